@@ -14,9 +14,9 @@ if TYPE_CHECKING:
 _NAMES = frozenset(
     """
     AlreadyOver Analysis BadSetting Edit Fact Fault FaultyMap Game Heard IllegalMove InvalidMove Map Measure
-    MoveError NoSheet NoSuchMap NoSuchPreset PlayedGame Preset Problem Repair Route Rule SolverGaveUp UnreadableMap
-    advise analyse begin check complete game_names generate json_schema new presets print_map read repair sheets
-    show
+    MoveError NoSheet NoSuchMap NoSuchPreset PlayedGame Preset Problem Repair Route Rule Ruling SolverGaveUp
+    UnreadableMap advise analyse begin check complete game_names generate json_schema new presets print_map read
+    repair sheets show
     """.split()  # noqa: SIM905 (with a line for each name the list would take a page)
 )
 

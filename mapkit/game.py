@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, TypeAlias,
 
 from mapkit.chance import Chance
 from mapkit.grid import Board, Cell, Direction, Place, Square, border
+from mapkit.letters import refused_word, suggestion
 from mapkit.listing import Listing
 from mapkit.observation import Ear
 from mapkit.replay import Track
@@ -439,6 +440,10 @@ class Route(NamedTuple):
     """What is found on the way: the cell, and the thing."""
 
 
+MOST_PLIES = 15
+"""The most plies that an analysis may be asked to look ahead."""
+
+
 class Ask(NamedTuple):
     """What an analysis is to find out. The game chooses what is left out."""
 
@@ -451,9 +456,14 @@ class Ask(NamedTuple):
     language: str = "en"
     """The language of the words, in games that have words in several."""
 
-    def wants(self, key: str) -> bool:
-        """Whether the measures of a key are asked for."""
-        return self.measures is None or key in self.measures
+    def wanted(self, known: Collection[str]) -> tuple[str, ...]:
+        """Those of a game's keys whose measures are asked for; raises BadSetting for keys that the game lacks."""
+        asked, keys = known if self.measures is None else self.measures, tuple(known)
+        unknown = [key for key in asked if key not in keys]
+        wrong = [f"there is no measure {refused_word(key)}; {suggestion(key, keys)}" for key in unknown]
+        if wrong:
+            raise BadSetting("\n".join(wrong))
+        return tuple(key for key in keys if key in asked)
 
 
 class Analysis(NamedTuple):

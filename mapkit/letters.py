@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Sequence
+from difflib import get_close_matches
 
 _TURNING = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 
@@ -48,6 +50,12 @@ def refused_word(word: object, most: int = 40) -> str:
 def in_quotes_with_hint(text: str) -> str:
     """A refused word of a file in quotes, as `named` gives it, and the character in it that only looks right."""
     return in_quotes(text) + look_alike_in(text)
+
+
+def suggestion(word: str, known: Sequence[str]) -> str:
+    """A question such as `did you mean walls?`, or the list of all known names where none is near."""
+    close = get_close_matches(word[:40].lower(), known, 1)
+    return f"did you mean {close[0]}?" if close else f"there are {', '.join(known)}"
 
 
 def look_alike_in(word: object) -> str:

@@ -33,8 +33,8 @@ from mapkit.settings import BadSetting
 __all__ = [
     "AlreadyOver", "Analysis", "BadSetting", "Edit", "Fact", "Fault", "FaultyMap", "Game", "Heard", "IllegalMove",
     "InvalidMove", "Map", "Measure", "MoveError", "NoSheet", "NoSuchMap", "NoSuchPreset", "PlayedGame", "Preset",
-    "Problem", "Repair", "Route", "Rule", "SolverGaveUp", "UnreadableMap", "advise", "analyse", "begin", "check",
-    "complete", "game_names", "generate", "json_schema", "new", "presets", "print_map", "read", "repair",
+    "Problem", "Repair", "Route", "Rule", "Ruling", "SolverGaveUp", "UnreadableMap", "advise", "analyse", "begin",
+    "check", "complete", "game_names", "generate", "json_schema", "new", "presets", "print_map", "read", "repair",
     "sheets", "show",
 ]
 # fmt: on
@@ -98,15 +98,15 @@ def analyse(
 
     `starts` are the cells from which to find ways to win, and `plies` is how far to look ahead; a game uses one of the
     two. With the keys of some `measures` nothing else is computed. Raises BadSetting where the game has no analysis or
-    a start is no cell of the board, and FaultyMap for a map with faults.
+    takes no such question, and where a start is no cell of the board. Raises FaultyMap for a map with faults.
     """
-    if map.game.study is None:
-        raise BadSetting(f"{map.game.name} has nothing to solve")
+    ask = Ask(tuple(starts), plies, measures)
+    study = maps.study_for(map.game, ask)
     unknown = [cell for cell in starts if cell not in map.params.grid.cells()]
     if unknown:
         raise BadSetting(f"{', '.join(unknown)}: no such cell on this board")
     _refuse(check(map))
-    return map.game.study.analyse(map, Ask(tuple(starts), plies, measures))
+    return study.analyse(map, ask)
 
 
 def json_schema(command: str) -> dict[str, Any]:
@@ -214,7 +214,10 @@ class PlayedGame:
 
     def say(self, words: str) -> PlayedGame:
         """The moment after a directive; raises InvalidMove for words that are no directive, and IllegalMove."""
-        ruling = self._referee.play(self.ruling.state, words, _dice(self.seed, len(self.said) + 1))
+        try:
+            ruling = self._referee.play(self.ruling.state, words, _dice(self.seed, len(self.said) + 1))
+        except MoveError as refused:
+            raise type(refused)(refused.refusal, self.why_not(refused)) from None
         return PlayedGame(self.map, self.seed, (*self.said, words), ruling)
 
     def why_not(self, refused: MoveError) -> str:

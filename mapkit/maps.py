@@ -12,6 +12,7 @@ from dataclasses import replace
 from functools import lru_cache, partial
 from itertools import chain, islice
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, cast
 
 from mapkit import resources
@@ -19,7 +20,9 @@ from mapkit.arrows import DrawnMap, TurnedArrow, turned_arrow
 from mapkit.chance import Chance
 from mapkit.checker import Fault, Finding, Nouns, faults, faults_of_each, rank
 from mapkit.game import (
+    MOST_PLIES,
     UNDECIDED,
+    Ask,
     Clash,
     Game,
     Legend,
@@ -27,6 +30,7 @@ from mapkit.game import (
     MutablePart,
     RecognisedMap,
     RepairHints,
+    Study,
     assemble,
     fatal,
     solving_of,
@@ -127,8 +131,12 @@ def game_named(name: str) -> Game[Any]:
 
 
 def presets(game: str) -> tuple[Preset, ...]:
-    """The presets of a game, the one named `default` first; raises BadSetting for a preset that cannot be read."""
-    found = sorted(resources.path("presets", game).glob("*.toml"), key=lambda p: (p.stem != "default", p.stem))
+    """The presets of a game, the one named `default` first.
+
+    Raises BadSetting for an unknown game, and for a preset that cannot be read.
+    """
+    folder = resources.path("presets", game_named(game).name)
+    found = sorted(folder.glob("*.toml"), key=lambda p: (p.stem != "default", p.stem))
     return tuple(map(_preset, found))
 
 
@@ -183,6 +191,22 @@ def arranged(game: Game[Any], params: Any) -> Any:
     if wrong:
         raise BadSetting("\n".join(wrong))
     return made
+
+
+def study_for(game: Game[Any], ask: Ask, names: Mapping[str, str] = MappingProxyType({})) -> Study[Any]:
+    """How maps of the game are analysed; raises BadSetting where they are not, or where the game takes no such `ask`.
+
+    `names` are what the fields of `ask` are called in errors, where not by their own names.
+    """
+    if game.study is None:
+        solvable = [each.name for each in GAMES.values() if each.study]
+        raise BadSetting(f"{game.name} has no ways to solve yet; solve takes maps of {', '.join(solvable)}")
+    for field, given in (("starts", ask.starts), ("plies", ask.plies)):
+        if given not in ((), None) and field not in game.study.asked_fields:
+            raise BadSetting(f"{names.get(field, field)} is not for {game.name}; leave it out")
+    if ask.plies is not None and not 1 <= ask.plies <= MOST_PLIES:
+        raise BadSetting(f"{names.get('plies', 'plies')} is {ask.plies}; it takes 1 to {MOST_PLIES}")
+    return game.study
 
 
 def new(game: str, *, preset: str = "default", size: Board | None = None) -> str:

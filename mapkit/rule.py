@@ -336,7 +336,7 @@ class NoSuchMap(Exception):
 
     def __init__(self, params: object, conflicts: Callable[[], Iterable[tuple[Rule[object], ...]]]) -> None:
         """Takes the parameters, and a search for the rules in conflict, which runs only when `conflicts` is read."""
-        super().__init__("there is no such map")
+        super().__init__("it is proven that there is no such map")
         self.params = params
         self._search = conflicts
 
@@ -347,6 +347,23 @@ class NoSuchMap(Exception):
         There are none where none was found in time.
         """
         return tuple(self._search())
+
+    def conflicts_in_words(self) -> Iterator[str]:
+        """The rules in conflict and the settings that would do with other values, a line each."""
+        for conflict in self.conflicts:
+            yield (
+                "These rules contradict each other:" if len(conflict) > 1 else "This rule cannot be kept on this board:"
+            )
+            yield from (f"  {rule.number:8} {rule.text(self.params)}" for rule in conflict)
+        names = list(dict.fromkeys(name for conflict in self.conflicts for rule in conflict for name in rule.settings))
+        if names:
+            yield f"What would do: other numbers for {', '.join(names)}, or another size of board."
+        elif not self.conflicts:
+            yield "There was not enough time to find the rules that contradict each other."
+
+    def __str__(self) -> str:
+        """All of it in words; the first time, this searches for the rules in conflict."""
+        return "\n".join((*self.args, *self.conflicts_in_words()))
 
 
 class SolverGaveUp(Exception):

@@ -26,11 +26,14 @@ def heard(key: str, **args: str) -> Heard:
 
 
 class MoveError(Exception):
-    """A directive is refused and changes nothing; `refusal` says why, by a phrase of the phrase file."""
+    """A directive is refused and changes nothing; `refusal` says why, by a phrase of the phrase file.
 
-    def __init__(self, refusal: Heard) -> None:
-        """Takes the refusal."""
-        super().__init__(refusal.key)
+    The text is that phrase where `mapkit.library` raises the error, and its key where a referee does.
+    """
+
+    def __init__(self, refusal: Heard, in_words: str = "") -> None:
+        """Takes the refusal, and its phrase with everything filled in, if it is known."""
+        super().__init__(in_words or refusal.key)
         self.refusal = refusal
 
 

@@ -27,12 +27,12 @@ class BadSetting(ValueError):
     """A value that a person gave cannot be understood; the text says what would do."""
 
 
-def read_size(text: str) -> Square:
+def read_size(raw: object) -> Square:
     """The board of a size such as `8x8` or `12x9x3` (columns by rows by floors); raises BadSetting."""
-    found = re.fullmatch(r"([0-9]{1,2})\s*[xX×]\s*([0-9]{1,2})(?:\s*[xX×]\s*([1-8]))?", text.strip())
+    found = re.fullmatch(r"([0-9]{1,2})\s*[xX×]\s*([0-9]{1,2})(?:\s*[xX×]\s*([1-8]))?", _written(raw))
     if not found or not all(2 <= int(n) <= 64 for n in found.groups()[:2]):
         raise BadSetting(
-            f"size is {refused_word(text)}; "
+            f"size is {refused_word(raw)}; "
             "it takes columns x rows, each from 2 to 64, such as 8x8, or with floors 8x8x2"
         )
     return Square(int(found[1]), int(found[2]), int(found[3] or 1))

@@ -92,7 +92,7 @@ def test_wrong_arguments_are_told_in_words() -> None:
     map = mapkit.generate("dungeon", "library")
     with pytest.raises(mapkit.BadSetting, match=r"sheet is 'poster'; say one of gm, .*; paper is 'a3'; say one of a4"):
         mapkit.print_map(map, "poster", paper="a3")
-    with pytest.raises(mapkit.BadSetting, match="dungeon has nothing to solve"):
+    with pytest.raises(mapkit.BadSetting, match="dungeon has no ways to solve yet; solve takes maps of treasures"):
         mapkit.analyse(map)
     with pytest.raises(mapkit.BadSetting, match="size is 'wide'"):
         mapkit.generate("treasures", "s", size="wide")
@@ -101,6 +101,66 @@ def test_wrong_arguments_are_told_in_words() -> None:
         mapkit.analyse(treasures, starts=["z9"])
     with pytest.raises(mapkit.BadSetting, match="two players are called"):
         mapkit.begin(treasures, ["Ann", "Ann"])
+
+
+def test_the_text_of_an_error_says_what_was_found_and_what_would_do() -> None:
+    """The commands print the same sentences; tests/test_cli.py has them."""
+    with pytest.raises(mapkit.NoSuchPreset) as no_preset:
+        mapkit.generate("treasures", "s", preset="smal")
+    assert str(no_preset.value) == "there is no preset 'smal'; did you mean small?"
+    with pytest.raises(mapkit.NoSuchPreset, match=r"^there is no preset 'zz'; there are default, "):
+        mapkit.new("treasures", preset="zz")
+    with pytest.raises(mapkit.NoSuchMap) as none:
+        mapkit.generate("treasures", "s", preset="small", settings={"marsh": 40})
+    first, *conflict, would_do = str(none.value).splitlines()
+    assert first == "it is proven that there is no such map"
+    assert any(" TL-" in line for line in conflict)
+    assert would_do.startswith("What would do: other numbers for ")
+    with pytest.raises(mapkit.BadSetting, match="there is no game 'zz'; say one of treasures"):
+        mapkit.presets("zz")
+
+
+def test_the_text_of_a_refusal_is_what_the_player_is_told() -> None:
+    moment = mapkit.begin(mapkit.generate("treasures", "library", preset="small"), ["Ann", "Bob"])
+    with pytest.raises(mapkit.InvalidMove) as refused:
+        moment.say("dance")
+    assert str(refused.value) == moment.why_not(refused.value)
+    assert "dance" in str(refused.value)
+    assert "north" in str(refused.value)
+    with pytest.raises(mapkit.IllegalMove, match=r"\(TL-39\)$"):
+        moment.say(f"{'Bob' if moment.mover == 'Ann' else 'Ann'}: north")
+
+
+@pytest.mark.parametrize("game", library.game_names)
+@pytest.mark.parametrize("size", [5, 2.5, True, "wide", ("8", "8")])
+def test_a_size_of_another_kind_is_refused_in_words(game: str, size: Any) -> None:
+    """A program may give a number where people write a text."""
+    if (game, size) in (("minoqaur", 5), ("dungeon", 5), ("quoridor", 5)):
+        assert mapkit.new(game, size=size) == mapkit.new(game, size=str(size))
+        return
+    with pytest.raises(mapkit.BadSetting, match=r"^size is .* (takes|a board has) "):
+        mapkit.new(game, size=size)
+
+
+def test_questions_that_a_game_does_not_answer_are_refused_in_words() -> None:
+    treasures = mapkit.generate("treasures", "library", preset="small")
+    quoridor = mapkit.generate("quoridor", "library")
+    for map, asked, words in (
+        (treasures, {"plies": 3}, "plies is not for treasures; leave it out"),
+        (quoridor, {"starts": ["a1"]}, "starts is not for quoridor; leave it out"),
+        (quoridor, {"plies": -1}, "plies is -1; it takes 1 to 15"),
+        (quoridor, {"plies": 0}, "plies is 0; it takes 1 to 15"),
+        (quoridor, {"plies": 16}, "plies is 16; it takes 1 to 15"),
+    ):
+        with pytest.raises(mapkit.BadSetting, match=f"^{words}$"):
+            mapkit.analyse(map, **asked)
+
+
+@pytest.mark.parametrize("game", ["treasures", "labyrinth", "quoridor", "minoqaur"])
+def test_measures_that_a_game_does_not_have_are_refused_in_words(game: str) -> None:
+    map = mapkit.generate(game, "shelf", settings={"win": "treasure"} if game == "minoqaur" else {})
+    with pytest.raises(mapkit.BadSetting, match=r"^there is no measure 'nonsense'; there are .*, "):
+        mapkit.analyse(map, measures=["nonsense"])
 
 
 FAULTY = """mapkit = 1

@@ -42,7 +42,6 @@ from mapkit.cli.shell import (
     for_each_file,
     in_a_command,
     label,
-    no_preset,
     process_pool,
     progress,
     read_document,
@@ -52,7 +51,6 @@ from mapkit.cli.shell import (
     seed_of,
     shell_quoted,
     stoppable,
-    suggestion,
     tell_faults,
     what_was_found,
     write,
@@ -61,7 +59,7 @@ from mapkit.files import FileTrouble, printable_name
 from mapkit.game import Game, Map, assemble
 from mapkit.games import GAMES
 from mapkit.grid import spell
-from mapkit.letters import refused_word
+from mapkit.letters import refused_word, suggestion
 from mapkit.mapfile import document
 from mapkit.mapfile.document import Document, NoSuchPreset
 from mapkit.mapfile.text import UnreadableMap
@@ -457,10 +455,8 @@ def _noting(wrong: list[str]) -> Iterator[None]:
     """Note what cannot be understood and go on, so that one error can say all of it."""
     try:
         yield
-    except BadSetting as bad:
+    except (BadSetting, NoSuchPreset) as bad:
         wrong.append(str(bad))
-    except NoSuchPreset as bad:
-        wrong.append(no_preset(bad))
 
 
 def _settings_of_pairs(game: Game[Any], pairs: Iterable[str]) -> tuple[dict[str, str], list[str]]:

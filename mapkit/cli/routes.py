@@ -20,8 +20,7 @@ from mapkit.cli.shell import (
     say,
     say_json,
 )
-from mapkit.game import Analysis, Ask, Map, Route
-from mapkit.games import GAMES
+from mapkit.game import MOST_PLIES, Analysis, Ask, Map, Route
 from mapkit.grid import Cell, natural
 from mapkit.letters import refused_word
 from mapkit.mapfile.document import Document
@@ -39,20 +38,14 @@ def solve(
     ] = None,
     plies: Annotated[
         int | None,
-        typer.Option("--plies", min=1, max=15, help="How far to look ahead, in a game of moves against moves."),
+        typer.Option("--plies", min=1, max=MOST_PLIES, help="How far to look ahead, in a game of moves against moves."),
     ] = None,
     as_json: AsJson = False,
 ) -> None:
     """Shortest ways to win, and what else was measured on a map; for its game master."""
     read = read_document(name)
     game = read.map.game
-    study = game.study
-    if study is None:
-        solvable = [each.name for each in GAMES.values() if each.study]
-        raise BadSetting(f"{game.name} has no ways to solve yet; solve takes maps of {', '.join(solvable)}")
-    for given, field, option in ((starts, "starts", "--from"), (plies, "plies", "--plies")):
-        if given and field not in study.asked_fields:
-            raise BadSetting(f"{option} is not for {game.name}")
+    study = maps.study_for(game, Ask(tuple(starts or ()), plies), {"starts": "--from", "plies": "--plies"})
     asked = _cells(read.map, starts or ())
     if is_faulty(read, maps.check(read.map), "solved"):
         raise typer.Exit(BREAKS_RULES)

@@ -30,13 +30,12 @@ from mapkit.cli.shell import (
     say_bytes,
     say_on_stderr,
     stem,
-    suggestion,
 )
 from mapkit.files import printable_name
 from mapkit.game import Game, Map, NoSheet, Public
 from mapkit.games import GAMES
 from mapkit.language import languages
-from mapkit.letters import refused_word, visible
+from mapkit.letters import refused_word, suggestion, visible
 from mapkit.mapfile.document import Document
 from mapkit.playing.match import Match
 from mapkit.playing.tracks import track_of

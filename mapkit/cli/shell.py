@@ -14,7 +14,6 @@ import signal
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from difflib import get_close_matches
 from itertools import chain
 from pathlib import Path
 from threading import Event, Thread
@@ -31,7 +30,6 @@ from mapkit.files import FileTrouble, printable_name
 from mapkit.game import Map
 from mapkit.games import GAMES
 from mapkit.grid import Place, spell
-from mapkit.letters import refused_word
 from mapkit.mapfile.document import Document, NoSuchPreset
 from mapkit.mapfile.text import UnreadableMap
 from mapkit.playing import match, saved
@@ -253,12 +251,6 @@ def progress(what: str, total: int) -> Iterator[Callable[[int], None]]:
         yield lambda steps: bar.advance(task, steps)
 
 
-def suggestion(word: str, known: Sequence[str]) -> str:
-    """A question such as `did you mean walls?`, or the list of all known names where none is near."""
-    close = get_close_matches(word[:40].lower(), known, 1)
-    return f"did you mean {close[0]}?" if close else f"there are {', '.join(known)}"
-
-
 def seed_of(text: str | None) -> str:
     """The seed given, or a fresh one, which is printed; raises BadSetting."""
     if text is None:
@@ -433,34 +425,16 @@ def failure_lines(failure: Failure) -> Iterator[str]:
     match failure:
         case UnreadableMap():
             yield str(failure)
-        case NoSuchPreset():
-            yield f"error: {no_preset(failure)}"
-        case BadSetting() | BadLog() | FileTrouble() | OSError():
+        case NoSuchPreset() | BadSetting() | BadLog() | FileTrouble() | OSError():
             yield from (f"error: {line}" for line in str(failure).splitlines())
         case NoSuchMap():
-            yield "impossible: it is proven that there is no such map"
-            yield from _conflicts(failure)
+            proven, *_ = failure.args
+            yield f"impossible: {proven}"
+            yield from failure.conflicts_in_words()
         case SolverGaveUp():
             yield f"gave up: {failure}; there may or may not be one"
         case _:
             assert_never(failure)
-
-
-def no_preset(error: NoSuchPreset) -> str:
-    """A sentence that there is no such preset, with the presets that there are."""
-    return f"there is no preset {refused_word(error.args[0], 60)}; {suggestion(error.args[0], error.known)}"
-
-
-def _conflicts(error: NoSuchMap) -> Iterator[str]:
-    """The rules in conflict, and the settings that they mention."""
-    for conflict in error.conflicts:
-        yield "These rules contradict each other:" if len(conflict) > 1 else "This rule cannot be kept on this board:"
-        yield from (f"  {rule.number:8} {rule.text(error.params)}" for rule in conflict)
-    names = list(dict.fromkeys(name for conflict in error.conflicts for rule in conflict for name in rule.settings))
-    if names:
-        yield f"What would do: other numbers for {', '.join(names)}, or another size of board."
-    elif not error.conflicts:
-        yield "There was not enough time to find the rules that contradict each other."
 
 
 def say(text: str) -> None:

@@ -34,13 +34,12 @@ from mapkit.cli.shell import (
     say_json,
     seed_of,
     stoppable,
-    suggestion,
 )
 from mapkit.cli.table import options_of, playable
 from mapkit.files import printable_name
 from mapkit.game import Map, table_of
 from mapkit.games import GAMES
-from mapkit.letters import refused_word
+from mapkit.letters import refused_word, suggestion
 from mapkit.mapfile import document
 from mapkit.playing.phrases import Phrases, phrases
 from mapkit.playing.simulation import (

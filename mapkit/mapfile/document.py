@@ -17,7 +17,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from mapkit.game import Game, Legend, Map, assemble, fatal
 from mapkit.grid import Board, Place, Square, borders
-from mapkit.letters import in_quotes, in_quotes_with_hint, is_unfit, visible
+from mapkit.letters import in_quotes, in_quotes_with_hint, is_unfit, refused_word, suggestion, visible
 from mapkit.listing import Listing, UnreadWord
 from mapkit.mapfile.drawing import (
     Drawing,
@@ -64,7 +64,12 @@ class NoSuchPreset(KeyError):
     def __init__(self, preset: str, known: Collection[str] = ()) -> None:
         """Takes the name that was asked for, and the names of the presets."""
         super().__init__(preset)
-        self.known = tuple(known)
+        self.preset, self.known = preset, tuple(known)
+
+    def __str__(self) -> str:
+        """A sentence that there is no such preset, with the presets that there are."""
+        otherwise = suggestion(self.preset, self.known) if self.known else "default always does"
+        return f"there is no preset {refused_word(self.preset, 60)}; {otherwise}"
 
 
 @dataclass(frozen=True)

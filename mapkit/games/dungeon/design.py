@@ -178,12 +178,12 @@ BARRED = (*SHUT, "dark")
 """The kinds of hexes that no player without a torch can enter (HD-63)."""
 
 
-def read_size(text: str) -> Hex:
+def read_size(raw: object) -> Hex:
     """The board of a size such as `3`, a radius, or `3x2` with two levels (HD-3.a); raises BadSetting."""
-    found = re.fullmatch(r"([0-9]{1,2})(?:\s*[xX×]\s*([1-8]))?", text.strip(), re.ASCII)
+    found = re.fullmatch(r"([0-9]{1,2})(?:\s*[xX×]\s*([1-8]))?", str(raw).strip(), re.ASCII)
     if not found or int(found[1]) not in RADII:
         wants = f"it takes a radius from {RADII[0]} to {RADII[-1]}, or with levels such as 3x2 (HD-3.a)"
-        raise BadSetting(f"size is {refused_word(text)}; {wants}")
+        raise BadSetting(f"size is {refused_word(raw)}; {wants}")
     return Hex(int(found[1]), int(found[2] or 1))
 
 

@@ -255,12 +255,10 @@ def _turn_in_words(ground: TurnGraph, turn: TurnEdge) -> Iterator[tuple[str, Cel
 
 def analyse(map: Map[Params], ask: Ask) -> Analysis:
     """Measure a map, and find shortest ways to win from the starts that are asked for."""
+    wanted = ask.wanted([key for key, _, _ in _LOOKS])
     ground, speech = ground_of(map.params, map.facts), _Speech(ask.language)
     measures = {
-        key: Measure(key, what, *found)
-        for key, what, look in _LOOKS
-        if ask.wants(key)
-        for found in look(ground, speech)
+        key: Measure(key, what, *found) for key, what, look in _LOOKS if key in wanted for found in look(ground, speech)
     }
     return Analysis(measures, routes(ground, ask.starts) if ask.measures is None else None)
 

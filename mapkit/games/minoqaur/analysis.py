@@ -54,13 +54,14 @@ class _Lines:
 def analyse(map: Map[Params], ask: Ask) -> Analysis:
     """The par and how hard it is to find, with its line turn by turn and its picture (MQ-V5).
 
-    The key `turn` asks for all of `turn-1`, `turn-2` and so on.
+    The key `turn` asks for all of `turn-1`, `turn-2` and so on. Raises BadSetting for keys that are not known.
     """
+    wanted = ask.wanted(_LOOKS)
     if map.params.tie == "random":
         lot = "none: the minoqaur's way is random where rows and columns are equal (MQ-30.a)"
-        return Analysis({"par": Measure("par", "par", None, lot)} if ask.wants("par") else {})
+        return Analysis({"par": Measure("par", "par", None, lot)} if "par" in wanted else {})
     lines = _Lines(map, ask.plies)
-    found = (measure for key, look in _LOOKS.items() if ask.wants(key) for measure in look(lines))
+    found = (measure for key in wanted for measure in _LOOKS[key](lines))
     return Analysis({measure.key: measure for measure in found})
 
 

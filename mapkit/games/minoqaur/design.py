@@ -114,9 +114,9 @@ class Params:
         return code.version_of(self.grid)
 
 
-def read_size(text: str) -> Matrix:
+def read_size(raw: object) -> Matrix:
     """The board of a size: a version such as `3`, or modules such as `29x29` (MQ-2). Raises BadSetting."""
-    found = re.fullmatch(r"(?:version\s*|v)?([0-9]{1,2})|([0-9]{2,3})\s*[xX×]\s*([0-9]{2,3})", text.strip().lower())
+    found = re.fullmatch(r"(?:version\s*|v)?([0-9]{1,2})|([0-9]{2,3})\s*[xX×]\s*([0-9]{2,3})", str(raw).strip().lower())
     version = 0
     if found and found[1]:
         version = int(found[1])
@@ -124,7 +124,7 @@ def read_size(text: str) -> Matrix:
         version = (int(found[2]) - 17) // 4
     if version not in code.VERSIONS:
         raise BadSetting(
-            f"size is {refused_word(text)}; it takes a version from 1 to 40, such as 3, or its modules, 29x29"
+            f"size is {refused_word(raw)}; it takes a version from 1 to 40, such as 3, or its modules, 29x29"
         )
     return code.matrix(version)
 

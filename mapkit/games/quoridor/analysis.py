@@ -24,11 +24,11 @@ With more walls it takes too long.
 def analyse(map: Map[Params], ask: Ask) -> Analysis:
     """Measure the shortest ways of all players and, with two players, who wins, as far as that is found out.
 
-    The key `win` asks for everything that is reported about who wins.
+    The key `win` asks for everything that is reported about who wins. Raises BadSetting for keys that are not known.
     """
     position = position_of(map.fitted_params, map.facts)
     looks = {"shortest-ways": _ways, "win": _who_wins}
-    found = (each for key, look in looks.items() if ask.wants(key) for each in look(position, ask.plies or PLIES))
+    found = (each for key in ask.wanted(looks) for each in looks[key](position, ask.plies or PLIES))
     return Analysis({measure.key: measure for measure in found})
 
 

@@ -145,9 +145,9 @@ def _walk(ground: TurnGraph, cell: Cell, turns: Mapping[Cell, int], goals: set[C
 
 def analyse(map: Map[Params], ask: Ask) -> Analysis:
     """Measure a map, and find shortest ways to win from the starts that are asked for."""
-    ground = TurnGraph(map)
+    wanted, ground = ask.wanted([key for key, _, _ in _LOOKS]), TurnGraph(map)
     measures = {
-        key: Measure(key, what, *found) for key, what, look in _LOOKS if ask.wants(key) for found in look(ground)
+        key: Measure(key, what, *found) for key, what, look in _LOOKS if key in wanted for found in look(ground)
     }
     return Analysis(measures, routes(ground, ask.starts) if ask.measures is None else None)
 
