@@ -276,8 +276,11 @@ class _Order(NamedTuple):
     """What `generate` was asked for. It is sent to other processes, so it holds the names of games, not games."""
 
     game: str
+    """The name of the game."""
     preset: str
+    """The name of the preset."""
     params: Any
+    """The parameters of the game."""
 
     def made(self, seed: str) -> Map[Any]:
         """The map of the seed; raises NoSuchMap or SolverGaveUp."""

@@ -84,9 +84,10 @@ PERCENTS = (5, 50, 95)
 
 
 class _OneMap(NamedTuple):
-    """One map for all games, as the text of its file, which can be sent to other processes."""
+    """One map for all games; as a text it can be sent to other processes."""
 
     text: str
+    """The text of its map file."""
 
     def deal(self, _: int) -> Map[Any]:
         """The map."""
@@ -102,9 +103,13 @@ class _FreshMaps(NamedTuple):
     """A fresh map for each game: the maps that `generate --count` draws from the same seed."""
 
     game: str
+    """The name of the game."""
     preset: str
+    """The name of the preset."""
     params: Any
+    """The parameters of the game."""
     seed: str
+    """The seed; the map of each game also depends on the game's number."""
 
     def made(self, number: int) -> Map[Any]:
         """The map of the game of that number; raises NoSuchMap or SolverGaveUp."""

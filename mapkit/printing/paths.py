@@ -628,15 +628,22 @@ def _turn_edges(x: float, wide: float) -> tuple[float, float, float, float, floa
 
 
 class _TurnRow(NamedTuple):
-    """A row of the list of turns: the speaker, the player's letter, the words, what is heard, the place after it."""
+    """A row of the list of turns."""
 
     number: int
+    """The number of the turn."""
     who: str
+    """The player's name, or the word for a ruling; empty where it is the same as in the row above."""
     letter: str
+    """The player's letter on the map; empty for a ruling."""
     words: str
+    """What was said."""
     heard: tuple[str, ...]
+    """What was heard, phrase by phrase."""
     place: str
+    """The cells that the player came to, with ` > ` between them; empty for none."""
     outside: bool = False
+    """Whether the player stands outside after it."""
 
 
 def _list_rows(track: Track, letter_of: Mapping[str, str], rulings: Mapping[str, str]) -> Iterator[_TurnRow]:

@@ -27,15 +27,14 @@ from mapkit.grid import Cell
 
 
 class Temper(NamedTuple):
-    """How greedy and how careful a player is.
-
-    With `full` coins in the Pocket a player goes home from level 1; each level further down takes `deeper` coins more.
-    `fear` is the cost of being captured, in coins, besides the coins that are lost; None ignores creatures.
-    """
+    """How greedy and how careful a player is."""
 
     full: int
+    """The coins in the Pocket with which the player goes home from level 1."""
     deeper: int
+    """How many coins more it takes for each level further down."""
     fear: float | None
+    """The cost of being captured, in coins, besides the coins that are lost; None ignores creatures."""
 
 
 TEMPERS = {"greedy": Temper(24, 8, None), "careful": Temper(16, 6, 1.0)}
@@ -232,13 +231,18 @@ def _steps_to_hexes(radius: int, level: _Held, start: Cell, torch: bool) -> Mapp
 
 
 class _Leg(NamedTuple):
-    """A part of a plan: the orders, where it ends (None: outside), coins by then, actions left, and its worth."""
+    """A part of a plan."""
 
     said: tuple[str, ...]
+    """The orders, as a player says them."""
     spot: Spot | None
+    """Where it ends; None outside the dungeons."""
     coins: float
+    """The coins in the Pocket by then, as far as can be expected."""
     left: int
+    """The actions that are left in the period."""
     worth: float
+    """Its worth, in coins."""
 
 
 class _Mind:

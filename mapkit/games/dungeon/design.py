@@ -39,10 +39,12 @@ MOST_WEIGHT = 999
 
 
 class Weight(NamedTuple):
-    """How often a thing is drawn, compared with the other weights: `base`, plus `a_level` for each level."""
+    """How often a thing is drawn, compared with the other weights."""
 
     base: int
+    """The weight, without what each level adds."""
     a_level: int = 0
+    """What each level adds, the first level too."""
 
     def on(self, level: int) -> int:
         """The weight on a level, counted from 1."""
@@ -102,9 +104,13 @@ def _weight(base: int, says: str, rule: str, *, a_level: int = 0) -> Weight:
 
 @dataclass(frozen=True)
 class Params:
-    """The shape of the levels, and the weights by which hexes, creatures and loot are drawn."""
+    """The shape of the levels, and the weights by which hexes, creatures and loot are drawn.
+
+    What each setting asks for stands in the setting itself.
+    """
 
     grid: Hex = Hex(3)
+    """The board of one level; a map with levels made ahead has them as its floors (HD-3)."""
     levels: int | None = setting(None, "Levels that are made ahead", "HD-1", Ahead())
     fair: str = choice(
         "no yes",

@@ -20,12 +20,16 @@ _UNLISTED = frozenset(("ordered", "turn", "period", "sees", "begin", "start"))
 
 
 class Arrival(NamedTuple):
-    """A player's coming to a hex in a period. `how` is `puts` where the game master put the player there."""
+    """A player's coming to a hex in a period."""
 
     period: int
+    """The number of the period."""
     player: str
+    """The player's name."""
     how: str
+    """The key of the announcement that says so, such as `falls`; `puts` where the game master put the player there."""
     name: str
+    """The hex as notes name it; `spot` reads it."""
 
     @property
     def spot(self) -> Spot | None:

@@ -99,12 +99,16 @@ def _put(telling: Telling, player: Player, spot: Spot | None) -> Telling:
 
 
 class _Deed(NamedTuple):
-    """A player's action in a slot, judged by the state when the slot began: its target hex, and what is in the way."""
+    """A player's action in a slot, judged by the state when the slot began."""
 
     player: Player
+    """The player, as they were then."""
     action: Action
+    """The action that was ordered."""
     target: Spot | None
+    """The hex that it aims at; None where it aims at none."""
     obstacle: str
+    """What is in the way, in words; empty for nothing."""
 
     def is_a(self, verb: str) -> bool:
         """Whether the action is of this kind and has its effect."""

@@ -182,10 +182,12 @@ _LISTED, _MOST_LISTED = ("chest", "pit", "rope", "minotaur", "rot_bird"), 24
 
 
 class _Reach(NamedTuple):
-    """The hexes that a player without torch or tools can reach from the centre, with the number of steps."""
+    """The hexes that a player without torch or tools can reach from the centre."""
 
     steps: Mapping[Cell, int]
+    """The number of steps to each of them."""
     kinds: Mapping[Cell, str]
+    """The kind of every hex of the level."""
 
     def of(self, kind: str) -> list[int]:
         """The steps to all reachable hexes of a kind, fewest first."""

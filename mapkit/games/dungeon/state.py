@@ -39,11 +39,14 @@ def near(radius: int) -> Mapping[Cell, tuple[Cell, ...]]:
 
 
 class Spot(NamedTuple):
-    """A hex on a level of a dungeon; levels and dungeons are counted from 1."""
+    """A hex on a level of a dungeon."""
 
     dungeon: int
+    """The number of the dungeon, counted from 1."""
     level: int
+    """The number of the level, counted from 1 at the top."""
     cell: Cell
+    """The hex on that level, without a floor in its name."""
 
     def is_called(self, word: str) -> bool:
         """Whether a word names this hex: `c3`, with its level `c3/2`, or with its dungeon `2:c3/2`."""
@@ -55,8 +58,11 @@ class Bag(NamedTuple):
     """The contents of a Pocket or a Store."""
 
     coins: int = 0
+    """Coins (HD-47, HD-48)."""
     tools: int = 0
+    """Mining Tools (HD-59)."""
     torches: int = 0
+    """Torches (HD-65)."""
 
     def and_(self, other: Bag) -> Bag:
         """The contents of both together."""
@@ -74,20 +80,27 @@ EMPTY = Bag()
 
 
 class Player(NamedTuple):
-    """A player: the hex, None for a player who has escaped, and the contents of Pocket and Store."""
+    """A player."""
 
     name: str
+    """The name."""
     spot: Spot | None
+    """Where the player is; None outside the dungeons."""
     pocket: Bag = EMPTY
+    """What the player carries."""
     store: Bag = EMPTY
+    """What the player has brought out of the dungeons (HD-29)."""
 
 
 class Enemy(NamedTuple):
-    """A creature; `number` says as which of its level's creatures it was drawn."""
+    """A creature."""
 
     kind: str
+    """Its kind, `minotaur` or `rot_bird`."""
     number: int
+    """As which of its level's creatures it was drawn, counted from 0."""
     spot: Spot
+    """Where it is."""
 
     @property
     def rank(self) -> tuple[int, int, int]:
@@ -96,52 +109,60 @@ class Enemy(NamedTuple):
 
 
 class Dungeon(NamedTuple):
-    """A dungeon: the levels made so far, and the names of the players who have ever escaped from it.
-
-    `made` are the levels as they were at first, with the creatures on them.
-    """
+    """A dungeon."""
 
     levels: tuple[Level, ...]
+    """The levels made so far, as they are now."""
     escaped: frozenset[str] = frozenset()
+    """The names of the players who have ever escaped from it (HD-32.a)."""
     made: tuple[Level, ...] = ()
+    """The levels as they were at first, with the creatures on them."""
 
 
 class Action(NamedTuple):
-    """One of three things to do in a period: `move`, `mine`, `climb` or `wait`.
-
-    `to` is a direction or the name of a hex. `climbs` is for a move onto a Rope that is climbed at once: the name of a
-    hex above, or "" for any.
-    """
+    """One of three things to do in a period."""
 
     verb: str
+    """`move`, `mine`, `climb` or `wait`."""
     to: str = ""
+    """A direction or the name of a hex; empty where the verb needs none."""
     climbs: str | None = None
+    """For a move onto a Rope that is climbed at once: the name of a hex above, or "" for any. None for no climb."""
 
 
 class Order(NamedTuple):
-    """A player's orders for a period. `asks` says whether the player asks for a new dungeon.
-
-    `enters` is the number of a dungeon, 0 for a new one, None for none.
-    """
+    """A player's orders for a period."""
 
     actions: tuple[Action, ...] = ()
+    """What to do in the slots, in their order."""
     enters: int | None = None
+    """The number of the dungeon to enter first, 0 for a new one; None for a player who enters none (HD-30)."""
     asks: bool = False
+    """Whether the player asks for a new dungeon (HD-32)."""
 
 
 @dataclass(frozen=True)
 class State:
-    """A moment of a game. `orders` are those handed in so far; `looted` says who was at which Chest in this period."""
+    """A moment of a game."""
 
     drawn: Map[Params]
+    """The map, with the settings as they are now: a ruling may change them."""
     options: frozenset[str]
+    """The options of the table that are on, such as `fog`."""
     players: tuple[Player, ...]
+    """The players, in the order of their names at the start."""
     dungeons: tuple[Dungeon, ...] = ()
+    """The dungeons, the oldest first."""
     enemies: tuple[Enemy, ...] = ()
+    """All creatures, on all levels."""
     orders: tuple[tuple[str, Order], ...] = ()
+    """The orders handed in so far for this period, each with the player's name."""
     period: int = 1
+    """The number of the period that players give orders for, counted from 1."""
     looted: tuple[tuple[str, Spot], ...] = ()
+    """Which player was at which Chest in this period."""
     winner: str = ""
+    """The name of the winner; empty until the game is over."""
 
     @property
     def params(self) -> Params:

@@ -35,11 +35,14 @@ _LOOKS = re.compile(r"\s*(?:$|#|<|\S+\s+(?:attributes|path|lib|xml)\s|(?:text|gl
 
 
 class MapperHex(NamedTuple):
-    """A hex of Text Mapper: the level, counted from 0, the column and the row of its number."""
+    """A hex of Text Mapper."""
 
     level: int
+    """The level, counted from 0."""
     column: int
+    """The column of its number, counted from 0; it may be less than 0."""
     row: int
+    """The row of its number, counted downwards; it may be less than 0."""
 
     def __str__(self) -> str:
         """The number: `0103`, on deeper levels `010301`."""
@@ -55,11 +58,14 @@ class MapperHex(NamedTuple):
 
 
 class Frame(NamedTuple):
-    """The place of levels among the hexes of Text Mapper: their radius, and the axial coordinates of their centre."""
+    """The place of levels among the hexes of Text Mapper."""
 
     radius: int
+    """The steps from the centre of a level to its edge."""
     q: int
+    """The axial coordinate of their centre to the east."""
     r: int
+    """The axial coordinate of their centre to the south-east."""
 
     def spot(self, level: int, q: int, r: int) -> MapperHex:
         """The hex of Text Mapper at these axial coordinates from the centre."""
@@ -116,11 +122,14 @@ def read(data: bytes) -> Imported:
 
 @dataclass
 class _Found:
-    """What was read so far: the line and the kind of each hex, and the lines that cannot be read."""
+    """What was read so far."""
 
     lines: dict[MapperHex, int] = field(default_factory=dict)
+    """The number of the line that each hex stands in."""
     kinds: dict[MapperHex, str] = field(default_factory=dict)
+    """The kind of each hex."""
     misfits: list[Misfit] = field(default_factory=list)
+    """What cannot be read."""
 
     def misfit(self, line: int, column: int, message: str) -> None:
         self.misfits.append(Misfit(line, column, message))

@@ -37,11 +37,14 @@ LOST_TURN = "(swamp)"
 
 
 class TurnEdge(NamedTuple):
-    """A request that leads from one resting cell to another, and the turns that it takes."""
+    """A request that leads from one resting cell to another."""
 
     direction: Direction
+    """What the player asks for; SKIP for a skip."""
     spot: Cell
+    """The cell where the marker rests then."""
     turns: int
+    """The turns that it takes: 1, or 2 where a swamp costs one (MP-89)."""
 
 
 class TurnGraph:
@@ -138,17 +141,21 @@ def ground_of(params: Params, facts: Facts) -> TurnGraph:
 
 
 class FetchOrder(NamedTuple):
-    """What to do from a treasure: the turns that it takes to win, and the other treasures to fetch, in their order."""
+    """What to do from a treasure."""
 
     turns: int
+    """The turns that it takes to win from there."""
     then: tuple[Cell, ...] = ()
+    """The cells of the other treasures to fetch, in their order; empty where none is needed."""
 
 
 class WinPlan(NamedTuple):
-    """The turns to win from each cell, and for each treasure that is fetched first what to do from there."""
+    """The shortest ways to win that were found."""
 
     turns: Mapping[Cell, int]
+    """The turns to win from each cell from which it is possible."""
     orders: Mapping[Cell, FetchOrder]
+    """For each treasure that is fetched first, what to do from there."""
 
 
 def _orders(ground: TurnGraph) -> Mapping[Cell, FetchOrder]:

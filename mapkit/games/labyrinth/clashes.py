@@ -35,14 +35,20 @@ def _amounts(p: Params) -> Iterator[Clash]:
 
 
 class _Row(NamedTuple):
-    """A setting that asks for something (`asks`) although the game `lacks` what the setting is about."""
+    """A setting that asks for something although the game lacks what the setting is about."""
 
     setting: str
+    """The name of the setting."""
     asks: Callable[[Params], bool]
+    """Whether the setting asks for it."""
     lacks: Callable[[Params], bool]
+    """Whether the game lacks it."""
     number: str
+    """The number of the rule."""
     words: str
+    """Why the two do not go together, in words."""
     fatal: bool = False
+    """Whether no map can be made or played so."""
 
 
 def _is(name: str, value: object) -> Callable[[Params], bool]:

@@ -37,9 +37,10 @@ _PRESETS = {
 
 @dataclass(frozen=True)
 class Code:
-    """A rule code: the options in force, each a key of `OPTIONS`. Groups may be missing."""
+    """A rule code; groups may be missing."""
 
     options: frozenset[str]
+    """The options in force, each a key of `OPTIONS`."""
 
     def __contains__(self, option: str) -> bool:
         return option in self.options
@@ -168,12 +169,16 @@ PRESETS: Mapping[str, Code] = {name: read_code(code) for name, code in _PRESETS.
 
 
 class Kit(NamedTuple):
-    """A number of weapons of each kind, and of bags of cement."""
+    """What a player is given at once."""
 
     grenades: int = 0
+    """Grenades."""
     bullets: int = 0
+    """Bullets."""
     knives: int = 0
+    """Knives."""
     cement: int = 0
+    """Bags of cement (MP-91)."""
 
 
 _KITS = {"W4": Kit(grenades=1), "W5": Kit(grenades=1, bullets=5), "W6": Kit(grenades=1, bullets=5, knives=1)}
@@ -204,17 +209,18 @@ def grenades_exist(code: Code) -> bool:
 
 
 class Conflict(NamedTuple):
-    """Options that do not go together, and why. If the conflict is fatal, the code cannot be played.
-
-    `options` are those that take part, none where a whole group is missing. `number` is the rule's in the ledger, and
-    `how` the words between the options and the reason.
-    """
+    """Options that do not go together, and why."""
 
     fatal: bool
+    """Whether the code cannot be played."""
     options: tuple[str, ...]
+    """The options that take part; none where a whole group is missing."""
     reason: str
+    """Why they do not go together, in words."""
     number: str
+    """The number of the rule in the ledger."""
     how: str = ""
+    """The words between the options and the reason; empty for the usual ones."""
 
     @property
     def words(self) -> str:
@@ -240,15 +246,22 @@ _ALTERNATIVES = (
 
 
 class _Row(NamedTuple):
-    """A conflict of all options in `always` with any option in `some`, except in codes for which `unless` holds."""
+    """A conflict of some options with any of others."""
 
     fatal: bool
+    """Whether the code cannot be played."""
     number: str
+    """The number of the rule in the ledger."""
     always: str
+    """The options that all take part, separated by spaces."""
     some: str
+    """The options of which at least one takes part, separated by spaces; empty where none need."""
     reason: str
+    """Why they do not go together, in words."""
     unless: Callable[[Code], bool] = lambda _: False
+    """Codes for which there is no conflict."""
     how: str = ""
+    """The words between the options and the reason; empty for the usual ones."""
 
 
 def _any(options: str) -> Callable[[Code], bool]:

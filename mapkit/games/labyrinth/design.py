@@ -67,30 +67,37 @@ class Codes(ValueKind):
 
 
 class Drawn(NamedTuple):
-    """What the claims must know about a drawing beforehand.
-
-    `chains` are the letters of the wormhole chains, each with its highest number. `river` says whether there is one.
-    `starts`, `bear` and `leprechaun` are cells in order. `stocks` are the arsenals that hold one kind of weapon, each
-    with that kind. `enclosed` is the enclosure of MP-33, empty where there is none. Two unusual things that repair
-    leaves as they are drawn: walls `across` rivers (MP-22.b), and starts `on_treasure` (MP-43.b).
-    """
+    """What the claims must know about a drawing beforehand."""
 
     chains: tuple[tuple[str, int], ...] = ()
+    """The letters of the wormhole chains, each with its highest number."""
     river: bool = False
+    """Whether there is a river."""
     starts: tuple[Cell, ...] = ()
+    """The cells of the starts, in the players' order."""
     bear: tuple[Cell, ...] = ()
+    """The path of the bear, its cave first; empty where there is none."""
     leprechaun: tuple[Cell, ...] = ()
+    """The path of the leprechaun, its cave first; empty where there is none."""
     enclosed: frozenset[Cell] = frozenset()
+    """The enclosure of MP-33; empty where there is none."""
     stocks: tuple[tuple[Cell, str], ...] = ()
+    """The arsenals that hold one kind of weapon, each with that kind (MP-92)."""
     across: frozenset[Border] = frozenset()
+    """Walls across rivers (MP-22.b), which repair leaves as they are drawn."""
     on_treasure: frozenset[Cell] = frozenset()
+    """Starts on a treasure (MP-43.b), which repair leaves as they are drawn."""
 
 
 @dataclass(frozen=True)
 class Params:
-    """The board, the rule code and the settings beside it; an amount left open is as the code allows."""
+    """The board, the rule code and the settings beside it; an amount left open is as the code allows.
+
+    What each setting asks for stands in the setting itself.
+    """
 
     grid: Square = Square(8, 8)
+    """The board, of several floors with G3."""
     rules: Code = setting(PRESETS["CLASSIC"], "The rule code", "MP-110", Codes(), header=True, rule_code=True)
     fill: str = choice("none basic", "Where a group of the code is missing", "MP-110.b")
     exits: Amount = amount(Amount(1, None), "Exits", "MP-18", low=1, share_of="outer borders")
@@ -139,6 +146,7 @@ class Params:
     tell_corpses: str = choice("no yes", "Whether it is announced that a corpse is met", "MP-100")
     tell_starts: str = choice("no yes", "Whether it is announced that a player is back at their start", "MP-100")
     drawn: Drawn = Drawn()
+    """Not a setting, but what the claims need to know of a drawing; `fit` fills it in."""
 
     @property
     def code(self) -> Code:
@@ -153,12 +161,16 @@ class Params:
 
 
 class Limits(NamedTuple):
-    """How many of a thing an option of the code allows, the same in words, and the option's number in the ledger."""
+    """How many of a thing an option of the code allows."""
 
     options: str
+    """The option; after `not`, options of which none may be in force. Several are separated by spaces."""
     amount: Amount
+    """How many it allows."""
     says: str
+    """The same in words."""
     number: str
+    """The number of the option, or of a rule, in the ledger."""
 
 
 NONE, ONE = Amount(0, 0), Amount(1, 1)

@@ -30,23 +30,24 @@ def request(params: Params, direction: Direction) -> str:
 class MoveOutcome(NamedTuple):
     """What a request leads to.
 
-    `spot` is where the marker is afterwards: a cell or, outside, the border of an exit. `entered` is the cell that the
-    step entered, before any automatic move; None where it entered none. `obstacle` is "wall" or "monolith" for a
-    refused step, as the game master knows it. `gate` is the exit that the marker went through. `costs_a_turn` says
-    whether the next turn is lost (MP-89).
-
-    `heard` is the answer in keys, in the order in which they are said. The first is "executed", "impossible",
-    "skipped" or "placed". Then come any of "wall", "monolith", "exit", "wormhole", "river", "river source",
-    "river end", "arsenal", "hospital", "swamp" and "treasure".
+    The first key of `heard` is "executed", "impossible", "skipped" or "placed". Then come any of "wall", "monolith",
+    "exit", "wormhole", "river", "river source", "river end", "arsenal", "hospital", "swamp" and "treasure".
     """
 
     executed: bool
+    """Whether the step was carried out, in contrast to refused."""
     spot: Place
+    """Where the marker is afterwards: a cell or, outside, the border of an exit."""
     heard: tuple[str, ...]
+    """The answer in keys, in the order in which they are said."""
     entered: Cell | None = None
+    """The cell that the step entered, before any automatic move; None where it entered none."""
     obstacle: str = ""
+    """For a refused step `wall` or `monolith`, as the game master knows it; else empty."""
     gate: Border | None = None
+    """The exit that the marker went through; None for no exit."""
     costs_a_turn: bool = False
+    """Whether the next turn is lost (MP-89)."""
 
 
 class Lay:

@@ -80,11 +80,14 @@ _NONE = {
 
 
 class Directive(NamedTuple):
-    """A directive: a value of VERBS, the direction or cell, and whether a weapon is to be used after the step."""
+    """A directive, as it was read."""
 
     verb: str
+    """A value of VERBS."""
     where: str = ""
+    """A direction or a cell; empty where the verb needs none."""
     later: bool = False
+    """Whether a weapon is to be used after the step (MP-60)."""
 
 
 # --- the beginning -----------------------------------------------------------------------------------------------

@@ -234,20 +234,32 @@ def _head(edition: Edition, name: str, public: Public, kind: str, badge: str = "
 
 @dataclass(frozen=True)
 class _Drawn:
-    """A map for drawing: the kinds of cells, rivers, borders, exits, holes, starts, creatures and the enclosure."""
+    """A map for drawing."""
 
     params: Params
+    """The parameters of the map."""
     kinds: Mapping[Cell, str]
+    """The mark of each cell that has one."""
     rivers: Streams
+    """The rivers."""
     borders: Mapping[Border, str]
+    """The kind of each inner border that is no opening."""
     exits: frozenset[Border]
+    """The gaps in the outer wall."""
     holes: Mapping[Cell, str]
+    """For each cell with holes `U` for one in its ceiling, `D` for one in its floor, or both (MP-90)."""
     starts: tuple[Cell, ...]
+    """The cells of the starts, in the players' order."""
     beats: Mapping[str, tuple[Cell, ...]]
+    """The path of each creature, its cave first."""
     enclosed: frozenset[Cell]
+    """The enclosure of MP-33; empty where there is none."""
     trapped: tuple[Cell, ...]
+    """The cells of the enclosure from which nothing leads out of it (MP-33.b)."""
     force: InForce
+    """What is in force in the game of this map."""
     language: str
+    """The code of the language of the sheets."""
 
     @property
     def words(self) -> Mapping[str, Any]:

@@ -19,13 +19,18 @@ from mapkit.ruling import Telling as _Telling
 
 
 class Arms(NamedTuple):
-    """The weapons and the bags of cement that a player holds."""
+    """What a player holds to use against others, or on the map."""
 
     grenades: int = 0
+    """Grenades, which destroy walls."""
     bullets: int = 0
+    """Bullets."""
     knives: int = 0
+    """Knives."""
     cement: int = 0
+    """Bags of cement (MP-91)."""
     boomerangs: int = 0
+    """Boomerangs (MP-93)."""
 
     def plus(self, other: Arms) -> Arms:
         """Both together."""
@@ -56,21 +61,28 @@ USES = {
 
 
 class Player(NamedTuple):
-    """A player. `spot` is a cell, the border of an exit where the player stands outside, or "" before the start.
-
-    `start` is the cell where the player first came to rest; `fetched` are the arsenals that gave their extra kit.
-    """
+    """A player."""
 
     name: str
+    """The name."""
     arms: Arms = Arms()
+    """The weapons and the bags of cement that the player holds."""
     spot: Place = ""
+    """A cell, or the border of an exit where the player stands outside; empty before the start."""
     start: Cell = ""
+    """The cell where the player first came to rest; empty before that."""
     wounded: bool = False
+    """Whether the player is wounded."""
     dead: bool = False
+    """Whether the player is dead."""
     genuine: int = 0
+    """The number of genuine treasures that the player carries."""
     false: int = 0
+    """The number of false treasures that the player carries (MP-86)."""
     loses: bool = False
+    """Whether the next turn is lost (MP-89)."""
     fetched: frozenset[Cell] = frozenset()
+    """The arsenals that gave this player their extra kit."""
 
     @property
     def outside(self) -> bool:
@@ -84,23 +96,27 @@ class Player(NamedTuple):
 
 
 class Loose(NamedTuple):
-    """A treasure that lies on a cell."""
+    """A treasure that nobody carries."""
 
     cell: Cell
+    """The cell where it lies."""
     genuine: bool
+    """Whether it is a genuine one."""
 
 
 class Creature(NamedTuple):
-    """A bear or a leprechaun: its path, which begins at its cave, its cell, and the number of steps done.
-
-    `hurt` are the players whom a bear has wounded and who have stayed on its cell since then (MP-94.e).
-    """
+    """A bear or a leprechaun (MP-94)."""
 
     kind: str
+    """`bear` or `leprechaun`."""
     path: tuple[Cell, ...]
+    """The cells that it walks over, its cave first; only the cave for a bear that repeats the players' steps."""
     cell: Cell
+    """Where it is now."""
     done: int = 0
+    """How many steps of its way along the path and back it has done."""
     hurt: frozenset[str] = frozenset()
+    """The players whom a bear has wounded and who have stayed on its cell since then (MP-94.e)."""
 
     @property
     def copies(self) -> bool:
@@ -126,29 +142,36 @@ def _lay(params: Params, facts: Facts) -> Lay:
 
 @dataclass(frozen=True)
 class State:
-    """A moment of a game.
-
-    `facts` are those of the map as it is now, without treasures. `loose` are the treasures that lie about, `fallen`
-    the cells of boomerangs that lie about. `genuine` is the number of genuine treasures in all. `phase` is "starts"
-    while players choose their cells, "before" while the player whose turn it is owes a step, then "after". `refused`
-    are the directions in which that player has asked in vain, and `queued` the weapons that they named for after the
-    step. `restocked` are the arsenals that a ruling has changed, each with what a visit gives.
-    """
+    """A moment of a game."""
 
     drawn: Map[Params]
+    """The map as it was at the beginning."""
     facts: Facts
+    """Those of the map as it is now, without treasures."""
     players: tuple[Player, ...]
+    """The players, in the order of turns."""
     loose: tuple[Loose, ...] = ()
+    """The treasures that lie about."""
     genuine: int = 0
+    """The number of genuine treasures in all."""
     creatures: tuple[Creature, ...] = ()
+    """The creatures of the map, where they are now."""
     fallen: tuple[Cell, ...] = ()
+    """The cells of boomerangs that lie about."""
     phase: str = "starts"
+    """`starts` while players choose their cells, `before` while the mover owes a step, then `after`."""
     turn: int = 0
+    """The index of the player whose turn it is."""
     refused: frozenset[Direction] = frozenset()
+    """The directions in which that player has asked in vain."""
     queued: tuple[tuple[str, Direction], ...] = ()
+    """The weapons that this player named for after the step, each with its direction (MP-60)."""
     restocked: tuple[tuple[Cell, Arms], ...] = ()
+    """The arsenals that a ruling has changed, each with what a visit gives."""
     winner: str = ""
+    """The name of the winner; empty until somebody has won."""
     draw: bool = False
+    """Whether the game has ended without a winner."""
 
     @property
     def params(self) -> Params:

@@ -44,10 +44,12 @@ def texts(language: str = ENGLISH) -> dict[str, Any]:
 
 
 class Thing(NamedTuple):
-    """Two tests for a thing: whether the rules allow it in a game, and, if maps differ in it, whether a map has it."""
+    """Two tests for a thing that a card may explain."""
 
     may: Callable[[Params], bool]
+    """Whether the rules allow it in a game with these parameters."""
     there: Callable[[Map[Params]], bool] | None = None
+    """Whether a map has it; None where maps do not differ in it."""
 
 
 def _marked(*marks: str) -> Callable[[Map[Params]], bool]:

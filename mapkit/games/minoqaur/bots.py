@@ -38,19 +38,25 @@ WON, UNREACHED = 100_000, 99
 
 
 class Quarry(NamedTuple):
-    """An explorer as the minoqaur sees one: the trail, and what the explorer holds."""
+    """An explorer as the minoqaur sees one."""
 
     trail: Trail
+    """The explorer's trail."""
     holds: int
+    """What the explorer holds, as bits."""
 
 
 class Hunt(NamedTuple):
-    """A moment: the minoqaur, the hunted players, the mover first, and the trails of the players who are out."""
+    """A moment as the minoqaur sees it."""
 
     maze: Maze
+    """The maze."""
     minoqaur: Trail
+    """Its own trail."""
     quarries: tuple[Quarry, ...]
+    """The players who are hunted, the mover first."""
     gone: tuple[Trail, ...] = ()
+    """The trails of the players who are out."""
 
     @property
     def trails(self) -> tuple[Trail, ...]:

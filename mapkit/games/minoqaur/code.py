@@ -18,10 +18,12 @@ MASKS = range(8)
 
 
 class CodewordBlock(NamedTuple):
-    """Codewords that are corrected together: the modules of each, and how many wrong codewords can be corrected."""
+    """Codewords that are corrected together."""
 
     codewords: tuple[tuple[Cell, ...], ...]
+    """The modules of each codeword, from its first bit to its last."""
     correctable: int
+    """How many wrong codewords can be corrected."""
     extra: int
     """How many of the codewords serve to correct the others."""
 
@@ -33,12 +35,16 @@ FORMAT_CORRECTABLE = 3
 
 
 class Format(NamedTuple):
-    """A level and a mask, and for each copy how many modules of a drawing differ (`wrong`) or are missing (`lost`)."""
+    """A level and a mask, as the two copies in a drawing say them."""
 
     level: str
+    """The level of error correction, one of `LEVELS`."""
     mask: int
+    """The mask, one of `MASKS`."""
     wrong: tuple[int, int]
+    """For each copy the number of modules that differ from this format."""
     lost: tuple[int, int]
+    """For each copy the number of modules that are missing."""
 
     @property
     def off(self) -> int:

@@ -21,22 +21,25 @@ Shades = Mapping[Cell, str]
 
 
 class TrueCode(NamedTuple):
-    """A code without faults: its modules, level and mask; `doubt` says why a nearer code is not excluded.
-
-    If `doubt` is empty, it is proven that no code differs in fewer modules.
-    """
+    """A code without faults."""
 
     shades: Shades
+    """Its modules."""
     level: str
+    """Its level of error correction."""
     mask: int
+    """Its mask."""
     doubt: str
+    """Why a nearer code is not excluded, in words; empty where none is proven to differ in fewer modules."""
 
 
 class _Corrected(NamedTuple):
-    """The corrected codewords of a block, and whether they are proven to differ in the fewest modules."""
+    """The corrected codewords of a block."""
 
     words: Sequence[int]
+    """The codewords."""
     nearest: bool
+    """Whether they are proven to differ in the fewest modules."""
 
 
 def nearest_code(version: int, drawn: Shades) -> TrueCode | None:

@@ -85,9 +85,13 @@ class Places(ValueKind):
 
 @dataclass(frozen=True)
 class Params:
-    """The code, and the settings of the game on it."""
+    """The code, and the settings of the game on it.
+
+    What each setting asks for stands in the setting itself.
+    """
 
     grid: Matrix = Matrix(25, 25)
+    """The modules of the code, 21 to 177 on each side."""
     text: str = setting("", "The text that the code says; empty if it is not known", "MQ-2", Texts(), header=True)
     error: str = setting("", "Level of error correction", "MQ-2", Levels(), header=True)
     mask: int | None = limit("Mask of the code, 0 to 7", "MQ-2", high=7)

@@ -28,12 +28,16 @@ SOLVED = 60
 
 
 class _Choice(NamedTuple):
-    """What there is to choose for a code: its text, level and mask, and the items in the order of the corners."""
+    """What there is to choose for a code."""
 
     text: str
+    """The text that it says."""
     level: str
+    """Its level of error correction."""
     mask: int
+    """Its mask."""
     lying: tuple[str, ...]
+    """Its items, in the order of the corners."""
 
 
 def draft(p: Params, chance: Chance, drawn: Facts) -> Facts:

@@ -50,18 +50,22 @@ QUIET_ZONE = 4
 
 
 class DrawnCode(NamedTuple):
-    """A code for drawing: its walls, the places of things, and where the minoqaur starts.
-
-    `doors` are the six entrances with the numbers that they have at the table; `others` are all further entrances.
-    """
+    """A code for drawing."""
 
     params: Params
+    """The parameters of the map."""
     dark: frozenset[Cell]
+    """The dark modules, which are walls."""
     chambers: Mapping[Cell, str]
+    """The modules of the chambers, each with the mark of its corner."""
     items: Mapping[Cell, str]
+    """The modules where things lie, each with its mark."""
     doors: Mapping[Cell, int]
+    """The six entrances, each with the number that it has at the table."""
     others: frozenset[Cell]
+    """All further entrances."""
     dot: Cell
+    """The module where the minoqaur starts (MQ-8)."""
 
     @property
     def grid(self) -> Matrix:
@@ -299,10 +303,12 @@ def _pointer(board: Panel, cell: Cell, side: str, out: float, half: float) -> Ma
 
 
 class WinningLine(NamedTuple):
-    """A game that was won: where the player entered, and its turns."""
+    """A game that was won."""
 
     entrance: int
+    """The module where the player entered, by its number."""
     turns: Sequence[Exchange]
+    """The moves of both, turn by turn."""
 
 
 def paths(board: Panel, ground: DrawnCode, won: WinningLine) -> Iterator[Mark]:
@@ -327,11 +333,14 @@ def paths(board: Panel, ground: DrawnCode, won: WinningLine) -> Iterator[Mark]:
 
 
 class _Leg(NamedTuple):
-    """A straight piece of a path, and the turn in which it was drawn."""
+    """A straight piece of a path."""
 
     start: Point
+    """The point where it begins, in mm."""
     end: Point
+    """The point where it ends, in mm."""
     turn: int
+    """The number of the turn in which it was drawn."""
 
 
 def _legs(board: Panel, start: int, moves: Iterable[Move | None]) -> Iterator[_Leg]:
@@ -349,14 +358,14 @@ def _legs(board: Panel, start: int, moves: Iterable[Move | None]) -> Iterator[_L
 
 
 class DrawnPath(NamedTuple):
-    """The path of a piece in a game: its ink, its dashes (mm), and its parts: modules with the labels of turns.
-
-    A path that goes on elsewhere, where the game master put its piece, has several parts.
-    """
+    """The path of a piece in a game."""
 
     ink: Ink
+    """Its ink."""
     dash: tuple[float, ...]
+    """Its dashes and gaps in turn, in mm; empty for a solid line."""
     parts: Sequence[Sequence[tuple[Cell, str]]]
+    """Modules with the labels of turns; several parts where the game master put the piece elsewhere."""
 
 
 DASHES = ((), (4.0, 1.2), (1.6, 1.2), (5.0, 1.0, 1.0, 1.0), (0.9, 0.9), (7.0, 2.2))

@@ -22,22 +22,24 @@ OUTSIDE = -1
 
 @dataclass(frozen=True)
 class Maze:
-    """A code to walk in: `light` modules are corridors, all others walls (MQ-3, MQ-4).
-
-    `finds` gives what a player who passes a module takes there (MQ-5, MQ-6), as bits. At `entrances` players enter and
-    leave (MQ-9); at `dot` the minoqaur starts (MQ-8). With `sideways` the minoqaur goes along a row first where rows
-    and columns are equal (MQ-30.a). With `restless` it prefers a move that leads farther away to waiting (MQ-30.d).
-    With `step_out` a player leaves by stepping off the edge at an entrance (MQ-39.a).
-    """
+    """A code to walk in."""
 
     side: int
+    """How many modules it is wide and high."""
     light: Bits
+    """The light modules, which are corridors; all others are walls (MQ-3, MQ-4)."""
     finds: Mapping[Module, int]
+    """What a player who passes a module takes there, as bits (MQ-5, MQ-6)."""
     entrances: frozenset[Module]
+    """Where players enter and leave (MQ-9)."""
     dot: Module
+    """Where the minoqaur starts (MQ-8)."""
     sideways: bool = True
+    """Whether the minoqaur goes along a row first where rows and columns are equal (MQ-30.a)."""
     restless: bool = False
+    """Whether the minoqaur prefers a move that leads farther away to waiting (MQ-30.d)."""
     step_out: bool = False
+    """Whether a player leaves by stepping off the edge at an entrance (MQ-39.a)."""
 
     @property
     def rays(self) -> Mapping[str, Sequence[range]]:
@@ -72,11 +74,14 @@ def _rays(side: int) -> Mapping[str, Sequence[range]]:
 
 
 class Trail(NamedTuple):
-    """The trail of a piece: the module where it stands, all modules it has been on, and the links between (MQ-12)."""
+    """The trail of a piece (MQ-12)."""
 
     head: Module
+    """The module where the piece stands; less than 0 for one that is not on the board."""
     modules: Bits
+    """All modules that it has been on, as bits."""
     links: Bits
+    """The links between neighbouring modules that it has drawn, as bits."""
 
     @classmethod
     def at(cls, module: Module) -> Trail:
@@ -89,12 +94,16 @@ NOWHERE = Trail(-1, 0, 0)
 
 
 class Move(NamedTuple):
-    """One straight walk or tunnel: the modules from the next one to the last, and what the player holds after it."""
+    """One straight walk or tunnel."""
 
     direction: str
+    """The letter of its direction."""
     tunnels: bool
+    """Whether it is a tunnel."""
     way: tuple[Module, ...]
+    """The modules from the next one to the last."""
     holds: int = 0
+    """What the player holds after it, as bits."""
 
     @property
     def end(self) -> Module:
@@ -118,12 +127,16 @@ def trail_after(maze: Maze, trail: Trail, move: Move) -> Trail:
 
 
 class _Bars(NamedTuple):
-    """What bars a piece: modules that it cannot enter, enter without the cloak, or stop on; links it cannot use."""
+    """What bars a piece."""
 
     closed: Bits
+    """Modules that it cannot enter."""
     cloaked: Bits
+    """Modules that it cannot enter without the cloak."""
     crossed: Bits
+    """Modules that it cannot stop on."""
     links: Bits
+    """Links that it cannot use."""
 
 
 def moves(maze: Maze, own: Trail, holds: int, minoqaur: Trail, others: tuple[Trail, ...] = ()) -> Iterator[Move]:
@@ -207,17 +220,18 @@ def has_won(maze: Maze, move: Move) -> bool:
 
 
 class MinoqaurTurn(NamedTuple):
-    """The minoqaur's turn: its move or None, the directions it tried, and whether it catches a player.
-
-    The move leads `nearer` to the hunted player, or else is the least bad (MQ-30.d). The minoqaur is `trapped` where
-    its own trail leaves it no move, whatever the players have drawn (MQ-40).
-    """
+    """The minoqaur's turn."""
 
     move: Move | None
+    """Its move; None where it waits."""
     tried: tuple[str, ...]
+    """The directions that it tried, in order."""
     catches: bool = False
+    """Whether it catches a player."""
     trapped: bool = False
+    """Whether its own trail leaves it no move, whatever the players have drawn (MQ-40)."""
     nearer: bool = False
+    """Whether the move leads nearer to the hunted player; otherwise it is the least bad one (MQ-30.d)."""
 
 
 def answer(maze: Maze, minoqaur: Trail, player: Trail, others: tuple[Trail, ...] = ()) -> MinoqaurTurn:

@@ -37,11 +37,14 @@ AGREED_LEVEL = 0.75
 
 
 class Mesh(NamedTuple):
-    """Where modules, counted from the upper left of a code, lie in a picture: a flat view plus shifts in modules."""
+    """Where the modules of a code lie in a picture."""
 
     modules: int
+    """How many modules the code is wide and high."""
     flat: Array
+    """The view as if the paper lay flat: a 3 x 3 matrix from modules, counted from the upper left, to pixels."""
     shifts: Array
+    """By how much the paper departs from that at the points of a grid over the code, in modules, as x and y."""
 
     def at(self, places: Array) -> Array:
         """The points in the picture, in pixels, of places in modules; x and y are in the last axis."""
@@ -56,11 +59,14 @@ class Mesh(NamedTuple):
 
 
 class _Known(NamedTuple):
-    """Places whose shifts are known, and the weight of each, in x and in y."""
+    """Places whose shifts are known, in modules, with x and y in the last axis."""
 
     places: Array
+    """The places."""
     shifts: Array
+    """The shift of each."""
     weights: Array
+    """The weight of each shift, in x and in y."""
 
     def and_(self, other: _Known) -> _Known:
         return _Known(*(np.concatenate(pair) for pair in zip(self, other, strict=True)))
@@ -70,17 +76,18 @@ class _Known(NamedTuple):
 
 
 class FirstView(NamedTuple):
-    """A first guess of how a code with this many modules lies.
-
-    `flat` is the view by its finders alone. `even` is the view by its edges, None where the paper does not lie flat.
-    `timed` is the share of its timing patterns that is right.
-    """
+    """A first guess of how a code lies."""
 
     modules: int
+    """How many modules the code is wide and high."""
     flat: Array
+    """The view by its finders alone, as a 3 x 3 matrix."""
     corners: _Known
+    """The corners of the finders, with their shifts from that view."""
     even: Array | None
+    """The view by its edges, as a 3 x 3 matrix; None where the paper does not lie flat."""
     timed: float
+    """The share of its timing patterns that is right, 0 to 1."""
 
 
 def first_view(picture: Array, modules: int, finders: Array) -> FirstView | None:

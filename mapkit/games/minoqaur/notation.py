@@ -48,13 +48,18 @@ def _numbers(side: int) -> dict[Cell, Module]:
 
 @dataclass(frozen=True)
 class Traveller:
-    """An explorer as a piece: the explorer's trail, what they hold, and the trails in the way."""
+    """An explorer as a piece."""
 
     maze: Maze
+    """The maze."""
     own: Trail
+    """The explorer's trail."""
     holds: int
+    """What the explorer holds, as bits."""
     minoqaur: Trail
+    """The minoqaur's trail."""
     others: tuple[Trail, ...] = ()
+    """The trails of the other explorers."""
 
     @cached_property
     def moves(self) -> tuple[Move, ...]:
@@ -97,12 +102,16 @@ class Traveller:
 
 @dataclass(frozen=True)
 class Hunter:
-    """A minoqaur that a person plays: its trail, and all players' trails, whose heads it catches (MQ-41 to MQ-44)."""
+    """A minoqaur that a person plays (MQ-41 to MQ-44)."""
 
     maze: Maze
+    """The maze."""
     own: Trail
+    """The minoqaur's trail."""
     players: tuple[Trail, ...]
+    """All players' trails, whose heads it catches."""
     holds: int = SWORD
+    """What it holds, as bits: it tunnels through walls as with the sword."""
 
     @cached_property
     def moves(self) -> tuple[Move, ...]:
@@ -144,16 +153,18 @@ Piece = Traveller | Hunter
 
 
 class Stretch(NamedTuple):
-    """A straight line as a player said it: a module, or a direction and a number of modules; `out` leads off the edge.
-
-    `far` is the number, None where none was said. `tunnels` is None where neither walking nor tunnelling was said.
-    """
+    """A straight line as a player said it: to a module, or in a direction."""
 
     tunnels: bool | None = None
+    """Whether it is a tunnel; None where the player said neither that nor that it is a walk."""
     cell: Cell = ""
+    """The module that was named; empty for none."""
     direction: str = ""
+    """The letter of the direction that was named; empty for none."""
     far: int | None = None
+    """How many modules it is long; None where no number was said."""
     out: bool = False
+    """Whether it leads off the edge."""
 
 
 def forbidden(piece: Piece, direction: str, count: int | None, tunnels: bool | None) -> str:

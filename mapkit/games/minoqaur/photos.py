@@ -55,12 +55,16 @@ _TWO_WAYS = f"its code was read in two ways that do not agree; {_SHARP}"
 
 
 class _Reading(NamedTuple):
-    """A code in a picture: the true code, the modules that are seen, as they look, and the text that it says."""
+    """A code in a picture."""
 
     version: int
+    """The version of the code, which gives its size."""
     true: TrueCode
+    """The code without faults."""
     seen: Shades
+    """The modules that are seen, as they look."""
     says: str
+    """The text that the code says."""
 
     @property
     def doubtful(self) -> frozenset[Cell]:

@@ -17,23 +17,33 @@ ENTRANCE, PATH, HUNT, HEAD, FALLEN, HUNTER = "E", "o", "x", "@", "+", "M"
 
 
 class Labelled(NamedTuple):
-    """A piece: its name, its trail, where it is, words about it, and whether it is out."""
+    """A piece in a drawing."""
 
     name: str
+    """Its name."""
     trail: Trail
+    """Its trail."""
     cell: Cell
+    """The name of the module where it is."""
     words: str = ""
+    """Words about it, behind its name."""
     gone: bool = False
+    """Whether it is out of the game."""
 
 
 class Scene(NamedTuple):
-    """A moment: the pieces on the maze, the items that lie there, and the name of the player whose turn it is."""
+    """A moment to draw."""
 
     maze: Maze
+    """The maze."""
     explorers: tuple[Labelled, ...]
+    """The explorers."""
     minoqaur: Labelled
+    """The minoqaur."""
     lying: int
+    """The items that still lie in the maze, as bits."""
     mover: str = ""
+    """The name of the player whose turn it is; empty when the game is over."""
 
 
 def picture(scene: Scene, *, plain: bool) -> tuple[str, ...]:

@@ -55,23 +55,25 @@ USEFUL = SWORD | KEY | TREASURE
 
 
 class Exchange(NamedTuple):
-    """A move of the player and the minoqaur's answer; None where the move has won."""
+    """A move of the player, and the minoqaur's answer."""
 
     move: Move
+    """The player's move."""
     answer: MinoqaurTurn | None
+    """The minoqaur's turn after it; None where the move has won."""
 
 
 class SearchResult(NamedTuple):
-    """The result of a search: the shortest known line, its entrance, and a lower bound on the moves of a win.
-
-    An empty `line` means that none was found; then `at_least` is FAR if it is proven that nobody can win. `looked` is
-    the number of moves looked at.
-    """
+    """The result of a search for a shortest win."""
 
     entrance: Module
+    """The module where the line begins."""
     line: tuple[Exchange, ...]
+    """The shortest line that was found; empty for none."""
     at_least: int
+    """A lower bound on the moves of a win; FAR where it is proven that nobody can win."""
     positions_seen: int
+    """The number of moves that the search looked at."""
 
     @property
     def proven(self) -> bool:
@@ -80,11 +82,14 @@ class SearchResult(NamedTuple):
 
 
 class _Position(NamedTuple):
-    """A position at the player's turn: both trails, and what the player holds."""
+    """A position at the player's turn."""
 
     own: Trail
+    """The player's trail."""
     minoqaur: Trail
+    """The minoqaur's trail."""
     holds: int
+    """What the player holds, as bits."""
 
 
 class _Spent(Exception):

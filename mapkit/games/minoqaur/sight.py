@@ -54,19 +54,25 @@ WIPES = 12
 
 
 class Sight(NamedTuple):
-    """A code as it is seen: the shade of each module, and how sure that is, from 0 for unknown to 1."""
+    """A code as it is seen."""
 
     version: int
+    """The version of the code, which gives its size."""
     shades: dict[Cell, str]
+    """The shade of each module."""
     sure: dict[Cell, float]
+    """How sure that is, from 0 for unknown to 1."""
 
 
 class _View(NamedTuple):
-    """A picture as brightness, 1 for paper; the places where pens have drawn; and the brightness without the pens."""
+    """A picture as brightness."""
 
     bright: Array
+    """The brightness of each pixel, 1 for paper."""
     pens: Array
+    """The pixels where pens have drawn."""
     wiped: Array
+    """The brightness without the pens."""
 
 
 def sights(picture: Array) -> Iterator[Sight]:

@@ -267,12 +267,16 @@ def unfit(map_: Map[Params], edition: Edition) -> str:
 
 
 class _Puzzle(NamedTuple):
-    """A maze of a book, with its number and its line."""
+    """A maze of a book."""
 
     number: int
+    """Its number in the book."""
     title: str
+    """Its title."""
     drawn: DrawnCode
+    """The code."""
     found: SearchResult
+    """Its shortest win."""
 
 
 def book_sheets(maps: Sequence[Map[Params]], edition: Edition) -> tuple[Sheet, ...]:
@@ -371,10 +375,12 @@ _ABOVE = 6.0
 
 
 class _Plate(NamedTuple):
-    """The place of a maze in a book, and the columns for its words: beside it on half a page, else below."""
+    """The place of a maze in a book."""
 
     board: Panel
+    """Where its modules stand."""
     words: tuple[Box, ...]
+    """The columns for its words: beside it on half a page, else below it."""
 
 
 def _plate(puzzle: _Puzzle, place: Box, below: float) -> _Plate:

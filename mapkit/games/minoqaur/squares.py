@@ -39,23 +39,25 @@ FINE_SIDE = 21
 
 
 class FinderCorners(NamedTuple):
-    """Three finders in order, upper left, upper right, lower left, each by its corners as in `FINDER`.
-
-    `apart` is the approximate number of modules between the middles of two neighbours. `fits` says how much the three
-    look like finders, 1 at best.
-    """
+    """Three finders in order: upper left, upper right, lower left."""
 
     points: Array
+    """The corners of each, in pixels, in the order of `FINDER`."""
     apart: float
+    """The approximate number of modules between the middles of two neighbours."""
     fits: float
+    """How much the three look like finders, 1 at best."""
 
 
 class FinderCandidate(NamedTuple):
-    """A possible finder: its corners, clockwise, its area in pixels, and how well a finder fits there, 1 at best."""
+    """A possible finder."""
 
     corners: Array
+    """Its corners in pixels, clockwise."""
     area: float
+    """Its area, in pixels."""
     fits: float
+    """How well a finder fits there, 1 at best."""
 
 
 # --- geometry ----------------------------------------------------------------------------------------------------
@@ -103,12 +105,16 @@ def brightness_at(picture: Array, points: Array) -> Array:
 
 
 class _Runs(NamedTuple):
-    """The dark pixels row by row: `start` to `end` of each stretch, and the number of its shape."""
+    """The stretches of dark pixels, row by row; each array has an entry for a stretch."""
 
     row: Array
+    """The row of pixels."""
     start: Array
+    """Where it begins."""
     end: Array
+    """Where it ends."""
     shape: Array
+    """The number of its shape; stretches that touch have the same."""
 
 
 def _runs(dark: Array) -> _Runs:

@@ -25,31 +25,40 @@ def things(items: int) -> str:
 
 
 class Player(NamedTuple):
-    """An explorer: the trail, NOWHERE before the explorer enters, and the things held; `gone` once out of the game."""
+    """An explorer."""
 
     name: str
+    """The name."""
     trail: Trail = NOWHERE
+    """The trail; NOWHERE before the explorer enters."""
     holds: int = 0
+    """The things that the explorer holds, as bits."""
     gone: bool = False
+    """Whether the explorer is out of the game."""
 
 
 @dataclass(frozen=True)
 class State:
-    """A moment of a game.
-
-    `keeper` is the name of the player who plays the minoqaur, empty where mapkit runs it. `turn` is the index of the
-    explorer to move; the number of explorers stands for the minoqaur. `winners` are set when the game is over.
-    """
+    """A moment of a game."""
 
     maze: Maze
+    """The maze."""
     explorers: tuple[Player, ...]
+    """The explorers, in the order of turns."""
     minoqaur: Trail
+    """The minoqaur's trail."""
     keeper: str = ""
+    """The name of the player who plays the minoqaur; empty where mapkit runs it."""
     turn: int = 0
+    """The index of the explorer to move; the number of explorers stands for the minoqaur."""
     round: int = 0
+    """The number of the round; 0 while explorers choose where they enter."""
     steal_one: bool = False
+    """Whether a player who catches another takes one thing, not all (MQ-49.a)."""
     by_lot: bool = False
+    """Whether a die decides the minoqaur's way where rows and columns are equal (MQ-30)."""
     winners: tuple[str, ...] = ()
+    """The names of the winners; empty until the game is over."""
 
     @property
     def hunting(self) -> bool:

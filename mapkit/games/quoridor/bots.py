@@ -46,11 +46,14 @@ Key = tuple[tuple[Bits, ...], tuple[int, ...], int, Bits, Bits]
 
 
 class Effort(NamedTuple):
-    """How hard a player thinks: plies ahead, moves that are followed up in each position, and positions looked at."""
+    """How hard a player thinks."""
 
     plies: int
+    """How many plies it looks ahead."""
     breadth: int
+    """How many moves it follows up in each position."""
     positions: int
+    """How many positions it looks at, at most."""
 
 
 EFFORTS = {
@@ -138,19 +141,25 @@ def plies_home(position: Position, ways: Ways) -> list[int]:
 
 
 class Child(NamedTuple):
-    """A move, its worth to the player who makes it as far as is known, and the position after it."""
+    """A move, and what it leads to."""
 
     worth: int
+    """Its worth to the player who makes it, as far as is known."""
     move: Move
+    """The move."""
     position: Position
+    """The position after it."""
 
 
 class StoredResult(NamedTuple):
-    """What the search knows of a position: how many plies it looked ahead, and the bounds of the position's worth."""
+    """What the search knows of a position."""
 
     plies: int
+    """How many plies it looked ahead."""
     low: int
+    """The lower bound of the position's worth."""
     high: int
+    """The upper bound of the position's worth."""
 
 
 class EffortSpent(Exception):
@@ -159,15 +168,16 @@ class EffortSpent(Exception):
 
 @dataclass
 class LookAhead:
-    """One player's thinking about one move: what the player remembers, and how many positions were looked at.
-
-    Chance decides between moves that look equally good.
-    """
+    """One player's thinking about one move."""
 
     on: Layout
+    """The layout of the board."""
     chance: Chance
+    """Decides between moves that look equally good."""
     effort: Effort
+    """How hard the player thinks."""
     seen: int = 0
+    """How many positions were looked at so far."""
     _tolls: dict[Move, int] = field(default_factory=dict)
     _layers: dict[tuple[Bits, Bits], tuple[Layers, ...]] = field(default_factory=dict)
     _children: dict[Key, list[Child]] = field(default_factory=dict)
@@ -358,8 +368,11 @@ class ImaginedGames:
     """
 
     thought: LookAhead
+    """What the player remembers."""
     position: Position
+    """The position before the move."""
     chance: Chance
+    """Decides how imagined games go on."""
     _walks: dict[Key, Position] = field(default_factory=dict)
     _walls: dict[tuple[Key, int], list[Move]] = field(default_factory=dict)
 

@@ -113,9 +113,13 @@ class Seats(ValueKind):
 
 @dataclass(frozen=True)
 class Params:
-    """The board, the players and their walls, and what is asked of a generated position."""
+    """The board, the players and their walls, and what is asked of a generated position.
+
+    What each setting asks for stands in the setting itself.
+    """
 
     grid: Square = Square(9, 9)
+    """The squares of the board."""
     players: int = setting(2, "Players", "QC-9", Players(), header=True)
     walls_each: int | None = setting(None, "Walls that each player begins with", "QC-14", Supply(), header=True)
     order: str = setting("", "The order of turns; else SN or SWNE", "QC-X1", Seats(), header=True)
@@ -131,7 +135,9 @@ class Params:
     pockets: str = choice("yes no", "Whether squares may be walled off from the rest", "QC-22")
     win_in: int | None = limit("Moves in which the player to move wins, with one first move only", "QC-35", low=1)
     ways: tuple[int, ...] = ()
+    """Not a setting: the steps of each player's shortest way, which `fit` fills in where `apart` asks for them."""
     again: tuple[Fact, ...] = ()
+    """Not a setting: the walls that a file lists more than once, which `fit` fills in (QC-19)."""
 
     @property
     def seats(self) -> str:

@@ -54,19 +54,28 @@ _TURN_RIM = 8.6
 
 
 class _Wall(NamedTuple):
+    """A wall as it is drawn."""
+
     name: Move
+    """Its name."""
     owner: str
+    """The seat that placed it; empty where that is unknown."""
 
 
 @dataclass(frozen=True)
 class _Drawn:
-    """A position as it is drawn; `position` is None where pawns are missing."""
+    """A position as it is drawn."""
 
     params: Params
+    """The parameters of the map."""
     pawns: tuple[tuple[str, Cell], ...]
+    """The seat and the square of each pawn; the seat is empty for a pawn of nobody."""
     walls: tuple[_Wall, ...]
+    """The walls."""
     left: tuple[int, ...]
+    """The walls left to each player, in the order of turns."""
     position: Position | None
+    """The position; None where pawns are missing."""
 
     @property
     def mover(self) -> str:
@@ -102,13 +111,18 @@ def diagram_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
 
 @dataclass(frozen=True)
 class _Score:
-    """The moves of a game under a heading. `begins` is the index of the player who moved first; `notes` stand below."""
+    """The moves of a game under a heading."""
 
     params: Params
+    """The parameters of the map."""
     moves: Sequence[str]
+    """The moves, in order."""
     heading: str
+    """The heading."""
     begins: int = 0
+    """The index of the player who moved first."""
     notes: Sequence[str] = ()
+    """What stands below the moves."""
 
     @property
     def rounds(self) -> Sequence[Sequence[str]]:
@@ -411,13 +425,18 @@ def book_sheets(maps: Sequence[Map[Params]], edition: Edition) -> tuple[Sheet, .
 
 
 class _Entry(NamedTuple):
-    """A puzzle of a book, with its winning line. `solution` is the line in words, or why there is none."""
+    """A puzzle of a book."""
 
     number: int
+    """Its number in the book."""
     title: str
+    """Its title."""
     drawn: _Drawn
+    """The position."""
     line: Sequence[Move]
+    """The winning line; empty where there is none."""
     solution: str
+    """The line in words, or why there is none."""
 
 
 def _entry(number: int, map_: Map[Params], words: Words) -> _Entry:
@@ -434,16 +453,16 @@ _LEGIBLE, _MOST_SQUARE = 4.3, 12.0
 
 @dataclass(frozen=True)
 class _Plates:
-    """How the boards of a book stand on a page.
-
-    `layouts` are the numbers of boards that may stand side by side and one below the other. `rim` is the margin around
-    a board, and `words` the height of its text, both in mm.
-    """
+    """How the boards of a book stand on a page."""
 
     room: Box
+    """The box for all of them."""
     layouts: Sequence[tuple[int, int]]
+    """The numbers of boards that may stand side by side and one below the other, the most boards first."""
     rim: float
+    """The margin around a board, in mm."""
     words: float
+    """The height of a board's text, in mm."""
 
     def pages(self, entries: Sequence[_Entry]) -> Iterator[list[tuple[_Entry, Box, float]]]:
         """The entries page by page, each with its place and the side of its squares (mm).
@@ -550,12 +569,16 @@ def played_sheets(map_: Map[Params], track: Track, edition: Edition) -> tuple[Sh
 
 
 class _Replay(NamedTuple):
-    """The map after a game, its moves as a score shows them, whether a move was lost, and the game master's rulings."""
+    """A game, carried out once more."""
 
     map: Map[Params]
+    """The map after it."""
     moves: Sequence[str]
+    """Its moves, as a score shows them."""
     lost: bool
+    """Whether a move was lost."""
     notes: Sequence[str]
+    """The game master's rulings, in words."""
 
 
 def _replay(map_: Map[Params], track: Track, edition: Edition) -> _Replay:

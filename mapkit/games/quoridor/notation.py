@@ -56,11 +56,14 @@ def names_a_square(words: str) -> bool:
 
 
 class ListedMove(NamedTuple):
-    """A move in a list: the index of its word, and whether dots say that it is a later move of its round."""
+    """A move in a list."""
 
     place: int
+    """The index of its word in the list."""
     move: Move
+    """The move."""
     later: bool
+    """Whether dots say that it is a later move of its round."""
 
 
 def moves_in_list(words: Sequence[str]) -> Iterator[ListedMove]:
@@ -157,12 +160,16 @@ def _shifted(position: Position, square: Bits, direction: str, times: int = 1) -
 
 @dataclass(frozen=True)
 class Record:
-    """The position after the legal moves of a list; `wrong` is the index of the first illegal one, and why."""
+    """What a list of moves leads to."""
 
     position: Position
+    """The position after its legal moves."""
     moves: tuple[Move, ...]
+    """These moves."""
     owners: Mapping[Move, str]
+    """The seat that placed each wall, by the wall's name."""
     wrong: tuple[int, str] | None = None
+    """The index of the first illegal move, and why it is illegal; None where all are legal."""
 
 
 def record_of(position: Position, words: Sequence[str]) -> Record:

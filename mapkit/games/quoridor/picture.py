@@ -15,15 +15,22 @@ WIDE = 80
 
 
 class Signs(NamedTuple):
-    """The characters of a drawing: pawns by seat, walls across and upright, corners, edges, the mark of the turn."""
+    """The characters of a drawing."""
 
     pawns: Mapping[str, str]
+    """The pawn of each seat."""
     across: str
+    """A wall that lies across."""
     upright: str
+    """A wall that stands upright."""
     corner: str
+    """A corner between squares."""
     edge: str
+    """A piece of the outer edge that lies across."""
     side: str
+    """A piece of the outer edge that stands upright."""
     turn: str
+    """The mark of the player whose turn it is."""
 
 
 UNICODE = Signs({"S": "▲", "N": "▼", "W": "▶", "E": "◀"}, "━━━", "┃", "·", "───", "│", "●")
@@ -35,15 +42,16 @@ _COLOURS = {"S": "36", "N": "31", "W": "33", "E": "35"}
 
 @dataclass(frozen=True)
 class Scene:
-    """A moment to draw: the position, a label for each seat, and the owners of the walls, as far as they may be seen.
-
-    `mover` is the seat whose turn it is; empty when the game is over.
-    """
+    """A moment to draw."""
 
     position: Position
+    """The position."""
     labels: Mapping[str, str]
+    """The label of each seat."""
     owners: Mapping[Move, str]
+    """The seat that placed each wall, as far as it may be seen."""
     mover: str
+    """The seat whose turn it is; empty when the game is over."""
 
 
 def picture(scene: Scene, look: Look) -> tuple[str, ...]:
@@ -63,11 +71,14 @@ def picture(scene: Scene, look: Look) -> tuple[str, ...]:
 
 @dataclass(frozen=True)
 class _Drawing:
-    """A scene, the signs to draw it with, and the colours of the seats; no colours where they are not shown."""
+    """A scene with what it is drawn with."""
 
     scene: Scene
+    """The scene."""
     signs: Signs
+    """The characters."""
     colours: Mapping[str, str]
+    """The colours of the seats, as terminal codes; empty where colours are not shown."""
 
     @property
     def wide(self) -> int:

@@ -33,13 +33,12 @@ _ASIDE = {"N": "EW", "S": "EW", "E": "NS", "W": "NS"}
 
 @dataclass(frozen=True)
 class Layout:
-    """What all positions on boards of one size share: where squares, walls and corners are, and their names.
-
-    `seats` are the edges where the players start, in the order of turns.
-    """
+    """What all positions on boards of one size share: where squares, walls and corners are, and their names."""
 
     size: int
+    """How many squares the board is wide and high."""
     seats: str = "SN"
+    """The edges where the players start, in the order of turns."""
 
     @cached_property
     def width(self) -> int:
@@ -106,22 +105,26 @@ def board(size: int, seats: str = "SN") -> Layout:
 
 
 class Position(NamedTuple):
-    """A position: whose turn it is, where the pawns are, which walls stand, and the walls left to each player.
-
-    `pawns` and `stock` follow the order of turns, and `turn` is an index into them. `north` and `east` are the squares
-    from which a step in that direction is open. `across` and `upright` are the horizontal and the vertical walls that
-    would meet no other (QC-19, QC-20). `touched` are the corners that walls or the outer edge touch.
-    """
+    """A position."""
 
     board: Layout
+    """What it shares with the other positions on boards of this size."""
     pawns: tuple[Bits, ...]
+    """The square of each pawn, in the order of turns."""
     stock: tuple[int, ...]
+    """The walls left to each player, in the order of turns."""
     turn: int
+    """The index of the player whose turn it is."""
     north: Bits
+    """The squares from which a step to the north is open."""
     east: Bits
+    """The squares from which a step to the east is open."""
     across: Bits
+    """The horizontal walls that would meet no other (QC-19, QC-20)."""
     upright: Bits
+    """The vertical walls that would meet no other (QC-19, QC-20)."""
     touched: Bits
+    """The corners that walls or the outer edge touch."""
 
     def home(self, player: int) -> bool:
         """Whether a player has reached the goal (QC-35)."""

@@ -16,12 +16,16 @@ MOST_TRIED = 400_000
 
 
 class _Solved(NamedTuple):
-    """In how many plies the player wins, the winning first moves, the moves tried, and whether the search gave up."""
+    """What a search for a win has found."""
 
     shortest: int | None
+    """In how many plies the player to move wins; None where no such win was found."""
     wins: tuple[Move, ...]
+    """The first moves that win so soon."""
     tried: int
+    """The number of moves that the search tried."""
     given_up: bool = False
+    """Whether the search gave up before it had proven anything."""
 
 
 def unsolvable(p: Params, position: Position) -> str:

@@ -32,10 +32,12 @@ class SearchLimit(Exception):
 
 
 class Zone(NamedTuple):
-    """The borders on which a proof rests: the squares to whose north, and those to whose east."""
+    """The borders on which a proof rests."""
 
     north: Bits
+    """The squares to whose north such a border is."""
     east: Bits
+    """The squares to whose east such a border is."""
 
     def and_(self, other: Zone) -> Zone:
         """Both zones together."""
@@ -47,15 +49,16 @@ NOWHERE, EVERYWHERE = Zone(0, 0), Zone(-1, -1)
 
 @dataclass
 class Search:
-    """A search for forced wins, which remembers what it has proven.
-
-    It raises SearchLimit after `most` positions, and after `most_tried` moves: a position with few walls has many.
-    """
+    """A search for forced wins, which remembers what it has proven."""
 
     most: int = 2_000_000
+    """The most positions that it looks at; then it raises SearchLimit."""
     most_tried: int = 200_000_000
+    """The most moves that it tries; then it raises SearchLimit. A position with few walls has many moves."""
     seen: int = 0
+    """How many positions it has looked at so far."""
     tried: int = 0
+    """How many moves it has tried so far."""
     _won: dict[Position, tuple[int, Zone]] = field(default_factory=dict, repr=False)
     _open: dict[Position, int] = field(default_factory=dict, repr=False)
 

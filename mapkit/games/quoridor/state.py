@@ -15,19 +15,22 @@ ARROWS = {"S": "north", "N": "south", "W": "east", "E": "west"}
 
 @dataclass(frozen=True)
 class State:
-    """A moment of a game.
-
-    `owners` gives the seat that placed each wall, by the wall's name, or an empty text where that is unknown. `hidden`
-    are the walls that only their owners know of. `line` are the moves of this game.
-    """
+    """A moment of a game."""
 
     drawn: Map[Params]
+    """The map as it was at the beginning."""
     names: tuple[str, ...]
+    """The players' names, in the order of turns."""
     position: Position
+    """The position now."""
     owners: Mapping[Move, str] = field(default_factory=dict)
+    """The seat that placed each wall, by the wall's name; an empty text where that is unknown."""
     hidden: frozenset[Move] = frozenset()
+    """The walls that only their owners know of."""
     options: frozenset[str] = frozenset()
+    """The options of the table that are on."""
     line: tuple[Move, ...] = ()
+    """The moves of this game."""
 
     @property
     def over(self) -> bool:

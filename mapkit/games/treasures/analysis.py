@@ -32,14 +32,14 @@ LOST_TURN = "(marsh)"
 
 
 class MoveOutcome(NamedTuple):
-    """What a request to move leads to: the tile where the player rests, what is heard, and the turns that it takes.
-
-    It takes no turn where the player may ask again (TL-55.2, TL-57.a).
-    """
+    """What a request to move leads to."""
 
     spot: Cell
+    """The tile where the player rests."""
     heard: tuple[str, ...]
+    """The keys of what is heard, in order."""
     turns: int
+    """The turns that it takes; 0 where the player may ask again (TL-55.2, TL-57.a)."""
 
 
 class TurnGraph:

@@ -42,9 +42,13 @@ THREE_WAY = "XYZUVW"
 
 @dataclass(frozen=True)
 class Params:
-    """The board and the settings of a map; the defaults are those of the rules for 8 x 8 tiles (TL-9, TL-28)."""
+    """The board and the settings of a map; the defaults are those of the rules for 8 x 8 tiles (TL-9, TL-28).
+
+    What each setting asks for stands in the setting itself.
+    """
 
     grid: Square = Square(8, 8)
+    """The board."""
     safe: Amount = amount(Amount(0, None), "Safe tiles without treasure; by default all that are left", "TL-12")
     shop: Amount = amount(1, "Shops", "TL-13")
     hospital: Amount = amount(1, "Hospitals", "TL-14")

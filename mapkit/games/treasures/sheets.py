@@ -111,14 +111,20 @@ def _head(edition: Edition, name: str, title: str, kind: str, badge: str = "") -
 
 @dataclass(frozen=True)
 class _Drawn:
-    """A map for drawing: the kind of each cell, rivers, walls and exits, and the language of the sheets."""
+    """A map for drawing."""
 
     params: Params
+    """The parameters of the map."""
     kinds: Mapping[Cell, str]
+    """The kind of each tile."""
     rivers: Streams
+    """The rivers."""
     walls: frozenset[Border]
+    """The inner walls."""
     exits: frozenset[Border]
+    """The gaps in the outer wall."""
     language: str
+    """The code of the language of the sheets."""
 
     @property
     def words(self) -> Mapping[str, Any]:

@@ -13,32 +13,44 @@ from mapkit.ruling import Telling as _Telling
 
 
 class Player(NamedTuple):
-    """A player. `lost` says why the next turn is lost; it is empty when the turn is not lost."""
+    """A player."""
 
     name: str
+    """The name."""
     cell: Cell
+    """The tile where the player is."""
     healthy: bool = True
+    """Whether the player is healthy; otherwise the player is injured."""
     item: str = ""
+    """The name of the item that the player carries; empty for none."""
     treasure: bool = False
+    """Whether the player carries a treasure."""
     lost: str = ""
+    """Why the next turn is lost, such as `marsh`; empty where it is not."""
     may_roll: bool = False
+    """Whether the player has come to a Shop and has not rolled for an item there yet."""
 
 
 @dataclass(frozen=True)
 class State:
-    """A moment of a game: the players in the order of turns, whose turn it is, and where treasures lie.
-
-    `rebuilt` are the walls and exits that rulings have added to the map or taken from it.
-    """
+    """A moment of a game."""
 
     drawn: Map[Params]
+    """The map; rulings of the game master change its walls and exits."""
     players: tuple[Player, ...]
+    """The players, in the order of turns."""
     treasures: tuple[Cell, ...]
+    """The tiles on which a treasure lies."""
     options: frozenset[str]
+    """The options of the table that are on, such as `kit-costs-turn`."""
     turn: int = 0
+    """The index of the player whose turn it is."""
     moved: bool = False
+    """Whether that player has moved in this turn."""
     winner: str = ""
+    """The name of the winner; empty until the game is over."""
     rebuilt: frozenset[Fact] = frozenset()
+    """The walls and exits that rulings have added to the map or taken from it."""
 
     @property
     def player(self) -> Player:
