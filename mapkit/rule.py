@@ -81,16 +81,16 @@ class When:
 
 
 class Way(NamedTuple):
-    """A directed way from one node to another."""
+    """A directed way from one node to another, open while all `needs` hold and no `bars` holds."""
 
     source: Node
     """The node that it leads from."""
     target: Node
     """The node that it leads to."""
     needs: tuple[Fact, ...] = ()
-    """It is open only while all of these facts hold."""
+    """The facts that must all hold; empty for a way that needs none."""
     bars: tuple[Fact, ...] = ()
-    """It is closed while any of these facts holds."""
+    """The facts of which none may hold, such as a wall on the border between."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,14 +104,14 @@ class Joined:
 
 
 class Endpoint(NamedTuple):
-    """A node where play may start or should arrive."""
+    """A node where play may start or should arrive. It counts while all `needs` hold and no `bars` holds."""
 
     node: Node
     """The node."""
     needs: tuple[Fact, ...] = ()
-    """It counts only while all of these facts hold."""
+    """The facts that must all hold; empty for an end that always counts."""
     bars: tuple[Fact, ...] = ()
-    """It does not count while any of these facts holds."""
+    """The facts of which none may hold."""
     cell: Cell = ""
     """The cell that faults name for it; empty where the node is itself the name of a cell."""
 
@@ -161,12 +161,12 @@ class Link(NamedTuple):
 
 
 class Amount(NamedTuple):
-    """How many there may be."""
+    """How many there may be: from `low` to `high`, both included; a `high` of None is no upper limit."""
 
     low: int
-    """The least, included."""
+    """The least number; 0 for no lower limit."""
     high: int | None
-    """The most, included; None for no upper limit."""
+    """The greatest number; None for no upper limit."""
 
     def __str__(self) -> str:
         """The amount in words, as a sentence has it: `8`, `6 to 10`, `at least 3`, `any number`."""
@@ -184,7 +184,7 @@ class Amount(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class BendingChain:
-    """No links that hold form a ring, and each chain of them has an allowed number of bends."""
+    """No links that hold form a ring, and each chain of them has as many bends as `turns` allows."""
 
     links: tuple[Link, ...]
     """All links there may be."""
