@@ -568,7 +568,7 @@ class Map(Generic[P]):
     preset: str = "default"
     """The name of the preset that the settings come from."""
     usual_values: tuple[tuple[str, Any], ...] = field(default=(), compare=False)
-    """The settings that the map's file leaves out and that are loose then, with the values that are usual.
+    """The settings with a usual value that the map's file leaves out, each with that value.
 
     Where the map does not keep these values, that is advice and no fault.
     """

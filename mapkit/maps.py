@@ -471,9 +471,9 @@ def repair(map: Map[Any], tell: Callable[[str], None] = _in_silence) -> Repair:
     """
     known = _recognised(map)
     if known is not None and known.edits:
-        mended = _legal_or_give_up(replace(map, facts=known.facts))
+        repaired = _legal_or_give_up(replace(map, facts=known.facts))
         return Repair(
-            mended,
+            repaired,
             tuple(Edit(*edit) for edit in known.edits),
             known.nearest,
             known.kind_of_map,
@@ -501,8 +501,8 @@ def _repair_by_solver(map: Map[Any], tell: Callable[[str], None]) -> Repair:
     question = solver.Question(_claims(map.game.name, p), p, p.grid, drawn.facts, effort=EFFORT, counts_preparing=True)
     if len(solver.open_facts(question)) > solver.MOST_OPEN:
         tell(f"{TOO_LARGE}: {IN_PIECES}")
-        mended = _anything_near(map, found, DRAFTS_COMPLETED)
-        return Repair(mended, edits(map, mended), False, doubt=TOO_LARGE)
+        repaired = _anything_near(map, found, DRAFTS_COMPLETED)
+        return Repair(repaired, edits(map, repaired), False, doubt=TOO_LARGE)
     least = _fewest_edits(drawn)
     if least >= MANY_MISSING and (random := _legal_draft(drawn)) is not None:
         made = edits(map, random)
@@ -515,17 +515,17 @@ def _repair_by_solver(map: Map[Any], tell: Callable[[str], None]) -> Repair:
     try:
         heeded = solving_of(map.game).repair_hints(drawn) if _claimed_faults(drawn) else RepairHints()
         asked = question._replace(claims=(*question.claims, *heeded.claims), prices=_prices(map, heeded.preferred))
-        mended, proven = _nearest(map, asked)
+        repaired, proven = _nearest(map, asked)
     except SolverGaveUp:
-        mended, proven = _anything_near(map, found, 1), False
+        repaired, proven = _anything_near(map, found, 1), False
     except NoSuchMap as none:
         raise SolverGaveUp(f"there is none where {kept}") if kept else none from None
-    made = edits(map, mended)
+    made = edits(map, repaired)
     if len(made) <= least:
-        return Repair(mended, made, True)
+        return Repair(repaired, made, True)
     if kept and proven:
-        return Repair(mended, made, False, doubt=f"it was looked for where {kept}")
-    return Repair(mended, made, proven)
+        return Repair(repaired, made, False, doubt=f"it was looked for where {kept}")
+    return Repair(repaired, made, proven)
 
 
 MANY_MISSING = 20
@@ -608,12 +608,12 @@ def _nearest(map: Map[Any], question: Question) -> tuple[Map[Any], bool]:
 
     for _ in range(MEASURED_REPAIRS):
         answer = solver.nearest(question)
-        mended = replace(map, facts=answer.facts)
-        broken = {fault.rule for fault in check(mended)}
+        repaired = replace(map, facts=answer.facts)
+        broken = {fault.rule for fault in check(repaired)}
         if not broken or any(True for rule in broken for _ in rule.claims(map.fitted_params)):
             break
         question = question._replace(refused=(*question.refused, answer.facts))
-    return _legal_or_give_up(mended), answer.proven
+    return _legal_or_give_up(repaired), answer.proven
 
 
 _TURN, _PUT, _MOVE, _TAKE, _RENAME = range(1, 6)

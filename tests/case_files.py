@@ -598,7 +598,7 @@ class Sketch:
 
     grid: Matrix
     maze: Maze
-    by_lot: bool
+    at_random: bool
 
 
 def _maze_or_code(drawing: str) -> Map[Any]:
@@ -627,7 +627,7 @@ def _in_a_sketch(map: Map[Any], names: tuple[str, ...], options: Mapping[str, st
     p = map.params
     if not isinstance(p, Sketch):
         return rules.begin(map, names, options, dice)
-    return rules.begin_in_maze(p.maze, names, options, by_lot=p.by_lot)
+    return rules.begin_in_maze(p.maze, names, options, at_random=p.at_random)
 
 
 def _pieces(state: moment.State, sits: tuple[Sits, ...], _: tuple[Lies, ...]) -> moment.State:

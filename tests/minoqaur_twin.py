@@ -36,7 +36,7 @@ def maze_of(drawing: str, **given: bool) -> Maze:
     )
 
 
-def maze_by_lot(chance: Chance, side: int) -> Maze:
+def maze_at_random(chance: Chance, side: int) -> Maze:
     """A small random maze with everything in it, two thirds light."""
     signs = ["X" if chance.below(3) == 0 else "." for _ in range(side * side)]
     border = [m for m in range(side * side) if {m // side, m % side} & {0, side - 1}]

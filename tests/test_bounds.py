@@ -51,19 +51,19 @@ def shut_in(made: Map[Any]) -> Map[Any]:
 def test_a_blank_board_that_is_too_large_is_drawn_at_random_and_repaired(game: str, asked: Asked) -> None:
     """A repair has no seed; the same file gives the same map."""
     board = blank(game, "20x20")
-    mended = maps.repair(board)
-    assert maps.check(mended.map) == ()
-    assert (mended.proven, mended.doubt) == (False, maps.TOO_LARGE)
+    repaired = maps.repair(board)
+    assert maps.check(repaired.map) == ()
+    assert (repaired.proven, repaired.doubt) == (False, maps.TOO_LARGE)
     assert max(asked, default=0) <= 900
-    assert maps.repair(board).map.facts == mended.map.facts
+    assert maps.repair(board).map.facts == repaired.map.facts
 
 
 def test_a_fault_on_a_board_that_is_too_large_is_repaired_where_it_shows(asked: Asked) -> None:
     made = maps.generate("treasures", "large", preset="any-size", size=read_size("20x20"))
     asked.clear()
-    mended = maps.repair(shut_in(made))
-    assert maps.check(mended.map) == ()
-    assert mended.edits
+    repaired = maps.repair(shut_in(made))
+    assert maps.check(repaired.map) == ()
+    assert repaired.edits
     assert asked
     assert max(asked) <= 900
 
@@ -74,8 +74,8 @@ def test_a_thing_missing_on_a_board_that_is_too_large_is_put_somewhere(game: str
     made = maps.generate(game, "large", preset=preset, size=read_size("20x20"))
     treasure = next(fact for fact in made.facts if fact.mark == "treasure")
     bare = {has(treasure.place, "empty")} if game == "labyrinth" else set()
-    mended = maps.repair(replace(made, facts=(made.facts - {treasure}) | bare))
-    assert maps.check(mended.map) == ()
+    repaired = maps.repair(replace(made, facts=(made.facts - {treasure}) | bare))
+    assert maps.check(repaired.map) == ()
     assert max(asked) <= 900
 
 
@@ -111,9 +111,9 @@ def test_if_the_nearest_map_is_not_found_in_time_open_places_are_drawn_at_random
     monkeypatch.setattr(solver, "near", lambda _: pytest.fail("the solver is asked again"))
     board = blank("treasures", "20x20")
     lines = {Fact(line, UNDECIDED) for line in borders(board.params.grid)}
-    mended = maps.repair(replace(board, facts=board.facts | lines))
-    assert maps.check(mended.map) == ()
-    assert not mended.proven
+    repaired = maps.repair(replace(board, facts=board.facts | lines))
+    assert maps.check(repaired.map) == ()
+    assert not repaired.proven
 
 
 def test_a_question_beyond_the_bound_is_not_built(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -205,9 +205,9 @@ apart = 2
 def test_an_empty_board_of_quoridor_is_drawn_at_random_with_the_fewest_edits(monkeypatch: pytest.MonkeyPatch) -> None:
     """QC-15: 64 things are missing, so 64 edits are the fewest; the solver once took minutes for it."""
     monkeypatch.setattr(solver, "nearest", lambda _: pytest.fail("the solver is asked"))
-    mended = maps.repair(maps.read(EMPTY.format(size=17, pawns="").encode(), "empty").map)
-    assert maps.check(mended.map) == ()
-    assert (len(mended.edits), mended.proven) == (64, True)
+    repaired = maps.repair(maps.read(EMPTY.format(size=17, pawns="").encode(), "empty").map)
+    assert maps.check(repaired.map) == ()
+    assert (len(repaired.edits), repaired.proven) == (64, True)
 
 
 def test_preparing_a_repair_uses_a_part_of_its_effort(asked: Asked, monkeypatch: pytest.MonkeyPatch) -> None:

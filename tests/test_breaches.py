@@ -61,16 +61,16 @@ def nearest(broken: Map[Any]) -> maps.Repair | NoSuchMap | SolverGaveUp:
 @pytest.mark.parametrize(("game", "rule", "text"), BREACHES)
 def test_the_repair_of_a_breach_is_legal_and_told_in_words(game: str, rule: Rule[Any], text: str) -> None:
     broken = drawn(text, game)
-    mended = nearest(broken)
-    if isinstance(mended, SolverGaveUp):
+    repaired = nearest(broken)
+    if isinstance(repaired, SolverGaveUp):
         assert isinstance(rule, Measured)
-        assert f"{rule.number}, which is measured" in str(mended)
+        assert f"{rule.number}, which is measured" in str(repaired)
         return
-    if isinstance(mended, NoSuchMap):  # four tiles cannot hold four players and a treasure
-        assert rule in {each for conflict in mended.conflicts for each in conflict}
+    if isinstance(repaired, NoSuchMap):  # four tiles cannot hold four players and a treasure
+        assert rule in {each for conflict in repaired.conflicts for each in conflict}
         return
-    assert maps.check(mended.map) == ()
-    assert mended.proven or (isinstance(rule, Measured) and mended.doubt)
-    assert mended.edits
-    touched = {place for edit in mended.edits for place in edit.places}
-    assert touched == {fact.place for fact in broken.facts ^ mended.map.facts}
+    assert maps.check(repaired.map) == ()
+    assert repaired.proven or (isinstance(rule, Measured) and repaired.doubt)
+    assert repaired.edits
+    touched = {place for edit in repaired.edits for place in edit.places}
+    assert touched == {fact.place for fact in broken.facts ^ repaired.map.facts}

@@ -584,9 +584,9 @@ def test_a_dash_is_stdin_and_the_answer_goes_to_stdout(typed: Typed, tmp_path: P
     checked = typed("check", "-", given=drawn)
     assert checked.exit_code == BREAKS_RULES
     assert checked.stdout.startswith("-:7:15: fault[")
-    mended = typed("repair", "-", given=drawn)
-    assert "proven" in mended.stderr
-    assert typed("check", "-", given=mended.stdout_bytes).stdout == "-: legal\n"
+    repaired = typed("repair", "-", given=drawn)
+    assert "proven" in repaired.stderr
+    assert typed("check", "-", given=repaired.stdout_bytes).stdout == "-: legal\n"
     blank = typed("new", "treasures").stdout_bytes
     filled = typed("complete", "-", "--seed", "s", given=blank)
     assert typed("check", "-", given=filled.stdout_bytes).exit_code == DONE

@@ -176,7 +176,7 @@ def chosen(map: Map[Params], grenades: int | None = None) -> Map[Params]:
 # What the checker must then say
 
 
-def parted(cells: Sequence[Cell], reach: Mapping[Cell, Reached]) -> dict[frozenset[Place], set[Cell]]:
+def separated(cells: Sequence[Cell], reach: Mapping[Cell, Reached]) -> dict[frozenset[Place], set[Cell]]:
     """The cells that play does not reach, under the starts that miss them: each entry is one fault of MP-32."""
     together: dict[frozenset[Place], set[Cell]] = {}
     for cell in cells:
@@ -192,7 +192,7 @@ def witnesses(faults: Sequence[Fault], number: str) -> list[frozenset[Place]]:
 
 def assert_parted(faults: Sequence[Fault], cells: Sequence[Cell], reach: Mapping[Cell, Reached]) -> None:
     """Check that each fault of MP-32 shows the starts that miss a cell, a missed cell, and what those starts reach."""
-    apart = parted(cells, reach)
+    apart = separated(cells, reach)
     assert Counter(witnesses(faults, "MP-32")) == Counter(apart.keys())
     for fault in faults:
         if fault.rule.number == "MP-32":

@@ -27,7 +27,7 @@ from mapkit.games.minoqaur.maze_rules import (
     trail_after,
 )
 from mapkit.games.minoqaur.notation import Hunter, Piece, Traveller, forbidden
-from tests.minoqaur_twin import Pen, Twin, maze_by_lot, maze_of
+from tests.minoqaur_twin import Pen, Twin, maze_at_random, maze_of
 
 
 class Game:
@@ -135,7 +135,7 @@ MQ-39.treasure MQ-41.caught MQ-48.along MQ-48.stop
 def test_trails_agree_with_their_twin_on_random_mazes(seed: str, mazes: int) -> None:
     chance, seen = Chance(seed), Counter[str]()
     for number in range(mazes):
-        Game(maze_by_lot(chance, 4 + number % 5), chance, seen).play(25)
+        Game(maze_at_random(chance, 4 + number % 5), chance, seen).play(25)
     wanted = ("leaves", "stuck", "tunnels", "crosses", "trapped", "waits", "catches", *REASONS)
     assert {what: seen[what] > 5 for what in wanted} == dict.fromkeys(wanted, True)
     assert seen["positions"] > 5000 * mazes / 700

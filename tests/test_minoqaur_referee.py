@@ -22,7 +22,7 @@ from mapkit.playing import match
 from mapkit.playing.host import Host
 from mapkit.playing.phrases import phrases
 from mapkit.ruling import Look, Ruling
-from tests.minoqaur_twin import maze_by_lot, maze_of
+from tests.minoqaur_twin import maze_at_random, maze_of
 
 NAMES = ("Ann", "Bob", "Cyd", "Dan", "Eve", "Fay", "Max")
 
@@ -77,11 +77,11 @@ def played_out(ruling: Ruling[State], chance: Chance, *, every_way: bool) -> Sta
 def test_random_games_on_small_mazes_end_and_stay_possible() -> None:
     chance, won = Chance("small games"), Counter[bool]()
     for number in range(250):
-        maze = maze_by_lot(chance, 5 + number % 4)
+        maze = maze_at_random(chance, 5 + number % 4)
         options = {"machine": chance.choice(("yes", "no")), "steal-one": chance.choice(("yes", "no"))}
         names = NAMES[: 1 + number % 4]
         state = played_out(
-            begin_in_maze(maze, names, options, by_lot=number % 3 == 0), chance, every_way=number % 5 == 0
+            begin_in_maze(maze, names, options, at_random=number % 3 == 0), chance, every_way=number % 5 == 0
         )
         won[state.winners[0] in NAMES and state.winners[0] != state.keeper] += 1
     assert min(won[True], won[False]) > 20
@@ -120,7 +120,7 @@ def test_a_die_is_rolled_only_if_both_ways_are_equally_far() -> None:
         return 2
 
     for entrance, words, dice in (("a4", "c4", []), ("b4", "a4", [2])):
-        state = play(begin_in_maze(maze, ("Ann",), {}, by_lot=True).state, entrance, die).state
+        state = play(begin_in_maze(maze, ("Ann",), {}, at_random=True).state, entrance, die).state
         after = play(state, words, die).state
         assert rolled == dice
     assert after.minoqaur.head == 3
@@ -131,7 +131,7 @@ def test_a_player_who_can_move_only_with_a_stolen_item_is_not_walled_in() -> Non
     maze = maze_of("X X . . X\nE . . . .\nX . . . X\nX X . . X\nE X M X X")
     bob = Player("Bob", Trail(6, 1 << 6 | 1 << 11, 1 << 31), CLOAK | KEY)
     hunts = Trail(13, 1 << 7 | 1 << 2 | 1 << 3 | 1 << 8 | 1 << 13, 1 << 27 | 1 << 2 | 1 << 28 | 1 << 33)
-    state = begin_in_maze(maze, ("Ann", "Bob", "Max"), {"steal-one": "yes"}, by_lot=False).state
+    state = begin_in_maze(maze, ("Ann", "Bob", "Max"), {"steal-one": "yes"}, at_random=False).state
     entered = (Player("Ann", Trail.at(5)), bob)
     state = replace(state, explorers=entered, minoqaur=hunts, turn=2, round=1)
     state = play(state, ways(state)[0], no_dice).state
@@ -200,7 +200,7 @@ def test_the_end_shows_the_board_and_all_paths(tmp_path: Path) -> None:
 def test_the_board_shows_both_trails_with_signs_of_their_own() -> None:
     """MQ-50: in ASCII, or in Unicode; a tunnel is visible through its wall."""
     maze = maze_of("E . X . T\nX X X X X\n. . S . .\nX X X X .\nX M X . E")
-    state = begin_in_maze(maze, ("Ann",), {}, by_lot=False).state
+    state = begin_in_maze(maze, ("Ann",), {}, at_random=False).state
     for words in ("enter a5", "b5", "d5"):
         state = play(state, words, no_dice).state
     assert public_view(state, Look(plain=True)) == (
@@ -225,7 +225,7 @@ def test_the_board_shows_both_trails_with_signs_of_their_own() -> None:
 
 def test_the_board_numbers_several_explorers_and_shows_where_trails_cross() -> None:
     maze = maze_of("E . . . .\n. . . . .\nE . . . .\n. . . . .\nM . . . .")
-    state = begin_in_maze(maze, ("Ann", "Bob", "Max"), {"steal-one": "yes"}, by_lot=False).state
+    state = begin_in_maze(maze, ("Ann", "Bob", "Max"), {"steal-one": "yes"}, at_random=False).state
     for words in ("1", "2", "c5", "b3", "e1", "c2", "d3", "e4"):
         state = play(state, words, no_dice).state
     assert public_view(state, Look(plain=True)) == (
@@ -250,7 +250,7 @@ def test_the_board_numbers_several_explorers_and_shows_where_trails_cross() -> N
 def test_the_board_shows_an_item_beneath_a_trail_or_a_piece() -> None:
     """MQ-49.b: an item that is still in its chamber, because the minoqaur came by or its owner is out."""
     maze = maze_of("E . . . .\nX X X X .\nE . T . M\nX X X X .\nX X X X S")
-    state = begin_in_maze(maze, ("Ann", "Bob", "Max"), {}, by_lot=False).state
+    state = begin_in_maze(maze, ("Ann", "Bob", "Max"), {}, at_random=False).state
     ann, bob = state.explorers
     way = Trail(10, 0b111111 << 10, 0b1111 << 10)
 
@@ -276,7 +276,7 @@ def test_columns_with_two_letters_are_read_downwards() -> None:
 
 def test_a_player_who_is_out_leaves_a_mark_where_they_were() -> None:
     maze = maze_of("E . X X X\nX X X X X\nX X X X X\nX X X X X\nX X M X X")
-    state = begin_in_maze(maze, ("Ann",), {}, by_lot=False).state
+    state = begin_in_maze(maze, ("Ann",), {}, at_random=False).state
     for words in ("enter a5", "b5"):
         state = play(state, words, no_dice).state
     assert state.winners == ("the minoqaur",)

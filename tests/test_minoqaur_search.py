@@ -157,7 +157,7 @@ def test_no_win_within_a_few_moves_is_overlooked_in_a_code(seed: str, given: dic
     assert shortest(there, most=4).at_least > 3
 
 
-def replayed(there: Maze, found: SearchResult) -> Iterator[tuple[Place, search.Exchange]]:
+def replayed(there: Maze, found: SearchResult) -> Iterator[tuple[Place, search.AnsweredMove]]:
     """Each turn of a line with the position before it; asserts that it is legal and the answer the minoqaur's."""
     place = (Trail.at(found.entrance), Trail.at(there.dot), there.finds.get(found.entrance, 0))
     for turn in found.line:

@@ -23,7 +23,7 @@ from mapkit.games.minoqaur.design import Params, entrances, maze, solved
 from mapkit.games.minoqaur.draft import draft
 from mapkit.games.minoqaur.figures import PICTURES, WinningLine, ground, paths, playable, region
 from mapkit.games.minoqaur.maze_rules import Move, Trail, answer, moves, trail_after
-from mapkit.games.minoqaur.search import FAR, Exchange, SearchResult
+from mapkit.games.minoqaur.search import FAR, AnsweredMove, SearchResult
 from mapkit.games.minoqaur.sheets import (
     board_sheets,
     card_sheets,
@@ -92,7 +92,7 @@ def wandering(version: int, turns: int) -> SearchResult:
     map_ = board(version)
     played, chance = maze(map_.params, map_.facts), Chance("wander")
     own, hunter, holds = Trail.at(min(played.entrances)), Trail.at(played.dot), 0
-    entrance, line = own.head, list[Exchange]()
+    entrance, line = own.head, list[AnsweredMove]()
     while len(line) < turns:
         known = sorted(moves(played, own, holds, hunter))
         if not known:
@@ -101,7 +101,7 @@ def wandering(version: int, turns: int) -> SearchResult:
         own, holds = trail_after(played, own, move), move.holds
         reply = answer(played, hunter, own)
         hunter = trail_after(played, hunter, reply.move) if reply.move else hunter
-        line.append(Exchange(move, reply))
+        line.append(AnsweredMove(move, reply))
     return SearchResult(entrance, tuple(line), len(line), 0)
 
 
@@ -470,7 +470,7 @@ def test_a_player_who_steps_off_the_board_is_drawn_off_the_board(monkeypatch: py
     """MQ-39.a."""
     map_ = board(step_out="yes")
     door = map_.params.grid.cells().index("h25")
-    line = SearchResult(door, (Exchange(Move("N", False, (-1,), 8), None),), 1, 0)
+    line = SearchResult(door, (AnsweredMove(Move("N", False, (-1,), 8), None),), 1, 0)
     monkeypatch.setattr(solutions, "solved", lambda *_: line)
     sheets = solution_sheets(map_, ON_A4)
     assert faults(sheets) == []

@@ -86,8 +86,8 @@ def test_an_unusual_thing_is_advice_and_a_fault_only_if_the_file_asks(
     stated = read(drawing, counts, asked).map
     assert [fault.rule.number for fault in maps.check(stated)] == [number]
     assert number not in [fault.rule.number for fault in maps.advise(stated)]
-    mended = maps.repair(left_out)
-    assert mended.map == left_out, "there is nothing to repair"
+    repaired = maps.repair(left_out)
+    assert repaired.map == left_out, "there is nothing to repair"
 
 
 @pytest.mark.parametrize("asked", ["", 'dry_exits = "no"', 'dry_exits = "yes"'])

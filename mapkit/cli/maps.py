@@ -213,15 +213,15 @@ def repair(name: FileName, output: Output = None, force: Force = False, as_json:
     read = read_document(name)
     by_hand, kept = "Repair a fault or two by hand and try again: `mapkit check` lists them.", _on_listings(read)
     with _with_advice(SolverGaveUp, by_hand), _with_advice(NoSuchMap, kept), stoppable():
-        mended = maps.repair(read.map, lambda words: say_on_stderr(f"{read.name}: {words}"))
-    path, text = output or answer_path(name, "-repaired.toml"), document.redraw(read, mended.map)
-    for edit in mended.edits:
+        repaired = maps.repair(read.map, lambda words: say_on_stderr(f"{read.name}: {words}"))
+    path, text = output or answer_path(name, "-repaired.toml"), document.redraw(read, repaired.map)
+    for edit in repaired.edits:
         say_on_stderr(f"- {edit.words}")
-    say_on_stderr(f"{read.name}: {_repair_in_words(mended)}")
-    if mended.note:
-        say_on_stderr(mended.note)
+    say_on_stderr(f"{read.name}: {_repair_in_words(repaired)}")
+    if repaired.note:
+        say_on_stderr(repaired.note)
     if as_json:
-        _write_for_program(path, text, file_writer(force), _edits_data(read, mended))
+        _write_for_program(path, text, file_writer(force), _edits_data(read, repaired))
     else:
         write(path, text, file_writer(force))
     talk_of_printing(path)
@@ -522,13 +522,13 @@ def _fault_data(read: Document, fault: Fault, kind: str) -> dict[str, Any]:
     }
 
 
-def _repair_in_words(mended: maps.Repair) -> str:
-    if not mended.edits:
+def _repair_in_words(repaired: maps.Repair) -> str:
+    if not repaired.edits:
         return "legal as it is; nothing to repair"
-    if mended.proven:
-        same = "".join(f" with these {key}" for key in maps.listings(mended.map)[:1])
-        return f"{many(len(mended.edits), 'edit')}; proven: no {mended.kind_of_map}{same} is nearer"
-    return f"{many(len(mended.edits), 'edit')}; a nearer {mended.kind_of_map} may exist: {mended.doubt}"
+    if repaired.proven:
+        same = "".join(f" with these {key}" for key in maps.listings(repaired.map)[:1])
+        return f"{many(len(repaired.edits), 'edit')}; proven: no {repaired.kind_of_map}{same} is nearer"
+    return f"{many(len(repaired.edits), 'edit')}; a nearer {repaired.kind_of_map} may exist: {repaired.doubt}"
 
 
 def _write_for_program(path: str, text: str, store: Store, report: dict[str, Any]) -> None:
@@ -580,6 +580,6 @@ def _code_data(game: Game[Any], params: Any) -> dict[str, Any]:
     return {"options": sections, "warnings": warnings} if described else {}
 
 
-def _edits_data(read: Document, mended: maps.Repair) -> dict[str, Any]:
-    edits = [{"words": edit.words, "places": [label(read, place) for place in edit.places]} for edit in mended.edits]
-    return {"file": read.name, "proven": mended.proven, "edits": edits}
+def _edits_data(read: Document, repaired: maps.Repair) -> dict[str, Any]:
+    edits = [{"words": edit.words, "places": [label(read, place) for place in edit.places]} for edit in repaired.edits]
+    return {"file": read.name, "proven": repaired.proven, "edits": edits}

@@ -333,7 +333,7 @@ def _preset(file: _File, game: Game[Any], preset: str, presets: Presets) -> Mapp
 def _params(
     file: _File, game: Game[Any], base: Mapping[str, object], preset: str, grid: Board
 ) -> tuple[Any, tuple[tuple[str, Any], ...]]:
-    """The parameters, and the usual values of the settings that the file leaves loose.
+    """The parameters, and the usual values of the settings that the file leaves out.
 
     A setting that cannot be read keeps its default, so that the drawing can still be read.
     """
@@ -342,8 +342,8 @@ def _params(
     own = {name: raw for name, raw in file.own.items() if name not in _headers(game)}
     left_out = [each for each in known if each.value_left_out is not None and each.name not in file.own]
     given = {name: _readable(raw) for name, raw in {**heads, **own}.items()}
-    loose = {each.name: each.value_left_out for each in left_out}
-    built = assemble(game, {name: _readable(raw) for name, raw in base.items()}, grid, given, loose)
+    values_left_out = {each.name: each.value_left_out for each in left_out}
+    built = assemble(game, {name: _readable(raw) for name, raw in base.items()}, grid, given, values_left_out)
     for name, why in built.wrong_in_preset:
         words = why or _unknown_setting(name, known)
         file.problem(file.source.value("preset"), f"preset {in_quotes(preset)}: {words}")
@@ -610,7 +610,7 @@ def _setting_lines(params: Params) -> Iterator[str]:
 
 
 def _usual_lines(params: Params, known: Sequence[Setting]) -> Iterator[str]:
-    """The lines of the loose settings with their usual values; each is a comment, and without its # it is in force."""
+    """The lines of settings with a usual value; each line is a comment, and without its # it is in force."""
     lines = [f"# {_shown_setting(params, each)}" for each in known]
     if lines:
         yield "# What maps usually keep. Where yours does not, that is advice; take the # away, and it is a fault."

@@ -226,7 +226,7 @@ class Squares:
         return Drawing.of(value, offsets, lambda indents: next(iter(indents)))
 
     def board(self, drawing: Drawing, floors: int) -> Square:
-        """The board, by the width of the first line and the number of lines; a size out of the limits is mended."""
+        """The board, by the width of the first line and the number of lines; its size is kept within the limits."""
         return Square(_side(_columns(drawing)), _side((len(drawing.lines) - 1) // 2), floors)
 
     def frame_faults(self, drawing: Drawing) -> Iterator[DrawingProblem]:

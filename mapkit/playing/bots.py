@@ -37,24 +37,24 @@ def seat_players(drawn: Map[Any], people: Sequence[str], given: Sequence[str]) -
     Where the people's names leave out the seats of machines, a machine is named `Bot` and its seat. Raises BadSetting
     with all that is wrong.
     """
-    chairs = tuple(table_of(drawn.game).seating.seat_names(drawn))
+    seats = tuple(table_of(drawn.game).seating.seat_names(drawn))
     wanted = _levels_by_word(drawn.game, given)
-    machines = [chair for chair in chairs if chair.casefold() in (each.casefold() for each in wanted)]
+    machines = [seat for seat in seats if seat.casefold() in (each.casefold() for each in wanted)]
     names = tuple(people)
-    if machines and len(people) == len(chairs) - len(machines):
+    if machines and len(people) == len(seats) - len(machines):
         rest = iter(people)
-        names = tuple(f"Bot {chair}" if chair in machines else next(rest) for chair in chairs)
+        names = tuple(f"Bot {seat}" if seat in machines else next(rest) for seat in seats)
     guest = table_of(drawn.game).guest
     if not guest or guest not in map(str.casefold, wanted) or guest in map(str.casefold, names):
-        return SeatedPlayers(names, _levels_by_name(wanted, chairs, names))
+        return SeatedPlayers(names, _levels_by_name(wanted, seats, names))
     names = names if f"Bot {guest}" in names else (*names, f"Bot {guest}")
     return SeatedPlayers(names, _levels_by_name(wanted, (*("" for _ in names[1:]), guest), names))
 
 
 def machines_alone(drawn: Map[Any], given: Sequence[str]) -> bool:
     """Whether every seat is given to a machine, so that no names of people are needed; raises BadSetting."""
-    chairs = {chair.casefold() for chair in table_of(drawn.game).seating.seat_names(drawn)}
-    return bool(chairs) and chairs == set(map(str.casefold, _levels_by_word(drawn.game, given)))
+    seats = {seat.casefold() for seat in table_of(drawn.game).seating.seat_names(drawn)}
+    return bool(seats) and seats == set(map(str.casefold, _levels_by_word(drawn.game, given)))
 
 
 def _levels_by_word(game: Game[Any], given: Sequence[str]) -> Mapping[str, str]:
@@ -77,17 +77,17 @@ def _levels_by_word(game: Game[Any], given: Sequence[str]) -> Mapping[str, str]:
     return found
 
 
-def _levels_by_name(wanted: Mapping[str, str], chairs: Sequence[str], names: Sequence[str]) -> Bots:
+def _levels_by_name(wanted: Mapping[str, str], seats: Sequence[str], names: Sequence[str]) -> Bots:
     """The levels by the names of the players; raises BadSetting for a text that is no seat and no name."""
     meant = {name.casefold(): name for name in names}
-    meant |= {chair.casefold(): name for chair, name in zip(chairs, names, strict=False)}
+    meant |= {seat.casefold(): name for seat, name in zip(seats, names, strict=False)}
     found, wrong = dict[str, str](), list[str]()
     for who, level in wanted.items():
         name = meant.get(who.casefold())
         if name is None:
-            seats = f"; seats are {', '.join(chairs)}" if chairs else ""
+            known = f"; seats are {', '.join(seats)}" if seats else ""
             players = ", ".join(names) or "nobody"
-            wrong.append(f"--bot {refused_word(who)}: no player has that name; players are {players}{seats}")
+            wrong.append(f"--bot {refused_word(who)}: no player has that name; players are {players}{known}")
         elif name in found:
             wrong.append(f"--bot {who!r:.40}: {name} has a level already")
         else:

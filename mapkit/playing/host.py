@@ -149,8 +149,8 @@ class Host:
         asked = self._aside(line)
         if asked is not None:
             return asked
-        parted = re.split(f"[{self.match.table.seating.speech.separators}]", line)
-        return self._directives(list(filter(None, map(str.strip, parted))))
+        directives = re.split(f"[{self.match.table.seating.speech.separators}]", line)
+        return self._directives(list(filter(None, map(str.strip, directives))))
 
     def _aside(self, line: str) -> Reply | None:
         """The answer to players who ask what they themselves have; None where the line is no such question.

@@ -407,8 +407,8 @@ def _turns_table(
     yield lines(Ink.HAIRLINE, [((box.x, top + i * high), (box.right, top + i * high)) for i in range(1, number + 1)])
     yield line(Ink.RULE, (box.x, top), (box.right, top))
     yield lines(Ink.HAIRLINE, [((left + i * wide, box.y), (left + i * wide, box.bottom)) for i in range(len(crowd))])
-    parted = [left + (i + _REQUEST) * wide for i in range(len(crowd))]
-    yield lines(Ink.BLANK, [((x, top), (x, box.bottom)) for x in parted])
+    dividers = [left + (i + _REQUEST) * wide for i in range(len(crowd))]
+    yield lines(Ink.BLANK, [((x, top), (x, box.bottom)) for x in dividers])
     for i in range(number):
         base = top + (i + 0.5) * high + cap_height(SMALL) / 2
         yield Text(Ink.QUIET, left - 1.6, base, SMALL, str(first + i), anchor="end")
@@ -424,7 +424,7 @@ def _seat_head(box: Box, name: str, states: Sequence[str]) -> Iterator[Mark]:
         x += ticks_width([state]) + 1.6
 
 
-def ticked(rows: Sequence[Sequence[State]], label: str, wide: float) -> Block:
+def ticked(rows: Sequence[Sequence[TickBoxes]], label: str, wide: float) -> Block:
     """Rows of boxes to tick, the first after a label; a row that is too wide continues below."""
     indent = width(label, BODY) + 4
     rows = [piece for states in rows for piece in _rows_of_states(states, wide - indent, 0)]
@@ -440,12 +440,16 @@ def ticked(rows: Sequence[Sequence[State]], label: str, wide: float) -> Block:
 # --- the game master's tracker -----------------------------------------------------------------------------------
 
 
-State = tuple[str, int]
+TickBoxes = tuple[str, int]
 """Something to keep track of: its words, and the number of boxes to tick."""
 
 
 def tracker_pages(
-    running: Running, players: int, states: Sequence[State], last: Block, further: Sequence[Sequence[State]] = ()
+    running: Running,
+    players: int,
+    states: Sequence[TickBoxes],
+    last: Block,
+    further: Sequence[Sequence[TickBoxes]] = (),
 ) -> Iterator[list[Mark]]:
     """For each player a name, boxes to tick for the states, and boxes for moves; the block `last` stands at the end.
 
@@ -471,9 +475,9 @@ _NAME = 56.0
 """The width for a player's number and name beside the first row of states, in mm."""
 
 
-def _rows_of_states(states: Sequence[State], wide: float, beside: float = _NAME) -> list[list[State]]:
+def _rows_of_states(states: Sequence[TickBoxes], wide: float, beside: float = _NAME) -> list[list[TickBoxes]]:
     """The states in as many rows as they need; the first row leaves `beside` mm for a name."""
-    rows: list[list[State]] = [[]]
+    rows: list[list[TickBoxes]] = [[]]
     for state in states:
         longer = [*rows[-1], state]
         fits = _states_width(longer) <= wide - (beside if len(rows) == 1 else 6)
@@ -481,12 +485,12 @@ def _rows_of_states(states: Sequence[State], wide: float, beside: float = _NAME)
     return rows
 
 
-def _states_width(states: Sequence[State]) -> float:
+def _states_width(states: Sequence[TickBoxes]) -> float:
     more = sum(number - 1 for _, number in states)
     return ticks_width([words for words, _ in states]) + more * _STATE_BOX
 
 
-def _player_tracker(number: int, rows: Sequence[Sequence[State]], running: Running, high: float) -> Block:
+def _player_tracker(number: int, rows: Sequence[Sequence[TickBoxes]], running: Running, high: float) -> Block:
     wide, words = running.body.width, running.words
     used = 9 + (len(rows) - 1) * _STATE_ROW
 
@@ -501,7 +505,7 @@ def _player_tracker(number: int, rows: Sequence[Sequence[State]], running: Runni
     return Block(high, draw, 4)
 
 
-def _states(x: float, y: float, states: Sequence[State]) -> Iterator[Mark]:
+def _states(x: float, y: float, states: Sequence[TickBoxes]) -> Iterator[Mark]:
     """Boxes to tick for each state, followed by its words, from x on the baseline y."""
     for words, number in states:
         for i in range(number - 1):

@@ -27,7 +27,7 @@ from mapkit.sheet import (
 )
 
 Point = tuple[float, float]
-Rule = Callable[[float, float, Mapping[str, str]], Iterable[Mark]]
+Ruler = Callable[[float, float, Mapping[str, str]], Iterable[Mark]]
 """Draws a ruler from x and y, with its words."""
 
 SMALL, BODY, LARGE = LEAST_TEXT, 3.6, 4.4
@@ -162,7 +162,7 @@ def above_foot(running: Running, high: float = FOOT) -> Box:
     return running.body._replace(height=running.body.height - high)
 
 
-def measured_foot(running: Running, says: str = "", strong: str = "", rule: Rule = scale) -> Iterator[Mark]:
+def measured_foot(running: Running, says: str = "", strong: str = "", rule: Ruler = scale) -> Iterator[Mark]:
     """A `scale` or a `ruler` at the foot of a page, with a sentence to its right and a bold one above that."""
     body = running.body
     yield from rule(body.x, body.bottom - 7.6, running.words)

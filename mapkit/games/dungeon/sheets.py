@@ -335,7 +335,7 @@ def _tables(p: Params, words: Mapping[str, Any], wide: float) -> Iterator[Block]
     yield _table(said["fresh"], p.hexes, words, wide)
 
 
-Pool = tuple[tuple[str, int], ...]
+WeightedThings = tuple[tuple[str, int], ...]
 """Things, each with its weight."""
 
 
@@ -344,7 +344,7 @@ def _things(words: Mapping[str, Any]) -> dict[str, str]:
     return {**{kind: name for kind, (name, *_) in words["hexes"].items()}, **words["things"]}
 
 
-def _rolls(pool: Pool) -> dict[str, str]:
+def _rolls(pool: WeightedThings) -> dict[str, str]:
     """The numbers to roll for each thing in a pool: `3–7`, or `8`; empty for things that are never drawn."""
     ends = accumulate(weight for _, weight in pool)
     pairs = zip(pool, ends, strict=True)
@@ -358,7 +358,7 @@ _LEVELS = range(1, 9)
 """The levels in the tables."""
 
 
-def _table(title: str, pool_on: Callable[[int], Pool], words: Mapping[str, Any], wide: float) -> Block:
+def _table(title: str, pool_on: Callable[[int], WeightedThings], words: Mapping[str, Any], wide: float) -> Block:
     """A pool as numbers to roll: in two rows, or with a column for each level if levels differ."""
     pools = [pool_on(number) for number in _LEVELS]
     if len(set(pools)) == 1:
@@ -369,11 +369,11 @@ def _table(title: str, pool_on: Callable[[int], Pool], words: Mapping[str, Any],
     return one_block([*paragraph(title, wide, bold=True, above=3), *rows])
 
 
-def _sum(pool: Pool) -> int:
+def _sum(pool: WeightedThings) -> int:
     return sum(weight for _, weight in pool)
 
 
-def _ranges(pool: Pool, things: Mapping[str, str], wide: float) -> Iterator[Block]:
+def _ranges(pool: WeightedThings, things: Mapping[str, str], wide: float) -> Iterator[Block]:
     """A row of numbers to roll, and below it a row with what they give."""
     rolls = {thing: rolled for thing, rolled in _rolls(pool).items() if rolled}
     table = [Column(wide / max(4, len(rolls)), SMALL)] * len(rolls)
@@ -381,7 +381,7 @@ def _ranges(pool: Pool, things: Mapping[str, str], wide: float) -> Iterator[Bloc
     yield row([things[thing] for thing in rolls], table)
 
 
-def _by_level(pools: Sequence[Pool], words: Mapping[str, Any], wide: float) -> Iterator[Block]:
+def _by_level(pools: Sequence[WeightedThings], words: Mapping[str, Any], wide: float) -> Iterator[Block]:
     """A row for each thing, with the numbers to roll for it on every level."""
     said, things, name = words["gm"], _things(words), 26.0
     table = [Column(name, SMALL), *[Column((wide - name) / len(pools), SMALL)] * len(pools)]

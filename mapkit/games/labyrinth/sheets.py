@@ -48,7 +48,15 @@ from mapkit.grid import Border, Cell, Square, column_name, natural
 from mapkit.language import SHARED, Edition
 from mapkit.language import texts as shared_texts
 from mapkit.printing import icons
-from mapkit.printing.blank_forms import State, large_pages, log_pages, paper_pages, ticked, tracker_pages, turns_pages
+from mapkit.printing.blank_forms import (
+    TickBoxes,
+    large_pages,
+    log_pages,
+    paper_pages,
+    ticked,
+    tracker_pages,
+    turns_pages,
+)
 from mapkit.printing.board import undirected
 from mapkit.printing.card import rule_card
 from mapkit.printing.drawing import BODY, SMALL, Block, Running, arrowed_width, as_sheets, blank, page_head
@@ -623,7 +631,7 @@ _MOST_ARSENALS = 4
 _MOST_TREASURES = 9
 
 
-def _states(drawn: _Drawn) -> tuple[tuple[State, ...], tuple[tuple[State, ...], ...]]:
+def _states(drawn: _Drawn) -> tuple[tuple[TickBoxes, ...], tuple[tuple[TickBoxes, ...], ...]]:
     """The boxes to tick for a player, beside the name and in rows below: health, weapons, kits that were fetched."""
     p, force, words, language = drawn.params, drawn.force, drawn.words["tracker"], drawn.language
     first = [*_health(force), "treasure", *(["outside"] if p.stay_inside == "no" else [])]
@@ -649,12 +657,12 @@ def _in_hand(p: Params) -> Kit:
     return Kit(*(max(pair) for pair in zip(start, arsenal_gives(p), strict=True)))
 
 
-def _kit_states(given: Kit, language: str) -> tuple[State, ...]:
+def _kit_states(given: Kit, language: str) -> tuple[TickBoxes, ...]:
     """Boxes for the weapons, one for each weapon of a kind."""
     return tuple((noun(thing, number, language), number) for thing, number in given._asdict().items() if number)
 
 
-def _boomerang(force: InForce, language: str) -> tuple[State, ...]:
+def _boomerang(force: InForce, language: str) -> tuple[TickBoxes, ...]:
     return ((noun("boomerang", 1, language), 1),) if "boomerang" in force else ()
 
 

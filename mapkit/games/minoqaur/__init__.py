@@ -36,7 +36,7 @@ def _mutable(map: Map[Params], chance: Chance) -> MutablePart:
 
 
 def _recognised(map: Map[Params]) -> RecognisedMap | None:
-    from mapkit.games.minoqaur.mending import repair_copy
+    from mapkit.games.minoqaur.repair import repair_copy
 
     return repair_copy(map)
 

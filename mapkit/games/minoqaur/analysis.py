@@ -14,7 +14,7 @@ from mapkit.games.minoqaur.picture import ITEMS as SIGN_OF
 from mapkit.games.minoqaur.picture import letters
 from mapkit.games.minoqaur.search import (
     FAR,
-    Exchange,
+    AnsweredMove,
     SearchResult,
     first_moves,
     first_moves_to_treasure,
@@ -123,7 +123,7 @@ def _end(grid: Matrix, move: Move) -> str | None:
     return None if move.end == OUTSIDE else grid.cells()[move.end]
 
 
-def _answer_end(grid: Matrix, turn: Exchange) -> str | None:
+def _answer_end(grid: Matrix, turn: AnsweredMove) -> str | None:
     """The module to which the minoqaur goes in answer; None where it does not move."""
     return _end(grid, turn.answer.move) if turn.answer and turn.answer.move else None
 
@@ -182,7 +182,7 @@ def _move_in_words(grid: Matrix, move: Move) -> str:
     return f"{verb}{NAMES[move.direction]} {len(move.way)} to {grid.cells()[move.end]}"
 
 
-def _ending(grid: Matrix, turn: Exchange) -> str:
+def _ending(grid: Matrix, turn: AnsweredMove) -> str:
     if turn.answer is None:
         return "out with the key: won (MQ-25)" if turn.move.holds & KEY else "out of the maze: won (MQ-39)"
     if turn.answer.trapped:

@@ -11,7 +11,7 @@ from mapkit.game import Map
 from mapkit.games.minoqaur.design import RING, Params, chambers, entrances, items, maze
 from mapkit.games.minoqaur.icons import CLOAK, KEY, SWORD
 from mapkit.games.minoqaur.maze_rules import Move
-from mapkit.games.minoqaur.search import Exchange
+from mapkit.games.minoqaur.search import AnsweredMove
 from mapkit.grid import Cell, Matrix, column_name
 from mapkit.printing import icons
 from mapkit.printing.board import Panel, grid_lines, point_beside, row_name, torn_edges
@@ -307,7 +307,7 @@ class WinningLine(NamedTuple):
 
     entrance: int
     """The module where the player entered, by its number."""
-    turns: Sequence[Exchange]
+    turns: Sequence[AnsweredMove]
     """The moves of both, turn by turn."""
 
 

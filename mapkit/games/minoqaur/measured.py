@@ -19,7 +19,7 @@ from mapkit.games.minoqaur.design import (
     reached,
     solved,
 )
-from mapkit.games.minoqaur.mending import most_slips, says_text, true_code_of
+from mapkit.games.minoqaur.repair import most_slips, says_text, true_code_of
 from mapkit.grid import Cell
 from mapkit.letters import in_quotes
 from mapkit.rule import WHOLE_MAP, Measured, Remark

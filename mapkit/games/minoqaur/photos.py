@@ -54,7 +54,7 @@ _SHARP = "take the picture straight from above, sharp, in even light, with the l
 _TWO_WAYS = f"its code was read in two ways that do not agree; {_SHARP}"
 
 
-class _Reading(NamedTuple):
+class _CodeInPicture(NamedTuple):
     """A code in a picture."""
 
     version: int
@@ -91,9 +91,9 @@ def read(data: bytes) -> Imported:
     return Imported(grid, looks, given=given, sure=sure, remarks=tuple(_remarks(found, text)))
 
 
-def _best(picture: Image) -> _Reading:
+def _best(picture: Image) -> _CodeInPicture:
     """The reading with the fewest modules in doubt; raises BadSetting."""
-    readings, troubles = list[_Reading](), list[BadSetting]()
+    readings, troubles = list[_CodeInPicture](), list[BadSetting]()
     for view in _views(picture.convert("L")):
         try:
             readings.append(_reading(view))
@@ -111,7 +111,7 @@ def _best(picture: Image) -> _Reading:
     return min(readings, key=lambda each: len(each.doubtful))
 
 
-def _by_sight(picture: Image) -> Iterator[_Reading]:
+def _by_sight(picture: Image) -> Iterator[_CodeInPicture]:
     """The code as seen without the insides of its finders, if there is no doubt about it."""
     import numpy as np
 
@@ -124,7 +124,7 @@ def _by_sight(picture: Image) -> Iterator[_Reading]:
                 return
 
 
-def _proven(version: int, seen: Shades) -> _Reading | None:
+def _proven(version: int, seen: Shades) -> _CodeInPicture | None:
     """The code to which modules belong; None where it uses too much of its correction or cannot be read."""
     true = correction.nearest_code(version, seen)
     if true is None or len(correction.modules_that_differ(true.shades, seen)) > MOST_OTHERWISE * len(seen):
@@ -132,7 +132,7 @@ def _proven(version: int, seen: Shades) -> _Reading | None:
     if any(2 * wrong + lost > (1 - LEAST_LEFT) * block.extra for wrong, lost, block in _spent(version, true, seen)):
         return None
     says = correction.text_read(version, true.shades)
-    return None if says is None else _Reading(version, true, seen, says)
+    return None if says is None else _CodeInPicture(version, true, seen, says)
 
 
 def _spent(version: int, true: TrueCode, seen: Shades) -> Iterator[tuple[int, int, CodewordBlock]]:
@@ -273,7 +273,7 @@ def _middle(found: Any) -> str:
     return f"{sum(end.x for end in ends) // 2}, {sum(end.y for end in ends) // 2}"
 
 
-def _reading(picture: Image) -> _Reading:
+def _reading(picture: Image) -> _CodeInPicture:
     """The code in a picture. Raises BadSetting where it is not sure."""
     found = _one_code(picture)
     flat = memoryview(found.to_image(scale=1, add_quiet_zones=False)).tobytes()
@@ -291,10 +291,10 @@ def _reading(picture: Image) -> _Reading:
         raise BadSetting(_TWO_WAYS)
     if found.extra.get("UEC", 0) < LEAST_LEFT:
         raise BadSetting(f"its code could just be read, and too much of it is a guess; {_SHARP}")
-    return _Reading(version, true, seen, str(found.text))
+    return _CodeInPicture(version, true, seen, str(found.text))
 
 
-def _remarks(found: _Reading, text: str) -> Iterator[str]:
+def _remarks(found: _CodeInPicture, text: str) -> Iterator[str]:
     """Lines that say what was read, and which modules are in doubt."""
     version, true, seen, doubtful = found.version, found.true, found.seen, found.doubtful
     shown = text if len(text) <= 60 else f"{text[:57]}..."

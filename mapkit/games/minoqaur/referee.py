@@ -48,11 +48,11 @@ MOST_EXPLORERS = 6
 def begin(code: Map[Params], names: tuple[str, ...], options: Mapping[str, str], _: Dice) -> Ruling[State]:
     """Seat the players, who enter one by one. Raises BadSetting, which lists all that is wrong at once."""
     p = code.params
-    return begin_in_maze(maze(p, code.facts), names, options, by_lot=p.tie == "random")
+    return begin_in_maze(maze(p, code.facts), names, options, at_random=p.tie == "random")
 
 
-def begin_in_maze(maze: Maze, names: tuple[str, ...], options: Mapping[str, str], *, by_lot: bool) -> Ruling[State]:
-    """Begin a game in a maze. With `by_lot` a die decides the minoqaur's way where rows and columns are equal."""
+def begin_in_maze(maze: Maze, names: tuple[str, ...], options: Mapping[str, str], *, at_random: bool) -> Ruling[State]:
+    """Begin a game in a maze. With `at_random` a die decides the minoqaur's way where rows and columns are equal."""
     wrong = wrong_options(options, OPTIONS)
     run = len(names) < 2 or options.get("machine") == "yes"
     explorers, keeper = (names, "") if run else (names[:-1], names[-1])
@@ -64,7 +64,9 @@ def begin_in_maze(maze: Maze, names: tuple[str, ...], options: Mapping[str, str]
     if wrong:
         raise BadSetting("; ".join(wrong))
     players = tuple(map(Player, explorers))
-    state = State(maze, players, Trail.at(maze.dot), keeper, steal_one=options.get("steal-one") == "yes", by_lot=by_lot)
+    state = State(
+        maze, players, Trail.at(maze.dot), keeper, steal_one=options.get("steal-one") == "yes", at_random=at_random
+    )
     telling = [heard("begin", players=", ".join(names))]
     telling.append(heard("keeps", player=keeper) if keeper else heard("runs"))
     telling.append(heard("dot", cell=state.named(maze.dot)))
@@ -209,15 +211,15 @@ def _answer(telling: Telling[State], dice: Dice) -> Telling[State]:
     state = telling.state
     hunted = min(state.playing, key=lambda each: state.maze.distance(state.minoqaur.head, each.trail.head))
     rows, columns = map(abs, state.maze.apart(state.minoqaur.head, hunted.trail.head))
-    by_lot = state.by_lot and rows == columns and bool(Hunter(state.maze, state.minoqaur, state.trails()).moves)
-    maze = replace(state.maze, sideways=dice(2) == 1) if by_lot else state.maze
+    at_random = state.at_random and rows == columns and bool(Hunter(state.maze, state.minoqaur, state.trails()).moves)
+    maze = replace(state.maze, sideways=dice(2) == 1) if at_random else state.maze
     first, *others = state.trails(hunted)
     done = answer(maze, state.minoqaur, first, tuple(others))
     if done.trapped:
         winners = tuple(each.name for each in state.playing)
         telling = telling.then(replace(state, winners=winners))
         return telling.say("trapped", count=str(state.round)).say("wins", players=", ".join(winners))
-    telling = _announce_aim(telling, hunted.name, (rows, columns), by_lot, done)
+    telling = _announce_aim(telling, hunted.name, (rows, columns), at_random, done)
     for direction in done.tried:
         if done.move is None or done.move.direction != direction or not done.nearer:
             telling = telling.say(_hindered(state, direction), direction=NAMES[direction])
@@ -229,11 +231,11 @@ def _answer(telling: Telling[State], dice: Dice) -> Telling[State]:
 
 
 def _announce_aim(
-    telling: Telling[State], name: str, far: tuple[int, int], by_lot: bool, done: MinoqaurTurn
+    telling: Telling[State], name: str, far: tuple[int, int], at_random: bool, done: MinoqaurTurn
 ) -> Telling[State]:
     """Announce which way the minoqaur looks first, and why (MQ-30)."""
     rows, columns = far
-    why = "line" if not (rows and columns) else "lot" if by_lot else "tie" if rows == columns else ""
+    why = "line" if not (rows and columns) else "lot" if at_random else "tie" if rows == columns else ""
     key = f"aims-{why or ('rows' if rows < columns else 'columns')}"
     return telling.say(key, player=name, first=str(rows), last=str(columns), direction=NAMES[done.tried[0]])
 

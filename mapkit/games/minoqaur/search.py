@@ -54,7 +54,7 @@ USEFUL = SWORD | KEY | TREASURE
 """The things that bring a player nearer to a win if there are no trails."""
 
 
-class Exchange(NamedTuple):
+class AnsweredMove(NamedTuple):
     """A move of the player, and the minoqaur's answer."""
 
     move: Move
@@ -68,7 +68,7 @@ class SearchResult(NamedTuple):
 
     entrance: Module
     """The module where the line begins."""
-    line: tuple[Exchange, ...]
+    line: tuple[AnsweredMove, ...]
     """The shortest line that was found; empty for none."""
     at_least: int
     """A lower bound on the moves of a win; FAR where it is proven that nobody can win."""
@@ -156,7 +156,7 @@ class _Search:
         doors = sorted(maze.entrances - {maze.dot})
         self.starts = tuple(_Position(Trail.at(door), dot, maze.finds.get(door, 0)) for door in doors)
 
-    def turns(self, place: _Position) -> Iterator[tuple[Exchange, _Position | None]]:
+    def turns(self, place: _Position) -> Iterator[tuple[AnsweredMove, _Position | None]]:
         """Every move that does not lose at once, with the minoqaur's answer and the position after it.
 
         A win has no position after it.
@@ -167,19 +167,19 @@ class _Search:
                 raise _Spent
             self.looked += 1
             if has_won(maze, move):
-                yield Exchange(move, None), None
+                yield AnsweredMove(move, None), None
                 continue
             after = trail_after(maze, own, move)
             reply = answer(maze, minoqaur, after)
             if reply.trapped:
-                yield Exchange(move, reply), None
+                yield AnsweredMove(move, reply), None
             elif not reply.catches:
                 moved = trail_after(maze, minoqaur, reply.move) if reply.move else minoqaur
-                yield Exchange(move, reply), _Position(after, moved, move.holds)
+                yield AnsweredMove(move, reply), _Position(after, moved, move.holds)
 
-    def some_win(self) -> tuple[Module, tuple[Exchange, ...]]:
+    def some_win(self) -> tuple[Module, tuple[AnsweredMove, ...]]:
         """The entrance and the line of the shortest win that the beams find; an empty line where they find none."""
-        best: tuple[Module, tuple[Exchange, ...]] = (-1, ())
+        best: tuple[Module, tuple[AnsweredMove, ...]] = (-1, ())
         try:
             for width in WIDTHS:
                 won = self._beam(width)
@@ -189,12 +189,12 @@ class _Search:
             pass
         return best
 
-    def _beam(self, width: int) -> tuple[Module, tuple[Exchange, ...]] | None:
-        layer: list[tuple[_Position, Module, tuple[Exchange, ...]]] = [
+    def _beam(self, width: int) -> tuple[Module, tuple[AnsweredMove, ...]] | None:
+        layer: list[tuple[_Position, Module, tuple[AnsweredMove, ...]]] = [
             (place, place.own.head, ()) for place in self.starts
         ]
         while layer:
-            found: dict[_Position, tuple[Module, tuple[Exchange, ...]]] = {}
+            found: dict[_Position, tuple[Module, tuple[AnsweredMove, ...]]] = {}
             for place, entrance, line in layer:
                 for turn, after in self.turns(place):
                     if after is None:
@@ -207,7 +207,7 @@ class _Search:
     def _distance(self, place: _Position) -> int:
         return self.far.get((place.own.head, place.holds & USEFUL), FAR)
 
-    def within(self, limit: int) -> tuple[Module, tuple[Exchange, ...]] | None:
+    def within(self, limit: int) -> tuple[Module, tuple[AnsweredMove, ...]] | None:
         """A win within `limit` moves, with its entrance; None where there is none."""
         for place in self.starts:
             line = self.wins(place, limit)
@@ -215,7 +215,7 @@ class _Search:
                 return place.own.head, line
         return None
 
-    def wins(self, place: _Position, left: int) -> tuple[Exchange, ...] | None:
+    def wins(self, place: _Position, left: int) -> tuple[AnsweredMove, ...] | None:
         """A win within the moves that are left; None where there is none."""
         if self.lost.get(place, -1) >= left:
             return None  # no cut: a position that is reached with most moves left is looked at again for each limit
@@ -256,7 +256,7 @@ class _Search:
 class _Hunt(_Search):
     """A search in which traps do not count as wins and end the line like a catch."""
 
-    def turns(self, place: _Position) -> Iterator[tuple[Exchange, _Position | None]]:
+    def turns(self, place: _Position) -> Iterator[tuple[AnsweredMove, _Position | None]]:
         return ((turn, after) for turn, after in super().turns(place) if after or not turn.answer)
 
     def _bound(self, place: _Position, _: int) -> int:

@@ -55,7 +55,7 @@ class State:
     """The number of the round; 0 while explorers choose where they enter."""
     steal_one: bool = False
     """Whether a player who catches another takes one thing, not all (MQ-49.a)."""
-    by_lot: bool = False
+    at_random: bool = False
     """Whether a die decides the minoqaur's way where rows and columns are equal (MQ-30)."""
     winners: tuple[str, ...] = ()
     """The names of the winners; empty until the game is over."""

@@ -41,7 +41,7 @@ Ways = tuple[int, ...]
 """For each player the number of steps home, pawns aside."""
 Layers = tuple[Bits, ...]
 """Sets of squares: those from which home is 0, at most 1, at most 2, ... steps away."""
-Key = tuple[tuple[Bits, ...], tuple[int, ...], int, Bits, Bits]
+PositionKey = tuple[tuple[Bits, ...], tuple[int, ...], int, Bits, Bits]
 """The parts of a position by which two positions on one board differ."""
 
 
@@ -180,8 +180,8 @@ class LookAhead:
     """How many positions were looked at so far."""
     _tolls: dict[Move, int] = field(default_factory=dict)
     _layers: dict[tuple[Bits, Bits], tuple[Layers, ...]] = field(default_factory=dict)
-    _children: dict[Key, list[Child]] = field(default_factory=dict)
-    _kept: dict[Key, StoredResult] = field(default_factory=dict)
+    _children: dict[PositionKey, list[Child]] = field(default_factory=dict)
+    _kept: dict[PositionKey, StoredResult] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         names = [*self.on.names.values(), *self.on.across.values(), *self.on.upright.values(), PASS]
@@ -373,8 +373,8 @@ class ImaginedGames:
     """The position before the move."""
     chance: Chance
     """Decides how imagined games go on."""
-    _walks: dict[Key, Position] = field(default_factory=dict)
-    _walls: dict[tuple[Key, int], list[Move]] = field(default_factory=dict)
+    _walks: dict[PositionKey, Position] = field(default_factory=dict)
+    _walls: dict[tuple[PositionKey, int], list[Move]] = field(default_factory=dict)
 
     @property
     def me(self) -> int:
@@ -507,5 +507,5 @@ def _foremost(first: Child, children: list[Child]) -> list[Child]:
     return [first, *(child for child in children if child.move != first.move)]
 
 
-def _key(position: Position) -> Key:
+def _key(position: Position) -> PositionKey:
     return position.pawns, position.stock, position.turn, position.north, position.east

@@ -114,17 +114,17 @@ def test_a_hand_copy_becomes_the_true_code_and_the_edits_say_how() -> None:
     shades = code.code_of_text("HELLO", 2, "M", 3)
     format_module = code.format_modules(2)[3]
     copy = without(flipped(shades, ["a25", format_module, "l3", "y1"]), ["m12"])
-    mended = maps.repair(board(copy, 2))
-    assert mended.map.kinds == dict(shades)
-    assert {edit.words for edit in mended.edits} == {
+    repaired = maps.repair(board(copy, 2))
+    assert repaired.map.kinds == dict(shades)
+    assert {edit.words for edit in repaired.edits} == {
         "make a25 dark, as in all codes of this size",
         f"make {format_module} {shades[format_module]}, where the code states level M and mask 3",
         f"make l3 {shades['l3']}",
         f"make y1 {shades['y1']}",
         f"fill in m12: {shades['m12']}",
     }
-    assert (mended.proven, mended.kind_of_map, mended.note) == (True, "true code", 'the code says "HELLO"')
-    assert [edit.places[0] for edit in mended.edits] == [
+    assert (repaired.proven, repaired.kind_of_map, repaired.note) == (True, "true code", 'the code says "HELLO"')
+    assert [edit.places[0] for edit in repaired.edits] == [
         c for c in code.matrix(2).cells() if c not in copy or copy[c] != shades[c]
     ]
 
@@ -148,17 +148,17 @@ def test_if_the_text_is_known_more_damage_can_be_repaired() -> None:
     shades = code.code_of_text("HELLO", 2, "L", 5)
     copy = flipped(shades, worst(2, "L", Chance("lost"), beyond=12))
     assert correction.nearest_code(2, copy) is None
-    mended = maps.repair(board(copy, 2, text="HELLO"))
-    assert mended.map.kinds == dict(shades)
-    assert not mended.proven
+    repaired = maps.repair(board(copy, 2, text="HELLO"))
+    assert repaired.map.kinds == dict(shades)
+    assert not repaired.proven
 
 
 def test_scattered_damage_in_a_large_code_excludes_all_codes_but_those_of_another_format() -> None:
     shades = code.code_of_text("HELLO", 14, "H", 5)
     hit = [block.codewords[0][0] for block in code.blocks(14, "H")]
-    mended = maps.repair(board(flipped(shades, hit), 14))
-    assert mended.map.kinds == dict(shades)
-    assert (len(mended.edits), mended.proven, mended.doubt) == (16, False, "only one of another level or mask")
+    repaired = maps.repair(board(flipped(shades, hit), 14))
+    assert repaired.map.kinds == dict(shades)
+    assert (len(repaired.edits), repaired.proven, repaired.doubt) == (16, False, "only one of another level or mask")
 
 
 def test_a_ruined_copy_is_not_repaired_until_its_text_is_known() -> None:
@@ -189,7 +189,7 @@ def test_a_blank_file_with_a_text_is_completed_by_the_seed() -> None:
 def test_repair_keeps_the_items_of_the_corners() -> None:
     shades = code.code_of_text("HELLO", 2, "M", 3)
     text = document.show(board(flipped(shades, ["l3"]), 2)).replace("map =", 'items = "key sword cloak"\nmap =')
-    mended = maps.repair(maps.read(text.encode(), "copy").map)
-    assert mended.map.kinds == dict(shades)
-    assert [edit.words for edit in mended.edits] == [f"make l3 {shades['l3']}"]
-    assert {fact.mark for fact in mended.map.facts} == {"dark", "light", "key", "sword", "cloak"}
+    repaired = maps.repair(maps.read(text.encode(), "copy").map)
+    assert repaired.map.kinds == dict(shades)
+    assert [edit.words for edit in repaired.edits] == [f"make l3 {shades['l3']}"]
+    assert {fact.mark for fact in repaired.map.facts} == {"dark", "light", "key", "sword", "cloak"}
