@@ -5,19 +5,19 @@ What a game lacks is an absent record: a game without a `Table` is drawn and pri
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, partial
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, TypeAlias, TypeVar, cast
 
 from mapkit.chance import Chance
-from mapkit.grid import Board, Cell, Direction, Place, Square, border
+from mapkit.grid import Board, Border, Cell, Direction, Place, Square, border, borders
 from mapkit.letters import refused_word, suggestion
 from mapkit.listing import Listing
 from mapkit.observation import Ear
 from mapkit.replay import Track
-from mapkit.rule import Fact, Facts, Rule, RuleClaim, wall
+from mapkit.rule import Fact, Facts, Measured, Remark, Rule, RuleClaim, wall
 from mapkit.ruling import Dice, Heard, Look, Ruling, Seat, Survey
 from mapkit.settings import BadSetting, Params, read_setting, read_size, settings
 
@@ -66,8 +66,8 @@ class Legend:
     """Examples of the `series`, each with its meaning in words."""
     movable: bool = True
     """Whether a mark that leaves one cell and comes to another counts as one edit, not as two."""
-    undecided: str = ""
-    """The number of the rule that is broken while a border is marked as not decided yet; empty for no such mark."""
+    undecided: bool = False
+    """Whether a border may be marked as not decided yet. The game then has the rule `every_border_decided`."""
 
     @cached_property
     def marks(self) -> Mapping[str, str]:
@@ -624,6 +624,28 @@ class Map(Generic[P]):
     def public(self) -> Public:
         """What a player may know of this map before the game."""
         return Public(self.title, self.params)
+
+
+def every_border_decided(number: str, breaches: tuple[str, ...]) -> Measured[Any]:
+    """The rule that no border is undecided, for a game whose legend has the mark; its number and breaches."""
+    sentence = "Every border is decided."
+    return Measured(number, sentence, breaches=breaches, measure=_remark_undecided, of_sketches=True)
+
+
+def _remark_undecided(map: Map[Any]) -> Iterator[Remark]:
+    """What is said of undecided borders, shown at the first of them."""
+    lines = tuple(line for line in borders(map.params.grid) if line in map.undecided_borders)
+    if lines:
+        these = "1 border is" if len(lines) == 1 else f"{len(lines)} borders are"
+        found = f"The map is not finished: {these} not decided yet (?), this one first; `mapkit complete` decides."
+        yield Remark(min(lines, key=partial(_as_drawn, map.params.grid)), found, lines)
+
+
+def _as_drawn(grid: Board, line: Border) -> tuple[int, float, float]:
+    """Where a border stands in the drawings: floor, line and column."""
+    column, row = grid.centre(line.cell)
+    aside, up = {"N": (0, 0.5), "S": (0, -0.5), "E": (0.5, 0), "W": (-0.5, 0)}[line.side]
+    return grid.floor(line.cell), -row - up, column + aside
 
 
 class AlreadyOver(BadSetting):

@@ -9,7 +9,7 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import lru_cache, partial
+from functools import lru_cache
 from itertools import chain, islice
 from pathlib import Path
 from types import MappingProxyType
@@ -55,6 +55,7 @@ from mapkit.rule import (
     Rule,
     RuleClaim,
     SolverGaveUp,
+    claims_nothing,
     claims_of,
     differ_in_direction,
     facts_of_claim,
@@ -223,31 +224,10 @@ def read(data: bytes, name: str) -> document.Document:
 def check(map: Map[Any]) -> tuple[Fault, ...]:
     """All faults of a map; a map without faults is legal."""
     return (
-        _undecided_fault(map)
+        _faults_of_sketch(map)
         + _culprits_first(map, _claimed_faults(map))
         + _measured_faults(map, map.game.design.rules)
     )
-
-
-def _undecided_fault(map: Map[Any]) -> tuple[Fault, ...]:
-    """The fault of a map with undecided borders, shown at the first of them."""
-    lines = tuple(line for line in borders(map.params.grid) if line in map.undecided_borders)
-    if not lines:
-        return ()
-    first = min(lines, key=partial(_as_drawn, map.params.grid))
-    rule: Rule[Any] = Rule(
-        map.game.design.legend(map.params).undecided, "Every border is decided.", lambda _: iter(()), ()
-    )
-    these = "1 border is" if len(lines) == 1 else f"{len(lines)} borders are"
-    found = f"The map is not finished: {these} not decided yet (?), this one first; `mapkit complete` decides."
-    return (Fault(rule, first, rule.sentence, found, lines, Finding(first, found, lines)),)
-
-
-def _as_drawn(grid: Board, line: Border) -> tuple[int, float, float]:
-    """Where a border stands in the drawings: floor, line and column."""
-    column, row = grid.centre(line.cell)
-    aside, up = {"N": (0, 0.5), "S": (0, -0.5), "E": (0.5, 0), "W": (-0.5, 0)}[line.side]
-    return grid.floor(line.cell), -row - up, column + aside
 
 
 def _culprits_first(map: Map[Any], found: tuple[Fault, ...]) -> tuple[Fault, ...]:
@@ -279,15 +259,25 @@ def _claimed_faults(map: Map[Any]) -> tuple[Fault, ...]:
     return tuple(chain.from_iterable(_faults_by_claim(map.game.name, map.fitted_params, map.facts)))
 
 
+def _faults_of_sketch(map: Map[Any]) -> tuple[Fault, ...]:
+    """The faults against the rules that say why a map is not finished."""
+    return _remarked(map, (rule for rule in map.game.design.rules if isinstance(rule, Measured) and rule.of_sketches))
+
+
 def _measured_faults(map: Map[Any], rules: Iterable[Rule[Any]]) -> tuple[Fault, ...]:
-    """The faults against measured rules; none while the map is not finished."""
+    """The faults against the other measured rules; none while the map is not finished."""
     if not map.finished:
         return ()
+    return _remarked(map, (rule for rule in rules if isinstance(rule, Measured) and not rule.of_sketches))
+
+
+def _remarked(map: Map[Any], rules: Iterable[Measured[Any]]) -> tuple[Fault, ...]:
+    """The faults against measured rules."""
     p = map.fitted_params
     return tuple(
         Fault(rule, place, rule.text(map.params), found, places, Finding(place, found, places))
         for rule in rules
-        if isinstance(rule, Measured) and rule.applies(p)
+        if rule.applies(p)
         for place, found, places in rule.measure(map)
     )
 
@@ -296,7 +286,7 @@ def check_at_the_table(map: Map[Any]) -> tuple[Fault, ...]:
     """The faults that are found without a search for ways, so that a game can begin without loading a graph library."""
     p = map.fitted_params
     local = [each for each in _claims(map.game.name, p) if not isinstance(each.claim, Joined | Length | Reaches)]
-    return _undecided_fault(map) + faults(local, p, p.grid, map.facts, _nouns(map.game.name, p))
+    return _faults_of_sketch(map) + faults(local, p, p.grid, map.facts, _nouns(map.game.name, p))
 
 
 def with_counted_settings(map: Map[Any]) -> tuple[Map[Any], tuple[str, ...]]:
@@ -359,7 +349,7 @@ def _unusual(map: Map[Any]) -> tuple[Fault, ...]:
 
 def _clash(clash: Clash) -> Fault:
     """A conflict of settings, as advice on the whole map."""
-    rule: Rule[Any] = Rule(clash.rule, f"Odd settings: {clash.setting}.", lambda _: iter(()), ())
+    rule: Rule[Any] = Rule(clash.rule, f"Odd settings: {clash.setting}.", claims_nothing, ())
     words = f"{clash.words[:1].upper()}{clash.words[1:]}."
     return Fault(rule, WHOLE_MAP, rule.sentence, words, (), Finding(WHOLE_MAP, words, ()))
 

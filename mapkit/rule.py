@@ -225,6 +225,11 @@ def _always(_: object) -> bool:
     return True
 
 
+def claims_nothing(_: object) -> Claims:
+    """The claims of a rule that claims cannot express."""
+    return iter(())
+
+
 @dataclass(frozen=True)
 class Rule(Generic[P]):
     """One numbered rule of a game."""
@@ -302,12 +307,14 @@ class Measured(Rule[P]):
     measured again, and is never proven impossible.
     """
 
-    claims: Callable[[P], Iterator[tuple[Place, Claim]]] = lambda _: iter(())
+    claims: Callable[[P], Iterator[tuple[Place, Claim]]] = claims_nothing
     """Yields what claims can express of the rule, each with the place of a fault; nothing by default."""
     breaches: tuple[str, ...] = ()
     """Drawings that break the rule, as in `Rule`; empty where no drawing of a few cells does."""
     measure: Callable[[Any], Iterable[Remark]] = field(kw_only=True)
     """Gives what a finished map breaks of the rest of the rule; empty for a map that keeps it."""
+    of_sketches: bool = field(default=False, kw_only=True)
+    """Whether the rule says why a map is not finished, and so is measured on every map."""
 
 
 class RuleClaim(NamedTuple):

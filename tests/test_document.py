@@ -38,14 +38,14 @@ LEGEND = Legend(
     {"safe": "Safe tile", "wall": "wall", "exit": "exit"},
     (BorderGlyphs("wall", "---", "|"), BorderGlyphs("window", "-o-", "o")),
     "exit",
-    undecided="TOY-2",
+    undecided=True,
 )
 
 
 UP_TO_8: Boards[Any] = Boards(most_floors=8)
 DESIGN: Design[Toys] = Design(Toys, (), lambda _: LEGEND, board=UP_TO_8)
 TOY: Game[Toys] = Game("toy", "The Toy", DESIGN)
-FRAMED: Design[Toys] = Design(Toys, (), lambda _: replace(LEGEND, gap="", undecided=""))
+FRAMED: Design[Toys] = Design(Toys, (), lambda _: replace(LEGEND, gap="", undecided=False))
 WALLED: Game[Toys] = Game("walled", "The Toy", FRAMED)
 
 
@@ -159,7 +159,7 @@ def test_a_question_mark_in_a_border_is_an_undecided_border() -> None:
     assert " ? " in show(reading(across).map)
 
 
-def test_a_game_that_names_no_rule_for_it_has_no_undecided_borders() -> None:
+def test_a_game_whose_legend_lacks_the_mark_has_no_undecided_borders() -> None:
     problem = the_problem(
         drawing("+---+---+", "| .   . |", "+ ? +---+", "| .   . |", "+---+---+", head='mapkit = 1\ngame = "walled"\n')
     )

@@ -18,6 +18,7 @@ from mapkit.rule import Fact
 from mapkit.sheet import A4
 
 GAMES_WITH_BORDERS = {"treasures": "TL-27", "labyrinth": "MP-30"}
+DECIDED = "Every border is decided."
 TREASURES = """\
 mapkit = 1
 game = "treasures"
@@ -140,9 +141,11 @@ def test_a_blank_file_tells_of_undecided_borders(game: str) -> None:
     assert "+ ? +" in blank(GAMES[game], GAMES[game].design.params())
 
 
-def test_only_games_whose_borders_are_drawn_have_them() -> None:
-    marked = {name: each.design.legend(each.design.params()).undecided for name, each in GAMES.items()}
-    assert {name: rule for name, rule in marked.items() if rule} == GAMES_WITH_BORDERS
+def test_only_games_whose_borders_are_drawn_have_them_and_the_rule_that_all_are_decided() -> None:
+    marked = [name for name, each in GAMES.items() if each.design.legend(each.design.params()).undecided]
+    ruled = [(name, rule) for name, each in GAMES.items() for rule in each.design.rules if rule.sentence == DECIDED]
+    assert marked == [*GAMES_WITH_BORDERS] == [name for name, _ in ruled]
+    assert {name: rule.number for name, rule in ruled} == GAMES_WITH_BORDERS
 
 
 @pytest.mark.parametrize("game", GAMES_WITH_BORDERS)

@@ -8,7 +8,7 @@ from mapkit.games.labyrinth.clashes import clashes
 from mapkit.games.labyrinth.design import Params, board_for_evening, fit, kept_by_repair, legend
 from mapkit.games.labyrinth.draft import draft
 from mapkit.games.labyrinth.referee import TABLE
-from mapkit.games.labyrinth.rules import ADVICE, RULES
+from mapkit.games.labyrinth.rules import ADVICE, FINISHED, RULES
 from mapkit.games.labyrinth.words import code_in_words
 
 
@@ -23,7 +23,7 @@ GAME: Game[Params] = Game(
     title="Maze on paper",
     design=Design(
         params=Params,
-        rules=(*RULES, *MEASURED_RULES),
+        rules=(*RULES, FINISHED, *MEASURED_RULES),
         legend=legend,
         advice=(*ADVICE, *MEASURED_ADVICE),
         board=Boards(most_floors=8, for_evening=board_for_evening),

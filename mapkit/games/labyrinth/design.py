@@ -304,7 +304,7 @@ LISTINGS = (
     OrderedCells("leprechaun", "leprechaun", "the cell of the leprechaun, and the path it walks to and fro"),
 )
 SERIES = f"a chain of wormholes: a capital (none of {' '.join('AFHST')}) and the place in the chain"
-LEGEND = Legend(GLYPHS, WORDS, LINES, "exit", LISTINGS, LINES[1:], CHAINS, {"W1 W2 W3": SERIES}, undecided="MP-30")
+LEGEND = Legend(GLYPHS, WORDS, LINES, "exit", LISTINGS, LINES[1:], CHAINS, {"W1 W2 W3": SERIES}, undecided=True)
 
 
 FLAT = replace(LEGEND, cells={glyph: mark for glyph, mark in GLYPHS.items() if mark not in ("flows U", "flows D")})

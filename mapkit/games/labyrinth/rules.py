@@ -10,6 +10,7 @@ from math import ceil
 from typing import TypeVar
 
 from mapkit.claims import each, everywhere, gates
+from mapkit.game import every_border_decided
 from mapkit.games.labyrinth.design import (
     ANY,
     BARRIERS,
@@ -1088,3 +1089,12 @@ def as_rule(rule: R) -> R:
 
 RULES = (*RULES_OF_THE_MAP, *map(as_rule, OF_THE_MAP))
 ADVICE = (*GENERAL, *map(as_advice, OF_THE_MAP), *map(as_advice, UNUSUAL))
+
+FINISHED = every_border_decided("MP-30", ("""
++---+---+
+| T   .
++   +   +
+| . ? . |
++---+---+
+""",))  # fmt: skip
+"""No card prints it, since every map that is printed is finished."""

@@ -8,7 +8,7 @@ from functools import lru_cache
 from itertools import combinations
 
 from mapkit.claims import each, everywhere, gates, in_one_piece, inner_walls, one_of
-from mapkit.game import BorderGlyphs, Legend
+from mapkit.game import BorderGlyphs, Legend, every_border_decided
 from mapkit.grid import COMPASS, Cell, Square, border, doorways, outer_borders, within_steps
 from mapkit.rule import (
     WHOLE_MAP,
@@ -114,7 +114,7 @@ _LEGEND = Legend(
     {"wall": "wall", "exit": "exit", **{mark: words for mark, (_, words) in TILES.items()}},
     (BorderGlyphs("wall", "---", "|"),),
     "exit",
-    undecided="TL-27",
+    undecided=True,
 )
 
 
@@ -495,6 +495,15 @@ players=4
 +---+---+
 """,)),
 )  # fmt: skip
+
+FINISHED = every_border_decided("TL-27", ("""
++---+---+
+| T   .
++   +   +
+| . ? . |
++---+---+
+""",))  # fmt: skip
+"""No card prints it, since every map that is printed is finished."""
 
 LATER = {
     "balance": "TL-86",
