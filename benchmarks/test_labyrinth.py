@@ -10,7 +10,7 @@ from typing import Any
 import networkx as nx
 import pytest
 
-from benchmarks.conftest import Note
+from benchmarks.conftest import Note, forget
 from mapkit import maps
 from mapkit.chance import Chance
 from mapkit.game import Map
@@ -58,7 +58,7 @@ def test_checking(benchmark: Any, note: Note, preset: str, size: str, rounds: in
 
     def fresh() -> tuple[tuple[Map[Any]], dict[str, Any]]:
         map = next(drawn)
-        maps._claims.cache_clear()
+        forget()
         real_moves.cache_clear()
         return (map,), {}
 

@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from benchmarks.conftest import Note
+from benchmarks.conftest import Note, forget
 from mapkit import maps, solver
 from mapkit.chance import Chance
 from mapkit.game import Map
@@ -119,7 +119,7 @@ def test_repairing(benchmark: Any, note: Note, size: str, rounds: int, goal: flo
 
 def test_checking(benchmark: Any, note: Note) -> None:
     legal = generated("bench", "default", "8x8")
-    benchmark(maps.check, legal)
+    benchmark.pedantic(maps.check, (legal,), setup=forget, rounds=200)
     note("check 8x8 default", benchmark.stats.stats.median * 1000, "ms", 10)
 
 
