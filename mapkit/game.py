@@ -319,7 +319,7 @@ class Speech(Generic[S]):
 
 @dataclass(frozen=True)
 class Seating(Generic[S]):
-    """Who sits at the table, and what they hear."""
+    """The players' seats at the table, and what the players hear."""
 
     player_count: Callable[[Map[Any]], int] = lambda _: 1
     """The fewest people that can play a map."""
@@ -350,7 +350,7 @@ class Screen(Generic[S]):
     board: Callable[[S], Map[Any]] | None = None
     """The map as it is now, for the game master alone."""
     survey: Callable[[S], Survey] | None = None
-    """What the game master's book says of the moment."""
+    """The moment as the game master sees it: the players in a table, and what else is on the board."""
     correct: Callable[[S, str], Ruling[S]] | None = None
     """Carries out a correction by the game master, such as "the wall was there after all"; raises NoRuling.
 
@@ -391,7 +391,7 @@ class Table(Generic[S]):
     referee: Referee[S]
     """The judge."""
     seating: Seating[S] = Seating()
-    """Who sits at the table, and how they speak."""
+    """The players' seats at the table, and how the players speak."""
     screen: Screen[S] = Screen()
     """What can be seen, asked and corrected."""
     statistics: Statistics[S] | None = None

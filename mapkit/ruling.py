@@ -124,7 +124,7 @@ class Seat(NamedTuple):
 
 
 class Survey(NamedTuple):
-    """A moment as the game master's book has it. Everything but names and cells is in words of the phrase file."""
+    """A moment as the game master sees it. Everything but names and cells is in words of the phrase file."""
 
     heads: tuple[str, ...]
     """The headings of the columns after name and cell."""

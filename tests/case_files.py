@@ -93,7 +93,7 @@ def _told(_: Any, seat: Seat) -> set[str]:
 
 
 @dataclass(frozen=True)
-class Book:
+class CaseBook:
     """The cases of one game, and what is special about them."""
 
     game: str
@@ -264,7 +264,7 @@ class Outcome(NamedTuple):
 class Play:
     """A case being played: what is drawn, the options, the dice to come, and the state once it has begun."""
 
-    book: Book
+    book: CaseBook
     case: Case
     map: Map[Any]
     options: dict[str, str] = field(default_factory=dict)
@@ -446,7 +446,7 @@ def _adventurer(sits: Sits, kind: str) -> treasures.Player:
     return treasures.Player(sits.name, sits.cell, well, "".join(items), carries, may_roll=kind == "shop")
 
 
-TREASURES = Book(
+TREASURES = CaseBook(
     "treasures",
     "TL",
     _treasures_board,
@@ -505,7 +505,7 @@ def _lying(state: labyrinth.State) -> Iterator[tuple[str, Cell]]:
     yield from (("treasure" if each.genuine else "false treasure", each.cell) for each in state.loose)
 
 
-LABYRINTH = Book(
+LABYRINTH = CaseBook(
     "labyrinth",
     "MP",
     lambda drawing: drawn(drawing, "labyrinth"),
@@ -519,7 +519,7 @@ LABYRINTH = Book(
 # Quoridor
 
 
-QUORIDOR = Book("quoridor", "QC", lambda drawing: drawn(drawing, "quoridor"), None, None, (), lambda _: ())
+QUORIDOR = CaseBook("quoridor", "QC", lambda drawing: drawn(drawing, "quoridor"), None, None, (), lambda _: ())
 
 # Dungeon
 
@@ -577,7 +577,7 @@ def _ground(state: dungeon.State) -> Iterator[tuple[str, Cell]]:
     yield from ((enemy.kind.replace("_", " "), state.name_of(enemy.spot)) for enemy in state.enemies)
 
 
-DUNGEON = Book(
+DUNGEON = CaseBook(
     "dungeon",
     "HD",
     lambda drawing: drawn(drawing, "dungeon"),
@@ -661,7 +661,7 @@ def _trail(state: moment.State, sits: Sits) -> Trail:
     return trail
 
 
-MINOQAUR = Book(
+MINOQAUR = CaseBook(
     "minoqaur",
     "MQ",
     _maze_or_code,

@@ -343,11 +343,11 @@ def test_a_resumed_game_has_machines_only_if_they_are_named_again(duel: Plays, m
 @pytest.mark.parametrize(
     ("words", "says"),
     [
-        (("--players", "Ann", "--bot", "N=genius"), "there is no level 'genius'; say one of easy, medium, hard"),
-        (("--players", "Ann", "--bot", "N"), "--bot takes SEAT=LEVEL or NAME=LEVEL"),
+        (("--players", "Ann", "--bot", "N=genius"), "there is no kind 'genius'; say one of easy, medium, hard"),
+        (("--players", "Ann", "--bot", "N"), "--bot takes SEAT=KIND or NAME=KIND"),
         (("--players", "Ann,Bob", "--bot", "W=easy"), "no player has that name; players are Ann, Bob; seats are S, N"),
-        (("--players", "Ann,Bob", "--bot", "N=easy", "--bot", "n=hard"), "n has a level already"),
-        (("--players", "Ann,Bob", "--bot", "N=easy", "--bot", "Bob=hard"), "Bob has a level already"),
+        (("--players", "Ann,Bob", "--bot", "N=easy", "--bot", "n=hard"), "n has a kind already"),
+        (("--players", "Ann,Bob", "--bot", "N=easy", "--bot", "Bob=hard"), "Bob has a kind already"),
         (("--bot", "N=easy"), "no players given"),
         (("--players", "Ann,Bob,Cid", "--bot", "N=easy"), "found 3 players"),
     ],

@@ -7,7 +7,7 @@ from collections import Counter
 
 import pytest
 
-from tests.case_files import BOOKS, LABYRINTH, QUORIDOR, TREASURES, BadCase, Book, Case
+from tests.case_files import BOOKS, LABYRINTH, QUORIDOR, TREASURES, BadCase, Case, CaseBook
 
 each_case = pytest.mark.parametrize(
     ("book", "case"),
@@ -17,7 +17,7 @@ each_book = pytest.mark.parametrize("book", BOOKS, ids=lambda book: book.game)
 
 
 @each_case
-def test_the_ruling_and_what_a_player_may_say(book: Book, case: Case) -> None:
+def test_the_ruling_and_what_a_player_may_say(book: CaseBook, case: Case) -> None:
     """What is heard is what is written. Every directive on offer can be carried out, and twice with the same ruling."""
     game, referee = book.opened(case), book.referee
     for step, wanted, found, *_ in game.follow():
@@ -30,19 +30,19 @@ def test_the_ruling_and_what_a_player_may_say(book: Book, case: Case) -> None:
 
 
 @each_book
-def test_no_two_cases_are_called_the_same(book: Book) -> None:
+def test_no_two_cases_are_called_the_same(book: CaseBook) -> None:
     told = Counter((case.number, case.sentence) for case in book.cases)
     assert [each for each, count in told.items() if count > 1] == []
 
 
 @each_book
-def test_every_case_belongs_to_a_rule_in_the_ledger(book: Book) -> None:
+def test_every_case_belongs_to_a_rule_in_the_ledger(book: CaseBook) -> None:
     ledger = {number for number, _ in book.numbered(book.ledger)}
     assert [case.number for case in book.cases if case.number not in ledger] == []
 
 
 @each_book
-def test_every_phrase_is_heard_in_a_case_and_no_other(book: Book) -> None:
+def test_every_phrase_is_heard_in_a_case_and_no_other(book: CaseBook) -> None:
     """The words about corrections are among the words of the table: see test_corrections.py."""
     told = {key for case in book.cases for outcome in book.opened(case).follow() for key in outcome.keys}
     for words in book.words.values():
@@ -122,7 +122,7 @@ def test_a_case_that_cannot_be_read_or_played_is_told_with_its_line(problem: str
     assert problem in str(told.value)
 
 
-WRONG: list[tuple[Book, str]] = [
+WRONG: list[tuple[CaseBook, str]] = [
     (TREASURES, ONE_STEP.replace("SAFE", "safe")),
     (TREASURES, ONE_STEP + "then Ann on a1\n"),
     (TREASURES, ONE_STEP + "then Ann on b2, half-dead\n"),
@@ -136,6 +136,6 @@ WRONG: list[tuple[Book, str]] = [
 
 
 @pytest.mark.parametrize(("book", "text"), WRONG)
-def test_a_case_with_a_wrong_announcement_fails(book: Book, text: str) -> None:
+def test_a_case_with_a_wrong_announcement_fails(book: CaseBook, text: str) -> None:
     (case,) = book.read(text)
     assert any(outcome.wanted != outcome.found for outcome in book.opened(case).follow())

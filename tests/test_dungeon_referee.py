@@ -262,7 +262,7 @@ def heard_by(name: str, states: list[tuple[State, str]]) -> list[str]:
 
 @pytest.mark.parametrize("far", ["....", "#.C~", "MORC", "OOOO", "CCMM", "~~##"])
 def test_in_fog_things_out_of_sight_change_no_word(far: str) -> None:
-    """HD-G1: two games that differ only in hexes and creatures that Ann cannot see give her the same words."""
+    """HD-G1: two games that differ only in hexes and creatures that Ann cannot see give Ann the same words."""
     orders = ("ne", "w", "sw wait wait")
     told = []
     for marks in ("....", far):

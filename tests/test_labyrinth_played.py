@@ -71,7 +71,7 @@ def evening(folder: File, language: str = "en") -> tuple[Map[Params], Track]:
 
 
 def elimination(folder: File, language: str = "en") -> tuple[Map[Params], Track]:
-    """Both players choose their starts in secret; a wormhole carries Ann up to Bob, and she shoots him."""
+    """Both players choose their starts in secret; a wormhole carries Ann up to Bob, and Ann shoots Bob."""
     return played(folder, TOWER, ("start b1/1", "start a2/2", "shoot left", "left"), language)
 
 

@@ -402,7 +402,7 @@ def test_a_chain_that_has_been_gone_round_is_closed() -> None:
 
 
 class Table:
-    """Ann at a table; the test decides what she hears."""
+    """Ann at a table; the test decides what Ann hears."""
 
     def __init__(self, code: str = "G2-S2-F4-V3-T3-A5-H34-W67-O24", treasures: int = 1) -> None:
         counts = f"exits: 1; treasures: {treasures}; false-treasures: 1; arsenals: 1; hospitals: 1"
@@ -417,7 +417,7 @@ class Table:
         return self.ann.choose(self.told, ways or STEPS)
 
     def answered(self, what: str = "", *ways: str) -> str:
-        """Ann hears the answer to her last step; returns what she says next."""
+        """Ann hears the answer to her last step; returns what Ann says next."""
         self.hears(heard("executed-what", what=what) if what else heard("executed"), heard("turn", player="Bob"))
         self.hears(heard("skipped"), heard("turn", player="Ann"))
         return self.asked(*ways)
@@ -432,7 +432,7 @@ def test_a_player_with_treasure_leaves_by_a_known_exit_and_comes_back_in_if_it_i
     assert table.answered() == gate
     table.hears(heard("executed-what", what="exit"), heard("false"), heard("turn", player="Ann"))
     assert table.asked() == BACK[gate]
-    assert table.answered() != gate, "she has nothing to bring out"
+    assert table.answered() != gate, "Ann has nothing to bring out"
 
 
 def test_a_player_who_needs_all_treasures_looks_for_the_next_one() -> None:
@@ -452,7 +452,7 @@ def test_a_wounded_player_goes_to_a_known_hospital_and_then_for_the_treasure() -
     table.asked()
     away = table.answered("hospital")
     table.hears(heard("executed-what", what="treasure"), heard("wounded", player="Ann"), heard("turn", player="Ann"))
-    assert table.asked() == BACK[away], "she was wounded where the treasure lay"
+    assert table.asked() == BACK[away], "Ann was wounded where the treasure lay"
     assert table.answered("hospital") == away
     assert table.answered("treasure") not in (away, "skip")
 
@@ -507,7 +507,7 @@ def test_a_wall_that_stood_is_no_contradiction_when_it_is_met_again(side: str) -
     table.asked()
     ahead = table.answered()
     table.hears(heard("executed"))
-    assert table.asked(f"grenade {ahead}", "end") == "end", "she does not throw without a reason"
+    assert table.asked(f"grenade {ahead}", "end") == "end", "Ann does not throw without a reason"
     chart, wall = table.ann.memory.chart, next(step for step in SAYS if step not in (ahead, BACK[ahead]))
     known = dict(chart.ground)
     assert table.asked(f"grenade {wall}") == f"grenade {wall}"

@@ -127,7 +127,7 @@ def test_a_die_is_rolled_only_if_both_ways_are_equally_far() -> None:
 
 
 def test_a_player_who_can_move_only_with_a_stolen_item_is_not_walled_in() -> None:
-    """MQ-21.b, MQ-49.a: Ann crosses Bob's head and takes his cloak; then she can cross the minoqaur's path."""
+    """MQ-21.b, MQ-49.a: Ann crosses Bob's head and takes Bob's cloak; then Ann can cross the minoqaur's path."""
     maze = maze_of("X X . . X\nE . . . .\nX . . . X\nX X . . X\nE X M X X")
     bob = Player("Bob", Trail(6, 1 << 6 | 1 << 11, 1 << 31), CLOAK | KEY)
     hunts = Trail(13, 1 << 7 | 1 << 2 | 1 << 3 | 1 << 8 | 1 << 13, 1 << 27 | 1 << 2 | 1 << 28 | 1 << 33)

@@ -297,11 +297,11 @@ def test_rulings_of_the_game_master_stand_below_the_score() -> None:
 @pytest.mark.parametrize(("moves", "rulings"), [(1, 1), (0, 3), (30, 60), (178, 9), (180, 2)])
 def test_any_number_of_rulings_has_room(moves: int, rulings: int, edition: Edition) -> None:
     steps = track(["e2", "e8", "e1", "e9"] * (moves // 4) + ["e2"] * (moves % 4 > 0)).entries
-    ruled = tuple(Ruled(0, f"{i} is what he said, at length: {'a word ' * 60}", (), ()) for i in range(rulings))
+    ruled = tuple(Ruled(0, f"{i} is what was said, at length: {'a word ' * 60}", (), ()) for i in range(rulings))
     told = replace(track([]), entries=(*steps, *ruled))
     sheets = played_sheets(begun(), told, edition)
     assert faults(sheets) == []
-    assert all(f"game master: {i} is what he said" in prose(sheets) for i in range(rulings))
+    assert all(f"game master: {i} is what was said" in prose(sheets) for i in range(rulings))
 
 
 @pytest.mark.parametrize("option", ["masked", "invisible"])

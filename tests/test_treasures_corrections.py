@@ -10,10 +10,10 @@ import pytest
 
 from mapkit import maps
 from mapkit.chance import Chance
-from mapkit.games.treasures.book import board, survey
 from mapkit.games.treasures.referee import REFEREE
 from mapkit.games.treasures.sheets import played_sheets
 from mapkit.games.treasures.state import State
+from mapkit.games.treasures.survey import board, survey
 from mapkit.playing import match
 from mapkit.playing.host import Host
 from mapkit.playing.phrases import Phrases, phrases

@@ -60,7 +60,7 @@ def play(
         list[str] | None, typer.Option("--set", metavar="KEY=VALUE", help="An option of the table; see --options.")
     ] = None,
     bot: Annotated[
-        list[str] | None, typer.Option("--bot", metavar="SEAT=LEVEL", help="A seat or player for the machine to play.")
+        list[str] | None, typer.Option("--bot", metavar="SEAT=KIND", help="A seat or player for the machine to play.")
     ] = None,
     options: Annotated[bool, typer.Option("--options", help="List the options of the map's game.")] = False,
     omniscient: Annotated[bool, typer.Option("--omniscient", help="Show notes and the board.")] = False,

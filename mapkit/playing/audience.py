@@ -1,4 +1,4 @@
-"""Who hears what at a table.
+"""Which players hear what at a table.
 
 A player hears everything. Where answers are private, a player hears what is for everybody, and what names the player.
 """
@@ -19,7 +19,7 @@ NAMED = ("player", "other")
 
 
 class Audience(NamedTuple):
-    """Who hears what in a game."""
+    """Which players hear what in a game."""
 
     private: bool
     """Whether answers are private."""
@@ -40,7 +40,7 @@ class Audience(NamedTuple):
 
 
 def audience(match: Match) -> Audience:
-    """Who hears what in a game under its options."""
+    """Which players hear what in a game under its options."""
     seating, options = match.table.seating, match.begun.options
     private = any(options.get(key, "no") == "yes" for key in seating.private_options)
     return Audience(private, FOR_ALL | seating.heard_by_all)

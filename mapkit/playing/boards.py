@@ -49,7 +49,7 @@ class TerminalBoards:
         line, seats = self.voice.line, self.match.seats
         return tuple(line("seat", player=name, cell=cell, words=words) for name, cell, words in seats)
 
-    def book(self) -> tuple[str, ...]:
+    def gm_survey(self) -> tuple[str, ...]:
         """The survey, on the game master's screen while the game goes on; at its end, `ending` shows all."""
         return self.survey() if self.voice.gm and self.match.mover else ()
 

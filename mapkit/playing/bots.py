@@ -19,7 +19,7 @@ MOST_ALONE = 600
 """The most directives that machines say in a row; after them they stop, so that people can go on with the game."""
 
 Bots = Mapping[str, str]
-"""The levels of the machine players, by their names."""
+"""The kinds of the machine players, by their names."""
 
 
 class SeatedPlayers(NamedTuple):
@@ -28,17 +28,17 @@ class SeatedPlayers(NamedTuple):
     names: tuple[str, ...]
     """The names of all players, in the order of their seats."""
     bots: Bots
-    """The machines among them, with their levels."""
+    """The machines among them, with their kinds."""
 
 
 def seat_players(drawn: Map[Any], people: Sequence[str], given: Sequence[str]) -> SeatedPlayers:
-    """The players, from the names of people and from `SEAT=LEVEL` or `NAME=LEVEL` for machines.
+    """The players, from the names of people and from `SEAT=KIND` or `NAME=KIND` for machines.
 
     Where the people's names leave out the seats of machines, a machine is named `Bot` and its seat. Raises BadSetting
     with all that is wrong.
     """
     seats = tuple(table_of(drawn.game).seating.seat_names(drawn))
-    wanted = _levels_by_word(drawn.game, given)
+    wanted = _kinds_by_word(drawn.game, given)
     machines = [seat for seat in seats if seat.casefold() in (each.casefold() for each in wanted)]
     names = tuple(people)
     if machines and len(people) == len(seats) - len(machines):
@@ -46,58 +46,58 @@ def seat_players(drawn: Map[Any], people: Sequence[str], given: Sequence[str]) -
         names = tuple(f"Bot {seat}" if seat in machines else next(rest) for seat in seats)
     guest = table_of(drawn.game).guest
     if not guest or guest not in map(str.casefold, wanted) or guest in map(str.casefold, names):
-        return SeatedPlayers(names, _levels_by_name(wanted, seats, names))
+        return SeatedPlayers(names, _kinds_by_name(wanted, seats, names))
     names = names if f"Bot {guest}" in names else (*names, f"Bot {guest}")
-    return SeatedPlayers(names, _levels_by_name(wanted, (*("" for _ in names[1:]), guest), names))
+    return SeatedPlayers(names, _kinds_by_name(wanted, (*("" for _ in names[1:]), guest), names))
 
 
 def machines_alone(drawn: Map[Any], given: Sequence[str]) -> bool:
     """Whether every seat is given to a machine, so that no names of people are needed; raises BadSetting."""
     seats = {seat.casefold() for seat in table_of(drawn.game).seating.seat_names(drawn)}
-    return bool(seats) and seats == set(map(str.casefold, _levels_by_word(drawn.game, given)))
+    return bool(seats) and seats == set(map(str.casefold, _kinds_by_word(drawn.game, given)))
 
 
-def _levels_by_word(game: Game[Any], given: Sequence[str]) -> Mapping[str, str]:
-    """The levels, by the text before the equals sign; raises BadSetting with all that is wrong."""
+def _kinds_by_word(game: Game[Any], given: Sequence[str]) -> Mapping[str, str]:
+    """The kinds, by the text before the equals sign; raises BadSetting with all that is wrong."""
     table = table_of(game)
-    levels = sorted(machines(table), key=lambda level: level not in table.bots)  # the game's own before those of mapkit
+    kinds = sorted(machines(table), key=lambda kind: kind not in table.bots)  # the game's own before those of mapkit
     found, wrong = dict[str, str](), list[str]()
     for each in given:
-        who, equals, level = (part.strip() for part in each.partition("="))
+        who, equals, kind = (part.strip() for part in each.partition("="))
         if not who or not equals:
-            wrong.append(f"--bot takes SEAT=LEVEL or NAME=LEVEL; found {refused_word(each, 60)}")
-        elif level.casefold() not in levels:
-            wrong.append(f"--bot {each!r:.60}: there is no level {refused_word(level)}; say one of {', '.join(levels)}")
+            wrong.append(f"--bot takes SEAT=KIND or NAME=KIND; found {refused_word(each, 60)}")
+        elif kind.casefold() not in kinds:
+            wrong.append(f"--bot {each!r:.60}: there is no kind {refused_word(kind)}; say one of {', '.join(kinds)}")
         elif who.casefold() in map(str.casefold, found):
-            wrong.append(f"--bot {each!r:.60}: {who} has a level already")
+            wrong.append(f"--bot {each!r:.60}: {who} has a kind already")
         else:
-            found[who] = level.casefold()
+            found[who] = kind.casefold()
     if wrong:
         raise BadSetting("\n".join(wrong))
     return found
 
 
-def _levels_by_name(wanted: Mapping[str, str], seats: Sequence[str], names: Sequence[str]) -> Bots:
-    """The levels by the names of the players; raises BadSetting for a text that is no seat and no name."""
+def _kinds_by_name(wanted: Mapping[str, str], seats: Sequence[str], names: Sequence[str]) -> Bots:
+    """The kinds by the names of the players; raises BadSetting for a text that is no seat and no name."""
     meant = {name.casefold(): name for name in names}
     meant |= {seat.casefold(): name for seat, name in zip(seats, names, strict=False)}
     found, wrong = dict[str, str](), list[str]()
-    for who, level in wanted.items():
+    for who, kind in wanted.items():
         name = meant.get(who.casefold())
         if name is None:
             known = f"; seats are {', '.join(seats)}" if seats else ""
             players = ", ".join(names) or "nobody"
             wrong.append(f"--bot {refused_word(who)}: no player has that name; players are {players}{known}")
         elif name in found:
-            wrong.append(f"--bot {who!r:.40}: {name} has a level already")
+            wrong.append(f"--bot {who!r:.40}: {name} has a kind already")
         else:
-            found[name] = level
+            found[name] = kind
     if wrong:
         raise BadSetting("\n".join(wrong))
     return found
 
 
-def say_for(match: Match, level: str) -> Ruling[Any]:
+def say_for(match: Match, kind: str) -> Ruling[Any]:
     """Carry out a directive of the machine whose turn it is, and return the ruling; raises FileTrouble.
 
     The machine's chance depends on the seed and the number of the event, and the machine learns the game so far from
@@ -106,7 +106,7 @@ def say_for(match: Match, level: str) -> Ruling[Any]:
     """
     assert match.log is not None, "a table that is looked at is not played"
     chance = Chance(f"bot {match.begun.seed} {len(match.log.events)}".encode(errors="backslashreplace").decode())
-    machine = machines(match.table)[level](match.mover, chance)
+    machine = machines(match.table)[kind](match.mover, chance)
     heard = _heard_so_far(match, machine)
     return next(_rulings(match, machine.says(match.state, heard, match.ways)))
 

@@ -112,11 +112,16 @@ class Host:
 
     def welcome(self) -> tuple[str, ...]:
         """The lines with which an evening begins or goes on."""
-        machines = (self.voice.line("machine", name=name, what=level) for name, level in self.bots.items())
+        machines = (self.voice.line("machine", name=name, what=kind) for name, kind in self.bots.items())
         if not self.match.standing_directives:
             opening = self.match.opening
-            return (*machines, *self.voice.ruling_lines(opening), *self.recap.offer(opening), *self.boards.book())
-        return (*machines, self.voice.line("goes-on"), *self.recap.by_now(), *self.boards.book())
+            return (
+                *machines,
+                *self.voice.ruling_lines(opening),
+                *self.recap.offer(opening),
+                *self.boards.gm_survey(),
+            )
+        return (*machines, self.voice.line("goes-on"), *self.recap.by_now(), *self.boards.gm_survey())
 
     @property
     def alone(self) -> bool:
@@ -126,13 +131,13 @@ class Host:
     def machines(self) -> Iterator[Reply]:
         """What machines say until it is a person's turn, or the game is over, or they stop after `MOST_ALONE`."""
         for number in count():
-            level = self.bots.get(self.match.mover)
-            if level is None:
+            kind = self.bots.get(self.match.mover)
+            if kind is None:
                 return
             if number == MOST_ALONE:
                 yield Reply((self.voice.line("machines-stop", count=str(number)),), over=True)
                 return
-            ruling = say_for(self.match, level)
+            ruling = say_for(self.match, kind)
             lines = (*self.voice.ruling_lines(ruling), *self.recap.offer(ruling))
             yield Reply((*lines, *self._after_a_turn(), *self.boards.ending()))
 
@@ -190,7 +195,7 @@ class Host:
                     else printable_name("; ".join(directives[number:]))
                 )
                 lines.append(self.voice.line("not-carried-out", player=self.match.mover, words=unsaid))
-                return Reply((*lines, *self.boards.book()), refused=True, private=self.voice.curtained)
+                return Reply((*lines, *self.boards.gm_survey()), refused=True, private=self.voice.curtained)
             try:
                 speaker = self.match.speaker(directive)
                 if speaker in self.bots:
@@ -205,7 +210,7 @@ class Host:
 
     def _after_a_turn(self) -> tuple[str, ...]:
         return (
-            self.boards.book()
+            self.boards.gm_survey()
             if self.match.standing_directives and self.match.standing_directives[-1].ends_turn
             else ()
         )
@@ -230,7 +235,7 @@ class Host:
         if not back:
             return self._puzzled("nothing-back")
         said = self.recap.undo_lines("taken-back", back[::-1])
-        return Reply((*said, *self.recap.turn(), *self.boards.book()), private=self.voice.curtained)
+        return Reply((*said, *self.recap.turn(), *self.boards.gm_survey()), private=self.voice.curtained)
 
     def _redo(self, rest: str) -> Reply:
         turns = _turns(rest)
@@ -240,7 +245,7 @@ class Host:
         if not forth:
             return self._puzzled("nothing-forth")
         said = self.recap.undo_lines("brought-back", forth)
-        return Reply((*said, *self.recap.by_now(), *self.boards.book()), private=self.voice.curtained)
+        return Reply((*said, *self.recap.by_now(), *self.boards.gm_survey()), private=self.voice.curtained)
 
     def _moved(self, move: Callable[[int], tuple[PlayedDirective, ...]], turns: int) -> tuple[PlayedDirective, ...]:
         """Take back or bring back this many turns of people, and with each of them the machines' turns."""
@@ -266,8 +271,8 @@ class Host:
             ruling = self.match.rule(rest.rstrip("; "))
         except NoRuling as refused:
             return Reply(tuple(printable_name(self.phrases.refuse(each)) for each in refused.refusals), refused=True)
-        book = self.boards.book() if is_correction(self.match.standing_directives[-1]) else ()
-        return Reply((*self.voice.ruling_lines(ruling), *book, *self.boards.ending()))
+        survey = self.boards.gm_survey() if is_correction(self.match.standing_directives[-1]) else ()
+        return Reply((*self.voice.ruling_lines(ruling), *survey, *self.boards.ending()))
 
     def _peek(self, rest: str) -> Reply:
         """A peek shows nothing, the public facts, or with the consent of all players the whole board (TL-37)."""

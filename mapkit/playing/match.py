@@ -85,7 +85,7 @@ class Match:
 
     @property
     def survey(self) -> Survey:
-        """What the game master's book says of the moment."""
+        """The moment as the game master sees it."""
         if self.table.screen.survey is None:
             return Survey(("condition",), self.seats)
         return self.table.screen.survey(self.state)

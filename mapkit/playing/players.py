@@ -46,7 +46,7 @@ def machines(table: Table[S]) -> Mapping[str, NewMachine[S]]:
     known: dict[str, NewMachine[S]] = {"random": _at_random}
     if table.ear is not None:
         known["explorer"] = _by_ear(table.ear)
-    return {**known, **{level: _by_state(bot) for level, bot in table.bots.items()}}
+    return {**known, **{kind: _by_state(bot) for kind, bot in table.bots.items()}}
 
 
 def _at_random(_: str, chance: Chance) -> Machine[Any]:

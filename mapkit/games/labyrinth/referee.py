@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from mapkit.directives import STEP_WORDS, addressee, draw_in_turn
 from mapkit.game import Map, Referee, Screen, Seating, Speech, Statistics, Table, sole_winner
-from mapkit.games.labyrinth import book, corrections
+from mapkit.games.labyrinth import corrections, survey
 from mapkit.games.labyrinth.clashes import clashes
 from mapkit.games.labyrinth.design import ANY, CHAINS, END, FLOWS, LISTINGS, SIZES, TREASURES, Params, fit
 from mapkit.games.labyrinth.ear import LabyrinthEar
@@ -675,7 +675,7 @@ def perhaps(state: State) -> tuple[str, ...]:
     """
     if state.params.anonymous_hits != "yes" or state.over or state.secret:
         return ()
-    kinds = book.weapon_kinds(state)
+    kinds = survey.weapon_kinds(state)
     return tuple(_uses(state, (verb for verb, kind in USES.items() if kind in kinds)))
 
 
@@ -769,7 +769,7 @@ TABLE: Table[State] = Table(
         speech=Speech(STEP_WORDS | {*VERBS, *LATER}),
         heard_by_all=frozenset({"loses", "wins"}),
     ),
-    screen=Screen(board=book.board, survey=book.survey, correct=correct),
+    screen=Screen(board=survey.board, survey=survey.survey, correct=correct),
     statistics=Statistics(sole_winner, tally),
     ear=LabyrinthEar,
 )

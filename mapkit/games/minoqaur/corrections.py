@@ -1,4 +1,4 @@
-"""The game master's book of Minoqaur: the table of the players, and corrections (MQ-G3).
+"""The game master's survey of Minoqaur, a table of the players, and corrections (MQ-G3).
 
 The functions are pure, as the referee is. Everything is open in this game, so every correction is announced. Lines
 stay drawn: a piece that is put elsewhere draws on from there. Only `undo` takes a move back with its line.

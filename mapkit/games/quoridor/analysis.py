@@ -50,7 +50,7 @@ def _who_wins(position: Position, plies: int) -> Iterator[Measure]:
 
 
 def _perfect(position: Position) -> Iterator[Measure]:
-    """Who wins when nobody makes a mistake, and the best moves."""
+    """The player who wins when nobody makes a mistake, and the best moves."""
     tables, seats = Tables(position.board), position.board.seats
     value = tables.outcome(position)
     who = seats[position.turn if value > 0 else 1 - position.turn] if value else None

@@ -1,4 +1,4 @@
-"""The game master's book of Quoridor: the table of the players, and corrections (QC-X7).
+"""The game master's survey of Quoridor, a table of the players, and corrections (QC-X7).
 
 The functions are pure, as the referee is. A correction of what stands openly on the board is announced. If it concerns
 a hidden wall, or walls left in a masked game, everybody hears only that something was corrected (QC-36). No correction

@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from mapkit.directives import STEP_WORDS, draw_in_turn, draw_one, options_on, own_words, starting_cells, wrong_options
 from mapkit.game import Map, Referee, Screen, Seating, Speech, Statistics, Table, sole_winner
-from mapkit.games.treasures import book, corrections
+from mapkit.games.treasures import corrections, survey
 from mapkit.games.treasures.design import LEADS_TO, Params
 from mapkit.games.treasures.ear import TreasuresEar
 from mapkit.games.treasures.state import Player, State, Telling
@@ -417,7 +417,7 @@ TABLE: Table[State] = Table(
         heard_by_all=frozenset({"loses", "won", "buried"}),
         peek="peek",
     ),
-    screen=Screen(board=book.board, survey=book.survey, correct=correct),
+    screen=Screen(board=survey.board, survey=survey.survey, correct=correct),
     statistics=Statistics(sole_winner),
     ear=TreasuresEar,
 )

@@ -9,8 +9,8 @@ from typing import Any
 
 from mapkit.game import Ask, Map, Paper, PlayedSheets, Public
 from mapkit.games.treasures.analysis import analyse
-from mapkit.games.treasures.book import survey
 from mapkit.games.treasures.design import LEADS_TO, RULES, SETS, Params
+from mapkit.games.treasures.survey import survey
 from mapkit.grid import Border, Cell, column_name, natural
 from mapkit.language import SHARED, Edition, form, texts
 from mapkit.printing import icons

@@ -1,4 +1,4 @@
-"""The game master's book of Maze on paper: the board as it is now, and the players' state (MP-9)."""
+"""The game master's survey of Maze on paper: the board as it is now, and the players' state (MP-9)."""
 
 from __future__ import annotations
 

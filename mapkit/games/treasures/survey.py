@@ -1,4 +1,4 @@
-"""The game master's book of Treasures: the board as it is now, and the players' state (TL-11, TL-37)."""
+"""The game master's survey of Treasures: the board as it is now, and the players' state (TL-11, TL-37)."""
 
 from __future__ import annotations
 
