@@ -200,6 +200,24 @@ def test_a_game_begun_under_a_name_that_is_taken_overwrites_nothing(tmp_path: Pa
     assert [path.name for path in tmp_path.rglob("*.*")] == ["test_moths.py"]
 
 
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (("class", "CL"), "class is a word of Python"),
+        (("moths", "TL"), "docs/rules/treasures.md have the letters TL; give two others"),
+        (("Moths", "MO"), "give a name in small letters"),
+    ],
+)
+def test_a_game_that_cannot_work_is_not_begun(tmp_path: Path, words: tuple[str, str], told: str) -> None:
+    (tmp_path / "docs").mkdir()
+    (tmp_path / "docs" / "rules").symlink_to(ROOT / "docs" / "rules")
+    begin = [sys.executable, str(ROOT / "tests" / "lanterns" / "begin.py"), *words]
+    begun = subprocess.run(begin, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert begun.returncode == 1
+    assert told in begun.stderr
+    assert [path.name for path in tmp_path.iterdir()] == ["docs"]
+
+
 def test_a_page_that_shows_something_else_is_found_out() -> None:
     assert agrees("one\n...\nfour\n", "one\ntwo\nthree\nfour\n")
     assert not agrees("one\n", "two\n")

@@ -200,6 +200,14 @@ def test_a_game_without_a_winner_is_told_from_one_that_is_won() -> None:
     assert not tally.seats
 
 
+def test_a_game_without_statistics_is_just_over(typed: Typed, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = replace(table_of(GAMES["quoridor"]), statistics=None)
+    monkeypatch.setattr("mapkit.games.quoridor.GAME", replace(GAMES["quoridor"], table=table))
+    assert "\nended  2 over\n" in typed("quoridor", "--size", "5x5", "--games", "2").stdout
+    told = json.loads(typed("quoridor", "--size", "5x5", "--games", "2", "--json").stdout)
+    assert told["ended"] == {"over": 2, "unfinished": 0, "no-map": 0}
+
+
 def test_games_without_a_map_are_counted_as_such() -> None:
     of = plan("treasures", "random", "random")
     deal = of.deal

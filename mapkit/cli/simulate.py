@@ -44,9 +44,9 @@ from mapkit.mapfile import document
 from mapkit.playing.phrases import Phrases, phrases
 from mapkit.playing.simulation import (
     DRAWN,
-    ENDS,
     NAMES,
     NO_MAP,
+    OVER,
     UNFINISHED,
     WON,
     Estimate,
@@ -58,6 +58,7 @@ from mapkit.playing.simulation import (
     opening_of,
     percentile,
     player_kinds,
+    possible_ends,
     share,
     simulate,
 )
@@ -329,7 +330,7 @@ def _lines(report: _Report) -> Iterator[str]:
     source = "fresh maps" if report.what in GAMES else report.what
     games = many(tally.ends.total(), "game")
     yield f"{first.game.title}, {first.params.grid}, {source}: {games} of {_players_in_words(plan.seat_kinds)}"
-    yield f"ended  {', '.join(_ends(plan, tally))}"
+    yield f"ended  {', '.join(_ends(report))}"
     yield f"turns  {_spread(plan, tally)}"
     average = mean_length(tally)
     if average is not None:
@@ -347,11 +348,12 @@ def _players_in_words(who: Sequence[str]) -> str:
     return f"{many(len(who), 'player')}, {'all ' if len(who) > 1 else ''}{who[0]}"
 
 
-def _ends(plan: SimulationPlan, tally: Tally) -> Iterator[str]:
+def _ends(report: _Report) -> Iterator[str]:
     """How many games ended in each way, in words."""
-    words = {WON: "won", DRAWN: "without a winner", NO_MAP: "without a map"}
-    words[UNFINISHED] = f"not finished within {many(plan.turns, 'turn')}"
-    yield from (f"{tally.ends[end]} {words[end]}" for end in ENDS if tally.ends[end])
+    words = {WON: "won", DRAWN: "without a winner", OVER: "over", NO_MAP: "without a map"}
+    words[UNFINISHED] = f"not finished within {many(report.plan.turns, 'turn')}"
+    ends = report.tally.ends
+    yield from (f"{ends[end]} {words[end]}" for end in possible_ends(report.first.game) if ends[end])
 
 
 def _spread(plan: SimulationPlan, tally: Tally) -> str:
@@ -461,7 +463,7 @@ def _for_program(report: _Report) -> dict[str, Any]:
         "seed": plan.seed,
         "games": tally.ends.total(),
         "most_turns": plan.turns,
-        "ended": {end: tally.ends[end] for end in ENDS},
+        "ended": {end: tally.ends[end] for end in possible_ends(report.first.game)},
         "turns": {
             **{f"percentile_{p}": None if (at := percentile(tally, p)) == inf else at for p in PERCENTS},
             "mean": _estimate_data(average) if average else None,

@@ -24,9 +24,8 @@ if TYPE_CHECKING:
 
 NAMES = ("Ann", "Bob", "Cid", "Dan", "Eve", "Fay", "Gus", "Hal")
 """The names of the players; no simulation has more players than these."""
-WON, DRAWN, UNFINISHED, NO_MAP = "won", "drawn", "unfinished", "no-map"
-ENDS = (WON, DRAWN, UNFINISHED, NO_MAP)
-"""How a game may end: somebody wins, nobody wins, it is left unfinished, or no map was found for it."""
+WON, DRAWN, OVER, UNFINISHED, NO_MAP = "won", "drawn", "over", "unfinished", "no-map"
+"""How a game may end: somebody wins, nobody wins, it is over, it is left unfinished, or no map was found for it."""
 MOST_IN_A_TURN = 1000
 """The most directives in one turn; a game with more is left unfinished."""
 MOST_AT_ONCE = 20
@@ -71,7 +70,7 @@ class Tally:
     """What was counted in a number of games."""
 
     ends: Counter[str] = field(default_factory=Counter)
-    """How many games ended in each way, by the words of `ENDS`."""
+    """How many games ended in each way, by the words of `possible_ends`."""
     lengths: Counter[int] = field(default_factory=Counter)
     """How many games that came to an end had each number of turns."""
     seats: Counter[int] = field(default_factory=Counter)
@@ -105,6 +104,11 @@ class Tally:
 def player_kinds(game: Game[Any]) -> tuple[str, ...]:
     """The kinds of players that a game has, the weakest first; raises BadSetting where it has no referee."""
     return tuple(machines(table_of(game)))
+
+
+def possible_ends(game: Game[Any]) -> tuple[str, ...]:
+    """How games may end; a game without statistics does not tell who has won, so it is just over."""
+    return (*((WON, DRAWN) if table_of(game).statistics else (OVER,)), UNFINISHED, NO_MAP)
 
 
 # --- a game ------------------------------------------------------------------------------------------------------
@@ -154,7 +158,7 @@ def _tally_of_game(plan: SimulationPlan, number: int) -> Tally:
         return tally
     tally.lengths[sum(map(_turns, (opening, *rulings)))] += 1
     won = counted.winners(last) if counted else ()
-    tally.ends[WON if won else DRAWN] += 1
+    tally.ends[OVER if counted is None else WON if won else DRAWN] += 1
     who, order = _players_by_name(plan, number), [seat.name for seat in referee.seats(opening.state)]
     tally.players.update(who[name] for name in won)
     tally.seats.update(order.index(name) for name in won)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 import sys
+from keyword import iskeyword
 from pathlib import Path
 
 HERE = Path(__file__).parent
@@ -17,6 +18,14 @@ def begin(name: str, letters: str, top: Path) -> list[Path]:
     copies = {top / str(each.relative_to(HERE)).replace("lanterns", name): each for each in files()}
     if not re.fullmatch("[a-z]+", name) or not re.fullmatch("[A-Z]{2}", letters):
         raise SystemExit(f"{name} {letters}: give a name in small letters and two capitals, such as moths MO")
+    if iskeyword(name):
+        raise SystemExit(f"{name} is a word of Python, which no package can have as its name; give another")
+    if owners := [
+        path.name
+        for path in sorted((top / "docs" / "rules").glob("*.md"))
+        if f"**{letters}-" in path.read_text(encoding="utf-8")
+    ]:
+        raise SystemExit(f"The rules in docs/rules/{owners[0]} have the letters {letters}; give two others")
     if there := [str(path) for path in copies if path.exists()]:
         raise SystemExit(f"There is a game of that name already: {', '.join(there)}")
     for path, source in copies.items():
