@@ -423,24 +423,24 @@ def test_the_floors_of_a_map_are_judged_one_by_one() -> None:
 
 
 def test_an_unfair_level_is_repaired_by_changing_as_few_hexes_as_possible() -> None:
-    mended = maps.repair(drawn(f"fair=yes{WALLED_IN}", "dungeon"))
-    assert maps.check(mended.map) == ()
-    assert mended.proven
-    assert len(mended.edits) <= 2
-    assert all("Stone Wall" in edit.words for edit in mended.edits)
+    repaired = maps.repair(drawn(f"fair=yes{WALLED_IN}", "dungeon"))
+    assert maps.check(repaired.map) == ()
+    assert repaired.proven
+    assert len(repaired.edits) <= 2
+    assert all("Stone Wall" in edit.words for edit in repaired.edits)
 
 
 def test_a_monster_beside_the_centre_is_driven_away() -> None:
-    mended = maps.repair(drawn("fair=yes\n. . C\n. . . .\n. M R . .\n. . . .\n. O .", "dungeon"))
-    (edit,) = mended.edits
+    repaired = maps.repair(drawn("fair=yes\n. . C\n. . . .\n. M R . .\n. . . .\n. O .", "dungeon"))
+    (edit,) = repaired.edits
     assert "c2" in edit.places
-    assert maps.check(mended.map) == ()
+    assert maps.check(repaired.map) == ()
 
 
 def test_a_level_that_breaks_the_rules_is_repaired() -> None:
     """HD-4, HD-13: one hex was left blank, and there is no Rope in the middle."""
-    mended = maps.repair(drawn("? . .\n. . C .\n. O . . .\n. . . .\n. . .", "dungeon"))
-    assert {edit.words.split(":")[0] for edit in mended.edits} == {
+    repaired = maps.repair(drawn("? . .\n. . C .\n. O . . .\n. . . .\n. . .", "dungeon"))
+    assert {edit.words.split(":")[0] for edit in repaired.edits} == {
         "fill in e3",
         "make c3 a Rope instead of a Blank hex",
     }

@@ -105,9 +105,9 @@ def test_an_enclosure_can_be_ruled_out() -> None:
     (fault,) = maps.check(strict)
     assert (fault.rule.number, fault.place) == ("MP-32", "f3")
     assert fault.found.startswith("f3 cannot be reached from ")
-    mended = maps.repair(strict)
-    assert mended.proven
-    assert len(mended.edits) == 1
+    repaired = maps.repair(strict)
+    assert repaired.proven
+    assert len(repaired.edits) == 1
 
 
 # The enclosure (MP-33)
@@ -558,10 +558,10 @@ def test_a_hole_is_repaired_in_its_line_and_comments_stay() -> None:
         text = text.replace(f'map = """{CLOSED}"""', f'# two floors\nmap = ["""\n{FLOOR}""", """\n{empty}"""]')
         read = maps.read(text.encode(), "f")
         assert numbers(read.map) == ["MP-32", "MP-77"]
-        mended = maps.repair(read.map)
-        assert [edit.words[:23] for edit in mended.edits] == ["open a hole between a1/"] or len(mended.edits) == 1
-        new = document.redraw(read, mended.map)
-        assert maps.read(new.encode(), "f").map == mended.map
+        repaired = maps.repair(read.map)
+        assert [edit.words[:23] for edit in repaired.edits] == ["open a hole between a1/"] or len(repaired.edits) == 1
+        new = document.redraw(read, repaired.map)
+        assert maps.read(new.encode(), "f").map == repaired.map
         assert "# two floors" in new
         assert ("# none yet" in new) is bool(above)
 
@@ -689,10 +689,10 @@ def test_three_faults_of_a_hand_made_map_are_repaired(size: str, seed: str) -> N
     facts = map.facts - {has(hole, "W2"), has(wet, kinds[wet])} | spoilt
     broken = replace(map, facts=facts)
     assert len(maps.check(broken)) >= 3
-    mended = maps.repair(broken)
-    assert maps.check(mended.map) == ()
-    assert mended.proven or mended.doubt == "it was looked for where no other cells are the enclosure"
-    assert 1 <= len(mended.edits) <= 3
+    repaired = maps.repair(broken)
+    assert maps.check(repaired.map) == ()
+    assert repaired.proven or repaired.doubt == "it was looked for where no other cells are the enclosure"
+    assert 1 <= len(repaired.edits) <= 3
 
 
 # Mistakes that a fresh reader found
@@ -722,9 +722,9 @@ def test_missing_doors_are_built_and_drawn() -> None:
         + CLOSED.replace("|", "|").replace("| T | A", "| T   .").replace("+---+   +   +   +", "+   +   +   +   +"),
         "labyrinth",
     )
-    mended = maps.repair(map)
-    assert sum(fact.mark.startswith("door") for fact in mended.map.facts) == 3
-    assert maps.read(document.show(mended.map).encode(), "made.toml").map == mended.map
+    repaired = maps.repair(map)
+    assert sum(fact.mark.startswith("door") for fact in repaired.map.facts) == 3
+    assert maps.read(document.show(repaired.map).encode(), "made.toml").map == repaired.map
 
 
 def test_a_river_on_one_floor_flows_neither_up_nor_down() -> None:
@@ -770,9 +770,9 @@ def test_complete_draws_fair_starts_if_none_are_listed() -> None:
 def test_a_river_that_is_missing_is_drawn_so_that_every_cell_can_be_entered() -> None:
     """MP-26, MP-32: the solver allows for the drift of a river that it has yet to draw."""
     map = drawn("rules=F5 rivers=1 river=4-" + CLOSED.replace("A", ".").replace("| T |", "| T  "), "labyrinth")
-    mended = maps.repair(map)
-    assert mended.proven
-    assert maps.check(mended.map) == ()
+    repaired = maps.repair(map)
+    assert repaired.proven
+    assert maps.check(repaired.map) == ()
 
 
 def test_a_wall_beside_the_source_opens_no_enclosure() -> None:
@@ -857,14 +857,14 @@ def test_repair_does_not_change_things_that_are_only_advice(text: str) -> None:
     """MP-22.b, MP-43.b."""
     map = drawn(text.replace(".   .\n", ".   H\n", 1), "labyrinth")
     assert numbers(map) == ["MP-27"]
-    mended = maps.repair(map)
-    assert [edit.words for edit in mended.edits] == ["make c2 an empty cell instead of a hospital"]
+    repaired = maps.repair(map)
+    assert [edit.words for edit in repaired.edits] == ["make c2 an empty cell instead of a hospital"]
 
 
 def test_an_arrow_may_be_turned_towards_a_wall() -> None:
     """MP-22.b: the wall stays, and repair turns the arrow."""
-    mended = maps.repair(drawn(WALLED.replace("| ~>|", "| ~v|"), "labyrinth"))
-    assert [edit.words for edit in mended.edits] == [
+    repaired = maps.repair(drawn(WALLED.replace("| ~>|", "| ~v|"), "labyrinth"))
+    assert [edit.words for edit in repaired.edits] == [
         "make a1 a river cell flowing east instead of a river cell flowing south"
     ]
 

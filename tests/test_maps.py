@@ -141,8 +141,8 @@ def test_a_thing_in_the_wrong_place_is_moved() -> None:
 def test_repair_changes_as_few_facts_as_possible() -> None:
     """Compared with brute force: no map with fewer changed facts is legal."""
     broken = drawn("walls=1 marsh=1" + LEGAL.replace("+---+   +   +", "+---+---+   +"))
-    mended = maps.repair(broken)
-    assert len(broken.facts ^ mended.map.facts) == 3
+    repaired = maps.repair(broken)
+    assert len(broken.facts ^ repaired.map.facts) == 3
     facts = {fact for fact in maps._facts("treasures", broken.params) if fact.mark in ("wall", "marsh", "safe")}
     for one in facts:
         for other in facts:
@@ -216,8 +216,8 @@ def test_a_large_draft_with_a_fault_is_repaired_in_a_window() -> None:
     """Only cells near the fault change, however large the board is."""
     made = maps.generate("treasures", "s", preset="any-size", size=Square(30, 20))
     spoilt = first(made, "safe", "marsh")
-    mended = maps._legal_map_near(spoilt, maps.check(spoilt))
-    changed = {fact.place for fact in mended.facts ^ made.facts}
+    repaired = maps._legal_map_near(spoilt, maps.check(spoilt))
+    changed = {fact.place for fact in repaired.facts ^ made.facts}
     assert len(changed) <= 2
 
 

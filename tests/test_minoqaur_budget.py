@@ -135,10 +135,10 @@ def test_a_designed_code_needs_no_repair_and_damage_beside_the_design_is_repaire
     assert maps.repair(map).edits == ()
     hurt = {*map.facts} - drawn_facts({"a29": "dark", "k23": "light"})
     damaged = Map(GAME, map.params, frozenset(hurt | drawn_facts({"a29": "light"})))
-    mended = maps.repair(damaged)
-    assert mended.map.facts >= map.facts - drawn_facts({"k23": "light"})
-    assert mended.edits[0].words == "make a29 dark, as in all codes of this size"
-    assert has_way(mended.map)
+    repaired = maps.repair(damaged)
+    assert repaired.map.facts >= map.facts - drawn_facts({"k23": "light"})
+    assert repaired.edits[0].words == "make a29 dark, as in all codes of this size"
+    assert has_way(repaired.map)
 
 
 def test_the_way_is_between_the_corners_where_sword_and_cloak_lie() -> None:

@@ -114,9 +114,9 @@ def test_level_and_mask_that_are_asked_for_are_those_of_the_drawing() -> None:
 def test_repair_draws_the_level_and_the_mask_that_are_asked_for(given: dict[str, Any]) -> None:
     shades = damaged(code.code_of_text(TEXT, 2, "M", 3), "l3")
     for text in ("", TEXT):
-        mended = maps.repair(board(shades, text=text, **given)).map
-        assert maps.check(mended) == ()
-        assert correction.text_read(2, mended.kinds) == TEXT
+        repaired = maps.repair(board(shades, text=text, **given)).map
+        assert maps.check(repaired) == ()
+        assert correction.text_read(2, repaired.kinds) == TEXT
 
 
 def test_a_code_of_another_text_is_told_with_what_it_says() -> None:

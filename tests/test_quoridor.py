@@ -446,10 +446,10 @@ def test_more_walls_than_there_are_is_impossible_and_names_the_rules() -> None:
 def test_a_fault_is_repaired_by_one_edit(text: str, edits: int) -> None:
     broken = drawn(text, "quoridor")
     assert maps.check(broken)
-    mended = maps.repair(broken)
-    assert maps.check(mended.map) == ()
-    assert len(mended.edits) == edits
-    assert mended.proven
+    repaired = maps.repair(broken)
+    assert maps.check(repaired.map) == ()
+    assert len(repaired.edits) == edits
+    assert repaired.proven
 
 
 @pytest.mark.parametrize(
@@ -502,10 +502,10 @@ def test_walls_beyond_the_number_that_walls_left_allows_are_taken_out(walls: str
 
     Repair once gave up here, because the solution that it found broke QC-X6.
     """
-    mended = maps.repair(drawn(f"size=5 walls_each=3 pawns=c4,d3 walls={walls} walls_left=2,2", "quoridor"))
-    assert sorted(edit.words for edit in mended.edits) == sorted(taken)
-    assert maps.check(mended.map) == ()
-    assert mended.proven
+    repaired = maps.repair(drawn(f"size=5 walls_each=3 pawns=c4,d3 walls={walls} walls_left=2,2", "quoridor"))
+    assert sorted(edit.words for edit in repaired.edits) == sorted(taken)
+    assert maps.check(repaired.map) == ()
+    assert repaired.proven
 
 
 def test_a_repair_of_one_edit_is_proven_even_if_the_solver_gives_up(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -513,8 +513,8 @@ def test_a_repair_of_one_edit_is_proven_even_if_the_solver_gives_up(monkeypatch:
         raise SolverGaveUp("no map was found in time")
 
     monkeypatch.setattr(maps, "_nearest", gives_up)
-    mended = maps.repair(drawn("size=5 pawns=c1,c5 walls=b2h,b2v", "quoridor"))
-    assert (len(mended.edits), mended.proven) == (1, True)
+    repaired = maps.repair(drawn("size=5 pawns=c1,c5 walls=b2h,b2v", "quoridor"))
+    assert (len(repaired.edits), repaired.proven) == (1, True)
 
 
 def test_repair_measures_no_position_that_breaks_another_rule(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -599,12 +599,12 @@ def test_a_wall_that_is_listed_twice_is_a_fault_and_repair_removes_it(
     assert again.facts == board.facts
     said = [f"{fault.place}: {fault.found}" for fault in maps.check(board) if fault.rule.number == "QC-19"]
     assert [*dict.fromkeys(said)] == found
-    mended = maps.repair(board)
-    assert mended.proven
-    words = document.show(mended.map).partition('walls = "')[2].partition('"')[0].split()
+    repaired = maps.repair(board)
+    assert repaired.proven
+    words = document.show(repaired.map).partition('walls = "')[2].partition('"')[0].split()
     assert len(words) == 1
     assert words == kept or len(found[0].split(",")) == 2
-    assert all(edit.words.startswith("take b2") for edit in mended.edits)
+    assert all(edit.words.startswith("take b2") for edit in repaired.edits)
 
 
 @pytest.mark.parametrize(

@@ -50,10 +50,10 @@ def test_the_faults_found_are_those_planted(name: str) -> None:
 @pytest.mark.parametrize("name", PLANTED)
 def test_the_nearest_legal_map_keeps_what_was_written_around_the_drawing(name: str) -> None:
     read = sample(name)
-    mended = maps.repair(read.map)
-    assert mended.proven
-    assert maps.check(mended.map) == ()
-    text = document.redraw(read, mended.map)
-    assert maps.read(text.encode(), name).map == mended.map
+    repaired = maps.repair(read.map)
+    assert repaired.proven
+    assert maps.check(repaired.map) == ()
+    text = document.redraw(read, repaired.map)
+    assert maps.read(text.encode(), name).map == repaired.map
     assert text.splitlines()[0] == read.text.splitlines()[0]
     assert len(text) - len(read.text) in range(-3, 4)

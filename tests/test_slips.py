@@ -54,13 +54,13 @@ def planted(game: str, preset: str, number: int) -> Iterator[Slip]:
             yield slip
 
 
-def unkind(slip: Slip, mended: maps.Repair) -> list[str]:
+def unkind(slip: Slip, repaired: maps.Repair) -> list[str]:
     """The edits that change things drawn on purpose: neither the place of the slip nor an empty cell."""
     before = slip.map.kinds
     drawn_lines = {fact.place for fact in slip.map.facts if not isinstance(fact.place, str)}
     touched = {
         place
-        for place in (fact.place for fact in slip.map.facts ^ mended.map.facts)
+        for place in (fact.place for fact in slip.map.facts ^ repaired.map.facts)
         if (before.get(place, "") not in ("", plain(slip.map)) if isinstance(place, str) else place in drawn_lines)
     }
     return [str(place) for place in touched - slip.culprits]
@@ -68,10 +68,10 @@ def unkind(slip: Slip, mended: maps.Repair) -> list[str]:
 
 def needlessly_changed(found: list[Slip]) -> dict[str, object]:
     """The kinds of slips that take more than one edit, or an edit that changes what was drawn on purpose."""
-    mended = {slip.kind: maps.repair(slip.map) for slip in found}
-    assert all(each.proven for each in mended.values())
-    taken = {slip.kind: unkind(slip, mended[slip.kind]) for slip in found}
-    return {kind: mended[kind].edits for kind in mended if taken[kind] or len(mended[kind].edits) > 1}
+    repaired = {slip.kind: maps.repair(slip.map) for slip in found}
+    assert all(each.proven for each in repaired.values())
+    taken = {slip.kind: unkind(slip, repaired[slip.kind]) for slip in found}
+    return {kind: repaired[kind].edits for kind in repaired if taken[kind] or len(repaired[kind].edits) > 1}
 
 
 @pytest.mark.parametrize(("game", "preset"), SETS)

@@ -848,7 +848,7 @@ def stopped_twice(step: int, again: int, act: Callable[[], object]) -> None:
     """Press Ctrl-C, and press it again while the log is being repaired."""
     mend = log.Log._take_back
 
-    def mended(self: log.Log) -> str:
+    def repaired(self: log.Log) -> str:
         found = ""
 
         def doing() -> None:
@@ -860,7 +860,7 @@ def stopped_twice(step: int, again: int, act: Callable[[], object]) -> None:
         return found
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(log.Log, "_take_back", mended)
+        patch.setattr(log.Log, "_take_back", repaired)
         stopped_at(step, act)
 
 

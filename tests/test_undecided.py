@@ -111,23 +111,23 @@ def test_blank_cells_and_undecided_borders_are_filled_in_together() -> None:
 @pytest.mark.parametrize("text", [TREASURES, LABYRINTH])
 def test_repair_decides_each_border_in_one_edit_and_proves_that_none_is_nearer(text: str) -> None:
     drawn = read(text)
-    mended = maps.repair(drawn.map)
-    assert maps.check(mended.map) == ()
-    assert (len(mended.edits), mended.proven) == (text.count("?"), True)
-    assert {place for edit in mended.edits for place in edit.places} == set(drawn.map.undecided_borders)
-    words = [edit.words for edit in mended.edits]
+    repaired = maps.repair(drawn.map)
+    assert maps.check(repaired.map) == ()
+    assert (len(repaired.edits), repaired.proven) == (text.count("?"), True)
+    assert {place for edit in repaired.edits for place in edit.places} == set(drawn.map.undecided_borders)
+    words = [edit.words for edit in repaired.edits]
     assert any(each.startswith("open an exit on the ") for each in words)
     assert any(each.startswith("put nothing between ") for each in words)
     assert any(each.startswith("put nothing on the ") for each in words)
-    assert "?" not in redraw(drawn, mended.map)
+    assert "?" not in redraw(drawn, repaired.map)
 
 
 @pytest.mark.parametrize("game", GAMES_WITH_BORDERS)
 def test_if_undecided_borders_are_the_only_fault_repair_leaves_them_open(game: str) -> None:
     whole = maps.generate(game, "whole")
     free = next(line for line in borders(whole.params.grid) if line not in {f.place for f in whole.facts})
-    mended = maps.repair(replace(whole, facts=whole.facts | {Fact(free, UNDECIDED)}))
-    assert (mended.map, len(mended.edits), mended.proven) == (whole, 1, True)
+    repaired = maps.repair(replace(whole, facts=whole.facts | {Fact(free, UNDECIDED)}))
+    assert (repaired.map, len(repaired.edits), repaired.proven) == (whole, 1, True)
 
 
 @pytest.mark.parametrize("game", GAMES_WITH_BORDERS)
