@@ -98,7 +98,7 @@ class Enemy(NamedTuple):
     kind: str
     """Its kind, `minotaur` or `rot_bird`."""
     number: int
-    """As which of its level's creatures it was drawn, counted from 0."""
+    """Its place among the creatures of its level: the lower, the sooner it was drawn. Not all numbers are taken."""
     spot: Spot
     """Where it is."""
 

@@ -220,7 +220,7 @@ class Conflict(NamedTuple):
     number: str
     """The number of the rule in the ledger."""
     how: str = ""
-    """The words between the options and the reason; empty for the usual ones."""
+    """The words between the options and the reason."""
 
     @property
     def words(self) -> str:
@@ -261,7 +261,7 @@ class _Row(NamedTuple):
     unless: Callable[[Code], bool] = lambda _: False
     """Codes for which there is no conflict."""
     how: str = ""
-    """The words between the options and the reason; empty for the usual ones."""
+    """The words between the options and the reason."""
 
 
 def _any(options: str) -> Callable[[Code], bool]:

@@ -57,7 +57,7 @@ class DrawnCode(NamedTuple):
     dark: frozenset[Cell]
     """The dark modules, which are walls."""
     chambers: Mapping[Cell, str]
-    """The modules of the chambers, each with the mark of its corner."""
+    """The modules of the chambers, each with what a player who passes it takes there (MQ-5.a, MQ-6.c)."""
     items: Mapping[Cell, str]
     """The modules where things lie, each with its mark."""
     doors: Mapping[Cell, int]

@@ -231,7 +231,7 @@ class MinoqaurTurn(NamedTuple):
     trapped: bool = False
     """Whether its own trail leaves it no move, whatever the players have drawn (MQ-40)."""
     nearer: bool = False
-    """Whether the move leads nearer to the hunted player; otherwise it is the least bad one (MQ-30.d)."""
+    """Whether the move leads nearer to the hunted player; if not, a move is the least bad one (MQ-30.d)."""
 
 
 def answer(maze: Maze, minoqaur: Trail, player: Trail, others: tuple[Trail, ...] = ()) -> MinoqaurTurn:

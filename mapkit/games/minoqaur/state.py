@@ -54,7 +54,7 @@ class State:
     round: int = 0
     """The number of the round; 0 while explorers choose where they enter."""
     steal_one: bool = False
-    """Whether a player who catches another takes one thing, not all (MQ-49.a)."""
+    """Whether an explorer who robs another takes one thing, not all (MQ-49.a)."""
     at_random: bool = False
     """Whether a die decides the minoqaur's way where rows and columns are equal (MQ-30)."""
     winners: tuple[str, ...] = ()
