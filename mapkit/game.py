@@ -45,6 +45,16 @@ UNDECIDED = "undecided"
 
 
 @dataclass(frozen=True)
+class GlyphSeries:
+    """Glyphs of cells that are explained by examples."""
+
+    marks: Mapping[str, str] = field(default_factory=dict)
+    """The mark for each glyph."""
+    examples: Mapping[str, str] = field(default_factory=dict)
+    """Some of the glyphs, each text of them with its meaning in words."""
+
+
+@dataclass(frozen=True)
 class Legend:
     """The glyphs of a game's drawings. An empty cell is one that nobody has filled in yet."""
 
@@ -60,10 +70,8 @@ class Legend:
     """The keys that name what is not drawn."""
     outer: tuple[BorderGlyphs, ...] = ()
     """The marks that can be read in the outer wall, so that a rule can forbid them there."""
-    series: Mapping[str, str] = field(default_factory=dict)
-    """Further glyphs of cells, too many to list in the explanation of a file; `notes` explains them."""
-    notes: Mapping[str, str] = field(default_factory=dict)
-    """Examples of the `series`, each with its meaning in words."""
+    series: GlyphSeries = GlyphSeries()
+    """Further glyphs of cells, too many to list in the explanation of a file."""
     movable: bool = True
     """Whether a mark that leaves one cell and comes to another counts as one edit, not as two."""
     undecided: bool = False
@@ -72,7 +80,7 @@ class Legend:
     @cached_property
     def marks(self) -> Mapping[str, str]:
         """The marks of all glyphs that a cell may have."""
-        return {**self.cells, **self.series}
+        return {**self.cells, **self.series.marks}
 
     @cached_property
     def cell_marks(self) -> frozenset[str]:

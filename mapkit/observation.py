@@ -21,6 +21,24 @@ NOTHING: Mapping[str, int] = MappingProxyType({})
 """An empty mapping, for defaults."""
 
 
+class Carriers(NamedTuple):
+    """The grounds that carry players on."""
+
+    grounds: frozenset[str] = frozenset()
+    """The grounds on which a player who stays is carried on."""
+    rings: Mapping[str, int] = NOTHING
+    """For a ground whose cells carry players around a ring, the number of cells in each ring."""
+
+
+class ToWin(NamedTuple):
+    """What a player has to do to win."""
+
+    prizes: int = 1
+    """How many prizes they have to bring out."""
+    alone: bool = False
+    """Whether they win only when all others are dead."""
+
+
 class Announced(NamedTuple):
     """What everybody knows of a board before the first turn."""
 
@@ -32,20 +50,16 @@ class Announced(NamedTuple):
     """How many columns, rows and floors there are; () where the outer wall sounds like any other wall."""
     amounts: Mapping[str, int] = NOTHING
     """How many cells of each ground there are, as far as that is known."""
-    rings: Mapping[str, int] = NOTHING
-    """For a ground whose cells carry players around a ring, the number of cells in each ring."""
-    carriers: frozenset[str] = frozenset()
-    """The grounds on which a player who stays is carried on."""
+    carriers: Carriers = Carriers()
+    """The grounds that carry players on."""
     stay: str = ""
     """What a player says to stay on a cell; empty where players cannot."""
     fickle: bool = False
     """Whether a border may be different from its two sides."""
     healing: str = ""
     """The ground on which injured players are healed."""
-    needed: int = 1
-    """How many prizes a player has to bring out."""
-    alone: bool = False
-    """Whether a player wins only when all others are dead."""
+    to_win: ToWin = ToWin()
+    """What a player has to do to win."""
 
     def back(self, step: str) -> str:
         """The step in the opposite direction."""

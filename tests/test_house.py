@@ -3,8 +3,11 @@
 import re
 import subprocess
 import sys
+from dataclasses import fields, is_dataclass
+from importlib import import_module
 from importlib.metadata import version
 from pathlib import Path
+from pkgutil import walk_packages
 
 import pytest
 
@@ -106,6 +109,26 @@ def test_commands_about_one_game_load_that_game_alone(a_map: str, tmp_path: Path
 
 def test_help_and_the_version_load_no_game() -> None:
     assert games_in(watched("--help")[1]) == games_in(watched("--version")[1]) == set()
+
+
+def test_other_programs_files_load_the_game_that_has_them_alone(tmp_path: Path) -> None:
+    words = "generate dungeon -o {0}/a.toml ; export {0}/a.toml -o {0}/a.txt ; import {0}/a.txt -o {0}/b.toml"
+    assert games_in(watched(*words.format(tmp_path).split())[1]) == {"dungeon"}
+    assert (tmp_path / "b.toml").exists()
+
+
+def test_no_public_record_of_the_core_has_more_than_nine_members() -> None:
+    """The core is all but the games."""
+    inside = (module.name for module in walk_packages(mapkit.__path__, "mapkit."))
+    core = [name for name in inside if not name.startswith(("mapkit.games.", "mapkit.__main__"))]
+    records = {
+        f"{name}.{each.__name__}": len(fields(each)) if is_dataclass(each) else len(getattr(each, "_fields", ()))
+        for name in core
+        for each in vars(import_module(name)).values()
+        if isinstance(each, type) and each.__module__ == name and not each.__name__.startswith("_")
+    }
+    assert records["mapkit.game.Legend"] == 9
+    assert {name: members for name, members in records.items() if members > 9} == {}
 
 
 # The ledgers, and the tags whose rules are finished: a test or a case cites every such rule.

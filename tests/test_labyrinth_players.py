@@ -18,7 +18,7 @@ from mapkit.games.labyrinth.moves import Lay
 from mapkit.games.labyrinth.referee import REFEREE
 from mapkit.games.labyrinth.weapons import USES, State
 from mapkit.grid import Cell
-from mapkit.observation import Announced, Meaning, Observation
+from mapkit.observation import Announced, Carriers, Meaning, Observation, ToWin
 from mapkit.playing.explorer import Explorer
 from mapkit.playing.explorer_map import ChartCell
 from mapkit.playing.explorer_sketch import Sketch
@@ -235,7 +235,7 @@ def test_the_announcement_tells_how_much_there_is_of_everything() -> None:
     assert board.size == (4, 4, 1)
     assert board.amounts["river-end"] == board.amounts["arsenal"] == 1
     assert (board.amounts["wormhole"], board.amounts["river"], board.amounts["empty"]) == (3, 2, 7)
-    assert (board.rings, board.needed, board.alone) == ({"wormhole": 3}, 2, False)
+    assert (board.carriers.rings, board.to_win) == ({"wormhole": 3}, ToWin(2, alone=False))
 
 
 @pytest.mark.parametrize(("code", "size", "up"), [("G1-V2", "4x4", (0, 1, 0)), ("G13-V2", "4x4x2", (0, 0, 1))])
@@ -301,8 +301,7 @@ BOARD = Announced(
     "empty",
     (3, 2, 1),
     {"arsenal": 1, "wormhole": 2, "empty": 3},
-    rings={"wormhole": 2},
-    carriers=frozenset({"wormhole"}),
+    carriers=Carriers(frozenset({"wormhole"}), {"wormhole": 2}),
     stay="skip",
 )
 

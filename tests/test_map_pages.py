@@ -11,7 +11,17 @@ from mapkit.printing import icons
 from mapkit.printing.blank_forms import moves_page, paper_pages, tracker_pages
 from mapkit.printing.board import Panel, border_marks, border_sample, dotted_path, exit_sample
 from mapkit.printing.drawing import Block, arrowed_rows, arrowed_width, as_sheets, page_head
-from mapkit.printing.map_pages import MapPicture, Script, border_items, cells_item, gm_pages, item, played_pages, third
+from mapkit.printing.map_pages import (
+    MapPicture,
+    PathsOnMap,
+    Script,
+    border_items,
+    cells_item,
+    gm_pages,
+    item,
+    played_pages,
+    third,
+)
 from mapkit.replay import Start, Step, Track
 from mapkit.scenery import rings, things
 from mapkit.scenery.streams import Streams, stream_sample
@@ -156,7 +166,14 @@ def scene(columns: int, rows: int, floors: int) -> MapPicture:
             yield from rings.ring_with_words(box, "", lambda x, y, r: rings.whirl(x, y, r, "W1"))
 
     exits = frozenset(outer_borders(grid)[:2])
-    return MapPicture(grid, picture, texts(SHARED, "en"), borders=kinds, exits=exits, corner_pictures=frozenset(shown))
+    return MapPicture(
+        grid,
+        picture,
+        texts(SHARED, "en"),
+        borders=kinds,
+        exits=exits,
+        paths=PathsOnMap(corner_pictures=frozenset(shown)),
+    )
 
 
 def legend(drawn_: MapPicture, wide: float) -> list[Block]:

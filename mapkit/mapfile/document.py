@@ -623,7 +623,7 @@ def _legend_lines(legend: Legend, grid: Board) -> Iterator[str]:
     shape = shape_of(grid)
     yield f"# {shape.describe(grid)}"
     yield from (f"#   {glyph:3}  {legend.words.get(mark, mark)}" for glyph, mark in legend.cells.items())
-    yield from (f"#   {example:9}  {words}" for example, words in legend.notes.items())
+    yield from (f"#   {example:9}  {words}" for example, words in legend.series.examples.items())
     yield f"#   ?    {'or nothing: ' if '' in shape.blanks else ''}not filled in yet (mapkit complete fills it in)"
     if legend.lines:
         yield from _border_lines(legend)

@@ -129,7 +129,7 @@ class Explorer:
     def _goals(self) -> Iterator[Callable[[ChartCell, str], bool]]:
         """Tests of what a step leads to, the most useful goal first."""
         chart, me = self._chart, self.memory.me
-        if me.held >= chart.announced.needed and not self._must_hunt:
+        if me.held >= chart.announced.to_win.prizes and not self._must_hunt:
             yield from (chart.exit, chart.outward)
         else:
             yield chart.healing if me.injured else chart.prize
@@ -140,7 +140,7 @@ class Explorer:
     @property
     def _must_hunt(self) -> bool:
         """Whether others have to die first."""
-        return self._chart.announced.alone and not all(other.dead for other in self.memory.others.values())
+        return self._chart.announced.to_win.alone and not all(other.dead for other in self.memory.others.values())
 
     def _breach(self, ways: Sequence[str]) -> str:
         """The directive that breaks a wall with unknown ground behind it; empty where none may be said."""

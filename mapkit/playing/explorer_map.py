@@ -82,7 +82,7 @@ class Chart:
     def untried(self, spot: ChartCell, step: str) -> bool:
         """Whether it is not known what a step leads to."""
         if step == self.announced.stay:
-            return self.ground.get(spot) in self.announced.carriers and spot not in self.lands
+            return self.ground.get(spot) in self.announced.carriers.grounds and spot not in self.lands
         return (spot, step) not in self.edges
 
     def new(self, spot: ChartCell, step: str) -> bool:

@@ -89,7 +89,7 @@ class Sketch:
 
     def _round(self, spot: ChartCell) -> ChartCell | None:
         """The first cell of a ring whose last cell is this one; None where that is not known."""
-        length = self.chart.announced.rings.get(self.chart.ground.get(spot, ""), 0)
+        length = self.chart.announced.carriers.rings.get(self.chart.ground.get(spot, ""), 0)
         before, ring = {land: start for start, land in self.chart.lands.items()}, [spot]
         while len(ring) < length and ring[-1] in before:
             ring.append(before[ring[-1]])

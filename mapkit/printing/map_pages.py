@@ -65,6 +65,18 @@ Sample = Callable[[Box], Iterable[Mark]]
 
 
 @dataclass(frozen=True)
+class PathsOnMap:
+    """The paths that are drawn over a map."""
+
+    dotted: tuple[tuple[Cell, ...], ...] = ()
+    """The paths that creatures walk to and fro, cell by cell."""
+    walks: tuple[Walk, ...] = ()
+    """The players' paths in a game; empty for a map that is printed before it."""
+    corner_pictures: frozenset[Cell] = frozenset()
+    """The cells whose pictures are small, in a corner of the tile, when there are `walks`."""
+
+
+@dataclass(frozen=True)
 class MapPicture:
     """A map for drawing."""
 
@@ -80,12 +92,8 @@ class MapPicture:
     """The kind of each inner border that is drawn, as `border_marks` takes it."""
     exits: frozenset[Border] = frozenset()
     """The gaps in the outer wall."""
-    corner_pictures: frozenset[Cell] = frozenset()
-    """The cells whose pictures are small, in a corner of the tile, when `walks` are drawn over the map."""
-    walks: tuple[Walk, ...] = ()
-    """The players' paths in a game; empty for a map that is printed before it."""
-    dotted_paths: tuple[tuple[Cell, ...], ...] = ()
-    """The paths that creatures walk to and fro, cell by cell."""
+    paths: PathsOnMap = PathsOnMap()
+    """The paths that are drawn over it."""
     least_tile: float = 0.0
     """The side of a tile, in mm, below which pictures lose their words."""
     remarks: Mapping[str, str] = field(default_factory=dict)
@@ -137,7 +145,7 @@ def played_pages(
     """Pages of a played game: the map with the players' paths, its legend, and the list of turns."""
     went = walks(track, scene.grid, _way_out(scene.exits, track))
     who = tuple(walkers(track, went, words, running.words["rulings"], third(running)))
-    pages, _ = _map_pages(replace(scene, walks=went), running, who)
+    pages, _ = _map_pages(replace(scene, paths=replace(scene.paths, walks=went)), running, who)
     key, before = _below_map(legend, running, words["legend"])
     return [*pages, *key, *turn_pages(track, went, words, running.words["rulings"], running.body, before)]
 
@@ -247,12 +255,12 @@ def _map(scene: MapPicture, board: Panel) -> Iterator[Mark]:
     for cell in cells:
         yield from scene.ground(cell, board.tile_box(cell))
     yield from grid_lines(board)
-    for cells_walked in scene.dotted_paths:
+    for cells_walked in scene.paths.dotted:
         yield from dotted_path(board, cells_walked)
-    if scene.walks:
-        yield from _pictures(scene, board, (cell for cell in cells if cell not in scene.corner_pictures))
-        yield from trails(board, scene.walks)
-        cells = tuple(cell for cell in cells if cell in scene.corner_pictures)
+    if scene.paths.walks:
+        yield from _pictures(scene, board, (cell for cell in cells if cell not in scene.paths.corner_pictures))
+        yield from trails(board, scene.paths.walks)
+        cells = tuple(cell for cell in cells if cell in scene.paths.corner_pictures)
     yield from _pictures(scene, board, cells)
     yield from torn_edges(board)
     yield from border_marks(board, scene.borders)
@@ -261,15 +269,17 @@ def _map(scene: MapPicture, board: Panel) -> Iterator[Mark]:
     for sign in posted:
         yield from exit_sign(board, sign, scene.words["exit"])
     yield from coordinates(board, [sign_box(board, sign) for sign in posted], _NEAR)
-    if scene.walks:
-        yield from milestones(board, scene.walks, [*_busy(board, cells), *border_boxes(board, scene.borders)])
+    if scene.paths.walks:
+        yield from milestones(board, scene.paths.walks, [*_busy(board, cells), *border_boxes(board, scene.borders)])
 
 
 def _pictures(scene: MapPicture, board: Panel, cells: Iterable[Cell]) -> Iterator[Mark]:
     """The pictures in the cells; below players' paths they stand in the corners of their tiles."""
     for cell in cells:
         box = board.tile_box(cell)
-        yield from scene.picture(cell, _corner_of(box) if scene.walks and cell in scene.corner_pictures else box)
+        yield from scene.picture(
+            cell, _corner_of(box) if scene.paths.walks and cell in scene.paths.corner_pictures else box
+        )
 
 
 def _corner_of(box: Box) -> Box:

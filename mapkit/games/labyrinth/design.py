@@ -9,7 +9,7 @@ from itertools import repeat
 from typing import NamedTuple
 
 from mapkit.claims import everywhere
-from mapkit.game import BorderGlyphs, Legend, Map
+from mapkit.game import BorderGlyphs, GlyphSeries, Legend, Map
 from mapkit.games.labyrinth.code import (
     PRESETS,
     Code,
@@ -304,7 +304,9 @@ LISTINGS = (
     OrderedCells("leprechaun", "leprechaun", "the cell of the leprechaun, and the path it walks to and fro"),
 )
 SERIES = f"a chain of wormholes: a capital (none of {' '.join('AFHST')}) and the place in the chain"
-LEGEND = Legend(GLYPHS, WORDS, LINES, "exit", LISTINGS, LINES[1:], CHAINS, {"W1 W2 W3": SERIES}, undecided=True)
+LEGEND = Legend(
+    GLYPHS, WORDS, LINES, "exit", LISTINGS, LINES[1:], GlyphSeries(CHAINS, {"W1 W2 W3": SERIES}), undecided=True
+)
 
 
 FLAT = replace(LEGEND, cells={glyph: mark for glyph, mark in GLYPHS.items() if mark not in ("flows U", "flows D")})

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from mapkit.games.labyrinth.code import read_code
-from mapkit.observation import RIM, Announced, Manners, Meaning, Observation, Vector
+from mapkit.observation import RIM, Announced, Carriers, Manners, Meaning, Observation, ToWin, Vector
 from mapkit.ruling import Heard
 
 _UPRIGHT: Mapping[str, Vector] = {"up": (0, 1, 0), "down": (0, -1, 0), "left": (-1, 0, 0), "right": (1, 0, 0)}
@@ -138,13 +138,11 @@ def _announced_board(said: Mapping[str, Mapping[str, str]]) -> Announced:
         plain="empty",
         size=(columns, rows, floors),
         amounts={**amounts, "empty": columns * rows * floors - sum(amounts.values())},
-        rings={"wormhole": chains[0]} if len(set(chains)) == 1 else {},
-        carriers=_CARRIERS,
+        carriers=Carriers(_CARRIERS, {"wormhole": chains[0]} if len(set(chains)) == 1 else {}),
         stay="skip",
         fickle="O5" in code,
         healing="hospital",
-        needed=int(counts.get("treasures", 1)) if code.has_any("V3", "V4") else 1,
-        alone="V4" in code,
+        to_win=ToWin(int(counts.get("treasures", 1)) if code.has_any("V3", "V4") else 1, "V4" in code),
     )
 
 

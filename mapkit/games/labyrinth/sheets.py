@@ -63,6 +63,7 @@ from mapkit.printing.drawing import BODY, SMALL, Block, Running, arrowed_width, 
 from mapkit.printing.map_pages import (
     READ,
     MapPicture,
+    PathsOnMap,
     Script,
     border_items,
     cells_item,
@@ -133,13 +134,13 @@ def played_sheets(map_: Map[Params], track: Track, edition: Edition) -> tuple[Sh
     badge = "" if track.over else edition.words["secret"]
     running = _head(edition, "played", map_.public, words["kind"], badge)
     scene = _scene(drawn)
+    pictures = frozenset(cell for cell, kind in drawn.kinds.items() if kind in _PICTURES or kind in CHAINS)
     scene = replace(
         scene,
         remarks=dict.fromkeys(_changeable(drawn, track), words["at_the_start"]),
         picture=partial(_picture, replace(drawn, holes={}), lambda _: {}),
         ground=partial(_ground_and_holes, drawn),
-        corner_pictures=frozenset(cell for cell, kind in drawn.kinds.items() if kind in _PICTURES or kind in CHAINS)
-        | {path[0] for path in drawn.beats.values()},
+        paths=replace(scene.paths, corner_pictures=pictures | {path[0] for path in drawn.beats.values()}),
     )
     legend = (*_treasures_at_end(drawn, track, third(running)), *_legend(drawn, scene, third(running)))
     walked = replace(track, entries=tuple(_answered_entries(track, Lay(map_.params, map_.facts))))
@@ -336,7 +337,7 @@ def _scene(drawn: _Drawn) -> MapPicture:
         partial(_ground, drawn),
         drawn.borders,
         drawn.exits,
-        dotted_paths=tuple(drawn.beats.values()),
+        paths=PathsOnMap(tuple(drawn.beats.values())),
         least_tile=rings.LEAST_WITH_WORDS if drawn.chains else 0.0,
     )
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from mapkit import walk
-from mapkit.game import Clash, Legend
+from mapkit.game import Clash, GlyphSeries, Legend
 from mapkit.games.minoqaur import code
 from mapkit.games.minoqaur.maze_rules import CLOAK, KEY, SWORD, TREASURE, Maze
 from mapkit.games.minoqaur.search import SearchResult, shortest, shortest_with_treasure
@@ -282,8 +282,7 @@ _LEGEND = Legend(
     (),
     "",
     (Corners(),),
-    series=ALSO,
-    notes={"1 X █ 0 _": "can be read too, as dark and light"},
+    series=GlyphSeries(ALSO, {"1 X █ 0 _": "can be read too, as dark and light"}),
     movable=False,
 )
 

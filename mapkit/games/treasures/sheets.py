@@ -18,7 +18,17 @@ from mapkit.printing.blank_forms import log_pages, moves_page, paper_pages, trac
 from mapkit.printing.card import in_brief, rule_card, rules_section
 from mapkit.printing.drawing import BODY, Block, Running, as_sheets, blank, page_head
 from mapkit.printing.icons import Picture
-from mapkit.printing.map_pages import MapPicture, Script, border_items, cells_item, gm_pages, item, played_pages, third
+from mapkit.printing.map_pages import (
+    MapPicture,
+    PathsOnMap,
+    Script,
+    border_items,
+    cells_item,
+    gm_pages,
+    item,
+    played_pages,
+    third,
+)
 from mapkit.replay import Track
 from mapkit.rule import Amount
 from mapkit.scenery import rings, things
@@ -145,6 +155,7 @@ def _read(map_: Map[Params], language: str) -> _Drawn:
 
 
 def _scene(drawn: _Drawn) -> MapPicture:
+    pictures = (cell for cell, kind in drawn.kinds.items() if kind not in _FLAT and cell not in drawn.rivers.flows)
     return MapPicture(
         drawn.params.grid,
         partial(_picture, drawn, cache(partial(_leads, drawn))),
@@ -152,7 +163,7 @@ def _scene(drawn: _Drawn) -> MapPicture:
         partial(_ground, drawn),
         dict.fromkeys(drawn.walls, "wall"),
         drawn.exits,
-        frozenset(cell for cell, kind in drawn.kinds.items() if kind not in _FLAT and cell not in drawn.rivers.flows),
+        PathsOnMap(corner_pictures=frozenset(pictures)),
     )
 
 
