@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from types import MappingProxyType
 from typing import TypeVar
 
 from mapkit.grid import Cell
@@ -69,7 +70,7 @@ def starting_cells(
     `free` are the cells that players may start on, and `called` is the plural noun for them. Raises BadSetting where
     too few are free, or where the option does not name one of them for each player.
     """
-    given = options.get("starts", "").replace(",", " ").split()
+    given = cells_given(options)
     if len(free) < len(names):
         raise BadSetting(f"{len(names)} players want {len(names)} different {called}; the map has {len(free)}")
     if not given:
@@ -95,13 +96,32 @@ def options_on(options: Mapping[str, str], switches: Collection[str]) -> frozens
     return frozenset(key for key in switches if options.get(key) == "yes")
 
 
-def wrong_options(options: Mapping[str, str], switches: Collection[str], others: Sequence[str] = ()) -> list[str]:
-    """A sentence for each wrong option of a table: `switches` take yes or no, `others` take something else."""
-    known = (*switches, *others)
+def wrong_options(
+    options: Mapping[str, str],
+    switches: Collection[str],
+    others: Sequence[str] = (),
+    choices: Mapping[str, Sequence[str]] = MappingProxyType({}),
+    reasons: Mapping[str, str] = MappingProxyType({}),
+) -> list[str]:
+    """A sentence for each wrong option of a table.
+
+    `switches` take yes or no, `choices` one of their words, and `others` something else. `reasons` are why there is no
+    option of some names.
+    """
+    known = (*switches, *others, *choices)
     would_do = f"there are {', '.join(known)}" if known else "this game has none"
-    wrong = [f"there is no option {refused_word(key)}; {would_do}" for key in options if key not in known]
-    return wrong + [
+    unknown = [key for key in options if key not in known]
+    wrong = [f"there is no option {refused_word(key)}; {reasons.get(key, would_do)}" for key in unknown]
+    wrong += [
         f"{key} takes yes or no, not {refused_word(options[key])}"
         for key in switches
         if options.get(key, "no") not in YES_NO
     ]
+    return wrong + [
+        f"{key} takes {' or '.join(words)}" for key, words in choices.items() if options.get(key, words[0]) not in words
+    ]
+
+
+def cells_given(options: Mapping[str, str]) -> list[str]:
+    """The cells in the option `starts`, separated by spaces or commas."""
+    return options.get("starts", "").replace(",", " ").split()

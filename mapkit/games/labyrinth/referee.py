@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from mapkit.directives import STEP_WORDS, addressee, draw_in_turn
+from mapkit.directives import STEP_WORDS, addressee, cells_given, draw_in_turn, wrong_options
 from mapkit.game import Map, Referee, Screen, Seating, Speech, Statistics, Table, sole_winner
 from mapkit.games.labyrinth import corrections, survey
 from mapkit.games.labyrinth.clashes import clashes
@@ -33,7 +33,6 @@ from mapkit.games.labyrinth.weapons import (
     visit,
 )
 from mapkit.grid import Cell, Direction
-from mapkit.letters import refused_word
 from mapkit.listing import OrderedCells
 from mapkit.rule import Fact, many
 from mapkit.ruling import Dice, IllegalMove, InvalidMove, MoveError, Ruling, Seat, heard
@@ -41,8 +40,8 @@ from mapkit.settings import BadSetting, settings
 from mapkit.walk import reached
 
 MOST_PLAYERS = 8
-OPTIONS = ("starts", "order")
-"""The options: a cell for each player, and the order of turns, `given` (the default) or `drawn` (MP-44.a)."""
+ORDERS = ("given", "drawn")
+"""The orders of turns, the usual one first (MP-44.a)."""
 
 RULED_OUT = {
     "peek": "nobody peeks: every announcement is public (MP-7, MP-8)",
@@ -99,7 +98,7 @@ def begin(drawn: Map[Params], names: tuple[str, ...], options: Mapping[str, str]
     Raises BadSetting, which lists all that is wrong at once.
     """
     _check(drawn, names, options)
-    given = options.get("starts", "").replace(",", " ").split()
+    given = cells_given(options)
     if options.get("order", "given") == "drawn":
         drawn_order = draw_in_turn(names, len(names), dice)
         given = [given[names.index(name)] for name in drawn_order] if len(given) == len(names) else given
@@ -116,10 +115,7 @@ def begin(drawn: Map[Params], names: tuple[str, ...], options: Mapping[str, str]
 
 def _check(drawn: Map[Params], names: tuple[str, ...], options: Mapping[str, str]) -> None:
     """Check names and options. Raises BadSetting, which lists all that is wrong at once."""
-    known = f"there are {', '.join(OPTIONS)}"
-    strange = [key for key in options if key not in OPTIONS]
-    wrong = [f"there is no option {refused_word(key)}; {RULED_OUT.get(key, known)}" for key in strange]
-    wrong += ["order takes given or drawn"] * (options.get("order", "given") not in ("given", "drawn"))
+    wrong = wrong_options(options, (), ("starts",), {"order": ORDERS}, RULED_OUT)
     if not 1 <= len(names) <= MOST_PLAYERS:
         wrong.append(f"found {many(len(names), 'player')}; 1 to {MOST_PLAYERS} can play (MP-2)")
     wrong += [clash.words for clash in clashes(drawn.params) if clash.fatal]

@@ -57,8 +57,7 @@ def begin(drawn: Map[Params], names: tuple[str, ...], options: Mapping[str, str]
     players = tuple(Player(name, cell) for name, cell in zip(names, starts, strict=True))
     if options.get("order", "drawn") != "given":
         players = draw_in_turn(players, len(players), dice)
-    wrong = wrong_options(options, OPTIONS, ("starts", "order"))
-    wrong += ["order takes drawn or given"] * (options.get("order", "drawn") not in ("drawn", "given"))
+    wrong = wrong_options(options, OPTIONS, ("starts",), {"order": ("drawn", "given")})
     if wrong:
         raise BadSetting("; ".join(wrong))
     switched = options_on(options, OPTIONS)
