@@ -130,7 +130,7 @@ MQ-39.treasure MQ-41.caught MQ-48.along MQ-48.stop
 
 
 @pytest.mark.parametrize(
-    ("seed", "mazes"), [("random mazes", 350), pytest.param("mazes by lot", 700, marks=pytest.mark.long)]
+    ("seed", "mazes"), [("random mazes", 350), pytest.param("more random mazes", 700, marks=pytest.mark.long)]
 )
 def test_trails_agree_with_their_twin_on_random_mazes(seed: str, mazes: int) -> None:
     chance, seen = Chance(seed), Counter[str]()
@@ -177,7 +177,7 @@ def test_a_player_with_key_and_treasure_has_won_wherever_they_are() -> None:
 
 
 def test_a_tunnel_catches_a_head_even_if_another_trail_crosses_it() -> None:
-    """MQ-34.a, MQ-41, MQ-47: an explorer has crossed the head of another one, who stands in front of the tunnel."""
+    """MQ-34.a, MQ-41, MQ-47: one explorer has crossed the head of another. The other stands in front of the tunnel."""
     maze = maze_of("E . . .\n. . . .\n. X X X\n. . M .")
     caught = Trail(6, 1 << 2 | 1 << 6, 1 << 18)
     thief = Trail(7, 1 << 4 | 1 << 5 | 1 << 6 | 1 << 7, 1 << 4 | 1 << 5 | 1 << 6)

@@ -132,9 +132,9 @@ def test_what_a_game_measures_is_added_up_game_by_game() -> None:
 
 @pytest.mark.parametrize("name", ["treasures", "labyrinth", "quoridor"])
 def test_the_winner_counted_is_the_winner_announced(name: str) -> None:
-    referee, who = table_of(GAMES[name]).referee, player_kinds(GAMES[name])[1]
+    referee, kind = table_of(GAMES[name]).referee, player_kinds(GAMES[name])[1]
     assert referee is not None
-    of = plan(name, who, who)
+    of = plan(name, kind, kind)
     for number in range(1, 11):
         tally = play(of, [number])
         announced = sum(tally.came_up[key].total for key in ("won", "wins", "wins-all", "last") if key in tally.came_up)

@@ -116,7 +116,7 @@ class Creature(NamedTuple):
     done: int = 0
     """How many steps of its way along the path and back it has done."""
     hurt: frozenset[str] = frozenset()
-    """The players whom a bear has wounded and who have stayed on its cell since then (MP-94.e)."""
+    """The players that a bear has wounded, as long as they stay on its cell (MP-94.e)."""
 
     @property
     def copies(self) -> bool:
