@@ -10,7 +10,7 @@ import unicodedata
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import Enum
-from functools import cache
+from functools import cache, lru_cache
 from typing import Literal, NamedTuple, assert_never
 
 from mapkit import resources
@@ -300,8 +300,14 @@ def printable(text: str, bold: bool = False) -> str:
 
 def width(text: str, size: float, bold: bool = False) -> float:
     """The width of the printed text, in mm."""
+    return _advance(text, bold) * size
+
+
+@lru_cache(4096)  # pages are filled several times until their columns are even, with the same words
+def _advance(text: str, bold: bool) -> float:
+    """The width of the printed text, at size 1."""
     widths = _face(bold).widths
-    return sum(widths[c] for c in printable(text, bold)) * size
+    return sum(widths[c] for c in printable(text, bold))
 
 
 def cap_height(size: float) -> float:

@@ -214,8 +214,7 @@ def fill(blocks: Sequence[Block], boxes: Sequence[Box]) -> tuple[list[Mark], int
     """
     marks: list[Mark] = []
     done = 0
-    for box in boxes:
-        taken = _taken(blocks[done:], box.height)
+    for box, taken in zip(boxes, _shares(blocks, boxes), strict=True):
         y = box.y
         for i, block in enumerate(blocks[done : done + taken]):
             y += block.above if i else 0
@@ -223,6 +222,14 @@ def fill(blocks: Sequence[Block], boxes: Sequence[Box]) -> tuple[list[Mark], int
             y += block.height
         done += taken
     return marks, done
+
+
+def _shares(blocks: Sequence[Block], boxes: Sequence[Box]) -> Iterator[int]:
+    """The number of blocks that each box takes, in turn."""
+    for box in boxes:
+        taken = _taken(blocks, box.height)
+        blocks = blocks[taken:]
+        yield taken
 
 
 def _taken(blocks: Sequence[Block], room: float) -> int:
@@ -256,7 +263,7 @@ def balanced_height(blocks: Sequence[Block], box: Box, number: int, gap: float =
     high = max(height(blocks) / number, tallest)
     while high < box.height + 0.5 and tallest <= box.height:
         tried = box._replace(height=min(high, box.height))
-        if fill(blocks, columns(tried, number, gap))[1] == len(blocks):
+        if sum(_shares(blocks, columns(tried, number, gap))) == len(blocks):
             return tried.height
         high += 0.5
     return None

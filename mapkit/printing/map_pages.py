@@ -125,9 +125,11 @@ def gm_pages(scene: MapPicture, running: Running, legend: Sequence[Block], scrip
     The measures stand below the map or below the script, where there is room; but below the last announcements if
     these leave most of a page free.
     """
-    found = () if _ends_short(script, running) else tuple(_measure_blocks(script, running.body.width))
+    table = tuple(_announcements(script, running))
+    short = _ends_short(table, running.body)
+    found = () if short else tuple(_measure_blocks(script, running.body.width))
     pages, left = _map_pages(scene, running, legend, height(found))
-    beside, further = _script_pages(running, script, left)
+    beside, further = _script_pages(running, script, table, left, short)
     return [*pages[:-1], [*pages[-1], *beside], *further]
 
 
@@ -388,13 +390,16 @@ def _below_map(legend: Sequence[Block], running: Running, title: str) -> tuple[l
 # --- what the game master says -----------------------------------------------------------------------------------
 
 
-def _script_pages(running: Running, script: Script, left: Box) -> tuple[list[Mark], list[list[Mark]]]:
-    """The script: its beginning in the room left below the map, if that is enough, and further pages."""
+def _script_pages(
+    running: Running, script: Script, table: Sequence[Block], left: Box, last: bool
+) -> tuple[list[Mark], list[list[Mark]]]:
+    """The script: its beginning in the room left below the map, if that is enough, and further pages.
+
+    `table` holds the announcements; `last` tells whether the measures stand below them.
+    """
     body = running.body
     start, found = tuple(_start(script, running)), tuple(_measure_blocks(script, body.width))
-    table = tuple(_announcements(script, running))
     beside: list[Mark] = []
-    last = _ends_short(script, running)
     if left.height > 70:
         beside, done = fill(start, [left])
         start = start[done:]
@@ -413,10 +418,9 @@ def _script_pages(running: Running, script: Script, left: Box) -> tuple[list[Mar
     return beside, [*first, *full, end]
 
 
-def _ends_short(script: Script, running: Running) -> bool:
+def _ends_short(table: Sequence[Block], body: Box) -> bool:
     """Whether the last page of the announcements holds only a few of them."""
-    body = running.body
-    *full, end = in_pages(tuple(_announcements(script, running)), body, 1)
+    *full, end = in_pages(table, body, 1)
     return bool(full) and max(extent(mark).bottom for mark in end) < body.y + body.height / 3
 
 
