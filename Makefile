@@ -3,6 +3,8 @@
 # make test-long  the tests that take longer
 # make bench      measurements
 # make demo       a fresh map of Treasures of the Abandoned Labyrinth, printed into output/
+# make wheel      the wheel that others install, in dist/
+# make wheel-check   builds a wheel, installs it without the sources, and walks through it
 # make clean      removes caches and builds; keeps .venv and what is in output/
 #
 # make PYTHON=python3.12 ...   builds .venv with another interpreter (3.11 or newer)
@@ -21,7 +23,7 @@ SOURCES := pyproject.toml mapkit/version.py
 export PYTHONDONTWRITEBYTECODE :=
 
 .DEFAULT_GOAL := help
-.PHONY: help setup test test-long bench demo clean
+.PHONY: help setup test test-long bench demo wheel wheel-check clean
 .SILENT:
 .DELETE_ON_ERROR:
 
@@ -78,6 +80,19 @@ demo: $(RUNTIME)
 	$(BIN)/python -m mapkit print $$folder/treasures.toml --format pdf -o $$folder && \
 	echo && echo "A labyrinth of your own, ready to print, in $$folder:" && \
 	for made in $$folder/*; do echo "  $$made"; done
+	$(TO_A_COMMAND)
+
+# The one line that makes `mapkit` a command, with the program that this machine has for it.
+TO_A_COMMAND = echo && \
+	if command -v uv >/dev/null; then echo 'This line makes mapkit a command:' && echo "uv tool install \"$$PWD\""; \
+	elif command -v pipx >/dev/null; then echo 'This line makes mapkit a command:' && echo "pipx install \"$$PWD\""; \
+	else echo 'This line makes mapkit a command in this terminal:' && echo "export PATH=\"\$$PATH:$$PWD/$(BIN)\""; fi
+
+wheel: $(DEV)
+	$(BIN)/python -m build --outdir dist
+
+wheel-check: $(DEV)
+	$(BIN)/python -m pytest -q -p no:benchmark -p no:xdist -m long tests/test_wheel.py
 
 clean:
 	rm -rf build dist .benchmarks .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache

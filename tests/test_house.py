@@ -62,7 +62,7 @@ def a_map(tmp_path_factory: pytest.TempPathFactory) -> str:
 
 
 def test_the_installed_version_is_the_one_in_the_source() -> None:
-    assert version("mapkit") == mapkit.__version__
+    assert version("mapkit-games") == mapkit.__version__
 
 
 def test_the_version_is_told_without_loading_a_library() -> None:
