@@ -13,10 +13,10 @@ if TYPE_CHECKING:
 # The same names as in mapkit.library, listed here so that `from mapkit import maps` does not load that module.
 _NAMES = frozenset(
     """
-    AlreadyOver Analysis BadSetting Edit Fact Fault FaultyMap Game Heard IllegalMove InvalidMove Map Measure
-    MoveError NoSheet NoSuchMap NoSuchPreset PlayedGame Preset Problem Repair Route Rule Ruling SolverGaveUp
-    UnreadableMap advise analyse begin check complete game_names generate json_schema new presets print_map read
-    repair sheets show
+    AlreadyOver Analysis BadSetting Edit Fact Fault FaultyMap Game Heard IllegalMove InvalidMove Map MapkitError
+    Measure MoveError NoSheet NoSuchMap NoSuchPreset PlayedGame Preset Problem Repair Route Rule Ruling SolverGaveUp
+    UnreadableMap UnwritableMap advise analyse begin check complete game_names generate json_schema new presets
+    print_map read repair sheets show
     """.split()  # noqa: SIM905 (with a line for each name the list would take a page)
 )
 

@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import TypeVar
 
 from mapkit.grid import Cell
-from mapkit.letters import refused_word
+from mapkit.letters import refused_word, suggestion
 from mapkit.ruling import Dice, IllegalMove, InvalidMove, heard
 from mapkit.settings import BadSetting
 
@@ -109,9 +109,9 @@ def wrong_options(
     option of some names.
     """
     known = (*switches, *others, *choices)
-    would_do = f"there are {', '.join(known)}" if known else "this game has none"
     unknown = [key for key in options if key not in known]
-    wrong = [f"there is no option {refused_word(key)}; {reasons.get(key, would_do)}" for key in unknown]
+    would_do = {key: suggestion(key, known) if known else "this game has none" for key in unknown}
+    wrong = [f"there is no option {refused_word(key)}; {reasons.get(key, would_do[key])}" for key in unknown]
     wrong += [
         f"{key} takes yes or no, not {refused_word(options[key])}"
         for key in switches

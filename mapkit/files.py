@@ -17,6 +17,8 @@ from functools import cache
 from pathlib import Path
 from typing import Literal
 
+from mapkit.errors import MapkitError
+
 MOST_BYTES = 1 << 20
 """The most bytes of a map file; one more is read, so that the reader can refuse the file."""
 MOST_PICTURE_BYTES = 64 << 20
@@ -27,7 +29,7 @@ UNFINISHED = ".mapkit-unfinished-"
 _RESERVED = re.compile(r"(?i)(con|prn|aux|nul|com\d|lpt\d)(\..*)?")
 
 
-class FileTrouble(Exception):
+class FileTrouble(MapkitError):
     """A file cannot be read or written; the text says which file, why, and what would do."""
 
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, TypeAlias,
 
 from mapkit.chance import Chance
 from mapkit.grid import Board, Border, Cell, Direction, Place, Square, border, borders
-from mapkit.letters import refused_word, suggestion
+from mapkit.letters import in_quotes, refused_word, suggestion
 from mapkit.listing import Listing
 from mapkit.observation import Ear
 from mapkit.replay import Track
@@ -580,6 +580,15 @@ class Map(Generic[P]):
 
     Where the map does not keep these values, that is advice and no fault.
     """
+
+    def __hash__(self) -> int:
+        """The hash of what makes maps equal."""
+        return hash((self.game.name, self.params, self.facts, self.title, self.preset))
+
+    def __repr__(self) -> str:
+        """The map in short, such as `<Map treasures 8x8 small "The cellar">`."""
+        named = f" {in_quotes(self.title)}" if self.title else ""
+        return f"<Map {self.game.name} {self.params.grid} {self.preset}{named}>"
 
     @cached_property
     def kinds(self) -> Mapping[Cell, str]:

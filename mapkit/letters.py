@@ -52,10 +52,10 @@ def in_quotes_with_hint(text: str) -> str:
     return in_quotes(text) + look_alike_in(text)
 
 
-def suggestion(word: str, known: Sequence[str]) -> str:
+def suggestion(word: object, known: Sequence[str], otherwise: str = "there are") -> str:
     """A question such as `did you mean walls?`, or the list of all known names where none is near."""
-    close = get_close_matches(word[:40].lower(), known, 1)
-    return f"did you mean {close[0]}?" if close else f"there are {', '.join(known)}"
+    close = get_close_matches(str(word)[:40].lower(), known, 1)
+    return f"did you mean {close[0]}?" if close else f"{otherwise} {', '.join(known)}"
 
 
 def look_alike_in(word: object) -> str:

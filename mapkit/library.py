@@ -14,11 +14,14 @@ from typing import Any
 from mapkit import maps, resources
 from mapkit.chance import Chance
 from mapkit.checker import Fault
+from mapkit.errors import MapkitError
 from mapkit.game import AlreadyOver, Analysis, Ask, Game, Map, Measure, NoSheet, Referee, Route, table_of
 from mapkit.games import NAMES
-from mapkit.letters import refused_word
+from mapkit.letters import refused_word, suggestion
+from mapkit.listing import cells_of
 from mapkit.mapfile import document
 from mapkit.mapfile.document import NoSuchPreset
+from mapkit.mapfile.drawing import UnwritableMap
 from mapkit.mapfile.text import Problem, UnreadableMap
 from mapkit.maps import Edit, Preset, Repair, advise, check, complete, presets, repair
 from mapkit.playing.names import check_names
@@ -32,15 +35,15 @@ from mapkit.settings import BadSetting
 # fmt: off
 __all__ = [
     "AlreadyOver", "Analysis", "BadSetting", "Edit", "Fact", "Fault", "FaultyMap", "Game", "Heard", "IllegalMove",
-    "InvalidMove", "Map", "Measure", "MoveError", "NoSheet", "NoSuchMap", "NoSuchPreset", "PlayedGame", "Preset",
-    "Problem", "Repair", "Route", "Rule", "Ruling", "SolverGaveUp", "UnreadableMap", "advise", "analyse", "begin",
-    "check", "complete", "game_names", "generate", "json_schema", "new", "presets", "print_map", "read", "repair",
-    "sheets", "show",
+    "InvalidMove", "Map", "MapkitError", "Measure", "MoveError", "NoSheet", "NoSuchMap", "NoSuchPreset",
+    "PlayedGame", "Preset", "Problem", "Repair", "Route", "Rule", "Ruling", "SolverGaveUp", "UnreadableMap",
+    "UnwritableMap", "advise", "analyse", "begin", "check", "complete", "game_names", "generate", "json_schema",
+    "new", "presets", "print_map", "read", "repair", "sheets", "show",
 ]
 # fmt: on
 
 
-class FaultyMap(Exception):
+class FaultyMap(MapkitError):
     """A map has faults where a legal one is needed; `faults` are all of them, and the text gives the first."""
 
     def __init__(self, faults: tuple[Fault, ...], instead: str = "") -> None:
@@ -104,7 +107,7 @@ def analyse(
     study = maps.study_for(map.game, ask)
     unknown = [cell for cell in starts if cell not in map.params.grid.cells()]
     if unknown:
-        raise BadSetting(f"{', '.join(unknown)}: no such cell on this board")
+        raise BadSetting(f"{', '.join(unknown)}: no such cell on this board; {cells_of(map.params.grid)}")
     _refuse(check(map))
     return study.analyse(map, ask)
 
@@ -118,7 +121,8 @@ def json_schema(command: str) -> dict[str, Any]:
 
     known = {path.stem: path for path in resources.path("schemas").iterdir()}
     if command not in known:
-        raise BadSetting(f"{refused_word(command)} prints nothing for programs; say one of {', '.join(sorted(known))}")
+        would_do = suggestion(command, sorted(known), "say one of")
+        raise BadSetting(f"{refused_word(command)} prints nothing for programs; {would_do}")
     schema: dict[str, Any] = json.loads(known[command].read_text(encoding="utf-8"))
     return schema
 
@@ -152,7 +156,7 @@ def print_map(
     known = {"sheet": names, "format": FORMATS, "paper": PAPERS, "language": languages(map.game.name)}
     given = {"sheet": sheet, "format": format, "paper": paper, "language": language}
     wrong = [
-        f"{what} is {refused_word(word)}; say one of {', '.join(known[what])}"
+        f"{what} is {refused_word(word)}; {suggestion(word, known[what], 'say one of')}"
         for what, word in given.items()
         if word not in known[what]
     ]

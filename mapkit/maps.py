@@ -37,7 +37,7 @@ from mapkit.game import (
 )
 from mapkit.games import GAMES
 from mapkit.grid import Board, Border, Place, borders, cell_of, inner_borders, sides, spell, within_steps
-from mapkit.letters import refused_word
+from mapkit.letters import refused_word, suggestion
 from mapkit.listing import OrderedCells
 from mapkit.mapfile import document
 from mapkit.mapfile.document import NoSuchPreset
@@ -126,8 +126,8 @@ class Repair(NamedTuple):
 
 def game_named(name: str) -> Game[Any]:
     """The game of that name; raises BadSetting with the names that would do."""
-    if name not in GAMES:
-        raise BadSetting(f"there is no game {refused_word(name, 60)}; say one of {', '.join(GAMES)}")
+    if name not in tuple(GAMES):
+        raise BadSetting(f"there is no game {refused_word(name, 60)}; {suggestion(name, tuple(GAMES), 'say one of')}")
     return GAMES[name]
 
 
@@ -159,7 +159,7 @@ def preset(game: str, name: str) -> Preset:
     """The preset of that name; raises NoSuchPreset with the names that would do."""
     known = presets(game)
     for each in known:
-        if each.name == name.lower():
+        if each.name == str(name).lower():
             return each
     raise NoSuchPreset(name, [each.name for each in known])
 
@@ -173,12 +173,13 @@ def params(game: Game[Any], preset_name: str, size: Board | None, given: Mapping
     """The parameters of a map: the settings of the preset, replaced by those given; raises BadSetting, NoSuchPreset."""
     chosen = preset(game.name, preset_name)
     built = assemble(game, chosen.settings, size or chosen.grid, given)
+    known = [each.name for each in settings(game.design.params)]
     wrong = [
-        each.why or f"there is no setting {refused_word(each.name)} in {game.name}" for each in built.wrong_in_given
+        each.why or f"there is no setting {refused_word(each.name)} in {game.name}; {suggestion(each.name, known)}"
+        for each in built.wrong_in_given
     ]
     if wrong:
-        known = [each.name for each in settings(game.design.params)]
-        raise BadSetting("; ".join(wrong) + ("" if set(given) <= set(known) else f"; there are {', '.join(known)}"))
+        raise BadSetting("; ".join(wrong))
     return arranged(game, built.params)
 
 

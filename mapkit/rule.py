@@ -12,6 +12,7 @@ from functools import cached_property
 from string import Formatter
 from typing import Any, Generic, NamedTuple, TypeVar
 
+from mapkit.errors import MapkitError
 from mapkit.grid import Border, Cell, Direction, Place
 
 P = TypeVar("P")
@@ -338,7 +339,7 @@ def claims_of(rules: Iterable[Rule[P]], params: P) -> tuple[RuleClaim, ...]:
     )
 
 
-class NoSuchMap(Exception):
+class NoSuchMap(MapkitError):
     """It is proven that no map keeps all the rules for these parameters."""
 
     def __init__(self, params: object, conflicts: Callable[[], Iterable[tuple[Rule[object], ...]]]) -> None:
@@ -373,7 +374,7 @@ class NoSuchMap(Exception):
         return "\n".join((*self.args, *self.conflicts_in_words()))
 
 
-class SolverGaveUp(Exception):
+class SolverGaveUp(MapkitError):
     """The search reached its limit before it found a map or proved that there is none."""
 
 

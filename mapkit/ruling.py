@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Generic, NamedTuple, Self, TypeVar
 
+from mapkit.errors import MapkitError
 from mapkit.grid import Cell
 
 S = TypeVar("S")
@@ -25,7 +26,7 @@ def heard(key: str, **args: str) -> Heard:
     return Heard(key, tuple(args.items()))
 
 
-class MoveError(Exception):
+class MoveError(MapkitError):
     """A directive is refused and changes nothing; `refusal` says why, by a phrase of the phrase file.
 
     The text is that phrase where `mapkit.library` raises the error, and its key where a referee does.

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, fields
 from typing import Any, NamedTuple, Protocol, cast
 
 from mapkit.chance import Chance
+from mapkit.errors import MapkitError
 from mapkit.grid import Board, Square, inner_borders, outer_borders
 from mapkit.letters import refused_word
 from mapkit.rule import Amount
@@ -23,7 +24,7 @@ class Params(Protocol):
         ...
 
 
-class BadSetting(ValueError):
+class BadSetting(MapkitError, ValueError):
     """A value that a person gave cannot be understood; the text says what would do."""
 
 

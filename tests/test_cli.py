@@ -358,7 +358,8 @@ def test_all_that_is_wrong_is_told_at_once(typed: Typed) -> None:
 @pytest.mark.parametrize(
     ("words", "says"),
     [
-        (("generate", "treasure"), "say one of treasures"),
+        (("generate", "treasure"), "there is no game 'treasure'; did you mean treasures?"),
+        (("generate", "chess"), "say one of treasures"),
         (("rules", "treasures", "--preset", "xyz"), "there are default,"),
         (("generate", "treasures", "--count", "0"), "1<=x<="),
         (("generate", "treasures", "--jobs", "0"), "1<=x<="),

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, assert_type
 
@@ -118,6 +120,65 @@ def test_the_text_of_an_error_says_what_was_found_and_what_would_do() -> None:
     assert would_do.startswith("What would do: other numbers for ")
     with pytest.raises(mapkit.BadSetting, match="there is no game 'zz'; say one of treasures"):
         mapkit.presets("zz")
+
+
+WRONG_NAMES: list[tuple[Callable[[Any], object], str]] = [
+    (lambda _: mapkit.generate("treasure", "s"), "there is no game 'treasure'; did you mean treasures?"),
+    (lambda _: mapkit.sheets("chess"), "there is no game 'chess'; say one of treasures, "),
+    (lambda _: mapkit.generate("treasures", "s", preset="smal"), "there is no preset 'smal'; did you mean small?"),
+    (
+        lambda _: mapkit.generate("treasures", "s", settings={"wals": 4, "exit": 1}),
+        "there is no setting 'wals' in treasures; did you mean walls?; there is no setting 'exit' in treasures; did",
+    ),
+    (lambda map: mapkit.print_map(map, "map2.pdf", anyway=True), "sheet is 'map2.pdf'; say one of gm, "),
+    (
+        lambda map: mapkit.print_map(map, "plyer", format="pfd"),
+        "sheet is 'plyer'; did you mean player?; format is 'pfd'",
+    ),
+    (
+        lambda map: mapkit.print_map(map, "gm", paper="leter", language="de"),
+        "paper is 'leter'; did you mean letter?; lang",
+    ),
+    (
+        lambda map: mapkit.analyse(map, measures=["turn-to-win"]),
+        "there is no measure 'turn-to-win'; did you mean turns-",
+    ),
+    (lambda map: mapkit.analyse(map, starts=["z9"]), "z9: no such cell on this board; cells are named a1 to f6"),
+    (
+        lambda map: mapkit.begin(map, ["Ann"], options={"start": "a1"}),
+        "there is no option 'start'; did you mean starts?",
+    ),
+    (lambda _: mapkit.json_schema("chek"), "'chek' prints nothing for programs; did you mean check?"),
+]
+
+
+@pytest.mark.parametrize(("call", "says"), WRONG_NAMES, ids=[says for _, says in WRONG_NAMES])
+def test_a_wrong_name_is_told_in_a_sentence_with_the_name_that_was_meant(
+    call: Callable[[Any], object], says: str
+) -> None:
+    with pytest.raises(mapkit.MapkitError) as refused:
+        call(mapkit.generate("treasures", "library", preset="small"))
+    assert str(refused.value).startswith(says)
+
+
+def test_all_errors_of_the_library_have_one_base() -> None:
+    named = [each for name in library.__all__ if isinstance(each := getattr(library, name), type)]
+    errors = [each for each in named if issubclass(each, Exception)]
+    assert len(errors) > 10
+    assert [each for each in errors if not issubclass(each, mapkit.MapkitError)] == []
+    with pytest.raises(mapkit.MapkitError, match=r"the title .* has 101 characters"):
+        mapkit.show(replace(mapkit.generate("dungeon", "library"), title="x" * 101))
+
+
+@pytest.mark.parametrize("game", library.game_names)
+def test_maps_are_hashable_values_with_a_short_repr(game: str) -> None:
+    map = mapkit.generate(game, "shelf", settings={"win": "treasure"} if game == "minoqaur" else {})
+    other = replace(map, title="The cellar")
+    again = mapkit.read(mapkit.show(map))
+    assert {map: "first", other: "second"}[again] == "first"
+    assert len({map, again, other, replace(map, preset="small")}) == 3
+    assert repr(map) == f"<Map {game} {map.params.grid} default>"
+    assert repr(other) == f'<Map {game} {map.params.grid} default "The cellar">'
 
 
 def test_the_text_of_a_refusal_is_what_the_player_is_told() -> None:

@@ -15,6 +15,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, NamedTuple, TypeVar
 
+from mapkit.errors import MapkitError
 from mapkit.game import Game, Legend, Map, assemble, fatal
 from mapkit.grid import Board, Place, Square, borders
 from mapkit.letters import in_quotes, in_quotes_with_hint, is_unfit, refused_word, suggestion, visible
@@ -24,6 +25,7 @@ from mapkit.mapfile.drawing import (
     DrawingProblem,
     Glyphs,
     Shape,
+    UnwritableMap,
     facts,
     first_column,
     one_mark_each,
@@ -58,7 +60,7 @@ Presets = Callable[[str, str], Mapping[str, object]]
 """The settings of a preset, given the names of the game and of the preset; raises NoSuchPreset (or any KeyError)."""
 
 
-class NoSuchPreset(KeyError):
+class NoSuchPreset(MapkitError, KeyError):
     """A game has no preset of that name; `known` are the names of its presets."""
 
     def __init__(self, preset: str, known: Collection[str] = ()) -> None:
@@ -136,7 +138,7 @@ def read(data: bytes, name: str, games: Mapping[str, Game[Any]], presets: Preset
 def show(map: Map[P], comments: Iterable[str] = ()) -> str:
     """The text of a map file with every setting, and with the comments at its head; the inverse of `read`.
 
-    Raises ValueError for a title or a fact that no map file can hold.
+    Raises UnwritableMap for a title or a fact that no map file can hold.
     """
     lines = [f"# {visible(line)}".rstrip() for comment in comments for line in comment.splitlines()]
     above, below = around(map)
@@ -145,7 +147,7 @@ def show(map: Map[P], comments: Iterable[str] = ()) -> str:
 
 
 def around(map: Map[P]) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """The lines of a map file above its drawing and below it; raises ValueError for a title that `read` refuses."""
+    """The lines of a map file above its drawing and below it; raises UnwritableMap for a title that `read` refuses."""
     _check_title(map.title)
     above = [f"mapkit = {FORMAT}", f"game = {_toml_text(map.game.name)}"]
     above += [f"title = {_toml_text(map.title)}"] if map.title else []
@@ -533,11 +535,11 @@ def _several(names: Iterable[str]) -> str:
 
 
 def _check_title(title: str) -> None:
-    """Raises ValueError for a title that `read` refuses."""
+    """Raises UnwritableMap for a title that `read` refuses."""
     unfit = [sign for sign in title if is_unfit(sign)]
     if len(title) > MOST_TITLE or unfit:
         problem = f"the character {visible(unfit[0])}" if unfit else f"{len(title)} characters"
-        raise ValueError(f"the title {in_quotes(title)} has {problem}")
+        raise UnwritableMap(f"the title {in_quotes(title)} has {problem}")
 
 
 def _toml_text(text: str) -> str:
@@ -564,13 +566,13 @@ def _shown_map(map_: Map[P]) -> str:
 
 
 def drawings(map_: Map[P]) -> tuple[str, ...]:
-    """The drawing of each floor, lowest first; raises ValueError for a fact that no drawing can show."""
+    """The drawing of each floor, lowest first; raises UnwritableMap for a fact that no drawing can show."""
     legend = map_.game.design.legend(map_.params)
     grid, marks = map_.params.grid, one_mark_each(_drawn_and_listed(legend, map_.facts)[0])
     shape = shape_of(grid)
     glyphs = Glyphs.of(map_.game.name, legend, shape)
     for place in marks.keys() - {*grid.cells(), *borders(grid)}:
-        raise ValueError(f"{marks[place]!r} cannot be drawn at {place}")
+        raise UnwritableMap(f"{marks[place]!r} cannot be drawn at {place}")
     return tuple(shape.drawn(grid, floor, glyphs, marks) for floor in range(1, grid.floors + 1))
 
 

@@ -13,6 +13,7 @@ from difflib import get_close_matches
 from functools import cached_property, lru_cache
 from typing import Literal, NamedTuple
 
+from mapkit.errors import MapkitError
 from mapkit.game import UNDECIDED, Legend
 from mapkit.grid import Board, Cell, Hex, Matrix, Place, Square, border, natural
 from mapkit.letters import in_latin_letters, in_quotes, in_quotes_with_hint, look_alike
@@ -25,6 +26,10 @@ RADII = range(2, 7)
 """The radii that a board of hexes may have."""
 MATRICES = range(21, 178, 4)
 """The numbers of modules that a code may have on a side."""
+
+
+class UnwritableMap(MapkitError, ValueError):
+    """No map file can hold a map: a place bears a mark that cannot be drawn there, or the title is unfit."""
 
 
 class Slot(NamedTuple):
@@ -142,11 +147,11 @@ class Glyphs:
         return self.outer_upright if slot.outer else self.upright
 
     def glyph(self, slot: Slot, mark: str) -> str:
-        """The glyph of a mark in full width; raises ValueError where the mark has none."""
+        """The glyph of a mark in full width; raises UnwritableMap where the mark has none."""
         for glyph, meant in self.marks(slot).items():
             if meant == mark:
                 return f" {glyph}".ljust(slot.width) if len(glyph) < slot.width else glyph
-        raise ValueError(f"{mark!r} cannot be drawn at {slot.place}")
+        raise UnwritableMap(f"{mark!r} cannot be drawn at {slot.place}")
 
     def fault(self, slot: Slot, text: str) -> DrawingProblem:
         """What is wrong with a text that is no glyph of its slot."""
@@ -184,11 +189,11 @@ def _gap(glyph: str, legend: Legend) -> dict[str, str]:
 
 
 def one_mark_each(facts: Facts) -> dict[Place, str]:
-    """The one mark of each place; raises ValueError where a place has two."""
+    """The one mark of each place; raises UnwritableMap where a place has two."""
     marks = dict(facts)
     if len(marks) < len(facts):
         place, mark = min((fact for fact in facts if marks[fact.place] != fact.mark), key=str)
-        raise ValueError(f"{mark!r} and {marks[place]!r} cannot both be drawn at {place}")
+        raise UnwritableMap(f"{mark!r} and {marks[place]!r} cannot both be drawn at {place}")
     return marks
 
 

@@ -8,6 +8,7 @@ from bisect import bisect_right
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
+from mapkit.errors import MapkitError
 from mapkit.letters import in_quotes, look_alike
 
 MOST_BYTES = 2**20
@@ -38,7 +39,7 @@ class Problem(NamedTuple):
     """What was found, and what would do."""
 
 
-class UnreadableMap(ValueError):
+class UnreadableMap(MapkitError, ValueError):
     """A map file cannot be read; the text has a line for each problem, `NAME:line:column: error: message`."""
 
     def __init__(self, name: str, problems: Iterable[Problem]) -> None:

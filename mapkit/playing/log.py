@@ -16,6 +16,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import IO, Any, Literal, NamedTuple, assert_never
 
+from mapkit.errors import MapkitError
 from mapkit.files import FileTrouble, printable_name, reason, write_new
 from mapkit.ruling import Heard
 
@@ -25,7 +26,7 @@ _SEAL = 16
 _TAIL = len(',"sum":""}') + _SEAL
 
 
-class BadLog(Exception):
+class BadLog(MapkitError):
     """A log cannot be trusted; the text says which line, why, and what would do."""
 
     def __init__(self, name: str, line: int, says: str) -> None:
