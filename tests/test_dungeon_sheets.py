@@ -49,7 +49,7 @@ from mapkit.printing.hexes import (
 )
 from mapkit.rule import has
 from mapkit.sheet import Box, Ink, Path, Sheet, Text, extent, show
-from tests.test_sheet import ON_A4, ON_LETTER, assert_golden, faults, is_the_same_elsewhere, titled
+from tests.test_sheet import ON_A4, ON_LETTER, assert_golden, faults, titled
 
 PUBLIC = (player_sheets, counters_sheets, orders_sheets, tracker_sheets, log_sheets, card_sheets)
 OF_MAP = (gm_sheets, level_sheets)
@@ -524,19 +524,6 @@ def test_the_card_has_the_rules_of_the_levels() -> None:
 
 
 # --- as they were ------------------------------------------------------------------------------------------------
-
-PRINTED = """
-import hashlib
-from mapkit.printing import pdf, svg
-from tests.test_sheet import ON_A4
-from tests.test_dungeon_sheets import dungeon, printed
-sheets = [each for made in printed(dungeon(2, 2, "additions"), ON_A4) for each in made]
-print(hashlib.sha256(pdf.write(sheets, "t") + svg.write(sheets[-1], "t")).hexdigest())
-"""
-
-
-def test_the_same_map_gives_the_same_bytes_in_every_process() -> None:
-    assert is_the_same_elsewhere(PRINTED)
 
 
 def of(p: Params, title: str = "") -> Public:

@@ -41,7 +41,7 @@ from mapkit.printing.pens import pens
 from mapkit.rule import has
 from mapkit.sheet import Circle, Ink, Mark, Path, Sheet, Text, extent, show
 from tests.test_quoridor_sheets import run
-from tests.test_sheet import HOSTILE, ON_A4, ON_LETTER, assert_golden, faults, is_the_same_elsewhere, titled
+from tests.test_sheet import HOSTILE, ON_A4, ON_LETTER, assert_golden, faults, titled
 
 both_papers = pytest.mark.parametrize("edition", [ON_A4, ON_LETTER], ids=["a4", "letter"])
 
@@ -655,15 +655,3 @@ def test_the_sheets_are_as_they_were(kind: str) -> None:
     made = {**paper_of(GAME).secret, **paper_of(GAME).open, "gm": lambda *_: gm_of_herdsman()}
     sheets = made[kind](herdsman(), ON_A4) if kind in made else paper_of(GAME).public[kind](herdsman().public, ON_A4)
     assert_golden(f"minoqaur-{kind}.txt", "".join(map(show, sheets)))
-
-
-def test_sheets_do_not_depend_on_the_order_of_sets() -> None:
-    program = """
-from mapkit.sheet import show
-from tests.test_minoqaur_sheets import *
-given = {"win": "treasure"}
-maps = [board(border_exits="all", corners="drawn", **given), board(tie="vertical", chamber="centre-line", **given)]
-for sheets in (board_sheets(maps[0], ON_A4), gm_sheets(maps[0], ON_A4), book_sheets(maps, ON_A4)):
-    print("".join(map(show, sheets)))
-"""
-    assert is_the_same_elsewhere(program)

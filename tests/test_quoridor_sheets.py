@@ -35,7 +35,7 @@ from mapkit.listing import ListedFact
 from mapkit.printing import pdf, svg
 from mapkit.printing.board import whole_board
 from mapkit.sheet import Box, Ink, Path, Sheet, Text, extent, show
-from tests.test_sheet import ON_A4, ON_LETTER, assert_golden, faults, is_the_same_elsewhere, titled
+from tests.test_sheet import ON_A4, ON_LETTER, assert_golden, faults, titled
 
 PUBLIC = (board_sheets, large_sheets, pieces_sheets, score_sheets, card_sheets)
 OF_MAP = (diagram_sheets, puzzle_sheets, gm_sheets)
@@ -531,20 +531,6 @@ def test_sheets_that_a_map_lacks_are_left_out_and_refused_by_name(
 
 
 # --- as they were ------------------------------------------------------------------------------------------------
-
-PRINTED = """
-import hashlib
-from mapkit.printing import pdf, svg
-from tests.test_sheet import ON_A4
-from tests.test_quoridor_sheets import game, printed
-sheets = [each for made in printed(game(9, 4), ON_A4) for each in made]
-print(hashlib.sha256(pdf.write(sheets, "t") + b"".join(svg.write(each, "t") for each in sheets)).hexdigest())
-"""
-
-
-def test_the_same_map_gives_the_same_bytes_in_every_process() -> None:
-    assert is_the_same_elsewhere(PRINTED)
-
 
 GOLDEN: dict[str, Callable[[], tuple[Sheet, ...]]] = {
     "board": lambda: board_sheets(Public("Tiny", Params(grid=Square(5, 5))), ON_A4),

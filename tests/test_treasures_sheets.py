@@ -17,7 +17,7 @@ from mapkit.language import Edition
 from mapkit.printing import pdf, svg
 from mapkit.rule import Amount, Fact, flows, has, wall
 from mapkit.sheet import A4, LETTER, Ink, Path, Sheet, Text, show
-from tests.test_sheet import ON_A4, ON_LETTER, assert_golden, faults, is_the_same_elsewhere, sized, titled
+from tests.test_sheet import ON_A4, ON_LETTER, assert_golden, faults, sized, titled
 
 SIZES = [(2, 2), (8, 8), (12, 9), (9, 30), (40, 40), (64, 64)]
 both_papers = pytest.mark.parametrize("edition", [ON_A4, ON_LETTER], ids=["a4", "letter"])
@@ -245,21 +245,6 @@ def test_a_cyrillic_title_can_be_copied_from_the_pdf() -> None:
     data = pdf.write(gm_sheets(full(12, 9, title=title), ON_A4), title)
     assert data == pdf.write(gm_sheets(full(12, 9, title=title), ON_A4), title)
     assert title in PdfReader(BytesIO(data)).pages[0].extract_text()
-
-
-PRINTED = """
-import hashlib
-from mapkit.printing import pdf, svg
-from tests.test_sheet import ON_A4
-from mapkit.games.treasures.sheets import gm_sheets
-from tests.test_treasures_sheets import full
-sheets = gm_sheets(full(8, 8), ON_A4)
-print(hashlib.sha256(pdf.write(sheets, "t") + b"".join(svg.write(each, "t") for each in sheets)).hexdigest())
-"""
-
-
-def test_the_same_map_gives_the_same_bytes_in_every_process() -> None:
-    assert is_the_same_elsewhere(PRINTED)
 
 
 @pytest.mark.parametrize("kind", ["gm", "player"])

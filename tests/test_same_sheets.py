@@ -1,0 +1,51 @@
+"""The sheets of every game are the same bytes in every process."""
+
+import json
+from collections.abc import Callable, Sequence
+from hashlib import sha256
+
+from mapkit.printing import pdf, svg
+from mapkit.sheet import Sheet, show
+from tests import test_dungeon_sheets as dungeon
+from tests import test_labyrinth_sheets as labyrinth
+from tests import test_minoqaur_sheets as minoqaur
+from tests import test_quoridor_sheets as quoridor
+from tests import test_treasures_sheets as treasures
+from tests.test_sheet import ON_A4, output
+
+
+def _mazes() -> Sequence[Sheet]:
+    one = minoqaur.board(border_exits="all", corners="drawn", win="treasure")
+    other = minoqaur.board(tie="vertical", chamber="centre-line", win="treasure")
+    return (
+        *minoqaur.board_sheets(one, ON_A4),
+        *minoqaur.gm_sheets(one, ON_A4),
+        *minoqaur.book_sheets((one, other), ON_A4),
+    )
+
+
+SHEETS: dict[str, Callable[[], Sequence[Sheet]]] = {
+    "treasures": lambda: treasures.gm_sheets(treasures.full(8, 8), ON_A4),
+    "labyrinth": lambda: labyrinth.gm_sheets(labyrinth.full((8, 8, 1)), ON_A4),
+    "quoridor": lambda: [each for made in quoridor.printed(quoridor.game(9, 4), ON_A4) for each in made],
+    "dungeon": lambda: [each for made in dungeon.printed(dungeon.dungeon(2, 2, "additions"), ON_A4) for each in made],
+    "minoqaur": _mazes,
+}
+"""Sheets with many marks, of each game."""
+
+
+def digests() -> dict[str, str]:
+    """The digest of the pages of each game, as text and as they are written."""
+    found = {}
+    for game, made in SHEETS.items():
+        sheets = made()
+        pages = "".join(map(show, sheets)).encode() + pdf.write(sheets, "t")
+        found[game] = sha256(pages + svg.write(sheets[-1], "t")).hexdigest()
+    return found
+
+
+DIGESTS = "import json; from tests.test_same_sheets import digests; print(json.dumps(digests()))"
+
+
+def test_the_same_map_gives_the_same_bytes_in_every_process() -> None:
+    assert json.loads(output(DIGESTS)) == digests()
