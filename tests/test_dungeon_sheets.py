@@ -261,20 +261,25 @@ def test_nothing_is_clipped_or_small_or_overlaps(radius: int, top: str, edition:
 
 
 @pytest.mark.parametrize(
-    ("kind", "edition"),
+    ("kind", "edition", "levels"),
     [
         pytest.param(
-            kind, PAPERS[paper], id=f"{kind}-{paper}", marks=[pytest.mark.long] * ((paper == "letter") == number % 2)
+            kind,
+            PAPERS[paper],
+            levels,
+            id=f"{kind}-{paper}-{levels}",
+            marks=[pytest.mark.long] * (levels == 2 or (paper == "letter") == number % 2),
         )
         for number, kind in enumerate(each for each in KINDS if each != "rot_bird")
         for paper in PAPERS
+        for levels in (1, 2)
     ],
 )
-def test_a_level_full_of_one_kind_can_be_printed(kind: str, edition: Edition) -> None:
+def test_a_level_full_of_one_kind_can_be_printed(kind: str, edition: Edition, levels: int) -> None:
     """These levels have the longest lists, and the fewest words."""
     name = "enemy" if kind == "minotaur" else kind
-    grid = Hex(6, 2)
-    middles = {centre(grid, level) for level in (1, 2)}
+    grid = Hex(6, levels)
+    middles = {centre(grid, level) for level in range(1, levels + 1)}
     facts = frozenset(has(cell, "rope" if cell in middles else kind) for cell in grid.cells())
     weights: dict[str, object] = dict.fromkeys(("blank", "stone_wall", "pool", "chest", "enemy", "pit", "rope"), 0)
     p = maps.params(GAME, "default", grid, {**weights, name: 1})

@@ -4,6 +4,11 @@ import json
 from collections.abc import Callable, Sequence
 from hashlib import sha256
 
+from mapkit.games.labyrinth.sheets import gm_sheets as labyrinth_gm
+from mapkit.games.minoqaur.sheets import board_sheets
+from mapkit.games.minoqaur.solutions import book_sheets
+from mapkit.games.minoqaur.solutions import gm_sheets as minoqaur_gm
+from mapkit.games.treasures.sheets import gm_sheets as treasures_gm
 from mapkit.printing import pdf, svg
 from mapkit.sheet import Sheet, show
 from tests import test_dungeon_sheets as dungeon
@@ -18,15 +23,15 @@ def _mazes() -> Sequence[Sheet]:
     one = minoqaur.board(border_exits="all", corners="drawn", win="treasure")
     other = minoqaur.board(tie="vertical", chamber="centre-line", win="treasure")
     return (
-        *minoqaur.board_sheets(one, ON_A4),
-        *minoqaur.gm_sheets(one, ON_A4),
-        *minoqaur.book_sheets((one, other), ON_A4),
+        *board_sheets(one, ON_A4),
+        *minoqaur_gm(one, ON_A4),
+        *book_sheets((one, other), ON_A4),
     )
 
 
 SHEETS: dict[str, Callable[[], Sequence[Sheet]]] = {
-    "treasures": lambda: treasures.gm_sheets(treasures.full(8, 8), ON_A4),
-    "labyrinth": lambda: labyrinth.gm_sheets(labyrinth.full((8, 8, 1)), ON_A4),
+    "treasures": lambda: treasures_gm(treasures.full(8, 8), ON_A4),
+    "labyrinth": lambda: labyrinth_gm(labyrinth.full((8, 8, 1)), ON_A4),
     "quoridor": lambda: [each for made in quoridor.printed(quoridor.game(9, 4), ON_A4) for each in made],
     "dungeon": lambda: [each for made in dungeon.printed(dungeon.dungeon(2, 2, "additions"), ON_A4) for each in made],
     "minoqaur": _mazes,
