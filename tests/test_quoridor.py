@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+import time
 from collections.abc import Iterator
 from functools import reduce
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -420,6 +422,29 @@ def test_the_opening_is_that_of_the_rules() -> None:
 def test_the_same_seed_gives_the_same_position() -> None:
     assert document.show(position_like(seed="a")) == document.show(position_like(seed="a"))
     assert position_like(seed="a").facts != position_like(seed="b").facts
+
+
+def test_a_puzzle_is_found_among_random_positions() -> None:
+    """QC-35: one position in 60 is a puzzle. This seed finds one at the 50th position."""
+    made = position_like("puzzle", "183")
+    assert (made.params.win_in, maps.check(made)) == (3, ())
+
+
+@pytest.mark.long
+def test_of_forty_seeds_all_but_two_give_a_puzzle_within_ten_seconds() -> None:
+    slow = []
+    for number in range(40):
+        begun = time.process_time()
+        position_like("puzzle", f"many {number}")
+        slow += [number] if time.process_time() - begun > 10 else []
+    assert len(slow) <= 2
+
+
+def test_why_no_puzzle_was_found_says_which_are_likelier(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(import_module("mapkit.games.quoridor.draft"), "PUZZLES", 1)
+    words = "no puzzle won in 2 was found among 1 random position; puzzles won in 3 are far likelier"
+    with pytest.raises(SolverGaveUp, match=words):
+        position_like("puzzle", win_in=2)
 
 
 def test_more_walls_than_there_are_is_impossible_and_names_the_rules() -> None:

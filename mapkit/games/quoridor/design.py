@@ -133,7 +133,7 @@ class Params:
     shortest: Amount = amount(ANY, "Steps of each player's shortest way", "QC-22")
     symmetric: str = choice("no yes", "Whether the walls look the same from both sides", "QC-6")
     pockets: str = choice("yes no", "Whether squares may be walled off from the rest", "QC-22")
-    win_in: int | None = limit("Moves in which the player to move wins, with one first move only", "QC-35", low=1)
+    win_in: int | None = limit("Moves in which the player to move wins, with one first move only", "QC-35", low=2)
     ways: tuple[int, ...] = ()
     """Not a setting: the steps of each player's shortest way, which `fit` fills in where `apart` asks for them."""
     again: tuple[Fact, ...] = ()
@@ -186,7 +186,7 @@ def _clashes(p: Params) -> Iterator[Clash]:
     elif p.turn and p.turn not in tuple(p.seats):
         yield Clash("turn", f"turn is {p.turn}; it takes one of {', '.join(p.seats)}", "QC-X5", True)
     if p.win_in is not None and (p.players != 2 or p.win_in > MOST_MOVES):
-        words = f"win_in is {p.win_in}; puzzles are for two players, with 1 to {MOST_MOVES} moves to win"
+        words = f"win_in is {p.win_in}; puzzles are for two players, with 2 to {MOST_MOVES} moves to win"
         yield Clash("win_in", words, "QC-35", True)
     if p.walls_left and len(p.walls_left) != p.players:
         found = many(len(p.walls_left), "number")

@@ -19,13 +19,15 @@ from mapkit.games.quoridor.design import (
 from mapkit.games.quoridor.position import ACROSS, Bits, Position, distance, each, legal_walls, winner, with_wall
 from mapkit.games.quoridor.puzzle import number_of_tries, unsolvable
 from mapkit.grid import Cell, Square
-from mapkit.rule import Amount, Fact, Facts, SolverGaveUp
+from mapkit.rule import Amount, Fact, Facts, SolverGaveUp, many
 from mapkit.settings import number_within
 
 TRIES = 12
 """The largest number of positions that are drawn to find one in which every way is as long as asked."""
 PUZZLES = 1_000
 """The largest number of positions that are drawn to find one that is a puzzle."""
+LIKELIEST = 3
+"""The number of moves to win of the puzzles that random positions are most often."""
 MOST_TRIED = 2_000_000
 """The largest number of moves that are tried to find out whether these positions are puzzles."""
 SQUARES_A_WALL = 7
@@ -85,16 +87,16 @@ def _aims(p: Params, chance: Chance) -> Aims:
 
 def _puzzle(p: Params, chance: Chance, drawn: Facts) -> Facts:
     """A random position that is a puzzle; raises SolverGaveUp."""
-    spent = 0
-    for _ in range(PUZZLES):
+    tries = spent = 0
+    while tries < PUZZLES and spent <= MOST_TRIED:
+        tries += 1
         facts = _position(p, _free(p), chance, drawn)
         position = position_of(p, facts)
         if not _miss(p, _free(p), position) and not unsolvable(p, position):
             return facts
         spent += number_of_tries(p, position)
-        if spent > MOST_TRIED:
-            break
-    raise SolverGaveUp(f"no puzzle won in {p.win_in} was found among random positions; more walls make them likelier")
+    likelier = "" if p.win_in == LIKELIEST else f"; puzzles won in {LIKELIEST} are far likelier"
+    raise SolverGaveUp(f"no puzzle won in {p.win_in} was found among {many(tries, 'random position')}{likelier}")
 
 
 def _pawns(p: Params, aims: Aims, chance: Chance, drawn: Facts) -> Facts:

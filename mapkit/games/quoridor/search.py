@@ -64,7 +64,7 @@ class Search:
 
     def wins(self, position: Position, plies: int) -> list[Move]:
         """The moves that win within this many plies; empty where there is none."""
-        return [move for move in self._ordered(position) if self._succeeds(position, move, plies) is not None]
+        return [move for move in self._ordered(position, plies) if self._succeeds(position, move, plies) is not None]
 
     def shortest(self, position: Position, plies: int) -> int | None:
         """The number of plies in which the player to move wins; None where it takes more than `plies`."""
@@ -86,8 +86,7 @@ class Search:
 
     def _attack(self, position: Position, plies: int) -> Zone | None:
         """The zone of a proof that the player to move wins within this many plies; None where there is no such win."""
-        far = distance(position, position.turn)
-        if far is None or far > plies + 1:  # a jump is two steps in one move, and the moves are (plies + 1) / 2
+        if not _within_reach(position, position.turn, plies):
             return None
         known = self._won.get(position)
         if known is not None and known[0] <= plies:
@@ -95,7 +94,7 @@ class Search:
         if self._open.get(position, 0) >= plies:
             return None
         self._count()
-        for move in self._ordered(position):
+        for move in self._ordered(position, plies):
             zone = self._succeeds(position, move, plies)
             if zone is not None:
                 self._won[position] = plies, zone
@@ -115,6 +114,8 @@ class Search:
 
     def _defend(self, position: Position, plies: int) -> Zone | None:
         """The zone of a proof that every move loses for the player to move within this many plies; None without one."""
+        if not _within_reach(position, 1 - position.turn, plies) or self._stops(position, plies):
+            return None
         on, zone = position.board, _behind(position)
         for target in each(steps(position)):
             onward = after(position, on.names[target])
@@ -133,6 +134,15 @@ class Search:
             zone = zone.and_(found)
         return zone.and_(waited or EVERYWHERE)
 
+    def _stops(self, position: Position, plies: int) -> bool:
+        """Whether one wall across the other player's shortest way makes that way too long for this many plies."""
+        if not position.stock[position.turn]:
+            return False
+        on, (across, upright), (north, east) = position.board, legal_walls(position), route(position, 1 - position.turn)
+        found = [on.across[bit] for bit in each(across & (north | north >> 1))]
+        found += [on.upright[bit] for bit in each(upright & (east | east >> on.width))]
+        return any(not _within_reach(after(position, wall), 1 - position.turn, plies - 1) for wall in found)
+
     def _walls(self, position: Position, zone: Zone) -> Iterator[Move]:
         """The legal walls across a border of the zone; those across the other player's shortest way come first."""
         on, w = position.board, position.board.width
@@ -145,13 +155,17 @@ class Search:
             yield from (on.across[bit] for bit in each(some_across))
             yield from (on.upright[bit] for bit in each(some_upright))
 
-    def _ordered(self, position: Position) -> Iterator[Move]:
-        """Every legal move: first the steps, those nearest to home in front, then the walls."""
+    def _ordered(self, position: Position, plies: int) -> Iterator[Move]:
+        """The legal moves that may win: first the steps, those nearest to home in front, then the walls.
+
+        No wall wins with the last move.
+        """
         on = position.board
         onward = [on.names[bit] for bit in each(steps(position))]
         far = {move: distance(after(position, move), position.turn) or 0 for move in onward}
         yield from sorted(onward, key=lambda move: (far[move], move))
-        yield from self._walls(position, EVERYWHERE)
+        if plies > 1:
+            yield from self._walls(position, EVERYWHERE)
 
     def _count(self) -> None:
         self.seen += 1
@@ -162,6 +176,28 @@ class Search:
         self.tried += 1
         if self.tried > self.most_tried:
             raise SearchLimit
+
+
+def _within_reach(position: Position, player: int, plies: int) -> bool:
+    """Whether a player could be home within this many plies if nobody built another wall; never wrongly false.
+
+    Each move is a step, or a jump of two steps once the pawns are side by side. Each ply brings the pawns nearer to
+    each other by one step at most.
+    """
+    turns = (plies + (position.turn == player)) // 2
+    far = distance(position, player)
+    if far is None or far > 2 * turns:
+        return False
+    if far <= turns:
+        return True
+    before = _steps_apart(position) - 1 - (position.turn != player)
+    return far - turns <= turns - max(0, -(-before // 2))
+
+
+def _steps_apart(position: Position) -> int:
+    """The fewest steps between the two pawns if there were no walls."""
+    one, other = (divmod(pawn.bit_length(), position.board.width) for pawn in position.pawns)
+    return abs(one[0] - other[0]) + abs(one[1] - other[1])
 
 
 def _borders_crossed(position: Position, onward: Position) -> Zone:
