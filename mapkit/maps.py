@@ -136,9 +136,12 @@ def presets(game: str) -> tuple[Preset, ...]:
 
     Raises BadSetting for an unknown game, and for a preset that cannot be read.
     """
+    return tuple(map(_preset, _preset_files(game)))
+
+
+def _preset_files(game: str) -> tuple[Path, ...]:
     folder = resources.path("presets", game_named(game).name)
-    found = sorted(folder.glob("*.toml"), key=lambda p: (p.stem != "default", p.stem))
-    return tuple(map(_preset, found))
+    return tuple(sorted(folder.glob("*.toml"), key=lambda p: (p.stem != "default", p.stem)))
 
 
 def _preset(path: Path) -> Preset:
@@ -157,11 +160,11 @@ def _preset(path: Path) -> Preset:
 
 def preset(game: str, name: str) -> Preset:
     """The preset of that name; raises NoSuchPreset with the names that would do."""
-    known = presets(game)
-    for each in known:
-        if each.name == str(name).lower():
-            return each
-    raise NoSuchPreset(name, [each.name for each in known])
+    known = {path.stem: path for path in _preset_files(game)}
+    wanted = str(name).lower()
+    if wanted not in known:
+        raise NoSuchPreset(name, list(known))
+    return _preset(known[wanted])
 
 
 def preset_settings(game: str, name: str) -> Mapping[str, object]:

@@ -7,6 +7,7 @@ downwards from the upper left corner of the paper. Of mapkit, this module import
 from __future__ import annotations
 
 import unicodedata
+from bisect import bisect_right
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import Enum
@@ -307,7 +308,7 @@ def width(text: str, size: float, bold: bool = False) -> float:
 def _advance(text: str, bold: bool) -> float:
     """The width of the printed text, at size 1."""
     widths = _face(bold).widths
-    return sum(widths[c] for c in printable(text, bold))
+    return sum(map(widths.__getitem__, printable(text, bold)))
 
 
 def cap_height(size: float) -> float:
@@ -327,9 +328,12 @@ def fit(text: str, room: float, size: float, least: float = LEAST_TEXT, bold: bo
     if width(text, smaller, bold) <= room:
         return text, smaller
     kept = printable(text, bold)
-    while kept and width(kept + "…", smaller, bold) > room:
-        kept = kept[:-1]
-    return kept.rstrip() + "…", smaller
+    return kept[: _fitting(kept, room, smaller, bold, "…")].rstrip() + "…", smaller
+
+
+def _fitting(text: str, room: float, size: float, bold: bool, end: str = "") -> int:
+    """How many characters of a printable text fit into `room` mm, with `end` after them."""
+    return max(0, bisect_right(range(len(text) + 1), room, key=lambda n: width(text[:n] + end, size, bold)) - 1)
 
 
 def wrap(text: str, room: float, size: float, bold: bool = False) -> tuple[str, ...]:
@@ -344,7 +348,7 @@ def wrap(text: str, room: float, size: float, bold: bool = False) -> tuple[str, 
         if row:
             done.append(row)
         while width(word, size, bold) > room and len(word) > 1:
-            kept = next((n for n in range(len(word), 1, -1) if width(word[:n], size, bold) <= room), 1)
+            kept = max(1, _fitting(word, room, size, bold))
             done.append(word[:kept])
             word = word[kept:]
         row = word

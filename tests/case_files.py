@@ -125,6 +125,9 @@ class CaseBook:
     breaks: Callable[[Map[Any]], list[str]] = numbers
     """The numbers of the rules that a map breaks."""
 
+    done: dict[tuple[str, int], tuple[tuple[Outcome, Any], ...]] = field(default_factory=dict)
+    """The cases that were played, by their places: each is played once for all tests that look at it."""
+
     @property
     def name(self) -> str:
         """The name of the file."""
@@ -199,6 +202,13 @@ class CaseBook:
         if len(rows) < 3:
             raise BadCase(place, "no drawing follows; it begins with a line of walls, +---+---+")
         return "\n".join(rows)
+
+    def played(self, case: Case) -> tuple[tuple[Outcome, Any], ...]:
+        """The outcomes of a case of the file, each with the state of the game after it."""
+        if case.place not in self.done:
+            game = self.opened(case)
+            self.done[case.place] = tuple((outcome, game.state) for outcome in game.follow())
+        return self.done[case.place]
 
     def opened(self, case: Case) -> Play:
         """A case of which nothing is played yet; raises BadCase if the drawing cannot be read."""

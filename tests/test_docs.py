@@ -20,6 +20,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from contextlib import chdir
 from hashlib import sha256
+from itertools import islice
 from pathlib import Path
 from typing import Any, NamedTuple, get_args
 
@@ -108,19 +109,19 @@ def agrees(shown: str, said: str) -> bool:
 
 @pytest.fixture
 def workshop(tmp_path: Path) -> Path:
-    """A copy of mapkit, to which a page may add a game."""
+    """A copy of mapkit with what is compiled of it, to which a page may add a game."""
     for name in ("mapkit", "templates", "tests", "docs"):
-        shutil.copytree(ROOT / name, tmp_path / name, ignore=shutil.ignore_patterns("__pycache__", "golden"))
+        shutil.copytree(ROOT / name, tmp_path / name, ignore=shutil.ignore_patterns("golden"))
     for name in ("pyproject.toml", "README.md", "CHANGELOG.md"):
         shutil.copy(ROOT / name, tmp_path)
     return tmp_path
 
 
-def played(page: Path, folder: Path, code: Path) -> None:
-    """Carry out a page's steps in their order, and check that each says what the page shows."""
+def played(page: Path, folder: Path, code: Path, begun: int = 0) -> None:
+    """Carry out a page's steps in their order, without those `begun`, and check that each says what the page shows."""
     text = new = text_of(page)
     wrong: list[str] = []
-    for shown, said in reversed(list(followed(text, folder, code))):
+    for shown, said in reversed(list(followed(text, folder, code, begun))):
         if not agrees(shown.text, said):
             wrong.append(f"$ {shown.words}\n{said}")
             assert not UPDATE or "..." not in shown.text.splitlines(), f"mend by hand: $ {shown.words}"
@@ -130,9 +131,9 @@ def played(page: Path, folder: Path, code: Path) -> None:
     assert UPDATE or not wrong, "\n".join(["the page shows something else than:", *reversed(wrong)])
 
 
-def followed(text: str, folder: Path, code: Path) -> Iterator[tuple[Step, str]]:
+def followed(text: str, folder: Path, code: Path, begun: int = 0) -> Iterator[tuple[Step, str]]:
     """Write each file of the page and run each command, in their order."""
-    for step in steps(text):
+    for step in islice(steps(text), begun, None):
         if step.name:
             path = folder / step.name
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -147,33 +148,48 @@ def test_the_examples_of_a_page_say_what_it_shows(page: Path, tmp_path: Path) ->
 
 
 ADDING = ROOT / "docs" / "adding-a-game.md"
+AFTER_THE_FIRST = """
+import sys
+from pathlib import Path
+from tests.test_docs import ROOT, played
+played(Path(sys.argv[1]), ROOT, ROOT, begun=1)
+"""
+"""Carries out the steps of a page after its first one, all in this process, whose shelf has the new game."""
 
 
 def test_the_game_that_the_page_adds_is_a_game(workshop: Path) -> None:
     """The page's commands put the game on the shelf and say what the page shows; its own tests and breaches pass."""
-    played(ADDING, workshop, workshop)
+    first, *_ = steps(text_of(ADDING))
+    assert agrees(first.text, run(first.words, workshop, workshop))
+    said_in(workshop, ["-c", AFTER_THE_FIRST, str(ADDING)])
     words = next(line for line in text_of(ADDING).splitlines() if line.startswith(".venv/bin/python -m pytest"))
-    of_its_page = ["-m", "pytest", "-q", "tests/test_docs.py", "-k", "moths and page_of_a_game"]
-    assert "2 passed" in pytest_said(of_its_page, workshop, MAPKIT_UPDATE_GOLDEN="1")
+    of_its_page = [
+        "-m",
+        "pytest",
+        "-q",
+        "-p",
+        "no:cacheprovider",
+        "tests/test_docs.py",
+        "-k",
+        "moths and page_of_a_game",
+    ]
+    assert "2 passed" in said_in(workshop, of_its_page, MAPKIT_UPDATE_GOLDEN="1")
     page_again = "tests/test_docs.py::test_the_page_of_a_game_is_in_step_with_its_code[moths]"
-    tested = pytest_said([*shlex.split(words)[1:], page_again], workshop, MAPKIT_UPDATE_GOLDEN="")
+    again = [*shlex.split(words)[1:], page_again, "-p", "no:cacheprovider"]
+    tested = said_in(workshop, again, MAPKIT_UPDATE_GOLDEN="")
     assert re.match(r"1[6-9] passed|[2-9]\d passed", tested.splitlines()[-1]), tested
     page = text_of(workshop / "docs" / "moths.md")
     assert all(f"| `{told}` |" in page for told in ("lanterns", "default", 'starts="a1 e4"', "player"))
 
 
-def pytest_said(words: list[str], workshop: Path, **around: str) -> str:
-    """What a run of tests in the workshop says; the tests must pass."""
-    tested = subprocess.run(
-        [sys.executable, *words, "-p", "no:cacheprovider"],
-        cwd=workshop,
-        env={**os.environ, "PYTHONPATH": str(workshop), **around},
-        capture_output=True,
-        text=True,
-        check=False,
+def said_in(workshop: Path, words: list[str], **around: str) -> str:
+    """What a program says that runs in the workshop; it must succeed."""
+    around = {**os.environ, "PYTHONPATH": str(workshop), **around}
+    done = subprocess.run(
+        [sys.executable, *words], cwd=workshop, env=around, capture_output=True, text=True, check=False
     )
-    assert tested.returncode == 0, tested.stdout
-    return tested.stdout
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
 
 
 def test_the_pages_quotes_of_lanterns_are_in_its_files() -> None:
@@ -371,13 +387,10 @@ def test_the_first_commands_of_the_readme_do_what_they_say(tmp_path: Path) -> No
     told = [words for words in re.findall(r"`mapkit ([^`]+)`", first) if " " in words]
     assert len(told) >= 5
     for words in told:
-        done = subprocess.run(
-            [sys.executable, "-m", "mapkit", *words.split()],
-            cwd=tmp_path, input="", capture_output=True, text=True, encoding="utf-8", check=False,
-            env={**os.environ, "PYTHONPATH": str(ROOT), "MAPKIT_GAMES": str(tmp_path)},
-        )  # fmt: skip
-        assert done.returncode == (words.startswith("check")), done.stderr  # nothing is drawn yet, which is a fault
-        assert "Traceback" not in done.stderr
+        with chdir(tmp_path):
+            here = CliRunner(env={"MAPKIT_GAMES": str(tmp_path)})
+            done = here.invoke(cli.app, words.split(), "", catch_exceptions=False, prog_name="mapkit")
+        assert done.exit_code == (words.startswith("check")), done.stderr  # nothing is drawn yet, which is a fault
 
 
 def test_the_readme_is_read_on_one_screen() -> None:

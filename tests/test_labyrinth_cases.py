@@ -71,6 +71,7 @@ def test_every_resolution_about_play_is_cited_by_a_case() -> None:
     assert [number for number in wanted if number not in cited] == ["MP-53.a"], "the words stand in the phrase files"
 
 
+@cache
 def code_of(case: Case) -> Code:
     """The rule code of a case."""
     params: Params = LABYRINTH.opened(case).map.params
@@ -114,7 +115,7 @@ rules=W5-H34-A2
 @cache
 def rulings(verb: str) -> list[Ruling[State]]:
     """The ruling after every directive of all cases (`says`), or at each beginning (`begin`), without refusals."""
-    outcomes = [each for case in LABYRINTH.cases for each in LABYRINTH.opened(case).follow()]
+    outcomes = [outcome for case in LABYRINTH.cases for outcome, _ in LABYRINTH.played(case)]
     return [each.ruling for each in outcomes if each.ruling and each.step.verb == verb]
 
 

@@ -101,11 +101,23 @@ def process(*words: str, **streams: Any) -> subprocess.Popen[bytes]:
     return subprocess.Popen([sys.executable, "-m", "mapkit", *words], env=around, **streams)
 
 
+def waits(playing: subprocess.Popen[bytes]) -> bool:
+    """Whether a process sleeps; if the system does not tell (no `/proc`), wait half a second instead."""
+    told = Path(f"/proc/{playing.pid}/stat")
+    if told.exists():
+        return told.read_text().rpartition(")")[2].split()[0] == "S"
+    time.sleep(0.5)
+    return True
+
+
 def interrupted(playing: subprocess.Popen[bytes]) -> int:
     """The exit code after Ctrl-C.
 
-    If it falls between the prompt and the reading, it is pressed again, as a person would.
+    It is pressed when the process waits. If it still falls between the prompt and the reading, it is pressed again, as
+    a person would.
     """
+    while not waits(playing):
+        time.sleep(0.02)
     for _ in range(10):
         playing.send_signal(signal.SIGINT)
         try:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 from collections.abc import Iterable
+from functools import lru_cache
 from io import BytesIO
 from typing import Any, assert_never
 
@@ -51,7 +52,8 @@ def _element(drawing: Any, mark: Mark) -> Any:
 def _style(marks: Iterable[Mark]) -> str:
     texts = [mark for mark in marks if isinstance(mark, Text)]
     faces = [
-        _face(bold, {c for mark in texts if mark.bold is bold for c in printable(mark.text, bold)}) for bold in FONTS
+        _face(bold, frozenset(c for mark in texts if mark.bold is bold for c in printable(mark.text, bold)))
+        for bold in FONTS
     ]
     inks = sorted({mark.ink for mark in marks}, key=lambda ink: ink.value)
     rules = [_rule(ink, pens()[ink], ink in {mark.ink for mark in texts}) for ink in inks]
@@ -80,7 +82,8 @@ def _rule(ink: Ink, pen: Pen, writes: bool) -> str:
     return f".{_class(ink)}{{{';'.join(parts)}}}"
 
 
-def _face(bold: bool, letters: set[str]) -> str:
+@lru_cache(maxsize=16)  # the public sheets of a series have the same letters, and cutting a face is slow
+def _face(bold: bool, letters: frozenset[str]) -> str:
     """The style rule that embeds the letters of one face; empty if there are none."""
     if not letters:
         return ""
