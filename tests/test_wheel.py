@@ -57,6 +57,12 @@ def test_a_wheel_that_is_installed_without_the_sources_plays_all_games(tmp_path:
             mapkit, "play", f"{game}.toml", "--players", "Ann,Bob", "--log", f"{game}.jsonl", typed="help\nquit\n"
         )
         assert "1 game of" in run(mapkit, "simulate", f"{game}.toml", "--games", "1", "--turns", "2", "--seed", "wheel")
+    typed = "COMP_WORDS=(mapkit generate tr) COMP_CWORD=2; _mapkit_completion mapkit; echo ${COMPREPLY[@]}"
+    asked = f'PATH="{programs}:$PATH"; eval "$(mapkit --show-completion)"; complete -p mapkit; {typed}'
+    assert run("bash", "-c", asked).splitlines()[-2:] == [
+        "complete -o default -F _mapkit_completion mapkit",
+        "treasures",
+    ]
     for form in ("pdf", "svg"):
         printed = run(mapkit, "print", "labyrinth.toml", "--lang", "ru", "--format", form, "-o", "paper").splitlines()
         assert printed

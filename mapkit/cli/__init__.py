@@ -9,7 +9,8 @@ from typing import Annotated
 import typer
 
 from mapkit.cli import maps, routes, sheets, simulate, table, transfer  # noqa: F401 - each names its commands
-from mapkit.cli.shell import app, say
+from mapkit.cli.shell import NO_FILE, app, say, say_on_stderr
+from mapkit.files import reason
 from mapkit.version import __version__
 
 __all__ = ["app", "run"]
@@ -20,7 +21,12 @@ def run() -> None:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
-    app(prog_name="mapkit")
+    try:
+        app(prog_name="mapkit")
+    except OSError as failure:  # the commands handle their own; this one comes from `--install-completion`
+        say_on_stderr(f"error: {failure.filename}: cannot be written: {reason(failure)}")
+        say_on_stderr("`mapkit --show-completion` prints what would be written")
+        sys.exit(NO_FILE)
 
 
 def _version(asked: bool) -> None:

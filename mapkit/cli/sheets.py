@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 import typer
 
 from mapkit import files, maps
+from mapkit.cli import completion
 from mapkit.cli.shell import (
     BREAKS_RULES,
     FOLDER,
-    FileNames,
     Force,
     Store,
     app,
@@ -49,11 +49,30 @@ if TYPE_CHECKING:
 
 @app.command("print")
 def print_(
-    names: FileNames,
-    sheets: Annotated[str, typer.Option(metavar="gm,player,card", help="Which sheets of a map; else all.")] = "all",
-    format: Annotated[str, typer.Option(metavar="pdf|svg", help="A PDF a sheet, or an SVG a page.")] = "pdf",
-    paper: Annotated[str, typer.Option(metavar="a4|letter", help="The paper in your printer.")] = "a4",
-    lang: Annotated[str, typer.Option(metavar="en|ru", help="The language of the sheets.")] = "en",
+    names: Annotated[
+        list[str],
+        typer.Argument(metavar="FILE...", help="Map files; - is stdin.", autocompletion=completion.maps_or_played),
+    ],
+    sheets: Annotated[
+        str,
+        typer.Option(
+            metavar="gm,player,card", help="Which sheets of a map; else all.", autocompletion=completion.sheets
+        ),
+    ] = "all",
+    format: Annotated[
+        str,
+        typer.Option(
+            metavar="pdf|svg", help="A PDF a sheet, or an SVG a page.", autocompletion=completion.one_of(*FORMATS)
+        ),
+    ] = "pdf",
+    paper: Annotated[
+        str,
+        typer.Option(metavar="a4|letter", help="The paper in your printer.", autocompletion=completion.one_of(*PAPERS)),
+    ] = "a4",
+    lang: Annotated[
+        str,
+        typer.Option(metavar="en|ru", help="The language of the sheets.", autocompletion=completion.languages),
+    ] = "en",
     output: Annotated[
         str,
         typer.Option(

@@ -26,6 +26,7 @@ from typer.core import TyperCommand, TyperGroup, TyperOption
 from mapkit import files, maps
 from mapkit.chance import fresh_seed
 from mapkit.checker import Fault, rank
+from mapkit.cli import completion
 from mapkit.files import FileTrouble, printable_name
 from mapkit.game import Map
 from mapkit.games import GAMES
@@ -106,25 +107,37 @@ def _is_ctrl_c(stop: BaseException | None) -> bool:
 app = typer.Typer(
     cls=Commands,
     no_args_is_help=True,
-    add_completion=False,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 
-GameName = Annotated[str, typer.Argument(metavar="GAME", help="One of the games that `mapkit games` lists.")]
+GameName = Annotated[
+    str,
+    typer.Argument(metavar="GAME", help="One of the games that `mapkit games` lists.", autocompletion=completion.games),
+]
 
 FileName = Annotated[str, typer.Argument(metavar="FILE", help="A map file; - is stdin.")]
 
 FileNames = Annotated[list[str], typer.Argument(metavar="FILE...", help="Map files; - is stdin.")]
 
-PresetName = Annotated[str, typer.Option("--preset", metavar="P", help="A preset that `mapkit games` lists.")]
+PresetName = Annotated[
+    str,
+    typer.Option(
+        "--preset", metavar="P", help="A preset that `mapkit games` lists.", autocompletion=completion.presets
+    ),
+]
 
 Size = Annotated[str | None, typer.Option("--size", metavar="8x8", help="Columns x rows; else the preset's.")]
 
 Settings = Annotated[
     list[str] | None,
-    typer.Option("--set", metavar="KEY=VALUE", help="A setting that `mapkit rules` lists; may be given many times."),
+    typer.Option(
+        "--set",
+        metavar="KEY=VALUE",
+        help="A setting that `mapkit rules` lists; may be given many times.",
+        autocompletion=completion.map_settings,
+    ),
 ]
 
 RuleCode = Annotated[str | None, typer.Option("--rules", metavar="CODE")]

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 import typer
 
 from mapkit import maps
+from mapkit.cli import completion
 from mapkit.cli.maps import params_of, with_code
 from mapkit.cli.shell import (
     AsJson,
@@ -139,7 +140,14 @@ class _Report(NamedTuple):
 
 @app.command("simulate", cls=RuleCodeCommand)
 def simulated(
-    what: Annotated[str, typer.Argument(metavar="FILE|GAME", help="A map file, or a game for a fresh map each time.")],
+    what: Annotated[
+        str,
+        typer.Argument(
+            metavar="FILE|GAME",
+            help="A map file, or a game for a fresh map each time.",
+            autocompletion=completion.games_or_maps,
+        ),
+    ],
     games: Annotated[int, typer.Option(min=1, max=MOST_GAMES, metavar="N", help="How many games.")] = 100,
     players: Annotated[
         int | None, typer.Option(min=1, max=len(NAMES), metavar="K", help="How many players; else as the map says.")
@@ -150,12 +158,23 @@ def simulated(
     turns: Annotated[
         int, typer.Option(min=1, max=MOST_TURNS, metavar="T", help="Leave a game unfinished after T turns.")
     ] = 1000,
-    preset: Annotated[str | None, typer.Option(metavar="P", help="For fresh maps: a preset of `mapkit games`.")] = None,
+    preset: Annotated[
+        str | None,
+        typer.Option(
+            metavar="P", help="For fresh maps: a preset of `mapkit games`.", autocompletion=completion.presets
+        ),
+    ] = None,
     size: Size = None,
     given: Settings = None,
     code: RuleCode = None,
     option: Annotated[
-        list[str] | None, typer.Option("--option", metavar="KEY=VALUE", help="An option of `mapkit play --options`.")
+        list[str] | None,
+        typer.Option(
+            "--option",
+            metavar="KEY=VALUE",
+            help="An option of `mapkit play --options`.",
+            autocompletion=completion.table_options,
+        ),
     ] = None,
     seed: Seed = None,
     jobs: Jobs = 1,

@@ -12,6 +12,7 @@ import typer
 
 from mapkit import maps
 from mapkit.chance import fresh_seed
+from mapkit.cli import completion
 from mapkit.cli.shell import (
     BREAKS_RULES,
     STOPPED,
@@ -57,7 +58,13 @@ def play(
     seed: Seed = None,
     log: Annotated[str | None, typer.Option(metavar="PATH", help="The file of the log, else a saved game.")] = None,
     given: Annotated[
-        list[str] | None, typer.Option("--set", metavar="KEY=VALUE", help="An option of the table; see --options.")
+        list[str] | None,
+        typer.Option(
+            "--set",
+            metavar="KEY=VALUE",
+            help="An option of the table; see --options.",
+            autocompletion=completion.table_options,
+        ),
     ] = None,
     bot: Annotated[
         list[str] | None, typer.Option("--bot", metavar="SEAT=KIND", help="A seat or player for the machine to play.")
@@ -65,11 +72,22 @@ def play(
     options: Annotated[bool, typer.Option("--options", help="List the options of the map's game.")] = False,
     omniscient: Annotated[bool, typer.Option("--omniscient", help="Show notes and the board.")] = False,
     gm: Annotated[bool, typer.Option("--gm", help="The game master's screen: state, notes, corrections.")] = False,
-    resume: Annotated[str | None, typer.Option(metavar="ID|LOG", help="Go on with a game.")] = None,
+    resume: Annotated[
+        str | None, typer.Option(metavar="ID|LOG", help="Go on with a game.", autocompletion=completion.played)
+    ] = None,
     listed: Annotated[bool, typer.Option("--list", help="List the saved games.")] = False,
-    delete: Annotated[str | None, typer.Option(metavar="ID|all", help="Delete a saved game, or all of them.")] = None,
+    delete: Annotated[
+        str | None,
+        typer.Option(
+            metavar="ID|all",
+            help="Delete a saved game, or all of them.",
+            autocompletion=completion.played_or_all,
+        ),
+    ] = None,
     strict: Annotated[bool, typer.Option("--strict", help="End at the first directive that is refused.")] = False,
-    lang: Annotated[str, typer.Option(metavar="en", help="The language of the answers.")] = "en",
+    lang: Annotated[
+        str, typer.Option(metavar="en", help="The language of the answers.", autocompletion=completion.languages)
+    ] = "en",
     plain: Annotated[bool, typer.Option("--ascii", help="Draw open boards without Unicode signs.")] = False,
     anyway: Annotated[
         bool,
@@ -108,7 +126,14 @@ def play(
 
 @app.command()
 def moves(
-    name: Annotated[str, typer.Argument(metavar="FILE|LOG", help="A map file, or a game by its log or id.")],
+    name: Annotated[
+        str,
+        typer.Argument(
+            metavar="FILE|LOG",
+            help="A map file, or a game by its log or id.",
+            autocompletion=completion.maps_or_played,
+        ),
+    ],
     as_json: AsJson = False,
     why: Annotated[str | None, typer.Option(metavar="MOVE", help="Why the player may not say MOVE.")] = None,
 ) -> None:

@@ -1,0 +1,140 @@
+"""What a shell offers when somebody presses TAB: games, presets, settings, sheets, and saved games.
+
+Each of these is the `autocompletion` of arguments and options. They give words with what they mean, which zsh and fish
+show; where they give none, the shell completes files. Nothing here fails: what is wrong so far completes nothing.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import typer
+
+from mapkit import files, language, maps
+from mapkit.files import FileTrouble, printable_name
+from mapkit.game import Game, table_of
+from mapkit.games import NAMES
+from mapkit.mapfile.document import NoSuchPreset
+from mapkit.mapfile.text import UnreadableMap
+from mapkit.playing import saved
+from mapkit.printing import paper_of
+from mapkit.settings import BadSetting, settings, show_setting
+
+PLAIN = re.compile(r"[\w.%][\w.%=,-]*", re.ASCII)
+"""Words that no shell reads as anything else; others write the names of files."""
+
+
+Offer = tuple[str, str]
+"""A word that a shell may complete, and what it means, or nothing."""
+
+Words = Callable[[typer.Context, str], Iterable[Offer]]
+"""What is offered after the words that were said before, and the beginning of the word that is being typed."""
+
+Completion = Callable[[typer.Context, str], list[Offer]]
+
+
+def any_of(*offered: Words) -> Completion:
+    """A completion with those of all offers that begin as what was typed and that no shell misreads.
+
+    It is a lambda, because typer works out the annotations of each completion at every start, and a lambda has none.
+    """
+    return lambda ctx, incomplete: [
+        (word, told)
+        for each in offered
+        for word, told in each(ctx, incomplete)
+        if word.startswith(incomplete) and PLAIN.fullmatch(word)
+    ]
+
+
+def one_of(*words: str) -> Completion:
+    """A completion with some words."""
+    return any_of(lambda _ctx, _typed: _bare(words))
+
+
+def _bare(words: Iterable[str]) -> Iterator[Offer]:
+    """Words that need no explanation."""
+    return ((word, "") for word in words)
+
+
+def _games(_ctx: typer.Context, _typed: str) -> Iterator[Offer]:
+    """The games; none of them is loaded."""
+    return _bare(NAMES)
+
+
+def _presets(ctx: typer.Context, _typed: str) -> Iterator[Offer]:
+    """The presets of the game that was named."""
+    for game in _game(ctx):
+        yield from ((each.name, each.says) for each in maps.presets(game.name))
+
+
+def _map_settings(ctx: typer.Context, _typed: str) -> Iterator[Offer]:
+    """The settings of the game that was named, each with its default."""
+    for game in _game(ctx):
+        for each in settings(game.design.params):
+            yield f"{each.name}={show_setting(each, each.default)}", each.meaning
+
+
+def _table_options(ctx: typer.Context, _typed: str) -> Iterator[Offer]:
+    """The options of the table that are on or off, for the game of the map that was named."""
+    for game in _game(ctx):
+        if game.table is not None:
+            yield from ((f"{key}=yes", words) for key, words in table_of(game).seating.options.items())
+
+
+def _sheets(ctx: typer.Context, typed: str) -> Iterator[Offer]:
+    """The sheets of the game of the map that was named, after those that are listed already."""
+    listed, comma, _ = typed.rpartition(",")
+    for game in _game(ctx):
+        names = (name for name in paper_of(game).names if name not in listed.split(","))
+        yield from _bare(f"{listed}{comma}{name}" for name in names)
+
+
+def _languages(_ctx: typer.Context, _typed: str) -> Iterator[Offer]:
+    """The languages of sheets and answers."""
+    return _bare(language.languages())
+
+
+def _map_files(_ctx: typer.Context, _typed: str) -> Iterator[Offer]:
+    """The map files of this folder; in other folders the shell completes files."""
+    return _bare(_names_in(Path(), ".toml"))
+
+
+def _played(_ctx: typer.Context, _typed: str) -> Iterator[Offer]:
+    """The ids of the saved games."""
+    return _bare(name.removesuffix(saved.SUFFIX) for name in _names_in(saved.games_folder(), saved.SUFFIX))
+
+
+def _names_in(folder: Path, ending: str) -> list[str]:
+    """The names of the files of a folder that have an ending; none where it cannot be read."""
+    with suppress(OSError):
+        return sorted(path.name for path in folder.glob(f"*{ending}"))
+    return []
+
+
+def _game(ctx: typer.Context) -> Iterator[Game[Any]]:
+    """The game that the words before name, or that of the map that they name; nothing without one."""
+    for name in _named(ctx):
+        if name in NAMES:
+            yield maps.game_named(name)
+        elif Path(name).is_file():
+            with suppress(UnreadableMap, NoSuchPreset, BadSetting, FileTrouble, OSError):
+                yield maps.read(files.read_bytes(name), printable_name(name)).map.game
+        else:
+            continue
+        return
+
+
+def _named(ctx: typer.Context) -> Iterator[str]:
+    """The words that are no options; typer has not given them to arguments where an option still lacks its value."""
+    for said in (*ctx.args, *(ctx.params.get(key) for key in ("game", "what", "name", "names"))):
+        yield from said if isinstance(said, (list, tuple)) else [said] if isinstance(said, str) else []
+
+
+games, presets, map_settings = any_of(_games), any_of(_presets), any_of(_map_settings)
+table_options, sheets, languages = any_of(_table_options), any_of(_sheets), any_of(_languages)
+played, maps_or_played, games_or_maps = any_of(_played), any_of(_map_files, _played), any_of(_games, _map_files)
+played_or_all = any_of(_played, lambda _ctx, _typed: _bare(["all"]))
