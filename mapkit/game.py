@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
+from importlib import import_module
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, TypeAlias, TypeVar, cast
 
@@ -561,6 +562,11 @@ class Game(Generic[P]):
     """The files of other programs that it reads and writes, by the names of the formats."""
 
 
+def _library() -> Any:
+    """The library for programs, whose functions a map offers as methods; no module of mapkit calls these methods."""
+    return import_module("mapkit")
+
+
 @dataclass(frozen=True)
 class Map(Generic[P]):
     """A map: the facts that hold on a board. A cell without a mark is a blank: nobody has filled it in yet."""
@@ -589,6 +595,14 @@ class Map(Generic[P]):
         """The map in short, such as `<Map treasures 8x8 small "The cellar">`."""
         named = f" {in_quotes(self.title)}" if self.title else ""
         return f"<Map {self.game.name} {self.params.grid} {self.preset}{named}>"
+
+    def text(self) -> str:
+        """The text of its map file; raises UnwritableMap. The same as `mapkit.show`."""
+        return str(_library().show(self))
+
+    def to_json(self) -> str:
+        """The map as JSON; raises UnwritableMap. `mapkit.from_json` reads it back."""
+        return str(_library().to_json(self))
 
     @cached_property
     def kinds(self) -> Mapping[Cell, str]:

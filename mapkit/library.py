@@ -16,10 +16,10 @@ from mapkit.chance import Chance
 from mapkit.checker import Fault
 from mapkit.errors import MapkitError
 from mapkit.game import AlreadyOver, Analysis, Ask, Game, Map, Measure, NoSheet, Referee, Route, table_of
-from mapkit.games import NAMES
+from mapkit.games import GAMES, NAMES
 from mapkit.letters import refused_word, suggestion
 from mapkit.listing import cells_of
-from mapkit.mapfile import document
+from mapkit.mapfile import document, json_file
 from mapkit.mapfile.document import NoSuchPreset
 from mapkit.mapfile.drawing import UnwritableMap
 from mapkit.mapfile.text import Problem, UnreadableMap
@@ -37,8 +37,8 @@ __all__ = [
     "AlreadyOver", "Analysis", "BadSetting", "Edit", "Fact", "Fault", "FaultyMap", "Game", "Heard", "IllegalMove",
     "InvalidMove", "Map", "MapkitError", "Measure", "MoveError", "NoSheet", "NoSuchMap", "NoSuchPreset",
     "PlayedGame", "Preset", "Problem", "Repair", "Route", "Rule", "Ruling", "SolverGaveUp", "UnreadableMap",
-    "UnwritableMap", "advise", "analyse", "begin", "check", "complete", "game_names", "generate", "json_schema",
-    "new", "presets", "print_map", "read", "repair", "sheets", "show",
+    "UnwritableMap", "advise", "analyse", "begin", "check", "complete", "from_json", "game_names", "generate",
+    "json_schema", "new", "presets", "print_map", "read", "repair", "sheets", "show", "to_json",
 ]
 # fmt: on
 
@@ -82,7 +82,7 @@ def new(game: str, *, preset: str = "default", size: str | None = None) -> str:
 
 
 def read(text: str | bytes, name: str = "map") -> Map[Any]:
-    """The map in a map file; raises UnreadableMap, whose `problems` have lines and columns.
+    """The map in a map file, TOML or JSON; raises UnreadableMap, whose `problems` have lines and columns.
 
     `name` is the name of the file in errors.
     """
@@ -92,6 +92,20 @@ def read(text: str | bytes, name: str = "map") -> Map[Any]:
 def show(map: Map[Any]) -> str:
     """The text of a map file; the inverse of `read`."""
     return document.show(map)
+
+
+def to_json(map: Map[Any]) -> str:
+    """A map as JSON, with its cells and borders as data; the inverse of `from_json`. Its schema is `map`."""
+    return json_file.show(map)
+
+
+def from_json(text: str | bytes, name: str = "map") -> Map[Any]:
+    """The map in JSON that a program wrote; raises UnreadableMap, whose `problems` have lines and columns.
+
+    The JSON may leave out the drawing, or the cells and borders. `name` is the name of the file in errors.
+    """
+    data = text.encode(errors="surrogatepass") if isinstance(text, str) else text
+    return json_file.read(data, name, GAMES, maps.preset_settings).map
 
 
 def analyse(
@@ -112,13 +126,17 @@ def analyse(
     return study.analyse(map, ask)
 
 
+_WRITES_MAPS = ("generate", "complete", "export")
+
+
 def json_schema(command: str) -> dict[str, Any]:
     """The JSON Schema (draft 2020-12) of what a command prints with `--json`; raises BadSetting where it has none.
 
-    The schema of `moves --why` has the name `moves-why`.
+    The schema of `moves --why` has the name `moves-why`. Commands that write a map share the schema `map`.
     """
     import json
 
+    command = "map" if command in _WRITES_MAPS else command
     known = {path.stem: path for path in resources.path("schemas").iterdir()}
     if command not in known:
         would_do = suggestion(command, sorted(known), "say one of")

@@ -17,6 +17,7 @@ from mapkit import cli, resources
 
 SCHEMAS = {path.stem: json.loads(path.read_text()) for path in resources.path("schemas").iterdir()}
 PRESETS = {"treasures": "small", "minoqaur": "easy", "quoridor": "middle"}
+WRITE_MAPS = {"generate", "complete", "export"}
 STUDIED = ("treasures", "labyrinth", "quoridor", "minoqaur")
 
 
@@ -46,19 +47,22 @@ def file(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactor
 def test_every_command_for_programs_has_a_schema_and_no_other_has() -> None:
     commands = typer.main.get_command(cli.app).commands  # type: ignore[attr-defined]
     heeding = {name for name, each in commands.items() if any("--json" in option.opts for option in each.params)}
-    assert SCHEMAS.keys() == {*heeding, "moves-why"}
+    assert SCHEMAS.keys() == {*heeding, "moves-why", "map"} - WRITE_MAPS
+    assert heeding >= WRITE_MAPS
+    assert all(mapkit.json_schema(name) == SCHEMAS["map"] for name in WRITE_MAPS)
 
 
 @pytest.mark.parametrize("name", SCHEMAS)
 def test_every_schema_is_valid_and_names_its_command(name: str) -> None:
     Draft202012Validator.check_schema(SCHEMAS[name])
-    assert SCHEMAS[name]["title"] == f"mapkit {name.replace('-', ' --')} --json"
+    title = "A map of mapkit as JSON" if name == "map" else f"mapkit {name.replace('-', ' --')} --json"
+    assert SCHEMAS[name]["title"] == title
     assert mapkit.json_schema(name) == SCHEMAS[name]
 
 
 def test_for_a_command_without_a_schema_those_with_one_are_named() -> None:
     for name in ("play", "../presets/treasures", ""):
-        with pytest.raises(mapkit.BadSetting, match="say one of check, games, moves, moves-why, repair"):
+        with pytest.raises(mapkit.BadSetting, match="say one of check, games, map, moves, moves-why, repair"):
             mapkit.json_schema(name)
 
 

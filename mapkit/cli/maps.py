@@ -9,7 +9,7 @@ from dataclasses import replace
 from functools import partial
 from itertools import chain
 from pathlib import Path
-from typing import Annotated, Any, NamedTuple
+from typing import Annotated, Any, Literal, NamedTuple
 
 import typer
 
@@ -41,6 +41,7 @@ from mapkit.cli.shell import (
     file_writer,
     for_each_file,
     in_a_command,
+    is_json,
     label,
     process_pool,
     progress,
@@ -60,7 +61,7 @@ from mapkit.game import Game, Map, assemble
 from mapkit.games import GAMES
 from mapkit.grid import spell
 from mapkit.letters import refused_word, suggestion
-from mapkit.mapfile import document
+from mapkit.mapfile import document, json_file
 from mapkit.mapfile.document import Document, NoSuchPreset
 from mapkit.mapfile.text import UnreadableMap
 from mapkit.printing import paper_of
@@ -169,6 +170,7 @@ def generate(
     jobs: Jobs = 1,
     output: Output = None,
     force: Force = False,
+    as_json: AsJson = False,
 ) -> None:
     """A fresh legal map; with --count a folder of them."""
     found = maps.game_named(game)
@@ -176,20 +178,24 @@ def generate(
     given = [*with_code(found, given, code), *asked]
     if picture is not None:
         _no_more_than_a_picture({"--text": text, "--size": size, "--minutes": minutes, "--count": count})
-        raise typer.Exit(_from_picture(found, preset, given, picture, seed, output, file_writer(force)))
+        place = output or ("-" if as_json else answer_path(picture, ".toml"))
+        raise typer.Exit(_from_picture(found, preset, given, picture, seed, place, file_writer(force), as_json))
     said = {"text": text} if text is not None else {}
     size = _size_of_text(found, text, given, size) if text is not None else size
     params = params_of(found, preset, size, given, said)
     if minutes is not None:
         params = params_of(found, preset, _size_for(found, size, params, minutes), given, said)
-    order = _Order(game, preset, params)
     seed = seed_of(seed)
-    place = output or str(Path(FOLDER, f"{game}-{files.file_name(seed)}"))
+    place = output or ("-" if as_json else str(Path(FOLDER, f"{game}-{files.file_name(seed)}")))
+    order = _Order(game, preset, params, "line" if count and place == "-" else "json" if as_json else "toml")
     if count is not None:
         for clash in found.design.conflicts(params):
             say_on_stderr(f"advice[{clash.rule}] {clash.setting}: {clash.words}")
+        if place == "-" and not as_json:
+            raise BadSetting("with --count, -o takes a folder; - is stdout, for --json alone")
         raise typer.Exit(_generate_many(order, seed, count, jobs, place, file_writer(force)))
-    path = output or f"{place}.toml"
+    path = place if output or as_json else f"{place}.toml"
+    order = order._replace(form="json" if is_json(path, as_json) else "toml")
     with _with_advice(SolverGaveUp, "Another seed, a larger board or other numbers may do."):
         made = order.made(seed)
     write(path, order.text(made, seed), file_writer(force))
@@ -214,7 +220,8 @@ def repair(name: FileName, output: Output = None, force: Force = False, as_json:
     by_hand, kept = "Repair a fault or two by hand and try again: `mapkit check` lists them.", _on_listings(read)
     with _with_advice(SolverGaveUp, by_hand), _with_advice(NoSuchMap, kept), stoppable():
         repaired = maps.repair(read.map, lambda words: say_on_stderr(f"{read.name}: {words}"))
-    path, text = output or answer_path(name, "-repaired.toml"), document.redraw(read, repaired.map)
+    path = output or answer_path(name, "-repaired.toml")
+    text = json_file.show(repaired.map) if is_json(path, False) else document.redraw(read, repaired.map)
     for edit in repaired.edits:
         say_on_stderr(f"- {edit.words}")
     say_on_stderr(f"{read.name}: {_repair_in_words(repaired)}")
@@ -228,21 +235,24 @@ def repair(name: FileName, output: Output = None, force: Force = False, as_json:
 
 
 @app.command()
-def complete(name: FileName, seed: Seed = None, output: Output = None, force: Force = False) -> None:
+def complete(
+    name: FileName, seed: Seed = None, output: Output = None, force: Force = False, as_json: AsJson = False
+) -> None:
     """A map with its blank cells and undecided borders filled in; everything that is drawn stays."""
     read = read_document(name)
     seed = seed_of(seed)
     stays = "Complete keeps all that is drawn; `mapkit repair` may change it."
     with _with_advice(NoSuchMap, stays), _with_advice(SolverGaveUp, f"Another seed may do. {stays}"):
         filled = _completed_map(read, seed)
-    path = output or answer_path(name, "-completed.toml")
+    path = output or ("-" if as_json else answer_path(name, "-completed.toml"))
     came = len({fact.place for fact in filled.facts ^ read.map.facts})
     say_on_stderr(
         f"{printable_name(name)}: {many(came, 'place')} filled in"
         if came
         else f"{printable_name(name)}: complete as it is"
     )
-    write(path, document.redraw(read, filled), file_writer(force))
+    text = json_file.show(filled) if is_json(path, as_json) else document.redraw(read, filled)
+    write(path, text, file_writer(force))
     talk_of_printing(path)
 
 
@@ -281,6 +291,8 @@ class _Order(NamedTuple):
     """The name of the preset."""
     params: Any
     """The parameters of the game."""
+    form: Literal["toml", "json", "line"]
+    """How its maps are written; `line` is JSON in one line."""
 
     def made(self, seed: str) -> Map[Any]:
         """The map of the seed; raises NoSuchMap or SolverGaveUp."""
@@ -288,7 +300,9 @@ class _Order(NamedTuple):
             return maps.generate_from(GAMES[self.game], self.params, self.preset, seed)
 
     def text(self, made: Map[Any], seed: str) -> str:
-        """The text of a map's file, with the seed in a comment."""
+        """The text of a map's file; that of a TOML file has the seed in a comment."""
+        if self.form != "toml":
+            return json_file.show(made) if self.form == "json" else json_file.show_in_a_line(made)
         return document.show(made, [f"Made by mapkit {__version__}, seed {json.dumps(seed, ensure_ascii=False)}."])
 
     def attempt(self, seed: str) -> str | _Refused:
@@ -309,26 +323,27 @@ class _Refused(NamedTuple):
 
 
 def _generate_many(order: _Order, seed: str, count: int, jobs: int, folder: str, store: Store) -> int:
-    """Write the maps of the seeds `seed-1`, `seed-2` and so on into the folder; returns the exit code."""
-    if folder == "-":
-        raise BadSetting("with --count, -o takes a folder; - is stdout")
+    """Write the maps of the seeds `seed-1`, `seed-2` and so on into the folder, or to stdout; returns the exit code."""
     stem, digits, code = f"{order.game}-{files.file_name(seed)}", max(3, len(str(count))), 0
     with (
         _maps_of_seeds(order, [f"{seed}-{n}" for n in range(1, count + 1)], jobs) as drawn,
         progress("Drawing maps", count) as advance,
     ):
         for number, text in enumerate(drawn, 1):
-            path = Path(folder, f"{stem}-{number:0{digits}}.toml")
+            path = Path(folder, f"{stem}-{number:0{digits}}.{'toml' if order.form == 'toml' else 'json'}")
             if isinstance(text, _Refused):
                 say_on_stderr(f"{printable_name(str(path))}: {text.words}")
                 code = NO_MAP
                 if text.hopeless:
                     return code
+            elif order.form == "line":
+                say(text)
             else:
                 store(path, text.encode())
                 say(printable_name(str(path)))
             advance(1)
-    say_on_stderr(f"print them: mapkit print {shell_quoted(folder)}/*.toml")
+    if order.form != "line":
+        say_on_stderr(f"print them: mapkit print {shell_quoted(folder)}/*.{order.form}")
     return code
 
 
@@ -384,7 +399,14 @@ def _no_more_than_a_picture(options: dict[str, object]) -> None:
 
 
 def _from_picture(
-    game: Game[Any], preset: str, given: list[str], picture: str, seed: str | None, output: str | None, store: Store
+    game: Game[Any],
+    preset: str,
+    given: list[str],
+    picture: str,
+    seed: str | None,
+    path: str,
+    store: Store,
+    as_json: bool,
 ) -> int:
     """Write the map in a picture, if it is legal; returns the exit code."""
     read = game.formats["picture"].read if "picture" in game.formats else None
@@ -404,8 +426,8 @@ def _from_picture(
     kept = seen.facts & made.facts - seen.sure
     if kept:
         say_on_stderr(f"{many(len(kept), 'cell')} in doubt drawn as in the picture, which the settings allow")
-    path = output or answer_path(picture, ".toml")
-    write(path, document.show(made, [f"Read from a picture by mapkit {__version__}."]), store)
+    comments = [f"Read from a picture by mapkit {__version__}."]
+    write(path, json_file.show(made) if is_json(path, as_json) else document.show(made, comments), store)
     _talk_of_advice(made)
     talk_of_printing(path)
     return 0

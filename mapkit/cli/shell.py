@@ -31,6 +31,8 @@ from mapkit.files import FileTrouble, printable_name
 from mapkit.game import Map
 from mapkit.games import GAMES
 from mapkit.grid import Place, spell
+from mapkit.letters import refused_word
+from mapkit.mapfile import json_file
 from mapkit.mapfile.document import Document, NoSuchPreset
 from mapkit.mapfile.text import UnreadableMap
 from mapkit.playing import match, saved
@@ -61,7 +63,14 @@ Store = Callable[[Path, bytes], None]
 
 
 class Commands(TyperGroup):
-    """Commands whose failures become messages and exit codes."""
+    """Commands whose failures become messages and exit codes; those with `--json` take `--format json`, too."""
+
+    def __init__(self, **arguments: Any) -> None:
+        """Takes the arguments of a group."""
+        super().__init__(**arguments)
+        for command in self.commands.values():
+            json_options = [each for each in command.params if "--json" in each.opts]
+            command.params += [_format_option(str(each.name)) for each in json_options]
 
     def invoke(self, ctx: Any) -> Any:
         """Run the command that was named; typer itself reports wrong arguments."""
@@ -78,6 +87,25 @@ class Commands(TyperGroup):
             return super().invoke(ctx)
         except FAILURES as failure:
             raise typer.Exit(report_failure(failure)) from None
+
+
+def _format_option(as_json: str) -> TyperOption:
+    """The option `--format` of a command whose option `--json` has that name."""
+
+    def choose(ctx: Any, _: Any, value: str | None) -> None:
+        if value is not None and value.lower() not in ("json", "text"):
+            raise typer.BadParameter(f"{refused_word(value)} is no format of this command; say json or text")
+        if value is not None and value.lower() == "json":
+            ctx.default_map = {**(ctx.default_map or {}), as_json: True}
+
+    return TyperOption(
+        param_decls=["--format"],
+        metavar="text|json",
+        callback=choose,
+        expose_value=False,
+        is_eager=True,
+        help="json is the same as --json.",
+    )
 
 
 class RuleCodeCommand(TyperCommand):
@@ -312,7 +340,8 @@ def is_log(name: str) -> bool:
     path = Path(name)
     if not path.is_file():
         return not path.exists() and path.name == name and not path.suffix
-    return files.read_start(name).lstrip().startswith(b"{")
+    start = files.read_start(name)
+    return start.lstrip().startswith(b"{") and not json_file.is_map(start)
 
 
 def read_map(text: str, name: str) -> Map[Any]:
@@ -346,6 +375,11 @@ def write(path: str, text: str, store: Store) -> None:
     else:
         store(Path(path), text.encode())
         say(printable_name(path))
+
+
+def is_json(path: str | None, as_json: bool) -> bool:
+    """Whether a map is written as JSON: where that is asked for, or the name of the file ends so."""
+    return as_json or (path or "").lower().endswith(".json")
 
 
 def shell_quoted(path: str) -> str:

@@ -8,6 +8,7 @@ import typer
 
 from mapkit import files, maps
 from mapkit.cli.shell import (
+    AsJson,
     FileName,
     Force,
     Output,
@@ -15,21 +16,25 @@ from mapkit.cli.shell import (
     app,
     file_writer,
     in_a_command,
+    is_json,
     read_document,
     say_on_stderr,
     write,
 )
 from mapkit.files import printable_name
 from mapkit.games import GAMES
-from mapkit.mapfile import document, foreign
+from mapkit.mapfile import document, foreign, json_file
 
 Foreign = Annotated[str, typer.Argument(metavar="PATH", help="A file of another program; - is stdin.")]
 
 
 @app.command("export")
-def export_map(name: FileName, output: Output = None, force: Force = False) -> None:
-    """A map for another program: dungeon levels for Text Mapper."""
+def export_map(name: FileName, output: Output = None, force: Force = False, as_json: AsJson = False) -> None:
+    """A map for another program: as JSON for any, or dungeon levels for Text Mapper."""
     read = read_document(name)
+    if is_json(output, as_json):
+        write(output or "-", json_file.show(read.map), file_writer(force))
+        return
     text = foreign.show(read.map, GAMES)
     program = foreign.text_format(read.map.game)
     assert program is not None
@@ -40,8 +45,10 @@ def export_map(name: FileName, output: Output = None, force: Force = False) -> N
 
 @app.command("import")
 def import_map(name: Foreign, output: Output = None, force: Force = False) -> None:
-    """The map file of a map from another program."""
-    made = foreign.read(files.read_bytes(name), printable_name(name), GAMES, maps.preset_settings)
+    """The map file of a map from another program, or of one as JSON."""
+    data, shown = files.read_bytes(name), printable_name(name)
+    ours = json_file.is_map(data)
+    made = maps.read(data, shown).map if ours else foreign.read(data, shown, GAMES, maps.preset_settings)
     path = output or answer_path(name, ".toml")
-    write(path, document.show(made), file_writer(force))
+    write(path, (json_file if is_json(path, False) else document).show(made), file_writer(force))
     say_on_stderr(f"check it: mapkit check {in_a_command(path)}")

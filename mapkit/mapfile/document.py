@@ -132,7 +132,16 @@ def read(data: bytes, name: str, games: Mapping[str, Game[Any]], presets: Preset
 
     `name` is the name of the file in errors. The settings of the file replace those of its preset.
     """
-    return _document(_File(decode_file(data, name), name), games, presets)
+    text = decode_file(data, name)
+    source = Source(text.removeprefix("\ufeff"))
+    return read_values(source, parse_toml(source, name), text, name, games, presets)
+
+
+def read_values(
+    source: Source, values: dict[str, Any], text: str, name: str, games: Mapping[str, Game[Any]], presets: Presets
+) -> Document:
+    """The map in the values of a file; the source tells where they stand in its text. Raises UnreadableMap."""
+    return _document(_File(source, values, text, name), games, presets)
 
 
 def show(map: Map[P], comments: Iterable[str] = ()) -> str:
@@ -197,11 +206,9 @@ def redraw(document: Document, new_map: Map[P]) -> str:
 class _File:
     """One file while it is read, with the problems that were found in it so far."""
 
-    def __init__(self, text: str, name: str) -> None:
-        """Takes the text, and the name for errors."""
-        self.text, self.name = text, name
-        self.source = Source(text.removeprefix("\ufeff"))
-        self.values = parse_toml(self.source, name)
+    def __init__(self, source: Source, values: dict[str, Any], text: str, name: str) -> None:
+        """Takes the source and its values, the whole text, and the name for errors."""
+        self.source, self.values, self.text, self.name = source, values, text, name
         self.own: dict[str, object] = self.values["settings"] if isinstance(self.values.get("settings"), dict) else {}
         self.head: tuple[str, ...] = HEADER
         self.problems: list[Problem] = []
@@ -464,7 +471,7 @@ def _head(game: Game[Any]) -> tuple[str, ...]:
     )
 
 
-def _drawn_and_listed(legend: Legend, facts: Facts) -> tuple[Facts, dict[str, str]]:
+def drawn_and_listed(legend: Legend, facts: Facts) -> tuple[Facts, dict[str, str]]:
     """The facts that the drawing shows, and the text of each listing for the others."""
     texts = {}
     for listing in legend.listings:
@@ -568,7 +575,7 @@ def _shown_map(map_: Map[P]) -> str:
 def drawings(map_: Map[P]) -> tuple[str, ...]:
     """The drawing of each floor, lowest first; raises UnwritableMap for a fact that no drawing can show."""
     legend = map_.game.design.legend(map_.params)
-    grid, marks = map_.params.grid, one_mark_each(_drawn_and_listed(legend, map_.facts)[0])
+    grid, marks = map_.params.grid, one_mark_each(drawn_and_listed(legend, map_.facts)[0])
     shape = shape_of(grid)
     glyphs = Glyphs.of(map_.game.name, legend, shape)
     for place in marks.keys() - {*grid.cells(), *borders(grid)}:
@@ -583,7 +590,7 @@ def _shown_head(map_: Map[P]) -> Iterator[str]:
     for each in settings(type(map_.params)):
         if each.header:
             yield _shown_setting(map_.params, each)
-    for key, text in _drawn_and_listed(map_.game.design.legend(map_.params), map_.facts)[1].items():
+    for key, text in drawn_and_listed(map_.game.design.legend(map_.params), map_.facts)[1].items():
         if text:
             yield f"{key} = {_toml_text(text)}"
 
@@ -657,7 +664,7 @@ def _edits(document: Document, facts: Facts) -> Iterator[tuple[int, int, str]]:
     legend = map_.game.design.legend(map_.params)
     grid, shape = map_.params.grid, shape_of(map_.params.grid)
     glyphs = Glyphs.of(map_.game.name, legend, shape)
-    (drawn, was), (redrawn, becomes) = _drawn_and_listed(legend, map_.facts), _drawn_and_listed(legend, facts)
+    (drawn, was), (redrawn, becomes) = drawn_and_listed(legend, map_.facts), drawn_and_listed(legend, facts)
     for key in becomes:
         if was[key] != becomes[key]:
             yield _listing_edit(document.source, key, _toml_text(becomes[key]))

@@ -37,7 +37,8 @@ def show(map: Map[Any], games: Mapping[str, Game[Any]]) -> str:
     """The text of a map as the other program of its game has it; raises BadSetting for a game that has none."""
     exchange = text_format(map.game)
     if exchange is None or exchange.show is None:
-        raise BadSetting(f"maps of {map.game.name} go to no other program; those of {programs(games)} do")
+        others = f"those of {programs(games)} do, and --json is for programs of all kinds"
+        raise BadSetting(f"maps of {map.game.name} go to no other program; {others}")
     above, below = document.around(map)
     head = f"# A map of {map.game.title} for {exchange.program}. What begins with {MARK.strip()} is for mapkit import."
     return "\n".join([head, *(f"{MARK}{line}".rstrip() for line in (*above, *below)), exchange.show(map)])

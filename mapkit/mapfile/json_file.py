@@ -1,0 +1,398 @@
+"""Maps as JSON, for programs: one form for all games, with the cells and borders as data beside the drawing.
+
+`read` and `show` are inverse. The schema `map` and docs/format.md describe the form. A file may leave out the drawing,
+or the cells and borders; where it has both, they must say the same.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+from functools import cached_property
+from typing import Any
+
+from mapkit.game import UNDECIDED, Game, Map
+from mapkit.grid import Board, Border, Cell, Place, border, borders, sides, spell
+from mapkit.letters import in_quotes, in_quotes_with_hint, suggestion
+from mapkit.listing import cells_of
+from mapkit.mapfile import document
+from mapkit.mapfile.document import Document
+from mapkit.mapfile.drawing import UnwritableMap
+from mapkit.mapfile.text import FilePosition, KeyPath, Problem, Source, UnreadableMap, decode_file
+from mapkit.rule import Fact, Facts
+from mapkit.settings import BadSetting, settings, show_setting
+
+_KINDS: Mapping[str, tuple[type, str]] = {
+    "mapkit": (int, f"the version of the format, {document.FORMAT}"),
+    "game": (str, "the name of a game in quotes"),
+    "title": (str, "text in quotes"),
+    "preset": (str, "text in quotes"),
+    "size": (str, 'text in quotes, such as "8x8"'),
+    "settings": (dict, "the settings between { and }"),
+    "listings": (dict, "texts between { and }"),
+    "drawing": (list, "a list of floors, each a list of lines in quotes"),
+    "cells": (list, 'a list such as [{"cell": "a1", "marks": ["safe"]}]'),
+    "borders": (list, 'a list such as [{"cell": "a1", "side": "N", "mark": "wall"}]'),
+}
+"""The keys of a map, in the order in which they are written; the kind of the value of each, and what would do."""
+_BEGINNING = re.compile(rb"\s*\{\s*(?:$|\}|\"(?:%s)\")" % "|".join(_KINDS).encode())
+_TOKEN = re.compile(r'"(?:[^"\\]|\\.)*+"|[][{}:,]|[^][{}:,"\s]++')
+_MOST_DEPTH = 20
+
+
+def is_map(start: bytes) -> bool:
+    """Whether a file that begins like this holds a map as JSON; the logs of games begin with other keys."""
+    return _BEGINNING.match(start.removeprefix(b"\xef\xbb\xbf")) is not None
+
+
+# From a map to JSON
+
+
+def show(map: Map[Any]) -> str:
+    """A map as JSON that people can read, too; raises UnwritableMap as `document.show` does."""
+    return f"{_text(data(map))}\n"
+
+
+def show_in_a_line(map: Map[Any]) -> str:
+    """A map as JSON in one line, without its end; raises UnwritableMap."""
+    return json.dumps(data(map), ensure_ascii=False)
+
+
+def data(map: Map[Any]) -> dict[str, Any]:
+    """A map as data for JSON; raises UnwritableMap."""
+    document.around(map)  # refuses a title that `read` refuses
+    params, grid = map.params, map.params.grid
+    _, listed = document.drawn_and_listed(map.game.design.legend(params), map.facts)
+    drawn = document.drawings(map) if map.game.design.board.drawn_in_files else ()
+    marks = dict[Place, list[str]]()
+    for place, mark in sorted(map.facts, key=lambda fact: (fact.mark != map.kinds.get(str(fact.place)), fact.mark)):
+        marks.setdefault(place, []).append(mark)
+    return {
+        "mapkit": document.FORMAT,
+        "game": map.game.name,
+        "title": map.title,
+        "preset": map.preset,
+        "size": str(grid),
+        "settings": {each.name: show_setting(each, getattr(params, each.name)) for each in settings(type(params))},
+        "listings": {key: text for key, text in listed.items() if text},
+        "drawing": [floor.split("\n") for floor in drawn],
+        "cells": [_cell_data(grid, cell, marks.get(cell, [])) for cell in grid.cells()],
+        "borders": [
+            {"cell": line.cell, "side": line.side, "beyond": sides(grid, line)[1], "mark": mark}
+            for line in borders(grid)
+            for mark in marks.get(line, ())
+        ],
+    }
+
+
+def _cell_data(grid: Board, cell: Cell, marks: list[str]) -> dict[str, Any]:
+    x, y = (round(value, 4) for value in grid.centre(cell))
+    return {"cell": cell, "x": x, "y": y, "floor": grid.floor(cell), "marks": marks}
+
+
+def _text(value: object, margin: str = "\n", depth: int = 0) -> str:
+    """JSON with a line for each setting, each line of a drawing, each cell and each border."""
+    rows: list[str] = []
+    if isinstance(value, list):
+        rows = [_text(each, f"{margin}  ", depth + 1) for each in value]
+    elif isinstance(value, dict) and depth < 2:
+        rows = [f"{_text(key)}: {_text(each, f'{margin}  ', depth + 1)}" for key, each in value.items()]
+    if not rows:
+        return json.dumps(value, ensure_ascii=False)
+    opens, closes = "[]" if isinstance(value, list) else "{}"
+    return f"{opens}{margin}  {f',{margin}  '.join(rows)}{margin}{closes}"
+
+
+# From JSON to a map
+
+
+def read(data: bytes, name: str, games: Mapping[str, Game[Any]], presets: document.Presets) -> Document:
+    """The map in the bytes of a JSON file; raises UnreadableMap with all that is wrong in it at once."""
+    text = decode_file(data, name)
+    source = _JsonSource(text.removeprefix("\ufeff"))
+    given = _parsed(source, name)
+    source.find_places(name)
+    problems = [*_problems_of_keys(source, given), *_problems_of_values(source, given)]
+    if problems:
+        raise UnreadableMap(name, problems)
+    game = games.get(given["game"])
+    values = _values(source, given, game, name)
+    read = document.read_values(source, values, text, name, games, presets)
+    told = _Told(source, given, read.map.game, read.map.params.grid)
+    if problems := [*_other_size(source, given, read.map.params.grid), *told.problems] or [*told.differences(read.map)]:
+        raise UnreadableMap(name, problems)
+    return read
+
+
+def _other_size(source: Source, given: Mapping[str, Any], grid: Board) -> Iterator[Problem]:
+    """A problem where the size is not that of the drawing."""
+    if given.get("size", str(grid)) != str(grid):
+        message = f"size is {in_quotes(given['size'])}, and the map has {grid}; correct one of the two"
+        yield Problem(*source.value("size"), message)
+
+
+class _JsonSource(Source):
+    """The text of a JSON file, with the places of its values also under the names that they have in a map file."""
+
+    lines: Mapping[KeyPath, tuple[str, list[int]]] = {}
+    """The drawing of each floor as one text, with the offset of each of its characters and of its end."""
+
+    def characters(self, *path: str | int) -> tuple[str, list[int]]:
+        """The value of a text, with the offset of each of its characters and of its end."""
+        return self.lines[path] if path in self.lines else super().characters(*path)
+
+    def find_places(self, name: str) -> None:
+        """Note where each key and each value begins, given that the text is JSON; raises UnreadableMap."""
+        paths: list[KeyPath] = [()]  # for each open bracket, the path of the value in it that comes next
+        after = ""
+        for token in _TOKEN.finditer(self.text):
+            sign, at = token[0], token.start()
+            last = paths[-1][-1] if paths[-1] else ""
+            if sign in ("]", "}"):
+                paths.pop()
+            elif sign == ",":
+                paths[-1] = (*paths[-1][:-1], last + 1 if isinstance(last, int) else "")
+            elif after in ("{", ",") and not isinstance(last, int):
+                paths[-1] = (*paths[-1][:-1], json.loads(sign))
+                if paths[-1] in self.keys:
+                    self.twice.append((paths[-1], at))
+                self.keys.setdefault(paths[-1], at)
+            elif sign != ":":
+                self.values[paths[-1]] = at
+                if sign in ("[", "{"):
+                    paths.append((*paths[-1], 0 if sign == "[" else ""))
+            if len(paths) > _MOST_DEPTH:
+                message = f"brackets in brackets, more than {_MOST_DEPTH} deep; a map needs four at most"
+                raise UnreadableMap(name, [Problem(*self.spot(at), message)])
+            after = sign
+
+    def rename(self, old: KeyPath, new: KeyPath) -> None:
+        """Let a value be found under the path that it has in a map file."""
+        for places in (self.keys, self.values):
+            if old in places:
+                places[new] = places[old]
+
+
+def _parsed(source: Source, name: str) -> dict[str, Any]:
+    """The object that a text holds; raises UnreadableMap."""
+    try:
+        given: dict[str, Any] = json.loads(source.text)
+    except json.JSONDecodeError as error:
+        spot = FilePosition(error.lineno, error.colno)
+        raise UnreadableMap(name, [Problem(*spot, f"this is no JSON: {error.msg}")]) from None
+    except (ValueError, RecursionError) as error:
+        raise UnreadableMap(name, [Problem(1, 1, f"this is no JSON that a map could be: {error}")]) from None
+    if not isinstance(given, dict):
+        raise UnreadableMap(name, [Problem(1, 1, "a map is an object: its keys and values stand between { and }")])
+    return given
+
+
+def _problems_of_keys(source: Source, given: Mapping[str, Any]) -> Iterator[Problem]:
+    """What is wrong with the keys of a map, and with the kinds of their values."""
+    for path, at in source.twice:
+        message = f"{in_quotes(str(path[-1]))} is set twice; first in line {source.key(*path).line}"
+        yield Problem(*source.spot(at), message)
+    for key in given:
+        if key not in _KINDS:
+            message = f"unknown key {in_quotes_with_hint(key)}; {suggestion(key, tuple(_KINDS))}"
+            yield Problem(*source.key(key), message)
+    for key, (kind, would_do) in _KINDS.items():
+        if key not in given and key in ("mapkit", "game"):
+            yield Problem(1, 1, f"{key} is missing; it takes {would_do}")
+        elif key in given and type(given[key]) is not kind:
+            yield Problem(*source.value(key), f"{key} is {_in_words(given[key])}; it takes {would_do}")
+
+
+def _problems_of_values(source: Source, given: Mapping[str, Any]) -> Iterator[Problem]:
+    """What is wrong with the forms of floors, settings, listings, cells and borders."""
+    for number, floor in enumerate(_items(given, "drawing")):
+        if not isinstance(floor, list) or not all(isinstance(line, str) for line in floor):
+            yield Problem(*source.value("drawing", number), "a floor of the drawing is a list of lines in quotes")
+    for key, kinds, would_do in (
+        ("settings", (str, int), "a text or a whole number"),
+        ("listings", (str,), "a text"),
+    ):
+        for name, value in given[key].items() if isinstance(given.get(key), dict) else ():
+            if not isinstance(value, kinds):
+                yield Problem(*source.value(key, name), f"{in_quotes(name)} is {_in_words(value)}; it takes {would_do}")
+    for key in ("cells", "borders"):
+        for number, entry in enumerate(_items(given, key)):
+            why = _wrong_entry(key, entry)
+            if why:
+                yield Problem(*source.value(key, number), f"{why}; one of {key} looks like {_KINDS[key][1][12:-1]}")
+
+
+def _items(given: Mapping[str, Any], key: str) -> list[Any]:
+    value = given.get(key)
+    return value if isinstance(value, list) else []
+
+
+def _wrong_entry(key: str, entry: object) -> str:
+    """What is wrong with the form of a cell or a border; empty where nothing is."""
+    needs = {"cell": str, "marks": list} if key == "cells" else {"cell": str, "side": str, "mark": str}
+    ignored = ("x", "y", "floor") if key == "cells" else ("beyond",)
+    if not isinstance(entry, dict):
+        return f"{_in_words(entry)} is no object"
+    for name in entry:
+        if name not in needs and name not in ignored:
+            return f"unknown key {in_quotes_with_hint(name)}; {suggestion(name, tuple(needs))}"
+    for name, kind in needs.items():
+        if name not in entry:
+            return f"{name} is missing"
+        if not isinstance(entry[name], kind) or not all(isinstance(each, str) for each in entry[name]):
+            return f"{name} is {_in_words(entry[name])}"
+    return ""
+
+
+def _in_words(value: object) -> str:
+    """A JSON value in words, long ones cut."""
+    match value:
+        case list():
+            return "a list"
+        case dict():
+            return "an object"
+        case str():
+            return in_quotes(value)
+        case _:
+            return f"{json.dumps(value):.40}"
+
+
+class _Told:
+    """What the cells and the borders of a file tell, and what is wrong with them."""
+
+    def __init__(self, source: Source, given: Mapping[str, Any], game: Game[Any], grid: Board) -> None:
+        """Takes the values of the file, whose forms are right, the game and the board."""
+        self.problems: list[Problem] = []
+        self.source, self.given, self.grid, self.there = source, given, grid, frozenset(grid.cells())
+        self.spots: dict[Place, FilePosition] = {}
+        self.facts: Facts = frozenset([*self._of_cells(), *self._of_borders()])
+        legend = game.design.legend(replace(game.design.params(), grid=grid))
+        on_borders = [*(each.mark for each in (*legend.lines, *legend.outer)), legend.gap, UNDECIDED]
+        for place, mark in sorted(document.drawn_and_listed(legend, self.facts)[0], key=str):
+            known, what = (on_borders, "borders") if isinstance(place, Border) else ([*legend.cell_marks], "cells")
+            if mark not in known:
+                words = f"{in_quotes_with_hint(mark)} is no mark of {what} in {game.name}"
+                would_do = suggestion(mark, tuple(dict.fromkeys(filter(None, known))))
+                self.problems.append(Problem(*self.spots[place], f"{words}; {would_do}"))
+
+    def _of_cells(self) -> Iterator[Fact]:
+        for number, entry in enumerate(_items(self.given, "cells")):
+            cell, spot = entry["cell"], self.source.value("cells", number)
+            if self._is_cell(cell, spot):
+                self._once(cell, spot)
+                yield from (Fact(cell, mark) for mark in entry["marks"])
+
+    def _of_borders(self) -> Iterator[Fact]:
+        for number, entry in enumerate(_items(self.given, "borders")):
+            cell, side, spot = entry["cell"], entry["side"], self.source.value("borders", number)
+            if side not in self.grid.directions:
+                message = f"{in_quotes(side)} is no side of a cell; {suggestion(side, self.grid.directions)}"
+                self.problems.append(Problem(*spot, message))
+            elif self._is_cell(cell, spot):
+                line = border(self.grid, cell, side)
+                self._once(line, spot)
+                yield Fact(line, entry["mark"])
+
+    def _is_cell(self, cell: str, spot: FilePosition) -> bool:
+        if cell not in self.there:
+            message = f"{in_quotes(cell)} is no cell of this board; {self.names}"
+            self.problems.append(Problem(*spot, message))
+        return cell in self.there
+
+    @cached_property
+    def names(self) -> str:
+        """How the cells are named, in words."""
+        return cells_of(self.grid)
+
+    def _once(self, place: Place, spot: FilePosition) -> None:
+        if place in self.spots:
+            message = f"{spell(self.grid, place)} stands here again; first in line {self.spots[place].line}"
+            self.problems.append(Problem(*spot, message))
+        self.spots.setdefault(place, spot)
+
+    def differences(self, map: Map[Any]) -> Iterator[Problem]:
+        """What the cells and borders say otherwise than the drawing and the listings, which the map was read from."""
+        for place in sorted({fact.place for fact in self.facts ^ map.facts}, key=str):
+            key = "borders" if isinstance(place, Border) else "cells"
+            if key in self.given:
+                here, there = (_marks_at(place, facts) for facts in (self.facts, map.facts))
+                message = f"{spell(self.grid, place)} has {here} in {key}, and {there} in the drawing or the listings"
+                spot = self.spots.get(place, self.source.value(key))
+                yield Problem(*spot, f"{message}; correct one of the two, or leave it out")
+
+
+def _marks_at(place: Place, facts: Iterable[Fact]) -> str:
+    return " and ".join(sorted(fact.mark for fact in facts if fact.place == place)) or "no mark"
+
+
+def _values(source: _JsonSource, given: Mapping[str, Any], game: Game[Any] | None, name: str) -> dict[str, Any]:
+    """The values as a map file has them; raises UnreadableMap.
+
+    Where the drawing is left out, it is drawn from the cells and borders.
+    """
+    values = {key: given[key] for key in ("mapkit", "game", "title", "preset") if key in given}
+    floors, listings = ["\n".join(floor) for floor in given.get("drawing", ())], dict(given.get("listings", {}))
+    if game is not None and (not given.get("drawing") if game.design.board.drawn_in_files else not listings):
+        floors, listings = _drawn(source, given, game, name, listings)
+    if game is not None and not game.design.board.drawn_in_files:
+        values["size"] = _board(source, given, game, name).columns
+    elif floors:
+        values["map"] = floors if len(floors) > 1 else floors[0]
+    source.lines = _lines(source, given)
+    source.rename(("drawing",), ("map",))
+    for number in range(len(floors)):
+        source.rename(("drawing", number), ("map", number))
+    for name in listings:
+        source.rename(("listings", name), (name,))
+    headers = [each.name for each in settings(game.design.params) if each.header] if game else []
+    own = dict(given.get("settings", {}))
+    for name in (name for name in headers if name in own):
+        values[name] = own.pop(name)
+        source.rename(("settings", name), (name,))
+    return {**values, **{key: text for key, text in listings.items() if text}, "settings": own}
+
+
+def _drawn(
+    source: Source, given: Mapping[str, Any], game: Game[Any], name: str, listings: Mapping[str, str]
+) -> tuple[list[str], dict[str, str]]:
+    """The drawing of each floor and the listings, from the cells and borders; raises UnreadableMap."""
+    if "cells" not in given and "borders" not in given:
+        message = f"the map itself is missing; it takes a drawing, {_KINDS['drawing'][1]}, or cells and borders"
+        raise UnreadableMap(name, [Problem(1, 1, message)])
+    told = _Told(source, given, game, _board(source, given, game, name))
+    sketch = Map(game, replace(game.design.params(), grid=told.grid), told.facts)
+    listed = document.drawn_and_listed(game.design.legend(sketch.params), told.facts)[1]
+    try:
+        floors = document.drawings(sketch) if game.design.board.drawn_in_files and not told.problems else ()
+    except UnwritableMap as unfit:
+        told.problems.append(Problem(*source.value("cells"), str(unfit)))
+    if told.problems:
+        raise UnreadableMap(name, told.problems)
+    return list(floors), {**listed, **listings}
+
+
+def _board(source: Source, given: Mapping[str, Any], game: Game[Any], name: str) -> Any:
+    """The board of the given size; raises UnreadableMap."""
+    if "size" not in given:
+        message = f'size is missing; write "size": "{game.design.params().grid}" or another'
+        raise UnreadableMap(name, [Problem(1, 1, message)])
+    try:
+        return game.design.board.read(given["size"])
+    except BadSetting as bad:
+        raise UnreadableMap(name, [Problem(*source.value("size"), str(bad))]) from None
+
+
+def _lines(source: Source, given: Mapping[str, Any]) -> dict[KeyPath, tuple[str, list[int]]]:
+    """The text of each floor, with the offset of each of its characters and of its end."""
+    found: dict[KeyPath, tuple[str, list[int]]] = {}
+    for number, floor in enumerate(given.get("drawing", ())):
+        text, offsets = list[str](), list[int]()
+        for row in range(len(floor)):
+            characters, places = source.characters("drawing", number, row)
+            text.append(characters)
+            offsets += places
+        path: KeyPath = ("map", number) if len(given["drawing"]) > 1 else ("map",)
+        found[path] = "\n".join(text), offsets or [0]
+    return found
