@@ -102,7 +102,7 @@ def test_level_and_mask_are_read_from_one_of_their_two_copies() -> None:
 def test_level_and_mask_that_are_asked_for_are_those_of_the_drawing() -> None:
     """MQ-V7."""
     shades = code.code_of_text(TEXT, 2, "M", 3)
-    for error, mask in product(("", "L", "M", "Q", "H"), (None, *code.MASKS)):
+    for error, mask in (*product(("", "L", "M", "Q", "H"), (None, 3, 5)), *product(("", "M"), code.MASKS)):
         map = board(shades, text=TEXT, error=error, mask=mask)
         wrong = [each for each in (error not in ("", "M"), mask not in (None, 3)) if each]
         assert numbers(map) == ["MQ-V7"] * len(wrong)

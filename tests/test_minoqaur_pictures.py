@@ -43,7 +43,8 @@ from tests.pictures import (
 from tests.test_cli import Typed
 
 PHOTOS = 200
-SOME = range(0, PHOTOS, 16)
+SOME = (*range(0, 112, 16), 176)
+"""Photos of all outcomes but a wrong one; those that take longest are left to the two hundred."""
 
 
 def plain(text: str = "HELLO MINOQAUR", version: int = 3, scale: int = 6) -> Image.Image:
@@ -92,7 +93,7 @@ def outcome(made: Photo) -> str:
 def test_photos_are_read_exactly_or_refused() -> None:
     found = Counter(outcome(photo(number)) for number in SOME)
     assert found["wrong"] == 0
-    assert found["exact"] + found["exact, some modules in doubt"] >= 10, found
+    assert found["exact"] + found["exact, some modules in doubt"] >= 7, found
 
 
 @pytest.mark.long
@@ -139,12 +140,12 @@ def test_modules_in_doubt_are_told_and_shown_in_the_grid() -> None:
 
 
 def test_a_code_that_can_only_just_be_read_is_refused() -> None:
-    shades = dict(code.code_of_text("HELLO MINOQAUR", 3, "M", 3))
-    (block,) = code.blocks(3, "M")
+    shades = dict(code.code_of_text("HELLO MINOQAUR", 2, "M", 3))
+    (block,) = code.blocks(2, "M")
     for codeword in block.codewords[: block.correctable]:
         shades[codeword[0]] = "dark" if shades[codeword[0]] == "light" else "light"
     with pytest.raises(BadSetting, match="too much of it is a guess"):
-        photos.read(saved(drawn(shades, 6)))
+        photos.read(saved(drawn(shades, 4)))
 
 
 def _beside(one: Image.Image, other: Image.Image) -> Image.Image:
@@ -173,7 +174,7 @@ def _micro() -> Image.Image:
 
 
 def _cropped(left: float, top: float, right: float, bottom: float) -> Image.Image:
-    picture = plain(scale=3)
+    picture = plain(scale=2)
     w, h = picture.size
     return picture.crop((round(left * w), round(top * h), round(right * w), round(bottom * h)))
 
@@ -185,14 +186,14 @@ SHOWN: dict[str, tuple[Callable[[], Image.Image], str]] = {
     "two codes": (lambda: _beside(plain(), plain("OTHER")), "shows 2 codes"),
     "mirrored": (lambda: ImageOps.mirror(plain()), "is mirrored"),
     "upside down and mirrored": (lambda: ImageOps.flip(plain()), "is mirrored"),
-    "light on dark": (lambda: ImageOps.invert(plain()), "light on dark"),
+    "light on dark": (lambda: ImageOps.invert(plain(version=2, scale=2)), "light on dark"),
     "Micro QR": (_micro, "another kind, Micro QR"),
     "rMQR": (lambda: _other(KINDS.RMQRCode), "another kind, rMQR"),
     "Aztec": (lambda: _other(KINDS.Aztec), "another kind, Aztec"),
     "DataMatrix": (lambda: _other(KINDS.DataMatrix), "another kind, Data Matrix"),
     "cropped right": (lambda: _cropped(0, 0, 0.8, 1), "cut off at the edge"),
     "cropped below": (lambda: _cropped(0, 0, 1, 0.8), "cut off at the edge"),
-    "covered": (lambda: _with_holes(plain(scale=4)), "blurred, covered or damaged"),
+    "covered": (lambda: _with_holes(plain(version=2, scale=2)), "blurred, covered or damaged"),
 }
 
 
@@ -276,30 +277,31 @@ DOTS = 4
 """Pixels per mm of a sheet as it is saved, about 100 dpi."""
 
 
-def read_back(version: int, paper: PaperSize, kind: str) -> None:
+def read_back(version: int, paper: PaperSize, kind: str, dots: int = DOTS) -> None:
     """Read a sheet from the picture that its SVG file shows; a large maze from its pages glued together."""
     p = GAME.design.params(grid=code.matrix(version), text="HERE AND BACK")
     shades = code.code_of_text("HERE AND BACK", version, "M", 5)
     pages = paper_of(GAME).open[kind](Map(GAME, p, drawn_facts(shades)), Edition(paper))
-    picture = glued(pages, DOTS) if len(pages) > 1 else as_shown(pages[0], DOTS)
+    picture = glued(pages, dots) if len(pages) > 1 else as_shown(pages[0], dots)
     assert shades_of(photos.read(saved(picture)).sure) == dict(shades)
 
 
 @pytest.mark.parametrize(
-    ("version", "paper", "kind"),
+    ("version", "paper", "kind", "dots"),
     [
-        (2, A4, "board"),
-        (5, LETTER, "board"),
-        (10, LETTER, "code"),
-        (10, A4, "large"),
-        pytest.param(2, LETTER, "board", marks=pytest.mark.long),
-        pytest.param(5, A4, "board", marks=pytest.mark.long),
-        pytest.param(14, A4, "board", marks=pytest.mark.long),
-        pytest.param(14, LETTER, "board", marks=pytest.mark.long),
+        (5, LETTER, "board", 3),
+        (10, LETTER, "code", 3),
+        (10, A4, "large", 3),
+        pytest.param(2, A4, "board", DOTS, marks=pytest.mark.long),
+        pytest.param(2, LETTER, "board", DOTS, marks=pytest.mark.long),
+        pytest.param(5, A4, "board", DOTS, marks=pytest.mark.long),
+        pytest.param(5, LETTER, "board", DOTS, marks=pytest.mark.long),
+        pytest.param(14, A4, "board", DOTS, marks=pytest.mark.long),
+        pytest.param(14, LETTER, "board", DOTS, marks=pytest.mark.long),
     ],
 )
-def test_the_maze_that_mapkit_prints_is_read_back(version: int, paper: PaperSize, kind: str) -> None:
-    read_back(version, paper, kind)
+def test_the_maze_that_mapkit_prints_is_read_back(version: int, paper: PaperSize, kind: str, dots: int) -> None:
+    read_back(version, paper, kind, dots)
 
 
 @pytest.mark.long
@@ -321,20 +323,24 @@ def test_narrow_pictures_are_refused_in_words(size: tuple[int, int]) -> None:
         photos.read(saved(Image.new("RGBA", size, (0, 0, 0, 255))))
 
 
-@pytest.mark.parametrize("versions", [(2, 3, 4), pytest.param((2, 3, 4, 7), marks=pytest.mark.long)], ids=str)
+@pytest.mark.parametrize(
+    ("versions", "scale"),
+    [((2,), 5), *(pytest.param(each, 12, marks=pytest.mark.long) for each in ((2, 3, 4), (2, 3, 4, 7)))],
+    ids=str,
+)
 @pytest.mark.parametrize("style", STYLES)
-def test_pictures_drawn_into_the_finders_do_no_harm(style: str, versions: tuple[int, ...]) -> None:
+def test_pictures_drawn_into_the_finders_do_no_harm(style: str, versions: tuple[int, ...], scale: int) -> None:
     """MQ-7: sword, cloak and key are drawn there; the modules around them are read all the same."""
     chance = Chance(f"items, {style}")
     shades = code.code_of_text("SWORD AND CLOAK", chance.choice(versions), chance.choice("LMQ"), chance.below(8))
-    picture = with_icons(drawn(shades, 12), 12, STYLES[style])
+    picture = with_icons(drawn(shades, scale), scale, STYLES[style])
     seen = photos.read(saved(picture.rotate(7, Image.Resampling.BICUBIC, True, fillcolor="white")))
     assert shades_of(seen.sure) == dict(shades)
     assert seen.remarks[1].endswith("none is in doubt")
 
 
-FEW = {"icons": (8, 16, 21), "pens": (4, 7, 14), "thick_pens": (4, 5), "curved": (8, 13, 14), "strongly_curved": (1, 8)}
-"""Small codes: of each group one of each kind of photo, and some with modules in doubt."""
+FEW = {"icons": (8, 16), "pens": (4, 7), "thick_pens": (4, 5), "curved": (8, 13), "strongly_curved": (1,)}
+"""Small codes: of each group one or two photos, and some with modules in doubt."""
 
 
 def share_read(found: Counter[str]) -> float:
@@ -434,7 +440,7 @@ def test_a_picture_from_stdin_goes_to_stdout(typed: Typed) -> None:
 
 
 def test_a_code_with_a_text_that_no_file_can_hold_is_read_without_it(typed: Typed) -> None:
-    told = typed("generate", "minoqaur", "--from", "-", given=saved(plain("two\nlines")))
+    told = typed("generate", "minoqaur", "--from", "-", given=saved(plain("two\nlines", 2, 4)))
     assert told.exit_code == 0
     assert "it says what no map file can hold" in told.stderr
     assert 'text = ""' in told.stdout

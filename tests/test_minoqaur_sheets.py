@@ -252,15 +252,14 @@ def test_any_title_fits(title: str, edition: Edition) -> None:
     assert svg.write(every[0][0], title)
 
 
-@both_papers
-def test_every_option_has_sheets_without_faults(edition: Edition) -> None:
+@each_version(2, 3)
+def test_every_option_has_sheets_without_faults(version: int, edition: Edition) -> None:
     given: dict[str, Any] = {"corners": "drawn", "chamber": "centre-line", "border_exits": "all", "treasure": "m11"}
-    for map_ in (
-        board(tie="random", step_out="yes", **given),
-        board(3, tie="vertical", stuck="least-bad", win="treasure", **given),
-    ):
-        for sheets in (*of_map(map_, edition), gm_sheets(map_, edition)):
-            assert faults(sheets) == []
+    one: dict[str, Any] = {"tie": "random", "step_out": "yes"}
+    other: dict[str, Any] = {"tie": "vertical", "stuck": "least-bad", "win": "treasure"}
+    map_ = board(version, **given, **(one if version == 2 else other))
+    for sheets in (*of_map(map_, edition), gm_sheets(map_, edition)):
+        assert faults(sheets) == []
 
 
 def test_the_maze_fills_the_page() -> None:
@@ -391,18 +390,20 @@ def test_the_rules_in_brief_tell_the_options() -> None:
     assert "The tinted rings, without their blocks." in said
 
 
-def test_a_maze_with_small_modules_is_printed_on_several_pages_too() -> None:
+@pytest.mark.parametrize(("version", "pages"), [(10, 2), (25, 6), pytest.param(40, 12, marks=pytest.mark.long)])
+def test_a_maze_with_small_modules_is_printed_on_several_pages_too(version: int, pages: int) -> None:
+    sheets = large_sheets(board(version), ON_A4)
+    assert len(sheets) == pages
+    assert faults(sheets) == []
+    numbers = [text for text in words(sheets) if re.fullmatch(r"A module is [3-9](\.\d)? mm wide", text)]
+    assert len(numbers) == pages
+    icon_marks = [mark for each in sheets for mark in inked(each, Ink.GREEN_SHAPE)]
+    assert len(icon_marks) == 1, "the cloak lies on one page"
+
+
+def test_a_maze_with_large_modules_is_printed_on_one_page_alone() -> None:
     with pytest.raises(NoSheet, match="sheet board"):
         large_sheets(herdsman(), ON_A4)
-    for version, pages in ((10, 2), (25, 6), (40, 12)):
-        map_ = board(version)
-        sheets = large_sheets(map_, ON_A4)
-        assert len(sheets) == pages
-        assert faults(sheets) == []
-        numbers = [text for text in words(sheets) if re.fullmatch(r"A module is [3-9](\.\d)? mm wide", text)]
-        assert len(numbers) == pages
-        icon_marks = [mark for each in sheets for mark in inked(each, Ink.GREEN_SHAPE)]
-        assert len(icon_marks) == 1, "the cloak lies on one page"
 
 
 @each_version(15, 40)
@@ -443,12 +444,9 @@ def test_the_two_paths_differ_in_colour_dashes_and_signs() -> None:
     assert len(squares) == sum(turn.answer is not None and turn.answer.move is not None for turn in found.line)
 
 
-@both_papers
-@pytest.mark.parametrize(("version", "turns"), [(2, 12), (6, 40), (15, 40), (40, 40)])
-def test_lines_of_any_length_are_told_whole(
-    version: int, turns: int, edition: Edition, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    map_, line = board(version), wandering(version, turns)
+@each_version(2, 6, 15, 40)
+def test_lines_of_any_length_are_told_whole(version: int, edition: Edition, monkeypatch: pytest.MonkeyPatch) -> None:
+    map_, line = board(version), wandering(version, 12 if version == 2 else 40)
     assert len(line.line) > 5
     monkeypatch.setattr(solutions, "solved", lambda *_: line)
     sheets = solution_sheets(map_, edition)
