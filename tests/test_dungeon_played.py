@@ -214,19 +214,24 @@ PLAYED = (
 
 
 @pytest.mark.parametrize(
-    ("preset", "size", "top", "players", "edition"),
+    ("preset", "size", "top", "players", "edition", "periods"),
     [
         pytest.param(
-            *game, edition, id=f"{'-'.join(map(str, game))}-{paper}", marks=[pytest.mark.long] * (number % 2 == first)
+            *game,
+            edition,
+            periods,
+            id=f"{'-'.join(map(str, game))}-{paper}-{periods}",
+            marks=[pytest.mark.long] * (periods == 60 or number % 2 == first),
         )
         for number, game in enumerate(PLAYED)
         for first, paper, edition in ((1, "a4", ON_A4), (0, "letter", ON_LETTER))
+        for periods in (25, 60)
     ],
 )
 def test_nothing_is_clipped_or_small_or_overlaps(
-    preset: str, size: str, top: str, players: int, edition: Edition
+    preset: str, size: str, top: str, players: int, edition: Edition, periods: int
 ) -> None:
-    assert faults(sheets(long_game(preset, size, top, players, 60), edition)) == []
+    assert faults(sheets(long_game(preset, size, top, players, periods), edition)) == []
 
 
 def test_every_dungeon_and_level_has_its_page() -> None:

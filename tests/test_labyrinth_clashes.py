@@ -150,7 +150,8 @@ def outcome(row: str, option: str) -> set[str]:
 def test_every_option_does_to_a_setting_what_the_table_says(row: str) -> None:
     """MP-102, MP-110: all options are tried, also those that the table does not name."""
     expected = {option: {what} for options, what in TABLE[row].items() for option in options.split()}
-    assert {option: outcome(row, option) for option in OPTIONS if outcome(row, option)} == expected
+    found = {option: outcome(row, option) for option in OPTIONS}
+    assert {option: what for option, what in found.items() if what} == expected
 
 
 def test_the_table_names_every_setting() -> None:
@@ -190,10 +191,18 @@ TELLING = [
 ]
 
 
-@pytest.mark.parametrize("counted", AMOUNTS, ids=lambda each: each.name)
-def test_an_amount_shows_on_the_map_under_every_option_that_allows_it(counted: Range) -> None:
-    """MP-102: this holds whatever else the code says."""
-    for option in OPTIONS:
+@pytest.mark.parametrize(
+    ("counted", "options"),
+    [
+        pytest.param(each, tuple(OPTIONS)[start::3], id=f"{each.name}-{start}", marks=[pytest.mark.long] * later)
+        for n, each in enumerate(AMOUNTS)
+        for start in range(3)
+        for later in [start != n % 3]
+    ],
+)
+def test_an_amount_shows_on_the_map_under_every_option_that_allows_it(counted: Range, options: tuple[str, ...]) -> None:
+    """MP-102: this holds whatever else the code says; every third option in turn, and the others take longer."""
+    for option in options:
         row = f"{counted.name}={counted.low}-{counted.high} walls=10-20" if counted.name != "walls" else "walls=10-20"
         asked = given(row, option)
         try:
@@ -211,14 +220,15 @@ def test_a_setting_of_play_is_heard_under_a_code_with_everything_it_concerns(row
     assert any(differs(row, "T3", seed) for seed in range(40))
 
 
+@pytest.mark.parametrize("seeds", [range(1), pytest.param(range(1, 4), marks=pytest.mark.long)], ids=str)
 @pytest.mark.parametrize(
     ("row", "option"),
     [("drift=1", "F3"), ("drift_on_bump=yes", "F1"), ("drift_on_bump=yes", "S1"), ("own_cell=yes", "H1"),
      ("own_cell=yes", "W4"), ("anonymous_hits=yes", "H1"), ("weapons_first=yes rules=O1-A1", "W1"),
      ("wounded_restock=yes", "A1"), ("wounded_restock=yes", "H2"), ("tell_corpses=yes", "H1"), ("stock=bullets", "A1")],
 )  # fmt: skip
-def test_a_setting_that_is_called_idle_is_never_heard(row: str, option: str) -> None:
-    assert not any(differs(row, option, seed) for seed in range(4))
+def test_a_setting_that_is_called_idle_is_never_heard(row: str, option: str, seeds: range) -> None:
+    assert not any(differs(row, option, seed) for seed in seeds)
 
 
 def differs(row: str, option: str, seed: int) -> bool:
@@ -331,9 +341,10 @@ def test_arsenals_with_different_stocks_are_told_apart_without_colour() -> None:
         assert said[said.index(name) + 1] == cell
 
 
-def test_mixed_arsenals_are_drawn_with_stocks_of_their_own() -> None:
+@pytest.mark.parametrize("seeds", [range(2), pytest.param(range(2, 8), marks=pytest.mark.long)], ids=str)
+def test_mixed_arsenals_are_drawn_with_stocks_of_their_own(seeds: range) -> None:
     """MP-92: one of the two has bullets and one has grenades; the drawing is written down and read again."""
-    for seed in range(8):
+    for seed in seeds:
         given_ = {"rules": "EXTREME", "stock": "mixed", "arsenals": "2-4", "enclosure": "always"}
         map = maps.generate("labyrinth", f"mixed {seed}", size=Square(9, 9), given=given_)
         assert maps.check(map) == ()

@@ -125,7 +125,7 @@ def check_treasures(state: State, ruling: Ruling[State]) -> None:
     assert false == treasures(state)[1] - sum(each.key == "false" for each in ruling.heard)
 
 
-@pytest.mark.parametrize("games", [range(10), pytest.param(range(10, 30), marks=pytest.mark.long)], ids=str)
+@pytest.mark.parametrize("games", [range(5), pytest.param(range(5, 30), marks=pytest.mark.long)], ids=str)
 @pytest.mark.parametrize("code", PRESETS)
 def test_random_games_lose_no_player_weapon_or_treasure(code: str, games: range) -> None:
     for number in games:
@@ -151,22 +151,33 @@ def test_everything_that_is_told_has_words_in_every_language(code: str) -> None:
                 assert not any("{" in each or not each for each in said)
 
 
+one_or_two = pytest.mark.parametrize("number", [0, pytest.param(1, marks=pytest.mark.long)])
+"""The first game of each code; the second takes longer."""
+
+
+@one_or_two
 @pytest.mark.parametrize("code", PRESETS)
-def test_the_same_words_and_dice_lead_to_the_same_game(code: str) -> None:
-    for number in range(2):
-        once = list(game(made(code, number), f"again {number}"))
-        assert once == list(game(made(code, number), f"again {number}"))
-        state = once[0][2].state
-        for before, words, ruling in once[1:]:
-            assert state == before
-            assert play(state, words, lambda sides: sides) == ruling
-            state = ruling.state
+def test_the_same_words_and_dice_lead_to_the_same_game(code: str, number: int) -> None:
+    once = list(game(made(code, number), f"again {number}"))
+    assert once == list(game(made(code, number), f"again {number}"))
+    state = once[0][2].state
+    for before, words, ruling in once[1:]:
+        assert state == before
+        assert play(state, words, lambda sides: sides) == ruling
+        state = ruling.state
 
 
-def test_random_games_come_to_every_kind_of_end() -> None:
+ENDS = (("BASIC-W", 0), ("CLASSIC", 0), ("EXTREME", 0))
+MORE_ENDS = (*product(("BASIC-W", "EXTREME"), range(6)), ("CLASSIC", 0))
+
+
+@pytest.mark.parametrize(
+    "games", [ENDS, pytest.param(MORE_ENDS, marks=pytest.mark.long)], ids=lambda games: f"{len(games)} games"
+)
+def test_random_games_come_to_every_kind_of_end(games: tuple[tuple[str, int], ...]) -> None:
     """There is elimination and a draw wherever there are weapons; finding a treasure by chance takes longer."""
     ends = Counter[str]()
-    for code, number in (*product(("BASIC-W", "EXTREME"), range(6)), ("CLASSIC", 0)):
+    for code, number in games:
         *_, (_, _, ruling) = game(made(code, number % 10), f"{code} {number}", 2500)
         ends.update({each.key for each in ruling.heard} & {"wins", "wins-all", "last", "draw"})
     assert {"wins", "last", "draw"} <= set(ends)
@@ -199,17 +210,17 @@ def elsewhere(state: State, other: Map[Any]) -> State:
     return replace(state, facts=other.facts, players=players, loose=(), creatures=())
 
 
+@one_or_two
 @pytest.mark.parametrize("code", PRESETS)
-def test_refusals_and_ways_depend_only_on_what_the_player_knows(code: str) -> None:
-    for number in range(2):
-        other = made(code, number + 5)
-        for _, _, ruling in game(made(code, number), f"secret {number}", 40):
-            state, changed = ruling.state, elsewhere(ruling.state, other)
-            assert ways(state) == ways(changed)
-            if not state.secret:
-                assert [refusal(state, words) for words in all_words(state)] == [
-                    refusal(changed, words) for words in all_words(changed)
-                ]
+def test_refusals_and_ways_depend_only_on_what_the_player_knows(code: str, number: int) -> None:
+    other = made(code, number + 5)
+    for _, _, ruling in game(made(code, number), f"secret {number}", 40):
+        state, changed = ruling.state, elsewhere(ruling.state, other)
+        assert ways(state) == ways(changed)
+        if not state.secret:
+            assert [refusal(state, words) for words in all_words(state)] == [
+                refusal(changed, words) for words in all_words(changed)
+            ]
 
 
 def test_a_start_that_is_refused_is_not_repeated_aloud() -> None:

@@ -7,6 +7,7 @@ import time
 from collections.abc import Iterator
 from functools import reduce
 from importlib import import_module
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -138,10 +139,11 @@ def test_capitals_do_not_matter_in_a_position() -> None:
     assert told == drawn("size=9 pawns=e2,e8 walls=c3h:S,d5v", "quoridor")
 
 
+@pytest.mark.parametrize("games", [range(2), pytest.param(range(2, 8), marks=pytest.mark.long)], ids=str)
 @pytest.mark.parametrize(("size", "players"), [(5, 2), (9, 2), (5, 4), (13, 4)])
-def test_a_game_and_its_position_say_the_same(size: int, players: int) -> None:
+def test_a_game_and_its_position_say_the_same(size: int, players: int, games: range) -> None:
     """QC-X5: the moves on file say the same as the pawns, walls, owners, numbers and turn that they lead to."""
-    for number in range(8):
+    for number in games:
         line = random_line(size, players, params(size, players).supply, f"same {number}", 12)
         game = drawn(f"size={size} players={players} moves={','.join(line)}", "quoridor")
         now = at(game)
@@ -355,13 +357,14 @@ FOR_FOUR: list[dict[str, object]] = [
 
 
 def each_setting() -> Iterator[Any]:
-    for players, known in ((2, SETTINGS), (4, FOR_FOUR)):
-        for asked in known:
-            yield pytest.param(players, asked, id=f"{players} {' '.join(f'{k}={v}' for k, v in asked.items())}")
+    """Each setting on boards of one size, in turn; on the other sizes it takes longer."""
+    every = [(players, asked) for players, known in ((2, SETTINGS), (4, FOR_FOUR)) for asked in known]
+    for (n, (players, asked)), size in product(enumerate(every), (5, 7, 9)):
+        name = f"{size} {players} {' '.join(f'{k}={v}' for k, v in asked.items())}"
+        yield pytest.param(size, players, asked, id=name, marks=[pytest.mark.long] * (size != (5, 7, 9)[n % 3]))
 
 
-@pytest.mark.parametrize(("players", "asked"), [*each_setting()])
-@pytest.mark.parametrize("size", [5, 7, 9])
+@pytest.mark.parametrize(("size", "players", "asked"), [*each_setting()])
 def test_generated_positions_keep_what_was_asked_for(size: int, players: int, asked: dict[str, object]) -> None:
     for seed in ("a", "b", "c"):
         made = position_like(seed=seed, **free(size, players=players, **asked))

@@ -64,9 +64,21 @@ def boards(sheet: Sheet) -> list[Box]:
 # --- books -------------------------------------------------------------------------------------------------------
 
 
-@both_papers
-@pytest.mark.parametrize("size", [5, 7, 9, 13, 15, 17])
-@pytest.mark.parametrize("number", [1, 5])
+@pytest.mark.parametrize(
+    ("size", "number", "edition"),
+    [
+        pytest.param(
+            size,
+            number,
+            edition,
+            id=f"{size}-{number}-{edition.paper.name}",
+            marks=[pytest.mark.long] * ((n + number // 5) % 2 != place),
+        )
+        for n, size in enumerate([5, 7, 9, 13, 15, 17])
+        for number in (1, 5)
+        for place, edition in enumerate((ON_A4, ON_LETTER))
+    ],
+)
 def test_no_page_of_a_book_has_a_fault(size: int, number: int, edition: Edition) -> None:
     titles = ["", "x" * 100, "Ы" * 60, HOSTILE, "A title of many words " * 5]
     maps = [replace(sized(size), title=title) for title in titles[:number]]
@@ -238,8 +250,14 @@ def random_game(size: int, players: int, most: int) -> tuple[State, list[str]]:
     return state, said
 
 
-@both_papers
-@pytest.mark.parametrize(("size", "players", "most"), [(5, 2, 9), (9, 2, 120), (9, 4, 60), (17, 2, 900), (17, 4, 700)])
+@pytest.mark.parametrize(
+    ("size", "players", "most", "edition"),
+    [
+        pytest.param(*game_, edition, id=f"{game_}-{edition.paper.name}", marks=[pytest.mark.long] * (n % 2 != place))
+        for n, game_ in enumerate([(5, 2, 9), (9, 2, 120), (9, 4, 60), (17, 2, 900), (17, 4, 700)])
+        for place, edition in enumerate((ON_A4, ON_LETTER))
+    ],
+)
 def test_a_played_game_is_printed_whole(size: int, players: int, most: int, edition: Edition) -> None:
     state, said = random_game(size, players, most)
     told = track(said, state.names, over=state.over)
