@@ -68,8 +68,8 @@ def with_turned(map: Map[Any], chance: Chance, number: int) -> Map[Any]:
 @pytest.mark.parametrize(
     ("game", "preset", "size", "number"),
     [
-        ("treasures", "default", "", 6),
-        ("labyrinth", "classic-x", "6x6", 6),
+        ("treasures", "default", "", 3),
+        ("labyrinth", "classic-x", "6x6", 3),
         pytest.param("treasures", "default", "", 12, marks=pytest.mark.long),
         pytest.param("labyrinth", "classic-x", "", 12, marks=pytest.mark.long),
     ],

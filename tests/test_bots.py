@@ -82,9 +82,14 @@ def wins(one: Player, other: Player, games: int, size: int, walls: int) -> int:
 # --- moves
 
 
-@pytest.mark.parametrize("players", [2, 4])
-@pytest.mark.parametrize(("size", "number"), [(5, 20), (7, 10), (9, 4), (11, 2), (13, 1), (15, 1), (17, 1)])
-def test_easy_and_medium_make_legal_moves_and_name_no_other_first(size: int, number: int, players: int) -> None:
+FEW = ((5, 2, 6), (5, 4, 6), (7, 2, 3), (7, 4, 3), (9, 2, 1), (11, 4, 1), (13, 2, 1), (15, 4, 1), (17, 4, 1))
+MANY = tuple((size, players, 20 * 25 // size**2 or 1) for size in SIZES for players in (2, 4))
+
+
+@pytest.mark.parametrize(
+    ("size", "players", "number"), [*FEW, *(pytest.param(*each, marks=pytest.mark.long) for each in MANY)]
+)
+def test_easy_and_medium_make_legal_moves_and_name_no_other_first(size: int, players: int, number: int) -> None:
     chance = Chance(f"bots {size} {players}")
     for n in range(number):
         position = anywhere(size, players, chance)

@@ -50,7 +50,7 @@ def shut_in(made: Map[Any]) -> Map[Any]:
 @pytest.mark.parametrize("game", ["treasures", "labyrinth"])
 def test_a_blank_board_that_is_too_large_is_drawn_at_random_and_repaired(game: str, asked: Asked) -> None:
     """A repair has no seed; the same file gives the same map."""
-    board = blank(game, "20x20")
+    board = blank(game, "14x14")
     repaired = maps.repair(board)
     assert maps.check(repaired.map) == ()
     assert (repaired.proven, repaired.doubt) == (False, maps.TOO_LARGE)
@@ -59,7 +59,7 @@ def test_a_blank_board_that_is_too_large_is_drawn_at_random_and_repaired(game: s
 
 
 def test_a_fault_on_a_board_that_is_too_large_is_repaired_where_it_shows(asked: Asked) -> None:
-    made = maps.generate("treasures", "large", preset="any-size", size=read_size("20x20"))
+    made = maps.generate("treasures", "large", preset="any-size", size=read_size("14x14"))
     asked.clear()
     repaired = maps.repair(shut_in(made))
     assert maps.check(repaired.map) == ()
@@ -71,7 +71,7 @@ def test_a_fault_on_a_board_that_is_too_large_is_repaired_where_it_shows(asked: 
 @pytest.mark.parametrize(("game", "preset"), [("treasures", "any-size"), ("labyrinth", "default")])
 def test_a_thing_missing_on_a_board_that_is_too_large_is_put_somewhere(game: str, preset: str, asked: Asked) -> None:
     """TL-23, MP-31: such a fault has no place."""
-    made = maps.generate(game, "large", preset=preset, size=read_size("20x20"))
+    made = maps.generate(game, "large", preset=preset, size=read_size("14x14"))
     treasure = next(fact for fact in made.facts if fact.mark == "treasure")
     bare = {has(treasure.place, "empty")} if game == "labyrinth" else set()
     repaired = maps.repair(replace(made, facts=(made.facts - {treasure}) | bare))
@@ -91,7 +91,7 @@ def test_if_no_piece_is_small_enough_repair_gives_up_in_words(
     assert asked == []
 
 
-@pytest.mark.parametrize("side", [32, pytest.param(64, marks=pytest.mark.long)])
+@pytest.mark.parametrize("side", [24, *(pytest.param(side, marks=pytest.mark.long) for side in (32, 64))])
 def test_a_large_blank_board_is_completed_if_a_draft_is_legal(side: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """The solver is then asked nothing."""
     monkeypatch.setattr(solver, "near", lambda _: pytest.fail("the solver is asked"))
@@ -165,12 +165,12 @@ def test_a_large_board_gets_fewer_rounds(monkeypatch: pytest.MonkeyPatch) -> Non
 
 def test_repair_says_beforehand_that_it_works_piece_by_piece(tmp_path: Any, asked: Asked) -> None:
     path = tmp_path / "blank.toml"
-    path.write_text(document.show(blank("treasures", "20x20")), encoding="utf-8")
+    path.write_text(document.show(blank("treasures", "14x14")), encoding="utf-8")
     said = CliRunner().invoke(cli.app, ["repair", str(path), "-o", "-"]).stderr
     assert f"{path}: {maps.TOO_LARGE}: {maps.IN_PIECES}" in said
     assert max(asked, default=0) <= 900
     legal = tmp_path / "legal.toml"
-    legal.write_text(document.show(maps.repair(blank("treasures", "20x20")).map), encoding="utf-8")
+    legal.write_text(document.show(maps.repair(blank("treasures", "14x14")).map), encoding="utf-8")
     assert "too large" not in CliRunner().invoke(cli.app, ["repair", str(legal), "-o", "-"]).stderr
 
 

@@ -184,7 +184,8 @@ def test_the_game_that_the_page_adds_is_a_game(workshop: Path) -> None:
 
 def said_in(workshop: Path, words: list[str], **around: str) -> str:
     """What a program says that runs in the workshop; it must succeed."""
-    around = {**os.environ, "PYTHONPATH": str(workshop), **around}
+    own = {"PYTHONPATH": str(workshop), "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
+    around = {**os.environ, **own, **around}
     done = subprocess.run(
         [sys.executable, *words], cwd=workshop, env=around, capture_output=True, text=True, check=False
     )

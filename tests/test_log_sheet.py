@@ -126,11 +126,17 @@ def test_turns_taken_back_are_in_no_track(tmp_path: File) -> None:
 # --- the played game ---------------------------------------------------------------------------------------------
 
 
-@both_papers
 @pytest.mark.parametrize(
-    ("size", "players", "turns"),
-    [((2, 2), 2, 20), ((8, 8), 2, 20), ((8, 8), 8, 60), ((12, 9), 5, 60), ((40, 40), 3, 30), ((64, 64), 8, 90)],
-    ids=str,
+    ("size", "players", "turns", "edition"),
+    [
+        pytest.param(
+            *each, edition, id=f"{each[0]}-{each[1]}-{edition.paper.name}", marks=[pytest.mark.long] * (n % 2 != k)
+        )
+        for n, each in enumerate(
+            [((2, 2), 2, 20), ((8, 8), 2, 20), ((8, 8), 8, 60), ((12, 9), 5, 60), ((40, 40), 3, 30), ((64, 64), 8, 90)]
+        )
+        for k, edition in enumerate((ON_A4, ON_LETTER))
+    ],
 )
 def test_nothing_is_clipped_or_small_or_overlaps(
     size: tuple[int, int], players: int, turns: int, edition: Edition
@@ -159,8 +165,19 @@ def test_a_game_that_nobody_has_begun_can_be_printed() -> None:
     assert faults(played_sheets(full(8, 8), Track((), ()), ON_A4)) == []
 
 
-@both_papers
-@pytest.mark.parametrize("size", [(2, 2), (8, 8), (40, 40)], ids=str)
+@pytest.mark.parametrize(
+    ("size", "edition"),
+    [
+        ((2, 2), ON_A4),
+        ((8, 8), ON_LETTER),
+        ((40, 40), ON_A4),
+        *(
+            pytest.param(size, edition, marks=pytest.mark.long)
+            for size, edition in (((2, 2), ON_LETTER), ((8, 8), ON_A4), ((40, 40), ON_LETTER))
+        ),
+    ],
+    ids=str,
+)
 def test_every_player_has_a_start_and_an_end_on_the_map(size: tuple[int, int], edition: Edition) -> None:
     drawn = full(*size)
     players = 3 if size == (2, 2) else 8

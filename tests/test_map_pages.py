@@ -187,12 +187,18 @@ def legend(drawn_: MapPicture, wide: float) -> list[Block]:
 
 WORDS = texts("treasures", "en")
 SIZES_OF_BOARDS = [(2, 2, 1), (3, 2, 2), (5, 4, 2), (8, 8, 3), (12, 12, 8), (30, 10, 2), (2, 2, 8)]
-both_papers = pytest.mark.parametrize("edition", [ON_A4, ON_LETTER], ids=["a4", "letter"])
-all_boards = pytest.mark.parametrize("size", SIZES_OF_BOARDS, ids=str)
+each_board = pytest.mark.parametrize(
+    ("size", "edition"),
+    [
+        pytest.param(size, edition, id=f"{size}-{edition.paper.name}", marks=[pytest.mark.long] * ((n + k) % 2))
+        for n, size in enumerate(SIZES_OF_BOARDS)
+        for k, edition in enumerate((ON_A4, ON_LETTER))
+    ],
+)
+"""Each board on one paper, and the next board on the other; both papers take longer."""
 
 
-@both_papers
-@all_boards
+@each_board
 def test_no_page_clips_or_overlaps(size: tuple[int, int, int], edition: Edition) -> None:
     shown = scene(*size)
     running = page_head(edition, "gm", "Labyrinth", "The cellar", "Game master", "SECRET")
@@ -206,8 +212,7 @@ def test_no_page_clips_or_overlaps(size: tuple[int, int, int], edition: Edition)
     assert faults(as_sheets(running, [*pages, moves])) == []
 
 
-@both_papers
-@all_boards
+@each_board
 def test_no_page_of_a_played_game_clips_or_overlaps(size: tuple[int, int, int], edition: Edition) -> None:
     shown = scene(*size)
     cells = shown.grid.cells()

@@ -36,6 +36,9 @@ BARE = {
 T_AT_A1 = {has("a1", "treasure"), has("a1", "safe")}
 
 
+THINGS = ("marsh", "shop", "hospital", "fake", "two_way", "three_way")
+
+
 def conflicts(size: str, **given: object) -> set[frozenset[str]]:
     with pytest.raises(NoSuchMap) as caught:
         maps.generate("treasures", "s", size=read_size(size), given=given)
@@ -74,8 +77,10 @@ def test_the_same_seed_gives_the_same_map_and_another_seed_another() -> None:
     ("size", "given", "core"),
     [
         ("4x2", {"walls": 20}, {"TL-27"}),
-        ("6x6", {"walls": 26}, {"TL-27", "TL-27.a"}),
-        ("6x6", {"exits": 9}, {"TL-26", "TL-26.a"}),
+        ("5x4", {"walls": 13, "river": 0, "marsh": 0}, {"TL-27", "TL-27.a"}),
+        ("4x4", {"exits": 9, "river": 0, **dict.fromkeys(THINGS, 0)}, {"TL-26", "TL-26.a"}),
+        pytest.param("6x6", {"walls": 26}, {"TL-27", "TL-27.a"}, marks=pytest.mark.long),
+        pytest.param("6x6", {"exits": 9}, {"TL-26", "TL-26.a"}, marks=pytest.mark.long),
         pytest.param(
             "8x8",
             {"exits": 32, "exit_distance": 0, "treasure_distance": 0},

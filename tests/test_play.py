@@ -596,7 +596,7 @@ def wander(host: Host, seed: str, lines: int) -> Iterator[tuple[str, tuple[str, 
 
 
 @pytest.mark.parametrize("private", ["no", "yes"])
-@pytest.mark.parametrize("seed", ["one", "two", "three", "four"])
+@pytest.mark.parametrize("seed", ["one", *(pytest.param(seed, marks=pytest.mark.long) for seed in ("two", "three"))])
 def test_a_public_transcript_names_no_cell_and_shows_no_board_before_the_end(seed: str, private: str) -> None:
     with evening(seed, private_answers=private) as host:
         heard = [*host.welcome(), *(line for _, said in wander(host, seed, 200) for line in said)]

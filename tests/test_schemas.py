@@ -89,7 +89,9 @@ def test_what_may_be_said(file: str) -> None:
 
 
 def test_many_games(file: str) -> None:
-    assert told("simulate", file, "--games", "3", "--turns", "20", "--seed", "s")["games"] == 3
+    assert (
+        told("simulate", file, "--games", "3", "--turns", "20", "--who", "random,random", "--seed", "s")["games"] == 3
+    )
 
 
 @pytest.mark.parametrize("game", STUDIED)

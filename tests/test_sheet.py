@@ -13,7 +13,7 @@ from pathlib import Path as File
 from xml.etree import ElementTree
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from pypdf import PdfReader
 
@@ -205,12 +205,16 @@ def test_characters_that_the_font_lacks_are_replaced_visibly() -> None:
     assert width(SUBSTITUTE, 5) > 1
 
 
-@given(st.text())
-def test_any_text_can_be_printed(text: str) -> None:
-    once = printable(text)
-    assert printable(once) == once
-    assert width(text, 4) == pytest.approx(width(once, 4))
-    ElementTree.fromstring(svg.write(Sheet(A4, "x", (Text(Ink.TEXT, 20, 20, 4, text),)), text))
+@settings(max_examples=settings().max_examples // 5)
+@given(st.lists(st.text(), min_size=1))
+def test_any_text_can_be_printed(texts: list[str]) -> None:
+    """There are several texts on a sheet, as each sheet has its fonts cut."""
+    for text in texts:
+        once = printable(text)
+        assert printable(once) == once
+        assert width(text, 4) == pytest.approx(width(once, 4))
+    written = svg.write(Sheet(A4, "x", tuple(Text(Ink.TEXT, 20, 20, 4, text) for text in texts)), texts[0])
+    ElementTree.fromstring(written)
 
 
 @given(st.text(st.characters(codec="latin-1"), max_size=200), st.floats(10, 80), st.booleans())

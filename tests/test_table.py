@@ -808,7 +808,7 @@ def stopped_at(step: int, act: Callable[[], object], again: int = 0) -> bool:
     return False
 
 
-@pytest.mark.parametrize("stride", [5, pytest.param(1, marks=pytest.mark.long)])
+@pytest.mark.parametrize("stride", [11, *(pytest.param(stride, marks=pytest.mark.long) for stride in (5, 1))])
 @pytest.mark.parametrize("verb", ["say", "undo", "redo"])
 def test_ctrl_c_at_any_moment_leaves_table_and_log_together(thirty: Path, verb: str, stride: int) -> None:
     step, stopped, outcomes = 0, True, set()
@@ -833,9 +833,10 @@ def test_ctrl_c_at_any_moment_leaves_table_and_log_together(thirty: Path, verb: 
     assert len(outcomes) == 2, "it came before the line was written, and after"
 
 
-def test_ctrl_c_twice_is_made_good_by_the_next_directive(thirty: Path) -> None:
+@pytest.mark.parametrize("stride", [9, pytest.param(3, marks=pytest.mark.long)])
+def test_ctrl_c_twice_is_made_good_by_the_next_directive(thirty: Path, stride: int) -> None:
     with without_waiting_for_the_disk():
-        for step in range(100, 700, 3):
+        for step in range(100, 700, stride):
             thirty.write_bytes(thirty_events())
             with match.resume(thirty, read) as played:
                 way = played.ways[0]
@@ -950,7 +951,7 @@ needs_fork = pytest.mark.skipif(not hasattr(os, "fork"), reason="kills children 
 
 
 @needs_fork
-@pytest.mark.parametrize("kills", [40, pytest.param(500, marks=pytest.mark.long)])
+@pytest.mark.parametrize("kills", [20, *(pytest.param(kills, marks=pytest.mark.long) for kills in (40, 500))])
 def test_a_kill_at_any_moment_loses_nothing_that_was_announced(tmp_path: Path, kills: int) -> None:
     counts = list(announced_and_kept(tmp_path, "plain", kills))
     assert [kept for _, kept in counts] == [heard for heard, _ in counts]
