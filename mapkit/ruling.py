@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import re
+from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Generic, NamedTuple, Self, TypeVar
 
@@ -148,3 +149,20 @@ class Look(NamedTuple):
     """Whether with what only a game master may see."""
     colour: bool = False
     """Whether in colour; colour shows nothing that a sign does not show as well."""
+    columns: int = 0
+    """The most columns that the board may take; 0 for as many as it likes."""
+    lines: int = 0
+    """The most lines that the board may take; 0 for as many as it likes.
+
+    A board that would be larger is drawn smaller, or in part.
+    """
+
+    def has_room(self, drawn: Sequence[str]) -> bool:
+        """Whether a drawing has no more lines and columns than it may take."""
+        wide = max(map(len, map(without_colour, drawn)), default=0)
+        return (not self.lines or len(drawn) <= self.lines) and (not self.columns or wide <= self.columns)
+
+
+def without_colour(text: str) -> str:
+    """The text without the codes that colour it."""
+    return re.sub("\x1b\\[[0-9;]*m", "", text)

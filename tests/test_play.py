@@ -13,6 +13,7 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from datetime import datetime
 from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol
@@ -23,6 +24,7 @@ from typer.testing import CliRunner, Result
 from mapkit import cli, library, maps
 from mapkit.chance import Chance
 from mapkit.cli import shell
+from mapkit.cli import terminal as terminal_module
 from mapkit.files import FileTrouble
 from mapkit.game import Map
 from mapkit.mapfile import document
@@ -231,7 +233,7 @@ def test_strict_ends_at_the_first_refusal(play: Plays, folder: Path) -> None:
 def test_help_lists_what_may_be_said(play: Plays) -> None:
     first, _, third, *later = heard(play(typed="help\neast\nnorth\neast\n?\n"))
     assert first == "You may say: north, east, south, west."
-    assert third == "At the table: repeat, undo [N turns], redo [N turns], quit, help."
+    assert third == "At the table: status, repeat, undo [N turns], redo [N turns], quit, help."
     assert "You may say: take, end." in later
 
 
@@ -388,10 +390,12 @@ def test_games_are_listed_by_id_with_players_and_turn(mapkit: Plays) -> None:
     mapkit("play", "slope.toml", *ANN_ON_B3, "--log", "games/one.jsonl", typed="east\n")
     mapkit("play", "slope.toml", *ANN_ON_B3, "--log", "games/two.jsonl", typed=TO_A_WIN)
     Path("games/bad.jsonl").write_text("{}\n")
+    for name, when in (("one", datetime(2026, 3, 4, 20, 15)), ("two", datetime(2026, 3, 5, 9, 5))):
+        os.utime(f"games/{name}.jsonl", (when.timestamp(), when.timestamp()))
     result = mapkit("play", "--list")
     assert result.stdout.splitlines() == [
-        "one  treasures  Ann, Bob  1 directive, Bob to move",
-        "two  treasures  Ann, Bob  8 directives, over",
+        "one  treasures  Ann, Bob  1 directive, Bob to move  2026-03-04 20:15",
+        "two  treasures  Ann, Bob  8 directives, over  2026-03-05 09:05",
     ]
     assert result.stderr.startswith("bad: cannot be read")
 
@@ -417,6 +421,47 @@ def test_one_game_is_deleted_by_its_id_or_all_of_them(mapkit: Plays) -> None:
     assert mapkit("play", "--delete", "all").stderr == "deleted: three, two\n"
     assert list(Path("games").iterdir()) == []
     assert mapkit("play", "--delete", "all").stderr == "deleted: nothing\n"
+
+
+def test_resume_without_an_id_goes_on_with_the_game_that_was_played_last(mapkit: Plays) -> None:
+    nothing = mapkit("play", "--resume")
+    assert (nothing.exit_code, nothing.stderr) == (NO_FILE, "error: no game is saved; begin one by mapkit play FILE\n")
+    for name, words in (("one", "east\n"), ("two", "")):
+        mapkit("play", "slope.toml", *ANN_ON_B3, "--log", f"games/{name}.jsonl", typed=words)
+    os.utime("games/one.jsonl", (2e9, 2e9))
+    result = mapkit("play", "--resume", "--lang", "en", typed="repeat\n")
+    assert result.stderr == "going on with the latest game: one\n"
+    assert "Ann walks into a SAFE clearing." in result.stdout
+    assert mapkit("play", "--resume").exit_code == DONE
+    assert "peek=yes" in mapkit("play", "--resume", "--options").stdout
+
+
+@pytest.fixture
+def answers(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """What a person at a terminal answers to the questions of a command, one after the other."""
+    given = list[str]()
+    monkeypatch.setattr(terminal_module, "at_a_terminal", lambda: True)
+    monkeypatch.setattr("builtins.input", lambda _: given.pop(0))
+    return given
+
+
+def test_before_all_games_are_deleted_a_person_is_asked(mapkit: Plays, answers: list[str]) -> None:
+    for name in ("one", "two"):
+        mapkit("play", "slope.toml", *ANN_ON_B3, "--log", f"games/{name}.jsonl")
+    answers += ["no", "", "yes"]
+    for _ in range(2):
+        assert mapkit("play", "--delete", "all").stderr == "nothing is deleted\n"
+    assert mapkit("play", "--delete", "all").stderr == "deleted: one, two\n"
+
+
+def test_a_name_with_a_space_is_asked_about(mapkit: Plays, answers: list[str]) -> None:
+    """Somebody may have forgotten the commas."""
+    answers += ["no", "yes"]
+    wrong = mapkit("play", "slope.toml", "--players", "Ann Bob")
+    assert wrong.exit_code == NOT_UNDERSTOOD
+    assert wrong.stderr == "error: 'Ann Bob': put commas between the names, such as Ann,Bob\n"
+    assert mapkit("play", "slope.toml", "--players", "Ann Lee").exit_code == DONE
+    assert answers == []
 
 
 def test_a_game_that_is_played_is_not_deleted(mapkit: Plays) -> None:
@@ -865,7 +910,7 @@ def test_the_first_prompt_loads_no_solver_no_graphs_and_no_printer(folder: Path)
         done = subprocess.run(command, input="east\nhelp\n", env=around, capture_output=True, text=True, check=True)
         loaded = {name.partition(".")[0] for name in done.stderr.splitlines()[-1].split()}
         assert "mapkit" in loaded
-        assert not loaded & {"ortools", "networkx", "reportlab", "svgwrite", "fontTools"}
+        assert not loaded & {"ortools", "networkx", "reportlab", "svgwrite", "fontTools", "prompt_toolkit"}
 
 
 def test_ctrl_c_ends_the_evening_and_the_game_goes_on_where_it_was(mapkit: Plays) -> None:
@@ -947,16 +992,16 @@ def terminal(*words: str) -> Iterator[Terminal]:
         os.close(there.screen)
 
 
-def test_at_a_terminal_the_prompt_names_the_player_and_an_empty_line_clears_the_screen(folder: Path) -> None:
+def test_at_a_terminal_the_prompt_names_the_player_and_an_empty_line_does_nothing(folder: Path) -> None:
     with terminal("play", "slope.toml", *ANN_ON_B3, "--log", "game.jsonl") as there:
         assert "The game begins." in there.until("Ann> ")
         there.type("east\n")
         assert "Ann walks into a SAFE clearing." in there.until("Bob> ")
         there.type("\n")
-        assert CLEARED in there.until("Bob> ")
-        there.type("repeat\n")
-        assert "Ann walks into a SAFE clearing." in there.until("Bob> ")
-        there.type("quit\n")
+        there.type("rep\t\n")
+        assert CLEARED not in there.until("Ann walks into a SAFE clearing.")
+        there.until("Bob> ")
+        there.type("\x04")
         there.until("The game is saved.")
         assert there.playing.wait(timeout=30) == DONE
     assert len(events()) == 2
@@ -1002,6 +1047,9 @@ def test_a_private_answer_is_wiped_away_at_a_terminal(folder: Path) -> None:
         there.type("\n")
         wiped = there.until("Bob> ")
         assert CLEARED in wiped
+        there.type("\n")
+        assert CLEARED in there.until("\x1b[3J")
+        there.until("Bob> ")
         there.type("north\n")
         there.until("Enter draws the curtain. ")
         there.type("\x04")

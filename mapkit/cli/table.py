@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import os
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Annotated, Any, NamedTuple
 
 import typer
+from typer.core import TyperCommand
 
 from mapkit import maps
 from mapkit.chance import fresh_seed
@@ -30,6 +30,7 @@ from mapkit.cli.shell import (
     seed_of,
     shell_quoted,
 )
+from mapkit.cli.terminal import Keyboard, Screen, agreed, at_a_terminal, shows_colour, typed, typed_in_secret
 from mapkit.files import FileTrouble, printable_name
 from mapkit.game import AlreadyOver, Map, Table, table_of
 from mapkit.letters import refused_word
@@ -40,18 +41,32 @@ from mapkit.playing.bots import SeatedPlayers, machines_alone, seat_players
 from mapkit.playing.host import MOST_LINE, Host, Reply
 from mapkit.playing.match import Match
 from mapkit.playing.saved import UnreadableGame
+from mapkit.playing.voice import Kind, Line
 from mapkit.rule import many
 from mapkit.ruling import Look, MoveError
 from mapkit.settings import BadSetting, yes_or_no
 
-CLEAR = "\x1b[2J\x1b[3J\x1b[H"
-"""Clears a terminal, and what could be scrolled back to."""
+LATEST = "the latest"
+"""Stands for the id of the saved game that was played last, where `--resume` names none."""
 
 MOST_BYTES = 4 * (MOST_LINE + 2)
 """More than the longest line that the host reads, in any alphabet."""
 
 
-@app.command()
+class _PlayCommand(TyperCommand):
+    """The command `play`, whose option `--resume` may stand without an id."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Read the words of the command."""
+        given = [*args, "--"]
+        named = [
+            f"{word}={LATEST}" if word == "--resume" and given[n + 1].startswith("-") else word
+            for n, word in enumerate(args)
+        ]
+        return super().parse_args(ctx, named)
+
+
+@app.command(cls=_PlayCommand)
 def play(
     name: Annotated[str | None, typer.Argument(metavar="[FILE]", help="The map file of a new game.")] = None,
     players: Annotated[str | None, typer.Option(metavar="Ann,Bob", help="The players, else asked for.")] = None,
@@ -73,7 +88,12 @@ def play(
     omniscient: Annotated[bool, typer.Option("--omniscient", help="Show notes and the board.")] = False,
     gm: Annotated[bool, typer.Option("--gm", help="The game master's screen: state, notes, corrections.")] = False,
     resume: Annotated[
-        str | None, typer.Option(metavar="ID|LOG", help="Go on with a game.", autocompletion=completion.played)
+        str | None,
+        typer.Option(
+            metavar="[ID|LOG]",
+            help="Go on with a game; without an id, with the latest.",
+            autocompletion=completion.played,
+        ),
     ] = None,
     listed: Annotated[bool, typer.Option("--list", help="List the saved games.")] = False,
     delete: Annotated[
@@ -116,11 +136,11 @@ def play(
         with _new_match(drawn, names, seed, log, given or []) if drawn else _old_match(resume or "") as played:
             bots = seat_players(played.map, played.begun.players, bot or []).bots
             words = words or phrases.phrases(played.map.game.name, lang)
-            look = Look(plain=plain, colour=_shows_colour())
+            look = Look(plain=plain, colour=shows_colour())
             host = Host(
                 played, words, omniscient=omniscient, gm=gm, resume_name=_name_to_resume(played), bots=bots, look=look
             )
-            code = _evening(host, strict=strict)
+            code = _evening_at_a_terminal(host, strict=strict) if at_a_terminal() else _evening(host, strict=strict)
         raise typer.Exit(code)
 
 
@@ -287,13 +307,21 @@ def _new_match(drawn: Map[Any], names: Sequence[str], seed: str | None, log: str
 
 
 def _names(players: str | None) -> list[str]:
-    """The names given; at a terminal the person is asked for them. Raises BadSetting where there are none."""
-    if players is None and sys.stdin is not None and sys.stdin.isatty():
-        players = _typed("Who plays? Names with commas between: ")
-    names = [name.strip() for name in (players or "").split(",")]
-    if names == [""]:
-        raise BadSetting("no players given: use --players Ann,Bob")
-    return names
+    """The names given; at a terminal the person is asked for them, and about spaces in them.
+
+    Raises BadSetting where there are none.
+    """
+    asked = players is None and sys.stdin is not None and sys.stdin.isatty()
+    while True:
+        text = typed("Who plays? Names with commas between: ") if asked else players
+        names = [name.strip() for name in (text or "").split(",")]
+        if names == [""]:
+            raise BadSetting("no players given: use --players Ann,Bob")
+        spaced = next((name for name in names if " " in name and printable_name(name) == name), None)
+        if spaced is None or agreed(f"Is '{spaced}' the name of one player?"):
+            return names
+        if not asked:
+            raise BadSetting(f"{spaced!r:.60}: put commas between the names, such as {','.join(spaced.split())}")
 
 
 def options_of(given: Sequence[str], named: str, example: str) -> dict[str, str]:
@@ -329,15 +357,24 @@ def _name_to_resume(played: Match) -> str:
 
 def _old_match(text: str) -> Match:
     """The game of an id or a log, to be played on; raises BadLog or FileTrouble."""
-    played = match.resume(saved.find(saved.games_folder(), text), read_map)
+    folder = saved.games_folder()
+    name = _named(text)
+    played = match.resume(saved.find(folder, name), read_map)
+    if text == LATEST:
+        say_on_stderr(f"going on with the latest game: {printable_name(name)}")
     if played.torn_line:
         say_on_stderr("the last line of the log was torn off while it was written; nobody heard it, and it is dropped")
     return played
 
 
+def _named(resume: str | None) -> str:
+    """The id of the game to go on with, or the file of its log; raises FileTrouble where none is named or saved."""
+    return saved.latest(saved.games_folder()) if resume == LATEST else resume or ""
+
+
 def _list_options(name: str | None, resume: str | None) -> None:
     """Print the options of the table for the game of a map or of a log."""
-    drawn = read_document(name).map if name is not None else open_to_look(resume or "").map
+    drawn = read_document(name).map if name is not None else open_to_look(_named(resume)).map
     seating = table_of(drawn.game).seating
     for option, words in seating.starts.items():
         say(f"{option}  {words}")
@@ -356,7 +393,9 @@ def _list_games() -> None:
         else:
             state = "over" if game.over else f"{game.turn} to move"
             players, said = ", ".join(map(printable_name, game.players)), many(game.directives, "directive")
-            say(f"{printable_name(game.id)}  {printable_name(game.game)}  {players}  {said}, {printable_name(state)}")
+            when = game.written.strftime("%Y-%m-%d %H:%M")
+            name, kind = printable_name(game.id), printable_name(game.game)
+            say(f"{name}  {kind}  {players}  {said}, {printable_name(state)}  {when}")
 
 
 def _delete_games(which: str) -> None:
@@ -366,6 +405,10 @@ def _delete_games(which: str) -> None:
         saved.delete(folder, which)
         say_on_stderr(f"{printable_name(which)} is deleted")
         return
+    count = saved.count(folder)
+    if count and not agreed(f"Delete {many(count, 'saved game')}? Nothing brings them back."):
+        say_on_stderr("nothing is deleted")
+        return
     done = saved.delete_all(folder)
     say_on_stderr(f"deleted: {', '.join(done.ids) or 'nothing'}")
     if done.troubles:
@@ -373,36 +416,21 @@ def _delete_games(which: str) -> None:
 
 
 def _evening(host: Host, *, strict: bool) -> int:
-    """Answer line after line until the evening ends; returns the exit code."""
+    """Answer line after line of a pipe until the evening ends; returns the exit code."""
     _tell_all(host.welcome())
-    _draw(host)
     try:
         if _machines(host) or host.alone:
             return 0
         for line in _lines(host):
-            if not line.strip() and _at_a_terminal():
-                say(CLEAR)
-                continue
             answer = _reply(host, line)
             _tell_all(answer.lines)
-            if answer.lines != host.open_board:
-                _draw(host)
             if answer.refused and strict:
                 return BREAKS_RULES
-            if answer.private and answer.lines:
-                _curtain()
             if answer.over or _machines(host):
                 break
     except KeyboardInterrupt:
-        say_on_stderr("stopped; the game is saved")
-        return STOPPED
+        return _stopped()
     return 0
-
-
-def _draw(host: Host) -> None:
-    """At a terminal, draw the open board before people move; a pipe gets the board only when it asks for it."""
-    if _at_a_terminal() and host.match.mover and (host.alone or host.match.mover not in host.bots):
-        _tell_all(host.open_board)
 
 
 def _machines(host: Host) -> bool:
@@ -410,28 +438,77 @@ def _machines(host: Host) -> bool:
     over = False
     for answer in host.machines():
         _tell_all(answer.lines)
-        _draw(host)
         over = answer.over
     return over
 
 
+def _evening_at_a_terminal(host: Host, *, strict: bool) -> int:
+    """Answer what is typed at a terminal until the evening ends; returns the exit code."""
+    screen = Screen(host, colour=shows_colour())
+    try:
+        screen.tell(host.welcome())
+        if _machines_on(screen) or host.alone:
+            return 0
+        keyboard = Keyboard(host, colour=screen.colour)
+        while (line := keyboard.line()) is not None:
+            answer = _reply(host, line)
+            if host.voice.curtained and not line.strip():
+                screen.wipe()
+                continue
+            screen.tell(answer.lines)
+            if answer.refused and strict:
+                return BREAKS_RULES
+            if answer.private and answer.lines:
+                typed("Enter draws the curtain. ")
+                screen.wipe()
+            if answer.over or _machines_on(screen):
+                return 0
+        say(host.voice.line("saved"))
+    except KeyboardInterrupt:
+        return _stopped()
+    return 0
+
+
+def _machines_on(screen: Screen) -> bool:
+    """Show what machines say, then the board; returns whether the evening ends with that.
+
+    People are told how to leave where the game is over. Where machines play alone, each move is shown on the board.
+    """
+    host, over = screen.host, False
+    for answer in host.machines():
+        screen.tell(answer.lines)
+        if host.alone:
+            screen.draw()
+        over = answer.over
+    if not host.match.mover and not host.alone:
+        screen.tell([host.voice.line("way-out")])
+    screen.draw()
+    return over
+
+
+def _stopped() -> int:
+    """Say that the game is saved; returns the exit code after Ctrl-C."""
+    say_on_stderr("stopped; the game is saved")
+    return STOPPED
+
+
 def _reply(host: Host, line: str) -> Reply:
-    """The answer to a line; at a terminal it is an error where the log cannot be written, and one may try again."""
+    """The answer to a line; to a person it is an error where the log cannot be written, and they may try again."""
     try:
         return host.hear(line)
     except FileTrouble as trouble:
         if not sys.stdin.isatty():
             raise
-        return Reply((f"error: {trouble}",))
+        return Reply((Line(f"error: {trouble}", Kind.REFUSAL),))
 
 
 def _lines(host: Host) -> Iterator[str]:
-    """The lines typed, or those of a pipe."""
+    """The lines of a pipe; or those that a person types whose answers go into a pipe."""
     if sys.stdin is None:
         return
     if sys.stdin.isatty():
-        while (typed := (_typed_in_secret if host.secret else _typed)(host.prompt)) is not None:
-            yield typed
+        while (said := (typed_in_secret if host.secret else typed)(host.prompt)) is not None:
+            yield said
         return
     while data := sys.stdin.buffer.readline(MOST_BYTES):
         line = data
@@ -440,38 +517,6 @@ def _lines(host: Host) -> Iterator[str]:
         yield line.decode(errors="replace").strip("\r\n\ufeff")
 
 
-def _typed(question: str, ask: Callable[[str], str] | None = None) -> str | None:
-    """The line that is typed at a terminal; None at the end of input."""
-    try:
-        return (ask or input)(question)
-    except EOFError:
-        say("")
-        return None
-
-
-def _typed_in_secret(question: str) -> str | None:
-    """The line that is typed at a terminal, which does not show it; None at the end of input."""
-    from getpass import getpass
-
-    return _typed(question, getpass)
-
-
-def _at_a_terminal() -> bool:
-    return sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty()
-
-
-def _shows_colour() -> bool:
-    """Whether boards are drawn in colour: at a terminal that knows colours, unless NO_COLOR is set (no-color.org)."""
-    return _at_a_terminal() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
-
-
-def _curtain() -> None:
-    """At a terminal, clear an answer for one player before the next player looks."""
-    if _at_a_terminal():
-        _typed("Enter draws the curtain. ")
-        say(CLEAR)
-
-
-def _tell_all(lines: tuple[str, ...]) -> None:
+def _tell_all(lines: Iterable[str]) -> None:
     for line in lines:
         say(line)

@@ -11,7 +11,7 @@ from mapkit.grid import Cell
 from mapkit.mapfile import document
 from mapkit.playing.match import Match
 from mapkit.playing.tracks import Stop, paths
-from mapkit.playing.voice import Voice, is_correction
+from mapkit.playing.voice import Kind, Line, Voice, is_correction
 from mapkit.printing import paper_of
 from mapkit.ruling import Look
 
@@ -22,25 +22,25 @@ class TerminalBoards:
     def __init__(self, match: Match, voice: Voice, look: Look, resume_name: str) -> None:
         """`look` is how open boards are drawn, and `resume_name` the name of the game on a command line."""
         self.match, self.voice, self.look, self.resume_name = match, voice, look, resume_name
+        self.fitting = look
+        """How boards are drawn that are to fit into the terminal."""
 
-    @property
-    def open_board(self) -> tuple[str, ...]:
+    def open_board(self, look: Look) -> tuple[str, ...]:
         """What everybody may see, as lines for a terminal; none in games with a secret board."""
         shown_to_all = self.match.table.screen.public_view
-        return shown_to_all(self.match.state, self.look) if shown_to_all is not None else ()
+        return _board_lines(shown_to_all(self.match.state, look)) if shown_to_all is not None else ()
 
-    def whole(self) -> tuple[str, ...]:
+    def whole(self, look: Look) -> tuple[str, ...]:
         """The board as it is now, with all players and things on it where the game gives their places."""
         if self.match.table.screen.public_view is not None:
-            return self.match.table.screen.public_view(
-                self.match.state, self.look._replace(whole=self.voice.omniscient)
-            )
+            return self.open_board(look._replace(whole=self.voice.omniscient))
         if self.match.table.screen.board is None:
-            return board(self.match.board)
+            return _board_lines(board(self.match.board))
         survey, word = self.match.survey, self.voice.phrases.word
         load = {name: f" ({word(what)})" for name, what in survey.holds.items() if word(what)}
         here = [(row[0] + load.get(row[0], ""), row[1]) for row in survey.rows]
-        return board(self.match.board, [*here, *((word(what), cell) for what, cell in survey.things)])
+        there = [*here, *((word(what), cell) for what, cell in survey.things)]
+        return _board_lines(board(self.match.board, there))
 
     def places(self) -> tuple[str, ...]:
         """Where the players are: the survey, or a line for each seat in games that have none."""
@@ -64,6 +64,8 @@ class TerminalBoards:
             mark + " ".join(f"{each:<{size}}" for each, size in zip(row, wide, strict=True)).rstrip()
             for mark, row in zip(marks, (heads, *rows), strict=True)
         ]
+        if 0 < self.fitting.columns < max(map(len, lines)):
+            lines = [mark + _in_words(heads, row) for mark, row in zip(marks[1:], rows, strict=True)]
         things = ", ".join(f"{word(what)} {cell}" for what, cell in survey.things)
         lines += ["  " + self.voice.line("board-has", words=things)] if things else []
         return (*lines, *(f"  {self.voice.phrases.note(note)}" for note in survey.notes))
@@ -80,11 +82,23 @@ class TerminalBoards:
         rulings += [self.voice.line("rulings"), *ruled] if ruled else []
         prints = self.resume_name and paper_of(self.match.map.game).played is not None
         return (
-            *self.whole(),
+            *self.whole(self.fitting),
             *walked,
             *rulings,
             *([self.voice.line("print", words=self.resume_name)] if prints else []),
         )
+
+
+def _in_words(heads: Sequence[str], row: Sequence[str]) -> str:
+    """A row of the survey for a terminal that is narrower than the table: only what there is, after its head."""
+    name, cell, *rest = row
+    told = [f"{head} {each}".strip() for head, each in zip(heads[2:], rest, strict=True) if each not in ("", "-")]
+    return f"{name} {cell}: {', '.join(told)}" if told else f"{name} {cell}"
+
+
+def _board_lines(drawn: Iterable[str]) -> tuple[Line, ...]:
+    """The lines of a drawing."""
+    return tuple(Line(each, Kind.BOARD) for each in drawn)
 
 
 def _shown_stop(stop: Stop) -> str:

@@ -1,13 +1,14 @@
 """The host of an evening: it turns the lines that people type into the lines that everybody hears.
 
-The host knows the words of the table, which are no directives of the game: help, undo, redo, repeat, peek, map, state,
-gm and quit. It neither prints nor reads, so a terminal, a pipe and a test can all use it.
+The host knows the words of the table, which are no directives of the game: help, undo, redo, repeat, status, peek, map,
+state, gm and quit. It neither prints nor reads, so a terminal, a pipe and a test can all use it.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
+from difflib import get_close_matches
 from itertools import count
 from types import MappingProxyType
 from typing import NamedTuple
@@ -20,8 +21,8 @@ from mapkit.playing.history import PlayedDirective
 from mapkit.playing.match import Match
 from mapkit.playing.phrases import Phrases
 from mapkit.playing.recap import Recap
-from mapkit.playing.voice import Voice, is_correction
-from mapkit.ruling import Look, MoveError, NoRuling
+from mapkit.playing.voice import Kind, Line, Voice, is_correction
+from mapkit.ruling import IllegalMove, Look, MoveError, NoRuling
 
 IN_RUSSIAN = {
     **dict.fromkeys(("помощь", "помоги"), "help"),
@@ -31,9 +32,13 @@ IN_RUSSIAN = {
     **dict.fromkeys(("карта", "поле"), "map"),
     **dict.fromkeys(("состояние", "таблица"), "state"),
     **dict.fromkeys(("выйти", "хватит"), "quit"),
+    **dict.fromkeys(("статус", "положение"), "status"),
     "ведущий": "gm",
 }
 """The words of the table in Russian."""
+
+_LEAST_MEANT = 4
+"""The fewest letters of a word for which another may have been meant; shorter ones resemble too much."""
 
 MOST_LINE = 1000
 """The most characters of a line that the host reads."""
@@ -86,6 +91,7 @@ class Host:
             "peek": self._peek,
             "map": self._map,
             "state": self._state,
+            "status": self._status,
             "gm": self._rule,
             "quit": self._quit,
             "exit": self._quit,
@@ -94,7 +100,26 @@ class Host:
     @property
     def open_board(self) -> tuple[str, ...]:
         """What everybody may see, as lines for a terminal; none in games with a secret board."""
-        return self.boards.open_board
+        return self.boards.open_board(self.boards.look)
+
+    @property
+    def fitting_board(self) -> tuple[str, ...]:
+        """The open board, drawn for the room that `fit` gave."""
+        return self.boards.open_board(self.boards.fitting)
+
+    def fit(self, columns: int, lines: int) -> None:
+        """From now on draw boards for so much room, except those that are asked for by `map`."""
+        self.boards.fitting = self.boards.look._replace(columns=columns, lines=lines)
+
+    @property
+    def words_now(self) -> tuple[str, ...]:
+        """What may be typed now and may be told to anybody: what `help` lists; nothing while words are typed in secret.
+
+        A directive that would show what is hidden is no different here from any other (MP-58.c).
+        """
+        if self.match.secret:
+            return ()
+        return (*self.match.certain, *self.match.perhaps, *self._table_words())
 
     @property
     def prompt(self) -> str:
@@ -182,7 +207,7 @@ class Host:
 
     def _puzzled(self, key: str, **args: str) -> Reply:
         """A refusal by the host, in words of the table."""
-        return Reply((self.voice.line(key, **args),), refused=True)
+        return Reply((Line(self.voice.line(key, **args), Kind.REFUSAL),), refused=True)
 
     def _directives(self, directives: Sequence[str]) -> Reply:
         """Carry out one directive after the other; where the turn ends, the rest is not said for the next player."""
@@ -194,19 +219,41 @@ class Host:
                     if self.match.standing_directives[-1].secret
                     else printable_name("; ".join(directives[number:]))
                 )
-                lines.append(self.voice.line("not-carried-out", player=self.match.mover, words=unsaid))
+                left = self.voice.line("not-carried-out", player=self.match.mover, words=unsaid)
+                lines.append(Line(left, Kind.REFUSAL))
                 return Reply((*lines, *self.boards.gm_survey()), refused=True, private=self.voice.curtained)
             try:
                 speaker = self.match.speaker(directive)
                 if speaker in self.bots:
-                    lines.append(self.voice.line("speaks-itself", name=speaker))
+                    lines.append(Line(self.voice.line("speaks-itself", name=speaker), Kind.REFUSAL))
                     return Reply(tuple(lines), refused=True, private=self.voice.curtained)
                 ruling = self.match.say(directive)
             except MoveError as refused:
-                lines += (self.voice.refusal_line(refused), *(self.boards.ending() if number else ()))
+                lines += (self._refusal(refused, directive), *(self.boards.ending() if number else ()))
                 return Reply(tuple(lines), refused=True, private=self.voice.curtained)
             lines += (*self.voice.ruling_lines(ruling, speaker), *self.recap.offer(ruling))
         return Reply((*lines, *self._after_a_turn(), *self.boards.ending()), private=self.voice.curtained)
+
+    def _refusal(self, refused: MoveError, directive: str) -> str:
+        """The words of a refusal; of words that cannot be read, also what was probably meant."""
+        line = self.voice.refusal_line(refused)
+        meant = "" if isinstance(refused, IllegalMove) else self._meant(directive)
+        return Line(f"{line} {self.voice.line('meant', words=meant)}", Kind.REFUSAL) if meant else line
+
+    def _meant(self, directive: str) -> str:
+        """The directive or the word that was probably meant; empty where none is near.
+
+        Nothing is told that `help` does not list, and nothing of what is typed in secret.
+        """
+        typed = " ".join(directive.casefold().split())
+        first = typed.partition(" ")[0]
+        speech: Collection[str] = () if self.match.secret else self.match.table.seating.speech.directives
+        for word, known in ((typed, self.words_now), (first, (*self._table_words(), *speech))):
+            if len(word) >= _LEAST_MEANT and word not in known:
+                close = get_close_matches(word[:40], known, 1, 0.75)
+                if close:
+                    return close[0]
+        return ""
 
     def _after_a_turn(self) -> tuple[str, ...]:
         return (
@@ -215,9 +262,20 @@ class Host:
             else ()
         )
 
+    def _further_words(self) -> tuple[str, ...]:
+        """The words of this table beside those that every table has."""
+        of_game = ((word, True) for word in self.match.table.screen.asides)
+        shows_all, shows_some = self.voice.omniscient, not self.voice.omniscient and bool(self.open_board)
+        words = [("peek", self.peeking), ("map", shows_all), *of_game, ("map", shows_some)]
+        return tuple(word for word, known in (*words, ("state", self.voice.gm), ("gm", self.voice.gm)) if known)
+
+    def _table_words(self) -> tuple[str, ...]:
+        """The words of this table, and those in Russian."""
+        words = ("help", "repeat", "undo", "redo", "status", "quit", *self._further_words())
+        return (*words, *(word for word, means in IN_RUSSIAN.items() if means in words))
+
     def _help(self, _: str) -> Reply:
-        further = [word for word, known in (("peek", self.peeking), ("map", self.voice.omniscient)) if known]
-        further += [*self.match.table.screen.asides, *(["state", "gm"] if self.voice.gm else [])]
+        further = self._further_words()
         lines = [*self.recap.may_say(), self.voice.line("several")]
         lines.append(self.voice.line("at-the-table", words="".join(f", {self.phrases.word(word)}" for word in further)))
         lines += self.voice.corrections() if self.voice.gm else ()
@@ -270,7 +328,8 @@ class Host:
         try:
             ruling = self.match.rule(rest.rstrip("; "))
         except NoRuling as refused:
-            return Reply(tuple(printable_name(self.phrases.refuse(each)) for each in refused.refusals), refused=True)
+            wrong = (printable_name(self.phrases.refuse(each)) for each in refused.refusals)
+            return Reply(tuple(Line(each, Kind.REFUSAL) for each in wrong), refused=True)
         survey = self.boards.gm_survey() if is_correction(self.match.standing_directives[-1]) else ()
         return Reply((*self.voice.ruling_lines(ruling), *survey, *self.boards.ending()))
 
@@ -281,7 +340,7 @@ class Host:
         if rest == "1":
             return Reply(tuple(self.voice.aloud(f"{seat.name}: {seat.words}") for seat in self.match.seats))
         if rest == "2 agreed":
-            return Reply((*self.boards.whole(), *self.boards.places()))
+            return Reply((*self.boards.whole(self.boards.look), *self.boards.places()))
         return Reply((self.voice.aloud(self.voice.line("offer")),))
 
     def _map(self, _: str) -> Reply:
@@ -289,7 +348,21 @@ class Host:
             return Reply(self.open_board)
         if not self.voice.omniscient:
             return self._puzzled("hidden")
-        return Reply((*self.boards.whole(), *self.boards.places()))
+        return Reply((*self.boards.whole(self.boards.look), *self.boards.places()))
+
+    def _status(self, _: str) -> Reply:
+        """Which game this is and how far it is: only what everybody knows."""
+        line, begun = self.voice.line, self.match.begun
+        turns = sum(each.ends_turn for each in self.match.standing_directives)
+        title = printable_name(self.match.map.title or begun.game)
+        told = [line("status", name=title, what=begun.game, count=str(turns))]
+        players = dict(self.match.opening.heard[0].args).get("players", ", ".join(begun.players))
+        told.append(line("status-players", players=players))
+        told += [line("machine", name=name, what=kind) for name, kind in self.bots.items()]
+        agreed = [f"{key}={value}" for key, value in begun.options.items() if key in self.match.table.seating.options]
+        told += [line("status-options", words=", ".join(agreed))] if agreed else []
+        told += [line("status-kept", words=self.boards.resume_name)] if self.boards.resume_name else []
+        return Reply((*told, *(self.recap.turn() or (line("way-out"),))))
 
     def _state(self, _: str) -> Reply:
         return Reply(self.boards.survey()) if self.voice.gm else self._puzzled("not-the-game-master")

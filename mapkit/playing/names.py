@@ -12,9 +12,9 @@ from mapkit.settings import BadSetting
 MOST_NAME = 20
 _WORDS_OF_THE_TABLE = frozenset(
     """
-help undo redo quit exit repeat peek map moves ways say log save list resume delete start restart again state gm
+help undo redo quit exit repeat peek map moves ways say log save list resume delete start restart again state status gm
 помощь помоги отмена отменить отмени вернуть верни повтор повтори повторить карта поле состояние таблица выйти хватит
-старт ведущий скажи
+статус положение старт ведущий скажи
 """.split()  # noqa: SIM905 (a hundred words, each in quotes, are harder to read)
 )
 

@@ -30,7 +30,7 @@ class Recap:
         """The player whose turn it is to move or to choose a start; no line when the game is over."""
         if not self.match.mover:
             return ()
-        return (self.voice.aloud(self.voice.phrases.say(heard(self._asks_start or "turn", player=self.match.mover))),)
+        return (self.voice.told(heard(self._asks_start or "turn", player=self.match.mover)),)
 
     @property
     def _asks_start(self) -> str:

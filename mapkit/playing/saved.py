@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack
+from datetime import datetime
 from difflib import get_close_matches
 from pathlib import Path
 from typing import NamedTuple
@@ -41,6 +42,8 @@ class SavedGame(NamedTuple):
     """How many directives stand."""
     turn: str
     """The player whose turn it is; empty when the game is over."""
+    written: datetime
+    """When its log was last written, in local time."""
 
     @property
     def over(self) -> bool:
@@ -93,19 +96,40 @@ def saved_games(folder: Path) -> Iterator[SavedGame | UnreadableGame]:
     """The games saved in a folder, sorted by id (TL-3), with those that cannot be read; raises FileTrouble."""
     for game_id, path in _logs(folder).items():
         try:
-            yield _summary(game_id, read_log(path).events)
+            yield _summary(game_id, read_log(path).events, _written(path))
         except (BadLog, FileTrouble) as trouble:
             yield UnreadableGame(game_id, str(trouble))
 
 
-def _summary(game_id: str, events: Sequence[Event]) -> SavedGame:
+def _summary(game_id: str, events: Sequence[Event], written: datetime) -> SavedGame:
     """A saved game from the events of its log."""
     begun, played = events[0].entry, standing(events)
     last = played[-1].entry if played else begun
     assert isinstance(begun, Begun)
     assert isinstance(last, Begun | SaidEntry | RuledEntry)
     directives = sum(isinstance(each.entry, SaidEntry) for each in played)
-    return SavedGame(game_id, begun.game, begun.players, directives, last.turn)
+    return SavedGame(game_id, begun.game, begun.players, directives, last.turn, written)
+
+
+def _written(path: Path) -> datetime:
+    """When a log was last written; raises FileTrouble."""
+    try:
+        return datetime.fromtimestamp(path.stat().st_mtime)
+    except OSError as error:
+        raise file_trouble(path, "cannot be read", error) from None
+
+
+def latest(folder: Path) -> str:
+    """The id of the saved game that was written last; raises FileTrouble where nothing is saved."""
+    logs = _logs(folder)
+    if not logs:
+        raise FileTrouble("no game is saved; begin one by mapkit play FILE")
+    return max(logs, key=lambda game_id: (_written(logs[game_id]), game_id))
+
+
+def count(folder: Path) -> int:
+    """How many games are saved; raises FileTrouble where the folder cannot be read."""
+    return len(_logs(folder))
 
 
 def find(folder: Path, text: str) -> Path:

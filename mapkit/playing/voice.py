@@ -2,12 +2,41 @@
 
 from __future__ import annotations
 
+from enum import StrEnum
+
 from mapkit.files import printable_name
 from mapkit.playing.audience import Audience, players_named
 from mapkit.playing.history import PlayedDirective
 from mapkit.playing.phrases import Phrases
 from mapkit.playing.tracks import chose_a_start
 from mapkit.ruling import Heard, IllegalMove, MoveError, Ruling
+
+
+class Kind(StrEnum):
+    """What a line is for, which a terminal may show by a colour."""
+
+    SAID = "said"
+    TURN = "turn"
+    """Says whose turn it is."""
+    ALOUD = "aloud"
+    """Is to be said aloud by the game master."""
+    NOTE = "note"
+    """Is for the game master alone."""
+    REFUSAL = "refusal"
+    BOARD = "board"
+    """Is a part of a drawing."""
+
+
+class Line(str):
+    """A line of an answer: its text, and what it is for."""
+
+    kind: Kind
+
+    def __new__(cls, text: str, kind: Kind) -> Line:
+        """A line of a kind."""
+        line = super().__new__(cls, text)
+        line.kind = kind
+        return line
 
 
 class Voice:
@@ -25,14 +54,19 @@ class Voice:
 
     def aloud(self, text: str) -> str:
         """A line that everybody hears; on the game master's screen it is marked as to be said."""
-        return self.line("aloud", words=text) if self.gm else text
+        return Line(self.line("aloud", words=text), Kind.ALOUD) if self.gm else text
 
     def ruling_lines(self, ruling: Ruling[object], hearer: str = "") -> tuple[str, ...]:
         """The words of a ruling; with private answers, only what is for everybody or for the `hearer`."""
         heard = self.audience.heard(hearer, ruling) if self.curtained else ruling.heard
-        said = tuple(self.aloud(self.announcement_line(each)) for each in heard)
-        notes = tuple(f"  [{self.phrases.note(note)}]" for note in ruling.notes) if self.omniscient else ()
-        return said + notes
+        said = tuple(self.told(each) for each in heard)
+        notes = (Line(f"  [{self.phrases.note(note)}]", Kind.NOTE) for note in ruling.notes)
+        return (*said, *(notes if self.omniscient else ()))
+
+    def told(self, each: Heard) -> str:
+        """An announcement as a line."""
+        text = self.aloud(self.announcement_line(each))
+        return Line(text, Kind.TURN) if each.key == "turn" and not self.gm else text
 
     def announcement_line(self, each: Heard) -> str:
         """The words of an announcement; with private answers, after the names of the players whom it is for."""
@@ -52,7 +86,7 @@ class Voice:
         Words that cannot be read may be a typing error by the game master, so that refusal is not said aloud.
         """
         text = printable_name(self.phrases.refuse(refused.refusal))
-        return self.aloud(text) if isinstance(refused, IllegalMove) else text
+        return Line(self.aloud(text) if isinstance(refused, IllegalMove) else text, Kind.REFUSAL)
 
 
 def who_said_what(each: PlayedDirective) -> str:

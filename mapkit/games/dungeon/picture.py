@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import chain
 
 from mapkit.games.dungeon.design import KINDS
 from mapkit.games.dungeon.state import Spot, State
@@ -13,20 +14,46 @@ _MOST = 2
 
 
 def picture(state: State, look: Look) -> tuple[str, ...]:
-    """The levels with everybody on them: players by their numbers, creatures by their letters."""
-    return tuple(line.rstrip() for line in _lines(state, look))
+    """The levels with everybody on them: players by their numbers, creatures by their letters.
 
-
-def _lines(state: State, look: Look) -> Iterator[str]:
+    The levels stand below each other, or side by side where the terminal has too few lines.
+    """
     signs = {player.name: str(number) for number, player in enumerate(state.players, 1)}
-    told = (f"{signs[player.name]} {player.name} {state.name_of(player.spot)}" for player in state.players)
-    yield "  ".join(told)
+    told = [f"{signs[player.name]} {player.name} {state.name_of(player.spot)}" for player in state.players]
+    levels = list(_levels(state, look, signs))
+    drawn = ("  ".join(told).rstrip(), *chain(*levels))
+    return drawn if look.has_room(drawn) else (*_rows_of(told, look.columns), *_side_by_side(levels, look.columns))
+
+
+def _levels(state: State, look: Look, signs: dict[str, str]) -> Iterator[list[str]]:
+    """The lines of each level that players are on; of every level when the game is over, or for a game master."""
     for number, dungeon in enumerate(state.dungeons, 1):
         for level in range(1, len(dungeon.levels) + 1):
             peopled = any(p.spot is not None and p.spot[:2] == (number, level) for p in state.players)
             if peopled or look.whole or state.winner:
-                yield f"dungeon {number}, level {level}" if len(state.dungeons) > 1 else f"level {level}"
-                yield from _level(state, number, level, signs)
+                head = f"dungeon {number}, level {level}" if len(state.dungeons) > 1 else f"level {level}"
+                yield [head, *map(str.rstrip, _level(state, number, level, signs))]
+
+
+def _rows_of(words: Sequence[str], columns: int) -> Iterator[str]:
+    """The words, as many in a line as there is room for."""
+    row = words[0]
+    for word in words[1:]:
+        if len(row) + 2 + len(word) > columns:
+            yield row
+            row = word
+        else:
+            row += f"  {word}"
+    yield row
+
+
+def _side_by_side(levels: Sequence[Sequence[str]], columns: int) -> Iterator[str]:
+    """The levels in rows, as many beside each other as there is room for."""
+    wide = max((len(line) for level in levels for line in level), default=0) + 3
+    count = max(1, (columns + 3) // wide)
+    for first in range(0, len(levels), count):
+        for lines in zip(*levels[first : first + count], strict=True):
+            yield "".join(line.ljust(wide) for line in lines).rstrip()
 
 
 def _level(state: State, number: int, level: int, signs: dict[str, str]) -> Iterator[str]:

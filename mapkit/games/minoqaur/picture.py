@@ -2,6 +2,10 @@
 
 A module is two characters wide, so that the code is about square. Each piece's trail has its own sign; where a trail
 runs through a wall, the wall shows beside it. An item that still lies on a module shows in front of the trail.
+
+Where a terminal has too few lines, a line shows two rows of modules: first a sign, then the walls of both. Small
+letters, and signs at the foot of the line, belong to the lower row. Two signs together are one for each row. Where
+even that is too large, it shows the part of the code around the piece whose turn it is.
 """
 
 from __future__ import annotations
@@ -11,9 +15,13 @@ from typing import NamedTuple
 
 from mapkit.games.minoqaur.maze_rules import CLOAK, KEY, SWORD, TREASURE, Maze, Module, Trail
 from mapkit.grid import Cell, column_name
+from mapkit.ruling import Look
 
 ITEMS = {SWORD: "S", CLOAK: "C", KEY: "K", TREASURE: "T"}
 ENTRANCE, PATH, HUNT, HEAD, FALLEN, HUNTER = "E", "o", "x", "@", "+", "M"
+
+_WALLS, _PLAIN_WALLS = " ▀▄█", ' "_#'
+"""The walls of two modules above each other: none, the upper one, the lower one, both."""
 
 
 class Labelled(NamedTuple):
@@ -46,11 +54,13 @@ class Scene(NamedTuple):
     """The name of the player whose turn it is; empty when the game is over."""
 
 
-def picture(scene: Scene, *, plain: bool) -> tuple[str, ...]:
+def picture(scene: Scene, look: Look) -> tuple[str, ...]:
     """The pieces with a mark for whose turn it is, then the code with the names of rows and columns (MQ-50)."""
-    return tuple(
-        line.rstrip() for line in (*_head_lines(scene, "*" if plain else "●"), *_board(scene, "#" if plain else "█"))
-    )
+    heads = [line.rstrip() for line in _head_lines(scene, "*" if look.plain else "●")]
+    drawn = (*heads, *(line.rstrip() for line in _board(scene, "#" if look.plain else "█")))
+    if look.has_room(drawn):
+        return drawn
+    return (*heads, *(line.rstrip() for line in _half_board(scene, look, look.lines - len(heads))))
 
 
 def _head_lines(scene: Scene, turn: str) -> Iterator[str]:
@@ -74,6 +84,63 @@ def _board(scene: Scene, dark: str) -> Iterator[str]:
         modules = "".join(_module(scene, row * side + column, dark) for column in range(side))
         yield f"{side - row:>3} {modules} {side - row}"
     yield from names
+
+
+def _half_board(scene: Scene, look: Look, lines: int) -> Iterator[str]:
+    """The code with two rows of modules in a line, or the part of it for which there is room."""
+    side = scene.maze.side
+    across = [f"    {line}" for line in letters(side)]
+    most = (look.columns - 8) // 2 if look.columns else side
+    row, column = divmod(_looked_at(scene), side)
+    rows = _part(row // 2, (side + 1) // 2, lines - len(across) if look.lines else side)
+    columns = _part(column, side, most)
+    yield from (f"    {''.join(each[4 + 2 * x : 6 + 2 * x] for x in columns)}" for each in across)
+    walls = _PLAIN_WALLS if look.plain else _WALLS
+    for upper in (2 * line for line in rows):
+        both = "".join(_two_modules(scene, upper, x, walls) for x in columns)
+        lower = str(side - upper - 1) if upper + 1 < side else ""
+        yield f"{side - upper:>3} {both} {lower}"
+
+
+def _looked_at(scene: Scene) -> Module:
+    """The module of the piece whose turn it is; where it has none yet, the middle of the code."""
+    pieces = (*scene.explorers, scene.minoqaur)
+    heads = (each.trail.head for each in pieces if each.name == scene.mover and each.trail.modules)
+    return next(heads, scene.maze.side**2 // 2)
+
+
+def _part(middle: int, size: int, most: int) -> range:
+    """So many numbers below a size at most, with the given one as near to their middle as can be."""
+    count = max(1, min(size, most))
+    first = max(0, min(middle - count // 2, size - count))
+    return range(first, first + count)
+
+
+def _two_modules(scene: Scene, upper: int, column: int, walls: str) -> str:
+    """A module and the one below it as two characters: a sign, if there is one, then the walls of both."""
+    side = scene.maze.side
+    above = upper * side + column
+    below = above + side if upper + 1 < side else None
+    is_dark = [module is not None and not scene.maze.light >> module & 1 for module in (above, below)]
+    dark = is_dark[0] + 2 * is_dark[1]
+    signs = _sign(scene, above), "" if below is None else _sign(scene, below)
+    low = _LOWERED.get(signs[1], signs[1].lower())
+    return signs[0] + low if all(signs) else (signs[0] or low or walls[dark]) + walls[dark]
+
+
+_LOWERED = {PATH: ".", HUNT: ",", HEAD: "a", **dict(zip("123456789", "₁₂₃₄₅₆₇₈₉", strict=True))}
+"""The signs of the lower row that are no small letters."""
+
+
+def _sign(scene: Scene, module: Module) -> str:
+    """The most important sign of a module: a piece, an item, a trail or an entrance; empty where there is none."""
+    lies = ITEMS.get(scene.maze.finds.get(module, 0) & scene.lying, "")
+    return (
+        _standing(scene, module)[:1]
+        or lies
+        or _trails(scene, module)[:1]
+        or (ENTRANCE if module in scene.maze.entrances else "")
+    )
 
 
 def letters(side: int) -> Iterator[str]:

@@ -316,7 +316,7 @@ def seats(state: State) -> tuple[Seat, ...]:
 
 def public_view(state: State, look: Look) -> tuple[str, ...]:
     """The code with all trails on it."""
-    return picture(state.scene, plain=look.plain)
+    return picture(state.scene, look)
 
 
 REFEREE: Referee[State] = Referee(begin, play, ways, mover, seats)

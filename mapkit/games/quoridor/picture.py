@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from mapkit.games.quoridor.position import Bits, Move, Position
 from mapkit.grid import column_name
-from mapkit.ruling import Look
+from mapkit.ruling import Look, without_colour
 
 WIDE = 80
 """The columns of a usual terminal. The lines about the seats stand beside boards that leave room for them."""
@@ -31,10 +31,12 @@ class Signs(NamedTuple):
     """A piece of the outer edge that stands upright."""
     turn: str
     """The mark of the player whose turn it is."""
+    low: str
+    """A wall that lies across, at the foot of the line of the squares above it."""
 
 
-UNICODE = Signs({"S": "▲", "N": "▼", "W": "▶", "E": "◀"}, "━━━", "┃", "·", "───", "│", "●")
-ASCII = Signs({"S": "^", "N": "v", "W": ">", "E": "<"}, "===", "#", ".", "---", "|", "*")
+UNICODE = Signs({"S": "▲", "N": "▼", "W": "▶", "E": "◀"}, "━━━", "┃", "·", "───", "│", "●", "▁")
+ASCII = Signs({"S": "^", "N": "v", "W": ">", "E": "<"}, "===", "#", ".", "---", "|", "*", "_")
 
 _COLOURS = {"S": "36", "N": "31", "W": "33", "E": "35"}
 """The colours of the seats as terminal codes: cyan, red, yellow, magenta."""
@@ -62,11 +64,21 @@ def picture(scene: Scene, look: Look) -> tuple[str, ...]:
     colours the whole edge of the board has the colour of that player (QC-7).
     """
     drawn = _Drawing(scene, ASCII if look.plain else UNICODE, _COLOURS if look.colour else {})
-    board, seats = [*drawn.board()], [*drawn.seats()]
-    if drawn.wide + 2 + max(4 + len(label) for label in scene.labels.values()) > WIDE:
+    sizes = (drawn.board, drawn.tight_board, drawn.low_board)
+    whole = [_with_seats([*board()], [*drawn.seats()], look.columns or WIDE) for board in sizes]
+    return next(filter(look.has_room, whole), whole[-1])
+
+
+def _with_seats(board: Sequence[str], seats: Sequence[str], columns: int) -> tuple[str, ...]:
+    """A board with the lines about the seats beside it, or above it where that would be too wide."""
+    if max(map(_width, board)) + 2 + max(map(_width, seats)) > columns:
         return (*seats, *map(str.rstrip, board))
     beside = ["", *seats, *[""] * len(board)]
     return tuple(f"{line}  {seat}".rstrip() for line, seat in zip(board, beside, strict=False))
+
+
+def _width(line: str) -> int:
+    return len(without_colour(line))
 
 
 @dataclass(frozen=True)
@@ -79,11 +91,6 @@ class _Drawing:
     """The characters."""
     colours: Mapping[str, str]
     """The colours of the seats, as terminal codes; empty where colours are not shown."""
-
-    @property
-    def wide(self) -> int:
-        """The number of characters in a line of the board."""
-        return 4 * self.scene.position.board.size + 4 + 3
 
     def seats(self) -> Iterator[str]:
         """A line for each seat."""
@@ -101,6 +108,58 @@ class _Drawing:
             yield f"{y + 1:>2} {self._row(y)} {y + 1:<2}"
         yield f"   {self._border_above(-1)}   "
         yield f"   {letters}    "
+
+    def tight_board(self) -> Iterator[str]:
+        """The board in fewer lines and columns: the names of the columns stand in its outer edge, and rows once."""
+        n = self.scene.position.board.size
+        yield f"   {self._lettered_edge('N')}"
+        for y in reversed(range(n)):
+            yield f"{y + 1:>2} {self._row(y)}"
+            yield f"   {self._border_above(y - 1) if y else self._lettered_edge('S')}"
+
+    def low_board(self) -> Iterator[str]:
+        """The board in a line for each row: a wall that lies across stands at the foot of the line above it."""
+        n = self.scene.position.board.size
+        yield "   " + "".join(f" {column_name(x):^3}" for x in range(n))
+        for y in reversed(range(n)):
+            yield f"{y + 1:>2} {self._low_row(y)}"
+
+    def _lettered_edge(self, side: str) -> str:
+        """The northern or southern outer edge, with the names of the columns; capitals show whose turn it is."""
+        n = self.scene.position.board.size
+        names = [column_name(x).upper() if side == self.scene.mover else column_name(x) for x in range(n)]
+        line = self.signs.edge[0]
+        return self._in_colour(self.scene.mover, "+".join(["", *(name.center(3, line) for name in names), ""]))
+
+    def _low_row(self, y: int) -> str:
+        """A row of squares; the foot of the line bears the walls between it and the row below.
+
+        No sign tells here who placed a wall, so no colour does.
+        """
+        position, signs = self.scene.position, self.signs
+        on = position.board
+        by_square = dict(zip(position.pawns, on.seats, strict=True))
+        pieces = [self._edge("W", signs.side, y)]
+        for x in range(on.size):
+            square: Bits = 1 << y * on.width + x
+            foot, beyond = (signs.low if self._barred_below(i, y) else " " for i in (x, x + 1))
+            seat = by_square.get(square, "")
+            middle = self._in_colour(seat, signs.pawns[seat]) if seat else foot.replace(" ", signs.corner)
+            one_wall = self._owner("h", (x, y - 1)) if self.scene.owners else beyond != " "
+            pieces.append(f"{foot}{middle}{foot}")
+            if x == on.size - 1:
+                pieces.append(self._edge("E", signs.side, y))
+            elif square & position.east:
+                pieces.append(foot if one_wall else " ")
+            else:
+                pieces.append(signs.upright)
+        return "".join(pieces)
+
+    def _barred_below(self, x: int, y: int) -> bool:
+        """Whether a wall lies between a square and the one south of it."""
+        position = self.scene.position
+        on = position.board
+        return bool(y) and x < on.size and not 1 << (y - 1) * on.width + x & position.north
 
     def _row(self, y: int) -> str:
         """A row of squares with what stands between them."""

@@ -1,0 +1,222 @@
+"""The terminal at the table: what is drawn on a screen of some width and height, and how lines are typed there.
+
+From a pipe nothing of this is used, and prompt_toolkit is not loaded.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import sys
+import textwrap
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any
+
+from mapkit.cli.shell import say
+from mapkit.playing.host import Host
+from mapkit.playing.voice import Kind, Line
+from mapkit.ruling import without_colour
+
+if TYPE_CHECKING:
+    from prompt_toolkit import PromptSession
+    from prompt_toolkit.history import History
+
+CLEAR = "\x1b[2J\x1b[3J\x1b[H"
+"""Clears a terminal, and what could be scrolled back to."""
+
+USUAL_ANSWER = 4
+"""The lines below the board for which there is always room: two moves, and whose turn it is after each."""
+
+_COLOURS = {Kind.TURN: "1;32", Kind.ALOUD: "1;36", Kind.NOTE: "2", Kind.REFUSAL: "33"}
+"""The colours of lines as terminal codes: bold green, bold cyan, faint, yellow."""
+
+
+def at_a_terminal() -> bool:
+    """Whether a person types and reads, and no pipe does."""
+    return sys.stdin is not None and sys.stdin.isatty() and sys.stdout is not None and sys.stdout.isatty()
+
+
+def shows_colour() -> bool:
+    """Whether there are colours: at a terminal that knows them, unless NO_COLOR is set (no-color.org)."""
+    return at_a_terminal() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+
+
+# --- what is drawn -----------------------------------------------------------------------------------------------
+
+
+def wrapped(line: str, columns: int) -> list[str]:
+    """A line in lines of at most so many columns, broken between words; what follows is indented as the line is.
+
+    A drawing is never broken.
+    """
+    if len(without_colour(line)) <= columns or kind_of(line) is Kind.BOARD:
+        return [line]
+    margin = line[: len(line) - len(line.lstrip())] + "  "
+    return textwrap.wrap(
+        line, columns, subsequent_indent=margin, break_on_hyphens=False, drop_whitespace=True, replace_whitespace=False
+    )
+
+
+def kind_of(line: str) -> Kind:
+    """What a line of an answer is for."""
+    return line.kind if isinstance(line, Line) else Kind.SAID
+
+
+def coloured(text: str, kind: Kind) -> str:
+    """A text in the colour of its kind."""
+    code = _COLOURS.get(kind)
+    return f"\x1b[{code}m{text}\x1b[0m" if code else text
+
+
+def shown_lines(lines: Iterable[str], columns: int, *, colour: bool) -> list[str]:
+    """An answer as the lines of a screen: boards first, so that what was said stands below them."""
+    ordered = sorted(lines, key=lambda line: kind_of(line) is not Kind.BOARD)
+    parts = ((part, kind_of(line)) for line in ordered for part in wrapped(line, columns) or [""])
+    return [coloured(part, kind) if colour else part for part, kind in parts]
+
+
+def room_for_board(height: int, answer: int) -> int:
+    """The lines of a screen that are left for the board, with an answer and the prompt below it.
+
+    A long answer, such as a list of all moves, takes no more from the board than a usual one.
+    """
+    below = answer if answer < height // 2 else USUAL_ANSWER
+    return max(1, height - max(USUAL_ANSWER, below) - 1)
+
+
+class Screen:
+    """What has been printed at a terminal since the last line was typed, with the open board above it."""
+
+    def __init__(self, host: Host, *, colour: bool) -> None:
+        """Nothing is printed yet."""
+        self.host, self.colour = host, colour
+        self._below: list[str] = []
+        self._drawn: tuple[str, ...] = ()
+
+    def tell(self, lines: Iterable[str]) -> None:
+        """Print the lines of an answer."""
+        shown = shown_lines(lines, _columns(), colour=self.colour)
+        self._below += shown
+        for line in shown:
+            say(line)
+
+    def draw(self) -> None:
+        """Draw the open board above what was told since the last drawing, if the board has changed."""
+        board = self.host.open_board if self.host.match.mover else ()
+        if board and board != self._drawn:
+            height = shutil.get_terminal_size().lines
+            self.host.fit(_columns(), room_for_board(height, len(self._below)))
+            fitting = self.host.fitting_board
+            room = self.host.boards.fitting
+            if not room.has_room(fitting):
+                fitting = tuple(wrapped(self.host.voice.line("no-room", count=str(len(board))), _columns()))
+            for line in (*_erased(len(self._below), height), *fitting, *self._below):
+                say(line)
+        self._drawn, self._below = board, []
+
+    def wipe(self) -> None:
+        """Clear the screen and what could be scrolled back to, and draw the board anew."""
+        say(CLEAR)
+        self._drawn, self._below = (), []
+        self.draw()
+
+
+def _erased(lines: int, height: int) -> Iterator[str]:
+    """A code that erases so many lines above, where none of them has left the screen yet."""
+    if 0 < lines < height and os.environ.get("TERM") != "dumb":
+        yield f"\x1b[{lines}F\x1b[J\x1b[A"
+
+
+def _columns() -> int:
+    return shutil.get_terminal_size().columns
+
+
+# --- what is typed -----------------------------------------------------------------------------------------------
+
+
+def completions(typed: str, words: Sequence[str], separators: str) -> list[str]:
+    """The words that go on from what is typed since the last separator; before the first letter, none in Cyrillic."""
+    start = re.split(f"[{re.escape(separators)}]", typed)[-1].lstrip().casefold()
+    fitting = (word for word in words if word.casefold().startswith(start))
+    return [word for word in dict.fromkeys(fitting) if start or word.isascii()]
+
+
+class Keyboard:
+    """The keyboard at a terminal: lines with editing, a history, and completion of what may be said."""
+
+    def __init__(self, host: Host, *, colour: bool) -> None:
+        """The history lasts for the evening; where answers are private, there is none."""
+        self.host, self.colour = host, colour
+        self._session = self._new_session()
+
+    @property
+    def history(self) -> History:
+        """What was typed so far, for the arrow keys."""
+        return self._session.history
+
+    def line(self) -> str | None:
+        """The next line; None at the end of input (Ctrl-D). Raises KeyboardInterrupt."""
+        from prompt_toolkit.formatted_text import ANSI
+
+        if self.host.secret:
+            return typed_in_secret(self.host.prompt)
+        prompt = coloured(self.host.prompt, Kind.TURN) if self.colour else self.host.prompt
+        try:
+            return str(self._session.prompt(ANSI(prompt)))
+        except EOFError:
+            return None
+
+    def _new_session(self) -> PromptSession[Any]:
+        from prompt_toolkit import PromptSession
+        from prompt_toolkit.application import get_app_session
+        from prompt_toolkit.completion import CompleteEvent, Completer, Completion
+        from prompt_toolkit.document import Document
+        from prompt_toolkit.history import DummyHistory, InMemoryHistory
+        from prompt_toolkit.output.vt100 import Vt100_Output
+        from prompt_toolkit.shortcuts import CompleteStyle
+
+        host = self.host
+
+        class Directives(Completer):
+            """Completes what `help` lists."""
+
+            def get_completions(self, document: Document, _: CompleteEvent) -> Iterator[Completion]:
+                typed = document.text_before_cursor
+                separators = f":{host.match.table.seating.speech.separators}"
+                start = re.split(f"[{re.escape(separators)}]", typed)[-1].lstrip()
+                for word in completions(typed, host.words_now, separators):
+                    yield Completion(word, -len(start))
+
+        output = get_app_session().output
+        if isinstance(output, Vt100_Output):
+            output.enable_cpr = False  # a terminal that does not tell where its cursor is needs no warning
+        return PromptSession(
+            output=output,
+            history=DummyHistory() if host.voice.curtained else InMemoryHistory(),
+            completer=Directives(),
+            complete_while_typing=False,
+            complete_style=CompleteStyle.READLINE_LIKE,  # a menu would push the board off the screen
+            enable_suspend=True,
+        )
+
+
+def typed(question: str, ask: Callable[[str], str] | None = None) -> str | None:
+    """The answer that is typed to a question; None at the end of input."""
+    try:
+        return (ask or input)(question)
+    except EOFError:
+        say("")
+        return None
+
+
+def typed_in_secret(question: str) -> str | None:
+    """The line that is typed at a terminal, which does not show it; None at the end of input."""
+    from getpass import getpass
+
+    return typed(question, getpass)
+
+
+def agreed(question: str) -> bool:
+    """Whether a person at the terminal says yes; from a pipe nobody is asked, and that is a yes."""
+    return not at_a_terminal() or (typed(f"{question} yes or no: ") or "").strip().casefold() in ("y", "yes")
