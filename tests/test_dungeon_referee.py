@@ -465,7 +465,7 @@ def test_a_player_asks_for_their_own_pocket_and_nothing_changes(host: Host) -> N
     assert host.hear("BOB: Pocket ").lines == ("Bob has in the Pocket: nothing; in the Store: nothing.",)
     assert host.hear("Zoe: pocket").lines == ("There is no player Zoe. Say one of: Ann, Bob, Cid.",)
     assert not host.match.standing_directives
-    assert any("help, pocket." in line for line in host.hear("help").lines)
+    assert any("help, pocket, map." in line for line in host.hear("help").lines)
 
 
 def test_in_fog_a_pocket_is_told_to_its_owner_alone(tmp_path: Path) -> None:

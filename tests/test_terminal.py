@@ -17,7 +17,7 @@ from prompt_toolkit.output import DummyOutput
 
 from mapkit import maps
 from mapkit.cli import terminal
-from mapkit.cli.terminal import Keyboard, Screen, completions, room_for_board, shown_lines, wrapped
+from mapkit.cli.terminal import Keyboard, Screen, room_for_board, shown_lines, wrapped
 from mapkit.game import Map
 from mapkit.games.dungeon.picture import picture as levels
 from mapkit.games.minoqaur.picture import picture as maze_picture
@@ -201,24 +201,28 @@ def test_levels_stand_side_by_side_where_lines_are_few() -> None:
 # --- what is typed -----------------------------------------------------------------------------------------------
 
 
-def test_what_help_lists_is_completed_after_each_separator() -> None:
-    words = ("north", "shoot north", "shoot west", "help", "помощь")
-    assert completions("", words, ";") == ["north", "shoot north", "shoot west", "help"]
-    assert completions("north; SHOOT w", words, ";") == ["shoot west"]
-    assert completions("пом", words, ";") == ["помощь"]
-    assert completions("dig", words, ";") == []
-
-
-def test_tab_completes_and_the_line_is_kept_for_the_arrow_keys(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("lang", "keys", "line"),
+    [
+        ("en", "STA\t", "status"),
+        ("en", "rep\t; sho\t", "repeat; shoot "),
+        ("en", "Ann: lef\t", "Ann: left"),
+        ("en", "dig\t", "dig"),
+        ("ru", "стат\t", "статус"),
+    ],
+)
+def test_tab_completes_what_help_lists_and_the_line_is_kept(tmp_path: Path, lang: str, keys: str, line: str) -> None:
+    board = maps.generate("labyrinth", "s", preset="basic-w")
+    starts = " ".join(sorted(cell for cell, kind in board.kinds.items() if kind == "empty")[:2])
     with (
-        create_pipe_input() as keys,
-        create_app_session(input=keys, output=DummyOutput()),
-        evening(tmp_path, quoridor()) as host,
+        create_pipe_input() as typed,
+        create_app_session(input=typed, output=DummyOutput()),
+        evening(tmp_path, board, options={"starts": starts}, lang=lang) as host,
     ):
         keyboard = Keyboard(host, colour=False)
-        keys.send_text("e2; sta\t\r\x04")
-        assert [keyboard.line(), keyboard.line()] == ["e2; status", None]
-        assert keyboard.history.get_strings() == ["e2; status"]
+        typed.send_text(f"{keys}\r\x04")
+        assert [keyboard.line(), keyboard.line()] == [line, None]
+        assert keyboard.history.get_strings() == [line]
 
 
 def test_where_answers_are_private_no_history_keeps_what_others_typed(tmp_path: Path) -> None:

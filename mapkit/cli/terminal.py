@@ -10,7 +10,7 @@ import re
 import shutil
 import sys
 import textwrap
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from mapkit.cli.shell import say
@@ -135,11 +135,10 @@ def _columns() -> int:
 # --- what is typed -----------------------------------------------------------------------------------------------
 
 
-def completions(typed: str, words: Sequence[str], separators: str) -> list[str]:
-    """The words that go on from what is typed since the last separator; before the first letter, none in Cyrillic."""
-    start = re.split(f"[{re.escape(separators)}]", typed)[-1].lstrip().casefold()
-    fitting = (word for word in words if word.casefold().startswith(start))
-    return [word for word in dict.fromkeys(fitting) if start or word.isascii()]
+def last_piece(separators: str) -> re.Pattern[str]:
+    """What matches, in a line that is read backwards, all that was typed since the last separator."""
+    between = re.escape(separators)
+    return re.compile(rf"([^{between}]*[^{between}\s])")
 
 
 class Keyboard:
@@ -170,31 +169,19 @@ class Keyboard:
     def _new_session(self) -> PromptSession[Any]:
         from prompt_toolkit import PromptSession
         from prompt_toolkit.application import get_app_session
-        from prompt_toolkit.completion import CompleteEvent, Completer, Completion
-        from prompt_toolkit.document import Document
+        from prompt_toolkit.completion import WordCompleter
         from prompt_toolkit.history import DummyHistory, InMemoryHistory
         from prompt_toolkit.output.vt100 import Vt100_Output
         from prompt_toolkit.shortcuts import CompleteStyle
 
-        host = self.host
-
-        class Directives(Completer):
-            """Completes what `help` lists."""
-
-            def get_completions(self, document: Document, _: CompleteEvent) -> Iterator[Completion]:
-                typed = document.text_before_cursor
-                separators = f":{host.match.table.seating.speech.separators}"
-                start = re.split(f"[{re.escape(separators)}]", typed)[-1].lstrip()
-                for word in completions(typed, host.words_now, separators):
-                    yield Completion(word, -len(start))
-
+        piece = last_piece(f":{self.host.match.table.seating.speech.separators}")
         output = get_app_session().output
         if isinstance(output, Vt100_Output):
             output.enable_cpr = False  # a terminal that does not tell where its cursor is needs no warning
         return PromptSession(
             output=output,
-            history=DummyHistory() if host.voice.curtained else InMemoryHistory(),
-            completer=Directives(),
+            history=DummyHistory() if self.host.voice.curtained else InMemoryHistory(),
+            completer=WordCompleter(lambda: [*self.host.words_now], ignore_case=True, pattern=piece),
             complete_while_typing=False,
             complete_style=CompleteStyle.READLINE_LIKE,  # a menu would push the board off the screen
             enable_suspend=True,

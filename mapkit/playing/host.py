@@ -270,9 +270,9 @@ class Host:
         return tuple(word for word, known in (*words, ("state", self.voice.gm), ("gm", self.voice.gm)) if known)
 
     def _table_words(self) -> tuple[str, ...]:
-        """The words of this table, and those in Russian."""
-        words = ("help", "repeat", "undo", "redo", "status", "quit", *self._further_words())
-        return (*words, *(word for word, means in IN_RUSSIAN.items() if means in words))
+        """The words of this table, in its language."""
+        words = ("help", "status", "repeat", "undo", "redo", "quit", *self._further_words())
+        return tuple(map(self.phrases.word, words))
 
     def _help(self, _: str) -> Reply:
         further = self._further_words()
