@@ -581,12 +581,21 @@ def test_a_map_that_is_shown_is_read_again(preset: str) -> None:
     assert maps.read(document.show(map).encode(), "made.toml").map == map
 
 
-def test_more_than_nine_wormholes_and_many_chains_are_drawn() -> None:
+@pytest.mark.parametrize(
+    ("size", "chains", "least", "most"),
+    [("8x8", 3, 10, 11), ("10x10", 8, 2, 3), pytest.param("12x12", 8, 10, 12, marks=pytest.mark.long)],
+)
+def test_more_than_nine_wormholes_and_many_chains_are_drawn(size: str, chains: int, least: int, most: int) -> None:
     """MP-20: chains of any number and length."""
-    map = made(size="12x12", rules="G2-S1-F3-V1-T1-A2-H2-W5-O1", chains=8, chain_length="10-12")
+    map = made(size=size, rules="G2-S1-F3-V1-T1-A2-H2-W5-O1", chains=chains, chain_length=f"{least}-{most}")
     assert maps.check(map) == ()
-    assert {mark for mark in map.kinds.values() if mark.endswith("10")} >= {"W10", "V10"}
+    marks = {*map.kinds.values()}
+    assert len({mark for mark in marks if mark[1:] == "1"}) == chains
+    assert marks >= {f"W{least}", f"V{least}"}
     assert maps.read(document.show(map).encode(), "made.toml").map == map
+
+
+def test_there_are_no_more_chains_than_letters() -> None:
     with pytest.raises(BadSetting, match="21 is the most"):
         made(chains=22)
 
@@ -680,7 +689,10 @@ def test_a_new_map_is_blank_and_can_be_completed(code: str) -> None:
     assert maps.read(document.redraw(read, filled).encode(), "new.toml").map == filled
 
 
-@pytest.mark.parametrize(("size", "seed"), [("7x7", "s1"), pytest.param("", "s3", marks=pytest.mark.long)])
+@pytest.mark.parametrize(
+    ("size", "seed"),
+    [("7x7", "s6"), *(pytest.param(*each, marks=pytest.mark.long) for each in (("7x7", "s1"), ("", "s3")))],
+)
 def test_three_faults_of_a_hand_made_map_are_repaired(size: str, seed: str) -> None:
     """Someone rubbed out a wormhole and a river cell and walled a cell in: three edits or fewer repair that.
 

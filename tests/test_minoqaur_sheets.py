@@ -594,7 +594,9 @@ def test_a_maze_is_asked_without_its_solution() -> None:
     assert len(re.findall(r"(?:north|east|south|west) \d+ to [a-z]+\d+", prose(sheets[back:]))) >= 2 * 5
 
 
-def test_options_that_differ_are_printed_with_each_maze() -> None:
+def test_options_that_differ_are_printed_with_each_maze(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(solutions, "solved", lambda *_: wandering(2, 3))
+    monkeypatch.setattr(solutions, "analyse", lambda *_: Analysis({}))
     maps = [board(seed="a", win="treasure"), board(seed="b", tie="vertical", win="treasure")]
     sheets = book_sheets(maps, ON_A4)
     rows, both = "looks along the row first", "A minoqaur that cannot come nearer waits"
