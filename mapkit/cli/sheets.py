@@ -86,7 +86,7 @@ def print_(
     anyway: Annotated[bool, typer.Option("--anyway", help="Print a map that breaks rules, too.")] = False,
 ) -> None:
     """The sheets of maps, ready for the printer."""
-    press, asked = _press(format, paper, lang), _named_sheets(sheets)
+    press, asked = press_of(format, paper, lang), _named_sheets(sheets)
     if book:
         _print_book(press, asked, names, output, file_writer(force), anyway)
         return
@@ -133,7 +133,7 @@ class _Page(NamedTuple):
     """Whether it is for the game master alone."""
 
 
-def _press(format: str, paper: str, language: str) -> Press:
+def press_of(format: str, paper: str, language: str) -> Press:
     """How to print; raises BadSetting with a line for everything that is wrong."""
     given = (
         ("format", format, FORMATS),

@@ -38,10 +38,13 @@ class Press(NamedTuple):
 
     def printed(self, map: Map[Any], name: str) -> tuple[bytes, ...]:
         """The files of a sheet of a map. Raises BadSetting, and NoSheet where this map lacks the sheet."""
+        return self.written(self.pages(map, name), map.title or self.title(map.game))
+
+    def pages(self, map: Map[Any], name: str) -> tuple[Sheet, ...]:
+        """The pages of a sheet of a map. Raises as `printed` does."""
         paper, edition = paper_of(map.game), self.edition(map.game)
         of_map: Mapping[str, Callable[[Map[Any], Edition], tuple[Sheet, ...]]] = {**paper.secret, **paper.open}
-        pages = of_map[name](map, edition) if name in of_map else paper.public[name](map.public, edition)
-        return self.written(pages, map.title or self.title(map.game))
+        return of_map[name](map, edition) if name in of_map else paper.public[name](map.public, edition)
 
     def written(self, pages: Sequence[Sheet], title: str) -> tuple[bytes, ...]:
         """The files of some pages: one PDF, or one SVG for each page."""

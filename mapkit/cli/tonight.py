@@ -1,0 +1,227 @@
+"""The command `tonight`: from a few words about the group to a map, all sheets in one file, and the referee."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
+
+import typer
+
+from mapkit import files, maps
+from mapkit.cli.maps import params_of
+from mapkit.cli.sheets import press_of
+from mapkit.cli.shell import (
+    FOLDER,
+    NOT_UNDERSTOOD,
+    Force,
+    Seed,
+    app,
+    file_writer,
+    say,
+    say_on_stderr,
+    seed_of,
+    shell_quoted,
+    stoppable,
+)
+from mapkit.evenings import EXPERIENCE, KEEPERS, MOST_PEOPLE, Evening, Group, evenings
+from mapkit.files import printable_name
+from mapkit.game import Map
+from mapkit.games import GAMES
+from mapkit.letters import refused_word
+from mapkit.mapfile import document
+from mapkit.printing import paper_of
+from mapkit.printing.press import PAPERS, Press
+from mapkit.rule import many
+from mapkit.settings import BadSetting, settings
+from mapkit.version import __version__
+
+if TYPE_CHECKING:
+    from mapkit.sheet import Sheet
+
+MOST_MINUTES = 1_000
+
+
+@app.command()
+def tonight(
+    people: Annotated[
+        int | None, typer.Option(min=1, max=MOST_PEOPLE, metavar="N", help="How many you are, the game master counted.")
+    ] = None,
+    minutes: Annotated[
+        int | None, typer.Option(min=1, max=MOST_MINUTES, metavar="M", help="How long you want to play.")
+    ] = None,
+    experience: Annotated[
+        str | None, typer.Option(metavar="new|some|expert", help="How well you know such games.")
+    ] = None,
+    keeper: Annotated[
+        str | None, typer.Option(metavar="person|mapkit", help="Who keeps the secret map: one of you, or mapkit.")
+    ] = None,
+    paper: Annotated[str | None, typer.Option(metavar="a4|letter", help="The paper in your printer.")] = None,
+    game: Annotated[str | None, typer.Option(metavar="GAME", help="A game that `mapkit games` lists.")] = None,
+    lang: Annotated[str, typer.Option(metavar="en|ru", help="The language of the sheets.")] = "en",
+    seed: Seed = None,
+    output: Annotated[str | None, typer.Option("--output", "-o", metavar="DIR", help="The folder to write to.")] = None,
+    force: Force = False,
+) -> None:
+    """A game for tonight: its map, all sheets in one PDF, and how to begin. At a terminal it asks."""
+    answers = {"people": people, "minutes": minutes, "experience": experience, "keeper": keeper, "paper": paper}
+    said = _answers({name: None if given is None else str(given) for name, given in answers.items()})
+    group = Group(int(said["people"]), int(said["minutes"]), said["experience"], said["keeper"])
+    games = tuple(GAMES) if game is None else (maps.game_named(game).name,)
+    best, *others = evenings(group, games)
+    press = press_of("pdf", said["paper"], lang)
+    press.edition(GAMES[best.game])
+    seed = seed_of(seed)
+    say_on_stderr(_in_words(best))
+    with stoppable():
+        made = _map_for(best, seed)
+    folder = Path(output or f"{FOLDER}/tonight-{files.file_name(seed)}")
+    stack = tuple(_stack(best, made, press))
+    (data,) = press.written([page for part in stack for page in part.pages], made.title or press.title(made.game))
+    map_file, store = folder / ("secret-map.toml" if best.secret else "map.toml"), file_writer(force)
+    notes = [f"Made by mapkit {__version__}, seed {json.dumps(seed, ensure_ascii=False)}."]
+    store(map_file, document.show(made, notes).encode())
+    store(folder / "sheets.pdf", data)
+    for path in (map_file, folder / "sheets.pdf"):
+        say(printable_name(str(path)))
+    for line in (*_on_pages(stack), *_how_to_begin(best, map_file), *_other_games(others)):
+        say_on_stderr(line)
+
+
+# --- the questions -----------------------------------------------------------------------------------------------
+
+
+class _Question(NamedTuple):
+    """What is asked at a terminal where an option is not given."""
+
+    words: str
+    """The question."""
+    usual: str
+    """The answer that Enter gives."""
+    known: tuple[str, ...] = ()
+    """The words that may be answered; none where it is a number."""
+    most: int = 0
+    """The largest number."""
+
+    def wrong(self, answer: str) -> str:
+        """What is wrong with an answer, in words; empty for nothing."""
+        if self.known:
+            return "" if answer in self.known else f"{refused_word(answer)}; say {', '.join(self.known)}"
+        fits = answer.isascii() and answer.isdigit() and 1 <= int(answer[:9]) <= self.most
+        return "" if fits else f"{refused_word(answer)}; say a number from 1 to {self.most:,}"
+
+
+_QUESTIONS = {
+    "people": _Question("How many people are you, with the one who keeps the map?", "4", most=MOST_PEOPLE),
+    "minutes": _Question("How many minutes do you want to play?", "90", most=MOST_MINUTES),
+    "experience": _Question("How well do you know such games: new, some, expert?", "new", EXPERIENCE),
+    "keeper": _Question("Who keeps the secret map: a person of you, or mapkit?", "person", KEEPERS),
+    "paper": _Question("Which paper has your printer: a4, letter?", "a4", PAPERS),
+}
+
+
+def _answers(given: Mapping[str, str | None]) -> dict[str, str]:
+    """The answers to all questions: those given, else those typed at a terminal, else the usual ones.
+
+    Raises BadSetting for answers that do not fit, and where nothing says how many people there are.
+    """
+    said = {name: answer.strip().lower() for name, answer in given.items() if answer is not None}
+    wrong = [f"--{name}: {why}" for name, answer in said.items() if (why := _QUESTIONS[name].wrong(answer))]
+    if wrong:
+        raise BadSetting("\n".join(wrong))
+    if sys.stdin is not None and sys.stdin.isatty():
+        return {name: said.get(name) or _asked(question) for name, question in _QUESTIONS.items()}
+    if "people" not in said:
+        raise BadSetting("nothing says how many people you are; add --people 4")
+    return {name: said.get(name, question.usual) for name, question in _QUESTIONS.items()}
+
+
+def _asked(question: _Question) -> str:
+    """The answer to a question at a terminal, which is asked until the answer fits."""
+    while True:
+        try:
+            answer = input(f"{question.words} [{question.usual}] ").strip().lower() or question.usual
+        except EOFError:
+            say_on_stderr("\nno answer came; nothing was made")
+            raise typer.Exit(NOT_UNDERSTOOD) from None
+        if not (why := question.wrong(answer)):
+            return answer
+        say_on_stderr(f"Found {why}.")
+
+
+# --- the map and the sheets --------------------------------------------------------------------------------------
+
+
+def _map_for(evening: Evening, seed: str) -> Map[Any]:
+    """The map of an evening; raises NoSuchMap or SolverGaveUp."""
+    game = GAMES[evening.game]
+    sized = game.design.board.for_evening if evening.sized_by_minutes else None
+    size = str(sized(evening.players, evening.minutes)) if sized else None
+    counts = any(setting.name == "players" for setting in settings(game.design.params))
+    params = params_of(game, evening.preset, size, [f"players={evening.players}"] if counts else [])
+    return maps.generate_from(game, params, evening.preset, seed)
+
+
+class _Part(NamedTuple):
+    """Some pages that stand together in the file: the copies of one sheet."""
+
+    sheet: str
+    """The name of the sheet."""
+    copies: int
+    """How often it is there."""
+    secret: bool
+    """Whether it is for the game master alone."""
+    pages: tuple[Sheet, ...]
+    """The pages of all copies."""
+
+
+def _stack(evening: Evening, made: Map[Any], press: Press) -> Iterator[_Part]:
+    """The sheets in the order of the file; the secret ones come first."""
+    secret = paper_of(made.game).secret
+    for sheet in sorted(evening.copies, key=lambda name: name not in secret):
+        copies = evening.copies[sheet]
+        yield _Part(sheet, copies, sheet in secret, press.pages(made, sheet) * copies)
+
+
+# --- what is said ------------------------------------------------------------------------------------------------
+
+
+def _in_words(evening: Evening) -> str:
+    """The evening in a sentence."""
+    who = many(evening.players, "player") + (" and a game master" if evening.game_master else "")
+    return f"{GAMES[evening.game].title}, {evening.preset}: {who}, about {evening.minutes} minutes"
+
+
+def _on_pages(stack: Sequence[_Part]) -> Iterator[str]:
+    """A line for each part of the file, and how to print it."""
+    first = 1
+    for part in stack:
+        last = first + len(part.pages) - 1
+        where = f"page {first}" if last == first else f"pages {first}-{last}"
+        one = many(len(part.pages) // part.copies, "page")
+        times = f", {one} for each of {part.copies} players" if part.copies > 1 else ""
+        yield f"  {where}: {part.sheet}{times}{', for the game master alone' if part.secret else ''}"
+        first = last + 1
+    yield "print sheets.pdf at 100 %, not fitted to the page"
+
+
+def _how_to_begin(evening: Evening, map_file: Path) -> Iterator[str]:
+    """The line that starts the referee, and who may look into the file of the map."""
+    command = f"mapkit play {shell_quoted(str(map_file))}"
+    if evening.game_master:
+        yield f"begin: {command} --gm   (its screen is for the game master alone)"
+        yield f"or without a computer: the game master answers from the map on page 1; `mapkit rules {evening.game}`"
+        return
+    yield f"begin: {command}"
+    if evening.secret:
+        yield f"nobody opens {map_file.name}: it shows the map, which mapkit keeps secret"
+
+
+def _other_games(others: Sequence[Evening]) -> Iterator[str]:
+    """A line for the other games that the group could play."""
+    if others:
+        yield "other games for you: " + ", ".join(
+            f"--game {each.game} (about {each.minutes} minutes)" for each in others
+        )

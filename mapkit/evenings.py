@@ -1,0 +1,132 @@
+"""What a group can play tonight: the games, maps and numbers of sheets that `templates/evenings` names."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+from typing import Any, NamedTuple
+
+from mapkit import resources
+from mapkit.games import NAMES
+from mapkit.settings import BadSetting
+
+EXPERIENCE = ("new", "some", "expert")
+"""How well a group knows such games, the least first."""
+MOST_PEOPLE = 99
+"""The most people that a group may have."""
+KEEPERS = ("person", "mapkit")
+"""Who keeps the secret map and says what happens: one of the people, or mapkit."""
+
+_TABLES = {"person": "game_master", "mapkit": "mapkit"}
+"""The table with the sheets for each keeper. A game without secrets has one table `open` instead."""
+
+
+class Group(NamedTuple):
+    """A group of people and what they want."""
+
+    people: int
+    """How many people come, with the one who keeps the map."""
+    minutes: int
+    """How long they want to play."""
+    experience: str = EXPERIENCE[0]
+    """One of `EXPERIENCE`."""
+    keeper: str = KEEPERS[0]
+    """One of `KEEPERS`."""
+
+
+class Evening(NamedTuple):
+    """A game for a group, the map to make for it, and the sheets to print."""
+
+    game: str
+    """The name of the game."""
+    preset: str
+    """The preset of its map."""
+    players: int
+    """How many of the people play."""
+    game_master: bool
+    """Whether one more of them is the game master."""
+    secret: bool
+    """Whether players may not see the map."""
+    minutes: int
+    """About how long a game lasts."""
+    sized_by_minutes: bool
+    """Whether the board is as large as these minutes allow; if not, it is the preset's."""
+    copies: Mapping[str, int]
+    """How often each sheet is printed, in the order of the sheets."""
+    experience: str
+    """How well the players should know such games, one of `EXPERIENCE`."""
+
+
+def evenings(group: Group, games: Sequence[str] = NAMES) -> tuple[Evening, ...]:
+    """The best evening of each game for the group, the one that fits best first.
+
+    No evening asks for more experience than the group has, as long as there is another. Then that one fits best whose
+    minutes are nearest to those wanted, and of several the one for the most experienced. Raises BadSetting where no
+    game is for so many people.
+    """
+
+    def how_far(evening: Evening) -> tuple[bool, int, int]:
+        level = EXPERIENCE.index(evening.experience)
+        return level > EXPERIENCE.index(group.experience), abs(evening.minutes - group.minutes), -level
+
+    of_each = [tuple(_evenings_of(name, group)) for name in games]
+    best = [min(found, key=how_far) for found in of_each if found]
+    if not best:
+        raise BadSetting(_too_many_or_few(group, games))
+    return tuple(sorted(best, key=how_far))
+
+
+def _evenings_of(game: str, group: Group) -> Iterator[Evening]:
+    """The evenings of a game for so many people."""
+    data = _read(game)
+    keeper = "open" if "open" in data else _TABLES[group.keeper]
+    master = keeper == "game_master"
+    players = group.people - master
+    copies = {sheet: players if number == "each" else number for sheet, number in data[keeper].items()}
+    for each in data["map"]:
+        fewest, most = _range(each["players"])
+        if fewest <= players <= most:
+            short, long = _range(each["minutes"])
+            minutes = max(short, min(long, group.minutes))
+            yield Evening(
+                game,
+                each["preset"],
+                players,
+                master,
+                keeper != "open",
+                minutes,
+                short != long,
+                copies,
+                each["experience"],
+            )
+
+
+@cache
+def _read(game: str) -> dict[str, Any]:
+    """The file of a game's evenings; one without maps where the game has none."""
+    try:
+        path = resources.path("evenings", f"{game}.toml")
+    except FileNotFoundError:
+        return {"open": {}, "map": []}
+    return tomllib.loads(path.read_text(encoding="utf-8"))
+
+
+def _range(text: str | int) -> tuple[int, int]:
+    """The ends of a range such as `"2-4"`, or twice the same number."""
+    low, _, high = str(text).partition("-")
+    return int(low), int(high or low)
+
+
+def _too_many_or_few(group: Group, games: Sequence[str]) -> str:
+    """Why no game is for the group, and how many people would do."""
+    numbers = range(1, MOST_PEOPLE + 1)
+    known = [n for n in numbers if any(any(_evenings_of(name, group._replace(people=n))) for name in games)]
+    if not known:
+        return f"{games[0]} has no evenings; leave the game out, or say another"
+    low, high = known[0], known[-1]
+    whole = len(known) == high - low + 1
+    needed = f"{low} to {high}" if whole and low < high else " or ".join(map(str, known))
+    which = f"{games[0]} is" if len(games) == 1 else "mapkit has games"
+    more = "; a larger group takes two tables" if group.people > high else ""
+    return f"{which} for {needed} people, the game master counted, not for {group.people}{more}"

@@ -1,0 +1,156 @@
+"""From a few words about a group to a map, all sheets in one file, and the referee."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from io import BytesIO
+from itertools import product
+from pathlib import Path
+
+import pytest
+from pypdf import PdfReader
+from typer.testing import CliRunner, Result
+
+from mapkit import cli, maps
+from mapkit.cli import tonight
+from mapkit.evenings import EXPERIENCE, KEEPERS, Group, evenings
+from mapkit.games import GAMES
+from mapkit.printing import paper_of
+from mapkit.settings import BadSetting
+
+DONE, NOT_UNDERSTOOD = 0, 2
+PRESETS = {game: {preset.name for preset in maps.presets(game)} for game in GAMES}
+
+
+def typed(*words: str) -> Result:
+    return CliRunner().invoke(cli.app, ["tonight", *words], catch_exceptions=False, prog_name="mapkit")
+
+
+def made(tmp_path: Path, *words: str) -> tuple[Result, list[str]]:
+    """What the command says, and the text of each page of the sheets."""
+    result = typed(*words, "--seed", "friday", "-o", str(tmp_path / "t"))
+    assert result.exit_code == DONE, result.stderr
+    reader = PdfReader(BytesIO((tmp_path / "t" / "sheets.pdf").read_bytes()))
+    return result, [page.extract_text() for page in reader.pages]
+
+
+@pytest.mark.parametrize("keeper", KEEPERS)
+@pytest.mark.parametrize("people", range(1, 9))
+def test_what_is_offered_is_a_preset_and_sheets_that_the_game_has(people: int, keeper: str) -> None:
+    for experience in EXPERIENCE:
+        for minutes in (10, 90, 600):
+            group = Group(people, minutes, experience, keeper)
+            for found in evenings(group):
+                assert found.preset in PRESETS[found.game]
+                assert set(found.copies) <= set(paper_of(GAMES[found.game]).names)
+                assert found.players + found.game_master == people
+                secret = paper_of(GAMES[found.game]).secret
+                assert found.game_master or not set(found.copies) & set(secret), "nobody may see these sheets"
+
+
+def test_every_game_has_evenings_and_each_of_them_is_offered_to_somebody() -> None:
+    groups = [
+        Group(n, m, e, k) for n in range(1, 9) for m in (10, 60, 120, 240, 480) for e in EXPERIENCE for k in KEEPERS
+    ]
+    offered = {(found.game, found.preset) for group in groups for found in evenings(group)}
+    assert {game for game, _ in offered} == set(GAMES)
+    assert len(offered) == 15, "every map of templates/evenings"
+
+
+def test_the_evening_nearest_to_the_wanted_time_comes_first() -> None:
+    def first(minutes: int, experience: str = "new", people: int = 4) -> tuple[str, str]:
+        best = evenings(Group(people, minutes, experience))[0]
+        return best.game, best.preset
+
+    assert first(60) == ("treasures", "small")
+    assert first(150) == ("labyrinth", "basic")
+    assert first(480, "some", people=5) == ("treasures", "large")
+    assert first(480, "new", people=5) != ("treasures", "large"), "it is for those who have played before"
+
+
+def test_a_game_master_gets_one_file_with_their_sheets_first_and_a_board_for_each_player(tmp_path: Path) -> None:
+    result, pages = made(tmp_path, "--people", "4", "--minutes", "60", "--game", "treasures")
+    assert "small: 3 players and a game master, about 60 minutes" in result.stderr
+    assert result.stdout.split() == [str(tmp_path / "t" / "secret-map.toml"), str(tmp_path / "t" / "sheets.pdf")]
+    assert f"begin: mapkit play {tmp_path}/t/secret-map.toml --gm" in result.stderr
+    assert "GAME MASTER" in pages[0].upper()
+    assert sum(page.count("Pencil marks, for example") for page in pages) == 3, "one board for each player"
+    assert maps.check(maps.read((tmp_path / "t" / "secret-map.toml").read_bytes(), "").map) == ()
+
+
+def test_where_mapkit_keeps_the_map_nothing_secret_is_printed(tmp_path: Path) -> None:
+    words = ("--people", "2", "--minutes", "60", "--game", "treasures", "--keeper", "mapkit", "-o", str(tmp_path / "t"))
+    result = typed(*words, "--seed", "friday")
+    sheets, first_map = (tmp_path / "t" / name for name in ("sheets.pdf", "secret-map.toml"))
+    before = sheets.read_bytes(), first_map.read_bytes()
+    assert typed(*words, "--seed", "saturday", "--force").exit_code == DONE
+    assert sheets.read_bytes() == before[0], "the sheets do not depend on the map"
+    assert first_map.read_bytes() != before[1]
+    assert "for the game master alone" not in result.stderr
+    assert "nobody opens secret-map.toml" in result.stderr
+    assert "--gm" not in result.stderr
+
+
+def test_a_terminal_asks_for_what_is_not_given_until_it_fits(monkeypatch: pytest.MonkeyPatch) -> None:
+    class _Terminal:
+        def isatty(self) -> bool:
+            return True
+
+    typed_lines, asked = iter(["many", "2", "", "OLD", "some", ""]), []
+
+    def answer(question: str) -> str:
+        asked.append(question)
+        return next(typed_lines)
+
+    monkeypatch.setattr("sys.stdin", _Terminal())
+    monkeypatch.setattr("builtins.input", answer)
+    said = tonight._answers({"people": None, "minutes": None, "experience": None, "keeper": None, "paper": "letter"})
+    assert said == {"people": "2", "minutes": "90", "experience": "some", "keeper": "person", "paper": "letter"}
+    assert [question.split()[0] for question in asked] == ["How", "How", "How", "How", "How", "Who"]
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        ("", "nothing says how many people you are; add --people 4"),
+        ("--people 3 --game quoridor", "quoridor is for 2 or 4 people, the game master counted, not for 3"),
+        ("--people 40", "mapkit has games for 1 to 9 people, the game master counted, not for 40"),
+        (
+            "--people 4 --paper a5 --keeper dog",
+            "--keeper: 'dog'; say person, mapkit\nerror: --paper: 'a5'; say a4, letter",
+        ),
+        ("--people 4 --game chess", "there is no game 'chess'"),
+        ("--people 4 --game treasures --lang xx", "lang is 'xx'; say en or ru"),
+        ("--people 4 --game dungeon --lang ru", "dungeon prints in en, not in ru"),
+    ],
+)
+def test_a_wish_that_cannot_be_met_is_refused_in_words(words: str, says: str) -> None:
+    result = typed(*words.split())
+    assert result.exit_code == NOT_UNDERSTOOD
+    assert says in result.stderr
+
+
+def test_nothing_is_overwritten(tmp_path: Path) -> None:
+    _, before = made(tmp_path, "--people", "2", "--game", "quoridor")
+    again = typed("--people", "2", "--game", "quoridor", "--seed", "other", "-o", str(tmp_path / "t"))
+    assert again.exit_code
+    assert "--force" in again.stderr
+    assert before == made(tmp_path, "--people", "2", "--game", "quoridor", "--force")[1]
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("keeper", KEEPERS)
+@pytest.mark.parametrize("game", GAMES)
+def test_every_evening_can_be_made(game: str, keeper: str, tmp_path: Path) -> None:
+    made_already = set()
+    for people, minutes, experience in product(range(1, 9), (15, 60, 120, 240, 480), EXPERIENCE):
+        with suppress(BadSetting):  # it is no game for so many people
+            best = evenings(Group(people, minutes, experience, keeper), [game])[0]
+            key = (best.preset, people, best.minutes)
+            if key in made_already:
+                continue
+            made_already.add(key)
+            asked = ("--people", people, "--minutes", minutes, "--experience", experience, "--keeper", keeper)
+            result, pages = made(tmp_path / str(len(made_already)), *map(str, asked), "--game", game)
+            assert f"{len(pages)}: " in result.stderr, "the last page is told"
+    assert made_already
