@@ -1049,7 +1049,6 @@ def test_a_private_answer_is_wiped_away_at_a_terminal(folder: Path) -> None:
         assert CLEARED in wiped
         there.type("\n")
         assert CLEARED in there.until("\x1b[3J")
-        there.until("Bob> ")
         there.type("north\n")
         there.until("Enter draws the curtain. ")
         there.type("\x04")

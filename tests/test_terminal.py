@@ -271,13 +271,14 @@ def test_of_what_is_typed_in_secret_nothing_is_guessed(tmp_path: Path) -> None:
 
 
 def test_status_tells_what_everybody_knows_and_no_start(tmp_path: Path) -> None:
-    board = maps.generate("treasures", "s", preset="small")
+    board = replace(maps.generate("treasures", "s", preset="small"), title="The shop")
     safe = [cell for cell, kind in board.kinds.items() if kind == "safe"][:2]
     options = {"starts": " ".join(safe), "peek": "yes"}
     with evening(tmp_path, board, options=options, resume_name="game.jsonl", bots={"Bob": "explorer"}) as host:
         lines = host.hear("status").lines
-    assert lines[0].endswith(": a game of treasures. Turns so far: 0.")
+    assert lines[0] == "A game of treasures. Turns so far: 0."
     assert set(lines[1:-1]) == {
+        "The map: The shop.",
         "Players, in the order of turns: Ann, Bob.",
         "Bob is played by the machine: explorer.",
         "Agreed: peek=yes.",

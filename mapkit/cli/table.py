@@ -30,7 +30,16 @@ from mapkit.cli.shell import (
     seed_of,
     shell_quoted,
 )
-from mapkit.cli.terminal import Keyboard, Screen, agreed, at_a_terminal, shows_colour, typed, typed_in_secret
+from mapkit.cli.terminal import (
+    Keyboard,
+    Screen,
+    agreed,
+    at_a_terminal,
+    say_beside,
+    shows_colour,
+    typed,
+    typed_in_secret,
+)
 from mapkit.files import FileTrouble, printable_name
 from mapkit.game import AlreadyOver, Map, Table, table_of
 from mapkit.letters import refused_word
@@ -298,11 +307,11 @@ def _new_match(drawn: Map[Any], names: Sequence[str], seed: str | None, log: str
     chosen = seed_of(seed) if seed is not None else fresh_seed()
     played = match.start(drawn, document.show(drawn), names, options, chosen, path)
     name = log or game_id
-    say_on_stderr(
+    say_beside(
         f"the game is kept as {printable_name(name)}; go on with it by mapkit play --resume {shell_quoted(name)}"
     )
     for advice in maps.advise_players(drawn, len(names)):
-        say_on_stderr(f"advice[{advice.rule.number}] {advice.sentence}")
+        say_beside(f"advice[{advice.rule.number}] {advice.sentence}")
     return played
 
 
@@ -361,9 +370,9 @@ def _old_match(text: str) -> Match:
     name = _named(text)
     played = match.resume(saved.find(folder, name), read_map)
     if text == LATEST:
-        say_on_stderr(f"going on with the latest game: {printable_name(name)}")
+        say_beside(f"going on with the latest game: {printable_name(name)}")
     if played.torn_line:
-        say_on_stderr("the last line of the log was torn off while it was written; nobody heard it, and it is dropped")
+        say_beside("the last line of the log was torn off while it was written; nobody heard it, and it is dropped")
     return played
 
 

@@ -13,7 +13,7 @@ import textwrap
 from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
-from mapkit.cli.shell import say
+from mapkit.cli.shell import say, say_on_stderr
 from mapkit.playing.host import Host
 from mapkit.playing.voice import Kind, Line
 from mapkit.ruling import without_colour
@@ -93,6 +93,7 @@ class Screen:
         self.host, self.colour = host, colour
         self._below: list[str] = []
         self._drawn: tuple[str, ...] = ()
+        self._fit()
 
     def tell(self, lines: Iterable[str]) -> None:
         """Print the lines of an answer."""
@@ -104,16 +105,18 @@ class Screen:
     def draw(self) -> None:
         """Draw the open board above what was told since the last drawing, if the board has changed."""
         board = self.host.open_board if self.host.match.mover else ()
+        self._fit()
         if board and board != self._drawn:
-            height = shutil.get_terminal_size().lines
-            self.host.fit(_columns(), room_for_board(height, len(self._below)))
             fitting = self.host.fitting_board
-            room = self.host.boards.fitting
-            if not room.has_room(fitting):
+            if not self.host.boards.fitting.has_room(fitting):
                 fitting = tuple(wrapped(self.host.voice.line("no-room", count=str(len(board))), _columns()))
-            for line in (*_erased(len(self._below), height), *fitting, *self._below):
+            for line in (*_erased(len(self._below), _height()), *fitting, *self._below):
                 say(line)
         self._drawn, self._below = board, []
+
+    def _fit(self) -> None:
+        """Tell the host how much room there is now; the window may have got another size."""
+        self.host.fit(_columns(), room_for_board(_height(), len(self._below)))
 
     def wipe(self) -> None:
         """Clear the screen and what could be scrolled back to, and draw the board anew."""
@@ -130,6 +133,16 @@ def _erased(lines: int, height: int) -> Iterator[str]:
 
 def _columns() -> int:
     return shutil.get_terminal_size().columns
+
+
+def _height() -> int:
+    return shutil.get_terminal_size().lines
+
+
+def say_beside(text: str) -> None:
+    """Print a message on stderr, and at a terminal break it between words."""
+    lines = wrapped(text, _columns()) if at_a_terminal() else [text]
+    say_on_stderr("\n".join(lines))
 
 
 # --- what is typed -----------------------------------------------------------------------------------------------

@@ -354,8 +354,8 @@ class Host:
         """Which game this is and how far it is: only what everybody knows."""
         line, begun = self.voice.line, self.match.begun
         turns = sum(each.ends_turn for each in self.match.standing_directives)
-        title = printable_name(self.match.map.title or begun.game)
-        told = [line("status", name=title, what=begun.game, count=str(turns))]
+        told = [line("status", what=begun.game, count=str(turns))]
+        told += [line("status-map", name=printable_name(self.match.map.title))] if self.match.map.title else []
         players = dict(self.match.opening.heard[0].args).get("players", ", ".join(begun.players))
         told.append(line("status-players", players=players))
         told += [line("machine", name=name, what=kind) for name, kind in self.bots.items()]
