@@ -113,7 +113,7 @@ def test_all_levels_make_legal_moves_in_100_positions(size: int, players: int) -
 @pytest.mark.parametrize("players", [2, 4])
 def test_hard_makes_legal_moves(players: int) -> None:
     chance = Chance(f"hard {players}")
-    for n in range(3):
+    for n in range(2):
         position = anywhere(5, players, chance)
         assert set(choose(position, "hard", Chance(str(n)))) <= set(moves(position))
 
@@ -176,8 +176,9 @@ def test_medium_beats_easy_and_easy_beats_a_player_who_only_walks() -> None:
     assert wins(bot("easy"), walker, 40, 9, 10) > 20
 
 
-def test_hard_beats_medium() -> None:
-    assert wins(bot("hard"), bot("medium"), 4, 5, 2) > 2
+@pytest.mark.parametrize("walls", [1, pytest.param(2, marks=pytest.mark.long)])
+def test_hard_beats_medium(walls: int) -> None:
+    assert wins(bot("hard"), bot("medium"), 4, 5, walls) > 2
 
 
 def four(hero: Player, others: Player, games: int, walls: int = 5, size: int = 9) -> int:

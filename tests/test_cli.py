@@ -677,7 +677,7 @@ def test_a_half_drawn_map_is_printed_anyway(typed: Typed, tmp_path: Path, game: 
 
 
 def test_a_reader_that_closes_the_pipe_stops_no_work(tmp_path: Path) -> None:
-    process = mapkit_process("generate", "treasures", "--count", "30", "--seed", "s", "-o", "maps", cwd=tmp_path)
+    process = mapkit_process("generate", "treasures", "--count", "12", "--seed", "s", "-o", "maps", cwd=tmp_path)
     assert process.stdout is not None
     assert process.stderr is not None
     assert process.stdout.readline() == b"maps/treasures-s-001.toml\n"
@@ -686,7 +686,7 @@ def test_a_reader_that_closes_the_pipe_stops_no_work(tmp_path: Path) -> None:
     process.stderr.close()
     assert process.wait() == DONE
     assert said == "print them: mapkit print maps/*.toml\n"
-    assert len(files(tmp_path)) == 30
+    assert len(files(tmp_path)) == 12
 
 
 @pytest.mark.parametrize("stream", ["stdout", "stdin"])

@@ -182,7 +182,7 @@ def foreign(sheets: tuple[Sheet, ...]) -> set[str]:
 
 @pytest.mark.parametrize("code", CODES)
 def test_nothing_on_a_russian_sheet_is_left_in_english(code: str) -> None:
-    map_ = full((6, 6, 2) if code == FLOORS else (8, 8, 1), code)
+    map_ = full((6, 6, 2) if code == FLOORS else (6, 6, 1), code)
     for sheets in every_sheet(map_, RUSSIAN):
         assert foreign(sheets) == set()
     assert foreign(played_sheets(map_, Track((), ()), RUSSIAN)) == set()

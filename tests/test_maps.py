@@ -219,7 +219,7 @@ def test_an_unknown_game_or_preset_is_told_with_the_known_ones() -> None:
 
 def test_a_large_draft_with_a_fault_is_repaired_in_a_window() -> None:
     """Only cells near the fault change, however large the board is."""
-    made = maps.generate("treasures", "s", preset="any-size", size=Square(30, 20))
+    made = maps.generate("treasures", "s", preset="any-size", size=Square(20, 16))
     spoilt = first(made, "safe", "marsh")
     repaired = maps._legal_map_near(spoilt, maps.check(spoilt))
     changed = {fact.place for fact in repaired.facts ^ made.facts}

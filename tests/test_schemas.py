@@ -16,7 +16,11 @@ import mapkit
 from mapkit import cli, resources
 
 SCHEMAS = {path.stem: json.loads(path.read_text()) for path in resources.path("schemas").iterdir()}
-PRESETS = {"treasures": "small", "minoqaur": "easy", "quoridor": "middle"}
+MADE: dict[str, dict[str, Any]] = {
+    "treasures": {"preset": "small"},
+    "quoridor": {"preset": "middle"},
+    "minoqaur": {"settings": {"win": "treasure"}},  # so that its shortest win is soon found
+}
 WRITE_MAPS = {"generate", "complete", "export"}
 STUDIED = ("treasures", "labyrinth", "quoridor", "minoqaur")
 
@@ -34,7 +38,7 @@ def told(*words: str) -> Any:
 @cache
 def a_map(game: str) -> str:
     """The text of a map, generated once."""
-    return mapkit.show(mapkit.generate(game, "schemas", preset=PRESETS.get(game, "default")))
+    return mapkit.show(mapkit.generate(game, "schemas", **MADE.get(game, {})))
 
 
 @pytest.fixture(scope="module", params=mapkit.game_names)
@@ -100,6 +104,14 @@ def test_the_analysis_of_a_map(game: str, tmp_path: Path) -> None:
     file.write_text(a_map(game))
     found = told("solve", str(file))
     assert len(found["values"]) >= len(found["measures"]) > 0
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("command", ["check", "solve", "simulate"])
+def test_a_code_that_is_won_as_usual(command: str, tmp_path: Path) -> None:
+    file = tmp_path / "code.toml"
+    file.write_text(mapkit.show(mapkit.generate("minoqaur", "schemas", preset="easy")))
+    told(command, str(file), *(("--games", "3", "--turns", "20", "--seed", "s") if command == "simulate" else ()))
 
 
 def test_maps_that_break_rules_and_unreadable_files(file: str, tmp_path: Path) -> None:

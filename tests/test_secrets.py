@@ -340,7 +340,7 @@ def pair(judge: Judge, seed: int, length: int = 120, place: int = 0) -> Pair:
     return Pair(first.transcript, second.transcript, len(map.facts - other.facts))
 
 
-EXAMPLES = 2 * settings().max_examples
+EXAMPLES = max(50, 2 * settings().max_examples - 50)
 seeds = st.integers(0, 10**6)
 lengths = st.integers(1, 240)
 

@@ -623,12 +623,11 @@ def scheduler(tmp_path: Path) -> Iterator[str]:
         process.communicate("\n", timeout=20)
 
 
-def test_a_scheduler_with_two_workers_plays_the_same_games(scheduler: str, typed: Typed, tmp_path: Path) -> None:
+def test_a_scheduler_with_two_workers_plays_the_same_games(scheduler: str, typed: Typed) -> None:
     words = ("treasures", "--preset", "small", "--games", "12", "--who", "random", "--turns", "20", "--json")
-    process = simulating(*words, "--seed", "s", "--dask", scheduler, cwd=tmp_path)
-    said, talk = process.communicate()
-    assert (process.returncode, talk) == (DONE, "")
-    assert json.loads(said) == json.loads(typed(*words).stdout)
+    together = typed(*words, "--dask", scheduler)
+    assert (together.exit_code, together.stderr) == (DONE, "")
+    assert json.loads(together.stdout) == json.loads(typed(*words).stdout)
 
 
 def test_without_distributed_it_says_what_to_install(typed: Typed, monkeypatch: pytest.MonkeyPatch) -> None:

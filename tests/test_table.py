@@ -666,7 +666,7 @@ class Model:
                     self.stand.append(self.undone.pop())
 
 
-@settings(max_examples=60)
+@settings(max_examples=settings().max_examples // 2)
 @given(acts, st.sampled_from(["a", "b", "c"]))
 def test_the_state_is_the_fold_of_the_log_and_what_stands_leads_to_it(sequence: list[Act], seed: str) -> None:
     model = Model()
