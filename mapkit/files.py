@@ -29,12 +29,24 @@ UNFINISHED = ".mapkit-unfinished-"
 _RESERVED = re.compile(r"(?i)(con|prn|aux|nul|com\d|lpt\d)(\..*)?")
 
 
+_SHARE_CODE = re.compile(r"[A-Za-z]{2,}:[^\s/\\]*")
+_SHOWN = 24
+"""How much of a share code is shown where the name of a file would be."""
+
+
 class FileTrouble(MapkitError):
     """A file cannot be read or written; the text says which file, why, and what would do."""
 
 
+def is_share_code(name: str) -> bool:
+    """Whether a name is no file but the share code of a map, perhaps a damaged one."""
+    return _SHARE_CODE.fullmatch(name) is not None and not os.path.lexists(name)
+
+
 def read_bytes(name: str) -> bytes:
-    """The bytes of a map file, or of stdin where the name is `-`; raises FileTrouble."""
+    """The bytes of a map file, of stdin where the name is `-`, or of a share code itself; raises FileTrouble."""
+    if is_share_code(name):
+        return name.encode(errors="replace")
     return _read(name, MOST_BYTES, "map files", "; `mapkit new` and `mapkit generate` make map files")
 
 
@@ -211,7 +223,9 @@ def reason(error: Exception) -> str:
 
 
 def printable_name(name: str) -> str:
-    """A file's name, safe to print: without characters that would control a terminal, and never empty."""
+    """A file's name, safe to print: without characters that would control a terminal, never empty, and short."""
+    if len(name) > _SHOWN and is_share_code(name):
+        name = f"{name[:_SHOWN]}…"
     return "".join(c if c.isprintable() else "�" for c in name) or '""'
 
 

@@ -19,7 +19,7 @@ from mapkit.game import AlreadyOver, Analysis, Ask, Game, Map, Measure, NoSheet,
 from mapkit.games import GAMES, NAMES
 from mapkit.letters import refused_word, suggestion
 from mapkit.listing import cells_of
-from mapkit.mapfile import document, json_file
+from mapkit.mapfile import document, json_file, share_code
 from mapkit.mapfile.document import NoSuchPreset
 from mapkit.mapfile.drawing import UnwritableMap
 from mapkit.mapfile.text import Problem, UnreadableMap
@@ -38,7 +38,7 @@ __all__ = [
     "InvalidMove", "Map", "MapkitError", "Measure", "MoveError", "NoSheet", "NoSuchMap", "NoSuchPreset",
     "PlayedGame", "Preset", "Problem", "Repair", "Route", "Rule", "Ruling", "SolverGaveUp", "UnreadableMap",
     "UnwritableMap", "advise", "analyse", "begin", "check", "complete", "from_json", "game_names", "generate",
-    "json_schema", "new", "presets", "print_map", "read", "repair", "sheets", "show", "to_json",
+    "json_schema", "new", "presets", "print_map", "read", "repair", "share", "sheets", "show", "to_json",
 ]
 # fmt: on
 
@@ -82,7 +82,7 @@ def new(game: str, *, preset: str = "default", size: str | None = None) -> str:
 
 
 def read(text: str | bytes, name: str = "map") -> Map[Any]:
-    """The map in a map file, TOML or JSON; raises UnreadableMap, whose `problems` have lines and columns.
+    """The map in a map file (TOML or JSON) or a share code; raises UnreadableMap with lines and columns.
 
     `name` is the name of the file in errors.
     """
@@ -106,6 +106,14 @@ def from_json(text: str | bytes, name: str = "map") -> Map[Any]:
     """
     data = text.encode(errors="surrogatepass") if isinstance(text, str) else text
     return json_file.read(data, name, GAMES, maps.preset_settings).map
+
+
+def share(map: Map[Any]) -> str:
+    """The share code of a map, which `read` reads; the code holds the whole map, so it is for its game master alone.
+
+    Raises UnwritableMap for a map that is too large for a code.
+    """
+    return share_code.show(map)
 
 
 def analyse(

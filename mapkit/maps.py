@@ -39,7 +39,7 @@ from mapkit.games import GAMES
 from mapkit.grid import Board, Border, Place, borders, cell_of, inner_borders, sides, spell, within_steps
 from mapkit.letters import refused_word, suggestion
 from mapkit.listing import OrderedCells
-from mapkit.mapfile import document, json_file
+from mapkit.mapfile import document, json_file, share_code
 from mapkit.mapfile.document import NoSuchPreset
 from mapkit.rule import (
     WHOLE_MAP,
@@ -221,7 +221,9 @@ def new(game: str, *, preset: str = "default", size: Board | None = None) -> str
 
 
 def read(data: bytes, name: str) -> document.Document:
-    """The map in a file's bytes, TOML or JSON, with the place of everything in it; raises UnreadableMap."""
+    """The map in the bytes of a file, TOML or JSON, or of a share code; raises UnreadableMap."""
+    if share_code.is_code(data):
+        return share_code.read(data, name, GAMES, preset_settings)
     if json_file.is_map(data):
         return json_file.read(data, name, GAMES, preset_settings)
     return document.read(data, name, GAMES, preset_settings)

@@ -51,7 +51,9 @@ if TYPE_CHECKING:
 def print_(
     names: Annotated[
         list[str],
-        typer.Argument(metavar="FILE...", help="Map files; - is stdin.", autocompletion=completion.maps_or_played),
+        typer.Argument(
+            metavar="FILE...", help="Map files or share codes; - is stdin.", autocompletion=completion.maps_or_played
+        ),
     ],
     sheets: Annotated[
         str,

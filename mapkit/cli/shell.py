@@ -145,9 +145,9 @@ GameName = Annotated[
     typer.Argument(metavar="GAME", help="One of the games that `mapkit games` lists.", autocompletion=completion.games),
 ]
 
-FileName = Annotated[str, typer.Argument(metavar="FILE", help="A map file; - is stdin.")]
+FileName = Annotated[str, typer.Argument(metavar="FILE", help="A map file or a share code; - is stdin.")]
 
-FileNames = Annotated[list[str], typer.Argument(metavar="FILE...", help="Map files; - is stdin.")]
+FileNames = Annotated[list[str], typer.Argument(metavar="FILE...", help="Map files or share codes; - is stdin.")]
 
 PresetName = Annotated[
     str,
@@ -337,6 +337,8 @@ def is_log(name: str) -> bool:
 
     A name without an ending that is no file is taken for an id.
     """
+    if files.is_share_code(name):
+        return False
     path = Path(name)
     if not path.is_file():
         return not path.exists() and path.name == name and not path.suffix
@@ -353,7 +355,9 @@ def read_map(text: str, name: str) -> Map[Any]:
 
 
 def stem(name: str) -> str:
-    """The beginning of the names of files that are made from a file."""
+    """The beginning of the names of files that are made from a file, or from a share code."""
+    if files.is_share_code(name):
+        return files.file_name(f"{name.partition(':')[0]} {name[-6:]}")
     return "map" if name == "-" else files.file_name(Path(name).stem)
 
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 
-from mapkit import maps
+from mapkit import files, maps
 from mapkit.cli import completion
 from mapkit.cli.maps import params_of, with_code
 from mapkit.cli.shell import (
@@ -214,10 +214,10 @@ def simulated(
 
 def _of_file(name: str, fresh: Sequence[str], seed: str | None) -> tuple[_OneMap, Map[Any], str]:
     """The map of a file, and the seed; raises BadSetting, UnreadableMap or FileTrouble."""
-    path = Path(name)
-    if name != "-" and not path.exists() and not path.suffix and path.name == name:
+    path, coded = Path(name), files.is_share_code(name)
+    if name != "-" and not coded and not path.exists() and not path.suffix and path.name == name:
         raise BadSetting(f"there is no file and no game {refused_word(name, 60)}; {suggestion(name, tuple(GAMES))}")
-    if path.is_file() and is_log(name):
+    if not coded and path.is_file() and is_log(name):
         raise BadSetting(f"{printable_name(name)} is a played game; simulate takes a map file or a game")
     drawn = playable(read_document(name))
     if fresh:

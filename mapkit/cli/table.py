@@ -10,7 +10,7 @@ from typing import Annotated, Any, NamedTuple
 import typer
 from typer.core import TyperCommand
 
-from mapkit import maps
+from mapkit import files, maps
 from mapkit.chance import fresh_seed
 from mapkit.cli import completion
 from mapkit.cli.shell import (
@@ -265,7 +265,7 @@ def _new_map(name: str, fit: Callable[[Document], Map[Any]]) -> Map[Any]:
     """The map of a new game; raises BadSetting, UnreadableMap or FileTrouble."""
     if name == "-":
         raise BadSetting("stdin is where the directives come from; name a map file")
-    if Path(name).is_file() and is_log(name):
+    if not files.is_share_code(name) and Path(name).is_file() and is_log(name):
         raise BadSetting(
             f"{printable_name(name)} is a played game; go on with it by mapkit play --resume {shell_quoted(name)}"
         )

@@ -1,4 +1,4 @@
-"""The commands that exchange maps with other programs: export, import."""
+"""The commands that exchange maps with other programs and people: export, import, share."""
 
 from __future__ import annotations
 
@@ -18,12 +18,13 @@ from mapkit.cli.shell import (
     in_a_command,
     is_json,
     read_document,
+    say,
     say_on_stderr,
     write,
 )
 from mapkit.files import printable_name
 from mapkit.games import GAMES
-from mapkit.mapfile import document, foreign, json_file
+from mapkit.mapfile import document, foreign, json_file, share_code
 
 Foreign = Annotated[str, typer.Argument(metavar="PATH", help="A file of another program; - is stdin.")]
 
@@ -43,11 +44,19 @@ def export_map(name: FileName, output: Output = None, force: Force = False, as_j
     say_on_stderr(f"for {program.program}; back again: mapkit import {in_a_command(path)}")
 
 
+@app.command()
+def share(name: FileName) -> None:
+    """A code of letters and digits that holds the whole map; every command takes it in place of a file."""
+    code = share_code.show(read_document(name).map)
+    say(code)
+    say_on_stderr(f"for the game master alone: the code holds the whole map, in {len(code)} characters")
+
+
 @app.command("import")
 def import_map(name: Foreign, output: Output = None, force: Force = False) -> None:
-    """The map file of a map from another program, or of one as JSON."""
+    """The map file of a map from another program, of one as JSON, or of a share code."""
     data, shown = files.read_bytes(name), printable_name(name)
-    ours = json_file.is_map(data)
+    ours = json_file.is_map(data) or share_code.is_code(data)
     made = maps.read(data, shown).map if ours else foreign.read(data, shown, GAMES, maps.preset_settings)
     path = output or answer_path(name, ".toml")
     write(path, (json_file if is_json(path, False) else document).show(made), file_writer(force))
