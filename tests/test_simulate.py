@@ -95,11 +95,11 @@ def company(game: Game[Any]) -> int:
 def test_every_game_that_has_a_referee_can_be_simulated(game: Game[Any]) -> None:
     seats = company(game)
     for kind in player_kinds(game)[:3]:
-        tally = simulate(plan(game.name, *[kind] * seats, turns=60), 3)
+        tally = simulate(plan(game.name, *[kind] * seats, turns=30), 3)
         assert tally.games == tally.ends.total() == 3
         assert tally.lengths.total() == 3 - tally.ends[UNFINISHED]
         assert tally.ends[WON] <= tally.seats.total() == tally.players.total()
-        assert max(tally.lengths, default=0) <= 60
+        assert max(tally.lengths, default=0) <= 30
         assert tally.came_up
 
 
