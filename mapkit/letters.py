@@ -54,8 +54,18 @@ def in_quotes_with_hint(text: str) -> str:
 
 def suggestion(word: object, known: Sequence[str], otherwise: str = "there are") -> str:
     """A question such as `did you mean walls?`, or the list of all known names where none is near."""
-    close = get_close_matches(str(word)[:40].lower(), known, 1)
-    return f"did you mean {close[0]}?" if close else f"{otherwise} {', '.join(known)}"
+    close = near(word, known)
+    return f"did you mean {close}?" if close else f"{otherwise} {', '.join(known)}"
+
+
+def near(word: object, known: Sequence[str]) -> str:
+    """The known name that is nearest to a word; empty where none is near."""
+    return next(iter(get_close_matches(str(word)[:40].lower(), known, 1)), "")
+
+
+def in_a_row(names: Sequence[str]) -> str:
+    """The names in a sentence: `a, b and c`."""
+    return " and ".join(filter(None, (", ".join(names[:-1]), names[-1])))
 
 
 def look_alike_in(word: object) -> str:

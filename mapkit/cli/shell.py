@@ -26,7 +26,7 @@ from typer.core import TyperCommand, TyperGroup, TyperOption
 from mapkit import files, maps
 from mapkit.chance import fresh_seed
 from mapkit.checker import Fault, rank
-from mapkit.cli import completion
+from mapkit.cli import completion, usage
 from mapkit.files import FileTrouble, printable_name
 from mapkit.game import Map
 from mapkit.games import GAMES
@@ -51,6 +51,9 @@ FOLDER = "output"
 
 STOPPED_WORDS = "stopped; files that are written are whole"
 
+TYPED = "mapkit.typed"
+"""Where the context of a command keeps the words that were typed."""
+
 MOST_SEED = 200
 
 A_MOMENT = 0.02
@@ -72,8 +75,31 @@ class Commands(TyperGroup):
             json_options = [each for each in command.params if "--json" in each.opts]
             command.params += [_format_option(str(each.name)) for each in json_options]
 
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Read the words before the command, and keep all words for messages."""
+        ctx.meta[TYPED] = tuple(args)
+        with self._in_words(ctx):
+            return super().parse_args(ctx, args)
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> tuple[str | None, Any, list[str]]:
+        """The command that is named, and the words after it."""
+        if args and args[0] not in self.commands and not args[0].startswith("-"):
+            raise BadSetting(usage.no_such_command(args[0], self.commands))
+        return super().resolve_command(ctx, args)
+
+    @contextmanager
+    def _in_words(self, ctx: Any) -> Iterator[None]:
+        """Say what is wrong with the words of the command line."""
+        try:
+            yield
+        except usage.UsageError as error:
+            if type(error).__name__ == "NoArgsIsHelpError":
+                raise
+            say_on_stderr(f"error: {usage.sentence(error, ctx.meta[TYPED], self.commands)}")
+            raise typer.Exit(NOT_UNDERSTOOD) from None
+
     def invoke(self, ctx: Any) -> Any:
-        """Run the command that was named; typer itself reports wrong arguments."""
+        """Run the command that was named."""
         try:
             return self._invoke(ctx)
         except (KeyboardInterrupt, ImportError) as stop:
@@ -84,7 +110,8 @@ class Commands(TyperGroup):
 
     def _invoke(self, ctx: Any) -> Any:
         try:
-            return super().invoke(ctx)
+            with self._in_words(ctx):
+                return super().invoke(ctx)
         except FAILURES as failure:
             raise typer.Exit(report_failure(failure)) from None
 
@@ -140,14 +167,30 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 
+
+def _game_word(name: str) -> str:
+    """The name of a game in small letters; raises BadSetting for the name of a file."""
+    if name.lower() not in GAMES and (Path(name).suffix or Path(name).is_file()):
+        games = ", ".join(GAMES)
+        raise BadSetting(f"{refused_word(name)} is a file, and a game belongs there: say one of {games}")
+    return name.lower() if name.lower() in GAMES else name
+
+
 GameName = Annotated[
     str,
-    typer.Argument(metavar="GAME", help="One of the games that `mapkit games` lists.", autocompletion=completion.games),
+    typer.Argument(
+        metavar="GAME",
+        help="One of the games that `mapkit games` lists.",
+        callback=_game_word,
+        autocompletion=completion.games,
+    ),
 ]
 
 FileName = Annotated[str, typer.Argument(metavar="FILE", help="A map file or a share code; - is stdin.")]
 
-FileNames = Annotated[list[str], typer.Argument(metavar="FILE...", help="Map files or share codes; - is stdin.")]
+FileNames = Annotated[
+    list[str], typer.Argument(metavar="FILE...", help="A map file or a share code, or several; - is stdin.")
+]
 
 PresetName = Annotated[
     str,
