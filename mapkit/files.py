@@ -74,6 +74,29 @@ def _read(name: str, most: int, what: str, advice: str) -> bytes:
     raise FileTrouble(f"{printable_name(name)}: cannot be read: {why}")
 
 
+def beside(path: Path) -> list[Path]:
+    """All that is in the folder of a path, by name; nothing where that folder cannot be read."""
+    with suppress(OSError, ValueError):
+        return sorted(path.parent.iterdir())
+    return []
+
+
+def is_folder(name: str) -> bool:
+    """Whether a name is that of a folder; a name that no file can have is not."""
+    return stat.S_ISDIR(_kind(name))
+
+
+def is_file(name: str) -> bool:
+    """Whether a name is that of a file; a name that no file can have is not."""
+    return stat.S_ISREG(_kind(name))
+
+
+def _kind(name: str) -> int:
+    with suppress(OSError, ValueError):
+        return _mode(Path(name))
+    return 0
+
+
 def read_start(name: str) -> bytes:
     """The first 64 bytes of a file, enough to recognise its kind; raises FileTrouble."""
     try:

@@ -65,7 +65,7 @@ def near(word: object, known: Sequence[str]) -> str:
 
 def in_a_row(names: Sequence[str]) -> str:
     """The names in a sentence: `a, b and c`."""
-    return " and ".join(filter(None, (", ".join(names[:-1]), names[-1])))
+    return " and ".join(filter(None, (", ".join(names[:-1]), *names[-1:])))
 
 
 def look_alike_in(word: object) -> str:

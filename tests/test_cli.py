@@ -6,6 +6,7 @@ import json
 import os
 import pty
 import re
+import shutil
 import signal
 import subprocess
 import sys
@@ -529,39 +530,56 @@ def test_advice_is_no_fault(typed: Typed) -> None:
 # Repairing and completing
 
 
+def copied(sample: str, folder: Path) -> str:
+    """The name of a copy of a sample in the folder where commands are typed."""
+    return Path(shutil.copy(sample, folder)).name
+
+
+def test_an_answer_is_beside_its_file_under_the_same_name(typed: Typed, tmp_path: Path) -> None:
+    (tmp_path / "My maps").mkdir()
+    shutil.copy(CELLAR, tmp_path / "My maps" / "Our Cellar.toml")
+    assert typed("repair", "My maps/Our Cellar.toml").stdout == "My maps/Our Cellar-repaired.toml\n"
+    assert typed("complete", "My maps/Our Cellar.toml").stdout == "My maps/Our Cellar-completed.toml\n"
+    (tmp_path / "My maps" / "Our Cellar-repaired.toml").write_text("mine")
+    assert typed("repair", "My maps/Our Cellar.toml").exit_code == NO_FILE
+    assert (tmp_path / "My maps" / "Our Cellar-repaired.toml").read_text() == "mine"
+
+
 def test_repair_tells_its_edits_in_words_and_what_is_proven(typed: Typed, tmp_path: Path) -> None:
-    result = typed("repair", ATTIC)
-    assert (result.exit_code, result.stdout) == (DONE, "output/attic-repaired.toml\n")
+    result = typed("repair", copied(ATTIC, tmp_path))
+    assert (result.exit_code, result.stdout) == (DONE, "attic-repaired.toml\n")
     edits = [line for line in talk(result) if line.startswith("- ")]
     assert edits
     assert all(re.match(r"- (make|move|swap|fill in|build|take away|open|close) .*[a-z]\d", edit) for edit in edits)
     assert f"{len(edits)} edits; proven: no legal map is nearer" in result.stderr
-    assert typed("check", "output/attic-repaired.toml").exit_code == DONE
-    assert "Drawn by hand in a hurry" in (tmp_path / "output/attic-repaired.toml").read_text()
+    assert typed("check", "attic-repaired.toml").exit_code == DONE
+    assert "Drawn by hand in a hurry" in (tmp_path / "attic-repaired.toml").read_text()
 
 
-def test_repair_says_so_when_the_nearest_map_is_not_proven(typed: Typed, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_repair_says_so_when_the_nearest_map_is_not_proven(
+    typed: Typed, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     repair = maps.repair
     monkeypatch.setattr(maps, "repair", lambda *given: repair(*given)._replace(proven=False))
-    result = typed("repair", ATTIC)
+    result = typed("repair", copied(ATTIC, tmp_path))
     assert "a nearer legal map may exist" in result.stderr
     assert "proven" not in result.stderr
 
 
 def test_repair_leaves_a_legal_map_as_it_is(typed: Typed, tmp_path: Path) -> None:
-    result = typed("repair", CELLAR)
+    result = typed("repair", copied(CELLAR, tmp_path))
     assert "legal as it is" in result.stderr
-    assert (tmp_path / "output/cellar-repaired.toml").read_bytes() == Path(CELLAR).read_bytes()
+    assert (tmp_path / "cellar-repaired.toml").read_bytes() == Path(CELLAR).read_bytes()
 
 
 def test_repair_tells_a_program_its_edits(typed: Typed, tmp_path: Path) -> None:
-    told = json.loads(typed("repair", ATTIC, "--json").stdout)
+    told = json.loads(typed("repair", copied(ATTIC, tmp_path), "--json").stdout)
     assert told["proven"] is True
-    assert told["written"] == "output/attic-repaired.toml"
+    assert told["written"] == "attic-repaired.toml"
     assert all(edit["words"] and edit["places"] for edit in told["edits"])
     piped = json.loads(typed("repair", "-", "--json", given=Path(ATTIC).read_bytes()).stdout)
     assert piped["written"] is None
-    assert piped["map"].encode() == (tmp_path / "output/attic-repaired.toml").read_bytes()
+    assert piped["map"].encode() == (tmp_path / "attic-repaired.toml").read_bytes()
 
 
 def test_complete_fills_in_a_blank_map_and_keeps_what_is_drawn(typed: Typed, tmp_path: Path) -> None:
@@ -570,10 +588,10 @@ def test_complete_fills_in_a_blank_map_and_keeps_what_is_drawn(typed: Typed, tmp
         text.replace("|                               |", "| S                             |", 1)
     )
     result = typed("complete", "m.toml", "--seed", "s")
-    assert (result.exit_code, result.stdout) == (DONE, "output/m-completed.toml\n")
+    assert (result.exit_code, result.stdout) == (DONE, "m-completed.toml\n")
     assert re.search(r"m\.toml: \d+ places filled in", result.stderr)
-    assert typed("check", "output/m-completed.toml").exit_code == DONE
-    assert re.search(r"^\| S", (tmp_path / "output/m-completed.toml").read_text(), re.MULTILINE)
+    assert typed("check", "m-completed.toml").exit_code == DONE
+    assert re.search(r"^\| S", (tmp_path / "m-completed.toml").read_text(), re.MULTILINE)
 
 
 def test_what_is_drawn_may_make_completing_impossible(typed: Typed) -> None:
@@ -636,6 +654,7 @@ def test_sheets_of_maps_with_different_public_facts_have_different_names(typed: 
 
 def test_two_maps_of_one_name_are_never_printed_over_each_other(typed: Typed, tmp_path: Path) -> None:
     for folder, seed in (("x", "1"), ("y", "2")):
+        (tmp_path / folder).mkdir()
         typed("generate", "treasures", "--seed", seed, "-o", f"{folder}/m.toml")
     result = typed("print", "x/m.toml", "y/m.toml", "--sheets", "gm", "--force")
     assert result.exit_code == NO_FILE

@@ -987,12 +987,12 @@ def typed(*words: str, given: bytes | None = None) -> Result:
 def test_a_level_is_exported_and_imported_by_command(folder: Path) -> None:
     typed("generate", "dungeon", "--seed", "s", "--set", "levels=2", "-o", "cave.toml")
     went = typed("export", "cave.toml")
-    assert (went.exit_code, went.stdout) == (0, "output/cave.txt\n")
-    assert "mapkit import output/cave.txt" in went.stderr
-    came = typed("import", "output/cave.txt")
-    assert (came.exit_code, came.stdout) == (0, "output/cave.toml\n")
+    assert (went.exit_code, went.stdout) == (0, "cave.txt\n")
+    assert "mapkit import cave.txt" in went.stderr
+    came = typed("import", "cave.txt")
+    assert (came.exit_code, came.stdout) == (0, "cave-imported.toml\n")
     kept = (folder / "cave.toml").read_text(encoding="utf-8").partition("\n")[2]  # the first line names the seed
-    assert (folder / "output" / "cave.toml").read_text(encoding="utf-8") == kept
+    assert (folder / "cave-imported.toml").read_text(encoding="utf-8") == kept
 
 
 def test_levels_go_through_pipes(folder: Path) -> None:

@@ -406,12 +406,12 @@ def test_generate_from_a_picture_writes_the_map_of_exactly_its_modules(typed: Ty
     (tmp_path / "wall.png").write_bytes(saved(plain()))
     told = typed("generate", "minoqaur", "--from", "wall.png")
     assert told.exit_code == 0
-    assert told.stdout == "output/wall.toml\n"
+    assert told.stdout == "wall.toml\n"
     assert told.stderr.splitlines()[:2] == [
         'a code of version 3-M, mask 3; it says "HELLO MINOQAUR"',
         "all 841 modules are as in a true code; none is in doubt",
     ]
-    made = maps.read((tmp_path / "output" / "wall.toml").read_bytes(), "wall").map
+    made = maps.read((tmp_path / "wall.toml").read_bytes(), "wall").map
     assert made.kinds == dict(code.code_of_text("HELLO MINOQAUR", 3, "M", 3))
     assert (made.params.text, made.params.error, made.params.mask) == ("HELLO MINOQAUR", "M", 3)
     assert maps.check(made) == ()

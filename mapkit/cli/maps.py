@@ -20,6 +20,7 @@ from mapkit.cli.shell import (
     FOLDER,
     NO_MAP,
     AsJson,
+    Beside,
     FileName,
     FileNames,
     Force,
@@ -39,10 +40,12 @@ from mapkit.cli.shell import (
     fault_line,
     faults_to_print,
     file_writer,
+    folder_place,
     for_each_file,
     in_a_command,
     is_json,
     label,
+    map_place,
     process_pool,
     progress,
     read_document,
@@ -53,6 +56,7 @@ from mapkit.cli.shell import (
     shell_quoted,
     stoppable,
     tell_faults,
+    tell_seed,
     what_was_found,
     write,
 )
@@ -137,7 +141,7 @@ def new(
     """A blank map file with its legend, to fill in by hand."""
     found = maps.game_named(game)
     params = params_of(found, preset, size, with_code(found, given, code))
-    path = output or "-"
+    path = map_place(output or "-")
     write(path, document.blank(found, params, preset), file_writer(force))
     file = in_a_command(path)
     say_on_stderr(f"draw in it, then: mapkit check {file}   or, for the cells left blank: mapkit complete {file}")
@@ -185,20 +189,22 @@ def generate(
     params = params_of(found, preset, size, given, said)
     if minutes is not None:
         params = params_of(found, preset, _size_for(found, size, params, minutes), given, said)
-    seed = seed_of(seed)
-    place = output or ("-" if as_json else str(Path(FOLDER, f"{game}-{files.file_name(seed)}")))
+    chosen = seed_of(seed)
+    place = output or ("-" if as_json else str(Path(FOLDER, f"{game}-{files.file_name(chosen)}")))
     order = _Order(game, preset, params, "line" if count and place == "-" else "json" if as_json else "toml")
     if count is not None:
+        folder = _folder_of_maps(place)
         for clash in found.design.conflicts(params):
             say_on_stderr(f"advice[{clash.rule}] {clash.setting}: {clash.words}")
         if place == "-" and not as_json:
             raise BadSetting("with --count, -o takes a folder; - is stdout, for --json alone")
-        raise typer.Exit(_generate_many(order, seed, count, jobs, place, file_writer(force)))
-    path = place if output or as_json else f"{place}.toml"
+        raise typer.Exit(_generate_many(order, seed, chosen, count, jobs, folder, file_writer(force)))
+    path = map_place(place if output or as_json else f"{place}.toml")
     order = order._replace(form="json" if is_json(path, as_json) else "toml")
     with _with_advice(SolverGaveUp, "Another seed, a larger board or other numbers may do."):
-        made = order.made(seed)
-    write(path, order.text(made, seed), file_writer(force))
+        made = order.made(chosen)
+    write(path, order.text(made, chosen), file_writer(force))
+    tell_seed(seed, chosen)
     _talk_of_advice(made)
     talk_of_printing(path)
 
@@ -214,13 +220,12 @@ def check(names: FileNames, as_json: AsJson = False) -> None:
 
 
 @app.command()
-def repair(name: FileName, output: Output = None, force: Force = False, as_json: AsJson = False) -> None:
+def repair(name: FileName, output: Beside = None, force: Force = False, as_json: AsJson = False) -> None:
     """The nearest legal map and the edits that lead to it."""
-    read = read_document(name)
+    read, path = read_document(name), map_place(output or answer_path(name, "-repaired.toml"))
     by_hand, kept = "Repair a fault or two by hand and try again: `mapkit check` lists them.", _on_listings(read)
     with _with_advice(SolverGaveUp, by_hand), _with_advice(NoSuchMap, kept), stoppable():
         repaired = maps.repair(read.map, lambda words: say_on_stderr(f"{read.name}: {words}"))
-    path = output or answer_path(name, "-repaired.toml")
     text = json_file.show(repaired.map) if is_json(path, False) else document.redraw(read, repaired.map)
     for edit in repaired.edits:
         say_on_stderr(f"- {edit.words}")
@@ -236,15 +241,15 @@ def repair(name: FileName, output: Output = None, force: Force = False, as_json:
 
 @app.command()
 def complete(
-    name: FileName, seed: Seed = None, output: Output = None, force: Force = False, as_json: AsJson = False
+    name: FileName, seed: Seed = None, output: Beside = None, force: Force = False, as_json: AsJson = False
 ) -> None:
     """A map with its blank cells and undecided borders filled in; everything that is drawn stays."""
     read = read_document(name)
-    seed = seed_of(seed)
+    path = map_place(output or ("-" if as_json else answer_path(name, "-completed.toml")))
+    chosen = seed_of(seed)
     stays = "Complete keeps all that is drawn; `mapkit repair` may change it."
     with _with_advice(NoSuchMap, stays), _with_advice(SolverGaveUp, f"Another seed may do. {stays}"):
-        filled = _completed_map(read, seed)
-    path = output or ("-" if as_json else answer_path(name, "-completed.toml"))
+        filled = _completed_map(read, chosen)
     came = len({fact.place for fact in filled.facts ^ read.map.facts})
     say_on_stderr(
         f"{printable_name(name)}: {many(came, 'place')} filled in"
@@ -253,6 +258,7 @@ def complete(
     )
     text = json_file.show(filled) if is_json(path, as_json) else document.redraw(read, filled)
     write(path, text, file_writer(force))
+    tell_seed(seed, chosen)
     talk_of_printing(path)
 
 
@@ -322,9 +328,23 @@ class _Refused(NamedTuple):
     """Whether there is none for any other seed either."""
 
 
-def _generate_many(order: _Order, seed: str, count: int, jobs: int, folder: str, store: Store) -> int:
+def _folder_of_maps(name: str) -> str:
+    """The folder for many maps, or `-`; raises BadSetting for a file, and FileTrouble for one that cannot be made."""
+    shown = printable_name(name)
+    if files.is_file(name):
+        raise FileTrouble(f"{shown}: {shown} is no folder; with --count, -o names a folder")
+    if Path(name).suffix.lower() in (".toml", ".json"):
+        raise BadSetting(f"-o {shown}: this is the name of a file; with --count, -o names a folder")
+    if name != FOLDER and Path(name).parent != Path(FOLDER):
+        folder_place(name)
+    return name
+
+
+def _generate_many(
+    order: _Order, given: str | None, seed: str, count: int, jobs: int, folder: str, store: Store
+) -> int:
     """Write the maps of the seeds `seed-1`, `seed-2` and so on into the folder, or to stdout; returns the exit code."""
-    stem, digits, code = f"{order.game}-{files.file_name(seed)}", max(3, len(str(count))), 0
+    stem, digits, code, made = f"{order.game}-{files.file_name(seed)}", max(3, len(str(count))), 0, 0
     with (
         _maps_of_seeds(order, [f"{seed}-{n}" for n in range(1, count + 1)], jobs) as drawn,
         progress("Drawing maps", count) as advance,
@@ -341,8 +361,11 @@ def _generate_many(order: _Order, seed: str, count: int, jobs: int, folder: str,
             else:
                 store(path, text.encode())
                 say(printable_name(str(path)))
+            made += not isinstance(text, _Refused)
             advance(1)
-    if order.form != "line":
+    if made:
+        tell_seed(given, seed)
+    if made and order.form != "line":
         say_on_stderr(f"print them: mapkit print {shell_quoted(folder)}/*.{order.form}")
     return code
 
@@ -412,7 +435,7 @@ def _from_picture(
     read = game.formats["picture"].read if "picture" in game.formats else None
     if read is None:
         raise BadSetting(f"maps of {game.name} are not read from pictures; leave --from out")
-    data = files.read_picture(picture)
+    data, path = files.read_picture(picture), map_place(path)
     try:
         seen = read(data)
     except BadSetting as bad:

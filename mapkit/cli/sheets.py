@@ -16,13 +16,17 @@ from mapkit.cli import completion
 from mapkit.cli.shell import (
     BREAKS_RULES,
     FOLDER,
+    SLASHES,
     Force,
     Store,
     app,
+    file_place,
     file_writer,
+    folder_place,
     for_each_file,
     is_faulty,
     is_log,
+    not_empty,
     open_to_look,
     read_document,
     report_failure,
@@ -30,12 +34,13 @@ from mapkit.cli.shell import (
     say_bytes,
     say_on_stderr,
     stem,
+    write_bytes,
 )
-from mapkit.files import printable_name
+from mapkit.files import FileTrouble, printable_name
 from mapkit.game import Game, Map, NoSheet, Public
 from mapkit.games import GAMES
 from mapkit.language import languages
-from mapkit.letters import refused_word, suggestion, visible
+from mapkit.letters import in_a_row, refused_word, suggestion, visible
 from mapkit.mapfile.document import Document
 from mapkit.playing.match import Match
 from mapkit.playing.tracks import track_of
@@ -52,7 +57,9 @@ def print_(
     names: Annotated[
         list[str],
         typer.Argument(
-            metavar="FILE...", help="Map files or share codes; - is stdin.", autocompletion=completion.maps_or_played
+            metavar="FILE...",
+            help="A map file or a share code, or several; - is stdin.",
+            autocompletion=completion.maps_or_played,
         ),
     ],
     sheets: Annotated[
@@ -62,11 +69,13 @@ def print_(
         ),
     ] = "all",
     format: Annotated[
-        str,
+        str | None,
         typer.Option(
-            metavar="pdf|svg", help="A PDF a sheet, or an SVG a page.", autocompletion=completion.one_of(*FORMATS)
+            metavar="pdf|svg",
+            help="A PDF a sheet, or an SVG a page; else as -o ends, or pdf.",
+            autocompletion=completion.one_of(*FORMATS),
         ),
-    ] = "pdf",
+    ] = None,
     paper: Annotated[
         str,
         typer.Option(metavar="a4|letter", help="The paper in your printer.", autocompletion=completion.one_of(*PAPERS)),
@@ -78,7 +87,11 @@ def print_(
     output: Annotated[
         str,
         typer.Option(
-            "--output", "-o", metavar="DIR", help="The folder to write to, or a book's file; - is stdout, for one file."
+            "--output",
+            "-o",
+            metavar="PATH",
+            callback=not_empty,
+            help="A folder to write to, or one file that ends in .pdf or .svg; - is stdout, for one file.",
         ),
     ] = FOLDER,
     book: Annotated[
@@ -88,26 +101,56 @@ def print_(
     anyway: Annotated[bool, typer.Option("--anyway", help="Print a map that breaks rules, too.")] = False,
 ) -> None:
     """The sheets of maps, ready for the printer."""
-    press, asked = press_of(format, paper, lang), _named_sheets(sheets)
+    ending = _ending(output)
+    press, asked = press_of(format or ending or "pdf", paper, lang), _named_sheets(sheets)
+    if ending and ending != press.format:
+        raise BadSetting(
+            f"{printable_name(output)} ends in .{ending}, and --format is {press.format}; change one of them"
+        )
+    store = file_writer(force)
     if book:
-        _print_book(press, asked, names, output, file_writer(force), anyway)
+        _print_book(press, asked, names, output, store, anyway)
         return
-    if output == "-" and len(names) > 1:
-        raise BadSetting("-o - takes one map and one sheet of it; name a folder")
-    deliver = _deliver_to_stdout if output == "-" else partial(_deliver_to_folder, Path(output), file_writer(force))
+    if (output == "-" or ending) and len(set(names)) > 1:
+        raise BadSetting(f"-o {printable_name(output)} takes one map, and {len(set(names))} are named; name a folder")
+    if output == "-":
+        deliver = _deliver_to_stdout
+    elif ending:
+        deliver = partial(_deliver_in_one_file, file_place(output), store)
+    else:
+        deliver = partial(_deliver_to_folder, folder_place(output), store)
 
     def print_one(name: str) -> int:
         if name != "-" and is_log(name):
-            deliver(tuple(_played_pages(press, open_to_look(name), stem(name))))
+            deliver(press, (_played(press, open_to_look(name), stem(name)),))
             return 0
         read = read_document(name)
         if not anyway and _faulty(read):
             return BREAKS_RULES
-        deliver(tuple(_pages(press, asked, read.map, stem(name))))
+        deliver(press, tuple(_printed(press, asked, read.map, stem(name))))
         _tell_of_boxes(read)
         return 0
 
     raise typer.Exit(for_each_file(names, print_one))
+
+
+_OTHER_FILES = (".toml", ".txt", ".png", ".jpg", ".jpeg", ".gif", ".html", ".ps", ".doc", ".docx", ".odt")
+"""Endings of files that print does not write, and that no folder is called by on purpose."""
+
+
+def _ending(output: str) -> str:
+    """`pdf` or `svg` where -o names one file; empty for a folder. Raises BadSetting for a file of another kind."""
+    path, name = Path(output), printable_name(output)
+    if output.endswith(SLASHES) or files.is_folder(output):
+        return ""
+    ending = path.suffix.lower()
+    if ending.removeprefix(".") in FORMATS:
+        return ending.removeprefix(".")
+    if ending in _OTHER_FILES:
+        raise BadSetting(f"-o {name}: print writes PDF and SVG; name a folder, or a file that ends in .pdf or .svg")
+    if files.is_file(output):
+        raise FileTrouble(f"{name}: {name} is no folder; name a folder with -o, or a file that ends in .pdf or .svg")
+    return ""
 
 
 def _faulty(read: Document) -> bool:
@@ -124,13 +167,17 @@ def _tell_of_boxes(read: Document) -> None:
         say_on_stderr(f"{read.name}:{line}:{column}: the fonts lack {visible(lacks)}; boxes are printed for them")
 
 
-class _Page(NamedTuple):
-    """A file to print."""
+class _Printed(NamedTuple):
+    """A sheet to print."""
 
     name: str
-    """The name of the file."""
-    data: bytes
-    """The bytes of the file."""
+    """The name of its file, without the ending."""
+    sheet: str
+    """The name of the sheet."""
+    pages: Sequence[Sheet]
+    """Its pages."""
+    title: str
+    """The title of the file."""
     secret: bool
     """Whether it is for the game master alone."""
 
@@ -158,27 +205,26 @@ def _named_sheets(sheets: str) -> tuple[str, ...]:
     return () if asked == ("all",) else asked
 
 
-def _pages(press: Press, asked: Sequence[str], map: Map[Any], stem: str) -> Iterator[_Page]:
-    """The files of a map's sheets.
+def _printed(press: Press, asked: Sequence[str], map: Map[Any], stem: str) -> Iterator[_Printed]:
+    """The sheets of a map.
 
-    A sheet that is made from the map is named after the map's file. The name of a public sheet shows nothing secret. A
-    sheet that the map does not have is left out; raises NoSheet where it was asked for by name.
+    The file of a sheet that is made from the map is named after the map's file. The name of a public sheet shows
+    nothing secret. A sheet that the map does not have is left out; raises NoSheet where it was asked for by name.
     """
-    paper = paper_of(map.game)
+    paper, title = paper_of(map.game), map.title or press.title(map.game)
     for name in _asked_sheets(asked, map.game):
         try:
-            printed = press.printed(map, name)
+            pages = press.pages(map, name)
         except NoSheet:
             if asked:
                 raise
             continue
         base = f"{_public_stem(map.game, map.public) if name in paper.public else stem}-{name}"
-        for path, data in _files(base, press, printed):
-            yield _Page(path, data, name in paper.secret)
+        yield _Printed(base, name, pages, title, name in paper.secret)
 
 
-def _played_pages(press: Press, played: Match, stem: str) -> Iterator[_Page]:
-    """The files of a played game; raises BadSetting where its game prints none."""
+def _played(press: Press, played: Match, stem: str) -> _Printed:
+    """The sheet of a played game; raises BadSetting where its game prints none."""
     from mapkit.playing import phrases
 
     game, title = played.map.game, played.map.title
@@ -188,8 +234,7 @@ def _played_pages(press: Press, played: Match, stem: str) -> Iterator[_Page]:
     edition, words = press.edition(game), phrases.phrases(game.name, press.language)
     track = track_of(played, words)
     drawn = sheets.sheets(played.map, track, edition)
-    for path, data in _files(f"{stem}-played", press, press.written(drawn, title or press.title(game))):
-        yield _Page(path, data, sheets.secret(track))
+    return _Printed(f"{stem}-played", "played", drawn, title or press.title(game), sheets.secret(track))
 
 
 def _print_book(
@@ -215,7 +260,16 @@ def _print_book(
     game = read[0].map.game
     book = paper_of(game).book
     drawn = book.sheets([each.map for each in read], press.edition(game)) if book else ()
-    _deliver_book(press, game, drawn, output, store)
+    whole = (_Printed(f"{game.name}-book", "book", drawn, press.title(game), secret=False),)
+    if output == "-":
+        _deliver_to_stdout(press, whole, "print the book as pdf, or name a folder")
+    elif _ending(output) == "pdf":
+        _deliver_in_one_file(file_place(output), store, press, whole)
+    elif _ending(output):
+        path = Path(file_place(output))
+        _deliver_to_folder(path.parent, store, press, (whole[0]._replace(name=path.stem),))
+    else:
+        _deliver_to_folder(folder_place(output), store, press, whole)
     for document in read:
         _tell_of_boxes(document)
 
@@ -238,25 +292,6 @@ def _unfit(press: Press, read: Sequence[Document]) -> list[str]:
 def _no_book(game: Game[Any]) -> str:
     known = ", ".join(each.name for each in GAMES.values() if paper_of(each).book)
     return f"{game.name} has no books; there are those of {known}"
-
-
-def _deliver_book(press: Press, game: Game[Any], drawn: Sequence[Sheet], output: str, store: Store) -> None:
-    """Write the book: to stdout, to the file that `output` names by its ending, or else into a folder."""
-    path = Path(output)
-    folder, base = Path(output), f"{game.name}-book"
-    if path.suffix.lower() in (".pdf", ".svg"):
-        if path.suffix.lower() != f".{press.format}":
-            raise BadSetting(
-                f"{printable_name(output)}: the book is printed as {press.format}; "
-                "change --format or the ending of the name"
-            )
-        folder, base = path.parent, path.stem
-    printed = press.written(drawn, press.title(game))
-    pages = tuple(_Page(name, data, False) for name, data in _files(base, press, printed))
-    if output == "-":
-        _deliver_to_stdout(pages, "print the book as pdf, or name a folder")
-    else:
-        _deliver_to_folder(folder, store, pages)
 
 
 def _asked_sheets(asked: Sequence[str], game: Game[Any]) -> Sequence[str]:
@@ -288,18 +323,39 @@ def _files(stem: str, press: Press, printed: Sequence[bytes]) -> Iterator[tuple[
         yield f"{stem}-{number:0{digits}}.{press.format}" if len(printed) > 1 else f"{stem}.{press.format}", data
 
 
-def _deliver_to_stdout(pages: Sequence[_Page], instead: str = "name one sheet with --sheets, as pdf") -> None:
-    if len(pages) != 1:
-        raise BadSetting(f"-o - takes one file, and these are {len(pages)}; {instead}")
-    say_bytes(pages[0].data)
+def _deliver_to_stdout(
+    press: Press, sheets: Sequence[_Printed], instead: str = "name one sheet with --sheets, as pdf"
+) -> None:
+    found = [data for each in sheets for data in press.written(each.pages, each.title)]
+    if len(found) != 1:
+        raise BadSetting(f"-o - takes one file, and these are {len(found)}; {instead}")
+    say_bytes(found[0])
 
 
-def _deliver_to_folder(folder: Path, store: Store, pages: Sequence[_Page]) -> None:
-    """Write the files into a folder, print their names, and say which are secret."""
-    for page in pages:
-        store(folder / page.name, page.data)
-        say(printable_name(str(folder / page.name)))
-    secret = [printable_name(page.name) for page in pages if page.secret]
+def _deliver_to_folder(folder: Path, store: Store, press: Press, sheets: Sequence[_Printed]) -> None:
+    """Write a file or several for each sheet into a folder, print their names, and say which are secret."""
+    found = [(each, [*_files(each.name, press, press.written(each.pages, each.title))]) for each in sheets]
+    for _, written in found:
+        for name, data in written:
+            store(folder / name, data)
+            say(printable_name(str(folder / name)))
+    _tell_of_secrets([printable_name(name) for each, written in found if each.secret for name, _ in written])
+
+
+def _deliver_in_one_file(path: str, store: Store, press: Press, sheets: Sequence[_Printed]) -> None:
+    """Write all sheets into one file, print its name, and say whether it is secret."""
+    found = press.written([page for each in sheets for page in each.pages], sheets[0].title)
+    if len(found) != 1:
+        name = printable_name(path)
+        raise BadSetting(f"-o {name}: an SVG holds one page, and these are {len(found)}; name a folder, or a .pdf file")
+    write_bytes(path, found[0], store)
+    secret = [each.sheet for each in sheets if each.secret]
+    others = [each.sheet for each in sheets if not each.secret]
+    apart = f", as the sheet {in_a_row(secret)} is in it; --sheets {','.join(others)} prints the rest" if others else ""
+    _tell_of_secrets([f"{printable_name(path)}{apart}"] if secret else [])
+
+
+def _tell_of_secrets(secret: Sequence[str]) -> None:
     if secret:
         say_on_stderr(f"for the game master alone: {', '.join(secret)}")
     say_on_stderr("print at 100 %, not fitted to the page")

@@ -31,7 +31,7 @@ from mapkit.files import FileTrouble, printable_name
 from mapkit.game import Map
 from mapkit.games import GAMES
 from mapkit.grid import Place, spell
-from mapkit.letters import refused_word
+from mapkit.letters import near, refused_word
 from mapkit.mapfile import json_file
 from mapkit.mapfile.document import Document, NoSuchPreset
 from mapkit.mapfile.text import UnreadableMap
@@ -48,6 +48,12 @@ BREAKS_RULES, NOT_UNDERSTOOD, NO_FILE, NO_MAP, STOPPED = 1, 2, 3, 4, 130
 
 FOLDER = "output"
 """The folder that commands write to by default."""
+
+SLASHES = tuple({"/", os.sep})
+"""What a name ends with that can only be that of a folder."""
+
+PICTURES = (".pdf", ".svg", ".png", ".jpg", ".jpeg")
+"""Endings that no text is called by on purpose."""
 
 STOPPED_WORDS = "stopped; files that are written are whole"
 
@@ -218,8 +224,26 @@ Seed = Annotated[str | None, typer.Option("--seed", metavar="TEXT", help="Any te
 
 Jobs = Annotated[int, typer.Option("--jobs", min=1, max=64, metavar="N", help="Processes that share the work.")]
 
+
+def not_empty(place: str | None) -> str | None:
+    """The place that -o names; raises BadSetting for an empty one."""
+    if place is not None and not place.strip():
+        raise BadSetting("-o names no place; write a name after it, or leave -o out")
+    return place
+
+
 Output = Annotated[
-    str | None, typer.Option("--output", "-o", metavar="PATH", help="Where to write, else into output/; - is stdout.")
+    str | None,
+    typer.Option(
+        "--output", "-o", metavar="PATH", callback=not_empty, help="Where to write, else into output/; - is stdout."
+    ),
+]
+
+Beside = Annotated[
+    str | None,
+    typer.Option(
+        "--output", "-o", metavar="PATH", callback=not_empty, help="Where to write, else beside the file; - is stdout."
+    ),
 ]
 
 Force = Annotated[bool, typer.Option("--force", help="Replace files that exist.")]
@@ -336,16 +360,21 @@ def progress(what: str, total: int) -> Iterator[Callable[[int], None]]:
 
 
 def seed_of(text: str | None) -> str:
-    """The seed given, or a fresh one, which is printed; raises BadSetting."""
+    """The seed given, or a fresh one; raises BadSetting. A command calls `tell_seed` when it has succeeded."""
     if text is None:
-        text = fresh_seed()
-        say_on_stderr(f"seed {text}")
+        return fresh_seed()
     if len(text) > MOST_SEED:
         raise BadSetting(f"the seed has {len(text):,} characters; {MOST_SEED} are the most")
     unfit = next((sign for sign in text if not sign.isprintable()), None)
     if unfit is not None:
         raise BadSetting(f"the seed has the character U+{ord(unfit):04X}, which is invisible; leave it out")
     return text
+
+
+def tell_seed(text: str | None, seed: str) -> None:
+    """Say a seed that nobody gave."""
+    if text is None:
+        say_on_stderr(f"seed {seed}")
 
 
 def read_document(name: str) -> Document:
@@ -366,8 +395,49 @@ def for_each_file(names: Iterable[str], look: Callable[[str], int]) -> int:
 
 
 def answer_path(name: str, ending: str) -> str:
-    """The default output for an input: `output/cellar-repaired.toml` for `cellar.toml`, and stdout for stdin."""
-    return "-" if name == "-" else str(Path(FOLDER, f"{stem(name)}{ending}"))
+    """The default output for an input: `cellar-repaired.toml` beside `cellar.toml`, and stdout for stdin."""
+    if name == "-" or files.is_share_code(name):
+        return "-" if name == "-" else f"{stem(name)}{ending}"
+    return str(Path(name).parent / f"{Path(name).stem}{ending}")
+
+
+def file_place(path: str) -> str:
+    """A path that -o names for a text or a file; raises FileTrouble where no such file can be written.
+
+    A folder appears only where `output/` is meant: another one would be a typing error.
+    """
+    name = printable_name(path)
+    if path.endswith(SLASHES) or files.is_folder(path):
+        raise FileTrouble(f"{name}: is a folder; name a file with -o, such as {name.rstrip('/')}/map.toml")
+    if path != "-" and Path(path).parent != Path(FOLDER):
+        _refuse_missing(Path(path).parent, name)
+    return path
+
+
+def map_place(path: str) -> str:
+    """A path that -o names for a map file; raises FileTrouble as `file_place` does, and for the name of a picture."""
+    name, ending = printable_name(path), Path(path).suffix.lower()
+    if ending in PICTURES:
+        raise FileTrouble(
+            f"{name}: a map file is text; name it {name[: -len(ending)]}.toml, and print it with mapkit print"
+        )
+    return file_place(path)
+
+
+def folder_place(path: str) -> Path:
+    """A folder that -o names and that may be made; raises FileTrouble where the folder around it is missing."""
+    _refuse_missing(Path(path).parent, printable_name(path))
+    return Path(path)
+
+
+def _refuse_missing(folder: Path, name: str) -> None:
+    """Raise FileTrouble where a folder is missing, with one of a name like it."""
+    if os.path.lexists(folder):
+        return
+    close = near(folder.name, [each.name for each in files.beside(folder) if each.is_dir()])
+    meant = f"did you mean {printable_name(str(folder.with_name(close)))}? " if close else ""
+    shown = printable_name(str(folder))
+    raise FileTrouble(f"{name}: there is no folder {shown}; {meant}`mkdir {shell_quoted(str(folder))}` makes it")
 
 
 def open_to_look(text: str) -> Match:
@@ -420,8 +490,13 @@ def write(path: str, text: str, store: Store) -> None:
     if path == "-":
         say_bytes(text.encode())
     else:
-        store(Path(path), text.encode())
-        say(printable_name(path))
+        write_bytes(path, text.encode(), store)
+
+
+def write_bytes(path: str, data: bytes, store: Store) -> None:
+    """Write a file and print its name."""
+    store(Path(path), data)
+    say(printable_name(path))
 
 
 def is_json(path: str | None, as_json: bool) -> bool:

@@ -35,6 +35,7 @@ from mapkit.cli.shell import (
     say_json,
     seed_of,
     stoppable,
+    tell_seed,
 )
 from mapkit.cli.table import options_of, playable
 from mapkit.files import printable_name
@@ -201,6 +202,7 @@ def simulated(
         tally = simulate(plan, games, crew, advance)
     if not tally.games:
         raise SolverGaveUp("no map was found for any of the games")
+    tell_seed(seed, chosen)
     report = _Report(printable_name(what), first, plan, tally)
     if as_json:
         say_json(_for_program(report))

@@ -20,11 +20,14 @@ from mapkit.cli.shell import (
     Seed,
     app,
     file_writer,
+    folder_place,
+    not_empty,
     say,
     say_on_stderr,
     seed_of,
     shell_quoted,
     stoppable,
+    tell_seed,
 )
 from mapkit.evenings import EXPERIENCE, KEEPERS, MOST_PEOPLE, Evening, Group, evenings
 from mapkit.files import printable_name
@@ -62,7 +65,9 @@ def tonight(
     game: Annotated[str | None, typer.Option(metavar="GAME", help="A game that `mapkit games` lists.")] = None,
     lang: Annotated[str, typer.Option(metavar="en|ru", help="The language of the sheets.")] = "en",
     seed: Seed = None,
-    output: Annotated[str | None, typer.Option("--output", "-o", metavar="DIR", help="The folder to write to.")] = None,
+    output: Annotated[
+        str | None, typer.Option("--output", "-o", metavar="DIR", callback=not_empty, help="The folder to write to.")
+    ] = None,
     force: Force = False,
 ) -> None:
     """A game for tonight: its map, all sheets in one PDF, and how to begin. At a terminal it asks."""
@@ -73,19 +78,20 @@ def tonight(
     best, *others = evenings(group, games)
     press = press_of("pdf", said["paper"], lang)
     press.edition(GAMES[best.game])
-    seed = seed_of(seed)
+    chosen = seed_of(seed)
+    folder = folder_place(output) if output else Path(FOLDER, f"tonight-{files.file_name(chosen)}")
     say_on_stderr(_in_words(best))
     with stoppable():
-        made = _map_for(best, seed)
-    folder = Path(output or f"{FOLDER}/tonight-{files.file_name(seed)}")
+        made = _map_for(best, chosen)
     stack = tuple(_stack(best, made, press))
     (data,) = press.written([page for part in stack for page in part.pages], made.title or press.title(made.game))
     map_file, store = folder / ("secret-map.toml" if best.secret else "map.toml"), file_writer(force)
-    notes = [f"Made by mapkit {__version__}, seed {json.dumps(seed, ensure_ascii=False)}."]
+    notes = [f"Made by mapkit {__version__}, seed {json.dumps(chosen, ensure_ascii=False)}."]
     store(map_file, document.show(made, notes).encode())
     store(folder / "sheets.pdf", data)
     for path in (map_file, folder / "sheets.pdf"):
         say(printable_name(str(path)))
+    tell_seed(seed, chosen)
     for line in (*_on_pages(stack), *_how_to_begin(best, map_file), *_other_games(others)):
         say_on_stderr(line)
 

@@ -9,14 +9,15 @@ import typer
 from mapkit import files, maps
 from mapkit.cli.shell import (
     AsJson,
+    Beside,
     FileName,
     Force,
-    Output,
     answer_path,
     app,
     file_writer,
     in_a_command,
     is_json,
+    map_place,
     read_document,
     say,
     say_on_stderr,
@@ -30,16 +31,16 @@ Foreign = Annotated[str, typer.Argument(metavar="PATH", help="A file of another 
 
 
 @app.command("export")
-def export_map(name: FileName, output: Output = None, force: Force = False, as_json: AsJson = False) -> None:
+def export_map(name: FileName, output: Beside = None, force: Force = False, as_json: AsJson = False) -> None:
     """A map for another program: as JSON for any, or dungeon levels for Text Mapper."""
     read = read_document(name)
     if is_json(output, as_json):
-        write(output or "-", json_file.show(read.map), file_writer(force))
+        write(map_place(output or "-"), json_file.show(read.map), file_writer(force))
         return
     text = foreign.show(read.map, GAMES)
     program = foreign.text_format(read.map.game)
     assert program is not None
-    path = output or answer_path(name, program.ending)
+    path = map_place(output or answer_path(name, program.ending))
     write(path, text, file_writer(force))
     say_on_stderr(f"for {program.program}; back again: mapkit import {in_a_command(path)}")
 
@@ -53,11 +54,11 @@ def share(name: FileName) -> None:
 
 
 @app.command("import")
-def import_map(name: Foreign, output: Output = None, force: Force = False) -> None:
+def import_map(name: Foreign, output: Beside = None, force: Force = False) -> None:
     """The map file of a map from another program, of one as JSON, or of a share code."""
     data, shown = files.read_bytes(name), printable_name(name)
     ours = json_file.is_map(data) or share_code.is_code(data)
     made = maps.read(data, shown).map if ours else foreign.read(data, shown, GAMES, maps.preset_settings)
-    path = output or answer_path(name, ".toml")
+    path = map_place(output or answer_path(name, "-imported.toml"))
     write(path, (json_file if is_json(path, False) else document).show(made), file_writer(force))
     say_on_stderr(f"check it: mapkit check {in_a_command(path)}")
