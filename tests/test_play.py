@@ -961,13 +961,14 @@ class Terminal:
     """A dialogue at a terminal: type words, and read what the screen has shown since."""
 
     def __init__(self, *words: str) -> None:
+        self.unread = ""
         self.screen, inside = pty.openpty()
         self.playing = process(*words, stdin=inside, stdout=inside, stderr=inside, start_new_session=True)
         os.close(inside)
 
     def until(self, sign: str) -> str:
-        """What the screen shows up to the given sign; fails if the sign does not come."""
-        shown, ends = "", time.monotonic() + 30
+        """What the screen has shown since the last sign, up to the given one; fails if the sign does not come."""
+        shown, ends = self.unread, time.monotonic() + 30
         while sign not in shown:
             ready, _, _ = select.select([self.screen], [], [], max(0.0, ends - time.monotonic()))
             assert ready, f"{sign!r} did not appear in {shown!r}"
@@ -975,7 +976,8 @@ class Terminal:
                 shown += os.read(self.screen, 4096).decode(errors="replace")
             except OSError:
                 raise AssertionError(f"{sign!r} did not appear in {shown!r}") from None
-        return shown
+        before, _, self.unread = shown.partition(sign)
+        return before + sign
 
     def type(self, text: str) -> None:
         os.write(self.screen, text.encode())

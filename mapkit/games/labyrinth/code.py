@@ -10,6 +10,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from difflib import get_close_matches
 from typing import NamedTuple
 
 from mapkit.letters import look_alike_in
@@ -97,6 +98,10 @@ def _errors(words: str) -> Iterator[str]:
         return
     if len(words) > _LONGEST:
         yield f"{_in_quotes(words)} is too long for a code, which has at most {_LONGEST} characters"
+        return
+    near = get_close_matches(words.upper(), tuple(_PRESETS), 1, 0.75) if words.isascii() else []
+    if near:
+        yield f"{_in_quotes(words)} is no group such as W57, and no preset, did you mean {near[0]}?"
         return
     for found in dict.fromkeys(_WRONG_SEPARATOR.findall(words)):
         sign = found.strip() or found
