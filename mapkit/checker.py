@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from functools import cached_property
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple, assert_never
 
@@ -29,6 +30,7 @@ from mapkit.rule import (
     RuleClaim,
     Way,
     When,
+    a,
     differ_in_number,
     many,
 )
@@ -145,7 +147,7 @@ def faults_of_each(
                 finding.places,
                 finding,
             )
-            for finding in reader.read(claim)
+            for finding in reader.read(claim, whole=place == WHOLE_MAP)
         )
 
 
@@ -185,11 +187,11 @@ class _Reader:
         self.noun = noun
         self._graphs: dict[int, nx.DiGraph[Node]] = {}
 
-    def read(self, claim: Claim) -> Iterator[Finding]:
-        """Every way in which the claim fails."""
+    def read(self, claim: Claim, *, whole: bool = False) -> Iterator[Finding]:
+        """Every way in which the claim fails; `whole` for a claim about the whole map."""
         match claim:
             case Count():
-                yield from self._count(claim)
+                yield from self._count(claim, whole=whole)
             case When(facts, inner):
                 if self.facts.issuperset(facts):
                     yield from (finding._replace(conditions=finding.conditions + facts) for finding in self.read(inner))
@@ -204,39 +206,67 @@ class _Reader:
             case _:
                 assert_never(claim)
 
-    def _count(self, claim: Count) -> Iterator[Finding]:
+    def _count(self, claim: Count, *, whole: bool) -> Iterator[Finding]:
         """The fault of a number of facts that is too small or too large."""
         true = [fact for fact in claim.facts if fact in self.facts]
         if not claim.low <= len(true) <= claim.high:
             places = tuple(fact.place for fact in true)
             place = places[-1] if len(true) > claim.high else WHOLE_MAP
-            names = list(map(claim.called, true)) if claim.called else self._names(places)
-            found = f"Found {len(true)}{_some(names, ': ', MANY)}." if true else self._nothing(claim)
+            found = self._found(claim, true, whole=whole)
             any_may_go = claim.called is not None or all(isinstance(each, Border) for each in places)
             if any_may_go and len(true) > max(claim.high, NAMED_AT_MOST):
                 place, found = WHOLE_MAP, f"Found {len(true)}; any of them may go."
             alone = () if true else self._partners({fact.mark for fact in claim.facts})
             if alone:
-                found, places = f"Found no {claim.facts[0].mark}; its partner is here.", alone
-            yield Finding(place, found, places, fallback_place=alone[0] if alone else WHOLE_MAP)
+                partner, places = alone[0].mark, tuple(fact.place for fact in alone)
+                found = f"Found no {self.noun(claim.facts[0].mark)}; its partner {partner} is here."
+                yield Finding(WHOLE_MAP, found, places, fallback_place=places[0])
+            else:
+                yield Finding(place, found, places)
 
-    def _partners(self, marks: Collection[str]) -> tuple[Place, ...]:
-        """The places of the other marks of a set in which this one mark is missing, such as the partner of a portal."""
+    def _found(self, claim: Count, true: Sequence[Fact], *, whole: bool) -> str:
+        """What was found, in words: in a claim about one place each thing with its place, else their number."""
+        if not true:
+            return self._nothing(claim, whole=whole)
+        if claim.called or whole or len(true) > NAMED_AT_MOST:
+            names = list(map(claim.called, true)) if claim.called else self._names([fact.place for fact in true])
+            return f"Found {len(true)}{_some(names, ': ', MANY)}."
+        nouns = [self.noun(fact.mark) for fact in true]
+        named = ["one" if noun in nouns[:number] else a(noun) for number, noun in enumerate(nouns)]
+        return f"Found {_and(map(self._thing, true, named))}."
+
+    def _thing(self, fact: Fact, noun: str) -> str:
+        """A thing and its place, such as `a wall between c3 and d3`."""
+        where = spell(self.grid, fact.place)
+        if not isinstance(fact.place, Border):
+            return f"{noun} at {where}"
+        return f"{noun} {where if where.startswith('between') else f'on {where}'}"
+
+    def _partners(self, marks: Collection[str]) -> tuple[Fact, ...]:
+        """The other facts of a set in which this one mark is missing, such as the partner of a portal."""
         (mark,) = marks if len(marks) == 1 else ("",)
-        return tuple(sorted((fact.place for fact in self.facts if differ_in_number(mark, fact.mark)), key=str))
+        return tuple(sorted((fact for fact in self.facts if differ_in_number(mark, fact.mark)), key=str))
 
-    def _nothing(self, claim: Count) -> str:
-        """What to say where none of the facts holds: the places where one should be, or what it should be."""
+    def _nothing(self, claim: Count, *, whole: bool) -> str:
+        """What to say where none of the facts holds: the cell that is blank, or what should be there."""
         facts = claim.facts
-        places = tuple(dict.fromkeys(fact.place for fact in facts))
-        marks = {fact.mark for fact in facts}
+        places, marks = tuple(dict.fromkeys(fact.place for fact in facts)), {fact.mark for fact in facts}
         if not facts:
             return ""
-        if claim.called and len(facts) == 1:
-            return f"Found no {claim.called(facts[0])}."
-        if 0 < len(places) <= 4:
-            return f"Found none{self._list(places, ' ' if isinstance(places[0], Border) else ' at ')}."
+        if claim.called:
+            return f"Found no {claim.called(facts[0])}." if len(facts) == 1 else "Found none."
+        if len(places) == 1 and places[0] not in self._drawn and len(marks) > 1:
+            return f"{places[0]} is blank."
+        if len(places) == 1:
+            return f"Found no {self._thing(facts[0], _common(map(self.noun, marks)))}."
+        if len(facts) <= 4 and not whole:
+            return f"Found none of these: {', '.join(self._thing(fact, self.noun(fact.mark)) for fact in facts)}."
         return f"Found no {self.noun(marks.pop())}." if len(marks) == 1 else "Found none."
+
+    @cached_property
+    def _drawn(self) -> frozenset[Place]:
+        """The places that bear anything."""
+        return frozenset(fact.place for fact in self.facts)
 
     def _joined(self, claim: Joined) -> Iterator[Finding]:
         """A fault for each piece of the cells but the largest."""
@@ -387,6 +417,19 @@ def _some(names: Sequence[str], lead: str, most: int = NAMED_AT_MOST) -> str:
         return ""
     more = len(names) - most
     return lead + ", ".join(names[:most]) + (f" and {more} more" if more > 0 else "")
+
+
+def _and(words: Iterable[str]) -> str:
+    """The words, with commas and `and`."""
+    *others, last = words
+    return f"{', '.join(others)} and {last}" if others else last
+
+
+def _common(nouns: Iterable[str]) -> str:
+    """The words with which all the nouns begin, such as `river tile`; the first noun where there are none."""
+    split = [noun.split() for noun in sorted(nouns)]
+    same = [words[0] for words in zip(*split, strict=False) if len(set(words)) == 1]
+    return " ".join(same).removesuffix(" flowing") or " ".join(split[0])
 
 
 def _cells(stops: Iterable[Endpoint]) -> tuple[Cell, ...]:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from importlib import import_module
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, TypeAlias, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, Protocol, TypeAlias, TypeVar, cast
 
 from mapkit.chance import Chance
 from mapkit.grid import Board, Border, Cell, Direction, Place, Square, border, borders
@@ -18,7 +18,7 @@ from mapkit.letters import in_quotes, refused_word, suggestion
 from mapkit.listing import Listing
 from mapkit.observation import Ear
 from mapkit.replay import Track
-from mapkit.rule import Fact, Facts, Measured, Remark, Rule, RuleClaim, wall
+from mapkit.rule import Amount, Fact, Facts, Measured, Remark, Rule, RuleClaim, wall
 from mapkit.ruling import Dice, Heard, Look, Ruling, Seat, Survey
 from mapkit.settings import BadSetting, Params, read_setting, read_size, settings
 
@@ -41,6 +41,8 @@ class BorderGlyphs(NamedTuple):
     """Its glyph on a border that stands upright, such as `|`; empty where the mark cannot be drawn there."""
 
 
+AS_DRAWN = "as-drawn"
+"""The preset of a map whose settings are taken from its drawing."""
 UNDECIDED = "undecided"
 """The mark of a border where the drawer has not decided yet what stands there; no claim speaks of it."""
 
@@ -111,8 +113,27 @@ class Clash(NamedTuple):
     """Whether no map can be made or played with these settings."""
 
 
+class DrawnSetting(NamedTuple):
+    """What a drawing says of a setting, for maps whose files name no settings."""
+
+    value: Any
+    """The value that the finished drawing has."""
+    opened: Any
+    """The value while the drawing may still change: things that are drawn stay, and more may come."""
+
+
+def drawn_number(number: int, least: int = 0, *, stays: bool = True) -> DrawnSetting:
+    """What a drawing says of a number of things, at least `least`; without `stays` a repair may take some."""
+    exact = Amount(number, number) if number >= least else Amount(least, None)
+    return DrawnSetting(exact, Amount(max(number, least) if stays else least, None))
+
+
 def _unchanged(p: P, *_: object) -> P:
     return p
+
+
+def _says_nothing(*_: object) -> Mapping[str, DrawnSetting]:
+    return MappingProxyType({})
 
 
 def _nothing(_: object) -> tuple[Any, ...]:
@@ -124,6 +145,30 @@ def _never(*_: object) -> bool:
 
 
 # --- what maps are -----------------------------------------------------------------------------------------------
+
+
+class Misfit(NamedTuple):
+    """Something in a drawn board, or in another program's file, that cannot be read."""
+
+    line: int
+    """The line, counted from 1."""
+    column: int
+    """The column, counted from 1."""
+    message: str
+    """What was found, and what would do."""
+
+
+class DrawnBoard(NamedTuple):
+    """A board as people draw it, in games whose map files list what stands on it."""
+
+    grid: Board
+    """The board; a best guess where there are misfits."""
+    facts: Mapping[Fact, tuple[int, int]] = MappingProxyType({})
+    """What stands on it, each with its line and column, counted from 0."""
+    given: Mapping[str, tuple[object, tuple[int, int]]] = MappingProxyType({})
+    """The settings that are drawn, such as whose turn it is, by their names, each with its line and column."""
+    misfits: tuple[Misfit, ...] = ()
+    """All that cannot be read in it."""
 
 
 @dataclass(frozen=True)
@@ -145,6 +190,8 @@ class Boards(Generic[P]):
 
     The game then has a setting `text`. Raises BadSetting.
     """
+    read_drawing: Callable[[Sequence[str]], DrawnBoard] | None = None
+    """Reads the lines of a drawn board, for a game whose map files do not draw it but may have one instead."""
 
 
 @dataclass(frozen=True)
@@ -167,6 +214,16 @@ class Design(Generic[P]):
     """The parameters in words, where there is more to say than the sentence of each setting."""
     reserved: Mapping[str, str] = field(default_factory=dict)
     """Settings that the rules only announce, with the rules' numbers. An error tells a person who asks for one."""
+    as_drawn: Callable[[Any, Facts], Mapping[str, DrawnSetting]] = _says_nothing
+    """What a drawing on a board says of the settings, by their names.
+
+    A game that has this has a preset `as-drawn`, for map files that name neither a preset nor settings.
+    """
+
+    @property
+    def has_as_drawn(self) -> bool:
+        """Whether the game has a preset `as-drawn`."""
+        return self.as_drawn is not _says_nothing
 
 
 # --- how maps are found ------------------------------------------------------------------------------------------
@@ -496,17 +553,6 @@ class Study(NamedTuple, Generic[P]):
 # --- where drawings come from and go to --------------------------------------------------------------------------
 
 
-class Misfit(NamedTuple):
-    """Something in another program's file that cannot be read."""
-
-    line: int
-    """The line, counted from 1."""
-    column: int
-    """The column, counted from 1."""
-    message: str
-    """What was found, and what would do."""
-
-
 class Imported(NamedTuple):
     """What a file of another kind draws."""
 
@@ -586,6 +632,8 @@ class Map(Generic[P]):
 
     Where the map does not keep these values, that is advice and no fault.
     """
+    drawn_settings: tuple[str, ...] = field(default=(), compare=False)
+    """The names of the settings that are taken from the drawing."""
 
     def __hash__(self) -> int:
         """The hash of what makes maps equal."""
@@ -650,6 +698,21 @@ class Map(Generic[P]):
     def as_usual(self) -> Map[P]:
         """The same drawing with the usual values as its settings."""
         return replace(self, params=replace(cast(Any, self.params), **dict(self.usual_values)), usual_values=())
+
+    @property
+    def as_drawn(self) -> Map[P]:
+        """The same map with the settings that are taken from the drawing as the drawing is now."""
+        return self._with_drawn("value" if self.finished else "opened")
+
+    @property
+    def opened(self) -> Map[P]:
+        """The same map with the settings that are taken from the drawing left open, so that the drawing may change."""
+        return self._with_drawn("opened")
+
+    def _with_drawn(self, state: Literal["value", "opened"]) -> Map[P]:
+        said = self.game.design.as_drawn(self.params.grid, self.facts) if self.drawn_settings else {}
+        values = {name: getattr(each, state) for name, each in said.items() if name in self.drawn_settings}
+        return replace(self, params=replace(cast(Any, self.params), **values))
 
     @property
     def public(self) -> Public:

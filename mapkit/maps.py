@@ -6,6 +6,7 @@ only then.
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -20,6 +21,7 @@ from mapkit.arrows import DrawnMap, TurnedArrow, turned_arrow
 from mapkit.chance import Chance
 from mapkit.checker import Fault, Finding, Nouns, faults, faults_of_each, rank
 from mapkit.game import (
+    AS_DRAWN,
     MOST_PLIES,
     UNDECIDED,
     Ask,
@@ -55,6 +57,7 @@ from mapkit.rule import (
     Rule,
     RuleClaim,
     SolverGaveUp,
+    a,
     claims_nothing,
     claims_of,
     differ_in_direction,
@@ -62,7 +65,7 @@ from mapkit.rule import (
     facts_of_claims,
     many,
 )
-from mapkit.settings import Amounts, BadSetting, CountedSetting, Params, settings
+from mapkit.settings import Amounts, BadSetting, CountedSetting, Params, Setting, settings, show_setting
 
 if TYPE_CHECKING:
     from mapkit.solver import Exchange, Prices, Question
@@ -96,6 +99,8 @@ class Preset(NamedTuple):
     """Its board."""
     settings: Mapping[str, object]
     """The settings that differ from the defaults of the game, as people write them."""
+    holds: str = ""
+    """Which rules hold, in few words, for the preset `as-drawn`."""
 
 
 class Edit(NamedTuple):
@@ -153,6 +158,7 @@ def _preset(path: Path) -> Preset:
             str(data["says"]),
             GAMES[path.parent.name].design.board.read(str(data["size"])),
             dict(data.get("settings", {})),
+            str(data.get("holds", "")),
         )
     except (ValueError, KeyError, TypeError, OSError) as error:
         raise BadSetting(f"{path}: no preset can be read in it: {error}") from None
@@ -220,13 +226,42 @@ def new(game: str, *, preset: str = "default", size: Board | None = None) -> str
     return document.blank(found, params(found, preset, size, {}), preset)
 
 
-def read(data: bytes, name: str) -> document.Document:
-    """The map in the bytes of a file, TOML or JSON, or of a share code; raises UnreadableMap."""
+def read(data: bytes, name: str, left_out: str = AS_DRAWN, game: str = "") -> document.Document:
+    """The map in the bytes of a file, TOML or JSON, or of a share code; raises UnreadableMap.
+
+    `left_out` is the preset of a file that names neither a preset nor settings, and `game` the game of a file that is a
+    drawing alone.
+    """
     if share_code.is_code(data):
         return share_code.read(data, name, GAMES, preset_settings)
     if json_file.is_map(data):
         return json_file.read(data, name, GAMES, preset_settings)
-    return document.read(data, name, GAMES, preset_settings)
+    return document.read(data, name, GAMES, preset_settings, left_out, game)
+
+
+def taken_as_drawn(map: Map[Any]) -> str:
+    """A sentence for a map whose file names no settings: what is taken from its drawing, and which rules hold."""
+    taken = [each for each in settings(type(map.params)) if each.name in map.drawn_settings]
+    values = {_thing(each): show_setting(each, getattr(map.params, each.name)) for each in taken}
+    there = [f"{thing} {_or_more(value)}" for thing, value in values.items() if value not in (0, "any")]
+    lacking = [thing for thing, value in values.items() if value == 0]
+    numbers = "; ".join([", ".join(there)] * bool(there) + [f"no {', '.join(lacking)}"] * bool(lacking))
+    holds = preset(map.game.name, AS_DRAWN).holds
+    return (
+        f"the file names no preset and no settings, so the map is taken as drawn: {numbers}; these rules hold: {holds} "
+        f"(`mapkit rules {map.game.name} --preset {AS_DRAWN}` lists them)"
+    )
+
+
+def _or_more(value: int | str) -> int | str:
+    """A value in words: `2 or more` for `2-`."""
+    return f"{value[:-1]} or more" if isinstance(value, str) and value.endswith("-") else value
+
+
+def _thing(setting: Setting) -> str:
+    """What a setting is about, in few words."""
+    words = re.split("[,;]", setting.meaning)[0]
+    return words if words[1:2].isupper() else words[:1].lower() + words[1:]
 
 
 def check(map: Map[Any]) -> tuple[Fault, ...]:
@@ -259,7 +294,7 @@ def _arrow_fault(found: Sequence[Fault], left: Sequence[Fault], cell: str, words
     gone = [fault for fault in found if fault not in left]
     fault = min(gone, key=lambda fault: (fault.place != cell, rank(fault)))
     found_there = f"{fault.found} " if fault.place == cell else ""
-    return fault._replace(place=cell, found=f"{found_there}{_a(words).capitalize()} would do there.", witness=(cell,))
+    return fault._replace(place=cell, found=f"{found_there}{a(words).capitalize()} would do there.", witness=(cell,))
 
 
 def _claimed_faults(map: Map[Any]) -> tuple[Fault, ...]:
@@ -465,8 +500,15 @@ def _in_silence(_: str) -> None:
 def repair(map: Map[Any], tell: Callable[[str], None] = _in_silence) -> Repair:
     """The legal map with the fewest facts changed, and the edits; raises NoSuchMap or SolverGaveUp.
 
-    `tell` is called with a sentence before something that takes long.
+    `tell` is called with a sentence before something that takes long. Where settings are taken from the drawing, they
+    follow the repaired one: no number of a preset is asked for.
     """
+    repaired = _repaired(map.opened, tell)
+    return repaired._replace(map=_recounted(map, repaired.map))
+
+
+def _repaired(map: Map[Any], tell: Callable[[str], None]) -> Repair:
+    """The repair, while the settings that are taken from the drawing are open."""
     known = _recognised(map)
     if known is not None and known.edits:
         repaired = _legal_or_give_up(replace(map, facts=known.facts))
@@ -479,6 +521,11 @@ def repair(map: Map[Any], tell: Callable[[str], None] = _in_silence) -> Repair:
             known.note,
         )
     return _repair_by_solver(map, tell)._replace(note=known.note if known else "")
+
+
+def _recounted(map: Map[Any], changed: Map[Any]) -> Map[Any]:
+    """The map as it was changed, with the settings that are taken from its drawing; raises SolverGaveUp."""
+    return _legal_or_give_up(replace(map, facts=changed.facts).as_drawn) if map.drawn_settings else changed
 
 
 def _recognised(map: Map[Any]) -> RecognisedMap | None:
@@ -702,10 +749,29 @@ def _map_with_draft(map: Map[Any], chance: Chance) -> tuple[Map[Any], Facts]:
     """The map with its blank places filled in as a draft has them, and the facts that the draft lists."""
     blank, legend = blank_places(map), map.game.design.legend(map.params)
     drawn = map.without_undecided
-    draft = solving_of(map.game).draft(map.params, chance, drawn.facts)
+    draft = solving_of(map.game).draft(_wished(map), chance, drawn.facts)
     listed = frozenset(fact for fact in draft if isinstance(fact.place, str) and fact.mark not in legend.cell_marks)
     kept = frozenset(fact for fact in draft if fact.place in blank)
     return replace(map, facts=kept | listed | drawn.facts), listed
+
+
+def _wished(map: Map[Any]) -> Any:
+    """The parameters that a draft of the blank places follows.
+
+    Where settings are taken from the drawing, what is blank gets its share of what the preset `as-drawn` has.
+    """
+    if not map.drawn_settings:
+        return map.params
+    cells = map.params.grid.cells()
+    share = sum(cell not in map.kinds for cell in cells) / len(cells)
+    usual = assemble(map.game, preset_settings(map.game.name, AS_DRAWN), map.params.grid, {}).params
+    wishes: dict[str, Any] = {}
+    for name in map.drawn_settings:
+        has, wanted = getattr(map.params, name), getattr(usual, name)
+        if isinstance(has, Amount) and wanted.high is not None:
+            number = has.low + round(share * max(0, wanted.low - has.low))
+            wishes[name] = Amount(number, number)
+    return replace(map.params, **wishes)
 
 
 def _first_repaired(drafts: Iterable[_Draft]) -> Map[Any]:
@@ -733,11 +799,17 @@ def complete(map: Map[Any], seed: str, tell: Callable[[str], None] = _in_silence
 
     All that is drawn stays. Borders that are marked as undecided, and empty borders beside a blank cell, may get a wall
     or an exit; all other borders stay as they are. Usual values of settings are kept where that is possible. `tell` is
-    called with a sentence before something that takes long.
+    called with a sentence before something that takes long. Settings that are taken from the drawing follow the
+    completed one.
     """
+    return _recounted(map, _completed(map.opened, seed, tell))
+
+
+def _completed(map: Map[Any], seed: str, tell: Callable[[str], None]) -> Map[Any]:
+    """The completed map, while the settings that are taken from the drawing are open."""
     if map.usual_values:
         try:
-            return replace(map, facts=complete(map.as_usual, seed, tell).facts)
+            return replace(map, facts=_completed(map.as_usual, seed, tell).facts)
         except (NoSuchMap, SolverGaveUp):
             pass  # the drawing is not as usual, which is allowed
     blank, known = blank_places(map), _recognised(map)
@@ -816,13 +888,13 @@ def _line_edit(grid: Board, line: Border, was: str, becomes: str, legend: Legend
     where, words = spell(grid, line), legend.words
     where = where if sides(grid, line)[1] else f"on {where}"
     if was not in ("", UNDECIDED) and becomes:
-        return f"make the {words.get(was, was)} {where} {_a(words.get(becomes, becomes))}"
+        return f"make the {words.get(was, was)} {where} {a(words.get(becomes, becomes))}"
     noun = words.get(becomes or was, becomes or was)
     gap = line.side == "U" or (becomes or was) == legend.gap
     if was == UNDECIDED and not becomes:
         return f"put nothing {where}"
     if becomes:
-        return f"{'open' if gap else 'build'} {_a(noun)} {where}"
+        return f"{'open' if gap else 'build'} {a(noun)} {where}"
     return f"{'close' if gap else 'take away'} the {noun} {where}"
 
 
@@ -842,14 +914,9 @@ def _cell_edits(
             source, target = (cell, partner) if becomes == plain else (partner, cell)
             yield Edit(f"move the {words[before[source]]} from {source} to {target}", (source, target))
         elif was:
-            yield Edit(f"make {cell} {_a(words[becomes])} instead of {_a(words[was])}", (cell,))
+            yield Edit(f"make {cell} {a(words[becomes])} instead of {a(words[was])}", (cell,))
         else:
-            yield Edit(f"fill in {cell}: {_a(words[becomes])}", (cell,))
-
-
-def _a(words: str) -> str:
-    """A noun with its article."""
-    return f"{'an' if words[:1] in 'aeiou' and not words.startswith('one') else 'a'} {words}"
+            yield Edit(f"fill in {cell}: {a(words[becomes])}", (cell,))
 
 
 @lru_cache(maxsize=4)
@@ -865,9 +932,11 @@ def _faults_by_claim(game: str, p: Any, facts: Facts) -> tuple[tuple[Fault, ...]
 
 def _nouns(game: str, p: Any) -> Nouns:
     """The nouns of a game's marks, such as `fake portal`, without an article and without words in brackets."""
+    words = GAMES[game].design.legend(p).words
 
     def noun(mark: str) -> str:
-        return GAMES[game].design.legend(p).words.get(mark, mark).removeprefix("the ").partition(" (")[0]
+        known = words.get(mark) or words.get(mark.rpartition(" ")[0], mark)
+        return known.removeprefix("the ").partition(" (")[0].partition(":")[0]
 
     return noun
 

@@ -206,6 +206,11 @@ def many(number: int, thing: str) -> str:
     return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
 
 
+def a(noun: str) -> str:
+    """A noun with its article."""
+    return f"{'an' if noun[:1] in 'aeiou' and not noun.startswith('one') else 'a'} {noun}"
+
+
 def exactly(number: int, facts: Iterable[Fact]) -> Count:
     """The claim that exactly this number of the facts hold."""
     return Count(tuple(facts), number, number)

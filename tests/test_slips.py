@@ -436,7 +436,7 @@ river=8 bends=0-2 marsh=4 walls=10 hospital=1 fake=1 two_way=1 shop=1 exits=2
 def test_a_missing_portal_names_its_partner() -> None:
     """TL-21: A1 leads to A2."""
     (fault,) = maps.check(drawn("two_way=1\n+---+---+\n| T   .\n+   +   +\n| A1  . |\n+---+---+"))
-    assert (fault.place, fault.found) == ("a1", "Found no A2; its partner is here.")
+    assert (fault.place, fault.found) == ("a1", "Found no portal A2; its partner A1 is here.")
 
 
 def test_of_surplus_walls_any_may_go() -> None:

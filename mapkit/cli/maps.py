@@ -21,6 +21,7 @@ from mapkit.cli.shell import (
     NO_MAP,
     AsJson,
     Beside,
+    FileCommand,
     FileName,
     FileNames,
     Force,
@@ -61,7 +62,7 @@ from mapkit.cli.shell import (
     write,
 )
 from mapkit.files import FileTrouble, printable_name
-from mapkit.game import Game, Map, assemble
+from mapkit.game import AS_DRAWN, Game, Map, assemble
 from mapkit.games import GAMES
 from mapkit.grid import spell
 from mapkit.letters import refused_word, suggestion
@@ -70,7 +71,7 @@ from mapkit.mapfile.document import Document, NoSuchPreset
 from mapkit.mapfile.text import UnreadableMap
 from mapkit.printing import paper_of
 from mapkit.rule import NoSuchMap, SolverGaveUp, many
-from mapkit.settings import BadSetting, Choice, settings, show_setting
+from mapkit.settings import BadSetting, Choice, Setting, settings, show_setting
 from mapkit.version import __version__
 
 MOST_MAPS = 100_000
@@ -105,6 +106,9 @@ def rules(
     if as_json:
         say_json(_rules_data(found, params))
         return
+    if preset == AS_DRAWN:
+        params = _with_values_left_out(params, given or ())
+    shown = _words_of_settings(found, params, preset, given or ())
     say(f"{found.title}, {str(params.grid).replace('x', ' x ')}")
     known = tuple(settings(found.design.params))
     for setting in known:
@@ -118,14 +122,35 @@ def rules(
         say("\nThe map")
     for rule in found.design.rules:
         if rule.applies(params):
-            say(f"{rule.number:8} {rule.text(params)}")
+            say(f"{rule.number:8} {rule.sentence.format_map(shown)}")
     for clash in found.design.conflicts(params):
         say(f"\nadvice[{clash.rule}] {clash.setting}: {clash.words}")
     say("\nSettings, for --set or in a map file:")
     for setting in known:
-        value = f"{setting.name}={show_setting(setting, getattr(params, setting.name))}"
+        value = f"{setting.name}={_shown(setting, shown[setting.name])}"
         words = f": {setting.value_kind.takes}" if isinstance(setting.value_kind, Choice) else ""
         say(f"  {value:21} {setting.meaning}{words} ({setting.rule})")
+
+
+def _words_of_settings(game: Game[Any], params: Any, preset: str, given: Iterable[str]) -> Mapping[str, Any]:
+    """What rules say of the settings: their values, or that the drawing decides them."""
+    said = game.design.as_drawn(params.grid, frozenset()) if preset == AS_DRAWN else {}
+    return {**vars(params), **{name: AS_DRAWN for name in said if name not in _names(given)}}
+
+
+def _with_values_left_out(params: Any, given: Iterable[str]) -> Any:
+    """The parameters of a file that names these settings only: the others that have a value left out have that."""
+    left_out = {each.name: each.value_left_out for each in settings(type(params)) if each.value_left_out is not None}
+    return replace(params, **{name: value for name, value in left_out.items() if name not in _names(given)})
+
+
+def _names(pairs: Iterable[str]) -> set[str]:
+    """The names in pairs such as KEY=VALUE."""
+    return {pair.partition("=")[0].strip() for pair in pairs}
+
+
+def _shown(setting: Setting, value: Any) -> int | str:
+    return AS_DRAWN if value == AS_DRAWN else show_setting(setting, value)
 
 
 @app.command(cls=RuleCodeCommand)
@@ -142,7 +167,7 @@ def new(
     found = maps.game_named(game)
     params = params_of(found, preset, size, with_code(found, given, code))
     path = map_place(output or "-")
-    write(path, document.blank(found, params, preset), file_writer(force))
+    write(path, document.blank(found, params, preset, _names(with_code(found, given, code))), file_writer(force))
     file = in_a_command(path)
     say_on_stderr(f"draw in it, then: mapkit check {file}   or, for the cells left blank: mapkit complete {file}")
 
@@ -209,7 +234,7 @@ def generate(
     talk_of_printing(path)
 
 
-@app.command()
+@app.command(cls=FileCommand)
 def check(names: FileNames, as_json: AsJson = False) -> None:
     """All faults of maps, each with its place and its rule."""
     report: list[dict[str, Any]] = []
@@ -219,10 +244,11 @@ def check(names: FileNames, as_json: AsJson = False) -> None:
     raise typer.Exit(code)
 
 
-@app.command()
+@app.command(cls=FileCommand)
 def repair(name: FileName, output: Beside = None, force: Force = False, as_json: AsJson = False) -> None:
     """The nearest legal map and the edits that lead to it."""
     read, path = read_document(name), map_place(output or answer_path(name, "-repaired.toml"))
+    _tell_of_a_head(read)
     by_hand, kept = "Repair a fault or two by hand and try again: `mapkit check` lists them.", _on_listings(read)
     with _with_advice(SolverGaveUp, by_hand), _with_advice(NoSuchMap, kept), stoppable():
         repaired = maps.repair(read.map, lambda words: say_on_stderr(f"{read.name}: {words}"))
@@ -239,12 +265,13 @@ def repair(name: FileName, output: Beside = None, force: Force = False, as_json:
     talk_of_printing(path)
 
 
-@app.command()
+@app.command(cls=FileCommand)
 def complete(
     name: FileName, seed: Seed = None, output: Beside = None, force: Force = False, as_json: AsJson = False
 ) -> None:
     """A map with its blank cells and undecided borders filled in; everything that is drawn stays."""
     read = read_document(name)
+    _tell_of_a_head(read)
     path = map_place(output or ("-" if as_json else answer_path(name, "-completed.toml")))
     chosen = seed_of(seed)
     stays = "Complete keeps all that is drawn; `mapkit repair` may change it."
@@ -260,6 +287,12 @@ def complete(
     write(path, text, file_writer(force))
     tell_seed(seed, chosen)
     talk_of_printing(path)
+
+
+def _tell_of_a_head(read: Document) -> None:
+    """Say what is written where the file is a drawing alone."""
+    if read.bare:
+        say_on_stderr(f"{read.name}: a drawing without a head; what is written is a whole map file")
 
 
 def _completed_map(read: Document, seed: str) -> Map[Any]:

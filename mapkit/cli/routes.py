@@ -13,6 +13,7 @@ from mapkit.cli.shell import (
     BREAKS_RULES,
     NO_MAP,
     AsJson,
+    FileCommand,
     FileName,
     app,
     is_faulty,
@@ -30,7 +31,7 @@ from mapkit.settings import BadSetting
 WIDTH = 100
 
 
-@app.command()
+@app.command(cls=FileCommand)
 def solve(
     name: FileName,
     starts: Annotated[

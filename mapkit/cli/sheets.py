@@ -17,6 +17,7 @@ from mapkit.cli.shell import (
     BREAKS_RULES,
     FOLDER,
     SLASHES,
+    FileCommand,
     Force,
     Store,
     app,
@@ -52,7 +53,7 @@ if TYPE_CHECKING:
     from mapkit.sheet import Sheet
 
 
-@app.command("print")
+@app.command("print", cls=FileCommand)
 def print_(
     names: Annotated[
         list[str],

@@ -14,6 +14,7 @@ import signal
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from contextvars import ContextVar
 from itertools import chain
 from pathlib import Path
 from threading import Event, Thread
@@ -25,12 +26,12 @@ from typer.core import TyperCommand, TyperGroup, TyperOption
 
 from mapkit import files, maps
 from mapkit.chance import fresh_seed
-from mapkit.checker import Fault, rank
+from mapkit.checker import NAMED_AT_MOST, Fault, rank
 from mapkit.cli import completion, usage
 from mapkit.files import FileTrouble, printable_name
 from mapkit.game import Map
 from mapkit.games import GAMES
-from mapkit.grid import Place, spell
+from mapkit.grid import Cell, Place, spell
 from mapkit.letters import near, refused_word
 from mapkit.mapfile import json_file
 from mapkit.mapfile.document import Document, NoSuchPreset
@@ -115,6 +116,7 @@ class Commands(TyperGroup):
             raise typer.Exit(STOPPED) from None
 
     def _invoke(self, ctx: Any) -> Any:
+        _game_of_drawings.set("")
         try:
             with self._in_words(ctx):
                 return super().invoke(ctx)
@@ -150,6 +152,28 @@ class RuleCodeCommand(TyperCommand):
             if isinstance(each, TyperOption) and "--rules" in each.opts:
                 each.help = "; ".join(_rule_codes())
         super().format_options(ctx, formatter)
+
+
+class FileCommand(TyperCommand):
+    """A command that reads map files; with the option `--game` it also reads drawings without a head."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        """Takes what every command takes."""
+        super().__init__(*args, **kwargs)
+        says = "The game of a file that is a drawing alone, without a head."
+        decls = ["--game"]
+        self.params.append(
+            TyperOption(param_decls=decls, metavar="GAME", help=says, expose_value=False, callback=_keep_game)
+        )
+
+
+def _keep_game(_context: object, _option: object, game: str | None) -> None:
+    """Keep the game that was named, for the files that the command reads; raises BadSetting."""
+    _game_of_drawings.set(maps.game_named(game).name if game is not None else "")
+
+
+_game_of_drawings = ContextVar("game of drawings", default="")
+"""The game that a command names for drawings without a head; empty for none."""
 
 
 def _rule_codes() -> Iterator[str]:
@@ -379,7 +403,10 @@ def tell_seed(text: str | None, seed: str) -> None:
 
 def read_document(name: str) -> Document:
     """The map in a file; raises UnreadableMap or FileTrouble."""
-    return maps.read(files.read_bytes(name), printable_name(name))
+    read = maps.read(files.read_bytes(name), printable_name(name), game=_game_of_drawings.get())
+    if read.names_no_preset:
+        say_on_stderr(f"{read.name}: {maps.taken_as_drawn(read.map)}")
+    return read
 
 
 def for_each_file(names: Iterable[str], look: Callable[[str], int]) -> int:
@@ -461,7 +488,7 @@ def is_log(name: str) -> bool:
 
 def read_map(text: str, name: str) -> Map[Any]:
     """The map in the text of a log; raises ValueError for a map that cannot be played."""
-    drawn = maps.read(text.encode(), name).map
+    drawn = maps.read(text.encode(), name, left_out="default").map  # as in logs of before there was as-drawn
     if maps.check_at_the_table(drawn):
         raise BadSetting("it breaks the rules of its game")
     return drawn
@@ -525,6 +552,7 @@ def is_faulty(read: Document, faults: Sequence[Fault], done: str, instead: str =
 def tell_faults(read: Document, faults: Iterable[Fault], advice: Iterable[Fault], say: Callable[[str], None]) -> None:
     """Say the faults and the advice, each once and with its place; faults that may cause others come first."""
     listed, advised = faults_to_print(read, faults, advice)
+    listed = _blanks_in_one(read, listed)
     for kind, found in (("fault", listed), ("advice", culprits_first(read, advised))):
         for line in dict.fromkeys(fault_line(read, kind, fault) for fault in found):
             say(line)
@@ -543,6 +571,25 @@ def faults_to_print(
     if not firsts:
         return found, advised
     return [fault for fault in found if fault in firsts.values() or not _may_follow(read, fault)], ()
+
+
+def _blanks_in_one(read: Document, found: Sequence[Fault]) -> list[Fault]:
+    """The faults, with one in place of all that say of a cell that it is blank, at the first of them."""
+    grid, kinds = read.map.params.grid, read.map.kinds
+    blank = [fault for fault in found if fault.place and fault.place not in kinds and not fault.witness]
+    blank = [fault for fault in blank if isinstance(fault.place, Cell) and fault.rule == blank[0].rule]
+    if not blank or any(read.cut_short(fault.place) for fault in blank):
+        return [*found]
+    cells = tuple(fault.place for fault in blank)
+    them = "it" if len(cells) == 1 else "them"
+    if len(cells) == 1:
+        words = f"{spell(grid, cells[0])} is blank"
+    else:
+        named = [spell(grid, cell) for cell in cells[:NAMED_AT_MOST]]
+        more = f" and {len(cells) - len(named)} more" if len(cells) > len(named) else ""
+        words = f"{len(cells)} cells are blank: {', '.join(named)}{more}"
+    one = blank[0]._replace(found=f"{words}; `mapkit complete` fills {them} in.", witness=cells)
+    return [one if fault is blank[0] else fault for fault in found if fault is blank[0] or fault not in blank]
 
 
 def _may_follow(read: Document, fault: Fault) -> bool:

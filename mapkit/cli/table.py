@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Annotated, Any, NamedTuple
 
 import typer
-from typer.core import TyperCommand
 
 from mapkit import files, maps
 from mapkit.chance import fresh_seed
@@ -17,6 +16,7 @@ from mapkit.cli.shell import (
     BREAKS_RULES,
     STOPPED,
     AsJson,
+    FileCommand,
     Seed,
     app,
     is_faulty,
@@ -62,7 +62,7 @@ MOST_BYTES = 4 * (MOST_LINE + 2)
 """More than the longest line that the host reads, in any alphabet."""
 
 
-class _PlayCommand(TyperCommand):
+class _PlayCommand(FileCommand):
     """The command `play`, whose option `--resume` may stand without an id."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
@@ -153,7 +153,7 @@ def play(
         raise typer.Exit(code)
 
 
-@app.command()
+@app.command(cls=FileCommand)
 def moves(
     name: Annotated[
         str,

@@ -10,6 +10,7 @@ from mapkit import files, maps
 from mapkit.cli.shell import (
     AsJson,
     Beside,
+    FileCommand,
     FileName,
     Force,
     answer_path,
@@ -30,7 +31,7 @@ from mapkit.mapfile import document, foreign, json_file, share_code
 Foreign = Annotated[str, typer.Argument(metavar="PATH", help="A file of another program; - is stdin.")]
 
 
-@app.command("export")
+@app.command("export", cls=FileCommand)
 def export_map(name: FileName, output: Beside = None, force: Force = False, as_json: AsJson = False) -> None:
     """A map for another program: as JSON for any, or dungeon levels for Text Mapper."""
     read = read_document(name)

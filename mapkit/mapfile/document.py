@@ -16,10 +16,11 @@ from functools import cached_property
 from typing import Any, NamedTuple, TypeVar
 
 from mapkit.errors import MapkitError
-from mapkit.game import Game, Legend, Map, assemble, fatal
-from mapkit.grid import Board, Place, Square, borders
+from mapkit.game import AS_DRAWN, Game, Legend, Map, assemble, fatal
+from mapkit.grid import Board, Border, Place, Square, borders
 from mapkit.letters import in_quotes, in_quotes_with_hint, is_unfit, refused_word, suggestion, visible
 from mapkit.listing import Listing, UnreadWord
+from mapkit.mapfile.bare import BareSource, boxed, has_boxes, is_bare, lines_of, looks_drawn
 from mapkit.mapfile.drawing import (
     Drawing,
     DrawingProblem,
@@ -92,6 +93,13 @@ class Document:
     """The offset of the word in a listing that names a place."""
     preset: Mapping[str, object] = field(repr=False, compare=False)
     """The settings of the preset."""
+    names_no_preset: bool = field(default=False, repr=False, compare=False)
+    """Whether the file names neither a preset nor settings, so that the map is taken as it is drawn."""
+
+    @property
+    def bare(self) -> bool:
+        """Whether the file is a drawing alone, without a head."""
+        return isinstance(self.source, BareSource)
 
     def spot(self, place: Place) -> FilePosition:
         """The line and column of a cell's glyph or of a border; those of the drawing where the place is not in it."""
@@ -127,21 +135,55 @@ class Document:
         return found
 
 
-def read(data: bytes, name: str, games: Mapping[str, Game[Any]], presets: Presets) -> Document:
+def read(
+    data: bytes,
+    name: str,
+    games: Mapping[str, Game[Any]],
+    presets: Presets,
+    left_out: str = AS_DRAWN,
+    game: str = "",
+) -> Document:
     """The map in the bytes of a file; raises UnreadableMap with all that is wrong in it at once.
 
-    `name` is the name of the file in errors. The settings of the file replace those of its preset.
+    `name` is the name of the file in errors. The settings of the file replace those of its preset. `left_out` is the
+    preset of a file that names neither a preset nor settings; games without a preset `as-drawn` then use `default`.
+    `game` is the name of the game of a file that is a drawing alone.
     """
     text = decode_file(data, name)
-    source = Source(text.removeprefix("\ufeff"))
-    return read_values(source, parse_toml(source, name), text, name, games, presets)
+    return _document(_opened(text, name, game, games), games, presets, left_out)
 
 
 def read_values(
-    source: Source, values: dict[str, Any], text: str, name: str, games: Mapping[str, Game[Any]], presets: Presets
+    source: Source,
+    values: dict[str, Any],
+    text: str,
+    name: str,
+    games: Mapping[str, Game[Any]],
+    presets: Presets,
+    left_out: str = AS_DRAWN,
 ) -> Document:
     """The map in the values of a file; the source tells where they stand in its text. Raises UnreadableMap."""
-    return _document(_File(source, values, text, name), games, presets)
+    return _document(_File(source, values, text, name), games, presets, left_out)
+
+
+def _opened(text: str, name: str, game: str, games: Mapping[str, Game[Any]]) -> _File:
+    """The file of a text; raises UnreadableMap where that is no TOML, or a drawing of which nobody says the game."""
+    plain = text.removeprefix("\ufeff")
+    if not is_bare(plain) or not (game or looks_drawn(plain)):
+        source = Source(plain)
+        file = _File(source, parse_toml(source, name), text, name)
+        said = file.values.get("game", game)
+        if game and said != game:
+            message = f"the file says game = {_in_words(said)}, and --game says {game}; leave one of the two out"
+            raise UnreadableMap(name, [Problem(*source.value("game"), message)])
+        return file
+    if not game:
+        message = f"this is a drawing without a head; say its game with --game, one of {_several(games)}"
+        raise UnreadableMap(name, [Problem(1, 1, message)])
+    if not plain.strip():
+        raise UnreadableMap(name, [Problem(1, 1, "the file is empty; draw a map in it")])
+    drawing = BareSource(plain, games[game].design.board.most_floors)
+    return _File(drawing, {"mapkit": FORMAT, "game": game, "map": drawing.drawn}, text, name)
 
 
 def show(map: Map[P], comments: Iterable[str] = ()) -> str:
@@ -155,6 +197,15 @@ def show(map: Map[P], comments: Iterable[str] = ()) -> str:
     return "\n".join([*lines, *above, *drawn, *below]) + "\n"
 
 
+def show_as_drawn(map: Map[P]) -> str:
+    """The text of a map file without settings, whose drawing says all; raises ValueError as `show` does."""
+    _check_title(map.title)
+    title = [f"title = {_toml_text(map.title)}"] if map.title else []
+    head = [f"mapkit = {FORMAT}", f"game = {_toml_text(map.game.name)}", *title, f"preset = {_toml_text(map.preset)}"]
+    drawn = (_shown_map(map),) if map.game.design.board.drawn_in_files else ()
+    return "\n".join([*head, *_shown_head(map, map.drawn_settings), *drawn]) + "\n"
+
+
 def around(map: Map[P]) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """The lines of a map file above its drawing and below it; raises UnwritableMap for a title that `read` refuses."""
     _check_title(map.title)
@@ -165,8 +216,12 @@ def around(map: Map[P]) -> tuple[tuple[str, ...], tuple[str, ...]]:
     return tuple(above), ("", "[settings]", *known) if known else ()
 
 
-def blank(game: Game[P], params: P, preset: str = "default") -> str:
-    """The text of a map file to fill in by hand: the legend as comments, an empty board, the settings explained."""
+def blank(game: Game[P], params: P, preset: str = "default", given: Collection[str] = ()) -> str:
+    """The text of a map file to fill in by hand: the legend as comments, an empty board, the settings explained.
+
+    `given` are the settings that were asked for. With the preset `as-drawn` all others are comments, since the drawing
+    decides them.
+    """
     empty = Map(game, params, frozenset(), "", preset)
     lines = [
         f"# A map of {game.title}. Fill in the drawing; lines that begin with # are for you alone.",
@@ -174,9 +229,9 @@ def blank(game: Game[P], params: P, preset: str = "default") -> str:
         f"game = {_toml_text(game.name)}",
         'title = ""',
         f"preset = {_toml_text(preset)}",
-        *_blank_board(empty),
+        *_blank_board(empty, {*_decided_by_drawing(empty)} - {*given}),
         "",
-        *_setting_lines(params),
+        *(_setting_lines_as_drawn(params, given) if preset == AS_DRAWN else _setting_lines(params)),
     ]
     return "\n".join(lines).rstrip("\n") + "\n"
 
@@ -189,9 +244,15 @@ def redraw(document: Document, new_map: Map[P]) -> str:
     """
     old = document.map
     placed = document.drawings or not old.game.design.board.drawn_in_files
-    if not placed or new_map != replace(old, facts=new_map.facts):
+    same_settings = new_map.params == old.params or new_map.drawn_settings == old.drawn_settings != ()
+    if document.bare and new_map.drawn_settings:
+        text = show_as_drawn(new_map)
+    elif (
+        document.bare or not placed or not same_settings or replace(new_map, facts=old.facts, params=old.params) != old
+    ):
         return show(new_map)
-    text = _text_with(document.text, _edits(document, new_map.facts))
+    else:
+        text = _text_with(document.text, _edits(document, new_map.facts))
     games = {old.game.name: old.game}
     try:
         same = read(text.encode(), document.name, games, lambda *_: document.preset).map == new_map
@@ -231,28 +292,49 @@ class _File:
         return otherwise
 
 
-def _document(file: _File, games: Mapping[str, Game[Any]], presets: Presets) -> Document:
+def _document(file: _File, games: Mapping[str, Game[Any]], presets: Presets, left_out: str) -> Document:
     """The document of a file that was parsed; raises UnreadableMap with all problems."""
     _check_format(file)
     game = _game(file, games)
     file.head = _head(game) if game else HEADER
-    title, preset = _title(file), file.word("preset", "default")
+    title, silent = _title(file), game is not None and _names_no_preset(file, game)
+    preset = file.word("preset", left_out if silent else "default")
     _check_keys(file, game, games)
     usual: Board = game.design.params().grid if game else Square(8, 8)
     shape = shape_of(usual)
     drawings, located = _drawings(file, game, shape)
     grid = shape.board(drawings[0], len(drawings)) if drawings else usual
-    grid = _board_of_size(file, game) if game and not game.design.board.drawn_in_files else grid
+    listed: dict[Fact, int] = {}
+    if game and not game.design.board.drawn_in_files:
+        grid, listed = _drawn_board(file, game) if "map" in file.values else (_board_of_size(file, game), listed)
     base = _preset(file, game, preset, presets) if game else {}
     params, usual_values = _params(file, game, base, preset, grid) if game else (None, ())
     glyphs = Glyphs.of(game.name, game.design.legend(params), shape) if game and params else None
     drawn = _drawn_facts(file, drawings, grid, shape, glyphs)
-    listed = dict(_listed_facts(file, game.design.legend(params).listings, params)) if game and params else {}
+    if game and params:
+        listed |= dict(_listed_facts(file, game.design.legend(params).listings, params))
     if file.problems or game is None or params is None:
         raise UnreadableMap(file.name, file.problems)
     map_ = Map(game, params, drawn.union(listed), title, preset, usual_values)
+    if preset == AS_DRAWN:
+        map_ = _as_drawn(map_, {*file.own, *(file.values.keys() & {*_headers(game)})})
+    if silent and not map_.drawn_settings:
+        map_ = replace(map_, preset="default")
     places = {fact.place: offset for fact, offset in listed.items()}
-    return Document(map_, file.name, file.text, file.source, drawings if located else (), places, base)
+    implied = silent and bool(map_.drawn_settings)
+    return Document(map_, file.name, file.text, file.source, drawings if located else (), places, base, implied)
+
+
+def _names_no_preset(file: _File, game: Game[Any]) -> bool:
+    """Whether a file names neither a preset nor settings, and its game has a preset for what is drawn."""
+    named = {"preset", "settings", *_headers(game)}
+    return game.design.has_as_drawn and named.isdisjoint(file.values)
+
+
+def _as_drawn(map_: Map[Any], given: Collection[str]) -> Map[Any]:
+    """The map with all settings that are not `given` taken from its drawing, as far as the drawing says them."""
+    said = map_.game.design.as_drawn(map_.params.grid, map_.facts)
+    return replace(map_, drawn_settings=tuple(name for name in said if name not in given)).as_drawn
 
 
 def _check_format(file: _File) -> None:
@@ -391,6 +473,35 @@ def _board_of_size(file: _File, game: Game[Any]) -> Board:
         return usual
 
 
+def _drawn_board(file: _File, game: Game[Any]) -> tuple[Board, dict[Fact, int]]:
+    """The board that a file draws in place of its `size` and its listings, and what stands on it, with the offsets.
+
+    The settings that are drawn become values of the file, unless the file has values of its own for them.
+    """
+    drawn, read_drawing = file.values["map"], game.design.board.read_drawing
+    if not isinstance(drawn, str) or read_drawing is None:
+        file.problem(file.source.value("map"), f'the map is {_in_words(drawn)}; it takes a board between """ and """')
+        return game.design.params().grid, {}
+    scanned, offsets = file.source.characters("map")
+    offsets = offsets if scanned == drawn else [file.source.values.get(("map",), 0)] * (len(drawn) + 1)
+    lines = lines_of(drawn, offsets)
+    board = read_drawing([line.text for line in lines])
+
+    def offset(line: int, column: int) -> int:
+        return lines[line].offsets[min(column, len(lines[line].offsets) - 1)]
+
+    for line, column, message in board.misfits:
+        file.problem(file.source.spot(offset(line - 1, column - 1)), message)
+    for key in ("size", *(listing.key for listing in game.design.legend(game.design.params()).listings)):
+        if key in file.values:
+            file.problem(file.source.key(key), f"{key} stands beside map, which draws it; leave one of the two out")
+    for key, (value, place) in board.given.items():
+        if key not in file.values:
+            file.values[key] = value
+            file.source.keys[key,] = file.source.values[key,] = offset(*place)
+    return board.grid, {fact: offset(*place) for fact, place in board.facts.items()}
+
+
 def _drawings(file: _File, game: Game[Any] | None, shape: Shape) -> tuple[tuple[Drawing, ...], bool]:
     """The drawings, lowest floor first, and whether the scan found each of them in the text just as TOML reads it."""
     if game and not game.design.board.drawn_in_files:
@@ -464,8 +575,10 @@ def _headers(game: Game[Any]) -> tuple[str, ...]:
 def _head(game: Game[Any]) -> tuple[str, ...]:
     """The keys at the head of a game's files, and the table of settings."""
     listed = tuple(listing.key for listing in game.design.legend(game.design.params()).listings)
+    drawn = () if game.design.board.drawn_in_files else ("size",)
     return (
-        *(("size" if key == "map" and not game.design.board.drawn_in_files else key) for key in HEADER),
+        *(key for key in HEADER if key != "map" or game.design.board.drawn_in_files or game.design.board.read_drawing),
+        *drawn,
         *_headers(game),
         *listed,
     )
@@ -554,11 +667,16 @@ def _toml_text(text: str) -> str:
     return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
 
 
-def _blank_board(empty: Map[P]) -> Iterator[str]:
+def _decided_by_drawing(map_: Map[Any]) -> Collection[str]:
+    """The settings that the drawing of a map decides where its file does not give them."""
+    return map_.game.design.as_drawn(map_.params.grid, map_.facts) if map_.preset == AS_DRAWN else ()
+
+
+def _blank_board(empty: Map[P], left_out: Collection[str]) -> Iterator[str]:
     """The lines between the preset and the settings of a file to fill in, with explanations."""
     legend = empty.game.design.legend(empty.params)
     if empty.game.design.board.drawn_in_files:
-        yield from (*_shown_head(empty), "", *_legend_lines(legend, empty.params.grid), _shown_map(empty))
+        yield from (*_shown_head(empty, left_out), "", *_legend_lines(legend, empty.params.grid), _shown_map(empty))
         return
     yield from (*_shown_head(empty), "")
     for listing in legend.listings:
@@ -583,12 +701,15 @@ def drawings(map_: Map[P]) -> tuple[str, ...]:
     return tuple(shape.drawn(grid, floor, glyphs, marks) for floor in range(1, grid.floors + 1))
 
 
-def _shown_head(map_: Map[P]) -> Iterator[str]:
-    """The lines of the head that belong to the game: a size, settings that stand in the head, and listings."""
+def _shown_head(map_: Map[P], left_out: Collection[str] = ()) -> Iterator[str]:
+    """The lines of the head that belong to the game: a size, settings that stand in the head, and listings.
+
+    Settings that are `left_out` get no line.
+    """
     if not map_.game.design.board.drawn_in_files:
         yield f"size = {_side(map_.params.grid)}"
     for each in settings(type(map_.params)):
-        if each.header:
+        if each.header and each.name not in left_out:
             yield _shown_setting(map_.params, each)
     for key, text in drawn_and_listed(map_.game.design.legend(map_.params), map_.facts)[1].items():
         if text:
@@ -616,6 +737,17 @@ def _setting_lines(params: Params) -> Iterator[str]:
         clear = isinstance(each.value_kind, Amounts | Number) or each.value_kind.takes in often
         yield f"{line:{width}}  # {each.meaning}{'' if clear else f': {each.value_kind.takes}'} ({each.rule})"
     yield from _usual_lines(params, [each for each in known if each.value_left_out is not None])
+
+
+def _setting_lines_as_drawn(params: Params, given: Collection[str]) -> Iterator[str]:
+    """The lines of the settings of a file whose drawing decides those that are not given."""
+    yield "# The numbers are those of your drawing. A line without its # asks for another."
+    yield "[settings]"
+    for each in (each for each in settings(type(params)) if not each.header):
+        if each.name in given:
+            yield f"{_shown_setting(params, each)}  # {each.meaning} ({each.rule})"
+        else:
+            yield f"# {each.name} =   # {each.meaning} ({each.rule})"
 
 
 def _usual_lines(params: Params, known: Sequence[Setting]) -> Iterator[str]:
@@ -670,11 +802,13 @@ def _edits(document: Document, facts: Facts) -> Iterator[tuple[int, int, str]]:
             yield _listing_edit(document.source, key, _toml_text(becomes[key]))
     old, new = one_mark_each(drawn), one_mark_each(redrawn)
     changed = {place for place in old.keys() | new.keys() if old.get(place) != new.get(place)}
+    in_boxes = has_boxes(document.text)
     for floor, drawing in enumerate(document.drawings, 1):
         longer: dict[int, str] = {}
         slots = shape.slots(drawing, grid, floor)
         for slot in (slot for place, slot in slots.items() if place in changed):
-            for number, sign in enumerate(glyphs.glyph(slot, new.get(slot.place, ""))):
+            glyph = glyphs.glyph(slot, new.get(slot.place, ""))
+            for number, sign in enumerate(boxed(glyph) if in_boxes and isinstance(slot.place, Border) else glyph):
                 where, column = drawing.offsets[slot.row], drawing.indent + slot.column + number
                 if column + 1 < len(where):
                     yield where[column], where[column + 1], sign

@@ -17,6 +17,7 @@ from mapkit.errors import MapkitError
 from mapkit.game import UNDECIDED, Legend
 from mapkit.grid import Board, Cell, Hex, Matrix, Place, Square, border, natural
 from mapkit.letters import in_latin_letters, in_quotes, in_quotes_with_hint, look_alike
+from mapkit.mapfile.bare import as_typed
 from mapkit.rule import Fact, Facts
 
 _TAB = "a tab has no fixed width; use spaces"
@@ -227,8 +228,8 @@ class Squares:
     """The glyphs of a blank cell; mapkit draws the first of them."""
 
     def drawing(self, value: str, offsets: list[int]) -> Drawing:
-        """The drawing in a text; its first line gives the indentation and the width."""
-        return Drawing.of(value, offsets, lambda indents: next(iter(indents)))
+        """The drawing in a text, as it would be typed; its first line gives the indentation and the width."""
+        return Drawing.of(*as_typed(value, offsets), lambda indents: next(iter(indents)))
 
     def board(self, drawing: Drawing, floors: int) -> Square:
         """The board, by the width of the first line and the number of lines; its size is kept within the limits."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from mapkit.game import Boards, Design, Game, Paper, Solving
-from mapkit.games.dungeon.design import ADVICE, RULES, Params, clashes, legend, read_size, with_floors
+from mapkit.games.dungeon.design import ADVICE, RULES, Params, as_drawn, clashes, legend, read_size, with_floors
 from mapkit.games.dungeon.draft import draft
 from mapkit.games.dungeon.referee import TABLE
 from mapkit.games.dungeon.text_mapper import TEXT_MAPPER
@@ -25,6 +25,7 @@ GAME: Game[Params] = Game(
         advice=ADVICE,
         board=Boards(read_size, most_floors=8, arrange=with_floors),
         conflicts=clashes,
+        as_drawn=as_drawn,
     ),
     solving=Solving(draft, tries=1),
     paper=_paper,

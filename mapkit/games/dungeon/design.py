@@ -12,13 +12,14 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from mapkit.claims import everywhere, one_of
-from mapkit.game import Clash, Legend
+from mapkit.game import Clash, DrawnSetting, Legend
 from mapkit.grid import Cell, Hex, beside
 from mapkit.letters import refused_word
 from mapkit.rule import (
     WHOLE_MAP,
     Claims,
     Endpoint,
+    Facts,
     Reaches,
     Rule,
     Way,
@@ -214,6 +215,16 @@ def _clashes(p: Params) -> Iterator[Clash]:
         yield Clash("minotaur", words, "HD-40", True)
     if p.chest and not any(getattr(p, kind) for kind in LOOT):
         yield Clash("nothing", f"all loot has the weight 0; one of {', '.join(LOOT)} is to be more", "HD-46", True)
+
+
+SUGGESTED = {"steel_wall": Weight(1), "dark": Weight(2, 1), "rot_bird": Weight(1)}
+"""The suggested weights of what the usual levels lack (HD-52, HD-58, HD-62)."""
+
+
+def as_drawn(_: object, facts: Facts) -> dict[str, DrawnSetting]:
+    """What a drawing says of the settings: things that usual levels lack are in the dungeon where they are drawn."""
+    there = {fact.mark for fact in facts}
+    return {kind: DrawnSetting(weight, weight) for kind, weight in SUGGESTED.items() if kind in there}
 
 
 # --- facts -------------------------------------------------------------------------------------------------------

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -9,7 +10,7 @@ from itertools import repeat
 from typing import NamedTuple
 
 from mapkit.claims import everywhere
-from mapkit.game import BorderGlyphs, GlyphSeries, Legend, Map
+from mapkit.game import BorderGlyphs, DrawnSetting, GlyphSeries, Legend, Map, drawn_number
 from mapkit.games.labyrinth.code import (
     PRESETS,
     Code,
@@ -291,7 +292,8 @@ WORDS = {
     **{mark: words for mark, (*_, words) in SIDED.items()},
     "exit": "exit",
     HOLE: "hole",
-    **{f"{who} 1": who for who in ("bear", "leprechaun")},
+    **{who: who for who in ("bear", "leprechaun", "start")},
+    **{f"{kind} only": f"arsenal with {kind} only" for kind in ("bullets", "grenades")},
 }
 LISTINGS = (
     CellsBySide("holes", HOLE, "the cells from which a hole leads up to the next floor", "U"),
@@ -341,6 +343,55 @@ def fit(p: Params, facts: Facts) -> Params:
     fitted = replace(p, drawn=drawn)
     enclosed = enclosure(fitted, facts)
     return replace(fitted, drawn=drawn._replace(enclosed=enclosed)) if enclosed else fitted
+
+
+USUAL_CODE = "G{floors}-S1-F{water}-V1-T{treasures}-A{arsenals}-H{hospitals}-W57-O{openings}"
+"""The code of a map whose file names none: CLASSIC, with the options that the drawing needs instead of its own."""
+
+
+def as_drawn(grid: Square, facts: Facts) -> dict[str, DrawnSetting]:
+    """What a drawing says of the settings: the rule code that it needs, and how many things lie in it."""
+    number = Counter(fact.mark for fact in facts)
+    chains = len({mark[0] for mark in number if mark in CHAINS})
+    wet, ends = any(mark in FLOWS or mark == END for mark in number), number[END]
+    code = read_code(
+        USUAL_CODE.format(
+            floors="23" if grid.floors > 1 else "2",
+            water=_option(ends > 1, wet, chains > 1, chains > 0, options="54321"),
+            treasures=_option(number["treasure"] > 1 or number["false"] > 1, number["false"] > 0, options="321"),
+            arsenals=_option(number["arsenal"] > 1, number["arsenal"] > 0, options="421"),
+            hospitals=("35" if number["hospital"] > 1 else "34" if number["hospital"] else "2"),
+            openings=_option(number["exit"] > 1, options="12")
+            + _options_if({"3": SOLID, "5": sum(DOORS.values(), ()), "6": WINDOWS, "7": _CREATURES}, number),
+        )
+    )
+    starts = len(listed_cells(facts, "start"))
+    here = [who for who, mark in zip(("bear", "leprechaun"), _CREATURES, strict=True) if number[mark]]
+    creatures = here[0] if len(here) == 1 else "both" if here else "none"
+    mixed = "mixed" if stocks(facts) else "all"
+    return {
+        "rules": DrawnSetting(code, code),
+        "exits": drawn_number(number["exit"], 1),
+        "treasures": drawn_number(number["treasure"], 1),
+        "false_treasures": drawn_number(number["false"]),
+        "swamps": drawn_number(number["swamp"]),
+        **({"creatures": DrawnSetting(creatures, creatures)} if here else {}),
+        **({"stock": DrawnSetting(mixed, mixed)} if mixed != "all" else {}),
+        **({"players": DrawnSetting(starts, starts)} if starts else {}),
+    }
+
+
+_CREATURES = ("bear 1", "leprechaun 1")
+
+
+def _option(*tests: bool, options: str) -> str:
+    """The option of the first test that is true; the last option where none is."""
+    return next((option for test, option in zip(tests, options, strict=False) if test), options[-1])
+
+
+def _options_if(known: Mapping[str, Sequence[str]], number: Mapping[str, int]) -> str:
+    """The options of which a mark is drawn."""
+    return "".join(option for option, marks in known.items() if any(number.get(mark) for mark in marks))
 
 
 def _across(grid: Square, facts: Facts) -> Iterator[Border]:

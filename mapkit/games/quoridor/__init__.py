@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from mapkit.game import Boards, Design, Game, Paper, Solving, Study
+from collections.abc import Sequence
+
+from mapkit.game import Boards, Design, DrawnBoard, Game, Paper, Solving, Study
 from mapkit.games.quoridor.analysis import analyse
 from mapkit.games.quoridor.design import Params, clashes, fit, kept_by_repair, legend, read_size
 from mapkit.games.quoridor.draft import draft
@@ -16,6 +18,12 @@ def _paper() -> Paper[Params]:
     return PAPER
 
 
+def _read_drawing(lines: Sequence[str]) -> DrawnBoard:
+    from mapkit.games.quoridor.pasted import read_board
+
+    return read_board(lines)
+
+
 GAME: Game[Params] = Game(
     name="quoridor",
     title="Quoridor",
@@ -24,7 +32,7 @@ GAME: Game[Params] = Game(
         rules=RULES,
         legend=legend,
         advice=ADVICE,
-        board=Boards(read_size, drawn_in_files=False),
+        board=Boards(read_size, drawn_in_files=False, read_drawing=_read_drawing),
         conflicts=clashes,
     ),
     solving=Solving(draft, fit=fit, left_by_repair=kept_by_repair, repair_hints=heeded),

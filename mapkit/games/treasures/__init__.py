@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from mapkit.game import Analysis, Ask, Design, Game, Map, Paper, Solving, Study
-from mapkit.games.treasures.design import ADVICE, FINISHED, LATER, RULES, Params, legend
+from mapkit.games.treasures.design import ADVICE, FINISHED, LATER, RULES, Params, as_drawn, legend
 from mapkit.games.treasures.draft import draft
 from mapkit.games.treasures.referee import TABLE
 
@@ -23,7 +23,7 @@ def _analysed(map: Map[Params], ask: Ask) -> Analysis:
 GAME: Game[Params] = Game(
     name="treasures",
     title="Treasures of the Abandoned Labyrinth",
-    design=Design(Params, (*RULES, FINISHED), legend, ADVICE, reserved=LATER),
+    design=Design(Params, (*RULES, FINISHED), legend, ADVICE, reserved=LATER, as_drawn=as_drawn),
     solving=Solving(draft),
     paper=_paper,
     table=TABLE,

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations
 
 from mapkit.claims import each, everywhere, gates, in_one_piece, inner_walls, one_of
-from mapkit.game import BorderGlyphs, Legend, every_border_decided
+from mapkit.game import BorderGlyphs, DrawnSetting, Legend, drawn_number, every_border_decided
 from mapkit.grid import COMPASS, Cell, Square, border, doorways, outer_borders, within_steps
 from mapkit.rule import (
     WHOLE_MAP,
@@ -18,6 +19,7 @@ from mapkit.rule import (
     Count,
     Endpoint,
     Fact,
+    Facts,
     Link,
     Reaches,
     Rule,
@@ -262,6 +264,33 @@ def real_moves(p: Params) -> tuple[Way, ...]:
 def links_of(p: Params, cell: Cell) -> tuple[Link, ...]:
     """The links of a cell if it were a river tile, one for each direction."""
     return tuple(Link(flows(cell, d), cell, p.grid.step(cell, d), d) for d in "NESW")
+
+
+USUAL_PLAYERS = 3
+"""The players of a map whose file names no settings; fewer where the drawing has fewer Safe tiles (TL-6)."""
+
+
+def as_drawn(grid: Square, facts: Facts) -> dict[str, DrawnSetting]:
+    """What a drawing says of the settings. A repair may take away walls and river tiles, and nothing else."""
+    number = Counter(fact.mark for fact in facts)
+    wet = [Fact(str(cell), mark) for cell, mark in facts if mark in FLOWS]
+    mouths = sum(grid.step(str(cell), mark[-1]) is None for cell, mark in wet)
+    sets = {
+        "two_way": len({mark[0] for mark in number if mark in PORTALS} & {*TWO_WAY}),
+        "three_way": len({mark[0] for mark in number if mark in PORTALS} & {*THREE_WAY}),
+    }
+    players = max(1, min(USUAL_PLAYERS, number["safe"]))
+    return {
+        **{name: drawn_number(number[name]) for name in ("shop", "hospital", "marsh")},
+        "river": drawn_number(len(wet), stays=False),
+        "rivers": drawn_number(mouths, stays=False),
+        "fake": drawn_number(number["fake"]),
+        **{name: DrawnSetting(letters, letters) for name, letters in sets.items()},
+        "treasures": drawn_number(number["treasure"], 1),
+        "exits": drawn_number(number["exit"], 1),
+        "walls": drawn_number(number["wall"], stays=False),
+        "players": DrawnSetting(players, players),
+    }
 
 
 RULES: tuple[Rule[Params], ...] = (

@@ -1,0 +1,205 @@
+"""Boards of Quoridor as people draw them, or paste them from a screen: the inverse of `picture`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from mapkit.game import DrawnBoard, Misfit
+from mapkit.games.quoridor.design import pawn, wall_fact
+from mapkit.games.quoridor.picture import ASCII, UNICODE
+from mapkit.games.quoridor.position import SEATS, SIZES
+from mapkit.grid import Cell, Square, column_name
+from mapkit.letters import in_quotes
+from mapkit.rule import Fact
+
+SEAT_OF = {sign: seat for signs in (UNICODE, ASCII) for seat, sign in signs.pawns.items()}
+"""The seat of each sign of a pawn."""
+_PAWNS = "".join(re.escape(sign) for sign in SEAT_OF)
+_TURN = f"{UNICODE.turn}{re.escape(ASCII.turn)}"
+_ACROSS: tuple[str, ...] = ("━━━", "===", "───", "---", "═══")
+_UPRIGHT: tuple[str, ...] = ("┃", "#", "│", "|", "║")
+_TOP = re.compile(rf"[+┌](?:[─━\-{_TURN}]{{3}}[+┬┐])+")
+_HEADING = re.compile(r"\s*[a-z](?:\s+[a-z])+\s*")
+_BESIDE = re.compile(rf"\s*(?:\d+)?\s*(?:(?P<turn>[{_TURN}])?\s*(?P<pawn>[{_PAWNS}])\s+(?P<label>\S.*))?")
+_LEFT = re.compile(r"walls left (\d+)$")
+
+
+class _Seat(NamedTuple):
+    """A line about a seat."""
+
+    seat: str
+    """The seat."""
+    left: str
+    """The number of walls left; empty where it is not said."""
+    line: int
+    """The line, counted from 0."""
+    column: int
+    """The column, counted from 0."""
+
+
+def read_board(lines: Sequence[str]) -> DrawnBoard:
+    """The position on a board as `picture` draws it, with all that is wrong; walls may be typed in other lines, too."""
+    found = ((number, match) for number, line in enumerate(lines) if (match := _TOP.search(line)))
+    top, edge = next(found, (0, None))
+    if edge is None:
+        wanted = "a board begins with its upper edge, such as +---+---+---+---+---+"
+        return DrawnBoard(Square(SIZES[0], SIZES[0]), misfits=(Misfit(1, 1, wanted),))
+    size = (len(edge[0]) - 1) // 4
+    if size not in SIZES:
+        sizes = f"{', '.join(map(str, SIZES[:-1]))} or {SIZES[-1]}"
+        wrong = Misfit(top + 1, edge.start() + 1, f"the board is {size} squares wide; a board has {sizes} (QC-3)")
+        return DrawnBoard(Square(SIZES[0], SIZES[0]), misfits=(wrong,))
+    return _Reader(lines, top, edge.start(), size).board()
+
+
+@dataclass
+class _Reader:
+    """Reads one board, and notes all that is wrong."""
+
+    lines: Sequence[str]
+    """The lines of the text."""
+    top: int
+    """The line with the upper edge."""
+    left: int
+    """The column with the left edge."""
+    size: int
+    """The squares along a side."""
+    wrong: list[Misfit] = field(default_factory=list)
+    """All that is wrong so far."""
+    seats: list[_Seat] = field(default_factory=list)
+    """The lines about seats."""
+    turn: str = ""
+    """The seat whose turn it is; empty where that is not drawn."""
+
+    def board(self) -> DrawnBoard:
+        """The board with its pawns and walls."""
+        grid = Square(self.size, self.size)
+        for number in range(len(self.lines)):
+            self._beside(number)
+        if not _TOP.match(self._text(2 * self.size, 0, 4 * self.size + 1)):
+            last = min(self.top + 2 * self.size, len(self.lines) - 1)
+            self._note(last, self.left, f"the lower edge should be here, {2 * self.size} lines below the upper one")
+        pawns = dict(self._pawns())
+        signs = dict(self._owners())
+        walls = {**self._walls("h", signs), **self._walls("v", signs)}
+        for at in signs:
+            self._note(*at, "the sign of a player stands here, but no wall has its middle here")
+        four = not {"W", "E"}.isdisjoint({*pawns, *(each.seat for each in self.seats)})
+        named = "".join(each.seat for each in self.seats)
+        order = named if sorted(named) in (sorted(SEATS[2]), sorted(SEATS[4])) else SEATS[4 if four else 2]
+        facts = {pawn(order.index(seat) + 1, cell): at for seat, (cell, at) in pawns.items() if seat in order}
+        given = dict(self._given(order, len(walls)))
+        return DrawnBoard(grid, {**facts, **walls}, given, tuple(self.wrong))
+
+    def _note(self, line: int, column: int, message: str) -> None:
+        self.wrong.append(Misfit(line + 1, column + 1, message))
+
+    def _text(self, line: int, column: int, width: int) -> str:
+        """The characters at a place of the board, counted from its upper left corner; spaces where there are none."""
+        text = self.lines[self.top + line] if self.top + line < len(self.lines) else ""
+        return text[self.left + column : self.left + column + width].ljust(width)
+
+    def _beside(self, number: int) -> None:
+        """Read what stands beside the board, above or below it."""
+        line, inside = self.lines[number], self.top <= number <= self.top + 2 * self.size
+        right = self.left + 4 * self.size + 1 if inside else 0
+        row = (number - self.top) // 2
+        before, behind = line[: self.left if inside else 0].strip(), line[right:]
+        if before and before != str(self.size - row):
+            self._note(
+                number, len(line) - len(line.lstrip()), f"{in_quotes(before)} stands before the board; take it out"
+            )
+        found = _BESIDE.fullmatch(behind)
+        if found is None and not _HEADING.fullmatch(line):
+            words = in_quotes(behind.strip())
+            self._note(number, len(line) - len(behind.lstrip()), f"{words} is no part of a board; take it out")
+        elif found is not None and found["pawn"]:
+            left = _LEFT.search(found["label"].rstrip())
+            seat = SEAT_OF[found["pawn"]]
+            self.seats.append(_Seat(seat, left[1] if left else "", number, right + found.start("pawn")))
+            self.turn = seat if found["turn"] else self.turn
+
+    def _pawns(self) -> Iterator[tuple[str, tuple[Cell, tuple[int, int]]]]:
+        """Each seat whose pawn is drawn, with its square and the place in the text."""
+        for row in range(self.size):
+            for x in range(self.size):
+                text = self._text(2 * row + 1, 4 * x + 1, 3)
+                at = (self.top + 2 * row + 1, self.left + 4 * x + 1 + len(text) - len(text.lstrip()))
+                if text.strip() in SEAT_OF:
+                    yield SEAT_OF[text.strip()], (self._cell(x, self.size - 1 - row), at)
+                elif text.strip():
+                    known = f"{' '.join(UNICODE.pawns.values())} or {' '.join(ASCII.pawns.values())}"
+                    self._note(*at, f"{in_quotes(text.strip())} is no pawn; a square is blank, or holds {known}")
+
+    def _cell(self, x: int, y: int) -> Cell:
+        return f"{column_name(x)}{y + 1}"
+
+    def _owners(self) -> Iterator[tuple[tuple[int, int], str]]:
+        """The seats whose signs stand on inner corners, by their places; notes the turn that the edge shows."""
+        middle, last = self.size // 2, 2 * self.size
+        for seat, line, column in (
+            ("N", 0, 4 * middle + 2),
+            ("S", last, 4 * middle + 2),
+            ("W", last // 2, 0),
+            ("E", last // 2, 4 * self.size),
+        ):
+            if self._text(line, column, 1) in (UNICODE.turn, ASCII.turn):
+                self.turn = seat
+        for row in range(1, self.size):
+            for x in range(1, self.size):
+                sign = self._text(2 * row, 4 * x, 1)
+                if sign in SEAT_OF:
+                    yield (self.top + 2 * row, self.left + 4 * x), SEAT_OF[sign]
+
+    def _walls(self, way: str, owners: dict[tuple[int, int], str]) -> Mapping[Fact, tuple[int, int]]:
+        """The walls that lie one way, each with its place; the owners' signs that they bear are taken out."""
+        drawn, walls = dict(self._pieces(way)), dict[Fact, tuple[int, int]]()
+        for (x, y), at in sorted(drawn.items()):
+            onward = (x + 1, y) if way == "h" else (x, y + 1)
+            if (x, y) not in drawn:
+                continue
+            del drawn[x, y]
+            if onward not in drawn:
+                self._note(*at, "half a wall; a wall is as long as two squares (QC-15)")
+                continue
+            del drawn[onward]
+            corner = (self.top + 2 * (self.size - 1 - y), self.left + 4 * (x + 1))
+            walls[wall_fact(f"{self._cell(x, y)}{way}", owners.pop(corner, ""))] = at
+        return walls
+
+    def _pieces(self, way: str) -> Iterator[tuple[tuple[int, int], tuple[int, int]]]:
+        """The pieces of walls, each as long as a square: the square to its south or west, and its place."""
+        for row in range(self.size):
+            for x in range(self.size):
+                y = self.size - 1 - row
+                if way == "h" and row:
+                    line, column, width, known = 2 * row, 4 * x + 1, 3, _ACROSS
+                elif way == "v" and x < self.size - 1:
+                    line, column, width, known = 2 * row + 1, 4 * x + 4, 1, _UPRIGHT
+                else:
+                    continue
+                text, at = self._text(line, column, width), (self.top + line, self.left + column)
+                if text in known:
+                    yield (x, y), at
+                elif text.strip():
+                    wanted = "━━━ or ===" if way == "h" else "┃ or #"
+                    self._note(*at, f"{in_quotes(text.strip())} is no wall; draw {wanted}, or leave a gap")
+
+    def _given(self, order: str, walls: int) -> Iterator[tuple[str, tuple[object, tuple[int, int]]]]:
+        """The settings that are drawn, each with its place."""
+        place = (self.top, self.left)
+        if len(order) != 2:
+            yield "players", (len(order), place)
+        if order not in SEATS.values():
+            yield "order", (order, place)
+        if self.turn and self.turn != order[0]:
+            yield "turn", (self.turn, place)
+        left = [int(each.left) for each in self.seats if each.left]
+        if len(left) == len(order):
+            yield "walls_left", (" ".join(map(str, left)), self.seats[0][2:])
+            each, rest = divmod(sum(left) + walls, len(order))
+            if not rest:
+                yield "walls_each", (each, self.seats[0][2:])

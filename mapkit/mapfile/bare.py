@@ -1,0 +1,176 @@
+"""Drawings as people paste and type them: files without a head, box lines, and the labels around a board on screen."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from mapkit.grid import column_name
+from mapkit.mapfile.text import Source
+
+_LEVEL, _UPRIGHT = "─━═╌╍┄┅┈┉╴╶╸╺╼╾", "│┃║╎╏┆┇┊┋╵╷╹╻╽╿"
+_SLANTED = range(0x2571, 0x2574)
+_BOXES = str.maketrans(
+    {
+        **{chr(code): "+" for code in range(0x2500, 0x2580) if code not in _SLANTED},
+        **dict.fromkeys(_LEVEL, "-"),
+        **dict.fromkeys(_UPRIGHT, "|"),
+    }
+)
+"""What each box character is typed as: `+`, `-` or `|`."""
+_AS_BOXES = str.maketrans({"-": "─", "|": "│"})
+_FOR_A_CORNER = frozenset("-| ·•.")
+"""What may stand for a corner among box lines, where a wall runs through it or none meets there."""
+_KEY = re.compile(r"(?m)^[ \t]*(?:mapkit|game|map|title|preset)[ \t]*=")
+_HEADING = re.compile(r"\s*(?:/[0-9]+)?\s+([a-z]{1,2}(?:\s+[a-z]{1,2})+)\s*")
+"""The names of the columns above or below a board, after the number of a floor."""
+
+
+class TypedLine(NamedTuple):
+    """A line of a drawing."""
+
+    text: str
+    """Its characters."""
+    offsets: tuple[int, ...]
+    """The offset in the file of each character, and of the end of the line."""
+
+    def blanked(self, start: int, end: int) -> TypedLine:
+        """The line with spaces from one column up to another."""
+        return self._replace(text=self.text[:start] + " " * (end - start) + self.text[end:])
+
+    def cut(self, end: int) -> TypedLine:
+        """The line up to a column."""
+        return TypedLine(self.text[:end], self.offsets[: end + 1])
+
+
+def lines_of(value: str, offsets: Sequence[int]) -> list[TypedLine]:
+    """The lines of a text, given the offset of each of its characters and of its end."""
+    lines: list[TypedLine] = []
+    start = 0
+    for text in value.split("\n"):
+        lines.append(TypedLine(text, tuple(offsets[start : start + len(text) + 1])))
+        start += len(text) + 1
+    return lines
+
+
+def _joined(lines: Sequence[TypedLine]) -> tuple[str, list[int]]:
+    """The text of the lines, with the offset of each of its characters and of its end; the inverse of `lines_of`."""
+    return "\n".join(line.text for line in lines), [offset for line in lines for offset in line.offsets]
+
+
+# --- files without a head ----------------------------------------------------------------------------------------
+
+
+def is_bare(text: str) -> bool:
+    """Whether a text has no key of a map file."""
+    return not _KEY.search(text)
+
+
+def looks_drawn(text: str) -> bool:
+    """Whether a text begins as the drawing of a board of squares does: with a corner, or with the names of columns."""
+    first = next((line for line in text.splitlines() if line.strip()), "")
+    return first.translate(_BOXES).lstrip().startswith("+-") or is_heading(first)
+
+
+def is_heading(line: str) -> bool:
+    """Whether a line has the names of the columns a, b, c and so on, and nothing else but the number of a floor."""
+    found = _HEADING.fullmatch(line)
+    return found is not None and found[1].split() == [column_name(x) for x in range(len(found[1].split()))]
+
+
+class BareSource(Source):
+    """A file that is a drawing alone. Where it may have several floors, empty lines and headings divide them."""
+
+    def __init__(self, text: str, most_floors: int) -> None:
+        """Takes the text without a byte order mark, and how many floors the drawing may have."""
+        super().__init__(text)
+        lines = lines_of(text.replace("\r", " "), range(len(text) + 1))  # a space at the end of a line means nothing
+        self._floors = [_joined(floor) for floor in (_floors(lines) if most_floors > 1 else [lines])]
+
+    @property
+    def drawn(self) -> object:
+        """What the key `map` of a map file would hold."""
+        texts = [text for text, _ in self._floors]
+        return texts[0] if len(texts) == 1 else texts
+
+    def characters(self, *path: str | int) -> tuple[str, list[int]]:
+        """The drawing of `map`, or of one of its floors, as in `Source`."""
+        match path:
+            case ("map",) if len(self._floors) == 1:
+                return self._floors[0]
+            case ("map", int(number)):
+                return self._floors[number]
+            case _:
+                return super().characters(*path)
+
+
+def _floors(lines: Sequence[TypedLine]) -> list[list[TypedLine]]:
+    """The lines of each floor."""
+    floors: list[list[TypedLine]] = [[]]
+    for line in lines:
+        if not line.text.strip() or is_heading(line.text):
+            floors.append([])
+        if line.text.strip():
+            floors[-1].append(line)
+    return [floor for floor in floors if any(not is_heading(line.text) for line in floor)] or [list(lines)]
+
+
+# --- boards of squares as they are pasted ------------------------------------------------------------------------
+
+
+def boxed(text: str) -> str:
+    """A text that was typed, with box characters for its walls."""
+    return text.translate(_AS_BOXES)
+
+
+def has_boxes(text: str) -> bool:
+    """Whether a text has box characters."""
+    return text.translate(_BOXES) != text
+
+
+def as_typed(value: str, offsets: Sequence[int]) -> tuple[str, list[int]]:
+    """A drawing of squares as it would be typed, with the offset of each of its characters and of its end.
+
+    Box characters become `+`, `-` and `|`. The labels of a board on screen go: the names of columns above and below it,
+    numbers of rows beside it and, in a board with these, names behind its rows and stars in its cells. What is unclear
+    stays as it is.
+    """
+    lines = lines_of(value.translate(_BOXES), offsets)
+    filled = [number for number, line in enumerate(lines) if line.text.strip()]
+    lines = lines[filled[0] : filled[-1] + 1] if filled else lines
+    while len(lines) > 1 and is_heading(lines[0].text):
+        del lines[0]
+    while len(lines) > 1 and is_heading(lines[-1].text):
+        del lines[-1]
+    top = lines[0].text.rstrip()
+    indent = len(top) - len(top.lstrip())
+    right = indent + (len(top) - indent + 2) // 4 * 4
+    if not top.lstrip().startswith("+"):
+        return _joined(lines)
+    if has_boxes(value):
+        lines = [_with_corners(line, indent, right) if not row % 2 else line for row, line in enumerate(lines)]
+    return _joined([*_without_labels(lines, indent, right)])
+
+
+def _with_corners(line: TypedLine, indent: int, right: int) -> TypedLine:
+    """A line of walls with a `+` at each corner."""
+    text, offsets = line
+    text = text[:indent] + text[indent:].rstrip()
+    missing = right + 1 - len(text)
+    text, offsets = text.ljust(right + 1), (*offsets[: len(text)], *[offsets[len(text)]] * (max(0, missing) + 1))
+    corners = {at for at in range(indent, right + 1, 4) if text[at] in _FOR_A_CORNER}
+    return TypedLine("".join("+" if at in corners else sign for at, sign in enumerate(text)), offsets)
+
+
+def _without_labels(lines: Sequence[TypedLine], indent: int, right: int) -> Iterator[TypedLine]:
+    """The lines without the numbers of rows, if all rows have the right ones before or behind them."""
+    rows = {number: str(len(lines) // 2 - number // 2) for number in range(1, len(lines), 2)}
+    before = all(lines[number].text[:indent].strip() == row for number, row in rows.items())
+    behind = all(lines[number].text[right + 1 :].strip() == row for number, row in rows.items())
+    for number, line in enumerate(lines):
+        line = line.blanked(0, indent) if before and number in rows else line
+        line = line.cut(right + 1) if (before or behind) and number in rows else line
+        for column in range(indent + 1, min(right, len(line.text)), 4) if before and number in rows else ():
+            line = line.blanked(column, column + 1) if line.text[column] == "*" else line
+        yield line

@@ -1,0 +1,380 @@
+"""Maps drawn by hand: files that name no settings, drawings alone, box lines, and boards pasted from a screen."""
+
+from __future__ import annotations
+
+import json
+import re
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner, Result
+
+import mapkit
+from mapkit import maps
+from mapkit.chance import Chance
+from mapkit.cli import app
+from mapkit.game import AS_DRAWN
+from mapkit.games import GAMES
+from mapkit.mapfile.document import redraw, show, show_as_drawn
+from mapkit.mapfile.text import UnreadableMap
+from mapkit.playing import boards
+from mapkit.rule import Amount
+from mapkit.settings import settings
+from tests.drawings import drawn
+
+COUNTING = [name for name, game in GAMES.items() if game.design.has_as_drawn]
+ATTIC = """\
++---+---+---+---+---+
+| T   .   . | M   . |
++   +   +   +   +   +
+| ~>  ~>  .   ~>  ~>|
++   +   +   +---+---+
+| .   A1| .   S | T |
++   +   +   +   +---+
+| .   .   .   .   .
++---+---+---+---+---+
+"""
+"""A plausible map of a friend: a river with a hole in it, a portal without its partner, a treasure behind walls."""
+HEAD = 'mapkit = 1\ngame = "treasures"\nmap = """\n'
+BOXED = """\
+  ┌───┬───┬───┬───┐
+  │ T   . │ .   S │
+  ├   ┼   ╵━━━┷   ┤
+  ║ ~>  ~>  ~>  ~>│
+  │   ·           │
+  │ .   A1│ A2  .
+  ╰───┴───┴───┴═══╯
+"""
+
+
+def attic(drawing: str = ATTIC, game: str = "treasures") -> Any:
+    return maps.read(drawing.encode(), "attic.txt", game=game)
+
+
+def run(*words: str | Path, stdin: str = "") -> Result:
+    return CliRunner().invoke(app, [str(word) for word in words], input=stdin)
+
+
+def numbers(params: Any) -> dict[str, Any]:
+    return {each.name: getattr(params, each.name) for each in settings(type(params))}
+
+
+# --- taken as drawn
+
+
+def test_a_drawing_without_settings_breaks_no_number_of_a_preset() -> None:
+    read = maps.read(f'{HEAD}{ATTIC}"""\n'.encode(), "attic.toml")
+    assert (read.map.preset, read.names_no_preset) == (AS_DRAWN, True)
+    assert {fault.rule.number for fault in maps.check(read.map)} == {"TL-17", "TL-21", "TL-27.a"}
+    asked = numbers(read.map.params)
+    assert [asked[name] for name in ("treasures", "exits", "marsh", "river")] == [Amount(n, n) for n in (2, 1, 1, 4)]
+    assert (asked["two_way"], asked["three_way"], asked["players"]) == (1, 0, 3)
+
+
+def test_the_repair_of_such_a_drawing_changes_what_is_wrong_and_nothing_else() -> None:
+    read = attic()
+    repaired = maps.repair(read.map)
+    assert repaired.proven
+    assert len(repaired.edits) == 3
+    assert maps.check(repaired.map) == ()
+    assert len(repaired.map.cells_of("treasure")) == 2
+    assert numbers(repaired.map.params)["river"] == Amount(5, 5)
+    again = maps.read(redraw(read, repaired.map).encode(), "attic.toml")
+    assert again.map == repaired.map
+    assert not again.names_no_preset
+    assert "[settings]" not in again.text
+
+
+@pytest.mark.parametrize(
+    "line", ['preset = "default"', 'preset = "any-size"', "settings = {}", "settings.treasures = 2"], ids=str
+)
+def test_a_file_that_names_a_preset_or_settings_means_what_it_meant(line: str) -> None:
+    read = maps.read(f'{line}\n{HEAD}{ATTIC}"""\n'.encode(), "attic.toml")
+    assert not read.names_no_preset
+    assert read.map.drawn_settings == ()
+    assert "TL-14" in {fault.rule.number for fault in maps.check(read.map)}
+
+
+def test_a_preset_written_by_hand_lets_single_settings_be_named() -> None:
+    text = f'preset = "as-drawn"\n{HEAD}{ATTIC}"""\n[settings]\ntreasures = 3\n'
+    read = maps.read(text.encode(), "attic.toml")
+    assert not read.names_no_preset
+    assert numbers(read.map.params)["treasures"] == Amount(3, 3)
+    assert "treasures" not in read.map.drawn_settings
+    repaired = maps.repair(read.map)
+    assert len(repaired.map.cells_of("treasure")) == 3
+    assert maps.read(redraw(read, repaired.map).encode(), "attic.toml").map == repaired.map
+
+
+def test_a_rule_code_is_a_setting_that_a_file_names() -> None:
+    drawing = '"""\n+---+---+\n| T   F |\n+   +   +\n| .   .\n+---+---+\n"""\n'
+    text = f'mapkit = 1\ngame = "labyrinth"\nrules = "BASIC"\nmap = {drawing}'
+    named = maps.read(text.encode(), "named.toml").map
+    assert (named.preset, str(named.params.rules)) == ("default", "G1-S1-F1-V1-T1-A1-H1-W1-O1")
+    drawn = maps.read(text.replace('rules = "BASIC"\n', "").encode(), "drawn.toml").map
+    assert (drawn.preset, str(drawn.params.rules)) == (AS_DRAWN, "G2-S1-F1-V1-T2-A1-H2-W57-O2")
+    assert maps.check(drawn) == ()
+
+
+@pytest.mark.parametrize(
+    ("drawing", "code"),
+    [
+        ("| T   .   W1  W2|", "G2-S1-F2-V1-T1-A1-H2-W57-O2"),
+        ("| W1  W2  V1  V2|", "G2-S1-F3-V1-T1-A1-H2-W57-O2"),
+        ("| T   T   ~>  ~o|", "G2-S1-F4-V1-T3-A1-H2-W57-O2"),
+        ("| ~>  ~o  ~>  ~o|", "G2-S1-F5-V1-T1-A1-H2-W57-O2"),
+        ("| T   A   H   .  ", "G2-S1-F1-V1-T1-A2-H34-W57-O1"),
+        ("| T # A : A > H |", "G2-S1-F1-V1-T1-A4-H34-W57-O2356"),
+        ("| H   H   F   . |", "G2-S1-F1-V1-T2-A1-H35-W57-O2"),
+    ],
+)
+def test_the_rule_code_of_a_drawing_allows_what_is_drawn(drawing: str, code: str) -> None:
+    text = f"+---+---+---+---+\n{drawing}\n+   +   +   +   +\n| .   .   .   .\n+---+---+---+---+\n"
+    assert str(attic(text, "labyrinth").map.params.rules) == code
+
+
+def test_things_that_usual_levels_lack_are_in_a_dungeon_where_they_are_drawn() -> None:
+    level = ". . .\n. . C .\n. O R . .\n. . . .\n. . {}"
+    assert attic(level.format("."), "dungeon").map.preset == "default"
+    for glyph, name in (("S", "steel_wall"), ("D", "dark")):
+        found = attic(level.format(glyph), "dungeon").map
+        assert (found.preset, found.drawn_settings, maps.check(found)) == (AS_DRAWN, (name,), ())
+    assert {fault.rule.number for fault in maps.check(attic(level.format("B"), "dungeon").map)} == {"HD-53"}
+
+
+def test_blank_cells_leave_numbers_open_and_complete_fills_them_in_as_a_board_has_them() -> None:
+    wall, row = "+---+---+---+---+---+---+", "|                       |"
+    drawing = "\n".join([wall, *[row, wall.replace("---", "   ")] * 5, row, wall]).replace("|      ", "| T    ", 1)
+    read = attic(drawing)
+    assert numbers(read.map.params)["treasures"] == Amount(1, None)
+    filled = maps.complete(read.map, "x")
+    assert maps.check(filled) == ()
+    assert filled.kinds["a6"] == "treasure"
+    asked = numbers(filled.params)
+    assert asked["marsh"] == Amount(len(filled.cells_of("marsh")), len(filled.cells_of("marsh")))
+    assert filled.cells_of("marsh")
+    assert maps.read(redraw(read, filled).encode(), "filled.toml").map == filled
+
+
+@pytest.mark.parametrize("game", COUNTING)
+def test_a_legal_map_stays_legal_when_its_settings_are_forgotten(game: str) -> None:
+    """All that a game can draw, with the preset `as-drawn`: the drawing alone says enough."""
+    small = {"treasures": "6x5", "labyrinth": "5x6", "dungeon": "2"}[game]
+    made = mapkit.generate(game, "forgotten", preset="basic-w" if game == "labyrinth" else AS_DRAWN, size=small)
+    text = "\n".join(show(made).split("\n[settings]")[0].split("\n"))
+    named = [each.name for each in settings(type(made.params)) if each.header]
+    kept = [line for line in text.splitlines() if line.split(" ")[0] not in ("preset", *named)]
+    read = maps.read("\n".join(kept).encode(), "kept.toml")
+    assert read.map.facts == made.facts
+    assert maps.check(read.map) == ()
+    assert maps.repair(read.map).edits == ()
+    assert maps.read(show(read.map).encode(), "shown.toml").map == read.map
+    assert not read.map.drawn_settings or maps.read(show_as_drawn(read.map).encode(), "short.toml").map == read.map
+
+
+@pytest.mark.parametrize("game", COUNTING)
+def test_the_preset_names_only_what_a_drawing_decides_or_a_file_may_leave_out(game: str) -> None:
+    """So a file without settings means the same as one with the preset and the settings of its map."""
+    preset = maps.preset(game, AS_DRAWN)
+    known = {each.name: each for each in settings(GAMES[game].design.params)}
+    drawn = GAMES[game].design.as_drawn(preset.grid, frozenset())
+    assert preset.holds
+    assert all(name in drawn or known[name].value_left_out is not None for name in preset.settings)
+
+
+def test_one_sentence_says_what_is_taken_from_the_drawing_and_which_rules_hold(tmp_path: Path) -> None:
+    path = tmp_path / "attic.toml"
+    path.write_text(f'{HEAD}{ATTIC}"""\n', encoding="utf-8")
+    for command in ("check", "solve", "print", "play"):
+        told = run(command, path)
+        sentences = [line for line in told.stderr.splitlines() if "taken as drawn" in line]
+        assert len(sentences) == 1
+        assert "marsh tiles 1, river tiles 4" in sentences[0]
+        assert "no hospitals, fake portals" in sentences[0]
+        assert "these rules hold: one kind for each tile, rivers" in sentences[0]
+
+
+def test_maps_that_mapkit_makes_say_no_such_sentence(tmp_path: Path) -> None:
+    path = tmp_path / "made.toml"
+    run("generate", "treasures", "--preset", AS_DRAWN, "--size", "6x6", "--seed", "x", "-o", path)
+    told = run("check", path)
+    assert told.stdout.endswith("made.toml: legal\n")
+    assert "as drawn" not in told.stderr
+
+
+def test_the_library_takes_a_drawing_as_the_commands_do() -> None:
+    found = mapkit.read(f'{HEAD}{ATTIC}"""\n')
+    assert found.preset == AS_DRAWN
+    assert [fault.rule.number for fault in mapkit.check(found)] == [
+        fault.rule.number for fault in maps.check(attic().map)
+    ]
+
+
+def test_a_map_in_a_log_without_a_preset_means_what_it_meant() -> None:
+    from mapkit.cli.shell import read_map
+    from mapkit.settings import BadSetting
+
+    with pytest.raises(BadSetting, match="breaks the rules"):
+        read_map(f'{HEAD}{ATTIC}"""\n', "old.jsonl")
+
+
+def test_the_rules_of_the_preset_say_what_the_drawing_decides() -> None:
+    told = run("rules", "treasures", "--preset", AS_DRAWN, "--set", "shop=2").stdout
+    assert "TL-13    Shops: 2.\n" in told
+    assert "TL-14    Hospitals: as-drawn.\n" in told
+    assert "  walls=as-drawn " in told
+    assert "TL-26.a" not in told.partition("Settings")[0]
+
+
+def test_a_new_file_with_the_preset_asks_for_no_numbers(tmp_path: Path) -> None:
+    path = tmp_path / "new.toml"
+    run("new", "treasures", "--preset", AS_DRAWN, "--size", "5x4", "--set", "shop=1", "-o", path)
+    blank = maps.read(path.read_bytes(), "new.toml").map
+    assert blank.preset == AS_DRAWN
+    assert numbers(blank.params)["shop"] == Amount(1, 1)
+    assert numbers(blank.params)["marsh"] == Amount(0, None)
+    assert run("new", "labyrinth", "--preset", AS_DRAWN).stdout.count("rules = ") == 0
+    assert run("new", "labyrinth", "--preset", AS_DRAWN, "--rules", "BASIC").stdout.count('rules = "G1-') == 1
+
+
+# --- drawings without a head
+
+
+def test_a_drawing_without_a_head_is_read_from_a_file_or_stdin_with_its_places(tmp_path: Path) -> None:
+    path = tmp_path / "attic.txt"
+    path.write_text("\n\n" + ATTIC, encoding="utf-8")
+    for told in (
+        run("check", "--game", "treasures", path),
+        run("check", "--game", "treasures", "-", stdin="\n\n" + ATTIC),
+    ):
+        assert told.exit_code == 1
+        assert ":8:7: fault[TL-21] b2: " in told.stdout
+
+
+def test_the_repair_of_a_drawing_without_a_head_is_a_whole_map_file() -> None:
+    told = run("repair", "--game", "treasures", "-", "-o", "-", stdin=ATTIC)
+    assert told.exit_code == 0
+    assert told.stdout.startswith('mapkit = 1\ngame = "treasures"\npreset = "as-drawn"\nmap = """\n+---+')
+    assert "a drawing without a head; what is written is a whole map file" in told.stderr
+    assert maps.check(mapkit.read(told.stdout)) == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "game", "message"),
+    [
+        (ATTIC, "", r"x:1:1: error: this is a drawing without a head; say its game with --game, one of treasures, lab"),
+        (BOXED, "", "this is a drawing without a head"),
+        ("", "treasures", "the file is empty"),
+        (
+            f'{HEAD}{ATTIC}"""\n',
+            "labyrinth",
+            'x:2:8: error: the file says game = "treasures", and --game says labyrinth',
+        ),
+        (ATTIC.replace("A1", "Q1"), "treasures", 'x:6:7: error: "Q1" is no glyph of treasures'),
+        (BOXED.replace("A1", "Q1"), "treasures", 'x:6:9: error: "Q1" is no glyph of treasures'),
+        (BOXED.replace("├   ┼", "├ ─ ┼"), "treasures", 'x:3:4: error: " - " cannot stand between two cells'),
+        (". . .\n", "dungeon", "x:1:1: error: found 1 rows"),
+        ("hello\n", "treasures", "x:1:1: error: a line of walls such as .* should be here"),
+    ],
+)
+def test_what_is_wrong_in_a_drawing_has_its_line_and_column(text: str, game: str, message: str) -> None:
+    with pytest.raises(UnreadableMap, match=message):
+        maps.read(text.encode(), "x", game=game)
+
+
+def test_box_lines_of_every_weight_read_as_typed_ones() -> None:
+    typed = """\
++---+---+---+---+
+| T   . | .   S |
++   +   +---+   +
+| ~>  ~>  ~>  ~>|
++   +   +   +   +
+| .   A1| A2  .
++---+---+---+---+
+"""
+    assert attic(BOXED).map == attic(typed).map
+
+
+def test_a_repair_among_box_lines_draws_box_lines() -> None:
+    text = f'{HEAD}{BOXED.replace("~>│", ". │")}"""\n'
+    read = maps.read(text.encode(), "boxed.toml")
+    walled = maps.read(text.replace("│ A2", "  A2").encode(), "boxed.toml")
+    assert redraw(walled, read.map) == text
+    assert redraw(read, walled.map) == walled.text
+
+
+@pytest.mark.parametrize("game", ["treasures", "labyrinth"])
+def test_a_board_is_read_as_play_prints_it(game: str) -> None:
+    made = mapkit.generate(game, "paste", preset="small" if game == "treasures" else "tower")
+    first = made.params.grid.cells()[0]
+    for there in ((), [("Ann (treasure)", first), ("bear", made.params.grid.cells()[-1])]):
+        text = "\n".join(boards.board(made, there)) + "\n"
+        assert maps.read(text.encode(), "paste.txt", game=game).map.kinds == made.kinds
+        walls = {fact for fact in made.facts if not isinstance(fact.place, str) and fact.mark != "hole"}
+        assert walls <= maps.read(text.encode(), "paste.txt", game=game).map.facts
+
+
+def test_numbers_that_are_no_labels_stay_errors() -> None:
+    made = mapkit.generate("treasures", "paste", preset="small")
+    text = "\n".join(boards.board(made)).replace("\n 6 |", "\n 7 |")
+    with pytest.raises(UnreadableMap, match="begins left of the drawing's first line"):
+        maps.read(text.encode(), "paste.txt", game="treasures")
+
+
+def test_random_text_as_a_drawing_is_read_or_refused() -> None:
+    chance = Chance("drawings")
+    for _ in range(20):
+        text = "".join(chance.choice(ATTIC + BOXED + " a1*\n") for _ in range(chance.between(1, 120)))
+        for game in GAMES:
+            with suppress(UnreadableMap):
+                assert maps.read(text.encode(), "x", game=game).map.facts
+
+
+# --- faults in people's words
+
+
+def test_blank_cells_are_one_line_and_an_entry_each_for_programs() -> None:
+    wall, row = "+---+---+---+---+---+---+", "|                       |"
+    drawing = "\n".join([wall, *[row, wall.replace("---", "   ")] * 5, row, wall]) + "\n"
+    told = run("check", "--game", "treasures", "-", stdin=drawing)
+    blanks = [line for line in told.stdout.splitlines() if "blank" in line]
+    assert blanks == [
+        "-:2:3: fault[TL-9] a6: Every tile of the board is of one kind. 36 cells are blank: "
+        "a6, b6, c6, d6, e6, f6 and 30 more; `mapkit complete` fills them in."
+    ]
+    entries = json.loads(run("check", "--json", "--game", "treasures", "-", stdin=drawing).stdout)
+    assert [each["found"] for each in entries if each["rule"] == "TL-9"][:2] == ["a6 is blank.", "b6 is blank."]
+    assert sum(each["rule"] == "TL-9" for each in entries) == 36
+
+
+def test_one_blank_cell_is_named_and_what_completes_it() -> None:
+    told = run("check", "--game", "treasures", "-", stdin=ATTIC.replace("S |", "? |"))
+    assert "kind. d2 is blank; `mapkit complete` fills it in.\n" in told.stdout
+
+
+@pytest.mark.parametrize(
+    ("was", "becomes", "found"),
+    [
+        ("~>  .   ~>", "~>| ~>  ~>", "Found a river tile flowing east at b3 and a wall between b3 and c3."),
+        ("A1", "A2", "Found no portal A1; its partner A2 is here."),
+        ("~>  .   ~>", "~>  ?   ~>", "c3 is blank."),
+        ("~>|\n", "~> \n", "Found an exit on the east side of e3 and a river tile flowing east at e3."),
+        ("S |", "X1|", "Found no portal X2; its partner X1 is here."),
+    ],
+)
+def test_what_is_found_is_said_in_words_with_its_places(was: str, becomes: str, found: str) -> None:
+    said = [fault.found for fault in maps.check(attic(ATTIC.replace(was, becomes, 1)).map)]
+    assert any(each.startswith(found) for each in said)
+
+
+def test_no_fault_of_any_game_names_a_mark_of_the_code() -> None:
+    """Marks such as `flows E`, `false` or `bullets only 1` are names in the code; people have other words."""
+    inner = re.compile(r"flows [NESW]|\bfake\b(?! portal)|\bfalse\b(?! treasure)|only \d|pawn \d|_| \d\b at ")
+    for game in GAMES.values():
+        for rule in (*game.design.rules, *game.design.advice):
+            for text in rule.breaches:
+                drawing = drawn(text, game.name)
+                for fault in maps.check_at_the_table(drawing):
+                    assert not inner.search(fault.found), fault.found
