@@ -103,6 +103,9 @@ def test_the_answer_stands_below_the_board_and_a_refusal_does_not_draw_it_again(
             assert shown[-1].rstrip().endswith(last)
             assert ("+─a─+─b─+" in shown[-1]) == bool(board)
             assert shown[-1].count("\n") <= 23  # the prompt takes one more
+        screen.tell(["", *host.hear("repeat").lines])
+        screen.draw()
+        assert "+─a─+─b─+" not in capsys.readouterr().out
         screen.wipe()
         assert "+─a─+─b─+" in capsys.readouterr().out.partition(terminal.CLEAR)[2]
 
@@ -286,3 +289,15 @@ def test_status_tells_what_everybody_knows_and_no_start(tmp_path: Path) -> None:
     }
     assert lines[-1] == "It is Ann's turn."
     assert not any(cell in "".join(lines) for cell in safe)
+
+
+def test_a_board_out_of_sight_is_drawn_again_when_somebody_has_moved(
+    tmp_path: Path, screen_80x24: None, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with evening(tmp_path, maps.generate("dungeon", "s", preset="small")) as host:
+        screen, shown = Screen(host, colour=False), list[bool]()
+        for words in ("help", "help", "Ann: wait", "help", "Bob: wait"):
+            screen.tell(["..."] * 6 + [*host.hear(words).lines])
+            screen.draw()
+            shown.append("level 1" in capsys.readouterr().out)
+    assert shown == [True, False, True, False, True]

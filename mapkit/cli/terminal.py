@@ -93,20 +93,25 @@ class Screen:
         self.host, self.colour = host, colour
         self._below: list[str] = []
         self._drawn: tuple[str, ...] = ()
+        self._state: object = None
+        self._since_drawing = 0
         self._fit()
 
     def tell(self, lines: Iterable[str]) -> None:
         """Print the lines of an answer."""
         shown = shown_lines(lines, _columns(), colour=self.colour)
         self._below += shown
+        self._since_drawing += len(shown) + 1  # and the line that was typed
         for line in shown:
             say(line)
 
     def draw(self) -> None:
-        """Draw the open board above what was told since the last drawing, if the board has changed."""
+        """Draw the open board above what was told last: if it has changed, or somebody moved and it is out of sight."""
         board = self.host.open_board if self.host.match.mover else ()
         self._fit()
-        if board and board != self._drawn:
+        out_of_sight = self._state is not self.host.match.state and self._since_drawing > _height() // 2
+        if board and (board != self._drawn or out_of_sight):
+            self._since_drawing, self._state = 0, self.host.match.state
             fitting = self.host.fitting_board
             if not self.host.boards.fitting.has_room(fitting):
                 fitting = tuple(wrapped(self.host.voice.line("no-room", count=str(len(board))), _columns()))
