@@ -3,6 +3,7 @@
 # make test-long  the tests that take longer
 # make bench      measurements
 # make demo       a fresh map of Treasures of the Abandoned Labyrinth, printed into output/
+# make docs       the pages of docs/ as a site with a search, in build/site; their links are checked
 # make wheel      the wheel that others install, in dist/
 # make wheel-check   builds a wheel, installs it without the sources, and walks through it
 # make clean      removes caches and builds; keeps .venv and what is in output/
@@ -23,7 +24,7 @@ SOURCES := pyproject.toml mapkit/version.py
 export PYTHONDONTWRITEBYTECODE :=
 
 .DEFAULT_GOAL := help
-.PHONY: help setup test test-long bench demo wheel wheel-check clean
+.PHONY: help setup test test-long bench demo docs wheel wheel-check clean
 .SILENT:
 .DELETE_ON_ERROR:
 
@@ -87,6 +88,15 @@ TO_A_COMMAND = echo && \
 	if command -v uv >/dev/null; then echo 'This line makes mapkit a command:' && echo "uv tool install \"$$PWD\""; \
 	elif command -v pipx >/dev/null; then echo 'This line makes mapkit a command:' && echo "pipx install \"$$PWD\""; \
 	else echo 'This line makes mapkit a command in this terminal:' && echo "export PATH=\"\$$PATH:$$PWD/$(BIN)\""; fi
+
+docs: $(RUNTIME) $(VENV)/.mapkit-docs
+	$(BIN)/python -m sphinx --fail-on-warning --keep-going -q docs build/site
+	echo 'Open build/site/index.html'
+
+$(VENV)/.mapkit-docs: $(SOURCES) | $(BIN)/python
+	echo 'Installing what builds the site into $(VENV)'
+	$(PIP) install --editable '.[docs]'
+	touch $@
 
 wheel: $(DEV)
 	$(BIN)/python -m build --outdir dist

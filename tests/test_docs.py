@@ -28,7 +28,7 @@ import pytest
 from typer.testing import CliRunner
 
 import mapkit
-from mapkit import claims, cli, maps, rule
+from mapkit import claims, cli, library, maps, rule
 from mapkit.game import Game, table_of
 from mapkit.games import GAMES
 from mapkit.games.labyrinth.code import OPTIONS, PRESETS
@@ -442,6 +442,11 @@ def test_the_page_of_the_claims_has_the_signature_of_everything_in_claims() -> N
     assert UPDATE or written == "".join(known)
 
 
+def test_the_page_of_all_names_has_all_names() -> None:
+    listed = re.findall(r"^\.\. auto\w+:: (\w+)$", text_of(ROOT / "docs" / "api.rst"), re.MULTILINE)
+    assert sorted(listed) == sorted(library.__all__)
+
+
 def test_the_decisions_are_numbered() -> None:
     numbers = re.findall(r"^\*\*(\d+)\.", text_of(ROOT / "docs" / "decisions.md"), re.MULTILINE)
     assert numbers == [str(n) for n in range(1, len(numbers) + 1)]
@@ -451,12 +456,43 @@ def test_the_changelog_names_this_version() -> None:
     assert f"\n## {mapkit.__version__}" in text_of(ROOT / "CHANGELOG.md")
 
 
+def leads(page: Path, link: str) -> bool:
+    """Whether a link of a page leads to a file, and to a heading in it where it names one."""
+    name, sharp, heading = link.partition("#")
+    path = page.parent / name if name else page
+    return path.exists() and (not sharp or heading in headings(text_of(path)))
+
+
+def headings(page: str) -> set[str]:
+    """The headings of a page, as links name them."""
+    found = re.findall(r"^#+ (.*)$", re.sub(r"^```.*?^```$", "", page, flags=re.MULTILINE | re.DOTALL), re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", each.lower()).replace(" ", "-") for each in found}
+
+
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
-def test_the_links_of_a_page_lead_to_files(page: Path) -> None:
+def test_the_links_of_a_page_lead_somewhere(page: Path) -> None:
     prose = BLOCK.sub("", text_of(page))
-    links = [*re.findall(r"\]\(([^)#\s]+)", prose), *re.findall(r'<img src="([^"]+)"', prose)]
-    local = [link for link in links if "://" not in link]
-    assert [link for link in local if not (page.parent / link).exists()] == []
+    links = [*re.findall(r"\]\(([^)\s]+)", prose), *re.findall(r'<img src="([^"]+)"', prose)]
+    assert [link for link in links if "://" not in link and not leads(page, link)] == []
+
+
+def test_a_link_to_a_heading_that_is_not_there_is_found_out() -> None:
+    assert leads(README, "docs/table.md#the-game-masters-screen")
+    assert not leads(README, "docs/table.md#the-game-masters-sceen")
+    assert not leads(README, "docs/tables.md")
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_page_of_a_game_starts_with_a_game_of_five_minutes(name: str) -> None:
+    first = next(line for line in text_of(ROOT / "docs" / f"{name}.md").splitlines() if line.startswith("## "))
+    assert first == "## Play it in five minutes"
+
+
+def test_no_page_installs_the_mapkit_of_other_people() -> None:
+    told = [*PAGES, ROOT / "Makefile"]
+    assert [
+        page.name for page in told if re.search(r"(?:pipx?|tool) install [^\n]*\bmapkit(?![-_\w])", text_of(page))
+    ] == []
 
 
 def test_the_page_of_labyrinth_has_a_whole_game_of_thirty_turns_that_somebody_wins() -> None:
