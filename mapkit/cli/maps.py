@@ -70,7 +70,7 @@ from mapkit.mapfile import document, json_file
 from mapkit.mapfile.document import Document, NoSuchPreset
 from mapkit.mapfile.text import UnreadableMap
 from mapkit.printing import paper_of
-from mapkit.rule import NoSuchMap, SolverGaveUp, many
+from mapkit.rule import NoSuchMap, Rule, SolverGaveUp, many
 from mapkit.settings import BadSetting, Choice, Setting, settings, show_setting
 from mapkit.version import __version__
 
@@ -120,9 +120,8 @@ def rules(
             say(f"{number:8} {words}")
     if found.design.describe(params):
         say("\nThe map")
-    for rule in found.design.rules:
-        if rule.applies(params):
-            say(f"{rule.number:8} {rule.sentence.format_map(shown)}")
+    _say_rules(found.design.rules, params, shown)
+    _say_rules(found.design.advice, params, shown, "\nAdvice, which a map may break")
     for clash in found.design.conflicts(params):
         say(f"\nadvice[{clash.rule}] {clash.setting}: {clash.words}")
     say("\nSettings, for --set or in a map file:")
@@ -151,6 +150,13 @@ def _names(pairs: Iterable[str]) -> set[str]:
 
 def _shown(setting: Setting, value: Any) -> int | str:
     return AS_DRAWN if value == AS_DRAWN else show_setting(setting, value)
+
+
+def _say_rules(listed: Iterable[Rule[Any]], params: Any, shown: Mapping[str, Any], heading: str = "") -> None:
+    """Print those of the rules that hold with these parameters, below the heading; `shown` fills their sentences."""
+    in_force = [f"{rule.number:8} {rule.sentence.format_map(shown)}" for rule in listed if rule.applies(params)]
+    for line in ([heading] if heading and in_force else []) + in_force:
+        say(line)
 
 
 @app.command(cls=RuleCodeCommand)
@@ -645,6 +651,7 @@ def _rules_data(game: Game[Any], params: Any) -> dict[str, Any]:
         "game": game.name,
         "size": str(params.grid),
         "rules": [{"rule": r.number, "sentence": r.text(params)} for r in game.design.rules if r.applies(params)],
+        "advice": [{"rule": r.number, "sentence": r.text(params)} for r in game.design.advice if r.applies(params)],
         **_code_data(game, params),
         "settings": {s.name: show_setting(s, getattr(params, s.name)) for s in settings(game.design.params)},
     }

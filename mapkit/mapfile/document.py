@@ -447,7 +447,7 @@ def _params(
     for clash in fatal(game, built.params):
         path = (clash.setting,) if clash.setting in _headers(game) else ("settings", clash.setting)
         file.problem(file.source.value(*path), clash.words)
-    usual = assemble(game, base, grid, {}).params
+    usual = assemble(game, base, grid, {}).params if left_out else built.params
     return built.params, tuple((each.name, getattr(usual, each.name)) for each in left_out)
 
 
