@@ -1016,7 +1016,10 @@ def test_games_without_another_program_say_so_and_name_those_that_have_one(folde
     typed("generate", "treasures", "--seed", "s", "-o", "cellar.toml")
     result = typed("export", "cellar.toml")
     assert (result.exit_code, result.stdout) == (2, "")
-    assert result.stderr == "error: maps of treasures go to no other program; those of dungeon (Text Mapper) do\n"
+    assert result.stderr == (
+        "error: maps of treasures go to no other program; those of dungeon (Text Mapper) do, "
+        "and --json is for programs of all kinds\n"
+    )
 
 
 def test_a_file_that_cannot_be_imported_gives_a_message_and_no_traceback(folder: Path) -> None:
