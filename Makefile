@@ -3,6 +3,7 @@
 # make test-long  the tests that take longer
 # make bench      measurements
 # make demo       a fresh map of Treasures of the Abandoned Labyrinth, printed into output/
+# make command    says the one line that makes mapkit a command
 # make docs       the pages of docs/ as a site with a search, in build/site; their links are checked
 # make wheel      the wheel that others install, in dist/
 # make wheel-check   builds a wheel, installs it without the sources, and walks through it
@@ -24,7 +25,7 @@ SOURCES := pyproject.toml mapkit/version.py
 export PYTHONDONTWRITEBYTECODE :=
 
 .DEFAULT_GOAL := help
-.PHONY: help setup test test-long bench demo docs wheel wheel-check clean
+.PHONY: help setup test test-long bench demo command docs wheel wheel-check clean
 .SILENT:
 .DELETE_ON_ERROR:
 
@@ -81,10 +82,10 @@ demo: $(RUNTIME)
 	$(BIN)/python -m mapkit print $$folder/treasures.toml --format pdf -o $$folder && \
 	echo && echo "A labyrinth of your own, ready to print, in $$folder:" && \
 	for made in $$folder/*; do echo "  $$made"; done
-	$(TO_A_COMMAND)
+	echo && $(MAKE) --no-print-directory command
 
-# The one line that makes `mapkit` a command, with the program that this machine has for it.
-TO_A_COMMAND = echo && \
+# It uses what this machine has for such lines.
+command:
 	if command -v uv >/dev/null; then echo 'This line makes mapkit a command:' && echo "uv tool install \"$$PWD\""; \
 	elif command -v pipx >/dev/null; then echo 'This line makes mapkit a command:' && echo "pipx install \"$$PWD\""; \
 	else echo 'This line makes mapkit a command in this terminal:' && echo "export PATH=\"\$$PATH:$$PWD/$(BIN)\""; fi

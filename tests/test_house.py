@@ -8,6 +8,7 @@ from importlib import import_module
 from importlib.metadata import version
 from pathlib import Path
 from pkgutil import walk_packages
+from shutil import which
 
 import pytest
 
@@ -63,6 +64,17 @@ def a_map(tmp_path_factory: pytest.TempPathFactory) -> str:
 
 def test_the_installed_version_is_the_one_in_the_source() -> None:
     assert version("mapkit-games") == mapkit.__version__
+
+
+@pytest.mark.parametrize("tool", ["uv tool install", "pipx install", ""])
+def test_the_demo_ends_with_the_line_that_makes_mapkit_a_command(tool: str, tmp_path: Path) -> None:
+    recipe = (ROOT / "Makefile").read_text(encoding="utf-8").partition("\ndemo:")[2].partition("\n\n")[0]
+    assert recipe.endswith("$(MAKE) --no-print-directory command")
+    for name in ("make", "sh", *tool.split()[:1]):
+        (tmp_path / name).symlink_to(which(name) or "/bin/true")
+    said = subprocess.run(["make", "command"], cwd=ROOT, env={"PATH": str(tmp_path)}, capture_output=True, text=True)
+    last = f'{tool} "{ROOT}"' if tool else f'export PATH="$PATH:{ROOT}/.venv/bin"'
+    assert said.stdout.splitlines()[-1] == last
 
 
 def test_the_version_is_told_without_loading_a_library() -> None:

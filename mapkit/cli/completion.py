@@ -100,7 +100,7 @@ def _languages(_ctx: typer.Context, _typed: str) -> Iterator[Offer]:
 
 def _map_files(_ctx: typer.Context, _typed: str) -> Iterator[Offer]:
     """The map files of this folder; in other folders the shell completes files."""
-    return _bare(_names_in(Path(), ".toml"))
+    return _bare(name for ending in (".toml", ".json") for name in _names_in(Path(), ending))
 
 
 def _played(_ctx: typer.Context, _typed: str) -> Iterator[Offer]:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 import typer
 
 from mapkit import files, maps
+from mapkit.cli import completion
 from mapkit.cli.maps import params_of
 from mapkit.cli.sheets import press_of
 from mapkit.cli.shell import (
@@ -56,14 +57,32 @@ def tonight(
         int | None, typer.Option(min=1, max=MOST_MINUTES, metavar="M", help="How long you want to play.")
     ] = None,
     experience: Annotated[
-        str | None, typer.Option(metavar="new|some|expert", help="How well you know such games.")
+        str | None,
+        typer.Option(
+            metavar="new|some|expert",
+            help="How well you know such games.",
+            autocompletion=completion.one_of(*EXPERIENCE),
+        ),
     ] = None,
     keeper: Annotated[
-        str | None, typer.Option(metavar="person|mapkit", help="Who keeps the secret map: one of you, or mapkit.")
+        str | None,
+        typer.Option(
+            metavar="person|mapkit",
+            help="Who keeps the secret map: one of you, or mapkit.",
+            autocompletion=completion.one_of(*KEEPERS),
+        ),
     ] = None,
-    paper: Annotated[str | None, typer.Option(metavar="a4|letter", help="The paper in your printer.")] = None,
-    game: Annotated[str | None, typer.Option(metavar="GAME", help="A game that `mapkit games` lists.")] = None,
-    lang: Annotated[str, typer.Option(metavar="en|ru", help="The language of the sheets.")] = "en",
+    paper: Annotated[
+        str | None,
+        typer.Option(metavar="a4|letter", help="The paper in your printer.", autocompletion=completion.one_of(*PAPERS)),
+    ] = None,
+    game: Annotated[
+        str | None,
+        typer.Option(metavar="GAME", help="A game that `mapkit games` lists.", autocompletion=completion.games),
+    ] = None,
+    lang: Annotated[
+        str, typer.Option(metavar="en|ru", help="The language of the sheets.", autocompletion=completion.languages)
+    ] = "en",
     seed: Seed = None,
     output: Annotated[
         str | None, typer.Option("--output", "-o", metavar="DIR", callback=not_empty, help="The folder to write to.")
