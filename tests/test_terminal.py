@@ -211,7 +211,7 @@ def test_levels_stand_side_by_side_where_lines_are_few() -> None:
         ("en", "rep\t; sho\t", "repeat; shoot "),
         ("en", "Ann: lef\t", "Ann: left"),
         ("en", "dig\t", "dig"),
-        ("ru", "стат\t", "статус"),
+        ("ru", "стат\t; вл\t", "статус; влево"),
     ],
 )
 def test_tab_completes_what_help_lists_and_the_line_is_kept(tmp_path: Path, lang: str, keys: str, line: str) -> None:

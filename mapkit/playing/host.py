@@ -119,7 +119,8 @@ class Host:
         """
         if self.match.secret:
             return ()
-        return (*self.match.certain, *self.match.perhaps, *self._table_words())
+        ways = (*self.match.certain, *self.match.perhaps)
+        return (*map(self.phrases.word, ways), *self._table_words())
 
     @property
     def prompt(self) -> str:
