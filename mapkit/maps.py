@@ -101,6 +101,8 @@ class Preset(NamedTuple):
     """The settings that differ from the defaults of the game, as people write them."""
     holds: str = ""
     """Which rules hold, in few words, for the preset `as-drawn`."""
+    any_size: bool = False
+    """Whether its numbers grow and shrink with the board, so that they fit almost every size."""
 
 
 class Edit(NamedTuple):
@@ -159,6 +161,7 @@ def _preset(path: Path) -> Preset:
             GAMES[path.parent.name].design.board.read(str(data["size"])),
             dict(data.get("settings", {})),
             str(data.get("holds", "")),
+            bool(data.get("any_size", False)),
         )
     except (ValueError, KeyError, TypeError, OSError) as error:
         raise BadSetting(f"{path}: no preset can be read in it: {error}") from None

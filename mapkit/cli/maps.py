@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from functools import partial
 from itertools import chain
@@ -222,18 +222,20 @@ def generate(
         params = params_of(found, preset, _size_for(found, size, params, minutes), given, said)
     chosen = seed_of(seed)
     place = output or ("-" if as_json else str(Path(FOLDER, f"{game}-{files.file_name(chosen)}")))
-    order = _Order(game, preset, params, "line" if count and place == "-" else "json" if as_json else "toml")
+    order = Order(game, preset, params, "line" if count and place == "-" else "json" if as_json else "toml")
     if count is not None:
         folder = _folder_of_maps(place)
         for clash in found.design.conflicts(params):
             say_on_stderr(f"advice[{clash.rule}] {clash.setting}: {clash.words}")
         if place == "-" and not as_json:
             raise BadSetting("with --count, -o takes a folder; - is stdout, for --json alone")
+        if size is not None:
+            order = made_to_size(order, for_any_size(order, size, given, said), f"{chosen}-1")[0]
         raise typer.Exit(_generate_many(order, seed, chosen, count, jobs, folder, file_writer(force)))
     path = map_place(place if output or as_json else f"{place}.toml")
     order = order._replace(form="json" if is_json(path, as_json) else "toml")
     with _with_advice(SolverGaveUp, "Another seed, a larger board or other numbers may do."):
-        made = order.made(chosen)
+        order, made = made_to_size(order, for_any_size(order, size, given, said), chosen)
     write(path, order.text(made, chosen), file_writer(force))
     tell_seed(seed, chosen)
     _talk_of_advice(made)
@@ -327,7 +329,7 @@ def _on_listings(read: Document) -> str:
     return f"Repair leaves {' and '.join(keys)} as they are; correct them by hand if they are wrong." if keys else ""
 
 
-class _Order(NamedTuple):
+class Order(NamedTuple):
     """What `generate` was asked for. It is sent to other processes, so it holds the names of games, not games."""
 
     game: str
@@ -358,6 +360,42 @@ class _Order(NamedTuple):
             return _Refused("\n".join(failure_lines(failure)), isinstance(failure, NoSuchMap))
 
 
+def for_any_size(order: Order, size: str | None, given: Sequence[str], said: Mapping[str, object]) -> Iterator[Order]:
+    """The same order with a preset for boards of any size; none where no size is asked for."""
+    for each in maps.presets(order.game) if size is not None else ():
+        if each.any_size and each.name != order.preset:
+            with suppress(BadSetting):
+                params = params_of(GAMES[order.game], each.name, size, given, said)
+                yield order._replace(preset=each.name, params=params)
+
+
+def made_to_size(order: Order, others: Iterator[Order], seed: str) -> tuple[Order, Map[Any]]:
+    """The map of an order; where the numbers of the preset `default` cannot fit its size, that of another order.
+
+    Where those of another preset cannot fit, it says which preset would do, and exits with code 4. Raises NoSuchMap and
+    SolverGaveUp.
+    """
+    try:
+        return order, order.made(seed)
+    except NoSuchMap:
+        for other in others:
+            with suppress(NoSuchMap, SolverGaveUp):
+                made, size = other.made(seed), str(order.params.grid)
+                if order.preset == "default":
+                    say_on_stderr(
+                        f"the numbers of the preset default do not fit {size}: the preset {other.preset} is taken"
+                    )
+                    return other, made
+                say_on_stderr(
+                    f"impossible: it is proven that the numbers of the preset {order.preset} do not fit {size}"
+                )
+                say_on_stderr(
+                    f"What would do: --preset {other.preset}, whose numbers fit that size, or a larger board."
+                )
+                raise typer.Exit(NO_MAP) from None
+        raise
+
+
 class _Refused(NamedTuple):
     """Why there is no map for a seed."""
 
@@ -379,9 +417,7 @@ def _folder_of_maps(name: str) -> str:
     return name
 
 
-def _generate_many(
-    order: _Order, given: str | None, seed: str, count: int, jobs: int, folder: str, store: Store
-) -> int:
+def _generate_many(order: Order, given: str | None, seed: str, count: int, jobs: int, folder: str, store: Store) -> int:
     """Write the maps of the seeds `seed-1`, `seed-2` and so on into the folder, or to stdout; returns the exit code."""
     stem, digits, code, made = f"{order.game}-{files.file_name(seed)}", max(3, len(str(count))), 0, 0
     with (
@@ -410,7 +446,7 @@ def _generate_many(
 
 
 @contextmanager
-def _maps_of_seeds(order: _Order, seeds: Sequence[str], jobs: int) -> Iterator[Iterable[str | _Refused]]:
+def _maps_of_seeds(order: Order, seeds: Sequence[str], jobs: int) -> Iterator[Iterable[str | _Refused]]:
     """The maps of the seeds in their order.
 
     The first map is drawn before any process starts, since the order may be hopeless.
@@ -424,7 +460,7 @@ def _maps_of_seeds(order: _Order, seeds: Sequence[str], jobs: int) -> Iterator[I
 
 
 @contextmanager
-def _maps_by_processes(order: _Order, seeds: Sequence[str], jobs: int) -> Iterator[Iterable[str | _Refused]]:
+def _maps_by_processes(order: Order, seeds: Sequence[str], jobs: int) -> Iterator[Iterable[str | _Refused]]:
     """The maps of the seeds in their order, drawn by several processes."""
     from concurrent.futures.process import BrokenProcessPool
 

@@ -16,7 +16,7 @@ import typer
 
 from mapkit import files, maps
 from mapkit.cli import completion
-from mapkit.cli.maps import params_of, with_code
+from mapkit.cli.maps import Order, for_any_size, made_to_size, params_of, with_code
 from mapkit.cli.shell import (
     AsJson,
     Jobs,
@@ -236,10 +236,10 @@ def _of_game(
     table_of(game)
     if players is not None and "players" in [setting.name for setting in settings(game.design.params)]:
         given = [*given, f"players={players}"]
-    params, chosen = params_of(game, preset, size, given), seed_of(seed)
-    source = _FreshMaps(name, preset, params, chosen)
-    with stoppable():
-        return source, source.made(1), chosen
+    chosen = seed_of(seed)
+    order = Order(name, preset, params_of(game, preset, size, given), "toml")
+    order, first = made_to_size(order, for_any_size(order, size, given, {}), f"{chosen}-1")
+    return _FreshMaps(name, order.preset, order.params, chosen), first, chosen
 
 
 def _kinds(first: Map[Any], who: str | None) -> tuple[str, ...]:
