@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import re
+import shlex
 import stat
 import sys
 import tempfile
@@ -18,6 +19,7 @@ from pathlib import Path
 from typing import Literal
 
 from mapkit.errors import MapkitError
+from mapkit.letters import near
 
 MOST_BYTES = 1 << 20
 """The most bytes of a map file; one more is read, so that the reader can refuse the file."""
@@ -47,7 +49,7 @@ def read_bytes(name: str) -> bytes:
     """The bytes of a map file, of stdin where the name is `-`, or of a share code itself; raises FileTrouble."""
     if is_share_code(name):
         return name.encode(errors="replace")
-    return _read(name, MOST_BYTES, "map files", "; `mapkit new` and `mapkit generate` make map files")
+    return _read(name, MOST_BYTES, "map files", "`mapkit new` and `mapkit generate` make map files")
 
 
 def read_picture(name: str) -> bytes:
@@ -64,7 +66,7 @@ def _read(name: str, most: int, what: str, advice: str) -> bytes:
         if sys.stdin is not None:
             return sys.stdin.buffer.read(most + 1)
     except FileNotFoundError:
-        why = f"there is no such file{advice}"
+        why = "; ".join(filter(None, ("there is no such file", meant_instead(name) or advice)))
     except IsADirectoryError:
         why = f"it is a folder; name the {what} in it"
     except (OSError, ValueError) as error:
@@ -72,6 +74,17 @@ def _read(name: str, most: int, what: str, advice: str) -> bytes:
     else:
         why = "stdin is closed; name a file"
     raise FileTrouble(f"{printable_name(name)}: cannot be read: {why}")
+
+
+def meant_instead(name: str) -> str:
+    """What to say instead of a missing name: `did you mean friday.toml?`; empty where no file has a name like it."""
+    path = Path(name)
+    if "*" in path.name or "?" in path.name:
+        return "no file has a name like that"
+    known = {each.name: each for each in beside(path)}
+    begun = (each for each in known if each.startswith(f"{path.name} ") or Path(each).stem == path.name)
+    found = near(path.name, tuple(known)) or next(begun, "") if path.name else ""
+    return f"did you mean {shlex.quote(printable_name(str(path.with_name(found))))}?" if found else ""
 
 
 def beside(path: Path) -> list[Path]:

@@ -403,10 +403,18 @@ def tell_seed(text: str | None, seed: str) -> None:
 
 def read_document(name: str) -> Document:
     """The map in a file; raises UnreadableMap or FileTrouble."""
+    _refuse_game(name)
     read = maps.read(files.read_bytes(name), printable_name(name), game=_game_of_drawings.get())
     if read.names_no_preset:
         say_on_stderr(f"{read.name}: {maps.taken_as_drawn(read.map)}")
     return read
+
+
+def _refuse_game(name: str) -> None:
+    """Raise FileTrouble for the name of a game in place of a file."""
+    if name.lower() in GAMES and not files.is_file(name):
+        made = f"`mapkit generate {name.lower()}` makes one"
+        raise FileTrouble(f"{name} is a game, and a map file belongs there; {made}")
 
 
 def for_each_file(names: Iterable[str], look: Callable[[str], int]) -> int:
@@ -469,7 +477,13 @@ def _refuse_missing(folder: Path, name: str) -> None:
 
 def open_to_look(text: str) -> Match:
     """The played game of an id or a log file, opened only to be looked at; raises FileTrouble or BadLog."""
-    return match.look(saved.find(saved.games_folder(), text), read_map)
+    _refuse_game(text)
+    try:
+        found = saved.find(saved.games_folder(), text)
+    except FileTrouble as trouble:
+        meant = files.meant_instead(text)
+        raise FileTrouble(f"{trouble}; {meant}" if meant else str(trouble)) from None
+    return match.look(found, read_map)
 
 
 def is_log(name: str) -> bool:

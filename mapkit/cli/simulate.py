@@ -299,7 +299,7 @@ def _cluster(address: str) -> Iterator[Executor]:
     """The workers of a dask scheduler; raises BadSetting where they cannot play."""
     where = f"--dask {address!r:.80}"
     if not ADDRESS.fullmatch(address):
-        raise BadSetting(f"{where}: is no address; give the scheduler's, such as tcp://192.168.1.5:8786")
+        raise BadSetting(f"{where} is no address; give the scheduler's, such as tcp://192.168.1.5:8786")
     try:
         from distributed import CancelledError, Client, KilledWorker
     except ImportError:

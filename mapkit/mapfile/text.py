@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from mapkit.errors import MapkitError
-from mapkit.letters import in_quotes, look_alike
+from mapkit.letters import in_latin_letters, in_quotes, look_alike
 
 MOST_BYTES = 2**20
 _MOST_PROBLEMS = 100
@@ -101,12 +101,26 @@ _ESCAPE = re.compile(r"\\(?:u[0-9A-Fa-f]{4}|U[0-9A-Fa-f]{8}|[ \t\r]*\n|.)")
 _ESCAPE_SAYS = "{} has no meaning in TOML; a \\ that stands for itself is written \\\\"
 _AT = re.compile(r" \(at (?:line (\d+), column (\d+)|end of document)\)$")
 _HINTS = {
-    "Invalid value": 'text stands in quotes, as in game = "treasures"',
-    "Invalid statement": 'write NAME = VALUE, [settings] or a # comment; a drawing stands between """ and """',
-    "Expected '=' after a key in a key/value pair": 'write NAME = VALUE; a drawing stands between """ and """',
-    "Expected newline or end of document after a statement": "one line holds one NAME = VALUE; text stands in quotes",
-    "Illegal character '\\n'": 'text in "quotes" ends on its line; a drawing stands between """ and """',
+    "Invalid value": ("the value after the = cannot be read", 'text stands in quotes, as in game = "treasures"'),
+    "Invalid statement": (
+        "the line that begins here says nothing",
+        'write NAME = VALUE, [settings] or a # comment; a drawing stands between """ and """',
+    ),
+    "Expected '=' after a key in a key/value pair": (
+        "no = stands after the name",
+        'write NAME = VALUE; a drawing stands between """ and """',
+    ),
+    "Expected newline or end of document after a statement": (
+        "the line does not end after the value",
+        "one line holds one NAME = VALUE; text stands in quotes",
+    ),
+    "Illegal character '\\n'": (
+        "the line ends before its text does",
+        'text in "quotes" ends on its line; a drawing stands between """ and """',
+    ),
 }
+"""The errors of tomllib that people meet: what was found, and what would do."""
+_STRAIGHT = 'text stands in straight quotes, and a drawing between """ and """'
 
 
 class Source:
@@ -298,9 +312,12 @@ def parse_toml(source: Source, name: str) -> dict[str, Any]:
 def _hazard(source: Source) -> Problem | None:
     """The first thing that would make tomllib fail, or report the end of the file instead of the real place."""
     depth = parts = 0
+    curly: re.Match[str] | None = None
     for token in _TOKEN.finditer(source.text):
         match token.lastgroup:
             case "text" if token[0][:3] in ('"""', "'''") and not (token["shut1"] or token["shut2"]):
+                if curly is not None:
+                    return Problem(*source.spot(curly.start()), f"found {look_alike(curly[0])}; {_STRAIGHT}")
                 message = f"the text that begins here does not end; {token[0][:3]} closes it"
             case "text" if (slip := _bad_escape(token[0])) is not None:
                 return Problem(
@@ -313,6 +330,8 @@ def _hazard(source: Source) -> Problem | None:
             case "word" if len(token[0]) > _MOST_DIGITS:
                 message = f"a number or name of {len(token[0]):,} characters; none in a map file needs so many"
             case kind:
+                if curly is None and token[0] != (meant := in_latin_letters(token[0])) and meant in ('"', "'"):
+                    curly = token
                 depth += (kind == "open") - (kind == "close")
                 parts = 0 if kind in ("open", "close", "other") else parts + (kind == "dot")
                 continue
@@ -346,8 +365,8 @@ def _toml_problems(source: Source, error: str) -> list[Problem]:
             )
             for path, offset in source.twice
         ]
-    hint = f"; {_HINTS[text]}" if text in _HINTS else ""
+    text, hint = _HINTS.get(text, (text, ""))
     spot = FilePosition(int(at[1]), int(at[2])) if at and at[1] else source.spot(len(source.text))
     like = look_alike(source.character(spot))
-    found = f"; found {like}" if like else ""
-    return [Problem(*spot, f"this is no TOML: {text}{found}{hint}")]
+    parts = (text, f"found {like}" if like else "", hint)
+    return [Problem(*spot, f"this is no TOML: {'; '.join(filter(None, parts))}")]
