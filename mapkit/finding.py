@@ -6,6 +6,7 @@ from collections import Counter, deque
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from heapq import heapify, heappop, heappush
+from operator import itemgetter, mul
 from typing import NamedTuple, Protocol
 
 from mapkit.grid import Cell, Direction, Place
@@ -71,6 +72,34 @@ def difference_of_pars(pars: Iterable[int]) -> int:
 def sampled_starts(starts: Sequence[Cell]) -> frozenset[Cell]:
     """The starts that are examined, at most `SAMPLE`: all, or every second, third and so on."""
     return frozenset(starts[:: -(-len(starts) // SAMPLE) or 1])
+
+
+WORK = 250_000
+"""The number of steps of a random walk that are counted, over all places; at least `FEWEST` from each place."""
+FEWEST = 60
+
+
+def shares_of_walk(onward: Mapping[Place, Sequence[Place]], starts: int) -> Mapping[Place, float]:
+    """The share of the time that a random walk spends on each place in the long run.
+
+    `onward` gives for each place those that a turn may lead to, all equally likely. The walk begins on any of the first
+    places, as many as `starts`. It is followed for a number of turns that depends on the size of the board.
+    """
+    places = {spot: n for n, spot in enumerate(onward)}
+    targets = [[places[spot] for spot in leads] for leads in onward.values()]
+    sources: list[list[int]] = [[len(places)] * 2 for _ in places]  # two places that do not exist, so no sum is empty
+    for n, leads in enumerate(targets):
+        for target in leads:
+            sources[target].append(n)
+    gathered = [itemgetter(*each) for each in sources]
+    chances = [1 / len(leads) for leads in targets]
+    shares, before, earlier = [1 / starts if n < starts else 0.0 for n in range(len(places))], [0.0], [0.0]
+    for _ in range(max(FEWEST, WORK // sum(map(len, targets)))):
+        flow = [*map(mul, shares, chances), 0.0]
+        shares, before, earlier = [sum(gather(flow)) for gather in gathered], shares, before
+        if shares == earlier:  # more turns would only bring these two again
+            break
+    return {spot: (shares[n] + before[n]) / 2 for spot, n in places.items()}  # a board like chess has two phases
 
 
 def answers_needed(

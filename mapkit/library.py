@@ -81,12 +81,14 @@ def new(game: str, *, preset: str = "default", size: str | None = None) -> str:
     return maps.new(game, preset=preset, size=board)
 
 
-def read(text: str | bytes, name: str = "map") -> Map[Any]:
+def read(text: str | bytes, name: str = "map", *, game: str = "") -> Map[Any]:
     """The map in a map file (TOML or JSON) or a share code; raises UnreadableMap with lines and columns.
 
-    `name` is the name of the file in errors.
+    `name` is the name of the file in errors. With a `game` the text may be a drawing alone, or a board as `play` prints
+    it. Where the text names no preset and no settings, the map is taken as drawn. Raises BadSetting for no known game.
     """
-    return maps.read(text.encode() if isinstance(text, str) else text, name).map
+    of_game = maps.game_named(game).name if game else ""
+    return maps.read(text.encode() if isinstance(text, str) else text, name, game=of_game).map
 
 
 def show(map: Map[Any]) -> str:

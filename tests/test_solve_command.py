@@ -5,13 +5,16 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner, Result
 
 from mapkit import cli, maps
-from mapkit.mapfile import document
+from mapkit.game import Ask
+from mapkit.games import GAMES
+from mapkit.settings import BadSetting
 
 ROOT = Path(__file__).parents[1]
 SAMPLES = ROOT / "templates" / "samples"
@@ -112,10 +115,9 @@ def test_a_map_with_faults_is_not_solved_and_they_are_told() -> None:
 
 
 def test_a_game_without_ways_to_solve_says_which_have_them() -> None:
-    result = typed("-", given=document.show(maps.generate("dungeon", "s")))
-    assert result.exit_code == NOT_UNDERSTOOD
-    games = "treasures, labyrinth, quoridor, minoqaur"
-    assert result.stderr == f"error: dungeon has no ways to solve yet; solve takes maps of {games}\n"
+    games = "treasures, labyrinth, quoridor, dungeon, minoqaur"
+    with pytest.raises(BadSetting, match=f"dungeon has no ways to solve yet; solve takes maps of {games}"):
+        maps.study_for(replace(GAMES["dungeon"], study=None), Ask())
 
 
 @pytest.mark.parametrize(("name", "code"), [("nowhere.toml", NO_FILE), (str(ROOT / "pyproject.toml"), NOT_UNDERSTOOD)])

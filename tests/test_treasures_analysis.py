@@ -113,4 +113,38 @@ def test_a_player_with_the_map_asks_until_only_one_tile_is_left() -> None:
         ("turns-to-win", "turns to win", {"a2": 3, "c2": 3}, "least 3 (a2), median 3 (a2), most 3 (a2)"),
         ("difference-of-starts", "difference of the starts", 0, "0 turns"),
         ("answers-to-know", knows, {"mean": 1.0, "most": 1}, "1.0 on average, 1 at the worst"),
+        ("random-walk", "where a random walk is", {"cell": "b2", "share": 0.25}, "most often on b2: 25 %"),
+        (
+            "pieces",
+            "pieces",
+            {"by_walls": 2, "by_moves": 2, "apart": [["a1", "b1", "c1"]]},
+            "by walls alone 2, by real moves 2",
+        ),
+        ("dead-ends", "dead ends", 3, "3"),
+        (
+            "inner-walls",
+            "inner walls",
+            {"walls": 3, "most": 2},
+            "3, 150 % of the 2 that leave the board in one piece",
+        ),
+        ("cells-without-rest", "tiles where nobody can stay", [], "none"),
     ]
+
+
+def test_pieces_and_tiles_without_rest_follow_rivers_and_portals() -> None:
+    """The portals join the upper row and the lower one; nobody who enters the source of the river stays there."""
+    text = """
+river=3 two_way=1
++---+---+---+
+| T   A1  .
++---+---+---+
+| ~>  ~>  ~>|
++---+---+---+
+| A2  .   . |
++---+---+---+
+"""
+    found = analyse(drawn(text), Ask(measures=("pieces", "cells-without-rest", "dead-ends"))).measures
+    assert found["cells-without-rest"].value == ["a2"]
+    value: Any = found["pieces"].value
+    assert (value["by_walls"], value["by_moves"], sorted(value["apart"])) == (3, 4, [["a2"], ["b2"], ["c2"]])
+    assert found["dead-ends"].value == 5

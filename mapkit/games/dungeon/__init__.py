@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mapkit.game import Boards, Design, Game, Paper, Solving
+from mapkit.game import Analysis, Ask, Boards, Design, Game, Map, Paper, Solving, Study
 from mapkit.games.dungeon.design import ADVICE, RULES, Params, as_drawn, clashes, legend, read_size, with_floors
 from mapkit.games.dungeon.draft import draft
 from mapkit.games.dungeon.referee import TABLE
@@ -13,6 +13,12 @@ def _paper() -> Paper[Params]:
     from mapkit.games.dungeon.sheets import PAPER
 
     return PAPER
+
+
+def _analysed(map: Map[Params], ask: Ask) -> Analysis:
+    from mapkit.games.dungeon.analysis import analyse
+
+    return analyse(map, ask)
 
 
 GAME: Game[Params] = Game(
@@ -30,5 +36,6 @@ GAME: Game[Params] = Game(
     solving=Solving(draft, tries=1),
     paper=_paper,
     table=TABLE,
+    study=Study(_analysed),
     formats={"text-mapper": TEXT_MAPPER},
 )

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
-from operator import itemgetter, mul
 from typing import Any, NamedTuple
 
 from mapkit.chance import Chance
@@ -18,6 +17,7 @@ from mapkit.finding import (
     difference_of_pars,
     least_median_most,
     sampled_starts,
+    shares_of_walk,
     spread,
     summary_of_answers,
 )
@@ -414,34 +414,14 @@ def _percent(share: float) -> str:
 
 # --- walks and pieces --------------------------------------------------------------------------------------------
 
-WORK = 250_000
-"""The number of steps of a random walk that are counted, over all cells; at least `FEWEST` from each cell."""
-FEWEST = 60
-
 
 def walk_shares(ground: TurnGraph) -> Mapping[Place, float]:
     """The share of the time that a random walk from a random start spends on each place in the long run.
 
-    Each turn asks for a random direction; under S1 it asks again until the marker moves. The walk is followed for a
-    number of turns that depends on the size of the board.
+    Each turn asks for a random direction; under S1 it asks again until the marker moves.
     """
     spots: list[Place] = [*ground.cells, *(() if ground.params.stay_inside == "yes" else ground.lay.gates.values())]
-    places = {spot: n for n, spot in enumerate(spots)}
-    targets = [[places[spot] for spot in _strays(ground, spot)] for spot in spots]
-    sources: list[list[int]] = [[len(spots)] * 2 for _ in spots]  # two places that do not exist, so no sum is empty
-    for n, onward in enumerate(targets):
-        for target in onward:
-            sources[target].append(n)
-    gathered = [itemgetter(*each) for each in sources]
-    chances = [1 / len(onward) for onward in targets]
-    cells = len(ground.cells)
-    shares, before, earlier = [1 / cells if n < cells else 0.0 for n in range(len(spots))], [0.0], [0.0]
-    for _ in range(max(FEWEST, WORK // sum(map(len, targets)))):
-        flow = [*map(mul, shares, chances), 0.0]
-        shares, before, earlier = [sum(gather(flow)) for gather in gathered], shares, before
-        if shares == earlier:  # more turns would only bring these two again
-            break
-    return {spot: (shares[n] + before[n]) / 2 for spot, n in places.items()}  # a board like chess has two phases
+    return shares_of_walk({spot: _strays(ground, spot) for spot in spots}, len(ground.cells))
 
 
 def _strays(ground: TurnGraph, spot: Place) -> list[Place]:

@@ -17,6 +17,7 @@ from mapkit.finding import (
     difference_of_pars,
     least_median_most,
     sampled_starts,
+    shares_of_walk,
     spread,
     summary_of_answers,
 )
@@ -24,8 +25,9 @@ from mapkit.game import Analysis, Ask, Map, Measure, Route, Value
 from mapkit.games.treasures.design import Params
 from mapkit.games.treasures.referee import move
 from mapkit.games.treasures.state import Player, State
-from mapkit.grid import COMPASS, Cell, Direction, Place
-from mapkit.rule import many
+from mapkit.grid import COMPASS, Cell, Direction, Place, inner_borders, natural
+from mapkit.rule import many, wall
+from mapkit.walk import mutual, pieces
 
 LOST_TURN = "(marsh)"
 """The entry of a route for the turn that a marsh costs (TL-65)."""
@@ -100,6 +102,16 @@ class TurnGraph:
         seen = sampled_starts(self.starts)
         opening = ((MoveOutcome(cell, (), 0), int(cell in seen)) for cell in self.starts)
         return answers_needed(opening, tuple("NESW"), lambda spot, d: self.steps[spot, d])
+
+    @cached_property
+    def onward(self) -> Mapping[Place, Sequence[Place]]:
+        """For each tile the tiles where a movement in any direction leads to, one for each direction that is open."""
+        return {cell: [self.steps[cell, d].spot for d in "NESW" if self.steps[cell, d].turns] for cell in self.cells}
+
+    @cached_property
+    def shares(self) -> Mapping[Place, float]:
+        """The share of the time that a random walk spends on each tile; it leaves through no exit."""
+        return shares_of_walk({cell: leads or [cell] for cell, leads in self.onward.items()}, len(self.cells))
 
 
 def routes(ground: TurnGraph, starts: tuple[Cell, ...]) -> tuple[Route, ...]:
@@ -182,10 +194,50 @@ def _never(ground: TurnGraph) -> _Found:
         yield value, f"never, or not in {PATIENCE} answers, from {needed.never} of {value['starts']} starts"
 
 
+def _walk_share(ground: TurnGraph) -> _Found:
+    cell = max(ground.cells, key=lambda cell: ground.shares[cell])
+    share = ground.shares[cell]
+    yield {"cell": cell, "share": share}, f"most often on {cell}: {round(100 * share)} %"
+
+
+def _torn(ground: TurnGraph) -> _Found:
+    """The pieces by open borders, and those in which real moves lead from each tile to every other."""
+    walls = len(pieces(ground.cells, ground.map.open_neighbours))
+    real = sorted(mutual(ground.onward), key=len)
+    apart = [sorted(map(str, piece), key=natural) for piece in real[:-1]]
+    yield (
+        {"by_walls": walls, "by_moves": len(real), "apart": apart},
+        f"by walls alone {walls}, by real moves {len(real)}",
+    )
+
+
+def _dead_ends(ground: TurnGraph) -> _Found:
+    ends = sum(len(ground.map.open_neighbours(cell)) + (cell in ground.gates) == 1 for cell in ground.cells)
+    yield ends, str(ends)
+
+
+def _walls(ground: TurnGraph) -> _Found:
+    lines = inner_borders(ground.map.params.grid)
+    walls, most = sum(wall(line) in ground.map.facts for line in lines), len(lines) - len(ground.cells) + 1
+    value = {"walls": walls, "most": most}
+    yield value, f"{walls}, {round(100 * walls / most)} % of the {most} that leave the board in one piece"
+
+
+def _restless(ground: TurnGraph) -> _Found:
+    stayed = {spot for leads in ground.onward.values() for spot in leads} | {*ground.starts}
+    left = [cell for cell in ground.cells if cell not in stayed]
+    yield left, ", ".join(left) or "none"
+
+
 _KNOWS = "answers until a player with the map knows their tile"
 _LOOKS: tuple[tuple[str, str, Callable[[TurnGraph], _Found]], ...] = (
     ("turns-to-win", "turns to win", _pars),
     ("difference-of-starts", "difference of the starts", _difference),
     ("answers-to-know", _KNOWS, _answers),
     ("starts-never-known", _KNOWS, _never),
+    ("random-walk", "where a random walk is", _walk_share),
+    ("pieces", "pieces", _torn),
+    ("dead-ends", "dead ends", _dead_ends),
+    ("inner-walls", "inner walls", _walls),
+    ("cells-without-rest", "tiles where nobody can stay", _restless),
 )
