@@ -175,7 +175,7 @@ def test_the_game_that_the_page_adds_is_a_game(workshop: Path) -> None:
         "-k",
         "moths and page_of_a_game",
     ]
-    assert "2 passed" in said_in(workshop, of_its_page, MAPKIT_UPDATE_GOLDEN="1")
+    assert "3 passed" in said_in(workshop, of_its_page, MAPKIT_UPDATE_GOLDEN="1")
     page_again = "tests/test_docs.py::test_the_page_of_a_game_is_in_step_with_its_code[moths]"
     again = [*shlex.split(words)[1:], page_again, "-p", "no:cacheprovider"]
     tested = said_in(workshop, again, MAPKIT_UPDATE_GOLDEN="")
