@@ -353,7 +353,7 @@ def test_the_figure_on_the_page_is_the_sample() -> None:
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.name)
 def test_the_page_of_the_format_tells_every_glyph(game: Game[Any]) -> None:
-    section = text_of(ROOT / "docs" / "format.md").partition(f"### Glyphs of {game.name}\n")[2].partition("\n#")[0]
+    section = text_of(ROOT / "docs" / "format.md").partition(f"### Symbols of {game.name}\n")[2].partition("\n#")[0]
     legend = game.design.legend(game.design.params())
     of_borders = (sign for each in legend.lines for sign in each[1:] if each.mark != "wall")
     known = [*legend.cells, *legend.series.examples, *of_borders]

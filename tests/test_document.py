@@ -553,10 +553,10 @@ BAD_COMBS: dict[str, tuple[str, list[tuple[int, int, str]]]] = {
         comb(ROWS[0], " ## . .", *ROWS[2:]),
         [(5, 2, "this row has 3 hexes, and row 2 of 5 takes 4 with a space between two")],
     ),
-    "a glyph of two": (comb(ROWS[0], " ## . . .", *ROWS[2:]), [(5, 2, '"##" is no glyph of hexed')]),
+    "a glyph of two": (comb(ROWS[0], " ## . . .", *ROWS[2:]), [(5, 2, '"##" is no symbol of hexed')]),
     "a wrong glyph": (comb(*ROWS[:3], " . q . .", ROWS[4]), [(7, 4, "use one of . # T")]),
     "a small letter": (comb(*ROWS[:3], " . t . .", ROWS[4]), [(7, 4, 'did you mean "T"?')]),
-    "a wall": (comb(*ROWS[:3], " . | . .", ROWS[4]), [(7, 4, '"|" is no glyph of hexed')]),
+    "a wall": (comb(*ROWS[:3], " . | . .", ROWS[4]), [(7, 4, '"|" is no symbol of hexed')]),
     "a tab": (comb(*ROWS[:3], " .\t. . .", ROWS[4]), [(7, 3, "a tab has no fixed width; use spaces")]),
     "a blank row": (
         comb(*ROWS[:3], "", *ROWS[3:]),
@@ -582,7 +582,7 @@ BAD_COMBS: dict[str, tuple[str, list[tuple[int, int, str]]]] = {
     "much at once": (
         comb("  . Q .", " ## . .", ROWS[2], " . . . .", "  . . . ."),
         [
-            (4, 5, '"Q" is no glyph of hexed'),
+            (4, 5, '"Q" is no symbol of hexed'),
             (5, 2, "this row has 3 hexes"),
             (8, 3, "this row has 4 hexes, and row 5 of 5 takes 3"),
         ],
@@ -644,7 +644,7 @@ def test_all_problems_are_told_at_once_each_in_a_line() -> None:
         'cellar.toml:4:1: error: unknown key "titel"; did you mean "title"?',
         'cellar.toml:9:6: error: "-- " cannot stand between two cells; draw --- -o- or leave a gap',
         'cellar.toml:9:13: error: "=" where a corner + should be; corners stand four characters apart',
-        'cellar.toml:12:11: error: "Q" is no glyph of toy; use one of . T S M A1 A2 ~> W12',
+        'cellar.toml:12:11: error: "Q" is no symbol of toy; use one of . T S M A1 A2 ~> W12',
         'cellar.toml:16:1: error: unknown key "marhs"; did you mean "marsh"?',
         "cellar.toml:17:9: error: walls is 1.5; it takes a whole number, "
         'a range such as "6-10", a share such as "12%", or "any"',
@@ -708,8 +708,8 @@ BAD_TEXTS: dict[str, tuple[str | bytes, int, int, str]] = {
     "no floors": ('mapkit = 1\ngame = "toy"\nmap = []\n', 3, 7, "0 floors; 1 to 8"),
     "two floors of a flat game": ('mapkit = 1\ngame = "walled"\nmap = ["", ""]\n', 3, 7, "2 floors; one floor"),
     "nine floors": ('mapkit = 1\ngame = "toy"\nmap = [' + "''," * 9 + "]\n", 3, 7, "9 floors; 1 to 8"),
-    "a wrong glyph": (CELLAR.replace(" T ", " t "), 8, 3, '"t" is no glyph of toy; did you mean "T"?'),
-    "two glyphs": (CELLAR.replace(" T ", "T S"), 8, 2, '"T S" is no glyph of toy'),
+    "a wrong glyph": (CELLAR.replace(" T ", " t "), 8, 3, '"t" is no symbol of toy; did you mean "T"?'),
+    "two glyphs": (CELLAR.replace(" T ", "T S"), 8, 2, '"T S" is no symbol of toy'),
     "a parted glyph": (CELLAR.replace(" A1", "A 1"), 10, 6, 'did you mean "A1"?'),
     "a long line": (CELLAR.replace("~>|", "~>| ."), 8, 18, "the first line has 17 characters"),
     "a wrong corner": (

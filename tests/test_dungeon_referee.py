@@ -420,7 +420,7 @@ def test_orders_without_a_word_in_them_are_not_handed_in() -> None:
 @pytest.mark.parametrize("name", ["Ne", "North-East", "Climb", "Wait", "Enter new", "Resolve", "Then", "Nothing"])
 def test_a_name_that_looks_like_orders_is_refused(tmp_path: Path, name: str) -> None:
     map_ = drawn(OPEN, "dungeon")
-    with pytest.raises(BadSetting, match="looks like a directive"):
+    with pytest.raises(BadSetting, match="looks like a command"):
         match.start(map_, document.show(map_), (name, "Bob"), {}, "names", tmp_path / "game.jsonl")
 
 

@@ -636,7 +636,7 @@ def test_after_each_turn_there_is_a_table_of_everybody(host: Host) -> None:
         "  Ann    b3   healthy 1        5       1      -    -",
         "> Bob    b1   healthy 1        5       1      -    -",
         "  On the board: bear d1, treasure c3, false treasure d3.",
-        "  Bob owes a step.",
+        "  Bob must still try a step.",
     )
 
 
@@ -986,7 +986,7 @@ def test_a_game_is_begun_without_the_mode_and_resumed_with_it(mapkit: Any) -> No
 def test_a_saved_game_is_listed_with_the_turn_that_was_ruled(mapkit: Any) -> None:
     words = [word for word in NEW if word not in ("--log", "game.jsonl")]
     mapkit(*words, "--gm", typed="gm turn Bob\n")
-    assert "Ann, Bob  0 directives, Bob to move" in mapkit("play", "--list").stdout
+    assert "Ann, Bob  0 commands, Bob to move" in mapkit("play", "--list").stdout
 
 
 def test_a_ruling_torn_by_a_kill_is_dropped_and_the_game_goes_on(mapkit: Any) -> None:

@@ -91,7 +91,7 @@ WRONG: list[tuple[str, str, str]] = [
         "a3 has safe in cells, and treasure in the drawing or the listings",
     ),
     ('"side": "E"', '"side": "NE"', '"NE" is no side of a cell'),
-    ("| T   .", "| Q   .", '17:10: error: "Q" is no glyph of toy'),
+    ("| T   .", "| Q   .", '17:10: error: "Q" is no symbol of toy'),
     ('"marsh": 0', '"marsh": null', '8:14: error: "marsh" is null; it takes a text or a whole number'),
     ('"marsh": 0', '"mash": 0', '8:5: error: unknown key "mash"; did you mean "marsh"?'),
     ('"marsh": 0', '"marsh": 0, "marsh": 1', '8:17: error: "marsh" is set twice; first in line 8'),

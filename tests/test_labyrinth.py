@@ -754,7 +754,7 @@ def test_missing_doors_are_built_and_drawn() -> None:
 
 def test_a_river_on_one_floor_flows_neither_up_nor_down() -> None:
     (problem,) = problems(file(drawing="\n" + FLOOR.replace(". |", "~u|")))
-    assert '"~u" is no glyph of labyrinth' in problem
+    assert '"~u" is no symbol of labyrinth' in problem
 
 
 LISTED = """

@@ -228,4 +228,4 @@ def test_everything_wrong_in_a_file_is_told_at_once() -> None:
     assert "in items is none; say sword, cloak, key" in messages[0][1]
     assert "one too many" in messages[1][1]
     assert "this line has 26 modules; all have 25" in messages[2][1]
-    assert "is no glyph of minoqaur" in messages[3][1]
+    assert "is no symbol of minoqaur" in messages[3][1]

@@ -394,8 +394,8 @@ def test_games_are_listed_by_id_with_players_and_turn(mapkit: Plays) -> None:
         os.utime(f"games/{name}.jsonl", (when.timestamp(), when.timestamp()))
     result = mapkit("play", "--list")
     assert result.stdout.splitlines() == [
-        "one  treasures  Ann, Bob  1 directive, Bob to move  2026-03-04 20:15",
-        "two  treasures  Ann, Bob  8 directives, over  2026-03-05 09:05",
+        "one  treasures  Ann, Bob  1 command, Bob to move  2026-03-04 20:15",
+        "two  treasures  Ann, Bob  8 commands, over  2026-03-05 09:05",
     ]
     assert result.stderr.startswith("bad: cannot be read")
 
@@ -405,7 +405,7 @@ def test_a_game_without_a_log_is_kept_by_the_id_that_is_told(mapkit: Plays) -> N
     (told,) = re.findall(r"kept as (\w+); go on with it by mapkit play --resume (\w+)\n", result.stderr)
     assert told[0] == told[1]
     assert "seed" not in result.stderr  # the seed would tell the dice
-    assert mapkit("play", "--list").stdout.startswith(f"{told[0]}  treasures  Ann  0 directives, Ann to move")
+    assert mapkit("play", "--list").stdout.startswith(f"{told[0]}  treasures  Ann  0 commands, Ann to move")
     assert mapkit("play", "--resume", told[0]).exit_code == DONE
 
 
@@ -482,11 +482,11 @@ def test_a_game_that_is_played_is_not_deleted(mapkit: Plays) -> None:
     [
         ("Ann,Ann", "two players are called 'Ann'"),
         ("Ann,ANN", "too much alike"),
-        ("Ann,east", "looks like a directive"),
-        ("Ann,Undo", "looks like a directive"),
-        ("Ann,Take: all", "looks like a directive"),
-        ("Ann,with bullet", "looks like a directive"),
-        ("Ann,7", "looks like a directive"),
+        ("Ann,east", "looks like a command"),
+        ("Ann,Undo", "looks like a command"),
+        ("Ann,Take: all", "looks like a command"),
+        ("Ann,with bullet", "looks like a command"),
+        ("Ann,7", "looks like a command"),
         ("Ann,B\x1b[31mob", "is no name"),
         (f"Ann,{'x' * 21}", "is no name"),
         ("Ann,,Bob", "is no name"),
@@ -519,7 +519,7 @@ def test_a_name_of_twenty_letters_of_any_alphabet_is_accepted(mapkit: Plays) -> 
         (("play", "--list", "--delete", "x"), "takes one of"),
         (("play", "--resume", "x", "--players", "Ann"), "--players: for a new game"),
         (("play", "--resume", "x", "--seed", "s", "--set", "peek=yes"), "--seed, --set: for a new game"),
-        (("play", "-", "--players", "Ann"), "stdin is where the directives come from"),
+        (("play", "-", "--players", "Ann"), "stdin is where the commands come from"),
         (("play", "slope.toml", "--players", "Ann", "--set", "peek"), "--set takes KEY=VALUE"),
         (("play", "slope.toml", "--players", "Ann", "--set", "peek=yes", "--set", "peek=no"), "'peek' is set twice"),
         (("play", "slope.toml", "--players", "Ann", "--set", "peek=perhaps"), "peek takes yes or no"),
@@ -711,7 +711,7 @@ def test_omniscient_shows_the_notes_and_the_board(play: Plays, mapkit: Plays) ->
         "  Ann    c3   healthy -    -",
         "> Bob    e1   healthy -    -",
         "  On the board: treasure d3.",
-        "  Bob owes a movement.",
+        "  Bob must still move.",
     ]
     hidden = mapkit("play", "--resume", "game.jsonl", typed="map\nnorth\n").stdout
     assert "The board is hidden; --omniscient shows it." in hidden
@@ -742,7 +742,7 @@ def test_with_peeking_players_are_asked_after_each_turn_and_see_public_facts(pla
         "  Ann    c3   healthy -    -",
         "> Bob    e1   healthy -    -",
         "  On the board: treasure d3.",
-        "  Bob owes a movement.",
+        "  Bob must still move.",
         offer,
     ]
 
@@ -1074,6 +1074,6 @@ def test_a_player_who_is_found_behind_a_curtain_learns_it_in_their_turn(play: Pl
     """TL-32, TL-G3: `repeat` tells players all that concerns them since they last spoke; nobody else hears it."""
     result = play("--set", "private-answers=yes", typed="east\nrepeat\nundo 9\nredo 9\n")
     lines = result.stdout.splitlines()
-    assert "Taken back: directives (1)." in lines
-    assert "Brought back: directives (1)." in lines
+    assert "Taken back: commands (1)." in lines
+    assert "Brought back: commands (1)." in lines
     assert [line for line in lines if line.startswith("(for")] == ["(for Ann) Ann walks into a SAFE clearing."]

@@ -145,7 +145,7 @@ def test_a_name_may_be_a_directive_of_other_games(names: tuple[str, ...]) -> Non
 
 @pytest.mark.parametrize("name", ["pass", "undo", "help", "map"])
 def test_a_name_that_can_be_mistaken_at_the_table_is_refused(name: str) -> None:
-    with pytest.raises(BadSetting, match="looks like a directive"):
+    with pytest.raises(BadSetting, match="looks like a command"):
         check_names((name, "Bob"), TABLE.seating.speech)
 
 

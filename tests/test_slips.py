@@ -224,7 +224,7 @@ def test_a_letter_of_another_alphabet_is_named_even_if_the_right_letter_alone_wo
     """TL-21: portals are A1 and A2, not A."""
     (found,) = told("\n+---+---+\n| \u0410   .\n+   +   +\n| .   . |\n+---+---+\n", "treasures")
     assert "Cyrillic" in found
-    assert "is no glyph of treasures" in found
+    assert "is no symbol of treasures" in found
 
 
 def test_a_letter_of_another_alphabet_is_named_in_a_list_of_walls() -> None:

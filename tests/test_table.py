@@ -542,7 +542,7 @@ def test_a_game_that_begins_within_a_game_is_refused(path: Path) -> None:
 )
 def test_an_undo_or_redo_of_other_than_the_last_is_refused(path: Path, changed: dict[str, Any]) -> None:
     forged(path, *lines_of(thirty_events())[:3], {"n": 3, **changed})
-    with pytest.raises(BadLog, match=r"game\.jsonl:4: it undoes or redoes a directive that was not the last one"):
+    with pytest.raises(BadLog, match=r"game\.jsonl:4: it undoes or redoes a command that was not the last one"):
         match.look(path, read)
     assert [type(each) for each in saved.saved_games(path.parent)] == [saved.SavedGame]
 
@@ -1078,15 +1078,15 @@ def test_names_that_can_be_told_apart_are_accepted(names: tuple[str, ...]) -> No
         (("An\u200bn",), "is no name"),
         (("A\x1b[31m",), "is no name"),
         (("A" * 21,), "1 to 20"),
-        (("north",), "looks like a directive"),
-        (("N",), "looks like a directive"),
-        (("ＥＮＤ",), "looks like a directive"),
-        (("undo",), "looks like a directive"),
-        (("Ann: north",), "looks like a directive"),
-        (("Ann;Bob",), "looks like a directive"),
-        (("42",), "looks like a directive"),
-        (("Ann 6",), "looks like part of a directive"),
-        (("Ann with bullet",), "looks like part of a directive"),
+        (("north",), "looks like a command"),
+        (("N",), "looks like a command"),
+        (("ＥＮＤ",), "looks like a command"),
+        (("undo",), "looks like a command"),
+        (("Ann: north",), "looks like a command"),
+        (("Ann;Bob",), "looks like a command"),
+        (("42",), "looks like a command"),
+        (("Ann 6",), "looks like part of a command"),
+        (("Ann with bullet",), "looks like part of a command"),
     ],
 )
 def test_names_that_cannot_be_told_from_others_or_from_directives_are_refused(

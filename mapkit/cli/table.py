@@ -113,7 +113,7 @@ def play(
             autocompletion=completion.played_or_all,
         ),
     ] = None,
-    strict: Annotated[bool, typer.Option("--strict", help="End at the first directive that is refused.")] = False,
+    strict: Annotated[bool, typer.Option("--strict", help="End at the first command that is refused.")] = False,
     lang: Annotated[
         str, typer.Option(metavar="en", help="The language of the answers.", autocompletion=completion.languages)
     ] = "en",
@@ -123,7 +123,7 @@ def play(
         typer.Option("--anyway", help="Play a map that has more or fewer of something than its settings say."),
     ] = False,
 ) -> None:
-    """Referee a game: read a directive a line, and print what everybody hears."""
+    """Referee a game: read a command a line, and print what everybody hears."""
     if sum((name is not None, resume is not None, listed, delete is not None)) != 1:
         raise BadSetting("play takes one of: a map FILE, --resume ID, --list, or --delete ID")
     fresh = {"--players": players, "--seed": seed, "--log": log, "--set": given}
@@ -264,7 +264,7 @@ def _words_of(drawn: Map[Any], lang: str) -> phrases.Phrases:
 def _new_map(name: str, fit: Callable[[Document], Map[Any]]) -> Map[Any]:
     """The map of a new game; raises BadSetting, UnreadableMap or FileTrouble."""
     if name == "-":
-        raise BadSetting("stdin is where the directives come from; name a map file")
+        raise BadSetting("stdin is where the commands come from; name a map file")
     if not files.is_share_code(name) and Path(name).is_file() and is_log(name):
         raise BadSetting(
             f"{printable_name(name)} is a played game; go on with it by mapkit play --resume {shell_quoted(name)}"
@@ -401,7 +401,7 @@ def _list_games() -> None:
             say_on_stderr(f"{printable_name(game.id)}: cannot be read: {game.why}")
         else:
             state = "over" if game.over else f"{game.turn} to move"
-            players, said = ", ".join(map(printable_name, game.players)), many(game.directives, "directive")
+            players, said = ", ".join(map(printable_name, game.players)), many(game.directives, "command")
             when = game.written.strftime("%Y-%m-%d %H:%M")
             name, kind = printable_name(game.id), printable_name(game.game)
             say(f"{name}  {kind}  {players}  {said}, {printable_name(state)}  {when}")

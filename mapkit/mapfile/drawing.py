@@ -155,7 +155,7 @@ class Glyphs:
         raise UnwritableMap(f"{mark!r} cannot be drawn at {slot.place}")
 
     def fault(self, slot: Slot, text: str) -> DrawingProblem:
-        """What is wrong with a text that is no glyph of its slot."""
+        """What is wrong with a text that is no symbol of its slot."""
         marks, meant = self.marks(slot), in_latin_letters(text)
         if meant != text and (meant.strip(" ") if isinstance(slot.place, str) else meant) in marks:
             column = next(n for n, (sign, other) in enumerate(zip(text, meant, strict=False)) if sign != other)
@@ -173,14 +173,14 @@ class Glyphs:
         return DrawingProblem(slot.row, slot.column, f"{message}; a cell is three characters wide")
 
     def _fault_of_cell(self, slot: Slot, text: str, known: tuple[str, ...]) -> DrawingProblem:
-        """What is wrong with a text that is no glyph of a cell."""
+        """What is wrong with a text that is no symbol of a cell."""
         frame = next((n for n, sign in enumerate(text) if sign in "|+"), None)
         if frame is not None and "" in self.cells:
             message = f"{in_quotes(text[frame])} inside a cell; a cell is three characters wide"
             return DrawingProblem(slot.row, slot.column + frame, message)
         some = " ".join(known[:16]) + (" ..." if len(known) > 16 else "")
         meant = would_do(text.replace(" ", ""), known, f"use one of {some}")
-        message = f"{in_quotes_with_hint(text.strip(' '))} is no glyph of {self.game}; {meant}"
+        message = f"{in_quotes_with_hint(text.strip(' '))} is no symbol of {self.game}; {meant}"
         return DrawingProblem(slot.row, first_column(slot, text), message, "nothing")
 
 

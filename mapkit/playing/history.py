@@ -131,7 +131,7 @@ class History(NamedTuple):
         """Move the directives that an undo or redo names from the end of one list to the end of the other."""
         for number in numbers:
             if not source or source[-1].number != number:
-                raise BadLog(self.name, event.number + 1, "it undoes or redoes a directive that was not the last one")
+                raise BadLog(self.name, event.number + 1, "it undoes or redoes a command that was not the last one")
             target.append(source.pop())
 
     def _compare(

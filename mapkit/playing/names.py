@@ -42,9 +42,9 @@ def _name_problem(name: str, speech: Speech[Any]) -> str:
     if not name or not name.isprintable() or name != " ".join(name.split()) or len(name) > MOST_NAME:
         return f"{name!r:.40} is no name: take 1 to {MOST_NAME} printable characters, with single spaces between words"
     if any(c in name for c in ":;,\"'") or set(_sound(name).split()) <= words or not name[0].isalpha():
-        return f"{name!r:.40} cannot be a name: it looks like a directive; add a letter to it"
+        return f"{name!r:.40} cannot be a name: it looks like a command; add a letter to it"
     if any(word in speech.barred_in_names or word.isdigit() for word in _sound(name).split()):
-        return f"{name!r:.40} cannot be a name: it looks like part of a directive"
+        return f"{name!r:.40} cannot be a name: it looks like part of a command"
     return ""
 
 
