@@ -50,6 +50,7 @@ def test_a_shell_completes_commands_and_what_they_take(folder: Path) -> None:
     assert "peek=yes" in completed("play", "cave.toml", "--set", "")
     assert completed("play", "--delete", "") == ["bodafi", "all"]
     assert completed("simulate", "t") == ["treasures"]
+    assert completed("check", "drawing.txt", "--game", "d") == ["dungeon"]
 
 
 def test_maps_and_saved_games_are_offered_together(folder: Path) -> None:

@@ -163,7 +163,14 @@ class FileCommand(TyperCommand):
         says = "The game of a file that is a drawing alone, without a head."
         decls = ["--game"]
         self.params.append(
-            TyperOption(param_decls=decls, metavar="GAME", help=says, expose_value=False, callback=_keep_game)
+            TyperOption(
+                param_decls=decls,
+                metavar="GAME",
+                help=says,
+                expose_value=False,
+                callback=_keep_game,
+                autocompletion=lambda context, _words, typed: completion.games(context, typed),
+            )
         )
 
 
