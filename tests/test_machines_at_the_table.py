@@ -21,7 +21,7 @@ from mapkit.games.treasures.ear import TreasuresEar
 from mapkit.mapfile import document
 from mapkit.observation import Observation
 from mapkit.playing import match
-from mapkit.playing.bots import say_for, seat_players
+from mapkit.playing.bots import say_for, seat_players, with_joining
 from mapkit.playing.explorer import Explorer
 from mapkit.playing.match import Match
 from mapkit.playing.players import machines
@@ -221,6 +221,26 @@ def test_every_machine_player_of_a_game_sits_at_the_table(game: str, levels: tup
     with pytest.raises(BadSetting) as refused:
         seat_players(drawn_map, ("Ann", "Bob"), ["Bob=wise"])
     assert set(str(refused.value).split("say one of ")[1].split(", ")) == set(levels)
+
+
+@pytest.mark.parametrize(
+    ("game", "people", "given", "names"),
+    [
+        ("treasures", "Ann", "Bob=explorer Cid=random", "Ann Bob Cid"),
+        ("labyrinth", "Ann", "Bob=explorer", "Ann Bob"),
+        ("quoridor", "Ann", "Bob=easy", "Ann Bob"),
+        ("quoridor", "Ann", "N=easy Bob=easy", "Ann"),
+        ("dungeon", "Ann", "Bob=greedy", "Ann Bob"),
+        ("minoqaur", "Ann", "Bob=random minoqaur=clever", "Ann Bob"),
+        ("treasures", "Ann Bobby", "Boby=explorer", "Ann Bobby"),
+        ("treasures", "Ann", "ann=explorer", "Ann"),
+    ],
+)
+def test_a_machine_joins_under_its_name_unless_it_is_a_typing_error_or_no_seat_is_free(
+    game: str, people: str, given: str, names: str
+) -> None:
+    drawn_map = maps.read(MAPS[game].encode(), game).map if game in MAPS else maps.generate(game, "levels")
+    assert with_joining(drawn_map, people.split(), given.split()) == tuple(names.split())
 
 
 # --- by the command

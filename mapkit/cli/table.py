@@ -46,7 +46,7 @@ from mapkit.letters import refused_word
 from mapkit.mapfile import document
 from mapkit.mapfile.document import Document
 from mapkit.playing import match, phrases, saved
-from mapkit.playing.bots import SeatedPlayers, machines_alone, seat_players
+from mapkit.playing.bots import SeatedPlayers, machines_alone, seat_players, with_joining
 from mapkit.playing.host import MOST_LINE, Host, Reply
 from mapkit.playing.match import Match
 from mapkit.playing.saved import UnreadableGame
@@ -91,7 +91,8 @@ def play(
         ),
     ] = None,
     bot: Annotated[
-        list[str] | None, typer.Option("--bot", metavar="SEAT=KIND", help="A seat or player for the machine to play.")
+        list[str] | None,
+        typer.Option("--bot", metavar="NAME=KIND", help="A player or seat that the machine plays."),
     ] = None,
     options: Annotated[bool, typer.Option("--options", help="List the options of the map's game.")] = False,
     omniscient: Annotated[bool, typer.Option("--omniscient", help="Show notes and the board.")] = False,
@@ -294,7 +295,7 @@ def _playable_as_counted(read: Document) -> Map[Any]:
 def _players(drawn: Map[Any], players: str | None, given: list[str]) -> SeatedPlayers:
     """The players, people and machines; raises BadSetting."""
     people = [] if players is None and machines_alone(drawn, given) else _names(players)
-    return seat_players(drawn, people, given)
+    return seat_players(drawn, with_joining(drawn, people, given), given)
 
 
 def _new_match(drawn: Map[Any], names: Sequence[str], seed: str | None, log: str | None, given: list[str]) -> Match:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from difflib import get_close_matches
 from typing import Any, NamedTuple
 
 from mapkit.chance import Chance
@@ -49,6 +50,22 @@ def seat_players(drawn: Map[Any], people: Sequence[str], given: Sequence[str]) -
         return SeatedPlayers(names, _kinds_by_name(wanted, seats, names))
     names = names if f"Bot {guest}" in names else (*names, f"Bot {guest}")
     return SeatedPlayers(names, _kinds_by_name(wanted, (*("" for _ in names[1:]), guest), names))
+
+
+def with_joining(drawn: Map[Any], people: Sequence[str], given: Sequence[str]) -> tuple[str, ...]:
+    """The people's names, and after them those of machines that join them; raises BadSetting.
+
+    A machine joins under its name where that is no seat and no player yet, and a seat is free. A name that resembles a
+    player's is taken for a typing error, which `seat_players` tells.
+    """
+    seating = table_of(drawn.game).seating
+    seats = {each.casefold() for each in seating.seat_names(drawn)}
+    wanted, known = _kinds_by_word(drawn.game, given), [*map(str.casefold, people)]
+    named = {*known, *seats, table_of(drawn.game).guest, *(f"bot {seat}" for seat in seats)}
+    strange = (who for who in wanted if who.casefold() not in named)
+    new = [who for who in strange if not get_close_matches(who.casefold(), known, 1, 0.7)]
+    free = len(seats) - len(people) - sum(who.casefold() in seats for who in wanted)
+    return (*people, *(new if not seats or len(new) <= free else ()))
 
 
 def machines_alone(drawn: Map[Any], given: Sequence[str]) -> bool:
