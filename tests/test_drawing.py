@@ -21,6 +21,7 @@ from mapkit.mapfile.document import redraw, show, show_as_drawn
 from mapkit.mapfile.text import UnreadableMap
 from mapkit.playing import boards
 from mapkit.rule import Amount
+from mapkit.ruling import Look
 from mapkit.settings import settings
 from tests.drawings import drawn
 
@@ -314,6 +315,29 @@ def test_a_board_is_read_as_play_prints_it(game: str) -> None:
         assert maps.read(text.encode(), "paste.txt", game=game).map.kinds == made.kinds
         walls = {fact for fact in made.facts if not isinstance(fact.place, str) and fact.mark != "hole"}
         assert walls <= maps.read(text.encode(), "paste.txt", game=game).map.facts
+
+
+def test_levels_are_read_as_play_prints_them() -> None:
+    made = mapkit.generate("dungeon", "paste", settings={"steel_wall": 2, "dark": 2})
+    game = mapkit.begin(made, ["Ann", "Bob"], seed="paste")
+    shown = GAMES["dungeon"].table.screen.public_view(game.ruling.state, Look(whole=True))  # type: ignore[union-attr, misc]
+    pasted = "\n".join(shown)
+    assert "R12" in pasted
+    assert ".M" in pasted
+    assert maps.read(pasted.encode(), "paste.txt", game="dungeon").map.kinds == made.kinds
+    two = "\n".join([pasted, *shown[1:]]).replace("level 1", "level 2", 1)
+    assert maps.read(two.encode(), "paste.txt", game="dungeon").map.params.grid.floors == 2
+
+
+@pytest.mark.parametrize("text", ["\n".join([". . ."] * 5), "\n".join(["#.#.#.#.#.#.#.#.#.#.#"] * 21), "   a   b\n"])
+def test_a_drawing_of_any_board_without_its_game_says_what_to_add(text: str) -> None:
+    with pytest.raises(UnreadableMap, match="this is a drawing without a head; say its game with --game"):
+        maps.read(text.encode(), "x")
+
+
+def test_the_game_may_be_named_for_a_map_file_that_lacks_it() -> None:
+    read = maps.read(f'mapkit = 1\nmap = """\n{ATTIC}"""\n'.encode(), "x", game="treasures")
+    assert read.map == attic().map
 
 
 def test_numbers_that_are_no_labels_stay_errors() -> None:

@@ -25,6 +25,13 @@ _FOR_A_CORNER = frozenset("-| ·•.")
 _KEY = re.compile(r"(?m)^[ \t]*(?:mapkit|game|map|title|preset)[ \t]*=")
 _HEADING = re.compile(r"\s*(?:/[0-9]+)?\s+([a-z]{1,2}(?:\s+[a-z]{1,2})+)\s*")
 """The names of the columns above or below a board, after the number of a floor."""
+_LEVEL_OF = re.compile(r"\s*(?:dungeon [0-9]+, )?level [0-9]+\s*")
+_PEOPLE = re.compile(r"\s*[0-9]+ .+ [a-z][0-9]+(?:/[0-9]+)?\s*")
+_LABELLED = re.compile(r"\s*([a-z])[0-9]{1,2}((?:\s+\S{1,3})+)\s+\1[0-9]{1,2}\s*")
+"""A row of hexes with the names of its first hex and its last."""
+_PEOPLED = re.compile(r"(\S)([A-Z]?)[A-Z0-9]?\+?")
+"""A hex, and who is on it: creatures by their glyphs and players by their numbers, or a crowd."""
+_FEWEST_ROWS, _FEWEST_MODULES = 5, 21
 
 
 class TypedLine(NamedTuple):
@@ -68,13 +75,19 @@ def is_bare(text: str) -> bool:
 
 
 def looks_drawn(text: str) -> bool:
-    """Whether a text begins as the drawing of a board of squares does: with a corner, or with the names of columns."""
-    first = next((line for line in text.splitlines() if line.strip()), "")
-    return first.translate(_BOXES).lstrip().startswith("+-") or is_heading(first)
+    """Whether a text looks like a drawing: it begins with a corner or a heading, or is made of hexes or of modules."""
+    lines = [line.strip() for line in text.splitlines() if line.strip()]
+    if not lines or lines[0].translate(_BOXES).startswith("+-") or is_heading(f" {lines[0]}"):
+        return bool(lines)
+    rows = len(lines) >= _FEWEST_ROWS and all(len(token) == 1 for line in lines for token in line.split())
+    modules = len(lines) >= _FEWEST_MODULES and {len(lines[0])} == {*map(len, lines)}
+    return rows or modules or any(_LABELLED.fullmatch(line) for line in lines)
 
 
 def is_heading(line: str) -> bool:
-    """Whether a line has the names of the columns a, b, c and so on, and nothing else but the number of a floor."""
+    """Whether a line names a level, or the columns a, b, c and so on, perhaps after the number of a floor."""
+    if _LEVEL_OF.fullmatch(line):
+        return True
     found = _HEADING.fullmatch(line)
     return found is not None and found[1].split() == [column_name(x) for x in range(len(found[1].split()))]
 
@@ -113,7 +126,13 @@ def _floors(lines: Sequence[TypedLine]) -> list[list[TypedLine]]:
             floors.append([])
         if line.text.strip():
             floors[-1].append(line)
-    return [floor for floor in floors if any(not is_heading(line.text) for line in floor)] or [list(lines)]
+    drawn = [floor for floor in floors if any(not _is_beside(line.text) for line in floor)]
+    return drawn or [[*lines]]
+
+
+def _is_beside(text: str) -> bool:
+    """Whether a line stands beside a board on screen: a heading, or who is where."""
+    return is_heading(text) or _PEOPLE.fullmatch(text) is not None
 
 
 # --- boards of squares as they are pasted ------------------------------------------------------------------------
@@ -174,3 +193,34 @@ def _without_labels(lines: Sequence[TypedLine], indent: int, right: int) -> Iter
         for column in range(indent + 1, min(right, len(line.text)), 4) if before and number in rows else ():
             line = line.blanked(column, column + 1) if line.text[column] == "*" else line
         yield line
+
+
+# --- levels of hexes as they are pasted ---------------------------------------------------------------------------
+
+
+def hexes_as_typed(value: str, offsets: Sequence[int]) -> tuple[str, list[int]]:
+    """A drawing of hexes as it would be typed, with the offset of each of its characters and of its end.
+
+    In a level on screen, whose rows begin and end with the names of their hexes, the names go, and whoever is on a hex
+    but a creature on a Blank one. What is unclear stays as it is.
+    """
+    lines = lines_of(value, offsets)
+    rows = [line for line in lines if _LABELLED.fullmatch(line.text)]
+    others = [line.text for line in lines if line.text.strip() and line not in rows]
+    if len(rows) < _FEWEST_ROWS or not all(map(_is_beside, others)):
+        return value, [*offsets]
+    return _joined([_without_people(line) for line in rows])
+
+
+def _without_people(line: TypedLine) -> TypedLine:
+    """A row with one character for each hex."""
+    first, *hexes, last = re.finditer(r"\S+", line.text)
+    for label in (first, last):
+        line = line.blanked(*label.span())
+    for token in hexes:
+        found = _PEOPLED.fullmatch(token[0])
+        if found is not None:
+            kept = found.span(2) if found[1] == "." and found[2] else found.span(1)
+            start = token.start()
+            line = line.blanked(start, start + kept[0]).blanked(start + kept[1], token.end())
+    return line

@@ -172,7 +172,7 @@ def _opened(text: str, name: str, game: str, games: Mapping[str, Game[Any]]) -> 
     if not is_bare(plain) or not (game or looks_drawn(plain)):
         source = Source(plain)
         file = _File(source, parse_toml(source, name), text, name)
-        said = file.values.get("game", game)
+        said = file.values.setdefault("game", game) if game else ""
         if game and said != game:
             message = f"the file says game = {_in_words(said)}, and --game says {game}; leave one of the two out"
             raise UnreadableMap(name, [Problem(*source.value("game"), message)])

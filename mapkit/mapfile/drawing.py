@@ -17,7 +17,7 @@ from mapkit.errors import MapkitError
 from mapkit.game import UNDECIDED, Legend
 from mapkit.grid import Board, Cell, Hex, Matrix, Place, Square, border, natural
 from mapkit.letters import in_latin_letters, in_quotes, in_quotes_with_hint, look_alike
-from mapkit.mapfile.bare import as_typed
+from mapkit.mapfile.bare import as_typed, hexes_as_typed
 from mapkit.rule import Fact, Facts
 
 _TAB = "a tab has no fixed width; use spaces"
@@ -360,6 +360,10 @@ class Hexes(Rows):
 
     The number of spaces does not matter; only the order of the hexes in their row counts.
     """
+
+    def drawing(self, value: str, offsets: list[int]) -> Drawing:
+        """The drawing in a text, as it would be typed; the line that begins leftmost gives the indentation."""
+        return super().drawing(*hexes_as_typed(value, offsets))
 
     def board(self, drawing: Drawing, floors: int) -> Hex:
         """The board with the number of rows, or with the length of the first row, whichever fits more of the rows."""
