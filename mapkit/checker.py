@@ -32,6 +32,7 @@ from mapkit.rule import (
     When,
     a,
     differ_in_number,
+    flows,
     many,
 )
 from mapkit.walk import distances, shortest
@@ -43,6 +44,7 @@ NAMED_AT_MOST = 6
 """The most places that a fault names."""
 MANY = 40
 """The most places that a fault names where any of them may be the wrong one."""
+_FLOWS = flows("", "").mark
 Nouns = Callable[[str], str]
 """Gives the noun for a mark."""
 
@@ -231,6 +233,7 @@ class _Reader:
         if claim.called or whole or len(true) > NAMED_AT_MOST:
             names = list(map(claim.called, true)) if claim.called else self._names([fact.place for fact in true])
             return f"Found {len(true)}{_some(names, ': ', MANY)}."
+        true = sorted(true, key=lambda fact: not isinstance(fact.place, Border))
         nouns = [self.noun(fact.mark) for fact in true]
         named = ["one" if noun in nouns[:number] else a(noun) for number, noun in enumerate(nouns)]
         return f"Found {_and(map(self._thing, true, named))}."
@@ -259,6 +262,9 @@ class _Reader:
             return f"{places[0]} is blank."
         if len(places) == 1:
             return f"Found no {self._thing(facts[0], _common(map(self.noun, marks)))}."
+        into = {self.grid.step(cell_of(f.place), f.mark[len(_FLOWS) :]) for f in facts if f.mark.startswith(_FLOWS)}
+        if len(into) == 1 and all(fact.mark.startswith(_FLOWS) for fact in facts):
+            return f"Nothing flows into {into.pop()} from {self._list(places, '')}."
         if len(facts) <= 4 and not whole:
             return f"Found none of these: {', '.join(self._thing(fact, self.noun(fact.mark)) for fact in facts)}."
         return f"Found no {self.noun(marks.pop())}." if len(marks) == 1 else "Found none."

@@ -381,7 +381,8 @@ def test_one_blank_cell_is_named_and_what_completes_it() -> None:
 @pytest.mark.parametrize(
     ("was", "becomes", "found"),
     [
-        ("~>  .   ~>", "~>| ~>  ~>", "Found a river tile flowing east at b3 and a wall between b3 and c3."),
+        ("~>  .   ~>", "~>| ~>  ~>", "Found a wall between b3 and c3 and a river tile flowing east at b3."),
+        ("~>  .   ~>", "~>  .   ~>", "Nothing flows into d3 from d4, e3, d2, c3."),
         ("A1", "A2", "Found no portal A1; its partner A2 is here."),
         ("~>  .   ~>", "~>  ?   ~>", "c3 is blank."),
         ("~>|\n", "~> \n", "Found an exit on the east side of e3 and a river tile flowing east at e3."),

@@ -29,7 +29,7 @@ _LEVEL_OF = re.compile(r"\s*(?:dungeon [0-9]+, )?level [0-9]+\s*")
 _PEOPLE = re.compile(r"\s*[0-9]+ .+ [a-z][0-9]+(?:/[0-9]+)?\s*")
 _LABELLED = re.compile(r"\s*([a-z])[0-9]{1,2}((?:\s+\S{1,3})+)\s+\1[0-9]{1,2}\s*")
 """A row of hexes with the names of its first hex and its last."""
-_PEOPLED = re.compile(r"(\S)([A-Z]?)[A-Z0-9]?\+?")
+_PEOPLED = re.compile(r"(\S)([A-Z]?)[A-Z0-9]{0,2}\+?")
 """A hex, and who is on it: creatures by their glyphs and players by their numbers, or a crowd."""
 _FEWEST_ROWS, _FEWEST_MODULES = 5, 21
 
