@@ -16,7 +16,7 @@ from prompt_toolkit.input import create_pipe_input
 from prompt_toolkit.output import DummyOutput
 
 from mapkit import maps
-from mapkit.cli import terminal
+from mapkit.cli import table, terminal
 from mapkit.cli.terminal import Keyboard, Screen, room_for_board, shown_lines, wrapped
 from mapkit.game import Map
 from mapkit.games.dungeon.picture import picture as levels
@@ -301,3 +301,27 @@ def test_a_board_out_of_sight_is_drawn_again_when_somebody_has_moved(
             screen.draw()
             shown.append("level 1" in capsys.readouterr().out)
     assert shown == [True, False, True, False, True]
+
+
+def test_ctrl_c_at_the_curtain_leaves_no_private_answer(
+    tmp_path: Path, screen_80x24: None, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """TL-G3."""
+
+    class Typing:
+        def __init__(self, host: Host, *, colour: bool) -> None:
+            pass
+
+        def line(self) -> str:
+            return "north"
+
+    def interrupt(question: str) -> str:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(table, "Keyboard", Typing)
+    monkeypatch.setattr("builtins.input", interrupt)
+    with evening(tmp_path, maps.generate("treasures", "s", preset="small"), options={"private-answers": "yes"}) as host:
+        assert table._evening_at_a_terminal(host, strict=False) == 130
+    shown, _, left = capsys.readouterr().out.rpartition(terminal.CLEAR)
+    assert "(for Bob) Bob" in shown
+    assert "(for " not in left

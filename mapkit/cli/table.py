@@ -469,14 +469,21 @@ def _evening_at_a_terminal(host: Host, *, strict: bool) -> int:
             if answer.refused and strict:
                 return BREAKS_RULES
             if answer.private and answer.lines:
-                typed("Enter draws the curtain. ")
-                screen.wipe()
+                _curtain(screen)
             if answer.over or _machines_on(screen):
                 return 0
         say(host.voice.line("saved"))
     except KeyboardInterrupt:
         return _stopped()
     return 0
+
+
+def _curtain(screen: Screen) -> None:
+    """Clear an answer for one player before the next player looks, even where the evening ends with Ctrl-C."""
+    try:
+        typed("Enter draws the curtain. ")
+    finally:
+        screen.wipe()
 
 
 def _machines_on(screen: Screen) -> bool:
