@@ -63,9 +63,9 @@ def near(word: object, known: Sequence[str]) -> str:
     return next(iter(get_close_matches(str(word)[:40].lower(), known, 1)), "")
 
 
-def in_a_row(names: Sequence[str]) -> str:
+def in_a_row(names: Sequence[str], last: str = "and") -> str:
     """The names in a sentence: `a, b and c`."""
-    return " and ".join(filter(None, (", ".join(names[:-1]), *names[-1:])))
+    return f" {last} ".join(filter(None, (", ".join(names[:-1]), *names[-1:])))
 
 
 def look_alike_in(word: object) -> str:

@@ -350,7 +350,7 @@ class NoSuchMap(MapkitError):
     def __init__(self, params: object, conflicts: Callable[[], Iterable[tuple[Rule[object], ...]]]) -> None:
         """Takes the parameters, and a search for the rules in conflict, which runs only when `conflicts` is read."""
         super().__init__("it is proven that there is no such map")
-        self.params = params
+        self.params, self.size_stays = params, False
         self._search = conflicts
 
     @cached_property
@@ -370,7 +370,8 @@ class NoSuchMap(MapkitError):
             yield from (f"  {rule.number:8} {rule.text(self.params)}" for rule in conflict)
         names = list(dict.fromkeys(name for conflict in self.conflicts for rule in conflict for name in rule.settings))
         if names:
-            yield f"What would do: other numbers for {', '.join(names)}, or another size of board."
+            board = "" if self.size_stays else ", or another size of board"
+            yield f"What would do: other numbers for {', '.join(names)}{board}."
         elif not self.conflicts:
             yield "There was not enough time to find the rules that contradict each other."
 

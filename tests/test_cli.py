@@ -395,7 +395,7 @@ def test_what_cannot_be_understood_is_told_with_what_would_do(
 
 BROKEN: dict[str, tuple[Callable[[str], str], str]] = {
     "an unknown key": (lambda text: text.replace("[settings]", 'colour = "red"\n[settings]'), "unknown key"),
-    "a wrong glyph": (lambda text: text.replace(" F ", " Q ", 1), "no glyph of treasures"),
+    "a wrong glyph": (lambda text: text.replace(" F ", " Q ", 1), "no symbol of treasures"),
     "a ragged drawing": (lambda text: text.replace("+---+", "+--+", 1), "corner"),
     "a title that steers terminals": (lambda text: text.replace("The cellar", r"a\u001B[31m"), "U+001B"),
     "no TOML": (lambda text: text.replace("=", ":", 1), "no TOML"),

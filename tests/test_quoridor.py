@@ -181,8 +181,11 @@ def test_walls_are_listed_by_columns_and_then_by_rows() -> None:
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("size=6", "size is '6'; a board has 5, 7, 9, 11, 13, 15 or 17 squares a side (QC-3)"),
-        ("size=9x7", "size is '9x7'; a board has"),
+        (
+            "size=6",
+            "size is '6'; a board of Quoridor has 5, 7, 9, 11, 13, 15 or 17 squares a side, as in 9 or 9x9 (QC-3)",
+        ),
+        ("size=9x7", "size is '9x7'; a board of Quoridor has"),
         ("size=19", "size is '19'"),
         ("size=nine", "size is 'nine'"),
         ("size=5 players=3", "players is 3, which gives unequal chances (QC-11); it takes 2 or 4"),
@@ -257,7 +260,7 @@ def test_the_board_is_squares_and_the_edges_between_them(size: int) -> None:
 
 
 @pytest.mark.parametrize(
-    ("size", "words"), [("9x7", "width and height of a board are equal (QC-2)"), ("8x8", "squares a side (QC-3)")]
+    ("size", "words"), [("9x7", "width and height of a board are equal (QC-2)"), ("8x8", "squares a side")]
 )
 def test_a_board_of_another_shape_is_refused(size: str, words: str) -> None:
     """QC-2, QC-3."""

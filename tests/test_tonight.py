@@ -117,7 +117,7 @@ def test_a_terminal_asks_for_what_is_not_given_until_it_fits(monkeypatch: pytest
         ("--people 40", "mapkit has games for 1 to 9 people, the game master counted, not for 40"),
         (
             "--people 4 --paper a5 --keeper dog",
-            "--keeper: 'dog'; say person, mapkit\nerror: --paper: 'a5'; say a4, letter",
+            "--keeper is 'dog'; say person or mapkit\nerror: --paper is 'a5'; say a4 or letter",
         ),
         ("--people 4 --game chess", "there is no game 'chess'"),
         ("--people 4 --game treasures --lang xx", "lang is 'xx'; say en or ru"),

@@ -209,7 +209,7 @@ def generate(
 ) -> None:
     """A fresh legal map; with --count a folder of them."""
     found = maps.game_named(game)
-    asked = [*([f"players={players}"] if players else []), *(["best=yes"] if best else [])]
+    asked = _settings_by_options(found, {"players": players, "best": "yes" if best else None})
     given = [*with_code(found, given, code), *asked]
     if picture is not None:
         _no_more_than_a_picture({"--text": text, "--size": size, "--minutes": minutes, "--count": count})
@@ -217,7 +217,8 @@ def generate(
         raise typer.Exit(_from_picture(found, preset, given, picture, seed, place, file_writer(force), as_json))
     said = {"text": text} if text is not None else {}
     size = _size_of_text(found, text, given, size) if text is not None else size
-    params = params_of(found, preset, size, given, said)
+    with _with_advice(BadSetting, _on_two_codes(preset, code)):
+        params = params_of(found, preset, size, given, said)
     if minutes is not None:
         params = params_of(found, preset, _size_for(found, size, params, minutes), given, said)
     chosen = seed_of(seed)
@@ -293,7 +294,8 @@ def complete(
     )
     text = json_file.show(filled) if is_json(path, as_json) else document.redraw(read, filled)
     write(path, text, file_writer(force))
-    tell_seed(seed, chosen)
+    if came:
+        tell_seed(seed, chosen)
     talk_of_printing(path)
 
 
@@ -469,6 +471,23 @@ def _maps_by_processes(order: Order, seeds: Sequence[str], jobs: int) -> Iterato
             yield pool.map(order.attempt, seeds, chunksize=max(1, min(16, len(seeds) // jobs)))
     except BrokenProcessPool:
         raise SolverGaveUp("a process was ended, perhaps because memory ran out; use fewer --jobs") from None
+
+
+def _settings_by_options(game: Game[Any], asked: Mapping[str, object]) -> list[str]:
+    """The settings that have options of their own; raises BadSetting for a game that lacks them."""
+    known = [setting.name for setting in settings(game.design.params)]
+    wrong = [name for name, value in asked.items() if value is not None and name not in known]
+    if wrong:
+        raise BadSetting(
+            "\n".join(f"maps of {game.name} are the same without --{name}; leave it out" for name in wrong)
+        )
+    return [f"{name}={value}" for name, value in asked.items() if value is not None]
+
+
+def _on_two_codes(preset: str, code: str | None) -> str:
+    """Advice where both a preset and an option may say by which rules a game is played; empty where one does."""
+    both = code is not None and preset.lower() != "default"
+    return f"The preset {preset} has numbers for its own rules; leave out --preset or --rules." if both else ""
 
 
 def with_code(game: Game[Any], given: Iterable[str] | None, code: str | None) -> list[str]:
@@ -668,10 +687,12 @@ def talk_of_printing(path: str) -> None:
 
 @contextmanager
 def _with_advice(kind: type[Exception], advice: str) -> Iterator[None]:
-    """Add a note with advice to a failure of this kind."""
+    """Add a note with advice to a failure of this kind, which for NoSuchMap is about a drawing of a known size."""
     try:
         yield
     except kind as failure:
+        if isinstance(failure, NoSuchMap):
+            failure.size_stays = True
         if advice:
             failure.add_note(advice)
         raise

@@ -108,6 +108,9 @@ def print_(
         raise BadSetting(
             f"{printable_name(output)} ends in .{ending}, and --format is {press.format}; change one of them"
         )
+    if misplaced := [name for name in names if _is_sheet(name)]:
+        wanted = ",".join((sheets, *misplaced)) if asked else misplaced[0]
+        raise BadSetting(f"{misplaced[0]} is a sheet and no file; commas stand between sheets: --sheets {wanted}")
     store = file_writer(force)
     if book:
         _print_book(press, asked, names, output, store, anyway)
@@ -133,6 +136,13 @@ def print_(
         return 0
 
     raise typer.Exit(for_each_file(names, print_one))
+
+
+def _is_sheet(name: str) -> bool:
+    """Whether a name is that of a sheet, and of no file."""
+    if Path(name).suffix or not name.isalpha() or files.is_file(name):
+        return False
+    return any(name.lower() in paper_of(game).names for game in GAMES.values())
 
 
 _OTHER_FILES = (".toml", ".txt", ".png", ".jpg", ".jpeg", ".gif", ".html", ".ps", ".doc", ".docx", ".odt")

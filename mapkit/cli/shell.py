@@ -411,6 +411,9 @@ def tell_seed(text: str | None, seed: str) -> None:
 def read_document(name: str) -> Document:
     """The map in a file; raises UnreadableMap or FileTrouble."""
     _refuse_game(name)
+    if name != "-" and files.is_file(name) and is_log(name):
+        shown = shell_quoted(name)
+        raise BadSetting(f"{shown} is a played game, and a map file belongs there; mapkit print {shown} prints it")
     read = maps.read(files.read_bytes(name), printable_name(name), game=_game_of_drawings.get())
     if read.names_no_preset:
         say_on_stderr(f"{read.name}: {maps.taken_as_drawn(read.map)}")
@@ -452,7 +455,7 @@ def file_place(path: str) -> str:
     if path.endswith(SLASHES) or files.is_folder(path):
         raise FileTrouble(f"{name}: is a folder; name a file with -o, such as {name.rstrip('/')}/map.toml")
     if path != "-" and Path(path).parent != Path(FOLDER):
-        _refuse_missing(Path(path).parent, name)
+        refuse_missing(Path(path).parent, name)
     return path
 
 
@@ -468,18 +471,18 @@ def map_place(path: str) -> str:
 
 def folder_place(path: str) -> Path:
     """A folder that -o names and that may be made; raises FileTrouble where the folder around it is missing."""
-    _refuse_missing(Path(path).parent, printable_name(path))
+    refuse_missing(Path(path).parent, printable_name(path))
     return Path(path)
 
 
-def _refuse_missing(folder: Path, name: str) -> None:
+def refuse_missing(folder: Path, name: str) -> None:
     """Raise FileTrouble where a folder is missing, with one of a name like it."""
     if os.path.lexists(folder):
         return
     close = near(folder.name, [each.name for each in files.beside(folder) if each.is_dir()])
     meant = f"did you mean {printable_name(str(folder.with_name(close)))}? " if close else ""
-    shown = printable_name(str(folder))
-    raise FileTrouble(f"{name}: there is no folder {shown}; {meant}`mkdir {shell_quoted(str(folder))}` makes it")
+    shown, deep = printable_name(str(folder)), "" if os.path.lexists(folder.parent) else "-p "
+    raise FileTrouble(f"{name}: there is no folder {shown}; {meant}`mkdir {deep}{shell_quoted(str(folder))}` makes it")
 
 
 def open_to_look(text: str) -> Match:

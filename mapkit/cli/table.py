@@ -24,6 +24,7 @@ from mapkit.cli.shell import (
     open_to_look,
     read_document,
     read_map,
+    refuse_missing,
     say,
     say_json,
     say_on_stderr,
@@ -304,6 +305,8 @@ def _new_match(drawn: Map[Any], names: Sequence[str], seed: str | None, log: str
     folder = saved.games_folder()
     game_id = saved.new_id(folder)
     path = Path(log) if log else saved.saved_path(folder, game_id)
+    if log and path.parent.absolute() != folder.absolute():
+        refuse_missing(path.parent, printable_name(log))
     # a fresh seed is not printed, since it would give away starts and dice
     chosen = seed_of(seed) if seed is not None else fresh_seed()
     played = match.start(drawn, document.show(drawn), names, options, chosen, path)

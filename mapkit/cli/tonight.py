@@ -34,7 +34,7 @@ from mapkit.evenings import EXPERIENCE, KEEPERS, MOST_PEOPLE, Evening, Group, ev
 from mapkit.files import printable_name
 from mapkit.game import Map
 from mapkit.games import GAMES
-from mapkit.letters import refused_word
+from mapkit.letters import in_a_row, refused_word
 from mapkit.mapfile import document
 from mapkit.printing import paper_of
 from mapkit.printing.press import PAPERS, Press
@@ -133,7 +133,7 @@ class _Question(NamedTuple):
     def wrong(self, answer: str) -> str:
         """What is wrong with an answer, in words; empty for nothing."""
         if self.known:
-            return "" if answer in self.known else f"{refused_word(answer)}; say {', '.join(self.known)}"
+            return "" if answer in self.known else f"{refused_word(answer)}; say {in_a_row(self.known, 'or')}"
         fits = answer.isascii() and answer.isdigit() and 1 <= int(answer[:9]) <= self.most
         return "" if fits else f"{refused_word(answer)}; say a number from 1 to {self.most:,}"
 
@@ -153,7 +153,7 @@ def _answers(given: Mapping[str, str | None]) -> dict[str, str]:
     Raises BadSetting for answers that do not fit, and where nothing says how many people there are.
     """
     said = {name: answer.strip().lower() for name, answer in given.items() if answer is not None}
-    wrong = [f"--{name}: {why}" for name, answer in said.items() if (why := _QUESTIONS[name].wrong(answer))]
+    wrong = [f"--{name} is {why}" for name, answer in said.items() if (why := _QUESTIONS[name].wrong(answer))]
     if wrong:
         raise BadSetting("\n".join(wrong))
     if sys.stdin is not None and sys.stdin.isatty():

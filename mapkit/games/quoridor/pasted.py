@@ -13,7 +13,7 @@ from mapkit.games.quoridor.picture import ASCII, UNICODE
 from mapkit.games.quoridor.position import SEATS, SIZES
 from mapkit.grid import Cell, Square, column_name
 from mapkit.letters import in_quotes
-from mapkit.rule import Fact
+from mapkit.rule import Fact, many
 
 SEAT_OF = {sign: seat for signs in (UNICODE, ASCII) for seat, sign in signs.pawns.items()}
 """The seat of each sign of a pawn."""
@@ -50,7 +50,9 @@ def read_board(lines: Sequence[str]) -> DrawnBoard:
     size = (len(edge[0]) - 1) // 4
     if size not in SIZES:
         sizes = f"{', '.join(map(str, SIZES[:-1]))} or {SIZES[-1]}"
-        wrong = Misfit(top + 1, edge.start() + 1, f"the board is {size} squares wide; a board has {sizes} (QC-3)")
+        wrong = Misfit(
+            top + 1, edge.start() + 1, f"the board is {many(size, 'square')} wide; a board has {sizes} (QC-3)"
+        )
         return DrawnBoard(Square(SIZES[0], SIZES[0]), misfits=(wrong,))
     return _Reader(lines, top, edge.start(), size).board()
 
