@@ -150,6 +150,7 @@ def test_blank_cells_leave_numbers_open_and_complete_fills_them_in_as_a_board_ha
     drawing = "\n".join([wall, *[row, wall.replace("---", "   ")] * 5, row, wall]).replace("|      ", "| T    ", 1)
     read = attic(drawing)
     assert numbers(read.map.params)["treasures"] == Amount(1, None)
+    assert numbers(read.map.params)["players"] == 3
     filled = maps.complete(read.map, "x")
     assert maps.check(filled) == ()
     assert filled.kinds["a6"] == "treasure"

@@ -19,6 +19,7 @@ from mapkit.cli import completion
 from mapkit.cli.maps import Order, for_any_size, made_to_size, params_of, with_code
 from mapkit.cli.shell import (
     AsJson,
+    FileCommand,
     Jobs,
     RuleCode,
     RuleCodeCommand,
@@ -139,7 +140,11 @@ class _Report(NamedTuple):
     """What was counted."""
 
 
-@app.command("simulate", cls=RuleCodeCommand)
+class _SimulateCommand(FileCommand, RuleCodeCommand):
+    """The command `simulate`, which takes a map file, or a game with a rule code."""
+
+
+@app.command("simulate", cls=_SimulateCommand)
 def simulated(
     what: Annotated[
         str,

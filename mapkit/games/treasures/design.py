@@ -279,7 +279,8 @@ def as_drawn(grid: Square, facts: Facts) -> dict[str, DrawnSetting]:
         "two_way": len({mark[0] for mark in number if mark in PORTALS} & {*TWO_WAY}),
         "three_way": len({mark[0] for mark in number if mark in PORTALS} & {*THREE_WAY}),
     }
-    players = max(1, min(USUAL_PLAYERS, number["safe"]))
+    blank = len(grid.cells()) - sum(number[kind] for kind in KINDS)
+    players = max(1, min(USUAL_PLAYERS, number["safe"] + blank))
     return {
         **{name: drawn_number(number[name]) for name in ("shop", "hospital", "marsh")},
         "river": drawn_number(len(wet), stays=False),
