@@ -24,7 +24,7 @@ from mapkit.settings import BadSetting, Params, read_setting, read_size, setting
 
 if TYPE_CHECKING:
     from mapkit.language import Edition
-    from mapkit.sheet import Sheet
+    from mapkit.sheet import Box, Mark, Sheet
 
 P = TypeVar("P", bound=Params)
 S = TypeVar("S")
@@ -318,6 +318,15 @@ class Book(NamedTuple, Generic[P]):
     """The pages."""
 
 
+class BoardPicture(NamedTuple, Generic[P]):
+    """The board of a map alone, with no words beside it."""
+
+    floors: Callable[[Map[P], Edition, Box], Sequence[Iterable[Mark]]]
+    """What is drawn of each floor, lowest first, as large as it fits into a box of the paper."""
+    secret: bool
+    """Whether it is for the game master alone."""
+
+
 @dataclass(frozen=True)
 class Paper(Generic[P]):
     """The sheets of a game, by their names. The function of a sheet raises NoSheet for a map that does not have it."""
@@ -332,11 +341,18 @@ class Paper(Generic[P]):
     """The sheets of a played game."""
     book: Book[P] | None = None
     """One book of many maps."""
+    board: BoardPicture[P] | None = None
+    """The board of a map alone."""
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The names of all sheets of a map."""
+        """The names of all sheets of a map, but for `map`, which is printed only where it is asked for."""
         return (*self.secret, *self.open, *self.public)
+
+    @property
+    def all_secret(self) -> frozenset[str]:
+        """The names of all sheets for the game master alone, perhaps with `map`."""
+        return frozenset([*self.secret, *(["map"] if self.board and self.board.secret else [])])
 
 
 # --- what is played ----------------------------------------------------------------------------------------------
@@ -647,6 +663,10 @@ class Map(Generic[P]):
     def text(self) -> str:
         """The text of its map file; raises UnwritableMap. The same as `mapkit.show`."""
         return str(_library().show(self))
+
+    def svg(self, *, floor: int = 1) -> str:
+        """The board alone as an SVG picture. The same as `mapkit.svg`."""
+        return str(_library().svg(self, floor=floor))
 
     def to_json(self) -> str:
         """The map as JSON; raises UnwritableMap. `mapkit.from_json` reads it back."""

@@ -38,7 +38,7 @@ __all__ = [
     "InvalidMove", "Map", "MapkitError", "Measure", "MoveError", "NoSheet", "NoSuchMap", "NoSuchPreset",
     "PlayedGame", "Preset", "Problem", "Repair", "Route", "Rule", "Ruling", "SolverGaveUp", "UnreadableMap",
     "UnwritableMap", "advise", "analyse", "begin", "check", "complete", "from_json", "game_names", "generate",
-    "json_schema", "new", "presets", "print_map", "read", "repair", "share", "sheets", "show", "to_json",
+    "json_schema", "new", "presets", "print_map", "read", "repair", "share", "sheets", "show", "svg", "to_json",
 ]
 # fmt: on
 
@@ -159,7 +159,7 @@ def json_schema(command: str) -> dict[str, Any]:
 
 
 def sheets(game: str) -> tuple[str, ...]:
-    """The names of the sheets of a game; raises BadSetting for a game that is unknown or has none."""
+    """The names of the sheets of a game, but for `map`, the board alone; raises BadSetting for an unknown game."""
     return paper_of(maps.game_named(game)).names
 
 
@@ -170,17 +170,19 @@ def print_map(
     format: str = "pdf",
     paper: str = "a4",
     language: str = "en",
+    crop: bool = False,
     anyway: bool = False,
 ) -> tuple[bytes, ...]:
-    """A sheet of a map, as the bytes of one PDF, or of an SVG for each page.
+    """A sheet of a map, as the bytes of one PDF, or of an SVG or PNG for each page.
 
-    `format` is `pdf` or `svg`, and `paper` is `a4` or `letter`. Raises BadSetting for names that are not known, NoSheet
+    `format` is `pdf`, `svg` or `png`, and `paper` is `a4` or `letter`. The sheet `map`, which every map has, is the
+    board alone; with `crop` it comes without a page around it. Raises BadSetting for names that are not known, NoSheet
     where this map lacks the sheet, and FaultyMap for a map with faults, unless it is to be printed `anyway`.
     """
     from mapkit.language import languages
-    from mapkit.printing.press import FORMATS, PAPERS, Press
+    from mapkit.printing.press import FORMATS, MAP, PAPERS, Press
 
-    names = paper_of(map.game).names
+    names = (*paper_of(map.game).names, MAP)
     known = {"sheet": names, "format": FORMATS, "paper": PAPERS, "language": languages(map.game.name)}
     given = {"sheet": sheet, "format": format, "paper": paper, "language": language}
     wrong = [
@@ -188,11 +190,26 @@ def print_map(
         for what, word in given.items()
         if word not in known[what]
     ]
+    if crop and sheet != MAP:
+        wrong.append(f"crop is for the sheet {MAP} alone")
     if wrong:
         raise BadSetting("; ".join(wrong))
     if not anyway:
         _refuse(check(map), "; `anyway=True` prints this one")
-    return Press(format, paper, language).printed(map, sheet)
+    return Press(format, paper, language, crop).printed(map, sheet)
+
+
+def svg(map: Map[Any], *, floor: int = 1) -> str:
+    """The board of a map alone as an SVG picture, even of a map with faults; most games keep it secret.
+
+    Raises BadSetting for a floor that the map lacks.
+    """
+    from mapkit.printing.press import MAP, Press
+
+    pictures = Press("svg", "a4", "en", crop=True).printed(map, MAP)
+    if not 1 <= floor <= len(pictures):
+        raise BadSetting(f"floor is {floor}; this map has {many(len(pictures), 'floor')}")
+    return pictures[floor - 1].decode()
 
 
 # --- playing -----------------------------------------------------------------------------------------------------

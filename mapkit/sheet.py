@@ -9,7 +9,7 @@ from __future__ import annotations
 import unicodedata
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from functools import cache, lru_cache
 from typing import Literal, NamedTuple, assert_never
@@ -368,6 +368,20 @@ def extent(mark: Mark) -> Box:
             wide = width(text, size, bold)
             before = {"start": 0.0, "middle": wide / 2, "end": wide}[anchor]
             return _turned_box(Box(-before, -0.76 * size, wide, 0.98 * size), x, y, turn)
+        case _:
+            assert_never(mark)
+
+
+def moved(mark: Mark, right: float, down: float) -> Mark:
+    """The mark at another place; both lengths are in mm."""
+    match mark:
+        case Path(ink, steps):
+            by = (right, down)
+            return Path(
+                ink, tuple(Segment(s.verb, tuple(value + by[i % 2] for i, value in enumerate(s.points))) for s in steps)
+            )
+        case Circle() | Text():
+            return replace(mark, x=mark.x + right, y=mark.y + down)
         case _:
             assert_never(mark)
 

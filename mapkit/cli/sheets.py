@@ -46,7 +46,7 @@ from mapkit.mapfile.document import Document
 from mapkit.playing.match import Match
 from mapkit.playing.tracks import track_of
 from mapkit.printing import paper_of
-from mapkit.printing.press import FORMATS, PAPERS, Press
+from mapkit.printing.press import FORMATS, MAP, PAPERS, Press
 from mapkit.settings import BadSetting, settings
 
 if TYPE_CHECKING:
@@ -66,14 +66,16 @@ def print_(
     sheets: Annotated[
         str,
         typer.Option(
-            metavar="gm,player,card", help="Which sheets of a map; else all.", autocompletion=completion.sheets
+            metavar="gm,player,card",
+            help="Which sheets of a map; else all but `map`, the board alone.",
+            autocompletion=completion.sheets,
         ),
     ] = "all",
     format: Annotated[
         str | None,
         typer.Option(
-            metavar="pdf|svg",
-            help="A PDF a sheet, or an SVG a page; else as -o ends, or pdf.",
+            metavar="pdf|svg|png",
+            help="A PDF a sheet, or an SVG or PNG a page; else as -o ends, or pdf.",
             autocompletion=completion.one_of(*FORMATS),
         ),
     ] = None,
@@ -92,11 +94,14 @@ def print_(
             "-o",
             metavar="PATH",
             callback=not_empty,
-            help="A folder to write to, or one file that ends in .pdf or .svg; - is stdout, for one file.",
+            help="A folder to write to, or one file that ends in .pdf, .svg or .png; - is stdout, for one file.",
         ),
     ] = FOLDER,
     book: Annotated[
         bool, typer.Option("--book", help="One book of all the maps, such as puzzles with their solutions at the back.")
+    ] = False,
+    crop: Annotated[
+        bool, typer.Option("--crop", help="The sheet `map` without a page around it, for a chat or a document.")
     ] = False,
     force: Force = False,
     anyway: Annotated[bool, typer.Option("--anyway", help="Print a map that breaks rules, too.")] = False,
@@ -111,6 +116,8 @@ def print_(
     if misplaced := [name for name in names if _is_sheet(name)]:
         wanted = ",".join((sheets, *misplaced)) if asked else misplaced[0]
         raise BadSetting(f"{misplaced[0]} is a sheet and no file; commas stand between sheets: --sheets {wanted}")
+    if crop:
+        press, asked = press._replace(crop=True), _cropped_sheets(asked, names, book)
     store = file_writer(force)
     if book:
         _print_book(press, asked, names, output, store, anyway)
@@ -142,15 +149,15 @@ def _is_sheet(name: str) -> bool:
     """Whether a name is that of a sheet, and of no file."""
     if Path(name).suffix or not name.isalpha() or files.is_file(name):
         return False
-    return any(name.lower() in paper_of(game).names for game in GAMES.values())
+    return any(name.lower() in (*paper_of(game).names, MAP) for game in GAMES.values())
 
 
-_OTHER_FILES = (".toml", ".txt", ".png", ".jpg", ".jpeg", ".gif", ".html", ".ps", ".doc", ".docx", ".odt")
+_OTHER_FILES = (".toml", ".txt", ".jpg", ".jpeg", ".gif", ".html", ".ps", ".doc", ".docx", ".odt")
 """Endings of files that print does not write, and that no folder is called by on purpose."""
 
 
 def _ending(output: str) -> str:
-    """`pdf` or `svg` where -o names one file; empty for a folder. Raises BadSetting for a file of another kind."""
+    """`pdf`, `svg` or `png` where -o names one file; empty for a folder. Raises BadSetting for other files."""
     path, name = Path(output), printable_name(output)
     if output.endswith(SLASHES) or files.is_folder(output):
         return ""
@@ -158,9 +165,11 @@ def _ending(output: str) -> str:
     if ending.removeprefix(".") in FORMATS:
         return ending.removeprefix(".")
     if ending in _OTHER_FILES:
-        raise BadSetting(f"-o {name}: print writes PDF and SVG; name a folder, or a file that ends in .pdf or .svg")
+        raise BadSetting(f"-o {name}: print writes PDF, SVG and PNG; name a folder, or a file that ends so")
     if files.is_file(output):
-        raise FileTrouble(f"{name}: {name} is no folder; name a folder with -o, or a file that ends in .pdf or .svg")
+        raise FileTrouble(
+            f"{name}: {name} is no folder; name a folder with -o, or a file that ends in .pdf, .svg or .png"
+        )
     return ""
 
 
@@ -216,6 +225,17 @@ def _named_sheets(sheets: str) -> tuple[str, ...]:
     return () if asked == ("all",) else asked
 
 
+def _cropped_sheets(asked: tuple[str, ...], names: Sequence[str], book: bool) -> tuple[str, ...]:
+    """The sheet that --crop is for; raises BadSetting where anything else is asked for."""
+    played = [printable_name(name) for name in names if name != "-" and is_log(name)]
+    wrong = ["--crop is for the sheet map; leave the others out of --sheets"] if asked not in ((), (MAP,)) else []
+    wrong += ["--crop is for maps, not for a book; leave --book out"] if book else []
+    wrong += [f"--crop is for maps, and {name} is a played game" for name in played]
+    if wrong:
+        raise BadSetting("\n".join(wrong))
+    return (MAP,)
+
+
 def _printed(press: Press, asked: Sequence[str], map: Map[Any], stem: str) -> Iterator[_Printed]:
     """The sheets of a map.
 
@@ -231,7 +251,7 @@ def _printed(press: Press, asked: Sequence[str], map: Map[Any], stem: str) -> It
                 raise
             continue
         base = f"{_public_stem(map.game, map.public) if name in paper.public else stem}-{name}"
-        yield _Printed(base, name, pages, title, name in paper.secret)
+        yield _Printed(base, name, pages, title, name in paper.all_secret)
 
 
 def _played(press: Press, played: Match, stem: str) -> _Printed:
@@ -307,11 +327,11 @@ def _no_book(game: Game[Any]) -> str:
 
 def _asked_sheets(asked: Sequence[str], game: Game[Any]) -> Sequence[str]:
     """The sheets to print; raises BadSetting for one that the game does not have."""
-    known = paper_of(game).names
+    known = (*paper_of(game).names, MAP)
     wrong = [name for name in asked if name not in known]
     if wrong:
         raise BadSetting(f"{game.name} has no sheet {refused_word(wrong[0])}; {suggestion(wrong[0], known)}")
-    return asked or known
+    return asked or known[:-1]
 
 
 def _public_stem(game: Game[Any], public: Public) -> str:
@@ -350,7 +370,7 @@ def _deliver_to_folder(folder: Path, store: Store, press: Press, sheets: Sequenc
         for name, data in written:
             store(folder / name, data)
             say(printable_name(str(folder / name)))
-    _tell_of_secrets([printable_name(name) for each, written in found if each.secret for name, _ in written])
+    _tell_of_secrets(press, [printable_name(name) for each, written in found if each.secret for name, _ in written])
 
 
 def _deliver_in_one_file(path: str, store: Store, press: Press, sheets: Sequence[_Printed]) -> None:
@@ -358,15 +378,19 @@ def _deliver_in_one_file(path: str, store: Store, press: Press, sheets: Sequence
     found = press.written([page for each in sheets for page in each.pages], sheets[0].title)
     if len(found) != 1:
         name = printable_name(path)
-        raise BadSetting(f"-o {name}: an SVG holds one page, and these are {len(found)}; name a folder, or a .pdf file")
+        raise BadSetting(
+            f"-o {name}: a .{press.format} file holds one page, and these are {len(found)}; "
+            "name a folder, or a .pdf file"
+        )
     write_bytes(path, found[0], store)
     secret = [each.sheet for each in sheets if each.secret]
     others = [each.sheet for each in sheets if not each.secret]
     apart = f", as the sheet {in_a_row(secret)} is in it; --sheets {','.join(others)} prints the rest" if others else ""
-    _tell_of_secrets([f"{printable_name(path)}{apart}"] if secret else [])
+    _tell_of_secrets(press, [f"{printable_name(path)}{apart}"] if secret else [])
 
 
-def _tell_of_secrets(secret: Sequence[str]) -> None:
+def _tell_of_secrets(press: Press, secret: Sequence[str]) -> None:
     if secret:
         say_on_stderr(f"for the game master alone: {', '.join(secret)}")
-    say_on_stderr("print at 100 %, not fitted to the page")
+    if not press.crop:
+        say_on_stderr("print at 100 %, not fitted to the page")

@@ -11,16 +11,26 @@ from functools import cached_property, partial
 from math import hypot
 from typing import Any, TypeVar
 
-from mapkit.game import Game, Legend, Map, Paper, Public, Section
+from mapkit.game import BoardPicture, Game, Legend, Map, Paper, Public, Section
 from mapkit.grid import Border, Cell, Hex, Square, natural
 from mapkit.language import Edition, texts
 from mapkit.printing.blank_forms import key_item, paper_pages
 from mapkit.printing.board import border_sample, exit_sample, undirected
 from mapkit.printing.card import rule_card, rules_section
 from mapkit.printing.drawing import Block, Point, Running, above_foot, as_sheets, blank, measured_foot, page_head, ruler
-from mapkit.printing.hexes import POINTY, HexBoard, above_key, edge_names, hex_lines, lettering, outline, short_name
+from mapkit.printing.hexes import (
+    POINTY,
+    HexBoard,
+    above_key,
+    edge_names,
+    hex_lines,
+    largest,
+    lettering,
+    outline,
+    short_name,
+)
 from mapkit.printing.icons import SIDES
-from mapkit.printing.map_pages import MapPicture, Sample, cells_item, item, map_and_notes, third
+from mapkit.printing.map_pages import MapPicture, Sample, board_floors, cells_item, item, map_and_notes, third
 from mapkit.settings import Params
 from mapkit.sheet import Box, Circle, Ink, Mark, Sheet, Text, centred_text, fit, lines, polygon, rectangle, width
 
@@ -30,7 +40,7 @@ P = TypeVar("P", bound=Params)
 def default_paper(game: Game[P]) -> Paper[P]:
     """The default sheets: `gm`, for the game master alone; `player` and `card`, made from what is public."""
     public = {"player": partial(player_sheets, game), "card": partial(card_sheets, game)}
-    return Paper(secret={"gm": gm_sheets}, public=public)
+    return Paper(secret={"gm": gm_sheets}, public=public, board=BoardPicture(board_alone, secret=True))
 
 
 def gm_sheets(map: Map[Any], edition: Edition) -> tuple[Sheet, ...]:
@@ -42,6 +52,14 @@ def gm_sheets(map: Map[Any], edition: Edition) -> tuple[Sheet, ...]:
         return as_sheets(running, map_and_notes(_scene(drawn, grid, words), running, legend))
     pages = [[*_level(drawn, grid, running, legend, floor)] for floor in range(1, grid.floors + 1)]
     return as_sheets(running, pages)
+
+
+def board_alone(map: Map[Any], edition: Edition, box: Box) -> list[list[Mark]]:
+    """The map alone, floor by floor."""
+    drawn, grid = _Drawn(map.without_undecided, edition.words["borders"]), map.params.grid
+    if isinstance(grid, Square):
+        return board_floors(_scene(drawn, grid, edition.words), box)
+    return [[*_level_marks(drawn, largest(grid, box, POINTY, floor))] for floor in range(1, grid.floors + 1)]
 
 
 def player_sheets(game: Game[Any], public: Public, edition: Edition) -> tuple[Sheet, ...]:
@@ -256,6 +274,13 @@ def _inside(drawn: _Drawn, cell: Cell, box: Box) -> Iterator[Mark]:
 def _level(drawn: _Drawn, grid: Hex, running: Running, legend: tuple[Block, ...], floor: int) -> Iterator[Mark]:
     """A level with the legend below it."""
     board, key = above_key(grid, above_foot(running), legend, POINTY, floor)
+    yield from _level_marks(drawn, board)
+    yield from key
+    yield from measured_foot(running, rule=ruler)
+
+
+def _level_marks(drawn: _Drawn, board: HexBoard) -> Iterator[Mark]:
+    """A level alone."""
     yield from hex_lines(board)
     where = lettering(board)
     for cell in board.cells():
@@ -266,8 +291,6 @@ def _level(drawn: _Drawn, grid: Hex, running: Running, legend: tuple[Block, ...]
             yield Text(Ink.QUIET, x, y + where.base, where.size, short_name(cell), anchor="middle")
     yield from _edges(drawn, board)
     yield from edge_names(board)
-    yield from key
-    yield from measured_foot(running, rule=ruler)
 
 
 def _edges(drawn: _Drawn, board: HexBoard) -> Iterator[Mark]:

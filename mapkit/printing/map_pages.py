@@ -141,6 +141,14 @@ def map_and_notes(scene: MapPicture, running: Running, legend: Sequence[Block]) 
     return pages
 
 
+def board_floors(scene: MapPicture, box: Box) -> list[list[Mark]]:
+    """The map alone, floor by floor, as large as each fits into a box."""
+    grid, rim = scene.grid, _rim(scene)
+    tile = _tile(grid.columns, grid.rows, box, rim)
+    x, y = _corner(grid.columns, tile, box, rim)
+    return [[*_map(scene, whole_board(grid, x, y, tile, floor))] for floor in range(1, grid.floors + 1)]
+
+
 def played_pages(
     scene: MapPicture, track: Track, running: Running, words: Mapping[str, Any], legend: Sequence[Block]
 ) -> list[list[Mark]]:

@@ -13,8 +13,10 @@ from mapkit.settings import BadSetting
 if TYPE_CHECKING:
     from mapkit.sheet import Sheet
 
-FORMATS = ("pdf", "svg")
+FORMATS = ("pdf", "svg", "png")
 PAPERS = ("a4", "letter")
+MAP = "map"
+"""The sheet with the board of a map alone. It is printed only where it is asked for by name."""
 
 
 class Press(NamedTuple):
@@ -26,6 +28,8 @@ class Press(NamedTuple):
     """One of `PAPERS`."""
     language: str
     """The code of a language, such as `en`; `edition` refuses one that the game has no words in."""
+    crop: bool = False
+    """Whether the sheet `map` is cut out of its page, and written in few bytes."""
 
     def edition(self, game: Game[Any]) -> Edition:
         """The edition of a game's sheets. Raises BadSetting where the game has no words in the language."""
@@ -43,18 +47,28 @@ class Press(NamedTuple):
     def pages(self, map: Map[Any], name: str) -> tuple[Sheet, ...]:
         """The pages of a sheet of a map. Raises as `printed` does."""
         paper, edition = paper_of(map.game), self.edition(map.game)
+        if name == MAP:
+            from mapkit.printing import board_alone
+
+            if self.crop:
+                return board_alone.cropped(map, edition)
+            return board_alone.map_sheets(map, self.title(map.game), edition)
         of_map: Mapping[str, Callable[[Map[Any], Edition], tuple[Sheet, ...]]] = {**paper.secret, **paper.open}
         return of_map[name](map, edition) if name in of_map else paper.public[name](map.public, edition)
 
     def written(self, pages: Sequence[Sheet], title: str) -> tuple[bytes, ...]:
-        """The files of some pages: one PDF, or one SVG for each page."""
+        """The files of some pages: one PDF, or one SVG or PNG for each page."""
         if self.format == "pdf":
             from mapkit.printing import pdf
 
-            return (pdf.write(pages, title),)
+            return (pdf.write_small(pages, title) if self.crop else pdf.write(pages, title),)
+        if self.format == "png":
+            from mapkit.printing import png
+
+            return png.write(pages, title)
         from mapkit.printing import svg
 
-        return tuple(svg.write(page, title) for page in pages)
+        return tuple(svg.write_small(page, title) if self.crop else svg.write(page, title) for page in pages)
 
     def title(self, game: Game[Any]) -> str:
         """The name of a game in the language; in English where its words lack it."""

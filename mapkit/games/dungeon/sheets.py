@@ -7,7 +7,7 @@ from functools import partial
 from itertools import accumulate
 from typing import Any, NamedTuple
 
-from mapkit.game import Map, Paper, PlayedSheets, Public, Section
+from mapkit.game import BoardPicture, Map, Paper, PlayedSheets, Public, Section
 from mapkit.games.dungeon.design import BARRED, CREATURES, RULES, Params, Weight, centre, floors, open_ways
 from mapkit.games.dungeon.figures import centre_sample, ground, hex_name, picture, player, ring, sample
 from mapkit.games.dungeon.journeys import by_period, last_state, walks
@@ -407,6 +407,19 @@ def level_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
     return as_sheets(running, [[*marks, *_foot(running, words["table"]["size"].format(across=mm(board.across)))]])
 
 
+def board_alone(map_: Map[Params], _: Edition, box: Box) -> list[list[Mark]]:
+    """Every level alone; those below the first are secret until they are entered (HD-G1)."""
+    p, kinds = map_.params, map_.kinds
+    return [
+        [
+            *_level_marks(
+                largest(p.grid, box, p.top, number), {c: k for c, k in kinds.items() if p.grid.floor(c) == number}
+            )
+        ]
+        for number in floors(p.grid)
+    ]
+
+
 def table_board(p: Params, edition: Edition) -> HexBoard:
     """The board of the sheet `level`, for which the counters are made; the same for all maps with these settings."""
     running = _running(edition, "level", "")
@@ -766,4 +779,5 @@ PAPER: Paper[Params] = Paper(
         "card": card_sheets,
     },
     played=PlayedSheets(played_sheets, secret_play),
+    board=BoardPicture(board_alone, secret=True),
 )

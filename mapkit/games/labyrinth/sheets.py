@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from functools import cache, partial
 from typing import Any, assert_never, cast
 
-from mapkit.game import Ask, Map, Paper, PlayedSheets, Public, Section
+from mapkit.game import Ask, BoardPicture, Map, Paper, PlayedSheets, Public, Section
 from mapkit.games.labyrinth.analysis import analyse
 from mapkit.games.labyrinth.code import OPTIONS, Kit
 from mapkit.games.labyrinth.design import (
@@ -65,6 +65,7 @@ from mapkit.printing.map_pages import (
     MapPicture,
     PathsOnMap,
     Script,
+    board_floors,
     border_items,
     cells_item,
     gm_pages,
@@ -89,6 +90,11 @@ def gm_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
     tracker = tracker_pages(running, map_.params.players, states, _whole_tracker(drawn, wide), further)
     script = _script(drawn, tuple(_measure_rows(map_, edition.language)))
     return as_sheets(running, [*gm_pages(scene, running, legend, script), *tracker])
+
+
+def board_alone(map_: Map[Params], edition: Edition, box: Box) -> list[list[Mark]]:
+    """The map alone, floor by floor."""
+    return board_floors(_scene(_read(map_, edition.language)), box)
 
 
 def player_sheets(public: Public, edition: Edition) -> tuple[Sheet, ...]:
@@ -710,4 +716,5 @@ PAPER: Paper[Params] = Paper(
     secret={"gm": gm_sheets},
     public={"player": player_sheets, "card": card_sheets, "log": log_sheets},
     played=PlayedSheets(played_sheets),
+    board=BoardPicture(board_alone, secret=True),
 )

@@ -102,6 +102,13 @@ def board_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
     return as_sheets(running, [[*marks, *foot(running, module)]])
 
 
+def board_alone(map_: Map[Params], _: Edition, box: Box) -> list[list[Mark]]:
+    """The maze alone."""
+    drawn = ground(map_)
+    module = module_that_fits(drawn.grid.columns, min(box.width, box.height))
+    return [[*playable(maze_at_top(drawn, box, module), drawn)]]
+
+
 _ACROSS, _GAP = 3, 7.0
 """The number of columns of the notes below the maze, and the gap between them, in mm."""
 _TICKS = 6.2

@@ -7,7 +7,7 @@ from dataclasses import replace
 from itertools import chain
 from typing import NamedTuple, cast
 
-from mapkit.game import Ask, Book, Map, NoSheet, Paper, PlayedSheets, Section
+from mapkit.game import Ask, BoardPicture, Book, Map, NoSheet, Paper, PlayedSheets, Section
 from mapkit.games.minoqaur import played, sheets
 from mapkit.games.minoqaur.analysis import analyse
 from mapkit.games.minoqaur.design import RING, Params, solved
@@ -484,4 +484,5 @@ PAPER: Paper[Params] = Paper(
     public={"card": sheets.card_sheets, "log": sheets.log_sheets},
     played=PlayedSheets(played.played_sheets, lambda _: False),
     book=Book(unfit, book_sheets),
+    board=BoardPicture(sheets.board_alone, secret=False),
 )

@@ -7,7 +7,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import NamedTuple, assert_never, cast
 
-from mapkit.game import Ask, Book, Map, NoSheet, Paper, PlayedSheets
+from mapkit.game import Ask, BoardPicture, Book, Map, NoSheet, Paper, PlayedSheets
 from mapkit.games.quoridor import sheets
 from mapkit.games.quoridor.analysis import analyse
 from mapkit.games.quoridor.corrections import correct
@@ -107,6 +107,14 @@ def diagram_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
     running, drawn, words = on_every_page(edition, "diagram", map_.title), _drawn_position(map_), edition.of(NAME)
     score = _Score(drawn.params, moves_on_file(map_.facts), words["diagram"]["moves"])
     return as_sheets(running, [*_with_score(running, drawn, _turn(drawn, words), score)])
+
+
+def board_alone(map_: Map[Params], _: Edition, box: Box) -> list[list[Mark]]:
+    """The position alone."""
+    grid = map_.params.grid
+    square = int((min(box.width, box.height) - 2 * _TURN_RIM) / grid.columns * 10) / 10
+    left = box.x + (box.width - grid.columns * square) / 2
+    return [[*_board_marks(_drawn_position(map_), whole_board(grid, left, box.y + _TURN_RIM, square))]]
 
 
 @dataclass(frozen=True)
@@ -618,4 +626,5 @@ PAPER: Paper[Params] = Paper(
     },
     played=PlayedSheets(played_sheets, secret_play),
     book=Book(unfit, book_sheets),
+    board=BoardPicture(board_alone, secret=False),
 )

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import cache, partial
 from typing import Any
 
-from mapkit.game import Ask, Map, Paper, PlayedSheets, Public
+from mapkit.game import Ask, BoardPicture, Map, Paper, PlayedSheets, Public
 from mapkit.games.treasures.analysis import analyse
 from mapkit.games.treasures.design import LEADS_TO, RULES, SETS, Params
 from mapkit.games.treasures.survey import survey
@@ -22,6 +22,7 @@ from mapkit.printing.map_pages import (
     MapPicture,
     PathsOnMap,
     Script,
+    board_floors,
     border_items,
     cells_item,
     gm_pages,
@@ -62,6 +63,11 @@ def gm_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
     tracker = tracker_pages(running, map_.params.players, states, _treasure_tracker(drawn, running.body.width))
     script = _script(drawn, _measure_rows(map_, drawn.words))
     return as_sheets(running, [*gm_pages(scene, running, legend, script), *tracker])
+
+
+def board_alone(map_: Map[Params], edition: Edition, box: Box) -> list[list[Mark]]:
+    """The map alone, floor by floor."""
+    return board_floors(_scene(_read(map_, edition.language)), box)
 
 
 def player_sheets(public: Public, edition: Edition) -> tuple[Sheet, ...]:
@@ -331,4 +337,5 @@ PAPER: Paper[Params] = Paper(
     secret={"gm": gm_sheets},
     public={"player": player_sheets, "card": card_sheets, "log": log_sheets},
     played=PlayedSheets(played_sheets),
+    board=BoardPicture(board_alone, secret=True),
 )

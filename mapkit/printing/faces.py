@@ -1,0 +1,34 @@
+"""The letters that a picture needs, cut out of the fonts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import lru_cache
+from io import BytesIO
+from typing import Literal
+
+from fontTools.subset import Options, Subsetter
+from fontTools.ttLib import TTFont
+
+from mapkit import resources
+from mapkit.sheet import FONTS, Mark, Text, printable
+
+
+def letters_of(marks: Iterable[Mark], bold: bool) -> frozenset[str]:
+    """The letters that are drawn in one of the two faces."""
+    texts = (printable(mark.text, bold) for mark in marks if isinstance(mark, Text) and mark.bold is bold)
+    return frozenset(letter for text in texts for letter in text)
+
+
+@lru_cache(maxsize=16)  # the public sheets of a series have the same letters, and cutting a face is slow
+def face(bold: bool, letters: frozenset[str], flavour: Literal["ttf", "woff"] = "ttf") -> bytes:
+    """A font file with these letters of a face alone; `woff` is the same, compressed."""
+    options = Options(layout_features=[], hinting=False, notdef_outline=True, name_IDs=[1, 2])
+    with TTFont(resources.path("fonts", FONTS[bold]), recalcTimestamp=False) as font:
+        cut = Subsetter(options)
+        cut.populate(unicodes=sorted(map(ord, letters)))
+        cut.subset(font)
+        font.flavor = "woff" if flavour == "woff" else None
+        buffer = BytesIO()
+        font.save(buffer)
+    return buffer.getvalue()
