@@ -242,7 +242,7 @@ def _printed(press: Press, asked: Sequence[str], map: Map[Any], stem: str) -> It
     The file of a sheet that is made from the map is named after the map's file. The name of a public sheet shows
     nothing secret. A sheet that the map does not have is left out; raises NoSheet where it was asked for by name.
     """
-    paper, title = paper_of(map.game), map.title or press.title(map.game)
+    paper = paper_of(map.game)
     for name in _asked_sheets(asked, map.game):
         try:
             pages = press.pages(map, name)
@@ -251,7 +251,7 @@ def _printed(press: Press, asked: Sequence[str], map: Map[Any], stem: str) -> It
                 raise
             continue
         base = f"{_public_stem(map.game, map.public) if name in paper.public else stem}-{name}"
-        yield _Printed(base, name, pages, title, name in paper.all_secret)
+        yield _Printed(base, name, pages, map.title or press.title(map.game), name in paper.all_secret)
 
 
 def _played(press: Press, played: Match, stem: str) -> _Printed:
