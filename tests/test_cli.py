@@ -329,6 +329,19 @@ def test_a_seed_that_the_solver_gives_up_does_not_end_the_series(
     assert files(tmp_path / "maps") == ["treasures-s-001.toml", "treasures-s-003.toml"]
 
 
+def test_where_the_usual_numbers_cannot_fit_a_size_those_for_any_size_are_taken(typed: Typed) -> None:
+    result = typed("generate", "treasures", "--size", "5x5", "--seed", "s", "-o", "-")
+    assert result.exit_code == DONE
+    assert 'preset = "any-size"' in result.stdout
+    assert talk(result)[0] == "the numbers of the preset default do not fit 5x5: the preset any-size is taken"
+
+
+def test_a_seed_is_told_only_when_it_has_led_to_something(typed: Typed) -> None:
+    assert "seed" not in typed("generate", "treasures", "--preset", "large", "--size", "12x4").stderr
+    assert "seed" not in typed("complete", ATTIC, "-o", "-").stderr
+    assert [line[:5] for line in talk(typed("generate", "treasures", "-o", "-"))] == ["seed "]
+
+
 # What cannot be understood
 
 
@@ -626,6 +639,27 @@ def test_print_names_its_files_and_says_which_are_secret(typed: Typed, tmp_path:
     assert [name.rpartition("-")[2] for name in names] == ["gm.pdf", "player.pdf", "card.pdf", "log.pdf"]
     assert all((tmp_path / name).read_bytes().startswith(b"%PDF") for name in names)
     assert "for the game master alone: cellar-gm.pdf" in result.stderr
+
+
+def test_print_writes_the_file_that_is_named_and_says_what_is_secret_in_it(typed: Typed, tmp_path: Path) -> None:
+    result = typed("print", CELLAR, "-o", "all.pdf")
+    assert (result.exit_code, result.stdout) == (DONE, "all.pdf\n")
+    assert (
+        "for the game master alone: all.pdf, as the sheet gm is in it; --sheets player,card,log prints the rest"
+        in talk(result)
+    )
+    assert "game master" not in typed("print", CELLAR, "--sheets", "log", "-o", "log.pdf").stderr
+    (tmp_path / "duel.toml").write_text('mapkit = 1\ngame = "quoridor"\nsize = 5\npawns = "c1 c5"\n')
+    assert typed("print", "duel.toml", "--sheets", "diagram", "-o", "duel.svg").stdout == "duel.svg\n"
+    assert files(tmp_path) == ["all.pdf", "duel.svg", "duel.toml", "log.pdf"]
+    assert (tmp_path / "duel.svg").read_bytes().startswith(b"<?xml")
+    assert typed("print", CELLAR, "-o", "all.pdf", "--sheets", "gm").exit_code == NO_FILE, "all.pdf is there still"
+
+
+def test_a_folder_whose_name_ends_like_a_file_is_printed_into(typed: Typed, tmp_path: Path) -> None:
+    (tmp_path / "old.pdf").mkdir()
+    assert typed("print", CELLAR, "--sheets", "gm", "-o", "old.pdf").stdout == "old.pdf/cellar-gm.pdf\n"
+    assert typed("print", CELLAR, "--sheets", "gm", "-o", "new.pdf/").stdout == "new.pdf/cellar-gm.pdf\n"
 
 
 @pytest.mark.parametrize("format", ["pdf", "svg"])
