@@ -15,7 +15,7 @@ from mapkit.grid import natural
 from mapkit.language import Edition
 from mapkit.printing.default_sheets import default_paper
 from mapkit.rule import has
-from mapkit.sheet import PAPERS, Sheet, Text, extent
+from mapkit.sheet import PAPERS, Box, Sheet, Text, extent
 from tests.drawings import drawn
 
 BARE = ("treasures", "dungeon")
@@ -84,3 +84,21 @@ def test_a_border_without_a_picture_has_the_sign_of_its_drawing() -> None:
     told = texts(default_paper(game).secret["gm"](map_, Edition(PAPERS["a4"])))
     assert told.count("~~~") == 2
     assert "Hedge of thorns that grow into the sky × 1" in " ".join(told)
+
+
+@pytest.mark.parametrize("game", BARE)
+def test_the_board_alone_has_every_letter_and_no_page(game: str) -> None:
+    map_, edition = made(game), Edition(PAPERS["a4"])
+    board = default_paper(map_.game).board
+    assert board is not None
+    assert board.secret
+    (marks,) = board.floors(map_, edition, Box(0, 0, 140, 140))
+    told = [mark.text for mark in marks if isinstance(mark, Text)]
+    kinds = [
+        kind for kind in map_.kinds.values() if kind != next(iter(map_.game.design.legend(map_.params).marks.values()))
+    ]
+    assert len(told) >= len(kinds)
+    assert "SECRET" not in told
+    boxes = [extent(mark) for mark in marks]
+    assert min(min(box.x, box.y) for box in boxes) >= 0
+    assert max(max(box.right, box.bottom) for box in boxes) <= 140
