@@ -106,8 +106,12 @@ def from_json(text: str | bytes, name: str = "map") -> Map[Any]:
 
     The JSON may leave out the drawing, or the cells and borders. `name` is the name of the file in errors.
     """
-    data = text.encode(errors="surrogatepass") if isinstance(text, str) else text
-    return json_file.read(data, name, GAMES, maps.preset_settings).map
+    return json_file.read(_bytes(text), name, GAMES, maps.preset_settings).map
+
+
+def _bytes(text: str | bytes) -> bytes:
+    """The bytes of a file; halves of characters, which no file can hold, become bytes that no reader takes."""
+    return text.encode(errors="surrogatepass") if isinstance(text, str) else text
 
 
 def share(map: Map[Any]) -> str:

@@ -161,6 +161,12 @@ def test_a_wrong_name_is_told_in_a_sentence_with_the_name_that_was_meant(
     assert str(refused.value).startswith(says)
 
 
+def test_half_a_character_is_no_map() -> None:
+    for read in (mapkit.read, mapkit.from_json):
+        with pytest.raises(mapkit.UnreadableMap, match="is no UTF-8"):
+            read("{\ud800")
+
+
 def test_all_errors_of_the_library_have_one_base() -> None:
     named = [each for name in library.__all__ if isinstance(each := getattr(library, name), type)]
     errors = [each for each in named if issubclass(each, Exception)]

@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import cached_property
+from itertools import chain, islice
 from typing import Any
 
 from mapkit.game import UNDECIDED, Game, Map
@@ -40,6 +41,8 @@ _KINDS: Mapping[str, tuple[type, str]] = {
 _BEGINNING = re.compile(rb"\s*\{\s*(?:$|\}|\"(?:%s)\")" % "|".join(_KINDS).encode())
 _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*+"|[][{}:,]|[^][{}:,"\s]++')
 _MOST_DEPTH = 20
+_MOST_PROBLEMS = 5000
+"""More problems than this are not looked for; an error tells a hundred of them."""
 
 
 def is_map(start: bytes) -> bool:
@@ -114,7 +117,7 @@ def read(data: bytes, name: str, games: Mapping[str, Game[Any]], presets: docume
     source = _JsonSource(text.removeprefix("\ufeff"))
     given = _parsed(source, name)
     source.find_places(name)
-    problems = [*_problems_of_keys(source, given), *_problems_of_values(source, given)]
+    problems = [*islice(chain(_problems_of_keys(source, given), _problems_of_values(source, given)), _MOST_PROBLEMS)]
     if problems:
         raise UnreadableMap(name, problems)
     game = games.get(given["game"])
@@ -271,8 +274,8 @@ class _Told:
         legend = game.design.legend(replace(game.design.params(), grid=grid))
         on_borders = [*(each.mark for each in (*legend.lines, *legend.outer)), legend.gap, UNDECIDED]
         for place, mark in sorted(document.drawn_and_listed(legend, self.facts)[0], key=str):
-            known, what = (on_borders, "borders") if isinstance(place, Border) else ([*legend.cell_marks], "cells")
-            if mark not in known:
+            known, what = (on_borders, "borders") if isinstance(place, Border) else ([*legend.marks.values()], "cells")
+            if mark not in known and len(self.problems) < _MOST_PROBLEMS:
                 words = f"{in_quotes_with_hint(mark)} is no mark of {what} in {game.name}"
                 would_do = suggestion(mark, tuple(dict.fromkeys(filter(None, known))))
                 self.problems.append(Problem(*self.spots[place], f"{words}; {would_do}"))
