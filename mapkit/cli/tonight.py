@@ -142,8 +142,8 @@ _QUESTIONS = {
     "people": _Question("How many people are you, with the one who keeps the map?", "4", most=MOST_PEOPLE),
     "minutes": _Question("How many minutes do you want to play?", "90", most=MOST_MINUTES),
     "experience": _Question("How well do you know such games: new, some, expert?", "new", EXPERIENCE),
-    "keeper": _Question("Who keeps the secret map: a person of you, or mapkit?", "person", KEEPERS),
-    "paper": _Question("Which paper has your printer: a4, letter?", "a4", PAPERS),
+    "keeper": _Question("Who keeps the secret map: a person, or mapkit?", "person", KEEPERS),
+    "paper": _Question("Which paper is in your printer: a4, letter?", "a4", PAPERS),
 }
 
 
@@ -236,8 +236,9 @@ def _how_to_begin(evening: Evening, map_file: Path) -> Iterator[str]:
     """The line that starts the referee, and who may look into the file of the map."""
     command = f"mapkit play {shell_quoted(str(map_file))}"
     if evening.game_master:
-        yield f"begin: {command} --gm   (its screen is for the game master alone)"
-        yield f"or without a computer: the game master answers from the map on page 1; `mapkit rules {evening.game}`"
+        yield f"begin: {command} --gm"
+        yield "  (the screen is for the game master alone, as secret-map.toml is)"
+        yield "or without a computer: the game master answers from the pages for them"
         return
     yield f"begin: {command}"
     if evening.secret:
@@ -247,6 +248,6 @@ def _how_to_begin(evening: Evening, map_file: Path) -> Iterator[str]:
 def _other_games(others: Sequence[Evening]) -> Iterator[str]:
     """A line for the other games that the group could play."""
     if others:
-        yield "other games for you: " + ", ".join(
-            f"--game {each.game} (about {each.minutes} minutes)" for each in others
-        )
+        yield "other games for you:"
+    for each in others:
+        yield f"  --game {each.game}: about {each.minutes} minutes"

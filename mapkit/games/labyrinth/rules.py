@@ -956,7 +956,8 @@ starts=a2
 )  # fmt: skip
 
 GENERAL: tuple[Rule[Params], ...] = (
-    settings_rule("MP-2", "Three to five players are recommended; {players} play.", lambda p: 3 <= p.players <= 5, ("""
+    settings_rule("MP-2", "Three to five players are recommended; their number is {players}.",
+                  lambda p: 3 <= p.players <= 5, ("""
 players=2
 +---+---+
 | T   .

@@ -547,7 +547,8 @@ LATER = {
 """What the source announces without giving rules; a setting of this name is refused (TL-86.a)."""
 
 ADVICE: tuple[Rule[Params], ...] = (
-    settings_rule("TL-6", "Three to five players are recommended; {players} play.", lambda p: 3 <= p.players <= 5, ("""
+    settings_rule("TL-6", "Three to five players are recommended; their number is {players}.",
+                  lambda p: 3 <= p.players <= 5, ("""
 players=2
 +---+---+
 | T   .
