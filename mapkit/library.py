@@ -88,7 +88,7 @@ def read(text: str | bytes, name: str = "map", *, game: str = "") -> Map[Any]:
     it. Where the text names no preset and no settings, the map is taken as drawn. Raises BadSetting for no known game.
     """
     of_game = maps.game_named(game).name if game else ""
-    return maps.read(text.encode() if isinstance(text, str) else text, name, game=of_game).map
+    return maps.read(_bytes(text), name, game=of_game).map
 
 
 def show(map: Map[Any]) -> str:
