@@ -81,9 +81,10 @@ def meant_instead(name: str) -> str:
     path = Path(name)
     if "*" in path.name or "?" in path.name:
         return "no file has a name like that"
-    known = {each.name: each for each in beside(path)}
-    begun = (each for each in known if each.startswith(f"{path.name} ") or Path(each).stem == path.name)
-    found = near(path.name, tuple(known)) or next(begun, "") if path.name else ""
+    known = beside(path)
+    stems = {each.stem: each.name for each in sorted(known, key=lambda each: each.suffix == path.suffix)}
+    begun = (each.name for each in known if each.name.startswith(f"{path.name} ") or path.stem in each.stem.split())
+    found = stems.get(near(path.stem, tuple(stems)), "") or next(begun, "") if path.name else ""
     return f"did you mean {shlex.quote(printable_name(str(path.with_name(found))))}?" if found else ""
 
 

@@ -183,9 +183,9 @@ def test_walls_are_listed_by_columns_and_then_by_rows() -> None:
     [
         (
             "size=6",
-            "size is '6'; a board of Quoridor has 5, 7, 9, 11, 13, 15 or 17 squares a side, as in 9 or 9x9 (QC-3)",
+            "size is '6'; a board has 5, 7, 9, 11, 13, 15 or 17 squares a side, as in 9 or 9x9 (QC-3)",
         ),
-        ("size=9x7", "size is '9x7'; a board of Quoridor has"),
+        ("size=9x7", "size is '9x7'; a board has"),
         ("size=19", "size is '19'"),
         ("size=nine", "size is 'nine'"),
         ("size=5 players=3", "players is 3, which gives unequal chances (QC-11); it takes 2 or 4"),

@@ -71,7 +71,7 @@ from mapkit.mapfile.document import Document, NoSuchPreset
 from mapkit.mapfile.text import UnreadableMap
 from mapkit.printing import paper_of
 from mapkit.rule import NoSuchMap, Rule, SolverGaveUp, many
-from mapkit.settings import BadSetting, Choice, Setting, settings, show_setting
+from mapkit.settings import Amounts, BadSetting, Choice, Setting, settings, show_setting
 from mapkit.version import __version__
 
 MOST_MAPS = 100_000
@@ -603,13 +603,15 @@ def _noting(wrong: list[str]) -> Iterator[None]:
 
 def _settings_of_pairs(game: Game[Any], pairs: Iterable[str]) -> tuple[dict[str, str], list[str]]:
     """The settings of KEY=VALUE pairs, and a sentence for each text that is no such pair or sets a key again."""
-    first = next(settings(game.design.params)).name
+    known = tuple(settings(game.design.params))
+    numbers = (f"{each.name}=6" for each in known if isinstance(each.value_kind, Amounts))
+    example = next(numbers, f"{known[0].name}={show_setting(known[0], known[0].default)}")
     given: dict[str, str] = {}
     wrong: list[str] = []
     for pair in pairs:
         key, sign, value = (part.strip() for part in pair.partition("="))
-        if not sign:
-            wrong.append(f"--set takes KEY=VALUE, such as {first}=6; found {refused_word(pair, 60)}")
+        if not sign or not key:
+            wrong.append(f"--set takes KEY=VALUE, such as {example}; found {refused_word(pair, 60)}")
         elif key in given:
             wrong.append(f"{key} is set twice, to {given[key]!r:.40} and to {value!r:.40}; set it once")
         else:

@@ -472,6 +472,8 @@ def map_place(path: str) -> str:
 def folder_place(path: str) -> Path:
     """A folder that -o names and that may be made; raises FileTrouble where the folder around it is missing."""
     refuse_missing(Path(path).parent, printable_name(path))
+    if files.is_file(path):
+        raise FileTrouble(f"{printable_name(path)} is no folder; name a folder with -o")
     return Path(path)
 
 

@@ -47,6 +47,8 @@ def no_such_command(word: str, commands: Mapping[str, Any]) -> str:
         return f"{word} is a game, and a command comes first, as in mapkit generate {word.lower()}"
     if Path(word).suffix or Path(word).exists():
         return f"{refused_word(word)} is no command; a command comes before a file, as in mapkit check FILE"
+    if word.lower() == "mapkit":
+        return "mapkit stands there twice; write it once"
     if word.lower() in ("help", "version"):
         return f"there is no command {word}; use mapkit --{word.lower()}"
     close = near(word, tuple(commands))

@@ -162,7 +162,7 @@ def read_size(raw: object) -> Square:
     """The board of a size on file (QC-2, QC-3): 9 or `9x9`; raises BadSetting."""
     found = re.fullmatch(r"([0-9]{1,2})(?:\s*x\s*([0-9]{1,2}))?", str(raw).strip().lower())
     if not found or found[2] not in (None, found[1]) or int(found[1]) not in SIZES:
-        sides = f"a board of Quoridor has {_sizes()} squares a side, as in 9 or 9x9 (QC-3)"
+        sides = f"a board has {_sizes()} squares a side, as in 9 or 9x9 (QC-3)"
         raise BadSetting(f"size is {refused_word(raw)}; {sides}")
     return Square(int(found[1]), int(found[1]))
 
