@@ -238,7 +238,7 @@ def read(data: bytes, name: str, left_out: str = AS_DRAWN, game: str = "") -> do
     if share_code.is_code(data):
         return share_code.read(data, name, GAMES, preset_settings)
     if json_file.is_map(data):
-        return json_file.read(data, name, GAMES, preset_settings)
+        return json_file.read(data, name, GAMES, preset_settings, left_out)
     return document.read(data, name, GAMES, preset_settings, left_out, game)
 
 

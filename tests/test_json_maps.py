@@ -70,6 +70,15 @@ def test_maps_of_all_games_have_one_form(game: str, preset: str) -> None:
     assert mapkit.from_json(without(map.to_json(), "cells", "borders").encode()) == map
 
 
+def test_json_without_preset_and_settings_is_taken_as_drawn() -> None:
+    """As a map file is; a program that writes JSON need not know the settings of a game."""
+    told = without(a_map("treasures", "default").to_json(), "preset", "settings", "drawing")
+    map = mapkit.from_json(told)
+    assert map.preset == "as-drawn"
+    assert mapkit.check(map) == ()
+    assert mapkit.read(map.text()) == mapkit.read(map.to_json()) == map
+
+
 def test_people_can_read_the_drawing_in_the_json_and_faults_have_its_lines(tmp_path: Path) -> None:
     text = json_file.show(reading(CELLAR).map)
     assert '      "| T   .   ~>  ~>|",\n' in text

@@ -14,7 +14,7 @@ from functools import cached_property
 from itertools import chain, islice
 from typing import Any
 
-from mapkit.game import UNDECIDED, Game, Map
+from mapkit.game import AS_DRAWN, UNDECIDED, Game, Map
 from mapkit.grid import Board, Border, Cell, Place, border, borders, sides, spell
 from mapkit.letters import in_quotes, in_quotes_with_hint, suggestion
 from mapkit.listing import cells_of
@@ -111,8 +111,13 @@ def _text(value: object, margin: str = "\n", depth: int = 0) -> str:
 # From JSON to a map
 
 
-def read(data: bytes, name: str, games: Mapping[str, Game[Any]], presets: document.Presets) -> Document:
-    """The map in the bytes of a JSON file; raises UnreadableMap with all that is wrong in it at once."""
+def read(
+    data: bytes, name: str, games: Mapping[str, Game[Any]], presets: document.Presets, left_out: str = AS_DRAWN
+) -> Document:
+    """The map in the bytes of a JSON file; raises UnreadableMap with all that is wrong in it at once.
+
+    `left_out` is the preset of a file that names neither a preset nor settings.
+    """
     text = decode_file(data, name)
     source = _JsonSource(text.removeprefix("\ufeff"))
     given = _parsed(source, name)
@@ -122,7 +127,7 @@ def read(data: bytes, name: str, games: Mapping[str, Game[Any]], presets: docume
         raise UnreadableMap(name, problems)
     game = games.get(given["game"])
     values = _values(source, given, game, name)
-    read = document.read_values(source, values, text, name, games, presets)
+    read = document.read_values(source, values, text, name, games, presets, left_out)
     told = _Told(source, given, read.map.game, read.map.params.grid)
     if problems := [*_other_size(source, given, read.map.params.grid), *told.problems] or [*told.differences(read.map)]:
         raise UnreadableMap(name, problems)
@@ -354,7 +359,8 @@ def _values(source: _JsonSource, given: Mapping[str, Any], game: Game[Any] | Non
     for name in (name for name in headers if name in own):
         values[name] = own.pop(name)
         source.rename(("settings", name), (name,))
-    return {**values, **{key: text for key, text in listings.items() if text}, "settings": own}
+    told = {"settings": own} if "settings" in given else {}
+    return {**values, **{key: text for key, text in listings.items() if text}, **told}
 
 
 def _drawn(
