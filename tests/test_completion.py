@@ -52,6 +52,8 @@ def test_a_shell_completes_commands_and_what_they_take(folder: Path) -> None:
     assert completed("play", "--delete", "") == ["bodafi", "all"]
     assert completed("simulate", "t") == ["treasures"]
     assert completed("check", "drawing.txt", "--game", "d") == ["dungeon"]
+    assert "generate" in completed("frobnicate", "")
+    assert completed("generate", "drawing.txt", "--preset", "") == []
 
 
 def test_maps_and_saved_games_are_offered_together(folder: Path) -> None:

@@ -90,7 +90,8 @@ class Commands(TyperGroup):
 
     def resolve_command(self, ctx: Any, args: list[str]) -> tuple[str | None, Any, list[str]]:
         """The command that is named, and the words after it."""
-        if args and args[0] not in self.commands and not args[0].startswith("-"):
+        unknown = args and args[0] not in self.commands and not args[0].startswith("-")
+        if unknown and not ctx.resilient_parsing:  # a shell that completes words wants no message
             raise BadSetting(usage.no_such_command(args[0], self.commands))
         return super().resolve_command(ctx, args)
 

@@ -29,7 +29,7 @@ def check_names(names: Sequence[str], speech: Speech[Any]) -> None:
     for name in names:
         other = seen.get(_sound(name))
         if other is not None:
-            twice = f"two players are called {name!r:.40}"
+            twice = f"two players are called {name!r:.40}, so give one another name"
             wrong.append(twice if other == name else f"{other!r:.40} and {name!r:.40} are too much alike")
         seen[_sound(name)] = name
     if wrong:
