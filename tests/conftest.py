@@ -1,13 +1,15 @@
 """Settings for all tests: how counter-examples are searched for, and that tests react to Ctrl-C."""
 
+import compileall
 import functools
 import gc
 import os
 import signal
+from pathlib import Path
 
+import typer.main
 import typer.testing
 from hypothesis import settings
-from typer.main import get_command
 
 # A sixth game; its tests run where it stands on the shelf (test_docs.py).
 collect_ignore = ["lanterns"]
@@ -22,7 +24,10 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 # A process builds its commands once, from all options of all of them; here they are built once for all tests, too.
-vars(typer.testing)["_get_command"] = functools.cache(get_command)
+vars(typer.testing)["_get_command"] = typer.main.get_command = functools.cache(typer.main.get_command)
+
+# Every process that a test starts finds mapkit compiled, even where Python is told to keep nothing compiled.
+compileall.compile_dir(Path(__file__).parents[1] / "mapkit", quiet=2)
 
 
 def pytest_collection_finish() -> None:

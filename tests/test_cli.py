@@ -769,11 +769,11 @@ def test_ctrl_c_ends_a_series_and_leaves_only_whole_maps(typed: Typed, tmp_path:
     words = ("generate", "treasures", "--count", "20000", "--seed", "s", "--jobs", jobs, "-o", "maps")
     process = mapkit_process(*words, cwd=tmp_path, start_new_session=True)
     assert process.stdout is not None
-    for _ in range(8):
+    for _ in range(4):
         process.stdout.readline()
     assert interrupted(process) == "stopped; files that are written are whole\n"
     names = [f"maps/{name}" for name in files(tmp_path / "maps")]
-    assert 8 <= len(names) < 20_000
+    assert 4 <= len(names) < 20_000
     assert typed("check", *names).exit_code == DONE
 
 

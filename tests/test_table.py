@@ -376,10 +376,11 @@ def test_a_torn_last_line_is_told_and_played_over(path: Path) -> None:
     assert path.read_bytes()[:last] == data[:last]
 
 
-def test_a_thousand_flipped_bits_are_all_noticed(path: Path) -> None:
+@pytest.mark.parametrize("flips", [300, pytest.param(1000, marks=pytest.mark.long)])
+def test_every_flipped_bit_is_noticed(path: Path, flips: int) -> None:
     data, chance = thirty_events(), Chance("flips")
     whole = log_of(data)
-    for _ in range(1000):
+    for _ in range(flips):
         place, bit = chance.below(len(data)), chance.below(8)
         flipped = bytearray(data)
         flipped[place] ^= 1 << bit
@@ -610,6 +611,7 @@ def test_words_that_earlier_versions_wrote_are_read_as_those_of_today() -> None:
     assert read_back.args == (("why", "no hex next to them"),)
 
 
+@settings(max_examples=20 if settings().max_examples == 50 else settings().max_examples)
 @given(beginnings, st.lists(entries, max_size=5))
 def test_whatever_is_written_is_read_back(first: Begun, others: list[log.Entry]) -> None:
     with tempfile.TemporaryDirectory() as folder, without_waiting_for_the_disk():
