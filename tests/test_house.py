@@ -13,7 +13,9 @@ from shutil import which
 import pytest
 
 import mapkit
+from mapkit import maps
 from mapkit.games import GAMES
+from mapkit.mapfile import document
 
 ROOT = Path(__file__).parents[1]
 
@@ -57,9 +59,9 @@ def games_in(modules: list[str]) -> set[str]:
 
 @pytest.fixture(scope="module")
 def a_map(tmp_path_factory: pytest.TempPathFactory) -> str:
-    path = str(tmp_path_factory.mktemp("house") / "map.toml")
-    run("generate", "treasures", "--seed", "house", "-o", path)
-    return path
+    path = tmp_path_factory.mktemp("house") / "map.toml"
+    path.write_text(document.show(maps.generate("treasures", "house")), encoding="utf-8")
+    return str(path)
 
 
 def test_the_installed_version_is_the_one_in_the_source() -> None:

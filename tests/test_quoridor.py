@@ -367,9 +367,12 @@ def each_setting() -> Iterator[Any]:
         yield pytest.param(size, players, asked, id=name, marks=[pytest.mark.long] * (size != (5, 7, 9)[n % 3]))
 
 
+@pytest.mark.parametrize("seeds", ["a", pytest.param("bc", marks=pytest.mark.long)])
 @pytest.mark.parametrize(("size", "players", "asked"), [*each_setting()])
-def test_generated_positions_keep_what_was_asked_for(size: int, players: int, asked: dict[str, object]) -> None:
-    for seed in ("a", "b", "c"):
+def test_generated_positions_keep_what_was_asked_for(
+    size: int, players: int, asked: dict[str, object], seeds: str
+) -> None:
+    for seed in seeds:
         made = position_like(seed=seed, **free(size, players=players, **asked))
         assert maps.check(made) == ()
         as_asked(made, at(made), asked)

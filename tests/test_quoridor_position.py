@@ -44,7 +44,14 @@ def perft(position: Position, depth: int) -> int:
     return sum(perft(after(position, move), depth - 1) for move in moves(position))
 
 
-@pytest.mark.parametrize(("start", "leaves"), PERFT.items(), ids=str)
+@pytest.mark.parametrize(
+    ("start", "leaves"),
+    [
+        *((start, leaves if max(leaves) < 1_000_000 else leaves[:2]) for start, leaves in PERFT.items()),
+        *(pytest.param(*each, marks=pytest.mark.long) for each in PERFT.items() if max(each[1]) >= 1_000_000),
+    ],
+    ids=str,
+)
 def test_perft_is_that_of_the_ledger(start: tuple[int, int, int], leaves: tuple[int, ...]) -> None:
     assert tuple(perft(opening(*start), depth) for depth in range(1, len(leaves) + 1)) == leaves
 
