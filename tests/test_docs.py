@@ -19,6 +19,7 @@ import subprocess
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import chdir
+from functools import cache
 from hashlib import sha256
 from itertools import islice
 from pathlib import Path
@@ -568,8 +569,13 @@ def stands(where: str) -> bool:
         path = ROOT.joinpath("mapkit", *parts[:cut])
         file = path / "__init__.py" if path.is_dir() else path.with_suffix(".py")
         if file.exists():
-            return defines(ast.parse(text_of(file)).body, parts[cut:])
+            return defines(lines_of(file), parts[cut:])
     return False
+
+
+@cache
+def lines_of(file: Path) -> list[ast.stmt]:
+    return ast.parse(text_of(file)).body
 
 
 def defines(body: Sequence[ast.stmt], parts: Sequence[str]) -> bool:
