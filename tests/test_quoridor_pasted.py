@@ -60,10 +60,10 @@ def scenes(draw: st.DrawFn) -> tuple[Scene, tuple[int, ...]]:
 
 
 @settings(max_examples=25, deadline=None)
-@given(scenes(), st.booleans())
-def test_a_board_is_read_as_it_is_printed(drawn: tuple[Scene, tuple[int, ...]], plain: bool) -> None:
+@given(scenes(), st.booleans(), st.sampled_from((0, 24, 10)))
+def test_a_board_is_read_as_it_is_printed(drawn: tuple[Scene, tuple[int, ...]], plain: bool, lines: int) -> None:
     scene, left = drawn
-    text = "\n".join(picture(scene, Look(plain=plain)))
+    text = "\n".join(picture(scene, Look(plain=plain, columns=80, lines=lines)))
     found = maps.read(text.encode(), "board.txt", game="quoridor").map
     on = scene.position.board
     assert "".join(found.params.seats) == "".join(on.seats)
@@ -72,7 +72,8 @@ def test_a_board_is_read_as_it_is_printed(drawn: tuple[Scene, tuple[int, ...]], 
     pawns = {(str(fact.place), fact.mark) for fact in found.facts if fact.mark.startswith("pawn")}
     assert pawns == {(on.names[bit], f"pawn {n}") for n, bit in enumerate(scene.position.pawns, 1)}
     walls = {f"{fact.place}{fact.mark[0]}": fact.mark[2:] for fact in found.facts if fact.mark[0] in "hv"}
-    assert {wall: seat for wall, seat in walls.items() if seat} == scene.owners
+    has_owners = "+" in text  # in the lowest drawing no sign tells who placed a wall
+    assert {wall: seat for wall, seat in walls.items() if seat} == (scene.owners if has_owners else {})
     again = without_walls(on, scene.position.pawns, scene.position.stock, scene.position.turn)
     for wall in walls:
         again = with_wall(again, wall)
@@ -133,3 +134,12 @@ def test_the_commands_take_a_drawn_board() -> None:
     assert (told.exit_code, told.stdout) == (0, "-: legal\n")
     told = CliRunner().invoke(app, ["solve", "--game", "quoridor", "-", "--plies", "1"], input=BOARD)
     assert told.exit_code == 0
+
+
+@pytest.mark.parametrize(("edge", "turn"), [("+─a─+─b─+─c─+─d─+─e─+", "S"), ("+─A─+─B─+─C─+─D─+─E─+", "N")])
+def test_the_names_of_columns_may_stand_in_the_edge_with_capitals_for_the_turn(edge: str, turn: str) -> None:
+    rows = [line[3:24] for line in BOARD.splitlines()[2:-2]]
+    text = "\n".join([edge, *rows, edge.lower()])
+    found = maps.read(text.encode(), "board.txt", game="quoridor").map
+    assert found.facts == maps.read(BOARD.encode(), "board.txt", game="quoridor").map.facts
+    assert (found.params.turn or "S") == turn

@@ -21,10 +21,15 @@ _PAWNS = "".join(re.escape(sign) for sign in SEAT_OF)
 _TURN = f"{UNICODE.turn}{re.escape(ASCII.turn)}"
 _ACROSS: tuple[str, ...] = ("━━━", "===", "───", "---", "═══")
 _UPRIGHT: tuple[str, ...] = ("┃", "#", "│", "|", "║")
-_TOP = re.compile(rf"[+┌](?:[─━\-{_TURN}]{{3}}[+┬┐])+")
+_LINE = rf"[─━\-{_TURN}]"
+_TOP = re.compile(rf"[+┌](?:{_LINE}(?:{_LINE}|[A-Za-z]){_LINE}[+┬┐])+")
+"""The upper edge or the lower one, perhaps with the names of the columns in it."""
 _HEADING = re.compile(r"\s*[a-z](?:\s+[a-z])+\s*")
 _BESIDE = re.compile(rf"\s*(?:\d+)?\s*(?:(?P<turn>[{_TURN}])?\s*(?P<pawn>[{_PAWNS}])\s+(?P<label>\S.*))?")
 _LEFT = re.compile(r"walls left (\d+)$")
+_LOW_ROW = re.compile(rf"\s*(\d+) (?=[│|{_TURN}])")
+"""The beginning of a row in a drawing with a line for each row."""
+_LOW = f"{UNICODE.low}{ASCII.low}"
 
 
 class _Seat(NamedTuple):
@@ -44,6 +49,8 @@ def read_board(lines: Sequence[str]) -> DrawnBoard:
     """The position on a board as `picture` draws it, with all that is wrong; walls may be typed in other lines, too."""
     found = ((number, match) for number, line in enumerate(lines) if (match := _TOP.search(line)))
     top, edge = next(found, (0, None))
+    if edge is None and (low := _low_reader(lines)):
+        return low.board()
     if edge is None:
         wanted = "a board begins with its upper edge, such as +---+---+---+---+---+"
         return DrawnBoard(Square(SIZES[0], SIZES[0]), misfits=(Misfit(1, 1, wanted),))
@@ -55,6 +62,21 @@ def read_board(lines: Sequence[str]) -> DrawnBoard:
         )
         return DrawnBoard(Square(SIZES[0], SIZES[0]), misfits=(wrong,))
     return _Reader(lines, top, edge.start(), size).board()
+
+
+def _low_reader(lines: Sequence[str]) -> _LowReader | None:
+    """The reader of a drawing with a line for each row; None where the lines hold no such drawing."""
+    for number, line in enumerate(lines[:-2], 1):
+        rows = [_LOW_ROW.match(each) for each in lines[number : number + 2]]
+        size = len(line.split())
+        if (
+            _HEADING.fullmatch(line)
+            and size in SIZES
+            and [row and row[1] for row in rows] == [f"{size}", f"{size - 1}"]
+        ):
+            assert rows[0]
+            return _LowReader(lines, number, rows[0].end(), size)
+    return None
 
 
 @dataclass
@@ -81,9 +103,7 @@ class _Reader:
         grid = Square(self.size, self.size)
         for number in range(len(self.lines)):
             self._beside(number)
-        if not _TOP.match(self._text(2 * self.size, 0, 4 * self.size + 1)):
-            last = min(self.top + 2 * self.size, len(self.lines) - 1)
-            self._note(last, self.left, f"the lower edge should be here, {2 * self.size} lines below the upper one")
+        self._edges()
         pawns = dict(self._pawns())
         signs = dict(self._owners())
         walls = {**self._walls("h", signs), **self._walls("v", signs)}
@@ -96,6 +116,27 @@ class _Reader:
         given = dict(self._given(order, len(walls)))
         return DrawnBoard(grid, {**facts, **walls}, given, tuple(self.wrong))
 
+    @property
+    def height(self) -> int:
+        """The lines of the board below its first."""
+        return 2 * self.size
+
+    def _edges(self) -> None:
+        """Read the upper edge and the lower one, where capitals name the columns if it is the turn of that side."""
+        top, bottom = (self._text(line, 0, 4 * self.size + 1) for line in (0, self.height))
+        if not _TOP.match(bottom):
+            last = min(self.top + self.height, len(self.lines) - 1)
+            self._note(last, self.left, f"the lower edge should be here, {self.height} lines below the upper one")
+        self.turn = next((seat for seat, edge in (("N", top), ("S", bottom)) if edge.isupper()), self.turn)
+
+    def _at(self, line: int, column: int) -> tuple[int, int]:
+        """The line and column in the text of a place of the board."""
+        return self.top + line, self.left + column
+
+    def _row(self, number: int) -> int:
+        """The row of the squares in a line of the text, counted from the north."""
+        return (number - self.top) // 2
+
     def _note(self, line: int, column: int, message: str) -> None:
         self.wrong.append(Misfit(line + 1, column + 1, message))
 
@@ -106,9 +147,9 @@ class _Reader:
 
     def _beside(self, number: int) -> None:
         """Read what stands beside the board, above or below it."""
-        line, inside = self.lines[number], self.top <= number <= self.top + 2 * self.size
+        line, inside = self.lines[number], self.top <= number <= self.top + self.height
         right = self.left + 4 * self.size + 1 if inside else 0
-        row = (number - self.top) // 2
+        row = self._row(number)
         before, behind = line[: self.left if inside else 0].strip(), line[right:]
         if before and before != str(self.size - row):
             self._note(
@@ -129,7 +170,7 @@ class _Reader:
         for row in range(self.size):
             for x in range(self.size):
                 text = self._text(2 * row + 1, 4 * x + 1, 3)
-                at = (self.top + 2 * row + 1, self.left + 4 * x + 1 + len(text) - len(text.lstrip()))
+                at = self._at(2 * row + 1, 4 * x + 1 + len(text) - len(text.lstrip()))
                 if text.strip() in SEAT_OF:
                     yield SEAT_OF[text.strip()], (self._cell(x, self.size - 1 - row), at)
                 elif text.strip():
@@ -154,7 +195,7 @@ class _Reader:
             for x in range(1, self.size):
                 sign = self._text(2 * row, 4 * x, 1)
                 if sign in SEAT_OF:
-                    yield (self.top + 2 * row, self.left + 4 * x), SEAT_OF[sign]
+                    yield self._at(2 * row, 4 * x), SEAT_OF[sign]
 
     def _walls(self, way: str, owners: dict[tuple[int, int], str]) -> Mapping[Fact, tuple[int, int]]:
         """The walls that lie one way, each with its place; the owners' signs that they bear are taken out."""
@@ -168,7 +209,7 @@ class _Reader:
                 self._note(*at, "half a wall; a wall is as long as two squares (QC-15)")
                 continue
             del drawn[onward]
-            corner = (self.top + 2 * (self.size - 1 - y), self.left + 4 * (x + 1))
+            corner = self._at(2 * (self.size - 1 - y), 4 * (x + 1))
             walls[wall_fact(f"{self._cell(x, y)}{way}", owners.pop(corner, ""))] = at
         return walls
 
@@ -183,7 +224,7 @@ class _Reader:
                     line, column, width, known = 2 * row + 1, 4 * x + 4, 1, _UPRIGHT
                 else:
                     continue
-                text, at = self._text(line, column, width), (self.top + line, self.left + column)
+                text, at = self._text(line, column, width), self._at(line, column)
                 if text in known:
                     yield (x, y), at
                 elif text.strip():
@@ -205,3 +246,34 @@ class _Reader:
             each, rest = divmod(sum(left) + walls, len(order))
             if not rest:
                 yield "walls_each", (each, self.seats[0][2:])
+
+
+class _LowReader(_Reader):
+    """Reads a board with a line for each row, at whose foot stand the walls that lie across."""
+
+    @property
+    def height(self) -> int:
+        """The lines of the board below its first."""
+        return self.size - 1
+
+    def _edges(self) -> None:
+        """Nothing: such a board has no line for its upper edge or its lower one."""
+
+    def _at(self, line: int, column: int) -> tuple[int, int]:
+        """As for other boards: the borders below a row are in the line of that row."""
+        return self.top + (line - 1) // 2, self.left + column
+
+    def _row(self, number: int) -> int:
+        return number - self.top
+
+    def _text(self, line: int, column: int, width: int) -> str:
+        """The characters that would stand at a place of a board that has lines for its borders."""
+        number, start = self._at(line, column)
+        text = self.lines[number] if self.top <= number < len(self.lines) else ""
+        text = text[start : start + width].ljust(width)
+        if line % 2:
+            return re.sub(rf"[{_LOW}{re.escape(UNICODE.corner + ASCII.corner)}]", " ", text)
+        if width != 3 or not 0 < line < 2 * self.size:
+            return " " * width
+        low = text[0] in _LOW, text[2] in _LOW
+        return _ACROSS[0] if all(low) else text if any(low) else "   "
