@@ -404,3 +404,26 @@ def test_no_fault_of_any_game_names_a_mark_of_the_code() -> None:
                 drawing = drawn(text, game.name)
                 for fault in maps.check_at_the_table(drawing):
                     assert not inner.search(fault.found), fault.found
+
+
+# --- files that are no plain text
+
+
+@pytest.mark.parametrize(
+    ("start", "kind"),
+    [
+        (b"{\\rtf1\\ansi +---+", "an RTF file"),
+        (b"PK\x03\x04 docx", "a zip file, as documents of word processors are"),
+        (b"\xd0\xcf\x11\xe0 doc", "a document of a word processor"),
+        (b"%PDF-1.7\n", "a PDF file"),
+        (b"\x89PNG\r\n\x1a\n", "a PNG picture"),
+        (b"\xff\xd8\xff\xe0", "a JPEG picture"),
+    ],
+)
+def test_a_file_of_another_kind_is_named_by_its_kind(tmp_path: Path, start: bytes, kind: str) -> None:
+    path = tmp_path / "attic.txt"
+    path.write_bytes(start)
+    for command in (("check",), ("print",), ("check", "--game", "treasures")):
+        result = run(*command, path)
+        assert result.exit_code == 2
+        assert result.stderr == f"{path}:1:1: error: this is {kind}; save the drawing as plain text\n"

@@ -35,7 +35,7 @@ from mapkit.grid import Cell, Place, spell
 from mapkit.letters import near, refused_word
 from mapkit.mapfile import json_file
 from mapkit.mapfile.document import Document, NoSuchPreset
-from mapkit.mapfile.text import UnreadableMap
+from mapkit.mapfile.text import UnreadableMap, other_kind
 from mapkit.playing import match, saved
 from mapkit.playing.log import BadLog
 from mapkit.playing.match import Match
@@ -510,7 +510,7 @@ def is_log(name: str) -> bool:
     if not path.is_file():
         return not path.exists() and path.name == name and not path.suffix
     start = files.read_start(name)
-    return start.lstrip().startswith(b"{") and not json_file.is_map(start)
+    return start.lstrip().startswith(b"{") and not json_file.is_map(start) and not other_kind(start)
 
 
 def read_map(text: str, name: str) -> Map[Any]:

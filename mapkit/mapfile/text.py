@@ -58,9 +58,26 @@ class UnreadableMap(MapkitError, ValueError):
 
 # From bytes to characters
 
+_OTHER_KINDS = {
+    b"{\\rtf": "an RTF file",
+    b"PK\x03\x04": "a zip file, as documents of word processors are",
+    b"\xd0\xcf\x11\xe0": "a document of a word processor",
+    b"%PDF-": "a PDF file",
+    b"\x89PNG": "a PNG picture",
+    b"\xff\xd8\xff": "a JPEG picture",
+}
+"""How files begin that people take for text, and what they are."""
+
+
+def other_kind(start: bytes) -> str:
+    """What a file that begins like this is, if it is of a kind that holds no plain text; else empty."""
+    return next((kind for begins, kind in _OTHER_KINDS.items() if start.startswith(begins)), "")
+
 
 def decode_file(data: bytes, name: str) -> str:
     """The characters of a file; raises UnreadableMap where it is not UTF-8, or larger than `MOST_BYTES`."""
+    if kind := other_kind(data):
+        raise UnreadableMap(name, [Problem(1, 1, f"this is {kind}; save the drawing as plain text")])
     if len(data) > MOST_BYTES:
         message = f"the file has {len(data):,} bytes; a map file has {MOST_BYTES:,} at most"
         raise UnreadableMap(name, [Problem(1, 1, message)])
