@@ -88,9 +88,9 @@ def test_lines_in_an_svg_end_where_they_were_drawn() -> None:
     shape = Stroke(Ink.SOLID, (*square, Segment("M", (4, 4)), Segment("C", (5, 4, 6, 5, 6, 7))))
     paper = replace(A4, width=20.0, height=10.0)
     text = svg.write_small(Sheet(paper, "map-1", (shape, moved(shape, 7, 1))), "Two").decode()
-    (strokes,) = re.findall(r'<path[^>]* d="([^"]*)"', text)
+    ((strokes, name),) = re.findall(r'<path d="([^"]*)" id="(\w+)"', text)
     assert strokes == "M0 0l24 0 0 24-24 0zm36 36c12 0 24 12 24 36"
-    spots = re.findall(r'<use x="(\d+)" xlink:href="#s0" y="(\d+)"/>', text)
+    spots = re.findall(rf'<use x="(\d+)" xlink:href="#{name}" y="(\d+)"/>', text)
     assert spots == [("12", "12"), ("96", "24")]
 
 
@@ -159,3 +159,22 @@ def test_the_sheet_is_printed_only_where_it_is_asked_for(tmp_path: Path) -> None
         assert says in run("print", str(file), *words, code=2)
     with pytest.raises(mapkit.BadSetting, match="crop is for the sheet map alone"):
         mapkit.print_map(a_map("quoridor"), "diagram", crop=True)
+
+
+def test_several_pictures_stand_in_one_page() -> None:
+    """No rule of style and no font of one picture reaches another, and a name that both have means the same shape."""
+    pictures = [a_map("treasures").svg(), a_map("treasures", "small").svg(), a_map("labyrinth").svg()]
+    shapes = dict[str, str]()
+    for picture in pictures:
+        (own,) = re.findall(r'<svg [^>]*?class="(\w+)"', picture)
+        assert sum(own in other for other in pictures) == 1
+        style = picture.partition("<style")[2].partition(">")[2].partition("</style>")[0].replace("<![CDATA[", "")
+        selectors = re.findall(r"([^{}]+)\{[^{}]*\}", style.replace("]]>", ""))
+        assert len(selectors) > 5
+        for selector in map(str.strip, selectors):
+            assert selector == "@font-face" or re.match(rf"\.{own}( |$)", selector), selector
+        assert all(own in family for family in re.findall(r'font-family:"([^"]+)"', style))
+        for path in re.findall(r"<path [^>]*id=[^>]*>", picture):
+            (name,) = re.findall(r'id="([^"]+)"', path)
+            assert shapes.setdefault(name, path) == path
+    assert a_map("treasures").svg() == pictures[0]

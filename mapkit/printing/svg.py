@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import hashlib
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import groupby
@@ -32,15 +33,19 @@ def write(sheet: Sheet, title: str) -> bytes:
 
 
 def write_small(sheet: Sheet, title: str) -> bytes:
-    """The same picture in few bytes, with lengths in whole `_UNITS`; a shape that comes again is written once."""
+    """The same picture in few bytes, with lengths in whole `_UNITS`; a shape that comes again is written once.
+
+    Several of them may stand in one web page: styles and fonts are for this picture alone, and equal names are those of
+    equal shapes.
+    """
     wide, high = round(sheet.paper.width * _UNITS), round(sheet.paper.height * _UNITS)
     size = (f"{sheet.paper.width}mm", f"{sheet.paper.height}mm")
-    drawing = svgwrite.Drawing(size=size, viewBox=f"0 0 {wide} {high}", debug=False)
+    own = _short_name(repr(sheet))
+    drawing = svgwrite.Drawing(size=size, viewBox=f"0 0 {wide} {high}", class_=own, debug=False)
     drawing.set_desc(title=printable(title))
     sizes = Counter(round(mark.size * _UNITS) for mark in sheet.marks if isinstance(mark, Text))
     usual = sizes.most_common(1)[0][0] if sizes else 0
-    more = f"svg{{fill:none;stroke-linejoin:round}}text{{text-anchor:middle;font-size:{usual}px}}"
-    drawing.defs.add(drawing.style(_style(sheet.marks, _UNITS, "woff", more)))
+    drawing.defs.add(drawing.style(_style_of_own(own, sheet.marks, usual)))
     drawing.add(drawing.rect((0, 0), (wide, high), fill="#ffffff"))
     joined = tuple(_joined(sheet.marks))
     times = Counter(_strokes(mark) for mark in joined if isinstance(mark, Path))
@@ -54,6 +59,12 @@ def write_small(sheet: Sheet, title: str) -> bytes:
         drawing.add(group)
     picture: str = drawing.tostring()
     return picture.replace(" />", "/>").encode()
+
+
+def _short_name(content: str) -> str:
+    """A short name for use in a web page; other content hardly has the same, equal content always has."""
+    digest = hashlib.blake2b(content.encode(), digest_size=5).digest()
+    return f"m{base64.b32encode(digest).decode().lower()[:6]}"
 
 
 _UNITS = 12
@@ -94,7 +105,7 @@ def _small_element(drawing: Any, mark: Mark, times: Mapping[str, int], shapes: d
             if times[strokes] == 1 or len(strokes) < _SHORT:
                 return drawing.path(f"M{x} {y}{strokes}")
             if strokes not in shapes:
-                shapes[strokes] = drawing.defs.add(drawing.path(f"M0 0{strokes}", id=f"s{len(shapes)}"))
+                shapes[strokes] = drawing.defs.add(drawing.path(f"M0 0{strokes}", id=_short_name(strokes)))
             return drawing.use(shapes[strokes], insert=(x, y))
         case Circle(_, x, y, radius):
             return drawing.circle((round(x * _UNITS), round(y * _UNITS)), round(radius * _UNITS))
@@ -143,20 +154,33 @@ def _element(drawing: Any, mark: Mark) -> Any:
             assert_never(mark)
 
 
-def _style(marks: Iterable[Mark], units: int = 1, flavour: Literal["ttf", "woff"] = "ttf", more: str = "") -> str:
+def _style(marks: Iterable[Mark]) -> str:
+    return _rules(marks, "path,circle{fill:none;stroke-linejoin:round}")
+
+
+def _style_of_own(own: str, marks: Iterable[Mark], size: int) -> str:
+    """The style of a small picture, whose class is `own`, with texts of that size."""
+    more = f".{own}{{fill:none;stroke-linejoin:round}}.{own} text{{text-anchor:middle;font-size:{size}px}}"
+    return _rules(marks, more, own, _UNITS, "woff")
+
+
+def _rules(
+    marks: Iterable[Mark], more: str, own: str = "", units: int = 1, flavour: Literal["ttf", "woff"] = "ttf"
+) -> str:
+    family, inside = f"{_FAMILY} {own}".strip(), f".{own} " if own else ""
     texts = [mark for mark in marks if isinstance(mark, Text)]
-    faces = [_face(bold, letters_of(texts, bold), flavour) for bold in FONTS]
+    faces = [_face(family, bold, letters_of(texts, bold), flavour) for bold in FONTS]
     inks = sorted({mark.ink for mark in marks}, key=lambda ink: ink.value)
-    rules = [_rule(ink, pens()[ink], ink in {mark.ink for mark in texts}, units) for ink in inks]
-    base = f'text{{font-family:"{_FAMILY}","Noto Sans",sans-serif;font-kerning:none;white-space:pre}}'
+    rules = [inside + _rule(ink, pens()[ink], ink in {mark.ink for mark in texts}, units) for ink in inks]
+    base = f'{inside}text{{font-family:"{family}","Noto Sans",sans-serif;font-kerning:none;white-space:pre}}'
     return "\n".join(
         (
             "",
             *filter(None, faces),
             base,
-            more or "path,circle{fill:none;stroke-linejoin:round}",
+            more,
             *rules,
-            ".bold{font-weight:700}",
+            f"{inside}.bold{{font-weight:700}}",
             "",
         )
     )
@@ -173,13 +197,13 @@ def _rule(ink: Ink, pen: Pen, writes: bool, units: int) -> str:
     return f".{_class(ink)}{{{';'.join(parts)}}}"
 
 
-def _face(bold: bool, letters: frozenset[str], flavour: Literal["ttf", "woff"]) -> str:
+def _face(family: str, bold: bool, letters: frozenset[str], flavour: Literal["ttf", "woff"]) -> str:
     """The style rule that embeds the letters of one face; empty if there are none."""
     if not letters:
         return ""
     code = base64.b64encode(face(bold, letters, flavour)).decode("ascii")
     weight = 700 if bold else 400
-    return f'@font-face{{font-family:"{_FAMILY}";font-weight:{weight};src:url("data:font/{flavour};base64,{code}")}}'
+    return f'@font-face{{font-family:"{family}";font-weight:{weight};src:url("data:font/{flavour};base64,{code}")}}'
 
 
 def _name(mark: Mark) -> str:
