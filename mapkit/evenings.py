@@ -8,7 +8,8 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from mapkit import resources
-from mapkit.games import NAMES
+from mapkit.games import GAMES, NAMES
+from mapkit.grid import Board
 from mapkit.settings import BadSetting
 
 EXPERIENCE = ("new", "some", "expert")
@@ -50,8 +51,8 @@ class Evening(NamedTuple):
     """Whether players may not see the map."""
     minutes: int
     """About how long a game lasts."""
-    sized_by_minutes: bool
-    """Whether the board is as large as these minutes allow; if not, it is the preset's."""
+    board: Board | None
+    """The board that is as large as the wanted minutes allow; None for that of the preset."""
     copies: Mapping[str, int]
     """How often each sheet is printed, in the order of the sheets."""
     experience: str
@@ -88,18 +89,21 @@ def _evenings_of(game: str, group: Group) -> Iterator[Evening]:
         fewest, most = _range(each["players"])
         if fewest <= players <= most:
             short, long = _range(each["minutes"])
-            minutes = max(short, min(long, group.minutes))
-            yield Evening(
-                game,
-                each["preset"],
-                players,
-                master,
-                keeper != "open",
-                minutes,
-                short != long,
-                copies,
-                each["experience"],
+            board, minutes = (
+                _sized(game, players, max(short, min(long, group.minutes))) if short < long else (None, short)
             )
+            yield Evening(
+                game, each["preset"], players, master, keeper != "open", minutes, board, copies, each["experience"]
+            )
+
+
+def _sized(game: str, players: int, wanted: int) -> tuple[Board, int]:
+    """The board of a game whose games last nearest to the wanted minutes, and how long they last."""
+    boards = GAMES[game].design.board
+    assert boards.for_evening is not None, "only such a game names a range of minutes"
+    assert boards.minutes is not None
+    board = boards.for_evening(players, wanted)
+    return board, boards.minutes(board, players)
 
 
 @cache
@@ -128,5 +132,6 @@ def _too_many_or_few(group: Group, games: Sequence[str]) -> str:
     whole = len(known) == high - low + 1
     needed = f"{low} to {high}" if whole and low < high else " or ".join(map(str, known))
     which = f"{games[0]} is" if len(games) == 1 else "mapkit has games"
+    counted = "" if len(games) == 1 and "open" in _read(games[0]) else ", the game master counted"
     more = "; a larger group takes two tables" if group.people > high else ""
-    return f"{which} for {needed} people, the game master counted, not for {group.people}{more}"
+    return f"{which} for {needed} people{counted}, not for {group.people}{more}"

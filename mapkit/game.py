@@ -185,6 +185,8 @@ class Boards(Generic[P]):
     """Gives the parameters the board that their other settings ask for, such as a number of levels."""
     for_evening: Callable[[int, int], Square] | None = None
     """The board for a number of players and of minutes, in this order."""
+    minutes: Callable[[Board, int], int] | None = None
+    """How many minutes a game on a board lasts with a number of players, where the game has `for_evening`."""
     for_text: Callable[[str, Mapping[str, object]], Board] | None = None
     """The smallest board that holds a text under the other settings, which are as people typed them.
 

@@ -68,6 +68,16 @@ def test_the_evening_nearest_to_the_wanted_time_comes_first() -> None:
     assert first(480, "new", people=5) != ("treasures", "large"), "it is for those who have played before"
 
 
+def test_an_evening_says_how_long_it_is_where_it_is_not_what_was_asked_for(tmp_path: Path) -> None:
+    result, _ = made(tmp_path, "--people", "2", "--minutes", "200", "--game", "quoridor")
+    assert "Quoridor, opening: 2 players, about 30 minutes, and you asked for 200" in result.stderr
+
+
+def test_a_board_that_follows_the_minutes_says_its_own() -> None:
+    (best,) = evenings(Group(6, 30), ["labyrinth"])
+    assert (str(best.board), best.minutes) == ("4x4", 122), "five players need two hours on the smallest board"
+
+
 def test_a_game_master_gets_one_file_with_their_sheets_first_and_a_board_for_each_player(tmp_path: Path) -> None:
     result, pages = made(tmp_path, "--people", "4", "--minutes", "60", "--game", "treasures")
     assert "small: 3 players and a game master, about 60 minutes" in result.stderr
@@ -113,7 +123,7 @@ def test_a_terminal_asks_for_what_is_not_given_until_it_fits(monkeypatch: pytest
     ("words", "says"),
     [
         ("", "nothing says how many people you are; add --people 4"),
-        ("--people 3 --game quoridor", "quoridor is for 2 or 4 people, the game master counted, not for 3"),
+        ("--people 3 --game quoridor", "quoridor is for 2 or 4 people, not for 3"),
         ("--people 40", "mapkit has games for 1 to 9 people, the game master counted, not for 40"),
         (
             "--people 4 --paper a5 --keeper dog",

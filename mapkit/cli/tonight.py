@@ -99,7 +99,7 @@ def tonight(
     press.edition(GAMES[best.game])
     chosen = seed_of(seed)
     folder = folder_place(output) if output else Path(FOLDER, f"tonight-{files.file_name(chosen)}")
-    say_on_stderr(_in_words(best))
+    say_on_stderr(_in_words(best, group))
     with stoppable():
         made = _map_for(best, chosen)
     stack = tuple(_stack(best, made, press))
@@ -182,8 +182,7 @@ def _asked(question: _Question) -> str:
 def _map_for(evening: Evening, seed: str) -> Map[Any]:
     """The map of an evening; raises NoSuchMap or SolverGaveUp."""
     game = GAMES[evening.game]
-    sized = game.design.board.for_evening if evening.sized_by_minutes else None
-    size = str(sized(evening.players, evening.minutes)) if sized else None
+    size = str(evening.board) if evening.board else None
     counts = any(setting.name == "players" for setting in settings(game.design.params))
     params = params_of(game, evening.preset, size, [f"players={evening.players}"] if counts else [])
     return maps.generate_from(game, params, evening.preset, seed)
@@ -213,10 +212,11 @@ def _stack(evening: Evening, made: Map[Any], press: Press) -> Iterator[_Part]:
 # --- what is said ------------------------------------------------------------------------------------------------
 
 
-def _in_words(evening: Evening) -> str:
+def _in_words(evening: Evening, group: Group) -> str:
     """The evening in a sentence."""
     who = many(evening.players, "player") + (" and a game master" if evening.game_master else "")
-    return f"{GAMES[evening.game].title}, {evening.preset}: {who}, about {evening.minutes} minutes"
+    wished = "" if group.minutes <= 2 * evening.minutes <= 3 * group.minutes else f", and you asked for {group.minutes}"
+    return f"{GAMES[evening.game].title}, {evening.preset}: {who}, about {evening.minutes} minutes{wished}"
 
 
 def _on_pages(stack: Sequence[_Part]) -> Iterator[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from mapkit.game import Boards, Design, Game, Paper, Solving, Study
 from mapkit.games.labyrinth.analysis import MEASURED_ADVICE, MEASURED_RULES, analyse
 from mapkit.games.labyrinth.clashes import clashes
-from mapkit.games.labyrinth.design import Params, as_drawn, board_for_evening, fit, kept_by_repair, legend
+from mapkit.games.labyrinth.design import Params, as_drawn, board_for_evening, fit, kept_by_repair, legend, minutes_on
 from mapkit.games.labyrinth.draft import draft
 from mapkit.games.labyrinth.referee import TABLE
 from mapkit.games.labyrinth.rules import ADVICE, FINISHED, RULES
@@ -26,7 +26,7 @@ GAME: Game[Params] = Game(
         rules=(*RULES, FINISHED, *MEASURED_RULES),
         legend=legend,
         advice=(*ADVICE, *MEASURED_ADVICE),
-        board=Boards(most_floors=8, for_evening=board_for_evening),
+        board=Boards(most_floors=8, for_evening=board_for_evening, minutes=minutes_on),
         conflicts=clashes,
         describe=code_in_words,
         as_drawn=as_drawn,

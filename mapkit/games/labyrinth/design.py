@@ -21,6 +21,7 @@ from mapkit.games.labyrinth.code import (
 )
 from mapkit.grid import (
     COMPASS,
+    Board,
     Border,
     Cell,
     Direction,
@@ -677,3 +678,8 @@ def board_for_evening(players: int, wanted: int) -> Square:
     """The square board, 4 x 4 to 12 x 12, whose games last nearest to the wanted minutes (MP-35.a)."""
     side = min(range(4, 13), key=lambda n: abs(minutes(n * n, players) - wanted))
     return Square(side, side)
+
+
+def minutes_on(board: Board, players: int) -> int:
+    """The length of a game on a board, by the rule of thumb of MP-35.a."""
+    return minutes(len(board.cells()), players)
