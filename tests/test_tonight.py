@@ -129,6 +129,7 @@ def test_a_terminal_asks_for_what_is_not_given_until_it_fits(monkeypatch: pytest
             "--people 4 --paper a5 --keeper dog",
             "--keeper is 'dog'; say person or mapkit\nerror: --paper is 'a5'; say a4 or letter",
         ),
+        ("--people 4 -o ev.pdf", "-o takes a folder for the map and its sheets, such as ev"),
         ("--people 4 --game chess", "there is no game 'chess'"),
         ("--people 4 --game treasures --lang xx", "lang is 'xx'; say en or ru"),
         ("--people 4 --game dungeon --lang ru", "dungeon prints in en, not in ru"),

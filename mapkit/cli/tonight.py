@@ -93,6 +93,8 @@ def tonight(
     answers = {"people": people, "minutes": minutes, "experience": experience, "keeper": keeper, "paper": paper}
     said = _answers({name: None if given is None else str(given) for name, given in answers.items()})
     group = Group(int(said["people"]), int(said["minutes"]), said["experience"], said["keeper"])
+    if output is not None and Path(output).suffix.lower() in (".pdf", ".svg", ".toml"):
+        raise BadSetting(f"-o takes a folder for the map and its sheets, such as {shell_quoted(Path(output).stem)}")
     games = tuple(GAMES) if game is None else (maps.game_named(game).name,)
     best, *others = evenings(group, games)
     press = press_of("pdf", said["paper"], lang)
