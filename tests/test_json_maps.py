@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -113,7 +114,7 @@ WRONG: list[tuple[str, str, str]] = [
     ('"borders": [', '"borders": [3, ', "3 is no object; one of borders looks like"),
     ('"floor": 1, "marks"', '"foor": 1, "marks"', 'unknown key "foor"'),
     ('"drawing": [', '"drawing": ["+---+", ', "a floor of the drawing is a list of lines in quotes"),
-    ("{\n", "{\n oops", "2:2: error: this is no JSON: Expecting property name"),
+    ("{\n", "{\n oops", "2:2: error: this is no JSON: a key is missing, in quotes such as"),
     ('"cells": [', '"cells": ' + 30 * "[" + 30 * "]" + ', "x": [', "brackets in brackets, more than 20 deep"),
 ]
 
@@ -181,6 +182,40 @@ def test_generate_prints_a_map_for_programs_and_many_in_lines(tmp_path: Path) ->
     files = sorted((tmp_path / "many").iterdir())
     assert [each.name for each in files] == ["treasures-json-001.json", "treasures-json-002.json"]
     assert mapkit.read(files[0].read_bytes()) == mapkit.from_json(first)
+
+
+def test_many_maps_go_into_one_file_of_json_lines(tmp_path: Path) -> None:
+    many, path = ("generate", *SMALL, "--json", "--count", "2"), tmp_path / "two.jsonl"
+    run(*many, "-o", str(path))
+    assert path.read_text() == run(*many)
+    again = CliRunner().invoke(cli.app, [*many, "-o", str(path)])
+    assert again.exit_code != 0
+    assert "exists already" in again.output
+    for command in (["check"], ["print"], ["moves"]):
+        told = CliRunner().invoke(cli.app, [*command, str(path)]).output
+        assert "two.jsonl:2:1: error: this file has several maps, one a line; give one line" in told
+    with pytest.raises(mapkit.UnreadableMap, match="this file has several maps, one a line"):
+        mapkit.read(path.read_bytes())
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ('{"mapkit": -1, "game": "treasures"}', "1:12: error: mapkit is -1; write 1"),
+        ('{"mapkit": ' + "1" * 5000 + "}", "1:12: error: a number is too long for a map; write one of few digits"),
+        ('{"mapkit": 1, "game": }', "1:23: error: this is no JSON: a value is missing"),
+        ('{"mapkit": 1, "cells": [', "error: the JSON ends too early: a bracket or a quote is not closed"),
+        ('{"mapkit": 1, "cells": [{"cell": "a1"}, "game": "q"}', "a comma or a closing bracket is missing"),
+        ('{"mapkit": ' + "[" * 100_000, "brackets in brackets, more than 20 deep; a map needs four at most"),
+        ('{"mapkit": 1, "game": "treasures", "cells": [3]}', 'one of cells looks like {"cell": "a1", "marks"'),
+        ('{"mapkit": 1} and more', "the map ends before this; delete what follows"),
+    ],
+)
+def test_a_text_that_is_no_json_is_told_in_sentences(text: str, told: str) -> None:
+    with pytest.raises(mapkit.UnreadableMap) as refused:
+        mapkit.read(text)
+    assert told in str(refused.value)
+    assert not re.search("set_int_max|recursion|Expecting|as as", str(refused.value))
 
 
 def test_a_map_goes_to_json_and_back_by_export_and_import(tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import replace
@@ -200,7 +201,7 @@ def generate(
     ] = None,
     seed: Seed = None,
     count: Annotated[
-        int | None, typer.Option(min=1, max=MOST_MAPS, metavar="N", help="Make N maps, in a folder.")
+        int | None, typer.Option(min=1, max=MOST_MAPS, metavar="N", help="Make N maps, in a folder or a .jsonl.")
     ] = None,
     jobs: Jobs = 1,
     output: Output = None,
@@ -223,9 +224,10 @@ def generate(
         params = params_of(found, preset, _size_for(found, size, params, minutes), given, said)
     chosen = seed_of(seed)
     place = output or ("-" if as_json else str(Path(FOLDER, f"{game}-{files.file_name(chosen)}")))
-    order = Order(game, preset, params, "line" if count and place == "-" else "json" if as_json else "toml")
+    in_lines = place == "-" or _is_json_lines(place)
+    order = Order(game, preset, params, "line" if count and in_lines else "json" if as_json else "toml")
     if count is not None:
-        folder = _folder_of_maps(place)
+        folder = _file_of_lines(place, force) if _is_json_lines(place) else _folder_of_maps(place)
         for clash in found.design.conflicts(params):
             say_on_stderr(f"advice[{clash.rule}] {clash.setting}: {clash.words}")
         if place == "-" and not as_json:
@@ -407,6 +409,18 @@ class _Refused(NamedTuple):
     """Whether there is none for any other seed either."""
 
 
+def _is_json_lines(name: str) -> bool:
+    """Whether a name is that of a file of JSON Lines, with a map in each line."""
+    return name.lower().endswith(".jsonl")
+
+
+def _file_of_lines(name: str, force: bool) -> str:
+    """The file for many maps, a line each; raises FileTrouble, also where it is there, before any map is made."""
+    if os.path.lexists(name) and not force:
+        raise FileTrouble(f"{printable_name(name)}: exists already; name another with -o, or replace it with --force")
+    return map_place(name)
+
+
 def _folder_of_maps(name: str) -> str:
     """The folder for many maps, or `-`; raises BadSetting for a file, and FileTrouble for one that cannot be made."""
     shown = printable_name(name)
@@ -420,7 +434,8 @@ def _folder_of_maps(name: str) -> str:
 
 
 def _generate_many(order: Order, given: str | None, seed: str, count: int, jobs: int, folder: str, store: Store) -> int:
-    """Write the maps of the seeds `seed-1`, `seed-2` and so on into the folder, or to stdout; returns the exit code."""
+    """Write the maps of the seeds `seed-1`, `seed-2` and so on into the folder, or in lines; returns the exit code."""
+    lines = list[str]()
     stem, digits, code, made = f"{order.game}-{files.file_name(seed)}", max(3, len(str(count))), 0, 0
     with (
         _maps_of_seeds(order, [f"{seed}-{n}" for n in range(1, count + 1)], jobs) as drawn,
@@ -433,13 +448,17 @@ def _generate_many(order: Order, given: str | None, seed: str, count: int, jobs:
                 code = NO_MAP
                 if text.hopeless:
                     return code
-            elif order.form == "line":
+            elif folder == "-":
                 say(text)
+            elif order.form == "line":
+                lines.append(f"{text}\n")
             else:
                 store(path, text.encode())
                 say(printable_name(str(path)))
             made += not isinstance(text, _Refused)
             advance(1)
+    if lines:
+        write(folder, "".join(lines), store)
     if made:
         tell_seed(given, seed)
     if made and order.form != "line":

@@ -172,8 +172,7 @@ class _JsonSource(Source):
                 if sign in ("[", "{"):
                     paths.append((*paths[-1], 0 if sign == "[" else ""))
             if len(paths) > _MOST_DEPTH:
-                message = f"brackets in brackets, more than {_MOST_DEPTH} deep; a map needs four at most"
-                raise UnreadableMap(name, [Problem(*self.spot(at), message)])
+                raise UnreadableMap(name, [Problem(*self.spot(at), _TOO_DEEP)])
             after = sign
 
     def rename(self, old: KeyPath, new: KeyPath) -> None:
@@ -188,13 +187,43 @@ def _parsed(source: Source, name: str) -> dict[str, Any]:
     try:
         given: dict[str, Any] = json.loads(source.text)
     except json.JSONDecodeError as error:
-        spot = FilePosition(error.lineno, error.colno)
-        raise UnreadableMap(name, [Problem(*spot, f"this is no JSON: {error.msg}")]) from None
-    except (ValueError, RecursionError) as error:
-        raise UnreadableMap(name, [Problem(1, 1, f"this is no JSON that a map could be: {error}")]) from None
+        raise UnreadableMap(name, [_no_json(source, error)]) from None
+    except RecursionError:
+        raise UnreadableMap(name, [Problem(1, 1, f"this is no JSON that a map could be: {_TOO_DEEP}")]) from None
+    except ValueError:  # Python reads no number with thousands of digits
+        spot = source.spot(max(_NUMBER.finditer(source.text), key=lambda found: len(found[0])).start())
+        raise UnreadableMap(name, [Problem(*spot, "a number is too long for a map; write one of few digits")]) from None
     if not isinstance(given, dict):
         raise UnreadableMap(name, [Problem(1, 1, "a map is an object: its keys and values stand between { and }")])
     return given
+
+
+_TOO_DEEP = f"brackets in brackets, more than {_MOST_DEPTH} deep; a map needs four at most"
+_NUMBER = re.compile(r"\d+")
+_IN_WORDS = {
+    "Expecting value": "a value is missing, such as a number, a text in quotes or a list",
+    "Expecting property name enclosed in double quotes": 'a key is missing, in quotes such as "game"',
+    "Illegal trailing comma before end of object": "a comma stands before }; delete it",
+    "Illegal trailing comma before end of array": "a comma stands before ]; delete it",
+    "Expecting ':' delimiter": "a colon is missing between a key and its value",
+    "Expecting ',' delimiter": "a comma or a closing bracket is missing",
+    "Unterminated string starting at": "the text that begins here has no closing quote",
+    "Invalid control character at": r"a text goes on in another line, or has a tab; write \n or \t",
+}
+"""What is wrong with JSON, by the words of Python's reader."""
+
+
+def _no_json(source: Source, error: json.JSONDecodeError) -> Problem:
+    """Why a text is no JSON."""
+    spot, rest = FilePosition(error.lineno, error.colno), source.text[error.pos :].lstrip()
+    if error.msg == "Extra data" and rest.startswith("{"):
+        message = "this file has several maps, one a line; give one line, such as `head -n 1 FILE | mapkit check -`"
+        return Problem(*spot, message)
+    if error.msg == "Extra data":
+        return Problem(*spot, "the map ends before this; delete what follows")
+    if not rest:
+        return Problem(*spot, "the JSON ends too early: a bracket or a quote is not closed")
+    return Problem(*spot, f"this is no JSON: {_IN_WORDS.get(error.msg, error.msg)}")
 
 
 def _problems_of_keys(source: Source, given: Mapping[str, Any]) -> Iterator[Problem]:
@@ -206,6 +235,8 @@ def _problems_of_keys(source: Source, given: Mapping[str, Any]) -> Iterator[Prob
         if key not in _KINDS:
             message = f"unknown key {in_quotes_with_hint(key)}; {suggestion(key, tuple(_KINDS))}"
             yield Problem(*source.key(key), message)
+    if type(version := given.get("mapkit")) is int and version < 1:
+        yield Problem(*source.value("mapkit"), f"mapkit is {_in_words(version)}; write {document.FORMAT}")
     for key, (kind, would_do) in _KINDS.items():
         if key not in given and key in ("mapkit", "game"):
             yield Problem(1, 1, f"{key} is missing; it takes {would_do}")
@@ -229,7 +260,8 @@ def _problems_of_values(source: Source, given: Mapping[str, Any]) -> Iterator[Pr
         for number, entry in enumerate(_items(given, key)):
             why = _wrong_entry(key, entry)
             if why:
-                yield Problem(*source.value(key, number), f"{why}; one of {key} looks like {_KINDS[key][1][12:-1]}")
+                example = _KINDS[key][1].partition("[")[2][:-1]
+                yield Problem(*source.value(key, number), f"{why}; one of {key} looks like {example}")
 
 
 def _items(given: Mapping[str, Any], key: str) -> list[Any]:
