@@ -427,3 +427,65 @@ def test_a_file_of_another_kind_is_named_by_its_kind(tmp_path: Path, start: byte
         result = run(*command, path)
         assert result.exit_code == 2
         assert result.stderr == f"{path}:1:1: error: this is {kind}; save the drawing as plain text\n"
+
+
+# --- text around a drawing, and drawings of another kind
+
+LEVEL = "   . . . .\n  . . . . .\n . . . . . .\n. . . # . . .\n . . . . . .\n  . . . . .\n   . . . .\n"
+
+
+def errors(text: str, game: str) -> list[str]:
+    with pytest.raises(UnreadableMap) as found:
+        maps.read(text.encode(), "x", game=game)
+    return str(found.value).splitlines()
+
+
+@pytest.mark.parametrize("game", ["treasures", "labyrinth"])
+@pytest.mark.parametrize("empty", ["", "\n"])
+def test_lines_above_and_below_a_drawing_are_named(game: str, empty: str) -> None:
+    number = 2 + len(empty)
+    told = errors(f"My attic\n{empty}{ATTIC}```\n", game)
+    assert told[0] == 'x:1:1: error: "My attic" is no part of a drawing; take this line out'
+    assert told[-1] == f'x:{number + 9}:1: error: "```" is no part of a drawing; take this line out'
+    assert errors(f'{HEAD}game: treasures\n{ATTIC}"""\n', "")[0].startswith(
+        'x:4:1: error: "game: treasures" is no part'
+    )
+    with pytest.raises(UnreadableMap, match="this is a drawing without a head; say its game with --game"):
+        maps.read(f"My attic\n{empty}{ATTIC}".encode(), "x")
+
+
+def test_a_note_behind_a_row_is_named() -> None:
+    assert errors(ATTIC.replace("M   . |", "M   . |  <- exit"), "treasures") == [
+        'x:2:24: error: "<- exit" is no part of a drawing; take it out'
+    ]
+    assert errors(LEVEL.replace("# . . .", "# . . . lair"), "dungeon") == [
+        'x:4:15: error: "lair" is no part of a drawing; take it out'
+    ]
+    assert errors(f"My level\n{LEVEL}", "dungeon") == [
+        'x:1:1: error: "My level" is no part of a drawing; take this line out'
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "game", "says"),
+    [
+        (
+            ATTIC,
+            "dungeon",
+            "squares with walls, as for treasures or labyrinth; a map of dungeon is a hexagon: its rows",
+        ),
+        (
+            ATTIC,
+            "minoqaur",
+            "squares with walls, as for treasures or labyrinth; a map of minoqaur is a square of modules",
+        ),
+        (LEVEL, "treasures", "hexes, as for dungeon; a map of treasures is drawn in squares"),
+        (LEVEL, "minoqaur", "hexes, as for dungeon; a map of minoqaur is a square of modules"),
+        ("#.#.#.#\n" * 21, "labyrinth", "modules, as for minoqaur; a map of labyrinth is drawn in squares"),
+    ],
+)
+def test_a_drawing_of_another_kind_is_one_error(text: str, game: str, says: str) -> None:
+    (told,) = errors(text, game)
+    assert told.startswith("x:1:")
+    assert f"error: this looks like a drawing of {says}" in told
+    assert told.endswith(f"(`mapkit new {game}` shows it)")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from mapkit.grid import column_name
 from mapkit.mapfile.text import Source
@@ -29,9 +29,10 @@ _LEVEL_OF = re.compile(r"\s*(?:dungeon [0-9]+, )?level [0-9]+\s*")
 _PEOPLE = re.compile(r"\s*[0-9]+ .+ [a-z][0-9]+(?:/[0-9]+)?\s*")
 _LABELLED = re.compile(r"\s*([a-z])[0-9]{1,2}((?:\s+\S{1,3})+)\s+\1[0-9]{1,2}\s*")
 """A row of hexes with the names of its first hex and its last."""
+_CORNER_OR_WALL = re.compile(r"(?<!\w)\+|\|")
 _PEOPLED = re.compile(r"(\S)([A-Z]?)[A-Z0-9]{0,2}\+?")
 """A hex, and who is on it: creatures by their glyphs and players by their numbers, or a crowd."""
-_FEWEST_ROWS, _FEWEST_MODULES = 5, 21
+_FEWEST_LINES, _FEWEST_ROWS, _MOST_ROWS, _FEWEST_MODULES = 3, 5, 13, 21
 
 
 class TypedLine(NamedTuple):
@@ -61,9 +62,53 @@ def lines_of(value: str, offsets: Sequence[int]) -> list[TypedLine]:
     return lines
 
 
-def _joined(lines: Sequence[TypedLine]) -> tuple[str, list[int]]:
+def joined(lines: Sequence[TypedLine]) -> tuple[str, list[int]]:
     """The text of the lines, with the offset of each of its characters and of its end; the inverse of `lines_of`."""
     return "\n".join(line.text for line in lines), [offset for line in lines for offset in line.offsets]
+
+
+# --- what a text draws ---------------------------------------------------------------------------------------------
+
+
+def kind_drawn(value: str) -> Literal["squares with walls", "hexes", "modules", ""]:
+    """What a drawing looks like: squares with walls, rows of hexes or of modules; empty where none of them."""
+    lines = [line for line in value.translate(_BOXES).split("\n") if line.strip() and not is_heading(line)]
+    if lines and lines[0].lstrip().startswith("+-"):
+        return "squares with walls"
+    if _FEWEST_ROWS <= len(lines) <= _MOST_ROWS and all(map(_is_row_of_hexes, lines)):
+        return "hexes"
+    alike = len({len(line.strip()) for line in lines}) == 1 and not any(" " in line.strip() for line in lines)
+    return "modules" if len(lines) >= _FEWEST_MODULES and alike else ""
+
+
+def without_strays(lines: Sequence[TypedLine]) -> tuple[list[TypedLine], list[TypedLine]]:
+    """The lines of a drawing, and those above and below it that are no part of one, such as a title."""
+    for is_drawn, fewest in ((_is_line_of_squares, _FEWEST_LINES), (_is_row_of_hexes, _FEWEST_ROWS)):
+        drawn = [number for number, line in enumerate(lines) if is_drawn(line.text)]
+        if len(drawn) >= fewest:
+            inside = range(drawn[0], drawn[-1] + 1)
+            outside = [n not in inside and _is_stray(line.text) for n, line in enumerate(lines)]
+            parts = [
+                [line for line, out in zip(lines, outside, strict=True) if out is which] for which in (False, True)
+            ]
+            return parts[0], parts[1]
+    return [*lines], []
+
+
+def _is_line_of_squares(text: str) -> bool:
+    """Whether a line has a corner or a wall beside a cell; a crowd on a hex, such as A2+, is none."""
+    return _CORNER_OR_WALL.search(text.translate(_BOXES)) is not None
+
+
+def _is_stray(text: str) -> bool:
+    """Whether a line above or below a drawing is neither empty nor a heading."""
+    return bool(text.strip()) and not _is_beside(text)
+
+
+def _is_row_of_hexes(text: str) -> bool:
+    """Whether a line has nothing but single characters with spaces between, or is a row of a level on screen."""
+    tokens = text.split()
+    return (len(tokens) > 1 and all(len(token) == 1 for token in tokens)) or _LABELLED.fullmatch(text) is not None
 
 
 # --- files without a head ----------------------------------------------------------------------------------------
@@ -76,7 +121,8 @@ def is_bare(text: str) -> bool:
 
 def looks_drawn(text: str) -> bool:
     """Whether a text looks like a drawing: it begins with a corner or a heading, or is made of hexes or of modules."""
-    lines = [line.strip() for line in text.splitlines() if line.strip()]
+    drawn, _ = without_strays(lines_of(text, range(len(text) + 1)))
+    lines = [line.text.strip() for line in drawn if line.text.strip()]
     if not lines or lines[0].translate(_BOXES).startswith("+-") or is_heading(f" {lines[0]}"):
         return bool(lines)
     rows = len(lines) >= _FEWEST_ROWS and all(len(token) == 1 for line in lines for token in line.split())
@@ -99,7 +145,7 @@ class BareSource(Source):
         """Takes the text without a byte order mark, and how many floors the drawing may have."""
         super().__init__(text)
         lines = lines_of(text.replace("\r", " "), range(len(text) + 1))  # a space at the end of a line means nothing
-        self._floors = [_joined(floor) for floor in (_floors(lines) if most_floors > 1 else [lines])]
+        self._floors = [joined(floor) for floor in (_floors(lines) if most_floors > 1 else [lines])]
 
     @property
     def drawn(self) -> object:
@@ -127,7 +173,21 @@ def _floors(lines: Sequence[TypedLine]) -> list[list[TypedLine]]:
         if line.text.strip():
             floors[-1].append(line)
     drawn = [floor for floor in floors if any(not _is_beside(line.text) for line in floor)]
-    return drawn or [[*lines]]
+    return _with_strays(drawn, without_strays(lines)[1]) or [[*lines]]
+
+
+def _with_strays(floors: Sequence[list[TypedLine]], strays: Sequence[TypedLine]) -> list[list[TypedLine]]:
+    """The floors, with lines that are no part of a drawing in the floor after them, or else in the last."""
+    apart = {line.offsets for line in strays}
+    whole: list[list[TypedLine]] = []
+    above: list[TypedLine] = []
+    for floor in floors:
+        if all(line.offsets in apart for line in floor):
+            above += floor
+        else:
+            whole.append([*above, *floor])
+            above = []
+    return [*whole[:-1], [*whole[-1], *above]] if whole else [*floors]
 
 
 def _is_beside(text: str) -> bool:
@@ -166,10 +226,10 @@ def as_typed(value: str, offsets: Sequence[int]) -> tuple[str, list[int]]:
     indent = len(top) - len(top.lstrip())
     right = indent + (len(top) - indent + 2) // 4 * 4
     if not top.lstrip().startswith("+"):
-        return _joined(lines)
+        return joined(lines)
     if has_boxes(value):
         lines = [_with_corners(line, indent, right) if not row % 2 else line for row, line in enumerate(lines)]
-    return _joined([*_without_labels(lines, indent, right)])
+    return joined([*_without_labels(lines, indent, right)])
 
 
 def _with_corners(line: TypedLine, indent: int, right: int) -> TypedLine:
@@ -209,7 +269,7 @@ def hexes_as_typed(value: str, offsets: Sequence[int]) -> tuple[str, list[int]]:
     others = [line.text for line in lines if line.text.strip() and line not in rows]
     if len(rows) < _FEWEST_ROWS or not all(map(_is_beside, others)):
         return value, [*offsets]
-    return _joined([_without_people(line) for line in rows])
+    return joined([_without_people(line) for line in rows])
 
 
 def _without_people(line: TypedLine) -> TypedLine:

@@ -18,9 +18,19 @@ from typing import Any, NamedTuple, TypeVar
 from mapkit.errors import MapkitError
 from mapkit.game import AS_DRAWN, Game, Legend, Map, assemble, fatal
 from mapkit.grid import Board, Border, Place, Square, borders
-from mapkit.letters import in_quotes, in_quotes_with_hint, is_unfit, refused_word, suggestion, visible
+from mapkit.letters import in_a_row, in_quotes, in_quotes_with_hint, is_unfit, refused_word, suggestion, visible
 from mapkit.listing import Listing, UnreadWord
-from mapkit.mapfile.bare import BareSource, boxed, has_boxes, is_bare, lines_of, looks_drawn
+from mapkit.mapfile.bare import (
+    BareSource,
+    boxed,
+    has_boxes,
+    is_bare,
+    joined,
+    kind_drawn,
+    lines_of,
+    looks_drawn,
+    without_strays,
+)
 from mapkit.mapfile.drawing import (
     Drawing,
     DrawingProblem,
@@ -302,7 +312,7 @@ def _document(file: _File, games: Mapping[str, Game[Any]], presets: Presets, lef
     _check_keys(file, game, games)
     usual: Board = game.design.params().grid if game else Square(8, 8)
     shape = shape_of(usual)
-    drawings, located = _drawings(file, game, shape)
+    drawings, located = _drawings(file, game, shape, games)
     grid = shape.board(drawings[0], len(drawings)) if drawings else usual
     listed: dict[Fact, int] = {}
     if game and not game.design.board.drawn_in_files:
@@ -502,7 +512,9 @@ def _drawn_board(file: _File, game: Game[Any]) -> tuple[Board, dict[Fact, int]]:
     return board.grid, {fact: offset(*place) for fact, place in board.facts.items()}
 
 
-def _drawings(file: _File, game: Game[Any] | None, shape: Shape) -> tuple[tuple[Drawing, ...], bool]:
+def _drawings(
+    file: _File, game: Game[Any] | None, shape: Shape, games: Mapping[str, Game[Any]]
+) -> tuple[tuple[Drawing, ...], bool]:
     """The drawings, lowest floor first, and whether the scan found each of them in the text just as TOML reads it."""
     if game and not game.design.board.drawn_in_files:
         return (), False
@@ -527,8 +539,29 @@ def _drawings(file: _File, game: Game[Any] | None, shape: Shape) -> tuple[tuple[
         scanned, offsets = file.source.characters(*path)
         if scanned != value:
             located, offsets = False, [file.source.values.get(path, 0)] * (len(value) + 1)
-        drawings.append(shape.drawing(value, offsets))
+        kept_lines, strays = without_strays(lines_of(value, offsets))
+        for line in strays:
+            indent = len(line.text) - len(line.text.lstrip())
+            message = f"{in_quotes(line.text.strip())} is no part of a drawing; take this line out"
+            file.problem(file.source.spot(line.offsets[indent]), message)
+        kept, offsets = joined(kept_lines)
+        seen = kind_drawn(kept)
+        if game and seen not in ("", shape.kind):
+            file.problem(file.source.spot(offsets[0]), _other_kind(seen, game, shape, games))
+            raise UnreadableMap(file.name, file.problems)  # whatever else there is to say follows from this
+        drawings.append(shape.drawing(kept, offsets))
     return tuple(drawings), located
+
+
+def _other_kind(seen: str, game: Game[Any], shape: Shape, games: Mapping[str, Game[Any]]) -> str:
+    """The error for a drawing that is of another kind than the maps of a game."""
+    drawn = {
+        name: shape_of(each.design.params().grid) for name, each in games.items() if each.design.board.drawn_in_files
+    }
+    having = [name for name, each in drawn.items() if each.kind == seen]
+    others = f", as for {in_a_row(having, 'or')}" if having else ""
+    form = f"{shape.form(game.design.params().grid)} (`mapkit new {game.name}` shows it)"
+    return f"this looks like a drawing of {seen}{others}; a map of {game.name} is {form}"
 
 
 def _listed_facts(file: _File, listings: Iterable[Listing], params: Params) -> Iterator[tuple[Fact, int]]:

@@ -20,6 +20,9 @@ from mapkit.letters import in_latin_letters, in_quotes, in_quotes_with_hint, loo
 from mapkit.mapfile.bare import as_typed, hexes_as_typed
 from mapkit.rule import Fact, Facts
 
+_WORDS = re.compile(r"[^\W\d_]{3}|<|←|#")
+"""What only a note has, of what may stand behind a row."""
+_NO_PART = "is no part of a drawing; take it out"
 _TAB = "a tab has no fixed width; use spaces"
 SIDES = range(2, 65)
 """The numbers of columns and of rows that a board of squares may have."""
@@ -224,6 +227,7 @@ def facts(
 class Squares:
     """Boards of squares: lines of walls and lines of cells alternate, and corners stand four characters apart."""
 
+    kind: Literal["squares with walls"] = "squares with walls"
     blanks = ("", "?")
     """The glyphs of a blank cell; mapkit draws the first of them."""
 
@@ -263,6 +267,10 @@ class Squares:
         for place, slot in _slots_by_place(grid, floor).items():
             lines[slot.row][slot.column : slot.column + slot.width] = glyphs.glyph(slot, marks.get(place, ""))
         return "\n".join("".join(line).rstrip(" ") for line in lines)
+
+    def form(self, _: Board) -> str:
+        """What a drawing of this shape is, in words."""
+        return "drawn in squares: a line of walls such as +---+---+, then a line of cells such as | .   T |"
 
     def describe(self, _: Board) -> str:
         """A sentence on how wide a cell is."""
@@ -337,6 +345,9 @@ def _line_fault(drawing: Drawing, row: int) -> DrawingProblem | None:
         found = f"{in_quotes(line[corner])} where" if corner < len(line) else "the line ends where"
         message = f"{found} a corner + should be; corners stand four characters apart"
         return DrawingProblem(row, min(corner, len(line)), message)
+    behind = line[right + 1 :].lstrip(" ")
+    if _WORDS.search(behind):
+        return DrawingProblem(row, len(line) - len(behind), f"{in_quotes(behind)} {_NO_PART}")
     if len(line) > right + 1:
         return DrawingProblem(row, right + 1, f"the line is too long; the first line has {right + 1} characters")
     return None
@@ -360,6 +371,13 @@ class Hexes(Rows):
 
     The number of spaces does not matter; only the order of the hexes in their row counts.
     """
+
+    kind: Literal["hexes"] = "hexes"
+
+    def form(self, grid: Board) -> str:
+        """What a drawing of this shape is, in words."""
+        assert isinstance(grid, Hex)
+        return f"a hexagon: its rows have {', '.join(map(str, _lengths(grid.radius)))} hexes"
 
     def drawing(self, value: str, offsets: list[int]) -> Drawing:
         """The drawing in a text, as it would be typed; the line that begins leftmost gives the indentation."""
@@ -385,6 +403,9 @@ class Hexes(Rows):
             tokens = line.split()
             if "\t" in line:
                 yield DrawingProblem(row, line.index("\t"), _TAB)
+            elif any(len(token) > 1 for token in tokens[wanted:]):
+                words = [*re.finditer(r"\S+", line)][wanted:]
+                yield DrawingProblem(row, words[0].start(), f"{in_quotes(line[words[0].start() :])} {_NO_PART}")
             elif len(tokens) != wanted:
                 more = " with a space between two" if len(tokens) < wanted <= len("".join(tokens)) else ""
                 message = f"this row has {_many(len(tokens))}, and row {row + 1} of {len(lengths)} takes {wanted}{more}"
@@ -434,6 +455,12 @@ def _ends(grid: Board) -> str:
 
 class Modules(Rows):
     """Codes of modules: a line for each row, a character for each module."""
+
+    kind: Literal["modules"] = "modules"
+
+    def form(self, _: Board) -> str:
+        """What a drawing of this shape is, in words."""
+        return "a square of modules: a line for each row, a character for each module"
 
     def board(self, drawing: Drawing, _: int) -> Matrix:
         """The code whose size is nearest to the number of lines."""
