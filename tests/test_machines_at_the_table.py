@@ -23,7 +23,9 @@ from mapkit.observation import Observation
 from mapkit.playing import match
 from mapkit.playing.bots import say_for, seat_players, with_joining
 from mapkit.playing.explorer import Explorer
+from mapkit.playing.host import Host
 from mapkit.playing.match import Match
+from mapkit.playing.phrases import phrases
 from mapkit.playing.players import machines
 from mapkit.ruling import Heard
 from mapkit.settings import BadSetting
@@ -281,3 +283,26 @@ def test_a_person_plays_against_a_machine_and_undo_takes_back_its_turn_too(game:
     speakers = [each["by"] for each in events() if each["kind"] == "say"]
     assert speakers[0] == "Ann"
     assert speakers[-1] == "Bob"
+
+
+@pytest.mark.parametrize("private", ["no", "yes"])
+def test_what_a_machine_says_is_heard_before_its_answer_unless_answers_are_private(
+    private: str, tmp_path: Path
+) -> None:
+    options = {**STARTS["treasures"], "private-answers": private}
+    with begun(map_of("treasures"), tmp_path / "game.jsonl", **options) as played:
+        steps_of_ann(played, 1)
+        host = Host(played, phrases("treasures", "en"), omniscient=False, bots={"Bob": "explorer"})
+        (first, *_) = host.machines()
+        spoken = f"Bob: {next(each.words for each in played.standing_directives if each.mover == 'Bob')}"
+    assert (first.lines[0] == spoken) == (private == "no")
+    assert spoken not in first.lines[1:]
+
+
+def test_what_a_machine_says_in_secret_nobody_hears(tmp_path: Path) -> None:
+    """HD-38.b: orders are secret until all are in."""
+    dungeon = maps.generate("dungeon", "s", preset="small")
+    with begun(dungeon, tmp_path / "game.jsonl") as played:
+        host = Host(played, phrases("dungeon", "en"), omniscient=False, bots={"Ann": "random", "Bob": "random"})
+        lines = next(host.machines()).lines
+    assert lines[0] == "Ann has handed in orders."

@@ -761,7 +761,6 @@ def test_private_answers_say_for_whom_they_are(play: Plays) -> None:
     result = play("--set", "private-answers=yes", typed="south\neast\nnorth\n")
     assert result.stdout.splitlines()[1:] == [
         "It is Ann's turn.",
-        "Say repeat to hear what was for you alone.",
         "(for Ann) Ann cannot move south. Blocked by wall.",
         "(for Ann) Ann walks into a SAFE clearing.",
         "It is Bob's turn.",
@@ -1045,14 +1044,14 @@ def test_a_private_answer_is_wiped_away_at_a_terminal(folder: Path) -> None:
     with terminal(*words) as there:
         there.until("Ann> ")
         there.type("east\n")
-        assert "(for Ann) Ann walks into a SAFE clearing." in there.until("Enter draws the curtain. ")
+        assert "(for Ann) Ann walks into a SAFE clearing." in there.until("Press Enter to hide this. ")
         there.type("\n")
         wiped = there.until("Bob> ")
         assert CLEARED in wiped
         there.type("\n")
         assert CLEARED in there.until("\x1b[3J")
         there.type("north\n")
-        there.until("Enter draws the curtain. ")
+        there.until("Press Enter to hide this. ")
         there.type("\x04")
         there.until("Ann> ")
 

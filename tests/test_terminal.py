@@ -325,3 +325,37 @@ def test_ctrl_c_at_the_curtain_leaves_no_private_answer(
     shown, _, left = capsys.readouterr().out.rpartition(terminal.CLEAR)
     assert "(for Bob) Bob" in shown
     assert "(for " not in left
+
+
+def test_what_was_typed_at_a_private_answer_is_not_lost_without_a_word(
+    tmp_path: Path, screen_80x24: None, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """TL-G3; what was typed may be secret, so it is not shown again."""
+    asked = list[str]()
+    answers = iter(["quit", "", None])
+
+    def ask(question: str) -> str | None:
+        asked.append(question)
+        return next(answers)
+
+    monkeypatch.setattr(table, "typed", ask)
+    with evening(tmp_path, maps.generate("treasures", "s", preset="small"), options={"private-answers": "yes"}) as host:
+        screen = Screen(host, colour=False)
+        screen.tell(host.hear("north").lines)
+        for _ in range(3):
+            table._curtain(screen)
+    seen = [part.split("\n")[1:-1] for part in capsys.readouterr().out.split(terminal.CLEAR)[1:]]
+    assert asked == ["Press Enter to hide this. "] * 3
+    turn = ["It is Bob's turn.", "Say repeat to hear what was for you alone."]
+    lost = "What you typed while the answer stood there was not carried out; say it again."
+    assert seen == [[lost, *turn], turn, turn]
+
+
+@pytest.mark.parametrize("board", ["treasures", "dungeon"])
+def test_at_the_first_turn_players_are_told_of_private_answers_only_where_there_are_some(
+    tmp_path: Path, board: str
+) -> None:
+    options = {"private-answers": "yes"} if board == "treasures" else {"fog": "yes"}
+    with evening(tmp_path, maps.generate(board, "s", preset="small"), options=options) as host:
+        told = "Say repeat to hear what was for you alone." in host.welcome()
+        assert told == any("(for " in line for line in host.hear("repeat").lines)

@@ -482,11 +482,15 @@ def _evening_at_a_terminal(host: Host, *, strict: bool) -> int:
 
 
 def _curtain(screen: Screen) -> None:
-    """Clear an answer for one player before the next player looks, even where the evening ends with Ctrl-C."""
+    """Clear an answer for one player before the next player looks, even where the evening ends with Ctrl-C.
+
+    What was typed meanwhile is not carried out; nor is it shown again, as it may be secret.
+    """
+    voice, line = screen.host.voice, None
     try:
-        typed("Enter draws the curtain. ")
+        line = typed(f"{voice.line('hide')} ")
     finally:
-        screen.wipe()
+        screen.wipe([Line(voice.line("typed-at-hiding"), Kind.REFUSAL)] if line and line.strip() else [])
 
 
 def _machines_on(screen: Screen) -> bool:

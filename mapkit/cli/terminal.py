@@ -123,11 +123,12 @@ class Screen:
         """Tell the host how much room there is now; the window may have got another size."""
         self.host.fit(_columns(), room_for_board(_height(), len(self._below)))
 
-    def wipe(self) -> None:
-        """Clear the screen and what could be scrolled back to, and draw the board anew."""
+    def wipe(self, told: Iterable[str] = ()) -> None:
+        """Clear the screen and what could be scrolled back to, draw the board anew, and say whose turn it is."""
         say(CLEAR)
         self._drawn, self._below = (), []
         self.draw()
+        self.tell((*told, *self.host.turn))
 
 
 def _erased(lines: int, height: int) -> Iterator[str]:

@@ -123,6 +123,11 @@ class Host:
         return (*map(self.phrases.word, ways), *self._table_words())
 
     @property
+    def turn(self) -> tuple[str, ...]:
+        """Whose turn it is, and how to hear what was private; nothing when the game is over."""
+        return (*self.recap.turn(), *(self.recap.for_you() if self.match.mover else ()))
+
+    @property
     def prompt(self) -> str:
         """The prompt with the name of the player whose turn it is."""
         return f"{self.match.mover or self.voice.line('over')}> "
@@ -164,7 +169,8 @@ class Host:
                 yield Reply((self.voice.line("machines-stop", count=str(number)),), over=True)
                 return
             ruling = say_for(self.match, kind)
-            lines = (*self.voice.ruling_lines(ruling), *self.recap.offer(ruling))
+            said = self.recap.said_aloud(self.match.standing_directives[-1])
+            lines = (*said, *self.voice.ruling_lines(ruling), *self.recap.offer(ruling))
             yield Reply((*lines, *self._after_a_turn(), *self.boards.ending()))
 
     def hear(self, line: str) -> Reply:

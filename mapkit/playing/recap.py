@@ -54,7 +54,13 @@ class Recap:
         if not any(each.key == "turn" for each in ruling.heard):
             return ()
         asked = [self.voice.aloud(self.voice.line("offer"))] if self.peeking else []
-        return (*asked, *([self.voice.line("for-you")] if self.voice.curtained else []))
+        return (*asked, *self.for_you())
+
+    def for_you(self) -> tuple[str, ...]:
+        """How to hear private answers; nothing before the first command of a game that begins without any."""
+        open_to_all = all(each.key in self.voice.audience.heard_by_all for each in self.match.opening.heard)
+        quiet = not self.voice.curtained or (open_to_all and not self.match.standing_directives)
+        return () if quiet else (self.voice.line("for-you"),)
 
     def by_now(self) -> tuple[str, ...]:
         """How the game stands when it goes on.
@@ -62,7 +68,7 @@ class Recap:
         Private answers are not shown, since somebody else may sit at the keyboard.
         """
         if self.voice.curtained and self.match.mover:
-            return (*self.turn(), self.voice.line("for-you"))
+            return (*self.turn(), *self.for_you())
         return self.repeat_lines()
 
     def repeat_lines(self) -> tuple[str, ...]:
@@ -86,6 +92,13 @@ class Recap:
     def _request(self, each: PlayedDirective) -> tuple[str, ...]:
         """The player's name and words once more; nothing for a ruling, which announces itself."""
         return () if each.by_the_game_master else (self.voice.aloud(who_said_what(each)),)
+
+    def said_aloud(self, each: PlayedDirective) -> tuple[str, ...]:
+        """What a machine said, which people at the table would say aloud; nothing where that is private or secret."""
+        if each.secret or self.voice.curtained:
+            return ()
+        words = printable_name(self.voice.phrases.word(each.words_alone))
+        return (self.voice.aloud(f"{each.mover}: {words}"),)
 
     def _missed_lines(self, name: str) -> tuple[str, ...]:
         """What was said for this player alone since their own last directive, such as that they were shot meanwhile.
