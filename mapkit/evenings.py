@@ -127,7 +127,7 @@ def _too_many_or_few(group: Group, games: Sequence[str]) -> str:
     numbers = range(1, MOST_PEOPLE + 1)
     known = [n for n in numbers if any(any(_evenings_of(name, group._replace(people=n))) for name in games)]
     if not known:
-        return f"{games[0]} has no evenings; leave the game out, or say another"
+        return f"{games[0]} is no game for an evening yet; leave --game out, or say another"
     low, high = known[0], known[-1]
     whole = len(known) == high - low + 1
     needed = f"{low} to {high}" if whole and low < high else " or ".join(map(str, known))

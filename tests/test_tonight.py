@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from contextlib import suppress
 from io import BytesIO
 from itertools import product
@@ -88,7 +89,7 @@ def test_a_game_master_gets_one_file_with_their_sheets_first_and_a_board_for_eac
     assert maps.check(maps.read((tmp_path / "t" / "secret-map.toml").read_bytes(), "").map) == ()
 
 
-def test_where_mapkit_keeps_the_map_nothing_secret_is_printed(tmp_path: Path) -> None:
+def test_where_mapkit_keeps_the_map_nothing_secret_is_printed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     words = ("--people", "2", "--minutes", "60", "--game", "treasures", "--keeper", "mapkit", "-o", str(tmp_path / "t"))
     result = typed(*words, "--seed", "friday")
     sheets, first_map = (tmp_path / "t" / name for name in ("sheets.pdf", "secret-map.toml"))
@@ -98,6 +99,11 @@ def test_where_mapkit_keeps_the_map_nothing_secret_is_printed(tmp_path: Path) ->
     assert first_map.read_bytes() != before[1]
     assert "for the game master alone" not in result.stderr
     assert "nobody opens secret-map.toml" in result.stderr
+    monkeypatch.chdir(tmp_path)
+    unnamed = typed(*words[:-2])
+    seed = re.findall(r'seed "(\w+)"', Path(unnamed.stdout.split()[0]).read_text(encoding="utf-8"))
+    assert len(seed) == 1, "it stands in the map file"
+    assert seed[0] not in unnamed.output, "the seed gives the map"
     assert "--gm" not in result.stderr
 
 
@@ -129,6 +135,7 @@ def test_a_terminal_asks_for_what_is_not_given_until_it_fits(monkeypatch: pytest
             "--people 4 --paper a5 --keeper dog",
             "--keeper is 'dog'; say person or mapkit\nerror: --paper is 'a5'; say a4 or letter",
         ),
+        ("--people 4 -o -", "-o takes a folder for the map and its sheets, such as tonight"),
         ("--people 4 -o ev.pdf", "-o takes a folder for the map and its sheets, such as ev"),
         ("--people 4 --game chess", "there is no game 'chess'"),
         ("--people 4 --game treasures --lang xx", "lang is 'xx'; say en or ru"),

@@ -121,7 +121,7 @@ def _game(ctx: typer.Context) -> Iterator[Game[Any]]:
     for name in _named(ctx):
         if name in NAMES:
             yield maps.game_named(name)
-        elif files.is_share_code(name) or Path(name).is_file():
+        elif files.is_share_code(name) or files.is_file(name):
             with suppress(UnreadableMap, NoSuchPreset, BadSetting, FileTrouble, OSError):
                 yield maps.read(files.read_bytes(name), printable_name(name)).map.game
         else:

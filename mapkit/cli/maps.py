@@ -233,7 +233,8 @@ def generate(
         if place == "-" and not as_json:
             raise BadSetting("with --count, -o takes a folder; - is stdout, for --json alone")
         if size is not None:
-            order = made_to_size(order, for_any_size(order, size, given, said), f"{chosen}-1")[0]
+            with suppress(SolverGaveUp):  # then the first map of the series says so
+                order = made_to_size(order, for_any_size(order, size, given, said), f"{chosen}-1")[0]
         raise typer.Exit(_generate_many(order, seed, chosen, count, jobs, folder, file_writer(force)))
     path = map_place(place if output or as_json else f"{place}.toml")
     order = order._replace(form="json" if is_json(path, as_json) else "toml")

@@ -208,7 +208,7 @@ app = typer.Typer(
 
 def _game_word(name: str) -> str:
     """The name of a game in small letters; raises BadSetting for the name of a file."""
-    if name.lower() not in GAMES and (Path(name).suffix or Path(name).is_file()):
+    if name.lower() not in GAMES and (Path(name).suffix or files.is_file(name)):
         games = ", ".join(GAMES)
         raise BadSetting(f"{refused_word(name)} is a file, and a game belongs there: say one of {games}")
     return name.lower() if name.lower() in GAMES else name

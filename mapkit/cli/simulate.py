@@ -224,7 +224,7 @@ def _of_file(name: str, fresh: Sequence[str], seed: str | None) -> tuple[_OneMap
     path, coded = Path(name), files.is_share_code(name)
     if name != "-" and not coded and not path.exists() and not path.suffix and path.name == name:
         raise BadSetting(f"there is no file and no game {refused_word(name, 60)}; {suggestion(name, tuple(GAMES))}")
-    if not coded and path.is_file() and is_log(name):
+    if not coded and files.is_file(name) and is_log(name):
         raise BadSetting(f"{printable_name(name)} is a played game; simulate takes a map file or a game")
     drawn = playable(read_document(name))
     if fresh:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 import typer
 
 from mapkit import files, maps
+from mapkit.chance import fresh_seed
 from mapkit.cli import completion
 from mapkit.cli.maps import params_of
 from mapkit.cli.sheets import press_of
@@ -93,14 +94,16 @@ def tonight(
     answers = {"people": people, "minutes": minutes, "experience": experience, "keeper": keeper, "paper": paper}
     said = _answers({name: None if given is None else str(given) for name, given in answers.items()})
     group = Group(int(said["people"]), int(said["minutes"]), said["experience"], said["keeper"])
-    if output is not None and Path(output).suffix.lower() in (".pdf", ".svg", ".toml"):
-        raise BadSetting(f"-o takes a folder for the map and its sheets, such as {shell_quoted(Path(output).stem)}")
+    if output is not None and (output == "-" or Path(output).suffix.lower() in (".pdf", ".svg", ".toml")):
+        example = shell_quoted(Path(output).stem) if output != "-" else "tonight"
+        raise BadSetting(f"-o takes a folder for the map and its sheets, such as {example}")
     games = tuple(GAMES) if game is None else (maps.game_named(game).name,)
     best, *others = evenings(group, games)
     press = press_of("pdf", said["paper"], lang)
     press.edition(GAMES[best.game])
     chosen = seed_of(seed)
-    folder = folder_place(output) if output else Path(FOLDER, f"tonight-{files.file_name(chosen)}")
+    mapkit_knows = best.secret and not best.game_master  # then the seed is a secret, too: it gives the map
+    folder = folder_place(output) if output else Path(FOLDER, f"tonight-{_name(seed, chosen, secret=mapkit_knows)}")
     say_on_stderr(_in_words(best, group))
     with stoppable():
         made = _map_for(best, chosen)
@@ -112,8 +115,9 @@ def tonight(
     store(folder / "sheets.pdf", data)
     for path in (map_file, folder / "sheets.pdf"):
         say(printable_name(str(path)))
-    tell_seed(seed, chosen)
-    for line in (*_on_pages(stack), *_how_to_begin(best, map_file), *_other_games(others)):
+    if not mapkit_knows:
+        tell_seed(seed, chosen)
+    for line in (*_on_pages(stack), *_how_to_begin(best, map_file, lang), *_other_games(others)):
         say_on_stderr(line)
 
 
@@ -181,6 +185,11 @@ def _asked(question: _Question) -> str:
 # --- the map and the sheets --------------------------------------------------------------------------------------
 
 
+def _name(given: str | None, chosen: str, *, secret: bool) -> str:
+    """The name of the folder: after the seed, but by chance where a seed that nobody gave is a secret."""
+    return files.file_name(fresh_seed() if secret and given is None else chosen)
+
+
 def _map_for(evening: Evening, seed: str) -> Map[Any]:
     """The map of an evening; raises NoSuchMap or SolverGaveUp."""
     game = GAMES[evening.game]
@@ -234,9 +243,9 @@ def _on_pages(stack: Sequence[_Part]) -> Iterator[str]:
     yield "print sheets.pdf at 100 %, not fitted to the page"
 
 
-def _how_to_begin(evening: Evening, map_file: Path) -> Iterator[str]:
+def _how_to_begin(evening: Evening, map_file: Path, lang: str) -> Iterator[str]:
     """The line that starts the referee, and who may look into the file of the map."""
-    command = f"mapkit play {shell_quoted(str(map_file))}"
+    command = f"mapkit play {shell_quoted(str(map_file))}" + (f" --lang {lang.lower()}" if lang.lower() != "en" else "")
     if evening.game_master:
         yield f"begin: {command} --gm"
         yield "  (the screen is for the game master alone, as secret-map.toml is)"

@@ -9,7 +9,7 @@ from typing import Any
 
 import typer
 
-from mapkit.files import printable_name
+from mapkit.files import is_file, printable_name
 from mapkit.games import GAMES
 from mapkit.letters import in_a_row, in_latin_letters, look_alike_in, near, refused_word
 from mapkit.settings import settings
@@ -32,8 +32,10 @@ def sentence(error: Any, words: Sequence[str], commands: Mapping[str, Any]) -> s
         case "MissingParameter":
             return f"{name} takes a {_wanted(error.param)}, and none is given; it is {_meaning(error.param)}"
         case "BadOptionUsage":
-            option = next(each for each in commands[name].params if error.option_name in each.opts)
-            takes = "takes no value; write it alone" if option.is_flag else f"takes a value; write {_written(option)}"
+            known = commands[name].params if name in commands else ()
+            option = next((each for each in known if error.option_name in each.opts), None)
+            alone = option is None or option.is_flag  # --help and --version belong to no command
+            takes = "takes no value; write it alone" if alone else f"takes a value; write {_written(option)}"
             return f"{error.option_name} {takes}"
         case "BadParameter":
             return _bad_value(error)
@@ -45,7 +47,7 @@ def no_such_command(word: str, commands: Mapping[str, Any]) -> str:
     """Why a word is no command, and what would do."""
     if word.lower() in GAMES:
         return f"{word} is a game, and a command comes first, as in mapkit generate {word.lower()}"
-    if Path(word).suffix or Path(word).exists():
+    if Path(word).suffix or is_file(word):
         return f"{refused_word(word)} is no command; a command comes before a file, as in mapkit check FILE"
     if word.lower() == "mapkit":
         return "mapkit stands there twice; write it once"
