@@ -1,15 +1,16 @@
 """The library for programs: `import mapkit` gives the names in `__all__`, and loads them when they are used.
 
 A program can make, check, repair, analyse and print a map, and referee a game on it, without any file. What can go
-wrong is an exception of this module, whose text is for people.
+wrong is an exception of this module, whose text is for people. A value of a wrong type is Python's TypeError.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import wraps
 from types import MappingProxyType
-from typing import Any
+from typing import Any, ParamSpec, TypeVar
 
 from mapkit import maps, resources
 from mapkit.chance import Chance
@@ -17,13 +18,13 @@ from mapkit.checker import Fault
 from mapkit.errors import MapkitError
 from mapkit.game import AlreadyOver, Analysis, Ask, Game, Map, Measure, NoSheet, Referee, Route, table_of
 from mapkit.games import GAMES, NAMES
-from mapkit.letters import refused_word, suggestion
+from mapkit.letters import refused_word, suggestion, visible
 from mapkit.listing import cells_of
 from mapkit.mapfile import document, json_file, share_code
 from mapkit.mapfile.document import NoSuchPreset
 from mapkit.mapfile.drawing import UnwritableMap
 from mapkit.mapfile.text import Problem, UnreadableMap
-from mapkit.maps import Edit, Preset, Repair, advise, check, complete, presets, repair
+from mapkit.maps import Edit, Preset, Repair, presets
 from mapkit.playing.names import check_names
 from mapkit.playing.phrases import Phrases, phrases
 from mapkit.printing import paper_of
@@ -54,6 +55,56 @@ class FaultyMap(MapkitError):
         self.faults = faults
 
 
+# --- wrong types -------------------------------------------------------------------------------------------------
+
+_Arguments = ParamSpec("_Arguments")
+_Result = TypeVar("_Result")
+
+
+def _takes_a_map(function: Callable[_Arguments, _Result]) -> Callable[_Arguments, _Result]:
+    """The function of a map; it raises TypeError, with a sentence, where it gets something else."""
+
+    @wraps(function)
+    def checked(*args: _Arguments.args, **kwargs: _Arguments.kwargs) -> _Result:
+        given = args[0] if args else kwargs.get("map")
+        if (args or "map" in kwargs) and not isinstance(given, Map):
+            would_do = "mapkit.read(text)" if isinstance(given, str | bytes) else "mapkit.generate or mapkit.read"
+            raise TypeError(f"mapkit.{function.__name__} takes a Map, not {_kind(given)}; {would_do} gives one")
+        return function(*args, **kwargs)
+
+    return checked
+
+
+def _expects(what: str, given: object, kinds: type | tuple[type, ...], would_do: str) -> None:
+    """Raise TypeError, with a sentence that says what would do, for a value of another kind."""
+    if not isinstance(given, kinds):
+        raise TypeError(f"{what} takes {would_do}, not {_kind(given)}")
+
+
+def _texts(what: str, given: object, example: str) -> tuple[str, ...]:
+    """The texts in a list; raises TypeError for something else, such as one text, which is no list of letters."""
+    would_do = f"a list of texts, such as {example}"
+    if isinstance(given, str | bytes):
+        raise TypeError(f"{what} takes {would_do}, not the text {given!r:.40}")
+    _expects(what, given, (Iterable,), would_do)
+    assert isinstance(given, Iterable)
+    texts = tuple(given)
+    for each in texts:
+        _expects(f"each of {what}", each, str, f"a text, as in {example}")
+    return texts
+
+
+def _kind(given: object) -> str:
+    return "None" if given is None else f"{type(given).__name__} {given!r:.40}"
+
+
+# --- maps --------------------------------------------------------------------------------------------------------
+
+check = _takes_a_map(maps.check)
+advise = _takes_a_map(maps.advise)
+repair = _takes_a_map(maps.repair)
+complete = _takes_a_map(maps.complete)
+
 game_names = NAMES
 """The names of the games."""
 
@@ -71,6 +122,7 @@ def generate(
     `size` and the values of `settings` are as people write them, such as `8x8` and `6-10`. Raises BadSetting,
     NoSuchPreset, NoSuchMap where no map keeps the rules with these settings, and SolverGaveUp.
     """
+    _expects("settings", settings, Mapping, 'a mapping, such as {"walls": "20-25"}')
     board = maps.game_named(game).design.board.read(size) if size is not None else None
     return maps.generate(game, seed, preset=preset, size=board, given=settings)
 
@@ -88,14 +140,16 @@ def read(text: str | bytes, name: str = "map", *, game: str = "") -> Map[Any]:
     it. Where the text names no preset and no settings, the map is taken as drawn. Raises BadSetting for no known game.
     """
     of_game = maps.game_named(game).name if game else ""
-    return maps.read(_bytes(text), name, game=of_game).map
+    return maps.read(_bytes("read", text, name), name, game=of_game).map
 
 
+@_takes_a_map
 def show(map: Map[Any]) -> str:
     """The text of a map file; the inverse of `read`."""
     return document.show(map)
 
 
+@_takes_a_map
 def to_json(map: Map[Any]) -> str:
     """A map as JSON, with its cells and borders as data; the inverse of `from_json`. Its schema is `map`."""
     return json_file.show(map)
@@ -106,14 +160,27 @@ def from_json(text: str | bytes, name: str = "map") -> Map[Any]:
 
     The JSON may leave out the drawing, or the cells and borders. `name` is the name of the file in errors.
     """
-    return json_file.read(_bytes(text), name, GAMES, maps.preset_settings).map
+    return json_file.read(_bytes("from_json", text, name), name, GAMES, maps.preset_settings).map
 
 
-def _bytes(text: str | bytes) -> bytes:
-    """The bytes of a file; halves of characters, which no file can hold, become bytes that no reader takes."""
+def _bytes(taker: str, text: str | bytes, name: str) -> bytes:
+    """The bytes of a file; halves of characters, which no file can hold, become bytes that no reader takes.
+
+    Raises UnreadableMap for the name of a file.
+    """
+    _expects(f"mapkit.{taker}", text, (str, bytes), f"the text of a map, such as {_OF_FILE.format(taker, 'map.toml')}")
+    if isinstance(text, str) and text.strip().lower().endswith(_ENDINGS) and len(text.split("\n")) == 1:
+        would_do = _OF_FILE.format(taker, f"{visible(text.strip()):.60}")
+        message = f"this is the name of a file, and {taker} takes its text; write {would_do}"
+        raise UnreadableMap(name, [Problem(1, 1, message)])
     return text.encode(errors="surrogatepass") if isinstance(text, str) else text
 
 
+_ENDINGS = (".toml", ".json", ".jsonl", ".txt")
+_OF_FILE = 'mapkit.{}(Path("{}").read_text(encoding="utf-8"))'
+
+
+@_takes_a_map
 def share(map: Map[Any]) -> str:
     """The share code of a map, which `read` reads; the code holds the whole map, so it is for its game master alone.
 
@@ -122,6 +189,7 @@ def share(map: Map[Any]) -> str:
     return share_code.show(map)
 
 
+@_takes_a_map
 def analyse(
     map: Map[Any], *, starts: Sequence[str] = (), plies: int | None = None, measures: Collection[str] | None = None
 ) -> Analysis:
@@ -131,7 +199,9 @@ def analyse(
     two. With the keys of some `measures` nothing else is computed. Raises BadSetting where the game has no analysis or
     takes no such question, and where a start is no cell of the board. Raises FaultyMap for a map with faults.
     """
-    ask = Ask(tuple(starts), plies, measures)
+    starts = _texts("starts", starts, '["a1"]')
+    measures = measures if measures is None else _texts("measures", measures, '["turns-to-win"]')
+    ask = Ask(starts, plies, measures)
     study = maps.study_for(map.game, ask)
     unknown = [cell for cell in starts if cell not in map.params.grid.cells()]
     if unknown:
@@ -167,6 +237,7 @@ def sheets(game: str) -> tuple[str, ...]:
     return paper_of(maps.game_named(game)).names
 
 
+@_takes_a_map
 def print_map(
     map: Map[Any],
     sheet: str,
@@ -203,6 +274,7 @@ def print_map(
     return Press(format, paper, language, crop).printed(map, sheet)
 
 
+@_takes_a_map
 def svg(map: Map[Any], *, floor: int = 1) -> str:
     """The board of a map alone as an SVG picture, even of a map with faults; most games keep it secret.
 
@@ -267,6 +339,7 @@ class PlayedGame:
 
     def say(self, words: str) -> PlayedGame:
         """The moment after a directive; raises InvalidMove for words that are no directive, and IllegalMove."""
+        _expects("say", words, str, "the text of one command, such as one of `ways`")
         try:
             ruling = self._referee.play(self.ruling.state, words, _dice(self.seed, len(self.said) + 1))
         except MoveError as refused:
@@ -286,6 +359,7 @@ class PlayedGame:
         return phrases(self.map.game.name, "en")
 
 
+@_takes_a_map
 def begin(
     map: Map[Any],
     players: Sequence[str],
@@ -300,7 +374,8 @@ def begin(
     follow the map. Raises BadSetting for wrong names, options or numbers of players, AlreadyOver for a game that has
     ended, and FaultyMap for faults that are found without a search for ways.
     """
-    table, names = table_of(map.game), tuple(players)
+    _expects("options", options, Mapping, 'a mapping, such as {"order": "given"}')
+    table, names = table_of(map.game), _texts("players", players, '["Ann", "Bob"]')
     map = maps.with_counted_settings(map)[0] if anyway else map
     _refuse(maps.check_at_the_table(map), "" if anyway else _PLAYED)
     check_names(names, table.seating.speech)

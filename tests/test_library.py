@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 import subprocess
 import sys
 from collections.abc import Callable
@@ -290,3 +291,46 @@ def test_a_game_is_refereed_to_its_end_and_depends_on_the_seed_alone() -> None:
     with pytest.raises(mapkit.MoveError) as refused:
         mapkit.begin(map, ["Ann", "Bob"]).say("dance")
     assert "dance" in mapkit.begin(map, ["Ann", "Bob"]).why_not(refused.value)
+
+
+def test_maps_and_what_is_found_on_them_go_to_other_processes() -> None:
+    for name in mapkit.game_names:
+        drawn = mapkit.generate(name, "pickle")
+        bare = replace(drawn, facts=frozenset(sorted(drawn.facts, key=str)[3:]))
+        found = (drawn, bare, mapkit.check(bare), mapkit.advise(bare))
+        there: Any = pickle.loads(pickle.dumps(found))
+        assert there == found
+        assert there[0].game is drawn.game
+    measured = mapkit.analyse(drawn)
+    assert pickle.loads(pickle.dumps(measured)) == measured
+
+
+UNTYPED: Any = mapkit  # a program that no type checker has read
+WRONG_TYPES: list[tuple[Callable[[Any], object], str]] = [
+    (lambda _: UNTYPED.generate("treasures", "rain", settings="walls=3"), "settings takes a mapping, such as"),
+    (lambda _: UNTYPED.read(Path("map.toml")), r'such as mapkit.read\(Path\("map.toml"\).read_text'),
+    (lambda _: UNTYPED.from_json({"mapkit": 1}), "mapkit.from_json takes the text of a map"),
+    (lambda _: UNTYPED.check("mapkit = 1"), r"mapkit.check takes a Map, not str .*; mapkit.read\(text\) gives one"),
+    (lambda _: UNTYPED.repair(map=None), "mapkit.repair takes a Map, not None; mapkit.generate or mapkit.read"),
+    (lambda drawn: UNTYPED.begin(drawn, [1, 2]), "each of players takes a text, as in .*, not int 1"),
+    (
+        lambda drawn: UNTYPED.begin(drawn, "Ann,Bob"),
+        'players takes a list of texts, such as .*, not the text "?.Ann,Bob',
+    ),
+    (lambda drawn: UNTYPED.analyse(drawn, measures="turns-to-win"), "measures takes a list of texts"),
+    (lambda drawn: UNTYPED.analyse(drawn, starts="a1"), r'starts takes a list of texts, such as \["a1"\]'),
+    (lambda drawn: UNTYPED.begin(drawn, ["Ann", "Bob"]).say(None), "say takes the text of one command"),
+]
+
+
+def test_values_of_wrong_types_are_told_in_sentences() -> None:
+    drawn = mapkit.generate("treasures", "types", preset="small")
+    for wrong, told in WRONG_TYPES:
+        with pytest.raises(TypeError, match=told):
+            wrong(drawn)
+
+
+@pytest.mark.parametrize("read", [mapkit.read, mapkit.from_json])
+def test_the_name_of_a_file_is_no_map(read: Any) -> None:
+    with pytest.raises(mapkit.UnreadableMap, match=r"this is the name of a file, and .* takes its text; write mapkit"):
+        read("maps/t.toml")

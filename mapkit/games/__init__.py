@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import copyreg
 from collections.abc import Iterator, Mapping
 from importlib import import_module
 from typing import Any, cast
 
 from mapkit.game import Game
+from mapkit.rule import Rule
 
 NAMES = ("treasures", "labyrinth", "quoridor", "dungeon", "minoqaur")
 """The games in the order in which they are listed. Each is a package here, and has a `GAME`."""
@@ -32,3 +34,39 @@ class _Shelf(Mapping[str, Game[Any]]):
 
 GAMES: Mapping[str, Game[Any]] = _Shelf()
 """The games by their names."""
+
+
+# --- between processes -------------------------------------------------------------------------------------------
+
+
+def _rules(name: str) -> tuple[Rule[Any], ...]:
+    """The rules and the advice of a game."""
+    design = GAMES[name].design
+    return (*design.rules, *design.advice)
+
+
+def _game(name: str) -> Game[Any]:
+    return GAMES[name]
+
+
+def _rule(name: str, number: int) -> Rule[Any]:
+    return _rules(name)[number]
+
+
+def _game_for_pickle(game: Game[Any]) -> Any:
+    """A game on the shelf as its name, since its functions cannot be sent to another process."""
+    on_shelf = game.name in GAMES and GAMES[game.name] is game
+    return (_game, (game.name,)) if on_shelf else game.__reduce_ex__(2)
+
+
+def _rule_for_pickle(rule: Rule[Any]) -> Any:
+    """A rule of a game on the shelf as its place there."""
+    for name in NAMES:
+        for number, each in enumerate(_rules(name)):
+            if each is rule:
+                return _rule, (name, number)
+    return rule.__reduce_ex__(2)
+
+
+copyreg.pickle(Game, _game_for_pickle)
+copyreg.pickle(Rule, _rule_for_pickle)
