@@ -714,7 +714,7 @@ def test_omniscient_shows_the_notes_and_the_board(play: Plays, mapkit: Plays) ->
         "  Bob must still move.",
     ]
     hidden = mapkit("play", "--resume", "game.jsonl", typed="map\nnorth\n").stdout
-    assert "The board is hidden; --omniscient shows it." in hidden
+    assert "The board is hidden while the game is on." in hidden
     assert CELL.search(hidden) is None
     assert "> Ann    c3   healthy" in mapkit("play", "--resume", "game.jsonl", "--omniscient", typed="map").stdout
 

@@ -269,8 +269,10 @@ def test_of_what_is_typed_in_secret_nothing_is_guessed(tmp_path: Path) -> None:
     with evening(tmp_path, quoridor(), options={"invisible": "yes"}) as host:
         assert host.match.secret
         assert host.words_now == ()
+        (line,) = host.hear("hlep").lines
+        assert line == "Some of these words are not understood; help lists what you may say."
         (line,) = host.hear("e333h").lines
-        assert "Did you mean" not in line
+        assert line.startswith("...: a wall lies wholly on the board, so it is named by a square from a1 to h8.")
 
 
 def test_status_tells_what_everybody_knows_and_no_start(tmp_path: Path) -> None:
@@ -359,3 +361,31 @@ def test_at_the_first_turn_players_are_told_of_private_answers_only_where_there_
     with evening(tmp_path, maps.generate(board, "s", preset="small"), options=options) as host:
         told = "Say repeat to hear what was for you alone." in host.welcome()
         assert told == any("(for " in line for line in host.hear("repeat").lines)
+
+
+@pytest.mark.parametrize(
+    ("board", "words", "told"),
+    [
+        ("dungeon", "nee sw", "Some of these orders are not understood; help lists them."),
+        ("dungeon", "Bobb: sw", "There is no player .... Say one of: Ann, Bob."),
+        ("labyrinth", "z99", "Ann, say start and a cell of the board, such as start a1."),
+        ("labyrinth", "Cyd: a1", "There is no player .... Say one of: Ann, Bob."),
+    ],
+)
+def test_a_refusal_of_secret_words_does_not_show_them(tmp_path: Path, board: str, words: str, told: str) -> None:
+    preset = {"dungeon": "small", "labyrinth": "basic"}[board]
+    with evening(tmp_path, maps.generate(board, "s", preset=preset)) as host:
+        (line,) = host.hear(words).lines
+        assert told in line
+        assert not set(words.split()) & set(line.split())
+
+
+def test_before_secret_words_players_are_told_how_to_type(tmp_path: Path) -> None:
+    """MP-40: this is a line of mapkit's own, and in no announcement."""
+    with evening(tmp_path, maps.generate("labyrinth", "s", preset="basic")) as host:
+        cell = host.match.map.params.grid.cells()[0]
+        told = f"Ann, type the cell, such as {cell}; nothing is shown while you type."
+        assert host.before_secret_words() == (told,)
+        for _ in "AB":
+            assert not host.hear(cell).refused
+        assert host.before_secret_words() == ()

@@ -177,6 +177,9 @@ class Keyboard:
         """The next line; None at the end of input (Ctrl-D). Raises KeyboardInterrupt."""
         from prompt_toolkit.formatted_text import ANSI
 
+        for told in self.host.before_secret_words():
+            for part in wrapped(told, _columns()):
+                say(part)
         if self.host.secret:
             return typed_in_secret(self.host.prompt)
         prompt = coloured(self.host.prompt, Kind.TURN) if self.colour else self.host.prompt

@@ -22,7 +22,7 @@ from mapkit.playing.match import Match
 from mapkit.playing.phrases import Phrases
 from mapkit.playing.recap import Recap
 from mapkit.playing.voice import Kind, Line, Voice, is_correction
-from mapkit.ruling import IllegalMove, Look, MoveError, NoRuling
+from mapkit.ruling import Heard, IllegalMove, Look, MoveError, NoRuling
 
 IN_RUSSIAN = {
     **dict.fromkeys(("помощь", "помоги"), "help"),
@@ -39,6 +39,9 @@ IN_RUSSIAN = {
 
 _LEAST_MEANT = 4
 """The fewest letters of a word for which another may have been meant; shorter ones resemble too much."""
+
+_TYPED = frozenset({"words", "cell", "what", "name"})
+"""The arguments of refusals that show what was typed."""
 
 MOST_LINE = 1000
 """The most characters of a line that the host reads."""
@@ -140,6 +143,10 @@ class Host:
         """
         people = set(self.match.begun.players) - set(self.bots)
         return self.match.secret and not self.voice.gm and len(people) > 1
+
+    def before_secret_words(self) -> tuple[str, ...]:
+        """What a player is told before they type in secret at a terminal; nothing where they type openly."""
+        return tuple(self.recap.how_to_type()) if self.secret else ()
 
     def welcome(self) -> tuple[str, ...]:
         """The lines with which an evening begins or goes on."""
@@ -243,9 +250,20 @@ class Host:
 
     def _refusal(self, refused: MoveError, directive: str) -> str:
         """The words of a refusal; of words that cannot be read, also what was probably meant."""
+        if self.secret and _TYPED & dict(refused.refusal.args).keys():
+            return self._refusal_in_secret(refused, directive.casefold())
         line = self.voice.refusal_line(refused)
         meant = "" if isinstance(refused, IllegalMove) else self._meant(directive)
         return Line(f"{line} {self.voice.line('meant', words=meant)}", Kind.REFUSAL) if meant else line
+
+    def _refusal_in_secret(self, refused: MoveError, typed: str) -> str:
+        """The words of a refusal with dots for what was typed and why: all players look at the same screen."""
+        if not isinstance(refused, IllegalMove) and "name" not in dict(refused.refusal.args):
+            return Line(self.voice.line("unread-in-secret"), Kind.REFUSAL)
+        key, args = refused.refusal
+        hidden = (name in ("what", "ways") or text.casefold() in typed for name, text in args)
+        dots = tuple((name, "..." if dotted else text) for (name, text), dotted in zip(args, hidden, strict=True))
+        return self.voice.refusal_line(IllegalMove(Heard(key, dots)))
 
     def _meant(self, directive: str) -> str:
         """The directive or the word that was probably meant; empty where none is near.
@@ -353,7 +371,7 @@ class Host:
     def _map(self, _: str) -> Reply:
         if self.open_board and not self.voice.omniscient:
             return Reply(self.open_board)
-        if not self.voice.omniscient:
+        if not self.voice.omniscient and self.match.mover:
             return self._puzzled("hidden")
         return Reply((*self.boards.whole(self.boards.look), *self.boards.places()))
 

@@ -49,6 +49,11 @@ class Recap:
         if perhaps:
             yield self.voice.line("may-say-perhaps", ways=", ".join(perhaps))
 
+    def how_to_type(self) -> Iterator[str]:
+        """That nothing is shown of what the player types, and what to type for a start."""
+        key, cell = "type-start" if self._asks_start else "type-unseen", self.match.map.params.grid.cells()[0]
+        yield self.voice.line(key, player=self.match.mover, cell=cell)
+
     def offer(self, ruling: Ruling[object]) -> tuple[str, ...]:
         """Between two turns, the question whether players want to peek (TL-37), and how to hear private answers."""
         if not any(each.key == "turn" for each in ruling.heard):
