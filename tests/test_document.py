@@ -568,7 +568,7 @@ BAD_COMBS: dict[str, tuple[str, list[tuple[int, int, str]]]] = {
     ),
     "a board of squares": (
         comb("+---+---+", "| . | . |", "+---+---+"),
-        [(4, 1, "this looks like a drawing of squares with walls; a map of hexed is a hexagon: its rows have")],
+        [(4, 1, "a map of hexed is a hexagon: its rows have 3, 4, 5, 4, 3 hexes (`mapkit new hexed` shows it)")],
     ),
     "a board too small": (
         comb(" . .", ". . .", " . ."),

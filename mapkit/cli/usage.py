@@ -77,9 +77,12 @@ def _no_such_option(option: str, name: str, words: Sequence[str], commands: Mapp
         if key in known and "--set" in _options(commands[name]):
             return f"{says}; {key} is a setting, so write --set {key}=VALUE"
     having = [each for each, command in commands.items() if option in _options(command)]
-    if having:
-        return f"{says}; {in_a_row(having)} {'have' if len(having) > 1 else 'has'} it"
     close = near(f"--{key}", _options(commands[name])) if len(key) > 1 else ""
+    elsewhere = f"{in_a_row(having)} {'have' if len(having) > 1 else 'has'}"
+    if having and close and (option.startswith(close) or close.startswith(option)):
+        return f"{says}; did you mean {close}? {elsewhere} {option}"
+    if having:
+        return f"{says}; {elsewhere} it"
     return f"{says}; did you mean {close}?" if close else f"{says}; mapkit {name} --help lists those it has"
 
 
