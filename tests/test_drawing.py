@@ -489,3 +489,12 @@ def test_a_drawing_of_another_kind_is_one_error(text: str, game: str, says: str)
     assert told.startswith("x:1:")
     assert f"error: this looks like a drawing of {says}" in told
     assert told.endswith(f"(`mapkit new {game}` shows it)")
+
+
+def test_a_short_row_of_hexes_says_how_a_blank_hex_is_written_and_a_rectangle_what_rows_a_level_has() -> None:
+    assert errors(LEVEL.replace("  . . . . .\n . .", "  . .   . .\n . .", 1), "dungeon") == [
+        "x:2:3: error: this row has 4 hexes, and row 2 of 7 takes 5; write ? for a hex that is not filled in yet"
+    ]
+    assert errors(". . . . .\n" * 7, "dungeon") == [
+        "x:1:1: error: all rows have 5 hexes; the drawing is a hexagon: its rows have 4, 5, 6, 7, 6, 5, 4 hexes"
+    ]

@@ -394,6 +394,11 @@ class Hexes(Rows):
         """What is wrong with the number of rows, and with the number of hexes in each."""
         board = self.board(drawing, 1)
         lengths = _lengths(board.radius)
+        counts = {len(line.split()) for line in drawing.lines}
+        if len(counts) == 1 and len(drawing.lines) >= len(_lengths(RADII[0])) and max(counts) >= RADII[0]:
+            message = f"all rows have {_many(*counts)}; the drawing is {self.form(board)}"
+            yield DrawingProblem(0, len(drawing.lines[0]) - len(drawing.lines[0].lstrip()), message, "drawing")
+            return
         sizes = f"{len(_lengths(RADII[0]))}, {len(_lengths(RADII[1]))}, ... or {len(_lengths(RADII[-1]))}"
         if len(drawing.lines) != len(lengths):
             wants = f"a board of radius {board.radius} has {len(lengths)} rows; others have {sizes}"
@@ -407,7 +412,8 @@ class Hexes(Rows):
                 words = [*re.finditer(r"\S+", line)][wanted:]
                 yield DrawingProblem(row, words[0].start(), f"{in_quotes(line[words[0].start() :])} {_NO_PART}")
             elif len(tokens) != wanted:
-                more = " with a space between two" if len(tokens) < wanted <= len("".join(tokens)) else ""
+                more = "; write ? for a hex that is not filled in yet" if len(tokens) < wanted else ""
+                more = " with a space between two" if len(tokens) < wanted <= len("".join(tokens)) else more
                 message = f"this row has {_many(len(tokens))}, and row {row + 1} of {len(lengths)} takes {wanted}{more}"
                 yield DrawingProblem(row, len(line) - len(line.lstrip()), message)
 
