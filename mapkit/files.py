@@ -31,7 +31,7 @@ UNFINISHED = ".mapkit-unfinished-"
 _RESERVED = re.compile(r"(?i)(con|prn|aux|nul|com\d|lpt\d)(\..*)?")
 
 
-_SHARE_CODE = re.compile(r"[A-Za-z]{2,}:[^\s/\\]*")
+_SHARE_CODE = re.compile(r"[A-Za-z]{2,}:[^\s/\\]*|https?://\S*|[A-Za-z]{2,}1[0-9A-Za-z]{60,}")
 _SHOWN = 24
 """How much of a share code is shown where the name of a file would be."""
 
@@ -41,7 +41,7 @@ class FileTrouble(MapkitError):
 
 
 def is_share_code(name: str) -> bool:
-    """Whether a name is no file but the share code of a map, perhaps a damaged one."""
+    """Whether a name is no file but the share code of a map, perhaps a damaged one, or a web address with one."""
     return _SHARE_CODE.fullmatch(name) is not None and not os.path.lexists(name)
 
 

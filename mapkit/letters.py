@@ -44,7 +44,8 @@ def look_alike(text: str) -> str:
 
 def refused_word(word: object, most: int = 40) -> str:
     """A refused word of an option or a setting, at most that long, and the character in it that only looks right."""
-    return f"{word!r:.{most}}{look_alike_in(word)}"
+    shown = repr(word)
+    return f"{shown if len(shown) <= most else f'{shown[: most - 4]}...{shown[-1]}'}{look_alike_in(word)}"
 
 
 def in_quotes_with_hint(text: str) -> str:

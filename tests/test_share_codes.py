@@ -118,6 +118,9 @@ WRONG = {
     "treasures:1": "its checksum is wrong",
     "treasures:0abc": "its checksum is wrong",
     "treasures:2abc": "it needs a newer mapkit: its version is 2, and this one reads 1",
+    f"https://example.org/?map=treasures:1{'a' * 60}": "this is a web address; give the code in it alone",
+    f"treasures1{'a' * 60}": "its colon is missing; write it after the name of the game, as in treasures:1",
+    squeezed(bytes(9)).replace(":1", ":7"): "7 stands after its colon; write 1 there, for the rest is whole",
     "treasures:1ab-c": 'it has "-", and a code has letters and digits',
     "treasures:1abс": 'it has "с" (with Cyrillic с, U+0441, which only looks like the Latin letter c)',
     f"treasures:1{'a' * 20_000}": "it has 20,011 characters; 10,000 are the most",
@@ -162,3 +165,10 @@ def test_a_code_is_taken_wherever_a_file_is_and_is_marked_as_secret(
     assert "1 game of" in run("simulate", code, "--games", "1", "--turns", "3", "--seed", "s")
     Path(code).write_text("mapkit = 1\n")
     assert "game is missing" in run("check", code, code=2), "a file of that name comes first"
+
+
+def test_words_that_are_too_much_are_told_in_whole_quotes() -> None:
+    told = CliRunner().invoke(cli.app, ["share", "a.toml", "b" * 90]).stderr
+    assert f"share takes one FILE, and '{'b' * 35}...' is too much" in " ".join(told.split())
+    told = CliRunner().invoke(cli.app, ["moves", "a.toml", "--why", "--json"]).stderr
+    assert "--why takes a MOVE, and '--json' is an option; write --why MOVE --json" in told

@@ -170,6 +170,8 @@ def moves(
 ) -> None:
     """What the player to move may say now."""
     if why is not None:
+        if why.startswith("-"):
+            raise BadSetting(f"--why takes a MOVE, and {refused_word(why)} is an option; write --why MOVE {why:.20}")
         _say_why(name, why, as_json=as_json)
         return
     try:

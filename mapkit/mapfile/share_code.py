@@ -26,12 +26,14 @@ MOST = 10_000
 _SIGNS = digits + ascii_letters
 _VALUES = {sign: value for value, sign in enumerate(_SIGNS)}
 _CODE = re.compile(rb"\s*+[A-Za-z]{2,}+:(?:(?=\S)[^=:\"+|]++)?")
+_NEARLY = re.compile(rb"\s*+(?:https?://\S++|[A-Za-z]{2,}+1[0-9A-Za-z]{60,}+)\s*+")
+"""A web address, or a code without its colon."""
 _WHOLE = "copy the whole code again"
 
 
 def is_code(data: bytes) -> bool:
-    """Whether the bytes of a file look like a share code, perhaps a damaged one."""
-    return _CODE.fullmatch(data) is not None
+    """Whether the bytes of a file look like a share code, perhaps a damaged one or one in a web address."""
+    return _CODE.fullmatch(data) is not None or _NEARLY.fullmatch(data) is not None
 
 
 def show(map: Map[Any]) -> str:
@@ -64,7 +66,11 @@ def read(data: bytes, name: str, games: Mapping[str, Game[Any]], presets: docume
 
 def _text(code: str, name: str, games: Mapping[str, Game[Any]]) -> bytes:
     """The text of the map file in a code; raises UnreadableMap."""
-    game, _, signs = code.partition(":")
+    game, colon, signs = code.partition(":")
+    if signs.startswith("//"):
+        raise _unreadable(name, "this is a web address; give the code in it alone, which begins like treasures:1")
+    if not colon:
+        raise _unreadable(name, "its colon is missing; write it after the name of the game, as in treasures:1")
     game, version, signs = game.lower(), signs[:1], signs[1:]
     if game not in games:
         otherwise = f"use one of {', '.join(games)}"
@@ -74,14 +80,18 @@ def _text(code: str, name: str, games: Mapping[str, Game[Any]]) -> bytes:
     strange = next((sign for sign in version + signs if sign not in _VALUES), "")
     if strange:
         raise _unreadable(name, f"it has {in_quotes_with_hint(strange)}, and a code has letters and digits; {_WHOLE}")
-    if version > VERSION:
-        raise _unreadable(name, f"it needs a newer mapkit: its version is {version}, and this one reads {VERSION}")
     number = 0
     for sign in signs:
         number = number * len(_SIGNS) + _VALUES[sign]
     held = number.to_bytes(len(signs), "big").lstrip(b"\0")
     checksum, squeezed = held[1:5], held[5:]
-    if version != VERSION or held[:1] != b"\1" or checksum != _checksum(game, squeezed):
+    is_whole = held[:1] == b"\1" and checksum == _checksum(game, squeezed)
+    if is_whole and version != VERSION:
+        raise _unreadable(name, f"{version} stands after its colon; write {VERSION} there, for the rest is whole")
+    if version > VERSION:
+        why = f"it needs a newer mapkit: its version is {version}, and this one reads {VERSION}"
+        raise _unreadable(name, f"{why}; or the character after the colon is wrong: {_WHOLE}")
+    if version != VERSION or not is_whole:
         raise _unreadable(name, f"its checksum is wrong: a character is missing or another one; {_WHOLE}")
     unpacker = zlib.decompressobj(-15, _examples(game))
     try:
