@@ -498,3 +498,17 @@ def test_a_short_row_of_hexes_says_how_a_blank_hex_is_written_and_a_rectangle_wh
     assert errors(". . . . .\n" * 7, "dungeon") == [
         "x:1:1: error: all rows have 5 hexes; the drawing is a hexagon: its rows have 4, 5, 6, 7, 6, 5, 4 hexes"
     ]
+
+
+@pytest.mark.parametrize(
+    ("sign", "game", "says"),
+    [
+        ("A", "treasures", "a number belongs to it: A1 is portal A1 (to A2), A2 is portal A2 (to A1)"),
+        ("a", "treasures", "a number belongs to it: A1 is portal A1 (to A2), A2 is portal A2 (to A1)"),
+        ("R", "labyrinth", "a number belongs to it: R1 R2 R3 ..., a chain of wormholes: a capital (none of A F H S T)"),
+        ("f", "labyrinth", 'did you mean "F"?'),
+    ],
+)
+def test_a_letter_that_only_begins_a_symbol_is_told_its_numbers(sign: str, game: str, says: str) -> None:
+    (told,) = errors(f"+---+---+\n| {sign}   . |\n+   +   +\n| .   .\n+---+---+\n", game)
+    assert told.startswith(f'x:2:3: error: "{sign}" is no symbol of {game}; {says}')

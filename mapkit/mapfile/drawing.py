@@ -127,6 +127,8 @@ class Glyphs:
     """The glyphs of borders of the outer wall that lie across."""
     outer_upright: Mapping[str, str]
     """The glyphs of borders of the outer wall that stand upright."""
+    words: Mapping[str, str]
+    """What each mark is; a mark that an example of a series explains has the words of the example."""
 
     @classmethod
     def of(cls, game: str, legend: Legend, shape: Shape) -> Glyphs:
@@ -140,6 +142,10 @@ class Glyphs:
             {" ": "", **{line.upright: line.mark for line in legend.lines if line.upright}, **upright},
             {"---": "", **_gap("   ", legend), **{x.across: x.mark for x in legend.outer}, **across},
             {"|": "", **_gap(" ", legend), **{x.upright: x.mark for x in legend.outer}, **upright},
+            {
+                **legend.words,
+                **dict.fromkeys(legend.series.marks.values(), next(iter(legend.series.examples.values()), "")),
+            },
         )
 
     def marks(self, slot: Slot) -> Mapping[str, str]:
@@ -182,9 +188,20 @@ class Glyphs:
             message = f"{in_quotes(text[frame])} inside a cell; a cell is three characters wide"
             return DrawingProblem(slot.row, slot.column + frame, message)
         some = " ".join(known[:16]) + (" ..." if len(known) > 16 else "")
-        meant = would_do(text.replace(" ", ""), known, f"use one of {some}")
+        word = text.replace(" ", "")
+        meant = self._begun(word, known) or would_do(word, known, f"use one of {some}")
         message = f"{in_quotes_with_hint(text.strip(' '))} is no symbol of {self.game}; {meant}"
         return DrawingProblem(slot.row, first_column(slot, text), message, "nothing")
+
+    def _begun(self, word: str, known: tuple[str, ...]) -> str:
+        """The symbols that are a letter and a number, and what they are; empty where there are none."""
+        begun = [glyph for glyph in known if glyph[0] == word.upper() and glyph[1:].isdecimal()]
+        if not begun or word.upper() in known:
+            return ""
+        words = [self.words.get(self.cells[glyph], self.cells[glyph]) for glyph in begun]
+        if len({*words}) == 1 < len(words):
+            return f"a number belongs to it: {' '.join(begun[:3])}{' ...' if begun[3:] else ''}, {words[0]}"
+        return f"a number belongs to it: {', '.join(map('{} is {}'.format, begun, words))}"
 
 
 def _gap(glyph: str, legend: Legend) -> dict[str, str]:
