@@ -183,8 +183,14 @@ class Reading(ABC, Generic[S, T]):
         self.refusals.append(heard(key, **args))
 
     def player(self, name: str) -> str | None:
-        """The player of that name, in capitals or not; None, and a refusal, where there is none."""
-        found = next((each for each in self.names if without_capitals(each) == without_capitals(name)), None)
+        """The player of that name, in capitals or not, or whose name alone begins with these words.
+
+        None, and a refusal, where there is none.
+        """
+        wanted = without_capitals(name)
+        found = next((each for each in self.names if without_capitals(each) == wanted), None)
+        longer = [each for each in self.names if wanted and without_capitals(each).startswith(f"{wanted} ")]
+        found = longer[0] if found is None and len(longer) == 1 else found
         if found is None:
             self.refuse("gm-no-player", name=name[:40] or "...", players=", ".join(self.names))
         return found

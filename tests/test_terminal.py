@@ -32,6 +32,7 @@ from mapkit.playing.host import Host
 from mapkit.playing.phrases import phrases
 from mapkit.playing.voice import Kind, Line
 from mapkit.ruling import Look, without_colour
+from mapkit.settings import BadSetting
 from tests.drawings import drawn
 from tests.test_dungeon_referee import begun as in_dungeon
 from tests.test_minoqaur_referee import code
@@ -255,6 +256,7 @@ def test_nothing_is_offered_while_words_are_typed_in_secret(tmp_path: Path) -> N
         ("statsu", "status"),
         ("nroth", "north"),
         ("atack Bob", "attack"),
+        ("ann north", "Ann: north"),
         ("xyzzy", ""),
         ("up2", ""),
     ],
@@ -281,7 +283,7 @@ def test_status_tells_what_everybody_knows_and_no_start(tmp_path: Path) -> None:
     options = {"starts": " ".join(safe), "peek": "yes"}
     with evening(tmp_path, board, options=options, resume_name="game.jsonl", bots={"Bob": "explorer"}) as host:
         lines = host.hear("status").lines
-    assert lines[0] == "A game of treasures. Turns so far: 0."
+    assert lines[0] == f"A game of {board.game.title}. Turns so far: 0."
     assert set(lines[1:-1]) == {
         "The map: The shop.",
         "Players, in the order of turns: Ann, Bob.",
@@ -389,3 +391,59 @@ def test_before_secret_words_players_are_told_how_to_type(tmp_path: Path) -> Non
         for _ in "AB":
             assert not host.hear(cell).refused
         assert host.before_secret_words() == ()
+
+
+def test_names_that_will_not_do_are_asked_for_again(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    answers = iter(["Ann,Ann", "Ann,Bob,Cyd", "help,Bob", "Ann,Bob"])
+    monkeypatch.setattr(table, "_asks_for_names", lambda: True)
+    monkeypatch.setattr(table, "typed", lambda _: next(answers))
+    assert table._players(quoridor(), None, [], as_usual=True).names == ("Ann", "Bob")
+    said = capsys.readouterr().err.splitlines()
+    assert len(said) == 3
+    assert "two players are called 'Ann'" in said[0]
+    assert "found 3 players" in said[1]
+
+
+def test_too_few_players_for_the_seats_are_told_how_many_are_missing() -> None:
+    four = quoridor("size=9 walls_each=4 players=4 pawns=e1,a5,e9,i5")
+    with pytest.raises(BadSetting, match="4 seats, and 2 players and 1 machine; name 1 more, as players or machines"):
+        table._players(four, "Ann,Bob", ["N=medium"], as_usual=True)
+
+
+def test_attack_alone_asks_which_player(tmp_path: Path) -> None:
+    board = maps.generate("treasures", "s", preset="small")
+    with evening(tmp_path, board, options={"order": "given"}) as host:
+        assert host.hear("attack").lines == ("Say which player you attack: Bob.",)
+
+
+def test_the_first_word_of_a_name_is_enough_for_a_correction(tmp_path: Path) -> None:
+    board = maps.generate("treasures", "s", preset="small")
+    for others, found in ((("Ann", "Bob the Builder"), True), (("Bob the Baker", "Bob the Builder"), False)):
+        path = tmp_path / f"{found}.jsonl"
+        with match.start(board, document.show(board), others, {}, "s", path) as played:
+            host = Host(played, phrases("treasures", "en"), omniscient=False, gm=True)
+            assert host.hear("gm Bob at c3").refused != found
+            assert host.hear("gm Bo at c3").refused
+
+
+def test_the_list_of_saved_games_breaks_between_words(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("shutil.get_terminal_size", lambda: os.terminal_size((40, 24)))
+    monkeypatch.setattr(terminal, "at_a_terminal", lambda: True)
+    text = "game-1  labyrinth  Ann, Bob  24 commands, Ann to move  2026-01-01 10:00"
+    terminal.say_in_lines(text)
+    lines = capsys.readouterr().out.splitlines()
+    assert max(map(len, lines)) <= 40
+    assert " ".join(lines).split() == text.split()
+
+
+def test_when_the_game_is_over_help_speaks_of_no_commands_in_one_line(tmp_path: Path) -> None:
+    with evening(tmp_path, quoridor("size=5 walls_each=1 pawns=c4,e2")) as host:
+        several = "Several in one line: put ; between them."
+        assert several in host.hear("help").lines
+        host.hear("c5")
+        assert not host.match.mover
+        assert several not in host.hear("help").lines

@@ -37,6 +37,7 @@ from mapkit.cli.terminal import (
     agreed,
     at_a_terminal,
     say_beside,
+    say_in_lines,
     shows_colour,
     typed,
     typed_in_secret,
@@ -50,6 +51,7 @@ from mapkit.playing import match, phrases, saved
 from mapkit.playing.bots import SeatedPlayers, machines_alone, seat_players, with_joining
 from mapkit.playing.host import MOST_LINE, Host, Reply
 from mapkit.playing.match import Match
+from mapkit.playing.names import check_names
 from mapkit.playing.saved import UnreadableGame
 from mapkit.playing.voice import Kind, Line
 from mapkit.rule import many
@@ -143,7 +145,7 @@ def play(
     else:
         drawn = _new_map(name, _playable_as_counted if anyway else playable) if name is not None else None
         words = _words_of(drawn, lang) if drawn else None
-        names = _players(drawn, players, bot or []).names if drawn else ()
+        names = _players(drawn, players, bot or [], as_usual=not given).names if drawn else ()
         with _new_match(drawn, names, seed, log, given or []) if drawn else _old_match(resume or "") as played:
             bots = seat_players(played.map, played.begun.players, bot or []).bots
             words = words or phrases.phrases(played.map.game.name, lang)
@@ -295,10 +297,24 @@ def _playable_as_counted(read: Document) -> Map[Any]:
     return counted if legal else playable(read)
 
 
-def _players(drawn: Map[Any], players: str | None, given: list[str]) -> SeatedPlayers:
-    """The players, people and machines; raises BadSetting."""
-    people = [] if players is None and machines_alone(drawn, given) else _names(players)
-    return seat_players(drawn, with_joining(drawn, people, given), given)
+def _players(drawn: Map[Any], players: str | None, given: list[str], *, as_usual: bool) -> SeatedPlayers:
+    """The players, people and machines; at a terminal names that will not do are asked for again.
+
+    With `as_usual` the game has no options, so the names can be tried before it begins. Raises BadSetting.
+    """
+    alone, table = machines_alone(drawn, given), table_of(drawn.game)
+    while True:
+        people = [] if players is None and alone else _names(players)
+        try:
+            seated = seat_players(drawn, with_joining(drawn, people, given), given)
+            check_names(seated.names, table.seating.speech)
+            if as_usual:
+                table.referee.begin(drawn, seated.names, {}, lambda _: 1)
+            return seated
+        except BadSetting as wrong:
+            if players is not None or alone or not _asks_for_names():
+                raise
+            say_beside(f"error: {wrong}")
 
 
 def _new_match(drawn: Map[Any], names: Sequence[str], seed: str | None, log: str | None, given: list[str]) -> Match:
@@ -321,12 +337,16 @@ def _new_match(drawn: Map[Any], names: Sequence[str], seed: str | None, log: str
     return played
 
 
+def _asks_for_names() -> bool:
+    return sys.stdin is not None and sys.stdin.isatty()
+
+
 def _names(players: str | None) -> list[str]:
     """The names given; at a terminal the person is asked for them, and about spaces in them.
 
     Raises BadSetting where there are none.
     """
-    asked = players is None and sys.stdin is not None and sys.stdin.isatty()
+    asked = players is None and _asks_for_names()
     while True:
         text = typed("Who plays? Names with commas between: ") if asked else players
         names = [name.strip() for name in (text or "").split(",")]
@@ -404,13 +424,13 @@ def _list_games() -> None:
         say_on_stderr("no game is saved")
     for game in games:
         if isinstance(game, UnreadableGame):
-            say_on_stderr(f"{printable_name(game.id)}: cannot be read: {game.why}")
+            say_beside(f"{printable_name(game.id)}: cannot be read: {game.why}")
         else:
             state = "over" if game.over else f"{game.turn} to move"
             players, said = ", ".join(map(printable_name, game.players)), many(game.directives, "command")
             when = game.written.strftime("%Y-%m-%d %H:%M")
             name, kind = printable_name(game.id), printable_name(game.game)
-            say(f"{name}  {kind}  {players}  {said}, {printable_name(state)}  {when}")
+            say_in_lines(f"{name}  {kind}  {players}  {said}, {printable_name(state)}  {when}")
 
 
 def _delete_games(which: str) -> None:

@@ -145,6 +145,12 @@ def _height() -> int:
     return shutil.get_terminal_size().lines
 
 
+def say_in_lines(text: str) -> None:
+    """Print a text, and at a terminal break it between words."""
+    for line in wrapped(text, _columns()) if at_a_terminal() else [text]:
+        say(line)
+
+
 def say_beside(text: str) -> None:
     """Print a message on stderr, and at a terminal break it between words."""
     lines = wrapped(text, _columns()) if at_a_terminal() else [text]

@@ -13,6 +13,7 @@ from mapkit.playing.audience import audience
 from mapkit.playing.history import PlayedDirective
 from mapkit.playing.match import Match
 from mapkit.playing.players import Machine, machines
+from mapkit.rule import many
 from mapkit.ruling import Heard, MoveError, Ruling
 from mapkit.settings import BadSetting
 
@@ -98,10 +99,14 @@ def _kinds_by_name(wanted: Mapping[str, str], seats: Sequence[str], names: Seque
     """The kinds by the names of the players; raises BadSetting for a text that is no seat and no name."""
     meant = {name.casefold(): name for name in names}
     meant |= {seat.casefold(): name for seat, name in zip(seats, names, strict=False)}
-    found, wrong = dict[str, str](), list[str]()
+    found, wrong, wanted_seats = dict[str, str](), list[str](), {*map(str.casefold, wanted)}
     for who, kind in wanted.items():
         name = meant.get(who.casefold())
-        if name is None:
+        free = len(seats) - len(names) - sum(each.casefold() in wanted_seats for each in seats)
+        if name is None and who.casefold() in map(str.casefold, seats) and free > 0:
+            there = f"{many(len(seats), 'seat')}, and {many(len(names), 'player')} and {many(len(wanted), 'machine')}"
+            wrong.append(f"--bot {refused_word(who)}: {there}; name {free} more, as players or machines")
+        elif name is None:
             known = f"; seats are {', '.join(seats)}" if seats else ""
             players = ", ".join(names) or "nobody"
             wrong.append(f"--bot {refused_word(who)}: no player has that name; players are {players}{known}")

@@ -272,6 +272,9 @@ class Host:
         """
         typed = " ".join(directive.casefold().split())
         first = typed.partition(" ")[0]
+        for name in () if self.match.secret else self.match.begun.players:
+            if typed.startswith(f"{name.casefold()} "):
+                return printable_name(f"{name}: {typed[len(name.casefold()) + 1 :]}")
         speech: Collection[str] = () if self.match.secret else self.match.table.seating.speech.directives
         for word, known in ((typed, self.words_now), (first, (*self._table_words(), *speech))):
             if len(word) >= _LEAST_MEANT and word not in known:
@@ -301,7 +304,7 @@ class Host:
 
     def _help(self, _: str) -> Reply:
         further = self._further_words()
-        lines = [*self.recap.may_say(), self.voice.line("several")]
+        lines = [*self.recap.may_say(), *([self.voice.line("several")] if self.match.mover else [])]
         lines.append(self.voice.line("at-the-table", words="".join(f", {self.phrases.word(word)}" for word in further)))
         lines += self.voice.corrections() if self.voice.gm else ()
         return Reply(tuple(lines), private=self.voice.curtained)
@@ -379,7 +382,7 @@ class Host:
         """Which game this is and how far it is: only what everybody knows."""
         line, begun = self.voice.line, self.match.begun
         turns = sum(each.ends_turn for each in self.match.standing_directives)
-        told = [line("status", what=begun.game, count=str(turns))]
+        told = [line("status", what=self.match.map.game.title, count=str(turns))]
         told += [line("status-map", name=printable_name(self.match.map.title))] if self.match.map.title else []
         players = dict(self.match.opening.heard[0].args).get("players", ", ".join(begun.players))
         told.append(line("status-players", players=players))

@@ -204,6 +204,8 @@ def _attack(state: State, rest: str, dice: Dice) -> Telling:
     bullet = rest.endswith(" bullet")
     name = rest.removesuffix(" bullet").removesuffix(" with")
     player, others = state.player, {p.name.casefold(): p for p in state.players if p.name != state.player.name}
+    if not name and others:
+        raise InvalidMove(heard("whom", players=", ".join(p.name for p in others.values())))
     if name not in others:
         raise InvalidMove(heard("nobody", name=name, players=", ".join(p.name for p in others.values())))
     other = others[name]
