@@ -72,6 +72,7 @@ def _takes_a_map(function: Callable[_Arguments, _Result]) -> Callable[_Arguments
             raise TypeError(f"mapkit.{function.__name__} takes a Map, not {_kind(given)}; {would_do} gives one")
         return function(*args, **kwargs)
 
+    checked.__module__ = __name__  # a function goes to another process as its name in its module
     return checked
 
 

@@ -301,6 +301,8 @@ def test_maps_and_what_is_found_on_them_go_to_other_processes() -> None:
         there: Any = pickle.loads(pickle.dumps(found))
         assert there == found
         assert there[0].game is drawn.game
+    functions = [each for name in library.__all__ if callable(each := getattr(library, name))]
+    assert pickle.loads(pickle.dumps(functions)) == functions
     measured = mapkit.analyse(drawn)
     assert pickle.loads(pickle.dumps(measured)) == measured
 
