@@ -264,7 +264,8 @@ class _Reader:
             return f"Found no {self._thing(facts[0], _common(map(self.noun, marks)))}."
         into = {self.grid.step(cell_of(f.place), f.mark[len(_FLOWS) :]) for f in facts if f.mark.startswith(_FLOWS)}
         if len(into) == 1 and all(fact.mark.startswith(_FLOWS) for fact in facts):
-            return f"Nothing flows into {into.pop()} from {self._list(places, '')}."
+            goal = into.pop()
+            return f"Nothing flows {f'into {goal}' if goal else 'out of the map'} from {self._list(places, '')}."
         if len(facts) <= 4 and not whole:
             return f"Found none of these: {', '.join(self._thing(fact, self.noun(fact.mark)) for fact in facts)}."
         return f"Found no {self.noun(marks.pop())}." if len(marks) == 1 else "Found none."

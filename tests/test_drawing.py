@@ -395,6 +395,17 @@ def test_what_is_found_is_said_in_words_with_its_places(was: str, becomes: str, 
     assert any(each.startswith(found) for each in said)
 
 
+def test_a_river_that_is_missing_is_missing_at_the_way_out() -> None:
+    told = run("check", "-", stdin=run("new", "treasures", "--size", "6x5").stdout).stdout
+    assert "Rivers: 1. Nothing flows out of the map from a5, b5, c5, d5, e5, f5 and 12 more.\n" in told
+
+
+def test_a_blank_file_speaks_of_a_drawing_only_where_there_is_one() -> None:
+    for game in GAMES.values():
+        drawing = "Fill in the drawing" in run("new", game.name).stdout
+        assert drawing == game.design.board.drawn_in_files, game.name
+
+
 def test_no_fault_of_any_game_names_a_mark_of_the_code() -> None:
     """Marks such as `flows E`, `false` or `bullets only 1` are names in the code; people have other words."""
     inner = re.compile(r"flows [NESW]|\bfake\b(?! portal)|\bfalse\b(?! treasure)|only \d|pawn \d|_| \d\b at ")

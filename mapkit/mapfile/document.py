@@ -233,8 +233,9 @@ def blank(game: Game[P], params: P, preset: str = "default", given: Collection[s
     decides them.
     """
     empty = Map(game, params, frozenset(), "", preset)
+    filled = "the drawing" if game.design.board.drawn_in_files else "the lines below"
     lines = [
-        f"# A map of {game.title}. Fill in the drawing; lines that begin with # are for you alone.",
+        f"# A map of {game.title}. Fill in {filled}; lines that begin with # are for you alone.",
         f"mapkit = {FORMAT}",
         f"game = {_toml_text(game.name)}",
         'title = ""',
