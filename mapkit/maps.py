@@ -682,7 +682,7 @@ def _prices(map: Map[Any], preferred: Facts = frozenset()) -> Prices:
     prices: dict[Fact, int] = {}
     for fact in facts:
         if fact.mark in legend.cell_marks:
-            was = map.kinds.get(str(fact.place), plain)
+            was = map.kinds.get(str(fact.place), "")
             prices[fact] = 0 if fact in map.facts else edit + _unkindness(was, fact.mark, plain)
         elif fact in map.facts:
             prices[fact] = edit + (_RENAME if fact in preferred else _TAKE)
@@ -694,9 +694,9 @@ def _prices(map: Map[Any], preferred: Facts = frozenset()) -> Prices:
 
 
 def _unkindness(was: str, becomes: str, plain: str) -> int:
-    """The kind of edit that turns a cell of one kind into one of another."""
-    if was == plain:
-        return _PUT
+    """The kind of edit that turns a cell of one kind, or a blank one, into one of another."""
+    if was in {plain, ""}:
+        return _TURN if becomes == plain else _PUT
     if becomes == plain:
         return _TAKE
     return _TURN if differ_in_direction(was, becomes) else _RENAME

@@ -74,6 +74,12 @@ def test_a_drawing_without_settings_breaks_no_number_of_a_preset() -> None:
     assert (asked["two_way"], asked["three_way"], asked["players"]) == (1, 0, 3)
 
 
+def test_a_repair_fills_blank_cells_with_the_plain_cell_where_anything_would_do() -> None:
+    read = attic(re.sub("[A1~>.]", " ", ATTIC))
+    repaired = maps.repair(read.map).map
+    assert {repaired.kinds[cell] for cell in repaired.kinds if cell not in read.map.kinds} == {"safe"}
+
+
 def test_the_repair_of_such_a_drawing_changes_what_is_wrong_and_nothing_else() -> None:
     read = attic()
     repaired = maps.repair(read.map)
