@@ -281,7 +281,7 @@ def repair(name: FileName, output: Beside = None, force: Force = False, as_json:
 def complete(
     name: FileName, seed: Seed = None, output: Beside = None, force: Force = False, as_json: AsJson = False
 ) -> None:
-    """A map with its blank cells and undecided borders filled in; everything that is drawn stays."""
+    """A map with its blank cells and undecided borders filled in. Drawn cells and inner walls stay."""
     read = read_document(name)
     _tell_of_a_head(read)
     path = map_place(output or ("-" if as_json else answer_path(name, "-completed.toml")))
