@@ -13,6 +13,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple, assert_never
 
 from mapkit.grid import Border, Cell, Grid, Place, cell_of, spell
+from mapkit.letters import in_a_row
 from mapkit.rule import (
     WHOLE_MAP,
     BendingChain,
@@ -236,7 +237,7 @@ class _Reader:
         true = sorted(true, key=lambda fact: not isinstance(fact.place, Border))
         nouns = [self.noun(fact.mark) for fact in true]
         named = ["one" if noun in nouns[:number] else a(noun) for number, noun in enumerate(nouns)]
-        return f"Found {_and(map(self._thing, true, named))}."
+        return f"Found {in_a_row(list(map(self._thing, true, named)))}."
 
     def _thing(self, fact: Fact, noun: str) -> str:
         """A thing and its place, such as `a wall between c3 and d3`."""
@@ -424,12 +425,6 @@ def _some(names: Sequence[str], lead: str, most: int = NAMED_AT_MOST) -> str:
         return ""
     more = len(names) - most
     return lead + ", ".join(names[:most]) + (f" and {more} more" if more > 0 else "")
-
-
-def _and(words: Iterable[str]) -> str:
-    """The words, with commas and `and`."""
-    *others, last = words
-    return f"{', '.join(others)} and {last}" if others else last
 
 
 def _common(nouns: Iterable[str]) -> str:

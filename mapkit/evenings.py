@@ -81,10 +81,10 @@ def evenings(group: Group, games: Sequence[str] = NAMES) -> tuple[Evening, ...]:
 def _evenings_of(game: str, group: Group) -> Iterator[Evening]:
     """The evenings of a game for so many people."""
     data = _read(game)
-    keeper = "open" if "open" in data else _TABLES[group.keeper]
-    master = keeper == "game_master"
+    table = "open" if "open" in data else _TABLES[group.keeper]
+    master = table == "game_master"
     players = group.people - master
-    copies = {sheet: players if number == "each" else number for sheet, number in data[keeper].items()}
+    copies = {sheet: players if number == "each" else number for sheet, number in data[table].items()}
     for each in data["map"]:
         fewest, most = _range(each["players"])
         if fewest <= players <= most:
@@ -93,7 +93,15 @@ def _evenings_of(game: str, group: Group) -> Iterator[Evening]:
                 _sized(game, players, max(short, min(long, group.minutes))) if short < long else (None, short)
             )
             yield Evening(
-                game, each["preset"], players, master, keeper != "open", minutes, board, copies, each["experience"]
+                game=game,
+                preset=each["preset"],
+                players=players,
+                game_master=master,
+                secret=table != "open",
+                minutes=minutes,
+                board=board,
+                copies=copies,
+                experience=each["experience"],
             )
 
 

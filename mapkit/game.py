@@ -132,10 +132,6 @@ def _unchanged(p: P, *_: object) -> P:
     return p
 
 
-def _says_nothing(*_: object) -> Mapping[str, DrawnSetting]:
-    return MappingProxyType({})
-
-
 def _nothing(_: object) -> tuple[Any, ...]:
     return ()
 
@@ -216,16 +212,15 @@ class Design(Generic[P]):
     """The parameters in words, where there is more to say than the sentence of each setting."""
     reserved: Mapping[str, str] = field(default_factory=dict)
     """Settings that the rules only announce, with the rules' numbers. An error tells a person who asks for one."""
-    as_drawn: Callable[[Any, Facts], Mapping[str, DrawnSetting]] = _says_nothing
+    as_drawn: Callable[[Any, Facts], Mapping[str, DrawnSetting]] | None = None
     """What a drawing on a board says of the settings, by their names.
 
     A game that has this has a preset `as-drawn`, for map files that name neither a preset nor settings.
     """
 
-    @property
-    def has_as_drawn(self) -> bool:
-        """Whether the game has a preset `as-drawn`."""
-        return self.as_drawn is not _says_nothing
+    def drawn_settings(self, grid: Board, facts: Facts) -> Mapping[str, DrawnSetting]:
+        """What a drawing says of the settings; nothing in a game without a preset `as-drawn`."""
+        return self.as_drawn(grid, facts) if self.as_drawn else {}
 
 
 # --- how maps are found ------------------------------------------------------------------------------------------
@@ -732,7 +727,7 @@ class Map(Generic[P]):
         return self._with_drawn("opened")
 
     def _with_drawn(self, state: Literal["value", "opened"]) -> Map[P]:
-        said = self.game.design.as_drawn(self.params.grid, self.facts) if self.drawn_settings else {}
+        said = self.game.design.drawn_settings(self.params.grid, self.facts) if self.drawn_settings else {}
         values = {name: getattr(each, state) for name, each in said.items() if name in self.drawn_settings}
         return replace(self, params=replace(cast(Any, self.params), **values))
 

@@ -25,7 +25,7 @@ from mapkit.ruling import Look
 from mapkit.settings import settings
 from tests.drawings import drawn
 
-COUNTING = [name for name, game in GAMES.items() if game.design.has_as_drawn]
+COUNTING = [name for name, game in GAMES.items() if game.design.as_drawn]
 ATTIC = """\
 +---+---+---+---+---+
 | T   .   . | M   . |
@@ -187,7 +187,7 @@ def test_the_preset_names_only_what_a_drawing_decides_or_a_file_may_leave_out(ga
     """So a file without settings means the same as one with the preset and the settings of its map."""
     preset = maps.preset(game, AS_DRAWN)
     known = {each.name: each for each in settings(GAMES[game].design.params)}
-    drawn = GAMES[game].design.as_drawn(preset.grid, frozenset())
+    drawn = GAMES[game].design.drawn_settings(preset.grid, frozenset())
     assert preset.holds
     assert all(name in drawn or known[name].value_left_out is not None for name in preset.settings)
 

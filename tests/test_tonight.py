@@ -108,17 +108,13 @@ def test_where_mapkit_keeps_the_map_nothing_secret_is_printed(tmp_path: Path, mo
 
 
 def test_a_terminal_asks_for_what_is_not_given_until_it_fits(monkeypatch: pytest.MonkeyPatch) -> None:
-    class _Terminal:
-        def isatty(self) -> bool:
-            return True
-
     typed_lines, asked = iter(["many", "2", "", "OLD", "some", ""]), []
 
     def answer(question: str) -> str:
         asked.append(question)
         return next(typed_lines)
 
-    monkeypatch.setattr("sys.stdin", _Terminal())
+    monkeypatch.setattr(tonight, "at_a_terminal", lambda: True)
     monkeypatch.setattr("builtins.input", answer)
     said = tonight._answers({"people": None, "minutes": None, "experience": None, "keeper": None, "paper": "letter"})
     assert said == {"people": "2", "minutes": "90", "experience": "some", "keeper": "person", "paper": "letter"}

@@ -10,7 +10,7 @@ import typer
 
 from mapkit.cli import maps, routes, sheets, simulate, table, tonight, transfer  # noqa: F401 - each names its commands
 from mapkit.cli.shell import NO_FILE, app, say, say_on_stderr
-from mapkit.files import reason
+from mapkit.files import printable_name, reason
 from mapkit.version import __version__
 
 __all__ = ["app", "run"]
@@ -24,7 +24,9 @@ def run() -> None:
     try:
         app(prog_name="mapkit")
     except OSError as failure:  # the commands handle their own; this one comes from `--install-completion`
-        say_on_stderr(f"error: {failure.filename}: cannot be written: {reason(failure)}")
+        say_on_stderr(
+            f"error: {printable_name(str(failure.filename or 'output'))}: cannot be written: {reason(failure)}"
+        )
         say_on_stderr("`mapkit --show-completion` prints what would be written")
         sys.exit(NO_FILE)
 

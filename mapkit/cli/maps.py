@@ -134,7 +134,7 @@ def rules(
 
 def _words_of_settings(game: Game[Any], params: Any, preset: str, given: Iterable[str]) -> Mapping[str, Any]:
     """What rules say of the settings: their values, or that the drawing decides them."""
-    said = game.design.as_drawn(params.grid, frozenset()) if preset == AS_DRAWN else {}
+    said = game.design.drawn_settings(params.grid, frozenset()) if preset == AS_DRAWN else {}
     return {**vars(params), **{name: AS_DRAWN for name in said if name not in _names(given)}}
 
 

@@ -251,7 +251,7 @@ def _printed(press: Press, asked: Sequence[str], map: Map[Any], stem: str) -> It
                 raise
             continue
         base = f"{_public_stem(map.game, map.public) if name in paper.public else stem}-{name}"
-        yield _Printed(base, name, pages, map.title or press.title(map.game), name in paper.all_secret)
+        yield _Printed(base, name, pages, press.title_of(map), name in paper.all_secret)
 
 
 def _played(press: Press, played: Match, stem: str) -> _Printed:

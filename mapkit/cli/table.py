@@ -491,10 +491,10 @@ def _evening_at_a_terminal(host: Host, *, strict: bool) -> int:
                 screen.wipe()
                 continue
             screen.tell(answer.lines)
-            if answer.refused and strict:
-                return BREAKS_RULES
             if answer.private and answer.lines:
                 _curtain(screen)
+            if answer.refused and strict:
+                return BREAKS_RULES
             if answer.over or _machines_on(screen):
                 return 0
         say(host.voice.line("saved"))

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-import sys
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
@@ -13,7 +11,7 @@ import typer
 from mapkit import files, maps
 from mapkit.chance import fresh_seed
 from mapkit.cli import completion
-from mapkit.cli.maps import params_of
+from mapkit.cli.maps import Order, params_of
 from mapkit.cli.sheets import press_of
 from mapkit.cli.shell import (
     FOLDER,
@@ -28,20 +26,18 @@ from mapkit.cli.shell import (
     say_on_stderr,
     seed_of,
     shell_quoted,
-    stoppable,
     tell_seed,
 )
+from mapkit.cli.terminal import at_a_terminal
 from mapkit.evenings import EXPERIENCE, KEEPERS, MOST_PEOPLE, Evening, Group, evenings
 from mapkit.files import printable_name
 from mapkit.game import Map
 from mapkit.games import GAMES
 from mapkit.letters import in_a_row, refused_word
-from mapkit.mapfile import document
 from mapkit.printing import paper_of
 from mapkit.printing.press import PAPERS, Press
 from mapkit.rule import many
 from mapkit.settings import BadSetting, settings
-from mapkit.version import __version__
 
 if TYPE_CHECKING:
     from mapkit.sheet import Sheet
@@ -105,13 +101,12 @@ def tonight(
     mapkit_knows = best.secret and not best.game_master  # then the seed is a secret, too: it gives the map
     folder = folder_place(output) if output else Path(FOLDER, f"tonight-{_name(seed, chosen, secret=mapkit_knows)}")
     say_on_stderr(_in_words(best, group))
-    with stoppable():
-        made = _map_for(best, chosen)
+    order = _order_for(best)
+    made = order.made(chosen)
     stack = tuple(_stack(best, made, press))
-    (data,) = press.written([page for part in stack for page in part.pages], made.title or press.title(made.game))
+    (data,) = press.written([page for part in stack for page in part.pages], press.title_of(made))
     map_file, store = folder / ("secret-map.toml" if best.secret else "map.toml"), file_writer(force)
-    notes = [f"Made by mapkit {__version__}, seed {json.dumps(chosen, ensure_ascii=False)}."]
-    store(map_file, document.show(made, notes).encode())
+    store(map_file, order.text(made, chosen).encode())
     store(folder / "sheets.pdf", data)
     for path in (map_file, folder / "sheets.pdf"):
         say(printable_name(str(path)))
@@ -162,7 +157,7 @@ def _answers(given: Mapping[str, str | None]) -> dict[str, str]:
     wrong = [f"--{name} is {why}" for name, answer in said.items() if (why := _QUESTIONS[name].wrong(answer))]
     if wrong:
         raise BadSetting("\n".join(wrong))
-    if sys.stdin is not None and sys.stdin.isatty():
+    if at_a_terminal():
         return {name: said.get(name) or _asked(question) for name, question in _QUESTIONS.items()}
     if "people" not in said:
         raise BadSetting("nothing says how many people you are; add --people 4")
@@ -190,13 +185,13 @@ def _name(given: str | None, chosen: str, *, secret: bool) -> str:
     return files.file_name(fresh_seed() if secret and given is None else chosen)
 
 
-def _map_for(evening: Evening, seed: str) -> Map[Any]:
-    """The map of an evening; raises NoSuchMap or SolverGaveUp."""
+def _order_for(evening: Evening) -> Order:
+    """The order of an evening's map."""
     game = GAMES[evening.game]
-    size = str(evening.board) if evening.board else None
     counts = any(setting.name == "players" for setting in settings(game.design.params))
+    size = str(evening.board) if evening.board else None
     params = params_of(game, evening.preset, size, [f"players={evening.players}"] if counts else [])
-    return maps.generate_from(game, params, evening.preset, seed)
+    return Order(evening.game, evening.preset, params, "toml")
 
 
 class _Part(NamedTuple):

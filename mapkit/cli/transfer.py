@@ -27,6 +27,7 @@ from mapkit.cli.shell import (
 from mapkit.files import printable_name
 from mapkit.games import GAMES
 from mapkit.mapfile import document, foreign, json_file, share_code
+from mapkit.printing import paper_of
 
 Foreign = Annotated[str, typer.Argument(metavar="PATH", help="A file of another program; - is stdin.")]
 
@@ -49,9 +50,11 @@ def export_map(name: FileName, output: Beside = None, force: Force = False, as_j
 @app.command()
 def share(name: FileName) -> None:
     """A code of letters and digits that holds the whole map; every command takes it in place of a file."""
-    code = share_code.show(read_document(name).map)
+    shared = read_document(name).map
+    code = share_code.show(shared)
     say(code)
-    say_on_stderr(f"for the game master alone: the code holds the whole map, in {len(code)} characters")
+    whose = "for the game master alone: " if "map" in paper_of(shared.game).all_secret else ""
+    say_on_stderr(f"{whose}the code holds the whole map, in {len(code)} characters")
 
 
 @app.command("import")

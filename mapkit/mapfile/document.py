@@ -339,12 +339,12 @@ def _document(file: _File, games: Mapping[str, Game[Any]], presets: Presets, lef
 def _names_no_preset(file: _File, game: Game[Any]) -> bool:
     """Whether a file names neither a preset nor settings, and its game has a preset for what is drawn."""
     named = {"preset", "settings", *_headers(game)}
-    return game.design.has_as_drawn and named.isdisjoint(file.values)
+    return game.design.as_drawn is not None and named.isdisjoint(file.values)
 
 
 def _as_drawn(map_: Map[Any], given: Collection[str]) -> Map[Any]:
     """The map with all settings that are not `given` taken from its drawing, as far as the drawing says them."""
-    said = map_.game.design.as_drawn(map_.params.grid, map_.facts)
+    said = map_.game.design.drawn_settings(map_.params.grid, map_.facts)
     return replace(map_, drawn_settings=tuple(name for name in said if name not in given)).as_drawn
 
 
@@ -703,7 +703,7 @@ def _toml_text(text: str) -> str:
 
 def _decided_by_drawing(map_: Map[Any]) -> Collection[str]:
     """The settings that the drawing of a map decides where its file does not give them."""
-    return map_.game.design.as_drawn(map_.params.grid, map_.facts) if map_.preset == AS_DRAWN else ()
+    return map_.game.design.drawn_settings(map_.params.grid, map_.facts) if map_.preset == AS_DRAWN else ()
 
 
 def _blank_board(empty: Map[P], left_out: Collection[str]) -> Iterator[str]:

@@ -42,7 +42,7 @@ class Press(NamedTuple):
 
     def printed(self, map: Map[Any], name: str) -> tuple[bytes, ...]:
         """The files of a sheet of a map. Raises BadSetting, and NoSheet where this map lacks the sheet."""
-        return self.written(self.pages(map, name), map.title or self.title(map.game))
+        return self.written(self.pages(map, name), self.title_of(map))
 
     def pages(self, map: Map[Any], name: str) -> tuple[Sheet, ...]:
         """The pages of a sheet of a map. Raises as `printed` does."""
@@ -69,6 +69,10 @@ class Press(NamedTuple):
         from mapkit.printing import svg
 
         return tuple(svg.write_small(page, title) if self.crop else svg.write(page, title) for page in pages)
+
+    def title_of(self, map: Map[Any]) -> str:
+        """The title of a map, or else the name of its game in the language."""
+        return map.title or self.title(map.game)
 
     def title(self, game: Game[Any]) -> str:
         """The name of a game in the language; in English where its words lack it."""

@@ -1,6 +1,6 @@
 """Measures of levels of Dungeon: what can be reached from the centre, where all players begin, and how soon.
 
-All of them follow the steps of a player without a torch, who walks on from no Pit (HD-14 to HD-24, HD-63).
+All of them follow the steps of a player without a torch. That player never walks on from a Pit (HD-14 to HD-24, HD-63).
 """
 
 from __future__ import annotations
