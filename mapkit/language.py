@@ -6,13 +6,16 @@ import tomllib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from mapkit import resources
 from mapkit.settings import BadSetting
 
 if TYPE_CHECKING:
     from mapkit.sheet import PaperSize
+
+Orientation = Literal["auto", "portrait", "landscape"]
+"""How a page lies: upright, on its side, or as suits what is drawn on it."""
 
 Words = Mapping[str, Any]
 """The words of a language, or a part of them."""
@@ -67,6 +70,8 @@ class Edition:
     """The size of the paper; it decides how much stands on a page."""
     language: str = ENGLISH
     """The code of the language, one of `languages(game)`."""
+    orientation: Orientation = "auto"
+    """How pages with a board on them lie; `auto` for the way that makes the board larger."""
 
     @property
     def words(self) -> Mapping[str, Any]:

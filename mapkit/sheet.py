@@ -157,6 +157,11 @@ class PaperSize:
         """What lies inside the margins."""
         return Box(0, 0, self.width, self.height).inset(self.margin)
 
+    @property
+    def turned(self) -> PaperSize:
+        """The same paper on its side: width and height change places."""
+        return replace(self, width=self.height, height=self.width)
+
 
 A4 = PaperSize("a4", 210.0, 297.0, 5.0)
 LETTER = PaperSize("letter", 215.9, 279.4, 6.35)

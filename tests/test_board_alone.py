@@ -50,6 +50,16 @@ def test_the_board_alone_has_no_page_around_it(game: str) -> None:
     assert not words & {"SECRET", "Game master", "Map", "50 mm if printed at 100 %"}
 
 
+@pytest.mark.parametrize(
+    ("size", "orientation", "lies"),
+    [("10x5", "auto", True), ("5x10", "auto", False), ("10x5", "portrait", False), ("5x5", "landscape", True)],
+)
+def test_a_page_lies_on_its_side_where_that_makes_a_board_larger(size: str, orientation: Any, lies: bool) -> None:
+    map = mapkit.read(mapkit.new("labyrinth", size=size))
+    (sheet,) = board_alone.map_sheets(map, "", Edition(A4, orientation=orientation))
+    assert (sheet.paper.width > sheet.paper.height) is lies
+
+
 def test_each_floor_is_a_picture_of_its_own() -> None:
     tower = a_map("labyrinth", "tower")
     assert len(cut_out(tower)) == len(mapkit.print_map(tower, "map", format="svg", crop=True)) == 2

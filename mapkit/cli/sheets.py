@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from hashlib import sha256
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, cast
 
 import typer
 
@@ -40,13 +40,13 @@ from mapkit.cli.shell import (
 from mapkit.files import FileTrouble, printable_name
 from mapkit.game import Game, Map, NoSheet, Public
 from mapkit.games import GAMES
-from mapkit.language import languages
+from mapkit.language import Orientation, languages
 from mapkit.letters import in_a_row, refused_word, suggestion, visible
 from mapkit.mapfile.document import Document
 from mapkit.playing.match import Match
 from mapkit.playing.tracks import track_of
 from mapkit.printing import paper_of
-from mapkit.printing.press import FORMATS, MAP, PAPERS, Press
+from mapkit.printing.press import FORMATS, MAP, ORIENTATIONS, PAPERS, Press
 from mapkit.settings import BadSetting, settings
 
 if TYPE_CHECKING:
@@ -87,6 +87,14 @@ def print_(
         str,
         typer.Option(metavar="en|ru", help="The language of the sheets.", autocompletion=completion.languages),
     ] = "en",
+    orientation: Annotated[
+        str,
+        typer.Option(
+            metavar="auto|portrait|landscape",
+            help="How pages with a map lie; auto takes the larger cells.",
+            autocompletion=completion.one_of(*ORIENTATIONS),
+        ),
+    ] = "auto",
     output: Annotated[
         str,
         typer.Option(
@@ -108,7 +116,8 @@ def print_(
 ) -> None:
     """The sheets of maps, ready for the printer."""
     ending = _ending(output)
-    press, asked = press_of(format or ending or "pdf", paper, lang), _named_sheets(sheets)
+    press = press_of(format or ending or "pdf", paper, lang, orientation)
+    asked = _named_sheets(sheets)
     if ending and ending != press.format:
         raise BadSetting(
             f"{printable_name(output)} ends in .{ending}, and --format is {press.format}; change one of them"
@@ -202,12 +211,13 @@ class _Printed(NamedTuple):
     """Whether it is for the game master alone."""
 
 
-def press_of(format: str, paper: str, language: str) -> Press:
+def press_of(format: str, paper: str, language: str, orientation: str = "auto") -> Press:
     """How to print; raises BadSetting with a line for everything that is wrong."""
     given = (
         ("format", format, FORMATS),
         ("paper", paper, PAPERS),
         ("lang", language, languages()),
+        ("orientation", orientation, ORIENTATIONS),
     )
     wrong = [
         f"{what} is {refused_word(word)}; say {' or '.join(known)}"
@@ -216,7 +226,8 @@ def press_of(format: str, paper: str, language: str) -> Press:
     ]
     if wrong:
         raise BadSetting("\n".join(wrong))
-    return Press(format.lower(), paper.lower(), language.lower())
+    lies = cast(Orientation, orientation.lower())
+    return Press(format.lower(), paper.lower(), language.lower(), orientation=lies)
 
 
 def _named_sheets(sheets: str) -> tuple[str, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 from math import dist
 from typing import Any
@@ -11,6 +11,7 @@ from mapkit.game import BoardPicture, Map
 from mapkit.language import Edition
 from mapkit.printing import paper_of
 from mapkit.printing.drawing import as_sheets, page_head
+from mapkit.printing.layout import roomier
 from mapkit.settings import BadSetting
 from mapkit.sheet import Box, Mark, PaperSize, Path, Segment, Sheet, extent, moved
 
@@ -27,7 +28,14 @@ def map_sheets(map: Map[Any], title: str, edition: Edition) -> tuple[Sheet, ...]
     """The board on a page for each floor, below the usual head; `title` is the name of the game for people."""
     words, board = edition.words, board_of(map)
     running = page_head(edition, _NAME, title, map.title, words["map"], words["secret"] if board.secret else "")
+    running = roomier(running, lambda lying: _spread(board.floors(map, edition, lying.body)))
     return as_sheets(running, board.floors(map, edition, running.body))
+
+
+def _spread(floors: Sequence[Iterable[Mark]]) -> float:
+    """How far the marks of a page reach across, in mm; they grow with the tiles."""
+    boxes = [extent(mark) for mark in floors[0]] if floors else []
+    return max((box.right for box in boxes), default=0.0) - min((box.x for box in boxes), default=0.0)
 
 
 def cropped(map: Map[Any], edition: Edition) -> tuple[Sheet, ...]:

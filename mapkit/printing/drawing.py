@@ -76,6 +76,11 @@ class Running:
         return self.edition.of(self.game)
 
     @property
+    def turned(self) -> Running:
+        """The same with the paper on its side."""
+        return replace(self, edition=replace(self.edition, paper=self.paper.turned))
+
+    @property
     def body(self) -> Box:
         """The room between head and foot."""
         inside = self.paper.inside
@@ -93,11 +98,21 @@ def page_head_of(game: str, edition: Edition, name: str, title: str, badge: str 
     return replace(page_head(edition, name, words["name"], title, words["kinds"][name], badge), game=game)
 
 
-def as_sheets(running: Running, pages: Sequence[Iterable[Mark]]) -> tuple[Sheet, ...]:
-    """The pages as sheets, with head, foot and page numbers."""
+class Page(NamedTuple):
+    """A page that need not lie as the others of its sheet."""
+
+    running: Running
+    """Its head and foot, and the paper as it lies."""
+    marks: Sequence[Mark]
+    """What stands between them."""
+
+
+def as_sheets(running: Running, pages: Sequence[Iterable[Mark] | Page]) -> tuple[Sheet, ...]:
+    """The pages as sheets, with head, foot and page numbers; a `Page` lies on paper of its own."""
+    found = [page if isinstance(page, Page) else Page(running, tuple(page)) for page in pages]
     return tuple(
-        Sheet(running.paper, f"{running.name}-{number}", (*_head(running), *marks, *_foot(running, number, len(pages))))
-        for number, marks in enumerate(pages, 1)
+        Sheet(own.paper, f"{own.name}-{number}", (*_head(own), *marks, *_foot(own, number, len(found))))
+        for number, (own, marks) in enumerate(found, 1)
     )
 
 

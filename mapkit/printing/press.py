@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, get_args
 
 from mapkit.game import Game, Map
-from mapkit.language import ENGLISH, Edition, languages, texts
+from mapkit.language import ENGLISH, Edition, Orientation, languages, texts
 from mapkit.printing import paper_of
 from mapkit.settings import BadSetting
 
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 FORMATS = ("pdf", "svg", "png")
 PAPERS = ("a4", "letter")
+ORIENTATIONS: tuple[Orientation, ...] = get_args(Orientation)
 MAP = "map"
 """The sheet with the board of a map alone. It is printed only where it is asked for by name."""
 
@@ -30,6 +31,8 @@ class Press(NamedTuple):
     """The code of a language, such as `en`; `edition` refuses one that the game has no words in."""
     crop: bool = False
     """Whether the sheet `map` is cut out of its page, and written in few bytes."""
+    orientation: Orientation = "auto"
+    """How pages with a board on them lie, one of `ORIENTATIONS`."""
 
     def edition(self, game: Game[Any]) -> Edition:
         """The edition of a game's sheets. Raises BadSetting where the game has no words in the language."""
@@ -38,7 +41,7 @@ class Press(NamedTuple):
         known = languages(game.name)
         if self.language not in known:
             raise BadSetting(f"{game.name} prints in {' or '.join(known)}, not in {self.language}")
-        return Edition(sheet.PAPERS[self.paper], self.language)
+        return Edition(sheet.PAPERS[self.paper], self.language, self.orientation)
 
     def printed(self, map: Map[Any], name: str) -> tuple[bytes, ...]:
         """The files of a sheet of a map. Raises BadSetting, and NoSheet where this map lacks the sheet."""
