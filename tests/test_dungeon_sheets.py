@@ -522,10 +522,12 @@ def test_the_card_tells_the_rules_in_force_and_no_others() -> None:
     assert numbers <= {*words(card_sheets(dungeon(preset="additions").public, ON_A4))}
 
 
-def test_the_card_has_the_rules_of_the_levels() -> None:
+def test_the_card_tells_what_is_on_levels_and_not_what_is_never_drawn() -> None:
     for p in (Params(), Params(fair="yes"), Params(dark=Weight(2, 1))):
-        said = words(card_sheets(Public("", p), ON_A4))
-        assert {rule.number for rule in GAME.design.rules if rule.applies(p)} <= {*said}
+        sheets = card_sheets(Public("", p), ON_A4)
+        assert len(sheets) == 1
+        assert {"HD-4", "HD-13", *(["HD-13.a"] if p.fair == "yes" else [])} <= {*words(sheets)}
+        assert "weight is 0" not in prose(sheets)
 
 
 # --- as they were ------------------------------------------------------------------------------------------------

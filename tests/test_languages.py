@@ -209,7 +209,7 @@ def test_nothing_of_a_large_or_agreed_map_is_left_in_english() -> None:
     for sheets in every_sheet(replace(map_, params=params), RUSSIAN):
         assert foreign(sheets) == set()
     said = prose(card_sheets(Public("", params), RUSSIAN))
-    assert "Поворотов у каждой реки: от 0 до 2." in said
+    assert "Поворотов у каждой реки от 0 до 2" in said
     assert "Реки текут только с севера на юг." in said
 
 

@@ -2,15 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+import re
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import chain
 from typing import TypeVar
 
 from mapkit.game import Section
 from mapkit.language import texts
-from mapkit.printing.drawing import Block, Running, as_sheets, balanced_height, entry, heading, in_pages, one_block
+from mapkit.printing.drawing import (
+    Block,
+    Running,
+    as_sheets,
+    balanced_height,
+    columns,
+    entry,
+    fill,
+    heading,
+    one_block,
+)
 from mapkit.rule import Rule
-from mapkit.sheet import LEAST_TEXT, Box, Mark, Sheet, width
+from mapkit.sheet import LEAST_TEXT, Box, Ink, Mark, Sheet, Text, line, width
 
 P = TypeVar("P")
 
@@ -21,50 +32,102 @@ def in_brief(game: str, language: str) -> tuple[Section, ...]:
     return tuple(Section(part["heading"], tuple(map(tuple, part["entries"]))) for part in parts)
 
 
-def rules_section(heading: str, rules: Iterable[Rule[P]], params: P) -> Section:
-    """A section with the sentences of the rules that are in force with these parameters."""
-    return Section(heading, tuple((rule.number, rule.text(params)) for rule in rules if rule.applies(params)))
+def rules_section(heading: str, rules: Iterable[Rule[P]], params: P, left_off: Collection[str] = ()) -> Section:
+    """A section with the sentences of the rules that are in force, without those that no player needs.
+
+    `left_off` names these: the number of a rule, or a setting that its sentence names.
+    """
+    told = (rule for rule in rules if rule.applies(params) and not {rule.number, *rule.settings} & {*left_off})
+    return Section(heading, tuple((rule.number, rule.text(params)) for rule in told))
 
 
-def rule_card(running: Running, sections: Sequence[Section], rules: Section) -> tuple[Sheet, ...]:
-    """The sections, then the rules of the map, as separate sheets."""
+_NONE = Section("", ())
+
+
+def rule_card(running: Running, sections: Sequence[Section], rules: Section = _NONE) -> tuple[Sheet, ...]:
+    """The sections, then the rules of the map if it has any that players need, as separate sheets."""
     return as_sheets(running, [*card_pages(running.body, sections, rules)] or [[]])
 
 
 def card_pages(box: Box, sections: Sequence[Section], rules: Section) -> Iterator[list[Mark]]:
-    """The sections, then the rules of the map, in two columns, page after page.
+    """The sections, then the rules of the map, in columns: on as few pages as possible, in type as large as fits.
 
-    If everything does not fit on one page, the rules begin on a new page, the back of the card. If the sections alone
-    take more than a page, the rules follow directly after them.
+    Numbers of the map, such as `Shops: 1.`, stand in a table below its other rules.
     """
-    wide = (box.width - _GAP) / 2
+    number = max(1, round(box.width / _COLUMN))
+    pages = _flow(_SIZES[0], box, number, sections, rules)
+    for size in _SIZES[1:]:
+        larger = _flow(size, box, number, sections, rules)
+        if len(larger) > len(pages):
+            break
+        pages = larger
+    for blocks in pages:
+        high = balanced_height(blocks, box, number, _GAP) or box.height
+        yield fill(blocks, columns(box._replace(height=high), number, _GAP))[0]
+
+
+_COLUMN, _GAP = 92.0, 8.0
+"""About the width of a column, and the gap between two, in mm."""
+_SIZES = tuple(LEAST_TEXT + tenth / 10 for tenth in range(17))
+"""The sizes of type that a card may have, in mm, the smallest first."""
+_LEADING = 1.28
+"""The distance from baseline to baseline, in sizes of the text."""
+_TABLE_ROW = re.compile(r"([^:]+): ([^:.]{1,20})\.")
+"""A sentence that names a number of the map, such as `Shops: 1.`"""
+
+
+def _flow(size: float, box: Box, number: int, sections: Sequence[Section], rules: Section) -> list[Sequence[Block]]:
+    """The blocks of each page in type of this size."""
+    wide = columns(box, number, _GAP)[0].width
     margin = _margin((*sections, rules))
-    brief = [tuple(_blocks(section, wide, margin)) for section in sections if section.entries]
-    full = tuple(_blocks(rules, wide, margin)) if rules.entries else ()
-    whole, front = (balanced_height(blocks, box, 2, _GAP) for blocks in ((*chain(*brief), *full), tuple(chain(*brief))))
-    if whole is not None or front is None:
-        brief, full = [*brief, full], ()
-    for blocks in (_whole(brief, box), full):
-        yield from in_pages(blocks, box, 2, _GAP)
-
-
-_GAP = 9.0
+    parts = [tuple(_blocks(section, wide, margin, size)) for section in sections if section.entries]
+    parts += [tuple(_of_the_map(rules, wide, margin, size))] if rules.entries else []
+    blocks, pages = _whole(parts, box, number), list[Sequence[Block]]()
+    while blocks:
+        taken = fill(blocks, columns(box, number, _GAP))[1]
+        pages.append(blocks[:taken])
+        blocks = blocks[taken:]
+    return pages
 
 
 def _margin(sections: Sequence[Section]) -> float:
     """The width of the margin for the numbers, in mm."""
     numbers = [number for section in sections for number, _ in section.entries]
-    return min(20.0, max((width(number, LEAST_TEXT) for number in numbers), default=0.0) + 3.0)
+    return min(20.0, max((width(number, LEAST_TEXT) for number in numbers), default=0.0) + 2.0)
 
 
-def _blocks(section: Section, wide: float, margin: float) -> Iterator[Block]:
-    yield heading(section.heading, wide)
+def _blocks(section: Section, wide: float, margin: float, size: float) -> Iterator[Block]:
+    yield heading(section.heading, wide, size * 1.2, size * 1.2)
     for number, text in section.entries:
-        yield from entry(number, text, wide, margin)
+        yield from entry(number, text, wide, margin, size=size, above=0.35 * size, leading=_LEADING)
 
 
-def _whole(sections: Sequence[Sequence[Block]], box: Box) -> Sequence[Block]:
+def _of_the_map(rules: Section, wide: float, margin: float, size: float) -> Iterator[Block]:
+    """The rules of the map, and below them the table of its numbers."""
+    found = [(number, text, _TABLE_ROW.fullmatch(text)) for number, text in rules.entries]
+    said = tuple((number, text) for number, text, row in found if row is None)
+    yield from _blocks(Section(rules.heading, said), wide, margin, size)
+    for number, _, row in found:
+        if row is not None:
+            yield _table_row(number, row[1], row[2], wide, margin, size)
+
+
+def _table_row(number: str, name: str, value: str, wide: float, margin: float, size: float) -> Block:
+    """A row with the number of a rule, what it counts, and how many there are."""
+    right = width(value, size, bold=True)
+    named = entry(number, name, wide - right - 3, margin, size=size, leading=_LEADING)
+    high = sum(each.height for each in named) + 0.6
+
+    def draw(x: float, y: float) -> Iterator[Mark]:
+        yield from fill(named, [Box(x, y, wide, high)])[0]
+        yield Text(Ink.TEXT, x + wide, y + 0.8 * size * _LEADING, size, value, True, "end")
+        yield line(Ink.HAIRLINE, (x + margin, y + high), (x + wide, y + high))
+
+    return Block(high, draw, 0.9)
+
+
+def _whole(sections: Sequence[Sequence[Block]], box: Box, number: int) -> Sequence[Block]:
     """The sections as blocks that are not divided, if that leaves no large gap in a column; else line by line."""
     flat, whole = tuple(chain(*sections)), tuple(one_block(section) for section in sections if section)
-    least, high = balanced_height(flat, box, 2, _GAP), balanced_height(whole, box, 2, _GAP)
-    return whole if least is not None and high is not None and high <= 1.3 * least else flat
+    least, high = (balanced_height(each, box, number, _GAP) for each in (flat, whole))
+    return whole if least is not None and high is not None and high <= 1.15 * least else flat

@@ -294,46 +294,63 @@ def in_pages(blocks: Sequence[Block], box: Box, number: int, gap: float = 8.0) -
 
 
 def paragraph(
-    text: str, wide: float, size: float = BODY, *, ink: Ink = Ink.TEXT, bold: bool = False, above: float = 0.0
+    text: str,
+    wide: float,
+    size: float = BODY,
+    *,
+    ink: Ink = Ink.TEXT,
+    bold: bool = False,
+    above: float = 0.0,
+    leading: float = LEADING,
 ) -> tuple[Block, ...]:
     """A text in lines, as blocks of at most six lines, so that a long text can continue in the next column."""
     rows = wrap(text, wide, size, bold)
     pieces = [rows[i : i + 6] for i in range(0, len(rows), 6)]
     return tuple(
-        Block(len(piece) * size * LEADING, _rows(piece, size, ink, bold), 0.0 if i else above)
+        Block(len(piece) * size * leading, _rows(piece, size, ink, bold, leading), 0.0 if i else above)
         for i, piece in enumerate(pieces)
     )
 
 
-def _rows(rows: Sequence[str], size: float, ink: Ink, bold: bool) -> Callable[[float, float], Iterator[Mark]]:
+def _rows(
+    rows: Sequence[str], size: float, ink: Ink, bold: bool, leading: float
+) -> Callable[[float, float], Iterator[Mark]]:
     def draw(x: float, y: float) -> Iterator[Mark]:
         for i, row in enumerate(rows):
-            yield Text(ink, x, y + (i + 0.8) * size * LEADING, size, row, bold)
+            yield Text(ink, x, y + (i + 0.8) * size * leading, size, row, bold)
 
     return draw
 
 
-def heading(text: str, wide: float, above: float = 5.0) -> Block:
+def heading(text: str, wide: float, above: float = 5.0, size: float = LARGE) -> Block:
     """A heading with a line below it; it stays with the block that follows."""
-    words, size = fit(text, wide, LARGE, bold=True)
+    words, small = fit(text, wide, size, bold=True)
+    high = size / LARGE
 
     def draw(x: float, y: float) -> Iterator[Mark]:
-        yield Text(Ink.TEXT, x, y + 4.2, size, words, True)
-        yield line(Ink.RULE, (x, y + 6.0), (x + wide, y + 6.0))
+        yield Text(Ink.TEXT, x, y + 4.2 * high, small, words, True)
+        yield line(Ink.RULE, (x, y + 6.0 * high), (x + wide, y + 6.0 * high))
 
-    return Block(8.0, draw, above, keep=True)
+    return Block(8.0 * high, draw, above, keep=True)
 
 
 def entry(
-    number: str, text: str, wide: float, margin: float, *, size: float = BODY, above: float = 1.6
+    number: str,
+    text: str,
+    wide: float,
+    margin: float,
+    *,
+    size: float = BODY,
+    above: float = 1.6,
+    leading: float = LEADING,
 ) -> tuple[Block, ...]:
     """A text with a small number in the margin to its left."""
     small = fit(number, margin - 2, SMALL)[0]
-    body = paragraph(text, wide - margin, size, above=above)
+    body = paragraph(text, wide - margin, size, above=above, leading=leading)
 
     def draw(x: float, y: float) -> Iterator[Mark]:
         if small:
-            yield Text(Ink.QUIET, x, y + 0.8 * size * LEADING, SMALL, small)
+            yield Text(Ink.QUIET, x, y + 0.8 * size * leading, SMALL, small)
         yield from body[0].draw(x + margin, y)
 
     rest = tuple(replace(block, draw=moved_right(block.draw, margin)) for block in body[1:])

@@ -8,13 +8,13 @@ from itertools import accumulate
 from typing import Any, NamedTuple
 
 from mapkit.game import BoardPicture, Map, Paper, PlayedSheets, Public, Section
-from mapkit.games.dungeon.design import BARRED, CREATURES, RULES, Params, Weight, centre, floors, open_ways
+from mapkit.games.dungeon.design import BARRED, CREATURES, Params, Weight, centre, floors, open_ways
 from mapkit.games.dungeon.figures import centre_sample, ground, hex_name, picture, player, ring, sample
 from mapkit.games.dungeon.journeys import by_period, last_state, walks
 from mapkit.games.dungeon.state import State
 from mapkit.grid import Cell, Hex
 from mapkit.language import Edition
-from mapkit.printing.card import rule_card, rules_section
+from mapkit.printing.card import rule_card
 from mapkit.printing.drawing import (
     BODY,
     LARGE,
@@ -713,11 +713,10 @@ def log_sheets(public: Public, edition: Edition) -> tuple[Sheet, ...]:
 
 
 def card_sheets(public: Public, edition: Edition) -> tuple[Sheet, ...]:
-    """The rule card: how to play in brief, the odds, and the rules of the levels that are in force."""
+    """The rule card: how to play in brief, with what these settings allow, and the odds."""
     words = edition.of(_NAME)
     sections = [*_in_brief(public.params, words), _odds(public.params, words)]
-    rules = rules_section(words["map"], RULES, public.params)
-    return rule_card(_running(edition, "card", public.title), sections, rules)
+    return rule_card(_running(edition, "card", public.title), sections)
 
 
 def _in_brief(p: Params, words: Mapping[str, Any]) -> Iterator[Section]:

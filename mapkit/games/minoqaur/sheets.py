@@ -16,7 +16,6 @@ from mapkit.games.minoqaur.figures import (
     playable,
     region,
 )
-from mapkit.games.minoqaur.measured import SAYS
 from mapkit.language import Edition, Words
 from mapkit.printing import icons
 from mapkit.printing.board import Panel, Part, key_plan, plan, spread_over, whole_board
@@ -272,10 +271,14 @@ def card_sheets(public: Public, edition: Edition) -> tuple[Sheet, ...]:
     return rule_card(on_every_page(edition, "card", public.title), sections, _in_force(public.params, words))
 
 
+_FOR_DRAWING = frozenset({"MQ-3", "MQ-V1", "MQ-V2", "MQ-V3", "MQ-V6", "MQ-V7", "MQ-X1"})
+"""The rules that only a person who makes a code needs."""
+
+
 def _in_force(p: Params, words: Words) -> Section:
-    """The size, the options chosen, and the rules for every code."""
+    """The size, the options chosen, and the rules that a player can use."""
     said = words["in_force"]
-    stands = rules_section(said["heading"], (*RULES, SAYS), p)
+    stands = rules_section(said["heading"], RULES, p, _FOR_DRAWING)
     size = (said["size"]["rule"], said["size"]["says"].format(version=p.version, modules=p.grid.columns))
     return Section(said["heading"], (size, *options(p, words), *stands.entries))
 

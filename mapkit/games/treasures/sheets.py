@@ -112,9 +112,15 @@ def _treasures_at_end(track: Track, words: Mapping[str, str], wide: float) -> It
 
 def card_sheets(public: Public, edition: Edition) -> tuple[Sheet, ...]:
     """The rule card: how to play in brief, and the rules of the map with the numbers of this game."""
-    rules = rules_section(texts(_TEXTS, edition.language)["map"], RULES, public.params)
+    rules = rules_section(texts(_TEXTS, edition.language)["map"], RULES, public.params, _FOR_DRAWING)
     running = _head(edition, "card", public.title, edition.words["card"])
     return rule_card(running, in_brief(_TEXTS, edition.language), rules)
+
+
+_FOR_DRAWING = frozenset(
+    {"TL-9", "TL-17.b", "TL-18", "TL-28.a", "safe", "bends", "treasure_spacing", "exit_distance", "treasure_distance"}
+)
+"""The rules of the map, and the settings, that only a person who draws it needs."""
 
 
 def _head(edition: Edition, name: str, title: str, kind: str, badge: str = "") -> Running:
