@@ -10,7 +10,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import wraps
 from types import MappingProxyType
-from typing import Any, ParamSpec, TypeVar
+from typing import Any, ParamSpec, TypeVar, Unpack
 
 from mapkit import maps, resources
 from mapkit.chance import Chance
@@ -28,6 +28,7 @@ from mapkit.maps import Edit, Preset, Repair, presets
 from mapkit.playing.names import check_names
 from mapkit.playing.phrases import Phrases, phrases
 from mapkit.printing import paper_of
+from mapkit.printing.options import PrintOptions
 from mapkit.rule import Fact, NoSuchMap, Rule, SolverGaveUp, many
 from mapkit.ruling import Heard, IllegalMove, InvalidMove, MoveError, Ruling
 from mapkit.settings import BadSetting
@@ -243,36 +244,34 @@ def print_map(
     map: Map[Any],
     sheet: str,
     *,
-    format: str = "pdf",
-    paper: str = "a4",
-    language: str = "en",
     crop: bool = False,
     anyway: bool = False,
+    **printing: Unpack[PrintOptions],
 ) -> tuple[bytes, ...]:
     """A sheet of a map, as the bytes of one PDF, or of an SVG or PNG for each page.
 
-    `format` is `pdf`, `svg` or `png`, and `paper` is `a4` or `letter`. The sheet `map`, which every map has, is the
+    The options of printing are those of the command `print`: `format` is `pdf`, `svg` or `png`, `paper` is `a4` or
+    another, `language` is `en` or another, and so on. The sheet `map`, which every map has, is the
     board alone; with `crop` it comes without a page around it. Raises BadSetting for names that are not known, NoSheet
     where this map lacks the sheet, and FaultyMap for a map with faults, unless it is to be printed `anyway`.
     """
-    from mapkit.language import languages
-    from mapkit.printing.press import FORMATS, MAP, PAPERS, Press
+    from mapkit.printing.press import MAP, press_of
 
-    names = (*paper_of(map.game).names, MAP)
-    known = {"sheet": names, "format": FORMATS, "paper": PAPERS, "language": languages(map.game.name)}
-    given = {"sheet": sheet, "format": format, "paper": paper, "language": language}
-    wrong = [
-        f"{what} is {refused_word(word)}; {suggestion(word, known[what], 'say one of')}"
-        for what, word in given.items()
-        if word not in known[what]
-    ]
+    names, wrong = (*paper_of(map.game).names, MAP), list[str]()
+    if sheet not in names:
+        wrong.append(f"sheet is {refused_word(sheet)}; {suggestion(sheet, names, 'say one of')}")
     if crop and sheet != MAP:
         wrong.append(f"crop is for the sheet {MAP} alone")
+    try:
+        press = press_of(printing, crop)
+        press.edition(map.game)
+    except BadSetting as why:
+        wrong += str(why).splitlines()
     if wrong:
         raise BadSetting("; ".join(wrong))
     if not anyway:
         _refuse(check(map), "; `anyway=True` prints this one")
-    return Press(format, paper, language, crop).printed(map, sheet)
+    return press.printed(map, sheet)
 
 
 @_takes_a_map
@@ -281,9 +280,9 @@ def svg(map: Map[Any], *, floor: int = 1) -> str:
 
     Raises BadSetting for a floor that the map lacks.
     """
-    from mapkit.printing.press import MAP, Press
+    from mapkit.printing.press import MAP, press_of
 
-    pictures = Press("svg", "a4", "en", crop=True).printed(map, MAP)
+    pictures = press_of({"format": "svg"}, crop=True).printed(map, MAP)
     if not 1 <= floor <= len(pictures):
         raise BadSetting(f"floor is {floor}; this map has {many(len(pictures), 'floor')}")
     return pictures[floor - 1].decode()

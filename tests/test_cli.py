@@ -385,7 +385,7 @@ def test_all_that_is_wrong_is_told_at_once(typed: Typed) -> None:
         (("generate", "treasures", "--seed", "x" * 10_240), "10,240 characters; 200 are the most"),
         (("generate", "treasures", "--count", "2", "-o", "-"), "takes a folder"),
         (("print", CELLAR, "--format", "gif", "--paper", "a5"), "say a4 or letter"),
-        (("print", CELLAR, "--format", "gif"), "say pdf or svg"),
+        (("print", CELLAR, "--format", "gif"), "say pdf, svg or png"),
         (("print", CELLAR, "--sheets", "gm,plyer"), "did you mean player?"),
         (("print", CELLAR, "--sheets", ""), "there are gm, player, card, log"),
         (("print", CELLAR, "-o", "-"), "name one sheet with --sheets"),

@@ -7,12 +7,13 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from hashlib import sha256
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, cast
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 
 from mapkit import files, maps
 from mapkit.cli import completion
+from mapkit.cli.print_options import with_print_options
 from mapkit.cli.shell import (
     BREAKS_RULES,
     FOLDER,
@@ -40,13 +41,13 @@ from mapkit.cli.shell import (
 from mapkit.files import FileTrouble, printable_name
 from mapkit.game import Game, Map, NoSheet, Public
 from mapkit.games import GAMES
-from mapkit.language import Orientation, languages
 from mapkit.letters import in_a_row, refused_word, suggestion, visible
 from mapkit.mapfile.document import Document
 from mapkit.playing.match import Match
 from mapkit.playing.tracks import track_of
 from mapkit.printing import paper_of
-from mapkit.printing.press import FORMATS, MAP, ORIENTATIONS, PAPERS, Press
+from mapkit.printing.options import FORMATS, PrintOptions
+from mapkit.printing.press import MAP, Press, press_of
 from mapkit.settings import BadSetting, settings
 
 if TYPE_CHECKING:
@@ -54,7 +55,9 @@ if TYPE_CHECKING:
 
 
 @app.command("print", cls=FileCommand)
+@with_print_options()
 def print_(
+    *,
     names: Annotated[
         list[str],
         typer.Argument(
@@ -71,30 +74,7 @@ def print_(
             autocompletion=completion.sheets,
         ),
     ] = "all",
-    format: Annotated[
-        str | None,
-        typer.Option(
-            metavar="pdf|svg|png",
-            help="A PDF a sheet, or an SVG or PNG a page; else as -o ends, or pdf.",
-            autocompletion=completion.one_of(*FORMATS),
-        ),
-    ] = None,
-    paper: Annotated[
-        str,
-        typer.Option(metavar="a4|letter", help="The paper in your printer.", autocompletion=completion.one_of(*PAPERS)),
-    ] = "a4",
-    lang: Annotated[
-        str,
-        typer.Option(metavar="en|ru", help="The language of the sheets.", autocompletion=completion.languages),
-    ] = "en",
-    orientation: Annotated[
-        str,
-        typer.Option(
-            metavar="auto|portrait|landscape",
-            help="How pages with a map lie; auto takes the larger cells.",
-            autocompletion=completion.one_of(*ORIENTATIONS),
-        ),
-    ] = "auto",
+    printing: PrintOptions,
     output: Annotated[
         str,
         typer.Option(
@@ -116,7 +96,7 @@ def print_(
 ) -> None:
     """The sheets of maps, ready for the printer."""
     ending = _ending(output)
-    press = press_of(format or ending or "pdf", paper, lang, orientation)
+    press = press_of({"format": ending or "pdf", **printing}, crop)
     asked = _named_sheets(sheets)
     if ending and ending != press.format:
         raise BadSetting(
@@ -126,7 +106,7 @@ def print_(
         wanted = ",".join((sheets, *misplaced)) if asked else misplaced[0]
         raise BadSetting(f"{misplaced[0]} is a sheet and no file; commas stand between sheets: --sheets {wanted}")
     if crop:
-        press, asked = press._replace(crop=True), _cropped_sheets(asked, names, book)
+        asked = _cropped_sheets(asked, names, book)
     store = file_writer(force)
     if book:
         _print_book(press, asked, names, output, store, anyway)
@@ -209,25 +189,6 @@ class _Printed(NamedTuple):
     """The title of the file."""
     secret: bool
     """Whether it is for the game master alone."""
-
-
-def press_of(format: str, paper: str, language: str, orientation: str = "auto") -> Press:
-    """How to print; raises BadSetting with a line for everything that is wrong."""
-    given = (
-        ("format", format, FORMATS),
-        ("paper", paper, PAPERS),
-        ("lang", language, languages()),
-        ("orientation", orientation, ORIENTATIONS),
-    )
-    wrong = [
-        f"{what} is {refused_word(word)}; say {' or '.join(known)}"
-        for what, word, known in given
-        if word.lower() not in known
-    ]
-    if wrong:
-        raise BadSetting("\n".join(wrong))
-    lies = cast(Orientation, orientation.lower())
-    return Press(format.lower(), paper.lower(), language.lower(), orientation=lies)
 
 
 def _named_sheets(sheets: str) -> tuple[str, ...]:

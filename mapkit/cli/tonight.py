@@ -12,7 +12,7 @@ from mapkit import files, maps
 from mapkit.chance import fresh_seed
 from mapkit.cli import completion
 from mapkit.cli.maps import Order, params_of
-from mapkit.cli.sheets import press_of
+from mapkit.cli.print_options import with_print_options
 from mapkit.cli.shell import (
     FOLDER,
     NOT_UNDERSTOOD,
@@ -33,9 +33,11 @@ from mapkit.evenings import EXPERIENCE, KEEPERS, MOST_PEOPLE, Evening, Group, ev
 from mapkit.files import printable_name
 from mapkit.game import Map
 from mapkit.games import GAMES
+from mapkit.language import ENGLISH
 from mapkit.letters import in_a_row, refused_word
 from mapkit.printing import paper_of
-from mapkit.printing.press import PAPERS, Press
+from mapkit.printing.options import PAPERS, PrintOptions
+from mapkit.printing.press import Press, press_of
 from mapkit.rule import many
 from mapkit.settings import BadSetting, settings
 
@@ -46,7 +48,9 @@ MOST_MINUTES = 1_000
 
 
 @app.command()
+@with_print_options(without=("format",))
 def tonight(
+    *,
     people: Annotated[
         int | None, typer.Option(min=1, max=MOST_PEOPLE, metavar="N", help="How many you are, the game master counted.")
     ] = None,
@@ -69,17 +73,11 @@ def tonight(
             autocompletion=completion.one_of(*KEEPERS),
         ),
     ] = None,
-    paper: Annotated[
-        str | None,
-        typer.Option(metavar="a4|letter", help="The paper in your printer.", autocompletion=completion.one_of(*PAPERS)),
-    ] = None,
     game: Annotated[
         str | None,
         typer.Option(metavar="GAME", help="A game that `mapkit games` lists.", autocompletion=completion.games),
     ] = None,
-    lang: Annotated[
-        str, typer.Option(metavar="en|ru", help="The language of the sheets.", autocompletion=completion.languages)
-    ] = "en",
+    printing: PrintOptions,
     seed: Seed = None,
     output: Annotated[
         str | None, typer.Option("--output", "-o", metavar="DIR", callback=not_empty, help="The folder to write to.")
@@ -87,7 +85,8 @@ def tonight(
     force: Force = False,
 ) -> None:
     """A game for tonight: its map, all sheets in one PDF, and how to begin. At a terminal it asks."""
-    answers = {"people": people, "minutes": minutes, "experience": experience, "keeper": keeper, "paper": paper}
+    answers = {"people": people, "minutes": minutes, "experience": experience, "keeper": keeper}
+    answers["paper"] = printing.get("paper")
     said = _answers({name: None if given is None else str(given) for name, given in answers.items()})
     group = Group(int(said["people"]), int(said["minutes"]), said["experience"], said["keeper"])
     if output is not None and (output == "-" or Path(output).suffix.lower() in (".pdf", ".svg", ".toml")):
@@ -95,7 +94,7 @@ def tonight(
         raise BadSetting(f"-o takes a folder for the map and its sheets, such as {example}")
     games = tuple(GAMES) if game is None else (maps.game_named(game).name,)
     best, *others = evenings(group, games)
-    press = press_of("pdf", said["paper"], lang)
+    press = press_of({**printing, "paper": said["paper"]})
     press.edition(GAMES[best.game])
     chosen = seed_of(seed)
     mapkit_knows = best.secret and not best.game_master  # then the seed is a secret, too: it gives the map
@@ -112,7 +111,7 @@ def tonight(
         say(printable_name(str(path)))
     if not mapkit_knows:
         tell_seed(seed, chosen)
-    for line in (*_on_pages(stack), *_how_to_begin(best, map_file, lang), *_other_games(others)):
+    for line in (*_on_pages(stack), *_how_to_begin(best, map_file, press.language), *_other_games(others)):
         say_on_stderr(line)
 
 
@@ -240,7 +239,7 @@ def _on_pages(stack: Sequence[_Part]) -> Iterator[str]:
 
 def _how_to_begin(evening: Evening, map_file: Path, lang: str) -> Iterator[str]:
     """The line that starts the referee, and who may look into the file of the map."""
-    command = f"mapkit play {shell_quoted(str(map_file))}" + (f" --lang {lang.lower()}" if lang.lower() != "en" else "")
+    command = f"mapkit play {shell_quoted(str(map_file))}" + (f" --lang {lang}" if lang != ENGLISH else "")
     if evening.game_master:
         yield f"begin: {command} --gm"
         yield "  (the screen is for the game master alone, as secret-map.toml is)"

@@ -1,47 +1,44 @@
-"""Make files of the sheets of a map: in a format, on a paper size, in a language."""
+"""Make files of the sheets of a map, printed as some options say."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple, get_args
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from mapkit.game import Game, Map
-from mapkit.language import ENGLISH, Edition, Orientation, languages, texts
+from mapkit.language import ENGLISH, Edition, languages, texts
 from mapkit.printing import paper_of
+from mapkit.printing.options import read_options
 from mapkit.settings import BadSetting
 
 if TYPE_CHECKING:
     from mapkit.sheet import Sheet
 
-FORMATS = ("pdf", "svg", "png")
-PAPERS = ("a4", "letter")
-ORIENTATIONS: tuple[Orientation, ...] = get_args(Orientation)
 MAP = "map"
 """The sheet with the board of a map alone. It is printed only where it is asked for by name."""
 
 
 class Press(NamedTuple):
-    """The format, the paper size and the language of printed sheets."""
+    """How sheets are printed."""
 
     format: str
-    """One of `FORMATS`."""
-    paper: str
-    """One of `PAPERS`."""
-    language: str
-    """The code of a language, such as `en`; `edition` refuses one that the game has no words in."""
+    """One of `options.FORMATS`."""
+    wanted: Edition
+    """The paper, the language and all else that pages are laid out for; `edition` refuses some languages."""
     crop: bool = False
     """Whether the sheet `map` is cut out of its page, and written in few bytes."""
-    orientation: Orientation = "auto"
-    """How pages with a board on them lie, one of `ORIENTATIONS`."""
+
+    @property
+    def language(self) -> str:
+        """The code of the language."""
+        return self.wanted.language
 
     def edition(self, game: Game[Any]) -> Edition:
         """The edition of a game's sheets. Raises BadSetting where the game has no words in the language."""
-        from mapkit import sheet  # imported late: it loads fonts, which only printing needs
-
         known = languages(game.name)
         if self.language not in known:
             raise BadSetting(f"{game.name} prints in {' or '.join(known)}, not in {self.language}")
-        return Edition(sheet.PAPERS[self.paper], self.language, self.orientation)
+        return self.wanted
 
     def printed(self, map: Map[Any], name: str) -> tuple[bytes, ...]:
         """The files of a sheet of a map. Raises BadSetting, and NoSheet where this map lacks the sheet."""
@@ -82,3 +79,14 @@ class Press(NamedTuple):
         if self.language == ENGLISH:
             return game.title
         return str(texts(game.name, self.language).get("name", game.title))
+
+
+def press_of(given: Mapping[str, object], crop: bool = False) -> Press:
+    """The press for the options that are given, by their names in `options.PrintOptions`.
+
+    Raises BadSetting with a line for everything that is wrong.
+    """
+    from mapkit import sheet  # imported late: only printing needs it
+
+    said = read_options(given)
+    return Press(said["format"], Edition(sheet.PAPERS[said["paper"]], said["language"], said["orientation"]), crop)

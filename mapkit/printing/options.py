@@ -1,0 +1,132 @@
+"""The options that say how sheets are printed: for each, what it takes, its limits, its default and its help.
+
+Every command that prints takes them, and so does the library; none of them repeats what stands here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from math import nan
+from typing import Any, NamedTuple, TypedDict, get_args
+
+from mapkit.language import ENGLISH, Orientation, languages
+from mapkit.letters import in_a_row, near, refused_word
+from mapkit.settings import BadSetting
+
+FORMATS = ("pdf", "svg", "png")
+PAPERS = ("a4", "letter")
+ORIENTATIONS: tuple[Orientation, ...] = get_args(Orientation)
+
+
+class PrintOptions(TypedDict, total=False):
+    """How sheets are printed, as keyword arguments; `OPTIONS` says of each what it takes, and its default."""
+
+    format: str
+    """The format of the files."""
+    paper: str
+    """The paper in the printer."""
+    language: str
+    """The code of the language."""
+    orientation: str
+    """How pages with a map lie."""
+
+
+class PrintOption(NamedTuple):
+    """An option of every command that prints."""
+
+    name: str
+    """Its name in the library: a key of `PrintOptions`."""
+    takes: str
+    """What it takes, in the help of a command."""
+    help: str
+    """What it does, in the help of a command."""
+    usual: Any
+    """What holds where it is not given; False for an option that is on or off."""
+    read: Callable[[str], Any]
+    """What is meant by the text that was typed; raises BadSetting with what would do, such as `say a4 or letter`."""
+    words: Callable[[], Sequence[str]] = tuple
+    """The words that a shell offers for it."""
+    flag: str = ""
+    """Its name in commands where that is another one."""
+
+    @property
+    def typed(self) -> str:
+        """Its name in commands, without the dashes."""
+        return self.flag or self.name.replace("_", "-")
+
+
+def one_of(words: Callable[[], Sequence[str]]) -> Callable[[str], str]:
+    """The reader of an option that takes one of some words, in capitals or not."""
+
+    def read(typed: str) -> str:
+        word, known = typed.strip().lower(), words()
+        if word not in known:
+            close = near(word, known)
+            raise BadSetting(f"did you mean {close}?" if close else f"say {in_a_row(known, 'or')}")
+        return word
+
+    return read
+
+
+def number_between(least: float, most: float) -> Callable[[str], float]:
+    """The reader of an option that takes a number, with or without a fraction."""
+
+    def read(typed: str) -> float:
+        try:
+            number = float(typed)
+        except ValueError:
+            number = nan
+        if not least <= number <= most:
+            raise BadSetting(f"say a number from {least:g} to {most:g}")
+        return number
+
+    return read
+
+
+def _word(
+    name: str, takes: str, says: str, usual: str, words: Callable[[], Sequence[str]], flag: str = ""
+) -> PrintOption:
+    """An option that takes one of some words."""
+    return PrintOption(name, takes, says, usual, one_of(words), words, flag)
+
+
+OPTIONS = (
+    _word(
+        "format",
+        "pdf|svg|png",
+        "A PDF a sheet, or an SVG or PNG a page; else as -o ends, or pdf.",
+        "pdf",
+        lambda: FORMATS,
+    ),
+    _word("paper", "a4|letter", "The paper in your printer.", "a4", lambda: PAPERS),
+    _word("language", "en|ru", "The language of the sheets.", ENGLISH, languages, flag="lang"),
+    _word(
+        "orientation",
+        "auto|portrait|landscape",
+        "How pages with a map lie; auto takes the larger cells.",
+        "auto",
+        lambda: ORIENTATIONS,
+    ),
+)
+"""The options, in the order of the help."""
+
+
+def read_options(given: Mapping[str, object]) -> dict[str, Any]:
+    """The value of every option: what is given, by its name in the library, or else its default.
+
+    Raises BadSetting with a line for everything that is wrong, and TypeError for a name that is no option.
+    """
+    if unknown := given.keys() - {option.name for option in OPTIONS}:
+        raise TypeError(
+            f"{min(unknown)} is no option of printing; there are {', '.join(each.name for each in OPTIONS)}"
+        )
+    found, wrong = dict[str, Any](), list[str]()
+    for option in OPTIONS:
+        value = given.get(option.name)
+        try:
+            found[option.name] = option.usual if value is None else option.read(str(value))
+        except BadSetting as would_do:
+            wrong.append(f"{option.typed} is {refused_word(value)}; {would_do}")
+    if wrong:
+        raise BadSetting("\n".join(wrong))
+    return found
