@@ -103,7 +103,7 @@ def track(board: Board, language: str, directives: int = TURNS) -> Track:
 def sheets(board: Board, paper: str, language: str) -> Iterator[tuple[str, tuple[Sheet, ...]]]:
     """All sheets of a board by their names: those of the map, the board alone, the game played, the book."""
     map, edition = map_of(board), Edition(PAPERS[paper], language)
-    press, of_game = Press("pdf", paper, language), paper_of(map.game)
+    press, of_game = Press("pdf", edition), paper_of(map.game)
     for name in (*of_game.names, *(["map"] if of_game.board else [])):
         try:
             yield name, press.pages(map, name)
