@@ -20,7 +20,7 @@ from mapkit.games.quoridor.search import SearchLimit
 from mapkit.games.quoridor.sheets import NAME, foot, on_every_page, seat_words
 from mapkit.grid import Cell, natural
 from mapkit.language import Edition, Words, in_number
-from mapkit.printing.board import Panel, point_beside, whole_board
+from mapkit.printing.board import Panel, parts, point_beside, whole_board
 from mapkit.printing.drawing import (
     BODY,
     LARGE,
@@ -421,11 +421,8 @@ def book_sheets(maps: Sequence[Map[Params]], edition: Edition) -> tuple[Sheet, .
     """The puzzles in their order, several on a page, and their solutions on separate pages at the back."""
     words, running = edition.of(NAME), on_every_page(edition, "book", "")
     entries = [_entry(number, each, words) for number, each in enumerate(maps, 1)]
-    room = above_foot(running, _ABOVE + 4)._replace(y=running.body.y + _ABOVE)
-    asked = _Plates(room, ((2, 3), (2, 2), (1, 2), (1, 1)), _TURN_RIM, 18.5)
-    lines = max(len(wrap(each.solution, room.width / 3 - _GAP, SMALL)) for each in entries)
-    told = _Plates(room, ((3, 3), (2, 3), (2, 2), (1, 2), (1, 1)), RIM, 7 + lines * SMALL * LEADING)
-    puzzles, solutions = [*asked.pages(entries)], [*told.pages(entries)]
+    puzzles = puzzle_pages(entries, running)
+    solutions = solution_pages(entries, running, puzzles)
     pages = [_puzzles_page(running, page, len(puzzles) + 1) for page in puzzles]
     pages += [_solutions_page(running, page) for page in solutions]
     bookmarks = {0: words["book"]["puzzles"], len(puzzles): words["book"]["solutions"]}
@@ -455,8 +452,19 @@ def _entry(number: int, map_: Map[Params], words: Words) -> _Entry:
 
 _GAP, _ABOVE = 8.0, 9.0
 """The gap between the entries of a page, and the height of the heading above an entry, in mm."""
-_LEGIBLE, _MOST_SQUARE = 4.3, 12.0
-"""The least and the greatest side of a square on a small board, in mm."""
+_EASY, _LEGIBLE, _MOST_SQUARE = 6.0, 4.3, 26.0
+"""The least side of a square to think about, the least one to look a move up, and the greatest, in mm."""
+
+
+class _Plate(NamedTuple):
+    """A puzzle on a page."""
+
+    entry: _Entry
+    """The puzzle."""
+    place: Box
+    """The box for its board and its words."""
+    square: float
+    """The side of a square, in mm."""
 
 
 @dataclass(frozen=True)
@@ -471,26 +479,73 @@ class _Plates:
     """The margin around a board, in mm."""
     words: float
     """The height of a board's text, in mm."""
+    least: float
+    """The least side of a square, in mm; only where no layout has that, squares are smaller."""
 
-    def pages(self, entries: Sequence[_Entry]) -> Iterator[list[tuple[_Entry, Box, float]]]:
-        """The entries page by page, each with its place and the side of its squares (mm).
+    def pages(self, entries: Sequence[_Entry], most: Mapping[int, float] | None = None) -> list[list[_Plate]]:
+        """The entries page by page, about equally many on each.
 
-        There are as few pages as the largest board allows while it stays legible; the boards are as large as fits.
+        There are as few pages as the largest board allows; then the boards are as large as fits. `most` has the
+        greatest side of the squares of each entry, by its number.
         """
-        sizes = [each.drawn.params.grid.columns for each in entries]
-        known = [plots(self.room, *each, _GAP, _GAP) for each in self.layouts]
-        legible = [places for places in known if self._square(places[0], max(sizes)) >= _LEGIBLE] or known[-1:]
-        places = min(legible, key=lambda places: (-(-len(entries) // len(places)), len(places)))
-        placed = [(each, places[i % len(places)]) for i, each in enumerate(entries)]
-        drawn = [(each, place, self._square(place, size)) for (each, place), size in zip(placed, sizes, strict=True)]
-        return (drawn[i : i + len(places)] for i in range(0, len(drawn), len(places)))
+        largest = max(each.drawn.params.grid.columns for each in entries)
+        fitting = [each for each in self.layouts if self._square(self._places(each)[0], largest) >= self.least]
+        on_page = max(across * down for across, down in fitting or self.layouts[-1:])
+        return [self._page([entries[i] for i in part], largest, most or {}) for part in parts(len(entries), on_page)]
+
+    def _page(self, entries: Sequence[_Entry], largest: int, most: Mapping[int, float]) -> list[_Plate]:
+        """A page: the layout with the largest boards; what is left of its height stands between the rows."""
+        enough = [each for each in self.layouts if each[0] * each[1] >= len(entries)]
+        layout = max(enough, key=lambda each: (self._square(self._places(each)[0], largest), -each[0] * each[1]))
+        plates = []
+        for entry, place in zip(entries, self._places(layout), strict=False):
+            square = min(self._square(place, entry.drawn.params.grid.columns), most.get(entry.number, _MOST_SQUARE))
+            plates.append(_Plate(entry, place, square))
+        rows = [plates[i : i + layout[0]] for i in range(0, len(plates), layout[0])]
+        needed = [max(self._high(each) for each in row) for row in rows]
+        spare = (self.room.height - sum(needed)) / len(rows)
+        tops = [self.room.y + spare * (i + 0.5) + sum(needed[:i]) for i in range(len(rows))]
+        return [
+            each._replace(place=each.place._replace(y=top, height=high))
+            for row, top, high in zip(rows, tops, needed, strict=True)
+            for each in row
+        ]
+
+    def _places(self, layout: tuple[int, int]) -> Sequence[Box]:
+        return plots(self.room, *layout, _GAP, _GAP)
+
+    def _high(self, plate: _Plate) -> float:
+        """The height of a board with its words, in mm."""
+        return plate.square * plate.entry.drawn.params.grid.columns + 2 * self.rim + self.words
 
     def _square(self, place: Box, size: int) -> float:
         side = min(place.width, place.height - self.words) - 2 * self.rim
         return min(int(side / size * 10) / 10, _MOST_SQUARE)
 
 
-def _puzzles_page(running: Running, page: Sequence[tuple[_Entry, Box, float]], solutions: int) -> list[Mark]:
+def puzzle_pages(entries: Sequence[_Entry], running: Running) -> list[list[_Plate]]:
+    """The puzzles page by page."""
+    layouts = ((2, 3), (2, 2), (1, 2), (1, 1))
+    return _Plates(_book_room(running), layouts, _TURN_RIM, 18.5, _EASY).pages(entries)
+
+
+def solution_pages(
+    entries: Sequence[_Entry], running: Running, puzzles: Iterable[Iterable[_Plate]]
+) -> list[list[_Plate]]:
+    """The solutions page by page, on boards that are no larger than those of the `puzzles`."""
+    room = _book_room(running)
+    rows = max(len(wrap(each.solution, room.width / 3 - _GAP, SMALL)) for each in entries)
+    layouts = ((3, 3), (2, 3), (2, 2), (1, 2), (1, 1))
+    plates = _Plates(room, layouts, RIM, 7 + rows * SMALL * LEADING, _LEGIBLE)
+    return plates.pages(entries, {each.entry.number: each.square for page in puzzles for each in page})
+
+
+def _book_room(running: Running) -> Box:
+    """The room for the entries of a book's page."""
+    return above_foot(running, _ABOVE + 4)._replace(y=running.body.y + _ABOVE)
+
+
+def _puzzles_page(running: Running, page: Sequence[_Plate], solutions: int) -> list[Mark]:
     words, body = running.game_words, running.body
     says, size = fit(words["book"]["how"].format(page=solutions), body.width, BODY)
     marks: list[Mark] = [Text(Ink.QUIET, body.x, body.y + 2.6, size, says)]
@@ -530,7 +585,7 @@ def _plate(p: Params, place: Box, y: float, square: float) -> Panel:
     return whole_board(p.grid, place.x + (place.width - square * p.grid.columns) / 2, y, square)
 
 
-def _solutions_page(running: Running, page: Sequence[tuple[_Entry, Box, float]]) -> list[Mark]:
+def _solutions_page(running: Running, page: Sequence[_Plate]) -> list[Mark]:
     """The boards with the first moves marked, and the lines below them."""
     words, body = running.game_words, running.body
     marks: list[Mark] = [*heading(words["book"]["solutions"], body.width).draw(body.x, body.y - 1)]
