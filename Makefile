@@ -3,6 +3,7 @@
 # make test-long  the tests that take longer
 # make bench      measurements
 # make demo       a fresh map of Treasures of the Abandoned Labyrinth, printed into output/
+# make gallery    small pictures of all sheets of all games, in build/gallery, to be looked at
 # make command    says the one line that makes mapkit a command
 # make docs       the pages of docs/ as a site with a search, in build/site; their links are checked
 # make wheel      the wheel that others install, in dist/
@@ -25,7 +26,7 @@ SOURCES := pyproject.toml mapkit/version.py
 export PYTHONDONTWRITEBYTECODE :=
 
 .DEFAULT_GOAL := help
-.PHONY: help setup test test-long bench demo command docs wheel wheel-check clean
+.PHONY: help setup test test-long bench demo gallery command docs wheel wheel-check clean
 .SILENT:
 .DELETE_ON_ERROR:
 
@@ -83,6 +84,9 @@ demo: $(RUNTIME)
 	echo && echo "A labyrinth of your own, ready to print, in $$folder:" && \
 	for made in $$folder/*; do echo "  $$made"; done
 	echo && $(MAKE) --no-print-directory command
+
+gallery: $(DEV)
+	$(BIN)/python -m tests.gallery
 
 # It uses what this machine has for such lines.
 command:
