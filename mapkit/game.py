@@ -682,13 +682,19 @@ class Map(Generic[P]):
 
     def onward(self, cell: Cell, direction: Direction) -> Cell | None:
         """The cell that a step leads to; None where a wall bars it or the board ends."""
-        grid = self.params.grid
-        return None if wall(border(grid, cell, direction)) in self.facts else grid.step(cell, direction)
+        return self._steps.get((cell, direction))
 
     def open_neighbours(self, cell: Cell) -> tuple[Cell, ...]:
         """The cells that one step leads to."""
         steps = (self.onward(cell, direction) for direction in self.params.grid.directions)
         return tuple(other for other in steps if other is not None)
+
+    @cached_property
+    def _steps(self) -> Mapping[tuple[Cell, Direction], Cell]:
+        """The cell that each open step leads to, by the cell it starts from and its direction."""
+        grid = self.params.grid
+        steps = ((cell, way, grid.step(cell, way)) for cell in grid.cells() for way in grid.directions)
+        return {(a, way): b for a, way, b in steps if b and wall(border(grid, a, way)) not in self.facts}
 
     @cached_property
     def undecided_borders(self) -> frozenset[Place]:

@@ -32,6 +32,8 @@ _SHIFT = {"N": (0, 1, 0), "E": (1, 0, 0), "U": (0, 0, 1), "S": (0, -1, 0), "W": 
 _NAME = re.compile(r"([a-z]{1,2})([0-9]{1,3})(?:/([1-9]))?", re.ASCII)
 _BACK = {"N": "S", "E": "W", "U": "D", "S": "N", "W": "E", "D": "U", "NE": "SW", "SE": "NW", "SW": "NE", "NW": "SE"}
 _AXIAL = {"NE": (1, -1, 0), "E": (1, 0, 0), "SE": (0, 1, 0), "SW": (-1, 1, 0), "W": (-1, 0, 0), "NW": (0, -1, 0)}
+_NAMING = frozenset((*tuple(_SHIFT)[:3], *tuple(_AXIAL)[:3]))
+"""The directions in the first half of those of a board: a border between two cells is named by one of them."""
 
 
 class Border(NamedTuple):
@@ -234,11 +236,10 @@ def beside(grid: Grid, cell: Cell) -> tuple[Cell, ...]:
 
 def border(grid: Grid, cell: Cell, direction: Direction) -> Border:
     """The border of the cell on that side, under the one name that it has for both of its cells."""
-    other, back = grid.step(cell, direction), grid.back(direction)
-    order = grid.directions
-    if other is None or order.index(direction) < order.index(back):
+    other = grid.step(cell, direction)
+    if other is None or direction in _NAMING:
         return Border(cell, direction)
-    return Border(other, back)
+    return Border(other, grid.back(direction))
 
 
 def borders(grid: Grid) -> Iterator[Border]:

@@ -320,7 +320,7 @@ def play(state: State, words: str, dice: Dice) -> Ruling[State]:  # noqa: ARG001
 def _own_words(state: State, said: str) -> str:
     """The words without the player's name before a colon. Raises IllegalMove out of turn (MP-45)."""
     name, rest = addressee(said, [p.name for p in state.players])
-    named = next((p for p in state.players if p.name == name), state.player)
+    named = next(p for p in state.players if p.name == name) if name else state.player
     if named.dead and state.params.anonymous_hits != "yes":  # else nobody knows who it was
         raise IllegalMove(heard("MP-57.dead", name=named.name))
     if named != state.player:
@@ -557,7 +557,7 @@ def _weapon(state: State, asked: Directive) -> Telling:
 
 def _number_left(state: State, verb: str) -> int:
     """How many of a weapon the player has, less those already named for after the step."""
-    named = sum(each == verb for each, _ in state.queued)
+    named = [each for each, _ in state.queued].count(verb)
     return int(getattr(state.player.arms, USES[verb])) - named
 
 
