@@ -72,6 +72,8 @@ class Edition:
     """The code of the language, one of `languages(game)`."""
     orientation: Orientation = "auto"
     """How pages with a board on them lie; `auto` for the way that makes the board larger."""
+    square: float = 0.0
+    """The side of a square on players' boards, in mm; 0 for as large as fits."""
 
     @property
     def words(self) -> Mapping[str, Any]:

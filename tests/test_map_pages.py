@@ -8,7 +8,7 @@ from mapkit.games.labyrinth.icons import ARSENAL, BEAR, FALSE, LEPRECHAUN, START
 from mapkit.grid import Border, Cell, Square, inner_borders, outer_borders
 from mapkit.language import SHARED, Edition, texts
 from mapkit.printing import icons
-from mapkit.printing.blank_forms import moves_page, paper_pages, tracker_pages
+from mapkit.printing.blank_forms import moves_page, tracker_pages
 from mapkit.printing.board import Panel, border_marks, border_sample, dotted_path, exit_sample
 from mapkit.printing.drawing import Block, arrowed_rows, arrowed_width, as_sheets, page_head
 from mapkit.printing.map_pages import (
@@ -22,6 +22,7 @@ from mapkit.printing.map_pages import (
     played_pages,
     third,
 )
+from mapkit.printing.player_paper import paper_pages
 from mapkit.replay import Start, Step, Track
 from mapkit.scenery import rings, things
 from mapkit.scenery.streams import Streams, stream_sample
@@ -234,4 +235,6 @@ def test_small_floors_stand_side_by_side_on_a_players_page() -> None:
     running = page_head(ON_A4, "player", "Labyrinth", "", "Player")
     one, *others = paper_pages(running, Square(5, 5, 3), WORDS["player"], (("|", "wall"),))
     assert others == []
-    assert [f"Floor {n} of 3" for n in (1, 2, 3)] == [m.text for m in one if isinstance(m, Text) and "Floor" in m.text]
+    assert [f"Floor {n} of 3" for n in (1, 2, 3)] == [
+        m.text for m in one.marks if isinstance(m, Text) and "Floor" in m.text
+    ]

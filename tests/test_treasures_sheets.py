@@ -1,6 +1,7 @@
 """The printed sheets of Treasures of the Abandoned Labyrinth."""
 
 import re
+from dataclasses import replace
 from functools import cache
 from io import BytesIO
 from itertools import pairwise
@@ -166,14 +167,41 @@ def test_every_sheet_with_a_scale_has_a_line_of_50_mm(size: tuple[int, int], edi
         assert starts == pytest.approx([50.0])
 
 
+def square(sheets: tuple[Sheet, ...]) -> float:
+    """The side that all squares to draw in have."""
+    graph = [mark for each in sheets for mark in each.marks if isinstance(mark, Path) and mark.ink is Ink.GRAPH]
+    across = [sorted({round(step.points[0], 6) for step in mark.steps}) for mark in graph]
+    sides = [b - a for xs in across for a, b in pairwise(xs)]
+    assert max(sides) - min(sides) < 1e-4
+    return sides[0]
+
+
 @both_papers
-def test_squares_for_players_have_the_size_of_graph_paper(edition: Edition) -> None:
-    sheets = player_sheets(Public("", Params(grid=Square(8, 8))), edition)
-    graph = [mark for mark in sheets[0].marks if isinstance(mark, Path) and mark.ink is Ink.GRAPH]
-    for mark in graph:
-        xs = sorted({step.points[0] for step in mark.steps})
-        assert min(b - a for a, b in pairwise(xs)) == pytest.approx(edition.paper.square)
+@pytest.mark.parametrize(("size", "least", "most"), [(4, 15, 15), (8, 10, 15), (12, 8, 10), (20, 8, 10), (40, 5, 9)])
+def test_squares_for_players_are_as_large_as_fits(size: int, least: float, most: float, edition: Edition) -> None:
+    sheets = player_sheets(Public("", Params(grid=Square(size, size))), edition)
+    assert faults(sheets) == []
+    assert least <= square(sheets) <= most
+    board_pages = [each for each in sheets if "The labyrinth" in words((each,))]
+    assert len(board_pages) == 1 or size == 40
+
+
+@both_papers
+@pytest.mark.parametrize("size", [8, 20, 40])
+def test_squares_for_players_have_the_size_that_is_asked_for(size: int, edition: Edition) -> None:
+    sheets = player_sheets(Public("", Params(grid=Square(size, size))), replace(edition, square=5.0))
+    assert faults(sheets) == []
+    assert square(sheets) == pytest.approx(5)
     assert (A4.square, LETTER.square) == (5, 6.35)
+
+
+def test_a_wide_board_for_players_lies_on_its_side() -> None:
+    upright, lying = (
+        player_sheets(Public("", Params(grid=Square(26, 12))), replace(ON_A4, orientation=orientation))
+        for orientation in ("portrait", "auto")
+    )
+    assert [each.paper.width > each.paper.height for each in (upright[0], lying[0], lying[-1])] == [False, True, False]
+    assert square(lying) > 1.3 * square(upright)
 
 
 def test_players_cannot_tell_two_maps_of_the_same_settings_apart() -> None:

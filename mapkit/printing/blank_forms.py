@@ -1,4 +1,4 @@
-"""Blank forms of a game on a square board: a player's board and log, the game master's log and tracker.
+"""Blank forms to write on: a player's log, the game master's log and tracker.
 
 They are made only from what is public, and know no map.
 """
@@ -8,20 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from mapkit.grid import Square
-from mapkit.printing.board import (
-    STRIP,
-    Panel,
-    coordinates,
-    floor_name,
-    outer_wall,
-    part_foot,
-    plan,
-    torn_edges,
-    whole_board,
-)
 from mapkit.printing.drawing import (
-    BAND,
     BODY,
     LARGE,
     LEADING,
@@ -29,321 +16,35 @@ from mapkit.printing.drawing import (
     SMALL,
     Block,
     Running,
-    arrow,
-    balanced_height,
     blank,
     blanks,
     boxes,
-    columns,
     fill,
     heading,
     height,
     ledger,
     ledger_rows,
     ledgers,
-    paragraph,
-    scale,
-    squared,
     ticks,
     ticks_width,
 )
 from mapkit.sheet import (
     Box,
-    Circle,
     Ink,
     Mark,
-    Path,
-    Segment,
     Text,
     cap_height,
-    centred_text,
-    fit,
     line,
     lines,
     rectangle,
     width,
 )
 
-_NAME_ROW = 11.0
-"""The height of the row for the player's name at the top of a page, in mm."""
-_FRAME = BAND + 1.4
-"""The width of the band for coordinates on each side of the player's board, in mm."""
 _TITLE = 8.5
 """The height of a heading, in mm."""
 
 
-# --- a player's paper --------------------------------------------------------------------------------------------
-
-
-def paper_pages(
-    running: Running,
-    grid: Square,
-    words: Mapping[str, str],
-    key: Sequence[tuple[str, str]],
-    twice: Square | None = None,
-) -> Iterator[list[Mark]]:
-    """Pages with the board as graph paper, a key of pencil marks and a scratch grid: one page if there is room.
-
-    `twice` is a board about twice as wide and high, to begin in its middle when a player does not know where they
-    start. Its `words` are `scratch` and `scratch_say`, and `floor_blank` where there are floors. It has a page of its
-    own where there is no other room for it.
-
-    `key` pairs marks with their meanings. `|` is drawn as a wall, `-` as no wall, `->` as an exit, `~` as a river, `.`
-    as a dot, and all else as letters. `words` are `board`, `key`, `fragments` and `fragments_say`.
-    """
-    body, square = _below_name(running), running.paper.square
-    wide, high = (side * square + 2 * _FRAME for side in (grid.columns, grid.rows))
-    if grid.floors == 1 and wide <= body.width - 92 and high + _TITLE <= body.height / 2:
-        place = Box(body.x, body.y, max(wide, 44), high)
-        marks, rest = _board_beside_key(grid, body, place, running, words, key)
-        scratch, further = _scratch_pages(rest, running, words, twice)
-        yield [*_name_row(running), *marks, *scratch]
-        yield from further
-        return
-    boards, rest = _floors_above(grid, body, running, words)
-    if not boards:
-        yield from _board_pages(grid, running, words)
-    marks, below = _key_above(rest, 4, words, key)
-    scratch, further = _scratch_pages(below, running, words, twice)
-    yield [*_name_row(running), *boards, *marks, *scratch]
-    yield from further
-
-
-def large_pages(
-    running: Running, grid: Square, words: Mapping[str, str], key: Sequence[tuple[str, str]]
-) -> Iterator[list[Mark]]:
-    """Pages with the board in large squares, floor by floor, and the key below: for players who are never lost.
-
-    `words` are `board` and `key`, and `north` if the game has a word of its own for it.
-    """
-    body = _below_name(running)
-    below = _TITLE + 4 + (balanced_height([key_item(*each, 40) for each in key], body, 4, 4) or 0)
-    room = body._replace(height=body.height - _TITLE - below - STRIP)
-    most = [int((side - 2 * _FRAME) / _LARGE[0]) for side in (room.width, room.height)]
-    pages = plan(grid, most[0], most[1])
-    for number, part in enumerate(pages):
-        across, down = len(part.columns), len(part.rows)
-        square = min(_LARGE[1], (room.width - 2 * _FRAME) / across, (room.height - 2 * _FRAME) / down)
-        x = body.x + (body.width - across * square) / 2
-        board = Panel(grid, part.columns, part.rows, x, body.y + _TITLE + _FRAME, square, part.floor)
-        under = body._replace(y=board.box.bottom + _FRAME + 4, height=below)
-        title = heading(words["board"], body.width).draw(body.x, body.y)
-        marks = [*_name_row(running), *title, *_empty_board(board), *_key_above(under, 4, words, key)[0]]
-        yield [*marks, *part_foot(body, pages, number, _strip_words(running, words))]
-
-
-_LARGE = 10.0, 15.0
-"""The least and the greatest side of a square on the large board, in mm."""
-
-
-def _floors_above(grid: Square, body: Box, running: Running, words: Mapping[str, str]) -> tuple[list[Mark], Box]:
-    """The boards of all floors side by side at the top of the box, if half of it has room; and the box that is left."""
-    square, gap = running.paper.square, 6.0
-    wide, high = (side * square + 2 * _FRAME for side in (grid.columns, grid.rows))
-    across = min(grid.floors, int((body.width + gap) / (wide + gap)))
-    used = _TITLE + (-(-grid.floors // across) * (high + gap) if across else body.height)
-    if grid.floors == 1 or used > body.height / 2:
-        return [], body
-    marks = [*heading(words["board"], body.width).draw(body.x, body.y)]
-    for i in range(grid.floors):
-        x, y = body.x + i % across * (wide + gap), body.y + _TITLE + i // across * (high + gap)
-        corner = x + _FRAME, y + gap + _FRAME - 1
-        marks.append(Text(Ink.TEXT, x + _FRAME, y + 3.4, SMALL, floor_name(i + 1, grid.floors, running.words), True))
-        marks += _empty_board(whole_board(grid, *corner, square, i + 1))
-    return marks, Box(body.x, body.y + used + 4, body.width, body.height - used - 4)
-
-
-def _board_beside_key(
-    grid: Square,
-    body: Box,
-    place: Box,
-    running: Running,
-    words: Mapping[str, str],
-    key: Sequence[tuple[str, str]],
-) -> tuple[list[Mark], Box]:
-    """The board with the key to its right, and the box that is left below both."""
-    square = running.paper.square
-    board = whole_board(grid, body.x + _FRAME, body.y + _TITLE + _FRAME, square)
-    marks = [*heading(words["board"], place.width).draw(body.x, body.y), *_empty_board(board)]
-    beside = Box(place.right + 8, body.y, body.right - place.right - 8, body.height)
-    key_marks, below = _key_above(beside, 2, words, key)
-    top = max(below.y, body.y + _TITLE + place.height + 3)
-    return [*marks, *key_marks], Box(body.x, top, body.width, body.bottom - top)
-
-
-def _key_above(
-    box: Box, number: int, words: Mapping[str, str], key: Sequence[tuple[str, str]]
-) -> tuple[list[Mark], Box]:
-    """The key of pencil marks at the top of the box, in `number` columns; and the box that is left."""
-    wide = columns(box, number, 4)[0].width
-    items = tuple(key_item(mark, meaning, wide) for mark, meaning in key)
-    top = box.y + _TITLE
-    high = balanced_height(items, Box(box.x, top, box.width, box.height), number, 4) or 0
-    marks = [*heading(words["key"], box.width).draw(box.x, box.y)]
-    marks += fill(items, columns(Box(box.x, top, box.width, high), number, 4))[0]
-    return marks, Box(box.x, top + high + 4, box.width, box.bottom - top - high - 4)
-
-
-def _below_name(running: Running) -> Box:
-    body = running.body
-    return Box(body.x, body.y + _NAME_ROW, body.width, body.height - _NAME_ROW)
-
-
-def _strip_words(running: Running, words: Mapping[str, str]) -> Mapping[str, Any]:
-    """The words of all sheets, with the game's own word for north if it has one."""
-    return {**running.words, "north": words.get("north", running.words["north"])}
-
-
-def _name_row(running: Running) -> Iterator[Mark]:
-    body = running.body
-    edges = (body.x, body.x + body.width * 0.6 + 6, body.right)
-    yield from blanks(body.y + 4.5, edges, (running.words["name"], running.words["date"]), 6)
-
-
-def _empty_board(board: Panel) -> Iterator[Mark]:
-    yield from squared(board.x, board.y, len(board.columns), len(board.rows), board.tile)
-    yield from torn_edges(board)
-    yield from outer_wall(board, ink=Ink.WALL)
-    yield from coordinates(board)
-
-
-def _board_pages(grid: Square, running: Running, words: Mapping[str, str]) -> Iterator[list[Mark]]:
-    """The board in squares of the size of graph paper, floor by floor, on as many pages as it takes."""
-    body, square = _below_name(running), running.paper.square
-    room = body._replace(height=body.height - STRIP - _TITLE)
-    most = [int((side - 2 * _FRAME) / square) for side in (room.width, room.height)]
-    pages = plan(grid, most[0], most[1])
-    for number, part in enumerate(pages):
-        x = body.x + (body.width - len(part.columns) * square) / 2
-        board = Panel(grid, part.columns, part.rows, x, body.y + _TITLE + _FRAME, square, part.floor)
-        title = heading(words["board"], body.width).draw(body.x, body.y)
-        yield [
-            *_name_row(running),
-            *title,
-            *_empty_board(board),
-            *part_foot(body, pages, number, _strip_words(running, words)),
-        ]
-
-
-def _scratch_pages(
-    box: Box, running: Running, words: Mapping[str, str], twice: Square | None
-) -> tuple[list[Mark], list[list[Mark]]]:
-    """The marks in the box, and a page for the larger board if it needs one to itself."""
-    own = _below_name(running)
-    if twice is None or _twice_box(own, running, twice) is None:
-        return [*_scratch(box, running, words)], []
-    if _twice_box(box, running, twice) is not None:
-        return [*_twice(box, running, words, twice)], []
-    return [*_scratch(box, running, words)], [[*_name_row(running), *_twice(own, running, words, twice)]]
-
-
-_GAP = 6.0
-"""The gap between the floors of the larger board, in mm."""
-
-
-def _twice_box(box: Box, running: Running, twice: Square) -> Box | None:
-    """The part of the box for all floors of the larger board; None if there is no room.
-
-    The board stands to the left where there is room for fragments beside it, else in the middle.
-    """
-    square = running.paper.square
-    wide, high = twice.columns * square, twice.rows * square + _floor_row(twice)
-    across = min(twice.floors, int((box.width + _GAP) / (wide + _GAP)))
-    down = -(-twice.floors // across) if across else 0
-    long = across * (wide + _GAP) - _GAP
-    x = box.x if box.width - long - 8 >= _LEAST_ASIDE else box.x + (box.width - long) / 2
-    taken = Box(x, box.y + _TITLE, long, down * (high + _GAP) - _GAP)
-    return taken if across and taken.bottom <= box.bottom - 12 else None
-
-
-def _floor_row(twice: Square) -> float:
-    return 8.0 if twice.floors > 1 else 0.0
-
-
-def _twice(box: Box, running: Running, words: Mapping[str, str], twice: Square) -> Iterator[Mark]:
-    """The larger board with its middle marked, and graph paper for fragments in the room beside it."""
-    square, taken = running.paper.square, _twice_box(box, running, twice)
-    assert taken is not None
-    across = round((taken.width + _GAP) / (twice.columns * square + _GAP))
-    for i in range(twice.floors):
-        x = taken.x + i % across * (twice.columns * square + _GAP)
-        y = taken.y + i // across * (twice.rows * square + _floor_row(twice) + _GAP) + _floor_row(twice)
-        if twice.floors > 1:
-            yield from blank(x, y - 3, x + 30, words["floor_blank"], SMALL)
-        if i == 0:
-            middle = twice.columns // 2, twice.rows // 2
-            yield rectangle(Ink.GREY, Box(x + middle[0] * square, y + middle[1] * square, square, square))
-        yield from squared(x, y, twice.columns, twice.rows, square)
-    aside = Box(taken.right + 8, box.y, box.right - taken.right - 8, box.height)
-    right = taken.right if aside.width >= _LEAST_ASIDE else box.right
-    yield from heading(words["scratch"], right - box.x).draw(box.x, box.y)
-    said = paragraph(words["scratch_say"], right - box.x, SMALL, ink=Ink.QUIET)
-    yield from fill(said, [Box(box.x, taken.bottom + 1.5, right - box.x, 12)])[0]
-    below = Box(box.x, taken.bottom + 12, right - box.x, box.bottom - taken.bottom - 12)
-    if aside.width >= _LEAST_ASIDE:
-        yield from heading(words["fragments"], aside.width).draw(aside.x, aside.y)
-        yield from _most_squares(Box(aside.x, taken.y, aside.width, box.bottom - 10 - taken.y), square)
-        if below.height >= 10 + 4 * square:
-            yield from _most_squares(below._replace(height=below.height - 10), square)
-        yield from _advice(box, running, words)
-    elif below.height >= 30:
-        yield from _scratch(below, running, words)
-    else:
-        yield from scale(box.right - 56, box.bottom - 7, _strip_words(running, words))
-
-
-_LEAST_ASIDE = 58.0
-"""The least width of the graph paper beside the larger board, in mm."""
-
-
-def _scratch(box: Box, running: Running, words: Mapping[str, str]) -> Iterator[Mark]:
-    """As much graph paper as the box has room for, with a line of advice and the ruler below it."""
-    yield from heading(words["fragments"], box.width).draw(box.x, box.y)
-    yield from _most_squares(Box(box.x, box.y + _TITLE, box.width, box.height - 10 - _TITLE), running.paper.square)
-    yield from _advice(box, running, words)
-
-
-def _most_squares(box: Box, square: float) -> Iterator[Mark]:
-    across, down = int(box.width / square), int(box.height / square)
-    yield from squared(box.x + (box.width - across * square) / 2, box.y, across, down, square)
-
-
-def _advice(box: Box, running: Running, words: Mapping[str, str]) -> Iterator[Mark]:
-    """A line of advice and the ruler at the foot of the box."""
-    yield from paragraph(words["fragments_say"], box.width - 64, SMALL, ink=Ink.QUIET)[0].draw(box.x, box.bottom - 8.2)
-    yield from scale(box.right - 56, box.bottom - 7, _strip_words(running, words))
-
-
-def key_item(mark: str, meaning: str, wide: float) -> Block:
-    """An entry of a key: a pencil mark in a square, as `paper_pages` takes it, and its meaning."""
-    said = fit(meaning, wide - 9.5, SMALL)[0]
-
-    def drawn(x: float, y: float) -> Iterator[Mark]:
-        yield rectangle(Ink.TILE, Box(x, y, 6, 6))
-        yield from _pencil(mark, Box(x, y, 6, 6))
-        yield Text(Ink.TEXT, x + 9, y + 3 + cap_height(SMALL) / 2, SMALL, said)
-
-    return Block(6.0, drawn, above=1.6)
-
-
-def _pencil(mark: str, box: Box) -> Iterator[Mark]:
-    """A pencil mark in a square: `|` a wall, `-` no wall, `->` an exit, `~` a river, `.` a dot; else letters."""
-    (x, y), right = box.middle, box.right
-    match mark:
-        case "|":
-            yield line(Ink.WALL, (right, box.y), (right, box.bottom))
-        case "-":
-            yield line(Ink.RULE, (right - 1.6, y), (right + 1.6, y))
-        case "->":
-            yield from arrow((box.x + 1.5, y), (right + 1.6, y))
-        case "~":
-            left = box.x + 1
-            wave = Segment("C", (left + 1.4, y - 2.4, left + 2.6, y + 2.4, left + 4, y))
-            yield Path(Ink.RULE, (Segment("M", (left, y)), wave))
-        case ".":
-            yield Circle(Ink.SOLID, x, y, 0.5)
-        case _:
-            yield centred_text(Ink.TEXT, x, y, SMALL, mark, True)
+# --- a player's log -----------------------------------------------------------------------------------------------
 
 
 def moves_page(

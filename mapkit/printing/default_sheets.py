@@ -14,7 +14,6 @@ from typing import Any, TypeVar
 from mapkit.game import BoardPicture, Game, Legend, Map, Paper, Public, Section
 from mapkit.grid import Border, Cell, Hex, Square, natural
 from mapkit.language import Edition, texts
-from mapkit.printing.blank_forms import key_item, paper_pages
 from mapkit.printing.board import border_sample, exit_sample, undirected
 from mapkit.printing.card import rule_card, rules_section
 from mapkit.printing.drawing import Block, Point, Running, above_foot, as_sheets, blank, measured_foot, page_head, ruler
@@ -31,6 +30,7 @@ from mapkit.printing.hexes import (
 )
 from mapkit.printing.icons import SIDES
 from mapkit.printing.map_pages import MapPicture, Sample, board_floors, cells_item, item, map_and_notes, third
+from mapkit.printing.player_paper import key_item, paper_pages
 from mapkit.settings import Params
 from mapkit.sheet import Box, Circle, Ink, Mark, Sheet, Text, centred_text, fit, lines, polygon, rectangle, width
 

@@ -500,14 +500,15 @@ def cut_lines(box: Box, across: int, down: int, beyond: float = 0.0) -> Mark:
 
 
 def squared(x: float, y: float, across: int, down: int, square: float) -> Iterator[Mark]:
-    """Graph paper in a frame, with every fifth line stronger; `across` and `down` are numbers of squares."""
+    """Empty squares in a frame; `across` and `down` are their numbers.
+
+    No line is stronger than the others, because it would look like a wall.
+    """
     right, bottom = x + across * square, y + down * square
-    upright = [(i, ((x + i * square, y), (x + i * square, bottom))) for i in range(1, across)]
-    level_ = [(i, ((x, y + i * square), (right, y + i * square))) for i in range(1, down)]
-    for ink, every in ((Ink.GRAPH, False), (Ink.GRAPH_FIFTH, True)):
-        chosen = [points for i, points in (*upright, *level_) if (i % 5 == 0) is every]
-        if chosen:
-            yield lines(ink, chosen)
+    upright = [((x + i * square, y), (x + i * square, bottom)) for i in range(1, across)]
+    level_ = [((x, y + i * square), (right, y + i * square)) for i in range(1, down)]
+    if upright or level_:
+        yield lines(Ink.GRAPH, [*upright, *level_])
     yield rectangle(Ink.EDGE, Box(x, y, right - x, bottom - y))
 
 

@@ -29,6 +29,8 @@ class PrintOptions(TypedDict, total=False):
     """The code of the language."""
     orientation: str
     """How pages with a map lie."""
+    square: float
+    """The side of a square on players' boards, in mm."""
 
 
 class PrintOption(NamedTuple):
@@ -106,6 +108,13 @@ OPTIONS = (
         "How pages with a map lie; auto takes the larger cells.",
         "auto",
         lambda: ORIENTATIONS,
+    ),
+    PrintOption(
+        "square",
+        "MM",
+        "The squares of players' boards, such as 5 for school paper; else as large as fits.",
+        0.0,
+        number_between(4, 40),
     ),
 )
 """The options, in the order of the help."""

@@ -89,4 +89,5 @@ def press_of(given: Mapping[str, object], crop: bool = False) -> Press:
     from mapkit import sheet  # imported late: only printing needs it
 
     said = read_options(given)
-    return Press(said["format"], Edition(sheet.PAPERS[said["paper"]], said["language"], said["orientation"]), crop)
+    wanted = Edition(sheet.PAPERS[said["paper"]], said["language"], said["orientation"], said["square"])
+    return Press(said["format"], wanted, crop)

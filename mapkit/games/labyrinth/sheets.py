@@ -50,9 +50,7 @@ from mapkit.language import texts as shared_texts
 from mapkit.printing import icons
 from mapkit.printing.blank_forms import (
     TickBoxes,
-    large_pages,
     log_pages,
-    paper_pages,
     ticked,
     tracker_pages,
     turns_pages,
@@ -73,6 +71,7 @@ from mapkit.printing.map_pages import (
     played_pages,
     third,
 )
+from mapkit.printing.player_paper import large_pages, paper_pages
 from mapkit.replay import Ruled, Step, Track
 from mapkit.rule import Amount
 from mapkit.scenery import rings, things

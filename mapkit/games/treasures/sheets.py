@@ -14,7 +14,7 @@ from mapkit.games.treasures.survey import survey
 from mapkit.grid import Border, Cell, column_name, natural
 from mapkit.language import SHARED, Edition, form, texts
 from mapkit.printing import icons
-from mapkit.printing.blank_forms import log_pages, moves_page, paper_pages, tracker_pages
+from mapkit.printing.blank_forms import log_pages, moves_page, tracker_pages
 from mapkit.printing.card import in_brief, rule_card, rules_section
 from mapkit.printing.drawing import BODY, Block, Running, as_sheets, blank, page_head
 from mapkit.printing.icons import Picture
@@ -30,6 +30,7 @@ from mapkit.printing.map_pages import (
     played_pages,
     third,
 )
+from mapkit.printing.player_paper import paper_pages
 from mapkit.replay import Track
 from mapkit.rule import Amount
 from mapkit.scenery import rings, things
