@@ -11,18 +11,18 @@ What is measured, always in mm and never from pixels:
 * `hidden`: texts that a later surface covers in part, such as a label under a badge.
 * `struck`: texts with a dark line, or the edge of a dark surface, through their letters.
 
-`python -m tests.sheet_measures [GAME ...] [--paper a4] [--language en] [--over 50] [--worst 40]` lists the worst pages.
+`python -m tests.sheet_measures [GAME ...] [--paper a4] [--language en] [--over 50]` lists the worst pages.
 """
 
 from __future__ import annotations
 
 import argparse
 import sys
-from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import pairwise
-from math import ceil
+from math import ceil, cos, pi, sin
 from pathlib import Path as File
 from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
@@ -100,18 +100,22 @@ def track(board: Board, language: str, directives: int = TURNS) -> Track:
         return track_of(game, phrases(board.game, language))
 
 
-def sheets(board: Board, paper: str, language: str) -> Iterator[tuple[str, tuple[Sheet, ...]]]:
-    """All sheets of a board by their names: those of the map, the board alone, the game played, the book."""
+def sheets(
+    board: Board, paper: str, language: str, only: Collection[str] = ()
+) -> Iterator[tuple[str, tuple[Sheet, ...]]]:
+    """All sheets of a board by their names, or only some: of the map, the board alone, the game played, the book."""
     map, edition = map_of(board), Edition(PAPERS[paper], language)
     press, of_game = Press("pdf", edition), paper_of(map.game)
     for name in (*of_game.names, *(["map"] if of_game.board else [])):
+        if only and name not in only:
+            continue
         try:
             yield name, press.pages(map, name)
         except NoSheet:
             continue
-    if of_game.played:
+    if of_game.played and (not only or "played" in only):
         yield "played", of_game.played.sheets(map, track(board, language), edition)
-    if of_game.book and not of_game.book.unfit(map, edition):
+    if of_game.book and (not only or "book" in only) and not of_game.book.unfit(map, edition):
         yield "book", of_game.book.sheets([map] * 3, edition)
 
 
@@ -133,9 +137,23 @@ class Measures(NamedTuple):
         return sum(map(len, self[2:]))
 
 
+class Stroke(NamedTuple):
+    """A part of a mark that is drawn without lifting the pen, or the outline of a surface."""
+
+    place: int
+    """The place of its mark among those of the page: later marks cover earlier ones."""
+    mark: Path | Circle
+    corners: tuple[Point, ...]
+    """Its corners; curves have some of their points."""
+    box: Box
+    surface: bool
+    """Whether something is drawn within it."""
+
+
 def measure(sheet: Sheet) -> Measures:
-    at, band = highest_band(sheet)
-    hidden, struck = _unreadable(sheet.marks)
+    strokes = tuple(_strokes(sheet.marks))
+    at, band = _highest_band(sheet, strokes)
+    hidden, struck = _unreadable(sheet.marks, strokes)
     return Measures(band, at, tuple(_clipped(sheet)), tuple(_overlapping(sheet)), hidden, struck)
 
 
@@ -156,28 +174,23 @@ LONE = 15.0
 
 def highest_band(sheet: Sheet) -> tuple[float, float]:
     """The upper edge of the highest empty band of a page, and its height."""
+    return _highest_band(sheet, tuple(_strokes(sheet.marks)))
+
+
+def _highest_band(sheet: Sheet, strokes: Iterable[Stroke]) -> tuple[float, float]:
     room = body(sheet)
-    taken = sorted((box.y, box.bottom) for mark in sheet.marks for box in _pieces(mark) if _fills(box))
-    taken = [(y, bottom) for y, bottom in taken if bottom > room.y and y < room.bottom]
+    boxes = (*(stroke.box for stroke in strokes), *(extent(mark) for mark in sheet.marks if isinstance(mark, Text)))
+    taken = sorted((box.y, box.bottom) for box in boxes if _fills(box))
     reached, best = room.y, (room.y, 0.0)
     for y, bottom in (*taken, (room.bottom, room.bottom)):
-        best = max(best, (reached, min(y, room.bottom) - reached), key=lambda band: band[1])
-        reached = max(reached, bottom)
+        if bottom > room.y and y <= room.bottom:
+            best = max(best, (reached, min(y, room.bottom) - reached), key=lambda band: band[1])
+            reached = max(reached, bottom)
     return best
 
 
 def _fills(box: Box) -> bool:
     return box.width > UPRIGHT or box.height < LONE
-
-
-def _pieces(mark: Mark) -> Iterator[Box]:
-    """The boxes of a mark, one for each of its strokes."""
-    if not isinstance(mark, Path):
-        yield extent(mark)
-        return
-    for outline in _outlines(mark):
-        xs, ys = zip(*outline, strict=True)
-        yield Box.between((min(xs), min(ys)), (max(xs), max(ys)))
 
 
 def _clipped(sheet: Sheet) -> Iterator[str]:
@@ -209,34 +222,36 @@ def _overlapping(sheet: Sheet) -> Iterator[str]:
 
 # --- what cannot be read -----------------------------------------------------------------------------------------
 
-TILE = 8.0
+TILE = 16.0
 """The side of the squares by which texts are found again, in mm."""
 
 
-def _unreadable(marks: Sequence[Mark]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+def _unreadable(marks: Sequence[Mark], strokes: Sequence[Stroke]) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """The texts that are hidden, and those that are struck through."""
-    texts = [(i, mark, _letters(mark)) for i, mark in enumerate(marks) if isinstance(mark, Text) and mark.text.strip()]
-    near = defaultdict(list)
-    for each in texts:
-        for tile in _tiles(each[2]):
-            near[tile].append(each)
-    surfaces = [(i, extent(mark), mark) for i, mark in enumerate(marks) if _fill(mark)]
+    near = defaultdict[tuple[int, int], list[tuple[int, str, Box]]](list)
+    for place, mark in enumerate(marks):
+        if isinstance(mark, Text) and mark.text.strip():
+            letters = _letters(mark)
+            for tile in _tiles(letters):
+                near[tile].append((place, mark.text, letters))
+    surfaces = [stroke for stroke in strokes if stroke.surface]
     hidden, struck = dict[int, str](), dict[int, str]()
-    for number, mark in enumerate(marks):
-        if isinstance(mark, Text):
+    for stroke in strokes:
+        pen = pens()[stroke.mark.ink]
+        dark = _is_dark(pen.colour) or (stroke.surface and _is_dark(pen.fill))
+        if not (dark or stroke.surface):
             continue
-        for piece, outline, filled in _edges(mark):
-            for place, text, letters in {each[0]: each for tile in _tiles(piece) for each in near[tile]}.values():
-                if place in hidden or place in struck or not letters.meets(piece.inset(-0.01)):
-                    continue
-                later = number > place
-                crossings = [spot for a, b in pairwise(outline) if (spot := _crossing(a, b, letters))]
-                if later and filled and (crossings or _inside(letters.middle, outline)):
-                    hidden[place] = f"{text.text!r} at {_spot(letters)} by {mark.ink.value}"
-                elif (_dark_line(mark) or (filled and _dark_fill(mark))) and any(
-                    not _covered(spot, number, place, surfaces) for spot in crossings
-                ):
-                    struck[place] = f"{text.text!r} at {_spot(letters)} by {mark.ink.value}"
+        beside = {text[0]: text for tile in _tiles(stroke.box) for text in near.get(tile, ())}
+        for place, text, letters in beside.values():
+            if place in hidden or place in struck or not letters.meets(stroke.box.inset(-0.01)):
+                continue
+            crossings = [spot for a, b in pairwise(stroke.corners) if (spot := _crossing(a, b, letters))]
+            words = f"{text!r} at {_spot(letters)} by {stroke.mark.ink.value}"
+            covers = stroke.surface and stroke.place > place
+            if covers and (crossings or _inside(letters.middle, stroke.corners)):
+                hidden[place] = words
+            elif dark and any(not _covered(spot, stroke.place, place, surfaces) for spot in crossings):
+                struck[place] = words
     return tuple(hidden.values()), tuple(struck.values())
 
 
@@ -260,18 +275,20 @@ def _tiles(box: Box) -> Iterator[tuple[int, int]]:
             yield x, y
 
 
-def _edges(mark: Path | Circle) -> Iterator[tuple[Box, list[Point], bool]]:
-    """The strokes of a mark: the box of each, its corners, and whether it is the outline of a surface."""
-    if isinstance(mark, Circle):
-        x, y, h = mark.x, mark.y, mark.radius * 0.7071
-        r = mark.radius
-        ring = [(x + r, y), (x + h, y + h), (x, y + r), (x - h, y + h), (x - r, y), (x - h, y - h), (x, y - r)]
-        yield extent(mark), [*ring, (x + h, y - h), (x + r, y)], _fill(mark)
-        return
-    for outline in _outlines(mark):
-        xs, ys = zip(*outline, strict=True)
-        box = Box.between((min(xs), min(ys)), (max(xs), max(ys)))
-        yield box, [*outline, outline[0]] if _fill(mark) else outline, _fill(mark)
+def _strokes(marks: Sequence[Mark]) -> Iterator[Stroke]:
+    for place, mark in enumerate(marks):
+        if isinstance(mark, Text):
+            continue
+        surface = pens()[mark.ink].fill is not None
+        for corners in (_ring(mark),) if isinstance(mark, Circle) else _outlines(mark):
+            xs, ys = zip(*corners, strict=True)
+            box = Box.between((min(xs), min(ys)), (max(xs), max(ys)))
+            yield Stroke(place, mark, (*corners, corners[0]) if surface else tuple(corners), box, surface)
+
+
+def _ring(circle: Circle) -> list[Point]:
+    turns = [n * pi / 8 for n in range(17)]
+    return [(circle.x + circle.radius * cos(turn), circle.y + circle.radius * sin(turn)) for turn in turns]
 
 
 def _outlines(mark: Path) -> Iterator[list[Point]]:
@@ -322,16 +339,16 @@ def _crossing(a: Point, b: Point, box: Box) -> Point | None:
     return a[0] + middle * (b[0] - a[0]), a[1] + middle * (b[1] - a[1])
 
 
-def _covered(spot: Point, number: int, text: int, surfaces: Iterable[tuple[int, Box, Mark]]) -> bool:
+def _covered(spot: Point, place: int, text: int, surfaces: Iterable[Stroke]) -> bool:
     """Whether a later surface covers a line there: before the text is drawn, if the line is drawn before the text."""
-    last = text if number < text else sys.maxsize
+    last = text if place < text else sys.maxsize
+    (x, y) = spot
     return any(
-        number < i < last
-        and box.x <= spot[0] <= box.right
-        and box.y <= spot[1] <= box.bottom
-        and any(_inside(spot, outline) for _, outline, _ in _edges(mark))
-        for i, box, mark in surfaces
-        if not isinstance(mark, Text)
+        place < each.place < last
+        and each.box.x <= x <= each.box.right
+        and each.box.y <= y <= each.box.bottom
+        and _inside(spot, each.corners)
+        for each in surfaces
     )
 
 
@@ -343,18 +360,6 @@ def _inside(spot: Point, outline: Sequence[Point]) -> bool:
         if (y1 > y) != (y2 > y) and x < x1 + (y - y1) / (y2 - y1) * (x2 - x1):
             found = not found
     return found
-
-
-def _fill(mark: Mark) -> bool:
-    return not isinstance(mark, Text) and pens()[mark.ink].fill is not None
-
-
-def _dark_line(mark: Mark) -> bool:
-    return _is_dark(pens()[mark.ink].colour)
-
-
-def _dark_fill(mark: Mark) -> bool:
-    return _is_dark(pens()[mark.ink].fill)
 
 
 DARK = 0.54
@@ -382,20 +387,48 @@ class MeasuredPage(NamedTuple):
     of: int
     measures: Measures
 
+    @property
+    def kind(self) -> str:
+        """The game and the sheet, and whether it is the last of several pages."""
+        return f"{self.board.game} {self.sheet}" + (", last page" if 1 < self.number == self.of else "")
+
     def __str__(self) -> str:
         return f"{self.board} {self.paper} {self.language} {self.sheet} {self.number}/{self.of}"
 
 
-def measured(chosen: Iterable[Board], papers: Sequence[str], spoken: Sequence[str]) -> Iterator[MeasuredPage]:
+def measured_pages(
+    chosen: Iterable[Board], papers: Sequence[str], spoken: Sequence[str], only: Collection[str] = ()
+) -> Iterator[MeasuredPage]:
     """All pages of some boards, measured, in the languages that their games have."""
     for board in chosen:
         for paper in papers:
             for language in languages(board.game):
                 if language not in spoken:
                     continue
-                for name, pages in sheets(board, paper, language):
+                for name, pages in sheets(board, paper, language, only):
                     for number, page in enumerate(pages, 1):
                         yield MeasuredPage(board, paper, language, name, number, len(pages), measure(page))
+
+
+FULL = 50.0
+"""The highest empty band that a page may have, in mm."""
+
+
+def emptiest(pages: Iterable[MeasuredPage], over: float = FULL) -> dict[str, tuple[int, int]]:
+    """For each kind of page with a band over so many mm: how many there are, and the highest band, rounded up."""
+    found = defaultdict[str, list[float]](list)
+    for page in pages:
+        if page.measures.band > over:
+            found[page.kind].append(page.measures.band)
+    return {kind: (len(bands), ceil(max(bands))) for kind, bands in sorted(found.items())}
+
+
+def unreadable(pages: Iterable[MeasuredPage]) -> dict[str, int]:
+    """For each kind of page with texts that are hidden or struck through, how many of them there are."""
+    counts = Counter[str]()
+    for page in pages:
+        counts[page.kind] += len(page.measures.hidden) + len(page.measures.struck)
+    return {kind: count for kind, count in sorted(counts.items()) if count}
 
 
 def main() -> None:
@@ -404,18 +437,20 @@ def main() -> None:
     asked.add_argument("--paper", nargs="*", default=["a4", "letter"], choices=[*PAPERS])
     asked.add_argument("--language", nargs="*", default=[*languages()])
     asked.add_argument("--preset", nargs="*", help="only these presets")
-    asked.add_argument("--sheet", nargs="*", help="list only these sheets")
-    asked.add_argument("--over", type=float, default=50.0, help="list pages with a band of more mm")
+    asked.add_argument("--sheet", nargs="*", help="only these sheets")
+    asked.add_argument("--over", type=float, default=FULL, help="list pages with a band of more mm")
     asked.add_argument("--worst", type=int, default=1000, help="list at most so many")
+    asked.add_argument("--tables", action="store_true", help="print the tables of test_page_layout, too")
     given = asked.parse_args()
     chosen = [board for game in given.games or GAMES for board in boards(game)]
     chosen = [board for board in chosen if not given.preset or board.preset in given.preset]
-    pages = list(measured(chosen, given.paper, given.language))
-    pages = [page for page in pages if not given.sheet or page.sheet in given.sheet]
+    pages = list(measured_pages(chosen, given.paper, given.language, given.sheet or ()))
     high = sorted((p for p in pages if p.measures.band > given.over), key=lambda p: -p.measures.band)
     sys.stdout.writelines(
         f"{page.measures.band:6.1f} mm from {page.measures.at:5.1f}  {page}\n" for page in high[: given.worst]
     )
+    if given.tables:
+        sys.stdout.write(f"{emptiest(pages)}\n{unreadable(pages)}\n")
     for kind in Measures._fields[2:]:
         wrong = [(page, what) for page in pages for what in getattr(page.measures, kind)]
         sys.stdout.writelines(f"{kind:11}  {page}: {what}\n" for page, what in wrong[: given.worst])

@@ -1,11 +1,91 @@
 """Pages are full, and nothing on them is clipped or overlaps, measured from their marks (`sheet_measures`)."""
 
+from collections import Counter
+from collections.abc import Sequence
+
 import pytest
 
+from mapkit.games import GAMES
+from mapkit.language import languages
 from mapkit.printing.drawing import as_sheets, page_head
 from mapkit.sheet import A4, Box, Circle, Ink, Mark, Sheet, Text, line, lines, rectangle
-from tests.sheet_measures import Measures, highest_band, measure
+from tests.sheet_measures import (
+    FULL,
+    Board,
+    MeasuredPage,
+    Measures,
+    boards,
+    emptiest,
+    highest_band,
+    measure,
+    measured_pages,
+    unreadable,
+)
 from tests.test_sheet import ON_A4
+
+EMPTIEST = {
+    "dungeon card, last page": (18, 225),
+    "dungeon gm": (2, 78),
+    "dungeon gm, last page": (2, 149),
+    "dungeon map": (34, 83),
+    "dungeon map, last page": (4, 81),
+    "dungeon played": (1, 54),
+    "dungeon played, last page": (13, 187),
+    "labyrinth card": (5, 113),
+    "labyrinth card, last page": (19, 206),
+    "labyrinth gm": (17, 124),
+    "labyrinth gm, last page": (4, 64),
+    "labyrinth map": (30, 142),
+    "labyrinth map, last page": (4, 72),
+    "labyrinth played": (8, 114),
+    "labyrinth played, last page": (22, 191),
+    "labyrinth player": (28, 147),
+    "minoqaur book": (15, 222),
+    "minoqaur book, last page": (6, 235),
+    "minoqaur card, last page": (10, 173),
+    "minoqaur map": (5, 61),
+    "minoqaur played, last page": (10, 181),
+    "minoqaur solution, last page": (2, 199),
+    "quoridor card": (13, 72),
+    "quoridor diagram": (8, 60),
+    "quoridor large": (4, 53),
+    "quoridor large, last page": (2, 53),
+    "quoridor map": (10, 61),
+    "quoridor pieces": (20, 141),
+    "quoridor pieces, last page": (15, 139),
+    "quoridor puzzle": (2, 67),
+    "treasures card": (10, 61),
+    "treasures card, last page": (20, 139),
+    "treasures gm": (2, 56),
+    "treasures map": (11, 153),
+    "treasures played": (3, 224),
+    "treasures played, last page": (17, 226),
+    "treasures player": (13, 147),
+}
+"""The pages of all boards with a band of over 50 mm: how many there are of each kind, and the highest band.
+
+The numbers may only fall.
+"""
+UNREADABLE = {
+    "dungeon played": 59,
+    "labyrinth gm": 20,
+    "labyrinth map": 84,
+    "labyrinth played": 100,
+    "labyrinth player": 4,
+    "treasures map": 10,
+    "treasures played": 2,
+}
+"""How many texts of all boards are hidden or struck through, by the kind of page. The numbers may only fall."""
+OVERLAPPING = {"labyrinth map": 8, "treasures map": 4}
+"""How many pairs of texts overlap, by the kind of page. The numbers may only fall."""
+QUICK = (
+    ("treasures", "small", ("gm", "player", "card", "log", "map")),
+    ("labyrinth", "basic", ("gm", "player", "card", "log", "map", "played")),
+    ("quoridor", "opening", ("gm", "board", "large", "pieces", "score", "card")),
+    ("dungeon", "default", ("gm", "level", "player", "counters", "orders", "tracker", "log", "card")),
+    ("minoqaur", "default", ("board", "code", "card", "log")),
+)
+"""A board of each game, and sheets that are drawn in no time."""
 
 
 def page(*marks: Mark) -> Sheet:
@@ -55,3 +135,28 @@ def test_strokes_fill_their_rows_and_a_lone_upright_line_fills_none() -> None:
 )
 def test_what_is_clipped_or_cannot_be_read_is_found(marks: tuple[Mark, ...], wrong: tuple[int, ...]) -> None:
     assert tuple(map(len, measured(*marks)[2:])) == wrong
+
+
+def worse(pages: Sequence[MeasuredPage]) -> list[str]:
+    """What is worse than the tables above allow."""
+    wrong = [f"{page}: {what}" for page in pages for what in page.measures.clipped]
+    for kind, (number, band) in emptiest(pages).items():
+        most, highest = EMPTIEST.get(kind, (0, FULL))
+        if number > most or band > highest:
+            wrong.append(f"{kind}: {number} pages with a band of up to {band} mm; at most {most}, {highest} mm")
+    overlapping = Counter(page.kind for page in pages for _ in page.measures.overlapping)
+    for known, found in ((UNREADABLE, unreadable(pages)), (OVERLAPPING, overlapping)):
+        wrong += [f"{kind}: {n}, at most {known.get(kind, 0)}" for kind, n in found.items() if n > known.get(kind, 0)]
+    return wrong
+
+
+@pytest.mark.parametrize(("game", "preset", "names"), QUICK, ids=[game for game, *_ in QUICK])
+def test_the_pages_of_a_board_are_full_and_can_be_read(game: str, preset: str, names: tuple[str, ...]) -> None:
+    assert worse(list(measured_pages([Board(game, preset)], ["a4"], ["en"], names))) == []
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("game", GAMES)
+def test_the_pages_of_all_boards_are_full_and_can_be_read(game: str) -> None:
+    """On A4 and Letter, in all languages: all presets, the smallest and the largest boards, games played on them."""
+    assert worse(list(measured_pages(boards(game), ["a4", "letter"], languages(game)))) == []
