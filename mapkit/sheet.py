@@ -151,6 +151,23 @@ class PaperSize:
     """The side of a square of graph paper, as is usual where this paper is."""
     margin: float = 12.0
     """The margin on every side."""
+    reduced: float = 1.0
+    """How many times smaller all of it is printed than drawn; pages of other sizes are drawn for a usual one."""
+
+    @property
+    def printed(self) -> tuple[float, float]:
+        """The width and the height of the paper in the printer."""
+        return round(self.width / self.reduced, 2), round(self.height / self.reduced, 2)
+
+    def with_margin(self, margin: float) -> PaperSize:
+        """The same paper in the printer with another margin (mm).
+
+        Pages are laid out at least `LEAST_INSIDE` mm wide between the margins; where the paper has less room, they are
+        drawn larger and printed reduced.
+        """
+        wide, high = self.printed
+        smaller = max(1.0, LEAST_INSIDE / (wide - 2 * margin))
+        return PaperSize(self.name, wide * smaller, high * smaller, self.square, margin * smaller, smaller)
 
     @property
     def inside(self) -> Box:
@@ -163,9 +180,23 @@ class PaperSize:
         return replace(self, width=self.height, height=self.width)
 
 
+LEAST_INSIDE = 186.0
+"""The least width between the margins for which pages are laid out, in mm: that of A4."""
+
 A4 = PaperSize("a4", 210.0, 297.0, 5.0)
 LETTER = PaperSize("letter", 215.9, 279.4, 6.35)
-PAPERS = {paper.name: paper for paper in (A4, LETTER)}
+PAPERS = {
+    paper.name: paper
+    for paper in (
+        PaperSize("a3", 297.0, 420.0, 5.0),
+        A4,
+        PaperSize("a5", 148.0, 210.0, 5.0).with_margin(8.0),
+        LETTER,
+        PaperSize("legal", 215.9, 355.6, 6.35),
+        PaperSize("tabloid", 279.4, 431.8, 6.35),
+    )
+}
+"""The sizes of paper that people have in their printers."""
 
 
 class Segment(NamedTuple):

@@ -384,7 +384,7 @@ def test_all_that_is_wrong_is_told_at_once(typed: Typed) -> None:
         (("generate", "treasures", "--seed", f"a{ESC}"), "U+001B"),
         (("generate", "treasures", "--seed", "x" * 10_240), "10,240 characters; 200 are the most"),
         (("generate", "treasures", "--count", "2", "-o", "-"), "takes a folder"),
-        (("print", CELLAR, "--format", "gif", "--paper", "a5"), "say a4 or letter"),
+        (("print", CELLAR, "--format", "gif", "--paper", "a6"), "say a3, a4, a5, letter, legal or tabloid"),
         (("print", CELLAR, "--format", "gif"), "say pdf, svg or png"),
         (("print", CELLAR, "--sheets", "gm,plyer"), "did you mean player?"),
         (("print", CELLAR, "--sheets", ""), "there are gm, player, card, log"),

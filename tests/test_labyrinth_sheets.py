@@ -32,7 +32,7 @@ from mapkit.language import Edition, languages
 from mapkit.printing import pdf, svg
 from mapkit.rule import Amount, Fact, has
 from mapkit.settings import Choice, settings
-from mapkit.sheet import PAPERS, Sheet, Text, show
+from mapkit.sheet import A4, LETTER, Sheet, Text, show
 from tests.drawings import drawn
 from tests.test_sheet import HOSTILE, ON_A4, ON_LETTER, assert_golden, faults, sized, titled
 from tests.test_treasures_sheets import prose, words
@@ -44,7 +44,7 @@ FLOORS = "G23-S1-F5-V1-T3-A2-H3-W6-O157"
 CODES = ("BASIC", "BASIC-W", "CLASSIC", "CLASSIC-X", EXTREME, FLOORS, "G1-S2-F4-V2-T1-A4-H5-W25-O1367")
 PUBLIC = (player_sheets, card_sheets, log_sheets)
 both_papers = pytest.mark.parametrize("edition", [ON_A4, ON_LETTER], ids=["a4", "letter"])
-EDITIONS = tuple(Edition(paper, language) for language in languages("labyrinth") for paper in PAPERS.values())
+EDITIONS = tuple(Edition(paper, language) for language in languages("labyrinth") for paper in (A4, LETTER))
 every_edition = pytest.mark.parametrize("edition", EDITIONS, ids=lambda e: f"{e.language}-{e.paper.name}")
 
 

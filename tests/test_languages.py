@@ -280,9 +280,12 @@ def test_a_language_that_a_game_lacks_is_told_before_anything_is_written(tmp_pat
 
 
 def test_an_unknown_language_is_told_with_the_known_ones(tmp_path: Path) -> None:
-    code, said, names_ = printed(tmp_path, "labyrinth", "--lang", "xx", "--paper", "a5")
+    code, said, names_ = printed(tmp_path, "labyrinth", "--lang", "xx", "--paper", "a6")
     assert (code, names_) == (2, [])
-    assert said.splitlines() == ["error: paper is 'a5'; say a4 or letter", "error: lang is 'xx'; say en or ru"]
+    assert said.splitlines() == [
+        "error: paper is 'a6'; say a3, a4, a5, letter, legal or tabloid",
+        "error: lang is 'xx'; say en or ru",
+    ]
 
 
 @pytest.mark.parametrize(

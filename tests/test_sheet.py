@@ -168,10 +168,10 @@ def test_a_sheet_has_a_text_form() -> None:
 @pytest.mark.parametrize("paper", PAPERS.values(), ids=PAPERS)
 def test_pages_have_the_size_of_their_paper(paper: PaperSize) -> None:
     page = PdfReader(BytesIO(pdf.write([sheet(paper=paper)], "t"))).pages[0]
-    assert [float(side) / 72 * 25.4 for side in page.mediabox.upper_right] == pytest.approx([paper.width, paper.height])
+    assert [float(side) / 72 * 25.4 for side in page.mediabox.upper_right] == pytest.approx([*paper.printed])
     root = ElementTree.fromstring(svg.write(sheet(paper=paper), "t"))
-    assert (root.get("width"), root.get("height")) == (f"{paper.width}mm", f"{paper.height}mm")
-    assert paper.margin >= 6.35
+    assert (root.get("width"), root.get("height")) == tuple(f"{side}mm" for side in paper.printed)
+    assert paper.margin / paper.reduced >= 6.35
 
 
 def test_a_pdf_embeds_its_fonts_and_its_text_can_be_copied() -> None:

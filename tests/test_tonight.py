@@ -128,8 +128,8 @@ def test_a_terminal_asks_for_what_is_not_given_until_it_fits(monkeypatch: pytest
         ("--people 3 --game quoridor", "quoridor is for 2 or 4 people, not for 3"),
         ("--people 40", "mapkit has games for 1 to 9 people, the game master counted, not for 40"),
         (
-            "--people 4 --paper a5 --keeper dog",
-            "--keeper is 'dog'; say person or mapkit\nerror: --paper is 'a5'; say a4 or letter",
+            "--people 4 --paper a6 --keeper dog",
+            "--keeper is 'dog'; say person or mapkit\nerror: --paper is 'a6'; say a3, a4, a5, letter, legal or tabloid",
         ),
         ("--people 4 -o -", "-o takes a folder for the map and its sheets, such as tonight"),
         ("--people 4 -o ev.pdf", "-o takes a folder for the map and its sheets, such as ev"),

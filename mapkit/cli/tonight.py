@@ -143,7 +143,7 @@ _QUESTIONS = {
     "minutes": _Question("How many minutes do you want to play?", "90", most=MOST_MINUTES),
     "experience": _Question("How well do you know such games: new, some, expert?", "new", EXPERIENCE),
     "keeper": _Question("Who keeps the secret map: a person, or mapkit?", "person", KEEPERS),
-    "paper": _Question("Which paper is in your printer: a4, letter?", "a4", PAPERS),
+    "paper": _Question("Which paper is in your printer: a4, letter, ...?", "a4", PAPERS),
 }
 
 

@@ -14,7 +14,9 @@ from mapkit.letters import in_a_row, near, refused_word
 from mapkit.settings import BadSetting
 
 FORMATS = ("pdf", "svg", "png")
-PAPERS = ("a4", "letter")
+PAPERS = ("a3", "a4", "a5", "letter", "legal", "tabloid")
+LEAST_MARGIN, MOST_MARGIN = 8.0, 40.0
+"""The margins that `margin` takes, in mm; printers leave about 5 mm at the edges of the paper white."""
 ORIENTATIONS: tuple[Orientation, ...] = get_args(Orientation)
 
 
@@ -25,6 +27,8 @@ class PrintOptions(TypedDict, total=False):
     """The format of the files."""
     paper: str
     """The paper in the printer."""
+    margin: float
+    """The margin on every side of the paper, in mm."""
     language: str
     """The code of the language."""
     orientation: str
@@ -100,7 +104,14 @@ OPTIONS = (
         "pdf",
         lambda: FORMATS,
     ),
-    _word("paper", "a4|letter", "The paper in your printer.", "a4", lambda: PAPERS),
+    _word("paper", "|".join(PAPERS), "The paper in your printer.", "a4", lambda: PAPERS),
+    PrintOption(
+        "margin",
+        "MM",
+        "The margin on every side, at least 8 mm; else 12 mm, and 8 mm on a5.",
+        None,
+        number_between(LEAST_MARGIN, MOST_MARGIN),
+    ),
     _word("language", "en|ru", "The language of the sheets.", ENGLISH, languages, flag="lang"),
     _word(
         "orientation",

@@ -61,7 +61,9 @@ def _written(sheets: Sequence[Sheet], title: str, hand: _Hand) -> bytes:
     canvas.setAuthor("mapkit")
     canvas.setCreator("mapkit")
     for number, sheet in enumerate(sheets):
-        canvas.setPageSize((sheet.paper.width * mm, sheet.paper.height * mm))
+        canvas.setPageSize(tuple(side * mm for side in sheet.paper.printed))
+        if sheet.paper.reduced != 1:
+            canvas.scale(1 / sheet.paper.reduced, 1 / sheet.paper.reduced)
         if sheet.bookmark:
             canvas.bookmarkPage(str(number))
             canvas.addOutlineEntry(printable(sheet.bookmark), str(number))

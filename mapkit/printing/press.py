@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from mapkit.game import Game, Map
 from mapkit.language import ENGLISH, Edition, languages, texts
 from mapkit.printing import paper_of
-from mapkit.printing.options import read_options
+from mapkit.printing.options import LEAST_MARGIN, read_options
 from mapkit.settings import BadSetting
 
 if TYPE_CHECKING:
-    from mapkit.sheet import Sheet
+    from mapkit.sheet import PaperSize, Sheet
 
 MAP = "map"
 """The sheet with the board of a map alone. It is printed only where it is asked for by name."""
@@ -46,13 +47,18 @@ class Press(NamedTuple):
 
     def pages(self, map: Map[Any], name: str) -> tuple[Sheet, ...]:
         """The pages of a sheet of a map. Raises as `printed` does."""
-        paper, edition = paper_of(map.game), self.edition(map.game)
+        edition = self.edition(map.game)
         if name == MAP:
             from mapkit.printing import board_alone
 
             if self.crop:
                 return board_alone.cropped(map, edition)
             return board_alone.map_sheets(map, self.title(map.game), edition)
+        found = self._drawn(map, name, edition)
+        return tuple(_with_true_ruler(page, edition) for page in found) if edition.paper.reduced != 1 else found
+
+    def _drawn(self, map: Map[Any], name: str, edition: Edition) -> tuple[Sheet, ...]:
+        paper = paper_of(map.game)
         of_map: Mapping[str, Callable[[Map[Any], Edition], tuple[Sheet, ...]]] = {**paper.secret, **paper.open}
         return of_map[name](map, edition) if name in of_map else paper.public[name](map.public, edition)
 
@@ -81,13 +87,40 @@ class Press(NamedTuple):
         return str(texts(game.name, self.language).get("name", game.title))
 
 
+def _with_true_ruler(page: Sheet, edition: Edition) -> Sheet:
+    """A page that is printed reduced, with the words of its ruler for the length that it then has."""
+    from mapkit.sheet import Text
+
+    says = edition.words["ruler"]
+    true = says.replace("50", f"{50 / edition.paper.reduced:.1f}".removesuffix(".0"))
+    marks = (replace(mark, text=true) if isinstance(mark, Text) and mark.text == says else mark for mark in page.marks)
+    return replace(page, marks=tuple(marks))
+
+
 def press_of(given: Mapping[str, object], crop: bool = False) -> Press:
     """The press for the options that are given, by their names in `options.PrintOptions`.
 
     Raises BadSetting with a line for everything that is wrong.
     """
+    said = read_options(given)
+    paper = _paper(said["paper"], said["margin"])
+    square = said["square"] and said["square"] * paper.reduced
+    wanted = Edition(paper, said["language"], said["orientation"], square)
+    return Press(said["format"], wanted, crop)
+
+
+def _paper(name: str, margin: float | None) -> PaperSize:
+    """The paper with its margin; raises BadSetting for a margin that leaves too little of it."""
     from mapkit import sheet  # imported late: only printing needs it
 
-    said = read_options(given)
-    wanted = Edition(sheet.PAPERS[said["paper"]], said["language"], said["orientation"], said["square"])
-    return Press(said["format"], wanted, crop)
+    paper = sheet.PAPERS[name]
+    if margin is None:
+        return paper
+    most = int((min(paper.printed) - _LEAST_ROOM) / 2)
+    if margin > most:
+        raise BadSetting(f"margin is {margin:g}, too wide for {name}; say a number from {LEAST_MARGIN:g} to {most}")
+    return paper.with_margin(margin)
+
+
+_LEAST_ROOM = 116.0
+"""The least width between the margins, in mm: with less, the words of most sheets are smaller than 2 mm."""

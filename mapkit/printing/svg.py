@@ -22,7 +22,8 @@ _FAMILY = "Mapkit Sans"
 def write(sheet: Sheet, title: str) -> bytes:
     """The sheet as an SVG with a title, its size in mm and embedded fonts; equal sheets give equal bytes."""
     wide, high = sheet.paper.width, sheet.paper.height
-    drawing = svgwrite.Drawing(size=(f"{wide}mm", f"{high}mm"), viewBox=f"0 0 {wide} {high}", debug=False)
+    size = tuple(f"{side}mm" for side in sheet.paper.printed)
+    drawing = svgwrite.Drawing(size=size, viewBox=f"0 0 {_round(wide)} {_round(high)}", debug=False)
     drawing.set_desc(title=printable(title))
     drawing.defs.add(drawing.style(_style(sheet.marks)))
     drawing.add(drawing.rect((0, 0), (wide, high), fill="#ffffff"))
