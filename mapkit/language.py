@@ -74,6 +74,8 @@ class Edition:
     """How pages with a board on them lie; `auto` for the way that makes the board larger."""
     square: float = 0.0
     """The side of a square on players' boards, in mm; 0 for as large as fits."""
+    scale: float = 0.0
+    """The side of a square cell on maps, in mm; 0 for as large as fits."""
 
     @property
     def words(self) -> Mapping[str, Any]:

@@ -1,6 +1,8 @@
 """What the sheets of all games on square boards share: borders, signs, floors, map pages and blank forms."""
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from functools import partial
 
 import pytest
 
@@ -10,17 +12,18 @@ from mapkit.language import SHARED, Edition, texts
 from mapkit.printing import icons
 from mapkit.printing.blank_forms import moves_page, tracker_pages
 from mapkit.printing.board import Panel, border_marks, border_sample, dotted_path, exit_sample
-from mapkit.printing.drawing import Block, arrowed_rows, arrowed_width, as_sheets, page_head
+from mapkit.printing.drawing import Block, Page, arrowed_rows, arrowed_width, as_sheets, page_head
 from mapkit.printing.map_pages import (
     MapPicture,
     PathsOnMap,
     Script,
+    board_floors,
     border_items,
     cells_item,
     gm_pages,
     item,
+    map_and_notes,
     played_pages,
-    third,
 )
 from mapkit.printing.player_paper import paper_pages
 from mapkit.replay import Start, Step, Track
@@ -203,11 +206,10 @@ each_board = pytest.mark.parametrize(
 def test_no_page_clips_or_overlaps(size: tuple[int, int, int], edition: Edition) -> None:
     shown = scene(*size)
     running = page_head(edition, "gm", "Labyrinth", "The cellar", "Game master", "SECRET")
-    key = legend(shown, third(running))
     script = Script([("MP-40", "Ask.")], [("MP-36", "Listen.")], [("1", "Move.")], [("MP-53", "A wall", "“Wall.”", "")])
     states = (("wounded", 1), ("grenades", 3), ("bullets", 5), ("knives", 3), ("bags of cement", 3), ("treasures", 4))
     tracker = tracker_pages(running, 8, states, Block(8, lambda x, y: ()))
-    assert faults(as_sheets(running, [*gm_pages(shown, running, key, script), *tracker])) == []
+    assert faults(as_sheets(running, [*gm_pages(shown, running, partial(legend, shown), script), *tracker])) == []
     pages = paper_pages(running, shown.grid, WORDS["player"], (("|", "wall"), ("W", "wormhole")))
     moves = moves_page(running, WORDS["player"], 3, (("Name", 40.0), ("Notes", 0.0)))
     assert faults(as_sheets(running, [*pages, moves])) == []
@@ -221,14 +223,65 @@ def test_no_page_of_a_played_game_clips_or_overlaps(size: tuple[int, int, int], 
     track = Track((Start("Ann", cells[0]), Start("Bob", cells[-1])), tuple(steps), "Ann")
     running = page_head(edition, "played", "Labyrinth", "", "As played")
     words = {**WORDS["played"], "climb": "up or down a floor"}
-    assert faults(as_sheets(running, played_pages(shown, track, running, words, legend(shown, third(running))))) == []
+    assert faults(as_sheets(running, played_pages(shown, track, running, words, partial(legend, shown)))) == []
 
 
 def test_a_floor_has_a_page_and_its_name() -> None:
     running = page_head(ON_A4, "gm", "Labyrinth", "", "Game master")
-    pages = gm_pages(scene(4, 3, 3), running, [], Script([], [("1", "Listen.")], [], [("1", "a", "b", "c")]))
-    said = [{mark.text for mark in page if isinstance(mark, Text)} for page in pages[:3]]
+    script = Script([], [("1", "Listen.")], [], [("1", "a", "b", "c")])
+    pages = gm_pages(scene(9, 9, 3), running, lambda _: (), script)
+    said = [{mark.text for mark in page.marks if isinstance(mark, Text)} for page in pages[:3]]
     assert all(f"Floor {number} of 3" in words for number, words in enumerate(said, 1))
+
+
+def test_small_floors_stand_under_each_other_on_one_page_with_the_legend() -> None:
+    shown = scene(5, 5, 2)
+    running = page_head(ON_A4, "gm", "Labyrinth", "", "Game master")
+    (page,) = map_and_notes(shown, running, partial(legend, shown))
+    names = {mark.text: mark for mark in page.marks if isinstance(mark, Text)}
+    above, below = names["Floor 1 of 2"], names["Floor 2 of 2"]
+    assert above.x == below.x
+    assert below.y - above.y > 5 * 15
+    assert "Wormholes W" in names
+
+
+def tile_of(page: Page) -> float:
+    """The distance between the names of two neighbouring columns, in mm."""
+    at = {mark.text: mark for mark in page.marks if isinstance(mark, Text) and mark.anchor == "middle"}
+    return at["b"].x - at["a"].x
+
+
+@pytest.mark.parametrize(("edition", "least"), [(ON_A4, 9.5), (ON_LETTER, 9.0)])
+def test_a_wide_map_lies_on_its_side(edition: Edition, least: float) -> None:
+    shown, running = scene(26, 12, 1), page_head(edition, "gm", "Labyrinth", "", "Game master")
+    page, *_ = map_and_notes(shown, running, partial(legend, shown))
+    assert page.running.paper == edition.paper.turned
+    assert tile_of(page) > least
+    upright = page_head(replace(edition, orientation="portrait"), "gm", "Labyrinth", "", "Game master")
+    page, *_ = map_and_notes(shown, upright, partial(legend, shown))
+    assert page.running.paper == edition.paper
+
+
+@pytest.mark.parametrize("scale", [6.0, 25.4])
+def test_a_scale_gives_the_side_of_cells_on_as_many_pages_as_they_need(scale: float) -> None:
+    shown, edition = scene(8, 8, 1), replace(ON_A4, scale=scale)
+    running = page_head(edition, "gm", "Labyrinth", "", "Game master")
+    pages = map_and_notes(shown, running, partial(legend, shown))
+    assert tile_of(pages[0]) == pytest.approx(scale)
+    assert faults(as_sheets(running, pages)) == []
+    boards = board_floors(shown, A4.inside, scale)
+    assert tile_of(Page(running, boards[0])) == pytest.approx(scale)
+    assert len(boards) == (1 if scale == 6.0 else 2)
+
+
+def test_a_table_of_announcements_repeats_its_head_on_every_page() -> None:
+    running = page_head(ON_A4, "gm", "Labyrinth", "", "Game master")
+    script = Script([], [("1", "Listen.")], [], [(str(i), "An event", "“Words.”", "") for i in range(60)])
+    pages = gm_pages(scene(3, 3, 1), running, lambda _: (), script)
+    said = [{mark.text for mark in page.marks if isinstance(mark, Text)} for page in pages]
+    table = [words for words in said if "An event" in words]
+    assert len(table) > 1
+    assert all({"Announcements", "When", "You say", "Then"} <= words for words in table)
 
 
 def test_small_floors_stand_side_by_side_on_a_players_page() -> None:

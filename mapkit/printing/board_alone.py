@@ -20,6 +20,8 @@ _SIDE, _CELL = 140.0, 8.0
 """The side of a board that is cut out, in mm; larger where its cells would be narrower than `_CELL`."""
 _RIM = 1.5
 """The room around what is drawn, in mm."""
+_SIGNS = 30.0
+"""The room around a board for coordinates and signs, in mm."""
 _NEAR = 0.06
 """How far a line that is cut out may run beside the line that was drawn, in mm."""
 
@@ -28,12 +30,14 @@ def map_sheets(map: Map[Any], title: str, edition: Edition) -> tuple[Sheet, ...]
     """The board on a page for each floor, below the usual head; `title` is the name of the game for people."""
     words, board = edition.words, board_of(map)
     running = page_head(edition, _NAME, title, map.title, words["map"], words["secret"] if board.secret else "")
-    running = roomier(running, lambda lying: _spread(board.floors(map, edition, lying.body)))
+    running = roomier(running, lambda lying: _largeness(board.floors(map, edition, lying.body), edition))
     return as_sheets(running, board.floors(map, edition, running.body))
 
 
-def _spread(floors: Sequence[Iterable[Mark]]) -> float:
-    """How far the marks of a page reach across, in mm; they grow with the tiles."""
+def _largeness(floors: Sequence[Iterable[Mark]], edition: Edition) -> float:
+    """How well floors are drawn: how far they reach across, in mm; on few pages where the size of cells is given."""
+    if edition.scale:
+        return 1 / len(floors)
     boxes = [extent(mark) for mark in floors[0]] if floors else []
     return max((box.right for box in boxes), default=0.0) - min((box.x for box in boxes), default=0.0)
 
@@ -47,7 +51,7 @@ def _cut_out(map: Map[Any], edition: Edition) -> Iterator[Sheet]:
     grid = map.params.grid
     places = [grid.centre(cell) for cell in grid.cells()]
     across = max(max(each) - min(each) + 1 for each in zip(*places, strict=True))
-    side = max(_SIDE, _CELL * across)
+    side = max(_SIDE, _CELL * across, (edition.scale * across + _SIGNS) if edition.scale else 0.0)
     for number, marks in enumerate(board_of(map).floors(map, edition, Box(0, 0, side, side)), 1):
         drawn = tuple(marks)
         boxes = [extent(mark) for mark in drawn]

@@ -47,9 +47,11 @@ def gm_sheets(map: Map[Any], edition: Edition) -> tuple[Sheet, ...]:
     """The map with a letter for each kind of cell, and its legend. The sheets are secret."""
     words, drawn = edition.words, _Drawn(map.without_undecided, edition.words["borders"])
     running = page_head(edition, "gm", map.game.title, map.title, words["gm"], words["secret"])
-    grid, legend = map.params.grid, tuple(_legend(drawn, third(running)))
+    grid = map.params.grid
     if isinstance(grid, Square):
-        return as_sheets(running, map_and_notes(_scene(drawn, grid, words), running, legend))
+        scene = _scene(drawn, grid, words)
+        return as_sheets(running, map_and_notes(scene, running, lambda wide: tuple(_legend(drawn, wide))))
+    legend = tuple(_legend(drawn, third(running)))
     pages = [[*_level(drawn, grid, running, legend, floor)] for floor in range(1, grid.floors + 1)]
     return as_sheets(running, pages)
 
@@ -58,7 +60,7 @@ def board_alone(map: Map[Any], edition: Edition, box: Box) -> list[list[Mark]]:
     """The map alone, floor by floor."""
     drawn, grid = _Drawn(map.without_undecided, edition.words["borders"]), map.params.grid
     if isinstance(grid, Square):
-        return board_floors(_scene(drawn, grid, edition.words), box)
+        return board_floors(_scene(drawn, grid, edition.words), box, edition.scale)
     return [[*_level_marks(drawn, largest(grid, box, POINTY, floor))] for floor in range(1, grid.floors + 1)]
 
 

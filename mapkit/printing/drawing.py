@@ -207,6 +207,8 @@ class Block:
     """The gap above it, except at the top of a column."""
     keep: bool = False
     """Whether it stays with the next block, so that it never ends a column."""
+    again: tuple[Block, ...] = ()
+    """What is repeated above it where it begins a page after the first: the head of its table."""
 
 
 def columns(box: Box, number: int, gap: float = 8.0) -> tuple[Box, ...]:
@@ -290,6 +292,7 @@ def in_pages(blocks: Sequence[Block], box: Box, number: int, gap: float = 8.0) -
         high = balanced_height(blocks, box, number, gap)
         marks, done = fill(blocks, columns(box._replace(height=high or box.height), number, gap))
         blocks = blocks[done:]
+        blocks = (*blocks[0].again, *blocks) if blocks else ()
         yield marks
 
 

@@ -17,6 +17,7 @@ from mapkit.printing.board import (
     SIGN,
     STRIP,
     Panel,
+    Part,
     border_boxes,
     border_marks,
     border_sample,
@@ -24,6 +25,7 @@ from mapkit.printing.board import (
     dotted_path,
     exit_sample,
     exit_sign,
+    floor_name,
     grid_lines,
     outer_wall,
     part_foot,
@@ -37,10 +39,14 @@ from mapkit.printing.board import (
 from mapkit.printing.drawing import (
     BAND,
     BODY,
+    FOOT,
+    LARGE,
     SMALL,
     Block,
     Column,
+    Page,
     Running,
+    above_foot,
     arrowed,
     arrowed_rows,
     balanced_height,
@@ -56,6 +62,7 @@ from mapkit.printing.drawing import (
     row,
     scale,
 )
+from mapkit.printing.layout import GAIN, Legend, Spread, preferred, spreads, ways_to_lie
 from mapkit.printing.paths import Walk, milestones, trails, turn_pages, walkers, walks
 from mapkit.replay import Track
 from mapkit.sheet import Box, Ink, Mark, Text, extent, fit, lines, width, wrap
@@ -119,8 +126,8 @@ class Script(NamedTuple):
     """A heading and a table below it: the measures of the map and their values. An empty table is not printed."""
 
 
-def gm_pages(scene: MapPicture, running: Running, legend: Sequence[Block], script: Script) -> list[list[Mark]]:
-    """Pages with the map, its legend, whose blocks are a `third` wide, and the script; room that is left is for notes.
+def gm_pages(scene: MapPicture, running: Running, legend: Legend, script: Script) -> list[Page]:
+    """Pages with the map, its legend and the script; room that is left is for notes.
 
     The measures stand below the map or below the script, where there is room; but below the last announcements if
     these leave most of a page free.
@@ -130,34 +137,52 @@ def gm_pages(scene: MapPicture, running: Running, legend: Sequence[Block], scrip
     found = () if short else tuple(_measure_blocks(script, running.body.width))
     pages, left = _map_pages(scene, running, legend, height(found))
     beside, further = _script_pages(running, script, table, left, short)
-    return [*pages[:-1], [*pages[-1], *beside], *further]
+    return [*pages[:-1], _with_more(pages[-1], beside), *(Page(running, marks) for marks in further)]
 
 
-def map_and_notes(scene: MapPicture, running: Running, legend: Sequence[Block]) -> list[list[Mark]]:
-    """Pages with the map and its legend, whose blocks are a `third` wide, without a script; the rest is for notes."""
+def map_and_notes(scene: MapPicture, running: Running, legend: Legend) -> list[Page]:
+    """Pages with the map and its legend, without a script; the rest is for notes."""
     pages, left = _map_pages(scene, running, legend)
-    if left.height > 30:
-        pages[-1] += _notes(left, running.words["notes"])
+    return [*pages[:-1], _with_more(pages[-1], _noted([], left, running))]
+
+
+def _with_more(page: Page, marks: Iterable[Mark]) -> Page:
+    return page._replace(marks=[*page.marks, *marks])
+
+
+def board_floors(scene: MapPicture, box: Box, scale: float = 0.0) -> list[list[Mark]]:
+    """The map alone, floor by floor, as large as each fits into a box.
+
+    With tiles of `scale` mm a floor stands in as many parts as it needs.
+    """
+    grid, rim = scene.grid, _rim(scene)
+    boards, room = _Boards(grid.columns, grid.rows, rim), box._replace(height=box.height - STRIP)
+    if not scale or boards.tile(box, scale):
+        parts, tile, room = plan(grid, grid.columns, grid.rows), boards.tile(box, scale), box
+    else:
+        parts, tile = _parts_of(grid, room, rim, scale), scale
+    pages = []
+    for number, part in enumerate(parts):
+        foot = part_foot(box, parts, number, scene.words) if room is not box else ()
+        pages.append([*_map(scene, _panel(grid, part, rim, room, tile)), *foot])
     return pages
 
 
-def board_floors(scene: MapPicture, box: Box) -> list[list[Mark]]:
-    """The map alone, floor by floor, as large as each fits into a box."""
-    grid, rim = scene.grid, _rim(scene)
-    tile = _tile(grid.columns, grid.rows, box, rim)
-    x, y = _corner(grid.columns, tile, box, rim)
-    return [[*_map(scene, whole_board(grid, x, y, tile, floor))] for floor in range(1, grid.floors + 1)]
-
-
 def played_pages(
-    scene: MapPicture, track: Track, running: Running, words: Mapping[str, Any], legend: Sequence[Block]
-) -> list[list[Mark]]:
+    scene: MapPicture, track: Track, running: Running, words: Mapping[str, Any], legend: Legend
+) -> list[Page]:
     """Pages of a played game: the map with the players' paths, its legend, and the list of turns."""
-    went = walks(track, scene.grid, _way_out(scene.exits, track))
-    who = tuple(walkers(track, went, words, running.words["rulings"], third(running)))
-    pages, _ = _map_pages(replace(scene, paths=replace(scene.paths, walks=went)), running, who)
-    key, before = _below_map(legend, running, words["legend"])
-    return [*pages, *key, *turn_pages(track, went, words, running.words["rulings"], running.body, before)]
+    went, rulings = walks(track, scene.grid, _way_out(scene.exits, track)), running.words["rulings"]
+    walked = replace(scene, paths=replace(scene.paths, walks=went))
+
+    def who(wide: float) -> tuple[Block, ...]:
+        return tuple(walkers(track, went, words, rulings, wide))
+
+    whole = _on_a_page(walked, running, lambda wide: (*who(wide), *legend(wide)))
+    pages, _ = whole or _map_pages(walked, running, who)
+    key, before = ([], ()) if whole else _below_map(legend(third(running)), running, words["legend"])
+    further = [*key, *turn_pages(track, went, words, rulings, running.body, before)]
+    return [*pages, *(Page(running, marks) for marks in further)]
 
 
 def _way_out(exits: Iterable[Border], track: Track) -> Direction | None:
@@ -172,20 +197,34 @@ def _way_out(exits: Iterable[Border], track: Track) -> Direction | None:
 _NEAR = 1.6
 """The distance of coordinates from the tiles, outside the wall, in mm."""
 _LEAST_TILE, _MOST_TILE = 6.5, 36.0
+_SHRUNK, _SHRUNK_PARTS = 0.65, 0.95
+"""The least side of tiles with the legend on their page, as a share of what it could be without; of parts."""
+_EASY = 9.0
+"""The side of tiles that are easy to read, in mm; no legend makes larger ones smaller than this."""
+_TOGETHER = 10.0
+"""The least side of tiles, in mm, with which all floors stand on one page."""
+_FLOOR_NAME = 7.0
+"""The height of the name above a floor, in mm."""
+_LEAST_NOTES = 30.0
+"""The least height of room for notes, in mm."""
 
 
 class _Rim(NamedTuple):
     """The margins for signs and coordinates, in mm."""
 
-    beside: float
-    """To the left and to the right of the tiles."""
+    left: float
+    """To the left of the tiles."""
+    right: float
+    """To the right of them."""
     above: float
-    """Above and below the tiles."""
+    """Above them."""
+    below: float
+    """Below them."""
 
 
 def _rim(scene: MapPicture) -> _Rim:
     sides = {each.side for each in scene.exits}
-    return _Rim(*(BAND + (SIGN if sides & set(pair) else _NEAR) for pair in ("EW", "NS")))
+    return _Rim(*(BAND + (SIGN if side in sides else _NEAR) for side in "WENS"))
 
 
 def third(running: Running) -> float:
@@ -193,71 +232,174 @@ def third(running: Running) -> float:
     return (running.body.width - 16) / 3
 
 
-def _map_pages(
-    scene: MapPicture, running: Running, legend: Sequence[Block], wanted: float = 0.0
-) -> tuple[list[list[Mark]], Box]:
-    """The map on one page with its legend, or in parts with the legend on its own pages; and the room left below.
+@dataclass(frozen=True)
+class _Boards:
+    """Parts of a map of the same size that stand together on a page, such as its floors."""
 
-    Tiles are made a little smaller if that leaves the `wanted` room (mm).
+    columns: int
+    """The columns of each of them."""
+    rows: int
+    """The rows of each of them."""
+    rim: _Rim
+    """What is around each of them."""
+    across: int = 1
+    """How many stand side by side."""
+    down: int = 1
+    """How many stand under each other."""
+
+    @property
+    def title(self) -> float:
+        """The height above each of them for its name, in mm; 0 for one that stands alone."""
+        return _FLOOR_NAME if self.across * self.down > 1 else 0.0
+
+    def size(self, tile: float) -> tuple[float, float]:
+        """How wide and how high the boards are with tiles of this side, and with all that is around them; in mm."""
+        left, right, above, below = self.rim
+        wide, high = left + self.columns * tile + right, self.title + above + self.rows * tile + below
+        return self.across * wide, self.down * high
+
+    def tile(self, room: Box, scale: float = 0.0) -> float:
+        """The side of the tiles in a room, in mm: `scale` if it is given, but 0 where they do not fit."""
+        wide, high = self.size(0)
+        across, down = self.across * self.columns, self.down * self.rows
+        most = max(0.0, min((room.width - wide) / across, (room.height - high) / down))
+        return min(most, _MOST_TILE) if not scale else scale if scale <= most + 1e-6 else 0.0
+
+    def corners(self, room: Box, tile: float) -> Iterator[tuple[float, float]]:
+        """The upper left corner of the tiles of each, from the top of the room, in the middle of its width."""
+        wide, high = self.size(tile)
+        x, y = room.x + (room.width - wide) / 2 + self.rim.left, room.y + self.title + self.rim.above
+        for i in range(self.across * self.down):
+            row, column = divmod(i, self.across)
+            yield x + column * wide / self.across, y + row * high / self.down
+
+
+def _map_pages(scene: MapPicture, running: Running, legend: Legend, wanted: float = 0.0) -> tuple[list[Page], Box]:
+    """The map on one page with its legend, or in parts with the legend on its own pages; and the room that is left.
+
+    Tiles are made a little smaller if that leaves the `wanted` room (mm) below.
     """
-    body, grid, rim = running.body, scene.grid, _rim(scene)
-    ruled = (*legend, Block(8, partial(scale, words=scene.words), 5))
-    high = balanced_height(ruled, body, 3)
-    if high is not None and grid.floors == 1:
-        tile = _tile(grid.columns, grid.rows, body._replace(height=body.height - high - 5), rim)
-        alone = _tile(grid.columns, grid.rows, body._replace(height=body.height - STRIP), rim)
-        if tile >= _least(scene, alone):
-            room = body._replace(height=body.height - high - 13 - wanted)
-            smaller = _tile(grid.columns, grid.rows, room, rim)
-            tile = smaller if wanted and max(_least(scene, alone), 0.86 * tile) <= smaller < tile else tile
-            board = whole_board(grid, *_corner(grid.columns, tile, body, rim), tile)
-            below = Box(body.x, board.box.bottom + rim.above + 5, body.width, high)
-            left = Box(body.x, below.bottom + 8, body.width, body.bottom - below.bottom - 8)
-            return [[*_map(scene, board), *fill(ruled, columns(below, 3))[0]]], left
-    return _parts(scene, running, legend)
+    return _on_a_page(scene, running, legend, wanted) or _parts(scene, running, legend)
 
 
-def _least(scene: MapPicture, alone: float) -> float:
-    """The least side of tiles with the legend on the same page; `alone` is their side without it, in mm."""
-    return max(_LEAST_TILE, 0.75 * alone, scene.least_tile if alone >= scene.least_tile else 0.0)
+def _on_a_page(
+    scene: MapPicture, running: Running, legend: Legend, wanted: float = 0.0
+) -> tuple[list[Page], Box] | None:
+    """The whole map on a page with its legend, and the room that is left; None where tiles would be too small."""
+    grid, rim, asked = scene.grid, _rim(scene), running.edition.scale
+
+    def ruled(wide: float) -> Sequence[Block]:
+        return (*legend(wide), Block(8, partial(scale, words=scene.words), 5))
+
+    tried = [
+        (boards.tile(spread.room, asked), boards, spread)
+        for lying in ways_to_lie(running)
+        for spread in spreads(lying, ruled)
+        for across, down in dict.fromkeys(((1, grid.floors), (grid.floors, 1)))
+        for boards in (_Boards(grid.columns, grid.rows, rim, across, down),)
+    ]
+    if not tried:
+        return None
+    tile, boards, spread = preferred(tried)
+    alone = max(boards.tile(above_foot(lying)) for lying in ways_to_lie(running))
+    easy = (each for each in (_EASY, scene.least_tile) if each <= alone)
+    least = max(_TOGETHER if grid.floors > 1 else _LEAST_TILE, _SHRUNK * alone, *easy)
+    if tile < (asked or least):
+        return None
+    if wanted and not asked and not spread.beside and spread.running == running:
+        smaller = boards.tile(spread.room._replace(height=spread.room.height - wanted - 8))
+        tile = smaller if max(least, 0.86 * tile) <= smaller < tile else tile
+    return _whole(scene, boards, spread, tile)
 
 
-def _tile(across: int, down: int, room: Box, rim: _Rim) -> float:
-    return min((room.width - 2 * rim.beside) / across, (room.height - 2 * rim.above) / down, _MOST_TILE)
+def _whole(scene: MapPicture, boards: _Boards, spread: Spread, tile: float) -> tuple[list[Page], Box]:
+    """A page with all of the map and its legend, and the room that is left below the legend."""
+    grid, marks = scene.grid, list[Mark]()
+    for floor, (x, y) in enumerate(boards.corners(spread.room, tile), 1):
+        if boards.title:
+            name = floor_name(floor, grid.floors, scene.words)
+            marks.append(Text(Ink.TEXT, x, y - boards.rim.above - 1.6, LARGE, name, True))
+        marks += _map(scene, whole_board(grid, x, y, tile, floor))
+    key = spread.columns_below(spread.room.y + boards.size(tile)[1])
+    marks += fill(spread.legend, key)[0]
+    return [Page(spread.running, marks)], _under(key, spread.running.body)
 
 
-def _corner(across: int, tile: float, room: Box, rim: _Rim) -> tuple[float, float]:
-    """The upper left corner of a board, in the middle of the room's width."""
-    return room.x + (room.width - across * tile) / 2, room.y + rim.above
+def _under(key: Sequence[Box], body: Box) -> Box:
+    """The room below the columns of a legend."""
+    top = key[0].bottom + 8
+    return Box(key[0].x, top, key[-1].right - key[0].x, max(0.0, body.bottom - top))
 
 
-def _parts(scene: MapPicture, running: Running, legend: Sequence[Block]) -> tuple[list[list[Mark]], Box]:
-    """The map in parts, with the legend below each part, or on its own pages if it is too long for that.
+class _Cut(NamedTuple):
+    """A map in parts, each on a page of its own."""
+
+    running: Running
+    """The pages as they lie."""
+    parts: tuple[Part, ...]
+    """The parts."""
+    boards: _Boards
+    """The largest of them."""
+    tile: float
+    """The side of the tiles without a legend, in mm."""
+
+
+def _cut(grid: Square, lying: Running, rim: _Rim) -> _Cut:
+    asked, room = lying.edition.scale, above_foot(lying, STRIP)
+    parts = _parts_of(grid, room, rim, asked or _LEAST_TILE)
+    room = above_foot(lying) if len(parts) == 1 else room
+    boards = _Boards(max(len(part.columns) for part in parts), max(len(part.rows) for part in parts), rim)
+    return _Cut(lying, parts, boards, asked or boards.tile(room))
+
+
+def _parts_of(grid: Square, room: Box, rim: _Rim, tile: float) -> tuple[Part, ...]:
+    """The parts of a board that fit into a room with tiles of this side (mm)."""
+    wide, high = _Boards(0, 0, rim).size(0)
+    return plan(grid, int((room.width - wide) / tile + 1e-6), int((room.height - high) / tile + 1e-6))
+
+
+def _panel(grid: Square, part: Part, rim: _Rim, room: Box, tile: float) -> Panel:
+    """A part of a board, at the top of a room and in the middle of its width."""
+    ((x, y),) = _Boards(len(part.columns), len(part.rows), rim).corners(room, tile)
+    return Panel(grid, part.columns, part.rows, x, y, tile, part.floor)
+
+
+def _parts(scene: MapPicture, running: Running, legend: Legend) -> tuple[list[Page], Box]:
+    """The map in parts, each with the legend, or with the legend on its own pages if it makes tiles too small.
 
     Also the room that is left below the legend on a page of its own.
     """
-    grid, body, rim = scene.grid, running.body, _rim(scene)
-    room = body._replace(height=body.height - STRIP)
-    most_across = int((room.width - 2 * rim.beside) / _LEAST_TILE)
-    parts = plan(grid, most_across, int((room.height - 2 * rim.above) / _LEAST_TILE))
-    tile = min(_tile(len(part.columns), len(part.rows), room, rim) for part in parts)
-    if len(parts) == grid.floors > 1 and (least := balanced_height(legend, room, 3)) is not None:
-        tried = _tile(grid.columns, grid.rows, room._replace(height=room.height - least - 5), rim)
-        tile = tried if tried >= _least(scene, tile) else tile
-    top = max(len(part.rows) for part in parts) * tile + 2 * rim.above + 5
-    below = Box(body.x, body.y + top, body.width, room.height - top)
-    high = balanced_height(legend, below, 3)
-    pages: list[list[Mark]] = []
-    for number, part in enumerate(parts):
-        x, y = _corner(len(part.columns), tile, room, rim)
-        board = Panel(grid, part.columns, part.rows, x, y, tile, part.floor)
-        key = fill(legend, columns(below._replace(height=high), 3))[0] if high is not None else ()
-        pages.append([*_map(scene, board), *key, *part_foot(body, parts, number, scene.words)])
-    if high is not None:
-        return pages, body._replace(height=0)
-    pages += in_pages((heading(running.words["legend"], third(running)), *legend), body, 3)
-    top = max(extent(mark).bottom for mark in pages[-1]) + 8
-    return pages, Box(body.x, top, body.width, body.bottom - top)
+    grid, rim, asked = scene.grid, _rim(scene), running.edition.scale
+    cut, *others = [_cut(grid, lying, rim) for lying in ways_to_lie(running)]
+    for other in others:
+        more = len(other.parts) - len(cut.parts)
+        cut = other if more < 0 or (not more and other.tile > GAIN * cut.tile) else cut
+    share = _SHRUNK if len(cut.parts) == grid.floors else _SHRUNK_PARTS
+    several = spreads(cut.running, legend, STRIP) if len(cut.parts) > 1 else ()
+    tried = [(cut.boards.tile(each.room, asked), each) for each in several]
+    tile, spread = preferred(tried) if tried else (0.0, None)
+    if spread is None or tile < (asked or max(_LEAST_TILE, share * cut.tile)):
+        tile, spread = cut.tile, None
+    room = spread.room if spread else cut.running.body
+    key = fill(spread.legend, spread.columns_below(room.y + cut.boards.size(tile)[1]))[0] if spread else []
+    pages = []
+    for number, part in enumerate(cut.parts):
+        foot = part_foot(cut.running.body, cut.parts, number, scene.words)
+        marks = [*_map(scene, _panel(grid, part, rim, room, tile)), *key]
+        pages.append(
+            Page(
+                cut.running,
+                [*_noted(marks, above_foot(cut.running, STRIP if len(cut.parts) > 1 else FOOT), running), *foot],
+            )
+        )
+    if spread:
+        return pages, running.body._replace(height=0)
+    further = list(
+        in_pages((heading(running.words["legend"], third(running)), *legend(third(running))), running.body, 3)
+    )
+    top = _below(further[-1]) + 1
+    left = running.body._replace(y=top, height=running.body.bottom - top)
+    return [*pages, *(Page(running, marks) for marks in further)], left
 
 
 def _map(scene: MapPicture, board: Panel) -> Iterator[Mark]:
@@ -408,22 +550,28 @@ def _script_pages(
     body = running.body
     start, found = tuple(_start(script, running)), tuple(_measure_blocks(script, body.width))
     beside: list[Mark] = []
-    if left.height > 70:
+    if abs(left.width - body.width) > 1:
+        beside = _noted(beside, left, running)
+    elif left.height > 70:
         beside, done = fill(start, [left])
         start = start[done:]
         found = () if not start and not last and _fitted_below(beside, found, left) else found
+        beside = _noted(beside, left, running)
     elif found and not last and height(found) <= left.height + 1e-6:
         beside, found = fill(found, [left])[0], ()
-    if height((*start, *table, *found)) <= body.height or height(start) > body.height or (beside and start and found):
-        start, table, found = (), (*start, *found, *table), ()
+    flowing = list(in_pages((*start, *found, *table), body, 1))
     first = list(in_pages(start, body, 1))
     if first and found and not last and _fitted_below(first[-1], found, body):
         found = ()
-    *full, end = in_pages((*table, *found), body, 1)
-    top = _below(end)
-    if body.bottom - top > 30:
-        end += _notes(Box(body.x, top, body.width, body.bottom - top), running.words["notes"])
-    return beside, [*first, *full, end]
+    apart = [*first, *in_pages((*table, *found), body, 1)]
+    return beside, [_noted(page, body, running) for page in (flowing if len(flowing) < len(apart) else apart)]
+
+
+def _noted(marks: list[Mark], box: Box, running: Running) -> list[Mark]:
+    """The marks in a box, and below them room for notes where a good part of the box is free."""
+    top = _below(marks) if marks else box.y
+    free = box._replace(y=top, height=box.bottom - top)
+    return [*marks, *_notes(free, running.words["notes"])] if free.height > _LEAST_NOTES else marks
 
 
 def _ends_short(table: Sequence[Block], body: Box) -> bool:
@@ -463,13 +611,17 @@ def _start(script: Script, running: Running) -> Iterator[Block]:
 
 def _announcements(script: Script, running: Running) -> Iterator[Block]:
     words, wide = running.words["script"], running.body.width
-    yield heading(words["announcements"], wide)
+    title = heading(words["announcements"], wide)
+    yield title
     yield replace(paragraph(words["who"], wide, SMALL, ink=Ink.QUIET)[0], height=5.2, keep=True)
     first = max(15.0, *(width(cells[0], SMALL) + 3.5 for cells in script.announcements))
     last = Column(wide - 116 - first, SMALL)
     table = (Column(first, SMALL, Ink.QUIET), Column(40), Column(76, BODY, bold=True), last)
+    small = [each._replace(size=SMALL, ink=Ink.QUIET, bold=False) for each in table]
+    head = replace(row(("", *words["columns"]), small, Ink.RULE), keep=True)
+    yield head
     for cells in script.announcements:
-        yield row(cells, table)
+        yield replace(row(cells, table), again=(title, head))
 
 
 def _measure_blocks(script: Script, wide: float) -> Iterator[Block]:

@@ -35,6 +35,8 @@ class PrintOptions(TypedDict, total=False):
     """How pages with a map lie."""
     square: float
     """The side of a square on players' boards, in mm."""
+    scale: float
+    """The side of a square cell on maps, in mm."""
 
 
 class PrintOption(NamedTuple):
@@ -126,6 +128,13 @@ OPTIONS = (
         "The squares of players' boards, such as 5 for school paper; else as large as fits.",
         0.0,
         number_between(4, 40),
+    ),
+    PrintOption(
+        "scale",
+        "MM",
+        "Cells of so many mm on maps of squares, on several pages if need be; 25.4 for miniatures.",
+        0.0,
+        number_between(5, 50),
     ),
 )
 """The options, in the order of the help."""

@@ -104,8 +104,8 @@ def press_of(given: Mapping[str, object], crop: bool = False) -> Press:
     """
     said = read_options(given)
     paper = _paper(said["paper"], said["margin"])
-    square = said["square"] and said["square"] * paper.reduced
-    wanted = Edition(paper, said["language"], said["orientation"], square)
+    square, scale = (said[name] * paper.reduced for name in ("square", "scale"))
+    wanted = Edition(paper, said["language"], said["orientation"], square, scale)
     return Press(said["format"], wanted, crop)
 
 

@@ -74,7 +74,7 @@ def ring_with_words(box: Box, leads: str, ring: Callable[[float, float, float], 
 K = TypeVar("K")
 Leads = Callable[[float], Mapping[str, str]]
 """Gives the words below the rings of a map on tiles of a size (mm), by what stands in the rings."""
-LEAST_WITH_WORDS = 12.0
+LEAST_WITH_WORDS = 11.2
 """The least side of tiles, in mm, that have words below a ring."""
 
 

@@ -69,7 +69,6 @@ from mapkit.printing.map_pages import (
     gm_pages,
     item,
     played_pages,
-    third,
 )
 from mapkit.printing.player_paper import large_pages, paper_pages
 from mapkit.replay import Ruled, Step, Track
@@ -84,16 +83,15 @@ def gm_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
     words = edition.words
     running, drawn = _head(edition, "gm", map_.public, words["gm"], words["secret"]), _read(map_, edition.language)
     scene, wide = _scene(drawn), running.body.width
-    legend = tuple(_legend(drawn, scene, third(running)))
     states, further = _states(drawn)
     tracker = tracker_pages(running, map_.params.players, states, _whole_tracker(drawn, wide), further)
     script = _script(drawn, tuple(_measure_rows(map_, edition.language)))
-    return as_sheets(running, [*gm_pages(scene, running, legend, script), *tracker])
+    return as_sheets(running, [*gm_pages(scene, running, partial(_legend, drawn, scene), script), *tracker])
 
 
 def board_alone(map_: Map[Params], edition: Edition, box: Box) -> list[list[Mark]]:
     """The map alone, floor by floor."""
-    return board_floors(_scene(_read(map_, edition.language)), box)
+    return board_floors(_scene(_read(map_, edition.language)), box, edition.scale)
 
 
 def player_sheets(public: Public, edition: Edition) -> tuple[Sheet, ...]:
@@ -147,7 +145,10 @@ def played_sheets(map_: Map[Params], track: Track, edition: Edition) -> tuple[Sh
         ground=partial(_ground_and_holes, drawn),
         paths=replace(scene.paths, corner_pictures=pictures | {path[0] for path in drawn.beats.values()}),
     )
-    legend = (*_treasures_at_end(drawn, track, third(running)), *_legend(drawn, scene, third(running)))
+
+    def legend(wide: float) -> tuple[Block, ...]:
+        return (*_treasures_at_end(drawn, track, wide), *_legend(drawn, scene, wide))
+
     walked = replace(track, entries=tuple(_answered_entries(track, Lay(map_.params, map_.facts))))
     return as_sheets(running, played_pages(scene, walked, running, words, legend))
 
@@ -476,7 +477,12 @@ def _leads(drawn: _Drawn, tile: float) -> Mapping[str, str]:
 # --- the legend --------------------------------------------------------------------------------------------------
 
 
-def _legend(drawn: _Drawn, scene: MapPicture, wide: float) -> Iterator[Block]:
+def _legend(drawn: _Drawn, scene: MapPicture, wide: float) -> tuple[Block, ...]:
+    """The legend in columns of a width (mm)."""
+    return tuple(_items(drawn, scene, wide))
+
+
+def _items(drawn: _Drawn, scene: MapPicture, wide: float) -> Iterator[Block]:
     """A block for each kind on the map; kinds that the game master looks for have their cells listed."""
     words = drawn.words["legend"]
     for kind in (*_PICTURES, "swamp"):

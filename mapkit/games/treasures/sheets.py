@@ -28,7 +28,6 @@ from mapkit.printing.map_pages import (
     gm_pages,
     item,
     played_pages,
-    third,
 )
 from mapkit.printing.player_paper import paper_pages
 from mapkit.replay import Track
@@ -59,16 +58,15 @@ def gm_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
     words, drawn = edition.words, _read(map_, edition.language)
     running = _head(edition, "gm", map_.title, words["gm"], words["secret"])
     scene = _scene(drawn)
-    legend = tuple(_legend(drawn, scene, third(running)))
     states = [(state, 1) for state in drawn.words["tracker"]["states"]]
     tracker = tracker_pages(running, map_.params.players, states, _treasure_tracker(drawn, running.body.width))
     script = _script(drawn, _measure_rows(map_, drawn.words))
-    return as_sheets(running, [*gm_pages(scene, running, legend, script), *tracker])
+    return as_sheets(running, [*gm_pages(scene, running, partial(_legend, drawn, scene), script), *tracker])
 
 
 def board_alone(map_: Map[Params], edition: Edition, box: Box) -> list[list[Mark]]:
     """The map alone, floor by floor."""
-    return board_floors(_scene(_read(map_, edition.language)), box)
+    return board_floors(_scene(_read(map_, edition.language)), box, edition.scale)
 
 
 def player_sheets(public: Public, edition: Edition) -> tuple[Sheet, ...]:
@@ -97,8 +95,10 @@ def played_sheets(map_: Map[Params], track: Track, edition: Edition) -> tuple[Sh
     running = _head(edition, "played", map_.title, words["kind"], badge)
     remarks = dict.fromkeys(track.rebuilt, words["at_the_start"])
     scene = replace(_scene(drawn), picture=partial(_picture, drawn, lambda _: {}), remarks=remarks)
-    wide = third(running)
-    legend = (*_treasures_at_end(track, words["ended"], wide), *_legend(drawn, scene, wide))
+
+    def legend(wide: float) -> tuple[Block, ...]:
+        return (*_treasures_at_end(track, words["ended"], wide), *_legend(drawn, scene, wide))
+
     return as_sheets(running, played_pages(scene, track, running, words, legend))
 
 
@@ -235,7 +235,12 @@ _TWO_WAY = frozenset(mark for marks in SETS for mark in marks if len(marks) == 2
 # --- the legend --------------------------------------------------------------------------------------------------
 
 
-def _legend(drawn: _Drawn, scene: MapPicture, wide: float) -> Iterator[Block]:
+def _legend(drawn: _Drawn, scene: MapPicture, wide: float) -> tuple[Block, ...]:
+    """The legend in columns of a width (mm)."""
+    return tuple(_items(drawn, scene, wide))
+
+
+def _items(drawn: _Drawn, scene: MapPicture, wide: float) -> Iterator[Block]:
     """A block for each kind on the map; kinds that the game master looks for have their cells listed."""
     words = drawn.words["legend"]
     for kind, (name, says) in words["kinds"].items():
