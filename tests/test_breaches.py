@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -10,7 +11,9 @@ from mapkit import maps
 from mapkit.game import Map
 from mapkit.games import GAMES
 from mapkit.rule import Measured, NoSuchMap, Rule, SolverGaveUp
+from mapkit.wording import translated
 from tests.drawings import drawn
+from tests.russian import left_in_english
 
 BREACHES = [
     pytest.param(game.name, rule, text, id=f"{rule.number}-{i}-{rule.sentence[:24]}")
@@ -49,6 +52,7 @@ def test_a_breach_breaks_its_rule_and_no_other(game: str, rule: Rule[Any], text:
     found = maps.check(drawn(text, game))
     assert found
     assert {fault.rule for fault in found} == {rule}
+    assert [fault.found for fault in found if left_in_english(in_russian(fault.found))] == []
 
 
 @pytest.mark.parametrize(("game", "rule", "text"), ADVICE)
@@ -58,6 +62,12 @@ def test_a_breach_of_advice_is_no_fault(game: str, rule: Rule[Any], text: str) -
     told = [fault.rule for fault in maps.advise(drawn(text, game))]
     assert rule in told
     assert told == [rule] or game == "labyrinth"
+    assert [each.found for each in maps.advise(drawn(text, game)) if left_in_english(in_russian(each.found))] == []
+
+
+def in_russian(text: str) -> str:
+    """The Russian of what was found, or of an edit; what a code says stays as it is."""
+    return re.sub('".*"', "", translated(text, "ru"))
 
 
 def nearest(broken: Map[Any]) -> maps.Repair | NoSuchMap | SolverGaveUp:
@@ -81,5 +91,7 @@ def test_the_repair_of_a_breach_is_legal_and_told_in_words(game: str, rule: Rule
     assert maps.check(repaired.map) == ()
     assert repaired.proven or (isinstance(rule, Measured) and repaired.doubt)
     assert repaired.edits
+    said = [edit.words for edit in repaired.edits] + [repaired.note, repaired.doubt, repaired.kind_of_map]
+    assert [words for words in said if left_in_english(in_russian(words))] == []
     touched = {place for edit in repaired.edits for place in edit.places}
     assert touched == {fact.place for fact in broken.facts ^ repaired.map.facts}

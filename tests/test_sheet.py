@@ -286,7 +286,7 @@ def rules(count: int) -> tuple[Rule[Numbers], ...]:
 
 def card(edition: Edition, title: str, count: int, brief: tuple[Section, ...]) -> tuple[Sheet, ...]:
     return rule_card(
-        Running(edition, "card", title, "Rule card"), brief, rules_section("The map", rules(count), Numbers())
+        Running(edition, "card", title, "Rule card"), brief, rules_section("The map", rules(count), Numbers(), "en")
     )
 
 

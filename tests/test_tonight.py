@@ -135,7 +135,6 @@ def test_a_terminal_asks_for_what_is_not_given_until_it_fits(monkeypatch: pytest
         ("--people 4 -o ev.pdf", "-o takes a folder for the map and its sheets, such as ev"),
         ("--people 4 --game chess", "there is no game 'chess'"),
         ("--people 4 --game treasures --lang xx", "lang is 'xx'; say en or ru"),
-        ("--people 4 --game dungeon --lang ru", "dungeon prints in en, not in ru"),
     ],
 )
 def test_a_wish_that_cannot_be_met_is_refused_in_words(words: str, says: str) -> None:

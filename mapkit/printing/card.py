@@ -22,6 +22,7 @@ from mapkit.printing.drawing import (
 )
 from mapkit.rule import Rule
 from mapkit.sheet import LEAST_TEXT, Box, Ink, Mark, Sheet, Text, line, width
+from mapkit.wording import translated
 
 P = TypeVar("P")
 
@@ -32,13 +33,15 @@ def in_brief(game: str, language: str) -> tuple[Section, ...]:
     return tuple(Section(part["heading"], tuple(map(tuple, part["entries"]))) for part in parts)
 
 
-def rules_section(heading: str, rules: Iterable[Rule[P]], params: P, left_off: Collection[str] = ()) -> Section:
+def rules_section(
+    heading: str, rules: Iterable[Rule[P]], params: P, language: str, left_off: Collection[str] = ()
+) -> Section:
     """A section with the sentences of the rules that are in force, without those that no player needs.
 
     `left_off` names these: the number of a rule, or a setting that its sentence names.
     """
     told = (rule for rule in rules if rule.applies(params) and not {rule.number, *rule.settings} & {*left_off})
-    return Section(heading, tuple((rule.number, rule.text(params)) for rule in told))
+    return Section(heading, tuple((rule.number, translated(rule.text(params), language)) for rule in told))
 
 
 _NONE = Section("", ())

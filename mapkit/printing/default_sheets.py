@@ -103,7 +103,7 @@ def _empty_level(running: Running, grid: Hex, key: Sequence[tuple[str, str]], fl
 def card_sheets(game: Game[Any], public: Public, edition: Edition) -> tuple[Sheet, ...]:
     """The rule card: how to play, if `templates/cards` has it, and the rules with the numbers of this map."""
     running = page_head(edition, "card", game.title, public.title, edition.words["card"])
-    rules = rules_section("The map", game.design.rules, public.params)
+    rules = rules_section("The map", game.design.rules, public.params, edition.language)
     return rule_card(running, (*_brief(game, edition), *game.design.describe(public.params)), rules)
 
 

@@ -40,7 +40,6 @@ from mapkit.games.labyrinth.words import (
     many,
     noun,
     options_in_words,
-    rule_in_words,
     texts,
     trapped,
 )
@@ -76,6 +75,7 @@ from mapkit.rule import Amount
 from mapkit.scenery import rings, things
 from mapkit.scenery.streams import Streams, stream_sample
 from mapkit.sheet import Box, Ink, Mark, Sheet, Text, cap_height, lines, rectangle
+from mapkit.wording import translated
 
 
 def gm_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
@@ -232,7 +232,7 @@ def _rules_of_the_map(p: Params, force: InForce, language: str) -> Iterator[tupl
         numbers = [each for each in named if isinstance(each, Amount | int) and each != ANY]
         says = bool(numbers) if named else rule.number not in told
         if says and rule.applies(p) and holds(card["only"].get(rule.number, ""), force):
-            yield rule.number, rule_in_words(rule, p, language)
+            yield rule.number, translated(rule.text(p), language)
 
 
 def _head(edition: Edition, name: str, public: Public, kind: str, badge: str = "") -> Running:
@@ -558,7 +558,7 @@ def _script(drawn: _Drawn, measured: Sequence[tuple[str, str]]) -> Script:
     creatures = {"MP-94"}  # the game master reads these aloud anyway
     beside = [entry for entry in agreements_in_words(p, language) if entry[0] not in creatures]
     limits = [
-        (start["limits"], rule_in_words(rule, p, language))
+        (start["limits"], translated(rule.text(p), language))
         for rule in RULES
         if rule.number == "MP-101" and rule.applies(p)
     ]

@@ -28,7 +28,6 @@ from mapkit.games.labyrinth.design import (
 from mapkit.grid import Cell, natural
 from mapkit.language import ENGLISH, form
 from mapkit.language import texts as card_texts
-from mapkit.rule import Amount, Rule
 from mapkit.settings import Choice, settings
 
 InForce = frozenset[str]
@@ -225,25 +224,6 @@ def many(number: int, thing: str, language: str = ENGLISH) -> str:
     """A number of things, such as `no hospitals`, `one hospital`, `2 hospitals`."""
     numbers: Sequence[str] = texts(language)["numbers"][:2]
     return f"{numbers[number] if number < len(numbers) else number} {noun(thing, number, language)}"
-
-
-def rule_in_words(rule: Rule[Params], p: Params, language: str = ENGLISH) -> str:
-    """The sentence of a rule with the numbers of these parameters; in English where the language's file lacks it."""
-    words = texts(language)
-    if rule.sentence not in words.get("rules", ()):
-        return rule.text(p)
-    amounts: Mapping[str, str] = words["amounts"]
-    code_in_words = {
-        name: _amount(value, amounts) if isinstance(value, Amount) else value for name, value in vars(p).items()
-    }
-    return str(words["rules"][rule.sentence]).format_map(code_in_words)
-
-
-def _amount(amount: Amount, words: Mapping[str, str]) -> str:
-    if amount.low == amount.high:
-        return str(amount.low)
-    kind = "range" if amount.high is not None else "least" if amount.low else "any"
-    return words[kind].format(low=amount.low, high=amount.high)
 
 
 # --- the code in words -------------------------------------------------------------------------------------------

@@ -278,7 +278,7 @@ _FOR_DRAWING = frozenset({"MQ-3", "MQ-V1", "MQ-V2", "MQ-V3", "MQ-V6", "MQ-V7", "
 def _in_force(p: Params, words: Words) -> Section:
     """The size, the options chosen, and the rules that a player can use."""
     said = words["in_force"]
-    stands = rules_section(said["heading"], RULES, p, _FOR_DRAWING)
+    stands = rules_section(said["heading"], RULES, p, words["language"], _FOR_DRAWING)
     size = (said["size"]["rule"], said["size"]["says"].format(version=p.version, modules=p.grid.columns))
     return Section(said["heading"], (size, *options(p, words), *stands.entries))
 

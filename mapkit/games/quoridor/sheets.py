@@ -332,7 +332,7 @@ def card_sheets(public: Public, edition: Edition) -> tuple[Sheet, ...]:
         Section(heading, tuple((number, text.format(**told)) for number, text in entries))
         for heading, entries in in_brief(NAME, edition.language)
     )
-    rules = rules_section(words["in_force"]["heading"], RULES, p)
+    rules = rules_section(words["in_force"]["heading"], RULES, p, edition.language)
     return rule_card(on_every_page(edition, "card", public.title), tuple(brief), rules)
 
 

@@ -35,6 +35,7 @@ from mapkit.rule import Amount
 from mapkit.scenery import rings, things
 from mapkit.scenery.streams import Streams, stream_sample
 from mapkit.sheet import Box, Circle, Ink, Mark, Sheet, Text, rectangle
+from mapkit.wording import translated
 
 _TEXTS = "treasures"
 
@@ -60,7 +61,7 @@ def gm_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
     scene = _scene(drawn)
     states = [(state, 1) for state in drawn.words["tracker"]["states"]]
     tracker = tracker_pages(running, map_.params.players, states, _treasure_tracker(drawn, running.body.width))
-    script = _script(drawn, _measure_rows(map_, drawn.words))
+    script = _script(drawn, _measure_rows(map_, drawn))
     return as_sheets(running, [*gm_pages(scene, running, partial(_legend, drawn, scene), script), *tracker])
 
 
@@ -113,7 +114,7 @@ def _treasures_at_end(track: Track, words: Mapping[str, str], wide: float) -> It
 
 def card_sheets(public: Public, edition: Edition) -> tuple[Sheet, ...]:
     """The rule card: how to play in brief, and the rules of the map with the numbers of this game."""
-    rules = rules_section(texts(_TEXTS, edition.language)["map"], RULES, public.params, _FOR_DRAWING)
+    rules = rules_section(texts(_TEXTS, edition.language)["map"], RULES, public.params, edition.language, _FOR_DRAWING)
     running = _head(edition, "card", public.title, edition.words["card"])
     return rule_card(running, in_brief(_TEXTS, edition.language), rules)
 
@@ -290,11 +291,11 @@ def _script(drawn: _Drawn, measured: Sequence[tuple[str, str]]) -> Script:
     return Script(prepare, aloud, start["turn"], words["announcements"]["rows"], table)
 
 
-def _measure_rows(map_: Map[Params], words: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
+def _measure_rows(map_: Map[Params], drawn: _Drawn) -> tuple[tuple[str, str], ...]:
     """The measures by their names on the sheet; none where cells are blank. An undecided border counts as open."""
-    names, map_ = words["measured"]["names"], map_.without_undecided
+    names, map_ = drawn.words["measured"]["names"], map_.without_undecided
     found = analyse(map_, Ask(measures=names)).measures if map_.finished else {}
-    return tuple((names[key], each.in_words) for key, each in found.items())
+    return tuple((names[key], translated(each.in_words, drawn.language)) for key, each in found.items())
 
 
 def _public_words(p: Params, language: str) -> dict[str, str]:

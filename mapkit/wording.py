@@ -1,0 +1,125 @@
+"""What mapkit says of rules, faults, edits and settings, in the words of another language (`templates/wording`).
+
+Games and readers of claims speak English, each sentence in its own place. A file of patterns turns these sentences into
+another language: on the left the English with names in braces, on the right the other words with the same names. What
+fills the braces is turned in the same way, part by part. A sentence that no pattern fits stays as it is.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Mapping, Sequence
+from functools import cache
+from string import Formatter
+from typing import NamedTuple
+
+from mapkit import resources
+from mapkit.language import ENGLISH, form
+from mapkit.settings import BadSetting
+
+
+class _Pattern(NamedTuple):
+    """A sentence with gaps, and what it becomes."""
+
+    english: re.Pattern[str]
+    """The sentence; a group for each gap."""
+    other: str | Sequence[str]
+    """The sentence in the other language, or its forms beside the gap `number`."""
+
+
+class _Wording(NamedTuple):
+    """The patterns of a language."""
+
+    fixed: Mapping[str, str]
+    """Texts without gaps."""
+    patterns: tuple[_Pattern, ...]
+    """Texts with gaps; first those that begin with words of their own, and those with the most of them."""
+
+
+def translated(text: str, language: str) -> str:
+    """A line of results in a language; it stays as it is in English, and where the language has no words for it.
+
+    The number of a rule before it stays as it is.
+    """
+    number = _NUMBER.match(text)
+    lead = number[0] if number else ""
+    return lead + _turned(text.removeprefix(lead), language) if language != ENGLISH else text
+
+
+_NUMBER = re.compile(r" *[A-Z]{2}-[\w.-]+ +")
+"""The number of a rule, with the spaces around it."""
+
+
+@cache
+def _turned(text: str, language: str) -> str:
+    """A sentence, a list or a single word in the other language."""
+    words = _wording(language)
+    if text in words.fixed:
+        return words.fixed[text]
+    whole = _SENTENCES if text.endswith((".", ":")) else _THINGS
+    for pattern in () if whole.search(text) else words.patterns:
+        if found := pattern.english.fullmatch(text):
+            return _filled(pattern.other, found.groupdict(), language)
+    parts = (whole if whole.search(text) else _LIST).split(text)
+    if len(parts) == 1:
+        return text
+    return "".join(words.fixed.get(part, part) if i % 2 else _turned(part, language) for i, part in enumerate(parts))
+
+
+_SENTENCES = re.compile(r"((?<=[.!?]) (?=[A-Z`\"]|[a-z]+[0-9]))")
+"""The space between two sentences; the second may begin with the name of a cell."""
+_THINGS = re.compile(r"(, (?=an? |between |the )|,? and (?=an? |one\b))")
+"""What is between the things of a list, each with its article."""
+_LIST = re.compile(r"(, | and | or |; )")
+"""What is between the parts of another list."""
+
+
+def _filled(other: str | Sequence[str], gaps: Mapping[str, str], language: str) -> str:
+    """The other sentence with its gaps filled, in the form that goes with the gap `number`."""
+    said = other if isinstance(other, str) else form(other, int(gaps["number"]), language)
+    return said.format_map({name: _of_gap(name, part, language) for name, part in gaps.items()})
+
+
+def _of_gap(name: str, part: str, language: str) -> str:
+    """What fills a gap; the gap `sentence` takes a sentence without its full stop."""
+    if name == "sentence":
+        return _turned(f"{part}.", language).removesuffix(".")
+    return part if name in _KEPT else _turned(part, language)
+
+
+_KEPT = frozenset({"file", "key", "keys", "text", "word"})
+"""Gaps for what stays as it is: names of files and settings, and words of a map file."""
+
+
+_GAPS = {"number": r"[0-9]+", "cell": r"[a-z]{1,3}[0-9]+(?:/[0-9]+)?"}
+"""What a gap takes whose name begins so; any other takes words up to the end of the sentence."""
+
+
+def _english(text: str) -> re.Pattern[str]:
+    """The pattern of an English text with names in braces."""
+    found = ""
+    for before, name, _, _ in Formatter().parse(text):
+        found += re.escape(before)
+        if name is not None:
+            inside = _GAPS.get(name.rstrip("0123456789"), r"(?:(?!\. ).)+?")
+            found += f"(?P={name})" if f"?P<{name}>" in found else f"(?P<{name}>{inside})"
+    return re.compile(found, re.DOTALL)
+
+
+_GAP = re.compile(r"{\w+}")
+
+
+@cache
+def _wording(language: str) -> _Wording:
+    """The patterns of a language, from all files of its folder; raises BadSetting for a file that cannot be read."""
+    said = dict[str, str | list[str]]()
+    for path in sorted(resources.path("wording", language).glob("*.toml")):
+        try:
+            said |= tomllib.loads(path.read_text(encoding="utf-8"))
+        except ValueError as error:
+            raise BadSetting(f"{path}: no words can be read in it: {error}") from None
+    gaps = {text: [name for _, name, _, _ in Formatter().parse(text) if name] for text in said}
+    own = sorted((text for text in said if gaps[text]), key=lambda text: (text[0] == "{", -len(_GAP.sub("", text))))
+    fixed = {text: str(other) for text, other in said.items() if not gaps[text]}
+    return _Wording(fixed, tuple(_Pattern(_english(text), said[text]) for text in own))

@@ -1,0 +1,35 @@
+"""What is left in English in a Russian text."""
+
+import re
+from functools import cache
+
+from mapkit.games import GAMES
+from mapkit.printing import paper_of
+from mapkit.settings import Choice, settings
+
+_PARTS = re.compile(
+    r"`[^`]*`|mapkit [a-z]+( --[a-z]+)*|--[a-z]+( [a-z]+=[a-z]+)?"  # commands and their options
+    r"|\{\w+\}"
+    r"|\b[A-Z]{2}-[\w.-]*\w"  # the number of a rule
+    r"|\b([GSFVTAHWO][0-9]+-)+[GSFVTAHWO][0-9]+\b|\b[A-Z][0-9]*\b"  # a code and its options, players, portals, seats
+    r"|\b[a-z]{1,2}[0-9]+(/[0-9])?[hv]?\b|\b[a-z]\b"  # cells, walls and columns
+)
+"""What is not written in words."""
+_NAMED = frozenset({"mapkit", "QR", "Enter", "budget", "level", "SN", "SWNE", "agreed"})
+"""Words that are English in every language."""
+
+
+@cache
+def _names() -> frozenset[str]:
+    """The names of settings and their values, of sheets, of presets' files and of options of tables."""
+    known = [setting for game in GAMES.values() for setting in settings(game.design.params)]
+    values = {word for each in known if isinstance(each.value_kind, Choice) for word in each.value_kind.words}
+    options = {name for game in GAMES.values() if game.table for name in game.table.seating.options}
+    sheets = {name for game in GAMES.values() for name in paper_of(game).names}
+    listed = {each.key for game in GAMES.values() for each in game.design.legend(game.design.params()).listings}
+    return _NAMED | {each.name for each in known} | values | options | sheets | listed
+
+
+def left_in_english(text: str) -> set[str]:
+    """The English words of a Russian text; not the names of settings, sheets and options, nor what is in backquotes."""
+    return {*re.findall(r"[A-Za-z][A-Za-z_-]+", _PARTS.sub(" ", text))} - _names()
