@@ -21,10 +21,11 @@ from mapkit.games.quoridor.figures import strip, strip_size, wall_box
 from mapkit.games.quoridor.position import ACROSS, SEATS, SIZES, after, moves, opening, winner
 from mapkit.games.quoridor.search import SearchLimit
 from mapkit.games.quoridor.sheets import (
-    LARGE_SQUARE,
     board_sheets,
     card_sheets,
+    large_pieces_sheets,
     large_sheets,
+    large_square,
     page_square,
     pieces_sheets,
     score_sheets,
@@ -37,7 +38,7 @@ from mapkit.printing.board import whole_board
 from mapkit.sheet import Box, Ink, Path, Sheet, Text, extent, show
 from tests.test_sheet import ON_A4, ON_LETTER, assert_golden, faults, titled
 
-PUBLIC = (board_sheets, large_sheets, pieces_sheets, score_sheets, card_sheets)
+PUBLIC = (board_sheets, large_sheets, pieces_sheets, large_pieces_sheets, score_sheets, card_sheets)
 OF_MAP = (diagram_sheets, puzzle_sheets, gm_sheets)
 both_papers = pytest.mark.parametrize("edition", [ON_A4, ON_LETTER], ids=["a4", "letter"])
 all_boards = pytest.mark.parametrize(
@@ -88,7 +89,7 @@ def printed(map_: Map[Params], edition: Edition) -> Iterator[tuple[Sheet, ...]]:
         try:
             yield public(map_.public, edition)
         except NoSheet:
-            assert public is large_sheets
+            assert public in (large_sheets, large_pieces_sheets)
             assert map_.params.grid.columns < 9
     for of_map in OF_MAP:
         if of_map is not puzzle_sheets or map_.params.win_in:
@@ -197,38 +198,58 @@ def test_a_square_of_the_board_is_as_large_as_the_sheet_says(size: int, players:
     assert spaces(grid) == ({square}, {square})
     assert f"One square is {square:g} mm wide" in words(sheets)
     assert extent(grid).width == pytest.approx(size * square)
-    assert edition.paper.inside.width - size * square < 13 + 0.1 * size, "it fills the width of the paper"
+    signs = 6 if players == 4 else 0
+    assert edition.paper.inside.width - size * square < 13 + signs + 0.1 * size, "it fills the width of the paper"
 
 
 @both_papers
 @pytest.mark.parametrize("size", [9, 11, 13, 15, 17])
-def test_the_large_board_has_squares_of_20_mm_on_all_pages_and_every_square_once(size: int, edition: Edition) -> None:
-    sheets = large_sheets(Public("", Params(grid=Square(size, size))), edition)
-    squares = 0
+def test_the_large_board_lies_on_two_pages_with_every_square_once(size: int, edition: Edition) -> None:
+    public = Public("", Params(grid=Square(size, size)))
+    sheets, square = large_sheets(public, edition), large_square(public.params, edition)
+    assert square >= 1.25 * page_square(public.params, edition), "else it would gain too little"
+    assert square >= 27.9 or size > 9, "about 30 mm on the board of the boxed game"
+    rows = 0
     for each in sheets:
+        assert each.paper.width > each.paper.height
         grid = inked(each, Ink.TILE)[-1]
-        assert spaces(grid) == ({LARGE_SQUARE}, {LARGE_SQUARE})
-        box = extent(grid)
-        squares += round(box.width / LARGE_SQUARE) * round(box.height / LARGE_SQUARE)
-        assert "One square is 20 mm wide" in words((each,))
-    assert squares == size**2
-    assert len(sheets) > 1
+        assert spaces(grid) == ({square}, {square})
+        assert round(extent(grid).width / square) == size
+        rows += round(extent(grid).height / square)
+        assert f"One square is {square:g} mm wide" in words((each,))
+    assert rows == size
+    assert len(sheets) == 2
 
 
 @both_papers
 @pytest.mark.parametrize("size", [9, 17])
-def test_pages_of_the_large_board_have_flaps_for_their_neighbours(size: int, edition: Edition) -> None:
-    sheets = large_sheets(Public("", Params(grid=Square(size, size))), edition)
-    across = 2 if size == 9 else 3
-    for i, each in enumerate(sheets):
-        here, letter = words((each,)), "ABCDEF"[i]
-        assert f"Page {letter}" in here
-        glued = {text[10:11] for text in here if text.startswith("glue page ")}
-        beside = {"ABCDEF"[i + 1]} if i % across < across - 1 else set()
-        below = {"ABCDEF"[i + across]} if i + across < len(sheets) else set()
-        assert glued == beside | below
-        assert bool(inked(each, Ink.CUT)) is (i > 0), "all but the first are cut"
-        assert len(inked(each, Ink.PANEL)) == len(glued)
+def test_the_second_page_of_the_large_board_has_a_flap_for_the_first(size: int, edition: Edition) -> None:
+    first, second = large_sheets(Public("", Params(grid=Square(size, size))), edition)
+    assert (len(inked(first, Ink.CUT)), len(inked(second, Ink.CUT))) == (1, 0), "the first one is cut"
+    assert (len(inked(first, Ink.PANEL)), len(inked(second, Ink.PANEL))) == (0, 1)
+    assert "glue page 1 on here" in words((second,))
+    assert f"broken line below row {size // 2 + 1}, and glue it onto the grey flap above row {size // 2}." in prose(
+        (second,)
+    )
+    columns, rows = "abcdefghijklmnopq"[:size], [str(row + 1) for row in range(size)]
+    named = [text for text in words((first, second)) if text in {*columns, *rows}]
+    assert sorted(named) == sorted([*columns, *rows] * 2), "each column at both ends, and each row"
+
+
+@pytest.mark.parametrize("size", [5, 9])
+def test_the_signs_of_the_seats_are_clear_of_the_names_beside_the_board(size: int) -> None:
+    for sheet in (
+        *board_sheets(Public("", Params(grid=Square(size, size), players=4)), ON_A4),
+        *diagram_sheets(game(size, 4), ON_LETTER),
+    ):
+        board = extent(inked(sheet, Ink.TILE)[0])
+        around = board.inset(-9.3)
+        shapes = [extent(mark) for mark in inked(sheet, Ink.OUTLINE, Ink.SOLID, Ink.PAPER)]
+        beside = [box for box in shapes if box.meets(around) and not box.meets(board.inset(-1)) and box.width < 7]
+        assert len(beside) >= 4
+        names = [mark for mark in sheet.marks if isinstance(mark, Text) and extent(mark).meets(around)]
+        cover = [(mark.text, box) for mark in names for box in beside if len(mark.text) < 3 and extent(mark).meets(box)]
+        assert cover == []
 
 
 def test_a_small_board_has_no_large_one() -> None:
@@ -241,22 +262,23 @@ def test_a_small_board_has_no_large_one() -> None:
 def test_walls_to_cut_out_have_the_size_that_the_sheet_says(size: int, players: int, edition: Edition) -> None:
     params = Params(grid=Square(size, size), players=players)
     pieces = pieces_sheets(Public("", params), edition)
-    for square in {page_square(params, edition), LARGE_SQUARE if size >= 9 else page_square(params, edition)}:
+    sets = [(page_square(params, edition), pieces)]
+    if size >= 9:
+        sets.append((large_square(params, edition), large_pieces_sheets(Public("", params), edition)))
+    for square, pages in sets:
         long, wide = strip_size(square)
         assert long == pytest.approx(2 * square - wide - 0.5, abs=0.051)
         said = f"{params.supply} wall{'s' * (params.supply != 1)} of {long:g} x {wide:g} mm"
-        assert prose(pieces).count(said) == players
-        mine = [
-            each
-            for each in pieces
-            if any(f"squares of {square:g} mm" in text or said in text for text in words((each,)))
-        ]
-        cuts = [path for each in mine for path in inked(each, Ink.CUT) if path.steps[-1].verb != "Z"]
+        assert prose(pages).count(said) == players
+        assert f"squares of {square:g} mm" in prose(pages)
+        (high,) = {float(each) for each in re.findall(r"mm, ([0-9.]+) mm high", prose(pages))}
+        assert high >= 0.25 * square - 0.1, "it can be folded"
+        cuts = [path for each in pages for path in inked(each, Ink.CUT) if path.steps[-1].verb != "Z"]
         assert cuts
         for path in cuts:
             across, down = spaces(path)
             assert across == {long}
-            assert down == {wide}
+            assert down == {round(2 * high + wide, 2)}, "two faces and two feet"
 
 
 @pytest.mark.parametrize("square", [10.2, 14.9, 20.0, 34.6])
@@ -271,11 +293,13 @@ def test_walls_that_are_cut_out_never_overlap(square: float) -> None:
 @both_papers
 def test_there_are_as_many_walls_to_cut_out_as_the_players_have(edition: Edition) -> None:
     params = Params(grid=Square(17, 17))
-    (page, *_) = pieces_sheets(Public("", params), edition)
-    long, wide = (round(each - 1.2, 2) for each in strip_size(page_square(params, edition)))
+    pages = pieces_sheets(Public("", params), edition)
+    (high,) = {float(each) for each in re.findall(r"mm, ([0-9.]+) mm high", prose(pages))}
+    face = round(strip_size(page_square(params, edition))[0] - 1.2, 2), round(high - 1.2, 2)
     for ink in (Ink.SOLID, Ink.OUTLINE):
-        sizes = [(round(extent(mark).width, 2), round(extent(mark).height, 2)) for mark in inked(page, ink)]
-        assert sizes.count((long, wide)) == params.supply == 36
+        found = [extent(mark) for page in pages for mark in inked(page, ink)]
+        sizes = [(round(box.width, 2), round(box.height, 2)) for box in found]
+        assert sizes.count(face) == 2 * params.supply == 72, "two faces each"
 
 
 class Stroked(NamedTuple):
@@ -353,16 +377,19 @@ def test_squares_have_the_size_that_the_sheet_says_in_the_pdf(size: int, players
 @measured
 def test_walls_are_cut_to_the_size_that_the_sheet_says_in_the_pdf(size: int, players: int, edition: Edition) -> None:
     public = Public("", Params(grid=Square(size, size), players=players))
-    for page in PdfReader(BytesIO(pdf.write(pieces_sheets(public, edition), "t"))).pages:
-        said = re.findall(r"\d+ walls? of ([0-9.]+) x ([0-9.]+) mm", page.extract_text())
+    made = [pieces_sheets(public, edition), *([large_pieces_sheets(public, edition)] if size >= 9 else [])]
+    for sheets in made:
+        pages = PdfReader(BytesIO(pdf.write(sheets, "t"))).pages
+        text = " ".join(page.extract_text() for page in pages)
+        said = re.findall(r"\d+ walls? of ([0-9.]+) x ([0-9.]+) mm, ([0-9.]+) mm high", text)
         assert len(said) == players
         assert len(set(said)) == 1
-        long, wide = map(float, said[0])
-        cuts = [path.spaces for path in stroked(page) if path.dashes == CUT and len(path.ends) > 3]
+        long, wide, high = map(float, said[0])
+        cuts = [path.spaces for page in pages for path in stroked(page) if path.dashes == CUT and len(path.ends) > 3]
         walls = [each for each in cuts if near(each[0], long)]
-        assert len(walls) == players
-        assert all(near(each[1], wide) for each in walls)
-        head = re.search(r"squares of ([0-9.]+) mm", page.extract_text())
+        assert len(walls) >= players
+        assert all(near(each[1], 2 * high + wide) for each in walls)
+        head = re.search(r"squares of ([0-9.]+) mm", text)
         assert head is not None
         assert long <= 2 * float(head[1]) - wide, "it leaves room for a wall across its end"
 
@@ -558,6 +585,7 @@ GOLDEN: dict[str, Callable[[], tuple[Sheet, ...]]] = {
     "board": lambda: board_sheets(Public("Tiny", Params(grid=Square(5, 5))), ON_A4),
     "large": lambda: large_sheets(Public("", Params()), ON_LETTER),
     "pieces": lambda: pieces_sheets(Public("", Params(grid=Square(5, 5), players=4)), ON_A4),
+    "large-pieces": lambda: large_pieces_sheets(Public("", Params(walls_each=3)), ON_LETTER),
     "score": lambda: score_sheets(Public("", Params(players=4)), ON_LETTER),
     "diagram": lambda: diagram_sheets(game(5, 4, 12), ON_A4),
     "puzzle": lambda: puzzle_sheets(puzzle(), ON_LETTER),

@@ -74,6 +74,14 @@ def test_an_evening_says_how_long_it_is_where_it_is_not_what_was_asked_for(tmp_p
     assert "Quoridor, opening: 2 players, about 30 minutes, and you asked for 200" in result.stderr
 
 
+def test_a_sheet_that_the_map_lacks_on_this_paper_is_left_out(tmp_path: Path) -> None:
+    result, _ = made(tmp_path, "--people", "2", "--game", "quoridor", "--paper", "a3")
+    assert "pieces" in result.stderr
+    assert "large" not in result.stderr, "on A3 the large board gains too little"
+    result, _ = made(tmp_path, "--people", "2", "--game", "quoridor", "--force")
+    assert "large-pieces" in result.stderr
+
+
 def test_a_board_that_follows_the_minutes_says_its_own() -> None:
     (best,) = evenings(Group(6, 30), ["labyrinth"])
     assert (str(best.board), best.minutes) == ("4x4", 122), "five players need two hours on the smallest board"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
@@ -31,7 +32,7 @@ from mapkit.cli.shell import (
 from mapkit.cli.terminal import at_a_terminal
 from mapkit.evenings import EXPERIENCE, KEEPERS, MOST_PEOPLE, Evening, Group, evenings
 from mapkit.files import printable_name
-from mapkit.game import Map
+from mapkit.game import Map, NoSheet
 from mapkit.games import GAMES
 from mapkit.language import ENGLISH
 from mapkit.letters import in_a_row, refused_word
@@ -207,11 +208,12 @@ class _Part(NamedTuple):
 
 
 def _stack(evening: Evening, made: Map[Any], press: Press) -> Iterator[_Part]:
-    """The sheets in the order of the file; the secret ones come first."""
+    """The sheets in the order of the file, the secret ones first, without those that the map lacks on this paper."""
     secret = paper_of(made.game).secret
     for sheet in sorted(evening.copies, key=lambda name: name not in secret):
         copies = evening.copies[sheet]
-        yield _Part(sheet, copies, sheet in secret, press.pages(made, sheet) * copies)
+        with suppress(NoSheet):
+            yield _Part(sheet, copies, sheet in secret, press.pages(made, sheet) * copies)
 
 
 # --- what is said ------------------------------------------------------------------------------------------------

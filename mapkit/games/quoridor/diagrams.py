@@ -12,7 +12,17 @@ from mapkit.games.quoridor import sheets
 from mapkit.games.quoridor.analysis import analyse
 from mapkit.games.quoridor.corrections import correct
 from mapkit.games.quoridor.design import Params, moves_on_file, position_of, standing_walls, stock
-from mapkit.games.quoridor.figures import RIM, SEAT_ROW, pawn, seat_row, squares, strip, wall_box
+from mapkit.games.quoridor.figures import (
+    RIM,
+    SEAT_ROW,
+    SIGNED_RIM,
+    pawn,
+    seat_row,
+    seat_signs,
+    squares,
+    strip,
+    wall_box,
+)
 from mapkit.games.quoridor.position import Move, Position, count, is_wall, winner
 from mapkit.games.quoridor.puzzle import solution, unsolvable
 from mapkit.games.quoridor.referee import begin, play, present
@@ -45,10 +55,6 @@ from mapkit.printing.drawing import (
 from mapkit.replay import Ruled, Step, Track
 from mapkit.ruling import NoRuling
 from mapkit.sheet import Box, Circle, Ink, Mark, Sheet, Text, fit, rectangle, width, wrap
-
-_TURN_RIM = 8.6
-"""The margin beside a board for the bar that shows whose turn it is, in mm."""
-
 
 # --- positions ---------------------------------------------------------------------------------------------------
 
@@ -112,9 +118,9 @@ def diagram_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
 def board_alone(map_: Map[Params], _: Edition, box: Box) -> list[list[Mark]]:
     """The position alone."""
     grid = map_.params.grid
-    square = int((min(box.width, box.height) - 2 * _TURN_RIM) / grid.columns * 10) / 10
+    square = int((min(box.width, box.height) - 2 * SIGNED_RIM) / grid.columns * 10) / 10
     left = box.x + (box.width - grid.columns * square) / 2
-    return [[*_board_marks(_drawn_position(map_), whole_board(grid, left, box.y + _TURN_RIM, square))]]
+    return [[*_board_marks(_drawn_position(map_), whole_board(grid, left, box.y + SIGNED_RIM, square))]]
 
 
 @dataclass(frozen=True)
@@ -237,7 +243,7 @@ def _position(
     p, (wide, high) = drawn.params, room
     rows = [*p.seats, *[""][: any(not wall.owner for wall in drawn.walls)]]
     size = min(wide, high - 9 - SEAT_ROW * len(rows), _MOST_BOARD)
-    square = int((size - 2 * _TURN_RIM) / p.grid.columns * 10) / 10
+    square = int((size - 2 * SIGNED_RIM) / p.grid.columns * 10) / 10
     side = square * p.grid.columns
 
     def sentence(x: float, y: float) -> Iterator[Mark]:
@@ -245,7 +251,7 @@ def _position(
         yield Text(Ink.TEXT, x, y + 4.6, size_, text, True)
 
     def board(x: float, y: float) -> Iterator[Mark]:
-        at = whole_board(p.grid, x + (wide - side) / 2, y + _TURN_RIM, square)
+        at = whole_board(p.grid, x + (wide - side) / 2, y + SIGNED_RIM, square)
         yield from _board_marks(drawn, at)
         yield from more(at)
 
@@ -261,11 +267,11 @@ def _position(
                 yield Text(Ink.TEXT, x + 23, box.middle[1] + 1.3, BODY, words["patterns"]["nobody"])
 
     yield Block(7.0, sentence)
-    yield Block(side + 2 * _TURN_RIM, board)
+    yield Block(side + 2 * SIGNED_RIM, board)
     yield Block(SEAT_ROW * len(rows), seats)
 
 
-_MOST_BOARD = 160.0
+_MOST_BOARD = 200.0
 
 
 def _standing(drawn: _Drawn, words: Words, seat: str) -> str:
@@ -278,12 +284,13 @@ def _standing(drawn: _Drawn, words: Words, seat: str) -> str:
 
 
 def _board_marks(drawn: _Drawn, board: Panel) -> Iterator[Mark]:
-    """The board with walls and pawns, and a bar at the edge of the player to move."""
-    yield from squares(board, drawn.params.seats)
+    """The board with walls and pawns, the seats' signs, and a bar at the edge of the player to move."""
+    yield from squares(board)
     yield from _pieces(drawn, board)
     if drawn.position is not None and winner(drawn.position) is None:
         ends = (point_beside(board, drawn.mover, along, out) for along, out in ((0, 6.6), (len(board.columns), 7.9)))
         yield rectangle(Ink.SOLID, Box.between(*ends))
+    yield from seat_signs(board, drawn.params.seats)
 
 
 def _pieces(drawn: _Drawn, board: Panel) -> Iterator[Mark]:
@@ -322,7 +329,7 @@ def _task(drawn: _Drawn, words: Words) -> str:
     return str(words["puzzle"]["task"].format(seat=words["seats"][drawn.mover], moves=moves))
 
 
-_PUZZLE = 150.0
+_PUZZLE = 190.0
 """The height of a puzzle, in mm."""
 
 
@@ -526,7 +533,7 @@ class _Plates:
 def puzzle_pages(entries: Sequence[_Entry], running: Running) -> list[list[_Plate]]:
     """The puzzles page by page."""
     layouts = ((2, 3), (2, 2), (1, 2), (1, 1))
-    return _Plates(_book_room(running), layouts, _TURN_RIM, 18.5, _EASY).pages(entries)
+    return _Plates(_book_room(running), layouts, SIGNED_RIM, 18.5, _EASY).pages(entries)
 
 
 def solution_pages(
@@ -559,9 +566,9 @@ def _puzzle_marks(entry: _Entry, place: Box, square: float, words: Words) -> Ite
     drawn, p = entry.drawn, entry.drawn.params
     yield from _number(entry, place)
     yield Text(Ink.TEXT, place.x, place.y + 9.2, BODY, _task(drawn, words))
-    board = _plate(p, place, place.y + 10.6 + _TURN_RIM, square)
+    board = _plate(p, place, place.y + 10.6 + SIGNED_RIM, square)
     yield from _board_marks(drawn, board)
-    y, wide = board.box.bottom + _TURN_RIM + 4.6, place.width / p.players
+    y, wide = board.box.bottom + SIGNED_RIM + 4.6, place.width / p.players
     for i, seat in enumerate(p.seats):
         x = place.x + i * wide
         left = words["book"]["left"].format(seat=words["seats"][seat], left=drawn.left[i])
@@ -592,7 +599,7 @@ def _solutions_page(running: Running, page: Sequence[_Plate]) -> list[Mark]:
     for entry, place, square in page:
         first, drawn = entry.line[:1], entry.drawn
         board = _plate(drawn.params, place, place.y + 5.6 + RIM, square)
-        marks += [*_number(entry, place, *first), *squares(board, ""), *_pieces(drawn, board)]
+        marks += [*_number(entry, place, *first), *squares(board), *_pieces(drawn, board)]
         marks += (mark for move in first for mark in _move_marks(drawn, board, move))
         below = Box(place.x, board.box.bottom + RIM + 1, place.width, place.bottom)
         marks += fill(paragraph(entry.solution, place.width, SMALL), [below])[0]
@@ -674,8 +681,9 @@ PAPER: Paper[Params] = Paper(
     open={"diagram": diagram_sheets, "puzzle": puzzle_sheets},
     public={
         "board": sheets.board_sheets,
-        "large": sheets.large_sheets,
         "pieces": sheets.pieces_sheets,
+        "large": sheets.large_sheets,
+        "large-pieces": sheets.large_pieces_sheets,
         "score": sheets.score_sheets,
         "card": sheets.card_sheets,
     },

@@ -6,14 +6,30 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from mapkit.games.quoridor.position import ACROSS, Move
-from mapkit.grid import Direction
-from mapkit.printing.board import Panel, coordinates, outer_wall, point_beside
+from mapkit.grid import Direction, column_name
+from mapkit.printing.board import Panel, coordinates, outer_wall, point_beside, row_name
 from mapkit.printing.drawing import BODY, Point, boxes
 from mapkit.printing.icons import SIDES
-from mapkit.sheet import Box, Ink, Mark, Path, Text, fit, line, lines, polygon, rectangle, width
+from mapkit.sheet import (
+    LEAST_TEXT,
+    Box,
+    Ink,
+    Mark,
+    Path,
+    Text,
+    centred_text,
+    fit,
+    line,
+    lines,
+    polygon,
+    rectangle,
+    width,
+)
 
 RIM = 6.4
 """The room for the names of columns and rows beside a board, in mm."""
+SIGNED_RIM = 9.2
+"""The room beside an edge that has a seat's sign outside these names, in mm."""
 SEAT_ROW = 6.0
 """The height of a `seat_row`, in mm."""
 
@@ -25,6 +41,27 @@ def strip_size(square: float) -> tuple[float, float]:
     """The length and width (mm) of a wall to cut out, given the side of a square; walls across its ends have room."""
     wide = max(3.0, round(square / 5, 1))
     return round(2 * square - wide - _PLAY, 1), wide
+
+
+def least_height(square: float) -> float:
+    """The least height (mm) of a standing wall, given the side of a square."""
+    return max(5.0, round(square * 0.25, 1))
+
+
+def standing_strip(owner: str, box: Box, feet: float) -> Iterator[Mark]:
+    """A wall that stands: two faces in the pattern of its owner, and above and below them a foot, each half of `feet`.
+
+    It is folded along its middle, and each foot outwards.
+    """
+    faces = Box(box.x, box.y + feet / 2, box.width, box.height - feet)
+    for y in (faces.y, faces.middle[1]):
+        yield from strip(owner, Box(box.x, y, box.width, faces.height / 2).inset(FACE_INSET))
+    folds = (faces.y, faces.middle[1], faces.bottom)
+    yield lines(Ink.FOLD, [((box.x, y), (box.right, y)) for y in folds])
+
+
+FACE_INSET = 0.6
+"""The distance of a face's pattern from the lines around it, in mm."""
 
 
 _PLAY = 0.5
@@ -132,30 +169,51 @@ _ASIDE, _LEAST_BOX = 23.0, 2.2
 # --- boards ------------------------------------------------------------------------------------------------------
 
 
-def squares(board: Panel, seats: str) -> Iterator[Mark]:
-    """The squares of a board or a part of one, its outer edge, and the seats' signs at their edges (QC-5, QC-7)."""
+def squares(board: Panel, *, named: bool = True) -> Iterator[Mark]:
+    """The squares of a board or a part of one, its outer edge, and the names of columns and rows beside it (QC-5)."""
     box, square = board.box, board.tile
     upright = [((box.x + i * square, box.y), (box.x + i * square, box.bottom)) for i in range(len(board.columns) + 1)]
     flat = [((box.x, box.y + i * square), (box.right, box.y + i * square)) for i in range(len(board.rows) + 1)]
     yield lines(Ink.TILE, [*upright, *flat])
     yield from outer_wall(board)
-    yield from coordinates(board, sides="".join(side for side in "NESW" if board.ends(side)))
-    away = 0.33 if square >= _ROOMY else 0.5
+    if named:
+        yield from coordinates(board, sides="".join(side for side in "NESW" if board.ends(side)))
+
+
+def seat_signs(board: Panel, seats: str) -> Iterator[Mark]:
+    """The pawns of the seats beside their edges, outside the names of columns and rows (QC-7), each on a light ground.
+
+    They need the room of a `SIGNED_RIM`.
+    """
+    radius = min(1.6, board.tile * 0.24)
+    aside = 1.6 * radius / board.tile
     for seat, at in _middles(board, seats):
-        for part in (0.5 - away, 0.5 + away):
-            x, y = point_beside(board, seat, at + part, 1.4 + 2.5)
-            yield from pawn(seat, x, y, min(2.0, square * 0.24))
+        ends = (point_beside(board, seat, at + 0.5 + by, out) for by, out in ((-aside, 6.4), (aside, 8.1)))
+        yield rectangle(Ink.PAPER, Box.between(*ends))
+        yield from pawn(seat, *point_beside(board, seat, at + 0.5, SIGNED_RIM - 1.5), radius)
 
 
-_ROOMY = 16.0
-"""On boards with smaller squares (mm) the signs of the seats stand beside the names of the columns and rows."""
+def rims(seats: str) -> tuple[float, float]:
+    """The room beside a board with signs of these seats, in mm: to its left and right, and above and below it."""
+    return SIGNED_RIM if "W" in seats else RIM, SIGNED_RIM
 
 
-def starts(board: Panel, seats: str) -> Iterator[Mark]:
-    """The outlines on which the pawns are put at the beginning (QC-8)."""
+def inner_names(board: Panel) -> Iterator[Mark]:
+    """The names of columns and rows inside the squares at the edges of a part of a board."""
+    size = min(4.4, max(LEAST_TEXT, board.tile * 0.15))
+    aside = 0.9 + size / 2
+    for side, numbers, name in (("NS", board.columns, column_name), ("WE", board.rows, row_name)):
+        for edge in filter(board.ends, side):
+            for i, number in enumerate(numbers):
+                x, y = point_beside(board, edge, i + 0.5, -aside)
+                yield centred_text(Ink.TEXT, x, y, size, name(number))
+
+
+def starts(board: Panel, seats: str, share: float = 0.3) -> Iterator[Mark]:
+    """The outlines on which the pawns are put at the beginning (QC-8); `share` is their radius in sides of a square."""
     for seat, at in _middles(board, seats):
         x, y = point_beside(board, seat, at + 0.5, -board.tile / 2)
-        shape = next(mark for mark in pawn(seat, x, y, board.tile * 0.3) if isinstance(mark, Path))
+        shape = next(mark for mark in pawn(seat, x, y, board.tile * share) if isinstance(mark, Path))
         yield replace(shape, ink=Ink.BLANK)
 
 

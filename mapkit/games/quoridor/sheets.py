@@ -2,34 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator
 from functools import partial
 
 from mapkit.game import NoSheet, Public, Section
 from mapkit.games.quoridor.design import Params
 from mapkit.games.quoridor.figures import (
-    RIM,
     SEAT_ROW,
     folded_pawn,
+    inner_names,
+    least_height,
     pawn,
+    rims,
     seat_row,
     seat_rows,
+    seat_signs,
     squares,
+    standing_strip,
     starts,
-    strip,
     strip_size,
 )
 from mapkit.games.quoridor.rules import RULES
-from mapkit.grid import Direction, column_name
+from mapkit.grid import column_name
 from mapkit.language import Edition, Words, form
-from mapkit.printing.board import Panel, Part, key_plan, plan, spread_over, whole_board
+from mapkit.printing.board import Panel, whole_board
 from mapkit.printing.card import in_brief, rule_card, rules_section
 from mapkit.printing.drawing import (
     BODY,
     FOOT,
     SMALL,
     Block,
-    Point,
     Running,
     above_foot,
     as_sheets,
@@ -43,18 +45,14 @@ from mapkit.printing.drawing import (
     page_head_of,
     paragraph,
 )
-from mapkit.sheet import Box, Ink, Mark, Sheet, Text, lines, rectangle
+from mapkit.sheet import Box, Ink, Mark, Sheet, Text, centred_text, lines, rectangle
 
-LARGE_SQUARE = 20.0
-"""The side of a square of the large board, in mm."""
-LEAST_LARGE = 9
-"""The smallest size with a large board; smaller boards have larger squares on one page anyway."""
-_LARGE_RIM = 7.0
-"""The margin beside the large board for its larger names, in mm."""
+MOST_LARGE = 30.0
+"""The greatest side of a square of the large board, in mm."""
+GAIN = 1.25
+"""How many times as large as on one page the squares of the large board are at least."""
 _FLAP = 8.0
-"""The width of a flap for glue, in mm."""
-_PLAN = 21.0
-"""The height of the foot of a page with a plan of all pages, in mm."""
+"""The width of the flap for glue, in mm."""
 
 
 # --- heads and feet of sheets ------------------------------------------------------------------------------------
@@ -91,17 +89,18 @@ def foot(running: Running, above: str = "") -> Iterator[Mark]:
 def page_square(p: Params, edition: Edition) -> float:
     """The side of a square of the board that fills a page, in mm: as large as the paper allows."""
     box = above_foot(on_every_page(edition, "board", ""), FOOT + SEAT_ROW * p.players + 1)
-    room = min(box.width, box.height) - 2 * RIM
+    beside, above = rims(p.seats)
+    room = min(box.width - 2 * beside, box.height - 2 * above)
     return int(room / p.grid.columns * 10) / 10
 
 
 def board_sheets(public: Public, edition: Edition) -> tuple[Sheet, ...]:
     """The board on one page, as large as the paper allows."""
     p, running, words = public.params, on_every_page(edition, "board", public.title), edition.of(NAME)
-    square, box = page_square(p, edition), running.body
-    board = whole_board(p.grid, box.x + (box.width - p.grid.columns * square) / 2, box.y + RIM, square)
-    marks = [*squares(board, p.seats), *starts(board, p.seats)]
-    y = board.box.bottom + RIM + 1
+    square, box, above = page_square(p, edition), running.body, rims(p.seats)[1]
+    board = whole_board(p.grid, box.x + (box.width - p.grid.columns * square) / 2, box.y + above, square)
+    marks = [*squares(board), *seat_signs(board, p.seats), *starts(board, p.seats)]
+    y = board.box.bottom + above + 1
     said = {seat: words["board"]["seat"].format(**seat_words(p, words, seat)) for seat in p.seats}
     rows = {seat: seat_rows(box.width, text, p.supply) for seat, text in said.items()}
     room = (above_foot(running).bottom - y) / SEAT_ROW >= sum(rows.values())
@@ -112,105 +111,98 @@ def board_sheets(public: Public, edition: Edition) -> tuple[Sheet, ...]:
     return as_sheets(running, [[*marks, *foot(running, words["board"]["square"].format(square=mm(square)))]])
 
 
+def large_square(p: Params, edition: Edition) -> float:
+    """The side of a square of the large board, in mm. Raises NoSheet where the gain is too small."""
+    body, size = _on_its_side(on_every_page(edition, "large", "")).body, p.grid.columns
+    room = min((body.width - 2 * _EDGE) / size, (body.height - _RULER - _EDGE / 2) / -(-size // 2))
+    square = min(int(room * 10) / 10, MOST_LARGE)
+    if square < GAIN * page_square(p, edition):
+        raise NoSheet(edition.of(NAME)["large"]["small"].format(size=size))
+    return square
+
+
+_EDGE, _RULER = 1.3, 7.6
+"""The room for the outer edge of a board, and for the ruler below it, in mm."""
+
+
+def _on_its_side(running: Running) -> Running:
+    return running.turned if running.paper.width < running.paper.height else running
+
+
 def large_sheets(public: Public, edition: Edition) -> tuple[Sheet, ...]:
-    """The board with squares of `LARGE_SQUARE`, on as many pages as it takes, with flaps to glue them together."""
-    p, running, words = public.params, on_every_page(edition, "large", public.title), edition.of(NAME)
-    if p.grid.columns < LEAST_LARGE:
-        raise NoSheet(words["large"]["small"].format(size=p.grid.columns))
-    room = above_foot(running, _PLAN)
-    across, down = (_most(p.grid.columns, each) for each in (room.width, room.height))
-    pages = plan(p.grid, across, down)
-    return as_sheets(running, [[*_large_page(p, running, pages, number)] for number in range(len(pages))])
+    """The board on two pages that lie on their sides; the second one has a flap to glue the first one onto."""
+    p, running = public.params, _on_its_side(on_every_page(edition, "large", public.title))
+    square, size = large_square(p, edition), p.grid.columns
+    pages = []
+    for rows in (range(size // 2, size), range(size // 2)):
+        flap = 0.0 if rows.start else _FLAP
+        left = running.body.x + (running.body.width - size * square) / 2
+        board = Panel(p.grid, range(size), rows, left, running.body.y + flap, square)
+        pages.append([*_large_page(p, running, board)])
+    return as_sheets(running, pages)
 
 
-def _most(size: int, room: float) -> int:
-    """The number of squares of a large board that fit side by side on a page."""
-    in_one = size * LARGE_SQUARE + 2 * _LARGE_RIM <= room
-    return size if in_one else int((room - _LARGE_RIM - _FLAP) / LARGE_SQUARE)
-
-
-def _large_page(p: Params, running: Running, pages: Sequence[Part], number: int) -> Iterator[Mark]:
-    words, body, part = running.game_words, running.body, pages[number]
-    board = Panel(p.grid, part.columns, part.rows, body.x + _LARGE_RIM, body.y + _LARGE_RIM, LARGE_SQUARE)
-    letters = [column_name(i).upper() for i in range(len(pages))]
-    yield from _flaps(board, dict(_beside(pages, number, letters)), words["large"]["glue"])
-    yield from squares(board, p.seats)
-    yield from starts(board, p.seats)
-    cuts = [*_cuts(board)]
-    if cuts:
-        yield lines(Ink.CUT, cuts)
-    square = words["board"]["square"].format(square=mm(LARGE_SQUARE))
-    if len(pages) == 1:
-        yield from foot(running, square)
+def _large_page(p: Params, running: Running, board: Panel) -> Iterator[Mark]:
+    words, body, box = running.game_words, running.body, board.box
+    said = {"row": board.rows.stop, "above": board.rows.stop + 1}
+    if board.ends("S"):
+        yield from _flap(board, words["large"]["glue"])
+    yield from squares(board, named=False)
+    yield from inner_names(board)
+    yield from starts(board, p.seats, 0.25)
+    if board.ends("S"):
+        for block in paragraph(words["large"]["how"].format(**said), body.width):
+            yield from block.draw(body.x, box.bottom + 4)
     else:
-        yield from foot(running)
-        yield from _page_plan(running, pages, number, letters)
-        yield Text(Ink.TEXT, body.x + 72, body.bottom - _PLAN + 4.5, BODY, square, True)
+        yield lines(Ink.CUT, [((body.x, box.bottom), (body.right, box.bottom))])
+    yield from foot(running)
+    square = words["board"]["square"].format(square=mm(board.tile))
+    yield Text(Ink.TEXT, body.x + 66, body.bottom - 1.0, BODY, square, True)
 
 
-def _page_plan(running: Running, pages: Sequence[Part], number: int, letters: Sequence[str]) -> Iterator[Mark]:
-    """The letter of a page, instructions for gluing, and the plan of all pages."""
-    words, body = running.game_words["large"], running.body
-    top, right = body.bottom - _PLAN + 4.5, body.right
-    yield Text(Ink.TEXT, body.x, top, 4.4, words["page"].format(page=letters[number]), True)
-    yield Text(Ink.QUIET, body.x + 20, top, SMALL, spread_over(pages[number], running.words))
-    yield Text(Ink.QUIET, body.x, top + 5, SMALL, words["how"])
-    down = max(part.down for part in pages) + 1
-    yield from key_plan(pages, number, right, body.bottom - _PLAN + 1 + 5.4 * down, letters)
-
-
-def _beside(pages: Sequence[Part], number: int, letters: Sequence[str]) -> Iterator[tuple[Direction, str]]:
-    """The letters of the pages to the east and to the south of a page."""
-    here = pages[number]
-    for side, step in (("E", (1, 0)), ("S", (0, 1))):
-        for part, letter in zip(pages, letters, strict=True):
-            if (part.across - here.across, part.down - here.down) == step:
-                yield side, letter
-
-
-def _flaps(board: Panel, beside: Mapping[Direction, str], says: str) -> Iterator[Mark]:
-    """The flaps at the east and south sides for gluing on the next pages, with the board's lines continued on them."""
-    box, square = board.box, board.tile
-    if "E" in beside:
-        yield rectangle(Ink.PANEL, Box(box.right, box.y, _FLAP, box.height))
-        ends = [box.y + i * square for i in range(len(board.rows) + 1)]
-        yield lines(Ink.TILE, [((box.right, y), (box.right + _TICK, y)) for y in ends])
-        x = box.right + (_FLAP + _TICK) / 2 - 1.2
-        yield Text(Ink.QUIET, x, box.middle[1], SMALL, says.format(page=beside["E"]), anchor="middle", turn=90)
-    if "S" in beside:
-        yield rectangle(Ink.PANEL, Box(box.x, box.bottom, box.width, _FLAP))
-        ends = [box.x + i * square for i in range(len(board.columns) + 1)]
-        yield lines(Ink.TILE, [((x, box.bottom), (x, box.bottom + _TICK)) for x in ends])
-        y = box.bottom + (_FLAP + _TICK) / 2 + 1.2
-        yield Text(Ink.QUIET, box.middle[0], y, SMALL, says.format(page=beside["S"]), anchor="middle")
+def _flap(board: Panel, says: str) -> Iterator[Mark]:
+    """The flap above a part of a board, with the board's lines continued on it."""
+    box = board.box
+    yield rectangle(Ink.PANEL, Box(box.x, box.y - _FLAP, box.width, _FLAP))
+    ends = [box.x + i * board.tile for i in range(len(board.columns) + 1)]
+    yield lines(Ink.TILE, [((x, box.y), (x, box.y - _TICK)) for x in ends])
+    yield centred_text(Ink.QUIET, box.middle[0], box.y - (_FLAP + _TICK) / 2, SMALL, says)
 
 
 _TICK = 2.5
 """How far the lines of a board continue on a flap, in mm."""
 
 
-def _cuts(board: Panel) -> Iterator[tuple[Point, Point]]:
-    """The lines along which a page is cut, to be glued onto its neighbours to the north and west."""
-    box, more = board.box, _LARGE_RIM - 0.1
-    if not board.ends("W"):
-        yield (box.x, box.y - more), (box.x, box.bottom + more)
-    if not board.ends("N"):
-        yield (box.x - more, box.y), (box.right + more, box.y)
-
-
 # --- walls and pawns to cut out ----------------------------------------------------------------------------------
 
 
 def pieces_sheets(public: Public, edition: Edition) -> tuple[Sheet, ...]:
-    """Walls and pawns to cut out, for the board on one page and for the large one."""
-    p, running = public.params, on_every_page(edition, "pieces", public.title)
-    pages = [*_piece_pages(p, running, "board", page_square(p, edition))]
-    if p.grid.columns >= LEAST_LARGE:
-        pages += _piece_pages(p, running, "large", LARGE_SQUARE)
-    return as_sheets(running, pages)
+    """Walls and pawns to cut out, for the board on one page."""
+    return _piece_sheets("board", page_square(public.params, edition), public, edition)
 
 
-def _piece_pages(p: Params, running: Running, kind: str, square: float) -> Iterator[list[Mark]]:
+def large_pieces_sheets(public: Public, edition: Edition) -> tuple[Sheet, ...]:
+    """Walls and pawns to cut out, for the large board; raises NoSheet where there is none."""
+    return _piece_sheets("large", large_square(public.params, edition), public, edition)
+
+
+def _piece_sheets(kind: str, square: float, public: Public, edition: Edition) -> tuple[Sheet, ...]:
+    """The pieces for a sheet with a board: on as few pages as the lowest walls need, and the walls as high as fits."""
+    p, running = public.params, on_every_page(edition, "pieces" if kind == "board" else "large-pieces", public.title)
+    low, room = least_height(square), above_foot(running)
+    fewest = len([*in_pages(_piece_blocks(p, running, kind, square, low), room, 1)])
+    for high in (low + step * max(0.0, _HIGHEST * square - low) / _STEPS for step in range(_STEPS, -1, -1)):
+        pages = [*in_pages(_piece_blocks(p, running, kind, square, round(high, 1)), room, 1)]
+        if len(pages) == fewest:
+            break
+    return as_sheets(running, [[*marks, *foot(running)] for marks in pages])
+
+
+_HIGHEST, _STEPS = 0.6, 8
+"""The greatest height of a wall, in sides of a square, and how many heights below that are tried."""
+
+
+def _piece_blocks(p: Params, running: Running, kind: str, square: float, high: float) -> list[Block]:
     words = running.game_words
     said, wide = words["pieces"], running.body.width
     blocks = [
@@ -219,10 +211,7 @@ def _piece_pages(p: Params, running: Running, kind: str, square: float) -> Itera
         *(paragraph(said["thin"], wide, SMALL, bold=True, above=1) if square < _HANDY else ()),
         _pawns_block(p, words, square, wide),
     ]
-    for seat in p.seats:
-        blocks += _strip_blocks(p, words, seat, square, wide)
-    for marks in in_pages(blocks, above_foot(running), 1):
-        yield [*marks, *foot(running)]
+    return blocks + [block for seat in p.seats for block in _strip_blocks(p, words, seat, square, high, wide)]
 
 
 _HANDY = 15.0
@@ -243,22 +232,24 @@ def _pawns_block(p: Params, words: Words, square: float, wide: float) -> Block:
     return Block(2 * tall + 6, draw, 4)
 
 
-def _strip_blocks(p: Params, words: Words, seat: str, square: float, wide: float) -> Iterator[Block]:
+def _strip_blocks(p: Params, words: Words, seat: str, square: float, high: float, wide: float) -> Iterator[Block]:
     """The walls of a seat, edge to edge, in blocks of a few rows."""
-    long, thin = strip_size(square)
-    across = int((wide - 2 * _CROP) / long)
-    said = words["pieces"]["walls"].format(**seat_words(p, words, seat), long=mm(long), wide=mm(thin))
-    for first in range(0, p.supply, across * _ROWS):
-        number = min(across * _ROWS, p.supply - first)
-        yield _strips(seat, number, across, (long, thin), "" if first else said)
+    long, feet = strip_size(square)
+    across, flat = int((wide - 2 * _CROP) / long), 2 * high + feet
+    told = {"long": mm(long), "wide": mm(feet), "high": mm(high)}
+    said = words["pieces"]["walls"].format(**seat_words(p, words, seat), **told)
+    rows = max(1, int(_MOST_ROWS / flat))
+    for first in range(0, p.supply, across * rows):
+        number = min(across * rows, p.supply - first)
+        yield _strips(seat, number, across, Box(0, 0, long, flat), feet, "" if first else said)
 
 
-_CROP, _ROWS = 3.0, 10
-"""How far cutting lines extend beyond the pieces, in mm, and how many rows of walls stay together."""
+_CROP, _MOST_ROWS = 3.0, 90.0
+"""How far cutting lines extend beyond the pieces, and how high the rows of walls that stay together are, in mm."""
 
 
-def _strips(seat: str, number: int, across: int, size: tuple[float, float], said: str) -> Block:
-    long, thin = size
+def _strips(seat: str, number: int, across: int, size: Box, feet: float, said: str) -> Block:
+    long, flat = size.width, size.height
     rows = [min(across, number - i) for i in range(0, number, across)]
     above = 6.0 if said else 0.0
 
@@ -269,21 +260,17 @@ def _strips(seat: str, number: int, across: int, size: tuple[float, float], said
         cuts = []
         for row in range(len(rows) + 1):
             end = left + max(rows[max(0, row - 1) : row + 1]) * long + _CROP
-            cuts.append(((x, top + row * thin), (end, top + row * thin)))
+            cuts.append(((x, top + row * flat), (end, top + row * flat)))
         for column in range(rows[0] + 1):
-            high = sum(each >= column for each in rows) * thin
+            high = sum(each >= column for each in rows) * flat
             cuts.append(((left + column * long, top - _CROP), (left + column * long, top + high + _CROP)))
         for row, each in enumerate(rows):
             for column in range(each):
-                box = Box(left + column * long, top + row * thin, long, thin)
-                yield from strip(seat, box.inset(_INSET))
+                box = Box(left + column * long, top + row * flat, long, flat)
+                yield from standing_strip(seat, box, feet)
         yield lines(Ink.CUT, cuts)
 
-    return Block(above + 2 * _CROP + len(rows) * thin, draw, 2.0 if said else 0.0)
-
-
-_INSET = 0.6
-"""The distance of a wall's pattern from its cutting lines, in mm."""
+    return Block(above + 2 * _CROP + len(rows) * flat, draw, 2.0 if said else 0.0)
 
 
 # --- the score sheet ---------------------------------------------------------------------------------------------
