@@ -269,6 +269,10 @@ class Sheet:
     """What is drawn; each mark covers the marks before it."""
     bookmark: str = ""
     """The page's name in the list of contents of a PDF; empty for none."""
+    kind: str = ""
+    """What the sheet is, in words, such as `Rule card`."""
+    secret: bool = False
+    """Whether the page is for the game master alone."""
 
 
 def line(ink: Ink, *points: tuple[float, float]) -> Path:

@@ -111,7 +111,12 @@ def as_sheets(running: Running, pages: Sequence[Iterable[Mark] | Page]) -> tuple
     """The pages as sheets, with head, foot and page numbers; a `Page` lies on paper of its own."""
     found = [page if isinstance(page, Page) else Page(running, tuple(page)) for page in pages]
     return tuple(
-        Sheet(own.paper, f"{own.name}-{number}", (*_head(own), *marks, *_foot(own, number, len(found))))
+        Sheet(
+            own.paper,
+            f"{own.name}-{number}",
+            (*_head(own), *marks, *_foot(own, number, len(found))),
+            kind=own.sheet_kind,
+        )
         for number, (own, marks) in enumerate(found, 1)
     )
 

@@ -7,6 +7,8 @@ from functools import lru_cache
 from io import BytesIO
 from typing import Literal
 
+from fontTools.pens.svgPathPen import SVGPathPen
+from fontTools.pens.transformPen import TransformPen
 from fontTools.subset import Options, Subsetter
 from fontTools.ttLib import TTFont
 
@@ -32,3 +34,19 @@ def face(bold: bool, letters: frozenset[str], flavour: Literal["ttf", "woff"] = 
         buffer = BytesIO()
         font.save(buffer)
     return buffer.getvalue()
+
+
+@lru_cache(maxsize=1024)
+def outline(letter: str, bold: bool, em: int) -> str:
+    """The shape of a letter as an SVG path, in an em of that many units; y grows upwards. A space has none."""
+    font = _font(bold)
+    glyphs = font.getGlyphSet()
+    pen = SVGPathPen(glyphs, ntos=lambda value: str(round(value)))
+    scale = em / font["head"].unitsPerEm
+    glyphs[font.getBestCmap()[ord(letter)]].draw(TransformPen(pen, (scale, 0, 0, scale, 0, 0)))
+    return str(pen.getCommands())
+
+
+@lru_cache(maxsize=2)
+def _font(bold: bool) -> TTFont:
+    return TTFont(resources.path("fonts", FONTS[bold]), lazy=True)

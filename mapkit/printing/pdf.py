@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from io import BytesIO
+from itertools import groupby
 from typing import Any, NamedTuple, assert_never
 from zlib import crc32
 
 from reportlab import rl_config  # type: ignore[import-untyped]
-from reportlab.lib.colors import HexColor  # type: ignore[import-untyped]
+from reportlab.lib.colors import Color  # type: ignore[import-untyped]
 from reportlab.lib.units import mm  # type: ignore[import-untyped]
-from reportlab.pdfbase import pdfmetrics  # type: ignore[import-untyped]
+from reportlab.pdfbase import pdfdoc, pdfmetrics  # type: ignore[import-untyped]
 from reportlab.pdfbase.ttfonts import TTFont  # type: ignore[import-untyped]
 from reportlab.pdfgen.canvas import Canvas  # type: ignore[import-untyped]
 
 from mapkit import resources
 from mapkit.printing.faces import face, letters_of
-from mapkit.printing.pens import Pen, pens
+from mapkit.printing.pens import Drawn, Pen, Theme, drawn, usual_theme
 from mapkit.sheet import FONTS, Circle, Mark, Path, Sheet, Text, printable, width
 
 rl_config.useA85 = 0  # pages as bytes, not as ASCII letters: a fifth shorter
@@ -24,15 +25,15 @@ _CAPS = {"butt": 0, "round": 1, "square": 2}
 _JOINS = {"butt": 0, "round": 1, "square": 0}
 
 
-def write(sheets: Sequence[Sheet], title: str) -> bytes:
-    """The sheets as a PDF with a title, bookmarks and embedded fonts; equal sheets give equal bytes."""
+def write(sheets: Sequence[Sheet], title: str, theme: Theme | None = None, language: str = "en") -> bytes:
+    """The sheets as a PDF with a title, bookmarks, headings and embedded fonts; equal sheets give equal bytes."""
     for name in FONTS.values():
         if name not in pdfmetrics.getRegisteredFontNames():
             pdfmetrics.registerFont(TTFont(name, str(resources.path("fonts", name))))
-    return _written(sheets, title, _Hand(FONTS, 6))
+    return _written(sheets, title, language, _Hand(theme or usual_theme(), FONTS, 6))
 
 
-def write_small(sheets: Sequence[Sheet], title: str) -> bytes:
+def write_small(sheets: Sequence[Sheet], title: str, theme: Theme | None = None, language: str = "en") -> bytes:
     """The same in few bytes: lengths are rounded to a tenth of a point, and the fonts have only the letters in use."""
     names = {}
     for bold, name in FONTS.items():
@@ -42,40 +43,150 @@ def write_small(sheets: Sequence[Sheet], title: str) -> bytes:
             font = TTFont(names[bold], BytesIO(face(bold, letters)))
             font.face.name = names[bold].encode()  # reportlab takes faces of one name for the same
             pdfmetrics.registerFont(font)
-    return _written(sheets, title, _Hand(names, 1))
+    return _written(sheets, title, language, _Hand(theme or usual_theme(), names, 1))
 
 
 class _Hand(NamedTuple):
     """How marks are written."""
 
+    theme: Theme
+    """The pens."""
     fonts: Mapping[bool, str]
     """The names of the fonts, by whether the face is bold."""
     digits: int
     """The digits after the point in lengths of paths, in points."""
 
 
-def _written(sheets: Sequence[Sheet], title: str, hand: _Hand) -> bytes:
+def _written(sheets: Sequence[Sheet], title: str, language: str, hand: _Hand) -> bytes:
     buffer = BytesIO()
-    canvas = Canvas(buffer, invariant=1, pageCompression=1, initialFontName=hand.fonts[False])
-    canvas.setTitle(printable(title))
+    canvas = Canvas(buffer, invariant=1, pageCompression=1, initialFontName=hand.fonts[False], lang=language)
+    kinds = [*dict.fromkeys(sheet.kind for sheet in sheets if sheet.kind)]
+    canvas.setTitle(printable(" · ".join((title, *kinds)) if len(kinds) == 1 else title))
+    canvas.setSubject(printable(", ".join(kinds)))
     canvas.setAuthor("mapkit")
     canvas.setCreator("mapkit")
+    canvas._doc.Catalog.ViewerPreferences = pdfdoc.PDFDictionary(_PREFERENCES)
+    outline = _outline(sheets)
+    tags = _Tags(canvas)
     for number, sheet in enumerate(sheets):
         canvas.setPageSize(tuple(side * mm for side in sheet.paper.printed))
         if sheet.paper.reduced != 1:
             canvas.scale(1 / sheet.paper.reduced, 1 / sheet.paper.reduced)
-        if sheet.bookmark:
+        for level, words in outline[number]:
             canvas.bookmarkPage(str(number))
-            canvas.addOutlineEntry(printable(sheet.bookmark), str(number))
-        for mark in sheet.marks:
-            _draw(canvas, mark, sheet.paper.height, hand)
+            canvas.addOutlineEntry(printable(words), str(number), level, closed=level)
+        marks = drawn(sheet.marks, hand.theme)
+        for role, run in groupby(marks, lambda each: _role(each.mark)):
+            tags.begin(role)
+            for each in run:
+                _draw(canvas, each, sheet.paper.height, hand)
+            tags.end()
         canvas.showPage()
+        tags.end_page()
+    tags.finish()
     canvas.save()
     return buffer.getvalue()
 
 
-def _draw(canvas: Any, mark: Mark, height: float, hand: _Hand) -> None:
-    pen = pens()[mark.ink]
+_PREFERENCES = {"PrintScaling": pdfdoc.PDFName("None"), "PickTrayByPDFSize": "true", "DisplayDocTitle": "true"}
+"""What viewers are asked for: print at 100 %, take the paper of that size, and show the title of the document."""
+_FEW = 2
+"""A file with more pages than this has bookmarks, even where its sheets name none."""
+
+
+def _outline(sheets: Sequence[Sheet]) -> list[list[tuple[int, str]]]:
+    """The bookmarks of each page: how deep each is, and its words.
+
+    Where no sheet names its bookmarks, each kind of sheet has one, and each of its further pages one below that.
+    """
+    if len(sheets) <= _FEW or any(sheet.bookmark for sheet in sheets):
+        return [[(0, sheet.bookmark)] if sheet.bookmark else [] for sheet in sheets]
+    found: list[list[tuple[int, str]]] = []
+    for words, run in groupby(sheets, lambda sheet: sheet.kind or sheet.name.rpartition("-")[0]):
+        pages = [*run]
+        found += [
+            [(0, words)] if number == 1 else [(1, f"{number} / {len(pages)}")] for number in range(1, len(pages) + 1)
+        ]
+    return found
+
+
+# --- tags: what a screen reader reads aloud ----------------------------------------------------------------------
+
+
+def _role(mark: Mark) -> str:
+    """The role of a mark: a heading, a paragraph, or empty for what is only drawn."""
+    if not isinstance(mark, Text):
+        return ""
+    if mark.bold and mark.anchor == "start" and not mark.turn and mark.size >= _HEADING:
+        return "H1" if mark.size > _TITLE else "H2"
+    return "P"
+
+
+_HEADING, _TITLE = 4.2, 4.5
+"""The size of bold texts, in mm, from which they are headings, and above which they are titles."""
+
+
+class _Tags:
+    """The structure of a document: its pages as sections, and their parts; reportlab writes it without knowing it."""
+
+    def __init__(self, canvas: Any) -> None:
+        self._canvas = canvas
+        self._refer = canvas._doc.Reference
+        self._root, self._document = _object("StructTreeRoot"), _object("StructElem", S="Document")
+        self._pages: list[tuple[Any, list[Any]]] = []
+        """For each page, its section and the parts in that."""
+        self._here: list[str] = []
+        """The roles of the parts of this page."""
+
+    def begin(self, role: str) -> None:
+        """Begin a part of this role."""
+        if role:
+            self._canvas._code.append(f"/{role} <</MCID {len(self._here)}>> BDC")
+            self._here.append(role)
+        else:
+            self._canvas._code.append("/Artifact BMC")
+
+    def end(self) -> None:
+        """End the part."""
+        self._canvas._code.append("EMC")
+
+    def end_page(self) -> None:
+        """Note the parts of a page that has just been shown."""
+        page = self._canvas._doc.Pages.pages[-1]
+        page.__NoDefault__ = [*page.__NoDefault__, "StructParents", "Tabs"]
+        page.StructParents, page.Tabs = len(self._pages), pdfdoc.PDFName("S")
+        section = _object("StructElem", S="Sect")
+        above, here = self._refer(section), self._refer(page)
+        parts = [_object("StructElem", S=role) for role in self._here]
+        for number, part in enumerate(parts):
+            part.dict |= {"P": above, "Pg": here, "K": number}
+        references = [self._refer(part) for part in parts]
+        section.dict |= {"P": self._refer(self._document), "K": pdfdoc.PDFArray(references)}
+        self._pages.append((above, references))
+        self._here = []
+
+    def finish(self) -> None:
+        """Hand the structure to the document."""
+        numbers = [each for number, (_, parts) in enumerate(self._pages) for each in (number, pdfdoc.PDFArray(parts))]
+        tree = self._refer(pdfdoc.PDFDictionary({"Nums": pdfdoc.PDFArray(numbers)}))
+        sections = pdfdoc.PDFArray([section for section, _ in self._pages])
+        self._document.dict |= {"P": self._refer(self._root), "K": sections}
+        self._root.dict |= {"K": self._refer(self._document), "ParentTree": tree}
+        self._canvas._doc.Catalog.StructTreeRoot = self._root
+        self._canvas._doc.Catalog.MarkInfo = pdfdoc.PDFDictionary({"Marked": "true"})
+
+
+def _object(kind: str, **names: str) -> Any:
+    """An object of a PDF of this kind, with these names in it."""
+    return pdfdoc.PDFDictionary({key: pdfdoc.PDFName(name) for key, name in {"Type": kind, **names}.items()})
+
+
+# --- marks -------------------------------------------------------------------------------------------------------
+
+
+def _draw(canvas: Any, drawn: Drawn, height: float, hand: _Hand) -> None:
+    pen, mark = drawn.pen, drawn.mark
+    shown = {"stroke": int(pen.colour is not None), "fill": int(pen.fill is not None)}
     match mark:
         case Path(_, steps):
             outline = canvas.beginPath()
@@ -83,11 +194,10 @@ def _draw(canvas: Any, mark: Mark, height: float, hand: _Hand) -> None:
                 spots = [round((height - v if i % 2 else v) * mm, hand.digits) for i, v in enumerate(points)]
                 {"M": outline.moveTo, "L": outline.lineTo, "C": outline.curveTo, "Z": outline.close}[verb](*spots)
             _set(canvas, pen)
-            canvas.drawPath(outline, stroke=int(pen.colour is not None), fill=int(pen.fill is not None))
+            canvas.drawPath(outline, **shown)
         case Circle(_, x, y, radius):
             _set(canvas, pen)
-            drawn = {"stroke": int(pen.colour is not None), "fill": int(pen.fill is not None)}
-            canvas.circle(x * mm, (height - y) * mm, radius * mm, **drawn)
+            canvas.circle(x * mm, (height - y) * mm, radius * mm, **shown)
         case Text():
             _write(canvas, mark, pen, height, hand.fonts[mark.bold])
         case _:
@@ -96,20 +206,29 @@ def _draw(canvas: Any, mark: Mark, height: float, hand: _Hand) -> None:
 
 def _set(canvas: Any, pen: Pen) -> None:
     if pen.fill is not None:
-        canvas.setFillColor(HexColor(pen.fill))
+        _colour(pen.fill, canvas.setFillGray, canvas.setFillColor)
     if pen.colour is not None:
-        canvas.setStrokeColor(HexColor(pen.colour))
+        _colour(pen.colour, canvas.setStrokeGray, canvas.setStrokeColor)
         canvas.setLineWidth(pen.line * mm)
         canvas.setLineCap(_CAPS[pen.cap])
         canvas.setLineJoin(_JOINS[pen.cap])
         canvas.setDash([length * mm for length in pen.dash])
 
 
+def _colour(colour: str, set_grey: Callable[[float], None], set_colour: Callable[[Any], None]) -> None:
+    """Set a colour; a pure grey is set as a grey, so that a printer takes its black alone."""
+    red, green, blue = (int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5))
+    if red == green == blue:
+        set_grey(red)
+    else:
+        set_colour(Color(red, green, blue))
+
+
 def _write(canvas: Any, mark: Text, pen: Pen, height: float, font: str) -> None:
     text = printable(mark.text, mark.bold)
     wide = width(mark.text, mark.size, mark.bold)
     canvas.saveState()
-    canvas.setFillColor(HexColor(pen.colour or "#000000"))
+    _colour(pen.colour or "#000000", canvas.setFillGray, canvas.setFillColor)
     canvas.setFont(font, mark.size * mm)
     canvas.translate(mark.x * mm, (height - mark.y) * mm)
     canvas.rotate(-mark.turn)

@@ -10,34 +10,53 @@ from typing import Any
 import pypdfium2
 
 from mapkit.printing import pdf
-from mapkit.printing.pens import pens
+from mapkit.printing.pens import Theme, usual_theme
 from mapkit.sheet import Sheet
 
 _DOTS = 110
-"""Dots per inch."""
+"""Dots per inch where nobody asks for more."""
 _MOST = 2400
-"""The most dots on a side."""
+"""The most dots on a side where nobody asks for more."""
+DPI = range(36, 1201)
+"""The dots per inch that may be asked for."""
+MOST_PIXELS = 40_000_000
+"""The most pixels of a page."""
 _COLOURS = 32
 _NEAR = 9.0
 """How far colours that are told apart lie from each other, in steps of 1/255."""
 
 
-def write(sheets: Sequence[Sheet], title: str) -> tuple[bytes, ...]:
-    """The pictures of the sheets, in few colours; equal sheets give equal bytes with one version of the libraries."""
-    with pypdfium2.PdfDocument(pdf.write(sheets, title)) as document:
-        return tuple(_picture(page, sheet) for page, sheet in zip(document, sheets, strict=True))
+def write(sheets: Sequence[Sheet], title: str, theme: Theme | None = None, dpi: int | None = None) -> tuple[bytes, ...]:
+    """The pictures of the sheets, in few colours; equal sheets give equal bytes with one version of the libraries.
+
+    Raises ValueError for a page with more than `MOST_PIXELS`; the text says how many dots per inch would do.
+    """
+    theme = theme or usual_theme()
+    if dpi is not None:
+        _refuse_large(sheets, dpi)
+    with pypdfium2.PdfDocument(pdf.write(sheets, title, theme)) as document:
+        return tuple(_picture(page, sheet, theme, dpi) for page, sheet in zip(document, sheets, strict=True))
 
 
-def _picture(page: Any, sheet: Sheet) -> bytes:
+def _refuse_large(sheets: Sequence[Sheet], dpi: int) -> None:
+    wide, high = max(((sheet.paper.width, sheet.paper.height) for sheet in sheets), key=lambda size: size[0] * size[1])
+    most = int((MOST_PIXELS / (wide * high)) ** 0.5 * 25.4)
+    if dpi > most:
+        page = f"{wide:.0f} x {high:.0f} mm"
+        raise ValueError(f"dpi is {dpi}; a page of {page} takes {most} at most, which is {MOST_PIXELS:,} pixels")
+
+
+def _picture(page: Any, sheet: Sheet, theme: Theme, dpi: int | None) -> bytes:
     """A page in the colours of its inks, and in those that come up most often where inks meet."""
-    scale = min(_DOTS / 72, _MOST / max(page.get_size()))
-    picture, buffer = page.render(scale=scale).to_pil(), BytesIO()
-    used = [pens()[ink] for ink in sorted({mark.ink for mark in sheet.marks}, key=str)]
+    dots = dpi or min(_DOTS, 72 * _MOST / max(page.get_size()))
+    picture, buffer = page.render(scale=dots / 72).to_pil(), BytesIO()
+    used = [theme.pens[ink] for ink in sorted({mark.ink for mark in sheet.marks}, key=str)]
     inks = [tuple(bytes.fromhex(colour[1:])) for pen in used for colour in (pen.colour, pen.fill) if colour]
     met = [colour for _, colour in sorted(picture.getcolors(picture.width * picture.height), reverse=True)]
     palette = picture.quantize(2)
     palette.putpalette([value for colour in _apart([(255, 255, 255), *inks, *met]) for value in colour])
-    picture.quantize(palette=palette, dither=0).save(buffer, "PNG", optimize=True)
+    size = {"dpi": (dpi, dpi)} if dpi else {}
+    picture.quantize(palette=palette, dither=0).save(buffer, "PNG", optimize=True, **size)
     return buffer.getvalue()
 
 

@@ -8,51 +8,60 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import groupby
 from math import dist
-from typing import Any, Literal, assert_never
+from typing import Any, Literal, NamedTuple, assert_never
 
 import svgwrite  # type: ignore[import-untyped]
+from svgwrite.extensions import Inkscape  # type: ignore[import-untyped]
 
-from mapkit.printing.faces import face, letters_of
-from mapkit.printing.pens import Pen, pens
-from mapkit.sheet import FONTS, Circle, Ink, Mark, Path, Sheet, Text, path_text, printable
+from mapkit.printing.faces import face, letters_of, outline
+from mapkit.printing.layers import layers
+from mapkit.printing.pens import Drawn, Pen, Theme, drawn, usual_theme
+from mapkit.sheet import FONTS, Circle, Path, Segment, Sheet, Text, path_text, printable, width
 
 _FAMILY = "Mapkit Sans"
 
 
-def write(sheet: Sheet, title: str) -> bytes:
-    """The sheet as an SVG with a title, its size in mm and embedded fonts; equal sheets give equal bytes."""
+def write(sheet: Sheet, title: str, theme: Theme | None = None, *, outlines: bool = False) -> bytes:
+    """The sheet as an SVG with a title, its size in mm and layers for Inkscape; equal sheets give equal bytes.
+
+    Fonts are embedded; with `outlines` the letters are shapes instead, for programs that ignore such fonts. Several
+    pictures may stand in one web page: styles, fonts and names are those of this picture alone.
+    """
     wide, high = sheet.paper.width, sheet.paper.height
+    page = _page_of(tuple(drawn(sheet.marks, theme or usual_theme())), outlines)
     size = tuple(f"{side}mm" for side in sheet.paper.printed)
-    drawing = svgwrite.Drawing(size=size, viewBox=f"0 0 {_round(wide)} {_round(high)}", debug=False)
+    view = f"0 0 {_round(wide)} {_round(high)}"
+    drawing = svgwrite.Drawing(size=size, viewBox=view, class_=page.own, debug=False)
+    inkscape = Inkscape(drawing)
     drawing.set_desc(title=printable(title))
-    drawing.defs.add(drawing.style(_style(sheet.marks)))
+    drawing.defs.add(drawing.style(_style(page)))
     drawing.add(drawing.rect((0, 0), (wide, high), fill="#ffffff"))
-    for mark in sheet.marks:
-        drawing.add(_element(drawing, mark))
+    for number, (label, marks) in enumerate(layers(page.marks, "secrets" if sheet.secret else "things"), 1):
+        layer = drawing.add(inkscape.layer(label, id=f"{page.own}-{number}-{label}"))
+        for each in marks:
+            layer.add(_element(drawing, each, page))
     picture: str = drawing.tostring()
     return f'<?xml version="1.0" encoding="utf-8"?>\n{picture}\n'.encode()
 
 
-def write_small(sheet: Sheet, title: str) -> bytes:
-    """The same picture in few bytes, with lengths in whole `_UNITS`; a shape that comes again is written once.
+def write_small(sheet: Sheet, title: str, theme: Theme | None = None, *, outlines: bool = False) -> bytes:
+    """The same picture in few bytes, without layers and with lengths in whole `_UNITS`.
 
-    Several of them may stand in one web page: styles and fonts are for this picture alone, and equal names are those of
-    equal shapes.
+    A shape that comes again is written once; equal names are those of equal shapes.
     """
     wide, high = round(sheet.paper.width * _UNITS), round(sheet.paper.height * _UNITS)
     size = (f"{sheet.paper.width}mm", f"{sheet.paper.height}mm")
-    own = _short_name(repr(sheet))
-    drawing = svgwrite.Drawing(size=size, viewBox=f"0 0 {wide} {high}", class_=own, debug=False)
+    page = _page_of(tuple(_joined(drawn(sheet.marks, theme or usual_theme()))), outlines)
+    drawing = svgwrite.Drawing(size=size, viewBox=f"0 0 {wide} {high}", class_=page.own, debug=False)
     drawing.set_desc(title=printable(title))
-    sizes = Counter(round(mark.size * _UNITS) for mark in sheet.marks if isinstance(mark, Text))
+    sizes = Counter(round(each.mark.size * _UNITS) for each in page.marks if isinstance(each.mark, Text))
     usual = sizes.most_common(1)[0][0] if sizes else 0
-    drawing.defs.add(drawing.style(_style_of_own(own, sheet.marks, usual)))
+    drawing.defs.add(drawing.style(_small_style(page, usual)))
     drawing.add(drawing.rect((0, 0), (wide, high), fill="#ffffff"))
-    joined = tuple(_joined(sheet.marks))
-    times = Counter(_strokes(mark) for mark in joined if isinstance(mark, Path))
+    times = Counter(_strokes(each.mark) for each in page.marks if isinstance(each.mark, Path))
     shapes = dict[str, Any]()
-    for name, run in groupby(joined, _name):
-        elements = [_small_element(drawing, mark, times, shapes, usual) for mark in run]
+    for name, run in groupby(page.marks, _classes):
+        elements = [_small_element(drawing, each, page, times, shapes, usual) for each in run]
         group = elements[0] if len(elements) == 1 else drawing.g()
         group["class"] = name
         for each in elements if len(elements) > 1 else ():
@@ -60,6 +69,23 @@ def write_small(sheet: Sheet, title: str) -> bytes:
         drawing.add(group)
     picture: str = drawing.tostring()
     return picture.replace(" />", "/>").encode()
+
+
+class _Page(NamedTuple):
+    """What is drawn in a picture, and how its letters are written."""
+
+    own: str
+    """The name of the picture, which its styles and its parts begin with."""
+    marks: tuple[Drawn, ...]
+    """The marks with their pens."""
+    outlines: bool
+    """Whether letters are shapes."""
+    letters: set[str]
+    """The names of the shapes of letters so far."""
+
+
+def _page_of(marks: tuple[Drawn, ...], outlines: bool) -> _Page:
+    return _Page(_short_name(f"{outlines} {marks}"), marks, outlines, set())
 
 
 def _short_name(content: str) -> str:
@@ -76,29 +102,35 @@ _TOGETHER = 11.0
 """How far from each other, in mm, lines may begin that are written as one shape."""
 
 
-def _joined(marks: Iterable[Mark]) -> Iterator[Mark]:
-    """The marks, with lines of one ink that follow each other and begin near each other as one mark."""
-    held: Path | None = None
-    for mark in marks:
-        if held and isinstance(mark, Path) and _belong(held, mark):
-            held = Path(held.ink, (*held.steps, *mark.steps))
+def _joined(marks: Iterable[Drawn]) -> Iterator[Drawn]:
+    """The marks, with lines of one pen that follow each other and begin near each other as one mark."""
+    held: Drawn | None = None
+    for each in marks:
+        if held and _belong(held, each):
+            held = held._replace(mark=Path(held.mark.ink, (*_steps(held), *_steps(each))))
             continue
         if held:
             yield held
-        held = mark if isinstance(mark, Path) else None
-        if held is None:
-            yield mark
+        held = each
     if held:
         yield held
 
 
-def _belong(one: Path, other: Path) -> bool:
+def _steps(drawn: Drawn) -> tuple[Segment, ...]:
+    return drawn.mark.steps if isinstance(drawn.mark, Path) else ()
+
+
+def _belong(one: Drawn, other: Drawn) -> bool:
     """Whether two paths may be written as one; shapes that are filled stay alone, since they may cover each other."""
-    near = dist(one.steps[0].points, other.steps[0].points) < _TOGETHER
-    return near and one.ink == other.ink and pens()[one.ink].fill is None
+    if one.name != other.name or one.pen.fill is not None or not (_steps(one) and _steps(other)):
+        return False
+    return dist(_steps(one)[0].points, _steps(other)[0].points) < _TOGETHER
 
 
-def _small_element(drawing: Any, mark: Mark, times: Mapping[str, int], shapes: dict[str, Any], usual: int) -> Any:
+def _small_element(
+    drawing: Any, drawn: Drawn, page: _Page, times: Mapping[str, int], shapes: dict[str, Any], usual: int
+) -> Any:
+    mark = drawn.mark
     match mark:
         case Path(_, steps):
             strokes = _strokes(mark)
@@ -110,6 +142,8 @@ def _small_element(drawing: Any, mark: Mark, times: Mapping[str, int], shapes: d
             return drawing.use(shapes[strokes], insert=(x, y))
         case Circle(_, x, y, radius):
             return drawing.circle((round(x * _UNITS), round(y * _UNITS)), round(radius * _UNITS))
+        case Text() if page.outlines:
+            return _outlined(drawing, mark, page, _UNITS)
         case Text(_, x, y, size, text, bold, anchor, turn):
             spot, tall = (round(x * _UNITS), round(y * _UNITS)), round(size * _UNITS)
             looks = [f"font-size:{tall}px"] if tall != usual else []
@@ -139,63 +173,89 @@ def _strokes(path: Path) -> str:
     return "".join(words).replace(" -", "-")
 
 
-def _element(drawing: Any, mark: Mark) -> Any:
+def _element(drawing: Any, drawn: Drawn, page: _Page) -> Any:
+    name, mark = _classes(drawn), drawn.mark
     match mark:
-        case Path(ink, steps):
-            return drawing.path(path_text(steps), class_=_class(ink))
-        case Circle(ink, x, y, radius):
-            return drawing.circle((_round(x), _round(y)), _round(radius), class_=_class(ink))
-        case Text(ink, x, y, size, text, bold, anchor, turn):
+        case Path(_, steps):
+            return drawing.path(path_text(steps), class_=name)
+        case Circle(_, x, y, radius):
+            return drawing.circle((_round(x), _round(y)), _round(radius), class_=name)
+        case Text() if page.outlines:
+            group = _outlined(drawing, mark, page, 1)
+            group["class"] = name
+            return group
+        case Text(_, x, y, size, text, bold, anchor, turn):
             spot = (_round(x), _round(y))
             extra: dict[str, str] = {} if anchor == "start" else {"text_anchor": anchor}
             if turn:
                 extra["transform"] = f"rotate({turn} {spot[0]} {spot[1]})"
-            return drawing.text(printable(text, bold), insert=spot, font_size=_round(size), class_=_name(mark), **extra)
+            return drawing.text(printable(text, bold), insert=spot, font_size=_round(size), class_=name, **extra)
         case _:
             assert_never(mark)
 
 
-def _style(marks: Iterable[Mark]) -> str:
-    return _rules(marks, "path,circle{fill:none;stroke-linejoin:round}")
+def _outlined(drawing: Any, text: Text, page: _Page, units: int) -> Any:
+    """A text as the shapes of its letters; each letter is drawn once in a picture, and used wherever it comes."""
+    words, wide = printable(text.text, text.bold), width(text.text, 1, text.bold)
+    before = {"start": 0.0, "middle": wide / 2, "end": wide}[text.anchor]
+    ways = [f"translate({_round(text.x * units)} {_round(text.y * units)})"]
+    ways += [f"rotate({text.turn})"] if text.turn else []
+    size = text.size * units / _EM
+    group = drawing.g(transform=" ".join((*ways, f"scale({size:.5g} {-size:.5g})")), aria_label=words)
+    at = -before
+    for letter in words:
+        if strokes := outline(letter, text.bold, _EM):
+            name = f"{page.own}-{'bold' if text.bold else 'plain'}-{ord(letter):x}"
+            if name not in page.letters:
+                page.letters.add(name)
+                drawing.defs.add(drawing.path(strokes, id=name))
+            group.add(drawing.use(f"#{name}", x=round(at * _EM)))
+        at += width(letter, 1, text.bold)
+    return group
 
 
-def _style_of_own(own: str, marks: Iterable[Mark], size: int) -> str:
-    """The style of a small picture, whose class is `own`, with texts of that size."""
+_EM = 1000
+"""The size of a letter in the units of its shape."""
+
+
+def _style(page: _Page) -> str:
+    return _rules(page, f".{page.own}{{fill:none;stroke-linejoin:round}}", 1, "ttf")
+
+
+def _small_style(page: _Page, size: int) -> str:
+    """The style of a small picture, with texts of that size."""
+    own = page.own
     more = f".{own}{{fill:none;stroke-linejoin:round}}.{own} text{{text-anchor:middle;font-size:{size}px}}"
-    return _rules(marks, more, own, _UNITS, "woff")
+    return _rules(page, more, _UNITS, "woff")
 
 
-def _rules(
-    marks: Iterable[Mark], more: str, own: str = "", units: int = 1, flavour: Literal["ttf", "woff"] = "ttf"
-) -> str:
-    family, inside = f"{_FAMILY} {own}".strip(), f".{own} " if own else ""
-    texts = [mark for mark in marks if isinstance(mark, Text)]
-    faces = [_face(family, bold, letters_of(texts, bold), flavour) for bold in FONTS]
-    inks = sorted({mark.ink for mark in marks}, key=lambda ink: ink.value)
-    rules = [inside + _rule(ink, pens()[ink], ink in {mark.ink for mark in texts}, units) for ink in inks]
+def _rules(page: _Page, more: str, units: int, flavour: Literal["ttf", "woff"]) -> str:
+    """The style rules of a picture; they name the picture, so that they are for no other one in a web page."""
+    family, inside = f"{_FAMILY} {page.own}", f".{page.own} "
+    texts = [each.mark for each in page.marks if isinstance(each.mark, Text)]
+    faces = [] if page.outlines else [_face(family, bold, letters_of(texts, bold), flavour) for bold in FONTS]
+    looks = {each.name: each.pen for each in page.marks}
+    writes = {each.name for each in page.marks if isinstance(each.mark, Text)}
+    rules = [inside + _rule(name, pen, name in writes, units) for name, pen in sorted(looks.items(), key=_first)]
     base = f'{inside}text{{font-family:"{family}","Noto Sans",sans-serif;font-kerning:none;white-space:pre}}'
-    return "\n".join(
-        (
-            "",
-            *filter(None, faces),
-            base,
-            more,
-            *rules,
-            f"{inside}.bold{{font-weight:700}}",
-            "",
-        )
-    )
+    return "\n".join(("", *filter(None, faces), base, more, *rules, f"{inside}.bold{{font-weight:700}}", ""))
 
 
-def _rule(ink: Ink, pen: Pen, writes: bool, units: int) -> str:
+def _first(pair: tuple[str, Pen]) -> str:
+    return pair[0]
+
+
+def _rule(name: str, pen: Pen, writes: bool, units: int) -> str:
     if writes:
-        return f".{_class(ink)}{{fill:{pen.colour}}}"
+        return f".{name}{{fill:{pen.colour}}}"
     parts = [f"fill:{pen.fill}"] if pen.fill else []
     if pen.colour:
         parts += [f"stroke:{pen.colour}", f"stroke-width:{_round(pen.line * units)}", f"stroke-linecap:{pen.cap}"]
-        parts += [f"stroke-dasharray:{' '.join(str(length * units) for length in pen.dash)}"] if pen.dash else []
+        parts += (
+            [f"stroke-dasharray:{' '.join(str(_round(length * units)) for length in pen.dash)}"] if pen.dash else []
+        )
         parts += ["stroke-linejoin:miter"] if pen.cap != "round" else []
-    return f".{_class(ink)}{{{';'.join(parts)}}}"
+    return f".{name}{{{';'.join(parts)}}}"
 
 
 def _face(family: str, bold: bool, letters: frozenset[str], flavour: Literal["ttf", "woff"]) -> str:
@@ -207,13 +267,9 @@ def _face(family: str, bold: bool, letters: frozenset[str], flavour: Literal["tt
     return f'@font-face{{font-family:"{family}";font-weight:{weight};src:url("data:font/{flavour};base64,{code}")}}'
 
 
-def _name(mark: Mark) -> str:
+def _classes(drawn: Drawn) -> str:
     """The names of the style rules for a mark."""
-    return _class(mark.ink) + (" bold" if isinstance(mark, Text) and mark.bold else "")
-
-
-def _class(ink: Ink) -> str:
-    return ink.value.replace(",", "").replace(" ", "-")
+    return drawn.name + (" bold" if isinstance(drawn.mark, Text) and drawn.mark.bold else "")
 
 
 def _round(value: float) -> float:
