@@ -76,6 +76,8 @@ class Edition:
     """The side of a square on players' boards, in mm; 0 for as large as fits."""
     scale: float = 0.0
     """The side of a square cell on maps, in mm; 0 for as large as fits."""
+    source: str = ""
+    """The name of the map's file, on pages that are for the game master alone; empty on all others."""
 
     @property
     def words(self) -> Mapping[str, Any]:

@@ -281,7 +281,7 @@ def as_shown(sheet: Sheet, dots: int) -> Image.Image:
     fine = 2 * dots  # smoothed at the end
     picture = Image.new("RGB", (round(sheet.paper.width * fine), round(sheet.paper.height * fine)), "white")
     page, inks = _page(sheet)
-    for mark in page:
+    for mark in page.iter():
         if mark.tag.endswith("}path"):
             _paint(picture, _loops(mark.attrib["d"], fine), inks[mark.attrib["class"]], fine)
         elif mark.tag.endswith("}circle"):
@@ -303,7 +303,7 @@ def glued(pages: Sequence[Sheet], dots: int) -> Image.Image:
 
 def _part(page: Sheet) -> tuple[tuple[float, float, float, float], bool]:
     """The edges of the part of a maze on a page, and whether it is the first of its row."""
-    marks = _page(page)[0]
+    marks = [*_page(page)[0].iter()]
     ends = {
         name: [each for mark in marks if mark.get("class") == name for each in chain(*_loops(mark.attrib["d"], 1))]
         for name in ("edge-of-graph-paper", "torn-edge")
@@ -325,7 +325,7 @@ def _joined(pictures: Sequence[Image.Image], way: tuple[int, int]) -> Image.Imag
 def _page(sheet: Sheet) -> tuple[ElementTree.Element, Mapping[str, Mapping[str, str]]]:
     """The SVG of a sheet, and how its inks look."""
     page = ElementTree.fromstring(svg.write(sheet, "a sheet"))
-    rules = re.findall(r"^\.([\w-]+)\{(.*)\}$", "".join(page.itertext()), re.MULTILINE)
+    rules = re.findall(r"^\.\w+ \.([\w-]+)\{(.*)\}$", "".join(page.itertext()), re.MULTILINE)
     return page, {name: dict(part.split(":") for part in rule.split(";")) for name, rule in rules}
 
 

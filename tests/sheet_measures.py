@@ -39,7 +39,7 @@ from mapkit.playing.phrases import phrases
 from mapkit.playing.tracks import track_of
 from mapkit.printing import paper_of
 from mapkit.printing.drawing import FOOTER, HEADER
-from mapkit.printing.pens import pens
+from mapkit.printing.pens import usual_theme
 from mapkit.printing.press import Press
 from mapkit.replay import Track
 from mapkit.sheet import PAPERS, Box, Circle, Ink, Mark, Path, Sheet, Text, cap_height, extent, width
@@ -237,7 +237,7 @@ def _unreadable(marks: Sequence[Mark], strokes: Sequence[Stroke]) -> tuple[tuple
     surfaces = [stroke for stroke in strokes if stroke.surface]
     hidden, struck = dict[int, str](), dict[int, str]()
     for stroke in strokes:
-        pen = pens()[stroke.mark.ink]
+        pen = usual_theme().pens[stroke.mark.ink]
         dark = _is_dark(pen.colour) or (stroke.surface and _is_dark(pen.fill))
         if not (dark or stroke.surface):
             continue
@@ -279,7 +279,7 @@ def _strokes(marks: Sequence[Mark]) -> Iterator[Stroke]:
     for place, mark in enumerate(marks):
         if isinstance(mark, Text):
             continue
-        surface = pens()[mark.ink].fill is not None
+        surface = usual_theme().pens[mark.ink].fill is not None
         for corners in (_ring(mark),) if isinstance(mark, Circle) else _outlines(mark):
             xs, ys = zip(*corners, strict=True)
             box = Box.between((min(xs), min(ys)), (max(xs), max(ys)))

@@ -37,7 +37,7 @@ from mapkit.language import Edition
 from mapkit.mapfile.document import show as show_map
 from mapkit.printing import icons, paper_of, pdf, svg
 from mapkit.printing.board import whole_board
-from mapkit.printing.pens import pens
+from mapkit.printing.pens import usual_theme
 from mapkit.rule import has
 from mapkit.sheet import Circle, Ink, Mark, Path, Sheet, Text, extent, show
 from tests.test_quoridor_sheets import run
@@ -174,7 +174,7 @@ def painted(each: Sheet) -> Image.Image:
     size = (round(each.paper.width * DOTS), round(each.paper.height * DOTS))
     picture = Image.new("1", size, 1)
     for mark in each.marks:
-        fill = pens()[mark.ink].fill
+        fill = usual_theme().pens[mark.ink].fill
         if not isinstance(mark, Path) or fill is None:
             continue
         mask = Image.new("1", size, 0)
@@ -283,7 +283,7 @@ def test_dark_modules_are_walls_and_light_ones_are_white() -> None:
 
 def test_walls_are_light_enough_for_pens() -> None:
     for ink in (Ink.GREY_SHAPE, Ink.GREY_TINT, Ink.CREAM_TINT):
-        fill = pens()[ink].fill
+        fill = usual_theme().pens[ink].fill
         assert fill is not None
         assert min(bytes.fromhex(fill[1:])) > 0xBF
 
@@ -434,8 +434,8 @@ def test_the_two_paths_differ_in_colour_dashes_and_signs() -> None:
     found, drawn_on = solved(map_.params, map_.facts), ground(map_)
     on_paper = whole_board(map_.params.grid, 20, 20, 7)
     marks = [*paths(on_paper, drawn_on, WinningLine(found.entrance, found.line))]
-    assert pens()[Ink.BLUE_PATH].fill == "#0072b2"
-    assert pens()[Ink.ORANGE_PATH].fill == "#d55e00"
+    assert usual_theme().pens[Ink.BLUE_PATH].fill == "#0072b2"
+    assert usual_theme().pens[Ink.ORANGE_PATH].fill == "#d55e00"
     own = [mark for mark in marks if mark.ink is Ink.BLUE_PATH and isinstance(mark, Path)]
     its = [mark for mark in marks if mark.ink is Ink.ORANGE_PATH and isinstance(mark, Path) and len(mark.steps) == 5]
     assert len(own) == len(found.line), "one whole piece a move"

@@ -25,7 +25,7 @@ from mapkit.printing import pdf, svg
 from mapkit.printing.board import Part, parts, plan
 from mapkit.printing.card import rule_card, rules_section
 from mapkit.printing.drawing import Running
-from mapkit.printing.pens import pens
+from mapkit.printing.pens import usual_theme
 from mapkit.rule import Rule, claims_nothing
 from mapkit.sheet import (
     A4,
@@ -244,7 +244,7 @@ def test_the_extent_of_a_turned_text_stands_upright() -> None:
 
 
 def test_every_ink_has_a_pen_that_draws_something() -> None:
-    for ink, pen in pens().items():
+    for ink, pen in usual_theme().pens.items():
         assert pen.colour or pen.fill, ink
         assert pen.line > 0 or pen.fill or "text" in ink.value, ink
 

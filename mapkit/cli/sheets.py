@@ -127,7 +127,8 @@ def print_(
         read = read_document(name)
         if not anyway and _faulty(read):
             return BREAKS_RULES
-        deliver(press, tuple(_printed(press, asked, read.map, stem(name))))
+        of_file = press._replace(source=printable_name(Path(name).name) if files.is_file(name) else "")
+        deliver(press, tuple(_printed(of_file, asked, read.map, stem(name))))
         _tell_of_boxes(read)
         return 0
 

@@ -74,12 +74,15 @@ def other_kind(start: bytes) -> str:
     return next((kind for begins, kind in _OTHER_KINDS.items() if start.startswith(begins)), "")
 
 
-def decode_file(data: bytes, name: str) -> str:
-    """The characters of a file; raises UnreadableMap where it is not UTF-8, or larger than `MOST_BYTES`."""
+def decode_file(data: bytes, name: str, holds: str = "drawing") -> str:
+    """The characters of a file; raises UnreadableMap where it is not UTF-8, or larger than `MOST_BYTES`.
+
+    `holds` is what the file should hold, in errors.
+    """
     if kind := other_kind(data):
-        raise UnreadableMap(name, [Problem(1, 1, f"this is {kind}; save the drawing as plain text")])
+        raise UnreadableMap(name, [Problem(1, 1, f"this is {kind}; save the {holds} as plain text")])
     if len(data) > MOST_BYTES:
-        message = f"the file has {len(data):,} bytes; a map file has {MOST_BYTES:,} at most"
+        message = f"the file has {len(data):,} bytes; a file with a {holds} has {MOST_BYTES:,} at most"
         raise UnreadableMap(name, [Problem(1, 1, message)])
     if data[:2] in (b"\xff\xfe", b"\xfe\xff") or 0 in data[:2]:
         raise UnreadableMap(name, [Problem(1, 1, "this is no UTF-8 text but UTF-16; save the file as UTF-8")])

@@ -153,7 +153,8 @@ def _foot(running: Running, number: int, of: int) -> Iterator[Mark]:
     inside = running.paper.inside
     base = inside.bottom - 0.8
     yield line(Ink.HAIRLINE, (inside.x, inside.bottom - 5), (inside.right, inside.bottom - 5))
-    words = fit(f"{running.sheet_kind} · {running.title}", inside.width - 20, SMALL)[0]
+    source = f" · {running.edition.source}" if running.edition.source else ""
+    words = fit(f"{running.sheet_kind} · {running.title}{source}", inside.width - 20, SMALL)[0]
     yield Text(Ink.QUIET, inside.x, base, SMALL, words)
     yield Text(Ink.QUIET, inside.right, base, SMALL, f"{number} / {of}", anchor="end")
 

@@ -37,6 +37,14 @@ class PrintOptions(TypedDict, total=False):
     """The side of a square on players' boards, in mm."""
     scale: float
     """The side of a square cell on maps, in mm."""
+    ink: str
+    """What the printer has."""
+    theme: str
+    """The name of a theme, or of the file of one."""
+    dpi: float
+    """The dots per inch of PNG pictures."""
+    outlines: bool
+    """Whether the letters of SVG pictures are shapes."""
 
 
 class PrintOption(NamedTuple):
@@ -98,6 +106,28 @@ def _word(
     return PrintOption(name, takes, says, usual, one_of(words), words, flag)
 
 
+def theme_names() -> Sequence[str]:
+    """The names of the themes that mapkit has."""
+    from mapkit.printing import themes  # imported late: only printing needs pens
+
+    return themes.theme_names()
+
+
+def _theme_name(typed: str) -> str:
+    from mapkit.printing.themes import theme_name
+
+    return theme_name(typed)
+
+
+def _dots(typed: str) -> int:
+    """The reader of dots per inch."""
+    return round(number_between(36, 1200)(typed))
+
+
+def _yes_or_no(typed: str) -> bool:
+    return typed == "True"
+
+
 OPTIONS = (
     _word(
         "format",
@@ -136,6 +166,23 @@ OPTIONS = (
         0.0,
         number_between(5, 50),
     ),
+    _word(
+        "ink",
+        "colour|grey|black",
+        "What your printer has; black hatches what others tint.",
+        "colour",
+        lambda: ("colour", "grey", "black"),
+    ),
+    PrintOption(
+        "theme",
+        "NAME|FILE",
+        "How lines and fills look; `mapkit theme` writes a theme to change.",
+        "paper",
+        _theme_name,
+        theme_names,
+    ),
+    PrintOption("dpi", "N", "Dots per inch of a PNG; without it, enough for a screen.", None, _dots),
+    PrintOption("outlines", "", "Letters of an SVG as shapes, for programs without its fonts.", False, _yes_or_no),
 )
 """The options, in the order of the help."""
 

@@ -30,7 +30,7 @@ def write(sheets: Sequence[Sheet], title: str, theme: Theme | None = None, langu
     for name in FONTS.values():
         if name not in pdfmetrics.getRegisteredFontNames():
             pdfmetrics.registerFont(TTFont(name, str(resources.path("fonts", name))))
-    return _written(sheets, title, language, _Hand(theme or usual_theme(), FONTS, 6))
+    return _written(sheets, title, language, _Hand(theme or usual_theme(), FONTS, 6, tagged=True))
 
 
 def write_small(sheets: Sequence[Sheet], title: str, theme: Theme | None = None, language: str = "en") -> bytes:
@@ -43,7 +43,7 @@ def write_small(sheets: Sequence[Sheet], title: str, theme: Theme | None = None,
             font = TTFont(names[bold], BytesIO(face(bold, letters)))
             font.face.name = names[bold].encode()  # reportlab takes faces of one name for the same
             pdfmetrics.registerFont(font)
-    return _written(sheets, title, language, _Hand(theme or usual_theme(), names, 1))
+    return _written(sheets, title, language, _Hand(theme or usual_theme(), names, 1, tagged=False))
 
 
 class _Hand(NamedTuple):
@@ -55,6 +55,8 @@ class _Hand(NamedTuple):
     """The names of the fonts, by whether the face is bold."""
     digits: int
     """The digits after the point in lengths of paths, in points."""
+    tagged: bool
+    """Whether the file says what is a heading and what is text, for a screen reader."""
 
 
 def _written(sheets: Sequence[Sheet], title: str, language: str, hand: _Hand) -> bytes:
@@ -67,7 +69,7 @@ def _written(sheets: Sequence[Sheet], title: str, language: str, hand: _Hand) ->
     canvas.setCreator("mapkit")
     canvas._doc.Catalog.ViewerPreferences = pdfdoc.PDFDictionary(_PREFERENCES)
     outline = _outline(sheets)
-    tags = _Tags(canvas)
+    tags = _Tags(canvas) if hand.tagged else None
     for number, sheet in enumerate(sheets):
         canvas.setPageSize(tuple(side * mm for side in sheet.paper.printed))
         if sheet.paper.reduced != 1:
@@ -75,15 +77,18 @@ def _written(sheets: Sequence[Sheet], title: str, language: str, hand: _Hand) ->
         for level, words in outline[number]:
             canvas.bookmarkPage(str(number))
             canvas.addOutlineEntry(printable(words), str(number), level, closed=level)
-        marks = drawn(sheet.marks, hand.theme)
-        for role, run in groupby(marks, lambda each: _role(each.mark)):
-            tags.begin(role)
+        for role, run in groupby(drawn(sheet.marks, hand.theme), lambda each: _role(each.mark)):
+            if tags:
+                tags.begin(role)
             for each in run:
                 _draw(canvas, each, sheet.paper.height, hand)
-            tags.end()
+            if tags:
+                tags.end()
         canvas.showPage()
-        tags.end_page()
-    tags.finish()
+        if tags:
+            tags.end_page()
+    if tags:
+        tags.finish()
     canvas.save()
     return buffer.getvalue()
 

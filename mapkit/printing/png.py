@@ -11,6 +11,7 @@ import pypdfium2
 
 from mapkit.printing import pdf
 from mapkit.printing.pens import Theme, usual_theme
+from mapkit.settings import BadSetting
 from mapkit.sheet import Sheet
 
 _DOTS = 110
@@ -29,7 +30,7 @@ _NEAR = 9.0
 def write(sheets: Sequence[Sheet], title: str, theme: Theme | None = None, dpi: int | None = None) -> tuple[bytes, ...]:
     """The pictures of the sheets, in few colours; equal sheets give equal bytes with one version of the libraries.
 
-    Raises ValueError for a page with more than `MOST_PIXELS`; the text says how many dots per inch would do.
+    Raises BadSetting for a page with more than `MOST_PIXELS`; the text says how many dots per inch would do.
     """
     theme = theme or usual_theme()
     if dpi is not None:
@@ -39,11 +40,11 @@ def write(sheets: Sequence[Sheet], title: str, theme: Theme | None = None, dpi: 
 
 
 def _refuse_large(sheets: Sequence[Sheet], dpi: int) -> None:
-    wide, high = max(((sheet.paper.width, sheet.paper.height) for sheet in sheets), key=lambda size: size[0] * size[1])
+    wide, high = max((sheet.paper.printed for sheet in sheets), key=lambda size: size[0] * size[1])
     most = int((MOST_PIXELS / (wide * high)) ** 0.5 * 25.4)
     if dpi > most:
         page = f"{wide:.0f} x {high:.0f} mm"
-        raise ValueError(f"dpi is {dpi}; a page of {page} takes {most} at most, which is {MOST_PIXELS:,} pixels")
+        raise BadSetting(f"dpi is {dpi}; a page of {page} takes {most} at most, which is {MOST_PIXELS:,} pixels")
 
 
 def _picture(page: Any, sheet: Sheet, theme: Theme, dpi: int | None) -> bytes:

@@ -13,6 +13,7 @@ from mapkit.printing.options import LEAST_MARGIN, read_options
 from mapkit.settings import BadSetting
 
 if TYPE_CHECKING:
+    from mapkit.printing.pens import Theme
     from mapkit.sheet import PaperSize, Sheet
 
 MAP = "map"
@@ -28,6 +29,14 @@ class Press(NamedTuple):
     """The paper, the language and all else that pages are laid out for; `edition` refuses some languages."""
     crop: bool = False
     """Whether the sheet `map` is cut out of its page, and written in few bytes."""
+    theme: Theme | None = None
+    """The pens; None for the theme `paper` in colour."""
+    dpi: int | None = None
+    """The dots per inch of a PNG; None for as many as a screen shows."""
+    outlines: bool = False
+    """Whether the letters of an SVG are shapes."""
+    source: str = ""
+    """The name of the map's file, which stands on secret pages; empty for none."""
 
     @property
     def language(self) -> str:
@@ -48,6 +57,12 @@ class Press(NamedTuple):
     def pages(self, map: Map[Any], name: str) -> tuple[Sheet, ...]:
         """The pages of a sheet of a map. Raises as `printed` does."""
         edition = self.edition(map.game)
+        if name in paper_of(map.game).all_secret:
+            of_file = replace(edition, source=self.source)
+            return tuple(replace(page, secret=True) for page in self._laid_out(map, name, of_file))
+        return self._laid_out(map, name, edition)
+
+    def _laid_out(self, map: Map[Any], name: str, edition: Edition) -> tuple[Sheet, ...]:
         if name == MAP:
             from mapkit.printing import board_alone
 
@@ -67,14 +82,15 @@ class Press(NamedTuple):
         if self.format == "pdf":
             from mapkit.printing import pdf
 
-            return (pdf.write_small(pages, title) if self.crop else pdf.write(pages, title),)
+            return ((pdf.write_small if self.crop else pdf.write)(pages, title, self.theme, self.language),)
         if self.format == "png":
             from mapkit.printing import png
 
-            return png.write(pages, title)
+            return png.write(pages, title, self.theme, self.dpi)
         from mapkit.printing import svg
 
-        return tuple(svg.write_small(page, title) if self.crop else svg.write(page, title) for page in pages)
+        write = svg.write_small if self.crop else svg.write
+        return tuple(write(page, title, self.theme, outlines=self.outlines) for page in pages)
 
     def title_of(self, map: Map[Any]) -> str:
         """The title of a map, or else the name of its game in the language."""
@@ -102,11 +118,14 @@ def press_of(given: Mapping[str, object], crop: bool = False) -> Press:
 
     Raises BadSetting with a line for everything that is wrong.
     """
+    from mapkit.printing import themes  # imported late: only printing needs pens
+
     said = read_options(given)
     paper = _paper(said["paper"], said["margin"])
     square, scale = (said[name] * paper.reduced for name in ("square", "scale"))
     wanted = Edition(paper, said["language"], said["orientation"], square, scale)
-    return Press(said["format"], wanted, crop)
+    theme = themes.load(said["theme"], said["ink"])
+    return Press(said["format"], wanted, crop, theme, said["dpi"], said["outlines"])
 
 
 def _paper(name: str, margin: float | None) -> PaperSize:

@@ -1,0 +1,30 @@
+"""The command `theme`."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from mapkit.cli import completion
+from mapkit.cli.shell import app, say_bytes, say_on_stderr
+from mapkit.letters import in_a_row
+from mapkit.printing.options import theme_names
+
+
+@app.command()
+def theme(
+    name: Annotated[
+        str,
+        typer.Argument(
+            metavar="NAME",
+            help="The theme to begin with.",
+            autocompletion=completion.any_of(lambda _ctx, _typed: ((word, "") for word in theme_names())),
+        ),
+    ] = "paper",
+) -> None:
+    """A theme as a text to change: how lines, fills and hatching look when mapkit prints."""
+    from mapkit.printing.themes import theme_text  # loads what only printing needs
+
+    say_bytes(theme_text(name).encode())
+    say_on_stderr(f"themes: {in_a_row(theme_names())}; print with one of your own: mapkit print FILE --theme mine.toml")

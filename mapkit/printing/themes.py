@@ -1,0 +1,198 @@
+"""Themes by name or from a file of the user's own: every fault of a file with its line and column, all at once."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, NamedTuple
+
+from mapkit import files, resources
+from mapkit.letters import in_a_row, in_quotes, is_unfit, near, refused_word, suggestion
+from mapkit.mapfile.text import FilePosition, Problem, Source, UnreadableMap, decode_file, parse_toml
+from mapkit.printing.pens import FEWER_INKS, USUAL, InkSet, Theme, theme_of, usual_tables, usual_theme
+from mapkit.settings import BadSetting
+from mapkit.sheet import Ink
+
+_FILE = ".toml"
+
+
+def theme_names() -> tuple[str, ...]:
+    """The names of the themes that mapkit has, the usual one first."""
+    found = sorted(path.stem for path in resources.path("themes").glob(f"*{_FILE}"))
+    return (USUAL, *(name for name in found if name != USUAL))
+
+
+def theme_name(typed: str) -> str:
+    """The name of a theme, or of the file of one; raises BadSetting for other words."""
+    name, known = typed.strip(), theme_names()
+    if name.lower() in known:
+        return name.lower()
+    if name.lower().endswith(_FILE) or files.is_file(name):
+        return name
+    close = near(name, known)
+    would_do = f"did you mean {close}?" if close else f"say {in_a_row(known, 'or')}"
+    raise BadSetting(f"{would_do} The name of a file with a theme ends in {_FILE}")
+
+
+def theme_text(name: str) -> str:
+    """The text of a theme that mapkit has, for a user to change; raises BadSetting."""
+    known = theme_names()
+    if name.lower() not in known:
+        raise BadSetting(f"there is no theme {refused_word(name)}; {suggestion(name, known)}")
+    return resources.path("themes", f"{name.lower()}{_FILE}").read_text(encoding="utf-8")
+
+
+def load(name: str, inks: InkSet = "colour") -> Theme:
+    """The theme of that name, or in that file, with what the printer has.
+
+    Raises UnreadableMap with all faults of a file, and FileTrouble where there is no such file.
+    """
+    if name == USUAL and inks == "colour":
+        return usual_theme()
+    known = name in theme_names()
+    data = resources.path("themes", f"{name}{_FILE}").read_bytes() if known else files.read_theme(name)
+    return theme_of(usual_tables(), read(data, f"{name}{_FILE}" if known else files.printable_name(name)), inks)
+
+
+def read(data: bytes, name: str) -> Mapping[str, Any]:
+    """What the file of a theme says of each ink; raises UnreadableMap with all faults, each with line and column."""
+    source = Source(decode_file(data, name, "theme").removeprefix("\ufeff"))
+    values = parse_toml(source, name)
+    problems = [*_Reader(source).problems(values)]
+    if problems:
+        raise UnreadableMap(name, problems)
+    return {key: value for key, value in values.items() if isinstance(value, dict)}
+
+
+# --- what an ink takes -------------------------------------------------------------------------------------------
+
+
+class _Value(NamedTuple):
+    """What a key of an ink takes."""
+
+    fits: Callable[[Any], bool]
+    """Whether a value will do."""
+    takes: str
+    """What would do, in words."""
+
+
+def _number(low: float, high: float) -> _Value:
+    return _Value(lambda given: _is_number(given, low, high), f"a number from {low:g} to {high:g}")
+
+
+def _is_number(given: object, low: float, high: float) -> bool:
+    return isinstance(given, int | float) and not isinstance(given, bool) and low <= given <= high
+
+
+def _numbers(least: int, most: int, low: float, high: float, even: bool = False) -> _Value:
+    """A list of some numbers."""
+    how_many = "2, 4 or 6" if even else f"{least} to {most}"
+
+    def fits(given: object) -> bool:
+        if not isinstance(given, list) or not least <= len(given) <= most or (even and len(given) % 2):
+            return False
+        return all(_is_number(each, low, high) for each in given)
+
+    return _Value(
+        fits, f"a list of {how_many} numbers from {low:g} to {high:g}, such as [{low:g}, {1 if even else high:g}]"
+    )
+
+
+def _or_none(value: _Value) -> _Value:
+    return _Value(lambda given: given == "none" or value.fits(given), f'{value.takes}, or "none"')
+
+
+_COLOUR = _Value(
+    lambda given: isinstance(given, str) and re.fullmatch("#[0-9A-Fa-f]{6}", given) is not None,
+    'a colour in six digits, such as "#1c4f6e"',
+)
+_DASH = _numbers(2, 6, 0.01, 50, even=True)
+_HATCH: Mapping[str, _Value] = {
+    "angles": _numbers(1, 3, -180, 180),
+    "gap": _number(0.3, 10),
+    "line": _number(0.05, 2),
+    "dash": _DASH,
+    "colour": _COLOUR,
+}
+_INK: Mapping[str, _Value] = {
+    "line": _number(0.05, 5),
+    "colour": _or_none(_COLOUR),
+    "fill": _or_none(_COLOUR),
+    "dash": _or_none(_DASH),
+    "cap": _Value(lambda given: given in ("butt", "square", "round"), '"butt", "square" or "round"'),
+    "hatch": _or_none(_Value(lambda given: isinstance(given, dict), "a table such as {angles = [45], gap = 1.2}")),
+}
+_LETTERS = (Ink.TEXT, Ink.QUIET, Ink.REVERSE)
+"""The inks of letters."""
+_SAYS, _MOST_SAYS = "says", 100
+_Path = tuple[str, ...]
+
+
+class _Reader(NamedTuple):
+    """Looks for faults in the file of a theme."""
+
+    source: Source
+    """Where everything stands in the file."""
+
+    def problems(self, values: Mapping[str, Any]) -> Iterator[Problem]:
+        """All that is wrong with the values of a file."""
+        inks = {ink.value: ink for ink in Ink}
+        for key, value in values.items():
+            if key == _SAYS:
+                if not isinstance(value, str) or len(value) > _MOST_SAYS or any(map(is_unfit, value)):
+                    yield self._at(f"says takes one line of at most {_MOST_SAYS} characters", key)
+            elif key not in inks:
+                yield self._unknown("ink", key, (*inks, _SAYS), key)
+            elif not isinstance(value, dict):
+                yield self._at(f"{in_quotes(key)} is an ink, so a table belongs there: write [{_in_toml(key)}]", key)
+            else:
+                yield from self._ink((key,), value)
+                yield from self._lacking(inks[key], value, key)
+
+    def _ink(self, path: _Path, table: Mapping[str, Any]) -> Iterator[Problem]:
+        """What is wrong with the table of an ink."""
+        below = FEWER_INKS if len(path) == 1 else ()
+        for key, value in table.items():
+            if key in below and isinstance(value, dict):
+                yield from self._ink((*path, key), value)
+            elif key in below:
+                yield self._at(f"{key} takes keys of its own, such as {key}.fill", *path, key)
+            elif key not in _INK:
+                yield self._unknown("key", key, (*_INK, *below), *path, key)
+            elif not _INK[key].fits(value):
+                yield self._wrong(value, _INK[key], *path, key)
+            elif isinstance(value, dict):
+                yield from self._hatch((*path, key), value)
+
+    def _hatch(self, path: _Path, table: Mapping[str, Any]) -> Iterator[Problem]:
+        for key, value in table.items():
+            if key not in _HATCH:
+                yield self._unknown("key", key, (*_HATCH,), *path, key)
+            elif not _HATCH[key].fits(value):
+                yield self._wrong(value, _HATCH[key], *path, key)
+
+    def _lacking(self, ink: Ink, table: Mapping[str, Any], key: str) -> Iterator[Problem]:
+        """What an ink needs and lacks."""
+        if ink in _LETTERS:
+            if table.get("colour", "none") == "none":
+                yield self._at(f"{in_quotes(key)} writes letters, so it needs a colour", key)
+        elif table.get("colour", "none") != "none" and "line" not in table:
+            yield self._at(f"{in_quotes(key)} has a colour for lines and no line; write line = 0.3, or no colour", key)
+
+    def _at(self, message: str, *path: str) -> Problem:
+        return Problem(*self.source.key(*path), message)
+
+    def _unknown(self, what: str, word: str, known: tuple[str, ...], *path: str) -> Problem:
+        """A word that is none of the known ones."""
+        close = near(word, known)
+        would_do = f"did you mean {_in_toml(close)}?" if close else f"there are {', '.join(known)}"
+        return self._at(f"there is no {what} {in_quotes(word)}; {would_do}", *path)
+
+    def _wrong(self, value: object, kind: _Value, *path: str) -> Problem:
+        spot: FilePosition = self.source.value(*path)
+        return Problem(*spot, f"{path[-1]} is {refused_word(value, 30)}; it takes {kind.takes}")
+
+
+def _in_toml(key: str) -> str:
+    """A key as it is written in a file."""
+    return key if re.fullmatch(r"[\w-]+", key) else f'"{key}"'

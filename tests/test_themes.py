@@ -1,0 +1,305 @@
+"""Inks and themes: how lines and fills look, in colours, in greys and in black alone, and files that people write."""
+
+from __future__ import annotations
+
+from io import BytesIO
+from itertools import pairwise
+from math import hypot
+from pathlib import Path
+
+import pytest
+from pypdf import PdfReader
+from typer.testing import CliRunner
+
+import mapkit
+from mapkit import cli
+from mapkit.mapfile.text import UnreadableMap
+from mapkit.printing import pdf, svg, themes
+from mapkit.printing.pens import INK_SETS, InkSet, Pen, Theme, drawn, luminance, usual_theme
+from mapkit.sheet import A4, Box, Circle, Ink, Sheet, Text, centred_text, extent, rectangle
+from mapkit.sheet import Path as Stroke
+
+NAMES = themes.theme_names()
+OKABE_ITO = ("#000000", "#e69f00", "#56b4e9", "#009e73", "#f0e442", "#0072b2", "#d55e00", "#cc79a7")
+NEIGHBOURS = (
+    (Ink.GREY_SHAPE, Ink.PAPER),
+    (Ink.GREY_SHAPE, Ink.CREAM_TINT),
+    (Ink.CREAM_TINT, Ink.PAPER),
+    (Ink.GREY_TINT, Ink.PAPER),
+    (Ink.GREY_TINT, Ink.BLUE_TINT),
+    (Ink.BLUE_TINT, Ink.PAPER),
+    (Ink.BLUE_TINT, Ink.GREEN_TINT),
+    (Ink.GREEN_TINT, Ink.PAPER),
+    (Ink.GREY, Ink.PAPER),
+    (Ink.ORANGE_SHAPE, Ink.PAPER),
+)
+"""Fills that lie beside each other: modules of Minoqaur, hexes of Dungeon, tiles of both mazes."""
+WAYS = (
+    Ink.FIRST_WAY,
+    Ink.SECOND_WAY,
+    Ink.THIRD_WAY,
+    Ink.FOURTH_WAY,
+    Ink.FIFTH_WAY,
+    Ink.SIXTH_WAY,
+    Ink.SEVENTH_WAY,
+    Ink.EIGHTH_WAY,
+)
+
+
+def lightness(colour: str) -> float:
+    """How light a colour looks, from 0 for black to 100 for white (CIE L*)."""
+    light = luminance(colour)
+    return float(116 * light ** (1 / 3) - 16 if light > 0.008856 else 903.3 * light)
+
+
+def apart(one: Pen, other: Pen) -> float:
+    """How far the fills of two pens are apart in lightness; 100 where their hatching is another."""
+    assert one.fill
+    assert other.fill
+    return 100 if one.hatch != other.hatch else abs(lightness(one.fill) - lightness(other.fill))
+
+
+@pytest.mark.parametrize(("inks", "least"), [("colour", 5), ("grey", 7), ("black", 7)])
+@pytest.mark.parametrize("name", ["paper", "mono", "old-blue"])
+def test_fills_that_lie_beside_each_other_differ_in_a_photocopy(name: str, inks: InkSet, least: float) -> None:
+    pens = themes.load(name, inks).pens
+    near = {(a.value, b.value): round(apart(pens[a], pens[b]), 1) for a, b in NEIGHBOURS}
+    assert {pair: by for pair, by in near.items() if by < least} == {}
+
+
+def test_paths_of_players_that_follow_each_other_differ_in_lightness() -> None:
+    """In black alone their widths and dashes tell them apart."""
+    for inks, least in (("colour", 9.0), ("grey", 18.0)):
+        fills = [themes.load("paper", inks).pens[ink].fill for ink in WAYS]  # type: ignore[arg-type]  # both are inks
+        assert all(abs(lightness(a or "") - lightness(b or "")) > least for a, b in pairwise(fills)), inks
+        assert max(lightness(fill or "") for fill in fills) < 75, "and all of them show on paper"
+    pens = themes.load("paper", "black").pens
+    assert {(pens[ink].fill, pens[ink].hatch) for ink in WAYS} == {("#000000", None)}
+
+
+def test_the_colours_are_mixtures_of_the_palette_that_colour_blind_people_can_tell_apart() -> None:
+    parts = [tuple(bytes.fromhex(each[1:])) for each in OKABE_ITO]
+    for ink, pen in usual_theme().pens.items():
+        for colour in filter(None, (pen.colour, pen.fill)):
+            seen = tuple(bytes.fromhex(colour[1:]))
+            mixed = [
+                tuple(part * share + end * (1 - share) for part in own)
+                for own in parts
+                for end in (0, 255)
+                for share in (step / 100 for step in range(101))
+            ]
+            assert min(max(abs(a - b) for a, b in zip(seen, each, strict=True)) for each in mixed) < 3, ink
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("inks", INK_SETS)
+def test_every_theme_has_a_pen_for_every_ink(name: str, inks: InkSet) -> None:
+    theme = themes.load(name, inks)
+    assert set(theme.pens) == set(Ink)
+    colours = {c for pen in theme.pens.values() for c in (pen.colour, pen.fill, pen.hatch and pen.hatch.colour) if c}
+    if inks != "colour":
+        assert all(colour[1:3] == colour[3:5] == colour[5:7] for colour in colours)
+    if inks == "black":
+        assert colours <= {"#000000", "#ffffff"}
+    for ink in (Ink.TEXT, Ink.QUIET):
+        assert lightness(theme.pens[ink].colour or "") < 55, "letters can be read"
+
+
+@pytest.mark.parametrize("inks", ["grey", "black"])
+def test_a_pdf_without_colours_names_greys_alone(inks: InkSet) -> None:
+    marks = (
+        rectangle(Ink.BLUE_TINT, Box(20, 20, 30, 20)),
+        Circle(Ink.ORANGE_SHAPE, 80, 40, 9),
+        Text(Ink.QUIET, 20, 60, 5, "quiet"),
+    )
+    page = PdfReader(BytesIO(pdf.write([Sheet(A4, "gm-1", marks)], "t", themes.load("paper", inks)))).pages[0]
+    words = page.get_contents().get_data().split()  # type: ignore[union-attr]  # the page is not empty
+    assert b"g" in words
+    assert not {b"rg", b"RG", b"k", b"K"} & {*words}
+
+
+def test_hatching_lies_inside_its_shape_and_joins_that_of_its_neighbour() -> None:
+    ring = Stroke(
+        Ink.GREY_TINT, (*rectangle(Ink.WALL, Box(20, 20, 30, 20)).steps, *rectangle(Ink.WALL, Box(30, 25, 5, 5)).steps)
+    )
+    lined = [*drawn([ring, Circle(Ink.GREY_TINT, 100, 50, 8)], themes.load("paper", "black"))]
+    assert [each.name for each in lined] == ["stone", "stone-hatch", "stone", "stone-hatch"]
+    box = extent(lined[1].mark)
+    assert box.x >= 20
+    assert box.y >= 20
+    assert box.right <= 50
+    assert box.bottom <= 40
+    assert isinstance(lined[1].mark, Stroke)
+    for one, other in zip(lined[1].mark.steps[::2], lined[1].mark.steps[1::2], strict=True):
+        x, y = (sum(pair) / 2 for pair in zip(one.points, other.points, strict=True))
+        assert not (30.1 < x < 34.9 and 25.1 < y < 29.9), "the hole stays free"
+    assert isinstance(lined[3].mark, Stroke)
+    assert max(hypot(step.points[0] - 100, step.points[1] - 50) for step in lined[3].mark.steps) <= 8.01
+
+
+def test_black_takes_little_toner() -> None:
+    """A page that colours tint all over is hatched, and less than a tenth of it is black."""
+    theme = themes.load("paper", "black")
+    pens = [theme.pens[ink] for pair in NEIGHBOURS for ink in pair]
+    assert all(pen.fill == "#ffffff" for pen in pens)
+    cover = [len(pen.hatch.angles) * pen.hatch.line / pen.hatch.gap for pen in pens if pen.hatch]
+    assert max(cover) < 0.35
+    for ink in (Ink.GREY_SHAPE, Ink.GREY_TINT, Ink.BLUE_TINT, Ink.GREEN_TINT, Ink.CREAM_TINT):
+        hatch = theme.pens[ink].hatch
+        assert hatch
+        dashes = hatch.dash or (1.0, 0.0)
+        assert len(hatch.angles) * hatch.line / hatch.gap * dashes[0] / sum(dashes[:2]) < 0.2
+
+
+# --- files of one's own ------------------------------------------------------------------------------------------
+
+HOSTILE = """says = 3
+[wal]
+line = 1
+[wall]
+line = 99
+colour = "red"
+fil = "#000000"
+hatch = {angel = [1], gap = nan}
+["quiet text"]
+black.fill = 3
+[river]
+dash = [1]
+grey = 1
+[marsh]
+colour = "#000000"
+cap = "roundish"
+hatch = {angles = [45], line = true}
+"""
+
+
+def test_every_fault_of_a_theme_is_told_with_its_place() -> None:
+    with pytest.raises(UnreadableMap) as refused:
+        themes.read(HOSTILE.encode(), "mine.toml")
+    assert str(refused.value).splitlines() == [
+        "mine.toml:1:1: error: says takes one line of at most 100 characters",
+        'mine.toml:2:1: error: there is no ink "wal"; did you mean wall?',
+        "mine.toml:5:8: error: line is 99; it takes a number from 0.05 to 5",
+        """mine.toml:6:10: error: colour is 'red'; it takes a colour in six digits, such as "#1c4f6e", or "none\"""",
+        'mine.toml:7:1: error: there is no key "fil"; did you mean fill?',
+        'mine.toml:8:10: error: there is no key "angel"; did you mean angles?',
+        "mine.toml:8:29: error: gap is nan; it takes a number from 0.3 to 10",
+        'mine.toml:9:1: error: "quiet text" writes letters, so it needs a colour',
+        """mine.toml:10:14: error: fill is 3; it takes a colour in six digits, such as "#1c4f6e", or "none\"""",
+        "mine.toml:12:8: error: dash is [1]; it takes a list of 2, 4 or 6 numbers from 0.01 to 50, such as [0.01, 1], "
+        'or "none"',
+        "mine.toml:13:1: error: grey takes keys of its own, such as grey.fill",
+        'mine.toml:14:1: error: "marsh" has a colour for lines and no line; write line = 0.3, or no colour',
+        """mine.toml:16:7: error: cap is 'roundish'; it takes "butt", "square" or "round\"""",
+        "mine.toml:17:32: error: line is True; it takes a number from 0.05 to 2",
+    ]
+
+
+@pytest.mark.parametrize("text", ["x", "[wall\n", '[wall]\nline = "', "\ud800", "%PDF-", "[[wall]]", 'wall = "thick"'])
+def test_what_is_no_theme_is_refused_in_words(text: str) -> None:
+    with pytest.raises(UnreadableMap, match=r"^mine.toml:\d+:\d+: error: "):
+        themes.read(text.encode(errors="surrogatepass"), "mine.toml")
+
+
+def test_a_theme_that_mapkit_writes_can_be_changed_and_printed(tmp_path: Path) -> None:
+    run = CliRunner().invoke
+    written = run(cli.app, ["theme"])
+    assert written.stdout == themes.theme_text("paper")
+    assert "themes: paper, ink-saver, mono and old-blue" in written.stderr
+    mine, drawing = tmp_path / "mine.toml", tmp_path / "shed.toml"
+    mine.write_text(written.stdout.replace("line = 1.0\n", "line = 1.7\n"))
+    drawing.write_text(mapkit.show(mapkit.generate("treasures", "a theme", preset="small")))
+    args = ["print", str(drawing), "--sheets", "map", "--format", "svg", "--theme", str(mine)]
+    done = run(cli.app, [*args, "-o", str(tmp_path / "thick.svg")])
+    assert done.exit_code == 0, done.stderr
+    assert ".wall{stroke:#000000;stroke-width:1.7;" in (tmp_path / "thick.svg").read_text()
+    mine.write_text("[wal]\nline = 3\n")
+    refused = run(cli.app, [*args, "-o", str(tmp_path / "none.svg")])
+    assert refused.exit_code == 2
+    assert refused.stderr == f'{mine}:1:1: error: there is no ink "wal"; did you mean wall?\n'
+    assert not (tmp_path / "none.svg").exists()
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "said"),
+    [
+        (("theme", "old-bleu"), 2, "error: there is no theme 'old-bleu'; did you mean old-blue?\n"),
+        (("print", "x.toml", "--theme", "monno"), 2, "error: theme is 'monno'; did you mean mono? The name of a file "),
+        (("print", "x.toml", "--ink", "gray"), 2, "error: ink is 'gray'; did you mean grey?\n"),
+        (("print", "x.toml", "--theme", "no-such.toml"), 3, "error: no-such.toml: cannot be read: there is no such"),
+        (("print", "x.toml", "--dpi", "9000"), 2, "error: dpi is '9000'; say a number from 36 to 1200\n"),
+    ],
+)
+def test_wrong_names_of_inks_and_themes_are_refused_with_what_would_do(
+    words: tuple[str, ...], code: int, said: str
+) -> None:
+    refused = CliRunner().invoke(cli.app, words)
+    assert (refused.exit_code, refused.stderr[: len(said)]) == (code, said)
+
+
+def test_a_program_prints_in_black_and_in_a_theme() -> None:
+    map = mapkit.generate("treasures", "a theme", preset="small")
+    black, blue, usual = (
+        mapkit.print_map(map, "gm", format="svg", **options)
+        for options in ({"ink": "black"}, {"theme": "old-blue"}, {})  # type: ignore[misc]  # each is a set of options
+    )
+    assert len({black, blue, usual}) == 3
+    assert b"#d55e00" in usual[0]
+    assert b"#d55e00" not in black[0]
+    with pytest.raises(mapkit.BadSetting, match="did you mean grey"):
+        mapkit.print_map(map, "gm", ink="gray")
+
+
+# --- pictures for other programs ---------------------------------------------------------------------------------
+
+
+def a_page() -> Sheet:
+    box = Box(20, 20, 40, 40)
+    marks = (
+        rectangle(Ink.BLUE_TINT, box),
+        rectangle(Ink.GRID, box),
+        rectangle(Ink.WALL, box),
+        Circle(Ink.GOLD_SHAPE, 40, 40, 8),
+        centred_text(Ink.TEXT, 40, 40, 5, "a7", bold=True),
+        rectangle(Ink.BLUE_TINT, Box(100, 20, 9, 9)),
+    )
+    return Sheet(A4, "gm-1", marks, secret=True)
+
+
+def labels(page: Sheet) -> list[str]:
+    picture = svg.write(page, "t").decode()
+    return [part.split('"')[0] for part in picture.split('inkscape:label="')[1:]]
+
+
+def test_an_svg_has_layers_that_cover_each_other_as_the_marks_do() -> None:
+    page = a_page()
+    assert labels(page) == ["terrain", "grid", "walls", "secrets", "text"], "the last mark joins the first layer"
+    above = Sheet(A4, "gm-1", (*page.marks, rectangle(Ink.BLUE_TINT, Box(38, 38, 4, 4))))
+    assert labels(above) == ["terrain", "grid", "walls", "things", "text", "terrain"], "a mark stays above a text"
+
+
+def test_letters_as_shapes_need_no_font_and_pictures_share_no_names() -> None:
+    page = a_page()
+    for write in (svg.write, svg.write_small):
+        shapes, letters = (write(page, "t", outlines=outlines).decode() for outlines in (True, False))
+        assert "<text" not in shapes
+        assert "@font-face" not in shapes
+        assert 'aria-label="a7"' in shapes
+        assert shapes.count("<use") >= 2
+        names = [{part.split('"')[0] for part in each.split(' id="')[1:]} for each in (shapes, letters)]
+        assert not names[0] & names[1]
+        assert len(names[0]) >= 2
+
+
+def test_equal_pictures_are_equal_bytes_in_every_ink() -> None:
+    page = a_page()
+    written = {theme: svg.write(page, "t", themes.load(*theme)) for theme in (("paper", "grey"), ("mono", "black"))}
+    assert written == {theme: svg.write(page, "t", themes.load(*theme)) for theme in written}  # type: ignore[arg-type]
+
+
+def test_a_theme_is_a_value_that_writers_are_handed() -> None:
+    """Two themes in one program do not meet in a cache."""
+    page, thick = a_page(), Theme({**usual_theme().pens, Ink.WALL: Pen(3.0, "#000000")})
+    assert b"stroke-width:3.0" in svg.write(page, "t", thick)
+    assert b"stroke-width:3.0" not in svg.write(page, "t")
+    assert pdf.write([page], "t", thick) != pdf.write([page], "t")
