@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from mapkit.printing.board import parts
 from mapkit.printing.drawing import (
     BODY,
     LARGE,
@@ -25,6 +26,7 @@ from mapkit.printing.drawing import (
     ledger,
     ledger_rows,
     ledgers,
+    paragraph,
     ticks,
     ticks_width,
 )
@@ -70,13 +72,13 @@ def moves_page(
 
 
 def turns_pages(
-    running: Running, words: Mapping[str, str], others: int, kit: Sequence[Block], states: Sequence[str]
+    running: Running, words: Mapping[str, str], others: int, kit: Sequence[Block], states: Sequence[TickBoxes]
 ) -> Iterator[list[Mark]]:
     """Front and back of a leaf with a row for each turn: the requests and answers of all players.
 
     On the front the blocks of `kit` stand above the table. Each other player has a column, headed by a line for the
-    name and by `states` to tick. If there are too many players for a page, the last ones are on a leaf of their own.
-    `words` are `moves`, `you`, `name`, `turn`, `asks` and `hears`.
+    name and by boxes for the `states`. If there are too many players for a page, the last ones are on a leaf of their
+    own. `words` are `moves`, `you`, `name`, `turn`, `asks` and `hears`.
     """
     body, others = running.body, min(max(others, 1), 7)
     seats = [words["you"], *[words["name"]] * others]
@@ -87,22 +89,35 @@ def turns_pages(
             top = body.y + height(blocks) + 3
             table = Box(body.x, top, body.width, body.bottom - top)
             yield [*fill(blocks, [body])[0], *_turns_table(table, words, crowd, states, first)]
-            first += int((table.height - _SEAT_HEAD) / _TURN_ROW)
+            first += int((table.height - _seat_head_height(table, crowd, states)) / _TURN_ROW)
 
 
-_CROWD, _SEAT_HEAD, _TURN_ROW, _REQUEST = 5, 18.0, 7.2, 0.36
+_CROWD, _TURN_ROW, _REQUEST = 5, 7.2, 0.36
+"""The most players on a page, the least height of a turn in mm, and the share of a column that is for the request."""
+
+
+def _seat_head_height(box: Box, crowd: Sequence[str], states: Sequence[TickBoxes]) -> float:
+    """The height of the heads of the columns, in mm."""
+    return 12.0 + 6.0 * len(_seat_states(box, crowd, states))
+
+
+def _seat_states(box: Box, crowd: Sequence[str], states: Sequence[TickBoxes]) -> Sequence[Sequence[TickBoxes]]:
+    """The states in as many rows as the width of a column asks for."""
+    wide = (box.width - 9.0) / len(crowd) - 1.8
+    return [row for row in _rows_of_states(states, wide, 0) if row] or [()]
 
 
 def _turns_table(
-    box: Box, words: Mapping[str, str], crowd: Sequence[str], states: Sequence[str], first: int
+    box: Box, words: Mapping[str, str], crowd: Sequence[str], states: Sequence[TickBoxes], first: int
 ) -> Iterator[Mark]:
     """An empty table with numbered rows; a column has room for a request and, to its right, the answer."""
-    number = int((box.height - _SEAT_HEAD) / _TURN_ROW)
-    left, top = box.x + 9.0, box.y + _SEAT_HEAD
-    wide, high = (box.width - 9.0) / len(crowd), (box.height - _SEAT_HEAD) / number
+    head, rows = _seat_head_height(box, crowd, states), _seat_states(box, crowd, states)
+    number = int((box.height - head) / _TURN_ROW)
+    left, top = box.x + 9.0, box.y + head
+    wide, high = (box.width - 9.0) / len(crowd), (box.height - head) / number
     yield Text(Ink.QUIET, box.x, top - 1.6, SMALL, words["turn"])
     for i, name in enumerate(crowd):
-        yield from _seat_head(Box(left + i * wide, box.y, wide, _SEAT_HEAD), name, states)
+        yield from _seat_head(Box(left + i * wide, box.y, wide, head), name, rows)
         yield Text(Ink.QUIET, left + i * wide + 1.2, top - 1.6, SMALL, words["asks"])
         yield Text(Ink.QUIET, left + (i + _REQUEST) * wide + 1.2, top - 1.6, SMALL, words["hears"])
     yield lines(Ink.HAIRLINE, [((box.x, top + i * high), (box.right, top + i * high)) for i in range(1, number + 1)])
@@ -115,14 +130,11 @@ def _turns_table(
         yield Text(Ink.QUIET, left - 1.6, base, SMALL, str(first + i), anchor="end")
 
 
-def _seat_head(box: Box, name: str, states: Sequence[str]) -> Iterator[Mark]:
-    """A line for a name, and below it as many states to tick as there is room for."""
+def _seat_head(box: Box, name: str, rows: Sequence[Sequence[TickBoxes]]) -> Iterator[Mark]:
+    """A line for a name, and below it boxes for the states."""
     yield from blank(box.x + 2, box.y + 4.6, box.right - 2, name, SMALL)
-    x = box.x + 1.2
-    for state in states:
-        if x + ticks_width([state]) <= box.right - 0.6:
-            yield from ticks(x, box.y + 11.4, [state])
-        x += ticks_width([state]) + 1.6
+    for i, states in enumerate(rows):
+        yield from boxes_of_states(box.x + 1.2, box.y + 11.4 + i * _STATE_ROW, states)
 
 
 def ticked(rows: Sequence[Sequence[TickBoxes]], label: str, wide: float) -> Block:
@@ -133,7 +145,7 @@ def ticked(rows: Sequence[Sequence[TickBoxes]], label: str, wide: float) -> Bloc
     def draw(x: float, y: float) -> Iterator[Mark]:
         yield Text(Ink.QUIET, x, y + 4.2, BODY, label)
         for i, states in enumerate(rows):
-            yield from _states(x + indent, y + 4.2 + i * _STATE_ROW, states)
+            yield from boxes_of_states(x + indent, y + 4.2 + i * _STATE_ROW, states)
 
     return Block(max(1, len(rows)) * _STATE_ROW, draw, 1)
 
@@ -142,7 +154,11 @@ def ticked(rows: Sequence[Sequence[TickBoxes]], label: str, wide: float) -> Bloc
 
 
 TickBoxes = tuple[str, int]
-"""Something to keep track of: its words, and the number of boxes to tick."""
+"""Something to keep track of: its words, and the number of boxes to tick; 0 for a line to write on."""
+AGAIN = 4
+"""The number of boxes for a state that comes and goes: each time it takes the next box."""
+_WRITTEN = 30.0
+"""The length of a line to write on, in mm."""
 
 
 def tracker_pages(
@@ -152,27 +168,28 @@ def tracker_pages(
     last: Block,
     further: Sequence[Sequence[TickBoxes]] = (),
 ) -> Iterator[list[Mark]]:
-    """For each player a name, boxes to tick for the states, and boxes for moves; the block `last` stands at the end.
+    """For each player a name, boxes to tick for the states, and boxes for moves, which fill the pages.
 
-    Each sequence of states in `further` begins a row of its own.
+    The block `last` stands at the end. Each sequence of states in `further` begins a row of its own.
     """
-    body = running.body
+    body, words = running.body, running.words["tracker"]
     rows = _rows_of_states(states, body.width)
     rows += [row for each in further for row in _rows_of_states(each, body.width, 6)]
-    room, least = body.height - _TITLE - last.height - 6, 36 + (len(rows) - 1) * _STATE_ROW
-    pages = -(-players // max(1, int(room / least)))
-    most = -(-players // pages)
-    high = min(62.0 + 14.0 * (len(rows) - 1), room / most - 4)
-    for i in range(pages):
-        numbers = range(i * most + 1, min((i + 1) * most, players) + 1)
-        blocks = [heading(running.words["tracker"]["heading"], body.width)]
-        blocks += [_player_tracker(n, rows, running, high) for n in numbers]
-        yield fill([*blocks, last] if i == pages - 1 else blocks, [body])[0]
+    head = [heading(words["heading"], body.width)]
+    if any(number >= AGAIN for _, number in states):
+        head += paragraph(words["again"], body.width, SMALL, ink=Ink.QUIET)
+    room, least = body.height - height(head) - last.height - 6, 34 + (len(rows) - 1) * _STATE_ROW
+    pages = [len(part) for part in reversed(parts(players, max(1, int(room / least))))]
+    for page, number in enumerate(pages):
+        first, end = 1 + sum(pages[:page]), [last] if page == len(pages) - 1 else []
+        high = (body.height - height([*head, *end]) - 6) / number - 4
+        each = (_player_tracker(n, rows, running, high) for n in range(first, first + number))
+        yield fill([*head, *each, *end], [body])[0]
 
 
 _STATE_ROW, _STATE_BOX = 6.0, 4.4
 """The distance from row to row, and from box to box of a state, in mm."""
-_NAME = 56.0
+_NAME = 52.0
 """The width for a player's number and name beside the first row of states, in mm."""
 
 
@@ -181,14 +198,16 @@ def _rows_of_states(states: Sequence[TickBoxes], wide: float, beside: float = _N
     rows: list[list[TickBoxes]] = [[]]
     for state in states:
         longer = [*rows[-1], state]
-        fits = _states_width(longer) <= wide - (beside if len(rows) == 1 else 6)
+        fits = states_width(longer) <= wide - (beside if len(rows) == 1 else 6)
         rows[-1:] = [longer] if fits or not rows[-1] else [rows[-1], [state]]
     return rows
 
 
-def _states_width(states: Sequence[TickBoxes]) -> float:
-    more = sum(number - 1 for _, number in states)
-    return ticks_width([words for words, _ in states]) + more * _STATE_BOX
+def states_width(states: Sequence[TickBoxes]) -> float:
+    """The width of a row of states, in mm."""
+    more = sum(number - 1 for _, number in states if number)
+    written = _WRITTEN * sum(not number for _, number in states)
+    return ticks_width([words for words, _ in states]) + more * _STATE_BOX + written
 
 
 def _player_tracker(number: int, rows: Sequence[Sequence[TickBoxes]], running: Running, high: float) -> Block:
@@ -196,19 +215,24 @@ def _player_tracker(number: int, rows: Sequence[Sequence[TickBoxes]], running: R
     used = 9 + (len(rows) - 1) * _STATE_ROW
 
     def draw(x: float, y: float) -> Iterator[Mark]:
-        left = x + wide - _states_width(rows[0])
+        left = x + wide - states_width(rows[0])
         yield Text(Ink.TEXT, x, y + 5, LARGE, str(number), True)
         yield from blank(x + 6, y + 5, left - 6, words["name"])
         for i, states in enumerate(rows):
-            yield from _states(left if i == 0 else x + 6, y + 5 + i * _STATE_ROW, states)
+            yield from boxes_of_states(left if i == 0 else x + 6, y + 5 + i * _STATE_ROW, states)
         yield from _moves(Box(x, y + used, wide, high - used - 2), words["tracker"]["start"])
 
     return Block(high, draw, 4)
 
 
-def _states(x: float, y: float, states: Sequence[TickBoxes]) -> Iterator[Mark]:
+def boxes_of_states(x: float, y: float, states: Sequence[TickBoxes]) -> Iterator[Mark]:
     """Boxes to tick for each state, followed by its words, from x on the baseline y."""
     for words, number in states:
+        if not number:
+            to = x + width(words, SMALL) + _WRITTEN
+            yield from blank(x, y, to, words, SMALL)
+            x = to + 4.0
+            continue
         for i in range(number - 1):
             yield rectangle(Ink.BOX, Box(x + i * _STATE_BOX, y - 3.1, 3.6, 3.6), 0.6)
         x += (number - 1) * _STATE_BOX

@@ -14,6 +14,7 @@ from mapkit.games.dungeon.journeys import by_period, last_state, walks
 from mapkit.games.dungeon.state import State
 from mapkit.grid import Cell, Hex
 from mapkit.language import Edition
+from mapkit.printing.blank_forms import boxes_of_states, states_width
 from mapkit.printing.card import rule_card
 from mapkit.printing.drawing import (
     BODY,
@@ -632,14 +633,15 @@ def tracker_sheets(public: Public, edition: Edition) -> tuple[Sheet, ...]:
     p, running = public.params, _running(edition, "tracker", public.title)
     words, body = running.game_words["tracker"], running.body
     marks = [*_periods(body, words["periods"])]
-    y, bottom = body.y + 13, body.bottom - 13
+    y, bottom = body.y + 13, body.bottom - 19
     high = (bottom - y) / len(PLAYERS)
     for i, letter in enumerate(PLAYERS):
         marks += _purse(p, running, letter, Box(body.x, y + i * high, body.width, high))
     marks.append(line(Ink.RULE, (body.x, bottom), (body.right, bottom)))
-    marks += [Text(Ink.TEXT, body.x, bottom + 5, SMALL, words["win"])]
-    marks += [Text(Ink.TEXT, body.x, bottom + 11, SMALL, words["fresh"], True)]
-    marks += ticks(body.x + 42, bottom + 11, [words["three"], words["no_pit"], words["six"]])
+    marks += [Text(Ink.QUIET, body.x, bottom + 5, SMALL, running.words["tracker"]["again"])]
+    marks += [Text(Ink.TEXT, body.x, bottom + 11, SMALL, words["win"])]
+    marks += [Text(Ink.TEXT, body.x, bottom + 17, SMALL, words["fresh"], True)]
+    marks += ticks(body.x + 42, bottom + 17, [words["three"], words["no_pit"], words["six"]])
     return as_sheets(running, [marks])
 
 
@@ -681,8 +683,9 @@ def _purse(p: Params, running: Running, letter: str, box: Box) -> Iterator[Mark]
     yield from blank(box.x + 6, box.y + line_, right, running.words["name"], SMALL)
     yield Text(Ink.TEXT, box.x, box.y + 2 * line_, SMALL, words["pocket"], True)
     yield from _numbers_blank(box.x + 14, box.y + 2 * line_, right, words["coins"])
-    states = [words[each] for each in ("torch", "mining_tools") if getattr(p, each)]
-    yield from ticks(box.x, box.y + 3 * line_, [*states, words["escaped"]])
+    states = [words[each] for each in ("torch", "mining_tools") if getattr(p, each)] + [words["escaped"]]
+    often = next((n for n in range(8, 1, -1) if states_width([(each, n) for each in states]) <= right - box.x), 1)
+    yield from boxes_of_states(box.x, box.y + 3 * line_, [(each, often) for each in states])
     top = box.y + (box.height - 3 * _CELL) / 2
     yield Text(Ink.TEXT, store.x - 12.5, top + 3.6, SMALL, words["store"], True)
     for i in range(_STORE // _A_ROW):

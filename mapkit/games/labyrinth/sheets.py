@@ -48,6 +48,7 @@ from mapkit.language import SHARED, Edition
 from mapkit.language import texts as shared_texts
 from mapkit.printing import icons
 from mapkit.printing.blank_forms import (
+    AGAIN,
     TickBoxes,
     log_pages,
     ticked,
@@ -109,7 +110,7 @@ def player_sheets(public: Public, edition: Edition) -> tuple[Sheet, ...]:
     key = entries_in_force(words["key_marks"], force)
     words = {**words, **north}
     pages = large_pages(running, p.grid, words, key) if known else paper_pages(running, p.grid, words, key, twice)
-    health = [texts(language)["tracker"][each] for each in _health(force)]
+    health = [(texts(language)["tracker"][each], number) for each, number in _health(force, 3).items()]
     turns = turns_pages(running, words, p.players - 1, _own_kit(p, force, running), health)
     return as_sheets(running, [*pages, *turns])
 
@@ -646,19 +647,27 @@ _MOST_TREASURES = 9
 def _states(drawn: _Drawn) -> tuple[tuple[TickBoxes, ...], tuple[tuple[TickBoxes, ...], ...]]:
     """The boxes to tick for a player, beside the name and in rows below: health, weapons, kits that were fetched."""
     p, force, words, language = drawn.params, drawn.force, drawn.words["tracker"], drawn.language
-    first = [*_health(force), "treasure", *(["outside"] if p.stay_inside == "no" else [])]
-    first += ["misses"] if "swamps" in force else []
-    rows = [(*_kit_states(_in_hand(p), language), *_boomerang(force, language))]
+    first = {**_health(force, AGAIN), "treasure": AGAIN}
+    first |= {"outside": AGAIN} if p.stay_inside == "no" else {}
+    first |= {"misses": AGAIN} if "swamps" in force else {}
+    rows = [(*_kit_states(_in_hand(p), language), *_boomerang(force, language), *_left(p, words))]
     if p.code.has_any("A3", "A5"):
         arsenals = drawn.cells("arsenal")[:_MOST_ARSENALS]
         rows += [
             ((words["extra"].format(cell=cell), 1), *_kit_states(arsenal_gives(p, cell), language)) for cell in arsenals
         ]
-    return tuple((words[each], 1) for each in first), tuple(row for row in rows if row)
+    return tuple((words[each], number) for each, number in first.items()), tuple(row for row in rows if row)
 
 
-def _health(force: InForce) -> list[str]:
-    return [name for name, kind in (("wounded", "wounds"), ("dead", "deaths")) if kind in force]
+def _health(force: InForce, again: int) -> Mapping[str, int]:
+    """The states of health with the number of boxes for each: `again` for wounds that hospitals heal."""
+    found = {"wounded": again if "hospitals" in force else 1} if "wounds" in force else {}
+    return {**found, "dead": 1} if "deaths" in force else found
+
+
+def _left(p: Params, words: Mapping[str, str]) -> tuple[TickBoxes, ...]:
+    """A line for the weapons that are left, where a visit to an arsenal fills them up (MP-A-2, MP-A-4)."""
+    return ((words["left"], 0),) if p.code.has_any("A2", "A4") and any(arsenal_gives(p)) else ()
 
 
 def _in_hand(p: Params) -> Kit:

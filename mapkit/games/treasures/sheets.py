@@ -14,7 +14,7 @@ from mapkit.games.treasures.survey import survey
 from mapkit.grid import Border, Cell, column_name, natural
 from mapkit.language import SHARED, Edition, form, texts
 from mapkit.printing import icons
-from mapkit.printing.blank_forms import log_pages, moves_page, tracker_pages
+from mapkit.printing.blank_forms import AGAIN, log_pages, moves_page, tracker_pages
 from mapkit.printing.card import in_brief, rule_card, rules_section
 from mapkit.printing.drawing import BODY, Block, Running, as_sheets, blank, page_head
 from mapkit.printing.icons import Picture
@@ -59,7 +59,7 @@ def gm_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
     words, drawn = edition.words, _read(map_, edition.language)
     running = _head(edition, "gm", map_.title, words["gm"], words["secret"])
     scene = _scene(drawn)
-    states = [(state, 1) for state in drawn.words["tracker"]["states"]]
+    states = [(state, AGAIN) for state in drawn.words["tracker"]["states"]]
     tracker = tracker_pages(running, map_.params.players, states, _treasure_tracker(drawn, running.body.width))
     script = _script(drawn, _measure_rows(map_, drawn))
     return as_sheets(running, [*gm_pages(scene, running, partial(_legend, drawn, scene), script), *tracker])
