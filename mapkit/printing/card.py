@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import chain
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from mapkit.game import Section
 from mapkit.language import texts
@@ -58,9 +58,9 @@ def card_pages(box: Box, sections: Sequence[Section], rules: Section) -> Iterato
     Numbers of the map, such as `Shops: 1.`, stand in a table below its other rules.
     """
     number = max(1, round(box.width / _COLUMN))
-    pages = _flow(_SIZES[0], box, number, sections, rules)
-    for size in _SIZES[1:]:
-        larger = _flow(size, box, number, sections, rules)
+    pages = _flow(_TYPES[0], box, number, sections, rules)
+    for type_ in _TYPES[1:]:
+        larger = _flow(type_, box, number, sections, rules)
         if len(larger) > len(pages):
             break
         pages = larger
@@ -69,22 +69,29 @@ def card_pages(box: Box, sections: Sequence[Section], rules: Section) -> Iterato
         yield fill(blocks, columns(box._replace(height=high), number, _GAP))[0]
 
 
+class _Type(NamedTuple):
+    """How large the type of a card is."""
+
+    size: float
+    """Its size, in mm."""
+    leading: float
+    """The distance from baseline to baseline, in sizes."""
+
+
 _COLUMN, _GAP = 92.0, 8.0
 """About the width of a column, and the gap between two, in mm."""
-_SIZES = tuple(LEAST_TEXT + tenth / 10 for tenth in range(17))
-"""The sizes of type that a card may have, in mm, the smallest first."""
-_LEADING = 1.28
-"""The distance from baseline to baseline, in sizes of the text."""
+_TYPES = (_Type(LEAST_TEXT, 1.2), *(_Type(LEAST_TEXT + tenth / 10, 1.28) for tenth in range(17)))
+"""The types that a card may have, the smallest first."""
 _TABLE_ROW = re.compile(r"([^:]+): ([^:.]{1,20})\.")
 """A sentence that names a number of the map, such as `Shops: 1.`"""
 
 
-def _flow(size: float, box: Box, number: int, sections: Sequence[Section], rules: Section) -> list[Sequence[Block]]:
-    """The blocks of each page in type of this size."""
+def _flow(type_: _Type, box: Box, number: int, sections: Sequence[Section], rules: Section) -> list[Sequence[Block]]:
+    """The blocks of each page in this type."""
     wide = columns(box, number, _GAP)[0].width
     margin = _margin((*sections, rules))
-    parts = [tuple(_blocks(section, wide, margin, size)) for section in sections if section.entries]
-    parts += [tuple(_of_the_map(rules, wide, margin, size))] if rules.entries else []
+    parts = [tuple(_blocks(section, wide, margin, type_)) for section in sections if section.entries]
+    parts += [tuple(_of_the_map(rules, wide, margin, type_))] if rules.entries else []
     blocks, pages = _whole(parts, box, number), list[Sequence[Block]]()
     while blocks:
         taken = fill(blocks, columns(box, number, _GAP))[1]
@@ -99,31 +106,33 @@ def _margin(sections: Sequence[Section]) -> float:
     return min(20.0, max((width(number, LEAST_TEXT) for number in numbers), default=0.0) + 2.0)
 
 
-def _blocks(section: Section, wide: float, margin: float, size: float) -> Iterator[Block]:
-    yield heading(section.heading, wide, size * 1.2, size * 1.2)
+def _blocks(section: Section, wide: float, margin: float, type_: _Type) -> Iterator[Block]:
+    size, leading = type_
+    yield heading(section.heading, wide, size * (leading - 0.1), size * 1.2)
     for number, text in section.entries:
-        yield from entry(number, text, wide, margin, size=size, above=0.35 * size, leading=_LEADING)
+        yield from entry(number, text, wide, margin, size=size, above=size * (leading - 0.95), leading=leading)
 
 
-def _of_the_map(rules: Section, wide: float, margin: float, size: float) -> Iterator[Block]:
+def _of_the_map(rules: Section, wide: float, margin: float, type_: _Type) -> Iterator[Block]:
     """The rules of the map, and below them the table of its numbers."""
     found = [(number, text, _TABLE_ROW.fullmatch(text)) for number, text in rules.entries]
     said = tuple((number, text) for number, text, row in found if row is None)
-    yield from _blocks(Section(rules.heading, said), wide, margin, size)
+    yield from _blocks(Section(rules.heading, said), wide, margin, type_)
     for number, _, row in found:
         if row is not None:
-            yield _table_row(number, row[1], row[2], wide, margin, size)
+            yield _table_row(number, row[1], row[2], wide, margin, type_)
 
 
-def _table_row(number: str, name: str, value: str, wide: float, margin: float, size: float) -> Block:
+def _table_row(number: str, name: str, value: str, wide: float, margin: float, type_: _Type) -> Block:
     """A row with the number of a rule, what it counts, and how many there are."""
+    size, leading = type_
     right = width(value, size, bold=True)
-    named = entry(number, name, wide - right - 3, margin, size=size, leading=_LEADING)
+    named = entry(number, name, wide - right - 3, margin, size=size, leading=leading)
     high = sum(each.height for each in named) + 0.6
 
     def draw(x: float, y: float) -> Iterator[Mark]:
         yield from fill(named, [Box(x, y, wide, high)])[0]
-        yield Text(Ink.TEXT, x + wide, y + 0.8 * size * _LEADING, size, value, True, "end")
+        yield Text(Ink.TEXT, x + wide, y + 0.8 * size * leading, size, value, True, "end")
         yield line(Ink.HAIRLINE, (x + margin, y + high), (x + wide, y + high))
 
     return Block(high, draw, 0.9)

@@ -633,25 +633,35 @@ def tracker_sheets(public: Public, edition: Edition) -> tuple[Sheet, ...]:
     p, running = public.params, _running(edition, "tracker", public.title)
     words, body = running.game_words["tracker"], running.body
     marks = [*_periods(body, words["periods"])]
-    y, bottom = body.y + 13, body.bottom - 19
+    said = [
+        *paragraph(running.words["tracker"]["again"], body.width, SMALL, ink=Ink.QUIET, leading=_CLOSE),
+        *paragraph(words["win"], body.width, SMALL, above=1, leading=_CLOSE),
+    ]
+    below = height(said) + 9
+    y, bottom = body.y + 13, body.bottom - below
     high = (bottom - y) / len(PLAYERS)
     for i, letter in enumerate(PLAYERS):
         marks += _purse(p, running, letter, Box(body.x, y + i * high, body.width, high))
     marks.append(line(Ink.RULE, (body.x, bottom), (body.right, bottom)))
-    marks += [Text(Ink.QUIET, body.x, bottom + 5, SMALL, running.words["tracker"]["again"])]
-    marks += [Text(Ink.TEXT, body.x, bottom + 11, SMALL, words["win"])]
-    marks += [Text(Ink.TEXT, body.x, bottom + 17, SMALL, words["fresh"], True)]
-    marks += ticks(body.x + 42, bottom + 17, [words["three"], words["no_pit"], words["six"]])
+    marks += fill(said, [Box(body.x, bottom + 1.5, body.width, below)])[0]
+    marks += [Text(Ink.TEXT, body.x, body.bottom - 2, SMALL, words["fresh"], True)]
+    marks += ticks(
+        body.x + width(words["fresh"], SMALL, bold=True) + 4,
+        body.bottom - 2,
+        [words["three"], words["no_pit"], words["six"]],
+    )
     return as_sheets(running, [marks])
 
 
+_CLOSE = 1.25
+"""The distance from baseline to baseline below the Pockets and Stores, in sizes of the text."""
 _PERIODS = 36
 
 
 def _periods(body: Box, title: str) -> Iterator[Mark]:
     """A numbered box for each period, to cross out."""
     yield Text(Ink.TEXT, body.x, body.y + 4.4, BODY, title, True)
-    left = body.x + 18.0
+    left = body.x + max(18.0, width(title, BODY, bold=True) + 3)
     wide, half = (body.right - left) / (_PERIODS / 2), _PERIODS // 2
     for down in range(2):
         yield from _numbers(Box(left, body.y + 5.5 * down, wide * half, 5.0), 1 + down * half, half)
@@ -677,17 +687,19 @@ def _purse(p: Params, running: Running, letter: str, box: Box) -> Iterator[Mark]
     """A player's name, the things in the Pocket, and the coins of the Store to cross out."""
     words = running.game_words["tracker"]
     store = Box(box.right - _A_ROW * _CELL, box.y, _A_ROW * _CELL, box.height)
-    right, line_ = store.x - 15, (box.height - 4) / 3
+    named = width(words["store"], SMALL, bold=True) + 1.5
+    right, line_ = store.x - named - 2.5, (box.height - 4) / 3
     yield line(Ink.RULE, (box.x, box.y), (box.right, box.y))
     yield Text(Ink.TEXT, box.x, box.y + line_, LARGE, letter, True)
     yield from blank(box.x + 6, box.y + line_, right, running.words["name"], SMALL)
     yield Text(Ink.TEXT, box.x, box.y + 2 * line_, SMALL, words["pocket"], True)
-    yield from _numbers_blank(box.x + 14, box.y + 2 * line_, right, words["coins"])
+    pocket = width(words["pocket"], SMALL, bold=True) + 2
+    yield from _numbers_blank(box.x + pocket, box.y + 2 * line_, right, words["coins"])
     states = [words[each] for each in ("torch", "mining_tools") if getattr(p, each)] + [words["escaped"]]
     often = next((n for n in range(8, 1, -1) if states_width([(each, n) for each in states]) <= right - box.x), 1)
     yield from boxes_of_states(box.x, box.y + 3 * line_, [(each, often) for each in states])
     top = box.y + (box.height - 3 * _CELL) / 2
-    yield Text(Ink.TEXT, store.x - 12.5, top + 3.6, SMALL, words["store"], True)
+    yield Text(Ink.TEXT, store.x - named, top + 3.6, SMALL, words["store"], True)
     for i in range(_STORE // _A_ROW):
         yield from _numbers(Box(store.x, top + i * _CELL, store.width, _CELL), 1 + i * _A_ROW, _A_ROW, _ENOUGH)
 
