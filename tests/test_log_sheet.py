@@ -232,19 +232,20 @@ def test_turn_numbers_are_printed_where_the_turn_ended() -> None:
 
 def test_the_list_tells_every_turn_in_order() -> None:
     said = words(played_sheets(tiny(), short(), ON_A4))
-    listed = said[said.index("Everybody hears") :]
+    listed = " ".join(said[said.index("The turns") :]).split()
     assert [each for each in listed if each in ("west", "east", "south", "north")] == [s.words for s in steps(short())]
-    assert [each for each in listed if each.isdigit()] == ["1", "2", "3", "4", "5"]
-    assert "Bob is flushed by the river one tile." in listed
+    assert [each for each in listed if each.isdigit()][:5] == ["1", "2", "3", "4", "5"]
+    assert "Bob is flushed by the river one tile." in " ".join(listed)
     assert listed.count("b1") == 2, "through which cell"
 
 
 def test_a_page_that_begins_within_a_turn_names_it_again() -> None:
-    steps = tuple(Step(1, "Ann", "north", ("Ann cannot move north. Blocked by wall.",), (), "b2") for _ in range(90))
+    steps = tuple(Step(1, "Ann", "north", ("Ann cannot move north. Blocked by wall.",), (), "b2") for _ in range(400))
     pages = played_sheets(tiny(), Track((Start("Ann", "b2"),), steps), ON_A4)[1:]
     assert len(pages) > 2
     assert all(words((each,)).count("Ann") == 1 for each in pages)
-    assert sum(words((each,)).count("north") for each in pages) == 90
+    assert all("1" in words((each,)) for each in pages)
+    assert sum(words((each,)).count("north") for each in pages) == 400
 
 
 def test_a_played_game_is_secret_until_somebody_has_left() -> None:

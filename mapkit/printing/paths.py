@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import cycle, islice, pairwise
+from functools import partial
+from itertools import chain, cycle, groupby, islice, pairwise
 from math import hypot
 from typing import NamedTuple, assert_never
 
@@ -19,6 +20,8 @@ from mapkit.printing.drawing import (
     arrowed,
     arrowed_rows,
     arrowed_width,
+    balanced_height,
+    columns,
     fill,
     heading,
     height,
@@ -157,19 +160,33 @@ class _Stroke(NamedTuple):
     """Dashes and gaps in turn; empty for a solid line."""
     core: float = 0.0
     """The width of the white line in its middle; 0 for none."""
+    ticks: float = 0.0
+    """The length of the short strokes across it; 0 for none."""
+
+    @property
+    def across(self) -> float:
+        """The width of all of it."""
+        return max(self.wide, self.ticks)
 
 
 _STROKES = (
-    _Stroke(Ink.FIRST_WAY, 0.95),
+    _Stroke(Ink.FIRST_WAY, 0.5),
     _Stroke(Ink.SECOND_WAY, 0.8, (2.7, 1.5)),
-    _Stroke(Ink.THIRD_WAY, 1.35, core=0.7),
-    _Stroke(Ink.FOURTH_WAY, 1.0, (1.0, 1.1)),
-    _Stroke(Ink.FIFTH_WAY, 0.35),
-    _Stroke(Ink.SIXTH_WAY, 0.8, (3.2, 1.1, 0.8, 1.1)),
-    _Stroke(Ink.SEVENTH_WAY, 1.35, (2.9, 1.3), core=0.6),
-    _Stroke(Ink.EIGHTH_WAY, 0.45, (1.3, 0.8)),
+    _Stroke(Ink.THIRD_WAY, 1.35, core=0.75),
+    _Stroke(Ink.FOURTH_WAY, 0.95, (0.95, 1.1)),
+    _Stroke(Ink.FIFTH_WAY, 0.3, ticks=1.35),
+    _Stroke(Ink.SIXTH_WAY, 0.7, (3.2, 1.1, 0.7, 1.1)),
+    _Stroke(Ink.SEVENTH_WAY, 1.35, (2.9, 1.3), core=0.65),
+    _Stroke(Ink.EIGHTH_WAY, 0.4, (1.2, 0.9)),
 )
-"""The styles of the players' paths, distinct in black and white; the ninth player has the first style again."""
+"""The styles of the players' paths, distinct in black and white; the ninth player has the first style again.
+
+None is a solid line as heavy as a wall.
+"""
+_TICKS = (0.35, 1.25)
+"""The dashes and gaps that make ticks."""
+_BAND, _APART = 0.64, 3.4
+"""The part of a tile in which paths run, in its middle; and the most that lanes are apart, in mm."""
 
 _HALO = 0.35
 _MARK = 2.1
@@ -205,7 +222,7 @@ class _Lane:
 
     def __init__(self, board: PathArea, number: int, of: int) -> None:
         self.board = board
-        self.apart = min(4.6, (board.tile - 2.8) / of)
+        self.apart = min(_APART, _BAND * board.tile / of)
         self.aside = (number - (of - 1) / 2) * self.apart
 
     def at(self, cell: Cell) -> Point:
@@ -242,18 +259,19 @@ def _trodden(board: PathArea, way: Walk, lane: _Lane, stroke: _Stroke) -> Iterat
     if way.out and way.end in set(board.cells()):
         ends.append((lane.at(way.end), _outside(board, way, lane)))
     joints = {end for pair in ends for end in pair if _within(board.box, end)}
-    halo = min(_HALO, max(0.1, (lane.apart - stroke.wide) / 2))
+    halo = min(_HALO, max(0.1, (lane.apart - stroke.across) / 2))
     for ink, wide, dash in (
-        (Ink.PAPER, stroke.wide + 2 * halo, ()),
+        (Ink.PAPER, stroke.across + 2 * halo, ()),
+        (stroke.ink, stroke.ticks, _TICKS),
         (stroke.ink, stroke.wide, stroke.dash),
         (Ink.PAPER, stroke.core, ()),
     ):
         if wide:
             for start, end in ends:
                 yield from _strip(board, ink, start, end, wide, dash)
-            for x, y in sorted(joints):
+            for x, y in sorted(joints if dash is not _TICKS else ()):
                 yield Circle(ink, x, y, wide / 2)
-    long = min(2.0, 0.2 * board.tile, 0.5 + lane.apart)
+    long = min(2.0, 0.2 * board.tile, 0.8 + 0.8 * lane.apart)
     for (one, other), entered in edges.items():
         both = len(entered) == 2
         for cell in sorted(entered):
@@ -503,6 +521,8 @@ def sample_trail(x: float, y: float, wide: float, number: int, letter: str) -> I
     stroke = _STROKES[number % len(_STROKES)]
     start, end = (x + _MARK + 0.3, y), (x + wide - _MARK, y)
     yield from _strip(board, stroke.ink, start, end, stroke.wide, stroke.dash)
+    if stroke.ticks:
+        yield from _strip(board, stroke.ink, start, end, stroke.ticks, _TICKS)
     if stroke.core:
         yield from _strip(board, Ink.PAPER, start, end, stroke.core, ())
     yield from _pointer(board, stroke, start, end, 1.0, 2.0)
@@ -570,20 +590,21 @@ def _sample_stairs(x: float, y: float) -> Iterator[Mark]:
 
 def _sample_turn(x: float, y: float) -> Iterator[Mark]:
     half = width("12", SMALL) / 2 + 0.5
-    yield rectangle(Ink.SOLID, Box(x, y - 0.475, _SAMPLE / 2 - half, 0.95))
-    yield rectangle(Ink.SOLID, Box(x + _SAMPLE / 2 + half, y - 0.475, _SAMPLE / 2 - half, 0.95))
+    yield rectangle(Ink.SOLID, Box(x, y - 0.25, _SAMPLE / 2 - half, 0.5))
+    yield rectangle(Ink.SOLID, Box(x + _SAMPLE / 2 + half, y - 0.25, _SAMPLE / 2 - half, 0.5))
     yield Text(Ink.TEXT, x + _SAMPLE / 2, y + cap_height(SMALL) / 2, SMALL, "12", anchor="middle")
 
 
 # --- the list of turns -------------------------------------------------------------------------------------------
 
-_TURN_COLUMNS = (10.0, 6.5, 35.0, 33.0)
-"""The widths of number, letter, player and words, in mm; the answer takes the rest, except for the place."""
-_PLACE = 25.0
-_MOST_TURNS = 80
-"""A number of rows that is larger than a page has."""
-_MOST_ROWS, _MOST_LETTERS = 12, 700
-"""The most rows of one text, and letters, that are printed; nobody says more, but a log may be forged."""
+_NUMBER, _LETTER = 8.0, 6.0
+"""The widths of the number of a turn and of the player's letter, in mm."""
+_LIST_COLUMN = 84.0
+"""The least width of a column of turns, in mm."""
+_HEAD = 14.5
+"""The height of the head of a page of turns, in mm."""
+_MOST_PHRASES, _MOST_LETTERS, _MOST_STEPS, _MOST_LINES = 12, 700, 10, 12
+"""The most phrases of an answer, letters of a phrase, and steps and lines in a block; only a forged log has more."""
 
 
 def turn_pages(
@@ -594,46 +615,52 @@ def turn_pages(
     box: Box,
     before: Sequence[Block] = (),
 ) -> Iterator[list[Mark]]:
-    """The list of turns, page after page, with headings on each page; on the first page it stands below `before`.
+    """The list of turns in columns, page after page, with a head on each; on the first page it is below `before`.
 
-    `words` are `turns` and `columns`, and `outside` where players may stand outside the map. `rulings` has `who` and
-    `puts`.
+    `words` are `turns`, and `outside` where players may stand outside the map. `rulings` has `who` and `puts`.
     """
     letter_of = {start.player: way.letter for start, way in zip(track.starts, ways, strict=True)}
-    told = tuple(_list_rows(track, letter_of, rulings))
-    marks, used, done = fill(before, [box])[0], height(before) + 7 if before else 0.0, 0
+    number = max(1, int((box.width + _GAP) / (_LIST_COLUMN + _GAP)))
+    wide = columns(box, number, _GAP)[0].width
+    turns = _turns(_list_rows(track, letter_of, rulings))
+    blocks = tuple(block for rows in turns for block in _turn_blocks(rows, words, wide))
+    marks, used = fill(before, [box])[0], height(before) + 7 if before else 0.0
     if box.height - used < 60:
         yield marks
         marks, used = [], 0.0
     while True:
-        room = Box(box.x, box.y + used, box.width, box.height - used)
-        blocks = tuple(_turn_rows(told[done : done + _MOST_TURNS], words, box.width))
-        drawn, taken = fill(blocks, [room._replace(y=room.y + 14.5, height=room.height - 14.5)])
-        yield [*marks, *_turn_head(words, room), *drawn]
-        marks, used, done = [], 0.0, done + taken
-        if done >= len(told):
+        room = Box(box.x, box.y + used + _HEAD, box.width, box.height - used - _HEAD)
+        high = balanced_height(blocks, room, number, _GAP) or room.height
+        drawn, taken = fill(blocks, columns(room._replace(height=high), number, _GAP))
+        yield [*marks, *_turn_head(words["turns"], letter_of, room), *drawn]
+        marks, used, blocks = [], 0.0, blocks[taken:]
+        if not blocks:
             return
 
 
-def _turn_head(words: Mapping[str, str], box: Box) -> Iterator[Mark]:
-    yield from heading(words["turns"], box.width).draw(box.x, box.y)
-    for label, x in zip(words["columns"], _turn_edges(box.x, box.width), strict=True):
-        yield Text(Ink.QUIET, x, box.y + 12.2, SMALL, label)
+_GAP = 8.0
+"""The gap between the columns of turns, in mm."""
 
 
-def _turn_edges(x: float, wide: float) -> tuple[float, float, float, float, float]:
-    """The x of the columns for number, player, words, answer and place."""
-    number, letter, player, said = _TURN_COLUMNS
-    return x, x + number, x + number + letter + player, x + number + letter + player + said, x + wide - _PLACE
+def _turn_head(title: str, letter_of: Mapping[str, str], room: Box) -> Iterator[Mark]:
+    """A heading above the room, and whose letters they are."""
+    yield from heading(title, room.width).draw(room.x, room.y - _HEAD)
+    x, y = room.x, room.y - 2.4
+    share = room.width / max(1, len(letter_of))
+    for player, letter in letter_of.items():
+        name = fit(player, share - 8.5, SMALL)[0]
+        yield Text(Ink.TEXT, x, y, SMALL, letter, True)
+        yield Text(Ink.QUIET, x + 4.5, y, SMALL, name)
+        x += width(name, SMALL) + 8.5
 
 
 class _TurnRow(NamedTuple):
-    """A row of the list of turns."""
+    """A step of a turn, or a ruling."""
 
     number: int
     """The number of the turn."""
     who: str
-    """The player's name, or the word for a ruling; empty where it is the same as in the row above."""
+    """The player's name, or the word for a ruling."""
     letter: str
     """The player's letter on the map; empty for a ruling."""
     words: str
@@ -641,64 +668,104 @@ class _TurnRow(NamedTuple):
     heard: tuple[str, ...]
     """What was heard, phrase by phrase."""
     place: str
-    """The cells that the player came to, with ` > ` between them; empty for none."""
+    """The cells that the player came to, with ` > ` between them; empty for a player who stayed."""
     outside: bool = False
     """Whether the player stands outside after it."""
 
 
 def _list_rows(track: Track, letter_of: Mapping[str, str], rulings: Mapping[str, str]) -> Iterator[_TurnRow]:
     """A row for every step and every ruling, and one for each player whom a ruling put somewhere."""
+    at = {start.player: start.carried_to or start.cell for start in track.starts}
     for entry in track.entries:
         match entry:
             case Step(number, player, words, heard, through, cell, outside, _):
-                place = " > ".join((*through, cell))
+                place = " > ".join((*through, cell)) if through or cell != at.get(player) else ""
+                at[player] = cell
                 yield _TurnRow(number, player, letter_of.get(player, ""), words, heard, place, outside)
             case Ruled(number, words, heard, moved):
                 yield _TurnRow(number, rulings["who"], "", words, heard, "")
                 for player, cell, outside in moved:
+                    at[player] = cell
                     yield _TurnRow(number, rulings["who"], "", rulings["puts"].format(player=player), (), cell, outside)
             case _:
                 assert_never(entry)
 
 
-def _turn_rows(rows: Sequence[_TurnRow], words: Mapping[str, str], wide: float) -> Iterator[Block]:
-    """A block for each row; the first of a turn, or of a page, has the turn's number and a line above it."""
-    before = (-1, "", "")
+def _turns(rows: Iterable[_TurnRow]) -> Iterator[tuple[_TurnRow, ...]]:
+    """The rows of each turn, a few at a time."""
+    for _, found in groupby(rows, key=lambda row: (row.number, row.who, row.letter)):
+        while some := tuple(islice(found, _MOST_STEPS)):
+            yield some
+
+
+class _Word(NamedTuple):
+    """A word in the list of turns, or a place with arrows."""
+
+    text: str
+    """The word; a place has arrows, as `drawing.arrowed` draws them."""
+    ink: Ink = Ink.TEXT
+    """Its ink."""
+    bold: bool = False
+    """Whether its type is bold."""
+    place: bool = False
+    """Whether it is a place."""
+
+    @property
+    def width(self) -> float:
+        """Its width, in mm."""
+        return arrowed_width(SMALL, self.text) if self.place else width(self.text, SMALL, self.bold)
+
+
+def _turn_words(rows: Sequence[_TurnRow], words: Mapping[str, str], room: float) -> Iterator[_Word]:
+    """What was said, in bold, what was heard, and where the player came to, step by step."""
+    if not rows[0].letter:
+        yield from _set_in(f"{rows[0].who}:", Ink.QUIET, True, room)
     for row in rows:
-        number = str(row.number or "") if row.number != before[0] else None
-        now = (row.number, row.who, row.letter)
-        yield _turn_row(row if now != before else row._replace(who="", letter=""), number, words, wide)
-        before = now
+        yield from _set_in(row.words, Ink.TEXT, True, room)
+        for phrase in row.heard[:_MOST_PHRASES]:
+            yield from _set_in(phrase, Ink.TEXT, False, room)
+        if row.place:
+            yield from (_Word(each, place=True) for each in arrowed_rows(f"> {row.place}", room, SMALL))
+        if row.outside:
+            yield from _set_in(words["outside"], Ink.TEXT, False, room)
 
 
-def _turn_row(row: _TurnRow, number: str | None, words: Mapping[str, str], wide: float) -> Block:
-    """A row of the list as a block; `number` is that of a turn that begins here, None elsewhere."""
-    first, mark, name, said = _TURN_COLUMNS
-    answer = wide - first - mark - name - said - _PLACE
-    names = _cut([row.who], name - 3) if row.who else ()
-    spoken, heard = _cut([row.words], said - 3), _cut(row.heard, answer - 3)
-    place = (*arrowed_rows(row.place, _PLACE, SMALL), *((words["outside"],) if row.outside else ()))
+def _set_in(text: str, ink: Ink, bold: bool, room: float) -> Iterator[_Word]:
+    """The words of a text, broken where they are wider than the room."""
+    for word in text[:_MOST_LETTERS].split():
+        yield from (_Word(piece, ink, bold) for piece in wrap(word, room, SMALL, bold))
+
+
+def _turn_blocks(rows: Sequence[_TurnRow], words: Mapping[str, str], wide: float) -> Iterator[Block]:
+    """A turn in lines, a few in a block: its number, the player's letter, and what was said and heard."""
+    lined: list[list[tuple[float, _Word]]] = [[]]
+    room, x = wide - _NUMBER - _LETTER, 0.0
+    for word in _turn_words(rows, words, room):
+        if lined[-1] and x + word.width > room:
+            lined.append([])
+            x = 0.0
+        lined[-1].append((x, word))
+        x += word.width + width(" ", SMALL)
+    for first in range(0, len(lined), _MOST_LINES):
+        some = lined[first : first + _MOST_LINES]
+        yield Block(len(some) * SMALL * LEADING + 1.6, partial(_draw_turn, rows[0], some, wide))
+
+
+def _draw_turn(
+    turn: _TurnRow, lined: Sequence[Sequence[tuple[float, _Word]]], wide: float, x: float, y: float
+) -> Iterator[Mark]:
     lead = SMALL * LEADING
-    high = max(map(len, (names, spoken, heard, place))) * lead + 1.6
-
-    def draw(x: float, y: float) -> Iterator[Mark]:
-        base = y + 0.8 + lead * 0.8
-        edges = _turn_edges(x, wide)
-        if number is not None:
-            yield line(Ink.HAIRLINE, (x, y), (x + wide, y))
-            yield Text(Ink.TEXT, x, base, SMALL, number, True)
-        if row.letter:
-            yield Text(Ink.TEXT, edges[1] + 2, base, SMALL, row.letter, True, "middle")
-        for pieces, at in ((names, edges[1] + mark), (spoken, edges[2]), (heard, edges[3])):
-            for i, piece in enumerate(pieces):
-                yield Text(Ink.TEXT, at, base + i * lead, SMALL, piece)
-        for i, piece in enumerate(place):
-            yield from arrowed(edges[4], base + i * lead, SMALL, piece)
-
-    return Block(high, draw)
-
-
-def _cut(texts: Iterable[str], wide: float) -> tuple[str, ...]:
-    """The texts in lines, each text beginning a new line, up to `_MOST_ROWS` lines."""
-    rows = [row for text in islice(texts, _MOST_ROWS) for row in wrap(text[:_MOST_LETTERS], wide, SMALL)]
-    return tuple(rows) if len(rows) <= _MOST_ROWS else (*rows[: _MOST_ROWS - 1], "…")
+    base, left = y + 0.8 + lead * 0.8, x + _NUMBER + _LETTER
+    yield line(Ink.HAIRLINE, (x, y), (x + wide, y))
+    if turn.number:
+        yield Text(Ink.TEXT, x, base, SMALL, str(turn.number), True)
+    if turn.letter:
+        yield Text(Ink.TEXT, x + _NUMBER + 2, base, SMALL, turn.letter, True, "middle")
+    for i, found in enumerate(lined):
+        for (ink, bold, place), run in groupby(found, key=lambda pair: pair[1][1:]):
+            some = list(run)
+            if place:
+                yield from chain.from_iterable(arrowed(left + at, base + i * lead, SMALL, w.text) for at, w in some)
+            else:
+                said = " ".join(word.text for _, word in some)
+                yield Text(ink, left + some[0][0], base + i * lead, SMALL, said, bold)
