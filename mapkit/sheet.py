@@ -60,6 +60,7 @@ class Ink(Enum):
     GREEN_SHAPE = "hat"
     BLANK = "blank"
     SOLID = "solid"
+    DARK_SHAPE = "dark shape"
     PAPER = "paper"
     OUTLINE = "outline"
     DETAIL = "detail"

@@ -284,7 +284,7 @@ def test_a_played_game_is_printed_whole(size: int, players: int, most: int, edit
 
 def walls_on(sheet: Sheet) -> list[Path]:
     """The shapes that are as long and thin as walls."""
-    boxes = [(extent(path), path) for path in inked(sheet, Ink.SOLID, Ink.OUTLINE)]
+    boxes = [(extent(path), path) for path in inked(sheet, Ink.SOLID, Ink.DARK_SHAPE, Ink.OUTLINE)]
     return [path for box, path in boxes if max(box.width, box.height) > 8 * min(box.width, box.height)]
 
 

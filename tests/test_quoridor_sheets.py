@@ -119,7 +119,9 @@ def spaces(path: Path) -> tuple[set[float], set[float]]:
 def covered(each: Sheet) -> list[str]:
     """The texts that a figure covers."""
     plain = [mark for mark in each.marks if isinstance(mark, Text) and mark.ink is not Ink.REVERSE]
-    figures = [extent(mark) for mark in inked(each, Ink.SOLID, Ink.OUTLINE, Ink.CUT, Ink.OUTER_WALL, Ink.TILE)]
+    figures = [
+        extent(mark) for mark in inked(each, Ink.SOLID, Ink.DARK_SHAPE, Ink.OUTLINE, Ink.CUT, Ink.OUTER_WALL, Ink.TILE)
+    ]
     boxes = [figure for figure in figures if figure.width * figure.height < 900]
     return [text.text for text in plain if len(text.text) > 1 and any(extent(text).meets(box) for box in boxes)]
 
@@ -244,7 +246,7 @@ def test_the_signs_of_the_seats_are_clear_of_the_names_beside_the_board(size: in
     ):
         board = extent(inked(sheet, Ink.TILE)[0])
         around = board.inset(-9.3)
-        shapes = [extent(mark) for mark in inked(sheet, Ink.OUTLINE, Ink.SOLID, Ink.PAPER)]
+        shapes = [extent(mark) for mark in inked(sheet, Ink.OUTLINE, Ink.SOLID, Ink.DARK_SHAPE, Ink.PAPER)]
         beside = [box for box in shapes if box.meets(around) and not box.meets(board.inset(-1)) and box.width < 7]
         assert len(beside) >= 4
         names = [mark for mark in sheet.marks if isinstance(mark, Text) and extent(mark).meets(around)]
@@ -296,7 +298,7 @@ def test_there_are_as_many_walls_to_cut_out_as_the_players_have(edition: Edition
     pages = pieces_sheets(Public("", params), edition)
     (high,) = {float(each) for each in re.findall(r"mm, ([0-9.]+) mm high", prose(pages))}
     face = round(strip_size(page_square(params, edition))[0] - 1.2, 2), round(high - 1.2, 2)
-    for ink in (Ink.SOLID, Ink.OUTLINE):
+    for ink in (Ink.DARK_SHAPE, Ink.OUTLINE):
         found = [extent(mark) for page in pages for mark in inked(page, ink)]
         sizes = [(round(box.width, 2), round(box.height, 2)) for box in found]
         assert sizes.count(face) == 2 * params.supply == 72, "two faces each"
@@ -414,7 +416,7 @@ def test_every_owner_has_a_pattern_of_their_own() -> None:
     for box in (Box(0, 0, 40, 4), Box(0, 0, 4, 40)):
         patterns = [tuple(strip(owner, box)) for owner in ("S", "W", "N", "E", "")]
         assert len(set(patterns)) == 5
-    assert {mark.ink for owner in "SWNE" for mark in strip(owner, box)} == {Ink.SOLID, Ink.OUTLINE}
+    assert {mark.ink for owner in "SWNE" for mark in strip(owner, box)} == {Ink.DARK_SHAPE, Ink.SOLID, Ink.OUTLINE}
 
 
 @all_boards

@@ -29,10 +29,11 @@ from mapkit.grid import COMPASS, Border, Cell, Direction, Square, border, inner_
 from mapkit.language import Edition, languages
 from mapkit.playing.phrases import phrases
 from mapkit.printing import paper_of, pdf, svg
+from mapkit.printing.press import press_of
 from mapkit.rule import Fact, has, wall
 from mapkit.ruling import Dice, Heard, IllegalMove, MoveError, Ruling, heard
 from mapkit.settings import read_size
-from mapkit.sheet import A4, LETTER, PaperSize, Sheet
+from mapkit.sheet import A4, LETTER, PaperSize, Sheet, Text
 
 WORDS = phrases("treasures", "en")
 NAMES = ("Ann", "Bob", "Cid", "Dan")
@@ -518,3 +519,14 @@ def test_public_facts_are_a_title_and_settings() -> None:
         others = {each.name for each in fields(game.design.params) if "setting" not in each.metadata} - {"grid"}
         assert {each: getattr(public, each) for each in others} == {each: getattr(empty, each) for each in others}
         assert not any(any(getattr(empty, each)) for each in others)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_name_of_the_map_file_stands_on_secret_pages_alone(game: str) -> None:
+    """Such a name may tell what no player should know."""
+    press, map, paper = press_of({})._replace(source="Below-the-Mill.toml"), made(game, "one"), paper_of(GAMES[game])
+    for kind in ("gm", *paper.public):
+        pages = press.pages(map, kind)
+        texts = [mark.text for page in pages for mark in page.marks if isinstance(mark, Text)]
+        assert any("Below-the-Mill.toml" in text for text in texts) is (kind in paper.all_secret), kind
+        assert {page.secret for page in pages} == {kind in paper.all_secret}

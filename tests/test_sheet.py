@@ -183,6 +183,45 @@ def test_a_pdf_embeds_its_fonts_and_its_text_can_be_copied() -> None:
         assert "/FontFile2" in font.get_object()["/FontDescriptor"]
 
 
+def test_a_pdf_asks_to_be_printed_as_large_as_it_is_and_says_what_it_is() -> None:
+    named = replace(sheet(), kind="Rule card")
+    reader = PdfReader(BytesIO(pdf.write([named], CYRILLIC, language="ru")))
+    asked = dict(reader.root_object["/ViewerPreferences"])  # type: ignore[call-overload]  # pypdf types no dictionaries
+    assert asked == {"/PrintScaling": "/None", "/PickTrayByPDFSize": True, "/DisplayDocTitle": True}
+    assert str(reader.root_object["/Lang"]) == "ru"
+    assert reader.metadata is not None
+    assert (reader.metadata.title, reader.metadata.subject) == (f"{CYRILLIC} · Rule card", "Rule card")
+    two = PdfReader(BytesIO(pdf.write([named, replace(named, kind="Game master")], "Friday")))
+    assert two.metadata is not None
+    assert (two.metadata.title, two.metadata.subject) == ("Friday", "Rule card, Game master")
+
+
+def test_a_pdf_of_more_than_two_pages_has_bookmarks() -> None:
+    card, log = replace(sheet(), kind="Rule card"), replace(sheet(), kind="", name="log-1")
+    assert PdfReader(BytesIO(pdf.write([card, card], "t"))).outline == []
+    first, below, last = PdfReader(BytesIO(pdf.write([card, card, log], "t"))).outline
+    assert isinstance(below, list)
+    titles = [getattr(each, "title", "") for each in (first, *below, last)]
+    assert titles == ["Rule card", "2 / 2", "log"]
+
+
+def test_a_pdf_tells_headings_and_texts_from_artwork() -> None:
+    """Every part lies below the section of its page, and its number is that of a marked part of the page."""
+    page = sheet()
+    headed = replace(page, marks=(Text(Ink.TEXT, 20, 16, 7, "Title", True), *page.marks))
+    reader = PdfReader(BytesIO(pdf.write([headed, headed], "t")))
+    root = reader.root_object["/StructTreeRoot"]
+    sections = root["/K"]["/K"]  # type: ignore[index]  # pypdf types no dictionaries
+    assert [str(each.get_object()["/S"]) for each in sections] == ["/Sect", "/Sect"]
+    for section, shown in zip(sections, reader.pages, strict=True):
+        parts = [each.get_object() for each in section.get_object()["/K"]]
+        assert [str(part["/S"]) for part in parts] == ["/H1", "/P"]
+        words = shown.get_contents().get_data()  # type: ignore[union-attr]  # the page is not empty
+        assert [part["/K"] for part in parts] == [0, 1]
+        assert words.count(b"/MCID") == 2
+        assert words.count(b" BDC") + words.count(b" BMC") == words.count(b"EMC") == 3
+
+
 def test_an_svg_carries_the_fonts_of_its_texts_as_text() -> None:
     root = ElementTree.fromstring(svg.write(sheet(CYRILLIC), CYRILLIC))
     words = [text for each in root.iter("{http://www.w3.org/2000/svg}text") for text in each.itertext()]

@@ -74,9 +74,9 @@ def ground(kind: str, hexagon: Hexagon) -> Iterator[Mark]:
         case "pool":
             yield polygon(Ink.BLUE_TINT, *hexagon.corners())
         case "steel_wall":
-            yield polygon(Ink.SOLID, *hexagon.corners(0.95))
+            yield polygon(Ink.DARK_SHAPE, *hexagon.corners(0.95))
             yield polygon(Ink.PAPER, *hexagon.corners(0.78))
-            yield polygon(Ink.SOLID, *hexagon.corners(0.78 - max(0.06, 0.5 / hexagon.side)))
+            yield polygon(Ink.DARK_SHAPE, *hexagon.corners(0.78 - max(0.06, 0.5 / hexagon.side)))
             for x, y in hexagon.corners(0.5):
                 yield Circle(Ink.PAPER, x, y, max(0.3, 0.06 * hexagon.side))
         case "dark":

@@ -72,7 +72,7 @@ def strip(owner: str, box: Box) -> Iterator[Mark]:
     """A wall in the pattern of its owner: a seat, or nobody."""
     match owner:
         case "S":
-            yield rectangle(Ink.SOLID, box)
+            yield rectangle(Ink.DARK_SHAPE, box)
         case "N":
             yield rectangle(Ink.OUTLINE, box)
         case "E":
@@ -107,7 +107,7 @@ def triangle(owner: str, x: float, y: float, radius: float, towards: Direction) 
         return _HALF * (1 - on) / (1 + _BASE)
 
     shape = (at(1, 0), at(-_BASE, _HALF), at(-_BASE, -_HALF))
-    yield polygon(Ink.SOLID if owner == "S" else Ink.OUTLINE, *shape)
+    yield polygon(Ink.DARK_SHAPE if owner == "S" else Ink.OUTLINE, *shape)
     if owner == "E":
         yield polygon(Ink.SOLID, at(0.4, 0), at(-0.55, 0.5), at(-0.55, -0.5))
     elif owner == "W":
