@@ -17,6 +17,7 @@ from mapkit.games.treasures.sheets import board_alone, card_sheets, gm_sheets, p
 from mapkit.grid import Square, border, inner_borders, outer_borders
 from mapkit.language import Edition
 from mapkit.printing import pdf, svg
+from mapkit.printing.blank_forms import AGAIN
 from mapkit.rule import Amount, Fact, flows, has, wall
 from mapkit.sheet import A4, LETTER, Ink, Path, Sheet, Text, extent, show
 from tests.test_sheet import ON_A4, ON_LETTER, assert_golden, faults, sized, titled
@@ -276,6 +277,18 @@ def test_every_player_has_a_place_in_the_tracker(players: int, edition: Edition)
     assert faults(sheets) == []
     assert words(sheets).count("start") == players
     assert faults(player_sheets(drawn.public, edition)) == []
+
+
+@pytest.mark.parametrize("players", [1, 3])
+def test_a_tracker_fills_its_page_and_a_state_can_begin_more_than_once(players: int) -> None:
+    drawn = Map(GAME, Params(grid=Square(4, 4), players=players), full(4, 4).facts)
+    tracker = gm_sheets(drawn, ON_A4)[-1]
+    marks = [extent(mark) for mark in tracker.marks if not isinstance(mark, Text)]
+    rows = sorted(box.bottom for box in marks if box.width > 100)[:-1]
+    assert ON_A4.paper.inside.bottom - rows[-1] < 40
+    boxes = [box for box in marks if (round(box.width, 1), round(box.height, 1)) == (3.6, 3.6)]
+    assert len(boxes) == players * 6 * AGAIN
+    assert any("make it an X when the state ends" in text for text in words((tracker,)))
 
 
 def test_the_card_has_the_numbers_of_the_map_but_not_how_it_is_drawn() -> None:

@@ -82,7 +82,7 @@ _COLUMN, _GAP = 92.0, 8.0
 """About the width of a column, and the gap between two, in mm."""
 _TYPES = (_Type(LEAST_TEXT, 1.2), *(_Type(LEAST_TEXT + tenth / 10, 1.28) for tenth in range(17)))
 """The types that a card may have, the smallest first."""
-_TABLE_ROW = re.compile(r"([^:]+): ([^:.]{1,20})\.")
+_TABLE_ROW = re.compile(r"([^:]+): ([^:.\d]{0,12}\d[^:.]{0,12})\.")
 """A sentence that names a number of the map, such as `Shops: 1.`"""
 
 

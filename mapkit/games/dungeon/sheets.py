@@ -687,8 +687,7 @@ def _purse(p: Params, running: Running, letter: str, box: Box) -> Iterator[Mark]
     """A player's name, the things in the Pocket, and the coins of the Store to cross out."""
     words = running.game_words["tracker"]
     store = Box(box.right - _A_ROW * _CELL, box.y, _A_ROW * _CELL, box.height)
-    named = width(words["store"], SMALL, bold=True) + 1.5
-    right, line_ = store.x - named - 2.5, (box.height - 4) / 3
+    right, line_ = store.x - 5, (box.height - 4) / 3
     yield line(Ink.RULE, (box.x, box.y), (box.right, box.y))
     yield Text(Ink.TEXT, box.x, box.y + line_, LARGE, letter, True)
     yield from blank(box.x + 6, box.y + line_, right, running.words["name"], SMALL)
@@ -698,8 +697,8 @@ def _purse(p: Params, running: Running, letter: str, box: Box) -> Iterator[Mark]
     states = [words[each] for each in ("torch", "mining_tools") if getattr(p, each)] + [words["escaped"]]
     often = next((n for n in range(8, 1, -1) if states_width([(each, n) for each in states]) <= right - box.x), 1)
     yield from boxes_of_states(box.x, box.y + 3 * line_, [(each, often) for each in states])
-    top = box.y + (box.height - 3 * _CELL) / 2
-    yield Text(Ink.TEXT, store.x - named, top + 3.6, SMALL, words["store"], True)
+    top = box.y + (box.height - 3 * _CELL + 4) / 2
+    yield Text(Ink.TEXT, store.x, top - 1.4, SMALL, words["store"], True)
     for i in range(_STORE // _A_ROW):
         yield from _numbers(Box(store.x, top + i * _CELL, store.width, _CELL), 1 + i * _A_ROW, _A_ROW, _ENOUGH)
 
