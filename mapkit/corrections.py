@@ -19,7 +19,7 @@ from mapkit.ruling import Heard, NoRuling, Telling, heard
 
 ALIKE: Mapping[str, str] = {
     **dict.fromkeys(("at", "on", "in", "на", "в"), "at"),
-    **dict.fromkeys(("is", "are", "was"), "is"),
+    **dict.fromkeys(("is", "are", "was", "теперь"), "is"),
     **dict.fromkeys(("and", "и"), "and"),
     **dict.fromkeys(("has", "имеет"), "has"),
     **dict.fromkeys(("outside", "снаружи"), "outside"),

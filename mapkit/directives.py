@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Mapping, Sequence
 from types import MappingProxyType
 from typing import TypeVar
@@ -23,6 +24,26 @@ n e s w u d l r north east south west up down left right go move walk step stay 
 """.split()  # noqa: SIM905 (fifty words, each in quotes, are harder to read)
 )
 """The words of steps and of the end of a turn: no player is called so in a game of steps."""
+
+
+_WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
+
+
+def in_english(words: str, russian: Mapping[str, str], names: Sequence[str] = ()) -> str:
+    """The words of a directive with English words for Russian ones; the names of players stay as they are.
+
+    `russian` gives for each Russian word, without capitals and with `е` for `ё`, the English one; empty for none.
+    """
+    if words.isascii():
+        return words
+    called = (found.span() for name in names for found in re.finditer(re.escape(name), words, re.IGNORECASE))
+    kept = {place for span in called for place in range(*span)}
+
+    def english(found: re.Match[str]) -> str:
+        said = found[0]
+        return said if found.start() in kept else russian.get(said.casefold().replace("ё", "е"), said)
+
+    return " ".join(_WORD.sub(english, words).split())
 
 
 def addressee(words: str, names: Sequence[str]) -> tuple[str, str]:

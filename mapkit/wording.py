@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Mapping, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from string import Formatter
 from typing import NamedTuple
 
@@ -51,7 +51,7 @@ _NUMBER = re.compile(r" *[A-Z]{2}-[\w.-]+ +")
 """The number of a rule, with the spaces around it."""
 
 
-@cache
+@lru_cache(maxsize=1024)
 def _turned(text: str, language: str) -> str:
     """A sentence, a list or a single word in the other language."""
     words = _wording(language)

@@ -15,7 +15,7 @@ _PARTS = re.compile(
     r"|\b[a-z]{1,2}[0-9]+(/[0-9])?[hv]?\b|\b[a-z]\b"  # cells, walls and columns
 )
 """What is not written in words."""
-_NAMED = frozenset({"mapkit", "QR", "Enter", "budget", "level", "SN", "SWNE", "agreed"})
+_NAMED = frozenset({"mapkit", "QR", "Enter", "budget", "level", "SN", "SWNE"})
 """Words that are English in every language."""
 
 

@@ -13,7 +13,7 @@ from typer.testing import CliRunner
 
 from mapkit import maps, resources
 from mapkit.cli import app
-from mapkit.game import Ask, Game, Public
+from mapkit.game import Ask, Game, Public, table_of
 from mapkit.games import GAMES
 from mapkit.games.labyrinth.analysis import analyse
 from mapkit.games.labyrinth.code import OPTIONS, Kit
@@ -28,7 +28,7 @@ from mapkit.playing import match
 from mapkit.playing.phrases import phrases
 from mapkit.replay import Track
 from mapkit.rule import Amount
-from mapkit.ruling import Heard
+from mapkit.ruling import Heard, MoveError
 from mapkit.settings import BadSetting, Choice, settings
 from mapkit.sheet import A4, LETTER, Sheet, Text, show
 from mapkit.wording import translated
@@ -385,3 +385,53 @@ def test_a_key_without_words_is_told_with_its_file(part: str) -> None:
     say = {"heard": bare.say, "notes": bare.note, "refused": bare.refuse}[part]
     with pytest.raises(BadSetting, match=rf"en.treasures\.toml: blocked has no words; add them below \[{part}\]"):
         say(Heard("blocked"))
+
+
+# --- the table ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_all_that_is_said_at_a_table_is_in_russian(game: str) -> None:
+    english, russian = phrases(game, "en"), phrases(game, "ru")
+    for part in ("heard", "notes", "refused"):
+        one = {**english.table, **getattr(english, part)}
+        other = {**russian.heard, **russian.table, **getattr(russian, part)}
+        assert one.keys() <= other.keys()
+        assert [key for key in one if names(one[key]) != names(other[key])] == []
+    assert english.words.keys() <= russian.words.keys()
+
+
+TURNS = {
+    "treasures": {"Шаг на север": "north", "иду на запад": "west", "бросаю кубик": "shop", "огонь юг": "shoot south"},
+    "dungeon": {"СВ, юго-восток": "ne se", "бить з ждать": "mine w wait", "в затем лезть d5": "e climb d5"},
+    "minoqaur": {"вход 1": "enter 1", "войти h1": "enter h1", "Туннель восток": "tunnel east", "беру": "take"},
+    "quoridor": {"Пропуск": "pass", "Боб: пас": "Боб: pass"},
+}
+"""Directives in Russian, and the same in English."""
+
+
+def lowest(_: int) -> int:
+    """Dice that always show a one."""
+    return 1
+
+
+@pytest.mark.parametrize("game", TURNS)
+def test_russian_directives_are_those_that_help_lists(game: str) -> None:
+    """What a table offers in Russian is understood as its English is, and the answer has no English in it."""
+    referee, words_ = table_of(GAMES[game]).referee, phrases(game, "ru")
+    state = referee.begin(maps.generate(game, "one", preset="default"), ("Анна", "Боб"), {}, lowest).state
+
+    def answer(said: str) -> Any:
+        try:
+            return referee.play(state, said, lowest)
+        except MoveError as refused:
+            return words_.refuse(refused.refusal)
+
+    for turn in range(12):
+        ways = referee.ways(state)[:12]
+        both = {words_.word(way): way for way in ways} | TURNS[game]
+        assert {said for said, english in both.items() if answer(said) != answer(english)} == set()
+        told = answer(ways[turn % len(ways)])
+        said = [*both, *map(words_.say, told.heard), *map(words_.note, told.notes)]
+        assert [line for line in said if left_in_english(line)] == []
+        state = told.state

@@ -14,6 +14,7 @@ from mapkit.playing.tracks import Stop, paths
 from mapkit.playing.voice import Kind, Line, Voice, is_correction
 from mapkit.printing import paper_of
 from mapkit.ruling import Look
+from mapkit.wording import translated
 
 
 class TerminalBoards:
@@ -28,7 +29,8 @@ class TerminalBoards:
     def open_board(self, look: Look) -> tuple[str, ...]:
         """What everybody may see, as lines for a terminal; none in games with a secret board."""
         shown_to_all = self.match.table.screen.public_view
-        return _board_lines(shown_to_all(self.match.state, look)) if shown_to_all is not None else ()
+        shown = shown_to_all(self.match.state, look) if shown_to_all is not None else ()
+        return _board_lines(translated(line, self.voice.phrases.language) for line in shown)
 
     def whole(self, look: Look) -> tuple[str, ...]:
         """The board as it is now, with all players and things on it where the game gives their places."""
@@ -46,8 +48,8 @@ class TerminalBoards:
         """Where the players are: the survey, or a line for each seat in games that have none."""
         if self.match.table.screen.survey is not None:
             return self.survey()
-        line, seats = self.voice.line, self.match.seats
-        return tuple(line("seat", player=name, cell=cell, words=words) for name, cell, words in seats)
+        line, seats, word = self.voice.line, self.match.seats, self.voice.phrases.word
+        return tuple(line("seat", player=name, cell=cell, words=word(words)) for name, cell, words in seats)
 
     def gm_survey(self) -> tuple[str, ...]:
         """The survey, on the game master's screen while the game goes on; at its end, `ending` shows all."""

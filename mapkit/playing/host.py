@@ -23,6 +23,7 @@ from mapkit.playing.phrases import Phrases
 from mapkit.playing.recap import Recap
 from mapkit.playing.voice import Kind, Line, Voice, is_correction
 from mapkit.ruling import Heard, IllegalMove, Look, MoveError, NoRuling
+from mapkit.wording import translated
 
 IN_RUSSIAN = {
     **dict.fromkeys(("помощь", "помоги"), "help"),
@@ -33,6 +34,7 @@ IN_RUSSIAN = {
     **dict.fromkeys(("состояние", "таблица"), "state"),
     **dict.fromkeys(("выйти", "хватит"), "quit"),
     **dict.fromkeys(("статус", "положение"), "status"),
+    **dict.fromkeys(("подсмотреть", "подглядеть"), "peek"),
     "ведущий": "gm",
 }
 """The words of the table in Russian."""
@@ -203,7 +205,9 @@ class Host:
         over, the answer is for all players.
         """
         before, _, word = line.rpartition(":")
-        aside = self.match.table.screen.asides.get(word.strip().casefold())
+        asides = self.match.table.screen.asides
+        known_words = {**{self.phrases.word(name): aside for name, aside in asides.items()}, **asides}
+        aside = known_words.get(word.strip().casefold())
         called = before.strip() or self.match.mover
         known = self.match.begun.players
         names = [name for name in known if not called or name.casefold() == called.casefold()]
@@ -366,8 +370,10 @@ class Host:
         if not self.peeking:
             return self._puzzled("peek-with-set" if self.match.table.seating.peek else "no-peeking")
         if rest == "1":
-            return Reply(tuple(self.voice.aloud(f"{seat.name}: {seat.words}") for seat in self.match.seats))
-        if rest == "2 agreed":
+            return Reply(
+                tuple(self.voice.aloud(f"{seat.name}: {self.phrases.word(seat.words)}") for seat in self.match.seats)
+            )
+        if rest in ("2 agreed", "2 согласны"):
             return Reply((*self.boards.whole(self.boards.look), *self.boards.places()))
         return Reply((self.voice.aloud(self.voice.line("offer")),))
 
@@ -382,7 +388,7 @@ class Host:
         """Which game this is and how far it is: only what everybody knows."""
         line, begun = self.voice.line, self.match.begun
         turns = sum(each.ends_turn for each in self.match.standing_directives)
-        told = [line("status", what=self.match.map.game.title, count=str(turns))]
+        told = [line("status", what=translated(self.match.map.game.title, self.phrases.language), count=str(turns))]
         told += [line("status-map", name=printable_name(self.match.map.title))] if self.match.map.title else []
         players = dict(self.match.opening.heard[0].args).get("players", ", ".join(begun.players))
         told.append(line("status-players", players=players))

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 from string import Formatter
+from typing import Any
 
 from mapkit import resources
+from mapkit.language import ENGLISH, form
 from mapkit.letters import refused_word
 from mapkit.ruling import Heard
 from mapkit.settings import BadSetting
@@ -53,7 +56,8 @@ _FURTHER = ("notes", "words", "table", "rules")
 
 _SPOKEN = frozenset({"verb", "ways", "what"})
 """The arguments that are made of words of the phrase file, such as `2 left, 1 up`, and not of names."""
-_WORD = re.compile(r"[^\s,;:]+")
+_OF_THE_GAME = frozenset({"cell", "direction", "name", "words"})
+"""Further arguments that are made of such words in what a game itself announces."""
 
 
 @dataclass(frozen=True)
@@ -66,18 +70,20 @@ class Phrases:
     """The notes to the game master."""
     refused: Mapping[str, str]
     """The refusals."""
-    words: Mapping[str, str] = field(default_factory=dict)
-    """The words of arguments, where this language has others than the referee writes."""
+    words: Mapping[str, str | Sequence[str]] = field(default_factory=dict)
+    """The words of arguments, where this language has others than the referee writes; a noun has its plural forms."""
     table: Mapping[str, str] = field(default_factory=dict)
     """The lines of the host, and the announcements, notes and refusals that games share."""
     rules: Mapping[str, str] = field(default_factory=dict)
     """The numbers of the rules behind announcements and notes; only the English file has them."""
     file: str = ""
     """The file to which a person would add words."""
+    language: str = ENGLISH
+    """The code of the language."""
 
     def say(self, heard: Heard) -> str:
         """The words of an announcement."""
-        return self._filled(self._text("heard", self.heard, heard), heard)
+        return self._filled(self._text("heard", self.heard, heard), heard, of_game=heard.key in self.heard)
 
     def tell(self, key: str, **args: str) -> str:
         """A line of the host."""
@@ -85,17 +91,29 @@ class Phrases:
         return self._filled(self._text("table", self.table, said), said)
 
     def word(self, text: str) -> str:
-        """An argument in this language, word by word."""
-        return _WORD.sub(lambda found: self.words.get(found[0], found[0]), text)
+        """An argument in this language, word by word; `use kit` may stand in the file as one word."""
+        return self._known.sub(self._in_this_language, text) if self.words else text
+
+    @cached_property
+    def _known(self) -> re.Pattern[str]:
+        """Any of the words, the longest first, with the number before it."""
+        words = "|".join(re.escape(word) for word in sorted(self.words, key=len, reverse=True))
+        return re.compile(rf"(?<![^\s,;:])(?:(?P<number>[0-9]+) )?(?P<word>{words})(?![^\s,;:])")
+
+    def _in_this_language(self, found: re.Match[str]) -> str:
+        number, text = found["number"], self.words[found["word"]]
+        said = text if isinstance(text, str) else form(text, int(number or 1), self.language)
+        return f"{number} {said}" if number else said
 
     def note(self, note: Heard) -> str:
         """The words of a note to the game master."""
-        return self._filled(self._text("notes", self.notes, note), note)
+        return self._filled(self._text("notes", self.notes, note), note, of_game=note.key in self.notes)
 
     def refuse(self, refusal: Heard) -> str:
         """The words of a refusal, with the number of its rule."""
         number = refusal.key.rpartition(".")[0]
-        text = self._filled(self._text("refused", self.refused, refusal), refusal)
+        of_game = refusal.key in self.refused
+        text = self._filled(self._text("refused", self.refused, refusal), refusal, of_game=of_game)
         return f"{text} ({number})" if number else text
 
     def _text(self, name: str, part: Mapping[str, str], said: Heard) -> str:
@@ -105,9 +123,10 @@ class Phrases:
             raise BadSetting(f"{self.file}: {said.key} has no words; add them below [{name}]")
         return text
 
-    def _filled(self, text: str, said: Heard) -> str:
+    def _filled(self, text: str, said: Heard, *, of_game: bool = False) -> str:
+        spoken = _SPOKEN | _OF_THE_GAME if of_game else _SPOKEN
         return text.format_map(
-            _Fillings((name, self.word(value) if name in _SPOKEN else value) for name, value in said.args)
+            _Fillings((name, self.word(value) if name in spoken else value) for name, value in said.args)
         )
 
 
@@ -127,17 +146,23 @@ def phrases(game: str, language: str) -> Phrases:
     file = resources.path("phrases", language, f"{game}.toml")
     own = _parts(file, ("heard", "refused"))
     words, table = ({**shared.get(part, {}), **own.get(part, {})} for part in ("words", "table"))
-    return Phrases(own["heard"], own.get("notes", {}), own["refused"], words, table, own.get("rules", {}), str(file))
+    heard, notes, refused, rules = (own.get(part, {}) for part in ("heard", "notes", "refused", "rules"))
+    return Phrases(heard, notes, refused, words, table, rules, str(file), language)
 
 
-def _parts(path: Path, needed: Collection[str]) -> dict[str, dict[str, str]]:
+def _parts(path: Path, needed: Collection[str]) -> dict[str, dict[str, Any]]:
     """The parts of a phrase file, each a table of texts; raises BadSetting with all that is wrong."""
     try:
         data = tomllib.loads(path.read_text(encoding="utf-8"))
         parts = {part: dict(data[part].items()) for part in (*needed, *(each for each in _FURTHER if each in data))}
     except (ValueError, KeyError, OSError, AttributeError) as error:
         raise BadSetting(f"{path}: no phrases can be read in it: {error}") from None
-    found = [_problem(key, text) for part in parts.values() for key, text in part.items()]
+    found = [
+        _problem(key, text)
+        for name, part in parts.items()
+        for key, forms in part.items()
+        for text in (forms if name == "words" and isinstance(forms, list) else [forms])
+    ]
     wrong = [f"{path}: {problem}" for problem in found if problem]
     if wrong:
         raise BadSetting("\n".join(wrong))

@@ -20,8 +20,25 @@ CLIMB, MINE, WAIT = ("climb", "escape"), ("mine", "dig"), ("wait", "stay", "noth
 RESOLVE = ("resolve", "solve")
 """The words that carry a period out before all orders are in (HD-G4)."""
 ENTER, NEW, ANY, THEN = "enter", "new", "any", "then"
-WORDS = frozenset({*DIRECTIONS, *CLIMB, *MINE, *WAIT, ENTER, NEW, ANY, THEN})
-"""The words of orders, except names of hexes."""
+RUSSIAN = {
+    **dict.fromkeys(("св", "северо-восток"), "ne"),
+    **dict.fromkeys(("в", "восток"), "e"),
+    **dict.fromkeys(("юв", "юго-восток"), "se"),
+    **dict.fromkeys(("юз", "юго-запад"), "sw"),
+    **dict.fromkeys(("з", "запад"), "w"),
+    **dict.fromkeys(("сз", "северо-запад"), "nw"),
+    **dict.fromkeys(("лезть", "лезу"), CLIMB[0]),
+    **dict.fromkeys(("бить", "бью"), MINE[0]),
+    **dict.fromkeys(("ждать", "жду"), WAIT[0]),
+    **dict.fromkeys(("войти", "вхожу"), ENTER),
+    **dict.fromkeys(("новое", "новый"), NEW),
+    "куда-нибудь": ANY,
+    **dict.fromkeys(("затем", "потом"), THEN),
+    "выполнить": RESOLVE[0],
+}
+"""The Russian words of orders, and the English ones that they stand for."""
+WORDS = frozenset({*DIRECTIONS, *CLIMB, *MINE, *WAIT, *RESOLVE, ENTER, NEW, ANY, THEN, *RUSSIAN, "pocket", "карман"})
+"""The words of orders, except names of hexes, and the word that asks what is in the Pocket."""
 _CELL = re.compile(r"(?:[0-9]{1,3}:)?[a-z][0-9]{1,2}(?:/[0-9]{1,2})?", re.ASCII)
 
 

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from mapkit.directives import STEP_WORDS, addressee, options_on, wrong_options
+from mapkit.directives import STEP_WORDS, addressee, in_english, options_on, wrong_options
 from mapkit.game import Map, Referee, Screen, Seating, Speech, Statistics, Table, sole_winner
 from mapkit.games.dungeon import corrections, orders, rulings
 from mapkit.games.dungeon.bots import BOTS
@@ -50,6 +50,7 @@ def play(state: State, words: str, dice: Dice) -> Ruling[State]:
     if state.winner:
         raise IllegalMove(heard("HD-49.over", winner=state.winner))
     name, said = _name_and_words(state, " ".join(words.split()))
+    said = in_english(said, orders.RUSSIAN)
     if said.casefold() in orders.RESOLVE:
         return _ask_next(after_period(Telling(state), dice))
     player = state.player(name) if name else state.waited_for()[0]
@@ -148,7 +149,11 @@ TABLE: Table[State] = Table(
     referee=REFEREE,
     seating=Seating(
         options=OPTIONS,
-        speech=Speech(STEP_WORDS | orders.WORDS | {*orders.RESOLVE, "pocket"}, separators=";", speaker=speaker),
+        speech=Speech(
+            STEP_WORDS | orders.WORDS,
+            separators=";",
+            speaker=speaker,
+        ),
         private_options=frozenset({"fog"}),
         heard_by_all=frozenset({"start", "ordered", "period", "founded", "stores", "wins", "gm-weight", "gm-period"}),
     ),

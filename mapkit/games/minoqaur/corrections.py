@@ -17,10 +17,11 @@ from mapkit.ruling import NoRuling, Ruling, Survey, Telling, heard
 
 _ALIKE = {
     **ALIKE,
-    **dict.fromkeys(("out", "caught"), "out"),
-    **dict.fromkeys(("dark", "black"), "dark"),
-    **dict.fromkeys(("light", "white"), "light"),
-    **dict.fromkeys(("minoqaur", "minotaur"), MINOQAUR),
+    **dict.fromkeys(("out", "caught", "выбыл", "выбыла"), "out"),
+    **dict(zip(("меч", "плащ", "ключ", "клад"), ("sword", "cloak", "key", "treasure"), strict=True)),
+    **dict.fromkeys(("dark", "black", "темный", "тёмный"), "dark"),
+    **dict.fromkeys(("light", "white", "светлый"), "light"),
+    **dict.fromkeys(("minoqaur", "minotaur", "миноквавр"), MINOQAUR),
 }
 
 

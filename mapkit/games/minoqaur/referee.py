@@ -11,7 +11,7 @@ from dataclasses import replace
 from functools import partial
 from itertools import product
 
-from mapkit.directives import STEP_WORDS, own_words, wrong_options
+from mapkit.directives import STEP_WORDS, in_english, own_words, wrong_options
 from mapkit.game import Map, Referee, Screen, Seating, Speech, Table
 from mapkit.games.minoqaur import bots, corrections
 from mapkit.games.minoqaur.design import Params, maze
@@ -40,6 +40,22 @@ OPTIONS = {
     "steal-one": "an explorer who crosses another's head takes one thing of their choice, not all (MQ-49.a)",
 }
 MOST_EXPLORERS = 6
+RUSSIAN = {
+    **dict.fromkeys(("север", "с"), "north"),
+    **dict.fromkeys(("восток", "в"), "east"),
+    **dict.fromkeys(("юг", "ю"), "south"),
+    **dict.fromkeys(("запад", "з"), "west"),
+    **dict.fromkeys(("на", "до", "к"), "to"),
+    **dict.fromkeys(("идти", "иду"), "walk"),
+    **dict.fromkeys(("туннель", "рыть", "рою"), "tunnel"),
+    **dict.fromkeys(("вход", "войти", "вхожу"), "enter"),
+    "наружу": "out",
+    **dict.fromkeys(("взять", "беру"), "take"),
+    **dict(zip(("меч", "плащ", "ключ", "клад"), ("sword", "cloak", "key", "treasure"), strict=True)),
+    "и": ",",
+    **dict.fromkeys(("пропуск", "ждать", "жду"), "pass"),
+}
+"""The Russian words of directives, and the English ones that they stand for."""
 
 
 # --- the beginning -----------------------------------------------------------------------------------------------
@@ -97,7 +113,7 @@ def play(state: State, words: str, dice: Dice) -> Ruling[State]:
     if state.winners:
         raise IllegalMove(heard("MQ-46.over", winner=", ".join(state.winners)))
     names = [*state.names, *([state.keeper] if state.keeper else [])]
-    said = own_words(words, names, state.mover, "MQ-10.turn").strip()
+    said = in_english(own_words(words, names, state.mover, "MQ-10.turn").strip(), RUSSIAN)
     if state.entering:
         telling = _enter(state, " ".join(said.casefold().split()))
     elif said.casefold().split()[:1] == ["enter"]:
@@ -322,7 +338,11 @@ def public_view(state: State, look: Look) -> tuple[str, ...]:
 REFEREE: Referee[State] = Referee(begin, play, ways, mover, seats)
 TABLE: Table[State] = Table(
     referee=REFEREE,
-    seating=Seating(options=OPTIONS, speech=Speech(STEP_WORDS | {"take"}, separators=";"), private_options=frozenset()),
+    seating=Seating(
+        options=OPTIONS,
+        speech=Speech(STEP_WORDS | {"take"} | RUSSIAN.keys(), separators=";"),
+        private_options=frozenset(),
+    ),
     screen=Screen(public_view=public_view, survey=corrections.survey, correct=corrections.correct),
     bots={level: partial(bots.moves_in_words, level) for level in bots.LEVELS},
     guest=MINOQAUR,

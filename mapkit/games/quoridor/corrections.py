@@ -17,7 +17,11 @@ from mapkit.games.quoridor.position import Move, cut_off, with_walls
 from mapkit.games.quoridor.state import ARROWS, State
 from mapkit.ruling import NoRuling, Ruling, Survey, Telling, heard
 
-_ALIKE = {**ALIKE, "wall": "walls", "walls": "walls"}
+_ALIKE = {
+    **ALIKE,
+    **dict.fromkeys(("wall", "walls", "стена", "стены", "стен", "стену"), "walls"),
+    "у": "of",
+}
 _WALL = re.compile(r"[a-z]+[0-9]+[hv]", re.ASCII)
 
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from mapkit.chance import Chance
-from mapkit.directives import options_on, own_words, wrong_options
+from mapkit.directives import in_english, options_on, own_words, wrong_options
 from mapkit.game import AlreadyOver, Map, Referee, Screen, Seating, Speech, Statistics, Table
 from mapkit.games.quoridor import corrections
 from mapkit.games.quoridor.bots import LEVELS, choose
@@ -40,6 +40,8 @@ OPTIONS = {
     "who places a wall is still announced, so a player who listens can count (QC-36)",
     "invisible": "walls are not shown until somebody bumps into them (QC-36)",
 }
+RUSSIAN = dict.fromkeys(("пас", "пропуск", "пропускаю"), PASS)
+"""The Russian words of moves, and the English ones that they stand for."""
 
 
 # --- the beginning -----------------------------------------------------------------------------------------------
@@ -80,7 +82,8 @@ def play(state: State, words: str, _: Dice) -> Ruling[State]:
     """Carry out a move. Raises InvalidMove, or IllegalMove with the rule that forbids the move."""
     if state.over:
         raise IllegalMove(heard("QC-35.over", winner=state.names[winner(state.position) or 0]))
-    move = "".join(own_words(words, state.names, state.name, "QC-X1.turn").casefold().split())
+    said = in_english(own_words(words, state.names, state.name, "QC-X1.turn"), RUSSIAN)
+    move = "".join(said.casefold().split())
     if move == PASS and _stuck(state):
         return _carried_out(state, move)
     number = forbidden(state.known, move)
@@ -211,7 +214,7 @@ TABLE: Table[State] = Table(
         player_count=lambda drawn: drawn.params.players,  # QC-9
         seat_names=lambda drawn: tuple(drawn.params.seats),  # QC-X1
         options=OPTIONS,
-        speech=Speech(frozenset({PASS})),
+        speech=Speech(frozenset({PASS, *RUSSIAN})),
     ),
     screen=Screen(public_view=public_view, board=present, survey=corrections.survey, correct=corrections.correct),
     statistics=Statistics(winners),

@@ -13,14 +13,16 @@ from mapkit.ruling import NoRuling, Ruling, heard
 
 _ALIKE = {
     **ALIKE,
-    **dict.fromkeys(("carries", "holds"), "carries"),
-    **dict.fromkeys(("injured", "wounded"), "injured"),
-    **dict.fromkeys(("healthy", "healed"), "healthy"),
-    **dict.fromkeys(("loses", "lost"), "loses"),
-    **dict.fromkeys(("treasure", "treasures"), "treasure"),
-    **dict.fromkeys(("bullet", "bullets"), "bullet"),
-    **dict.fromkeys(("kit", "kits"), "kit"),
-    **dict.fromkeys(("exit", "exits"), "exit"),
+    **dict.fromkeys(("carries", "holds", "несёт", "несет", "держит"), "carries"),
+    **dict.fromkeys(("injured", "wounded", "ранен", "ранена"), "injured"),
+    **dict.fromkeys(("healthy", "healed", "здоров", "здорова"), "healthy"),
+    **dict.fromkeys(("loses", "lost", "пропускает", "теряет"), "loses"),
+    **dict.fromkeys(("treasure", "treasures", "клад", "клада", "кладов"), "treasure"),
+    **dict.fromkeys(("bullet", "bullets", "пуля", "пулю", "пули"), "bullet"),
+    **dict.fromkeys(("kit", "kits", "аптечка", "аптечку", "аптечки"), "kit"),
+    **dict.fromkeys(("exit", "exits", "выход", "выхода"), "exit"),
+    **dict.fromkeys(("хлам", "хлама"), "junk"),
+    **dict.fromkeys(("turn", "ход", "хода", "ходит"), "turn"),
 }
 _HEALTH = ("healthy", "injured")
 _ITEMS = ("bullet", "kit", "junk")

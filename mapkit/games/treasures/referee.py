@@ -9,7 +9,16 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
-from mapkit.directives import STEP_WORDS, draw_in_turn, draw_one, options_on, own_words, starting_cells, wrong_options
+from mapkit.directives import (
+    STEP_WORDS,
+    draw_in_turn,
+    draw_one,
+    in_english,
+    options_on,
+    own_words,
+    starting_cells,
+    wrong_options,
+)
 from mapkit.game import Map, Referee, Screen, Seating, Speech, Statistics, Table, sole_winner
 from mapkit.games.treasures import corrections, survey
 from mapkit.games.treasures.design import LEADS_TO, Params
@@ -34,6 +43,29 @@ shoot fire attack fight use kit first aid shop roll take pick drop throw put the
 """.split()  # noqa: SIM905 (twenty words, each in quotes, are harder to read)
 )
 """What else directives are made of, beside steps."""
+RUSSIAN = {
+    **dict.fromkeys(("север", "вверх", "наверх"), "north"),
+    **dict.fromkeys(("восток", "вправо", "направо"), "east"),
+    **dict.fromkeys(("юг", "вниз"), "south"),
+    **dict.fromkeys(("запад", "влево", "налево"), "west"),
+    **dict.fromkeys(("на", "кубик"), ""),
+    **dict.fromkeys(("шаг", "иду", "идти"), "go"),
+    **dict.fromkeys(("огонь", "выстрел", "стрелять", "стреляю"), "shoot"),
+    **dict.fromkeys(("напасть", "нападаю", "атака", "атакую"), "attack"),
+    "с": "with",
+    **dict.fromkeys(("пуля", "пулю", "пулей"), "bullet"),
+    **dict.fromkeys(("применить", "применяю"), "use"),
+    **dict.fromkeys(("аптечка", "аптечку"), "kit"),
+    **dict.fromkeys(("лавка", "бросить", "бросаю"), "shop"),
+    **dict.fromkeys(("взять", "беру", "забрать", "забираю"), "take"),
+    **dict.fromkeys(("выбросить", "выбрасываю"), "drop"),
+    "хлам": "junk",
+    **dict.fromkeys(("положить", "кладу"), "put down"),
+    "клад": "treasure",
+    **dict.fromkeys(("лечиться", "лечусь"), "heal"),
+    **dict.fromkeys(("конец", "готово"), "end"),
+}
+"""The Russian words of directives, and the English ones that they stand for."""
 RANGE_OF_A_BULLET = 3
 ITEMS = {1: "bullet", 2: "bullet", 3: "kit", 4: "kit", 5: "junk", 6: "junk"}
 """The item that the shop gives for each roll of the die (TL-60)."""
@@ -70,9 +102,9 @@ def play(state: State, words: str, dice: Dice) -> Ruling[State]:
     """Carry out one directive. Raises InvalidMove or IllegalMove."""
     if state.winner:
         raise IllegalMove(heard("TL-85.over", winner=state.winner))
-    said = own_words(
-        " ".join(words.casefold().split()), [p.name for p in state.players], state.player.name, "TL-39.turn"
-    )
+    names = [p.name for p in state.players]
+    said = in_english(words, RUSSIAN, names).casefold()
+    said = own_words(" ".join(said.split()), names, state.player.name, "TL-39.turn")
     verb, _, rest = said.partition(" ")
     if said in DIRECTIONS or (verb in ("go", "move", "walk", "step") and rest in DIRECTIONS):
         telling = move(state, DIRECTIONS[rest if rest in DIRECTIONS else said])
@@ -414,7 +446,7 @@ TABLE: Table[State] = Table(
     seating=Seating(
         options=OPTIONS,
         starts=SEATING,
-        speech=Speech(STEP_WORDS | WORDS, WITHIN),
+        speech=Speech(STEP_WORDS | WORDS | RUSSIAN.keys(), WITHIN),
         heard_by_all=frozenset({"loses", "won", "buried"}),
         peek="peek",
     ),
