@@ -461,6 +461,9 @@ class Statistics(Generic[S]):
     """The players who have won so far."""
     tally: Callable[[Ruling[S]], Iterable[tuple[str, int]]] = _nothing
     """What a ruling adds to the game's own counts, such as coins paid: names with whole amounts from 0 up."""
+    falls: Mapping[str, str] = field(default_factory=dict)
+    """The announcements and notes by which a player is killed, wounded, caught or stuck: the name of the player's brace
+    by their keys. Where they have a `cell`, it is the one where that happens."""
 
 
 @dataclass(frozen=True)
@@ -545,6 +548,17 @@ class Ask(NamedTuple):
         return tuple(key for key in keys if key in asked)
 
 
+class CellNumbers(NamedTuple):
+    """A number for each of some cells, such as the turns from there to a win."""
+
+    label: str
+    """What the numbers are, in words."""
+    numbers: Mapping[Cell, float]
+    """The numbers by cell."""
+    is_share: bool = False
+    """Whether they are shares, from 0 to 1, which people read in hundredths."""
+
+
 class Analysis(NamedTuple):
     """What an analysis has found out about a map."""
 
@@ -552,6 +566,8 @@ class Analysis(NamedTuple):
     """The measures by their keys."""
     routes: tuple[Route, ...] | None = None
     """Shortest ways to win; None where the game or the question has none."""
+    by_cell: Callable[[], Sequence[CellNumbers]] = tuple
+    """Works out what was measured cell by cell, to be drawn on the board."""
 
 
 class Study(NamedTuple, Generic[P]):

@@ -9,12 +9,14 @@ from typing import Annotated, Any
 import typer
 
 from mapkit import maps
+from mapkit.cli.plots import Plot, Plotted, plain_board, plot_place, write_plot
 from mapkit.cli.shell import (
     BREAKS_RULES,
     NO_MAP,
     AsJson,
     FileCommand,
     FileName,
+    Force,
     app,
     is_faulty,
     read_document,
@@ -41,10 +43,12 @@ def solve(
         int | None,
         typer.Option("--plies", min=1, max=MOST_PLIES, help="How far to look ahead, in a game of moves against moves."),
     ] = None,
+    plot: Plot = None,
+    force: Force = False,
     as_json: AsJson = False,
 ) -> None:
     """Shortest ways to win, and what else was measured on a map; for its game master."""
-    read = read_document(name)
+    drawing, read = plot_place(plot), read_document(name)
     game = read.map.game
     study = maps.study_for(game, Ask(tuple(starts or ()), plies), {"starts": "--from", "plies": "--plies"})
     asked = _cells(read.map, starts or ())
@@ -57,6 +61,8 @@ def solve(
     else:
         _say_routes(found.routes, stuck)
         _say_measures(found)
+    if drawing:
+        write_plot(drawing, _plotted(read.map, found), force)
     if stuck or found.routes == ():
         raise typer.Exit(NO_MAP)
 
@@ -110,3 +116,23 @@ def _analysis_data(read: Document, found: Analysis, stuck: Sequence[Cell]) -> di
     data["measures"] = {each.label: each.in_words for each in found.measures.values()}
     data["values"] = {key: each.value for key, each in found.measures.items()}
     return data
+
+
+def _plotted(map: Map[Any], found: Analysis) -> Plotted:
+    """What was measured cell by cell, as a picture; raises BadSetting where nothing was."""
+    from mapkit.printing.plots import CellPlot
+
+    numbers = [
+        CellPlot(each.label, each.numbers, _hundredths if each.is_share else "{:g}".format)
+        for each in found.by_cell()
+        if each.numbers
+    ]
+    if not numbers:
+        raise BadSetting(f"--plot: nothing was measured cell by cell on this map of {map.game.name}; leave --plot out")
+    title = map.title or map.game.title
+    kind = f"What was measured{f' · {map.game.title}' if map.title else ''}"
+    return Plotted(title, kind, (), plain_board(map, known=True), numbers, secret=True)
+
+
+def _hundredths(share: float) -> str:
+    return f"{100 * share:.1f}"

@@ -17,9 +17,11 @@ import typer
 from mapkit import files, maps
 from mapkit.cli import completion
 from mapkit.cli.maps import Order, for_any_size, made_to_size, params_of, with_code
+from mapkit.cli.plots import Plot, Plotted, plain_board, plot_place, write_plot
 from mapkit.cli.shell import (
     AsJson,
     FileCommand,
+    Force,
     Jobs,
     RuleCode,
     RuleCodeCommand,
@@ -187,11 +189,14 @@ def simulated(
     dask: Annotated[
         str | None, typer.Option(metavar="ADDRESS", help="Spread the games over the workers of a dask scheduler.")
     ] = None,
+    plot: Plot = None,
+    force: Force = False,
     as_json: AsJson = False,
 ) -> None:
     """How long games last, who wins, and how often each rule comes up."""
     if dask is not None and jobs != 1:
         raise BadSetting("--jobs and --dask both share the work out; use one of them")
+    drawing = plot_place(plot)
     fresh = {"--preset": preset, "--size": size, "--set": given, "--rules": code}
     source, first, chosen = (
         _of_game(what, preset or "default", size, with_code(GAMES[what], given, code), players, seed)
@@ -202,6 +207,7 @@ def simulated(
     usual = len(wanted) if len(wanted) > 1 else int(getattr(first.params, "players", PLAYERS))
     seats = _kind_of_each(wanted, players or usual)
     plan = SimulationPlan(source.deal, seats, chosen, turns, options_of(option or [], "--option", "order=given"))
+    plan = plan._replace(places=drawing is not None)
     opening_of(plan, first)
     with _crew(min(jobs, games), dask) as crew, progress("Playing games", games) as advance:
         tally = simulate(plan, games, crew, advance)
@@ -214,6 +220,8 @@ def simulated(
     else:
         for line in _lines(report):
             say(line)
+    if drawing:
+        write_plot(drawing, _plotted(report), force)
 
 
 # --- what is played ----------------------------------------------------------------------------------------------
@@ -510,3 +518,42 @@ def _estimate_data(found: Estimate) -> dict[str, float | None]:
 
 def _frequency_data(count: Frequency, games: int) -> dict[str, Any]:
     return {"games": count.games, "total": count.total, "a_game": _estimate_data(mean(count, games))}
+
+
+# --- what is drawn -----------------------------------------------------------------------------------------------
+
+
+def _plotted(report: _Report) -> Plotted:
+    """The result as a picture: wins, lengths, and where the players were."""
+    from mapkit.printing.plots import Bar, CellPlot, bars, lengths, said
+
+    first, plan, tally = report.first, report.plan, report.tally
+    known, games = report.what not in GAMES, tally.games
+    wins = said("This game does not tell who has won.")
+    if table_of(first.game).statistics is not None:
+        shares = [(name, share(tally.seats[n], games)) for n, name in enumerate(_seat_names(report))]
+        rows = [Bar(name, each.value, each.low or 0.0, each.high or 0.0) for name, each in shares]
+        wins = bars(rows, 1 / len(rows))
+    unfinished = tally.ends[UNFINISHED]
+    long = lengths(tally.lengths, unfinished) if tally.lengths else said("No game came to an end.")
+    where = (
+        ("where players come, times a game", tally.visits),
+        ("where players are hit, caught or fall", tally.falls),
+        ("where players stand when a game is left", tally.left),
+    )
+    cells = set(first.params.grid.cells())
+    numbers = [
+        CellPlot(caption, {cell: times / games for cell, times in counted.items() if cell in cells}, _times)
+        for caption, counted in where
+        if cells & counted.keys()
+    ]
+    of = f"{first.game.title} · " if first.title and known else ""
+    kind = f"{of}{many(games, 'game')} of {_players_in_words(plan.seat_kinds)}, seed {plan.seed}"
+    charts = (("Wins by seat, with 95 % intervals", wins), ("How long games last", long))
+    title = (known and first.title) or first.game.title
+    return Plotted(title, kind, charts, plain_board(first, known), numbers, secret=known)
+
+
+def _times(number: float) -> str:
+    """How often a game, in a cell."""
+    return f"{number:.0f}" if number >= 10 else f"{number:.1f}" if number >= 0.05 else f"{number:.2f}".lstrip("0")

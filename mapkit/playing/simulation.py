@@ -7,13 +7,14 @@ whatever order the games are played, and on however many machines.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import inf, sqrt
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from mapkit.chance import Chance
-from mapkit.game import Game, Map, Referee, table_of
+from mapkit.game import Game, Map, Referee, Table, table_of
+from mapkit.grid import Cell
 from mapkit.playing.phrases import phrases
 from mapkit.playing.players import ObservedDirective, dice_of, machines, play_directives
 from mapkit.ruling import Ruling
@@ -45,6 +46,8 @@ class SimulationPlan(NamedTuple):
     """The most turns of a game."""
     options: Mapping[str, str]
     """The options of the table."""
+    places: bool = False
+    """Whether it is also counted where the players are, which takes a little longer."""
 
 
 @dataclass
@@ -81,6 +84,12 @@ class Tally:
     """How often each announcement came up, and each note that has a rule behind it, by keys."""
     measured: dict[str, Frequency] = field(default_factory=dict)
     """What the game itself counts."""
+    visits: Counter[Cell] = field(default_factory=Counter)
+    """How often players came to each cell; counted where the plan says so, as are the next two."""
+    falls: Counter[Cell] = field(default_factory=Counter)
+    """How often a player was killed, wounded, caught or stuck on each cell."""
+    left: Counter[Cell] = field(default_factory=Counter)
+    """How many players stood on each cell when a game was left unfinished."""
 
     @property
     def games(self) -> int:
@@ -93,6 +102,9 @@ class Tally:
         self.lengths += other.lengths
         self.seats += other.seats
         self.players += other.players
+        self.visits += other.visits
+        self.falls += other.falls
+        self.left += other.left
         for mine, theirs in ((self.came_up, other.came_up), (self.measured, other.measured)):
             for key, count in theirs.items():
                 mine.setdefault(key, Frequency()).add(count)
@@ -153,6 +165,8 @@ def _tally_of_game(plan: SimulationPlan, number: int) -> Tally:
         measured=_sums_by_name(each for ruling in rulings for each in (counted.tally(ruling) if counted else ())),
     )
     last = (rulings or (opening,))[-1].state
+    if plan.places:
+        _count_places(tally, table_of(drawn.game), (opening, *rulings))
     if referee.mover(last):
         tally.ends[UNFINISHED] += 1
         return tally
@@ -163,6 +177,22 @@ def _tally_of_game(plan: SimulationPlan, number: int) -> Tally:
     tally.players.update(who[name] for name in won)
     tally.seats.update(order.index(name) for name in won)
     return tally
+
+
+def _count_places(tally: Tally, table: Table[Any], rulings: Sequence[Ruling[Any]]) -> None:
+    """Add where the players of a game came to, where they fell, and where they stood if it was left unfinished."""
+    falls = table.statistics.falls if table.statistics else {}
+    at = dict[str, Cell]()
+    for ruling in rulings:
+        now = {seat.name: seat.cell for seat in table.referee.seats(ruling.state)}
+        tally.visits.update(cell for name, cell in now.items() if cell and at.get(name) != cell)
+        for each in (*ruling.heard, *ruling.notes):
+            args = dict(each.args)
+            if each.key in falls and (name := args.get(falls[each.key], "")):
+                tally.falls[args.get("cell") or now.get(name) or at.get(name, "")] += 1
+        at = now
+    if table.referee.mover(rulings[-1].state):
+        tally.left.update(filter(None, at.values()))
 
 
 def _in_time(

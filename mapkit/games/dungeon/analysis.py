@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
 
-from mapkit.game import Analysis, Ask, Map, Measure, Value
+from mapkit.game import Analysis, Ask, CellNumbers, Map, Measure, Value
 from mapkit.games.dungeon.design import CREATURES, SHUT, Params, centre, floors, open_ways
 from mapkit.grid import Cell, natural
 from mapkit.rule import many
@@ -58,7 +58,13 @@ def analyse(map: Map[Params], ask: Ask) -> Analysis:
     """Measure the levels of a map."""
     wanted = ask.wanted([key for key, _, _ in _LOOKS])
     grounds = [LevelGround(map, level) for level in floors(map.params.grid)]
-    return Analysis({key: _measure(key, what, look, grounds) for key, what, look in _LOOKS if key in wanted})
+    measures = {key: _measure(key, what, look, grounds) for key, what, look in _LOOKS if key in wanted}
+    return Analysis(measures, by_cell=lambda: (_steps(grounds),))
+
+
+def _steps(grounds: Sequence[LevelGround]) -> CellNumbers:
+    far = {cell: float(steps) for ground in grounds for cell, steps in ground.steps.items()}
+    return CellNumbers("steps from the centre, without a torch", far)
 
 
 _Look = Callable[[LevelGround], tuple[Value, str]]

@@ -158,6 +158,6 @@ TABLE: Table[State] = Table(
         heard_by_all=frozenset({"start", "ordered", "period", "founded", "stores", "wins", "gm-weight", "gm-period"}),
     ),
     screen=Screen(public_view=public_view, survey=survey, correct=corrections.correct, asides={"pocket": pocket}),
-    statistics=Statistics(sole_winner, tally),
+    statistics=Statistics(sole_winner, tally, {"captured": "player"}),
     bots=BOTS,
 )

@@ -21,7 +21,7 @@ from mapkit.finding import (
     spread,
     summary_of_answers,
 )
-from mapkit.game import Analysis, Ask, Map, Measure, Route, Value
+from mapkit.game import Analysis, Ask, CellNumbers, Map, Measure, Route, Value
 from mapkit.games.labyrinth.design import BARRIERS, Params, closed_off, fit, in_plane, listed_cells, minutes, most_walls
 from mapkit.games.labyrinth.moves import SKIP, Lay, request
 from mapkit.games.labyrinth.rules import as_advice, as_rule
@@ -267,7 +267,13 @@ def analyse(map: Map[Params], ask: Ask) -> Analysis:
     measures = {
         key: Measure(key, what, *found) for key, what, look in _LOOKS if key in wanted for found in look(ground, speech)
     }
-    return Analysis(measures, routes(ground, ask.starts) if ask.measures is None else None)
+    return Analysis(measures, routes(ground, ask.starts) if ask.measures is None else None, lambda: _by_cell(ground))
+
+
+def _by_cell(ground: TurnGraph) -> tuple[CellNumbers, ...]:
+    turns = {cell: ground.plan.turns[cell] for cell in ground.cells if cell in ground.plan.turns}
+    walk = {cell: ground.shares[cell] for cell in ground.cells}
+    return CellNumbers("turns to win", turns), CellNumbers("where a random walk is, in %", walk, is_share=True)
 
 
 class _Speech:

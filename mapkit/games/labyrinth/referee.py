@@ -766,6 +766,8 @@ TABLE: Table[State] = Table(
         heard_by_all=frozenset({"loses", "wins"}),
     ),
     screen=Screen(board=survey.board, survey=survey.survey, correct=correct),
-    statistics=Statistics(sole_winner, tally),
+    statistics=Statistics(
+        sole_winner, tally, {"hit": "player", "meets-bear-wounded": "player", "meets-bear-killed": "player"}
+    ),
     ear=LabyrinthEar,
 )

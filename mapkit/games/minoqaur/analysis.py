@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from functools import cached_property
 
-from mapkit.game import Analysis, Ask, Map, Measure, Value
+from mapkit.game import Analysis, Ask, CellNumbers, Map, Measure, Value
 from mapkit.games.minoqaur.design import ITEMS, WINS, Params, maze, par_in_words, solved
 from mapkit.games.minoqaur.maze_rules import KEY, OUTSIDE, TREASURE, Maze, Move
 from mapkit.games.minoqaur.notation import NAMES
@@ -62,7 +62,20 @@ def analyse(map: Map[Params], ask: Ask) -> Analysis:
         return Analysis({"par": Measure("par", "par", None, lot)} if "par" in wanted else {})
     lines = _Lines(map, ask.plies)
     found = (measure for key in wanted for measure in _LOOKS[key](lines))
-    return Analysis({measure.key: measure for measure in found})
+    return Analysis({measure.key: measure for measure in found}, by_cell=lambda: tuple(_by_cell(lines)))
+
+
+def _by_cell(lines: _Lines) -> Iterator[CellNumbers]:
+    """The modules that the player and the minoqaur cross on the shortest line, each with the number of the turn."""
+    moves = [(turn.move, turn.answer and turn.answer.move) for turn in lines.found.line]
+    for label, of_turns in (
+        ("the player's way to win, by turns", [move for move, _ in moves]),
+        ("the minoqaur's way, by turns", [move for _, move in moves]),
+    ):
+        modules = ((module, turn) for turn, move in enumerate(of_turns, 1) for module in (move.way if move else ()))
+        crossed = {lines.grid.cells()[module]: turn for module, turn in modules if module != OUTSIDE}
+        if crossed:
+            yield CellNumbers(label, crossed)
 
 
 def _start(lines: _Lines) -> Iterator[Measure]:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from mapkit.game import Analysis, Ask, Map, Measure, Value
+from mapkit.game import Analysis, Ask, CellNumbers, Map, Measure, Value
 from mapkit.games.quoridor.design import Params, position_of
-from mapkit.games.quoridor.position import Position, after, distance, winner
+from mapkit.games.quoridor.position import Position, after, distance, each, waves, winner
 from mapkit.games.quoridor.search import Search, SearchLimit
 from mapkit.games.quoridor.tables import Tables
 
@@ -29,7 +29,16 @@ def analyse(map: Map[Params], ask: Ask) -> Analysis:
     position = position_of(map.fitted_params, map.facts)
     looks = {"shortest-ways": _ways, "win": _who_wins}
     found = (each for key in ask.wanted(looks) for each in looks[key](position, ask.plies or PLIES))
-    return Analysis({measure.key: measure for measure in found})
+    return Analysis({measure.key: measure for measure in found}, by_cell=lambda: tuple(_steps(position)))
+
+
+def _steps(position: Position) -> Iterator[CellNumbers]:
+    """The steps of each player to the squares of the board, until the nearest goal is reached."""
+    names = position.board.names
+    for player, seat in enumerate(position.board.seats):
+        found = waves(position, player)
+        far = {names[bit]: steps for steps, seen in reversed([*enumerate(found)]) for bit in each(seen)}
+        yield CellNumbers(f"steps of {seat} until it is home, pawns aside", far)
 
 
 def _ways(position: Position, _: int) -> Iterator[Measure]:

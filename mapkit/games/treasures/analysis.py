@@ -21,7 +21,7 @@ from mapkit.finding import (
     spread,
     summary_of_answers,
 )
-from mapkit.game import Analysis, Ask, Map, Measure, Route, Value
+from mapkit.game import Analysis, Ask, CellNumbers, Map, Measure, Route, Value
 from mapkit.games.treasures.design import Params
 from mapkit.games.treasures.referee import move
 from mapkit.games.treasures.state import Player, State
@@ -161,7 +161,12 @@ def analyse(map: Map[Params], ask: Ask) -> Analysis:
     measures = {
         key: Measure(key, what, *found) for key, what, look in _LOOKS if key in wanted for found in look(ground)
     }
-    return Analysis(measures, routes(ground, ask.starts) if ask.measures is None else None)
+    return Analysis(measures, routes(ground, ask.starts) if ask.measures is None else None, lambda: _by_cell(ground))
+
+
+def _by_cell(ground: TurnGraph) -> tuple[CellNumbers, ...]:
+    walk = {cell: ground.shares[cell] for cell in ground.cells}
+    return CellNumbers("turns to win", ground.turns), CellNumbers("where a random walk is, in %", walk, is_share=True)
 
 
 _Found = Iterator[tuple[Value, str]]

@@ -451,6 +451,6 @@ TABLE: Table[State] = Table(
         peek="peek",
     ),
     screen=Screen(board=survey.board, survey=survey.survey, correct=correct),
-    statistics=Statistics(sole_winner),
+    statistics=Statistics(sole_winner, falls={"shot": "other", "battle-lost": "other", "battle-bullet": "other"}),
     ear=TreasuresEar,
 )
