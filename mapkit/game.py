@@ -681,6 +681,10 @@ class Map(Generic[P]):
         """The board alone as an SVG picture. The same as `mapkit.svg`."""
         return str(_library().svg(self, floor=floor))
 
+    def describe(self, *, by: str = "all", language: str = "en") -> str:
+        """The map in words, for a screen reader or a chat. The same as `mapkit.describe`."""
+        return str(_library().describe(self, by=by, language=language))
+
     def to_json(self) -> str:
         """The map as JSON; raises UnwritableMap. `mapkit.from_json` reads it back."""
         return str(_library().to_json(self))

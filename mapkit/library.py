@@ -15,9 +15,11 @@ from typing import Any, ParamSpec, TypeVar, Unpack
 from mapkit import maps, resources
 from mapkit.chance import Chance
 from mapkit.checker import Fault
+from mapkit.describing import description
 from mapkit.errors import MapkitError
 from mapkit.game import AlreadyOver, Analysis, Ask, Game, Map, Measure, NoSheet, Referee, Route, table_of
 from mapkit.games import GAMES, NAMES
+from mapkit.language import languages
 from mapkit.letters import refused_word, suggestion, visible
 from mapkit.listing import cells_of
 from mapkit.mapfile import document, json_file, share_code
@@ -39,8 +41,9 @@ __all__ = [
     "AlreadyOver", "Analysis", "BadSetting", "Edit", "Fact", "Fault", "FaultyMap", "Game", "Heard", "IllegalMove",
     "InvalidMove", "Map", "MapkitError", "Measure", "MoveError", "NoSheet", "NoSuchMap", "NoSuchPreset",
     "PlayedGame", "Preset", "Problem", "Repair", "Route", "Rule", "Ruling", "SolverGaveUp", "UnreadableMap",
-    "UnwritableMap", "advise", "analyse", "begin", "check", "complete", "from_json", "game_names", "generate",
-    "json_schema", "new", "presets", "print_map", "read", "repair", "share", "sheets", "show", "svg", "to_json",
+    "UnwritableMap", "advise", "analyse", "begin", "check", "complete", "describe", "from_json", "game_names",
+    "generate", "json_schema", "new", "presets", "print_map", "read", "repair", "share", "sheets", "show", "svg",
+    "to_json",
 ]
 # fmt: on
 
@@ -189,6 +192,17 @@ def share(map: Map[Any]) -> str:
     Raises UnwritableMap for a map that is too large for a code.
     """
     return share_code.show(map)
+
+
+@_takes_a_map
+def describe(map: Map[Any], *, by: str = "all", language: str = "en") -> str:
+    """A map in words, for a screen reader or a chat: by `things`, by `rows`, by `cells`, or `all`: things and rows.
+
+    Most maps are secret; the text then says so. Raises BadSetting for another word, or an unknown language.
+    """
+    if language not in languages(map.game.name):
+        raise BadSetting(f"language is {refused_word(language)}; say {' or '.join(languages(map.game.name))}")
+    return "\n".join(description(map, by, language)) + "\n"
 
 
 @_takes_a_map

@@ -1,4 +1,4 @@
-"""The commands that exchange maps with other programs and people: export, import, share."""
+"""The commands that exchange maps with other programs and people: export, import, share, describe."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from mapkit import files, maps
+from mapkit.cli import completion
 from mapkit.cli.shell import (
     AsJson,
     Beside,
@@ -24,10 +25,14 @@ from mapkit.cli.shell import (
     say_on_stderr,
     write,
 )
+from mapkit.describing import PARTS, description
 from mapkit.files import printable_name
 from mapkit.games import GAMES
+from mapkit.language import languages
+from mapkit.letters import in_a_row, refused_word
 from mapkit.mapfile import document, foreign, json_file, share_code
 from mapkit.printing import paper_of
+from mapkit.settings import BadSetting
 
 Foreign = Annotated[str, typer.Argument(metavar="PATH", help="A file of another program; - is stdin.")]
 
@@ -55,6 +60,31 @@ def share(name: FileName) -> None:
     say(code)
     whose = "for the game master alone: " if "map" in paper_of(shared.game).all_secret else ""
     say_on_stderr(f"{whose}the code holds the whole map, in {len(code)} characters")
+
+
+@app.command(cls=FileCommand)
+def describe(
+    name: FileName,
+    by: Annotated[
+        str,
+        typer.Option(
+            metavar="all|things|rows|cells",
+            help="Things and then rows, only one of them, or cell by cell.",
+            autocompletion=completion.one_of(*PARTS),
+        ),
+    ] = "all",
+    lang: Annotated[
+        str,
+        typer.Option(metavar="en|ru", help="The language of the words.", autocompletion=completion.languages),
+    ] = "en",
+) -> None:
+    """The map in words, for a screen reader or a chat."""
+    found = read_document(name).map
+    known = languages(found.game.name)
+    if lang.lower() not in known:
+        raise BadSetting(f"lang is {refused_word(lang)}; {found.game.name} has words in {in_a_row(known, 'and')}")
+    for line in description(found, by.lower(), lang.lower()):
+        say(line)
 
 
 @app.command("import")

@@ -292,6 +292,7 @@ WORDS = {
     **{mark: f"wormhole {mark}" for mark in CHAINS},
     **{mark: words for mark, (*_, words) in SIDED.items()},
     "exit": "exit",
+    "flows": "river",
     HOLE: "hole",
     **{who: who for who in ("bear", "leprechaun", "start")},
     **{f"{kind} only": f"arsenal with {kind} only" for kind in ("bullets", "grenades")},

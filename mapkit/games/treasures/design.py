@@ -113,7 +113,7 @@ def legend(_: Params) -> Legend:
 
 _LEGEND = Legend(
     {glyph: mark for mark, (glyph, _) in TILES.items()},
-    {"wall": "wall", "exit": "exit", **{mark: words for mark, (_, words) in TILES.items()}},
+    {"wall": "wall", "exit": "exit", "flows": "river", **{mark: words for mark, (_, words) in TILES.items()}},
     (BorderGlyphs("wall", "---", "|"),),
     "exit",
     undecided=True,

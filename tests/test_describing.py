@@ -1,0 +1,99 @@
+"""Maps in words: every thing and every row, from the records of a game, in every language that it has words in."""
+
+import re
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner
+
+import mapkit
+from mapkit import cli
+from mapkit.describing import PARTS
+from mapkit.game import Map
+from mapkit.games import GAMES
+from mapkit.language import languages
+
+CAVE = """mapkit = 1
+game = "treasures"
+preset = "any-size"
+title = "The cave"
+map = '''
++---+---+---+
+| .   ~v| T |
++   +   +   +
+  .   ~>  ~>|
++---+---+---+
+'''
+"""
+
+
+def test_a_map_is_told_by_its_things_and_its_rows() -> None:
+    map = mapkit.read(CAVE)
+    assert mapkit.describe(map).splitlines() == [
+        "The cave: a map of Treasures of the Abandoned Labyrinth. 3 columns and 2 rows: a1 is in the south-west, c2 in "
+        "the north-east.",
+        "This map is secret: it is for the game master alone.",
+        *([line] if (line := mapkit.describe(map).splitlines()[2]).startswith("Settings: ") else []),
+        "Exit: west of a1.",
+        "River: from b2 to c1, by b2, b1, c1.",
+        "Treasure: c2.",
+        "Safe tile: all other cells, 2.",
+        "Wall: east of b2.",
+        "Row 2: a2 Safe tile; b2 river tile flowing south (wall east); c2 treasure (wall west).",
+        "Row 1: a1 Safe tile (exit west); b1 to c1 river tile flowing east.",
+    ]
+    assert map.describe(by="cells").splitlines()[-4:-2] == ["c2: treasure; wall west.", "a1: Safe tile; exit west."]
+
+
+def test_what_is_not_decided_yet_is_told() -> None:
+    map = mapkit.read(
+        CAVE.replace("|  .   ~v| T |", "").replace("+   +   +   +", "+   + ? +   +").replace(" T |", "   |")
+    )
+    told = mapkit.describe(map, by="things")
+    assert "Not filled in: c2." in told
+    assert "Not decided: north of b1." in told
+
+
+@cache
+def made(game: str) -> Map[Any]:
+    preset = {"labyrinth": "classic-x", "quoridor": "middle"}.get(game, "default")
+    return mapkit.generate(game, "1", preset=preset, size="2" if game == "minoqaur" else None)
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("language", ["en", "ru"])
+def test_every_cell_and_every_thing_of_every_game_is_told_in_every_language(game: str, language: str) -> None:
+    assert language in languages(game)
+    map = made(game)
+    told = {part: mapkit.describe(map, by=part, language=language) for part in PARTS}
+    head = len(told["all"].splitlines()) - len(told["things"].splitlines())
+    assert head == len(set(map_rows(map))), "a line for each row"
+    lines = told["cells"].splitlines()
+    assert [line.partition(":")[0] for line in lines][-len(map.params.grid.cells()) :] == [*map.params.grid.cells()]
+    secret = {"en": "This map is secret", "ru": "Эта карта секретна"}[language]
+    assert (secret in told["things"]) is (game not in ("quoridor", "minoqaur"))
+    if language == "ru":
+        said = "\n".join(line for line in told["all"].splitlines() if not line.startswith("Настройки"))
+        assert re.findall(r"[A-Za-z]{3,}", said.replace(map.title or "-", "")) == [], "no English is left"
+
+
+def map_rows(map: Map[Any]) -> list[tuple[float, int]]:
+    grid = map.params.grid
+    return [(round(grid.centre(cell)[1], 3), grid.floor(cell)) for cell in grid.cells()]
+
+
+def test_the_command_prints_what_the_library_gives(tmp_path: Path) -> None:
+    (tmp_path / "cave.toml").write_text(CAVE)
+    file = str(tmp_path / "cave.toml")
+    run = CliRunner()
+    assert run.invoke(cli.app, ["describe", file]).output == mapkit.describe(mapkit.read(CAVE))
+    asked = run.invoke(cli.app, ["describe", file, "--by", "rows", "--lang", "ru"])
+    assert asked.output == mapkit.describe(mapkit.read(CAVE), by="rows", language="ru")
+    wrong = run.invoke(cli.app, ["describe", file, "--by", "row"])
+    assert wrong.exit_code == 2
+    assert "by is 'row'; did you mean rows?" in wrong.output
+    wrong = run.invoke(cli.app, ["describe", file, "--lang", "xx"])
+    assert wrong.exit_code == 2
+    assert "has words in en and ru" in wrong.output
