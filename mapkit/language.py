@@ -6,6 +6,7 @@ import tomllib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from mapkit import resources
@@ -25,12 +26,16 @@ SHARED = "sheets"
 """The name of a language's file with the words that the sheets of all games share."""
 
 
-@cache
 def texts(game: str, language: str) -> dict[str, Any]:
-    """The words on the sheets of a game, from the file of that language.
+    """The words on the sheets of a game, from the file of that language, and the user's own in their place.
 
     Raises BadSetting for a file that cannot be read, or that lacks words that the English file has.
     """
+    return _texts(game, language, resources.own_folder())
+
+
+@cache
+def _texts(game: str, language: str, _own: Path | None) -> dict[str, Any]:
     path = resources.path("cards", language, f"{game}.toml")
     try:
         found = tomllib.loads(path.read_text(encoding="utf-8"))
@@ -39,7 +44,7 @@ def texts(game: str, language: str) -> dict[str, Any]:
     lacks = [] if language == ENGLISH else list(_lacking(texts(game, ENGLISH), found))
     if lacks:
         raise BadSetting(f"{path} lacks {', '.join(lacks[:_MOST_NAMED])}, which the English file has")
-    return found
+    return resources.with_own(found, "cards", language, path.name)
 
 
 _MOST_NAMED = 5

@@ -147,8 +147,8 @@ def presets(game: str) -> tuple[Preset, ...]:
 
 
 def _preset_files(game: str) -> tuple[Path, ...]:
-    folder = resources.path("presets", game_named(game).name)
-    return tuple(sorted(folder.glob("*.toml"), key=lambda p: (p.stem != "default", p.stem)))
+    found = resources.toml_files("presets", game_named(game).name).values()
+    return tuple(sorted(found, key=lambda p: (p.stem != "default", p.stem)))
 
 
 def _preset(path: Path) -> Preset:
@@ -174,6 +174,20 @@ def preset(game: str, name: str) -> Preset:
     if wanted not in known:
         raise NoSuchPreset(name, list(known))
     return _preset(known[wanted])
+
+
+def preset_in_files(game: str, name: str) -> str:
+    """The preset that a map file names for a map of a preset; `default` for one of the user's own.
+
+    A map file has all settings, so it can be read where nobody has that preset.
+    """
+    own = resources.own_folder()
+    return "default" if own and preset_path(own, game, name.lower()).is_file() else name
+
+
+def preset_path(folder: Path, game: str, name: str) -> Path:
+    """Where a folder of templates has a preset."""
+    return folder / "presets" / game / f"{name}.toml"
 
 
 def preset_settings(game: str, name: str) -> Mapping[str, object]:

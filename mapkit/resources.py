@@ -1,10 +1,18 @@
-"""The place of the templates: beside the package in a checkout, and inside it in an installed wheel."""
+"""The place of the templates: beside the package in a checkout, and inside it in an installed wheel.
+
+A user may have a folder of their own, whose files go before those of mapkit; `own_templates` checks it first.
+"""
 
 from __future__ import annotations
 
+import tomllib
+from collections.abc import Mapping
+from contextvars import ContextVar
 from pathlib import Path
+from typing import Any
 
 _HERE = Path(__file__).parent
+_own: ContextVar[Path | None] = ContextVar("templates of the user's own", default=None)
 
 
 def path(*parts: str) -> Path:
@@ -14,3 +22,34 @@ def path(*parts: str) -> Path:
         if found.exists():
             return found
     raise FileNotFoundError(f"mapkit's templates lack {'/'.join(parts)}; install mapkit again")
+
+
+def use_own(folder: Path | None) -> None:
+    """Let the files of a folder go before those of mapkit, in this process; None for those of mapkit alone."""
+    _own.set(folder)
+
+
+def own_folder() -> Path | None:
+    """The folder of the user's own templates; None where there is none."""
+    return _own.get()
+
+
+def toml_files(*parts: str) -> dict[str, Path]:
+    """The TOML files of a folder of the templates, by their names without the ending; the user's own go first."""
+    own = _own.get()
+    folders = (path(*parts), *([own.joinpath(*parts)] if own else []))
+    return {file.stem: file for folder in folders for file in sorted(folder.glob("*.toml"))}
+
+
+def with_own(tables: Mapping[str, Any], *parts: str) -> dict[str, Any]:
+    """The tables of a file of the templates, with what the user's own file of that name replaces."""
+    own = _own.get()
+    file = own.joinpath(*parts) if own else None
+    if file is None or not file.is_file():
+        return dict(tables)
+    return _merged(tables, tomllib.loads(file.read_text(encoding="utf-8-sig")))
+
+
+def _merged(tables: Mapping[str, Any], own: Mapping[str, Any]) -> dict[str, Any]:
+    both = {key: _merged(tables[key], new) if isinstance(new, dict) else new for key, new in own.items()}
+    return {**tables, **both}

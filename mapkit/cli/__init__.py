@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from mapkit.cli import maps, routes, sheets, simulate, table, themes, tonight, transfer  # noqa: F401 - each names its commands
-from mapkit.cli.shell import NO_FILE, app, say, say_on_stderr
+from mapkit.cli.shell import NO_FILE, app, say, say_on_stderr, use_templates
 from mapkit.files import printable_name, reason
 from mapkit.version import __version__
 
@@ -39,8 +39,18 @@ def _version(asked: bool) -> None:
 
 @app.callback()
 def _mapkit(
-    version: Annotated[
+    _told: Annotated[
         bool, typer.Option("--version", callback=_version, is_eager=True, help="The version of mapkit.")
     ] = False,
+    templates: Annotated[
+        str | None,
+        typer.Option(
+            metavar="DIR",
+            envvar="MAPKIT_TEMPLATES",
+            show_envvar=False,
+            help="Words, presets and themes of your own, which go before those of mapkit.",
+        ),
+    ] = None,
 ) -> None:
     """Maps for pen-and-paper games: generate, check, repair, complete and print them, and referee the games."""
+    use_templates(templates)

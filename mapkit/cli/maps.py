@@ -174,7 +174,11 @@ def new(
     found = maps.game_named(game)
     params = params_of(found, preset, size, with_code(found, given, code))
     path = map_place(output or "-")
-    write(path, document.blank(found, params, preset, _names(with_code(found, given, code))), file_writer(force))
+    write(
+        path,
+        document.blank(found, params, maps.preset_in_files(game, preset), _names(with_code(found, given, code))),
+        file_writer(force),
+    )
     file = in_a_command(path)
     say_on_stderr(f"draw in it, then: mapkit check {file}   or, for the cells left blank: mapkit complete {file}")
 
@@ -225,7 +229,12 @@ def generate(
     chosen = seed_of(seed)
     place = output or ("-" if as_json else str(Path(FOLDER, f"{game}-{files.file_name(chosen)}")))
     in_lines = place == "-" or _is_json_lines(place)
-    order = Order(game, preset, params, "line" if count and in_lines else "json" if as_json else "toml")
+    order = Order(
+        game,
+        maps.preset_in_files(game, preset),
+        params,
+        "line" if count and in_lines else "json" if as_json else "toml",
+    )
     if count is not None:
         folder = _file_of_lines(place, force) if _is_json_lines(place) else _folder_of_maps(place)
         for clash in found.design.conflicts(params):
@@ -557,7 +566,7 @@ def _from_picture(
     for line in seen.remarks:
         say_on_stderr(line)
     params = params_of(game, preset, str(seen.grid), given, seen.given)
-    drawn = Map(game, params, seen.facts, "", preset)
+    drawn = Map(game, params, seen.facts, "", maps.preset_in_files(game.name, preset))
     with _with_advice(NoSuchMap, WRONG_PICTURE), _with_advice(SolverGaveUp, WRONG_PICTURE), stoppable():
         made = maps.complete(maps.repair(drawn).map, seed or "")
     kept = seen.facts & made.facts - seen.sure

@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING, Annotated, Any, assert_never
 import typer
 from typer.core import TyperCommand, TyperGroup, TyperOption
 
-from mapkit import files, maps
+from mapkit import files, maps, resources
 from mapkit.chance import fresh_seed
 from mapkit.checker import NAMED_AT_MOST, Fault, rank
 from mapkit.cli import completion, usage
@@ -79,6 +79,7 @@ class Commands(TyperGroup):
         """Takes the arguments of a group."""
         super().__init__(**arguments)
         for command in self.commands.values():
+            command.params.append(_templates_option())
             json_options = [each for each in command.params if "--json" in each.opts]
             command.params += [_format_option(str(each.name)) for each in json_options]
 
@@ -123,6 +124,27 @@ class Commands(TyperGroup):
                 return super().invoke(ctx)
         except FAILURES as failure:
             raise typer.Exit(report_failure(failure)) from None
+        finally:
+            resources.use_own(None)
+
+
+def use_templates(folder: str | None) -> None:
+    """Let a folder of the user's own templates go before those of mapkit; raises what `own_templates.use` does."""
+    if folder is not None:
+        from mapkit import own_templates  # loads what only such a folder needs
+
+        own_templates.use(folder)
+
+
+def _templates_option() -> TyperOption:
+    """The option `--templates` after the name of a command; the help of mapkit itself lists it."""
+    return TyperOption(
+        param_decls=["--templates"],
+        hidden=True,
+        expose_value=False,
+        is_eager=True,
+        callback=lambda _context, _option, folder: use_templates(folder),
+    )
 
 
 def _format_option(as_json: str) -> TyperOption:

@@ -153,7 +153,7 @@ def phrases(game: str, language: str) -> Phrases:
 def _parts(path: Path, needed: Collection[str]) -> dict[str, dict[str, Any]]:
     """The parts of a phrase file, each a table of texts; raises BadSetting with all that is wrong."""
     try:
-        data = tomllib.loads(path.read_text(encoding="utf-8"))
+        data = resources.with_own(tomllib.loads(path.read_text(encoding="utf-8")), *path.parts[-3:])
         parts = {part: dict(data[part].items()) for part in (*needed, *(each for each in _FURTHER if each in data))}
     except (ValueError, KeyError, OSError, AttributeError) as error:
         raise BadSetting(f"{path}: no phrases can be read in it: {error}") from None

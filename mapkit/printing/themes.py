@@ -18,8 +18,7 @@ _FILE = ".toml"
 
 def theme_names() -> tuple[str, ...]:
     """The names of the themes that mapkit has, the usual one first."""
-    found = sorted(path.stem for path in resources.path("themes").glob(f"*{_FILE}"))
-    return (USUAL, *(name for name in found if name != USUAL))
+    return (USUAL, *sorted(resources.toml_files("themes").keys() - {USUAL}))
 
 
 def theme_name(typed: str) -> str:
@@ -36,10 +35,10 @@ def theme_name(typed: str) -> str:
 
 def theme_text(name: str) -> str:
     """The text of a theme that mapkit has, for a user to change; raises BadSetting."""
-    known = theme_names()
+    known = resources.toml_files("themes")
     if name.lower() not in known:
-        raise BadSetting(f"there is no theme {refused_word(name)}; {suggestion(name, known)}")
-    return resources.path("themes", f"{name.lower()}{_FILE}").read_text(encoding="utf-8")
+        raise BadSetting(f"there is no theme {refused_word(name)}; {suggestion(name, theme_names())}")
+    return known[name.lower()].read_text(encoding="utf-8")
 
 
 def load(name: str, inks: InkSet = "colour") -> Theme:
@@ -47,11 +46,11 @@ def load(name: str, inks: InkSet = "colour") -> Theme:
 
     Raises UnreadableMap with all faults of a file, and FileTrouble where there is no such file.
     """
-    if name == USUAL and inks == "colour":
+    known = resources.toml_files("themes")
+    if name == USUAL and inks == "colour" and known[USUAL] == resources.path("themes", f"{USUAL}{_FILE}"):
         return usual_theme()
-    known = name in theme_names()
-    data = resources.path("themes", f"{name}{_FILE}").read_bytes() if known else files.read_theme(name)
-    return theme_of(usual_tables(), read(data, f"{name}{_FILE}" if known else files.printable_name(name)), inks)
+    data = known[name].read_bytes() if name in known else files.read_theme(name)
+    return theme_of(usual_tables(), read(data, f"{name}{_FILE}" if name in known else files.printable_name(name)), inks)
 
 
 def read(data: bytes, name: str) -> Mapping[str, Any]:

@@ -1,0 +1,125 @@
+"""A folder of one's own templates: words, presets and themes that go before those of mapkit."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner, Result
+
+from mapkit import cli, maps, own_templates, resources
+from mapkit.language import texts
+from mapkit.mapfile.text import UnreadableMap
+from mapkit.playing.phrases import phrases
+from mapkit.printing import themes
+
+
+@pytest.fixture(autouse=True)
+def no_own_templates() -> Iterator[None]:
+    yield
+    resources.use_own(None)
+
+
+def folder(where: Path, **written: str) -> Path:
+    """A folder with these files; `__` stands for a slash."""
+    for name, text in written.items():
+        path = where / f"{name.replace('__', '/')}.toml"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    return where
+
+
+def run(*words: str) -> Result:
+    return CliRunner().invoke(cli.app, words)
+
+
+OURS = {
+    "themes__fat": '[wall]\nline = 2\ncolour = "#000000"\n',
+    "presets__treasures__ours": 'says = "Our Fridays."\nsize = "6x6"\n[settings]\nwalls = 9\nmarsh = 2\nriver = 0\n',
+    "cards__en__treasures": 'name = "Catacombs"\n[none]\nshop = "no inn"\n',
+    "phrases__en__treasures": '[heard]\nturn = "On with you, {player}."\n',
+}
+
+
+def test_words_presets_and_themes_of_a_folder_go_before_those_of_mapkit(tmp_path: Path) -> None:
+    own_templates.use(str(folder(tmp_path, **OURS)))
+    own = texts("treasures", "en")
+    assert (own["name"], own["none"]["shop"], own["none"]["marsh"]) == ("Catacombs", "no inn", "no marsh tiles")
+    assert phrases("treasures", "en").heard["turn"] == "On with you, {player}."
+    assert phrases("treasures", "en").heard["exit"]
+    assert maps.preset("treasures", "ours").says == "Our Fridays."
+    assert "fat" in themes.theme_names()
+    resources.use_own(None)
+    assert texts("treasures", "en")["none"]["shop"] == "no shop"
+    assert "fat" not in themes.theme_names()
+
+
+def test_a_map_of_an_own_preset_is_read_where_nobody_has_it(tmp_path: Path) -> None:
+    own, made = folder(tmp_path / "own", **OURS), tmp_path / "made.toml"
+    words = ("generate", "treasures", "--preset", "ours", "--seed", "a", "-o", str(made))
+    for given in (("--templates", str(own), *words), (*words, "--templates", str(own), "--force")):
+        done = run(*given)
+        assert done.exit_code == 0, done.stderr
+        assert 'preset = "default"\n' in made.read_text()
+        assert "\nwalls = 9\n" in made.read_text()
+    assert run("check", str(made)).exit_code == 0
+    assert run(*words).exit_code == 2, "the folder was for that one command"
+
+
+def test_all_that_is_wrong_in_a_folder_is_told_with_its_place(tmp_path: Path) -> None:
+    where = folder(
+        tmp_path,
+        cards__en__treasures='nam = "C"\nsize = "{columns.__class__}"\nname = 3\nand = "{columns}"\n'
+        '[nouns]\nshop = ["a"]\n[none]\nshop = "a\\u001bb"\nmarsh = "{"\n',
+        cards__en__tresures='name = "C"\n',
+        fonts__x="",
+        phrases__en__treasures="[heard\n",
+        presets__treasures__small='says = 3\nsize = "6x6"\nfoo = 1\n[settings]\nwals = 9\nmarsh = "x"\n',
+        themes__fat="[wal]\nline = 2\n",
+    )
+    (where / "themes" / "out.toml").symlink_to(resources.path("themes", "mono.toml"))
+    with pytest.raises(UnreadableMap) as refused:
+        own_templates.use(str(where))
+    assert str(refused.value).replace(f"{where}/", "").splitlines() == [
+        'cards/en/treasures.toml:1:1: error: there are no words "nam"; did you mean name?',
+        'cards/en/treasures.toml:2:8: error: size has "{columns.__class__}"; these are filled in there: {columns}, '
+        "{rows}",
+        "cards/en/treasures.toml:3:8: error: name takes a text in quotes",
+        'cards/en/treasures.toml:4:7: error: and has "{columns}"; nothing is filled in there',
+        "cards/en/treasures.toml:6:8: error: shop takes a list of 2 texts",
+        "cards/en/treasures.toml:8:8: error: shop takes at most 2000 characters that can be printed",
+        "cards/en/treasures.toml:9:9: error: marsh has a brace that does not close: Single '{' encountered in format "
+        "string; a brace that stands for itself is written twice",
+        "cards/en/tresures.toml:1:1: error: mapkit takes no file of this name; did you mean cards/en/treasures.toml?",
+        "fonts/x.toml:1:1: error: mapkit takes no file of this name; there are themes/NAME.toml, "
+        "presets/GAME/NAME.toml, cards/en/dungeon.toml",
+        "phrases/en/treasures.toml:1:7: error: this is no TOML: Expected ']' at the end of a table declaration",
+        "presets/treasures/small.toml:1:1: error: mapkit has a preset small, and map files name it; give yours another "
+        "name",
+        'presets/treasures/small.toml:1:1: error: says takes one line, such as says = "Our Friday game."',
+        'presets/treasures/small.toml:3:1: error: there is no key "foo" in a preset; there are says, size, settings',
+        'presets/treasures/small.toml:5:1: error: there is no setting "wals" in treasures; did you mean walls?',
+        "presets/treasures/small.toml:6:9: error: marsh is 'x'; it takes a whole number, a range such as \"6-10\", "
+        'a share such as "12%", or "any"',
+        'themes/fat.toml:1:1: error: there is no ink "wal"; did you mean wall?',
+        "themes/out.toml:1:1: error: this leads out of the folder; put the file itself there",
+    ]
+    assert resources.own_folder() is None, "nothing of it is used"
+
+
+@pytest.mark.parametrize(("name", "said"), [("none", "there is no such folder"), ("empty", "the folder has no files")])
+def test_a_folder_that_is_missing_or_empty_is_refused(tmp_path: Path, name: str, said: str) -> None:
+    (tmp_path / "empty").mkdir()
+    refused = run("games", "--templates", str(tmp_path / name))
+    assert refused.exit_code in (2, 3)
+    assert said in refused.stderr
+
+
+def test_every_file_of_words_of_mapkit_passes_the_check_itself(tmp_path: Path) -> None:
+    """A group that copies a file and changes nothing has no faults."""
+    for kind in ("cards", "phrases"):
+        for path in resources.path(kind).glob("en/*.toml"):
+            folder(tmp_path, **{f"{kind}__en__{path.stem}": path.read_text(encoding="utf-8")})
+    own_templates.use(str(tmp_path))
+    assert texts("dungeon", "en")["legend"]
