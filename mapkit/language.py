@@ -79,6 +79,8 @@ class Edition:
     """How pages with a board on them lie; `auto` for the way that makes the board larger."""
     square: float = 0.0
     """The side of a square on players' boards, in mm; 0 for as large as fits."""
+    big: bool = False
+    """Whether players' sheets are for weak eyes: cards in large type, and boards in large squares."""
     scale: float = 0.0
     """The side of a square cell on maps, in mm; 0 for as large as fits."""
     source: str = ""

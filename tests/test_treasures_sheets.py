@@ -197,6 +197,17 @@ def test_squares_for_players_have_the_size_that_is_asked_for(size: int, edition:
     assert (A4.square, LETTER.square) == (5, 6.35)
 
 
+@both_papers
+@pytest.mark.parametrize("size", [4, 8, 20])
+def test_sheets_for_weak_eyes_have_large_type_and_squares(size: int, edition: Edition) -> None:
+    public, big = Public("", Params(grid=Square(size, size))), replace(edition, big=True)
+    board, card = player_sheets(public, big), card_sheets(public, big)
+    assert faults(board) == faults(card) == []
+    assert square(board) >= 20
+    assert min(m.size for each in card for m in each.marks if isinstance(m, Text) and m.ink is Ink.TEXT) >= 5.6
+    assert {m.size for m in board[0].marks if isinstance(m, Text) and m.text == "hospital"} <= {5.65}
+
+
 def test_a_wide_board_for_players_lies_on_its_side() -> None:
     upright, lying = (
         player_sheets(Public("", Params(grid=Square(26, 12))), replace(ON_A4, orientation=orientation))

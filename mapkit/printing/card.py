@@ -21,7 +21,7 @@ from mapkit.printing.drawing import (
     one_block,
 )
 from mapkit.rule import Rule
-from mapkit.sheet import LEAST_TEXT, Box, Ink, Mark, Sheet, Text, line, width
+from mapkit.sheet import LEAST_TEXT, LETTER, Box, Ink, Mark, Sheet, Text, line, width
 from mapkit.wording import translated
 
 P = TypeVar("P")
@@ -49,17 +49,21 @@ _NONE = Section("", ())
 
 def rule_card(running: Running, sections: Sequence[Section], rules: Section = _NONE) -> tuple[Sheet, ...]:
     """The sections, then the rules of the map if it has any that players need, as separate sheets."""
-    return as_sheets(running, [*card_pages(running.body, sections, rules)] or [[]])
+    least = _FOR_WEAK_EYES if running.edition.big else LEAST_TEXT
+    return as_sheets(running, [*card_pages(running.body, sections, rules, least)] or [[]])
 
 
-def card_pages(box: Box, sections: Sequence[Section], rules: Section) -> Iterator[list[Mark]]:
+def card_pages(
+    box: Box, sections: Sequence[Section], rules: Section, least: float = LEAST_TEXT
+) -> Iterator[list[Mark]]:
     """The sections, then the rules of the map, in columns: on as few pages as possible, in type as large as fits.
 
-    Numbers of the map, such as `Shops: 1.`, stand in a table below its other rules.
+    No type is smaller than `least` mm. Numbers of the map, such as `Shops: 1.`, stand in a table below its other rules.
     """
     number = max(1, round(box.width / _COLUMN))
-    pages = _flow(_TYPES[0], box, number, sections, rules)
-    for type_ in _TYPES[1:]:
+    close, *types = _types(box, least)
+    pages = _flow(close, box, number, sections, rules)
+    for type_ in types:
         larger = _flow(type_, box, number, sections, rules)
         if len(larger) > len(pages):
             break
@@ -80,8 +84,17 @@ class _Type(NamedTuple):
 
 _COLUMN, _GAP = 92.0, 8.0
 """About the width of a column, and the gap between two, in mm."""
-_TYPES = (_Type(LEAST_TEXT, 1.2), *(_Type(LEAST_TEXT + tenth / 10, 1.28) for tenth in range(17)))
-"""The types that a card may have, the smallest first."""
+_MOST_TYPE, _FOR_WEAK_EYES = 5.6, 5.65
+"""The largest type of a card on A4 and Letter, and the least for weak eyes, which is 16 points; in mm."""
+
+
+def _types(box: Box, least: float) -> Iterator[_Type]:
+    """The types that a card may have, the smallest first, and it with its lines close together before that."""
+    most = max(_MOST_TYPE, least * 1.3) * max(1.0, box.width / LETTER.inside.width)
+    yield _Type(least, 1.2)
+    yield from (_Type(least + step / 10, 1.28) for step in range(int((most - least) * 10) + 1))
+
+
 _TABLE_ROW = re.compile(r"([^:]+): ([^:.\d]{0,12}\d[^:.]{0,12})\.")
 """A sentence that names a number of the map, such as `Shops: 1.`"""
 

@@ -35,6 +35,8 @@ class PrintOptions(TypedDict, total=False):
     """How pages with a map lie."""
     square: float
     """The side of a square on players' boards, in mm."""
+    big: bool
+    """Whether cards and players' boards are for weak eyes."""
     scale: float
     """The side of a square cell on maps, in mm."""
     ink: str
@@ -158,6 +160,13 @@ OPTIONS = (
         "The squares of players' boards, such as 5 for school paper; else as large as fits.",
         0.0,
         number_between(4, 40),
+    ),
+    PrintOption(
+        "big",
+        "",
+        "For weak eyes: rule cards in type of 16 points, players' boards in squares of 20 mm.",
+        False,
+        _yes_or_no,
     ),
     PrintOption(
         "scale",

@@ -41,6 +41,7 @@ from mapkit.printing.drawing import (
 )
 from mapkit.printing.layout import ways_to_lie
 from mapkit.sheet import (
+    LETTER,
     Box,
     Circle,
     Ink,
@@ -74,7 +75,12 @@ _ADVICE = 10.0
 """The height of the line of advice and the ruler below squares for fragments, in mm."""
 
 LEAST, MOST, MOST_ALONE = 8.0, 15.0, 26.0
-"""The least side of a square where all stands on one page; the greatest there, and of a board that stands alone; mm."""
+"""The least side of a square where all stands on one page; the greatest there, and of a board that stands alone; mm.
+
+On paper larger than Letter the greatest ones grow with it.
+"""
+FOR_WEAK_EYES = 20.0
+"""The least side of a square for weak eyes, in mm."""
 _STEP = 0.25
 
 
@@ -129,6 +135,11 @@ class _Paper(NamedTuple):
         return _below_name(self.running)
 
     @property
+    def key_size(self) -> float:
+        """The size of type in the key, in mm."""
+        return _KEY_FOR_WEAK_EYES if self.running.edition.big else SMALL
+
+    @property
     def cells(self) -> int:
         """The number of squares of the board."""
         return len(self.grid.cells())
@@ -152,9 +163,14 @@ def _name_row(running: Running) -> Iterator[Mark]:
 
 def _sizes(running: Running) -> Sequence[float]:
     """The sides that squares on a page with everything may have, the largest first; one alone if it is given."""
-    if running.edition.square:
-        return (running.edition.square,)
-    return [LEAST + _STEP * i for i in reversed(range(int((MOST - LEAST) / _STEP) + 1))]
+    if given := running.edition.square or (FOR_WEAK_EYES if running.edition.big else 0.0):
+        return (given,)
+    return [LEAST + _STEP * i for i in reversed(range(int((MOST * _grown(running) - LEAST) / _STEP) + 1))]
+
+
+def _grown(running: Running) -> float:
+    """How many times as wide as Letter the paper is, at least once."""
+    return max(1.0, min(running.paper.width, running.paper.height) / LETTER.width)
 
 
 def _first(pages: Iterator[Page | None]) -> Page | None:
@@ -260,8 +276,8 @@ _GAIN = 1.04
 
 def _laid(paper: _Paper, lying: Running, most: float, key: str) -> _Laid:
     """The board in as few parts as squares of the least side allow, and those as large as fits."""
-    given = lying.edition.square
-    least = given or lying.paper.square
+    given, big = lying.edition.square, FOR_WEAK_EYES if lying.edition.big else 0.0
+    least, most = given or max(big, lying.paper.square), max(most * _grown(lying), MOST_ALONE if big else 0.0)
     for foot in (_ADVICE, STRIP):  # the foot of a board that is one part names no part
         room = _tiles_room(paper, lying, key, foot)
         parts = plan(paper.grid, int(room.width / least + 1e-6), int(room.height / least + 1e-6))
@@ -276,7 +292,7 @@ def _tiles_room(paper: _Paper, lying: Running, key: str, foot: float) -> Box:
     body = _below_name(lying)
     wide = body.width - 2 * _FRAME - (_side_width(paper) + 8 if key == "beside" else 0)
     high = body.height - _TITLE - 2 * _FRAME - foot
-    high -= _key_height(paper.key, body.width) + 4 if key == "below" else 0
+    high -= _key_height(paper, body.width) + 4 if key == "below" else 0
     return Box(body.x + _FRAME, body.y + _TITLE + _FRAME, wide, high)
 
 
@@ -323,8 +339,8 @@ def _part(paper: _Paper, how: _Laid, number: int) -> tuple[list[Mark], Box]:
 def _twice_page(running: Running, paper: _Paper, twice: Square, sizes: Sequence[float]) -> list[Page]:
     """A page with the larger board alone, in squares as large as fit; none where even the least do not."""
     least = running.paper.square
-    smaller = [least + _STEP * i for i in reversed(range(int((LEAST - least) / _STEP)))]
-    tries = sizes if running.edition.square else [*sizes, *smaller]
+    free = [least + _STEP * i for i in reversed(range(int((MOST * _grown(running) - least) / _STEP)))]
+    tries = sizes if running.edition.square else [*sizes, *free]
     for side in tries:
         for lying in ways_to_lie(running):
             if _beside(_below_name(lying), paper, twice, side) is not None:
@@ -447,56 +463,60 @@ def _empty_board(board: Panel) -> Iterator[Mark]:
 
 _ITEM, _ITEM_GAP, _COLUMN_GAP = 6.0, 1.6, 4.0
 """The height of an entry of the key, the gap below it, and the gap between columns, in mm."""
+_KEY_FOR_WEAK_EYES = 5.65
+"""The size of type in a key for weak eyes, which is 16 points; in mm."""
 _MARK = 9.5
 """The width of an entry before its meaning, in mm."""
 
 
 def _side_width(paper: _Paper) -> float:
     """The width of a key beside a board, with its heading in type that is small but whole."""
-    return max(_item_width(paper.key), width(paper.words["key"], SMALL, bold=True) + 0.1)
+    return max(_item_width(paper), width(paper.words["key"], SMALL, bold=True) + 0.1)
 
 
-def _item_width(key: Key) -> float:
+def _item_width(paper: _Paper) -> float:
     """The width of the widest entry of a key."""
-    return _MARK + max((width(meaning, SMALL) for _, meaning in key), default=0.0) + 0.1
+    longest = max((width(meaning, paper.key_size) for _, meaning in paper.key), default=0.0)
+    return _MARK * paper.key_size / SMALL + longest + 0.1
 
 
-def _most_columns(key: Key, wide: float) -> int:
+def _most_columns(paper: _Paper, wide: float) -> int:
     """The number of columns that a key can have without a meaning that is cut off."""
-    return max(1, min(6, len(key), int((wide + _COLUMN_GAP) / (_item_width(key) + _COLUMN_GAP))))
+    return max(1, min(6, len(paper.key), int((wide + _COLUMN_GAP) / (_item_width(paper) + _COLUMN_GAP))))
 
 
-def _key_height(key: Key, wide: float, number: int = 0) -> float:
+def _key_height(paper: _Paper, wide: float, number: int = 0) -> float:
     """The height of a key with its heading, in so many columns, or as many as there is room for."""
-    rows = -(-len(key) // (number or _most_columns(key, wide)))
-    return _TITLE + rows * (_ITEM + _ITEM_GAP) - _ITEM_GAP
+    rows = -(-len(paper.key) // (number or _most_columns(paper, wide)))
+    return _TITLE + rows * (_ITEM * paper.key_size / SMALL + _ITEM_GAP) - _ITEM_GAP
 
 
 def _key_above(box: Box, paper: _Paper, high: float = 0.0) -> tuple[list[Mark], Box]:
     """The key at the top of the box, and the box that is left; no wider than needed to be as low as `high`."""
-    key, most = paper.key, _most_columns(paper.key, box.width)
-    number = next((n for n in range(1, most) if _key_height(key, box.width, n) <= high), most)
+    most = _most_columns(paper, box.width)
+    number = next((n for n in range(1, most) if _key_height(paper, box.width, n) <= high), most)
     wide = columns(box, number, _COLUMN_GAP)[0].width
-    items = tuple(key_item(mark, meaning, wide) for mark, meaning in key)
-    used = _key_height(key, box.width, number)
+    items = tuple(key_item(mark, meaning, wide, paper.key_size) for mark, meaning in paper.key)
+    used = _key_height(paper, box.width, number)
     marks = [*heading(paper.words["key"], box.width).draw(box.x, box.y)]
     marks += fill(items, columns(Box(box.x, box.y + _TITLE, box.width, used - _TITLE), number, _COLUMN_GAP))[0]
     return marks, Box(box.x, box.y + used + 4, box.width, box.height - used - 4)
 
 
-def key_item(mark: str, meaning: str, wide: float) -> Block:
-    """An entry of a key: a pencil mark in a square, as `paper_pages` takes it, and its meaning."""
-    said = fit(meaning, wide - _MARK, SMALL)[0]
+def key_item(mark: str, meaning: str, wide: float, size: float = SMALL) -> Block:
+    """An entry of a key: a pencil mark in a square, as `paper_pages` takes it, and its meaning in type of this size."""
+    grown = size / SMALL
+    said, side = fit(meaning, wide - _MARK * grown, size)[0], _ITEM * grown
 
     def drawn(x: float, y: float) -> Iterator[Mark]:
-        yield rectangle(Ink.TILE, Box(x, y, _ITEM, _ITEM))
-        yield from _pencil(mark, Box(x, y, _ITEM, _ITEM))
-        yield Text(Ink.TEXT, x + 9, y + 3 + cap_height(SMALL) / 2, SMALL, said)
+        yield rectangle(Ink.TILE, Box(x, y, side, side))
+        yield from _pencil(mark, Box(x, y, side, side), size)
+        yield Text(Ink.TEXT, x + 9 * grown, y + side / 2 + cap_height(size) / 2, size, said)
 
-    return Block(_ITEM, drawn, above=_ITEM_GAP)
+    return Block(side, drawn, above=_ITEM_GAP)
 
 
-def _pencil(mark: str, box: Box) -> Iterator[Mark]:
+def _pencil(mark: str, box: Box, size: float) -> Iterator[Mark]:
     """A pencil mark in a square: `|` a wall, `-` no wall, `->` an exit, `~` a river, `.` a dot; else letters."""
     (x, y), right = box.middle, box.right
     match mark:
@@ -513,4 +533,4 @@ def _pencil(mark: str, box: Box) -> Iterator[Mark]:
         case ".":
             yield Circle(Ink.SOLID, x, y, 0.5)
         case _:
-            yield centred_text(Ink.TEXT, x, y, SMALL, mark, True)
+            yield centred_text(Ink.TEXT, x, y, size, mark, True)

@@ -123,7 +123,7 @@ def press_of(given: Mapping[str, object], crop: bool = False) -> Press:
     said = read_options(given)
     paper = _paper(said["paper"], said["margin"])
     square, scale = (said[name] * paper.reduced for name in ("square", "scale"))
-    wanted = Edition(paper, said["language"], said["orientation"], square, scale)
+    wanted = Edition(paper, said["language"], said["orientation"], square, said["big"], scale)
     theme = themes.load(said["theme"], said["ink"])
     return Press(said["format"], wanted, crop, theme, said["dpi"], said["outlines"])
 
