@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import partial
+from math import hypot
 
 import pytest
 
@@ -11,7 +12,17 @@ from mapkit.grid import Border, Cell, Square, inner_borders, outer_borders
 from mapkit.language import SHARED, Edition, texts
 from mapkit.printing import icons
 from mapkit.printing.blank_forms import moves_page, tracker_pages
-from mapkit.printing.board import Panel, border_marks, border_sample, dotted_path, exit_sample
+from mapkit.printing.board import (
+    Panel,
+    border_marks,
+    border_sample,
+    coordinates,
+    dotted_path,
+    exit_sample,
+    sign_box,
+    signs,
+    whole_board,
+)
 from mapkit.printing.drawing import Block, Page, arrowed_rows, arrowed_width, as_sheets, page_head
 from mapkit.printing.map_pages import (
     MapPicture,
@@ -67,6 +78,32 @@ def test_the_arrow_of_a_door_points_where_the_door_leads(way: str) -> None:
     assert isinstance(arrow, Path)
     along = [step.points[1 if way in "NS" else 0] * (1 if way in "ES" else -1) for step in arrow.steps if step.points]
     assert [sum(abs(at - end) < 0.01 for at in along) for end in (max(along), min(along))] == [1, 2]
+
+
+def test_a_door_beside_a_full_cell_is_clear_of_its_picture() -> None:
+    """Its arrow would cover the ring or the words in the middle of the cell."""
+    for tile in (8.0, 12.0):
+        panel, picture = board(tile), Box(0, 0, 0, 0).inset(-0.4 * tile)
+        x, y = panel.tile_box("a1/1").middle
+        for side, way in (("N", "S"), ("E", "W")):
+            *_, arrow = border_marks(panel, {Border("a1/1", side): f"door {way}"}, {"a1/1"})
+            assert isinstance(arrow, Path)
+            corners = [step.points for step in arrow.steps if step.points]
+            assert all(hypot(at[0] - x, at[1] - y) > picture.width / 2 - 0.05 for at in corners)
+
+
+@pytest.mark.parametrize("tile", [6.5, 7.0, 9.0, 20.0])
+def test_a_sign_at_an_exit_is_clear_of_its_neighbours_names(tile: float) -> None:
+    grid = Square(20, 12)
+    panel = whole_board(grid, 30, 30, tile)
+    exits = {Border("e12", "N"), Border("a7", "W")}
+    posted = list(signs(panel, exits, "EXIT"))
+    assert all(bool(sign.words) is (tile > 8) for sign in posted)
+    boxes = [sign_box(panel, sign) for sign in posted]
+    assert not any(box.meets(extent(label)) for box in boxes for label in coordinates(panel, boxes, 1.6))
+    kept = set(coordinates(panel, (), 1.6)) & set(coordinates(panel, boxes, 1.6))
+    near = {mark.text for mark in kept if isinstance(mark, Text)}
+    assert {"d", "f", "6", "8"} <= near
 
 
 def test_borders_and_cells_of_other_floors_are_not_drawn() -> None:

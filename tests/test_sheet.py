@@ -13,6 +13,7 @@ from pathlib import Path as File
 from xml.etree import ElementTree
 
 import pytest
+from fontTools.ttLib import TTFont
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from pypdf import PdfReader
@@ -29,6 +30,7 @@ from mapkit.printing.pens import usual_theme
 from mapkit.rule import Rule, claims_nothing
 from mapkit.sheet import (
     A4,
+    FONTS,
     LEAST_TEXT,
     LETTER,
     PAPERS,
@@ -286,6 +288,15 @@ def test_every_ink_has_a_pen_that_draws_something() -> None:
     for ink, pen in usual_theme().pens.items():
         assert pen.colour or pen.fill, ink
         assert pen.line > 0 or pen.fill or "text" in ink.value, ink
+
+
+@pytest.mark.parametrize("bold", [False, True])
+def test_an_l_has_a_tail_so_that_the_cell_l1_is_not_read_as_11(bold: bool) -> None:
+    font = TTFont(resources.path("fonts", FONTS[bold]))
+    letter = font["glyf"]["l"]
+    across = [x for x, y in letter.coordinates if y > 300]
+    assert letter.xMax > max(across) + 80
+    assert letter.xMax <= font["hmtx"]["l"][0] + 10
 
 
 def test_the_fonts_come_with_their_licence() -> None:

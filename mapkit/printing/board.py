@@ -268,19 +268,25 @@ def point_beside(board: Panel, side: Direction, along: float, out: float) -> Poi
             return box.right + out, box.bottom - along * board.tile
 
 
-def border_marks(board: Panel, kinds: Mapping[Border, str]) -> Iterator[Mark]:
+def border_marks(board: Panel, kinds: Mapping[Border, str], full: Collection[Cell] = ()) -> Iterator[Mark]:
     """The borders between tiles, including those on a torn edge, each drawn by its kind.
 
     A kind is `wall` or `solid` (an indestructible wall), followed or replaced by what is in the wall: `window`,
-    `door N` (a door that opens only to the north), or both: `solid window`, `door N window`.
+    `door N` (a door that opens only to the north), or both: `solid window`, `door N window`. Doors are not in the
+    middle of borders of the `full` cells, whose pictures reach close to it.
     """
-    here = [(kinds[each], ends) for each in sorted(kinds) if (ends := _wall_ends(board, each)) is not None]
-    walls = [ends for kind, ends in here if kind == "wall"]
+    here = [(each, ends) for each in sorted(kinds) if (ends := _wall_ends(board, each)) is not None]
+    walls = [ends for each, ends in here if kinds[each] == "wall"]
     if walls:
         yield lines(Ink.WALL, walls)
-    for kind, ends in here:
-        if kind != "wall":
-            yield from _border(kind, *ends)
+    for each, ends in here:
+        if kinds[each] != "wall":
+            aside = each.cell in full or board.grid.step(each.cell, each.side) in full
+            yield from _border(kinds[each], *ends, at_door=_ASIDE if aside else 0.5)
+
+
+_ASIDE = 0.22
+"""Where a door is in a border beside a full cell, as a share of its length."""
 
 
 def undirected(kind: str) -> str:
@@ -304,13 +310,13 @@ _WALL, _SOLID_WALL = 1.0, 1.9
 """The thickness of a wall and of an indestructible wall, in mm."""
 
 
-def _border(kind: str, start: Point, end: Point) -> Iterator[Mark]:
+def _border(kind: str, start: Point, end: Point, at_door: float = 0.5) -> Iterator[Mark]:
     """A wall from point to point, across or upright, with the doors and windows in it."""
     words = kind.split()
     across = end[0] - start[0] > end[1] - start[1]
     long = max(end[0] - start[0], end[1] - start[1])
     half = min(3.0, 0.14 * long)
-    spots = (0.31, 0.71) if {"door", "window"} <= set(words) else (0.5,)
+    spots = (min(at_door, 0.31), 0.71) if {"door", "window"} <= set(words) else (at_door if "door" in words else 0.5,)
     at = dict(zip((word for word in ("door", "window") if word in words), spots, strict=False))
 
     def spot(on: float, aside: float) -> Point:
@@ -394,21 +400,26 @@ class Sign(NamedTuple):
     """The middle of the sign, from the first tile of this side."""
     half: float
     """Half of its width."""
+    words: str
+    """What stands on it; empty where it would cover the names of neighbouring columns or rows."""
 
 
 SIGN = 7.6
 """How far the sign of an exit extends outside the tiles, in mm."""
-_SIGN_TEXT = 3.4
+_SIGN_TEXT, _NAME = 3.4, 2.2
+"""The size of the words on a sign, and about half the width of the name of a row, in mm."""
 
 
 def signs(board: Panel, exits: Collection[Border], words: str) -> Iterator[Sign]:
     """A sign for each gap in the outer wall of this part; neighbouring gaps share one."""
-    half = (width(words, _SIGN_TEXT, bold=True) / 2 + 1.4) / board.tile
+    wide = width(words, _SIGN_TEXT, bold=True) / 2 + 1.4
     for side in "NESW":
         gaps = [line in exits for line in _borders_along(board, side)] if board.ends(side) else []
         for start, stop in _runs(gaps):
+            says = words if wide < max((stop - start) * board.tile / 2, board.tile - _NAME) else ""
+            half = (wide if says else _NAME) / board.tile
             at = min(max((start + stop) / 2, half), max(half, len(gaps) - half))
-            yield Sign(side, range(start, stop), at, half)
+            yield Sign(side, range(start, stop), at, half, says)
 
 
 def sign_box(board: Panel, sign: Sign) -> Box:
@@ -419,7 +430,7 @@ def sign_box(board: Panel, sign: Sign) -> Box:
     return Box.between(point_beside(board, sign.side, ends[0], 1.8), point_beside(board, sign.side, ends[1], SIGN))
 
 
-def exit_sign(board: Panel, sign: Sign, words: str) -> Iterator[Mark]:
+def exit_sign(board: Panel, sign: Sign) -> Iterator[Mark]:
     """An arrow through each gap, and a black sign outside that points away."""
 
     def on(along: float, out: float) -> Point:
@@ -435,7 +446,8 @@ def exit_sign(board: Panel, sign: Sign, words: str) -> Iterator[Mark]:
     )
     turn, lift = {"N": (0, -1), "S": (0, 1), "E": (90, -1), "W": (270, -1)}[sign.side]
     x, y = on(at, 4.1 + lift * cap_height(_SIGN_TEXT) / 2)
-    yield Text(Ink.REVERSE, x, y, _SIGN_TEXT, words, True, "middle", turn)
+    if sign.words:
+        yield Text(Ink.REVERSE, x, y, _SIGN_TEXT, sign.words, True, "middle", turn)
 
 
 def exit_sample(box: Box) -> Iterator[Mark]:

@@ -101,6 +101,8 @@ class MapPicture:
     """The gaps in the outer wall."""
     paths: PathsOnMap = PathsOnMap()
     """The paths that are drawn over it."""
+    full: frozenset[Cell] = frozenset()
+    """The cells whose pictures reach close to their borders, except where there are walks."""
     least_tile: float = 0.0
     """The side of a tile, in mm, below which pictures lose their words."""
     remarks: Mapping[str, str] = field(default_factory=dict)
@@ -415,11 +417,11 @@ def _map(scene: MapPicture, board: Panel) -> Iterator[Mark]:
         cells = tuple(cell for cell in cells if cell in scene.paths.corner_pictures)
     yield from _pictures(scene, board, cells)
     yield from torn_edges(board)
-    yield from border_marks(board, scene.borders)
+    yield from border_marks(board, scene.borders, () if scene.paths.walks else scene.full)
     yield from outer_wall(board, scene.exits)
     posted = tuple(signs(board, scene.exits, scene.words["exit"]))
     for sign in posted:
-        yield from exit_sign(board, sign, scene.words["exit"])
+        yield from exit_sign(board, sign)
     yield from coordinates(board, [sign_box(board, sign) for sign in posted], _NEAR)
     if scene.paths.walks:
         yield from milestones(board, scene.paths.walks, [*_busy(board, cells), *border_boxes(board, scene.borders)])

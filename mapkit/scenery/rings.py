@@ -14,6 +14,7 @@ from mapkit.sheet import (
     Ink,
     Mark,
     Path,
+    cap_height,
     centred_text,
     polygon,
     width,
@@ -60,13 +61,16 @@ def _arm(x: float, y: float, inner: float, radius: float, start: float, turn: fl
     return polygon(Ink.SOLID, *outer, *reversed(within[:-1]))
 
 
-def ring_with_words(box: Box, leads: str, ring: Callable[[float, float, float], Iterable[Mark]]) -> Iterator[Mark]:
-    """A ring (drawn from its middle and radius) in a tile, and below it the words for where it leads, if any."""
+def ring_with_words(
+    box: Box, leads: str, ring: Callable[[float, float, float], Iterable[Mark]], above: bool = False
+) -> Iterator[Mark]:
+    """A ring (drawn from its middle and radius) in a tile, and the words for where it leads below it, or above it."""
     (x, y), tile = box.middle, box.width
     if leads:
         up = min(tile * 0.41, (tile - 4.6) / 2 + 0.35)
-        yield from ring(x, box.y + up, min(tile * 0.31, up - 1.0))
-        yield from arrowed(x - arrowed_width(SMALL, leads) / 2, box.bottom - 1.5, SMALL, leads)
+        yield from ring(x, box.bottom - up if above else box.y + up, min(tile * 0.31, up - 1.0))
+        base = box.y + 1.5 + cap_height(SMALL) if above else box.bottom - 1.5
+        yield from arrowed(x - arrowed_width(SMALL, leads) / 2, base, SMALL, leads)
     else:
         yield from ring(x, y, tile * 0.4)
 

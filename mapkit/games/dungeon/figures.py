@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from math import pi, sin
+from math import cos, pi, radians, sin
 
 from mapkit.printing import icons
 from mapkit.printing.drawing import Point
@@ -32,15 +32,22 @@ ROT_BIRD: Picture = (
 )
 """A ragged bird with a hooked beak."""
 
+
+def _twist(inner: float, outer: float, first: float) -> str:
+    """Slanting strokes across a turn of a coil of rope, from an inner to an outer radius."""
+    turns = [(radians(first + 40 * i), radians(first + 40 * i + 26)) for i in range(9)]
+    return " ".join(
+        f"M{inner * cos(a):.3f} {0.1 + inner * sin(a):.3f} L{outer * cos(b):.3f} {0.1 + outer * sin(b):.3f}"
+        for a, b in turns
+    )
+
+
 ROPE: Picture = (
-    (Ink.OUTLINE, "M-.2 -.98 L.2 -.98 L.2 .1 L-.2 .1 Z"),
-    (Ink.DETAIL, "M-.2 -.72 L.2 -.92 M-.2 -.47 L.2 -.67 M-.2 -.22 L.2 -.42 M-.2 .03 L.2 -.17"),
-    (Ink.OUTLINE, oval(0, 0.52, 0.6, 0.46)),
-    (Ink.OUTLINE, oval(0, 0.54, 0.3, 0.2)),
-    (Ink.DETAIL, "M-.58 .46 L-.3 .56 M.58 .46 L.3 .56 M-.44 .83 L-.2 .68 M.44 .83 L.2 .68 M0 .98 L0 .74"),
-    (Ink.SOLID, "M-.36 -.04 C-.38 -.16 .38 -.16 .36 -.04 L.32 .2 C.26 .3 -.26 .3 -.32 .2 Z"),
+    (Ink.OUTLINE, "M.1 -.62 C.4 -.98 .7 -.6 .98 -.86 L.98 -.62 C.72 -.3 .46 -.66 .26 -.4 Z"),
+    *((Ink.OUTLINE, oval(0, 0.1, radius, radius)) for radius in (0.86, 0.6, 0.34)),
+    (Ink.DETAIL, f"{_twist(0.34, 0.6, 0)} {_twist(0.6, 0.86, 20)}"),
 )
-"""A rope with a loop at its end."""
+"""A coil of rope with a loose end."""
 
 PIT: Picture = (
     (Ink.OUTLINE, oval(0, 0, 0.96, 0.7)),

@@ -43,7 +43,7 @@ from mapkit.games.labyrinth.words import (
     texts,
     trapped,
 )
-from mapkit.grid import Border, Cell, Square, column_name, natural
+from mapkit.grid import Border, Cell, Direction, Square, border, column_name, natural
 from mapkit.language import SHARED, Edition
 from mapkit.language import texts as shared_texts
 from mapkit.printing import icons
@@ -345,6 +345,7 @@ def _scene(drawn: _Drawn) -> MapPicture:
         drawn.borders,
         drawn.exits,
         paths=PathsOnMap(tuple(drawn.beats.values())),
+        full=frozenset(cell for cell, kind in drawn.kinds.items() if kind in _PICTURES or kind in CHAINS),
         least_tile=rings.LEAST_WITH_WORDS if drawn.chains else 0.0,
     )
 
@@ -384,12 +385,19 @@ def _picture(drawn: _Drawn, leads: rings.Leads, cell: Cell, box: Box) -> Iterato
     kind = drawn.kinds.get(cell, "")
     if kind in CHAINS:
         room, words = _beside(drawn, cell, box, leads(box.width).get(kind, ""))
-        yield from rings.ring_with_words(room, words, lambda x, y, r: rings.whirl(x, y, r, kind))
+        south, north = (_door(drawn, cell, side) for side in "SN")
+        said = "" if south and north else words
+        yield from rings.ring_with_words(room, said, lambda x, y, r: rings.whirl(x, y, r, kind), above=south)
     else:
         yield from drawn.rivers.picture(cell, box)
         yield from _plain(kind, box, drawn.stocks.get(cell, ""))
     yield from _pieces(drawn, cell, box, alone=kind in ("", "empty"))
     yield from icons.holes(box, drawn.holes.get(cell, ""))
+
+
+def _door(drawn: _Drawn, cell: Cell, side: Direction) -> bool:
+    """Whether there is a door on this side of a cell; its arrow would cover words."""
+    return "door" in drawn.borders.get(border(drawn.params.grid, cell, side), "")
 
 
 def _beside(drawn: _Drawn, cell: Cell, box: Box, leads: str) -> tuple[Box, str]:
