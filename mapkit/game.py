@@ -566,8 +566,10 @@ class Analysis(NamedTuple):
     """The measures by their keys."""
     routes: tuple[Route, ...] | None = None
     """Shortest ways to win; None where the game or the question has none."""
-    by_cell: Callable[[], Sequence[CellNumbers]] = tuple
-    """Works out what was measured cell by cell, to be drawn on the board."""
+
+
+def _no_numbers(*_: object) -> tuple[CellNumbers, ...]:
+    return ()
 
 
 class Study(NamedTuple, Generic[P]):
@@ -577,6 +579,8 @@ class Study(NamedTuple, Generic[P]):
     """Analyses a legal map: one answer for the screen, for sheets and for programs."""
     asked_fields: frozenset[str] = frozenset()
     """Which of the fields `starts` and `plies` of `Ask` this game takes into account."""
+    by_cell: Callable[[Map[P], Ask], Sequence[CellNumbers]] = _no_numbers
+    """What is measured cell by cell, to be drawn on the board; there may be nothing."""
 
 
 # --- where drawings come from and go to --------------------------------------------------------------------------

@@ -125,8 +125,7 @@ def test_a_map_without_numbers_by_cell_is_refused_in_words(tmp_path: Path) -> No
 def test_the_plot_of_a_map_shows_the_numbers_of_its_cells(game: str) -> None:
     size = {"labyrinth": "5x5", "quoridor": "5x5", "treasures": "6x6", "dungeon": "2"}[game]
     map = library.generate(game, preset="any-size" if game == "treasures" else "default", size=size, seed="1")
-    nothing_else = Ask((), None, measures=())
-    numbers = maps.study_for(map.game, nothing_else, {}).analyse(map, nothing_else).by_cell()
+    numbers = maps.study_for(map.game, Ask(), {}).by_cell(map, Ask())
     assert numbers
     drawn_there = [CellPlot(each.label, each.numbers, "{:g}".format) for each in numbers]
     pages = plot_page("A map", "measured", "", (), plain_board(map, known=True), drawn_there, Edition(A4))

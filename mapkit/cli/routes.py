@@ -23,7 +23,7 @@ from mapkit.cli.shell import (
     say,
     say_json,
 )
-from mapkit.game import MOST_PLIES, Analysis, Ask, Map, Route
+from mapkit.game import MOST_PLIES, Analysis, Ask, CellNumbers, Map, Route
 from mapkit.grid import Cell, natural
 from mapkit.letters import refused_word
 from mapkit.mapfile.document import Document
@@ -62,7 +62,7 @@ def solve(
         _say_routes(found.routes, stuck)
         _say_measures(found)
     if drawing:
-        write_plot(drawing, _plotted(read.map, found), force)
+        write_plot(drawing, _plotted(read.map, study.by_cell(read.map, Ask(asked, plies))), force)
     if stuck or found.routes == ():
         raise typer.Exit(NO_MAP)
 
@@ -118,13 +118,13 @@ def _analysis_data(read: Document, found: Analysis, stuck: Sequence[Cell]) -> di
     return data
 
 
-def _plotted(map: Map[Any], found: Analysis) -> Plotted:
+def _plotted(map: Map[Any], found: Sequence[CellNumbers]) -> Plotted:
     """What was measured cell by cell, as a picture; raises BadSetting where nothing was."""
     from mapkit.printing.plots import CellPlot
 
     numbers = [
         CellPlot(each.label, each.numbers, _hundredths if each.is_share else "{:g}".format)
-        for each in found.by_cell()
+        for each in found
         if each.numbers
     ]
     if not numbers:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from mapkit.game import Analysis, Ask, Boards, Design, Game, Map, Paper, Solving, Study
+from collections.abc import Sequence
+
+from mapkit.game import Analysis, Ask, Boards, CellNumbers, Design, Game, Map, Paper, Solving, Study
 from mapkit.games.dungeon.design import ADVICE, RULES, Params, as_drawn, clashes, legend, read_size, with_floors
 from mapkit.games.dungeon.draft import draft
 from mapkit.games.dungeon.referee import TABLE
@@ -21,6 +23,12 @@ def _analysed(map: Map[Params], ask: Ask) -> Analysis:
     return analyse(map, ask)
 
 
+def _by_cell(map: Map[Params], ask: Ask) -> Sequence[CellNumbers]:
+    from mapkit.games.dungeon.analysis import by_cell
+
+    return by_cell(map, ask)
+
+
 GAME: Game[Params] = Game(
     name="dungeon",
     title="Dungeon",
@@ -36,6 +44,6 @@ GAME: Game[Params] = Game(
     solving=Solving(draft, tries=1),
     paper=_paper,
     table=TABLE,
-    study=Study(_analysed),
+    study=Study(_analysed, by_cell=_by_cell),
     formats={"text-mapper": TEXT_MAPPER},
 )

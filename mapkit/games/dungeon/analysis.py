@@ -58,13 +58,14 @@ def analyse(map: Map[Params], ask: Ask) -> Analysis:
     """Measure the levels of a map."""
     wanted = ask.wanted([key for key, _, _ in _LOOKS])
     grounds = [LevelGround(map, level) for level in floors(map.params.grid)]
-    measures = {key: _measure(key, what, look, grounds) for key, what, look in _LOOKS if key in wanted}
-    return Analysis(measures, by_cell=lambda: (_steps(grounds),))
+    return Analysis({key: _measure(key, what, look, grounds) for key, what, look in _LOOKS if key in wanted})
 
 
-def _steps(grounds: Sequence[LevelGround]) -> CellNumbers:
-    far = {cell: float(steps) for ground in grounds for cell, steps in ground.steps.items()}
-    return CellNumbers("steps from the centre, without a torch", far)
+def by_cell(map: Map[Params], _: Ask) -> tuple[CellNumbers, ...]:
+    """The steps from the centre of each level."""
+    grounds = (LevelGround(map, level) for level in floors(map.params.grid))
+    far = {cell: steps for ground in grounds for cell, steps in ground.steps.items()}
+    return (CellNumbers("steps from the centre, without a torch", far),)
 
 
 _Look = Callable[[LevelGround], tuple[Value, str]]

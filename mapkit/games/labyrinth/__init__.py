@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from mapkit.game import Boards, Design, Game, Paper, Solving, Study
-from mapkit.games.labyrinth.analysis import MEASURED_ADVICE, MEASURED_RULES, analyse
+from mapkit.games.labyrinth.analysis import MEASURED_ADVICE, MEASURED_RULES, analyse, by_cell
 from mapkit.games.labyrinth.clashes import clashes
 from mapkit.games.labyrinth.design import Params, as_drawn, board_for_evening, fit, kept_by_repair, legend, minutes_on
 from mapkit.games.labyrinth.draft import draft
@@ -34,5 +34,5 @@ GAME: Game[Params] = Game(
     solving=Solving(draft, fit=fit, left_by_repair=kept_by_repair),
     paper=_paper,
     table=TABLE,
-    study=Study(analyse, frozenset({"starts"})),
+    study=Study(analyse, frozenset({"starts"}), by_cell),
 )

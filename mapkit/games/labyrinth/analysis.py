@@ -267,10 +267,12 @@ def analyse(map: Map[Params], ask: Ask) -> Analysis:
     measures = {
         key: Measure(key, what, *found) for key, what, look in _LOOKS if key in wanted for found in look(ground, speech)
     }
-    return Analysis(measures, routes(ground, ask.starts) if ask.measures is None else None, lambda: _by_cell(ground))
+    return Analysis(measures, routes(ground, ask.starts) if ask.measures is None else None)
 
 
-def _by_cell(ground: TurnGraph) -> tuple[CellNumbers, ...]:
+def by_cell(map: Map[Params], _: Ask) -> tuple[CellNumbers, ...]:
+    """The turns to a win from each cell that has a way to win, and where a random walk is."""
+    ground = ground_of(map.params, map.facts)
     turns = {cell: ground.plan.turns[cell] for cell in ground.cells if cell in ground.plan.turns}
     walk = {cell: ground.shares[cell] for cell in ground.cells}
     return CellNumbers("turns to win", turns), CellNumbers("where a random walk is, in %", walk, is_share=True)

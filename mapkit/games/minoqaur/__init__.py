@@ -16,7 +16,7 @@ from mapkit.game import (
     Solving,
     Study,
 )
-from mapkit.games.minoqaur.analysis import analyse
+from mapkit.games.minoqaur.analysis import analyse, by_cell
 from mapkit.games.minoqaur.design import RULES, Params, board_of_text, clashes, fit, legend, read_size
 from mapkit.games.minoqaur.draft import draft
 from mapkit.games.minoqaur.measured import MEASURED_ADVICE, MEASURED_RULES
@@ -61,6 +61,6 @@ GAME: Game[Params] = Game(
     solving=Solving(draft, fit=fit, mutable=_mutable, recognise=_recognised),
     paper=_paper,
     table=TABLE,
-    study=Study(analyse, frozenset({"plies"})),
+    study=Study(analyse, frozenset({"plies"}), by_cell),
     formats={"picture": FileFormat("a photo or a scan", ".png", read=_pictured)},
 )

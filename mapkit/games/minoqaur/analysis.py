@@ -62,11 +62,15 @@ def analyse(map: Map[Params], ask: Ask) -> Analysis:
         return Analysis({"par": Measure("par", "par", None, lot)} if "par" in wanted else {})
     lines = _Lines(map, ask.plies)
     found = (measure for key in wanted for measure in _LOOKS[key](lines))
-    return Analysis({measure.key: measure for measure in found}, by_cell=lambda: tuple(_by_cell(lines)))
+    return Analysis({measure.key: measure for measure in found})
 
 
-def _by_cell(lines: _Lines) -> Iterator[CellNumbers]:
+def by_cell(map: Map[Params], ask: Ask) -> tuple[CellNumbers, ...]:
     """The modules that the player and the minoqaur cross on the shortest line, each with the number of the turn."""
+    return () if map.params.tie == "random" else tuple(_crossed(_Lines(map, ask.plies)))
+
+
+def _crossed(lines: _Lines) -> Iterator[CellNumbers]:
     moves = [(turn.move, turn.answer and turn.answer.move) for turn in lines.found.line]
     for label, of_turns in (
         ("the player's way to win, by turns", [move for move, _ in moves]),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from mapkit.game import Boards, Design, DrawnBoard, Game, Paper, Solving, Study
-from mapkit.games.quoridor.analysis import analyse
+from mapkit.games.quoridor.analysis import analyse, by_cell
 from mapkit.games.quoridor.design import Params, clashes, fit, kept_by_repair, legend, read_size
 from mapkit.games.quoridor.draft import draft
 from mapkit.games.quoridor.referee import TABLE
@@ -38,5 +38,5 @@ GAME: Game[Params] = Game(
     solving=Solving(draft, fit=fit, left_by_repair=kept_by_repair, repair_hints=heeded),
     paper=_paper,
     table=TABLE,
-    study=Study(analyse, frozenset({"plies"})),
+    study=Study(analyse, frozenset({"plies"}), by_cell),
 )

@@ -29,11 +29,15 @@ def analyse(map: Map[Params], ask: Ask) -> Analysis:
     position = position_of(map.fitted_params, map.facts)
     looks = {"shortest-ways": _ways, "win": _who_wins}
     found = (each for key in ask.wanted(looks) for each in looks[key](position, ask.plies or PLIES))
-    return Analysis({measure.key: measure for measure in found}, by_cell=lambda: tuple(_steps(position)))
+    return Analysis({measure.key: measure for measure in found})
+
+
+def by_cell(map: Map[Params], _: Ask) -> tuple[CellNumbers, ...]:
+    """The steps of each player to the squares of the board, until the nearest goal is reached."""
+    return tuple(_steps(position_of(map.fitted_params, map.facts)))
 
 
 def _steps(position: Position) -> Iterator[CellNumbers]:
-    """The steps of each player to the squares of the board, until the nearest goal is reached."""
     names = position.board.names
     for player, seat in enumerate(position.board.seats):
         found = waves(position, player)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from mapkit.game import Analysis, Ask, Design, Game, Map, Paper, Solving, Study
+from collections.abc import Sequence
+
+from mapkit.game import Analysis, Ask, CellNumbers, Design, Game, Map, Paper, Solving, Study
 from mapkit.games.treasures.design import ADVICE, FINISHED, LATER, RULES, Params, as_drawn, legend
 from mapkit.games.treasures.draft import draft
 from mapkit.games.treasures.referee import TABLE
@@ -20,6 +22,12 @@ def _analysed(map: Map[Params], ask: Ask) -> Analysis:
     return analyse(map, ask)
 
 
+def _by_cell(map: Map[Params], ask: Ask) -> Sequence[CellNumbers]:
+    from mapkit.games.treasures.analysis import by_cell
+
+    return by_cell(map, ask)
+
+
 GAME: Game[Params] = Game(
     name="treasures",
     title="Treasures of the Abandoned Labyrinth",
@@ -27,5 +35,5 @@ GAME: Game[Params] = Game(
     solving=Solving(draft),
     paper=_paper,
     table=TABLE,
-    study=Study(_analysed, frozenset({"starts"})),
+    study=Study(_analysed, frozenset({"starts"}), _by_cell),
 )
