@@ -73,7 +73,6 @@ class Ink(Enum):
     PANEL = "panel"
     BOX = "box"
     GRAPH = "graph paper"
-    GRAPH_FIFTH = "graph paper, every fifth"
     EDGE = "edge of graph paper"
     ARROW = "arrow"
     FIRST_WAY = "way of the first player"

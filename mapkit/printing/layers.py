@@ -8,7 +8,7 @@ from math import floor
 from mapkit.printing.pens import Drawn
 from mapkit.sheet import Box, Ink, Path, Text, extent
 
-_GRID = (Ink.GRID, Ink.TILE, Ink.TORN, Ink.BLANK, Ink.GRAPH, Ink.GRAPH_FIFTH, Ink.EDGE, Ink.PALE_LINE)
+_GRID = (Ink.GRID, Ink.TILE, Ink.TORN, Ink.BLANK, Ink.GRAPH, Ink.EDGE, Ink.PALE_LINE)
 _WALLS = (Ink.OUTER_WALL, Ink.WALL, Ink.WHITE_BAR, Ink.HATCH, Ink.GREY_TINT, Ink.PANE, Ink.BAR, Ink.GREY_SHAPE)
 _TERRAIN = (Ink.BLUE_TINT, Ink.BLUE_LINE, Ink.FINE_BLUE_LINE, Ink.GREEN_TINT, Ink.GREEN_LINE, Ink.CREAM_TINT, Ink.GREY)
 _PAGE = (Ink.CUT, Ink.FOLD, Ink.HEAVY_RULE, Ink.RULE, Ink.HAIRLINE, Ink.PANEL, Ink.BOX)
