@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mapkit import maps
-from mapkit.game import Map, Public
+from mapkit.game import Map, NoSheet, Public
 from mapkit.games.dungeon import GAME
 from mapkit.games.dungeon.design import KINDS, NEVER, Params, Weight, centre
 from mapkit.games.dungeon.draft import draw_from
@@ -20,12 +20,14 @@ from mapkit.games.dungeon.figures import player, sample
 from mapkit.games.dungeon.sheets import (
     card_sheets,
     counters_sheets,
+    deeper_sheets,
     gm_sheets,
     level_sheets,
     log_sheets,
     orders_sheets,
     player_sheets,
     table_board,
+    tiles_sheets,
     tracker_sheets,
 )
 from mapkit.grid import Hex
@@ -52,7 +54,7 @@ from mapkit.sheet import Box, Ink, Path, Sheet, Text, extent, show
 from tests.test_sheet import ON_A4, ON_LETTER, assert_golden, faults, titled
 
 PUBLIC = (player_sheets, counters_sheets, orders_sheets, tracker_sheets, log_sheets, card_sheets)
-OF_MAP = (gm_sheets, level_sheets)
+OF_MAP = (gm_sheets, level_sheets, tiles_sheets)
 DIRECTIONS = {"NE": "ne", "E": "e", "SE": "se", "SW": "sw", "W": "w", "NW": "nw"}
 both_papers = pytest.mark.parametrize("edition", [ON_A4, ON_LETTER], ids=["a4", "letter"])
 both_tops = pytest.mark.parametrize("top", [POINTY, FLAT])
@@ -119,6 +121,40 @@ def inside(hexagon: Hexagon, spot: tuple[float, ...], play: float = 0.01) -> boo
         if right * (x - hexagon.x) + down * (y - hexagon.y) > hexagon.side * sqrt(3) / 2 + play:
             return False
     return True
+
+
+# --- sheets of further levels, and tiles -------------------------------------------------------------------------
+
+
+@both_papers
+def test_each_further_level_has_a_page_for_the_table_as_large_as_level_1(edition: Edition) -> None:
+    """HD-25: it is secret until a player has entered it."""
+    map_ = dungeon(2, 3)
+    sheets = deeper_sheets(map_, edition)
+    assert faults(sheets) == []
+    assert [text for text in words(sheets) if text.startswith("Level ")] == ["Level 2 of 3", "Level 3 of 3"]
+    assert all("SECRET UNTIL ENTERED" in words((each,)) for each in sheets)
+    outlines = {extent(inked(each, Ink.WALL)[0]) for each in (*level_sheets(map_, edition), *sheets)}
+    assert len(outlines) == 1
+    with pytest.raises(NoSheet, match="one level"):
+        deeper_sheets(dungeon(2), edition)
+
+
+@both_papers
+@both_tops
+def test_every_hex_is_there_once_to_cut_out_and_fits_the_empty_level(edition: Edition, top: str) -> None:
+    map_ = dungeon(2, 2, top=top)
+    base, *pages = tiles_sheets(map_, edition)
+    named = [text for text in words(tuple(pages)) if re.fullmatch(r"[a-e][1-5]", text)]
+    assert sorted(named) == sorted([cell.partition("/")[0] for cell in map_.params.grid.cells()])
+    shapes = [extent(path) for page in pages for path in inked(page, Ink.CUT)]
+    assert len(shapes) == 2 * 19
+    on_base = Hexagon(0, 0, table_board(map_.params, edition).side, top).box
+    assert all(box.width <= on_base.width and box.height <= on_base.height for box in shapes)
+    assert all("SECRET" in words((each,)) for each in (base, *pages))
+    assert not any(
+        one.meets(other) for page in pages for one, other in combinations(map(extent, inked(page, Ink.CUT)), 2)
+    )
 
 
 # --- hexes on paper ----------------------------------------------------------------------------------------------

@@ -129,10 +129,13 @@ class HexBoard:
         return middle._replace(x=x, y=self.y + q * (ey - self.y) + r * (sy - self.y))
 
 
-def largest(grid: Hex, room: Box, top: str, floor: int = 1) -> HexBoard:
-    """The largest board that fits into a box with its names, at the upper edge and in the middle of the width."""
+def largest(grid: Hex, room: Box, top: str, floor: int = 1, most: float = 24.0) -> HexBoard:
+    """The largest board that fits into a box with its names, at the upper edge and in the middle of the width.
+
+    `most` is the greatest side of a hex, in mm.
+    """
     wide, high = measures(grid.radius, top)
-    side = min((room.width - 2 * RIM) / wide, (room.height - 2 * RIM) / high, 24.0)
+    side = min((room.width - 2 * RIM) / wide, (room.height - 2 * RIM) / high, most)
     side = int(side * 20) / 20
     return HexBoard(grid, room.x + room.width / 2, room.y + RIM + high * side / 2, side, top, floor)
 

@@ -573,7 +573,7 @@ def _noted(marks: list[Mark], box: Box, running: Running) -> list[Mark]:
     """The marks in a box, and below them room for notes where a good part of the box is free."""
     top = _below(marks) if marks else box.y
     free = box._replace(y=top, height=box.bottom - top)
-    return [*marks, *_notes(free, running.words["notes"])] if free.height > _LEAST_NOTES else marks
+    return [*marks, *notes(free, running.words["notes"])] if free.height > _LEAST_NOTES else marks
 
 
 def _ends_short(table: Sequence[Block], body: Box) -> bool:
@@ -640,7 +640,8 @@ def _measure_blocks(script: Script, wide: float) -> Iterator[Block]:
         yield one_block([heading(title, wide), Block(high, draw)])
 
 
-def _notes(box: Box, title: str) -> Iterator[Mark]:
+def notes(box: Box, title: str) -> Iterator[Mark]:
+    """Lines to write on, below a heading."""
     yield from heading(title, box.width).draw(box.x, box.y)
     number = int((box.height - 8) / 8)
     yield lines(Ink.HAIRLINE, [((box.x, box.y + 14 + i * 8), (box.right, box.y + 14 + i * 8)) for i in range(number)])

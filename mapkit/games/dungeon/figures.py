@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from math import cos, pi, radians, sin
 
 from mapkit.printing import icons
-from mapkit.printing.drawing import Point
-from mapkit.printing.hexes import Hexagon, HexBoard, Lettering, hatching, short_name, within
+from mapkit.printing.drawing import LARGE, Point
+from mapkit.printing.hexes import Hexagon, Lettering, hatching, short_name, within
 from mapkit.printing.icons import Picture, oval
 from mapkit.scenery import things
 from mapkit.sheet import Box, Circle, Ink, Mark, Text, cap_height, centred_text, line, lines, polygon, rectangle, width
@@ -121,15 +121,32 @@ def _wave(x: float, y: float, half: float, high: float) -> Iterator[Point]:
         yield x + (i / 8 - 1) * half, y - high * sin(i / 4 * pi)
 
 
-def hex_name(board: HexBoard, cell: str, kind: str, where: Lettering) -> Iterator[Mark]:
+def hex_name(hexagon: Hexagon, cell: str, kind: str, where: Lettering) -> Iterator[Mark]:
     """The name of a hex, on a light ground where the kind fills the hex; nothing where there is no room."""
     if not where.size:
         return
-    hexagon, name = board.hexagon(cell), short_name(cell)
+    name = short_name(cell)
     base, high, wide = hexagon.y + where.base, cap_height(where.size), width(name, where.size)
     if kind in _FULL:
         yield rectangle(Ink.PAPER, Box(hexagon.x - wide / 2 - 0.5, base - high - 0.6, wide + 1.0, high + 1.2), 0.6)
     yield Text(Ink.TEXT, hexagon.x, base, where.size, name, anchor="middle")
+
+
+def inside(hexagon: Hexagon, kind: str, where: Lettering) -> Iterator[Mark]:
+    """What stands in a hex, above its name; a question mark in an unknown one."""
+    x, y, *_ = hexagon
+    if kind:
+        yield from picture(kind, x, y + where.picture, where.radius)
+    else:
+        yield centred_text(Ink.TEXT, x, y + where.picture, LARGE, "?", True)
+
+
+def tile(hexagon: Hexagon, cell: str, kind: str, where: Lettering) -> Iterator[Mark]:
+    """A hex to cut out."""
+    yield from ground(kind, hexagon)
+    yield from inside(hexagon, kind, where)
+    yield from hex_name(hexagon, cell, kind, where)
+    yield polygon(Ink.CUT, *hexagon.corners())
 
 
 def sample(kind: str, top: str, box: Box) -> Iterator[Mark]:

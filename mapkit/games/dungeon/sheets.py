@@ -3,13 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from itertools import accumulate
 from typing import Any, NamedTuple
 
-from mapkit.game import BoardPicture, Map, Paper, PlayedSheets, Public, Section
+from mapkit.game import BoardPicture, Map, NoSheet, Paper, PlayedSheets, Public, Section
 from mapkit.games.dungeon.design import BARRED, CREATURES, Params, Weight, centre, floors, open_ways
-from mapkit.games.dungeon.figures import centre_sample, ground, hex_name, picture, player, ring, sample
+from mapkit.games.dungeon.figures import (
+    centre_sample,
+    ground,
+    hex_name,
+    inside,
+    picture,
+    player,
+    ring,
+    sample,
+    tile,
+)
 from mapkit.games.dungeon.journeys import by_period, last_state, walks
 from mapkit.games.dungeon.state import State
 from mapkit.grid import Cell, Hex
@@ -63,10 +74,10 @@ from mapkit.printing.hexes import (
     rose,
     short_name,
 )
-from mapkit.printing.map_pages import item, third
+from mapkit.printing.map_pages import item, notes, third
 from mapkit.printing.paths import Walk, milestones, trails, turn_pages, walkers
 from mapkit.replay import Track
-from mapkit.sheet import Box, Ink, Mark, Sheet, Text, cap_height, centred_text, line, polygon, width
+from mapkit.sheet import Box, Ink, Mark, Sheet, Text, cap_height, extent, line, polygon, width
 from mapkit.walk import distances
 
 PLAYERS = "ABCDEFGH"
@@ -113,13 +124,11 @@ def _level_marks(board: HexBoard, kinds: Mapping[Cell, str], where: Lettering | 
         yield from ground(kinds.get(cell, ""), board.hexagon(cell))
     yield from hex_lines(board)
     for cell in board.cells():
-        kind, (x, y, *_) = kinds.get(cell, ""), board.hexagon(cell)
+        kind, hexagon = kinds.get(cell, ""), board.hexagon(cell)
         if cell == middle:
-            yield from ring(board.hexagon(cell))
-        yield from picture(kind, x, y + where.picture, where.radius)
-        if not kind:
-            yield centred_text(Ink.TEXT, x, y + where.picture, LARGE, "?", True)
-        yield from hex_name(board, cell, kind, where)
+            yield from ring(hexagon)
+        yield from inside(hexagon, kind, where)
+        yield from hex_name(hexagon, cell, kind, where)
     yield from outline(board)
     yield from edge_names(board)
 
@@ -321,7 +330,15 @@ def _script_pages(p: Params, running: Running) -> Iterator[list[Mark]]:
     blocks.append(heading(words["gm"]["period_heading"], wide))
     blocks += [block for number, text in words["gm"]["period"] for block in entry(number, text, wide, 14)]
     blocks += [heading(words["gm"]["tables"], wide), *_tables(p, words, wide)]
-    return in_pages(blocks, running.body, 1)
+    *full, last = in_pages(blocks, running.body, 1)
+    top = max(extent(mark).bottom for mark in last) + 8
+    left = running.body._replace(y=top, height=running.body.bottom - top)
+    yield from full
+    yield [*last, *notes(left, running.words["notes"])] if left.height > _LEAST_NOTES else last
+
+
+_LEAST_NOTES = 30.0
+"""The least height of the room for notes below the tables, in mm."""
 
 
 def _tables(p: Params, words: Mapping[str, Any], wide: float) -> Iterator[Block]:
@@ -401,24 +418,42 @@ def _by_level(pools: Sequence[WeightedThings], words: Mapping[str, Any], wide: f
 
 def level_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
     """Level 1 as large as the paper allows, to lay on the table; other levels lie open once entered (HD-G1)."""
-    p, running, words = map_.params, _running(edition, "level", map_.title), edition.of(_NAME)
-    board, key = above_key(p.grid, above_foot(running), _key(p, running), p.top)
-    kinds = {cell: kind for cell, kind in map_.kinds.items() if p.grid.floor(cell) == 1}
-    marks = [*_compass(p, running), *_level_marks(board, kinds), *key]
-    return as_sheets(running, [[*marks, *_foot(running, words["table"]["size"].format(across=mm(board.across)))]])
+    running = _running(edition, "level", map_.title)
+    return as_sheets(running, [_table_page(map_, running, 1)])
+
+
+def deeper_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
+    """Each further level, for the table once a player has entered it (HD-25); raises NoSheet where there is none."""
+    p, words = map_.params, edition.of(_NAME)
+    if p.grid.floors == 1:
+        raise NoSheet(words["table"]["one"])
+    running = _running(edition, "deeper", map_.title, words["table"]["badge"])
+    return as_sheets(running, [_table_page(map_, running, number) for number in floors(p.grid)[1:]])
+
+
+def _table_page(map_: Map[Params], running: Running, number: int) -> list[Mark]:
+    """A level for the table, with the name of each kind."""
+    p, words, body = map_.params, running.game_words, running.body
+    board, key = above_key(p.grid, above_foot(running), _key(p, running), p.top, number)
+    kinds = {cell: kind for cell, kind in map_.kinds.items() if p.grid.floor(cell) == number}
+    title = _level_name(words, number, p.grid.floors)
+    marks: list[Mark] = [Text(Ink.TEXT, body.x, body.y + 5, 6.0, title, True)] if number > 1 else []
+    marks += [*_compass(p, running), *_level_marks(board, kinds), *key]
+    return [*marks, *_foot(running, words["table"]["size"].format(across=mm(board.across)))]
 
 
 def board_alone(map_: Map[Params], _: Edition, box: Box) -> list[list[Mark]]:
     """Every level alone; those below the first are secret until they are entered (HD-G1)."""
     p, kinds = map_.params, map_.kinds
-    return [
-        [
-            *_level_marks(
-                largest(p.grid, box, p.top, number), {c: k for c, k in kinds.items() if p.grid.floor(c) == number}
-            )
-        ]
-        for number in floors(p.grid)
-    ]
+    pages = []
+    for number in floors(p.grid):
+        board = replace(largest(p.grid, box, p.top, number, _MOST_ALONE), y=box.middle[1])
+        pages.append([*_level_marks(board, {c: k for c, k in kinds.items() if p.grid.floor(c) == number})])
+    return pages
+
+
+_MOST_ALONE = 40.0
+"""The greatest side of a hex on the sheet `map`, in mm."""
 
 
 def table_board(p: Params, edition: Edition) -> HexBoard:
@@ -581,6 +616,49 @@ def _blank_hexes(title: str, board: HexBoard, wide: float, room: float) -> Block
 
 _COVER, _APART = 0.97, 1.6
 """The size of a Blank hex as a share of one on the board, and the gap between two, in mm."""
+
+
+# --- tiles to reveal ---------------------------------------------------------------------------------------------
+
+
+def tiles_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
+    """An empty level for the table, and every hex to cut out and lay onto it when players see it (HD-G1); secret."""
+    p, running = map_.params, _running(edition, "tiles", map_.title, edition.words["secret"])
+    words, board = running.game_words, table_board(p, edition)
+    room = above_foot(running)
+    how = [*paragraph(words["tiles"]["how"], running.body.width)]
+    base = replace(board, y=room.y + (room.height + height(how)) / 2)
+    pages = [[*fill(how, [room])[0], *_empty(base), *_foot(running, words["player"]["names"])]]
+    for number in floors(p.grid):
+        pages += [[*marks, *_foot(running)] for marks in _tile_pages(map_, running, board, number)]
+    return as_sheets(running, pages)
+
+
+def _tile_pages(map_: Map[Params], running: Running, board: HexBoard, number: int) -> Iterator[list[Mark]]:
+    """The hexes of a level, row by row, each with lines to cut along."""
+    p, room, where = map_.params, above_foot(running), lettering(board)
+    side = board.side * _COVER
+    wide, high = (each * side + _APART for each in measures(0, board.top))
+    across = int((room.width + _APART) / wide)
+    cells = [cell for cell in p.grid.cells() if p.grid.floor(cell) == number]
+    rows = [cells[i : i + across] for i in range(0, len(cells), across)]
+    spare = (room.height - _TITLE - len(rows) * high) / len(rows)
+    apart = _APART + min(max(0.0, spare), _MOST_APART)
+
+    def drawn(row_: Sequence[Cell]) -> Block:
+        def draw(x: float, y: float) -> Iterator[Mark]:
+            for i, cell in enumerate(row_):
+                spot = Hexagon(x + i * wide + (wide - _APART) / 2, y + (high - _APART) / 2, side, board.top)
+                yield from tile(spot, cell, map_.kinds.get(cell, ""), where)
+
+        return Block(high - _APART, draw, apart)
+
+    title = heading(_level_name(running.game_words, number, p.grid.floors), room.width)
+    return in_pages([title, *map(drawn, rows)], room, 1)
+
+
+_MOST_APART = 8.0
+"""By how much more the rows of hexes to cut out may lie apart to fill a page, in mm."""
 
 
 # --- order slips -------------------------------------------------------------------------------------------------
@@ -781,7 +859,7 @@ def _weight(weight: Weight, said: Mapping[str, str]) -> str:
 
 
 PAPER: Paper[Params] = Paper(
-    secret={"gm": gm_sheets},
+    secret={"gm": gm_sheets, "deeper": deeper_sheets, "tiles": tiles_sheets},
     open={"level": level_sheets},
     public={
         "player": player_sheets,

@@ -119,8 +119,8 @@ def board_alone(map_: Map[Params], _: Edition, box: Box) -> list[list[Mark]]:
     """The position alone."""
     grid = map_.params.grid
     square = int((min(box.width, box.height) - 2 * SIGNED_RIM) / grid.columns * 10) / 10
-    left = box.x + (box.width - grid.columns * square) / 2
-    return [[*_board_marks(_drawn_position(map_), whole_board(grid, left, box.y + SIGNED_RIM, square))]]
+    left, top = (middle - grid.columns * square / 2 for middle in box.middle)
+    return [[*_board_marks(_drawn_position(map_), whole_board(grid, left, top, square))]]
 
 
 @dataclass(frozen=True)

@@ -209,9 +209,9 @@ def _piece_blocks(p: Params, running: Running, kind: str, square: float, high: f
         heading(said[kind].format(square=mm(square)), wide),
         *paragraph(said["how"], wide, SMALL),
         *(paragraph(said["thin"], wide, SMALL, bold=True, above=1) if square < _HANDY else ()),
-        _pawns_block(p, words, square, wide),
     ]
-    return blocks + [block for seat in p.seats for block in _strip_blocks(p, words, seat, square, high, wide)]
+    blocks += [block for seat in p.seats for block in _strip_blocks(p, words, seat, square, high, wide)]
+    return [*blocks, _pawns_block(p, words, square, wide)]
 
 
 _HANDY = 15.0
