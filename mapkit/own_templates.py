@@ -73,7 +73,9 @@ def _check(path: Path, parts: tuple[str, ...], shown: str) -> None:
     """Check a file; raises UnreadableMap."""
     match parts:
         case ("themes", file) if _named(file):
-            themes.read(files.read_theme(str(path)), shown)
+            themes.read(files.read_theme(str(path)), shown, path.parent)
+        case ("themes", file) if file.endswith((".ttf", ".otf")):
+            pass  # a theme that names it looks into it
         case ("presets", game, file) if _named(file) and game in GAMES:
             _check_preset(path, game, shown)
         case ("cards" | "phrases", _, _) if _ours(parts).is_file():

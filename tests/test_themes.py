@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from io import BytesIO
 from itertools import pairwise
 from math import hypot
@@ -12,7 +13,7 @@ from pypdf import PdfReader
 from typer.testing import CliRunner
 
 import mapkit
-from mapkit import cli
+from mapkit import cli, resources
 from mapkit.mapfile.text import UnreadableMap
 from mapkit.printing import pdf, svg, themes
 from mapkit.printing.pens import INK_SETS, InkSet, Pen, Theme, drawn, luminance, usual_theme
@@ -245,6 +246,41 @@ def test_a_program_prints_in_black_and_in_a_theme() -> None:
     assert b"#d55e00" not in black[0]
     with pytest.raises(mapkit.BadSetting, match="did you mean grey"):
         mapkit.print_map(map, "gm", ink="gray")
+
+
+def test_letters_of_an_own_font_keep_their_place_and_their_words(tmp_path: Path) -> None:
+    """The bold face is wider than the regular one, in whose place it stands here."""
+    own = themes.read(b'[fonts]\nregular = "NotoSans-Bold.ttf"\n', "mine.toml", tmp_path).theme("colour")
+    text = Text(Ink.TEXT, 100, 50, 8, "Wide words, \u0401\u0436", anchor="middle")
+    unseen, shape = drawn([text], own)
+    assert (unseen.mark, unseen.pen.colour) == (text, None)
+    there, planned = extent(shape.mark), extent(text)
+    assert there.x >= planned.x - 0.1
+    assert there.right <= planned.right + 0.1
+    assert there.width > 0.95 * planned.width
+    page = Sheet(A4, "gm-1", (text, Text(Ink.TEXT, 20, 90, 5, "Turned", turn=90)))
+    assert "Wide words" in PdfReader(BytesIO(pdf.write([page], "t", own))).pages[0].extract_text()
+    picture = svg.write(page, "t", own)
+    assert b"<text" not in picture
+    assert b"text-letters" in picture
+
+
+def test_fonts_that_are_none_are_refused_with_their_places(tmp_path: Path) -> None:
+    (tmp_path / "x.ttf").write_bytes(b"\x00\x01\x00\x00" + bytes(range(256)))
+    (tmp_path / "y.otf").write_bytes(b"wOFF")
+    (tmp_path / "out.ttf").symlink_to(resources.path("fonts", "NotoSans-Bold.ttf"))
+    for value, said in (
+        ('"../x.ttf"', "regular is '../x.ttf'; it takes the name of a .ttf or .otf file beside the theme"),
+        ("7", "regular is 7; it takes the name"),
+        ('"no.ttf"', "regular is 'no.ttf', and there is no such file beside the theme"),
+        ('"out.ttf"', "regular is 'out.ttf', which leads out of its folder"),
+        ('"x.ttf"', "regular cannot be read as a font: "),
+        ('"y.otf"', "regular takes a TrueType or OpenType font of at most 8 MB"),
+    ):
+        with pytest.raises(UnreadableMap, match=re.escape(f"mine.toml:2:11: error: {said}")):
+            themes.read(f'[fonts]\nregular = {value}\nbold = "NotoSans-Bold.ttf"\n'.encode(), "mine.toml", tmp_path)
+    with pytest.raises(UnreadableMap, match='3:1: error: there is no face "thin"; there are regular and bold'):
+        themes.read(b'[fonts]\nregular = "NotoSans-Bold.ttf"\nthin = "x.ttf"\n', "mine.toml", tmp_path)
 
 
 # --- pictures for other programs ---------------------------------------------------------------------------------

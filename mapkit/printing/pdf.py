@@ -22,6 +22,10 @@ from mapkit.sheet import FONTS, Circle, Mark, Path, Sheet, Text, printable, widt
 
 rl_config.useA85 = 0  # pages as bytes, not as ASCII letters: a fifth shorter
 _CAPS = {"butt": 0, "round": 1, "square": 2}
+_FINE = 2
+"""The digits after the point in the shapes of letters, in points: they have many strokes, all of them small."""
+_INVISIBLE = 3
+"""The way of writing that leaves no ink."""
 _JOINS = {"butt": 0, "round": 1, "square": 0}
 
 
@@ -195,8 +199,9 @@ def _draw(canvas: Any, drawn: Drawn, height: float, hand: _Hand) -> None:
     match mark:
         case Path(_, steps):
             outline = canvas.beginPath()
+            digits = min(hand.digits, _FINE) if drawn.shows_letters else hand.digits
             for verb, points in steps:
-                spots = [round((height - v if i % 2 else v) * mm, hand.digits) for i, v in enumerate(points)]
+                spots = [round((height - v if i % 2 else v) * mm, digits) for i, v in enumerate(points)]
                 {"M": outline.moveTo, "L": outline.lineTo, "C": outline.curveTo, "Z": outline.close}[verb](*spots)
             _set(canvas, pen)
             canvas.drawPath(outline, **shown)
@@ -233,9 +238,11 @@ def _write(canvas: Any, mark: Text, pen: Pen, height: float, font: str) -> None:
     text = printable(mark.text, mark.bold)
     wide = width(mark.text, mark.size, mark.bold)
     canvas.saveState()
-    _colour(pen.colour or "#000000", canvas.setFillGray, canvas.setFillColor)
+    if pen.colour is not None:
+        _colour(pen.colour, canvas.setFillGray, canvas.setFillColor)
     canvas.setFont(font, mark.size * mm)
     canvas.translate(mark.x * mm, (height - mark.y) * mm)
     canvas.rotate(-mark.turn)
-    canvas.drawString(-{"start": 0.0, "middle": wide / 2, "end": wide}[mark.anchor] * mm, 0, text)
+    before = {"start": 0.0, "middle": wide / 2, "end": wide}[mark.anchor]
+    canvas.drawString(-before * mm, 0, text, mode=None if pen.colour is not None else _INVISIBLE)
     canvas.restoreState()

@@ -7,13 +7,15 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cache
 from itertools import pairwise
 from math import ceil, cos, radians, sin
+from types import MappingProxyType
 from typing import Any, Literal, NamedTuple, get_args
 
 from mapkit import resources
+from mapkit.printing.faces import OwnFont
 from mapkit.sheet import Circle, Ink, Mark, Path, Text, lines
 
 Point = tuple[float, float]
@@ -68,6 +70,8 @@ class Theme:
 
     pens: Mapping[Ink, Pen]
     """The pen of every ink."""
+    fonts: Mapping[bool, OwnFont] = field(default_factory=dict)
+    """The fonts in place of mapkit's own, by whether the face is bold."""
 
 
 @cache
@@ -82,9 +86,14 @@ def usual_tables() -> Mapping[str, Any]:
     return tables
 
 
-def theme_of(usual: Mapping[str, Any], tables: Mapping[str, Any], inks: InkSet) -> Theme:
+def theme_of(
+    usual: Mapping[str, Any],
+    tables: Mapping[str, Any],
+    inks: InkSet,
+    fonts: Mapping[bool, OwnFont] = MappingProxyType({}),
+) -> Theme:
     """The theme of a file's tables, with the inks that they leave out as `usual` has them."""
-    return Theme({ink: _pen(tables.get(ink.value, usual.get(ink.value, {})), inks) for ink in Ink})
+    return Theme({ink: _pen(tables.get(ink.value, usual.get(ink.value, {})), inks) for ink in Ink}, fonts)
 
 
 def _pen(table: Mapping[str, Any], inks: InkSet) -> Pen:
@@ -149,6 +158,10 @@ def _in_black(pen: Pen) -> Pen:
     return replace(pen, colour=colour, fill=fill, hatch=hatch)
 
 
+UNSEEN = Pen()
+"""The pen of a text whose letters are drawn as shapes; a PDF has it all the same, for a search and a screen reader."""
+
+
 # --- marks with their pens ---------------------------------------------------------------------------------------
 
 
@@ -161,12 +174,20 @@ class Drawn(NamedTuple):
     """The pen."""
     mark: Mark
     """The mark."""
+    shows_letters: bool = False
+    """Whether the mark is the shape of letters."""
 
 
 def drawn(marks: Iterable[Mark], theme: Theme) -> Iterator[Drawn]:
     """The marks with their pens; the hatching of a shape comes after it as lines, so that every program shows it."""
     for mark in marks:
         pen, name = theme.pens[mark.ink], mark.ink.value.replace(",", "").replace(" ", "-")
+        if isinstance(mark, Text) and mark.bold in theme.fonts:
+            shape = theme.fonts[mark.bold].shape(mark)
+            yield Drawn(f"{name}-unseen", UNSEEN, mark)
+            if shape:
+                yield Drawn(f"{name}-letters", Pen(fill=pen.colour), shape, shows_letters=True)
+            continue
         yield Drawn(name, pen, mark)
         hatch = pen.hatch
         if hatch is None or isinstance(mark, Text):

@@ -15,7 +15,7 @@ from svgwrite.extensions import Inkscape  # type: ignore[import-untyped]
 
 from mapkit.printing.faces import face, letters_of, outline
 from mapkit.printing.layers import layers
-from mapkit.printing.pens import Drawn, Pen, Theme, drawn, usual_theme
+from mapkit.printing.pens import UNSEEN, Drawn, Pen, Theme, drawn, usual_theme
 from mapkit.sheet import FONTS, Circle, Path, Segment, Sheet, Text, path_text, printable, width
 
 _FAMILY = "Mapkit Sans"
@@ -28,7 +28,7 @@ def write(sheet: Sheet, title: str, theme: Theme | None = None, *, outlines: boo
     pictures may stand in one web page: styles, fonts and names are those of this picture alone.
     """
     wide, high = sheet.paper.width, sheet.paper.height
-    page = _page_of(tuple(drawn(sheet.marks, theme or usual_theme())), outlines)
+    page = _page_of(_seen(sheet, theme), outlines)
     size = tuple(f"{side}mm" for side in sheet.paper.printed)
     view = f"0 0 {_round(wide)} {_round(high)}"
     drawing = svgwrite.Drawing(size=size, viewBox=view, class_=page.own, debug=False)
@@ -51,7 +51,7 @@ def write_small(sheet: Sheet, title: str, theme: Theme | None = None, *, outline
     """
     wide, high = round(sheet.paper.width * _UNITS), round(sheet.paper.height * _UNITS)
     size = (f"{sheet.paper.width}mm", f"{sheet.paper.height}mm")
-    page = _page_of(tuple(_joined(drawn(sheet.marks, theme or usual_theme()))), outlines)
+    page = _page_of(tuple(_joined(_seen(sheet, theme))), outlines)
     drawing = svgwrite.Drawing(size=size, viewBox=f"0 0 {wide} {high}", class_=page.own, debug=False)
     drawing.set_desc(title=printable(title))
     sizes = Counter(round(each.mark.size * _UNITS) for each in page.marks if isinstance(each.mark, Text))
@@ -82,6 +82,11 @@ class _Page(NamedTuple):
     """Whether letters are shapes."""
     letters: set[str]
     """The names of the shapes of letters so far."""
+
+
+def _seen(sheet: Sheet, theme: Theme | None) -> tuple[Drawn, ...]:
+    """The marks with their pens, without texts whose letters are drawn as shapes already."""
+    return tuple(each for each in drawn(sheet.marks, theme or usual_theme()) if each.pen is not UNSEEN)
 
 
 def _page_of(marks: tuple[Drawn, ...], outlines: bool) -> _Page:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from mapkit import files, resources
 from mapkit.letters import in_a_row, in_quotes, is_unfit, near, refused_word, suggestion
 from mapkit.mapfile.text import FilePosition, Problem, Source, UnreadableMap, decode_file, parse_toml
+from mapkit.printing.faces import BadFont, OwnFont
 from mapkit.printing.pens import FEWER_INKS, USUAL, InkSet, Theme, theme_of, usual_tables, usual_theme
 from mapkit.settings import BadSetting
 from mapkit.sheet import Ink
@@ -49,18 +51,68 @@ def load(name: str, inks: InkSet = "colour") -> Theme:
     known = resources.toml_files("themes")
     if name == USUAL and inks == "colour" and known[USUAL] == resources.path("themes", f"{USUAL}{_FILE}"):
         return usual_theme()
-    data = known[name].read_bytes() if name in known else files.read_theme(name)
-    return theme_of(usual_tables(), read(data, f"{name}{_FILE}" if name in known else files.printable_name(name)), inks)
+    path = known.get(name, Path(name))
+    data = path.read_bytes() if name in known else files.read_theme(name)
+    shown = f"{name}{_FILE}" if name in known else files.printable_name(name)
+    return read(data, shown, path.parent if name != "-" else None).theme(inks)
 
 
-def read(data: bytes, name: str) -> Mapping[str, Any]:
-    """What the file of a theme says of each ink; raises UnreadableMap with all faults, each with line and column."""
+class ThemeFile(NamedTuple):
+    """What the file of a theme says."""
+
+    tables: Mapping[str, Any]
+    """What it says of each ink."""
+    fonts: Mapping[bool, OwnFont]
+    """Its fonts, by whether the face is bold."""
+
+    def theme(self, inks: InkSet) -> Theme:
+        """The theme with what the printer has."""
+        return theme_of(usual_tables(), self.tables, inks, self.fonts)
+
+
+def read(data: bytes, name: str, folder: Path | None = None) -> ThemeFile:
+    """What the file of a theme says; raises UnreadableMap with all faults, each with line and column.
+
+    Its fonts are files in the same folder, or mapkit's own.
+    """
     source = Source(decode_file(data, name, "theme").removeprefix("\ufeff"))
     values = parse_toml(source, name)
-    problems = [*_Reader(source).problems(values)]
+    fonts, wrong = _fonts(source, values.get(_FONTS, {}), folder)
+    problems = [*_Reader(source).problems(values), *wrong]
     if problems:
         raise UnreadableMap(name, problems)
-    return {key: value for key, value in values.items() if isinstance(value, dict)}
+    return ThemeFile({key: value for key, value in values.items() if isinstance(value, dict)}, fonts)
+
+
+def _fonts(source: Source, table: object, folder: Path | None) -> tuple[dict[bool, OwnFont], list[Problem]]:
+    """The fonts that a theme names, and what is wrong with them."""
+    found, wrong = dict[bool, OwnFont](), list[Problem]()
+    faces = {"regular": False, "bold": True}
+    if not isinstance(table, dict):
+        return found, [Problem(*source.key(_FONTS), "fonts is a table: write [fonts]")]
+    for key, value in table.items():
+        if key not in faces:
+            message = f"there is no face {in_quotes(key)}; there are {in_a_row(tuple(faces))}"
+            wrong.append(Problem(*source.key(_FONTS, key), message))
+            continue
+        try:
+            found[faces[key]] = OwnFont(_font_file(value, folder), faces[key])
+        except BadFont as why:
+            wrong.append(Problem(*source.value(_FONTS, key), f"{key} {why}"))
+    return found, wrong
+
+
+def _font_file(value: object, folder: Path | None) -> Path:
+    """The file of a font beside a theme, or of mapkit; raises BadFont."""
+    if not isinstance(value, str) or not re.fullmatch(r"\w[\w .-]{0,80}\.(ttf|otf)", value, re.IGNORECASE):
+        raise BadFont(f"is {refused_word(value, 30)}; it takes the name of a .ttf or .otf file beside the theme")
+    for shelf in (folder, resources.path("fonts")):
+        path = shelf and shelf / value
+        if path and path.is_file():
+            if path.resolve().parent != path.parent.resolve():
+                raise BadFont(f"is {refused_word(value, 30)}, which leads out of its folder; put the file itself there")
+            return path
+    raise BadFont(f"is {refused_word(value, 30)}, and there is no such file beside the theme")
 
 
 # --- what an ink takes -------------------------------------------------------------------------------------------
@@ -124,6 +176,7 @@ _INK: Mapping[str, _Value] = {
 _LETTERS = (Ink.TEXT, Ink.QUIET, Ink.REVERSE)
 """The inks of letters."""
 _SAYS, _MOST_SAYS = "says", 100
+_FONTS = "fonts"
 _Path = tuple[str, ...]
 
 
@@ -137,11 +190,13 @@ class _Reader(NamedTuple):
         """All that is wrong with the values of a file."""
         inks = {ink.value: ink for ink in Ink}
         for key, value in values.items():
+            if key == _FONTS:
+                continue
             if key == _SAYS:
                 if not isinstance(value, str) or len(value) > _MOST_SAYS or any(map(is_unfit, value)):
                     yield self._at(f"says takes one line of at most {_MOST_SAYS} characters", key)
             elif key not in inks:
-                yield self._unknown("ink", key, (*inks, _SAYS), key)
+                yield self._unknown("ink", key, (*inks, _SAYS, _FONTS), key)
             elif not isinstance(value, dict):
                 yield self._at(f"{in_quotes(key)} is an ink, so a table belongs there: write [{_in_toml(key)}]", key)
             else:
