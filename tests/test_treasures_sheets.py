@@ -198,7 +198,7 @@ def test_squares_for_players_have_the_size_that_is_asked_for(size: int, edition:
 
 
 @both_papers
-@pytest.mark.parametrize("size", [4, 8, 20])
+@pytest.mark.parametrize("size", [4, 8, 30])
 def test_sheets_for_weak_eyes_have_large_type_and_squares(size: int, edition: Edition) -> None:
     public, big = Public("", Params(grid=Square(size, size))), replace(edition, big=True)
     board, card = player_sheets(public, big), card_sheets(public, big)

@@ -171,17 +171,30 @@ def row_name(row: int) -> str:
 def key_plan(
     all_parts: Sequence[Part], here: int, right: float, bottom: float, names: Sequence[str] = ()
 ) -> Iterator[Mark]:
-    """A small plan of the pages, with this page in black; the pages are numbered unless `names` are given."""
-    across, down = max(p.across for p in all_parts) + 1, max(p.down for p in all_parts) + 1
-    wide, high = 7.0, 5.4
+    """A small plan of the pages, with this page in black; the pages are numbered unless `names` are given.
+
+    A plan of many pages is smaller, and its pages have no numbers.
+    """
+    across, down, high = _plan_size(all_parts)
+    wide = high * 7.0 / 5.4
     x, y = right - across * wide, bottom - down * high
     for i, part in enumerate(all_parts):
         box = Box(x + part.across * wide, y + part.down * high, wide, high)
         yield rectangle(Ink.SOLID if i == here else Ink.OUTLINE, box)
         ink = Ink.REVERSE if i == here else Ink.TEXT
-        yield Text(
-            ink, box.middle[0], box.middle[1] + 1.15, SMALL, names[i] if names else str(i + 1), i == here, "middle"
-        )
+        name = names[i] if names else str(i + 1)
+        if high == 5.4:
+            yield Text(ink, box.middle[0], box.middle[1] + 1.15, SMALL, name, i == here, "middle")
+
+
+_PLAN_WIDTH, _PLAN_HEIGHT = 60.0, 17.4
+"""The greatest width and height of a plan of the pages, in mm."""
+
+
+def _plan_size(all_parts: Sequence[Part]) -> tuple[int, int, float]:
+    """The pages of a plan across and down, and the height of each, in mm."""
+    across, down = max(p.across for p in all_parts) + 1, max(p.down for p in all_parts) + 1
+    return across, down, min(5.4, _PLAN_HEIGHT / down, _PLAN_WIDTH / across * 5.4 / 7.0)
 
 
 def spread_over(part: Part, words: Mapping[str, str]) -> str:
@@ -205,7 +218,8 @@ def part_foot(body: Box, all_parts: Sequence[Part], number: int, words: Mapping[
     said, size = words["part"].format_map(place), BODY
     if len(beside) > 1:
         yield from key_plan(beside, beside.index(part), body.right, body.bottom)
-        right -= 7.0 * (max(each.across for each in beside) + 1) + 4
+        across, _, high = _plan_size(beside)
+        right -= across * high * 7.0 / 5.4 + 4
     if all_parts[-1].floor > 1:
         floor = floor_name(part.floor, all_parts[-1].floor, words)
         said, size = words["part_of_floor"].format(floor=floor, **place) if len(beside) > 1 else floor, 6.0
