@@ -30,16 +30,24 @@ def map_sheets(map: Map[Any], title: str, edition: Edition) -> tuple[Sheet, ...]
     """The board on a page for each floor, below the usual head; `title` is the name of the game for people."""
     words, board = edition.words, board_of(map)
     running = page_head(edition, _NAME, title, map.title, words["map"], words["secret"] if board.secret else "")
-    running = roomier(running, lambda lying: _largeness(board.floors(map, edition, lying.body), edition))
-    return as_sheets(running, board.floors(map, edition, running.body))
+    running = roomier(running, lambda lying: _largeness(board.floors(map, edition, lying.body)))
+    pages = board.floors(map, edition, running.body)
+    return as_sheets(running, [_in_the_middle(tuple(marks), running.body) for marks in pages])
 
 
-def _largeness(floors: Sequence[Iterable[Mark]], edition: Edition) -> float:
-    """How well floors are drawn: how far they reach across, in mm; on few pages where the size of cells is given."""
-    if edition.scale:
-        return 1 / len(floors)
-    boxes = [extent(mark) for mark in floors[0]] if floors else []
-    return max((box.right for box in boxes), default=0.0) - min((box.x for box in boxes), default=0.0)
+def _in_the_middle(marks: Sequence[Mark], box: Box) -> tuple[Mark, ...]:
+    """The marks as far from the upper edge of a box as from the lower one."""
+    boxes = [extent(mark) for mark in marks]
+    above = min((each.y for each in boxes), default=box.y) - box.y
+    below = box.bottom - max((each.bottom for each in boxes), default=box.bottom)
+    return tuple(moved(mark, 0, max(0.0, (below - above) / 2)) for mark in marks)
+
+
+def _largeness(pages: Sequence[Iterable[Mark]]) -> float:
+    """How well a board is drawn: how far it reaches across, in mm, and on how few pages."""
+    boxes = [extent(mark) for mark in pages[0]] if pages else []
+    across = max((box.right for box in boxes), default=0.0) - min((box.x for box in boxes), default=0.0)
+    return across / max(1, len(pages)) ** 2
 
 
 def cropped(map: Map[Any], edition: Edition) -> tuple[Sheet, ...]:

@@ -155,14 +155,16 @@ def _with_more(page: Page, marks: Iterable[Mark]) -> Page:
 def board_floors(scene: MapPicture, box: Box, scale: float = 0.0) -> list[list[Mark]]:
     """The map alone, floor by floor, as large as each fits into a box.
 
-    With tiles of `scale` mm a floor stands in as many parts as it needs.
+    A floor stands in several parts if its tiles would be too small, or are to have a side of `scale` mm.
     """
     grid, rim = scene.grid, _rim(scene)
     boards, room = _Boards(grid.columns, grid.rows, rim), box._replace(height=box.height - STRIP)
-    if not scale or boards.tile(box, scale):
-        parts, tile, room = plan(grid, grid.columns, grid.rows), boards.tile(box, scale), box
+    tile = boards.tile(box, scale)
+    if tile >= (scale or _SMALLEST_TILE):
+        parts, room = plan(grid, grid.columns, grid.rows), box
     else:
-        parts, tile = _parts_of(grid, room, rim, scale), scale
+        parts = _parts_of(grid, room, rim, scale or _LEAST_TILE)
+        tile = scale or _largest(parts, rim).tile(room)
     pages = []
     for number, part in enumerate(parts):
         foot = part_foot(box, parts, number, scene.words) if room is not box else ()
@@ -180,9 +182,14 @@ def played_pages(
     def who(wide: float) -> tuple[Block, ...]:
         return tuple(walkers(track, went, words, rulings, wide))
 
-    whole = _on_a_page(walked, running, lambda wide: (*who(wide), *legend(wide)))
-    pages, _ = whole or _map_pages(walked, running, who)
-    key, before = ([], ()) if whole else _below_map(legend(third(running)), running, words["legend"])
+    def all_of_it(wide: float) -> tuple[Block, ...]:
+        return (*who(wide), *legend(wide))
+
+    whole = _on_a_page(walked, running, all_of_it)
+    partly = None if whole else _on_a_page(walked, running, who)
+    pages, _ = whole or partly or _parts(walked, running, lambda _: ())
+    later = () if whole else (legend if partly else all_of_it)(third(running))
+    key, before = _below_map(later, running, words["legend"]) if later else ([], ())
     further = [*key, *turn_pages(track, went, words, rulings, running.body, before)]
     return [*pages, *(Page(running, marks) for marks in further)]
 
@@ -198,7 +205,7 @@ def _way_out(exits: Iterable[Border], track: Track) -> Direction | None:
 
 _NEAR = 1.6
 """The distance of coordinates from the tiles, outside the wall, in mm."""
-_LEAST_TILE, _MOST_TILE = 6.5, 36.0
+_SMALLEST_TILE, _LEAST_TILE, _MOST_TILE = 5.5, 6.5, 36.0
 _SHRUNK, _SHRUNK_PARTS = 0.65, 0.95
 """The least side of tiles with the legend on their page, as a share of what it could be without; of parts."""
 _EASY = 9.0
@@ -207,6 +214,8 @@ _TOGETHER = 10.0
 """The least side of tiles, in mm, with which all floors stand on one page."""
 _FLOOR_NAME = 7.0
 """The height of the name above a floor, in mm."""
+_LEAST_LIST = 85.0
+"""The least height of a list of turns below a legend, with its head, in mm."""
 _LEAST_NOTES = 30.0
 """The least height of room for notes, in mm."""
 
@@ -349,9 +358,13 @@ class _Cut(NamedTuple):
 def _cut(grid: Square, lying: Running, rim: _Rim) -> _Cut:
     asked, room = lying.edition.scale, above_foot(lying, STRIP)
     parts = _parts_of(grid, room, rim, asked or _LEAST_TILE)
-    room = above_foot(lying) if len(parts) == 1 else room
-    boards = _Boards(max(len(part.columns) for part in parts), max(len(part.rows) for part in parts), rim)
+    room, boards = above_foot(lying) if len(parts) == 1 else room, _largest(parts, rim)
     return _Cut(lying, parts, boards, asked or boards.tile(room))
+
+
+def _largest(parts: Sequence[Part], rim: _Rim) -> _Boards:
+    """The largest of some parts."""
+    return _Boards(max(len(part.columns) for part in parts), max(len(part.rows) for part in parts), rim)
 
 
 def _parts_of(grid: Square, room: Box, rim: _Rim, tile: float) -> tuple[Part, ...]:
@@ -377,28 +390,24 @@ def _parts(scene: MapPicture, running: Running, legend: Legend) -> tuple[list[Pa
         more = len(other.parts) - len(cut.parts)
         cut = other if more < 0 or (not more and other.tile > GAIN * cut.tile) else cut
     share = _SHRUNK if len(cut.parts) == grid.floors else _SHRUNK_PARTS
-    several = spreads(cut.running, legend, STRIP) if len(cut.parts) > 1 else ()
+    several = list(spreads(cut.running, legend, STRIP)) if len(cut.parts) > 1 else []
     tried = [(cut.boards.tile(each.room, asked), each) for each in several]
     tile, spread = preferred(tried) if tried else (0.0, None)
     if spread is None or tile < (asked or max(_LEAST_TILE, share * cut.tile)):
         tile, spread = cut.tile, None
-    room = spread.room if spread else cut.running.body
+    room, free = spread.room if spread else cut.running.body, above_foot(cut.running, STRIP if several else FOOT)
     key = fill(spread.legend, spread.columns_below(room.y + cut.boards.size(tile)[1]))[0] if spread else []
     pages = []
     for number, part in enumerate(cut.parts):
         foot = part_foot(cut.running.body, cut.parts, number, scene.words)
         marks = [*_map(scene, _panel(grid, part, rim, room, tile)), *key]
-        pages.append(
-            Page(
-                cut.running,
-                [*_noted(marks, above_foot(cut.running, STRIP if len(cut.parts) > 1 else FOOT), running), *foot],
-            )
-        )
+        pages.append(Page(cut.running, [*_noted(marks, free, running), *foot]))
     if spread:
         return pages, running.body._replace(height=0)
-    further = list(
-        in_pages((heading(running.words["legend"], third(running)), *legend(third(running))), running.body, 3)
-    )
+    blocks = legend(third(running))
+    if not blocks:
+        return pages, running.body._replace(height=0)
+    further = list(in_pages((heading(running.words["legend"], third(running)), *blocks), running.body, 3))
     top = _below(further[-1]) + 1
     left = running.body._replace(y=top, height=running.body.bottom - top)
     return [*pages, *(Page(running, marks) for marks in further)], left
@@ -530,7 +539,7 @@ def _below_map(legend: Sequence[Block], running: Running, title: str) -> tuple[l
     """The legend of the map in three columns: pages of its own if it is long, else blocks that more may follow."""
     body = running.body
     high = balanced_height(legend, body, 3)
-    if high is None or high > body.height / 2:
+    if high is None or high > body.height - _LEAST_LIST:
         return list(in_pages((heading(title, third(running)), *legend), body, 3)), ()
 
     def draw(x: float, y: float) -> Iterable[Mark]:
@@ -552,15 +561,13 @@ def _script_pages(
     body = running.body
     start, found = tuple(_start(script, running)), tuple(_measure_blocks(script, body.width))
     beside: list[Mark] = []
-    if abs(left.width - body.width) > 1:
-        beside = _noted(beside, left, running)
-    elif left.height > 70:
+    if abs(left.width - body.width) < 1 and left.height > 70:
         beside, done = fill(start, [left])
         start = start[done:]
         found = () if not start and not last and _fitted_below(beside, found, left) else found
-        beside = _noted(beside, left, running)
-    elif found and not last and height(found) <= left.height + 1e-6:
+    elif abs(left.width - body.width) < 1 and found and not last and height(found) <= left.height + 1e-6:
         beside, found = fill(found, [left])[0], ()
+    beside = _noted(beside, left, running)
     flowing = list(in_pages((*start, *found, *table), body, 1))
     first = list(in_pages(start, body, 1))
     if first and found and not last and _fitted_below(first[-1], found, body):

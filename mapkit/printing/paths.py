@@ -209,12 +209,20 @@ def milestones(board: PathArea, ways: Sequence[Walk], busy: Collection[Box]) -> 
     `busy` are boxes to keep clear.
     """
     taken = _Taken(board, busy, ways)
-    for i, way in enumerate(ways):
-        yield from taken.start(i, way)
-    for i, way in enumerate(ways):
-        yield from taken.end(i, way)
+    posts = [*(taken.start(i, way) for i, way in enumerate(ways)), *(taken.end(i, way) for i, way in enumerate(ways))]
+    yield from chain.from_iterable(post.leader for post in posts)
+    yield from chain.from_iterable(post.marks for post in posts)
     for i, way in enumerate(ways):
         yield from taken.turns(i, way)
+
+
+class _Post(NamedTuple):
+    """The mark of a start or an end."""
+
+    leader: Sequence[Mark] = ()
+    """A line from the path to the mark, where the mark stands beside it."""
+    marks: Sequence[Mark] = ()
+    """The mark; empty where there is no room for it."""
 
 
 class _Lane:
@@ -398,17 +406,13 @@ class _Taken:
                 for ends in _pieces(lane.at(one), lane.at(other)):
                     self._take(Box.between(*ends).inset(-0.5), i)
 
-    def start(self, number: int, way: Walk) -> Iterator[Mark]:
+    def start(self, number: int, way: Walk) -> _Post:
         """The player's letter in a black circle."""
-        for x, y, leader in self._mark(number, way.start):
-            yield from leader
-            yield from start_mark(x, y, way.letter)
+        return self._post(number, way.start, partial(start_mark, letter=way.letter))
 
-    def end(self, number: int, way: Walk) -> Iterator[Mark]:
+    def end(self, number: int, way: Walk) -> _Post:
         """The player's letter in a white square."""
-        for x, y, leader in self._mark(number, way.end):
-            yield from leader
-            yield from end_mark(x, y, way.letter)
+        return self._post(number, way.end, partial(end_mark, letter=way.letter))
 
     def turns(self, number: int, way: Walk) -> Iterator[Mark]:
         """The numbers of the turns in which the player came to rest on a cell."""
@@ -416,14 +420,16 @@ class _Taken:
             if cell in self.here:
                 yield from self._label(number, cell, turns)
 
-    def _mark(self, number: int, cell: Cell) -> Iterator[tuple[float, float, tuple[Mark, ...]]]:
-        """The place for a mark, with a line to the player's point if the mark does not cover it."""
-        size = 2 * _MARK + 0.4
-        if cell in self.here:
-            point = self.lanes[number].at(cell)
-            found = self._room(number, cell, _around(point, size, size, (*_shifts(size, size), *_FAR)))
-            if found:
-                yield *found.middle, () if _within(found, point) else (line(Ink.DETAIL, point, found.middle),)
+    def _post(self, number: int, cell: Cell, draw: Callable[[float, float], Iterable[Mark]]) -> _Post:
+        """A mark on a cell, with a line to the player's point if the mark does not cover it."""
+        if cell not in self.here:
+            return _Post()
+        size, point = 2 * _MARK + 0.4, self.lanes[number].at(cell)
+        found = self._room(number, cell, _around(point, size, size, (*_shifts(size, size), *_FAR)))
+        if found is None:
+            return _Post()
+        away = not _within(found, point)
+        return _Post((line(Ink.DETAIL, point, found.middle),) if away else (), tuple(draw(*found.middle)))
 
     def _label(self, number: int, cell: Cell, turns: tuple[int, ...]) -> Iterator[Mark]:
         """The numbers of turns on a cell: all of them, else the first and the last, else the first only."""

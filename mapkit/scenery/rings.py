@@ -72,7 +72,7 @@ def ring_with_words(
         base = box.y + 1.5 + cap_height(SMALL) if above else box.bottom - 1.5
         yield from arrowed(x - arrowed_width(SMALL, leads) / 2, base, SMALL, leads)
     else:
-        yield from ring(x, y, tile * 0.4)
+        yield from ring(x, y, max(0.4 * tile, min(0.46 * tile, 3.0)))  # on small tiles the label needs the room
 
 
 K = TypeVar("K")
