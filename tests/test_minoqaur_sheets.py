@@ -387,7 +387,7 @@ def test_the_rules_in_brief_tell_the_options() -> None:
     assert "along the column if they are equal" in said
     assert "it goes where it is nearest" in said
     assert "step off at an entrance" in said
-    assert "The tinted rings, without their blocks." in said
+    assert "The shaded rings, without their blocks." in said
 
 
 @pytest.mark.parametrize(("version", "pages"), [(10, 2), (25, 6), pytest.param(40, 12, marks=pytest.mark.long)])

@@ -151,9 +151,11 @@ def test_a_puzzle_is_printed_without_its_solution() -> None:
 def test_walls_without_an_owner_are_explained_in_a_book() -> None:
     drawn = puzzle()
     facts = frozenset({*(f for f in drawn.facts if not f.mark.startswith("v")), wall_fact("b3v", ""), pawn(1, "a3")})
-    grey = "Grey walls: nobody knows who placed them."
-    assert [grey in words((sheet,)) for sheet in book_sheets([drawn, replace(drawn, facts=facts)], ON_A4)] == [True] * 2
-    assert not any(grey in words((sheet,)) for sheet in book_sheets([drawn], ON_A4))
+    shaded = "Shaded walls: nobody knows who placed them."
+    assert [shaded in words((sheet,)) for sheet in book_sheets([drawn, replace(drawn, facts=facts)], ON_A4)] == [
+        True
+    ] * 2
+    assert not any(shaded in words((sheet,)) for sheet in book_sheets([drawn], ON_A4))
 
 
 def test_a_book_has_bookmarks_in_its_pdf() -> None:

@@ -228,9 +228,9 @@ def test_the_large_board_lies_on_two_pages_with_every_square_once(size: int, edi
 def test_the_second_page_of_the_large_board_has_a_flap_for_the_first(size: int, edition: Edition) -> None:
     first, second = large_sheets(Public("", Params(grid=Square(size, size))), edition)
     assert (len(inked(first, Ink.CUT)), len(inked(second, Ink.CUT))) == (1, 0), "the first one is cut"
-    assert (len(inked(first, Ink.PANEL)), len(inked(second, Ink.PANEL))) == (0, 1)
+    assert (len(inked(first, Ink.GREY_TINT)), len(inked(second, Ink.GREY_TINT))) == (0, 1)
     assert "glue page 1 on here" in words((second,))
-    assert f"broken line below row {size // 2 + 1}, and glue it onto the grey flap above row {size // 2}." in prose(
+    assert f"broken line below row {size // 2 + 1}, and glue it onto the shaded flap above row {size // 2}." in prose(
         (second,)
     )
     columns, rows = "abcdefghijklmnopq"[:size], [str(row + 1) for row in range(size)]
@@ -475,8 +475,8 @@ def test_a_diagram_shows_pawns_walls_and_moves() -> None:
 def test_walls_without_an_owner_are_explained() -> None:
     facts = frozenset({pawn(1, "c1"), pawn(2, "c5"), wall_fact("b2h", "")})
     drawn = Map(GAME, Params(grid=Square(5, 5)), facts)
-    assert "Grey walls: nobody knows who placed them." in words(diagram_sheets(drawn, ON_A4))
-    assert "Grey" not in prose(diagram_sheets(game(5, 2), ON_A4))
+    assert "Shaded walls: nobody knows who placed them." in words(diagram_sheets(drawn, ON_A4))
+    assert "Shaded" not in prose(diagram_sheets(game(5, 2), ON_A4))
 
 
 def test_a_finished_game_has_no_player_to_move() -> None:

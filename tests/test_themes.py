@@ -149,6 +149,21 @@ def test_black_takes_little_toner() -> None:
         assert len(hatch.angles) * hatch.line / hatch.gap * dashes[0] / sum(dashes[:2]) < 0.2
 
 
+NAMED = re.compile(
+    r"\b(blue|orange|gr[ea]y|yellow|green|red|purple|pink)\b"
+    r"|\b(син|сер(ы[ейм]|ая|ую|ое|ой)\b|красн|зел[её]н|ж[её]лт|голуб|оранж)",
+    re.IGNORECASE,
+)
+
+
+def test_words_on_sheets_name_no_colour() -> None:
+    """A page may be printed in any ink and theme."""
+    for path in resources.path("cards").glob("*/*.toml"):
+        lines = path.read_text(encoding="utf-8").splitlines()
+        named = {number: line for number, line in enumerate(lines, 1) if NAMED.search(line.partition(" # ")[0])}
+        assert named == {}, path
+
+
 # --- files of one's own ------------------------------------------------------------------------------------------
 
 HOSTILE = """says = 3

@@ -163,7 +163,7 @@ def _large_page(p: Params, running: Running, board: Panel) -> Iterator[Mark]:
 def _flap(board: Panel, says: str) -> Iterator[Mark]:
     """The flap above a part of a board, with the board's lines continued on it."""
     box = board.box
-    yield rectangle(Ink.PANEL, Box(box.x, box.y - _FLAP, box.width, _FLAP))
+    yield rectangle(Ink.GREY_TINT, Box(box.x, box.y - _FLAP, box.width, _FLAP))
     ends = [box.x + i * board.tile for i in range(len(board.columns) + 1)]
     yield lines(Ink.TILE, [((x, box.y), (x, box.y - _TICK)) for x in ends])
     yield centred_text(Ink.QUIET, box.middle[0], box.y - (_FLAP + _TICK) / 2, SMALL, says)
