@@ -76,6 +76,7 @@ from mapkit.printing.hexes import (
 )
 from mapkit.printing.map_pages import item, notes, third
 from mapkit.printing.paths import Walk, milestones, trails, turn_pages, walkers
+from mapkit.printing.screen import entries_sized, screen_pages
 from mapkit.replay import Track
 from mapkit.sheet import Box, Ink, Mark, Sheet, Text, cap_height, extent, line, polygon, width
 from mapkit.walk import distances
@@ -413,6 +414,36 @@ def _by_level(pools: Sequence[WeightedThings], words: Mapping[str, Any], wide: f
     yield row([said["sum"], *(str(_sum(pool)) for pool in pools)], quiet)
 
 
+def screen_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
+    """The game master's screen: the course of a period and tables inside, and outside what each kind of hex does."""
+    p, running = map_.params, _running(edition, "screen", map_.title, edition.words["secret"])
+    words = running.game_words
+
+    def inside_(wide: float, size: float) -> list[Block]:
+        prepare = entries_sized(edition.words["script"]["prepare"], words["gm"]["prepare"])(wide, size)
+        period = [*prepare, *entries_sized(words["gm"]["period_heading"], words["gm"]["period"])(wide, size)]
+        rolled = [_table(words["gm"]["loot"], p.loot, words, wide)] if p.chest and _alike(p.loot) else []
+        if p.enemy and p.minotaur and p.rot_bird and _alike(p.creatures):
+            rolled.append(_table(words["gm"]["creatures"], p.creatures, words, wide))
+        return [*period, *([heading(words["gm"]["tables"], wide), *rolled] if rolled else [])]
+
+    def outside(wide: float, size: float) -> list[Block]:
+        title = entries_sized(edition.words["legend"], ())(wide, size)
+        return [*title, *(replace(block, above=size) for block in _key(p, running, wide))]
+
+    def picture_(box: Box) -> Iterator[Mark]:
+        low = box._replace(y=box.y + ROSE, height=box.height - ROSE)
+        yield from rose(box.middle[0], box.y + ROSE / 2, p.top, words["directions"])
+        yield from _empty(largest(p.grid, low, p.top))
+
+    return as_sheets(running, screen_pages(running, inside_, outside, picture_))
+
+
+def _alike(pool_on: Callable[[int], WeightedThings]) -> bool:
+    """Whether a pool is the same on all levels, so that its table is narrow."""
+    return len({pool_on(number) for number in _LEVELS}) == 1
+
+
 # --- level 1 for the table ---------------------------------------------------------------------------------------
 
 
@@ -462,9 +493,9 @@ def table_board(p: Params, edition: Edition) -> HexBoard:
     return above_key(p.grid, above_foot(running), _key(p, running), p.top)[0]
 
 
-def _key(p: Params, running: Running) -> list[Block]:
-    """The name of each kind, and what it does."""
-    words, wide = running.game_words, third(running)
+def _key(p: Params, running: Running, wide: float = 0.0) -> list[Block]:
+    """The name of each kind, and what it does, in a `third` of the page, or as wide as is given (mm)."""
+    words, wide = running.game_words, wide or third(running)
     told = {kind: words["hexes"][kind] for kind in _kinds(p)}
     kinds = [item(partial(sample, kind, p.top), name, [says], wide) for kind, (name, says, _) in told.items()]
     return [_centre_item(p, words, wide), *kinds]
@@ -859,7 +890,7 @@ def _weight(weight: Weight, said: Mapping[str, str]) -> str:
 
 
 PAPER: Paper[Params] = Paper(
-    secret={"gm": gm_sheets, "deeper": deeper_sheets, "tiles": tiles_sheets},
+    secret={"gm": gm_sheets, "deeper": deeper_sheets, "tiles": tiles_sheets, "screen": screen_sheets},
     open={"level": level_sheets},
     public={
         "player": player_sheets,

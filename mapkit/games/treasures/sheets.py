@@ -30,6 +30,7 @@ from mapkit.printing.map_pages import (
     played_pages,
 )
 from mapkit.printing.player_paper import paper_pages
+from mapkit.printing.screen import empty_board, entries_sized, said_inside, screen_pages
 from mapkit.replay import Track
 from mapkit.rule import Amount
 from mapkit.scenery import rings, things
@@ -63,6 +64,14 @@ def gm_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
     tracker = tracker_pages(running, map_.params.players, states, _treasure_tracker(drawn, running.body.width))
     script = _script(drawn, _measure_rows(map_, drawn))
     return as_sheets(running, [*gm_pages(scene, running, partial(_legend, drawn, scene), script), *tracker])
+
+
+def screen_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
+    """The game master's screen: the script inside, and outside what players are told before the game."""
+    words, script = edition.words, _script(_read(map_, edition.language), ())
+    running = _head(edition, "screen", map_.title, words["screen"]["kind"], words["secret"])
+    aloud, board = entries_sized(words["script"]["aloud"], script.aloud), empty_board(map_.params.grid)
+    return as_sheets(running, screen_pages(running, said_inside(script, running), aloud, board))
 
 
 def board_alone(map_: Map[Params], edition: Edition, box: Box) -> list[list[Mark]]:
@@ -347,7 +356,7 @@ _OTHERS = (40.0, 24.0, 30.0, 22.0, 0.0)
 
 
 PAPER: Paper[Params] = Paper(
-    secret={"gm": gm_sheets},
+    secret={"gm": gm_sheets, "screen": screen_sheets},
     public={"player": player_sheets, "card": card_sheets, "log": log_sheets},
     played=PlayedSheets(played_sheets),
     board=BoardPicture(board_alone, secret=True),

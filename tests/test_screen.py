@@ -1,0 +1,54 @@
+"""The game master's screen: folded in three, what to say inside, and nothing secret on the side to the players."""
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+import mapkit
+from mapkit.game import Map
+from mapkit.language import Edition
+from mapkit.printing import paper_of
+from mapkit.printing.screen import PANELS
+from mapkit.sheet import LETTER, Ink, Sheet, Text
+from tests.test_sheet import ON_A4, faults
+
+GAMES = {"treasures": "small", "labyrinth": "basic", "dungeon": "default"}
+
+
+def screen(map: Map[Any], edition: Edition) -> tuple[Sheet, ...]:
+    return paper_of(map.game).secret["screen"](map, edition)
+
+
+def words(sheet: Sheet) -> str:
+    return " ".join(mark.text for mark in sheet.marks if isinstance(mark, Text))
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("edition", [ON_A4, Edition(LETTER, "ru")], ids=["a4", "letter-ru"])
+def test_a_screen_is_folded_in_three_and_its_inside_is_secret(game: str, edition: Edition) -> None:
+    sheets = screen(mapkit.generate(game, "1", preset=GAMES[game]), edition)
+    assert len(sheets) % 2 == 0, "an outside for each inside"
+    assert faults(sheets) == []
+    for number, sheet in enumerate(sheets):
+        assert sheet.paper.width > sheet.paper.height
+        folds = [mark for mark in sheet.marks if getattr(mark, "ink", None) is Ink.FOLD]
+        assert len(folds) == PANELS - 1
+        assert (edition.words["secret"] in words(sheet)) is (number % 2 == 0)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_side_to_the_players_is_the_same_for_all_maps_of_which_players_know_the_same(game: str) -> None:
+    one, other = (mapkit.generate(game, seed, preset=GAMES[game]) for seed in ("1", "2"))
+    assert one.facts != other.facts
+    assert one.public == other.public
+    edition = replace(ON_A4, source="secret-name.toml")
+    outside = [screen(each, edition)[1] for each in (one, other)]
+    assert outside[0] == outside[1]
+    assert "secret-name" not in words(outside[0])
+
+
+def test_the_screen_says_what_the_game_master_says() -> None:
+    inside, outside = screen(mapkit.generate("treasures", "1", preset="small"), ON_A4)
+    assert "A sinks into a MARSH" in words(inside)
+    assert "Read aloud" in words(outside)
