@@ -636,9 +636,9 @@ def test_print_names_its_files_and_says_which_are_secret(typed: Typed, tmp_path:
     assert result.exit_code == DONE
     names = result.stdout.splitlines()
     assert sorted(names) == [f"paper/{name}" for name in files(tmp_path / "paper")]
-    assert [name.rpartition("-")[2] for name in names] == ["gm.pdf", "player.pdf", "card.pdf", "log.pdf"]
+    assert [name.rpartition("-")[2] for name in names] == ["gm.pdf", "screen.pdf", "player.pdf", "card.pdf", "log.pdf"]
     assert all((tmp_path / name).read_bytes().startswith(b"%PDF") for name in names)
-    assert "for the game master alone: cellar-gm.pdf" in result.stderr
+    assert "for the game master alone: cellar-gm.pdf, cellar-screen.pdf" in result.stderr
 
 
 def test_print_writes_the_file_that_is_named_and_says_what_is_secret_in_it(typed: Typed, tmp_path: Path) -> None:
