@@ -70,7 +70,7 @@ def test_fills_that_lie_beside_each_other_differ_in_a_photocopy(name: str, inks:
 
 def test_paths_of_players_that_follow_each_other_differ_in_lightness() -> None:
     """In black alone their widths and dashes tell them apart."""
-    for inks, least in (("colour", 9.0), ("grey", 18.0)):
+    for inks, least in (("colour", 8.0), ("grey", 18.0)):
         fills = [themes.load("paper", inks).pens[ink].fill for ink in WAYS]  # type: ignore[arg-type]  # both are inks
         assert all(abs(lightness(a or "") - lightness(b or "")) > least for a, b in pairwise(fills)), inks
         assert max(lightness(fill or "") for fill in fills) < 75, "and all of them show on paper"
@@ -133,6 +133,12 @@ def test_hatching_lies_inside_its_shape_and_joins_that_of_its_neighbour() -> Non
         assert not (30.1 < x < 34.9 and 25.1 < y < 29.9), "the hole stays free"
     assert isinstance(lined[3].mark, Stroke)
     assert max(hypot(step.points[0] - 100, step.points[1] - 50) for step in lined[3].mark.steps) <= 8.01
+
+
+def test_a_shape_too_small_for_hatching_is_filled() -> None:
+    dot = Circle(Ink.GREY, 20, 20, 0.35)
+    (only,) = drawn([dot], themes.load("paper", "black"))
+    assert (only.mark, only.pen.fill) == (dot, "#000000")
 
 
 def test_black_takes_little_toner() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import partial
 from hashlib import sha256
 from pathlib import Path
@@ -122,7 +123,8 @@ def print_(
 
     def print_one(name: str) -> int:
         if name != "-" and is_log(name):
-            deliver(press, (_played(press, open_to_look(name), stem(name)),))
+            of_log = press._replace(source=printable_name(Path(name).name) if files.is_file(name) else "")
+            deliver(press, (_played(of_log, open_to_look(name), stem(name)),))
             return 0
         read = read_document(name)
         if not anyway and _faulty(read):
@@ -237,8 +239,10 @@ def _played(press: Press, played: Match, stem: str) -> _Printed:
         raise BadSetting(f"{game.name} prints no played games yet")
     edition, words = press.edition(game), phrases.phrases(game.name, press.language)
     track = track_of(played, words)
-    drawn = sheets.sheets(played.map, track, edition)
-    return _Printed(f"{stem}-played", "played", drawn, title or press.title(game), sheets.secret(track))
+    secret = sheets.secret(track)
+    of_log = replace(edition, source=press.source if secret else "")
+    drawn = tuple(replace(page, secret=secret) for page in sheets.sheets(played.map, track, of_log))
+    return _Printed(f"{stem}-played", "played", drawn, title or press.title(game), secret)
 
 
 def _print_book(

@@ -49,7 +49,7 @@ MOST_MINUTES = 1_000
 
 
 @app.command()
-@with_print_options(without=("format",))
+@with_print_options(without=("format", "dpi", "outlines"))
 def tonight(
     *,
     people: Annotated[

@@ -16,7 +16,7 @@ from typing import Any, Literal, NamedTuple, get_args
 
 from mapkit import resources
 from mapkit.printing.faces import OwnFont
-from mapkit.sheet import Circle, Ink, Mark, Path, Text, lines
+from mapkit.sheet import Circle, Ink, Mark, Path, Text, extent, lines
 
 Point = tuple[float, float]
 
@@ -158,6 +158,8 @@ def _in_black(pen: Pen) -> Pen:
     return replace(pen, colour=colour, fill=fill, hatch=hatch)
 
 
+_TOO_SMALL = 1.5
+"""A shape that is not so many gaps wide is filled in place of hatched, so that it does not get lost."""
 UNSEEN = Pen()
 """The pen of a text whose letters are drawn as shapes; a PDF has it all the same, for a search and a screen reader."""
 
@@ -188,8 +190,11 @@ def drawn(marks: Iterable[Mark], theme: Theme) -> Iterator[Drawn]:
             if shape:
                 yield Drawn(f"{name}-letters", Pen(fill=pen.colour), shape, shows_letters=True)
             continue
+        hatch = None if isinstance(mark, Text) else pen.hatch
+        if hatch and max(extent(mark)[2:]) < _TOO_SMALL * hatch.gap:
+            yield Drawn(f"{name}-small", replace(pen, fill=hatch.colour), mark)
+            continue
         yield Drawn(name, pen, mark)
-        hatch = pen.hatch
         if hatch is None or isinstance(mark, Text):
             continue
         if strokes := tuple(_strokes(tuple(_edges(mark)), hatch)):
