@@ -132,7 +132,7 @@ def _unchanged(p: P, *_: object) -> P:
     return p
 
 
-def _nothing(_: object) -> tuple[Any, ...]:
+def _nothing(*_: object) -> tuple[Any, ...]:
     return ()
 
 
@@ -208,7 +208,7 @@ class Design(Generic[P]):
     """The boards that maps are drawn on."""
     conflicts: Callable[[P], tuple[Clash, ...]] = _nothing
     """The settings that do not go together."""
-    describe: Callable[[P], tuple[Section, ...]] = _nothing
+    describe: Callable[[P, str], tuple[Section, ...]] = _nothing
     """The parameters in words, where there is more to say than the sentence of each setting."""
     reserved: Mapping[str, str] = field(default_factory=dict)
     """Settings that the rules only announce, with the rules' numbers. An error tells a person who asks for one."""

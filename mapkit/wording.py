@@ -59,36 +59,48 @@ def _turned(text: str, language: str) -> str:
         return words.fixed[text]
     whole = _SENTENCES if text.endswith((".", ":")) else _THINGS
     for pattern in () if whole.search(text) else words.patterns:
-        if found := pattern.english.fullmatch(text):
-            return _filled(pattern.other, found.groupdict(), language)
-    parts = (whole if whole.search(text) else _LIST).split(text)
+        found = pattern.english.fullmatch(text)
+        if found and (said := _filled(pattern.other, found.groupdict(), language)):
+            return said
+    breaks = whole if whole.search(text) else _LIST
+    parts = breaks.split(text)
     if len(parts) == 1:
         return text
-    return "".join(words.fixed.get(part, part) if i % 2 else _turned(part, language) for i, part in enumerate(parts))
+    turned = [words.fixed.get(part, part) if i % 2 else _turned(part, language) for i, part in enumerate(parts)]
+    left = [one for one, other in zip(parts[::2], turned[::2], strict=True) if one == other and _WORD.search(one)]
+    return text if left and breaks is not _SENTENCES else "".join(turned)
 
 
 _SENTENCES = re.compile(r"((?<=[.!?]) (?=[A-Z`\"]|[a-z]+[0-9]))")
 """The space between two sentences; the second may begin with the name of a cell."""
 _THINGS = re.compile(r"(, (?=an? |between |the )|,? and (?=an? |one\b))")
 """What is between the things of a list, each with its article."""
+_WORD = re.compile(r"[A-Za-z]{3}")
+"""What a part has that was not translated, if it has words; a list with one such part stays as it is."""
 _LIST = re.compile(r"(, | and | or |; )")
 """What is between the parts of another list."""
 
 
 def _filled(other: str | Sequence[str], gaps: Mapping[str, str], language: str) -> str:
-    """The other sentence with its gaps filled, in the form that goes with the gap `number`."""
+    """The other sentence with its gaps filled, in the form that goes with the gap `number`.
+
+    It is empty where a gap has words that cannot be translated.
+    """
     said = other if isinstance(other, str) else form(other, int(gaps["number"]), language)
-    return said.format_map({name: _of_gap(name, part, language) for name, part in gaps.items()})
+    parts = {name: _of_gap(name, part, language) for name, part in gaps.items()}
+    return "" if None in parts.values() else said.format_map(parts)
 
 
-def _of_gap(name: str, part: str, language: str) -> str:
-    """What fills a gap; the gap `sentence` takes a sentence without its full stop."""
-    if name == "sentence":
-        return _turned(f"{part}.", language).removesuffix(".")
-    return part if name in _KEPT else _turned(part, language)
+def _of_gap(name: str, part: str, language: str) -> str | None:
+    """What fills a gap, or None; the gap `sentence` takes a sentence without its full stop."""
+    if name.rstrip("0123456789") in _KEPT:
+        return part
+    stop = "." if name == "sentence" else ""
+    said = _turned(part + stop, language).removesuffix(stop)
+    return None if said == part and _WORD.search(part) else said
 
 
-_KEPT = frozenset({"file", "key", "keys", "text", "word"})
+_KEPT = frozenset({"file", "key", "keys", "rest", "text", "word"})
 """Gaps for what stays as it is: names of files and settings, and words of a map file."""
 
 

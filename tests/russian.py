@@ -15,8 +15,13 @@ _PARTS = re.compile(
     r"|\b[a-z]{1,2}[0-9]+(/[0-9])?[hv]?\b|\b[a-z]\b"  # cells, walls and columns
 )
 """What is not written in words."""
-_NAMED = frozenset({"mapkit", "QR", "Enter", "budget", "level", "SN", "SWNE"})
-"""Words that are English in every language."""
+_NAMED = frozenset(
+    """
+mapkit budget level labyrinth dask output json jsonl pdf png svg PDF PNG SVG JPEG JSON QR SN SWNE MOVE
+Tab Enter Text Mapper auto black
+""".split()  # noqa: SIM905 (twenty words, each in quotes, are harder to read)
+)
+"""Words that are the same in every language: of programs, files, keys and seats."""
 
 
 @cache

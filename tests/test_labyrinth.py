@@ -445,7 +445,9 @@ def test_a_code_with_floors_needs_a_board_with_floors() -> None:
 def test_the_rules_in_force_are_told_in_words(code: str, given: dict[str, Any], number: str, words: str) -> None:
     """MP-6, MP-80, MP-102: what was agreed beside the code is listed with it."""
     params = maps.params(GAME, "default", None, {"rules": code, **given})
-    told = [sentence for section in GAME.design.describe(params) for at, sentence in section.entries if at == number]
+    told = [
+        sentence for section in GAME.design.describe(params, "en") for at, sentence in section.entries if at == number
+    ]
     assert any(words in sentence for sentence in told)
 
 
@@ -455,7 +457,7 @@ def test_only_the_options_in_force_are_told() -> None:
     Options that do not matter are left out.
     """
     params = maps.params(GAME, "default", None, {"rules": "BASIC"})
-    sections = GAME.design.describe(params)
+    sections = GAME.design.describe(params, "en")
     options = [at for section in sections for at, _ in section.entries if not at.startswith("MP")]
     assert options == ["G1", "S1", "F1", "V1", "T1", "A1", "H1", "W1", "O1"]
     agreed = {at for at, _ in sections[-1].entries}

@@ -16,6 +16,7 @@ import typer
 
 from mapkit import files, maps
 from mapkit.checker import Fault
+from mapkit.cli.languages import answer_language, in_words
 from mapkit.cli.shell import (
     BREAKS_RULES,
     FOLDER,
@@ -36,6 +37,8 @@ from mapkit.cli.shell import (
     Settings,
     Size,
     Store,
+    TranslatedFileCommand,
+    TranslatedRuleCodeCommand,
     answer_path,
     app,
     failure_lines,
@@ -92,7 +95,7 @@ def games(as_json: AsJson = False) -> None:
         say(f"  sheets {', '.join(paper_of(game).names)}")
 
 
-@app.command(cls=RuleCodeCommand)
+@app.command(cls=TranslatedRuleCodeCommand)
 def rules(
     game: GameName,
     preset: PresetName = "default",
@@ -110,26 +113,31 @@ def rules(
     if preset == AS_DRAWN:
         params = _with_values_left_out(params, given or ())
     shown = _words_of_settings(found, params, preset, given or ())
-    say(f"{found.title}, {str(params.grid).replace('x', ' x ')}")
+    say(f"{in_words(found.title)}, {str(params.grid).replace('x', ' x ')}")
     known = tuple(settings(found.design.params))
     for setting in known:
         if setting.header:
             say(f"{setting.name} {show_setting(setting, getattr(params, setting.name))}")
-    for section in found.design.describe(params):
+    described = found.design.describe(params, answer_language())
+    for section in described:
         say(f"\n{section.heading}")
         for number, words in section.entries:
             say(f"{number:8} {words}")
-    if found.design.describe(params):
-        say("\nThe map")
+    if described:
+        say(f"\n{in_words('The map')}")
     _say_rules(found.design.rules, params, shown)
-    _say_rules(found.design.advice, params, shown, "\nAdvice, which a map may break")
+    _say_rules(found.design.advice, params, shown, "Advice, which a map may break")
     for clash in found.design.conflicts(params):
-        say(f"\nadvice[{clash.rule}] {clash.setting}: {clash.words}")
-    say("\nSettings, for --set or in a map file:")
+        say(f"\n{in_words('advice')}[{clash.rule}] {clash.setting}: {_clash_in_words(clash.words)}")
+    say(f"\n{in_words('Settings, for --set or in a map file:')}")
     for setting in known:
         value = f"{setting.name}={_shown(setting, shown[setting.name])}"
-        words = f": {setting.value_kind.takes}" if isinstance(setting.value_kind, Choice) else ""
-        say(f"  {value:21} {setting.meaning}{words} ({setting.rule})")
+        words = (
+            f": {in_words(' or ').join(setting.value_kind.takes.split(' or '))}"
+            if isinstance(setting.value_kind, Choice)
+            else ""
+        )
+        say(f"  {value:21} {in_words(setting.meaning)}{words} ({setting.rule})")
 
 
 def _words_of_settings(game: Game[Any], params: Any, preset: str, given: Iterable[str]) -> Mapping[str, Any]:
@@ -155,9 +163,15 @@ def _shown(setting: Setting, value: Any) -> int | str:
 
 def _say_rules(listed: Iterable[Rule[Any]], params: Any, shown: Mapping[str, Any], heading: str = "") -> None:
     """Print those of the rules that hold with these parameters, below the heading; `shown` fills their sentences."""
-    in_force = [f"{rule.number:8} {rule.sentence.format_map(shown)}" for rule in listed if rule.applies(params)]
-    for line in ([heading] if heading and in_force else []) + in_force:
+    told = ((rule.number, rule.sentence.format_map(shown)) for rule in listed if rule.applies(params))
+    in_force = [f"{number:8} {in_words(sentence)}" for number, sentence in told]
+    for line in ([f"\n{in_words(heading)}"] if heading and in_force else []) + in_force:
         say(line)
+
+
+def _clash_in_words(words: str) -> str:
+    """Why settings do not go together; the words of a conflict are a sentence without capital and full stop."""
+    return in_words(f"{words}.").removesuffix(".")
 
 
 @app.command(cls=RuleCodeCommand)
@@ -255,7 +269,7 @@ def generate(
     talk_of_printing(path)
 
 
-@app.command(cls=FileCommand)
+@app.command(cls=TranslatedFileCommand)
 def check(names: FileNames, as_json: AsJson = False) -> None:
     """All faults of maps, each with its place and its rule."""
     report: list[dict[str, Any]] = []
@@ -265,7 +279,7 @@ def check(names: FileNames, as_json: AsJson = False) -> None:
     raise typer.Exit(code)
 
 
-@app.command(cls=FileCommand)
+@app.command(cls=TranslatedFileCommand)
 def repair(name: FileName, output: Beside = None, force: Force = False, as_json: AsJson = False) -> None:
     """The nearest legal map and the edits that lead to it."""
     read, path = read_document(name), map_place(output or answer_path(name, "-repaired.toml"))
@@ -654,7 +668,7 @@ def _check(name: str) -> int:
     faults = maps.check(read.map)
     tell_faults(read, faults, maps.advise(read.map), say)
     if not faults:
-        say(f"{read.name}: legal")
+        say(f"{read.name}: {in_words('legal')}")
     return BREAKS_RULES if faults else 0
 
 
@@ -686,7 +700,7 @@ def _fault_data(read: Document, fault: Fault, kind: str) -> dict[str, Any]:
         "column": column,
         "rule": fault.rule.number,
         "place": label(read, fault.place),
-        "sentence": fault.sentence,
+        "sentence": in_words(fault.sentence),
         "found": what_was_found(read, fault),
         "witness": [label(read, place) for place in fault.witness],
     }
@@ -738,21 +752,28 @@ def _rules_data(game: Game[Any], params: Any) -> dict[str, Any]:
     return {
         "game": game.name,
         "size": str(params.grid),
-        "rules": [{"rule": r.number, "sentence": r.text(params)} for r in game.design.rules if r.applies(params)],
-        "advice": [{"rule": r.number, "sentence": r.text(params)} for r in game.design.advice if r.applies(params)],
+        "rules": _sentences(game.design.rules, params),
+        "advice": _sentences(game.design.advice, params),
         **_code_data(game, params),
         "settings": {s.name: show_setting(s, getattr(params, s.name)) for s in settings(game.design.params)},
     }
 
 
+def _sentences(rules: Iterable[Rule[Any]], params: Any) -> list[dict[str, str]]:
+    return [{"rule": r.number, "sentence": in_words(r.text(params))} for r in rules if r.applies(params)]
+
+
 def _code_data(game: Game[Any], params: Any) -> dict[str, Any]:
     """The options in words and the conflicts of settings, for games that describe their parameters."""
-    described, clashes = game.design.describe(params), game.design.conflicts(params)
+    described, clashes = game.design.describe(params, answer_language()), game.design.conflicts(params)
     sections = {s.heading: [{"rule": number, "sentence": words} for number, words in s.entries] for s in described}
     warnings = [{"rule": each.rule, "setting": each.setting, "words": each.words} for each in clashes]
     return {"options": sections, "warnings": warnings} if described else {}
 
 
 def _edits_data(read: Document, repaired: maps.Repair) -> dict[str, Any]:
-    edits = [{"words": edit.words, "places": [label(read, place) for place in edit.places]} for edit in repaired.edits]
+    edits = [
+        {"words": in_words(edit.words), "places": [label(read, place) for place in edit.places]}
+        for edit in repaired.edits
+    ]
     return {"file": read.name, "proven": repaired.proven, "edits": edits}

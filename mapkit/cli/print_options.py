@@ -10,6 +10,7 @@ from typing import Annotated, Any, get_type_hints
 import typer
 
 from mapkit.cli import completion
+from mapkit.cli.languages import VARIABLE
 from mapkit.printing.options import OPTIONS, PrintOption
 
 _Command = Callable[..., None]
@@ -48,6 +49,7 @@ def _parameter(option: PrintOption) -> Parameter:
         metavar=option.takes,
         help=option.help + (f" [default: {option.usual}]" if option.usual else ""),
         show_default=False,
+        envvar=VARIABLE if option.name == "language" else None,
         autocompletion=completion.any_of(lambda _ctx, _typed: ((word, "") for word in option.words())),
     )
     kind = bool if option.usual is False else str

@@ -28,10 +28,12 @@ from mapkit import files, maps, resources
 from mapkit.chance import fresh_seed
 from mapkit.checker import NAMED_AT_MOST, Fault, rank
 from mapkit.cli import completion, usage
+from mapkit.cli.languages import HelpContext, TranslatedCommand, answer_in, help_in_words, in_words
 from mapkit.files import FileTrouble, printable_name
 from mapkit.game import Map
 from mapkit.games import GAMES
 from mapkit.grid import Cell, Place, spell
+from mapkit.language import ENGLISH
 from mapkit.letters import near, refused_word
 from mapkit.mapfile import json_file
 from mapkit.mapfile.document import Document, NoSuchPreset
@@ -75,6 +77,8 @@ Store = Callable[[Path, bytes], None]
 class Commands(TyperGroup):
     """Commands whose failures become messages and exit codes; those with `--json` take `--format json`, too."""
 
+    context_class = HelpContext
+
     def __init__(self, **arguments: Any) -> None:
         """Takes the arguments of a group."""
         super().__init__(**arguments)
@@ -86,6 +90,7 @@ class Commands(TyperGroup):
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """Read the words before the command, and keep all words for messages."""
         ctx.meta[TYPED] = tuple(args)
+        help_in_words(self.commands.values())
         with self._in_words(ctx):
             return super().parse_args(ctx, args)
 
@@ -119,6 +124,7 @@ class Commands(TyperGroup):
 
     def _invoke(self, ctx: Any) -> Any:
         _game_of_drawings.set("")
+        answer_in(ENGLISH)
         try:
             with self._in_words(ctx):
                 return super().invoke(ctx)
@@ -195,6 +201,14 @@ class FileCommand(TyperCommand):
                 autocompletion=lambda context, _words, typed: completion.games(context, typed),
             )
         )
+
+
+class TranslatedFileCommand(TranslatedCommand, FileCommand):
+    """A command that reads map files, and answers in the language asked for."""
+
+
+class TranslatedRuleCodeCommand(TranslatedCommand, RuleCodeCommand):
+    """A command with the option `--rules` that answers in the language asked for."""
 
 
 def _keep_game(_context: object, _option: object, game: str | None) -> None:
@@ -655,13 +669,13 @@ def culprits_first(read: Document, found: Iterable[Fault]) -> list[Fault]:
 def fault_line(read: Document, kind: str, fault: Fault) -> str:
     """A line that says a fault or an advice, with its place in the file."""
     line, column = read.spot(fault.place)
-    where = f"{read.name}:{line}:{column}: {kind}[{fault.rule.number}] {label(read, fault.place)}"
-    return " ".join(filter(None, (f"{where}: {fault.sentence}", what_was_found(read, fault))))
+    where = f"{read.name}:{line}:{column}: {in_words(kind)}[{fault.rule.number}] {in_words(label(read, fault.place))}"
+    return " ".join(filter(None, (f"{where}: {in_words(fault.sentence)}", what_was_found(read, fault))))
 
 
 def what_was_found(read: Document, fault: Fault) -> str:
     """What was found, with a sentence on the line of the drawing where it ends before the place of the fault."""
-    return " ".join(filter(None, (fault.found, read.cut_short(fault.place))))
+    return " ".join(filter(None, map(in_words, (fault.found, read.cut_short(fault.place)))))
 
 
 def label(read: Document, place: Place) -> str:
@@ -742,4 +756,4 @@ def say_on_stderr(text: str) -> None:
     """Print a message on stderr; it is dropped where stderr is closed."""
     if sys.stderr is not None:
         with suppress(OSError):
-            print(text, file=sys.stderr, flush=True)
+            print(in_words(text), file=sys.stderr, flush=True)

@@ -12,6 +12,7 @@ import typer
 from mapkit import files, maps
 from mapkit.chance import fresh_seed
 from mapkit.cli import completion
+from mapkit.cli.languages import VARIABLE, answer_in
 from mapkit.cli.shell import (
     BREAKS_RULES,
     STOPPED,
@@ -119,7 +120,13 @@ def play(
     ] = None,
     strict: Annotated[bool, typer.Option("--strict", help="End at the first command that is refused.")] = False,
     lang: Annotated[
-        str, typer.Option(metavar="en", help="The language of the answers.", autocompletion=completion.languages)
+        str,
+        typer.Option(
+            metavar="en|ru",
+            envvar=VARIABLE,
+            help="The language of the answers.",
+            autocompletion=completion.languages,
+        ),
     ] = "en",
     plain: Annotated[bool, typer.Option("--ascii", help="Draw open boards without Unicode signs.")] = False,
     anyway: Annotated[
@@ -143,6 +150,7 @@ def play(
     elif options:
         _list_options(name, resume)
     else:
+        answer_in(lang)
         drawn = _new_map(name, _playable_as_counted if anyway else playable) if name is not None else None
         words = _words_of(drawn, lang) if drawn else None
         names = _players(drawn, players, bot or [], as_usual=not given).names if drawn else ()

@@ -104,7 +104,7 @@ def card_sheets(game: Game[Any], public: Public, edition: Edition) -> tuple[Shee
     """The rule card: how to play, if `templates/cards` has it, and the rules with the numbers of this map."""
     running = page_head(edition, "card", game.title, public.title, edition.words["card"])
     rules = rules_section("The map", game.design.rules, public.params, edition.language)
-    return rule_card(running, (*_brief(game, edition), *game.design.describe(public.params)), rules)
+    return rule_card(running, (*_brief(game, edition), *game.design.describe(public.params, edition.language)), rules)
 
 
 def _brief(game: Game[Any], edition: Edition) -> Iterator[Section]:

@@ -1,0 +1,119 @@
+"""The language of what commands say: the option `--lang`, and the variable MAPKIT_LANG for answers and help."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterable
+from contextvars import ContextVar
+from typing import Any
+
+import typer
+from typer.core import TyperCommand, TyperOption
+
+from mapkit.cli import completion
+from mapkit.language import ENGLISH, languages
+from mapkit.letters import refused_word
+from mapkit.settings import BadSetting
+from mapkit.wording import translated
+
+VARIABLE = "MAPKIT_LANG"
+"""The variable of the environment that names the language where no option does."""
+
+_language = ContextVar("language of the answers", default=ENGLISH)
+
+
+def answer_language() -> str:
+    """The code of the language that was asked for."""
+    return _language.get()
+
+
+def in_words(text: str) -> str:
+    """A line of an answer in the language that was asked for."""
+    return translated(text, _language.get())
+
+
+def answer_in(language: str) -> None:
+    """Answer in this language from now on; raises BadSetting for one that mapkit does not know."""
+    if language.lower() != ENGLISH and language.lower() not in languages():
+        raise BadSetting(f"lang is {refused_word(language)}; say {' or '.join(languages())}")
+    _language.set(language.lower())
+
+
+class TranslatedCommand(TyperCommand):
+    """A command with the option `--lang`, for all that it says."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        """Takes what every command takes."""
+        super().__init__(*args, **kwargs)
+        decls = ["--lang"]
+        self.params.append(
+            TyperOption(
+                param_decls=decls,
+                metavar="en|ru",
+                help="The language of the answers.",
+                default=ENGLISH,
+                envvar=VARIABLE,
+                expose_value=False,
+                callback=lambda _context, _option, language: answer_in(language),
+                autocompletion=lambda context, _words, typed: completion.languages(context, typed),
+            )
+        )
+
+
+# --- help --------------------------------------------------------------------------------------------------------
+
+_REMARKS = re.compile(r"(?P<help>.*?)(?P<remarks>(?:\s+\[[^]]*\])*)", re.DOTALL)
+"""The help of an option, and what stands in brackets behind it."""
+_REMARK = re.compile(r"default(?=:)|env var|required")
+
+
+def _of_help(text: str) -> str:
+    """A text of help in the language that the environment names."""
+    language = os.environ.get(VARIABLE, ENGLISH).lower()
+    return translated(text, language) if language != ENGLISH and language in languages() else text
+
+
+_HelpFormatter: Any = typer.Context.formatter_class
+"""What writes help; typer has no public name for it."""
+
+
+class _Formatter(_HelpFormatter):  # type: ignore[misc]  # for the same reason it has no type
+    """Writes help in the language that the environment names."""
+
+    def write_usage(self, prog: str, args: str = "", prefix: str | None = None) -> None:
+        """Write how the command is typed."""
+        super().write_usage(prog, args, f"{_of_help('Usage:')} " if prefix is None else prefix)
+
+    def write_heading(self, heading: str) -> None:
+        """Write the heading of a part."""
+        super().write_heading(_of_help(heading))
+
+    def write_text(self, text: str) -> None:
+        """Write what the command does."""
+        super().write_text(_of_help(text))
+
+    def write_dl(self, rows: Any, *args: Any, **kwargs: Any) -> None:
+        """Write a list of arguments, options or commands with the help of each."""
+        super().write_dl([(term, _of_an_option(text)) for term, text in rows], *args, **kwargs)
+
+
+def _of_an_option(text: str) -> str:
+    """The help of an option, with the remarks behind it."""
+    found = _REMARKS.fullmatch(text)
+    assert found is not None
+    return _of_help(found["help"]) + _REMARK.sub(lambda word: _of_help(word[0]), found["remarks"])
+
+
+class HelpContext(typer.Context):
+    """The context of a command that writes its help in the language that the environment names."""
+
+    formatter_class = _Formatter
+
+
+def help_in_words(commands: Iterable[Any]) -> None:
+    """Let commands write their help in the language that the environment names, and the list of commands, too."""
+    for command in commands:
+        command.context_class = HelpContext
+        told = _of_help(command.help or "")
+        command.short_help = told if told != command.help else None
