@@ -60,6 +60,12 @@ def test_a_page_lies_on_its_side_where_that_makes_a_board_larger(size: str, orie
     assert (sheet.paper.width > sheet.paper.height) is lies
 
 
+def test_a_page_with_a_floor_has_its_name() -> None:
+    pages = board_alone.map_sheets(a_map("labyrinth", "tower"), "", Edition(A4))
+    said = [{mark.text for mark in page.marks if isinstance(mark, Text)} for page in pages]
+    assert ["Floor 1 of 2" in said[0], "Floor 2 of 2" in said[1]] == [True, True]
+
+
 def test_each_floor_is_a_picture_of_its_own() -> None:
     tower = a_map("labyrinth", "tower")
     assert len(cut_out(tower)) == len(mapkit.print_map(tower, "map", format="svg", crop=True)) == 2

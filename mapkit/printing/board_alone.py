@@ -10,10 +10,11 @@ from typing import Any
 from mapkit.game import BoardPicture, Map
 from mapkit.language import Edition
 from mapkit.printing import paper_of
-from mapkit.printing.drawing import as_sheets, page_head
+from mapkit.printing.board import floor_name
+from mapkit.printing.drawing import LARGE, Running, as_sheets, page_head
 from mapkit.printing.layout import roomier
 from mapkit.settings import BadSetting
-from mapkit.sheet import Box, Mark, PaperSize, Path, Segment, Sheet, extent, moved
+from mapkit.sheet import Box, Ink, Mark, PaperSize, Path, Segment, Sheet, Text, extent, moved
 
 _NAME = "map"
 _SIDE, _CELL = 140.0, 8.0
@@ -22,6 +23,8 @@ _RIM = 1.5
 """The room around what is drawn, in mm."""
 _SIGNS = 30.0
 """The room around a board for coordinates and signs, in mm."""
+_FLOOR_NAME = 7.0
+"""The height of the name of a floor, in mm."""
 _NEAR = 0.06
 """How far a line that is cut out may run beside the line that was drawn, in mm."""
 
@@ -30,9 +33,22 @@ def map_sheets(map: Map[Any], title: str, edition: Edition) -> tuple[Sheet, ...]
     """The board on a page for each floor, below the usual head; `title` is the name of the game for people."""
     words, board = edition.words, board_of(map)
     running = page_head(edition, _NAME, title, map.title, words["map"], words["secret"] if board.secret else "")
-    running = roomier(running, lambda lying: _largeness(board.floors(map, edition, lying.body)))
-    pages = board.floors(map, edition, running.body)
-    return as_sheets(running, [_in_the_middle(tuple(marks), running.body) for marks in pages])
+    named = _FLOOR_NAME if map.params.grid.floors > 1 else 0.0
+
+    def room(lying: Running) -> Box:
+        return lying.body._replace(y=lying.body.y + named, height=lying.body.height - named)
+
+    running = roomier(running, lambda lying: _largeness(board.floors(map, edition, room(lying))))
+    pages = [_in_the_middle(tuple(marks), room(running)) for marks in board.floors(map, edition, room(running))]
+    if named and len(pages) == map.params.grid.floors:
+        pages = [(_name_of(floor, len(pages), running), *marks) for floor, marks in enumerate(pages, 1)]
+    return as_sheets(running, pages)
+
+
+def _name_of(floor: int, of: int, running: Running) -> Mark:
+    """The name of a floor, at the top of its page."""
+    body = running.body
+    return Text(Ink.TEXT, body.x, body.y + 4.0, LARGE, floor_name(floor, of, running.words), True)
 
 
 def _in_the_middle(marks: Sequence[Mark], box: Box) -> tuple[Mark, ...]:
