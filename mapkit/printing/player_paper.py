@@ -385,7 +385,9 @@ def _room_beside(box: Box, paper: _Paper, twice: Square, side: float) -> int:
     if found is None:
         return -1
     _, aside, below = found
-    return _room_for(aside if aside.width >= _LEAST_ASIDE else below, side)
+    free = aside if aside.width >= _LEAST_ASIDE else below
+    long = free.height - _TITLE - _ADVICE >= min(_LEAST_ROWS, paper.grid.rows) * side
+    return _room_for(free, side) if long else 0
 
 
 def _twice(box: Box, paper: _Paper, twice: Square, side: float) -> Iterator[Mark]:
@@ -420,6 +422,8 @@ def _twice(box: Box, paper: _Paper, twice: Square, side: float) -> Iterator[Mark
 
 _SAID, _LINES = 0.8, 8.2
 """The gap above what is said below the larger board, and the height of the line of advice at the foot, in mm."""
+_LEAST_ROWS = 5
+"""The least rows of squares for fragments below or beside the larger board."""
 _LEAST_ASIDE = 52.0
 """The least width of the squares beside the larger board, in mm."""
 
