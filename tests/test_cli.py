@@ -71,7 +71,7 @@ def test_games_lists_presets_and_sheets(typed: Typed) -> None:
     said = typed("games").stdout
     assert "treasures  Treasures of the Abandoned Labyrinth" in said
     assert re.search(r"preset default +\S", said)
-    assert "sheets gm, player, card, log" in said
+    assert "sheets gm, screen, player, card, log" in said
     told = json.loads(typed("games", "--json").stdout)
     assert [game["name"] for game in told] == list(GAMES)
     assert all({"gm", "card"} <= set(game["sheets"]) and "default" in game["presets"] for game in told)
@@ -645,8 +645,8 @@ def test_print_writes_the_file_that_is_named_and_says_what_is_secret_in_it(typed
     result = typed("print", CELLAR, "-o", "all.pdf")
     assert (result.exit_code, result.stdout) == (DONE, "all.pdf\n")
     assert (
-        "for the game master alone: all.pdf, as the sheet gm is in it; --sheets player,card,log prints the rest"
-        in talk(result)
+        "for the game master alone: all.pdf, as the sheets gm and screen are in it; "
+        "--sheets player,card,log prints the rest" in talk(result)
     )
     assert "game master" not in typed("print", CELLAR, "--sheets", "log", "-o", "log.pdf").stderr
     (tmp_path / "duel.toml").write_text('mapkit = 1\ngame = "quoridor"\nsize = 5\npawns = "c1 c5"\n')
@@ -683,7 +683,7 @@ def test_sheets_of_maps_with_different_public_facts_have_different_names(typed: 
     typed("generate", "treasures", "--seed", "b", "--set", "marsh=3")
     result = typed("print", "output/treasures-a.toml", "output/treasures-b.toml", "-o", "paper")
     assert result.exit_code == DONE
-    assert len(files(tmp_path / "paper")) == 8
+    assert len(files(tmp_path / "paper")) == 10
 
 
 def test_two_maps_of_one_name_are_never_printed_over_each_other(typed: Typed, tmp_path: Path) -> None:

@@ -362,7 +362,8 @@ def _deliver_in_one_file(path: str, store: Store, press: Press, sheets: Sequence
     write_bytes(path, found[0], store)
     secret = [each.sheet for each in sheets if each.secret]
     others = [each.sheet for each in sheets if not each.secret]
-    apart = f", as the sheet {in_a_row(secret)} is in it; --sheets {','.join(others)} prints the rest" if others else ""
+    these = f"sheets {in_a_row(secret)} are" if len(secret) > 1 else f"sheet {in_a_row(secret)} is"
+    apart = f", as the {these} in it; --sheets {','.join(others)} prints the rest" if others else ""
     _tell_of_secrets(press, [f"{printable_name(path)}{apart}"] if secret else [])
 
 
