@@ -31,7 +31,7 @@ from mapkit import library
 from mapkit.chance import Chance
 from mapkit.game import Map, NoSheet
 from mapkit.games import GAMES
-from mapkit.language import Edition, languages
+from mapkit.language import ENGLISH, Edition, languages
 from mapkit.mapfile.document import show as show_map
 from mapkit.maps import presets
 from mapkit.playing import match
@@ -399,11 +399,11 @@ class MeasuredPage(NamedTuple):
 def measured_pages(
     chosen: Iterable[Board], papers: Sequence[str], spoken: Sequence[str], only: Collection[str] = ()
 ) -> Iterator[MeasuredPage]:
-    """All pages of some boards, measured, in the languages that their games have."""
+    """All pages of some boards, measured: in English on all papers, in the other languages on the first."""
     for board in chosen:
         for paper in papers:
             for language in languages(board.game):
-                if language not in spoken:
+                if language not in spoken or (language != ENGLISH and paper != papers[0]):
                     continue
                 for name, pages in sheets(board, paper, language, only):
                     for number, page in enumerate(pages, 1):

@@ -521,6 +521,13 @@ def squared(x: float, y: float, across: int, down: int, square: float) -> Iterat
     yield rectangle(Ink.EDGE, Box(x, y, right - x, bottom - y))
 
 
+def notes(box: Box, title: str) -> Iterator[Mark]:
+    """Lines to write on, below a heading."""
+    yield from heading(title, box.width).draw(box.x, box.y)
+    number = int((box.height - 8) / 8)
+    yield lines(Ink.HAIRLINE, [((box.x, box.y + 14 + i * 8), (box.right, box.y + 14 + i * 8)) for i in range(number)])
+
+
 LEDGER_HEAD = 5.5
 """The height of the headings of a `ledger`, in mm."""
 

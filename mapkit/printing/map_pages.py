@@ -56,6 +56,7 @@ from mapkit.printing.drawing import (
     heading,
     height,
     in_pages,
+    notes,
     one_block,
     panel,
     paragraph,
@@ -65,7 +66,7 @@ from mapkit.printing.drawing import (
 from mapkit.printing.layout import GAIN, Legend, Spread, preferred, spreads, ways_to_lie
 from mapkit.printing.paths import Walk, milestones, trails, turn_pages, walkers, walks
 from mapkit.replay import Track
-from mapkit.sheet import Box, Ink, Mark, Text, extent, fit, lines, width, wrap
+from mapkit.sheet import Box, Ink, Mark, Text, extent, fit, width, wrap
 
 Sample = Callable[[Box], Iterable[Mark]]
 """Draws in a box what an entry of a legend explains."""
@@ -190,7 +191,7 @@ def played_pages(
     pages, _ = whole or partly or _parts(walked, running, lambda _: ())
     later = () if whole else (legend if partly else all_of_it)(third(running))
     key, before = _below_map(later, running, words["legend"]) if later else ([], ())
-    further = [*key, *turn_pages(track, went, words, rulings, running.body, before)]
+    further = [*key, *turn_pages(track, went, words, rulings, running.body, running.words["notes"], before)]
     return [*pages, *(Page(running, marks) for marks in further)]
 
 
@@ -645,10 +646,3 @@ def _measure_blocks(script: Script, wide: float) -> Iterator[Block]:
             return fill(rows, columns(Box(x, y, wide, high), 2))[0]
 
         yield one_block([heading(title, wide), Block(high, draw)])
-
-
-def notes(box: Box, title: str) -> Iterator[Mark]:
-    """Lines to write on, below a heading."""
-    yield from heading(title, box.width).draw(box.x, box.y)
-    number = int((box.height - 8) / 8)
-    yield lines(Ink.HAIRLINE, [((box.x, box.y + 14 + i * 8), (box.right, box.y + 14 + i * 8)) for i in range(number)])

@@ -25,6 +25,7 @@ from mapkit.printing.drawing import (
     fill,
     heading,
     height,
+    notes,
 )
 from mapkit.printing.hexes import HexBoard
 from mapkit.replay import Placed, Ruled, Start, Step, Track
@@ -619,9 +620,12 @@ def turn_pages(
     words: Mapping[str, str],
     rulings: Mapping[str, str],
     box: Box,
+    remarks: str,
     before: Sequence[Block] = (),
 ) -> Iterator[list[Mark]]:
     """The list of turns in columns, page after page, with a head on each; on the first page it is below `before`.
+
+    Below the end of the list is room for notes, with the heading `remarks`.
 
     `words` are `turns`, and `outside` where players may stand outside the map. `rulings` has `who` and `puts`.
     """
@@ -638,14 +642,19 @@ def turn_pages(
         room = Box(box.x, box.y + used + _HEAD, box.width, box.height - used - _HEAD)
         high = balanced_height(blocks, room, number, _GAP) or room.height
         drawn, taken = fill(blocks, columns(room._replace(height=high), number, _GAP))
-        yield [*marks, *_turn_head(words["turns"], letter_of, room), *drawn]
+        page = [*marks, *_turn_head(words["turns"], letter_of, room), *drawn]
         marks, used, blocks = [], 0.0, blocks[taken:]
         if not blocks:
+            left = box.bottom - room.y - high - 7
+            yield [*page, *notes(Box(box.x, room.y + high + 7, box.width, left), remarks)] if left > _NOTES else page
             return
+        yield page
 
 
 _GAP = 8.0
 """The gap between the columns of turns, in mm."""
+_NOTES = 30.0
+"""The least height of room for notes, in mm."""
 
 
 def _turn_head(title: str, letter_of: Mapping[str, str], room: Box) -> Iterator[Mark]:

@@ -48,6 +48,7 @@ from mapkit.printing.drawing import (
     ledger,
     measured_foot,
     mm,
+    notes,
     one_block,
     page_head_of,
     paragraph,
@@ -74,7 +75,7 @@ from mapkit.printing.hexes import (
     rose,
     short_name,
 )
-from mapkit.printing.map_pages import item, notes, third
+from mapkit.printing.map_pages import item, third
 from mapkit.printing.paths import Walk, milestones, trails, turn_pages, walkers
 from mapkit.printing.screen import entries_sized, screen_pages
 from mapkit.replay import Track
@@ -249,7 +250,7 @@ def played_sheets(map_: Map[Params], track: Track, edition: Edition) -> tuple[Sh
         pages += _played_levels(track, state, number, running)
     told = by_period(track, words["others"])
     ways = walks(told, 1, state.grid)
-    pages += turn_pages(told, ways, words, edition.words["rulings"], running.body)
+    pages += turn_pages(told, ways, words, edition.words["rulings"], running.body, edition.words["notes"])
     return as_sheets(running, pages)
 
 

@@ -50,7 +50,9 @@ def played_sheets(map_: Map[Params], track: Track, edition: Edition) -> tuple[Sh
         *foot(running, board.tile),
     ]
     walks = [Walk(sign, start.cell, (), {}) for sign, start in zip(signs, track.starts, strict=True)]
-    return as_sheets(running, [first, *turn_pages(track, walks, said, running.words["rulings"], running.body)])
+    shared = running.words
+    turns = turn_pages(track, walks, said, shared["rulings"], running.body, shared["notes"])
+    return as_sheets(running, [first, *turns])
 
 
 def _after_rulings(drawn: DrawnCode, track: Track) -> DrawnCode:
