@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import NamedTuple
 
 Module = int
@@ -50,6 +50,17 @@ class Maze:
         """The link between two neighbours."""
         low = min(one, other)
         return 1 << (low if abs(one - other) == 1 else low + self.side * self.side)
+
+    def ahead(self, module: Module, direction: str) -> Ahead:
+        """What lies ahead of a piece on a module. It is worked out once, because a search asks again and again."""
+        found = self._known.get((module, direction))
+        if found is None:
+            found = self._known[module, direction] = _ahead(self, module, direction)
+        return found
+
+    @cached_property
+    def _known(self) -> dict[tuple[Module, str], Ahead]:
+        return {}
 
     def apart(self, one: Module, other: Module) -> tuple[int, int]:
         """The number of rows down and of columns to the right from one module to another."""
@@ -111,16 +122,69 @@ class Move(NamedTuple):
         return self.way[-1]
 
 
+class Step(NamedTuple):
+    """A straight way from a module on which a piece can stop at its end."""
+
+    bit: Bits
+    """Its last module, as a bit."""
+    link: Bits
+    """Its last link, as a bit; of a tunnel all links."""
+    way: tuple[Module, ...]
+    """Its modules."""
+    modules: Bits
+    """Its modules, as bits."""
+    move: Move
+    """The move of a piece that holds nothing."""
+
+
+class Ahead(NamedTuple):
+    """What lies ahead of a piece in a direction, as far as walls go."""
+
+    tunnels: bool
+    """Whether the next module is a wall."""
+    steps: tuple[Step, ...]
+    """The ways to walk, the shortest first; or the one tunnel, or none where the wall goes on to the edge."""
+    leaves: tuple[Module, ...]
+    """The way off the board, with `OUTSIDE` at its end; empty where there is none (MQ-39.a)."""
+
+
+def _ahead(maze: Maze, head: Module, direction: str) -> Ahead:
+    ray, light = maze.rays[direction][head], maze.light
+    if ray and not light >> ray[0] & 1:
+        way = wall(maze, head, direction)
+        return Ahead(True, (_step(maze, head, way, direction, tunnels=True),) if way else (), ())
+    length = next((length for length, module in enumerate(ray) if not light >> module & 1), len(ray))
+    steps = (_step(maze, head, tuple(ray[:each]), direction, tunnels=False) for each in range(1, length + 1))
+    leaves = maze.step_out and length == len(ray) and (ray[-1] if ray else head) in maze.entrances
+    return Ahead(False, tuple(steps), (*ray, OUTSIDE) if leaves else ())
+
+
+def _step(maze: Maze, head: Module, way: tuple[Module, ...], direction: str, *, tunnels: bool) -> Step:
+    modules, links = _drawn(maze.side, head, way)
+    if not tunnels and len(way) > 1:
+        links = _drawn(maze.side, way[-2], way[-1:])[1]
+    return Step(1 << way[-1], links, way, modules, Move(direction, tunnels, way))
+
+
+@lru_cache(maxsize=1 << 14)  # a search draws the same moves again and again
+def _drawn(side: int, head: Module, way: tuple[Module, ...]) -> tuple[Bits, Bits]:
+    """The modules and the links that a move draws on the board."""
+    modules = links = 0
+    for module in way:
+        low = min(head, module)
+        modules |= 1 << module
+        links |= 1 << (low if abs(head - module) == 1 else low + side * side)
+        head = module
+    return modules, links
+
+
 def trail_after(maze: Maze, trail: Trail, move: Move) -> Trail:
     """The trail after a move; nothing is drawn off the board."""
-    modules, links, before = trail.modules, trail.links, trail.head
-    for module in move.way:
-        if module == OUTSIDE:
-            break
-        modules |= 1 << module
-        links |= maze.link(before, module)
-        before = module
-    return Trail(before, modules, links)
+    way = move.way[:-1] if move.way[-1] == OUTSIDE else move.way
+    if not way:
+        return trail
+    modules, links = _drawn(maze.side, trail.head, way)
+    return Trail(way[-1], trail.modules | modules, trail.links | links)
 
 
 # --- the player --------------------------------------------------------------------------------------------------
@@ -150,36 +214,32 @@ def moves(maze: Maze, own: Trail, holds: int, minoqaur: Trail, others: tuple[Tra
     crossed, links = _modules_and_links((minoqaur, *others)) if others else minoqaur[1:]
     bars = _Bars(own.modules | head, minoqaur.modules, crossed, links)
     for direction in DIRECTIONS:
-        ray = maze.rays[direction][own.head]
-        if not ray or maze.light >> ray[0] & 1:
-            yield from _walks(maze, own.head, holds, bars, direction)
-        else:
-            yield from _tunnels(maze, own.head, holds, bars, direction)
+        ahead = maze.ahead(own.head, direction)
+        if ahead.steps or ahead.leaves:
+            yield from (_tunnels if ahead.tunnels else _walks)(maze, ahead, holds, bars, direction)
 
 
-def _walks(maze: Maze, head: Module, holds: int, bars: _Bars, direction: str) -> Iterator[Move]:
-    ray, before = maze.rays[direction][head], head
+def _walks(maze: Maze, ahead: Ahead, holds: int, bars: _Bars, direction: str) -> Iterator[Move]:
     closed = bars.closed if holds & CLOAK else bars.closed | bars.cloaked
-    for length, module in enumerate(ray, 1):
-        if not maze.light >> module & 1 or closed >> module & 1 or maze.link(before, module) & bars.links:
+    for bit, link, way, _, move in ahead.steps:
+        if closed & bit or bars.links & link:
             return
-        holds |= maze.finds.get(module, 0)
+        holds |= maze.finds.get(way[-1], 0)
         if holds & CLOAK:  # the cloak holds for the rest of the walk (MQ-21.b)
             closed = bars.closed
-        if not bars.crossed >> module & 1:
-            yield Move(direction, False, tuple(ray[:length]), holds)
-        before = module
-    if maze.step_out and holds & TREASURE and before in maze.entrances:
-        yield Move(direction, False, (*ray, OUTSIDE), holds)
+        if not bars.crossed & bit:
+            yield Move(direction, False, way, holds) if holds else move
+    if ahead.leaves and holds & TREASURE:
+        yield Move(direction, False, ahead.leaves, holds)
 
 
-def _tunnels(maze: Maze, head: Module, holds: int, bars: _Bars, direction: str) -> Iterator[Move]:
-    way = wall(maze, head, direction)
-    if not way or (len(way) > 2 and not holds & SWORD):
+def _tunnels(maze: Maze, ahead: Ahead, holds: int, bars: _Bars, direction: str) -> Iterator[Move]:
+    (step,) = ahead.steps
+    if len(step.way) > 2 and not holds & SWORD:
         return
     closed = bars.closed if holds & CLOAK else bars.closed | bars.cloaked
-    if _free(maze, head, way, closed, bars.links) and not bars.crossed >> way[-1] & 1:
-        yield Move(direction, True, way, holds | maze.finds.get(way[-1], 0))
+    if not (step.modules & closed or step.link & bars.links or step.bit & bars.crossed):
+        yield Move(direction, True, step.way, holds | maze.finds.get(step.way[-1], 0))
 
 
 def wall(maze: Maze, head: Module, direction: str) -> tuple[Module, ...]:
@@ -191,18 +251,10 @@ def wall(maze: Maze, head: Module, direction: str) -> tuple[Module, ...]:
     return ()
 
 
-def _free(maze: Maze, head: Module, way: tuple[Module, ...], closed: Bits, links: Bits) -> bool:
-    """Whether a tunnel meets no closed module and runs along no trail (MQ-12.b)."""
-    before = head
-    for module in way:
-        if closed >> module & 1 or maze.link(before, module) & links:
-            return False
-        before = module
-    return True
-
-
 def _modules_and_links(trails: tuple[Trail, ...]) -> tuple[Bits, Bits]:
     """All modules and all links of some trails."""
+    if len(trails) == 1:
+        return trails[0][1:]
     modules = links = 0
     for trail in trails:
         modules |= trail.modules
@@ -212,8 +264,10 @@ def _modules_and_links(trails: tuple[Trail, ...]) -> tuple[Bits, Bits]:
 
 def has_won(maze: Maze, move: Move) -> bool:
     """Whether a move wins: the player then holds key and treasure, or leaves with the treasure (MQ-25, MQ-39)."""
+    if not move.holds & TREASURE:
+        return False
     leaves = move.end == OUTSIDE if maze.step_out else move.end in maze.entrances
-    return bool(move.holds & TREASURE) and (bool(move.holds & KEY) or leaves)
+    return bool(move.holds & KEY) or leaves
 
 
 # --- the minoqaur ------------------------------------------------------------------------------------------------
@@ -240,34 +294,47 @@ def answer(maze: Maze, minoqaur: Trail, player: Trail, others: tuple[Trail, ...]
     It hunts `player`. Of several ends that are equally near, it takes the first on its way. A restless minoqaur that
     cannot come nearer takes the least bad end, and of equal ones the first to the north, east, south, west (MQ-30.d).
     """
-    tried = tuple(towards(maze, minoqaur.head, player.head))
-    players, now = (player, *others), maze.distance(minoqaur.head, player.head)
+    rows, columns = maze.apart(minoqaur.head, player.head)
+    players, tried = (player, *others), _nearer(rows, columns, maze.sideways)
     for direction in tried:
-        best = _nearest(maze, player, strides(maze, minoqaur, players, direction))
-        if best and maze.distance(best.end, player.head) < now:
+        best = _nearest(maze, player, strides(maze, minoqaur, players, direction), abs(rows) + abs(columns))
+        if best:
             return MinoqaurTurn(best, tried, _is_head(players, best.end), nearer=True)
     anywhere = (move for each in DIRECTIONS for move in strides(maze, minoqaur, players, each))
-    best = _nearest(maze, player, anywhere) if maze.restless else next(anywhere, None)
+    best = _nearest(maze, player, anywhere, maze.side * 2) if maze.restless else next(anywhere, None)
     if best is None:
         return MinoqaurTurn(None, tried, trapped=is_trapped(maze, minoqaur))
     return MinoqaurTurn(best, tried, _is_head(players, best.end)) if maze.restless else MinoqaurTurn(None, tried)
 
 
-def _nearest(maze: Maze, player: Trail, found: Iterable[Move]) -> Move | None:
-    return min(found, key=lambda move: maze.distance(move.end, player.head), default=None)
+def _nearest(maze: Maze, player: Trail, found: Iterable[Move], below: int) -> Move | None:
+    """The first of the moves that end nearest to a player; None where none ends nearer than `below`."""
+    side, best = maze.side, None
+    row, column = divmod(player.head, side)
+    for move in found:
+        end = move.way[-1]
+        far = abs(end // side - row) + abs(end % side - column)
+        if far < below:
+            best, below = move, far
+    return best
 
 
 def _is_head(players: tuple[Trail, ...], module: Module) -> bool:
     return any(player.head == module for player in players)
 
 
-def towards(maze: Maze, head: Module, player: Module) -> Iterator[str]:
+def towards(maze: Maze, head: Module, player: Module) -> tuple[str, ...]:
     """The directions that lead nearer: along the smaller number of rows or columns first (MQ-30)."""
-    rows, columns = maze.apart(head, player)
-    upright_first = abs(rows) < abs(columns) or (abs(rows) == abs(columns) and not maze.sideways)
+    return _nearer(*maze.apart(head, player), maze.sideways)
+
+
+@lru_cache(maxsize=1 << 14)
+def _nearer(rows: int, columns: int, sideways: bool) -> tuple[str, ...]:
+    """The directions that lead nearer to what is so many rows down and columns to the right."""
+    upright_first = abs(rows) < abs(columns) or (abs(rows) == abs(columns) and not sideways)
     upright = ("S" if rows > 0 else "N",) if rows else ()
     across = ("E" if columns > 0 else "W",) if columns else ()
-    yield from (*upright, *across) if upright_first else (*across, *upright)
+    return (*upright, *across) if upright_first else (*across, *upright)
 
 
 def strides(maze: Maze, minoqaur: Trail, players: tuple[Trail, ...], direction: str) -> Iterator[Move]:
@@ -275,24 +342,22 @@ def strides(maze: Maze, minoqaur: Trail, players: tuple[Trail, ...], direction: 
 
     It cannot stop on a player's trail, except on its head: then it catches the player (MQ-32 to MQ-35, MQ-41).
     """
-    ray = maze.rays[direction][minoqaur.head]
+    ahead = maze.ahead(minoqaur.head, direction)
     crossed, links = _modules_and_links(players)
-    if ray and not maze.light >> ray[0] & 1:
-        way = wall(maze, minoqaur.head, direction)
-        lands = bool(way) and (not crossed >> way[-1] & 1 or _is_head(players, way[-1]))
-        if lands and _free(maze, minoqaur.head, way, minoqaur.modules, links):
-            yield Move(direction, True, way)
+    own = minoqaur.modules
+    if ahead.tunnels:
+        for bit, link, way, modules, move in ahead.steps:
+            if (not crossed & bit or _is_head(players, way[-1])) and not (modules & own or link & links):
+                yield move
         return
-    before = minoqaur.head
-    for length, module in enumerate(ray, 1):
-        if not maze.light >> module & 1 or minoqaur.modules >> module & 1 or maze.link(before, module) & links:
+    for bit, link, way, _, move in ahead.steps:
+        if own & bit or links & link:
             return
-        if not crossed >> module & 1:
-            yield Move(direction, False, tuple(ray[:length]))
-        elif _is_head(players, module):
-            yield Move(direction, False, tuple(ray[:length]))
+        if not crossed & bit:
+            yield move
+        elif _is_head(players, way[-1]):
+            yield move
             return
-        before = module
 
 
 def is_trapped(maze: Maze, minoqaur: Trail) -> bool:
@@ -307,8 +372,5 @@ def is_trapped(maze: Maze, minoqaur: Trail) -> bool:
 
 def _meets_itself(maze: Maze, minoqaur: Trail, direction: str) -> bool:
     """Whether its own trail bars it in a direction: beside it, or on its way through a wall (MQ-40.b)."""
-    ray = maze.rays[direction][minoqaur.head]
-    tunnels = bool(ray) and not maze.light >> ray[0] & 1
-    return any(
-        minoqaur.modules >> module & 1 for module in (wall(maze, minoqaur.head, direction) if tunnels else ray[:1])
-    )
+    ahead = maze.ahead(minoqaur.head, direction)
+    return bool(ahead.steps) and bool(ahead.steps[0].modules & minoqaur.modules)

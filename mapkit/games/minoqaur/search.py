@@ -156,10 +156,10 @@ class _Search:
         doors = sorted(maze.entrances - {maze.dot})
         self.starts = tuple(_Position(Trail.at(door), dot, maze.finds.get(door, 0)) for door in doors)
 
-    def turns(self, place: _Position) -> Iterator[tuple[AnsweredMove, _Position | None]]:
+    def turns(self, place: _Position, far: int = FAR + 1) -> Iterator[tuple[AnsweredMove, _Position | None]]:
         """Every move that does not lose at once, with the minoqaur's answer and the position after it.
 
-        A win has no position after it.
+        A win has no position after it. Moves after which the treasure is `far` moves away or more are left out.
         """
         maze, (own, minoqaur, holds) = self.maze, place
         for move in moves(maze, own, holds, minoqaur):
@@ -168,6 +168,8 @@ class _Search:
             self.looked += 1
             if has_won(maze, move):
                 yield AnsweredMove(move, None), None
+                continue
+            if self.far.get((move.way[-1], move.holds & USEFUL), FAR) >= far:
                 continue
             after = trail_after(maze, own, move)
             reply = answer(maze, minoqaur, after)
@@ -223,7 +225,7 @@ class _Search:
         if bound > left:
             self.cut = self.cut or bound < FAR
             return None
-        for turn, after in self.turns(place):
+        for turn, after in self.turns(place, self._too_far(place, left)):
             if after is None:
                 return (turn,)
             line = self.wins(after, left - 1)
@@ -232,6 +234,20 @@ class _Search:
         if left > 1:
             self.lost[place] = left
         return None
+
+    def _too_far(self, place: _Position, left: int) -> int:
+        """The distance of the treasure from which on the minoqaur's answer cannot matter; most moves are such moves.
+
+        The bound on traps after an answer holds for all answers at once, and `cut` has been set already.
+        """
+        return left if left == 3 and self.cut and not self._nears_a_trap(place.minoqaur) else FAR + 1
+
+    def _nears_a_trap(self, minoqaur: Trail) -> bool:
+        """Whether the bound on traps allows a trap within the two moves after any answer."""
+        if (minoqaur, 3) not in self.traps:
+            after = (trail_after(self.maze, minoqaur, move) for move in self._strides(minoqaur))
+            self.traps[minoqaur, 3] = any(self._may_trap(each, 2) for each in (minoqaur, *after))
+        return self.traps[minoqaur, 3]
 
     def _bound(self, place: _Position, left: int) -> int:
         """A lower bound on the moves to a win, exact enough to say whether the moves that are left may do."""
@@ -247,17 +263,21 @@ class _Search:
         return self.traps[minoqaur, left]
 
     def _near_a_trap(self, minoqaur: Trail, left: int) -> bool:
-        every = [move for direction in DIRECTIONS for move in strides(self.maze, minoqaur, (), direction)]
+        every = self._strides(minoqaur)
         if not every:
             return is_trapped(self.maze, minoqaur)
         return left == 2 and any(is_trapped(self.maze, trail_after(self.maze, minoqaur, move)) for move in every)
+
+    def _strides(self, minoqaur: Trail) -> list[Move]:
+        """The moves that the minoqaur has if no trail of a player is in its way, by its rule or not."""
+        return [move for direction in DIRECTIONS for move in strides(self.maze, minoqaur, (), direction)]
 
 
 class _Hunt(_Search):
     """A search in which traps do not count as wins and end the line like a catch."""
 
-    def turns(self, place: _Position) -> Iterator[tuple[AnsweredMove, _Position | None]]:
-        return ((turn, after) for turn, after in super().turns(place) if after or not turn.answer)
+    def turns(self, place: _Position, far: int = FAR + 1) -> Iterator[tuple[AnsweredMove, _Position | None]]:
+        return ((turn, after) for turn, after in super().turns(place, far) if after or not turn.answer)
 
     def _bound(self, place: _Position, _: int) -> int:
         return self._distance(place)
