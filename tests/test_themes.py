@@ -246,6 +246,12 @@ def test_a_theme_that_mapkit_writes_can_be_changed_and_printed(tmp_path: Path) -
         (("print", "x.toml", "--theme", "monno"), 2, "error: theme is 'monno'; did you mean mono? The name of a file "),
         (("print", "x.toml", "--ink", "gray"), 2, "error: ink is 'gray'; did you mean grey?\n"),
         (("print", "x.toml", "--theme", "no-such.toml"), 3, "error: no-such.toml: cannot be read: there is no such"),
+        (("print", "x.toml", "--dpi", "300"), 2, "error: dpi is for png pictures, and these are pdf; leave it out\n"),
+        (
+            ("print", "x.toml", "--outlines"),
+            2,
+            "error: outlines is for svg pictures, and these are pdf; leave it out\n",
+        ),
         (("print", "x.toml", "--dpi", "9000"), 2, "error: dpi is '9000'; say a number from 36 to 1200\n"),
     ],
 )

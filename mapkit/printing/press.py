@@ -121,6 +121,14 @@ def press_of(given: Mapping[str, object], crop: bool = False) -> Press:
     from mapkit.printing import themes  # imported late: only printing needs pens
 
     said = read_options(given)
+    only_for = {"dpi": "png", "outlines": "svg"}
+    wrong = [
+        f"{name} is for {format} pictures, and these are {said['format']}; leave it out"
+        for name, format in only_for.items()
+        if said[name] and said["format"] != format
+    ]
+    if wrong:
+        raise BadSetting("\n".join(wrong))
     paper = _paper(said["paper"], said["margin"])
     square, scale = (said[name] * paper.reduced for name in ("square", "scale"))
     wanted = Edition(paper, said["language"], said["orientation"], square, said["big"], scale)
