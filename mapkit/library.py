@@ -269,9 +269,9 @@ def print_map(
     board alone; with `crop` it comes without a page around it. Raises BadSetting for names that are not known, NoSheet
     where this map lacks the sheet, and FaultyMap for a map with faults, unless it is to be printed `anyway`.
     """
-    from mapkit.printing.press import MAP, press_of
+    from mapkit.printing.press import MAP, ON_REQUEST, press_of
 
-    names, wrong = (*paper_of(map.game).names, MAP), list[str]()
+    names, wrong = (*paper_of(map.game).names, *ON_REQUEST), list[str]()
     if sheet not in names:
         wrong.append(f"sheet is {refused_word(sheet)}; {suggestion(sheet, names, 'say one of')}")
     if crop and sheet != MAP:

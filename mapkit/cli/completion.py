@@ -22,7 +22,7 @@ from mapkit.mapfile.document import NoSuchPreset
 from mapkit.mapfile.text import UnreadableMap
 from mapkit.playing import saved
 from mapkit.printing import paper_of
-from mapkit.printing.press import MAP
+from mapkit.printing.press import ON_REQUEST
 from mapkit.settings import BadSetting, settings, show_setting
 
 PLAIN = re.compile(r"[\w.%][\w.%=,-]*", re.ASCII)
@@ -90,7 +90,7 @@ def _sheets(ctx: typer.Context, typed: str) -> Iterator[Offer]:
     """The sheets of the game of the map that was named, after those that are listed already."""
     listed, comma, _ = typed.rpartition(",")
     for game in _game(ctx):
-        names = (name for name in (*paper_of(game).names, MAP) if name not in listed.split(","))
+        names = (name for name in (*paper_of(game).names, *ON_REQUEST) if name not in listed.split(","))
         yield from _bare(f"{listed}{comma}{name}" for name in names)
 
 

@@ -48,7 +48,7 @@ from mapkit.playing.match import Match
 from mapkit.playing.tracks import track_of
 from mapkit.printing import paper_of
 from mapkit.printing.options import FORMATS, PrintOptions
-from mapkit.printing.press import MAP, Press, press_of
+from mapkit.printing.press import DRAWING, MAP, ON_REQUEST, Press, press_of
 from mapkit.settings import BadSetting, settings
 
 if TYPE_CHECKING:
@@ -127,7 +127,7 @@ def print_(
             deliver(press, (_played(of_log, open_to_look(name), stem(name)),))
             return 0
         read = read_document(name)
-        if not anyway and _faulty(read):
+        if not (anyway or asked == (DRAWING,)) and _faulty(read):
             return BREAKS_RULES
         of_file = press._replace(source=printable_name(Path(name).name) if files.is_file(name) else "")
         deliver(press, tuple(_printed(of_file, asked, read.map, stem(name))))
@@ -141,7 +141,7 @@ def _is_sheet(name: str) -> bool:
     """Whether a name is that of a sheet, and of no file."""
     if Path(name).suffix or not name.isalpha() or files.is_file(name):
         return False
-    return any(name.lower() in (*paper_of(game).names, MAP) for game in GAMES.values())
+    return any(name.lower() in (*paper_of(game).names, *ON_REQUEST) for game in GAMES.values())
 
 
 _OTHER_FILES = (".toml", ".txt", ".jpg", ".jpeg", ".gif", ".html", ".ps", ".doc", ".docx", ".odt")
@@ -225,7 +225,7 @@ def _printed(press: Press, asked: Sequence[str], map: Map[Any], stem: str) -> It
             if asked:
                 raise
             continue
-        base = f"{_public_stem(map.game, map.public) if name in paper.public else stem}-{name}"
+        base = f"{_public_stem(map.game, map.public) if name in (*paper.public, DRAWING) else stem}-{name}"
         yield _Printed(base, name, pages, press.title_of(map), name in paper.all_secret)
 
 
@@ -304,11 +304,11 @@ def _no_book(game: Game[Any]) -> str:
 
 def _asked_sheets(asked: Sequence[str], game: Game[Any]) -> Sequence[str]:
     """The sheets to print; raises BadSetting for one that the game does not have."""
-    known = (*paper_of(game).names, MAP)
+    known = (*paper_of(game).names, *ON_REQUEST)
     wrong = [name for name in asked if name not in known]
     if wrong:
         raise BadSetting(f"{game.name} has no sheet {refused_word(wrong[0])}; {suggestion(wrong[0], known)}")
-    return asked or known[:-1]
+    return asked or paper_of(game).names
 
 
 def _public_stem(game: Game[Any], public: Public) -> str:

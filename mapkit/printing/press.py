@@ -18,6 +18,10 @@ if TYPE_CHECKING:
 
 MAP = "map"
 """The sheet with the board of a map alone. It is printed only where it is asked for by name."""
+DRAWING = "drawing"
+"""The sheet with an empty board for a person who draws a map by hand; it is printed only where it is asked for, too."""
+ON_REQUEST = (MAP, DRAWING)
+"""The sheets of every game that are printed only where they are asked for by name."""
 
 
 class Press(NamedTuple):
@@ -69,6 +73,10 @@ class Press(NamedTuple):
             if self.crop:
                 return board_alone.cropped(map, edition)
             return board_alone.map_sheets(map, self.title(map.game), edition)
+        if name == DRAWING:
+            from mapkit.printing import blank_maps
+
+            return blank_maps.drawing_sheets(map.game, self.title(map.game), map.public, edition)
         found = self._drawn(map, name, edition)
         return tuple(_with_true_ruler(page, edition) for page in found) if edition.paper.reduced != 1 else found
 

@@ -1,0 +1,165 @@
+"""The sheet `drawing`: an empty board for a person who draws a map by hand and types it in afterwards, for any game.
+
+Every cell has a place for each sign that a map file has there, and the legend says which signs there are.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from functools import partial
+from typing import Any
+
+from mapkit.game import Game, Legend, Public
+from mapkit.grid import Hex, Square
+from mapkit.language import Edition
+from mapkit.printing.board import STRIP, Panel, coordinates, grid_lines, outer_wall, part_foot, plan, torn_edges
+from mapkit.printing.drawing import (
+    BODY,
+    SMALL,
+    Block,
+    Running,
+    above_foot,
+    as_sheets,
+    balanced_height,
+    blank,
+    columns,
+    entry,
+    fill,
+    measured_foot,
+    page_head,
+    ruler,
+)
+from mapkit.printing.hexes import (
+    POINTY,
+    HexBoard,
+    above_key,
+    edge_names,
+    hex_lines,
+    lettering,
+    outline,
+    short_name,
+)
+from mapkit.sheet import Box, Ink, Mark, Sheet, Text, lines, rectangle
+from mapkit.wording import translated
+
+_LEAST, _LEAST_PLAIN, _MOST, _RIM = 7.5, 4.6, 26.0, 7.5
+"""The least side of a cell, of one without borders to draw, the greatest, and the room beside the board, in mm."""
+_COLUMNS = 3
+"""The number of columns of the legend."""
+
+
+def drawing_sheets(game: Game[Any], title: str, public: Public, edition: Edition) -> tuple[Sheet, ...]:
+    """The empty board in parts as large as the pages allow, with the legend of the map file; made of what is public.
+
+    `title` is the name of the game for people.
+    """
+    legend = game.design.legend(public.params)
+    running = page_head(edition, "drawing", title, public.title, edition.words["drawing"]["kind"])
+    wide = columns(running.body, _COLUMNS)[0].width
+    key = [*_key(legend, edition, wide), *_lists(legend, wide)]
+    grid = public.params.grid
+    if isinstance(grid, Hex):
+        return as_sheets(running, [[*_level(grid, floor, running, key)] for floor in range(1, grid.floors + 1)])
+    return as_sheets(running, [*_parts(grid, legend, running, key)])
+
+
+# --- boards ------------------------------------------------------------------------------------------------------
+
+
+def _parts(grid: Square, legend: Legend, running: Running, key: Sequence[Block]) -> Iterator[list[Mark]]:
+    """The board in as few parts as cells of the least size allow, with the legend below each part."""
+    body = running.body
+    high = balanced_height(key, body, _COLUMNS) or body.height / 3
+    room = body._replace(height=body.height - STRIP - high - 4)
+    least = _LEAST if legend.lines else _LEAST_PLAIN
+    pages = plan(grid, *(int((each - 2 * _RIM) / least) for each in (room.width, room.height)))
+    tile = min(
+        min((room.width - 2 * _RIM) / len(each.columns), (room.height - 2 * _RIM) / len(each.rows), _MOST)
+        for each in pages
+    )
+    for number, part in enumerate(pages):
+        left = room.x + (room.width - tile * len(part.columns)) / 2
+        board = Panel(grid, part.columns, part.rows, left, room.y + _RIM, tile, part.floor)
+        below = columns(body._replace(y=body.bottom - STRIP - high, height=high), _COLUMNS)
+        yield [*_board(board, legend), *fill(key, below)[0], *part_foot(body, pages, number, running.words)]
+
+
+def _board(board: Panel, legend: Legend) -> Iterator[Mark]:
+    """A part of the board: places for three signs in each cell, and crosses where the borders of cells meet."""
+    yield from torn_edges(board)
+    yield from coordinates(board, away=1.6)
+    if not legend.lines:
+        yield from grid_lines(board)
+        yield from outer_wall(board)
+        return
+    box, tile, arm = board.box, board.tile, board.tile * 0.1
+    corners = [
+        (box.x + i * tile, box.y + j * tile) for i in range(len(board.columns) + 1) for j in range(len(board.rows) + 1)
+    ]
+    yield lines(Ink.RULE, [((x - arm, y), (x + arm, y)) for x, y in corners])
+    yield lines(Ink.RULE, [((x, y - arm), (x, y + arm)) for x, y in corners])
+    wide, high = tile * 0.2, tile * 0.36
+    middles = [board.tile_box(cell).middle for cell in board.cells()]
+    boxes = [Box(x - wide * 1.5, y - high / 2, 3 * wide, high) for x, y in middles]
+    for each in boxes:
+        yield rectangle(Ink.GRAPH, each)
+    ticks = [((each.x + i * wide, each.y), (each.x + i * wide, each.bottom)) for each in boxes for i in (1, 2)]
+    yield lines(Ink.GRAPH, ticks)
+
+
+def _level(grid: Hex, floor: int, running: Running, key: Sequence[Block]) -> Iterator[Mark]:
+    """An empty level of hexes with their names, and the legend below it."""
+    room = above_foot(running)
+    board, below = above_key(grid, room._replace(y=room.y + 4, height=room.height - 4), key, POINTY, floor)
+    yield from _empty(board)
+    if grid.floors > 1:
+        said = running.words["floor"].format(number=floor, of=grid.floors)
+        yield Text(Ink.TEXT, room.x, room.y + 5, 5.0, said, True)
+    yield from below
+    yield from measured_foot(running, rule=ruler)
+
+
+def _empty(board: HexBoard) -> Iterator[Mark]:
+    """A level with pale names in its hexes."""
+    where = lettering(board)
+    yield from hex_lines(board)
+    yield from outline(board)
+    yield from edge_names(board)
+    for cell in board.cells() if where.size else ():
+        x, y, *_ = board.hexagon(cell)
+        yield Text(Ink.QUIET, x, y + where.base, where.size, short_name(cell), anchor="middle")
+
+
+# --- the legend --------------------------------------------------------------------------------------------------
+
+
+def _key(legend: Legend, edition: Edition, wide: float) -> Iterator[Block]:
+    """Each sign of the map file with its meaning; signs of one kind, such as portals, are told together."""
+    signs = defaultdict[str, list[str]](list)
+    for glyph, mark in legend.cells.items():
+        noun = legend.words.get(mark, mark).partition(" (")[0]
+        signs[noun.removesuffix(mark).strip() or noun].append(glyph)
+    for glyph, noun in legend.series.examples.items():
+        signs[noun].append(glyph)
+    for line in legend.lines:
+        signs[legend.words.get(line.mark, line.mark)].append("  ".join(filter(None, (line.across, line.upright))))
+    if legend.gap:
+        signs[legend.words.get(legend.gap, legend.gap)].append(edition.words["drawing"]["gap"])
+    for noun, glyphs in signs.items():
+        shown = ", ".join(glyphs) if len(glyphs) < 4 else f"{glyphs[0]}, {glyphs[1]} … {glyphs[-1]}"
+        yield from entry(shown, translated(noun, edition.language), wide, _GLYPHS, size=SMALL, above=0.8)
+
+
+_GLYPHS = 19.0
+"""The width of the signs beside their meanings, in mm."""
+
+
+def _lists(legend: Legend, wide: float) -> Iterator[Block]:
+    """A line to write on for each key of the map file that names what is not drawn."""
+    for each in legend.listings:
+        yield Block(7.0, partial(_list, f"{each.key} =", wide), 1.0)
+
+
+def _list(label: str, wide: float, x: float, y: float) -> Iterator[Mark]:
+    return blank(x, y + 5, x + wide, label, BODY)

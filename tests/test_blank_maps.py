@@ -1,0 +1,58 @@
+"""The sheet `drawing`: an empty board for every game, with the signs of its map files."""
+
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+import mapkit
+from mapkit import cli
+from mapkit.game import Public
+from mapkit.games import GAMES
+from mapkit.language import Edition
+from mapkit.printing.blank_maps import drawing_sheets
+from mapkit.sheet import LETTER, Ink, Sheet, Text
+from tests.test_sheet import ON_A4, faults
+
+SIZES = {"treasures": ("8x8", "40x40"), "labyrinth": ("3x3", "6x6x3"), "quoridor": ("5x5", "17x17"), "dungeon": ("6",)}
+
+
+def drawing(game: str, size: str | None, edition: Edition) -> tuple[Sheet, ...]:
+    of = GAMES[game]
+    grid = of.design.board.read(size) if size else of.design.params().grid
+    return drawing_sheets(of, of.title, Public("", of.design.params(grid=grid)), edition)
+
+
+def words(sheets: tuple[Sheet, ...]) -> list[str]:
+    return [mark.text for sheet in sheets for mark in sheet.marks if isinstance(mark, Text)]
+
+
+@pytest.mark.parametrize(("game", "size"), [(game, size) for game in GAMES for size in SIZES.get(game, (None,))])
+@pytest.mark.parametrize("edition", [ON_A4, Edition(LETTER, "ru")], ids=["a4", "letter-ru"])
+def test_every_board_has_a_drawing_sheet_with_the_signs_of_its_files(game: str, size: str, edition: Edition) -> None:
+    sheets = drawing(game, size, edition)
+    assert faults(sheets) == []
+    legend = GAMES[game].design.legend(GAMES[game].design.params())
+    told = " ".join(words(sheets[:1]))
+    assert all(each.key in told for each in legend.listings)
+    if game in ("labyrinth", "dungeon"):  # elsewhere, signs of one kind are told together
+        assert all(glyph in told for glyph in legend.cells)
+    assert all(line.across in told and line.upright in told for line in legend.lines)
+
+
+def test_every_cell_has_places_for_three_signs() -> None:
+    (sheet,) = drawing("treasures", "8x8", ON_A4)
+    shapes = [mark for mark in sheet.marks if getattr(mark, "ink", None) is Ink.GRAPH]
+    assert len(shapes) == 64 + 1, "a box for each cell, and the lines within them"
+
+
+def test_a_blank_map_file_gives_a_drawing_sheet_that_is_public(tmp_path: Path) -> None:
+    (tmp_path / "secret-plan.toml").write_text(mapkit.new("treasures"))
+    told = CliRunner().invoke(
+        cli.app, ["print", str(tmp_path / "secret-plan.toml"), "--sheets", "drawing", "-o", str(tmp_path / "out")]
+    )
+    assert told.exit_code == 0, told.output
+    assert [each.name.rpartition("-")[2] for each in (tmp_path / "out").iterdir()] == ["drawing.pdf"]
+    assert "secret-plan" not in told.output
+    asked_for = CliRunner().invoke(cli.app, ["games", "treasures"]).output
+    assert "drawing" not in asked_for, "it is printed only where it is asked for"
