@@ -104,8 +104,6 @@ class MapPicture:
     """The paths that are drawn over it."""
     full: frozenset[Cell] = frozenset()
     """The cells whose pictures reach close to their borders, except where there are walks."""
-    least_tile: float = 0.0
-    """The side of a tile, in mm, below which pictures lose their words."""
     remarks: Mapping[str, str] = field(default_factory=dict)
     """Further words of the legend about kinds of borders and exits, even if the map has none of them."""
 
@@ -314,8 +312,7 @@ def _on_a_page(
         return None
     tile, boards, spread = preferred(tried)
     alone = max(boards.tile(above_foot(lying)) for lying in ways_to_lie(running))
-    easy = (each for each in (_EASY, scene.least_tile) if each <= alone)
-    least = max(_TOGETHER if grid.floors > 1 else _LEAST_TILE, _SHRUNK * alone, *easy)
+    least = max(_TOGETHER if grid.floors > 1 else _LEAST_TILE, _SHRUNK * alone, _EASY if alone >= _EASY else 0)
     if tile < (asked or least):
         return None
     if wanted and not asked and not spread.beside and spread.running == running:

@@ -355,7 +355,6 @@ def _scene(drawn: _Drawn) -> MapPicture:
         drawn.exits,
         paths=PathsOnMap(tuple(drawn.beats.values())),
         full=frozenset(cell for cell, kind in drawn.kinds.items() if kind in _PICTURES or kind in CHAINS),
-        least_tile=rings.LEAST_WITH_WORDS if drawn.chains else 0.0,
     )
 
 
