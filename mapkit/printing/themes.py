@@ -54,7 +54,7 @@ def load(name: str, inks: InkSet = "colour") -> Theme:
     path = known.get(name, Path(name))
     data = path.read_bytes() if name in known else files.read_theme(name)
     shown = f"{name}{_FILE}" if name in known else files.printable_name(name)
-    return read(data, shown, path.parent if name != "-" else None).theme(inks)
+    return read(data, shown, path.parent).theme(inks)
 
 
 class ThemeFile(NamedTuple):
