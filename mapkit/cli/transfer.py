@@ -8,6 +8,7 @@ import typer
 
 from mapkit import files, maps
 from mapkit.cli import completion
+from mapkit.cli.languages import VARIABLE
 from mapkit.cli.shell import (
     AsJson,
     Beside,
@@ -75,7 +76,9 @@ def describe(
     ] = "all",
     lang: Annotated[
         str,
-        typer.Option(metavar="en|ru", help="The language of the words.", autocompletion=completion.languages),
+        typer.Option(
+            metavar="en|ru", envvar=VARIABLE, help="The language of the words.", autocompletion=completion.languages
+        ),
     ] = "en",
 ) -> None:
     """The map in words, for a screen reader or a chat."""

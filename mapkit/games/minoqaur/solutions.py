@@ -62,6 +62,7 @@ from mapkit.printing.drawing import (
 )
 from mapkit.scenery import things
 from mapkit.sheet import Box, Circle, Ink, Mark, Sheet, Text, fit, line, width
+from mapkit.wording import translated
 
 # --- a line in words ---------------------------------------------------------------------------------------------
 
@@ -193,7 +194,8 @@ def gm_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
     blocks: list[Block] = []
     if map_.params.tie != "random":
         found = analyse(map_, Ask(measures=_MEASURED)).measures.values()
-        measured = [(each.label, each.in_words) for each in found]
+        told = [(each.label, each.in_words) for each in found]
+        measured = [tuple(translated(text, edition.language) for text in each) for each in told]
         blocks += [heading(said["measures"], body.width), *_table(measured, body.width, 34)]
     blocks.append(heading(said["how"], body.width))
     chosen = note_words(map_.params, words)
