@@ -59,6 +59,7 @@ from mapkit.printing.drawing import (
     ticks_width,
 )
 from mapkit.printing.hexes import (
+    RIM,
     ROSE,
     Hexagon,
     HexBoard,
@@ -332,15 +333,14 @@ def _script_pages(p: Params, running: Running) -> Iterator[list[Mark]]:
     blocks.append(heading(words["gm"]["period_heading"], wide))
     blocks += [block for number, text in words["gm"]["period"] for block in entry(number, text, wide, 14)]
     blocks += [heading(words["gm"]["tables"], wide), *_tables(p, words, wide)]
-    *full, last = in_pages(blocks, running.body, 1)
-    top = max(extent(mark).bottom for mark in last) + 8
-    left = running.body._replace(y=top, height=running.body.bottom - top)
-    yield from full
-    yield [*last, *notes(left, running.words["notes"])] if left.height > _LEAST_NOTES else last
+    for marks in in_pages(blocks, running.body, 1):
+        top = max(extent(mark).bottom for mark in marks) + 8
+        left = running.body._replace(y=top, height=running.body.bottom - top)
+        yield [*marks, *notes(left, running.words["notes"])] if left.height > _LEAST_NOTES else marks
 
 
 _LEAST_NOTES = 30.0
-"""The least height of the room for notes below the tables, in mm."""
+"""The least height of the room for notes below a page of the script, in mm."""
 
 
 def _tables(p: Params, words: Mapping[str, Any], wide: float) -> Iterator[Block]:
@@ -433,9 +433,11 @@ def screen_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
         return [*title, *(replace(block, above=size) for block in _key(p, running, wide))]
 
     def picture_(box: Box) -> Iterator[Mark]:
-        low = box._replace(y=box.y + ROSE, height=box.height - ROSE)
-        yield from rose(box.middle[0], box.y + ROSE / 2, p.top, words["directions"])
-        yield from _empty(largest(p.grid, low, p.top))
+        board = largest(p.grid, box._replace(height=box.height - ROSE), p.top)
+        high = board.box.height + 2 * RIM
+        top = box.middle[1] - (ROSE + high) / 2
+        yield from rose(box.middle[0], top + ROSE / 2, p.top, words["directions"])
+        yield from _empty(replace(board, y=top + ROSE + high / 2))
 
     return as_sheets(running, screen_pages(running, inside_, outside, picture_))
 

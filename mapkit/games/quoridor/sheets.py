@@ -191,15 +191,15 @@ def _piece_sheets(kind: str, square: float, public: Public, edition: Edition) ->
     p, running = public.params, on_every_page(edition, "pieces" if kind == "board" else "large-pieces", public.title)
     low, room = least_height(square), above_foot(running)
     fewest = len([*in_pages(_piece_blocks(p, running, kind, square, low), room, 1)])
-    for high in (low + step * max(0.0, _HIGHEST * square - low) / _STEPS for step in range(_STEPS, -1, -1)):
+    for high in (low + step * max(0.0, max(_HIGHEST * square, _HIGH) - low) / _STEPS for step in range(_STEPS, -1, -1)):
         pages = [*in_pages(_piece_blocks(p, running, kind, square, round(high, 1)), room, 1)]
         if len(pages) == fewest:
             break
     return as_sheets(running, [[*marks, *foot(running)] for marks in pages])
 
 
-_HIGHEST, _STEPS = 0.6, 8
-"""The greatest height of a wall, in sides of a square, and how many heights below that are tried."""
+_HIGHEST, _HIGH, _STEPS = 0.6, 12.0, 8
+"""The greatest height of a wall, in sides of a square or else in mm, and how many heights below that are tried."""
 
 
 def _piece_blocks(p: Params, running: Running, kind: str, square: float, high: float) -> list[Block]:
