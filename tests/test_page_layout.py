@@ -25,10 +25,6 @@ from tests.test_sheet import ON_A4
 
 EMPTIEST = {
     "dungeon card, last page": (18, 225),
-    "dungeon gm": (2, 78),
-    "dungeon gm, last page": (2, 149),
-    "dungeon map": (34, 83),
-    "dungeon map, last page": (4, 81),
     "dungeon played": (1, 54),
     "dungeon played, last page": (13, 187),
     "labyrinth card": (5, 113),
@@ -47,13 +43,6 @@ EMPTIEST = {
     "minoqaur played, last page": (10, 181),
     "minoqaur solution, last page": (2, 199),
     "quoridor card": (13, 72),
-    "quoridor diagram": (8, 60),
-    "quoridor large": (4, 53),
-    "quoridor large, last page": (2, 53),
-    "quoridor map": (10, 61),
-    "quoridor pieces": (20, 141),
-    "quoridor pieces, last page": (15, 139),
-    "quoridor puzzle": (2, 67),
     "treasures card": (10, 61),
     "treasures card, last page": (20, 139),
     "treasures gm": (2, 56),
@@ -79,10 +68,14 @@ UNREADABLE = {
 OVERLAPPING = {"labyrinth map": 8, "treasures map": 4}
 """How many pairs of texts overlap, by the kind of page. The numbers may only fall."""
 QUICK = (
-    ("treasures", "small", ("gm", "player", "card", "log", "map")),
+    ("treasures", "small", ("gm", "screen", "player", "card", "log", "map")),
     ("labyrinth", "basic", ("gm", "player", "card", "log", "map", "played")),
-    ("quoridor", "opening", ("gm", "board", "large", "pieces", "score", "card")),
-    ("dungeon", "default", ("gm", "level", "player", "counters", "orders", "tracker", "log", "card")),
+    ("quoridor", "opening", ("gm", "board", "pieces", "large", "large-pieces", "score", "card")),
+    (
+        "dungeon",
+        "default",
+        ("gm", "tiles", "screen", "level", "player", "counters", "orders", "tracker", "log", "card"),
+    ),
     ("minoqaur", "default", ("board", "code", "card", "log")),
 )
 """A board of each game, and sheets that are drawn in no time."""
