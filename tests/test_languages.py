@@ -287,14 +287,14 @@ def test_a_played_game_is_told_in_russian(tmp_path: Path) -> None:
     assert foreign(played_sheets(map_, track, RUSSIAN)) <= {"Ann", "Bob"} | typed
 
 
-@pytest.mark.parametrize("language", languages("labyrinth"))
-def test_the_quoted_announcements_are_those_of_the_table(language: str) -> None:
+@pytest.mark.parametrize(("game", "language"), [("labyrinth", "en"), ("labyrinth", "ru"), ("treasures", "ru")])
+def test_the_quoted_announcements_are_those_of_the_table(game: str, language: str) -> None:
     """The announcements on the game master's sheet are those of `mapkit play`, with A and B as players."""
-    heard = phrases("labyrinth", language).heard.values()
+    heard = phrases(game, language).heard.values()
     spoken = "|".join(re.sub(r"\\{\w+\\}", ".+", re.escape(text)) for text in heard)
-    rows = texts(language)["announcements"]["rows"]
+    rows = texts_of(game, language)["announcements"]["rows"]
     quoted = [said for row in rows for said in re.findall("[«“](.+?)[»”]", row[2]) if not re.search("[‹{]", said)]
-    assert len(quoted) > 30
+    assert len(quoted) > (30 if game == "labyrinth" else 12)
     assert [said for said in quoted if not re.fullmatch(rf"({spoken})( ({spoken}))*", said)] == []
 
 
