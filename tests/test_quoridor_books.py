@@ -85,7 +85,7 @@ def test_no_page_of_a_book_has_a_fault(size: int, number: int, edition: Edition)
     sheets = book_sheets(maps, edition)
     assert faults(sheets) == []
     assert pdf.write(sheets, "t")
-    for sheet in sheets:
+    for sheet in sheets[2:]:
         squares = [spaces(path) for path in inked(sheet, Ink.TILE)]
         assert squares
         assert all(across == down and min(across) >= 4.3 for across, down in squares), "legible at arm's length"
@@ -109,11 +109,11 @@ def test_a_book_has_few_pages_with_boards_as_large_as_possible(
     size: int, number: int, asked: list[int], told: list[int]
 ) -> None:
     sheets = book_sheets([sized(size)] * number, ON_A4)
-    assert [len(boards(sheet)) for sheet in sheets] == asked + told
+    assert [len(boards(sheet)) for sheet in sheets] == [0, 0, *asked, *told], "after the title page and the rules"
 
 
 def test_the_largest_board_says_how_many_are_on_a_page() -> None:
-    first = book_sheets([*titled("a", "b", "c", "d", "e"), sized(9)], ON_A4)[0]
+    first = book_sheets([*titled("a", "b", "c", "d", "e"), sized(9)], ON_A4)[2]
     assert len(boards(first)) == 3, "six puzzles on two pages, of which each could hold four"
 
 
@@ -129,20 +129,32 @@ def test_a_puzzle_is_at_least_as_large_as_its_solution(size: int, number: int, e
 
 def test_puzzles_are_in_their_order_and_solutions_at_the_back() -> None:
     sheets = book_sheets(titled("Alpha", "", "Gamma", "Delta", "Epsilon", "Zeta", "Eta"), ON_A4)
-    front, back = sheets[:2], sheets[2:]
-    assert [sheet.bookmark for sheet in sheets] == ["Puzzles", "", "Solutions"]
-    assert [text for text in words(sheets) if re.fullmatch(r"\d / \d", text)] == ["1 / 3", "2 / 3", "3 / 3"]
+    cover, rules, front, back = sheets[0], sheets[1], sheets[2:4], sheets[4:]
+    assert [sheet.bookmark for sheet in sheets] == ["Quoridor", "Rules", "Puzzles", "", "Solutions"]
+    assert [text for text in words(sheets) if re.fullmatch(r"\d / \d", text)] == ["2 / 5", "3 / 5", "4 / 5", "5 / 5"]
+    assert words((cover,)) == [
+        "Quoridor",
+        "7 puzzles",
+        "won in 2 moves",
+        "Rules",
+        "2",
+        "Puzzles",
+        "3",
+        "Solutions",
+        "5",
+    ]
+    assert "Walls are never jumped." in prose((rules,))
     assert [text for text in words(front) if re.fullmatch(r"\d\.", text)] == [f"{i}." for i in range(1, 8)]
     assert [text for text in words(front) if text in ("Alpha", "Gamma", "Eta")] == ["Alpha", "Gamma", "Eta"]
     assert words(front).count("South to move wins in 2 moves") == 7
     assert words(front).count("South: walls left 1") == words(front).count("North: walls left 2") == 7
-    assert "Solutions from page 3 on." in prose(front[:1])
+    assert "Solutions from page 5 on." in prose(front[:1])
     assert [text for text in words(back) if re.fullmatch(r"\d\. a4", text)] == [f"{i}. a4" for i in range(1, 8)]
     assert words(back).count("1. a4 b2 2. a5") == 7
 
 
 def test_a_puzzle_is_printed_without_its_solution() -> None:
-    front, back = book_sheets(titled("Alpha"), ON_A4)
+    _, _, front, back = book_sheets(titled("Alpha"), ON_A4)
     assert "a4" not in prose((front,))
     assert not inked(front, Ink.ARROW)
     assert len(inked(back, Ink.ARROW)) == 1, "the first move is marked"
@@ -161,7 +173,7 @@ def test_walls_without_an_owner_are_explained_in_a_book() -> None:
 def test_a_book_has_bookmarks_in_its_pdf() -> None:
     reader = PdfReader(BytesIO(pdf.write(book_sheets(titled("a", "b"), ON_A4), "Quoridor")))
     found = [(each.title, reader.get_destination_page_number(each)) for each in reader.outline]  # type: ignore[union-attr,arg-type]
-    assert found == [("Puzzles", 0), ("Solutions", 1)]
+    assert found == [("Quoridor", 0), ("Rules", 1), ("Puzzles", 2), ("Solutions", 3)]
     assert PdfReader(BytesIO(pdf.write(played(["e2"]), "t"))).outline == []
 
 
@@ -178,7 +190,7 @@ def test_a_book_is_printed_in_the_order_given(tmp_path: File, capsys: pytest.Cap
     heard = capsys.readouterr()
     assert heard.out == f"{tmp_path / 'quoridor-book.pdf'}\n"
     assert "game master" not in heard.err
-    text = PdfReader(tmp_path / "quoridor-book.pdf").pages[0].extract_text()
+    text = PdfReader(tmp_path / "quoridor-book.pdf").pages[2].extract_text()
     assert 0 < text.index("Puzzle b") < text.index("Puzzle a")
     assert run("print", *reversed(given), "--book", "-o", str(tmp_path)) == 3, "nothing is overwritten"
     assert run("print", *reversed(given), "--book", "-o", str(tmp_path), "--force") == 0
@@ -189,7 +201,7 @@ def test_a_book_is_printed_in_the_order_given(tmp_path: File, capsys: pytest.Cap
     assert not (tmp_path / "winter.pdf").exists()
     capsys.readouterr()
     assert run("print", *given, "--book", "-o", str(tmp_path), "--format", "svg") == 0
-    assert capsys.readouterr().out.split() == [str(tmp_path / f"quoridor-book-{i}.svg") for i in (1, 2)]
+    assert capsys.readouterr().out.split() == [str(tmp_path / f"quoridor-book-{i}.svg") for i in (1, 2, 3, 4)]
     assert run("print", *given, "--book", "-o", "-", "--format", "svg") == 2
     assert "print the book as pdf" in capsys.readouterr().err
 

@@ -7,7 +7,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import NamedTuple, assert_never, cast
 
-from mapkit.game import Ask, BoardPicture, Book, Map, NoSheet, Paper, PlayedSheets
+from mapkit.game import Ask, BoardPicture, Book, Map, NoSheet, Paper, PlayedSheets, Section
 from mapkit.games.quoridor import sheets
 from mapkit.games.quoridor.analysis import analyse
 from mapkit.games.quoridor.corrections import correct
@@ -27,10 +27,11 @@ from mapkit.games.quoridor.position import Move, Position, count, is_wall, winne
 from mapkit.games.quoridor.puzzle import solution, unsolvable
 from mapkit.games.quoridor.referee import begin, play, present
 from mapkit.games.quoridor.search import SearchLimit
-from mapkit.games.quoridor.sheets import NAME, foot, on_every_page, seat_words
+from mapkit.games.quoridor.sheets import NAME, foot, on_every_page, played_in_brief, seat_words
 from mapkit.grid import Cell, natural
 from mapkit.language import Edition, Words, in_number
 from mapkit.printing.board import Panel, parts, point_beside, whole_board
+from mapkit.printing.card import card_pages
 from mapkit.printing.drawing import (
     BODY,
     LARGE,
@@ -425,15 +426,43 @@ def unfit(map_: Map[Params], edition: Edition) -> str:
 
 
 def book_sheets(maps: Sequence[Map[Params]], edition: Edition) -> tuple[Sheet, ...]:
-    """The puzzles in their order, several on a page, and their solutions on separate pages at the back."""
+    """A title page, the rules, the puzzles in their order, several on a page, and their solutions at the back."""
     words, running = edition.of(NAME), on_every_page(edition, "book", "")
     entries = [_entry(number, each, words) for number, each in enumerate(maps, 1)]
+    rules = [*card_pages(running.body, played_in_brief(maps[0].params, edition), Section("", ()))]
     puzzles = puzzle_pages(entries, running)
     solutions = solution_pages(entries, running, puzzles)
-    pages = [_puzzles_page(running, page, len(puzzles) + 1) for page in puzzles]
-    pages += [_solutions_page(running, page) for page in solutions]
-    bookmarks = {0: words["book"]["puzzles"], len(puzzles): words["book"]["solutions"]}
-    return tuple(replace(each, bookmark=bookmarks.get(i, "")) for i, each in enumerate(as_sheets(running, pages)))
+    first = len(rules) + 2
+    parts_ = {words["book"]["rules"]: 2, words["book"]["puzzles"]: first}
+    parts_[words["book"]["solutions"]] = first + len(puzzles)
+    asked = [_puzzles_page(running, page, first + len(puzzles)) for page in puzzles]
+    told = [_solutions_page(running, page) for page in solutions]
+    cover, *sheets = as_sheets(running, [[], *rules, *asked, *told])
+    bookmarks = {page: name for name, page in parts_.items()}
+    marked = [replace(each, bookmark=bookmarks.get(i, "")) for i, each in enumerate(sheets, 2)]
+    return replace(cover, marks=tuple(_cover(running, maps, words, parts_)), bookmark=words["name"]), *marked
+
+
+def _cover(running: Running, maps: Sequence[Map[Params]], words: Words, contents: Mapping[str, int]) -> Iterator[Mark]:
+    """The title page: the name of the game, the pawns and walls of its players, and the contents."""
+    inside, said = running.paper.inside, words["book"]
+    x, y = inside.middle[0], inside.y + inside.height * 0.22
+    yield Text(Ink.TEXT, x, y, 19, words["name"], True, "middle")
+    yield rectangle(Ink.SOLID, Box(x - 27, y + 8, 54, 0.8))
+    moves = sorted({each.params.win_in or 0 for each in maps})
+    most = in_number(words["puzzle"]["one"], moves[-1], words)
+    won = said["par" if len(moves) == 1 else "pars"].format(least=moves[0], most=most)
+    yield Text(Ink.TEXT, x, y + 18, 6, in_number(said["subtitle"], len(maps), words), False, "middle")
+    yield Text(Ink.QUIET, x, y + 26, LARGE, won, False, "middle")
+    middle = inside.middle[1] + 8
+    for i, seat in enumerate("SWNE"):
+        left = x + (i - 1.5) * 36
+        yield from pawn(seat, left, middle, 11)
+        yield from strip(seat, Box(left - 14, middle + 18, 28, 4))
+    for i, (name, page) in enumerate(contents.items()):
+        base = inside.bottom - 58 + 8 * i
+        yield Text(Ink.TEXT, x - 40, base, LARGE, name)
+        yield Text(Ink.TEXT, x + 40, base, LARGE, str(page), anchor="end")
 
 
 class _Entry(NamedTuple):

@@ -312,15 +312,20 @@ def _score_head(p: Params, running: Running) -> Iterator[Mark]:
 def card_sheets(public: Public, edition: Edition) -> tuple[Sheet, ...]:
     """The rule card: how to play in brief on this board, and the rules of a position that are in force."""
     p, words = public.params, edition.of(NAME)
+    rules = rules_section(words["in_force"]["heading"], RULES, p, edition.language)
+    return rule_card(on_every_page(edition, "card", public.title), played_in_brief(p, edition), rules)
+
+
+def played_in_brief(p: Params, edition: Edition) -> tuple[Section, ...]:
+    """How to play in brief on this board."""
+    words = edition.of(NAME)
     seats = [words["seats"][seat] for seat in p.seats]
     starts = [words["start"].format(seat=name, **_start(p, seat)) for seat, name in zip(p.seats, seats, strict=True)]
     told = {"first": seats[0], "others": ", ".join(seats[1:]), "starts": ", ".join(starts), **examples(p)}
-    brief = (
+    return tuple(
         Section(heading, tuple((number, text.format(**told)) for number, text in entries))
         for heading, entries in in_brief(NAME, edition.language)
     )
-    rules = rules_section(words["in_force"]["heading"], RULES, p, edition.language)
-    return rule_card(on_every_page(edition, "card", public.title), tuple(brief), rules)
 
 
 def _start(p: Params, seat: str) -> Words:
