@@ -851,7 +851,7 @@ def test_a_game_with_rulings_is_printed_with_them(path: Path, language: str, who
     told = [said.index(each) for each in ("game master at b3", puts, "say well", "Bob dead")]
     assert told == sorted(told)
     letters = [mark.text for sheet in sheets for mark in sheet.marks if isinstance(mark, Text)]
-    assert letters.count(who) >= 2
+    assert letters.count(f"{who}:") == 2
 
 
 @pytest.mark.parametrize(
