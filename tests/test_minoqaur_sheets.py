@@ -401,6 +401,27 @@ def test_a_maze_with_small_modules_is_printed_on_several_pages_too(version: int,
     assert len(icon_marks) == 1, "the cloak lies on one page"
 
 
+def module_sizes(sheets: tuple[Sheet, ...]) -> list[float]:
+    """The side of a module as the foot of each page tells it, in mm."""
+    return [float(found[1]) for text in words(sheets) if (found := re.search(r"A module is ([\d.]+) mm", text))]
+
+
+def test_the_pages_of_a_large_maze_lie_as_makes_its_modules_larger() -> None:
+    lying, upright = (large_sheets(board(10), replace(ON_A4, orientation=way)) for way in ("auto", "portrait"))
+    assert [sheet.paper.width > sheet.paper.height for sheet in lying] == [True, True]
+    assert [sheet.paper.width > sheet.paper.height for sheet in upright] == [False, False]
+    assert min(module_sizes(lying)) > max(module_sizes(upright)) > 3.5
+
+
+def test_the_game_masters_maze_can_be_read_at_every_size() -> None:
+    """Where the words would make it small, the minoqaur's move has a page of its own."""
+    for version, pages in ((3, 1), (6, 1), (10, 2)):
+        sheets = gm_sheets(board(version, tie="random"), ON_A4)
+        assert len(sheets) == pages
+        assert faults(sheets) == []
+        assert min(module_sizes(sheets)) >= 2.6
+
+
 def test_a_maze_with_large_modules_is_printed_on_one_page_alone() -> None:
     with pytest.raises(NoSheet, match="sheet board"):
         large_sheets(herdsman(), ON_A4)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from itertools import pairwise
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from mapkit.game import Map
 from mapkit.games.minoqaur.design import RING, Params, chambers, entrances, items, maze
@@ -250,8 +250,12 @@ def names(board: Panel, signs: Collection[Box]) -> Iterator[Mark]:
             x, y = point_beside(board, side, i - numbers.start + 0.5, RIM / 2)
             drop = cap_height(size) * (0.4 if side in "NS" else 0.5)
             label = Text(Ink.TEXT, x, y + drop, size, name(i), anchor="middle")
-            if not any(sign.meets(extent(label)) for sign in signs):
+            if not any(sign.meets(extent(label).inset(-_CLEARANCE)) for sign in signs):
                 yield label
+
+
+_CLEARANCE = 0.5
+"""The least gap between a name and a sign beside it, in mm."""
 
 
 # --- entrances ---------------------------------------------------------------------------------------------------
@@ -302,6 +306,9 @@ def _pointer(board: Panel, cell: Cell, side: str, out: float, half: float) -> Ma
 # --- paths -------------------------------------------------------------------------------------------------------
 
 
+T = TypeVar("T")
+
+
 class WinningLine(NamedTuple):
     """A game that was won."""
 
@@ -326,10 +333,21 @@ def paths(board: Panel, ground: DrawnCode, won: WinningLine) -> Iterator[Mark]:
     yield from _stroke(Ink.BLUE_PATH, player, wide, ())
     yield from dot(board, ground.dot)
     yield Circle(Ink.BLUE_PATH, *board.tile_box(cells[won.entrance]).middle, board.tile * 0.36)
-    ends = [(leg.end, str(leg.turn), Ink.BLUE_PATH) for leg in player] + [
-        (leg.end, str(leg.turn), Ink.ORANGE_PATH) for leg in hunter
+    ends = [
+        (leg.end, str(leg.turn), ink)
+        for legs, ink in ((player, Ink.BLUE_PATH), (hunter, Ink.ORANGE_PATH))
+        for leg in _labelled(legs, board.tile)
     ]
     yield from _number_marks(board, ends)
+
+
+def _labelled(ends: Sequence[T], tile: float) -> Sequence[T]:
+    """The ends of turns that have a label: all of them, or on small modules every fifth and the last one."""
+    return ends if tile >= _FULLY_LABELLED else [*ends[:-1][::5], *ends[-1:]]
+
+
+_FULLY_LABELLED = 3.0
+"""The least side of modules on which every turn of a path has a label, in mm."""
 
 
 class _Leg(NamedTuple):
@@ -374,10 +392,6 @@ BROKEN = (2.6, 1.5)
 """The dashes of the minoqaur's path, in mm."""
 
 
-_FULLY_LABELLED = 3.0
-"""On smaller modules (side in mm) only every fifth turn of a path and the last one have a label."""
-
-
 def all_paths(board: Panel, drawn: Sequence[DrawnPath]) -> Iterator[Mark]:
     """The paths of all pieces, with labels where turns ended and a dot in the path's ink where it begins."""
     wide = min(1.4, max(0.45, board.tile * 0.2))
@@ -389,7 +403,7 @@ def all_paths(board: Panel, drawn: Sequence[DrawnPath]) -> Iterator[Mark]:
             yield from _stroke(way.ink, legs, wide, way.dash)
             yield Circle(way.ink, *points[0], board.tile * 0.36)
             told = [(point, label, way.ink) for point, (_, label) in zip(points, part, strict=True) if label]
-            ends += told if board.tile >= _FULLY_LABELLED else [*told[:-1][::5], *told[-1:]]
+            ends += _labelled(told, board.tile)
     yield from _number_marks(board, ends)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import partial
+from typing import NamedTuple
 
 from mapkit.game import Map, NoSheet, Public, Section
 from mapkit.games.minoqaur.design import RING, RULES, Params
@@ -40,6 +41,7 @@ from mapkit.printing.drawing import (
     page_head_of,
     paragraph,
 )
+from mapkit.printing.layout import preferred, ways_to_lie
 from mapkit.sheet import Box, Circle, Ink, Mark, Sheet, Text, fit, wrap
 
 LARGE_MODULE = 3.5
@@ -191,20 +193,40 @@ def large_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
     one = module_that_fits(modules, min(body.width, body.height - FOOT))
     if one >= LARGE_MODULE:
         raise NoSheet(words["large"]["small"].format(modules=modules, size=mm(one)))
-    room = Box(body.x, body.y, body.width, body.height - _PLAN)
+    ways = [_divided(each, drawn) for each in ways_to_lie(running)]
+    fewest = min(len(way.parts) for way in ways)
+    best = preferred([way for way in ways if len(way.parts) == fewest])
+    return as_sheets(best.running, [[*_part(best, drawn, number)] for number in range(fewest)])
+
+
+class _Division(NamedTuple):
+    """A way to divide the maze over pages."""
+
+    module: float
+    """The side of a module, in mm."""
+    running: Running
+    """The pages as they lie."""
+    parts: Sequence[Part]
+    """The part on each page."""
+
+
+def _divided(running: Running, drawn: DrawnCode) -> _Division:
+    """The maze on as few pages as modules of `LARGE_MODULE` allow, and then as large as they allow."""
+    room = running.body._replace(height=running.body.height - _PLAN)
     most = [int((each - 2 * RIM) / LARGE_MODULE) for each in (room.width, room.height)]
     parts = plan(drawn.grid, most[0], most[1])
     across, down = max(len(each.columns) for each in parts), max(len(each.rows) for each in parts)
     module = int(min((room.width - 2 * RIM) / across, (room.height - 2 * RIM) / down) * 100) / 100
-    return as_sheets(running, [[*_part(running, drawn, parts, number, module)] for number in range(len(parts))])
+    return _Division(module, running, parts)
 
 
 _PLAN = 23.0
 """The height of the foot of a page with a part of the maze, in mm."""
 
 
-def _part(running: Running, drawn: DrawnCode, parts: Sequence[Part], number: int, module: float) -> Iterator[Mark]:
+def _part(way: _Division, drawn: DrawnCode, number: int) -> Iterator[Mark]:
     """A page with a part of the maze, and below it the name of the part."""
+    module, running, parts = way
     body, part, words = running.body, parts[number], running.game_words["large"]
     x = body.x + (body.width - len(part.columns) * module) / 2
     yield from playable(Panel(drawn.grid, part.columns, part.rows, x, body.y + RIM, module), drawn)

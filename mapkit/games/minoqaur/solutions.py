@@ -138,7 +138,8 @@ def solution_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
     rows = [*_rows(drawn, found, words, wide)]
     head = [*paragraph(_par(found, words), body.width, bold=True), _legend(words, body.width)]
     told = balanced_height(rows, body, 2)
-    room = body.height - height(head) - 6 - min(told or _MOST_WORDS, _MOST_WORDS)
+    told = told if told is not None and told <= _MOST_WORDS else 0.0  # long words fill a further page anyway
+    room = body.height - height(head) - 6 - told
     module = module_that_fits(drawn.grid.columns, min(body.width, room))
     board = maze_at_top(drawn, body, module)
     marks = [*playable(board, drawn), *paths(board, drawn, WinningLine(found.entrance, found.line))]
@@ -153,7 +154,7 @@ def solution_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
 
 
 _MOST_WORDS = 62.0
-"""The largest height of the words below a solution, in mm; the rest stands on further pages."""
+"""The largest height of words for which a solution is drawn smaller, in mm; longer ones go on on further pages."""
 
 
 def _legend(words: Words, wide: float) -> Block:
@@ -187,31 +188,46 @@ def gm_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
     """The places of all things, the measures, and the minoqaur's move step by step; secret."""
     running, words = on_every_page(edition, "gm", map_.title, edition.words["secret"]), edition.of(NAME)
     drawn, body, said = ground(map_), above_foot(running), words["gm"]
-    module = module_that_fits(drawn.grid.columns, _MAP)
-    board = whole_board(drawn.grid, body.x + RIM, body.y + RIM, module)
-    beside = Box(body.x + _MAP + 6, body.y, body.width - _MAP - 6, body.height)
-    places = [heading(said["places"], beside.width), *_table(_places(drawn, map_, words), beside.width, 20)]
-    blocks: list[Block] = []
+    wide = columns(body, 2)[0].width
+    blocks = [heading(said["places"], wide), *_table(_places(drawn, map_, words), wide, 20)]
     if map_.params.tie != "random":
         found = analyse(map_, Ask(measures=_MEASURED)).measures.values()
         told = [(each.label, each.in_words) for each in found]
         measured = [tuple(translated(text, edition.language) for text in each) for each in told]
-        blocks += [heading(said["measures"], body.width), *_table(measured, body.width, 34)]
-    blocks.append(heading(said["how"], body.width))
-    chosen = note_words(map_.params, words)
+        blocks += [heading(said["measures"], wide), *_table(measured, wide, 34)]
+    steps = _steps(map_.params, words, wide, SMALL)
+    high, module = _below(drawn, [*blocks, *steps], body)
+    further: list[list[Mark]] = []
+    if module < _CLEAR_MODULE:
+        high, module = _below(drawn, blocks, body)
+        further, steps = [*in_pages(_steps(map_.params, words, body.width, LARGE), body, 1)], []
+    board = maze_at_top(drawn, body, module)
+    below = body._replace(y=board.box.bottom + RIM + _ABOVE_WORDS, height=high + 1e-6)
+    first = [*playable(board, drawn), *fill([*blocks, *steps], columns(below, 2))[0]]
+    return as_sheets(running, [[*page, *foot(running, module)] for page in (first, *further)])
+
+
+def _steps(p: Params, words: Words, wide: float, size: float) -> list[Block]:
+    """The minoqaur's move step by step, in type of a size."""
+    chosen, blocks = note_words(p, words), [heading(words["gm"]["how"], wide)]
     for step in words["gm_steps"]:
-        blocks += entry(step["rule"], step["text"].format_map(chosen), body.width, 17, size=SMALL, above=1.2)
-    top = body.y + max(_MAP, height(places)) + 5
-    more, done = fill(blocks, [body._replace(y=top, height=body.bottom - top)])
-    first = [*playable(board, drawn), *fill(places, [beside])[0], *more]
-    return as_sheets(running, [[*page, *foot(running, module)] for page in (first, *in_pages(blocks[done:], body, 1))])
+        text = step["text"].format_map(chosen)
+        blocks += entry(step["rule"], text, wide, 17, size=size, above=1.2 if size == SMALL else 8.5)
+    return blocks
 
 
+def _below(drawn: DrawnCode, blocks: Sequence[Block], body: Box) -> tuple[float, float]:
+    """The height of the words in two columns below a maze, and the side of its modules."""
+    high = balanced_height(blocks, body, 2) or body.height
+    room = body.height - high - _ABOVE_WORDS
+    return high, module_that_fits(drawn.grid.columns, min(body.width, room)) if room > 2 * RIM else 0.0
+
+
+_ABOVE_WORDS = 4.0
+"""The gap between a maze and the words below it, in mm."""
+_CLEAR_MODULE = 2.6
+"""Where modules would be smaller (side in mm), the minoqaur's move has a page of its own, in large type."""
 _MEASURED = ("par", "moves-looked-at", "difficulty")
-_MAP = 84.0
-"""The side of the maze beside the places, with its rim, in mm."""
-
-
 _LEAST_TEXT_WIDTH = 60.0
 """The least width at which a text is shown before it is cut, in mm."""
 
