@@ -1,6 +1,7 @@
 """Maps in words: every thing and every row, from the records of a game, in every language that it has words in."""
 
 import re
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -10,7 +11,7 @@ from typer.testing import CliRunner
 
 import mapkit
 from mapkit import cli
-from mapkit.describing import PARTS
+from mapkit.describing import PARTS, description
 from mapkit.game import Map
 from mapkit.games import GAMES
 from mapkit.language import languages
@@ -97,3 +98,11 @@ def test_the_command_prints_what_the_library_gives(tmp_path: Path) -> None:
     wrong = run.invoke(cli.app, ["describe", file, "--lang", "xx"])
     assert wrong.exit_code == 2
     assert "has words in en and ru" in wrong.output
+
+
+def test_a_game_without_words_and_sheets_of_its_own_is_told_too() -> None:
+    map = made("treasures")
+    sixth = replace(map, game=replace(map.game, name="moths", title="Moths", paper=None))
+    told = list(description(sixth))
+    assert told[0].startswith("A map of Moths. 8 columns and 8 rows")
+    assert told[1:] == list(description(map))[1:]
