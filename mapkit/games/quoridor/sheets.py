@@ -45,7 +45,7 @@ from mapkit.printing.drawing import (
     page_head_of,
     paragraph,
 )
-from mapkit.sheet import Box, Ink, Mark, Sheet, Text, centred_text, lines, rectangle
+from mapkit.sheet import Box, Ink, Mark, Sheet, Text, centred_text, lines, rectangle, width
 
 MOST_LARGE = 30.0
 """The greatest side of a square of the large board, in mm."""
@@ -166,7 +166,9 @@ def _flap(board: Panel, says: str) -> Iterator[Mark]:
     yield rectangle(Ink.GREY_TINT, Box(box.x, box.y - _FLAP, box.width, _FLAP))
     ends = [box.x + i * board.tile for i in range(len(board.columns) + 1)]
     yield lines(Ink.TILE, [((x, box.y), (x, box.y - _TICK)) for x in ends])
-    yield centred_text(Ink.QUIET, box.middle[0], box.y - (_FLAP + _TICK) / 2, SMALL, says)
+    x, y = box.middle[0], box.y - (_FLAP + _TICK) / 2
+    yield rectangle(Ink.PAPER, Box(x - width(says, SMALL) / 2 - 1.5, y - 1.9, width(says, SMALL) + 3, 3.8))
+    yield centred_text(Ink.QUIET, x, y, SMALL, says)
 
 
 _TICK = 2.5
