@@ -1,14 +1,14 @@
 """Contact sheets: all sheets of all games as small pictures, for people to look at.
 
 `python -m tests.gallery [GAME ...]` draws into build/gallery a picture for each game, board (the smallest, the usual,
-the largest), paper and language. `python -m tests.gallery --docs` draws the pictures of docs/gallery.md anew.
+the largest), paper, language and ink. `python -m tests.gallery --docs` draws the pictures of docs/gallery.md anew.
 """
 
 from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path as File
 from typing import NamedTuple
@@ -20,6 +20,8 @@ from mapkit import resources
 from mapkit.games import GAMES
 from mapkit.language import ENGLISH, languages
 from mapkit.printing import paper_of, pdf
+from mapkit.printing.pens import InkSet, theme_of, usual_tables
+from mapkit.printing.press import DRAWING, MAP
 from mapkit.sheet import FONTS, Sheet
 from tests.sheet_measures import Board, sheets
 
@@ -36,8 +38,8 @@ BOARDS = {
 """The presets and sizes that are drawn of each game: the smallest board, usual ones, the largest."""
 DOTS = 50
 """The dots per inch of a small picture."""
-ACROSS = 6
-"""How many small pictures stand side by side."""
+WIDTH, _GAP = 2600, 12
+"""The width of a contact sheet, and the gap between small pictures, in dots."""
 
 
 class Contact(NamedTuple):
@@ -59,61 +61,76 @@ def contacts(games: Sequence[str], papers: Sequence[str]) -> Iterator[Contact]:
                     yield Contact(Board(game, preset, size), paper, language)
 
 
-def small(pages: Sequence[Sheet], dots: float) -> list[Image.Image]:
+INKS: tuple[InkSet, ...] = ("colour", "black")
+"""The inks in which all pages are drawn."""
+
+
+def small(pages: Sequence[Sheet], dots: float, inks: InkSet = "colour") -> list[Image.Image]:
     """The pages as pictures."""
-    with pypdfium2.PdfDocument(pdf.write(pages, "gallery")) as document:
+    theme = theme_of(usual_tables(), {}, inks)
+    with pypdfium2.PdfDocument(pdf.write(pages, "gallery", theme)) as document:
         return [page.render(scale=dots / 72).to_pil().convert("RGB") for page in document]
 
 
-def drawn(contact: Contact) -> Image.Image:
-    """All pages of a board's sheets in rows, each with its name below it."""
+def drawn(named_sheets: Mapping[str, Sequence[Sheet]], inks: InkSet) -> Image.Image:
+    """All pages of some sheets in rows, each with its name below it."""
     named = [
         (f"{name} {number}/{len(pages)}", picture)
-        for name, pages in sheets(*contact)
-        for number, picture in enumerate(small(pages, DOTS), 1)
+        for name, pages in named_sheets.items()
+        for number, picture in enumerate(small(pages, DOTS, inks), 1)
     ]
-    wide, high = max(picture.width for _, picture in named) + 12, max(picture.height for _, picture in named) + 28
-    whole = Image.new("RGB", (ACROSS * wide + 12, -(-len(named) // ACROSS) * high + 12), "#707070")
+    spots, x, y, high = [], _GAP, _GAP, 0
+    for _, picture in named:
+        if x + picture.width + _GAP > WIDTH:
+            x, y, high = _GAP, y + high + 28, 0
+        spots.append((x, y))
+        x, high = x + picture.width + _GAP, max(high, picture.height)
+    whole = Image.new("RGB", (WIDTH, y + high + 28), "#707070")
     pen, font = ImageDraw.Draw(whole), ImageFont.truetype(resources.path("fonts", FONTS[False]), 14)
-    for place, (name, picture) in enumerate(named):
-        row, column = divmod(place, ACROSS)
-        x, y = 12 + column * wide, 12 + row * high
-        whole.paste(picture, (x, y))
-        pen.text((x, y + high - 28), name, "#ffffff", font)
+    for (name, picture), (left, top) in zip(named, spots, strict=True):
+        whole.paste(picture, (left, top))
+        pen.text((left, top + picture.height + 4), name, "#ffffff", font)
     return whole
 
 
-def draw(contact: Contact, folder: File) -> File:
-    """Draw a contact sheet into a folder; returns its file."""
-    path = folder / f"{contact}.png"
-    drawn(contact).save(path, "PNG")
-    return path
+def draw(contact: Contact, folder: File) -> str:
+    """Draw a contact sheet in each ink into a folder; returns its name."""
+    named = dict(sheets(*contact))
+    for inks in INKS:
+        drawn(named, inks).quantize(64).save(folder / f"{contact}-{inks}.png", "PNG")
+    return str(contact)
 
 
 # --- docs/gallery.md ---------------------------------------------------------------------------------------------
 
-SHOWN = {"quoridor": "puzzle", "dungeon": "additions"}
-"""The presets that the page shows of a game whose usual preset lacks a sheet."""
+SHOWN = {
+    "quoridor": (Board("quoridor", "puzzle"),),
+    "dungeon": (Board("dungeon", "additions"), Board("dungeon", "ahead")),
+    "minoqaur": (Board("minoqaur", "default"), Board("minoqaur", "default", "57x57")),
+}
+"""The boards of the page; the usual board where none is named. Each shows the sheets that those before it lack."""
 PAGES = {"book": 1}
 """The page that is shown of a sheet whose first page does not say what it is, counted from 0."""
-WIDE = 340
+WIDE = 300
 """The width of a picture, in dots."""
 
 
 def kinds(game: str) -> tuple[str, ...]:
     """All kinds of sheets that a game has, in the order of the page."""
     of_game = paper_of(GAMES[game])
-    more = {"map": of_game.board, "played": of_game.played, "book": of_game.book}
+    more = {MAP: of_game.board, DRAWING: True, "played": of_game.played, "book": of_game.book}
     return (*of_game.names, *(name for name, there in more.items() if there))
 
 
 def draw_page_pictures(game: str, folder: File) -> None:
     """Draw a picture of each kind of sheet of a game."""
-    found = dict(sheets(Board(game, SHOWN.get(game, "default")), "a4", ENGLISH))
+    found = dict[str, tuple[Sheet, ...]]()
+    for board in SHOWN.get(game, (Board(game, "default"),)):
+        found |= dict(sheets(board, "a4", ENGLISH, [name for name in kinds(game) if name not in found]))
     for name in kinds(game):
         (picture,) = small(found[name][PAGES.get(name, 0) :][:1], 110)
         picture.thumbnail((WIDE, WIDE * 2), Image.Resampling.LANCZOS)
-        picture.quantize(24).save(folder / f"{game}-{name}.png", "PNG", optimize=True)
+        picture.quantize(12).save(folder / f"{game}-{name}.png", "PNG", optimize=True)
 
 
 def main() -> None:

@@ -40,7 +40,7 @@ from mapkit.playing.tracks import track_of
 from mapkit.printing import paper_of
 from mapkit.printing.drawing import FOOTER, HEADER
 from mapkit.printing.pens import usual_theme
-from mapkit.printing.press import Press
+from mapkit.printing.press import DRAWING, MAP, Press
 from mapkit.replay import Track
 from mapkit.sheet import PAPERS, Box, Circle, Ink, Mark, Path, Sheet, Text, cap_height, extent, width
 
@@ -106,7 +106,7 @@ def sheets(
     """All sheets of a board by their names, or only some: of the map, the board alone, the game played, the book."""
     map, edition = map_of(board), Edition(PAPERS[paper], language)
     press, of_game = Press("pdf", edition), paper_of(map.game)
-    for name in (*of_game.names, *(["map"] if of_game.board else [])):
+    for name in (*of_game.names, *([MAP] if of_game.board else []), DRAWING):
         if only and name not in only:
             continue
         try:
