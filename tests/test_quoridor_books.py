@@ -401,6 +401,12 @@ def test_games_name_their_sheets_without_loading_them() -> None:
     assert named(puzzle(), ON_A4)[0].name == "puzzle-1"
 
 
+def test_a_pdf_is_written_without_what_cuts_letters_out_of_fonts() -> None:
+    """It takes as long to load as a sheet to print."""
+    program = "import sys; from mapkit.printing import pdf, themes; print('fontTools.subset' in sys.modules)"
+    assert output(program) == "False\n"
+
+
 # --- as they were ------------------------------------------------------------------------------------------------
 
 

@@ -16,7 +16,6 @@ from fontTools.pens.basePen import BasePen
 from fontTools.pens.recordingPen import DecomposingRecordingPen
 from fontTools.pens.svgPathPen import SVGPathPen
 from fontTools.pens.transformPen import TransformPen
-from fontTools.subset import Options, Subsetter
 from fontTools.ttLib import TTFont, TTLibError
 
 from mapkit import resources
@@ -32,6 +31,8 @@ def letters_of(marks: Iterable[Mark], bold: bool) -> frozenset[str]:
 @lru_cache(maxsize=16)  # the public sheets of a series have the same letters, and cutting a face is slow
 def face(bold: bool, letters: frozenset[str], flavour: Literal["ttf", "woff"] = "ttf") -> bytes:
     """A font file with these letters of a face alone; `woff` is the same, compressed."""
+    from fontTools.subset import Options, Subsetter  # imported late: it takes as long as to print a sheet
+
     options = Options(layout_features=[], hinting=False, notdef_outline=True, name_IDs=[1, 2])
     with TTFont(resources.path("fonts", FONTS[bold]), recalcTimestamp=False) as font:
         cut = Subsetter(options)
