@@ -162,11 +162,11 @@ class PaperSize:
     def with_margin(self, margin: float) -> PaperSize:
         """The same paper in the printer with another margin (mm).
 
-        Pages are laid out at least `LEAST_INSIDE` mm wide between the margins; where the paper has less room, they are
-        drawn larger and printed reduced.
+        Between the margins, pages are laid out at least as large as `LEAST_INSIDE`; where the paper has less room, they
+        are drawn larger and printed reduced.
         """
         wide, high = self.printed
-        smaller = max(1.0, LEAST_INSIDE / (wide - 2 * margin))
+        smaller = max(1.0, LEAST_INSIDE[0] / (wide - 2 * margin), LEAST_INSIDE[1] / (high - 2 * margin))
         return PaperSize(self.name, wide * smaller, high * smaller, self.square, margin * smaller, smaller)
 
     @property
@@ -180,8 +180,8 @@ class PaperSize:
         return replace(self, width=self.height, height=self.width)
 
 
-LEAST_INSIDE = 186.0
-"""The least width between the margins for which pages are laid out, in mm: that of A4."""
+LEAST_INSIDE = 186.0, 255.4
+"""The least width and height between the margins for which pages are laid out, in mm: those of A4 and of Letter."""
 
 A4 = PaperSize("a4", 210.0, 297.0, 5.0)
 LETTER = PaperSize("letter", 215.9, 279.4, 6.35)

@@ -20,7 +20,7 @@ def test_pages_keep_the_margin_of_every_paper(paper: str, margin: int) -> None:
     press, map_ = press_of({"paper": paper, "margin": margin}), mapkit.read(CELLAR)
     laid_out = press.wanted.paper
     assert laid_out.margin / laid_out.reduced == pytest.approx(margin)
-    assert laid_out.inside.width >= LEAST_INSIDE - 1e-6
+    assert laid_out.inside.width >= LEAST_INSIDE[0] - 1e-6
     assert {page.paper.printed for page in press.pages(map_, "gm")} <= {
         (each.printed) for each in (laid_out, laid_out.turned)
     }

@@ -17,6 +17,7 @@ FORMATS = ("pdf", "svg", "png")
 PAPERS = ("a3", "a4", "a5", "letter", "legal", "tabloid")
 LEAST_MARGIN, MOST_MARGIN = 8.0, 40.0
 """The margins that `margin` takes, in mm; printers leave about 5 mm at the edges of the paper white."""
+NUP = (1, 2, 4, 6, 9)
 ORIENTATIONS: tuple[Orientation, ...] = get_args(Orientation)
 
 
@@ -29,6 +30,8 @@ class PrintOptions(TypedDict, total=False):
     """The paper in the printer."""
     margin: float
     """The margin on every side of the paper, in mm."""
+    nup: int
+    """How many pages stand on a side of the paper."""
     language: str
     """The code of the language."""
     orientation: str
@@ -145,6 +148,14 @@ OPTIONS = (
         "The margin on every side, at least 8 mm; else 12 mm, and 8 mm on a5.",
         None,
         number_between(LEAST_MARGIN, MOST_MARGIN),
+    ),
+    PrintOption(
+        "nup",
+        "|".join(map(str, NUP)),
+        "Several pages on each side of the paper, in a PDF.",
+        1,
+        lambda typed: int(one_of(lambda: [*map(str, NUP)])(typed)),
+        lambda: [*map(str, NUP)],
     ),
     _word("language", "en|ru", "The language of the sheets.", ENGLISH, languages, flag="lang"),
     _word(

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from mapkit.game import Game, Map
 from mapkit.language import ENGLISH, Edition, languages, texts
 from mapkit.printing import paper_of
+from mapkit.printing.imposition import Grid, grid_of, several_on_a_side
 from mapkit.printing.options import LEAST_MARGIN, read_options
 from mapkit.settings import BadSetting
 
@@ -41,6 +42,8 @@ class Press(NamedTuple):
     """Whether the letters of an SVG are shapes."""
     source: str = ""
     """The name of the map's file, which stands on secret pages; empty for none."""
+    grid: Grid | None = None
+    """How pages share a side of the paper; None where each has its own."""
 
     @property
     def language(self) -> str:
@@ -90,7 +93,9 @@ class Press(NamedTuple):
         if self.format == "pdf":
             from mapkit.printing import pdf
 
-            return ((pdf.write_small if self.crop else pdf.write)(pages, title, self.theme, self.language),)
+            in_pdf = pdf.write_small if self.crop else pdf.write
+            data = in_pdf(pages, title, self.theme, self.language)
+            return (several_on_a_side(data, self.grid) if self.grid else data,)
         if self.format == "png":
             from mapkit.printing import png
 
@@ -137,11 +142,33 @@ def press_of(given: Mapping[str, object], crop: bool = False) -> Press:
     ]
     if wrong:
         raise BadSetting("\n".join(wrong))
-    paper = _paper(said["paper"], said["margin"])
-    square, scale = (said[name] * paper.reduced for name in ("square", "scale"))
-    wanted = Edition(paper, said["language"], said["orientation"], square, said["big"], scale)
+    paper, grid = _paper(said["paper"], said["margin"]), None
+    if said["nup"] > 1:
+        _refuse_nup(said, crop)
+        grid = grid_of(paper, said["nup"], said["margin"] or LEAST_MARGIN)
+        paper = grid.page(paper)
+        if paper.reduced > _MOST_REDUCED:
+            raise BadSetting(f"nup is {said['nup']}, too many for {paper.name}: words would be under 1 mm; say fewer")
     theme = themes.load(said["theme"], said["ink"])
-    return Press(said["format"], wanted, crop, theme, said["dpi"], said["outlines"])
+    return Press(said["format"], _wanted(said, paper), crop, theme, said["dpi"], said["outlines"], grid=grid)
+
+
+def _wanted(said: Mapping[str, Any], paper: PaperSize) -> Edition:
+    """What pages are laid out for; lengths that people ask for are those on the printed page."""
+    square, scale = (said[name] * paper.reduced for name in ("square", "scale"))
+    return Edition(paper, said["language"], said["orientation"], square, said["big"], scale)
+
+
+def _refuse_nup(said: Mapping[str, Any], crop: bool) -> None:
+    """Raise BadSetting where pages cannot share a side."""
+    wrong = [] if said["format"] == "pdf" else [f"nup is for pdf; a file of {said['format']} holds one page"]
+    wrong += ["nup is for whole pages, and --crop leaves none; leave one of them out"] if crop else []
+    if wrong:
+        raise BadSetting("\n".join(wrong))
+
+
+_MOST_REDUCED = 3.3
+"""How many times smaller pages may be printed than they are drawn."""
 
 
 def _paper(name: str, margin: float | None) -> PaperSize:

@@ -1,0 +1,194 @@
+"""Pages of a PDF on sheets of paper: several on a side, or folded to a booklet. pypdf reads and writes the files."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from io import BytesIO
+from itertools import product
+from typing import Any, NamedTuple
+
+from mapkit.sheet import PaperSize
+
+_POINTS = 72 / 25.4
+"""The points in a mm."""
+_CELL_MARGIN = 4.0
+"""The margin of a page that shares its side with others, in mm; as much again is white around all of them."""
+
+
+class Grid(NamedTuple):
+    """How pages stand on a side of a sheet."""
+
+    across: int
+    """How many stand beside each other."""
+    down: int
+    """How many stand below each other."""
+    width: float
+    """The width of the sheet as it lies, in mm."""
+    height: float
+    """The height of the sheet as it lies, in mm."""
+    edge: float
+    """What stays white around all of them, in mm."""
+
+    @property
+    def pages(self) -> int:
+        """How many pages stand on a side."""
+        return self.across * self.down
+
+    def page(self, paper: PaperSize) -> PaperSize:
+        """The paper that one of the pages is laid out for."""
+        wide, high = self.page_size
+        return PaperSize(paper.name, wide, high, paper.square).with_margin(_CELL_MARGIN)
+
+    @property
+    def page_size(self) -> tuple[float, float]:
+        """The width and the height of a page on the side, in mm."""
+        return (self.width - 2 * self.edge) / self.across, (self.height - 2 * self.edge) / self.down
+
+    def corner(self, number: int) -> tuple[float, float]:
+        """The lower left corner of a place, from the lower left of the sheet in mm; places count in reading order."""
+        wide, high = self.page_size
+        row, column = divmod(number, self.across)
+        return self.edge + column * wide, self.height - self.edge - (row + 1) * high
+
+
+def grid_of(paper: PaperSize, pages: int, margin: float) -> Grid:
+    """How so many pages stand on a side of the paper, so that they are as large as they can be."""
+    wide, high = paper.printed
+    grids = (
+        Grid(across, pages // across, *lies, margin - _CELL_MARGIN)
+        for across, lies in product(range(1, pages + 1), ((wide, high), (high, wide)))
+        if pages % across == 0
+    )
+    return min(grids, key=lambda grid: grid.page(paper).reduced)
+
+
+def folded(paper: PaperSize) -> Grid:
+    """How two pages of a booklet stand on a side of the paper."""
+    wide, high = paper.printed
+    return Grid(2, 1, high, wide, _CELL_MARGIN)
+
+
+class _Place(NamedTuple):
+    """A page on a side of a sheet."""
+
+    page: int
+    """The place of the page in its file."""
+    at: int
+    """Its place on the side."""
+
+
+def several_on_a_side(data: bytes, grid: Grid) -> bytes:
+    """The pages of a PDF in reading order, several on a side."""
+    count = _page_count(data)
+    sides = [
+        [_Place(page, page - first) for page in range(first, min(first + grid.pages, count))]
+        for first in range(0, count, grid.pages)
+    ]
+    return _imposed(data, grid, sides)
+
+
+def booklet(data: bytes, grid: Grid, *, long_edge: bool) -> bytes:
+    """The pages of a PDF on sheets that are printed on both sides, laid into each other, folded and stapled.
+
+    With `long_edge` every second side is upside down, for printers that turn the paper over its long edge.
+    """
+    count = _page_count(data)
+    sides = [[_Place(page, at) for at, page in enumerate(side) if page < count] for side in _saddle(count)]
+    return _imposed(data, grid, sides, upside_down=range(1, len(sides), 2) if long_edge else ())
+
+
+def _saddle(pages: int) -> Iterator[tuple[int, int]]:
+    """The pages, left and right, of each side of a booklet, from its outermost sheet inwards; some are past the end."""
+    whole = -(-pages // 4) * 4
+    for first in range(0, whole // 2, 2):
+        yield whole - 1 - first, first
+        yield first + 1, whole - 2 - first
+
+
+def joined(files: Sequence[bytes]) -> bytes:
+    """Some PDF files as one, with the title of the first and the bookmarks of all."""
+    from pypdf import PdfReader, PdfWriter
+
+    writer = PdfWriter(clone_from=BytesIO(files[0]))
+    for data in files[1:]:
+        writer.append(PdfReader(BytesIO(data)))
+    return _bytes_of(writer)
+
+
+def _page_count(data: bytes) -> int:
+    from pypdf import PdfReader
+
+    return len(PdfReader(BytesIO(data)).pages)
+
+
+def _imposed(data: bytes, grid: Grid, sides: Sequence[Sequence[_Place]], upside_down: Sequence[int] = ()) -> bytes:
+    """The sides of the sheets as a PDF; its bookmarks lead to the sides on which their pages stand.
+
+    A page becomes a form that its side shows. (To merge the strokes of pages takes pypdf sixty times as long.)
+    """
+    from pypdf import PdfReader, PdfWriter
+    from pypdf.generic import DictionaryObject, NameObject, StreamObject
+
+    reader, writer = PdfReader(BytesIO(data)), PdfWriter()
+    for number, side in enumerate(sides):
+        page = writer.add_blank_page(grid.width * _POINTS, grid.height * _POINTS)
+        forms, strokes = DictionaryObject(), [_half_turn(grid)] if number in upside_down else []
+        for place in side:
+            name = f"/P{place.at}"
+            forms[NameObject(name)] = _form(reader.pages[place.page], writer)
+            strokes.append(f"q {_matrix(reader.pages[place.page], grid, place.at)} cm {name} Do Q")
+        page[NameObject("/Resources")] = DictionaryObject({NameObject("/XObject"): forms})
+        drawn = StreamObject()
+        drawn.set_data("\n".join(strokes).encode())
+        page[NameObject("/Contents")] = writer._add_object(drawn)
+    shown_on = {place.page: number for number, side in enumerate(sides) for place in side}
+    _copy_bookmarks(reader, writer, reader.outline, shown_on, None)
+    writer.add_metadata({key: str(value) for key, value in (reader.metadata or {}).items()})
+    for key in ("/ViewerPreferences", "/Lang"):
+        if key in reader.root_object:
+            writer.root_object[NameObject(key)] = reader.root_object[key].clone(writer)
+    return _bytes_of(writer)
+
+
+def _form(page: Any, writer: Any) -> Any:
+    """A page of another file as a form of this one."""
+    from pypdf.generic import DecodedStreamObject, NameObject
+
+    form, drawn = DecodedStreamObject(), page.get_contents()
+    form.set_data(drawn.get_data() if drawn is not None else b"")
+    form[NameObject("/Type")], form[NameObject("/Subtype")] = NameObject("/XObject"), NameObject("/Form")
+    form[NameObject("/BBox")] = page.mediabox
+    form[NameObject("/Resources")] = page["/Resources"].clone(writer)
+    return writer._add_object(form.flate_encode())
+
+
+def _matrix(page: Any, grid: Grid, at: int) -> str:
+    """How a page is moved to its place; one that lies otherwise than the place is turned by a quarter."""
+    (x, y), (wide, high) = grid.corner(at), grid.page_size
+    across, up = float(page.mediabox.width), float(page.mediabox.height)
+    if (across > up) != (wide > high):
+        return f"0 1 -1 0 {(x + wide) * _POINTS:.3f} {y * _POINTS:.3f}"
+    return f"1 0 0 1 {x * _POINTS:.3f} {y * _POINTS:.3f}"
+
+
+def _half_turn(grid: Grid) -> str:
+    return f"-1 0 0 -1 {grid.width * _POINTS:.3f} {grid.height * _POINTS:.3f} cm"
+
+
+def _copy_bookmarks(reader: Any, writer: Any, outline: Sequence[Any], shown_on: Mapping[int, int], parent: Any) -> None:
+    """Copy bookmarks and those below them; each leads to the side that shows its page."""
+    last = parent
+    for each in outline:
+        if isinstance(each, list):
+            _copy_bookmarks(reader, writer, each, shown_on, last)
+        else:
+            side = shown_on[reader.get_destination_page_number(each)]
+            last = writer.add_outline_item(title=each.title, page_number=side, parent=parent)
+
+
+def _bytes_of(writer: Any) -> bytes:
+    """The bytes of a file in which everything that is there twice, such as a font, is written once."""
+    writer.compress_identical_objects()
+    buffer = BytesIO()
+    writer.write(buffer)
+    return buffer.getvalue()

@@ -1,0 +1,77 @@
+"""Pages on sheets of paper: several on a side, and booklets."""
+
+import re
+from io import BytesIO
+
+import pytest
+from pypdf import PageObject, PdfReader
+from pypdf.generic import Destination
+
+import mapkit
+from mapkit.printing import pdf
+from mapkit.printing.imposition import booklet, folded, grid_of, several_on_a_side
+from mapkit.printing.press import press_of
+from mapkit.sheet import A4, LETTER, Ink, PaperSize, Sheet, Text
+
+
+def numbered(count: int, paper: PaperSize) -> bytes:
+    """A PDF whose pages say their numbers; each has a bookmark."""
+    pages = (Sheet(paper, f"p-{n}", (Text(Ink.TEXT, 30, 30, 8, f"page{n}."),), f"to {n}") for n in range(1, count + 1))
+    return pdf.write([*pages], "Numbers")
+
+
+def sides(data: bytes) -> list[list[int]]:
+    """The numbers of the pages that each side of the sheets shows, in the order in which they are drawn."""
+    return [
+        [int(n) for n in re.findall(r"page(\d+)\.", page.extract_text())] for page in PdfReader(BytesIO(data)).pages
+    ]
+
+
+def drawn(page: PageObject) -> bytes:
+    """The strokes of a side."""
+    found = page.get_contents()
+    assert found is not None
+    return found.get_data()
+
+
+@pytest.mark.parametrize("paper", [A4, LETTER], ids=["a4", "letter"])
+@pytest.mark.parametrize(("number", "shape"), [(2, (2, 1)), (4, (2, 2)), (6, (3, 2)), (9, (3, 3))])
+def test_pages_share_a_side_in_reading_order(paper: PaperSize, number: int, shape: tuple[int, int]) -> None:
+    grid = grid_of(paper, number, 8)
+    assert (grid.across, grid.down) == shape
+    assert {grid.width, grid.height} == set(paper.printed)
+    printed = several_on_a_side(numbered(number + 1, grid.page(paper)), grid)
+    assert sides(printed) == [[*range(1, number + 1)], [number + 1]]
+    corners = [grid.corner(at) for at in range(number)]
+    assert corners == sorted(corners, key=lambda corner: (-corner[1], corner[0])), "row by row, from the left"
+    reader = PdfReader(BytesIO(printed))
+    assert [reader.get_destination_page_number(each) for each in reader.outline if isinstance(each, Destination)] == [
+        0
+    ] * number + [1]
+    assert reader.metadata is not None
+    assert reader.metadata.title == "Numbers"
+    assert printed == several_on_a_side(numbered(number + 1, grid.page(paper)), grid), "equal pages give equal bytes"
+
+
+def test_a_booklet_is_folded_from_sheets_that_lie_in_each_other() -> None:
+    grid = folded(A4)
+    data = numbered(7, grid.page(A4))
+    assert sides(booklet(data, grid, long_edge=False)) == [[1], [2, 7], [6, 3], [4, 5]], "page 8 is blank"
+    long, short = (PdfReader(BytesIO(booklet(data, grid, long_edge=edge))).pages for edge in (True, False))
+    turned = [b"-1 0 0 -1" in drawn(page) for page in long]
+    assert turned == [False, True, False, True], "every back is upside down"
+    assert not any(b"-1 0 0 -1" in drawn(page) for page in short)
+
+
+@pytest.mark.parametrize(
+    ("given", "says"),
+    [
+        ({"nup": 5}, "nup is 5; say 1, 2, 4, 6 or 9"),
+        ({"nup": 2, "format": "svg"}, "nup is for pdf; a file of svg holds one page"),
+        ({"nup": 9, "paper": "a5"}, "nup is 9, too many for a5: words would be under 1 mm; say fewer"),
+    ],
+)
+def test_pages_that_cannot_share_a_side_are_refused_in_words(given: dict[str, object], says: str) -> None:
+    with pytest.raises(mapkit.BadSetting) as refused:
+        press_of(given)
+    assert str(refused.value) == says
