@@ -56,12 +56,13 @@ from mapkit.printing.drawing import (
     heading,
     height,
     in_pages,
+    notes,
     paragraph,
     plots,
     row,
 )
 from mapkit.scenery import things
-from mapkit.sheet import Box, Circle, Ink, Mark, Sheet, Text, fit, line, width
+from mapkit.sheet import Box, Circle, Ink, Mark, Sheet, Text, extent, fit, line, width
 from mapkit.wording import translated
 
 # --- a line in words ---------------------------------------------------------------------------------------------
@@ -150,10 +151,16 @@ def solution_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
     high = balanced_height(rows, left, 2) or left.height
     more, done = fill(rows, columns(left._replace(height=high), 2))
     pages = [[*marks, *more], *in_pages(rows[done:], body, 2)]
+    *_, last = pages
+    under = max(extent(mark).bottom for mark in last) + 8
+    if len(pages) > 1 and body.bottom - under > _LEAST_NOTES:
+        last += notes(Box(body.x, under, body.width, body.bottom - under), running.words["notes"])
     return as_sheets(running, [[*page, *foot(running, module)] for page in pages])
 
 
-_MOST_WORDS = 62.0
+_LEAST_NOTES = 30.0
+"""The least height of room for notes, in mm."""
+_MOST_WORDS = 84.0
 """The largest height of words for which a solution is drawn smaller, in mm; longer ones go on on further pages."""
 
 
@@ -478,12 +485,13 @@ def _line_pages(running: Running, page: Sequence[_Puzzle], words: Words) -> Iter
     marks: list[Mark] = [*heading(words["book"]["solutions"], body.width).draw(body.x, body.y - 2)]
     left: list[Block] = []
     for puzzle, place in zip(page, _stands(running, page), strict=False):
-        plate = _plate(puzzle, place, _LINE_BELOW)
+        plates = [_plate(puzzle, place, below) for below in _LINE_BELOW]
+        lines = [_told(puzzle, words, each.words[0].width) for each in plates]
+        fits = (n for n, each in enumerate(plates) if fill(lines[n], each.words)[1] == len(lines[n]))
+        chosen = next(fits, 0)
+        plate, told, wide = plates[chosen], lines[chosen], plates[chosen].words[0].width
         marks += playable(plate.board, puzzle.drawn)
         marks += paths(plate.board, puzzle.drawn, WinningLine(puzzle.found.entrance, puzzle.found.line))
-        wide = plate.words[0].width
-        told = [_title_block(puzzle, wide), *paragraph(_par(puzzle.found, words), wide, SMALL)]
-        told += _rows(puzzle.drawn, puzzle.found, words, wide)
         more, done = fill(told, plate.words)
         marks += more
         if told[done:]:
@@ -492,8 +500,14 @@ def _line_pages(running: Running, page: Sequence[_Puzzle], words: Words) -> Iter
     yield from in_pages(left, body, 2)
 
 
-_LINE_BELOW = 52.0
-"""The height for the line of a puzzle that has a page to itself, in mm."""
+def _told(puzzle: _Puzzle, words: Words, wide: float) -> list[Block]:
+    """The solution of a puzzle in words."""
+    told = [_title_block(puzzle, wide), *paragraph(_par(puzzle.found, words), wide, SMALL)]
+    return [*told, *_rows(puzzle.drawn, puzzle.found, words, wide)]
+
+
+_LINE_BELOW = (52.0, 60.0, 68.0, 76.0, 84.0, 92.0)
+"""The heights for the line of a puzzle that has a page to itself, in mm; the first that is enough."""
 
 
 PAPER: Paper[Params] = Paper(
