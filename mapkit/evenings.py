@@ -105,6 +105,23 @@ def _evenings_of(game: str, group: Group) -> Iterator[Evening]:
             )
 
 
+class Pack(NamedTuple):
+    """The sheets of an evening that a person leads."""
+
+    once: tuple[str, ...]
+    """The sheets that come once, with those for the game master."""
+    each: tuple[str, ...]
+    """The sheets that come once for each player; none where all play on the same ones."""
+
+
+def pack_of(game: str) -> Pack:
+    """The sheets of an evening of a game; none where the game has no evenings."""
+    data = _read(game)
+    sheets = data["open"] if "open" in data else data[_TABLES["person"]]
+    each = tuple(name for name, number in sheets.items() if number == "each")
+    return Pack(tuple(name for name in sheets if name not in each), each)
+
+
 def _sized(game: str, players: int, wanted: int) -> tuple[Board, int]:
     """The board of a game whose games last nearest to the wanted minutes, and how long they last."""
     boards = GAMES[game].design.board

@@ -39,6 +39,7 @@ from mapkit.cli.shell import (
     stem,
     write_bytes,
 )
+from mapkit.evenings import MOST_PEOPLE, pack_of
 from mapkit.files import FileTrouble, printable_name
 from mapkit.game import Game, Map, NoSheet, Public
 from mapkit.games import GAMES
@@ -92,6 +93,14 @@ def print_(
     crop: Annotated[
         bool, typer.Option("--crop", help="The sheet `map` without a page around it, for a chat or a document.")
     ] = False,
+    pack: Annotated[
+        str | None,
+        typer.Option(
+            "--pack",
+            metavar="PLAYERS",
+            help="The evening in two PDFs: for the game master, and for so many players; each set begins on a front.",
+        ),
+    ] = None,
     force: Force = False,
     anyway: Annotated[bool, typer.Option("--anyway", help="Print a map that breaks rules, too.")] = False,
 ) -> None:
@@ -109,6 +118,8 @@ def print_(
     if crop:
         asked = _cropped_sheets(asked, names, book)
     store = file_writer(force)
+    others = (("--crop", crop), ("--book", book), ("-o with one file", bool(ending) or output == "-"))
+    players = _players_of(pack, press, names, [other for other, given in others if given])
     if book:
         _print_book(press, asked, names, output, store, anyway)
         return
@@ -130,7 +141,10 @@ def print_(
         if not (anyway or asked == (DRAWING,)) and _faulty(read):
             return BREAKS_RULES
         of_file = press._replace(source=printable_name(Path(name).name) if files.is_file(name) else "")
-        deliver(press, tuple(_printed(of_file, asked, read.map, stem(name))))
+        if players:
+            deliver(press, tuple(_packed(of_file, asked, read.map, stem(name), players)))
+        else:
+            deliver(press, tuple(_printed(of_file, asked, read.map, stem(name))))
         _tell_of_boxes(read)
         return 0
 
@@ -227,6 +241,51 @@ def _printed(press: Press, asked: Sequence[str], map: Map[Any], stem: str) -> It
             continue
         base = f"{_public_stem(map.game, map.public) if name in (*paper.public, DRAWING) else stem}-{name}"
         yield _Printed(base, name, pages, press.title_of(map), name in paper.all_secret)
+
+
+def _players_of(pack: str | None, press: Press, names: Sequence[str], others: Sequence[str]) -> int:
+    """The number of players that --pack names, as `5` or `players=5`; 0 without a pack. Raises BadSetting."""
+    if pack is None:
+        return 0
+    typed = pack.strip().lower().removeprefix("players=")
+    fits = typed.isascii() and typed.isdigit() and 1 <= int(typed[:9]) <= MOST_PEOPLE
+    wrong = [] if fits else [f"--pack is {refused_word(pack)}; say how many players, from 1 to {MOST_PEOPLE}: --pack 5"]
+    wrong += [f"--pack writes two files into a folder, and {other} does not go with it" for other in others]
+    wrong += [f"--pack makes PDFs, not {press.format}; leave --format out"] if press.format != "pdf" else []
+    played = [printable_name(name) for name in names if name != "-" and is_log(name)]
+    wrong += [f"--pack is for maps, and {name} is a played game" for name in played]
+    if wrong:
+        raise BadSetting("\n".join(wrong))
+    return int(typed)
+
+
+def _packed(press: Press, asked: Sequence[str], map: Map[Any], stem: str, players: int) -> Iterator[_Printed]:
+    """The evening: one file for the game master, and one with a set for each player.
+
+    Each sheet of the game master and each player's set begins on the front of a leaf. Secret sheets are never in a set.
+    """
+    paper, pack = paper_of(map.game), pack_of(map.game.name)
+    names = _asked_sheets(asked, map.game) if asked or not any(pack) else (*pack.once, *pack.each)
+    each = [name for name in names if name not in paper.all_secret and (name in pack.each or not pack.each)]
+    drawn = {name: press.pages(map, name) for name in names}
+    leaf = 2 * (press.grid.pages if press.grid else 1)
+    once = [_on_leaves(drawn[name], leaf, drawn[name][0].kind) for name in names if name not in each]
+    title = press.title_of(map)
+    if once:
+        pages = [page for sheet in once for page in sheet]
+        yield _Printed(f"{stem}-game-master", "game master", pages, title, secret=True)
+    if each:
+        set_of_one = [page for name in each for page in drawn[name]]
+        sets = players if pack.each or asked or not any(pack) else 1
+        copies = [_on_leaves(set_of_one, leaf, f"{number} / {sets}") for number in range(1, sets + 1)]
+        pages = [page for copy in copies for page in copy]
+        yield _Printed(f"{_public_stem(map.game, map.public)}-players", "players", pages, title, secret=False)
+
+
+def _on_leaves(pages: Sequence[Sheet], leaf: int, bookmark: str) -> list[Sheet]:
+    """The pages with a bookmark, and blank ones after them until the last leaf is full."""
+    blank = replace(pages[0], name="blank", marks=(), bookmark="")
+    return [replace(pages[0], bookmark=bookmark), *pages[1:], *[blank] * (-len(pages) % leaf)]
 
 
 def _played(press: Press, played: Match, stem: str) -> _Printed:

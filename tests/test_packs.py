@@ -1,0 +1,48 @@
+"""The evening in two files: `print --pack`."""
+
+from pathlib import Path
+
+import pytest
+from pypdf import PdfReader
+from typer.testing import CliRunner
+
+from mapkit import cli
+
+CELLAR = str(Path("templates/samples/cellar.toml").resolve())
+
+
+def run(*words: str) -> tuple[int, str]:
+    result = CliRunner().invoke(cli.app, ["print", CELLAR, *words], catch_exceptions=False, prog_name="mapkit")
+    return result.exit_code, result.output
+
+
+def test_a_pack_has_a_set_for_each_player_that_begins_on_a_front(tmp_path: Path) -> None:
+    assert run("--pack", "players=3", "-o", str(tmp_path))[0] == 0
+    (master,), (players,) = tmp_path.glob("*-game-master.pdf"), tmp_path.glob("*-players.pdf")
+    assert master.name == "cellar-game-master.pdf"
+    said = [page.extract_text() for page in PdfReader(players).pages]
+    assert len(said) % 6 == 0
+    one = len(said) // 3
+    assert said[:one] == said[one : 2 * one] == said[2 * one :]
+    assert any(said[:one])
+    assert "SECRET" not in " ".join(said)
+    assert "SECRET" in PdfReader(master).pages[0].extract_text()
+    assert len(PdfReader(master).pages) % 2 == 0
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (("--pack", "many"), "--pack is 'many'; say how many players, from 1 to 99: --pack 5"),
+        (("--pack", "0"), "say how many players"),
+        (
+            ("--pack", "5", "-o", "all.pdf"),
+            "--pack writes two files into a folder, and -o with one file does not go with it",
+        ),
+        (("--pack", "5", "--format", "svg"), "--pack makes PDFs, not svg"),
+    ],
+)
+def test_a_pack_that_cannot_be_is_refused_in_words(words: tuple[str, ...], says: str) -> None:
+    code, said = run(*words)
+    assert code == 2
+    assert says in said
