@@ -151,11 +151,15 @@ def solution_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
     high = balanced_height(rows, left, 2) or left.height
     more, done = fill(rows, columns(left._replace(height=high), 2))
     pages = [[*marks, *more], *in_pages(rows[done:], body, 2)]
-    *_, last = pages
-    under = max(extent(mark).bottom for mark in last) + 8
-    if len(pages) > 1 and body.bottom - under > _LEAST_NOTES:
-        last += notes(Box(body.x, under, body.width, body.bottom - under), running.words["notes"])
+    pages = [pages[0], *(_with_notes(page, body, running) for page in pages[1:])]
     return as_sheets(running, [[*page, *foot(running, module)] for page in pages])
+
+
+def _with_notes(page: list[Mark], body: Box, running: Running) -> list[Mark]:
+    """A page of words with room for notes below them."""
+    top = max(extent(mark).bottom for mark in page) + 8
+    left = Box(body.x, top, body.width, body.bottom - top)
+    return [*page, *notes(left, running.words["notes"])] if left.height > _LEAST_NOTES else page
 
 
 _LEAST_NOTES = 30.0
@@ -497,7 +501,7 @@ def _line_pages(running: Running, page: Sequence[_Puzzle], words: Words) -> Iter
         if told[done:]:
             left += [heading(words["book"]["goes_on"].format(number=puzzle.number), wide), *told[done:]]
     yield [*marks, *foot(running, plate.board.tile)]
-    yield from in_pages(left, body, 2)
+    yield from (_with_notes(further, body, running) for further in in_pages(left, body, 2))
 
 
 def _told(puzzle: _Puzzle, words: Words, wide: float) -> list[Block]:
