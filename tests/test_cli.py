@@ -387,7 +387,7 @@ def test_all_that_is_wrong_is_told_at_once(typed: Typed) -> None:
         (("print", CELLAR, "--format", "gif", "--paper", "a6"), "say a3, a4, a5, letter, legal or tabloid"),
         (("print", CELLAR, "--format", "gif"), "say pdf, svg or png"),
         (("print", CELLAR, "--sheets", "gm,plyer"), "did you mean player?"),
-        (("print", CELLAR, "--sheets", ""), "there are gm, player, card, log"),
+        (("print", CELLAR, "--sheets", ""), "there are gm, screen, player, card, log"),
         (("print", CELLAR, "-o", "-"), "name one sheet with --sheets"),
         (("print", CELLAR, ATTIC, "-o", "-"), "takes one map"),
         (("frobnicate",), "frobnicate"),
