@@ -67,6 +67,8 @@ def test_a_booklet_is_folded_from_sheets_that_lie_in_each_other() -> None:
     ("given", "says"),
     [
         ({"nup": 5}, "nup is 5; say 1, 2, 4, 6 or 9"),
+        ({"booklet": "left"}, "booklet is 'left'; say long or short"),
+        ({"booklet": "long", "nup": 2}, "booklet and nup exclude each other; leave one out"),
         ({"nup": 2, "format": "svg"}, "nup is for pdf; a file of svg holds one page"),
         ({"nup": 9, "paper": "a5"}, "nup is 9, too many for a5: words would be under 1 mm; say fewer"),
     ],
@@ -75,3 +77,11 @@ def test_pages_that_cannot_share_a_side_are_refused_in_words(given: dict[str, ob
     with pytest.raises(mapkit.BadSetting) as refused:
         press_of(given)
     assert str(refused.value) == says
+
+
+def test_a_sheet_is_printed_as_a_booklet() -> None:
+    map_ = mapkit.generate("treasures", "a", preset="small")
+    flat = len(PdfReader(BytesIO(mapkit.print_map(map_, "gm", booklet="short")[0])).pages)
+    assert flat % 2 == 0
+    (page, *_) = PdfReader(BytesIO(mapkit.print_map(map_, "gm", booklet="short")[0])).pages
+    assert page.mediabox.width > page.mediabox.height

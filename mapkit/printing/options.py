@@ -17,6 +17,7 @@ FORMATS = ("pdf", "svg", "png")
 PAPERS = ("a3", "a4", "a5", "letter", "legal", "tabloid")
 LEAST_MARGIN, MOST_MARGIN = 8.0, 40.0
 """The margins that `margin` takes, in mm; printers leave about 5 mm at the edges of the paper white."""
+EDGES = ("long", "short")
 NUP = (1, 2, 4, 6, 9)
 ORIENTATIONS: tuple[Orientation, ...] = get_args(Orientation)
 
@@ -32,6 +33,8 @@ class PrintOptions(TypedDict, total=False):
     """The margin on every side of the paper, in mm."""
     nup: int
     """How many pages stand on a side of the paper."""
+    booklet: str
+    """The edge over which the printer turns the paper, for a booklet: pages to fold and staple."""
     language: str
     """The code of the language."""
     orientation: str
@@ -156,6 +159,14 @@ OPTIONS = (
         1,
         lambda typed: int(one_of(lambda: [*map(str, NUP)])(typed)),
         lambda: [*map(str, NUP)],
+    ),
+    PrintOption(
+        "booklet",
+        "long|short",
+        "A PDF to fold and staple; your printer turns the paper over its long or short edge.",
+        "",
+        one_of(lambda: EDGES),
+        lambda: EDGES,
     ),
     _word("language", "en|ru", "The language of the sheets.", ENGLISH, languages, flag="lang"),
     _word(

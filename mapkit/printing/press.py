@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from mapkit.game import Game, Map
 from mapkit.language import ENGLISH, Edition, languages, texts
 from mapkit.printing import paper_of
-from mapkit.printing.imposition import Grid, grid_of, several_on_a_side
+from mapkit.printing.imposition import Grid, booklet, folded, grid_of, several_on_a_side
 from mapkit.printing.options import LEAST_MARGIN, read_options
 from mapkit.settings import BadSetting
 
@@ -44,6 +44,8 @@ class Press(NamedTuple):
     """The name of the map's file, which stands on secret pages; empty for none."""
     grid: Grid | None = None
     """How pages share a side of the paper; None where each has its own."""
+    booklet: str = ""
+    """The edge over which the paper is turned, where the pages make a booklet: one of `options.EDGES`, or empty."""
 
     @property
     def language(self) -> str:
@@ -95,6 +97,8 @@ class Press(NamedTuple):
 
             in_pdf = pdf.write_small if self.crop else pdf.write
             data = in_pdf(pages, title, self.theme, self.language)
+            if self.grid and self.booklet:
+                return (booklet(data, self.grid, long_edge=self.booklet == "long"),)
             return (several_on_a_side(data, self.grid) if self.grid else data,)
         if self.format == "png":
             from mapkit.printing import png
@@ -143,14 +147,16 @@ def press_of(given: Mapping[str, object], crop: bool = False) -> Press:
     if wrong:
         raise BadSetting("\n".join(wrong))
     paper, grid = _paper(said["paper"], said["margin"]), None
-    if said["nup"] > 1:
+    if said["nup"] > 1 or said["booklet"]:
         _refuse_nup(said, crop)
-        grid = grid_of(paper, said["nup"], said["margin"] or LEAST_MARGIN)
+        grid = folded(paper) if said["booklet"] else grid_of(paper, said["nup"], said["margin"] or LEAST_MARGIN)
         paper = grid.page(paper)
         if paper.reduced > _MOST_REDUCED:
             raise BadSetting(f"nup is {said['nup']}, too many for {paper.name}: words would be under 1 mm; say fewer")
     theme = themes.load(said["theme"], said["ink"])
-    return Press(said["format"], _wanted(said, paper), crop, theme, said["dpi"], said["outlines"], grid=grid)
+    return Press(
+        said["format"], _wanted(said, paper), crop, theme, said["dpi"], said["outlines"], "", grid, said["booklet"]
+    )
 
 
 def _wanted(said: Mapping[str, Any], paper: PaperSize) -> Edition:
@@ -161,8 +167,10 @@ def _wanted(said: Mapping[str, Any], paper: PaperSize) -> Edition:
 
 def _refuse_nup(said: Mapping[str, Any], crop: bool) -> None:
     """Raise BadSetting where pages cannot share a side."""
-    wrong = [] if said["format"] == "pdf" else [f"nup is for pdf; a file of {said['format']} holds one page"]
-    wrong += ["nup is for whole pages, and --crop leaves none; leave one of them out"] if crop else []
+    name = "booklet" if said["booklet"] else "nup"
+    wrong = [] if said["format"] == "pdf" else [f"{name} is for pdf; a file of {said['format']} holds one page"]
+    wrong += [f"{name} is for whole pages, and --crop leaves none; leave one of them out"] if crop else []
+    wrong += ["booklet and nup exclude each other; leave one out"] if said["booklet"] and said["nup"] > 1 else []
     if wrong:
         raise BadSetting("\n".join(wrong))
 
