@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from mapkit.game import UNDECIDED, Legend, Map
 from mapkit.grid import COMPASS, Board, Border, Cell, Direction, Hex, border, cell_of, natural
-from mapkit.language import Words, texts
+from mapkit.language import ENGLISH, Words, texts
 from mapkit.letters import refused_word, suggestion
 from mapkit.printing import paper_of
 from mapkit.rule import Fact
@@ -27,7 +27,7 @@ _MOST_LISTED = 40
 """The most places of one thing that are listed."""
 
 
-def description(map: Map[Any], by: str = "all", language: str = "en") -> Iterator[str]:
+def description(map: Map[Any], by: str = "all", language: str = ENGLISH) -> Iterator[str]:
     """The lines of a map in words; the first two say what it is, and whether it is secret.
 
     `by` is one of `PARTS`. Raises BadSetting for another word, and where the game has no words in the language.
@@ -78,7 +78,7 @@ class _Told:
     def head(self) -> Iterator[str]:
         """The title, the game, the board, whether it is secret, and the settings that are not the usual ones."""
         game, grid, says = self.map.game, self.grid, self.says
-        name = game.title if self.language == "en" else str(texts(game.name, self.language).get("name", game.title))
+        name = game.title if self.language == ENGLISH else str(texts(game.name, self.language).get("name", game.title))
         cells = [cell for cell in grid.cells() if grid.floor(cell) == 1]
         ends = {"first": min(cells, key=self._spot), "last": max(cells, key=self._spot)}
         size = {"steps": grid.radius} if isinstance(grid, Hex) else {"columns": grid.columns, "rows": grid.rows}

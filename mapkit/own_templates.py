@@ -183,7 +183,7 @@ A part has a number and a text; what comes after them is no text, and stays as m
 """
 
 
-def _unlike(own: Any, ours: Any, growing: bool = False) -> str:
+def _unlike(own: Any, ours: Any, growing: bool) -> str:
     """Why a value cannot stand in the place of mapkit's; empty where it can."""
     if isinstance(own, str) and isinstance(ours, str):
         return _bad_text(own, ours)

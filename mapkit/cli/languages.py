@@ -46,10 +46,9 @@ class TranslatedCommand(TyperCommand):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         """Takes what every command takes."""
         super().__init__(*args, **kwargs)
-        decls = ["--lang"]
         self.params.append(
             TyperOption(
-                param_decls=decls,
+                param_decls=["--lang"],
                 metavar="en|ru",
                 help="The language of the answers.",
                 default=ENGLISH,

@@ -168,10 +168,8 @@ def row_name(row: int) -> str:
     return str(row + 1)
 
 
-def key_plan(
-    all_parts: Sequence[Part], here: int, right: float, bottom: float, names: Sequence[str] = ()
-) -> Iterator[Mark]:
-    """A small plan of the pages, with this page in black; the pages are numbered unless `names` are given.
+def key_plan(all_parts: Sequence[Part], here: int, right: float, bottom: float) -> Iterator[Mark]:
+    """A small plan of the numbered pages, with this page in black; `right` and `bottom` are its edges, in mm.
 
     A plan of many pages is smaller, and its pages have no numbers.
     """
@@ -182,9 +180,8 @@ def key_plan(
         box = Box(x + part.across * wide, y + part.down * high, wide, high)
         yield rectangle(Ink.SOLID if i == here else Ink.OUTLINE, box)
         ink = Ink.REVERSE if i == here else Ink.TEXT
-        name = names[i] if names else str(i + 1)
         if high == 5.4:
-            yield Text(ink, box.middle[0], box.middle[1] + 1.15, SMALL, name, i == here, "middle")
+            yield Text(ink, box.middle[0], box.middle[1] + 1.15, SMALL, str(i + 1), i == here, "middle")
 
 
 _PLAN_WIDTH, _PLAN_HEIGHT = 60.0, 17.4

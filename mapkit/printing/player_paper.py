@@ -39,7 +39,7 @@ from mapkit.printing.drawing import (
     scale,
     squared,
 )
-from mapkit.printing.layout import ways_to_lie
+from mapkit.printing.layout import GAIN, ways_to_lie
 from mapkit.sheet import (
     LETTER,
     Box,
@@ -267,11 +267,7 @@ def _best(paper: _Paper, most: float, keys: Sequence[str]) -> _Laid:
     fewest = min(len(each.parts) for each in found)
     found = [each for each in found if len(each.parts) == fewest]
     largest = max(each.side for each in found)
-    return next(each for each in found if each.side * _GAIN >= largest)
-
-
-_GAIN = 1.04
-"""How many times as large squares must be for the key to leave the board's page, or the page to lie on its side."""
+    return next(each for each in found if each.side * GAIN >= largest)
 
 
 def _laid(paper: _Paper, lying: Running, most: float, key: str) -> _Laid:

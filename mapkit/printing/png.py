@@ -18,8 +18,6 @@ _DOTS = 110
 """Dots per inch where nobody asks for more."""
 _MOST = 2400
 """The most dots on a side where nobody asks for more."""
-DPI = range(36, 1201)
-"""The dots per inch that may be asked for."""
 MOST_PIXELS = 40_000_000
 """The most pixels of a page."""
 _COLOURS = 32
