@@ -12,12 +12,11 @@ from mapkit.cli.shell import file_place, say_on_stderr
 from mapkit.files import printable_name, replace, write_new
 from mapkit.game import Map
 from mapkit.grid import Border, outer_borders
+from mapkit.printing.options import FORMATS
 from mapkit.settings import BadSetting
 
 if TYPE_CHECKING:
     from mapkit.printing.plots import CellPlot, Chart, PlainBoard
-
-_FORMATS = ("pdf", "svg", "png")
 
 Plot = Annotated[
     str | None,
@@ -48,7 +47,7 @@ def plot_place(name: str | None) -> Path | None:
     if name is None:
         return None
     ending = Path(name).suffix.lower().removeprefix(".")
-    if ending not in _FORMATS:
+    if ending not in FORMATS:
         found = f"ends in .{ending}" if ending else "has no ending"
         raise BadSetting(f"--plot {printable_name(name)} {found}; name a file that ends in .pdf, .svg or .png")
     return Path(file_place(name))

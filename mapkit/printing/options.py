@@ -18,7 +18,7 @@ PAPERS = ("a3", "a4", "a5", "letter", "legal", "tabloid")
 LEAST_MARGIN, MOST_MARGIN = 8.0, 40.0
 """The margins that `margin` takes, in mm; printers leave about 5 mm at the edges of the paper white."""
 EDGES = ("long", "short")
-NUP = (1, 2, 4, 6, 9)
+NUP = ("1", "2", "4", "6", "9")
 ORIENTATIONS: tuple[Orientation, ...] = get_args(Orientation)
 
 
@@ -154,11 +154,11 @@ OPTIONS = (
     ),
     PrintOption(
         "nup",
-        "|".join(map(str, NUP)),
+        "|".join(NUP),
         "Several pages on each side of the paper, in a PDF.",
         1,
-        lambda typed: int(one_of(lambda: [*map(str, NUP)])(typed)),
-        lambda: [*map(str, NUP)],
+        lambda typed: int(one_of(lambda: NUP)(typed)),
+        lambda: NUP,
     ),
     PrintOption(
         "booklet",
