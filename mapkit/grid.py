@@ -82,10 +82,13 @@ class _Laid:
     _shifts: ClassVar[Mapping[Direction, tuple[int, int, int]]]
     """The way of a step: along both axes, and in floors."""
 
-    @cached_property
-    def _spots(self) -> dict[Cell, tuple[int, int, int]]:
+    def _laid_out(self) -> dict[Cell, tuple[int, int, int]]:
         """Where each cell lies: on both axes, and on which floor, counted from 0."""
         raise NotImplementedError
+
+    @cached_property
+    def _spots(self) -> dict[Cell, tuple[int, int, int]]:
+        return _spots(self)
 
     def cells(self) -> tuple[Cell, ...]:
         """All cells in reading order: lowest floor first, top row first."""
@@ -109,11 +112,22 @@ class _Laid:
 
     @cached_property
     def _steps(self) -> dict[Direction, dict[Cell, Cell]]:
-        at, spots = {spot: cell for cell, spot in self._spots.items()}, self._spots.items()
-        return {
-            d: {c: at[there] for c, (x, y, z) in spots if (there := (x + dx, y + dy, z + dz)) in at}
-            for d, (dx, dy, dz) in self._shifts.items()
-        }
+        return _steps(self)
+
+
+@lru_cache(64)  # boards of one size are made again and again
+def _spots(board: _Laid) -> dict[Cell, tuple[int, int, int]]:
+    return board._laid_out()
+
+
+@lru_cache(64)
+def _steps(board: _Laid) -> dict[Direction, dict[Cell, Cell]]:
+    spots = _spots(board)
+    at = {spot: cell for cell, spot in spots.items()}
+    return {
+        d: {c: at[there] for c, (x, y, z) in spots.items() if (there := (x + dx, y + dy, z + dz)) in at}
+        for d, (dx, dy, dz) in board._shifts.items()
+    }
 
 
 @dataclass(frozen=True)
@@ -150,8 +164,7 @@ class Square(_Laid):
         """The number of steps between two cells without walls (the Manhattan distance)."""
         return sum(abs(a - b) for a, b in zip(self._spots[one], self._spots[other], strict=True))
 
-    @cached_property
-    def _spots(self) -> dict[Cell, tuple[int, int, int]]:
+    def _laid_out(self) -> dict[Cell, tuple[int, int, int]]:
         return {
             self.name(x, y, z + 1): (x, y, z)
             for z in range(self.floors)
@@ -209,8 +222,7 @@ class Hex(_Laid):
             tuple(self.name(q, r, floor) for q in range(max(-n, -n - r), min(n, n - r) + 1)) for r in range(-n, n + 1)
         )
 
-    @cached_property
-    def _spots(self) -> dict[Cell, tuple[int, int, int]]:
+    def _laid_out(self) -> dict[Cell, tuple[int, int, int]]:
         n = self.radius
         return {
             self.name(q, r, z + 1): (q, r, z)
