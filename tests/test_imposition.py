@@ -54,7 +54,7 @@ def test_pages_share_a_side_in_reading_order(paper: PaperSize, number: int, shap
 
 
 def test_a_booklet_is_folded_from_sheets_that_lie_in_each_other() -> None:
-    grid = folded(A4)
+    grid = folded(A4, 8)
     data = numbered(7, grid.page(A4))
     assert sides(booklet(data, grid, long_edge=False)) == [[1], [2, 7], [6, 3], [4, 5]], "page 8 is blank"
     long, short = (PdfReader(BytesIO(booklet(data, grid, long_edge=edge))).pages for edge in (True, False))
@@ -70,13 +70,17 @@ def test_a_booklet_is_folded_from_sheets_that_lie_in_each_other() -> None:
         ({"booklet": "left"}, "booklet is 'left'; say long or short"),
         ({"booklet": "long", "nup": 2}, "booklet and nup exclude each other; leave one out"),
         ({"nup": 2, "format": "svg"}, "nup is for pdf; a file of svg holds one page"),
-        ({"nup": 9, "paper": "a5"}, "nup is 9, too many for a5: words would be under 1 mm; say fewer"),
+        ({"nup": 9, "paper": "a5"}, "the pages are too small for a5: words would be under 1 mm; print fewer on a side"),
     ],
 )
 def test_pages_that_cannot_share_a_side_are_refused_in_words(given: dict[str, object], says: str) -> None:
     with pytest.raises(mapkit.BadSetting) as refused:
         press_of(given)
     assert str(refused.value) == says
+
+
+def test_a_booklet_has_the_margin_that_is_asked_for() -> None:
+    assert press_of({"booklet": "long", "margin": 20}).grid == folded(A4, 20)
 
 
 def test_a_sheet_is_printed_as_a_booklet() -> None:

@@ -118,7 +118,8 @@ def print_(
     if crop:
         asked = _cropped_sheets(asked, names, book)
     store = file_writer(force)
-    others = (("--crop", crop), ("--book", book), ("-o with one file", bool(ending) or output == "-"))
+    to_one_file = bool(ending) or output == "-"
+    others = (("--crop", crop), ("--book", book), ("--booklet", press.booklet), ("-o with one file", to_one_file))
     players = _players_of(pack, press, names, [other for other, given in others if given])
     if book:
         _print_book(press, asked, names, output, store, anyway)

@@ -62,10 +62,10 @@ def grid_of(paper: PaperSize, pages: int, margin: float) -> Grid:
     return min(grids, key=lambda grid: grid.page(paper).reduced)
 
 
-def folded(paper: PaperSize) -> Grid:
+def folded(paper: PaperSize, margin: float) -> Grid:
     """How two pages of a booklet stand on a side of the paper."""
     wide, high = paper.printed
-    return Grid(2, 1, high, wide, _CELL_MARGIN)
+    return Grid(2, 1, high, wide, margin - _CELL_MARGIN)
 
 
 class _Place(NamedTuple):

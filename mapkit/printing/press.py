@@ -149,10 +149,13 @@ def press_of(given: Mapping[str, object], crop: bool = False) -> Press:
     paper, grid = _paper(said["paper"], said["margin"]), None
     if said["nup"] > 1 or said["booklet"]:
         _refuse_nup(said, crop)
-        grid = folded(paper) if said["booklet"] else grid_of(paper, said["nup"], said["margin"] or LEAST_MARGIN)
+        margin = said["margin"] or LEAST_MARGIN
+        grid = folded(paper, margin) if said["booklet"] else grid_of(paper, said["nup"], margin)
         paper = grid.page(paper)
         if paper.reduced > _MOST_REDUCED:
-            raise BadSetting(f"nup is {said['nup']}, too many for {paper.name}: words would be under 1 mm; say fewer")
+            raise BadSetting(
+                f"the pages are too small for {paper.name}: words would be under 1 mm; print fewer on a side"
+            )
     theme = themes.load(said["theme"], said["ink"])
     return Press(
         said["format"], _wanted(said, paper), crop, theme, said["dpi"], said["outlines"], "", grid, said["booklet"]
