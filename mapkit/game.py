@@ -581,6 +581,8 @@ class Study(NamedTuple, Generic[P]):
     """Which of the fields `starts` and `plies` of `Ask` this game takes into account."""
     by_cell: Callable[[Map[P], Ask], Sequence[CellNumbers]] = _no_numbers
     """What is measured cell by cell, to be drawn on the board; there may be nothing."""
+    ranked_by: str = ""
+    """The key of the measure by which a book's index sorts maps, by the median of its numbers; empty for none."""
 
 
 # --- where drawings come from and go to --------------------------------------------------------------------------

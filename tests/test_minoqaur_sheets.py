@@ -651,7 +651,7 @@ def test_a_book_is_printed_with_its_bookmarks(tmp_path: File, capsys: pytest.Cap
     for i, map_ in enumerate(mazes()[:2]):
         names.append(str(tmp_path / f"{i}.toml"))
         File(names[-1]).write_text(show_map(map_), encoding="utf-8")
-    assert run("print", *names, "--book", "-o", str(tmp_path)) == 0
+    assert run("book", *names, "-o", str(tmp_path)) == 0
     assert "minoqaur-book.pdf" in capsys.readouterr().out
     reader = PdfReader(BytesIO((tmp_path / "minoqaur-book.pdf").read_bytes()))
     found = [(each.title, reader.get_destination_page_number(each)) for each in reader.outline]  # type: ignore[union-attr,arg-type]

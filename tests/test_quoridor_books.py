@@ -185,23 +185,23 @@ def test_a_book_is_printed_in_the_order_given(tmp_path: File, capsys: pytest.Cap
     for name in "ab":
         (tmp_path / f"{name}.toml").write_text(PUZZLE.format(title=f"Puzzle {name}"))
     given = [str(tmp_path / name) for name in ("b.toml", "a.toml")]
-    assert run("print", *given, "--book", "-o", str(tmp_path)) == 0
+    assert run("book", *given, "-o", str(tmp_path)) == 0
     heard = capsys.readouterr()
     assert heard.out == f"{tmp_path / 'quoridor-book.pdf'}\n"
     assert "game master" not in heard.err
     text = PdfReader(tmp_path / "quoridor-book.pdf").pages[2].extract_text()
     assert 0 < text.index("Puzzle b") < text.index("Puzzle a")
-    assert run("print", *reversed(given), "--book", "-o", str(tmp_path)) == 3, "nothing is overwritten"
-    assert run("print", *reversed(given), "--book", "-o", str(tmp_path), "--force") == 0
-    assert run("print", *given, "--book", "-o", str(tmp_path), "--force") == 0
-    assert run("print", *given, "--book", "-o", str(tmp_path / "autumn.pdf")) == 0
+    assert run("book", *reversed(given), "-o", str(tmp_path)) == 3, "nothing is overwritten"
+    assert run("book", *reversed(given), "-o", str(tmp_path), "--force") == 0
+    assert run("book", *given, "-o", str(tmp_path), "--force") == 0
+    assert run("book", *given, "-o", str(tmp_path / "autumn.pdf")) == 0
     assert (tmp_path / "autumn.pdf").read_bytes() == (tmp_path / "quoridor-book.pdf").read_bytes()
-    assert run("print", *given, "--book", "--format", "svg", "-o", str(tmp_path / "winter.pdf")) == 2
+    assert run("book", *given, "--format", "svg", "-o", str(tmp_path / "winter.pdf")) == 2
     assert not (tmp_path / "winter.pdf").exists()
     capsys.readouterr()
-    assert run("print", *given, "--book", "-o", str(tmp_path), "--format", "svg") == 0
+    assert run("book", *given, "-o", str(tmp_path), "--format", "svg") == 0
     assert capsys.readouterr().out.split() == [str(tmp_path / f"quoridor-book-{i}.svg") for i in (1, 2, 3, 4)]
-    assert run("print", *given, "--book", "-o", "-", "--format", "svg") == 2
+    assert run("book", *given, "-o", "-", "--format", "svg") == 2
     assert "print the book as pdf" in capsys.readouterr().err
 
 
@@ -214,21 +214,19 @@ def test_everything_that_keeps_maps_from_making_a_book_is_told_at_once(
     (tmp_path / "maze.toml").write_text(MAZE)
     names = ("good.toml", "plain.toml", "missing.toml", "wrong.toml", "maze.toml")
     given = [str(tmp_path / name) for name in names]
-    assert run("print", *given, "--book", "--anyway", "--sheets", "gm", "-o", str(tmp_path)) == 3
+    assert run("book", *given, "--anyway", "-o", str(tmp_path)) == 3
     told = capsys.readouterr().err
     for part in (
         "missing.toml: cannot be read",
-        "--sheets: a book has pages of its own",
         "plain.toml: a book is made of maps with win_in",
         "no book was printed",
     ):
         assert part in told, told
     assert "good.toml:" not in told
-    assert run("print", *given[:2], given[4], "--book", "--anyway", "-o", str(tmp_path)) == 2
+    assert run("book", *given[:2], given[4], "--anyway", "-o", str(tmp_path)) == 2
     told = capsys.readouterr().err
-    assert "maze.toml: treasures has no books; there are those of quoridor" in told
     assert "a book has maps of one game; these are of quoridor (" in told
-    assert run("print", given[3], "--book", "-o", str(tmp_path)) == 1
+    assert run("book", given[3], "-o", str(tmp_path)) == 1
     assert "fault[QC-" in capsys.readouterr().err
     assert not [*tmp_path.glob("*.pdf")]
 
@@ -381,7 +379,7 @@ def test_a_game_without_hidden_walls_is_no_secret(tmp_path: File, capsys: pytest
         at_table.say("e2")
     assert run("print", str(log), "-o", str(tmp_path)) == 0
     assert "game master" not in capsys.readouterr().err
-    assert run("print", str(log), "--book", "-o", str(tmp_path)) == 2
+    assert run("book", str(log), "-o", str(tmp_path)) == 2
     assert "is a played game; a book is made of maps" in capsys.readouterr().err
 
 

@@ -137,5 +137,6 @@ def _named(ctx: typer.Context) -> Iterator[str]:
 
 games, presets, map_settings = any_of(_games), any_of(_presets), any_of(_map_settings)
 table_options, sheets, languages = any_of(_table_options), any_of(_sheets), any_of(_languages)
+map_files = any_of(_map_files)
 played, maps_or_played, games_or_maps = any_of(_played), any_of(_map_files, _played), any_of(_games, _map_files)
 played_or_all = any_of(_played, lambda _ctx, _typed: _bare(["all"]))

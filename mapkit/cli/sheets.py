@@ -1,4 +1,4 @@
-"""The command `print`."""
+"""The commands `print` and `book`."""
 
 from __future__ import annotations
 
@@ -53,6 +53,7 @@ from mapkit.printing.press import DRAWING, MAP, ON_REQUEST, Press, press_of
 from mapkit.settings import BadSetting, settings
 
 if TYPE_CHECKING:
+    from mapkit.printing.books import Bound, Chosen
     from mapkit.sheet import Sheet
 
 
@@ -87,9 +88,7 @@ def print_(
             help="A folder to write to, or one file that ends in .pdf, .svg or .png; - is stdout, for one file.",
         ),
     ] = FOLDER,
-    book: Annotated[
-        bool, typer.Option("--book", help="One book of all the maps, such as puzzles with their solutions at the back.")
-    ] = False,
+    book: Annotated[bool, typer.Option("--book", hidden=True)] = False,
     crop: Annotated[
         bool, typer.Option("--crop", help="The sheet `map` without a page around it, for a chat or a document.")
     ] = False,
@@ -106,6 +105,8 @@ def print_(
 ) -> None:
     """The sheets of maps, ready for the printer."""
     ending = _ending(output)
+    if book:
+        raise BadSetting("books have a command of their own: mapkit book FILE...")
     press = press_of({"format": ending or "pdf", **printing}, crop)
     asked = _named_sheets(sheets)
     if ending and ending != press.format:
@@ -116,14 +117,11 @@ def print_(
         wanted = ",".join((sheets, *misplaced)) if asked else misplaced[0]
         raise BadSetting(f"{misplaced[0]} is a sheet and no file; commas stand between sheets: --sheets {wanted}")
     if crop:
-        asked = _cropped_sheets(asked, names, book)
+        asked = _cropped_sheets(asked, names)
     store = file_writer(force)
     to_one_file = bool(ending) or output == "-"
-    others = (("--crop", crop), ("--book", book), ("--booklet", press.booklet), ("-o with one file", to_one_file))
+    others = (("--crop", crop), ("--booklet", press.booklet), ("-o with one file", to_one_file))
     players = _players_of(pack, press, names, [other for other, given in others if given])
-    if book:
-        _print_book(press, asked, names, output, store, anyway)
-        return
     if (output == "-" or ending) and len(set(names)) > 1:
         raise BadSetting(f"-o {printable_name(output)} takes one map, and {len(set(names))} are named; name a folder")
     if output == "-":
@@ -135,13 +133,13 @@ def print_(
 
     def print_one(name: str) -> int:
         if name != "-" and is_log(name):
-            of_log = press._replace(source=printable_name(Path(name).name) if files.is_file(name) else "")
+            of_log = press._replace(source=_source(name))
             deliver(press, (_played(of_log, open_to_look(name), stem(name)),))
             return 0
         read = read_document(name)
         if not (anyway or asked == (DRAWING,)) and _faulty(read):
             return BREAKS_RULES
-        of_file = press._replace(source=printable_name(Path(name).name) if files.is_file(name) else "")
+        of_file = press._replace(source=_source(name))
         if players:
             deliver(press, tuple(_packed(of_file, asked, read.map, stem(name), players)))
         else:
@@ -215,11 +213,10 @@ def _named_sheets(sheets: str) -> tuple[str, ...]:
     return () if asked == ("all",) else asked
 
 
-def _cropped_sheets(asked: tuple[str, ...], names: Sequence[str], book: bool) -> tuple[str, ...]:
+def _cropped_sheets(asked: tuple[str, ...], names: Sequence[str]) -> tuple[str, ...]:
     """The sheet that --crop is for; raises BadSetting where anything else is asked for."""
     played = [printable_name(name) for name in names if name != "-" and is_log(name)]
     wrong = ["--crop is for the sheet map; leave the others out of --sheets"] if asked not in ((), (MAP,)) else []
-    wrong += ["--crop is for maps, not for a book; leave --book out"] if book else []
     wrong += [f"--crop is for maps, and {name} is a played game" for name in played]
     if wrong:
         raise BadSetting("\n".join(wrong))
@@ -305,10 +302,75 @@ def _played(press: Press, played: Match, stem: str) -> _Printed:
     return _Printed(f"{stem}-played", "played", drawn, title or press.title(game), secret)
 
 
-def _print_book(
-    press: Press, asked: Sequence[str], names: Sequence[str], output: str, store: Store, anyway: bool
+@app.command(cls=FileCommand)
+@with_print_options()
+def book(
+    *,
+    names: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="FILE...",
+            help="A map file or a share code, or several; - is stdin.",
+            autocompletion=completion.map_files,
+        ),
+    ],
+    printing: PrintOptions,
+    output: Annotated[
+        str,
+        typer.Option(
+            "--output",
+            "-o",
+            metavar="PATH",
+            callback=not_empty,
+            help="A folder to write to, or one file that ends in .pdf, .svg or .png; - is stdout, for one file.",
+        ),
+    ] = FOLDER,
+    secret: Annotated[
+        str,
+        typer.Option(
+            "--secret",
+            metavar="FILE",
+            help="A PDF of its own for the game master's pages; else they are at the back.",
+        ),
+    ] = "",
+    force: Force = False,
+    anyway: Annotated[bool, typer.Option("--anyway", help="Print a map that breaks rules, too.")] = False,
 ) -> None:
-    """Print one book of all the maps; where anything is wrong with any of them, say all of it and print none."""
+    """One book of maps: contents, rules, players' pages, and the game master's pages or solutions at the back."""
+    ending = _ending(output)
+    press = press_of({"format": ending or "pdf", **printing})
+    wrong = []
+    if ending and ending != press.format:
+        wrong.append(f"{printable_name(output)} ends in .{ending}, and --format is {press.format}; change one of them")
+    if secret and (press.format != "pdf" or not secret.lower().endswith(".pdf")):
+        wrong.append(f"--secret {printable_name(secret)}: the pages for the game master are a PDF; name a .pdf file")
+    if wrong:
+        raise BadSetting("\n".join(wrong))
+    read = _read_for_book(press, names, secret, anyway)
+    game = read[0].map.game
+    pages = _pages_of_book(press, read, anyway, apart=bool(secret))
+    name = f"{game.name}-book"
+    place = file_place(output) if ending or output == "-" else str(folder_place(output) / f"{name}.{press.format}")
+    apart = [(file_place(secret), press.written(pages.secret, press.title(game))[0])] if secret else []
+    whole = _Printed(name, "book", (*pages.open, *([] if secret else pages.secret)), press.title(game), secret=False)
+    store = file_writer(force)
+    if output == "-":
+        _deliver_to_stdout(press, (whole,), "print the book as pdf, or name a folder")
+    else:
+        printed = press.written(whole.pages, whole.title)
+        for file, data in _files(Path(place).stem, press, printed):
+            write_bytes(place if len(printed) == 1 else str(Path(place).parent / file), data, store)
+    for path, data in apart:
+        write_bytes(path, data, store)
+    first = len(pages.open) + 1
+    within = f"the pages from {first} on; --secret FILE makes a file of their own for them"
+    _tell_of_secrets(press, [printable_name(secret)] if secret else [within] if pages.secret else [])
+    for document in read:
+        _tell_of_boxes(document)
+
+
+def _read_for_book(press: Press, names: Sequence[str], secret: str, anyway: bool) -> list[Document]:
+    """The maps of a book; where anything is wrong with any of them, say all of it and leave."""
     read: list[Document] = []
 
     def open_one(name: str) -> int:
@@ -318,48 +380,61 @@ def _print_book(
         return BREAKS_RULES if not anyway and _faulty(read[-1]) else 0
 
     code = for_each_file(names, open_one)
-    wrong = ["--sheets: a book has pages of its own; leave it out"] if asked else []
-    wrong += _unfit(press, read)
-    if wrong:
+    if wrong := _unfit(press, read, secret):
         code = max(code, report_failure(BadSetting("\n".join(wrong))))
     if code:
         say_on_stderr("no book was printed; the reasons are above")
         raise typer.Exit(code)
-    game = read[0].map.game
-    book = paper_of(game).book
-    drawn = book.sheets([each.map for each in read], press.edition(game)) if book else ()
-    whole = (_Printed(f"{game.name}-book", "book", drawn, press.title(game), secret=False),)
-    if output == "-":
-        _deliver_to_stdout(press, whole, "print the book as pdf, or name a folder")
-    elif _ending(output) == "pdf":
-        _deliver_in_one_file(file_place(output), store, press, whole)
-    elif _ending(output):
-        path = Path(file_place(output))
-        _deliver_to_folder(path.parent, store, press, (whole[0]._replace(name=path.stem),))
-    else:
-        _deliver_to_folder(folder_place(output), store, press, whole)
-    for document in read:
-        _tell_of_boxes(document)
+    return read
 
 
-def _unfit(press: Press, read: Sequence[Document]) -> list[str]:
-    """A sentence for each reason why the maps make no book together."""
+def _unfit(press: Press, read: Sequence[Document], secret: str) -> list[str]:
+    """A sentence for each reason why the maps make no such book together."""
     wrong = []
     for document in read:
         game = document.map.game
-        book = paper_of(game).book
-        why = book.unfit(document.map, press.edition(game)) if book else _no_book(game)
+        own = paper_of(game).book
+        why = own.unfit(document.map, press.edition(game)) if own else ""
         wrong += [f"{document.name}: {why}"] if why else []
     first = {document.map.game.name: document.name for document in reversed(read)}
     if len(first) > 1:
         kinds = ", ".join(f"{game} ({name})" for game, name in reversed(first.items()))
         wrong.append(f"a book has maps of one game; these are of {kinds}")
+    elif secret:
+        wrong += [
+            f"a book of {game} has no pages for the game master alone; leave --secret out"
+            for game in first
+            if paper_of(GAMES[game]).book or not _chosen(GAMES[game]).game_master
+        ]
     return wrong
 
 
-def _no_book(game: Game[Any]) -> str:
-    known = ", ".join(each.name for each in GAMES.values() if paper_of(each).book)
-    return f"{game.name} has no books; there are those of {known}"
+def _pages_of_book(press: Press, read: Sequence[Document], anyway: bool, *, apart: bool) -> Bound:
+    """The pages of a book: as its game binds it, or else as every game can."""
+    from mapkit.printing import books  # loaded for books alone
+
+    game = read[0].map.game
+    if own := paper_of(game).book:
+        return books.Bound(own.sheets([each.map for each in read], press.edition(game)), ())
+    entries = [books.Entry(each.map, _source(each.name), not (anyway and maps.check(each.map))) for each in read]
+    return books.bound(press, entries, _chosen(game), apart=apart)
+
+
+def _chosen(game: Game[Any]) -> Chosen:
+    """The sheets of each map in a book: those of an evening for each player, and the secret ones; else all of them."""
+    from mapkit.printing.books import Chosen
+
+    paper, pack = paper_of(game), pack_of(game.name)
+    players = pack.each or (*paper.open, *paper.public)
+    return Chosen(
+        [name for name in players if name not in paper.all_secret],
+        [name for name in paper.secret if name in pack.once or not any(pack)],
+    )
+
+
+def _source(name: str) -> str:
+    """The name of a map's file for its secret pages; empty for stdin and share codes."""
+    return printable_name(Path(name).name) if files.is_file(name) else ""
 
 
 def _asked_sheets(asked: Sequence[str], game: Game[Any]) -> Sequence[str]:

@@ -121,6 +121,20 @@ def as_sheets(running: Running, pages: Sequence[Iterable[Mark] | Page]) -> tuple
     )
 
 
+def renumbered(sheets: Iterable[Sheet], first: int, of: int) -> tuple[Sheet, ...]:
+    """Sheets from `as_sheets` with the page numbers of a book in place of their own; pages without any stay so."""
+    return tuple(
+        replace(sheet, marks=(*sheet.marks[:-1], replace(last, text=_page_number(number, of))))
+        if sheet.marks and isinstance(last := sheet.marks[-1], Text)
+        else sheet
+        for number, sheet in enumerate(sheets, first)
+    )
+
+
+def _page_number(number: int, of: int) -> str:
+    return f"{number} / {of}"
+
+
 def _head(running: Running) -> Iterator[Mark]:
     inside = running.paper.inside
     right = inside.right
@@ -156,7 +170,7 @@ def _foot(running: Running, number: int, of: int) -> Iterator[Mark]:
     source = f" · {running.edition.source}" if running.edition.source else ""
     words = fit(f"{running.sheet_kind} · {running.title}{source}", inside.width - 20, SMALL)[0]
     yield Text(Ink.QUIET, inside.x, base, SMALL, words)
-    yield Text(Ink.QUIET, inside.right, base, SMALL, f"{number} / {of}", anchor="end")
+    yield Text(Ink.QUIET, inside.right, base, SMALL, _page_number(number, of), anchor="end")
 
 
 def ruler(x: float, y: float, words: Mapping[str, str]) -> Iterator[Mark]:

@@ -105,16 +105,6 @@ def _saddle(pages: int) -> Iterator[tuple[int, int]]:
         yield first + 1, whole - 2 - first
 
 
-def joined(files: Sequence[bytes]) -> bytes:
-    """Some PDF files as one, with the title of the first and the bookmarks of all."""
-    from pypdf import PdfReader, PdfWriter
-
-    writer = PdfWriter(clone_from=BytesIO(files[0]))
-    for data in files[1:]:
-        writer.append(PdfReader(BytesIO(data)))
-    return _bytes_of(writer)
-
-
 def _page_count(data: bytes) -> int:
     from pypdf import PdfReader
 

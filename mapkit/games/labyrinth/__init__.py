@@ -34,5 +34,5 @@ GAME: Game[Params] = Game(
     solving=Solving(draft, fit=fit, left_by_repair=kept_by_repair),
     paper=_paper,
     table=TABLE,
-    study=Study(analyse, frozenset({"starts"}), by_cell),
+    study=Study(analyse, frozenset({"starts"}), by_cell, ranked_by="turns-to-win"),
 )

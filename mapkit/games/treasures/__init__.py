@@ -35,5 +35,5 @@ GAME: Game[Params] = Game(
     solving=Solving(draft),
     paper=_paper,
     table=TABLE,
-    study=Study(_analysed, frozenset({"starts"}), _by_cell),
+    study=Study(_analysed, frozenset({"starts"}), _by_cell, ranked_by="turns-to-win"),
 )

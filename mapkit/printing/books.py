@@ -1,0 +1,258 @@
+"""Books of maps: a title page with the contents, the rules, the players' pages, and the game master's with an index."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import chain
+from math import inf
+from statistics import median
+from typing import Any, NamedTuple
+
+from mapkit.game import Ask, Map, Measure, NoSheet, Public
+from mapkit.language import form
+from mapkit.printing.drawing import (
+    BODY,
+    Block,
+    Column,
+    Running,
+    as_sheets,
+    balanced_height,
+    columns,
+    fill,
+    heading,
+    in_pages,
+    renumbered,
+    row,
+)
+from mapkit.printing.press import Press
+from mapkit.sheet import Ink, Mark, Sheet, Text, fit, rectangle
+
+_RULES = "card"
+"""The sheet with the rules; a book has it once for all maps with the same rules."""
+
+
+class Entry(NamedTuple):
+    """A map of a book."""
+
+    map: Map[Any]
+    """The map."""
+    source: str
+    """The name of its file, which stands on secret pages; empty for none."""
+    legal: bool = True
+    """Whether the map keeps its rules; only such maps are measured."""
+
+
+class Chosen(NamedTuple):
+    """The sheets of a game that a book has of each map."""
+
+    players: Sequence[str]
+    """The sheets for players; the rules among them come once."""
+    game_master: Sequence[str]
+    """The sheets for the game master alone."""
+
+
+class Bound(NamedTuple):
+    """The pages of a book."""
+
+    open: tuple[Sheet, ...]
+    """The pages that everybody may see, in the order of the book."""
+    secret: tuple[Sheet, ...]
+    """The game master's pages, which follow them; none where nothing is secret."""
+
+
+class _Chapter(NamedTuple):
+    """Some pages that the contents name."""
+
+    words: str
+    """What the contents call them."""
+    pages: tuple[Sheet, ...]
+    """The pages."""
+
+
+def bound(press: Press, entries: Sequence[Entry], chosen: Chosen, *, apart: bool = False) -> Bound:
+    """The pages of a book of maps of one game, in the order given.
+
+    The game master's pages begin on the front of a leaf. With `apart` they are for a file of their own, with numbers
+    from 1. The index among them sorts the maps by what their game measures.
+    """
+    game, edition = entries[0].map.game, press.edition(entries[0].map.game)
+    running = Running(edition, "book", press.title(game), edition.words["book"]["kind"])
+    numbered = [_numbered(number, each, edition.words["book"]) for number, each in enumerate(entries, 1)]
+    front = [*_rules(press, numbered)] if _RULES in chosen.players else []
+    front += _chapters(press, numbered, [name for name in chosen.players if name != _RULES])
+    back = [*_chapters(press, numbered, chosen.game_master)]
+    opening = _opening(running, front, len(entries), 0, 0)
+    last = len(opening) + sum(len(each.pages) for each in front)
+    blanks = -last % (2 * (press.grid.pages if press.grid else 1)) if back and not apart else 0
+    before = 0 if apart else last + blanks
+    opening = _opening(running, front, len(entries), len(opening), 0 if apart or not back else before + 1)
+    index = _index(running, numbered, back, before) if back else ()
+    secret = tuple(replace(page, secret=True) for page in (*index, *chain.from_iterable(each.pages for each in back)))
+    pages = [*opening, *chain.from_iterable(each.pages for each in front)]
+    pages += [replace(opening[0], name="blank", marks=(), bookmark="")] * blanks
+    of = len(pages) if apart else len(pages) + len(secret)
+    return Bound(
+        (pages[0], *renumbered(pages[1:], 2, of)), renumbered(secret, before + 1, len(secret) if apart else of)
+    )
+
+
+def _numbered(number: int, entry: Entry, words: Mapping[str, Any]) -> Entry:
+    """A map with its number in the book before its title."""
+    title = f"{number} · {entry.map.title}" if entry.map.title else words["map"].format(number=number)
+    return entry._replace(map=replace(entry.map, title=title))
+
+
+def _rules(press: Press, entries: Sequence[Entry]) -> Iterator[_Chapter]:
+    """The rules; where they differ, those of some maps after those of others."""
+    words = press.edition(entries[0].map.game).words["book"]
+    numbers: dict[Public, list[int]] = defaultdict(list)
+    for number, each in enumerate(entries, 1):
+        numbers[each.map.public._replace(title="")].append(number)
+    alike: dict[tuple[Sheet, ...], list[int]] = defaultdict(list)
+    for those in numbers.values():
+        alike[press.pages(replace(entries[those[0] - 1].map, title=""), _RULES)] += those
+    for pages, those in alike.items():
+        if len(alike) == 1:
+            yield _chapter(words["rules"], pages)
+        else:
+            told = _ranges(sorted(those))
+            titled = replace(entries[those[0] - 1].map, title=words["maps"].format(numbers=told))
+            yield _chapter(words["rules_of"].format(numbers=told), press.pages(titled, _RULES))
+
+
+def _ranges(numbers: Sequence[int]) -> str:
+    """Rising numbers in words, such as `1-3, 5`."""
+    runs: list[list[int]] = []
+    for number in numbers:
+        if runs and number == runs[-1][-1] + 1:
+            runs[-1].append(number)
+        else:
+            runs.append([number])
+    return ", ".join(f"{run[0]}-{run[-1]}" if len(run) > 1 else str(run[0]) for run in runs)
+
+
+def _chapters(press: Press, entries: Sequence[Entry], names: Sequence[str]) -> Iterator[_Chapter]:
+    """The pages of each map; a map that has none of these sheets is left out.
+
+    Equal marks of many pages are kept once, which halves the memory that a large book takes.
+    """
+    marks: dict[Mark, Mark] = {}
+    for each in entries:
+        of_file = press._replace(source=each.source)
+        pages = [page for name in names for page in _pages(of_file, each.map, name)]
+        shared = [replace(page, marks=tuple(marks.setdefault(mark, mark) for mark in page.marks)) for page in pages]
+        if shared:
+            yield _chapter(each.map.title, shared)
+
+
+def _pages(press: Press, map: Map[Any], name: str) -> tuple[Sheet, ...]:
+    try:
+        return press.pages(map, name)
+    except NoSheet:
+        return ()
+
+
+def _chapter(words: str, pages: Sequence[Sheet]) -> _Chapter:
+    return _Chapter(words, (replace(pages[0], bookmark=words), *pages[1:]))
+
+
+# --- title page and index ----------------------------------------------------------------------------------------
+
+
+def _opening(running: Running, chapters: Sequence[_Chapter], maps: int, own: int, secret: int) -> tuple[Sheet, ...]:
+    """The title page with the contents, which may go on after it.
+
+    `own` is the number of these pages, and `secret` that of the first secret page; 0 where it is not in the book.
+    """
+    words, inside = running.words["book"], running.paper.inside
+    starts = _starts(chapters, own + 1)
+    listed = [
+        *zip((each.words for each in chapters), starts, strict=True),
+        *([(words["secret"], secret)] * bool(secret)),
+    ]
+    number = 1 if len(listed) <= _FEW else 2
+    wide = columns(running.body, number)[0].width
+    rows = [heading(words["contents"], wide), *(_listed(name, page, wide) for name, page in listed)]
+    top = inside.y + 62
+    room = running.body._replace(y=top, height=running.body.bottom - top)
+    high = balanced_height(rows, room, number)
+    marks, taken = fill(rows, columns(room._replace(height=high or room.height), number))
+    cover, *more = as_sheets(running, [[], *in_pages(rows[taken:], running.body, number)])
+    titled = (*_title(running, form(words["count"], maps, running.edition.language).format(number=maps)), *marks)
+    return replace(cover, marks=titled, bookmark=words["contents"]), *more
+
+
+_FEW = 24
+"""So many lines of contents stand in one column."""
+
+
+def _title(running: Running, subtitle: str) -> Iterator[Mark]:
+    inside = running.paper.inside
+    x, y = inside.middle[0], inside.y + 26
+    name, size = fit(running.title, inside.width, 19, bold=True)
+    yield Text(Ink.TEXT, x, y, size, name, True, "middle")
+    yield rectangle(Ink.SOLID, running.body._replace(x=x - 27, y=y + 7, width=54, height=0.8))
+    yield Text(Ink.TEXT, x, y + 17, 6, subtitle, False, "middle")
+
+
+def _starts(chapters: Sequence[_Chapter], first: int) -> list[int]:
+    """The page on which each chapter begins."""
+    starts = []
+    for each in chapters:
+        starts.append(first)
+        first += len(each.pages)
+    return starts
+
+
+def _listed(name: str, page: int, wide: float) -> Block:
+    """A line of the contents."""
+    words, size = fit(name, wide - 14, BODY)
+
+    def draw(x: float, y: float) -> Iterator[Mark]:
+        yield Text(Ink.TEXT, x, y + 4.6, size, words)
+        yield Text(Ink.TEXT, x + wide, y + 4.6, BODY, str(page), anchor="end")
+
+    return Block(6.4, draw)
+
+
+def _index(running: Running, entries: Sequence[Entry], chapters: Sequence[_Chapter], before: int) -> tuple[Sheet, ...]:
+    """The maps with their pages, the least first in what the game measures; `before` pages stand before the index."""
+    words = running.words["book"]
+    found = {each.map.title: _measured(each, running.edition.language) for each in entries}
+    label = next((each.label for each in found.values() if each), "")
+    table = (Column(running.body.width * 0.4), Column(running.body.width * 0.48), Column(running.body.width * 0.12))
+
+    def pages(first: int) -> list[list[Mark]]:
+        listed = sorted(
+            zip(chapters, _starts(chapters, first), strict=True), key=lambda each: _rank(found[each[0].words])
+        )
+        head = replace(
+            row(("", label, words["page"]), [each._replace(bold=True) for each in table], Ink.RULE), keep=True
+        )
+        rows = [
+            replace(row((name, of.in_words if (of := found[name]) else "", str(page)), table), again=(head,))
+            for (name, _), page in listed
+        ]
+        return [*in_pages([head, *rows], running.body, 1)]
+
+    own = len(pages(1))
+    named = replace(running, sheet_kind=f"{words['index']} · {words['secret']}", badge=running.words["secret"])
+    first, *others = as_sheets(named, pages(before + own + 1))
+    return replace(first, bookmark=words["index"]), *others
+
+
+def _measured(entry: Entry, language: str) -> Measure | None:
+    """What the game sorts its maps by; None where it measures no such thing."""
+    study = entry.map.game.study
+    if not study or not study.ranked_by or not entry.legal:
+        return None
+    return study.analyse(entry.map, Ask(measures=(study.ranked_by,), language=language)).measures.get(study.ranked_by)
+
+
+def _rank(measure: Measure | None) -> float:
+    """The number that a map is sorted by; of several numbers, the median."""
+    value = measure.value if measure else None
+    numbers = [*value.values()] if isinstance(value, Mapping) else [value]
+    return median([each for each in numbers if isinstance(each, int | float)] or [inf])
