@@ -22,7 +22,7 @@ from mapkit import resources
 from mapkit.game import Section
 from mapkit.grid import Square
 from mapkit.language import Edition
-from mapkit.printing import pdf, svg
+from mapkit.printing import options, pdf, pens, svg
 from mapkit.printing.board import Part, parts, plan
 from mapkit.printing.card import rule_card, rules_section
 from mapkit.printing.drawing import Running
@@ -174,6 +174,11 @@ def test_pages_have_the_size_of_their_paper(paper: PaperSize) -> None:
     root = ElementTree.fromstring(svg.write(sheet(paper=paper), "t"))
     assert (root.get("width"), root.get("height")) == tuple(f"{side}mm" for side in paper.printed)
     assert paper.margin / paper.reduced >= 6.35
+
+
+def test_every_size_of_paper_and_all_inks_can_be_asked_for() -> None:
+    assert tuple(PAPERS) == options.PAPERS
+    assert pens.INK_SETS == options.INKS
 
 
 def test_a_pdf_embeds_its_fonts_and_its_text_can_be_copied() -> None:

@@ -17,6 +17,7 @@ FORMATS = ("pdf", "svg", "png")
 PAPERS = ("a3", "a4", "a5", "letter", "legal", "tabloid")
 LEAST_MARGIN, MOST_MARGIN = 8.0, 40.0
 """The margins that `margin` takes, in mm; printers leave about 5 mm at the edges of the paper white."""
+INKS = ("colour", "grey", "black")
 EDGES = ("long", "short")
 NUP = ("1", "2", "4", "6", "9")
 ORIENTATIONS: tuple[Orientation, ...] = get_args(Orientation)
@@ -199,10 +200,10 @@ OPTIONS = (
     ),
     _word(
         "ink",
-        "colour|grey|black",
+        "|".join(INKS),
         "What your printer has; black hatches what others tint.",
         "colour",
-        lambda: ("colour", "grey", "black"),
+        lambda: INKS,
     ),
     PrintOption(
         "theme",
