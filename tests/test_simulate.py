@@ -16,6 +16,7 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import CancelledError, Executor, Future, ThreadPoolExecutor
 from dataclasses import replace
 from functools import cache
+from itertools import chain, repeat
 from math import inf
 from pathlib import Path
 from statistics import NormalDist, fmean, stdev
@@ -182,11 +183,13 @@ def with_play(act: Callable[[State, str], Ruling[State]]) -> Callable[[int], Map
     return lambda number: replace(deal, game=game) if (deal := dealt("treasures")(number)) else None
 
 
-def test_a_player_who_talks_for_ever_in_one_turn_is_stopped() -> None:
-    deal = with_play(lambda state, _: Ruling((heard("blocked"),), (), state))
+@pytest.mark.parametrize("before", [(), ("turn",), ("blocked", "turn")])
+def test_a_player_who_talks_for_ever_in_one_turn_is_stopped(before: tuple[str, ...]) -> None:
+    said = chain(before, repeat("blocked"))
+    deal = with_play(lambda state, _: Ruling((heard(next(said)),), (), state))
     tally = simulate(plan("treasures", "random")._replace(deal=deal), 1)
     assert tally.ends == {UNFINISHED: 1}
-    assert tally.came_up["blocked"].total == 1000
+    assert tally.came_up["blocked"].total == 1000 + before.count("blocked")
 
 
 def test_a_game_without_a_winner_is_told_from_one_that_is_won() -> None:
