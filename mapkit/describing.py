@@ -16,7 +16,7 @@ from mapkit.game import UNDECIDED, Legend, Map
 from mapkit.grid import COMPASS, Board, Border, Cell, Direction, Hex, border, cell_of, natural
 from mapkit.language import ENGLISH, Words, texts
 from mapkit.letters import refused_word, suggestion
-from mapkit.printing import paper_of
+from mapkit.pages import paper_of
 from mapkit.rule import Fact
 from mapkit.settings import BadSetting, settings, show_setting
 from mapkit.wording import translated

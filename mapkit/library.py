@@ -27,9 +27,9 @@ from mapkit.mapfile.document import NoSuchPreset
 from mapkit.mapfile.drawing import UnwritableMap
 from mapkit.mapfile.text import Problem, UnreadableMap
 from mapkit.maps import Edit, Preset, Repair, presets
+from mapkit.pages import paper_of
 from mapkit.playing.names import check_names
 from mapkit.playing.phrases import Phrases, phrases
-from mapkit.printing import paper_of
 from mapkit.printing.options import PrintOptions
 from mapkit.rule import Fact, NoSuchMap, Rule, SolverGaveUp, many
 from mapkit.ruling import Heard, IllegalMove, InvalidMove, MoveError, Ruling

@@ -19,7 +19,8 @@ from PIL import Image, ImageDraw, ImageFont
 from mapkit import resources
 from mapkit.games import GAMES
 from mapkit.language import ENGLISH, languages
-from mapkit.printing import paper_of, pdf
+from mapkit.pages import paper_of
+from mapkit.printing import pdf
 from mapkit.printing.pens import InkSet, theme_of, usual_tables
 from mapkit.printing.press import DRAWING, MAP
 from mapkit.sheet import FONTS, Sheet

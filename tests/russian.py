@@ -4,7 +4,7 @@ import re
 from functools import cache
 
 from mapkit.games import GAMES
-from mapkit.printing import paper_of
+from mapkit.pages import paper_of
 from mapkit.settings import Choice, settings
 
 _PARTS = re.compile(

@@ -34,11 +34,11 @@ from mapkit.games import GAMES
 from mapkit.language import ENGLISH, Edition, languages
 from mapkit.mapfile.document import show as show_map
 from mapkit.maps import presets
+from mapkit.pages import paper_of
+from mapkit.pages.drawing import FOOTER, HEADER
 from mapkit.playing import match
 from mapkit.playing.phrases import phrases
 from mapkit.playing.tracks import track_of
-from mapkit.printing import paper_of
-from mapkit.printing.drawing import FOOTER, HEADER
 from mapkit.printing.pens import usual_theme
 from mapkit.printing.press import DRAWING, MAP, Press
 from mapkit.replay import Track

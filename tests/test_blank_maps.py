@@ -10,7 +10,7 @@ from mapkit import cli
 from mapkit.game import Public
 from mapkit.games import GAMES
 from mapkit.language import Edition
-from mapkit.printing.blank_maps import drawing_sheets
+from mapkit.pages.blank_maps import drawing_sheets
 from mapkit.sheet import LETTER, Ink, Sheet, Text
 from tests.test_sheet import ON_A4, faults
 

@@ -19,7 +19,7 @@ import mapkit
 from mapkit import cli
 from mapkit.game import Map
 from mapkit.language import Edition
-from mapkit.printing import board_alone
+from mapkit.pages import board_alone
 from mapkit.printing.pens import drawn, usual_theme
 from mapkit.sheet import A4, Circle, Ink, Segment, Sheet, Text, extent, moved
 from mapkit.sheet import Path as Stroke

@@ -31,11 +31,11 @@ from mapkit.games.quoridor.position import cut_off, with_wall, without_walls
 from mapkit.games.quoridor.state import State as Board
 from mapkit.games.treasures.state import State as Labyrinth
 from mapkit.mapfile import document
+from mapkit.pages import paper_of
 from mapkit.playing import match
 from mapkit.playing.host import Host
 from mapkit.playing.phrases import phrases
 from mapkit.playing.tracks import paths, track_of
-from mapkit.printing import paper_of
 from mapkit.replay import Ruled, Step
 from mapkit.ruling import IllegalMove, NoRuling
 from tests.drawings import drawn

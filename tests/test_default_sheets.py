@@ -13,7 +13,7 @@ from mapkit.game import BorderGlyphs, Map
 from mapkit.games import GAMES
 from mapkit.grid import natural
 from mapkit.language import Edition
-from mapkit.printing.default_sheets import default_paper
+from mapkit.pages.default_sheets import default_paper
 from mapkit.rule import has
 from mapkit.sheet import PAPERS, Box, Sheet, Text, extent
 from tests.drawings import drawn

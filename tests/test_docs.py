@@ -36,8 +36,8 @@ from mapkit.games.labyrinth.code import OPTIONS, PRESETS
 from mapkit.games.labyrinth.words import option_in_words
 from mapkit.grid import spell
 from mapkit.mapfile import document
+from mapkit.pages import paper_of
 from mapkit.playing.log import Begun, SaidEntry, Undone
-from mapkit.printing import paper_of
 from mapkit.rule import Claim, Rule
 from mapkit.settings import Amounts, Number, Setting, settings, show_setting
 from tests.drawings import drawn

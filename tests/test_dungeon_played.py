@@ -23,11 +23,11 @@ from mapkit.games.dungeon.state import Spot, State, spot_named
 from mapkit.grid import Hex
 from mapkit.language import Edition
 from mapkit.mapfile.document import show as show_map
+from mapkit.pages import paper_of
+from mapkit.pages.paths import Leg
 from mapkit.playing import match
 from mapkit.playing.phrases import phrases
 from mapkit.playing.tracks import track_of
-from mapkit.printing import paper_of
-from mapkit.printing.paths import Leg
 from mapkit.replay import Ruled, Step, Track
 from mapkit.ruling import MoveError
 from mapkit.sheet import Sheet, show

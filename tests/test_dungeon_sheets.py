@@ -32,8 +32,7 @@ from mapkit.games.dungeon.sheets import (
 )
 from mapkit.grid import Hex
 from mapkit.language import Edition, texts
-from mapkit.printing import pdf, svg
-from mapkit.printing.hexes import (
+from mapkit.pages.hexes import (
     FLAT,
     POINTY,
     RIM,
@@ -49,6 +48,7 @@ from mapkit.printing.hexes import (
     rose,
     within,
 )
+from mapkit.printing import pdf, svg
 from mapkit.rule import has
 from mapkit.sheet import Box, Ink, Path, Sheet, Text, extent, show
 from tests.test_sheet import ON_A4, ON_LETTER, assert_golden, faults, titled

@@ -12,10 +12,10 @@ from mapkit.games.labyrinth.sheets import played_sheets
 from mapkit.grid import Square
 from mapkit.language import Edition
 from mapkit.mapfile.document import show as show_map
+from mapkit.pages.paths import walks
 from mapkit.playing import match
 from mapkit.playing.phrases import phrases
 from mapkit.playing.tracks import track_of
-from mapkit.printing.paths import walks
 from mapkit.replay import Start, Step, Track
 from mapkit.sheet import A4, LETTER, PaperSize, Text, show
 from tests.drawings import drawn

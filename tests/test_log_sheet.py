@@ -13,12 +13,12 @@ from mapkit.games.treasures.sheets import log_sheets, played_sheets
 from mapkit.grid import Square, border
 from mapkit.language import Edition
 from mapkit.mapfile.document import show as show_map
+from mapkit.pages.board import Panel
+from mapkit.pages.paths import letters, trails, walks
 from mapkit.playing import match
 from mapkit.playing.phrases import phrases
 from mapkit.playing.tracks import track_of
 from mapkit.printing import pdf, svg
-from mapkit.printing.board import Panel
-from mapkit.printing.paths import letters, trails, walks
 from mapkit.replay import Start, Step, Track
 from mapkit.rule import Fact, has, wall
 from mapkit.sheet import (

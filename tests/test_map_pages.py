@@ -10,9 +10,9 @@ import pytest
 from mapkit.games.labyrinth.icons import ARSENAL, BEAR, FALSE, LEPRECHAUN, START
 from mapkit.grid import Border, Cell, Square, inner_borders, outer_borders
 from mapkit.language import SHARED, Edition, texts
-from mapkit.printing import icons
-from mapkit.printing.blank_forms import moves_page, tracker_pages
-from mapkit.printing.board import (
+from mapkit.pages import icons
+from mapkit.pages.blank_forms import moves_page, tracker_pages
+from mapkit.pages.board import (
     Panel,
     border_marks,
     border_sample,
@@ -23,8 +23,8 @@ from mapkit.printing.board import (
     signs,
     whole_board,
 )
-from mapkit.printing.drawing import Block, Page, arrowed_rows, arrowed_width, as_sheets, page_head
-from mapkit.printing.map_pages import (
+from mapkit.pages.drawing import Block, Page, arrowed_rows, arrowed_width, as_sheets, page_head
+from mapkit.pages.map_pages import (
     MapPicture,
     PathsOnMap,
     Script,
@@ -36,7 +36,7 @@ from mapkit.printing.map_pages import (
     map_and_notes,
     played_pages,
 )
-from mapkit.printing.player_paper import paper_pages
+from mapkit.pages.player_paper import paper_pages
 from mapkit.replay import Start, Step, Track
 from mapkit.scenery import rings, things
 from mapkit.scenery.streams import Streams, stream_sample

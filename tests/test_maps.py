@@ -12,7 +12,7 @@ from mapkit.games import GAMES
 from mapkit.grid import Square
 from mapkit.mapfile import document
 from mapkit.mapfile.document import NoSuchPreset
-from mapkit.printing import paper_of
+from mapkit.pages import paper_of
 from mapkit.rule import Fact, NoSuchMap, SolverGaveUp, has
 from mapkit.settings import BadSetting, read_size
 from tests.drawings import drawn, numbers

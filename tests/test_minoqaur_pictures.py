@@ -23,7 +23,7 @@ from mapkit.game import Map
 from mapkit.games.minoqaur import GAME, code, correction, photos
 from mapkit.games.minoqaur.design import drawn_facts, interest
 from mapkit.language import Edition
-from mapkit.printing import paper_of
+from mapkit.pages import paper_of
 from mapkit.settings import BadSetting
 from mapkit.sheet import A4, LETTER, PaperSize
 from tests.pictures import (

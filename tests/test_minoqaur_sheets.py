@@ -35,8 +35,9 @@ from mapkit.games.minoqaur.solutions import book_sheets, gm_sheets, solution_she
 from mapkit.grid import Matrix
 from mapkit.language import Edition
 from mapkit.mapfile.document import show as show_map
-from mapkit.printing import icons, paper_of, pdf, svg
-from mapkit.printing.board import whole_board
+from mapkit.pages import icons, paper_of
+from mapkit.pages.board import whole_board
+from mapkit.printing import pdf, svg
 from mapkit.printing.pens import usual_theme
 from mapkit.rule import has
 from mapkit.sheet import Circle, Ink, Mark, Path, Sheet, Text, extent, show

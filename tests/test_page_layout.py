@@ -8,7 +8,7 @@ import pytest
 
 from mapkit.games import GAMES
 from mapkit.language import languages
-from mapkit.printing.drawing import as_sheets, page_head
+from mapkit.pages.drawing import as_sheets, page_head
 from mapkit.sheet import A4, Box, Circle, Ink, Mark, Sheet, Text, line, lines, rectangle
 from tests.gallery import PICTURES, kinds
 from tests.sheet_measures import (

@@ -18,9 +18,9 @@ from mapkit.game import Ask, Statistics, table_of
 from mapkit.games import GAMES
 from mapkit.grid import Hex, Matrix, Square
 from mapkit.language import Edition
+from mapkit.pages.plots import Bar, CellPlot, PlainBoard, bars, lengths, plot_page, said
 from mapkit.playing.phrases import phrases
 from mapkit.playing.simulation import SimulationPlan, Tally, simulate
-from mapkit.printing.plots import Bar, CellPlot, PlainBoard, bars, lengths, plot_page, said
 from mapkit.sheet import A4, Circle, Sheet, Text
 from tests.drawings import drawn
 from tests.sheet_measures import measure

@@ -20,10 +20,11 @@ from mapkit.games.quoridor.state import State
 from mapkit.grid import Square
 from mapkit.language import Edition
 from mapkit.mapfile.document import show as show_map
+from mapkit.pages import paper_of
 from mapkit.playing import match
 from mapkit.playing.phrases import phrases
 from mapkit.playing.tracks import track_of
-from mapkit.printing import paper_of, pdf
+from mapkit.printing import pdf
 from mapkit.replay import Placed, Ruled, Start, Step, Track
 from mapkit.sheet import Box, Ink, Path, Sheet, extent, show
 from tests.test_quoridor_sheets import game, inked, prose, puzzle, run, spaces, words

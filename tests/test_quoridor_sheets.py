@@ -33,8 +33,8 @@ from mapkit.games.quoridor.sheets import (
 from mapkit.grid import Square
 from mapkit.language import Edition
 from mapkit.listing import ListedFact
+from mapkit.pages.board import whole_board
 from mapkit.printing import pdf, svg
-from mapkit.printing.board import whole_board
 from mapkit.sheet import Box, Ink, Path, Sheet, Text, extent, show
 from tests.test_sheet import ON_A4, ON_LETTER, assert_golden, faults, titled
 

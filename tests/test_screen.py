@@ -8,8 +8,8 @@ import pytest
 import mapkit
 from mapkit.game import Map
 from mapkit.language import Edition
-from mapkit.printing import paper_of
-from mapkit.printing.screen import PANELS
+from mapkit.pages import paper_of
+from mapkit.pages.screen import PANELS
 from mapkit.sheet import LETTER, Ink, Sheet, Text
 from tests.test_sheet import ON_A4, faults
 

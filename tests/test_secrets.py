@@ -27,8 +27,9 @@ from mapkit.games.treasures.referee import DIRECTIONS, OPTIONS, REFEREE
 from mapkit.games.treasures.state import State
 from mapkit.grid import COMPASS, Border, Cell, Direction, Square, border, inner_borders, outer_borders
 from mapkit.language import Edition, languages
+from mapkit.pages import paper_of
 from mapkit.playing.phrases import phrases
-from mapkit.printing import paper_of, pdf, svg
+from mapkit.printing import pdf, svg
 from mapkit.printing.press import press_of
 from mapkit.rule import Fact, has, wall
 from mapkit.ruling import Dice, Heard, IllegalMove, MoveError, Ruling, heard

@@ -22,10 +22,10 @@ from mapkit import resources
 from mapkit.game import Section
 from mapkit.grid import Square
 from mapkit.language import Edition
+from mapkit.pages.board import Part, parts, plan
+from mapkit.pages.card import rule_card, rules_section
+from mapkit.pages.drawing import Running
 from mapkit.printing import options, pdf, pens, svg
-from mapkit.printing.board import Part, parts, plan
-from mapkit.printing.card import rule_card, rules_section
-from mapkit.printing.drawing import Running
 from mapkit.printing.pens import usual_theme
 from mapkit.rule import Rule, claims_nothing
 from mapkit.sheet import (

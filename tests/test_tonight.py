@@ -16,7 +16,7 @@ from mapkit import cli, maps
 from mapkit.cli import tonight
 from mapkit.evenings import EXPERIENCE, KEEPERS, Group, evenings
 from mapkit.games import GAMES
-from mapkit.printing import paper_of
+from mapkit.pages import paper_of
 from mapkit.settings import BadSetting
 
 DONE, NOT_UNDERSTOOD = 0, 2

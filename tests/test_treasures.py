@@ -17,7 +17,7 @@ from mapkit.grid import Square, inner_borders, outer_borders
 from mapkit.language import Edition
 from mapkit.mapfile import document
 from mapkit.mapfile.text import UnreadableMap
-from mapkit.printing import paper_of
+from mapkit.pages import paper_of
 from mapkit.settings import BadSetting, settings
 from tests.drawings import drawn, numbers
 

@@ -16,8 +16,8 @@ from mapkit.games.treasures.design import SETS, Params
 from mapkit.games.treasures.sheets import board_alone, card_sheets, gm_sheets, player_sheets
 from mapkit.grid import Square, border, inner_borders, outer_borders
 from mapkit.language import Edition
+from mapkit.pages.blank_forms import AGAIN
 from mapkit.printing import pdf, svg
-from mapkit.printing.blank_forms import AGAIN
 from mapkit.rule import Amount, Fact, flows, has, wall
 from mapkit.sheet import A4, LETTER, Ink, Path, Sheet, Text, extent, show
 from tests.test_sheet import ON_A4, ON_LETTER, assert_golden, faults, sized, titled

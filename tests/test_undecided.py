@@ -13,7 +13,7 @@ from mapkit.games import GAMES
 from mapkit.grid import Border, borders
 from mapkit.language import Edition
 from mapkit.mapfile.document import blank, redraw, show
-from mapkit.printing import paper_of
+from mapkit.pages import paper_of
 from mapkit.rule import Fact
 from mapkit.sheet import A4
 

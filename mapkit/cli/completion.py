@@ -20,8 +20,8 @@ from mapkit.game import Game, table_of
 from mapkit.games import NAMES
 from mapkit.mapfile.document import NoSuchPreset
 from mapkit.mapfile.text import UnreadableMap
+from mapkit.pages import paper_of
 from mapkit.playing import saved
-from mapkit.printing import paper_of
 from mapkit.printing.press import ON_REQUEST
 from mapkit.settings import BadSetting, settings, show_setting
 

@@ -73,7 +73,7 @@ from mapkit.letters import refused_word, suggestion
 from mapkit.mapfile import document, json_file
 from mapkit.mapfile.document import Document, NoSuchPreset
 from mapkit.mapfile.text import UnreadableMap
-from mapkit.printing import paper_of
+from mapkit.pages import paper_of
 from mapkit.rule import NoSuchMap, Rule, SolverGaveUp, many
 from mapkit.settings import Amounts, BadSetting, Choice, Setting, settings, show_setting
 from mapkit.version import __version__

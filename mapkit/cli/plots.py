@@ -16,7 +16,7 @@ from mapkit.printing.options import FORMATS
 from mapkit.settings import BadSetting
 
 if TYPE_CHECKING:
-    from mapkit.printing.plots import CellPlot, Chart, PlainBoard
+    from mapkit.pages.plots import CellPlot, Chart, PlainBoard
 
 Plot = Annotated[
     str | None,
@@ -56,7 +56,7 @@ def plot_place(name: str | None) -> Path | None:
 def write_plot(path: Path, plotted: Plotted, force: bool) -> None:
     """Draw the page into a file, and say its name on stderr, so that stdout stays as it is."""
     from mapkit.language import Edition
-    from mapkit.printing.plots import plot_page
+    from mapkit.pages.plots import plot_page
     from mapkit.printing.press import Press
     from mapkit.sheet import A4
 
@@ -70,7 +70,7 @@ def write_plot(path: Path, plotted: Plotted, force: bool) -> None:
 
 def plain_board(map: Map[Any], known: bool) -> PlainBoard:
     """The board of a map as numbers are drawn on it; empty where the map is not `known`."""
-    from mapkit.printing.plots import PlainBoard
+    from mapkit.pages.plots import PlainBoard
 
     grid = map.params.grid
     outer = set(outer_borders(grid))

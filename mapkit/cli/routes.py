@@ -120,7 +120,7 @@ def _analysis_data(read: Document, found: Analysis, stuck: Sequence[Cell]) -> di
 
 def _plotted(map: Map[Any], found: Sequence[CellNumbers]) -> Plotted:
     """What was measured cell by cell, as a picture; raises BadSetting where nothing was."""
-    from mapkit.printing.plots import CellPlot
+    from mapkit.pages.plots import CellPlot
 
     numbers = [
         CellPlot(each.label, each.numbers, _hundredths if each.is_share else "{:g}".format)

@@ -45,9 +45,9 @@ from mapkit.game import Game, Map, NoSheet, Public
 from mapkit.games import GAMES
 from mapkit.letters import in_a_row, refused_word, suggestion, visible
 from mapkit.mapfile.document import Document
+from mapkit.pages import paper_of
 from mapkit.playing.match import Match
 from mapkit.playing.tracks import track_of
-from mapkit.printing import paper_of
 from mapkit.printing.options import FORMATS, PrintOptions
 from mapkit.printing.press import DRAWING, MAP, ON_REQUEST, Press, press_of
 from mapkit.settings import BadSetting, settings

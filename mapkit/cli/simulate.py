@@ -525,7 +525,7 @@ def _frequency_data(count: Frequency, games: int) -> dict[str, Any]:
 
 def _plotted(report: _Report) -> Plotted:
     """The result as a picture: wins, lengths, and where the players were."""
-    from mapkit.printing.plots import Bar, CellPlot, bars, lengths, said
+    from mapkit.pages.plots import Bar, CellPlot, bars, lengths, said
 
     first, plan, tally = report.first, report.plan, report.tally
     known, games = report.what not in GAMES, tally.games

@@ -36,7 +36,7 @@ from mapkit.game import Map, NoSheet
 from mapkit.games import GAMES
 from mapkit.language import ENGLISH
 from mapkit.letters import in_a_row, refused_word
-from mapkit.printing import paper_of
+from mapkit.pages import paper_of
 from mapkit.printing.options import PAPERS, PrintOptions
 from mapkit.printing.press import Press, press_of
 from mapkit.rule import many

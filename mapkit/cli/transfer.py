@@ -32,7 +32,7 @@ from mapkit.games import GAMES
 from mapkit.language import languages
 from mapkit.letters import in_a_row, refused_word
 from mapkit.mapfile import document, foreign, json_file, share_code
-from mapkit.printing import paper_of
+from mapkit.pages import paper_of
 from mapkit.settings import BadSetting
 
 Foreign = Annotated[str, typer.Argument(metavar="PATH", help="A file of another program; - is stdin.")]

@@ -9,10 +9,10 @@ from mapkit.files import printable_name
 from mapkit.game import Map
 from mapkit.grid import Cell
 from mapkit.mapfile import document
+from mapkit.pages import paper_of
 from mapkit.playing.match import Match
 from mapkit.playing.tracks import Stop, paths
 from mapkit.playing.voice import Kind, Line, Voice, is_correction
-from mapkit.printing import paper_of
 from mapkit.ruling import Look
 from mapkit.wording import translated
 

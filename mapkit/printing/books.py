@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from mapkit.game import Ask, Map, Measure, NoSheet, Public
 from mapkit.language import form
-from mapkit.printing.drawing import (
+from mapkit.pages.drawing import (
     BODY,
     Block,
     Column,

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from mapkit.game import Game, Map
 from mapkit.language import ENGLISH, Edition, languages, texts
-from mapkit.printing import paper_of
+from mapkit.pages import paper_of
 from mapkit.printing.imposition import Grid, booklet, folded, grid_of, several_on_a_side
 from mapkit.printing.options import LEAST_MARGIN, read_options
 from mapkit.settings import BadSetting
@@ -73,13 +73,13 @@ class Press(NamedTuple):
 
     def _laid_out(self, map: Map[Any], name: str, edition: Edition) -> tuple[Sheet, ...]:
         if name == MAP:
-            from mapkit.printing import board_alone
+            from mapkit.pages import board_alone
 
             if self.crop:
                 return board_alone.cropped(map, edition)
             return board_alone.map_sheets(map, self.title(map.game), edition)
         if name == DRAWING:
-            from mapkit.printing import blank_maps
+            from mapkit.pages import blank_maps
 
             return blank_maps.drawing_sheets(map.game, self.title(map.game), map.public, edition)
         found = self._drawn(map, name, edition)

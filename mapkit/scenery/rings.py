@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from math import cos, pi, radians, sin
 from typing import TypeVar
 
-from mapkit.printing.drawing import SMALL, Point, arrowed, arrowed_width
-from mapkit.printing.icons import arc
+from mapkit.pages.drawing import SMALL, Point, arrowed, arrowed_width
+from mapkit.pages.icons import arc
 from mapkit.sheet import (
     Box,
     Circle,

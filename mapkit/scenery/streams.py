@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from math import asin, cos, degrees, pi, sin
 
 from mapkit.grid import Cell, Direction, Square, natural
-from mapkit.printing.drawing import Point
-from mapkit.printing.icons import SIDES, arc, upright
+from mapkit.pages.drawing import Point
+from mapkit.pages.icons import SIDES, arc, upright
 from mapkit.sheet import (
     Box,
     Circle,

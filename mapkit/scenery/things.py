@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from mapkit.printing.icons import Picture, draw, oval
+from mapkit.pages.icons import Picture, draw, oval
 from mapkit.sheet import Box, Ink, Mark
 
 CHEST: Picture = (

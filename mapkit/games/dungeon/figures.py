@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from math import cos, pi, radians, sin
 
-from mapkit.printing import icons
-from mapkit.printing.drawing import LARGE, Point
-from mapkit.printing.hexes import Hexagon, Lettering, hatching, short_name, within
-from mapkit.printing.icons import Picture, oval
+from mapkit.pages import icons
+from mapkit.pages.drawing import LARGE, Point
+from mapkit.pages.hexes import Hexagon, Lettering, hatching, short_name, within
+from mapkit.pages.icons import Picture, oval
 from mapkit.scenery import things
 from mapkit.sheet import Box, Circle, Ink, Mark, Text, cap_height, centred_text, line, lines, polygon, rectangle, width
 

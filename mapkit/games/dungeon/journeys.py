@@ -10,7 +10,7 @@ from typing import NamedTuple
 from mapkit.games.dungeon.orders import RESOLVE
 from mapkit.games.dungeon.state import Spot, State, spot_named
 from mapkit.grid import Cell, Hex
-from mapkit.printing.paths import Leg, Walk, letters
+from mapkit.pages.paths import Leg, Walk, letters
 from mapkit.replay import Moment, Placed, Ruled, Step, Track
 
 _WAYS = frozenset(("enters", "moves", "falls", "climbs", "escapes", "captured"))

@@ -25,9 +25,9 @@ from mapkit.games.dungeon.journeys import by_period, last_state, walks
 from mapkit.games.dungeon.state import State
 from mapkit.grid import Cell, Hex
 from mapkit.language import Edition
-from mapkit.printing.blank_forms import boxes_of_states, states_width
-from mapkit.printing.card import rule_card
-from mapkit.printing.drawing import (
+from mapkit.pages.blank_forms import boxes_of_states, states_width
+from mapkit.pages.card import rule_card
+from mapkit.pages.drawing import (
     BODY,
     LARGE,
     SMALL,
@@ -58,7 +58,7 @@ from mapkit.printing.drawing import (
     ticks,
     ticks_width,
 )
-from mapkit.printing.hexes import (
+from mapkit.pages.hexes import (
     RIM,
     ROSE,
     Hexagon,
@@ -76,9 +76,9 @@ from mapkit.printing.hexes import (
     rose,
     short_name,
 )
-from mapkit.printing.map_pages import item, third
-from mapkit.printing.paths import Walk, milestones, trails, turn_pages, walkers
-from mapkit.printing.screen import entries_sized, screen_pages
+from mapkit.pages.map_pages import item, third
+from mapkit.pages.paths import Walk, milestones, trails, turn_pages, walkers
+from mapkit.pages.screen import entries_sized, screen_pages
 from mapkit.replay import Track
 from mapkit.sheet import Box, Ink, Mark, Sheet, Text, cap_height, extent, line, polygon, width
 from mapkit.walk import distances

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mapkit.printing.icons import Picture, oval
+from mapkit.pages.icons import Picture, oval
 from mapkit.scenery.things import sword
 from mapkit.sheet import Ink
 

@@ -46,8 +46,8 @@ from mapkit.games.labyrinth.words import (
 from mapkit.grid import Border, Cell, Direction, Square, border, column_name, natural
 from mapkit.language import SHARED, Edition
 from mapkit.language import texts as shared_texts
-from mapkit.printing import icons
-from mapkit.printing.blank_forms import (
+from mapkit.pages import icons
+from mapkit.pages.blank_forms import (
     AGAIN,
     TickBoxes,
     log_pages,
@@ -55,10 +55,10 @@ from mapkit.printing.blank_forms import (
     tracker_pages,
     turns_pages,
 )
-from mapkit.printing.board import undirected
-from mapkit.printing.card import rule_card
-from mapkit.printing.drawing import BODY, SMALL, Block, Running, arrowed_width, as_sheets, blank, page_head
-from mapkit.printing.map_pages import (
+from mapkit.pages.board import undirected
+from mapkit.pages.card import rule_card
+from mapkit.pages.drawing import BODY, SMALL, Block, Running, arrowed_width, as_sheets, blank, page_head
+from mapkit.pages.map_pages import (
     READ,
     MapPicture,
     PathsOnMap,
@@ -70,8 +70,8 @@ from mapkit.printing.map_pages import (
     item,
     played_pages,
 )
-from mapkit.printing.player_paper import large_pages, paper_pages
-from mapkit.printing.screen import empty_board, entries_sized, said_inside, screen_pages
+from mapkit.pages.player_paper import large_pages, paper_pages
+from mapkit.pages.screen import empty_board, entries_sized, said_inside, screen_pages
 from mapkit.replay import Ruled, Step, Track
 from mapkit.rule import Amount
 from mapkit.scenery import rings, things

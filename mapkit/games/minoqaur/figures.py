@@ -13,10 +13,10 @@ from mapkit.games.minoqaur.icons import CLOAK, KEY, SWORD
 from mapkit.games.minoqaur.maze_rules import Move
 from mapkit.games.minoqaur.search import AnsweredMove
 from mapkit.grid import Cell, Matrix, column_name
-from mapkit.printing import icons
-from mapkit.printing.board import Panel, grid_lines, point_beside, row_name, torn_edges
-from mapkit.printing.drawing import BAND, Point
-from mapkit.printing.paths import dashes
+from mapkit.pages import icons
+from mapkit.pages.board import Panel, grid_lines, point_beside, row_name, torn_edges
+from mapkit.pages.drawing import BAND, Point
+from mapkit.pages.paths import dashes
 from mapkit.scenery import things
 from mapkit.sheet import (
     LEAST_TEXT,

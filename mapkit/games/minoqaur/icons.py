@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from mapkit.printing.drawing import Point
-from mapkit.printing.icons import Picture, oval
+from mapkit.pages.drawing import Point
+from mapkit.pages.icons import Picture, oval
 from mapkit.scenery.things import sword
 from mapkit.sheet import Ink
 

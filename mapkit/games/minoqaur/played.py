@@ -22,8 +22,8 @@ from mapkit.games.minoqaur.figures import (
 from mapkit.games.minoqaur.sheets import NAME, foot, maze_at_top, module_that_fits, on_every_page
 from mapkit.grid import Cell
 from mapkit.language import Edition
-from mapkit.printing.drawing import SMALL, Block, above_foot, as_sheets, balanced_height, columns, fill
-from mapkit.printing.paths import Walk, letters, turn_pages
+from mapkit.pages.drawing import SMALL, Block, above_foot, as_sheets, balanced_height, columns, fill
+from mapkit.pages.paths import Walk, letters, turn_pages
 from mapkit.replay import Placed, Ruled, Step, Track
 from mapkit.sheet import Ink, Mark, Sheet, Text, fit
 

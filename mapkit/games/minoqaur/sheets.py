@@ -18,10 +18,10 @@ from mapkit.games.minoqaur.figures import (
     region,
 )
 from mapkit.language import Edition, Words
-from mapkit.printing import icons
-from mapkit.printing.board import Panel, Part, key_plan, plan, spread_over, whole_board
-from mapkit.printing.card import in_brief, rule_card, rules_section
-from mapkit.printing.drawing import (
+from mapkit.pages import icons
+from mapkit.pages.board import Panel, Part, key_plan, plan, spread_over, whole_board
+from mapkit.pages.card import in_brief, rule_card, rules_section
+from mapkit.pages.drawing import (
     BODY,
     FOOT,
     LEADING,
@@ -41,7 +41,7 @@ from mapkit.printing.drawing import (
     page_head_of,
     paragraph,
 )
-from mapkit.printing.layout import preferred, ways_to_lie
+from mapkit.pages.layout import preferred, ways_to_lie
 from mapkit.sheet import Box, Circle, Ink, Mark, Sheet, Text, fit, wrap
 
 LARGE_MODULE = 3.5

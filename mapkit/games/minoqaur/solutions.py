@@ -37,10 +37,10 @@ from mapkit.games.minoqaur.sheets import (
     unseen_options,
 )
 from mapkit.language import Edition, Words, in_number
-from mapkit.printing import icons
-from mapkit.printing.board import Panel, whole_board
-from mapkit.printing.card import card_pages, in_brief
-from mapkit.printing.drawing import (
+from mapkit.pages import icons
+from mapkit.pages.board import Panel, whole_board
+from mapkit.pages.card import card_pages, in_brief
+from mapkit.pages.drawing import (
     BODY,
     LARGE,
     SMALL,

@@ -30,9 +30,9 @@ from mapkit.games.quoridor.search import SearchLimit
 from mapkit.games.quoridor.sheets import NAME, foot, on_every_page, played_in_brief, seat_words
 from mapkit.grid import Cell, natural
 from mapkit.language import Edition, Words, in_number
-from mapkit.printing.board import Panel, parts, point_beside, whole_board
-from mapkit.printing.card import card_pages
-from mapkit.printing.drawing import (
+from mapkit.pages.board import Panel, parts, point_beside, whole_board
+from mapkit.pages.card import card_pages
+from mapkit.pages.drawing import (
     BODY,
     LARGE,
     LEADING,

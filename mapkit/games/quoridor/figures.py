@@ -7,9 +7,9 @@ from dataclasses import replace
 
 from mapkit.games.quoridor.position import ACROSS, Move
 from mapkit.grid import Direction, column_name
-from mapkit.printing.board import Panel, coordinates, outer_wall, point_beside, row_name
-from mapkit.printing.drawing import BODY, Point, boxes
-from mapkit.printing.icons import SIDES
+from mapkit.pages.board import Panel, coordinates, outer_wall, point_beside, row_name
+from mapkit.pages.drawing import BODY, Point, boxes
+from mapkit.pages.icons import SIDES
 from mapkit.sheet import (
     LEAST_TEXT,
     Box,

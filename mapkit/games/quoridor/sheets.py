@@ -25,9 +25,9 @@ from mapkit.games.quoridor.figures import (
 from mapkit.games.quoridor.rules import RULES
 from mapkit.grid import column_name
 from mapkit.language import Edition, Words, form
-from mapkit.printing.board import Panel, whole_board
-from mapkit.printing.card import in_brief, rule_card, rules_section
-from mapkit.printing.drawing import (
+from mapkit.pages.board import Panel, whole_board
+from mapkit.pages.card import in_brief, rule_card, rules_section
+from mapkit.pages.drawing import (
     BODY,
     FOOT,
     SMALL,

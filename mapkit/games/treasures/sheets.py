@@ -13,12 +13,12 @@ from mapkit.games.treasures.design import LEADS_TO, RULES, SETS, Params
 from mapkit.games.treasures.survey import survey
 from mapkit.grid import Border, Cell, column_name, natural
 from mapkit.language import SHARED, Edition, form, texts
-from mapkit.printing import icons
-from mapkit.printing.blank_forms import AGAIN, log_pages, moves_page, tracker_pages
-from mapkit.printing.card import in_brief, rule_card, rules_section
-from mapkit.printing.drawing import BODY, Block, Running, as_sheets, blank, page_head
-from mapkit.printing.icons import Picture
-from mapkit.printing.map_pages import (
+from mapkit.pages import icons
+from mapkit.pages.blank_forms import AGAIN, log_pages, moves_page, tracker_pages
+from mapkit.pages.card import in_brief, rule_card, rules_section
+from mapkit.pages.drawing import BODY, Block, Running, as_sheets, blank, page_head
+from mapkit.pages.icons import Picture
+from mapkit.pages.map_pages import (
     MapPicture,
     PathsOnMap,
     Script,
@@ -29,8 +29,8 @@ from mapkit.printing.map_pages import (
     item,
     played_pages,
 )
-from mapkit.printing.player_paper import paper_pages
-from mapkit.printing.screen import empty_board, entries_sized, said_inside, screen_pages
+from mapkit.pages.player_paper import paper_pages
+from mapkit.pages.screen import empty_board, entries_sized, said_inside, screen_pages
 from mapkit.replay import Track
 from mapkit.rule import Amount
 from mapkit.scenery import rings, things

@@ -10,8 +10,8 @@ from mapkit.games.lanterns import GAME
 from mapkit.games.lanterns.design import RULES, STUDY, Params
 from mapkit.grid import Square, inner_borders
 from mapkit.language import Edition
+from mapkit.pages import paper_of
 from mapkit.playing import phrases
-from mapkit.printing import paper_of
 from mapkit.rule import Amount, claims_of, has, wall
 from mapkit.ruling import IllegalMove, MoveError
 from mapkit.settings import BadSetting

@@ -11,7 +11,7 @@ from functools import cache
 from math import cos, radians, sin, tan
 
 from mapkit.grid import Direction
-from mapkit.printing.drawing import Point
+from mapkit.pages.drawing import Point
 from mapkit.sheet import (
     Box,
     Ink,

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from mapkit.printing.board import parts
-from mapkit.printing.drawing import (
+from mapkit.pages.board import parts
+from mapkit.pages.drawing import (
     BODY,
     LARGE,
     LEADING,

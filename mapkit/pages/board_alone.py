@@ -9,10 +9,10 @@ from typing import Any
 
 from mapkit.game import BoardPicture, Map
 from mapkit.language import Edition
-from mapkit.printing import paper_of
-from mapkit.printing.board import floor_name
-from mapkit.printing.drawing import LARGE, Running, as_sheets, page_head
-from mapkit.printing.layout import roomier
+from mapkit.pages import paper_of
+from mapkit.pages.board import floor_name
+from mapkit.pages.drawing import LARGE, Running, as_sheets, page_head
+from mapkit.pages.layout import roomier
 from mapkit.settings import BadSetting
 from mapkit.sheet import Box, Ink, Mark, PaperSize, Path, Segment, Sheet, Text, extent, moved
 

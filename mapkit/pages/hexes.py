@@ -8,7 +8,7 @@ from math import cos, radians, sin, sqrt
 from typing import NamedTuple
 
 from mapkit.grid import Cell, Direction, Hex
-from mapkit.printing.drawing import BODY, SMALL, Block, Point, arrow, balanced_height, columns, fill
+from mapkit.pages.drawing import BODY, SMALL, Block, Point, arrow, balanced_height, columns, fill
 from mapkit.sheet import Box, Circle, Ink, Mark, cap_height, centred_text, lines, polygon, width
 
 POINTY, FLAT = "pointy", "flat"

@@ -9,7 +9,7 @@ from typing import NamedTuple, TypeVar
 
 from mapkit.game import Section
 from mapkit.language import texts
-from mapkit.printing.drawing import (
+from mapkit.pages.drawing import (
     Block,
     Running,
     as_sheets,

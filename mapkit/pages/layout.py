@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple, TypeVar
 
-from mapkit.printing.drawing import Block, Running, balanced_height, columns
+from mapkit.pages.drawing import Block, Running, balanced_height, columns
 from mapkit.sheet import Box
 
 GAIN = 1.04

@@ -14,10 +14,10 @@ from typing import Any, TypeVar
 from mapkit.game import BoardPicture, Game, Legend, Map, Paper, Public, Section
 from mapkit.grid import Border, Cell, Hex, Square, natural
 from mapkit.language import Edition, texts
-from mapkit.printing.board import border_sample, exit_sample, undirected
-from mapkit.printing.card import rule_card, rules_section
-from mapkit.printing.drawing import Block, Point, Running, above_foot, as_sheets, blank, measured_foot, page_head, ruler
-from mapkit.printing.hexes import (
+from mapkit.pages.board import border_sample, exit_sample, undirected
+from mapkit.pages.card import rule_card, rules_section
+from mapkit.pages.drawing import Block, Point, Running, above_foot, as_sheets, blank, measured_foot, page_head, ruler
+from mapkit.pages.hexes import (
     POINTY,
     HexBoard,
     above_key,
@@ -28,9 +28,9 @@ from mapkit.printing.hexes import (
     outline,
     short_name,
 )
-from mapkit.printing.icons import SIDES
-from mapkit.printing.map_pages import MapPicture, Sample, board_floors, cells_item, item, map_and_notes, third
-from mapkit.printing.player_paper import key_item, paper_pages
+from mapkit.pages.icons import SIDES
+from mapkit.pages.map_pages import MapPicture, Sample, board_floors, cells_item, item, map_and_notes, third
+from mapkit.pages.player_paper import key_item, paper_pages
 from mapkit.settings import Params
 from mapkit.sheet import Box, Circle, Ink, Mark, Sheet, Text, centred_text, fit, lines, polygon, rectangle, width
 

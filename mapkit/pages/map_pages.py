@@ -13,7 +13,7 @@ from functools import partial
 from typing import Any, NamedTuple
 
 from mapkit.grid import Border, Cell, Direction, Square, natural
-from mapkit.printing.board import (
+from mapkit.pages.board import (
     SIGN,
     STRIP,
     Panel,
@@ -36,7 +36,7 @@ from mapkit.printing.board import (
     undirected,
     whole_board,
 )
-from mapkit.printing.drawing import (
+from mapkit.pages.drawing import (
     BAND,
     BODY,
     FOOT,
@@ -63,8 +63,8 @@ from mapkit.printing.drawing import (
     row,
     scale,
 )
-from mapkit.printing.layout import GAIN, Legend, Spread, preferred, spreads, ways_to_lie
-from mapkit.printing.paths import Walk, milestones, trails, turn_pages, walkers, walks
+from mapkit.pages.layout import GAIN, Legend, Spread, preferred, spreads, ways_to_lie
+from mapkit.pages.paths import Walk, milestones, trails, turn_pages, walkers, walks
 from mapkit.replay import Track
 from mapkit.sheet import Box, Ink, Mark, Text, extent, fit, width, wrap
 

@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from mapkit.grid import Square
-from mapkit.printing.board import coordinates, grid_lines, outer_wall, whole_board
-from mapkit.printing.drawing import (
+from mapkit.pages.board import coordinates, grid_lines, outer_wall, whole_board
+from mapkit.pages.drawing import (
     SMALL,
     Block,
     Page,
@@ -21,7 +21,7 @@ from mapkit.printing.drawing import (
     one_block,
     paragraph,
 )
-from mapkit.printing.map_pages import Entries, Script
+from mapkit.pages.map_pages import Entries, Script
 from mapkit.sheet import Box, Ink, Mark, Text, line
 
 PANELS, _GAP = 3, 14.0

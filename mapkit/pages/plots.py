@@ -13,8 +13,8 @@ from typing import NamedTuple
 
 from mapkit.grid import Border, Cell, Direction, Grid, Hex, Square, column_name
 from mapkit.language import Edition
-from mapkit.printing.drawing import BODY, SMALL, Point, as_sheets, columns, heading, page_head, paragraph, plots
-from mapkit.printing.layout import roomier
+from mapkit.pages.drawing import BODY, SMALL, Point, as_sheets, columns, heading, page_head, paragraph, plots
+from mapkit.pages.layout import roomier
 from mapkit.sheet import Box, Circle, Ink, Mark, Sheet, Text, centred_text, fit, line, lines, polygon, rectangle, width
 
 Chart = Callable[[Box], Iterable[Mark]]

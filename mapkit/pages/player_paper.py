@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from mapkit.grid import Square
-from mapkit.printing.board import (
+from mapkit.pages.board import (
     STRIP,
     Panel,
     Part,
@@ -21,7 +21,7 @@ from mapkit.printing.board import (
     torn_edges,
     whole_board,
 )
-from mapkit.printing.drawing import (
+from mapkit.pages.drawing import (
     BAND,
     LARGE,
     SMALL,
@@ -39,7 +39,7 @@ from mapkit.printing.drawing import (
     scale,
     squared,
 )
-from mapkit.printing.layout import GAIN, ways_to_lie
+from mapkit.pages.layout import GAIN, ways_to_lie
 from mapkit.sheet import (
     LETTER,
     Box,

@@ -8,8 +8,8 @@ from itertools import groupby, pairwise
 from typing import NamedTuple
 
 from mapkit.grid import Border, Cell, Direction, Square, column_name
-from mapkit.printing import icons
-from mapkit.printing.drawing import BAND, BODY, SMALL, Point, scale
+from mapkit.pages import icons
+from mapkit.pages.drawing import BAND, BODY, SMALL, Point, scale
 from mapkit.sheet import (
     LEAST_TEXT,
     Box,

@@ -13,8 +13,8 @@ from typing import Any
 from mapkit.game import Game, Legend, Public
 from mapkit.grid import Hex, Square
 from mapkit.language import Edition
-from mapkit.printing.board import STRIP, Panel, coordinates, grid_lines, outer_wall, part_foot, plan, torn_edges
-from mapkit.printing.drawing import (
+from mapkit.pages.board import STRIP, Panel, coordinates, grid_lines, outer_wall, part_foot, plan, torn_edges
+from mapkit.pages.drawing import (
     BODY,
     SMALL,
     Block,
@@ -30,7 +30,7 @@ from mapkit.printing.drawing import (
     page_head,
     ruler,
 )
-from mapkit.printing.hexes import (
+from mapkit.pages.hexes import (
     POINTY,
     HexBoard,
     above_key,

@@ -10,8 +10,8 @@ from math import hypot
 from typing import NamedTuple, assert_never
 
 from mapkit.grid import Cell, Direction, Square, natural
-from mapkit.printing.board import Panel
-from mapkit.printing.drawing import (
+from mapkit.pages.board import Panel
+from mapkit.pages.drawing import (
     BODY,
     LEADING,
     SMALL,
@@ -27,7 +27,7 @@ from mapkit.printing.drawing import (
     height,
     notes,
 )
-from mapkit.printing.hexes import HexBoard
+from mapkit.pages.hexes import HexBoard
 from mapkit.replay import Placed, Ruled, Start, Step, Track
 from mapkit.sheet import (
     Box,
