@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache
 from typing import Any, NamedTuple
 
 from mapkit import resources
 from mapkit.games import GAMES, NAMES
 from mapkit.grid import Board
+from mapkit.printing.packs import Pack
 from mapkit.settings import BadSetting
 
 EXPERIENCE = ("new", "some", "expert")
@@ -53,8 +54,8 @@ class Evening(NamedTuple):
     """About how long a game lasts."""
     board: Board | None
     """The board that is as large as the wanted minutes allow; None for that of the preset."""
-    copies: Mapping[str, int]
-    """How often each sheet is printed, in the order of the sheets."""
+    pack: Pack
+    """The sheets."""
     experience: str
     """How well the players should know such games, one of `EXPERIENCE`."""
 
@@ -84,7 +85,6 @@ def _evenings_of(game: str, group: Group) -> Iterator[Evening]:
     table = "open" if "open" in data else _TABLES[group.keeper]
     master = table == "game_master"
     players = group.people - master
-    copies = {sheet: players if number == "each" else number for sheet, number in data[table].items()}
     for each in data["map"]:
         fewest, most = _range(each["players"])
         if fewest <= players <= most:
@@ -100,26 +100,17 @@ def _evenings_of(game: str, group: Group) -> Iterator[Evening]:
                 secret=table != "open",
                 minutes=minutes,
                 board=board,
-                copies=copies,
+                pack=pack_of(game, group.keeper),
                 experience=each["experience"],
             )
 
 
-class Pack(NamedTuple):
-    """The sheets of an evening that a person leads."""
-
-    once: tuple[str, ...]
-    """The sheets that come once, with those for the game master."""
-    each: tuple[str, ...]
-    """The sheets that come once for each player; none where all play on the same ones."""
-
-
-def pack_of(game: str) -> Pack:
+def pack_of(game: str, keeper: str = KEEPERS[0]) -> Pack:
     """The sheets of an evening of a game; none where the game has no evenings."""
     data = _read(game)
-    sheets = data["open"] if "open" in data else data[_TABLES["person"]]
+    sheets = data["open"] if "open" in data else data[_TABLES[keeper]]
     each = tuple(name for name, number in sheets.items() if number == "each")
-    return Pack(tuple(name for name in sheets if name not in each), each)
+    return Pack(tuple(name for name in sheets if name not in each), each, frozenset(data.get("cut", ())))
 
 
 def _sized(game: str, players: int, wanted: int) -> tuple[Board, int]:

@@ -17,7 +17,10 @@ from mapkit.cli import tonight
 from mapkit.evenings import EXPERIENCE, KEEPERS, Group, evenings
 from mapkit.games import GAMES
 from mapkit.pages import paper_of
+from mapkit.printing.packs import Pack, packed
+from mapkit.printing.press import press_of
 from mapkit.settings import BadSetting
+from mapkit.sheet import PAPERS, Sheet
 
 DONE, NOT_UNDERSTOOD = 0, 2
 PRESETS = {game: {preset.name for preset in maps.presets(game)} for game in GAMES}
@@ -43,10 +46,11 @@ def test_what_is_offered_is_a_preset_and_sheets_that_the_game_has(people: int, k
             group = Group(people, minutes, experience, keeper)
             for found in evenings(group):
                 assert found.preset in PRESETS[found.game]
-                assert set(found.copies) <= set(paper_of(GAMES[found.game]).names)
+                sheets = {*found.pack.once, *found.pack.each}
+                assert sheets | found.pack.cut <= set(paper_of(GAMES[found.game]).names)
                 assert found.players + found.game_master == people
                 secret = paper_of(GAMES[found.game]).secret
-                assert found.game_master or not set(found.copies) & set(secret), "nobody may see these sheets"
+                assert found.game_master or not sheets & set(secret), "nobody may see these sheets"
 
 
 def test_every_game_has_evenings_and_each_of_them_is_offered_to_somebody() -> None:
@@ -74,12 +78,20 @@ def test_an_evening_says_how_long_it_is_where_it_is_not_what_was_asked_for(tmp_p
     assert "Quoridor, opening: 2 players, about 30 minutes, and you asked for 200" in result.stderr
 
 
-def test_a_sheet_that_the_map_lacks_on_this_paper_is_left_out(tmp_path: Path) -> None:
-    result, _ = made(tmp_path, "--people", "2", "--game", "quoridor", "--paper", "a3")
-    assert "pieces" in result.stderr
-    assert "large" not in result.stderr, "on A3 the large board gains too little"
-    result, _ = made(tmp_path, "--people", "2", "--game", "quoridor", "--force")
-    assert "large-pieces" in result.stderr
+def test_a_sheet_that_the_map_lacks_is_left_out() -> None:
+    made, pack = maps.generate("dungeon", seed="friday"), evenings(Group(4, 120, "some"), ["dungeon"])[0].pack
+    assert "deeper" in pack.once
+    assert press_of({}).drawn(made, pack.once).keys() == {*pack.once} - {"deeper"}, "the map has one level"
+
+
+def test_what_is_cut_out_has_free_backs_and_other_sheets_begin_on_fronts() -> None:
+    page = Sheet(PAPERS["a4"], "x", ())
+    drawn = {"gm": [page], "tiles": [page] * 2, "card": [page], "board": [page] * 2, "slips": [page]}
+    found = packed(drawn, Pack(("gm", "tiles"), ("card", "board", "slips"), frozenset({"tiles", "slips"})), 2)
+    blanks = [
+        "".join("-" if each.name == "blank" else "x" for each in part.pages) for part in (*found.once, *found.sets)
+    ]
+    assert blanks == ["x-", "x-x-", "xxx-x-", "xxx-x-"]
 
 
 def test_a_board_that_follows_the_minutes_says_its_own() -> None:

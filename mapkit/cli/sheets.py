@@ -49,6 +49,7 @@ from mapkit.pages import paper_of
 from mapkit.playing.match import Match
 from mapkit.playing.tracks import track_of
 from mapkit.printing.options import FORMATS, PrintOptions
+from mapkit.printing.packs import packed
 from mapkit.printing.press import DRAWING, MAP, ON_REQUEST, Press, press_of
 from mapkit.settings import BadSetting, settings
 
@@ -258,32 +259,20 @@ def _players_of(pack: str | None, press: Press, names: Sequence[str], others: Se
 
 
 def _packed(press: Press, asked: Sequence[str], map: Map[Any], stem: str, players: int) -> Iterator[_Printed]:
-    """The evening: one file for the game master, and one with a set for each player.
-
-    Each sheet of the game master and each player's set begins on the front of a leaf. Secret sheets are never in a set.
-    """
-    paper, pack = paper_of(map.game), pack_of(map.game.name)
-    names = _asked_sheets(asked, map.game) if asked or not any(pack) else (*pack.once, *pack.each)
-    each = [name for name in names if name not in paper.all_secret and (name in pack.each or not pack.each)]
-    drawn = {name: press.pages(map, name) for name in names}
-    leaf = 2 * (press.grid.pages if press.grid else 1)
-    once = [_on_leaves(drawn[name], leaf, drawn[name][0].kind) for name in names if name not in each]
-    title = press.title_of(map)
-    if once:
-        pages = [page for sheet in once for page in sheet]
+    """The evening: one file for the game master, and one with a set for each player."""
+    pack, title = pack_of(map.game.name), press.title_of(map)
+    by_pack = any(pack) and not asked
+    names = (*pack.once, *pack.each) if by_pack else _asked_sheets(asked, map.game)
+    drawn = {name: press.pages(map, name) for name in names} if asked else press.drawn(map, names)
+    each = tuple(name for name in names if name in pack.each or not pack.each)
+    sets = players if pack.each or not by_pack else 1
+    found = packed(drawn, pack._replace(each=each), sets, press.side)
+    if found.once:
+        pages = [page for part in found.once for page in part.pages]
         yield _Printed(f"{stem}-game-master", "game master", pages, title, secret=True)
-    if each:
-        set_of_one = [page for name in each for page in drawn[name]]
-        sets = players if pack.each or asked or not any(pack) else 1
-        copies = [_on_leaves(set_of_one, leaf, f"{number} / {sets}") for number in range(1, sets + 1)]
-        pages = [page for copy in copies for page in copy]
+    if found.sets:
+        pages = [page for part in found.sets for page in part.pages]
         yield _Printed(f"{_public_stem(map.game, map.public)}-players", "players", pages, title, secret=False)
-
-
-def _on_leaves(pages: Sequence[Sheet], leaf: int, bookmark: str) -> list[Sheet]:
-    """The pages with a bookmark, and blank ones after them until the last leaf is full."""
-    blank = replace(pages[0], name="blank", marks=(), bookmark="")
-    return [replace(pages[0], bookmark=bookmark), *pages[1:], *[blank] * (-len(pages) % leaf)]
 
 
 def _played(press: Press, played: Match, stem: str) -> _Printed:
@@ -421,14 +410,17 @@ def _pages_of_book(press: Press, read: Sequence[Document], anyway: bool, *, apar
 
 
 def _chosen(game: Game[Any]) -> Chosen:
-    """The sheets of each map in a book: those of an evening for each player, and the secret ones; else all of them."""
+    """The sheets of each map in a book: those of an evening for each player, and the secret ones; else all of them.
+
+    No book has sheets that are cut up.
+    """
     from mapkit.printing.books import Chosen
 
     paper, pack = paper_of(game), pack_of(game.name)
     players = pack.each or (*paper.open, *paper.public)
     return Chosen(
-        [name for name in players if name not in paper.all_secret],
-        [name for name in paper.secret if name in pack.once or not any(pack)],
+        [name for name in players if name not in (*paper.all_secret, *pack.cut)],
+        [name for name in paper.secret if name not in pack.cut and (name in pack.once or not any(pack))],
     )
 
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import suppress
+from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
+from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
 
@@ -32,24 +32,23 @@ from mapkit.cli.shell import (
 from mapkit.cli.terminal import at_a_terminal
 from mapkit.evenings import EXPERIENCE, KEEPERS, MOST_PEOPLE, Evening, Group, evenings
 from mapkit.files import printable_name
-from mapkit.game import Map, NoSheet
 from mapkit.games import GAMES
 from mapkit.language import ENGLISH
 from mapkit.letters import in_a_row, refused_word
-from mapkit.pages import paper_of
 from mapkit.printing.options import PAPERS, PrintOptions
-from mapkit.printing.press import Press, press_of
+from mapkit.printing.packs import Packed, packed
+from mapkit.printing.press import press_of
 from mapkit.rule import many
 from mapkit.settings import BadSetting, settings
 
 if TYPE_CHECKING:
-    from mapkit.sheet import Sheet
+    pass
 
 MOST_MINUTES = 1_000
 
 
 @app.command()
-@with_print_options(without=("format", "dpi", "outlines"))
+@with_print_options(without=("format", "booklet", "dpi", "outlines"))
 def tonight(
     *,
     people: Annotated[
@@ -103,8 +102,9 @@ def tonight(
     say_on_stderr(_in_words(best, group))
     order = _order_for(best)
     made = order.made(chosen)
-    stack = tuple(_stack(best, made, press))
-    (data,) = press.written([page for part in stack for page in part.pages], press.title_of(made))
+    drawn = press.drawn(made, (*best.pack.once, *best.pack.each))
+    pages = packed(drawn, best.pack, best.players, press.side)
+    (data,) = press.written([page for part in chain(*pages) for page in part.pages], press.title_of(made))
     map_file, store = folder / ("secret-map.toml" if best.secret else "map.toml"), file_writer(force)
     store(map_file, order.text(made, chosen).encode())
     store(folder / "sheets.pdf", data)
@@ -112,7 +112,7 @@ def tonight(
         say(printable_name(str(path)))
     if not mapkit_knows:
         tell_seed(seed, chosen)
-    for line in (*_on_pages(stack), *_how_to_begin(best, map_file, press.language), *_other_games(others)):
+    for line in (*_on_pages(pages, press.side), *_how_to_begin(best, map_file, press.language), *_other_games(others)):
         say_on_stderr(line)
 
 
@@ -194,28 +194,6 @@ def _order_for(evening: Evening) -> Order:
     return Order(evening.game, evening.preset, params, "toml")
 
 
-class _Part(NamedTuple):
-    """Some pages that stand together in the file: the copies of one sheet."""
-
-    sheet: str
-    """The name of the sheet."""
-    copies: int
-    """How often it is there."""
-    secret: bool
-    """Whether it is for the game master alone."""
-    pages: tuple[Sheet, ...]
-    """The pages of all copies."""
-
-
-def _stack(evening: Evening, made: Map[Any], press: Press) -> Iterator[_Part]:
-    """The sheets in the order of the file, the secret ones first, without those that the map lacks on this paper."""
-    secret = paper_of(made.game).secret
-    for sheet in sorted(evening.copies, key=lambda name: name not in secret):
-        copies = evening.copies[sheet]
-        with suppress(NoSheet):
-            yield _Part(sheet, copies, sheet in secret, press.pages(made, sheet) * copies)
-
-
 # --- what is said ------------------------------------------------------------------------------------------------
 
 
@@ -226,17 +204,17 @@ def _in_words(evening: Evening, group: Group) -> str:
     return f"{GAMES[evening.game].title}, {evening.preset}: {who}, about {evening.minutes} minutes{wished}"
 
 
-def _on_pages(stack: Sequence[_Part]) -> Iterator[str]:
-    """A line for each part of the file, and how to print it."""
+def _on_pages(packed: Packed, side: int) -> Iterator[str]:
+    """A line for each part of the file, and how to print it; `side` pages stand on a side of the paper."""
     first = 1
-    for part in stack:
-        last = first + len(part.pages) - 1
-        where = f"page {first}" if last == first else f"pages {first}-{last}"
-        one = many(len(part.pages) // part.copies, "page")
-        times = f", {one} for each of {part.copies} players" if part.copies > 1 else ""
-        yield f"  {where}: {part.sheet}{times}{', for the game master alone' if part.secret else ''}"
+    for parts in (*((part,) for part in packed.once), *([packed.sets] if packed.sets else [])):
+        long = [len(part.pages) // side for part in parts]
+        last = first + sum(long) - 1
+        times = f", {many(long[0], 'page')} for each of {len(long)} players" if len(long) > 1 else ""
+        whose = ", for the game master alone" if parts[0].secret else ""
+        yield f"  pages {first}-{last}: {in_a_row(parts[0].sheets)}{times}{whose}"
         first = last + 1
-    yield "print sheets.pdf at 100 %, not fitted to the page"
+    yield "print sheets.pdf on both sides, at 100 %, not fitted to the page"
 
 
 def _how_to_begin(evening: Evening, map_file: Path, lang: str) -> Iterator[str]:

@@ -10,7 +10,7 @@ from math import inf
 from statistics import median
 from typing import Any, NamedTuple
 
-from mapkit.game import Ask, Map, Measure, NoSheet, Public
+from mapkit.game import Ask, Map, Measure, Public
 from mapkit.language import form
 from mapkit.pages.drawing import (
     BODY,
@@ -85,7 +85,7 @@ def bound(press: Press, entries: Sequence[Entry], chosen: Chosen, *, apart: bool
     back = [*_chapters(press, numbered, chosen.game_master)]
     opening = _opening(running, front, len(entries), 0, 0)
     last = len(opening) + sum(len(each.pages) for each in front)
-    blanks = -last % (2 * (press.grid.pages if press.grid else 1)) if back and not apart else 0
+    blanks = -last % (2 * press.side) if back and not apart else 0
     before = 0 if apart else last + blanks
     opening = _opening(running, front, len(entries), len(opening), 0 if apart or not back else before + 1)
     index = _index(running, numbered, back, before) if back else ()
@@ -141,17 +141,10 @@ def _chapters(press: Press, entries: Sequence[Entry], names: Sequence[str]) -> I
     marks: dict[Mark, Mark] = {}
     for each in entries:
         of_file = press._replace(source=each.source)
-        pages = [page for name in names for page in _pages(of_file, each.map, name)]
+        pages = [page for sheet in of_file.drawn(each.map, names).values() for page in sheet]
         shared = [replace(page, marks=tuple(marks.setdefault(mark, mark) for mark in page.marks)) for page in pages]
         if shared:
             yield _chapter(each.map.title, shared)
-
-
-def _pages(press: Press, map: Map[Any], name: str) -> tuple[Sheet, ...]:
-    try:
-        return press.pages(map, name)
-    except NoSheet:
-        return ()
 
 
 def _chapter(words: str, pages: Sequence[Sheet]) -> _Chapter:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from mapkit.game import Game, Map
+from mapkit.game import Game, Map, NoSheet
 from mapkit.language import ENGLISH, Edition, languages, texts
 from mapkit.pages import paper_of
 from mapkit.printing.imposition import Grid, booklet, folded, grid_of, several_on_a_side
@@ -48,6 +49,11 @@ class Press(NamedTuple):
     """The edge over which the paper is turned, where the pages make a booklet: one of `options.EDGES`, or empty."""
 
     @property
+    def side(self) -> int:
+        """The number of pages on a side of the paper."""
+        return self.grid.pages if self.grid else 1
+
+    @property
     def language(self) -> str:
         """The code of the language."""
         return self.wanted.language
@@ -70,6 +76,14 @@ class Press(NamedTuple):
             of_file = replace(edition, source=self.source)
             return tuple(replace(page, secret=True) for page in self._laid_out(map, name, of_file))
         return self._laid_out(map, name, edition)
+
+    def drawn(self, map: Map[Any], names: Iterable[str]) -> dict[str, tuple[Sheet, ...]]:
+        """The pages of some sheets; those that the map does not have are left out."""
+        found = {}
+        for name in names:
+            with suppress(NoSheet):
+                found[name] = self.pages(map, name)
+        return found
 
     def _laid_out(self, map: Map[Any], name: str, edition: Edition) -> tuple[Sheet, ...]:
         if name == MAP:
