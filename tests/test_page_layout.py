@@ -26,12 +26,9 @@ from tests.sheet_measures import (
 from tests.test_sheet import ON_A4
 
 EMPTIEST = {
-    "labyrinth drawing": (2, 61),
     "labyrinth map": (9, 63),
     "labyrinth map, last page": (2, 56),
     "labyrinth played": (2, 66),
-    "quoridor drawing": (3, 79),
-    "treasures drawing": (2, 61),
     "treasures map": (4, 56),
 }
 """The pages of all boards with a band of over 50 mm: how many there are of each kind, and the highest band.

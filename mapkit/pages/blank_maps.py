@@ -43,7 +43,7 @@ from mapkit.pages.hexes import (
 from mapkit.sheet import Box, Ink, Mark, Sheet, Text, lines, rectangle
 from mapkit.wording import translated
 
-_LEAST, _LEAST_PLAIN, _MOST, _RIM = 7.5, 4.6, 26.0, 7.5
+_LEAST, _LEAST_PLAIN, _MOST, _RIM = 7.5, 4.6, 34.0, 7.5
 """The least side of a cell, of one without borders to draw, the greatest, and the room beside the board, in mm."""
 _COLUMNS = 3
 """The number of columns of the legend."""
