@@ -6,6 +6,7 @@ whole or not at all. A file that exists is replaced only when the caller asks fo
 
 from __future__ import annotations
 
+import errno
 import os
 import re
 import shlex
@@ -142,6 +143,27 @@ def replace(path: Path, data: bytes) -> None:
     """
     with _troubles(path):
         _write(Path(os.path.realpath(path)), data, Path.replace)
+
+
+def refuse_unwritable(path: Path, data: bytes, *, new: bool) -> None:
+    """Raise FileTrouble where a file cannot be written; with `new` also where its name is taken by another one."""
+    with _troubles(path):
+        mode = _mode(path)
+        if stat.S_ISDIR(mode):
+            raise IsADirectoryError
+        if mode and not stat.S_ISREG(mode):
+            return  # a device or a pipe
+        if new and os.path.lexists(path) and not _holds(path, data):
+            raise FileExistsError
+        if path.parent.exists() and not stat.S_ISDIR(_mode(path.parent)):
+            raise NotADirectoryError
+        if path.parent.exists() and not os.access(path.parent, os.W_OK):
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+
+
+def same_place(one: Path, other: Path) -> bool:
+    """Whether two paths lead to one file, or would if it were there."""
+    return os.path.realpath(one) == os.path.realpath(other)
 
 
 @contextmanager

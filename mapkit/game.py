@@ -306,13 +306,26 @@ class PlayedSheets(NamedTuple, Generic[P]):
     """Whether the sheets show what players may not know."""
 
 
+def _fits(_: Map[Any], __: Edition) -> str:
+    return ""
+
+
+class Bound(NamedTuple):
+    """The pages of a book."""
+
+    pages: tuple[Sheet, ...]
+    """The pages that everybody may see, in the order of the book."""
+    back: tuple[Sheet, ...]
+    """The game master's pages, or the solutions: after the others, or in a file of their own."""
+
+
 class Book(NamedTuple, Generic[P]):
     """One book of many maps, such as puzzles with their solutions at the back."""
 
-    unfit: Callable[[Map[P], Edition], str]
+    sheets: Callable[[Sequence[Map[P]], Edition, bool], Bound]
+    """The pages. Where the last is true, the back is for a file of its own, with page numbers from 1."""
+    unfit: Callable[[Map[P], Edition], str] = _fits
     """Why a map cannot be in the book, in words; empty where it can."""
-    sheets: Callable[[Sequence[Map[P]], Edition], tuple[Sheet, ...]]
-    """The pages."""
 
 
 class BoardPicture(NamedTuple, Generic[P]):

@@ -21,7 +21,7 @@ import sys
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cache
-from itertools import pairwise
+from itertools import chain, pairwise
 from math import ceil, cos, pi, sin
 from pathlib import Path as File
 from tempfile import TemporaryDirectory
@@ -116,7 +116,7 @@ def sheets(
     if of_game.played and (not only or "played" in only):
         yield "played", of_game.played.sheets(map, track(board, language), edition)
     if of_game.book and (not only or "book" in only) and not of_game.book.unfit(map, edition):
-        yield "book", of_game.book.sheets([map] * 3, edition)
+        yield "book", tuple(chain(*of_game.book.sheets([map] * 3, edition, False)))
 
 
 # --- measures ----------------------------------------------------------------------------------------------------

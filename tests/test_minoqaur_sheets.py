@@ -1,11 +1,11 @@
 """The printed sheets of Minoqaur: the maze, the code that scans, solutions, measures, cards and the puzzle book."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import cache
 from io import BytesIO
-from itertools import pairwise
+from itertools import chain, pairwise
 from pathlib import Path as File
 from typing import Any
 
@@ -569,9 +569,14 @@ def mazes() -> tuple[Map[Params], ...]:
     )
 
 
+def whole(maps: Iterable[Map[Params]], edition: Edition) -> tuple[Sheet, ...]:
+    """All pages of a book."""
+    return tuple(chain(*book_sheets([*maps], edition, False)))
+
+
 @cache
 def book(edition: Edition) -> tuple[Sheet, ...]:
-    return book_sheets(mazes(), edition)
+    return whole(mazes(), edition)
 
 
 @both_papers
@@ -591,7 +596,7 @@ def test_two_small_mazes_share_a_page_and_a_large_one_has_its_own(monkeypatch: p
     monkeypatch.setattr(solutions, "solved", lambda *_: wandering(2, 3))
     monkeypatch.setattr(solutions, "analyse", lambda *_: Analysis({}))
     maps = [board(2), board(3), board(4), board(2), board(2), board(2)]
-    marks = [each.bookmark for each in book_sheets(maps, ON_A4)]
+    marks = [each.bookmark for each in whole(maps, ON_A4)]
     assert marks[2:6] == ["Mazes 1 and 2", "Maze 3", "Mazes 4 and 5", "Maze 6"]
 
 
@@ -608,10 +613,23 @@ def test_mazes_are_in_the_order_of_par() -> None:
     assert numbers == [f"{i}." for i in range(1, 6)] * 2
 
 
+def test_an_index_names_the_par_of_each_maze_and_both_its_pages(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(solutions, "INDEXED", 5)
+    sheets = whole(mazes(), ON_A4)
+    at = next(i for i, each in enumerate(sheets) if each.bookmark == "Index of the maps")
+    said, first = words(sheets[at : at + 1]), next(i for i, each in enumerate(sheets, 1) if "1." in words((each,)))
+    start = next(i for i, text in enumerate(said) if text.startswith("1. "))
+    assert re.fullmatch(r"\d+ moves(?: or fewer)?", said[start + 1])
+    assert said[start + 2 : start + 4] == [str(first), str(at + 2)]
+    pages, back = book_sheets(mazes()[:2], ON_A4, True)
+    assert "The solutions are in a file of their own." in prose(pages)
+    assert f"1 / {len(back)}" in words(back)
+
+
 def test_a_maze_is_asked_without_its_solution() -> None:
     sheets = book(ON_A4)
     back = next(i for i, each in enumerate(sheets) if each.bookmark.startswith("Solution"))
-    assert f"Solutions: from page {back + 1} on." in prose(sheets[:back])
+    assert f"Solutions from page {back + 1} on." in prose(sheets[:back])
     assert not re.search(r" \d+ to [a-z]+\d+", prose(sheets[2:back]))
     assert len(re.findall(r"(?:north|east|south|west) \d+ to [a-z]+\d+", prose(sheets[back:]))) >= 2 * 5
 
@@ -620,7 +638,7 @@ def test_options_that_differ_are_printed_with_each_maze(monkeypatch: pytest.Monk
     monkeypatch.setattr(solutions, "solved", lambda *_: wandering(2, 3))
     monkeypatch.setattr(solutions, "analyse", lambda *_: Analysis({}))
     maps = [board(seed="a", win="treasure"), board(seed="b", tie="vertical", win="treasure")]
-    sheets = book_sheets(maps, ON_A4)
+    sheets = whole(maps, ON_A4)
     rows, both = "looks along the row first", "A minoqaur that cannot come nearer waits"
     rules, asked = prose(sheets[1:2]), " ".join(prose(sheets[2:3]).split())
     assert both.split(" come")[0] in rules
@@ -633,7 +651,7 @@ def test_long_solutions_continue_on_further_pages(monkeypatch: pytest.MonkeyPatc
     line = wandering(2, 40)
     monkeypatch.setattr(solutions, "solved", lambda *_: line._replace(line=line.line * 4, at_least=4 * len(line.line)))
     monkeypatch.setattr(solutions, "analyse", lambda *_: Analysis({}))
-    sheets = book_sheets([board()], ON_A4)
+    sheets = whole([board()], ON_A4)
     assert faults(sheets) == []
     assert "1., continued" in words(sheets)
     rows = [text for text in words(sheets) if re.search(r" \d+ to [a-z]+\d+", text)]

@@ -4,6 +4,7 @@ import pickle
 import re
 from dataclasses import replace
 from io import BytesIO
+from itertools import chain
 from pathlib import Path as File
 
 import pytest
@@ -11,9 +12,9 @@ from pypdf import PdfReader
 
 from mapkit.chance import Chance
 from mapkit.game import Map
-from mapkit.games.quoridor import GAME
+from mapkit.games.quoridor import GAME, diagrams
 from mapkit.games.quoridor.design import Params, pawn, wall_fact
-from mapkit.games.quoridor.diagrams import book_sheets, played_sheets, secret_play, unfit
+from mapkit.games.quoridor.diagrams import book_sheets, played_sheets, secret_play
 from mapkit.games.quoridor.position import opening
 from mapkit.games.quoridor.referee import REFEREE, present
 from mapkit.games.quoridor.state import State
@@ -62,6 +63,11 @@ def boards(sheet: Sheet) -> list[Box]:
     return [extent(path) for path in inked(sheet, Ink.TILE)]
 
 
+def whole(maps: list[Map[Params]], edition: Edition) -> tuple[Sheet, ...]:
+    """All pages of a book."""
+    return tuple(chain(*book_sheets(maps, edition, False)))
+
+
 # --- books -------------------------------------------------------------------------------------------------------
 
 
@@ -83,7 +89,7 @@ def boards(sheet: Sheet) -> list[Box]:
 def test_no_page_of_a_book_has_a_fault(size: int, number: int, edition: Edition) -> None:
     titles = ["", "x" * 100, "Ы" * 60, HOSTILE, "A title of many words " * 5]
     maps = [replace(sized(size), title=title) for title in titles[:number]]
-    sheets = book_sheets(maps, edition)
+    sheets = whole(maps, edition)
     assert faults(sheets) == []
     assert pdf.write(sheets, "t")
     for sheet in sheets[2:]:
@@ -109,19 +115,20 @@ def test_no_page_of_a_book_has_a_fault(size: int, number: int, edition: Edition)
 def test_a_book_has_few_pages_with_boards_as_large_as_possible(
     size: int, number: int, asked: list[int], told: list[int]
 ) -> None:
-    sheets = book_sheets([sized(size)] * number, ON_A4)
-    assert [len(boards(sheet)) for sheet in sheets] == [0, 0, *asked, *told], "after the title page and the rules"
+    sheets = whole([sized(size)] * number, ON_A4)
+    between = [0] * (number == 20)  # the index
+    assert [len(boards(sheet)) for sheet in sheets] == [0, 0, *asked, *between, *told], "after the title and the rules"
 
 
 def test_the_largest_board_says_how_many_are_on_a_page() -> None:
-    first = book_sheets([*titled("a", "b", "c", "d", "e"), sized(9)], ON_A4)[2]
+    first = whole([*titled("a", "b", "c", "d", "e"), sized(9)], ON_A4)[2]
     assert len(boards(first)) == 3, "six puzzles on two pages, of which each could hold four"
 
 
 @both_papers
 @pytest.mark.parametrize(("size", "number"), [(5, 1), (5, 4), (9, 4), (17, 1)])
 def test_a_puzzle_is_at_least_as_large_as_its_solution(size: int, number: int, edition: Edition) -> None:
-    sheets = book_sheets([sized(size)] * number, edition)
+    sheets = whole([sized(size)] * number, edition)
     drawn = [box.width for sheet in sheets for box in boards(sheet)]
     asked, told = drawn[:number], drawn[number:]
     assert len(told) == number
@@ -129,7 +136,7 @@ def test_a_puzzle_is_at_least_as_large_as_its_solution(size: int, number: int, e
 
 
 def test_puzzles_are_in_their_order_and_solutions_at_the_back() -> None:
-    sheets = book_sheets(titled("Alpha", "", "Gamma", "Delta", "Epsilon", "Zeta", "Eta"), ON_A4)
+    sheets = whole(titled("Alpha", "", "Gamma", "Delta", "Epsilon", "Zeta", "Eta"), ON_A4)
     cover, rules, front, back = sheets[0], sheets[1], sheets[2:4], sheets[4:]
     assert [sheet.bookmark for sheet in sheets] == ["Quoridor", "Rules", "Puzzles", "", "Solutions"]
     assert [text for text in words(sheets) if re.fullmatch(r"\d / \d", text)] == ["2 / 5", "3 / 5", "4 / 5", "5 / 5"]
@@ -155,7 +162,7 @@ def test_puzzles_are_in_their_order_and_solutions_at_the_back() -> None:
 
 
 def test_a_puzzle_is_printed_without_its_solution() -> None:
-    _, _, front, back = book_sheets(titled("Alpha"), ON_A4)
+    _, _, front, back = whole(titled("Alpha"), ON_A4)
     assert "a4" not in prose((front,))
     assert not inked(front, Ink.ARROW)
     assert len(inked(back, Ink.ARROW)) == 1, "the first move is marked"
@@ -165,21 +172,52 @@ def test_walls_without_an_owner_are_explained_in_a_book() -> None:
     drawn = puzzle()
     facts = frozenset({*(f for f in drawn.facts if not f.mark.startswith("v")), wall_fact("b3v", ""), pawn(1, "a3")})
     shaded = "Shaded walls: nobody knows who placed them."
-    book = book_sheets([drawn, replace(drawn, facts=facts)], ON_A4)
+    book = whole([drawn, replace(drawn, facts=facts)], ON_A4)
     assert [shaded in words((sheet,)) for sheet in book] == [False, False, True, True], "below the boards"
-    assert not any(shaded in words((sheet,)) for sheet in book_sheets([drawn], ON_A4))
+    assert not any(shaded in words((sheet,)) for sheet in whole([drawn], ON_A4))
 
 
 def test_a_book_has_bookmarks_in_its_pdf() -> None:
-    reader = PdfReader(BytesIO(pdf.write(book_sheets(titled("a", "b"), ON_A4), "Quoridor")))
+    reader = PdfReader(BytesIO(pdf.write(whole(titled("a", "b"), ON_A4), "Quoridor")))
     found = [(each.title, reader.get_destination_page_number(each)) for each in reader.outline]  # type: ignore[union-attr,arg-type]
     assert found == [("Quoridor", 0), ("Rules", 1), ("Puzzles", 2), ("Solutions", 3)]
     assert PdfReader(BytesIO(pdf.write(played(["e2"]), "t"))).outline == []
 
 
-def test_only_puzzles_go_into_a_book() -> None:
-    assert unfit(puzzle(), ON_A4) == ""
-    assert "win_in" in unfit(game(5, 2), ON_A4)
+def test_a_position_that_is_no_puzzle_stands_in_a_book_without_a_task() -> None:
+    plain = replace(game(5, 2), title="To play on")
+    sheets = whole([*titled("Alpha"), plain], ON_A4)
+    assert faults(sheets) == []
+    assert [sheet.bookmark for sheet in sheets] == ["Quoridor", "Rules", "Positions", "Solutions"]
+    assert {"1 puzzle, 1 position", "won in 2 moves"} <= {*words(sheets[:1])}
+    assert {"2.", "To play on", "South to move wins in 2 moves", "South to move"} <= {*words(sheets[2:3])}
+    assert "2." not in words(sheets[3:])
+    alone = book_sheets([plain], ON_A4, False)
+    assert not alone.back
+    assert "1 position" in words(alone.pages)
+    assert "Set up the board and play on." in words(alone.pages)
+
+
+def test_solutions_may_stand_in_a_file_of_their_own() -> None:
+    pages, back = book_sheets(titled("Alpha", "Beta"), ON_A4, True)
+    assert [sheet.bookmark for sheet in (*pages, *back)] == ["Quoridor", "Rules", "Puzzles", "Solutions"]
+    assert "Solutions" not in words(pages)
+    assert "The solutions are in a file of their own." in prose(pages)
+    assert "1 / 1" in words(back)
+    assert "3 / 3" in words(pages[-1:])
+
+
+def test_an_index_lists_puzzles_by_their_moves_with_the_pages_of_both(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(diagrams, "INDEXED", 7)
+    drawn = titled("Alpha", "Beta", "Gamma", "Delta", "Epsilon", "Zeta", "Eta")
+    longer = replace(drawn[0], params=replace(drawn[0].params, win_in=1))
+    sheets = whole([*drawn[1:], longer], ON_A4)
+    at = next(i for i, sheet in enumerate(sheets) if sheet.bookmark == "Index of the maps")
+    assert sheets[at + 1].bookmark == "Solutions"
+    listed = words(sheets[at : at + 1])
+    start = listed.index("7. Alpha")
+    assert listed[start : start + 8] == ["7. Alpha", "1 move", "4", "6", "1. Beta", "2 moves", "3", "6"]
+    assert words(sheets[:1])[-4:-2] == ["Index of the maps", "5"]
 
 
 def test_a_book_is_printed_in_the_order_given(tmp_path: File, capsys: pytest.CaptureFixture[str]) -> None:
@@ -217,11 +255,7 @@ def test_everything_that_keeps_maps_from_making_a_book_is_told_at_once(
     given = [str(tmp_path / name) for name in names]
     assert run("book", *given, "--anyway", "-o", str(tmp_path)) == 3
     told = capsys.readouterr().err
-    for part in (
-        "missing.toml: cannot be read",
-        "plain.toml: a book is made of maps with win_in",
-        "no book was printed",
-    ):
+    for part in ("missing.toml: cannot be read", "no book was printed"):
         assert part in told, told
     assert "good.toml:" not in told
     assert run("book", *given[:2], given[4], "--anyway", "-o", str(tmp_path)) == 2
@@ -410,7 +444,7 @@ def test_a_pdf_is_written_without_what_cuts_letters_out_of_fonts() -> None:
 
 
 def test_a_book_is_as_it_was() -> None:
-    assert_golden("quoridor-book.txt", "".join(map(show, book_sheets([*titled("Two moves"), sized(5)], ON_LETTER))))
+    assert_golden("quoridor-book.txt", "".join(map(show, whole([*titled("Two moves"), sized(5)], ON_LETTER))))
 
 
 def test_a_played_game_is_as_it_was() -> None:

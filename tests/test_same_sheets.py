@@ -3,6 +3,7 @@
 import json
 from collections.abc import Callable, Sequence
 from hashlib import sha256
+from itertools import chain
 
 from mapkit.games.labyrinth.sheets import gm_sheets as labyrinth_gm
 from mapkit.games.minoqaur.sheets import board_sheets
@@ -25,7 +26,7 @@ def _mazes() -> Sequence[Sheet]:
     return (
         *board_sheets(one, ON_A4),
         *minoqaur_gm(one, ON_A4),
-        *book_sheets((one, other), ON_A4),
+        *chain(*book_sheets((one, other), ON_A4, False)),
     )
 
 

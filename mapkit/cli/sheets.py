@@ -32,6 +32,7 @@ from mapkit.cli.shell import (
     not_empty,
     open_to_look,
     read_document,
+    refuse_unwritable,
     report_failure,
     say,
     say_bytes,
@@ -41,7 +42,7 @@ from mapkit.cli.shell import (
 )
 from mapkit.evenings import MOST_PEOPLE, pack_of
 from mapkit.files import FileTrouble, printable_name
-from mapkit.game import Game, Map, NoSheet, Public
+from mapkit.game import Bound, Game, Map, NoSheet, Public
 from mapkit.games import GAMES
 from mapkit.letters import in_a_row, refused_word, suggestion, visible
 from mapkit.mapfile.document import Document
@@ -54,7 +55,7 @@ from mapkit.printing.press import DRAWING, MAP, ON_REQUEST, Press, press_of
 from mapkit.settings import BadSetting, settings
 
 if TYPE_CHECKING:
-    from mapkit.printing.books import Bound, Chosen
+    from mapkit.printing.books import Chosen
     from mapkit.sheet import Sheet
 
 
@@ -319,7 +320,7 @@ def book(
         typer.Option(
             "--secret",
             metavar="FILE",
-            help="A PDF of its own for the game master's pages; else they are at the back.",
+            help="A PDF of its own for the game master's pages or the solutions; else they are at the back.",
         ),
     ] = "",
     force: Force = False,
@@ -335,30 +336,43 @@ def book(
         wrong.append(f"--secret {printable_name(secret)}: the pages for the game master are a PDF; name a .pdf file")
     if wrong:
         raise BadSetting("\n".join(wrong))
-    read = _read_for_book(press, names, secret, anyway)
+    read = _read_for_book(press, names, anyway)
     game = read[0].map.game
     pages = _pages_of_book(press, read, anyway, apart=bool(secret))
+    if secret and not pages.back:
+        raise BadSetting("the book has no solutions, and no pages for the game master alone; leave --secret out")
     name = f"{game.name}-book"
     place = file_place(output) if ending or output == "-" else str(folder_place(output) / f"{name}.{press.format}")
-    apart = [(file_place(secret), press.written(pages.secret, press.title(game))[0])] if secret else []
-    whole = _Printed(name, "book", (*pages.open, *([] if secret else pages.secret)), press.title(game), secret=False)
-    store = file_writer(force)
-    if output == "-":
-        _deliver_to_stdout(press, (whole,), "print the book as pdf, or name a folder")
+    printed = press.written(pages.pages if secret else (*pages.pages, *pages.back), press.title(game))
+    if output == "-" and len(printed) > 1:
+        raise BadSetting(f"-o - takes one file, and these are {len(printed)}; print the book as pdf, or name a folder")
+    outputs = [(place, printed[0])]
+    if len(printed) > 1:
+        outputs = [(str(Path(place).parent / file), data) for file, data in _files(Path(place).stem, press, printed)]
+    if secret:
+        outputs.append((file_place(secret), press.written(pages.back, press.title(game))[0]))
+    _write_all(outputs, force)
+    if any(page.secret for page in pages.back):
+        within = f"the pages from {len(pages.pages) + 1} on; --secret FILE makes a file of their own for them"
+        _tell_of_secrets(press, [printable_name(secret) if secret else within])
     else:
-        printed = press.written(whole.pages, whole.title)
-        for file, data in _files(Path(place).stem, press, printed):
-            write_bytes(place if len(printed) == 1 else str(Path(place).parent / file), data, store)
-    for path, data in apart:
-        write_bytes(path, data, store)
-    first = len(pages.open) + 1
-    within = f"the pages from {first} on; --secret FILE makes a file of their own for them"
-    _tell_of_secrets(press, [printable_name(secret)] if secret else [within] if pages.secret else [])
+        _tell_of_secrets(press, [])
     for document in read:
         _tell_of_boxes(document)
 
 
-def _read_for_book(press: Press, names: Sequence[str], secret: str, anyway: bool) -> list[Document]:
+def _write_all(outputs: Sequence[tuple[str, bytes]], force: bool) -> None:
+    """Write some files, or none where one of them cannot be written."""
+    refuse_unwritable(outputs, force)
+    store = file_writer(force)
+    for path, data in outputs:
+        if path == "-":
+            say_bytes(data)
+        else:
+            write_bytes(path, data, store)
+
+
+def _read_for_book(press: Press, names: Sequence[str], anyway: bool) -> list[Document]:
     """The maps of a book; where anything is wrong with any of them, say all of it and leave."""
     read: list[Document] = []
 
@@ -369,7 +383,7 @@ def _read_for_book(press: Press, names: Sequence[str], secret: str, anyway: bool
         return BREAKS_RULES if not anyway and _faulty(read[-1]) else 0
 
     code = for_each_file(names, open_one)
-    if wrong := _unfit(press, read, secret):
+    if wrong := _unfit(press, read):
         code = max(code, report_failure(BadSetting("\n".join(wrong))))
     if code:
         say_on_stderr("no book was printed; the reasons are above")
@@ -377,7 +391,7 @@ def _read_for_book(press: Press, names: Sequence[str], secret: str, anyway: bool
     return read
 
 
-def _unfit(press: Press, read: Sequence[Document], secret: str) -> list[str]:
+def _unfit(press: Press, read: Sequence[Document]) -> list[str]:
     """A sentence for each reason why the maps make no such book together."""
     wrong = []
     for document in read:
@@ -389,12 +403,6 @@ def _unfit(press: Press, read: Sequence[Document], secret: str) -> list[str]:
     if len(first) > 1:
         kinds = ", ".join(f"{game} ({name})" for game, name in reversed(first.items()))
         wrong.append(f"a book has maps of one game; these are of {kinds}")
-    elif secret:
-        wrong += [
-            f"a book of {game} has no pages for the game master alone; leave --secret out"
-            for game in first
-            if paper_of(GAMES[game]).book or not _chosen(GAMES[game]).game_master
-        ]
     return wrong
 
 
@@ -404,7 +412,7 @@ def _pages_of_book(press: Press, read: Sequence[Document], anyway: bool, *, apar
 
     game = read[0].map.game
     if own := paper_of(game).book:
-        return books.Bound(own.sheets([each.map for each in read], press.edition(game)), ())
+        return own.sheets([each.map for each in read], press.edition(game), apart)
     entries = [books.Entry(each.map, _source(each.name), not (anyway and maps.check(each.map))) for each in read]
     return books.bound(press, entries, _chosen(game), apart=apart)
 
@@ -458,12 +466,10 @@ def _files(stem: str, press: Press, printed: Sequence[bytes]) -> Iterator[tuple[
         yield f"{stem}-{number:0{digits}}.{press.format}" if len(printed) > 1 else f"{stem}.{press.format}", data
 
 
-def _deliver_to_stdout(
-    press: Press, sheets: Sequence[_Printed], instead: str = "name one sheet with --sheets, as pdf"
-) -> None:
+def _deliver_to_stdout(press: Press, sheets: Sequence[_Printed]) -> None:
     found = [data for each in sheets for data in press.written(each.pages, each.title)]
     if len(found) != 1:
-        raise BadSetting(f"-o - takes one file, and these are {len(found)}; {instead}")
+        raise BadSetting(f"-o - takes one file, and these are {len(found)}; name one sheet with --sheets, as pdf")
     say_bytes(found[0])
 
 

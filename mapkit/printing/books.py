@@ -10,12 +10,13 @@ from math import inf
 from statistics import median
 from typing import Any, NamedTuple
 
-from mapkit.game import Ask, Map, Measure, Public
+from mapkit.game import Ask, Bound, Map, Measure, Public
 from mapkit.language import form
+from mapkit.pages import paper_of
+from mapkit.pages.binding import index, paginated
 from mapkit.pages.drawing import (
     BODY,
     Block,
-    Column,
     Running,
     as_sheets,
     balanced_height,
@@ -23,8 +24,6 @@ from mapkit.pages.drawing import (
     fill,
     heading,
     in_pages,
-    renumbered,
-    row,
 )
 from mapkit.printing.press import Press
 from mapkit.sheet import Ink, Mark, Sheet, Text, fit, rectangle
@@ -48,18 +47,9 @@ class Chosen(NamedTuple):
     """The sheets of a game that a book has of each map."""
 
     players: Sequence[str]
-    """The sheets for players; the rules among them come once."""
+    """The sheets for players; they come once for all maps for which they are the same."""
     game_master: Sequence[str]
     """The sheets for the game master alone."""
-
-
-class Bound(NamedTuple):
-    """The pages of a book."""
-
-    open: tuple[Sheet, ...]
-    """The pages that everybody may see, in the order of the book."""
-    secret: tuple[Sheet, ...]
-    """The game master's pages, which follow them; none where nothing is secret."""
 
 
 class _Chapter(NamedTuple):
@@ -79,23 +69,23 @@ def bound(press: Press, entries: Sequence[Entry], chosen: Chosen, *, apart: bool
     """
     game, edition = entries[0].map.game, press.edition(entries[0].map.game)
     running = Running(edition, "book", press.title(game), edition.words["book"]["kind"])
-    numbered = [_numbered(number, each, edition.words["book"]) for number, each in enumerate(entries, 1)]
-    front = [*_rules(press, numbered)] if _RULES in chosen.players else []
-    front += _chapters(press, numbered, [name for name in chosen.players if name != _RULES])
+    words = edition.words["book"]
+    numbered = [_numbered(number, each, words) for number, each in enumerate(entries, 1)]
+    rules = [name for name in chosen.players if name == _RULES]
+    others = [name for name in chosen.players if name != _RULES]
+    front = [*_alike(press, entries, rules, words["rules"], words["rules_of"])]
+    front += _alike(press, entries, others, words["players"], words["players_of"])
     back = [*_chapters(press, numbered, chosen.game_master)]
     opening = _opening(running, front, len(entries), 0, 0)
     last = len(opening) + sum(len(each.pages) for each in front)
     blanks = -last % (2 * press.side) if back and not apart else 0
     before = 0 if apart else last + blanks
     opening = _opening(running, front, len(entries), len(opening), 0 if apart or not back else before + 1)
-    index = _index(running, numbered, back, before) if back else ()
-    secret = tuple(replace(page, secret=True) for page in (*index, *chain.from_iterable(each.pages for each in back)))
+    listed = _index(running, numbered, back, before) if back else ()
+    secret = tuple(replace(page, secret=True) for page in (*listed, *chain.from_iterable(each.pages for each in back)))
     pages = [*opening, *chain.from_iterable(each.pages for each in front)]
     pages += [replace(opening[0], name="blank", marks=(), bookmark="")] * blanks
-    of = len(pages) if apart else len(pages) + len(secret)
-    return Bound(
-        (pages[0], *renumbered(pages[1:], 2, of)), renumbered(secret, before + 1, len(secret) if apart else of)
-    )
+    return paginated(pages, secret, apart=apart)
 
 
 def _numbered(number: int, entry: Entry, words: Mapping[str, Any]) -> Entry:
@@ -104,22 +94,30 @@ def _numbered(number: int, entry: Entry, words: Mapping[str, Any]) -> Entry:
     return entry._replace(map=replace(entry.map, title=title))
 
 
-def _rules(press: Press, entries: Sequence[Entry]) -> Iterator[_Chapter]:
-    """The rules; where they differ, those of some maps after those of others."""
-    words = press.edition(entries[0].map.game).words["book"]
-    numbers: dict[Public, list[int]] = defaultdict(list)
+def _alike(
+    press: Press, entries: Sequence[Entry], names: Sequence[str], words: str, words_of: str
+) -> Iterator[_Chapter]:
+    """The pages of some sheets, once for all maps for which they are the same but for the title."""
+    public = {*names} <= {*paper_of(entries[0].map.game).public}
+    numbers: dict[Public | int, list[int]] = defaultdict(list)
     for number, each in enumerate(entries, 1):
-        numbers[each.map.public._replace(title="")].append(number)
+        numbers[each.map.public._replace(title="") if public else number].append(number)
     alike: dict[tuple[Sheet, ...], list[int]] = defaultdict(list)
     for those in numbers.values():
-        alike[press.pages(replace(entries[those[0] - 1].map, title=""), _RULES)] += those
+        if pages := _drawn(press, entries[those[0] - 1].map, names, ""):
+            alike[pages] += those
     for pages, those in alike.items():
-        if len(alike) == 1:
-            yield _chapter(words["rules"], pages)
+        if len(those) == len(entries):
+            yield _chapter(words, pages)
         else:
             told = _ranges(sorted(those))
-            titled = replace(entries[those[0] - 1].map, title=words["maps"].format(numbers=told))
-            yield _chapter(words["rules_of"].format(numbers=told), press.pages(titled, _RULES))
+            title = press.edition(entries[0].map.game).words["book"]["maps"].format(numbers=told)
+            yield _chapter(words_of.format(numbers=told), _drawn(press, entries[those[0] - 1].map, names, title))
+
+
+def _drawn(press: Press, map: Map[Any], names: Sequence[str], title: str) -> tuple[Sheet, ...]:
+    """The pages of some sheets under a title."""
+    return tuple(chain.from_iterable(press.drawn(replace(map, title=title), names).values()))
 
 
 def _ranges(numbers: Sequence[int]) -> str:
@@ -215,25 +213,15 @@ def _index(running: Running, entries: Sequence[Entry], chapters: Sequence[_Chapt
     words = running.words["book"]
     found = {each.map.title: _measured(each, running.edition.language) for each in entries}
     label = next((each.label for each in found.values() if each), "")
-    table = (Column(running.body.width * 0.4), Column(running.body.width * 0.48), Column(running.body.width * 0.12))
-
-    def pages(first: int) -> list[list[Mark]]:
-        listed = sorted(
-            zip(chapters, _starts(chapters, first), strict=True), key=lambda each: _rank(found[each[0].words])
-        )
-        head = replace(
-            row(("", label, words["page"]), [each._replace(bold=True) for each in table], Ink.RULE), keep=True
-        )
-        rows = [
-            replace(row((name, of.in_words if (of := found[name]) else "", str(page)), table), again=(head,))
-            for (name, _), page in listed
-        ]
-        return [*in_pages([head, *rows], running.body, 1)]
-
-    own = len(pages(1))
     named = replace(running, sheet_kind=f"{words['index']} · {words['secret']}", badge=running.words["secret"])
-    first, *others = as_sheets(named, pages(before + own + 1))
-    return replace(first, bookmark=words["index"]), *others
+
+    def sheets(first: int) -> tuple[Sheet, ...]:
+        listed = zip(chapters, _starts(chapters, first), strict=True)
+        ranked = sorted(listed, key=lambda each: _rank(found[each[0].words]))
+        rows = [(name, of.in_words if (of := found[name]) else "", str(page)) for (name, _), page in ranked]
+        return index(named, ("", label, words["page"]), rows)
+
+    return sheets(before + len(sheets(1)) + 1)
 
 
 def _measured(entry: Entry, language: str) -> Measure | None:

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
-from itertools import chain
 from typing import NamedTuple, cast
 
-from mapkit.game import Ask, BoardPicture, Book, Map, NoSheet, Paper, PlayedSheets, Section
+from mapkit.game import Ask, BoardPicture, Book, Bound, Map, NoSheet, Paper, PlayedSheets, Section
 from mapkit.games.minoqaur import played, sheets
 from mapkit.games.minoqaur.analysis import analyse
 from mapkit.games.minoqaur.design import RING, Params, solved
@@ -38,6 +37,7 @@ from mapkit.games.minoqaur.sheets import (
 )
 from mapkit.language import Edition, Words, in_number
 from mapkit.pages import icons
+from mapkit.pages.binding import INDEXED, index, paginated, solutions
 from mapkit.pages.board import Panel, whole_board
 from mapkit.pages.card import card_pages, in_brief
 from mapkit.pages.drawing import (
@@ -308,25 +308,55 @@ class _Puzzle(NamedTuple):
     """Its shortest win."""
 
 
-def book_sheets(maps: Sequence[Map[Params]], edition: Edition) -> tuple[Sheet, ...]:
-    """A book: title page, rules, mazes from the shortest win to the longest, and the solutions at the back."""
+def book_sheets(maps: Sequence[Map[Params]], edition: Edition, apart: bool) -> Bound:
+    """A title page, the rules, the mazes from the shortest win to the longest, an index, and the solutions."""
     words, running = edition.of(NAME), on_every_page(edition, "book", "")
-    puzzles = _in_order(maps)
+    puzzles, said = _in_order(maps), words["book"]
     shared = frozenset.intersection(*(frozenset(unseen_options(each.params, words)) for each in maps))
     together = tuple(entry for entry in unseen_options(maps[0].params, words) if entry in shared)
-    sections = (*in_brief(NAME, edition.language), Section(words["book"]["together"], together))
-    rules = [*card_pages(running.body, sections, Section("", ()))]
+    sections = (*in_brief(NAME, edition.language), Section(said["together"], together))
+    rules = as_sheets(running, [*card_pages(running.body, sections, Section("", ()))])
     pages = [*_pages(puzzles)]
-    back = len(rules) + len(pages) + 2
-    said = words["book"]
-    asked = [_asked_page(running, each, words, shared, back) for each in pages]
-    told = [[*_line_pages(running, each, words)] for each in pages]
-    cover, *sheets = as_sheets(running, [[], *rules, *asked, *chain(*told)])
-    names = [said["rules"], *[""] * (len(rules) - 1), *(_bookmark(said["puzzle"], each) for each in pages)]
-    for each, leaves in zip(pages, told, strict=True):
-        names += [_bookmark(said["solution"], each), *[""] * (len(leaves) - 1)]
-    marked = [replace(sheet, bookmark=name) for sheet, name in zip(sheets, names, strict=True)]
-    return replace(cover, marks=tuple(_cover(running, puzzles, words)), bookmark=words["name"]), *marked
+    told = [as_sheets(running, [*_line_pages(running, each, words)]) for each in pages]
+    first = len(rules) + 2
+    indexed = _index(running, pages, told, first, 0 if apart else first + len(pages)) if len(maps) >= INDEXED else ()
+    where = solutions(edition, first + len(pages) + len(indexed), apart=apart)
+    asked = as_sheets(running, [_asked_page(running, each, words, shared, where) for each in pages])
+    (cover,) = as_sheets(running, [[]])
+    cover = replace(cover, marks=tuple(_cover(running, puzzles, words)), bookmark=words["name"])
+    rules = (replace(rules[0], bookmark=said["rules"]), *rules[1:])
+    named = [_bookmark(said["puzzle"], each) for each in pages]
+    asked = tuple(replace(sheet, bookmark=name) for sheet, name in zip(asked, named, strict=True))
+    back = [
+        replace(sheet, bookmark="" if i else _bookmark(said["solution"], each))
+        for each, sheets_ in zip(pages, told, strict=True)
+        for i, sheet in enumerate(sheets_)
+    ]
+    return paginated((cover, *rules, *asked, *indexed), back, apart=apart)
+
+
+def _index(
+    running: Running, pages: Sequence[Sequence[_Puzzle]], told: Sequence[Sequence[Sheet]], first: int, back: int
+) -> tuple[Sheet, ...]:
+    """The mazes with their pars and pages.
+
+    Those begin with `first`. The index begins with `back`, and the solutions follow it; where they are in a file of
+    their own, `back` is 0.
+    """
+    said, words = running.words["book"], running.game_words
+    named = replace(running, sheet_kind=said["index"])
+
+    def sheets(begin: int) -> tuple[Sheet, ...]:
+        rows, at = list[tuple[str, ...]](), begin
+        for page, (puzzles, answers) in enumerate(zip(pages, told, strict=True), first):
+            for each in puzzles:
+                par = in_number(words["solution"]["moves"], len(each.found.line), words)
+                par = par if each.found.proven else words["book"]["or_fewer"].format(moves=par)
+                rows.append((f"{each.number}. {each.title}".rstrip(), par, str(page), str(at)))
+            at += len(answers)
+        return index(named, ("", said["par"], said["page"], said["solution"]), rows)
+
+    return sheets(back + len(sheets(back)) if back else 1)
 
 
 def _in_order(maps: Sequence[Map[Params]]) -> list[_Puzzle]:
@@ -430,11 +460,11 @@ _BESIDE = 56.0
 
 
 def _asked_page(
-    running: Running, page: Sequence[_Puzzle], words: Words, shared: Collection[tuple[str, str]], back: int
+    running: Running, page: Sequence[_Puzzle], words: Words, shared: Collection[tuple[str, str]], where: str
 ) -> Iterator[Mark]:
-    """A page of puzzles with their tasks, and the options in which they differ from others of the book."""
+    """A page of puzzles with their tasks, and the options in which they differ; `where` names the solutions' place."""
     body = running.body
-    says = words["book"]["in_order"].format(page=back)
+    says = words["book"]["in_order"].format(solutions=where)
     yield Text(Ink.QUIET, body.x, body.y + 2.6, SMALL, fit(says, body.width, SMALL)[0])
     for puzzle, place in zip(page, _stands(running, page), strict=False):
         wide = _plate(puzzle, place, 0).words[0].width
@@ -519,6 +549,6 @@ PAPER: Paper[Params] = Paper(
     open={"board": sheets.board_sheets, "large": sheets.large_sheets, "code": sheets.code_sheets},
     public={"card": sheets.card_sheets, "log": sheets.log_sheets},
     played=PlayedSheets(played.played_sheets, lambda _: False),
-    book=Book(unfit, book_sheets),
+    book=Book(book_sheets, unfit),
     board=BoardPicture(sheets.board_alone, secret=False),
 )

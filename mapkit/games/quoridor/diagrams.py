@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from math import inf
 from typing import NamedTuple, assert_never, cast
 
-from mapkit.game import Ask, BoardPicture, Book, Map, NoSheet, Paper, PlayedSheets, Section
+from mapkit.game import Ask, BoardPicture, Book, Bound, Map, NoSheet, Paper, PlayedSheets, Section
 from mapkit.games.quoridor import sheets
 from mapkit.games.quoridor.analysis import analyse
 from mapkit.games.quoridor.corrections import correct
@@ -30,6 +31,7 @@ from mapkit.games.quoridor.search import SearchLimit
 from mapkit.games.quoridor.sheets import NAME, foot, on_every_page, played_in_brief, seat_words
 from mapkit.grid import Cell, natural
 from mapkit.language import Edition, Words, in_number
+from mapkit.pages.binding import INDEXED, index, paginated, solutions
 from mapkit.pages.board import Panel, parts, point_beside, whole_board
 from mapkit.pages.card import card_pages
 from mapkit.pages.drawing import (
@@ -420,40 +422,87 @@ def _measure_lines(map_: Map[Params], drawn: _Drawn, words: Words) -> Iterator[s
 # --- books of puzzles --------------------------------------------------------------------------------------------
 
 
-def unfit(map_: Map[Params], edition: Edition) -> str:
-    """Why a map cannot be in a book of puzzles; empty for a puzzle."""
-    return str(edition.of(NAME)["book"]["none"]) if map_.params.win_in is None else ""
-
-
-def book_sheets(maps: Sequence[Map[Params]], edition: Edition) -> tuple[Sheet, ...]:
-    """A title page, the rules, the puzzles in their order, several on a page, and their solutions at the back."""
+def book_sheets(maps: Sequence[Map[Params]], edition: Edition, apart: bool) -> Bound:
+    """A title page, the rules, the positions in their order, several on a page, an index, and the solutions."""
     words, running = edition.of(NAME), on_every_page(edition, "book", "")
     entries = [_entry(number, each, words) for number, each in enumerate(maps, 1)]
-    rules = [*card_pages(running.body, played_in_brief(maps[0].params, edition), Section("", ()))]
-    puzzles = puzzle_pages(entries, running)
-    solutions = solution_pages(entries, running, puzzles)
-    first = len(rules) + 2
-    parts_ = {words["book"]["rules"]: 2, words["book"]["puzzles"]: first}
-    parts_[words["book"]["solutions"]] = first + len(puzzles)
-    asked = [_puzzles_page(running, page, first + len(puzzles)) for page in puzzles]
-    told = [_solutions_page(running, page) for page in solutions]
-    cover, *sheets = as_sheets(running, [[], *rules, *asked, *told])
-    bookmarks = {page: name for name, page in parts_.items()}
-    marked = [replace(each, bookmark=bookmarks.get(i, "")) for i, each in enumerate(sheets, 2)]
-    return replace(cover, marks=tuple(_cover(running, maps, words, parts_)), bookmark=words["name"]), *marked
+    puzzles = [each for each in entries if each.moves]
+    rules = as_sheets(running, [*card_pages(running.body, played_in_brief(maps[0].params, edition), Section("", ()))])
+    asked = position_pages(entries, running)
+    told = solution_pages(puzzles, running, asked) if puzzles else []
+    first, said = len(rules) + 2, words["book"]
+    indexed = (
+        _index(running, entries, asked, told, first, 0 if apart else first + len(asked))
+        if len(entries) >= INDEXED
+        else ()
+    )
+    back = first + len(asked) + len(indexed)
+    where = solutions(edition, back, apart=apart)
+    drawn = as_sheets(running, [_positions_page(running, page, where) for page in asked])
+    solved = as_sheets(running, [_solutions_page(running, page) for page in told])
+    named = said["puzzles" if len(puzzles) == len(entries) else "positions"]
+    contents = {said["rules"]: 2, named: first}
+    contents |= {edition.words["book"]["index"]: first + len(asked)} if indexed else {}
+    contents |= {said["solutions"]: back} if told and not apart else {}
+    (cover,) = as_sheets(running, [[]])
+    cover = replace(cover, marks=tuple(_cover(running, entries, words, contents)), bookmark=words["name"])
+    pages = (cover, *_marked(rules, said["rules"]), *_marked(drawn, named), *indexed)
+    return paginated(pages, _marked(solved, said["solutions"]), apart=apart)
 
 
-def _cover(running: Running, maps: Sequence[Map[Params]], words: Words, contents: Mapping[str, int]) -> Iterator[Mark]:
+def _marked(sheets: Sequence[Sheet], bookmark: str) -> tuple[Sheet, ...]:
+    """The sheets with a bookmark at the first one."""
+    return tuple(replace(each, bookmark="" if i else bookmark) for i, each in enumerate(sheets))
+
+
+def _index(
+    running: Running,
+    entries: Sequence[_Entry],
+    asked: Sequence[Sequence[_Plate]],
+    told: Sequence[Sequence[_Plate]],
+    first: int,
+    back: int,
+) -> tuple[Sheet, ...]:
+    """The positions by the moves in which they are won, and their pages.
+
+    Those begin with `first`. The index begins with `back`, and the solutions follow it; where they are in a file of
+    their own, `back` is 0.
+    """
+    said, words = running.words["book"], running.game_words
+    named = replace(running, sheet_kind=said["index"])
+    pages = {each.entry.number: str(first + i) for i, page in enumerate(asked) for each in page}
+    ranked = sorted(entries, key=lambda each: (each.moves or inf, each.number))
+
+    def sheets(begin: int) -> tuple[Sheet, ...]:
+        solved = {each.entry.number: str(begin + i) for i, page in enumerate(told) for each in page}
+        rows = [
+            (
+                f"{each.number}. {each.title}".rstrip(),
+                in_number(words["puzzle"]["one"], each.moves, words) if each.moves else "",
+                pages[each.number],
+                solved.get(each.number, ""),
+            )
+            for each in ranked
+        ]
+        return index(named, ("", said["par"], said["page"], said["solution"] if told else ""), rows)
+
+    return sheets(back + len(sheets(back)) if back else 1)
+
+
+def _cover(running: Running, entries: Sequence[_Entry], words: Words, contents: Mapping[str, int]) -> Iterator[Mark]:
     """The title page: the name of the game, the pawns and walls of its players, and the contents."""
     inside, said = running.paper.inside, words["book"]
     x, y = inside.middle[0], inside.y + inside.height * 0.22
     yield Text(Ink.TEXT, x, y, 19, words["name"], True, "middle")
     yield rectangle(Ink.SOLID, Box(x - 27, y + 8, 54, 0.8))
-    moves = sorted({each.params.win_in or 0 for each in maps})
-    most = in_number(words["puzzle"]["one"], moves[-1], words)
-    won = said["par" if len(moves) == 1 else "pars"].format(least=moves[0], most=most)
-    yield Text(Ink.TEXT, x, y + 18, 6, in_number(said["subtitle"], len(maps), words), False, "middle")
-    yield Text(Ink.QUIET, x, y + 26, LARGE, won, False, "middle")
+    moves = sorted(each.moves for each in entries if each.moves)
+    others = len(entries) - len(moves)
+    counts = [in_number(said[key], n, words) for key, n in (("subtitle", len(moves)), ("more", others)) if n]
+    yield Text(Ink.TEXT, x, y + 18, 6, ", ".join(counts), False, "middle")
+    if moves:
+        most = in_number(words["puzzle"]["one"], moves[-1], words)
+        won = said["par" if moves[0] == moves[-1] else "pars"].format(least=moves[0], most=most)
+        yield Text(Ink.QUIET, x, y + 26, LARGE, won, False, "middle")
     middle = inside.middle[1] + 8
     for i, seat in enumerate("SWNE"):
         left = x + (i - 1.5) * 36
@@ -466,7 +515,7 @@ def _cover(running: Running, maps: Sequence[Map[Params]], words: Words, contents
 
 
 class _Entry(NamedTuple):
-    """A puzzle of a book."""
+    """A position of a book: a puzzle, or one to play on from."""
 
     number: int
     """Its number in the book."""
@@ -474,6 +523,8 @@ class _Entry(NamedTuple):
     """Its title."""
     drawn: _Drawn
     """The position."""
+    moves: int
+    """The moves in which a puzzle is won; 0 for another position."""
     line: Sequence[Move]
     """The winning line; empty where there is none."""
     solution: str
@@ -483,7 +534,7 @@ class _Entry(NamedTuple):
 def _entry(number: int, map_: Map[Params], words: Words) -> _Entry:
     drawn = _drawn_position(map_)
     line, why = _winning_line(drawn, words)
-    return _Entry(number, map_.title, drawn, line, _in_rounds(line) if line else why)
+    return _Entry(number, map_.title, drawn, map_.params.win_in or 0, line, _in_rounds(line) if line else why)
 
 
 _GAP, _ABOVE = 8.0, 9.0
@@ -559,8 +610,8 @@ class _Plates:
         return min(int(side / size * 10) / 10, _MOST_SQUARE)
 
 
-def puzzle_pages(entries: Sequence[_Entry], running: Running) -> list[list[_Plate]]:
-    """The puzzles page by page."""
+def position_pages(entries: Sequence[_Entry], running: Running) -> list[list[_Plate]]:
+    """The positions page by page."""
     layouts = ((2, 3), (2, 2), (1, 2), (1, 1))
     return _Plates(_book_room(running), layouts, SIGNED_RIM, 18.5, _EASY).pages(entries)
 
@@ -581,20 +632,22 @@ def _book_room(running: Running) -> Box:
     return above_foot(running, _ABOVE + 4)._replace(y=running.body.y + _ABOVE)
 
 
-def _puzzles_page(running: Running, page: Sequence[_Plate], solutions: int) -> list[Mark]:
+def _positions_page(running: Running, page: Sequence[_Plate], where: str) -> list[Mark]:
+    """A page of positions; `where` says where their solutions stand."""
     words, body = running.game_words, running.body
-    says, size = fit(words["book"]["how"].format(page=solutions), body.width, BODY)
+    puzzles = any(entry.moves for entry, _, _ in page)
+    says, size = fit(words["book"]["how" if puzzles else "play"].format(solutions=where), body.width, BODY)
     marks: list[Mark] = [Text(Ink.QUIET, body.x, body.y + 2.6, size, says)]
     for entry, place, square in page:
-        marks += _puzzle_marks(entry, place, square, words)
+        marks += _position_marks(entry, place, square, words)
     return [*marks, *_book_foot(running, [entry.drawn for entry, _, _ in page])]
 
 
-def _puzzle_marks(entry: _Entry, place: Box, square: float, words: Words) -> Iterator[Mark]:
-    """The number and title of a puzzle, its task, the board, and the walls left."""
+def _position_marks(entry: _Entry, place: Box, square: float, words: Words) -> Iterator[Mark]:
+    """The number and title of a position, its task, the board, and the walls left."""
     drawn, p = entry.drawn, entry.drawn.params
     yield from _number(entry, place)
-    yield Text(Ink.TEXT, place.x, place.y + 9.2, BODY, _task(drawn, words))
+    yield Text(Ink.TEXT, place.x, place.y + 9.2, BODY, _task(drawn, words) if entry.moves else _turn(drawn, words))
     board = _plate(p, place, place.y + 10.6 + SIGNED_RIM, square)
     yield from _board_marks(drawn, board)
     y, wide = board.box.bottom + SIGNED_RIM + 4.6, place.width / p.players
@@ -717,6 +770,6 @@ PAPER: Paper[Params] = Paper(
         "card": sheets.card_sheets,
     },
     played=PlayedSheets(played_sheets, secret_play),
-    book=Book(unfit, book_sheets),
+    book=Book(book_sheets),
     board=BoardPicture(board_alone, secret=False),
 )
