@@ -26,6 +26,7 @@ from pathlib import Path
 from typing import Any, NamedTuple, get_args
 
 import pytest
+from typer.main import get_group
 from typer.testing import CliRunner
 
 import mapkit
@@ -616,3 +617,16 @@ def test_every_term_of_the_glossary_is_in_use() -> None:
     text = re.sub(r"\s+", " ", " ".join(map(text_of, [*pages, *sorted((ROOT / "mapkit").rglob("*.py"))]))).casefold()
     named = [each for term, _ in GLOSSARY if term not in ("term", "---") for each in term.casefold().split(", ")]
     assert [each for each in named if not re.search(rf"\b{each}(?:s|es)?\b", text)] == []
+
+
+@pytest.mark.parametrize("command", ["print", "book"])
+def test_the_page_of_commands_names_every_option_of_printing(command: str) -> None:
+    page, found = text_of(ROOT / "docs" / "commands.md"), get_group(cli.app).commands[command].params
+    options = [
+        each.opts[-1] if each.opts[0] == "--output" else each.opts[0]
+        for each in found
+        if not getattr(each, "hidden", False)
+    ]
+    named = [option for option in options if option.startswith("-")]
+    assert len(named) > 15
+    assert [option for option in named if f"`{option}" not in page] == []
