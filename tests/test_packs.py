@@ -46,3 +46,16 @@ def test_a_pack_that_cannot_be_is_refused_in_words(words: tuple[str, ...], says:
     code, said = run(*words)
     assert code == 2
     assert says in said
+
+
+def test_a_pack_has_places_for_as_many_players_as_it_is_for(tmp_path: Path) -> None:
+    assert run("--pack", "5", "-o", str(tmp_path))[0] == 0
+    said = [page.extract_text() for page in PdfReader(next(tmp_path.glob("*-game-master.pdf"))).pages]
+    assert [page.count("Name\n") for page in said if "Tracker" in page] == [5]
+
+
+def test_a_map_without_room_for_the_players_of_a_pack_is_refused_with_the_rule(tmp_path: Path) -> None:
+    code, said = run("--pack", "40", "-o", str(tmp_path))
+    assert code == 2
+    assert "--pack is 40, and the map is for 3 players; with 40: TL-28.a" in said
+    assert not list(tmp_path.iterdir())

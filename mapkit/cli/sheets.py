@@ -143,7 +143,8 @@ def print_(
             return BREAKS_RULES
         of_file = press._replace(source=_source(name))
         if players:
-            deliver(press, tuple(_packed(of_file, asked, read.map, stem(name), players)))
+            seated = _with_players(read.map, players, anyway=anyway)
+            deliver(press, tuple(_packed(of_file, asked, seated, stem(name), players)))
         else:
             deliver(press, tuple(_printed(of_file, asked, read.map, stem(name))))
         _tell_of_boxes(read)
@@ -257,6 +258,22 @@ def _players_of(pack: str | None, press: Press, names: Sequence[str], others: Se
     if wrong:
         raise BadSetting("\n".join(wrong))
     return int(typed)
+
+
+def _with_players(map: Map[Any], players: int, *, anyway: bool) -> Map[Any]:
+    """The map for another number of players than its file says; raises BadSetting where the rules do not let them in.
+
+    Trackers and logs have a place for each player.
+    """
+    if getattr(map.params, "players", players) == players or not pack_of(map.game.name).each:
+        return map
+    seated = replace(map, params=replace(map.params, players=players))
+    if not anyway and (broken := maps.check(seated)):
+        first = f"{broken[0].rule.number}: {broken[0].sentence} {broken[0].found}".rstrip()
+        raise BadSetting(
+            f"--pack is {players}, and the map is for {map.params.players} players; with {players}: {first}"
+        )
+    return seated
 
 
 def _packed(press: Press, asked: Sequence[str], map: Map[Any], stem: str, players: int) -> Iterator[_Printed]:
