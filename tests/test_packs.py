@@ -25,6 +25,8 @@ def test_a_pack_has_a_set_for_each_player_that_begins_on_a_front(tmp_path: Path)
     one = len(said) // 3
     assert said[:one] == said[one : 2 * one] == said[2 * one :]
     assert any(said[:one])
+    marks = [getattr(mark, "title", "") for mark in PdfReader(players).outline]
+    assert marks == ["Player 1 / 3", "Player 2 / 3", "Player 3 / 3"]
     assert "SECRET" not in " ".join(said)
     assert "SECRET" in PdfReader(master).pages[0].extract_text()
     assert len(PdfReader(master).pages) % 2 == 0

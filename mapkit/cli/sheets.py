@@ -284,7 +284,7 @@ def _packed(press: Press, asked: Sequence[str], map: Map[Any], stem: str, player
     drawn = {name: press.pages(map, name) for name in names} if asked else press.drawn(map, names)
     each = tuple(name for name in names if name in pack.each or not pack.each)
     sets = players if pack.each or not by_pack else 1
-    found = packed(drawn, pack._replace(each=each), sets, press.side)
+    found = packed(drawn, pack._replace(each=each), sets, press.side, press.player)
     if found.once:
         pages = [page for part in found.once for page in part.pages]
         yield _Printed(f"{stem}-game-master", "game master", pages, title, secret=True)

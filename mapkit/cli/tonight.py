@@ -103,7 +103,7 @@ def tonight(
     order = _order_for(best)
     made = order.made(chosen)
     drawn = press.drawn(made, (*best.pack.once, *best.pack.each))
-    pages = packed(drawn, best.pack, best.players, press.side)
+    pages = packed(drawn, best.pack, best.players, press.side, press.player)
     (data,) = press.written([page for part in chain(*pages) for page in part.pages], press.title_of(made))
     map_file, store = folder / ("secret-map.toml" if best.secret else "map.toml"), file_writer(force)
     store(map_file, order.text(made, chosen).encode())

@@ -41,8 +41,13 @@ class Packed(NamedTuple):
     """A set for each player, with nothing secret in it; none where all play on the same sheets."""
 
 
-def packed(drawn: Mapping[str, Sequence[Sheet]], pack: Pack, sets: int, side: int = 1) -> Packed:
-    """The evening of the sheets that are drawn, with so many sets; `side` pages stand on a side of the paper."""
+def packed(
+    drawn: Mapping[str, Sequence[Sheet]], pack: Pack, sets: int, side: int = 1, player: str = "Player"
+) -> Packed:
+    """The evening of the sheets that are drawn, with so many sets.
+
+    `side` pages stand on a side of the paper, and `player` is the word for a player in the bookmarks.
+    """
     own = [name for name in pack.each if name in drawn and not drawn[name][0].secret]
     once = (
         Part((name,), _on_leaves({name: pages}, pack.cut, side, pages[0].kind), pages[0].secret)
@@ -51,7 +56,7 @@ def packed(drawn: Mapping[str, Sequence[Sheet]], pack: Pack, sets: int, side: in
     )
     of_one = {name: drawn[name] for name in own}
     each = (
-        Part(tuple(own), _on_leaves(of_one, pack.cut, side, f"{number} / {sets}"), secret=False)
+        Part(tuple(own), _on_leaves(of_one, pack.cut, side, f"{player} {number} / {sets}"), secret=False)
         for number in range(1, sets + 1)
         if own
     )

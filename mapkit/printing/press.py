@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from mapkit.game import Game, Map, NoSheet
-from mapkit.language import ENGLISH, Edition, languages, texts
+from mapkit.language import ENGLISH, SHARED, Edition, languages, texts
 from mapkit.pages import paper_of
 from mapkit.printing.imposition import Grid, booklet, folded, grid_of, several_on_a_side
 from mapkit.printing.options import LEAST_MARGIN, read_options
@@ -57,6 +57,11 @@ class Press(NamedTuple):
     def language(self) -> str:
         """The code of the language."""
         return self.wanted.language
+
+    @property
+    def player(self) -> str:
+        """The word for a player."""
+        return str(texts(SHARED, self.language)["player"])
 
     def edition(self, game: Game[Any]) -> Edition:
         """The edition of a game's sheets. Raises BadSetting where the game has no words in the language."""

@@ -30,9 +30,9 @@ def theme_name(typed: str) -> str:
         return name.lower()
     if name.lower().endswith(_FILE) or files.is_file(name):
         return name
-    close = near(name, known)
-    would_do = f"did you mean {close}?" if close else f"say {in_a_row(known, 'or')}"
-    raise BadSetting(f"{would_do} The name of a file with a theme ends in {_FILE}")
+    if close := near(name, known):
+        raise BadSetting(f"did you mean {close}? The name of a file with a theme ends in {_FILE}")
+    raise BadSetting(f"say {in_a_row([*known, f'the name of a file that ends in {_FILE}'], 'or')}")
 
 
 def theme_text(name: str) -> str:
