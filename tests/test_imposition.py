@@ -2,6 +2,7 @@
 
 import re
 from io import BytesIO
+from typing import Any
 
 import pytest
 from pypdf import PageObject, PdfReader
@@ -63,6 +64,38 @@ def test_a_booklet_is_folded_from_sheets_that_lie_in_each_other() -> None:
     assert not any(b"-1 0 0 -1" in drawn(page) for page in short)
 
 
+def test_tags_language_title_and_bookmarks_survive_in_the_order_of_the_pages() -> None:
+    grid = folded(A4, 8)
+    pages = [
+        Sheet(
+            grid.page(A4),
+            f"p-{n}",
+            (Text(Ink.TEXT, 9, 30, 8, f"Page {n}", True), Text(Ink.TEXT, 9, 40, 4, "word")),
+            f"to {n}",
+        )
+        for n in range(1, 5)
+    ]
+    reader = PdfReader(BytesIO(booklet(pdf.write(pages, "Numbers", language="ru"), grid, long_edge=True)))
+    root: Any = reader.root_object
+    assert (root["/Lang"], reader.metadata.title) == ("ru", "Numbers")  # type: ignore[union-attr]
+    assert [each.title for each in reader.outline] == ["to 1", "to 2", "to 3", "to 4"]  # type: ignore[union-attr]
+    assert root["/MarkInfo"]["/Marked"]
+    tree = root["/StructTreeRoot"]
+    sections = tree["/K"]["/K"]
+    assert len(sections) == 4
+    for number, (section, side) in enumerate(zip(sections, (0, 1, 1, 0), strict=True)):
+        parts = [part.get_object() for part in section.get_object()["/K"]]
+        assert [part["/S"] for part in parts] == ["/H1", "/P"]
+        for mark, part in enumerate(parts):
+            within = part["/K"]
+            assert (within["/Type"], within["/MCID"]) == ("/MCR", mark)
+            assert within["/Pg"].get_object() == reader.pages[side]
+            form = within["/Stm"].get_object()
+            assert form["/StructParents"] == number
+            assert f"<</MCID {mark}>> BDC".encode() in form.get_data()
+        assert tree["/ParentTree"]["/Nums"][2 * number + 1] == section.get_object()["/K"]
+
+
 @pytest.mark.parametrize(
     ("given", "says"),
     [
@@ -85,7 +118,6 @@ def test_a_booklet_has_the_margin_that_is_asked_for() -> None:
 
 def test_a_sheet_is_printed_as_a_booklet() -> None:
     map_ = mapkit.generate("treasures", "a", preset="small")
-    flat = len(PdfReader(BytesIO(mapkit.print_map(map_, "gm", booklet="short")[0])).pages)
-    assert flat % 2 == 0
-    (page, *_) = PdfReader(BytesIO(mapkit.print_map(map_, "gm", booklet="short")[0])).pages
-    assert page.mediabox.width > page.mediabox.height
+    pages = PdfReader(BytesIO(mapkit.print_map(map_, "player", booklet="short")[0])).pages
+    assert len(pages) % 2 == 0
+    assert pages[0].mediabox.width > pages[0].mediabox.height

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
 from io import BytesIO
 from itertools import product
 from typing import Any, NamedTuple
@@ -79,12 +80,13 @@ class _Place(NamedTuple):
 
 def several_on_a_side(data: bytes, grid: Grid) -> bytes:
     """The pages of a PDF in reading order, several on a side."""
-    count = _page_count(data)
+    reader = _read(data)
+    count = len(reader.pages)
     sides = [
         [_Place(page, page - first) for page in range(first, min(first + grid.pages, count))]
         for first in range(0, count, grid.pages)
     ]
-    return _imposed(data, grid, sides)
+    return _imposed(reader, grid, sides)
 
 
 def booklet(data: bytes, grid: Grid, *, long_edge: bool) -> bytes:
@@ -92,9 +94,10 @@ def booklet(data: bytes, grid: Grid, *, long_edge: bool) -> bytes:
 
     With `long_edge` every second side is upside down, for printers that turn the paper over its long edge.
     """
-    count = _page_count(data)
+    reader = _read(data)
+    count = len(reader.pages)
     sides = [[_Place(page, at) for at, page in enumerate(side) if page < count] for side in _saddle(count)]
-    return _imposed(data, grid, sides, upside_down=range(1, len(sides), 2) if long_edge else ())
+    return _imposed(reader, grid, sides, upside_down=range(1, len(sides), 2) if long_edge else ())
 
 
 def _saddle(pages: int) -> Iterator[tuple[int, int]]:
@@ -105,50 +108,53 @@ def _saddle(pages: int) -> Iterator[tuple[int, int]]:
         yield first + 1, whole - 2 - first
 
 
-def _page_count(data: bytes) -> int:
+def _read(data: bytes) -> Any:
     from pypdf import PdfReader
 
-    return len(PdfReader(BytesIO(data)).pages)
+    return PdfReader(BytesIO(data))
 
 
-def _imposed(data: bytes, grid: Grid, sides: Sequence[Sequence[_Place]], upside_down: Sequence[int] = ()) -> bytes:
+def _imposed(reader: Any, grid: Grid, sides: Sequence[Sequence[_Place]], upside_down: Sequence[int] = ()) -> bytes:
     """The sides of the sheets as a PDF; its bookmarks lead to the sides on which their pages stand.
 
     A page becomes a form that its side shows. (To merge the strokes of pages takes pypdf sixty times as long.)
     """
-    from pypdf import PdfReader, PdfWriter
-    from pypdf.generic import DictionaryObject, NameObject, StreamObject
+    from pypdf import PdfWriter
+    from pypdf.generic import DictionaryObject, StreamObject
 
-    reader, writer = PdfReader(BytesIO(data)), PdfWriter()
+    writer = PdfWriter()
+    shown: dict[int, tuple[Any, Any]] = {}
     for number, side in enumerate(sides):
         page = writer.add_blank_page(grid.width * _POINTS, grid.height * _POINTS)
         forms, strokes = DictionaryObject(), [_half_turn(grid)] if number in upside_down else []
         for place in side:
             name = f"/P{place.at}"
-            forms[NameObject(name)] = _form(reader.pages[place.page], writer)
+            forms[_name(name)] = _form(reader.pages[place.page], writer)
+            shown[place.page] = forms.raw_get(name), page.indirect_reference
             strokes.append(f"q {_matrix(reader.pages[place.page], grid, place.at)} cm {name} Do Q")
-        page[NameObject("/Resources")] = DictionaryObject({NameObject("/XObject"): forms})
+        page[_name("/Resources")] = DictionaryObject({_name("/XObject"): forms})
         drawn = StreamObject()
         drawn.set_data("\n".join(strokes).encode())
-        page[NameObject("/Contents")] = writer._add_object(drawn)
+        page[_name("/Contents")] = writer._add_object(drawn)
     shown_on = {place.page: number for number, side in enumerate(sides) for place in side}
     _copy_bookmarks(reader, writer, reader.outline, shown_on, None)
+    _copy_tags(reader, writer, shown)
     writer.add_metadata({key: str(value) for key, value in (reader.metadata or {}).items()})
     for key in ("/ViewerPreferences", "/Lang"):
         if key in reader.root_object:
-            writer.root_object[NameObject(key)] = reader.root_object[key].clone(writer)
+            writer.root_object[_name(key)] = reader.root_object[key].clone(writer)
     return _bytes_of(writer)
 
 
 def _form(page: Any, writer: Any) -> Any:
     """A page of another file as a form of this one."""
-    from pypdf.generic import DecodedStreamObject, NameObject
+    from pypdf.generic import DecodedStreamObject
 
     form, drawn = DecodedStreamObject(), page.get_contents()
     form.set_data(drawn.get_data() if drawn is not None else b"")
-    form[NameObject("/Type")], form[NameObject("/Subtype")] = NameObject("/XObject"), NameObject("/Form")
-    form[NameObject("/BBox")] = page.mediabox
-    form[NameObject("/Resources")] = page["/Resources"].clone(writer)
+    form[_name("/Type")], form[_name("/Subtype")] = _name("/XObject"), _name("/Form")
+    form[_name("/BBox")] = page.mediabox
+    form[_name("/Resources")] = page["/Resources"].clone(writer)
     return writer._add_object(form.flate_encode())
 
 
@@ -174,6 +180,54 @@ def _copy_bookmarks(reader: Any, writer: Any, outline: Sequence[Any], shown_on: 
         else:
             side = shown_on[reader.get_destination_page_number(each)]
             last = writer.add_outline_item(title=each.title, page_number=side, parent=parent)
+
+
+def _copy_tags(reader: Any, writer: Any, shown: Mapping[int, tuple[Any, Any]]) -> None:
+    """Copy what is a heading and what is text. A part of a page is now a part of its form, on the side that shows it.
+
+    The order stays that of the pages, also in a booklet.
+    """
+    from pypdf.generic import ArrayObject
+
+    if "/StructTreeRoot" not in reader.root_object:
+        return
+    root = _dictionary({"/Type": "/StructTreeRoot"})
+    document = _dictionary({"/Type": "/StructElem", "/S": "/Document", "/P": writer._add_object(root)})
+    above, sections, numbers = writer._add_object(document), ArrayObject(), ArrayObject()
+    found = reader.root_object["/StructTreeRoot"]["/ParentTree"]["/Nums"]
+    for number, parts in zip(found[::2], found[1::2], strict=True):
+        form, side = shown[number]
+        form.get_object()[_name("/StructParents")] = number
+        section, copies = _dictionary({"/Type": "/StructElem", "/S": "/Sect", "/P": above}), ArrayObject()
+        sections.append(writer._add_object(section))
+        for part in (each.get_object() for each in parts):
+            there = _dictionary({"/Type": "/MCR", "/Pg": side, "/Stm": form, "/MCID": part["/K"]})
+            copy = {"/Type": "/StructElem", "/S": part["/S"], "/P": sections[-1], "/K": there}
+            copies.append(writer._add_object(_dictionary(copy)))
+        section[_name("/K")] = copies
+        numbers += [number, copies]
+        reader.resolved_objects.clear()  # a large book has the parts of one page in memory twice, and not of all
+    document[_name("/K")] = sections
+    root[_name("/K")] = above
+    root[_name("/ParentTree")] = _dictionary({"/Nums": numbers})
+    writer.root_object[_name("/StructTreeRoot")] = root.indirect_reference
+    writer.root_object[_name("/MarkInfo")] = reader.root_object["/MarkInfo"].clone(writer)
+
+
+def _dictionary(items: Mapping[str, Any]) -> Any:
+    """A dictionary of a PDF; texts in it are names."""
+    from pypdf.generic import DictionaryObject
+
+    names = ((_name(key), _name(value) if isinstance(value, str) else value) for key, value in items.items())
+    return DictionaryObject(names)
+
+
+@cache
+def _name(word: str) -> Any:
+    """A name in a PDF; each is in memory once."""
+    from pypdf.generic import NameObject
+
+    return NameObject(word)
 
 
 def _bytes_of(writer: Any) -> bytes:
