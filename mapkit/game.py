@@ -328,6 +328,10 @@ class Book(NamedTuple, Generic[P]):
     """Why a map cannot be in the book, in words; empty where it can."""
 
 
+Outlines: TypeAlias = Mapping[Cell, Sequence[tuple[float, float]]]
+"""The corners of each cell in a picture, clockwise from the upper left one, or from one of the upper two; in mm."""
+
+
 class BoardPicture(NamedTuple, Generic[P]):
     """The board of a map alone, with no words beside it."""
 
@@ -335,6 +339,11 @@ class BoardPicture(NamedTuple, Generic[P]):
     """What is drawn of each floor, lowest first, as large as it fits into a box of the paper."""
     secret: bool
     """Whether it is for the game master alone."""
+    outlines: Callable[[Map[P], Edition, Box], Sequence[Outlines]] | None = None
+    """Where `floors` draws the cells of each floor, so that a person can point at them.
+
+    Without it, a person draws on the picture of the default sheets.
+    """
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from mapkit.grid import Board, Border, Cell, Direction, natural
 from mapkit.rule import Fact, Facts
@@ -32,6 +32,20 @@ class UnreadWord(NamedTuple):
     """The rest of a sentence that begins with the word itself."""
 
 
+class Bar(NamedTuple):
+    """A bar that a listing names after a cell, and that a person can put on a board by pointing.
+
+    Its middle is the upper right corner of that cell, and it lies beside two cells.
+    """
+
+    mark: str
+    """The mark of the cell that it is named after."""
+    words: str
+    """What it is called."""
+    lies: Literal["across", "upright"]
+    """How it lies."""
+
+
 class Listing(ABC):
     """A key of map files whose text names facts, word by word; `read` and `show` are inverse."""
 
@@ -51,6 +65,11 @@ class Listing(ABC):
     @abstractmethod
     def show(self, facts: Facts) -> tuple[tuple[str, ...], Facts]:
         """The words for all facts that belong to this listing, and these facts."""
+
+    @property
+    def bars(self) -> tuple[Bar, ...]:
+        """The bars that it lists; none in most listings."""
+        return ()
 
 
 @dataclass(frozen=True)

@@ -220,6 +220,11 @@ _game_of_drawings = ContextVar("game of drawings", default="")
 """The game that a command names for drawings without a head; empty for none."""
 
 
+def game_of_drawings() -> str:
+    """The game that the option `--game` of the running command names; empty for none."""
+    return _game_of_drawings.get()
+
+
 def _rule_codes() -> Iterator[str]:
     """What each rule code of a game is, with the name of the game."""
     for game in GAMES.values():

@@ -66,6 +66,15 @@ class Panel:
         x = self.x + (column - self.columns.start) * self.tile
         return Box(x, self.y + (self.rows.stop - 1 - row) * self.tile, self.tile, self.tile)
 
+    @property
+    def outlines(self) -> dict[Cell, tuple[Point, ...]]:
+        """The corners of the tiles, clockwise from the upper left one."""
+        boxes = {cell: self.tile_box(cell) for cell in self.cells()}
+        return {
+            cell: ((box.x, box.y), (box.right, box.y), (box.right, box.bottom), (box.x, box.bottom))
+            for cell, box in boxes.items()
+        }
+
     def cells(self) -> Iterator[Cell]:
         """The cells of this part in reading order."""
         for row in reversed(self.rows):

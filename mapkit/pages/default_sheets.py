@@ -11,7 +11,7 @@ from functools import cached_property, partial
 from math import hypot
 from typing import Any, TypeVar
 
-from mapkit.game import BoardPicture, Game, Legend, Map, Paper, Public, Section
+from mapkit.game import BoardPicture, Game, Legend, Map, Outlines, Paper, Public, Section
 from mapkit.grid import Border, Cell, Hex, Square, natural
 from mapkit.language import Edition, texts
 from mapkit.pages.board import border_sample, exit_sample, undirected
@@ -29,7 +29,16 @@ from mapkit.pages.hexes import (
     short_name,
 )
 from mapkit.pages.icons import SIDES
-from mapkit.pages.map_pages import MapPicture, Sample, board_floors, cells_item, item, map_and_notes, third
+from mapkit.pages.map_pages import (
+    MapPicture,
+    Sample,
+    board_floors,
+    board_outlines,
+    cells_item,
+    item,
+    map_and_notes,
+    third,
+)
 from mapkit.pages.player_paper import key_item, paper_pages
 from mapkit.settings import Params
 from mapkit.sheet import Box, Circle, Ink, Mark, Sheet, Text, centred_text, fit, lines, polygon, rectangle, width
@@ -40,7 +49,9 @@ P = TypeVar("P", bound=Params)
 def default_paper(game: Game[P]) -> Paper[P]:
     """The default sheets: `gm`, for the game master alone; `player` and `card`, made from what is public."""
     public = {"player": partial(player_sheets, game), "card": partial(card_sheets, game)}
-    return Paper(secret={"gm": gm_sheets}, public=public, board=BoardPicture(board_alone, secret=True))
+    return Paper(
+        secret={"gm": gm_sheets}, public=public, board=BoardPicture(board_alone, secret=True, outlines=outlines)
+    )
 
 
 def gm_sheets(map: Map[Any], edition: Edition) -> tuple[Sheet, ...]:
@@ -62,6 +73,15 @@ def board_alone(map: Map[Any], edition: Edition, box: Box) -> list[list[Mark]]:
     if isinstance(grid, Square):
         return board_floors(_scene(drawn, grid, edition.words), box, edition.scale)
     return [[*_level_marks(drawn, largest(grid, box, POINTY, floor))] for floor in range(1, grid.floors + 1)]
+
+
+def outlines(map: Map[Any], edition: Edition, box: Box) -> list[Outlines]:
+    """The corners of the cells of the map alone."""
+    grid = map.params.grid
+    if isinstance(grid, Square):
+        drawn = _Drawn(map.without_undecided, edition.words["borders"])
+        return board_outlines(_scene(drawn, grid, edition.words), box, edition.scale)
+    return [largest(grid, box, POINTY, floor).outlines for floor in range(1, grid.floors + 1)]
 
 
 def player_sheets(game: Game[Any], public: Public, edition: Edition) -> tuple[Sheet, ...]:

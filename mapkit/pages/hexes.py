@@ -120,6 +120,11 @@ class HexBoard:
         """The hexes of this level in reading order."""
         return tuple(cell for row in self.grid.rows(self.floor) for cell in row)
 
+    @property
+    def outlines(self) -> dict[Cell, tuple[Point, ...]]:
+        """The corners of the hexes, clockwise."""
+        return {cell: self.hexagon(cell).corners() for cell in self.cells()}
+
     def hexagon(self, cell: Cell) -> Hexagon:
         """The hex on paper for a cell."""
         q, r = self.grid.axial(cell)

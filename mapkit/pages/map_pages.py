@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any, NamedTuple
 
+from mapkit.game import Outlines
 from mapkit.grid import Border, Cell, Direction, Square, natural
 from mapkit.pages.board import (
     SIGN,
@@ -156,19 +157,29 @@ def board_floors(scene: MapPicture, box: Box, scale: float = 0.0) -> list[list[M
 
     A floor stands in several parts if its tiles would be too small, or are to have a side of `scale` mm.
     """
+    parts, room, tile = _parts_alone(scene, box, scale)
+    pages = []
+    for number, part in enumerate(parts):
+        foot = part_foot(box, parts, number, scene.words) if room is not box else ()
+        pages.append([*_map(scene, _panel(scene.grid, part, _rim(scene), room, tile)), *foot])
+    return pages
+
+
+def board_outlines(scene: MapPicture, box: Box, scale: float = 0.0) -> list[Outlines]:
+    """The corners of the cells that `board_floors` draws."""
+    parts, room, tile = _parts_alone(scene, box, scale)
+    return [_panel(scene.grid, part, _rim(scene), room, tile).outlines for part in parts]
+
+
+def _parts_alone(scene: MapPicture, box: Box, scale: float) -> tuple[tuple[Part, ...], Box, float]:
+    """The parts of a map that is drawn alone in a box, the room of each, and the side of its tiles."""
     grid, rim = scene.grid, _rim(scene)
     boards, room = _Boards(grid.columns, grid.rows, rim), box._replace(height=box.height - STRIP)
     tile = boards.tile(box, scale)
     if tile >= (scale or _SMALLEST_TILE):
-        parts, room = plan(grid, grid.columns, grid.rows), box
-    else:
-        parts = _parts_of(grid, room, rim, scale or _LEAST_TILE)
-        tile = scale or _largest(parts, rim).tile(room)
-    pages = []
-    for number, part in enumerate(parts):
-        foot = part_foot(box, parts, number, scene.words) if room is not box else ()
-        pages.append([*_map(scene, _panel(grid, part, rim, room, tile)), *foot])
-    return pages
+        return plan(grid, grid.columns, grid.rows), box, tile
+    parts = _parts_of(grid, room, rim, scale or _LEAST_TILE)
+    return parts, room, scale or _largest(parts, rim).tile(room)
 
 
 def played_pages(

@@ -8,7 +8,7 @@ from functools import partial
 from itertools import accumulate
 from typing import Any, NamedTuple
 
-from mapkit.game import BoardPicture, Map, NoSheet, Paper, PlayedSheets, Public, Section
+from mapkit.game import BoardPicture, Map, NoSheet, Outlines, Paper, PlayedSheets, Public, Section
 from mapkit.games.dungeon.design import BARRED, CREATURES, Params, Weight, centre, floors, open_ways
 from mapkit.games.dungeon.figures import (
     centre_sample,
@@ -480,10 +480,19 @@ def board_alone(map_: Map[Params], _: Edition, box: Box) -> list[list[Mark]]:
     """Every level alone; those below the first are secret until they are entered (HD-G1)."""
     p, kinds = map_.params, map_.kinds
     pages = []
-    for number in floors(p.grid):
-        board = replace(largest(p.grid, box, p.top, number, _MOST_ALONE), y=box.middle[1])
+    for number, board in enumerate(_boards_alone(p, box), 1):
         pages.append([*_level_marks(board, {c: k for c, k in kinds.items() if p.grid.floor(c) == number})])
     return pages
+
+
+def outlines(map_: Map[Params], _: Edition, box: Box) -> list[Outlines]:
+    """The corners of the hexes of every level alone."""
+    return [board.outlines for board in _boards_alone(map_.params, box)]
+
+
+def _boards_alone(p: Params, box: Box) -> Iterator[HexBoard]:
+    for number in floors(p.grid):
+        yield replace(largest(p.grid, box, p.top, number, _MOST_ALONE), y=box.middle[1])
 
 
 _MOST_ALONE = 40.0
@@ -904,5 +913,5 @@ PAPER: Paper[Params] = Paper(
         "card": card_sheets,
     },
     played=PlayedSheets(played_sheets, secret_play),
-    board=BoardPicture(board_alone, secret=True),
+    board=BoardPicture(board_alone, secret=True, outlines=outlines),
 )

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from functools import cache, partial
 from typing import Any, assert_never, cast
 
-from mapkit.game import Ask, BoardPicture, Map, Paper, PlayedSheets, Public, Section
+from mapkit.game import Ask, BoardPicture, Map, Outlines, Paper, PlayedSheets, Public, Section
 from mapkit.games.labyrinth.analysis import analyse
 from mapkit.games.labyrinth.code import OPTIONS, Kit
 from mapkit.games.labyrinth.design import (
@@ -64,6 +64,7 @@ from mapkit.pages.map_pages import (
     PathsOnMap,
     Script,
     board_floors,
+    board_outlines,
     border_items,
     cells_item,
     gm_pages,
@@ -102,6 +103,11 @@ def screen_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
 def board_alone(map_: Map[Params], edition: Edition, box: Box) -> list[list[Mark]]:
     """The map alone, floor by floor."""
     return board_floors(_scene(_read(map_, edition.language)), box, edition.scale)
+
+
+def outlines(map_: Map[Params], edition: Edition, box: Box) -> list[Outlines]:
+    """The corners of the cells of the map alone."""
+    return board_outlines(_scene(_read(map_, edition.language)), box, edition.scale)
 
 
 def player_sheets(public: Public, edition: Edition) -> tuple[Sheet, ...]:
@@ -746,5 +752,5 @@ PAPER: Paper[Params] = Paper(
     secret={"gm": gm_sheets, "screen": screen_sheets},
     public={"player": player_sheets, "card": card_sheets, "log": log_sheets},
     played=PlayedSheets(played_sheets),
-    board=BoardPicture(board_alone, secret=True),
+    board=BoardPicture(board_alone, secret=True, outlines=outlines),
 )

@@ -82,11 +82,16 @@ def ground(map_: Map[Params]) -> DrawnCode:
     """The code of a map, ready for drawing. Raises BadSetting where it has no light module."""
     p, cells = map_.params, map_.params.grid.cells()
     played = maze(p, map_.facts)
-    dark = frozenset(map_.cells_of("dark"))
     numbers = {cells[module]: number for number, module in enumerate(sorted(played.entrances), 1)}
     doors = {cell: number for cell, number in numbers.items() if cell in entrances(p.grid)}
     others = frozenset(numbers) - doors.keys()
-    return DrawnCode(p, dark, chambers(p, map_.facts), items(p, map_.facts), doors, others, cells[played.dot])
+    return ground_without_ways(map_)._replace(doors=doors, others=others, dot=cells[played.dot])
+
+
+def ground_without_ways(map_: Map[Params]) -> DrawnCode:
+    """The code of a map that may have no light module yet; without entrances and the minoqaur's start."""
+    p, dark = map_.params, frozenset(map_.cells_of("dark"))
+    return DrawnCode(p, dark, chambers(p, map_.facts), items(p, map_.facts), {}, frozenset(), "")
 
 
 def treasure_middle(p: Params) -> Cell:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import NamedTuple
 
-from mapkit.game import Map, NoSheet, Public, Section
+from mapkit.game import Map, NoSheet, Outlines, Public, Section
 from mapkit.games.minoqaur.design import RING, RULES, Params
 from mapkit.games.minoqaur.figures import (
     PICTURES,
@@ -14,6 +14,7 @@ from mapkit.games.minoqaur.figures import (
     RIM,
     DrawnCode,
     ground,
+    ground_without_ways,
     playable,
     region,
 )
@@ -105,9 +106,17 @@ def board_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
 
 def board_alone(map_: Map[Params], _: Edition, box: Box) -> list[list[Mark]]:
     """The maze alone."""
-    drawn = ground(map_)
-    module = module_that_fits(drawn.grid.columns, min(box.width, box.height))
-    return [[*playable(maze_at_top(drawn, box, module), drawn)]]
+    drawn = ground(map_) if map_.cells_of("light") else ground_without_ways(map_)
+    return [[*playable(_alone(drawn, box), drawn)]]
+
+
+def outlines(map_: Map[Params], _: Edition, box: Box) -> list[Outlines]:
+    """The corners of the modules of the maze alone."""
+    return [_alone(ground_without_ways(map_), box).outlines]
+
+
+def _alone(drawn: DrawnCode, box: Box) -> Panel:
+    return maze_at_top(drawn, box, module_that_fits(drawn.grid.columns, min(box.width, box.height)))
 
 
 _ACROSS, _GAP = 3, 7.0

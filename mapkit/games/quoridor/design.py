@@ -24,7 +24,7 @@ from mapkit.games.quoridor.position import (
 )
 from mapkit.grid import Border, Cell, Square, inner_borders, sides
 from mapkit.letters import refused_word
-from mapkit.listing import ListedFact, Listing, OrderedCells, UnreadWord
+from mapkit.listing import Bar, ListedFact, Listing, OrderedCells, UnreadWord
 from mapkit.rule import (
     Amount,
     Fact,
@@ -292,6 +292,11 @@ class Walls(Listing):
             else:
                 before = sum(word.casefold() == each.casefold() for each in words[:number])
                 yield ListedFact(number, _again(wall_fact(found[1] + found[2], owner), before))
+
+    @property
+    def bars(self) -> tuple[Bar, ...]:
+        """The two ways a wall lies (QC-17)."""
+        return Bar("h", "wall", "across"), Bar("v", "wall", "upright")
 
     def show(self, facts: Facts) -> tuple[tuple[str, ...], Facts]:
         """The walls by name."""

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from math import inf
 from typing import NamedTuple, assert_never, cast
 
-from mapkit.game import Ask, BoardPicture, Book, Bound, Map, NoSheet, Paper, PlayedSheets, Section
+from mapkit.game import Ask, BoardPicture, Book, Bound, Map, NoSheet, Outlines, Paper, PlayedSheets, Section
 from mapkit.games.quoridor import sheets
 from mapkit.games.quoridor.analysis import analyse
 from mapkit.games.quoridor.corrections import correct
@@ -120,10 +120,19 @@ def diagram_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
 
 def board_alone(map_: Map[Params], _: Edition, box: Box) -> list[list[Mark]]:
     """The position alone."""
+    return [[*_board_marks(_drawn_position(map_), _panel_alone(map_, box))]]
+
+
+def outlines(map_: Map[Params], _: Edition, box: Box) -> list[Outlines]:
+    """The corners of the squares of the position alone."""
+    return [_panel_alone(map_, box).outlines]
+
+
+def _panel_alone(map_: Map[Params], box: Box) -> Panel:
     grid = map_.params.grid
     square = int((min(box.width, box.height) - 2 * SIGNED_RIM) / grid.columns * 10) / 10
     left, top = (middle - grid.columns * square / 2 for middle in box.middle)
-    return [[*_board_marks(_drawn_position(map_), whole_board(grid, left, top, square))]]
+    return whole_board(grid, left, top, square)
 
 
 @dataclass(frozen=True)
@@ -771,5 +780,5 @@ PAPER: Paper[Params] = Paper(
     },
     played=PlayedSheets(played_sheets, secret_play),
     book=Book(book_sheets),
-    board=BoardPicture(board_alone, secret=False),
+    board=BoardPicture(board_alone, secret=False, outlines=outlines),
 )

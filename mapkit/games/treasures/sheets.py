@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import cache, partial
 from typing import Any
 
-from mapkit.game import Ask, BoardPicture, Map, Paper, PlayedSheets, Public
+from mapkit.game import Ask, BoardPicture, Map, Outlines, Paper, PlayedSheets, Public
 from mapkit.games.treasures.analysis import analyse
 from mapkit.games.treasures.design import LEADS_TO, RULES, SETS, Params
 from mapkit.games.treasures.survey import survey
@@ -23,6 +23,7 @@ from mapkit.pages.map_pages import (
     PathsOnMap,
     Script,
     board_floors,
+    board_outlines,
     border_items,
     cells_item,
     gm_pages,
@@ -77,6 +78,11 @@ def screen_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
 def board_alone(map_: Map[Params], edition: Edition, box: Box) -> list[list[Mark]]:
     """The map alone, floor by floor."""
     return board_floors(_scene(_read(map_, edition.language)), box, edition.scale)
+
+
+def outlines(map_: Map[Params], edition: Edition, box: Box) -> list[Outlines]:
+    """The corners of the cells of the map alone."""
+    return board_outlines(_scene(_read(map_, edition.language)), box, edition.scale)
 
 
 def player_sheets(public: Public, edition: Edition) -> tuple[Sheet, ...]:
@@ -359,5 +365,5 @@ PAPER: Paper[Params] = Paper(
     secret={"gm": gm_sheets, "screen": screen_sheets},
     public={"player": player_sheets, "card": card_sheets, "log": log_sheets},
     played=PlayedSheets(played_sheets),
-    board=BoardPicture(board_alone, secret=True),
+    board=BoardPicture(board_alone, secret=True, outlines=outlines),
 )

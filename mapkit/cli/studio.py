@@ -1,0 +1,109 @@
+"""The command studio: a page in the browser on which people draw maps."""
+
+from __future__ import annotations
+
+import os
+import secrets
+import sys
+import webbrowser
+from itertools import count
+from pathlib import Path
+from threading import Thread
+from typing import Annotated
+
+import typer
+
+from mapkit import files, maps
+from mapkit.cli.maps import params_of
+from mapkit.cli.shell import (
+    FOLDER,
+    FileCommand,
+    PresetName,
+    Size,
+    app,
+    game_of_drawings,
+    read_document,
+    say,
+    say_on_stderr,
+)
+from mapkit.files import FileTrouble, printable_name
+from mapkit.games import GAMES
+from mapkit.mapfile import document, json_file
+from mapkit.settings import BadSetting
+
+PORT = 8720
+"""The port that is tried first."""
+NEEDED = "mapkit studio needs two more libraries; this line installs them: pip install 'mapkit-games[studio]'"
+
+
+@app.command(cls=FileCommand)
+def studio(
+    name: Annotated[
+        str | None, typer.Argument(metavar="[FILE]", help="A map file to draw in; else a new map.", show_default=False)
+    ] = None,
+    preset: PresetName = "default",
+    size: Size = None,
+    port: Annotated[
+        int, typer.Option(min=0, max=65535, metavar="N", help="The port; where it is in use, the next. 0 is any.")
+    ] = PORT,
+    no_open: Annotated[bool, typer.Option("--no-open", help="Print the address, and open no browser.")] = False,
+) -> None:
+    """Draw a map in the browser, while the rules look on. Ctrl-C ends it."""
+    try:
+        from mapkit.studio import server
+        from mapkit.studio.desk import Desk
+    except ModuleNotFoundError as missing:
+        if missing.name not in ("starlette", "uvicorn", "anyio"):
+            raise
+        raise BadSetting(NEEDED) from None
+    desk = Desk(*_opened(name, preset, size), game=game_of_drawings())
+    listening = server.listener(port)
+    taken, token = listening.getsockname()[1], secrets.token_urlsafe(16)
+    address = f"http://{server.HOST}:{taken}/?token={token}"
+    if port not in (0, taken):
+        say_on_stderr(f"port {port} is in use; the studio takes {taken}")
+    say(address)
+    say_on_stderr(f"{printable_name(str(desk.path))}: draw at the address above; Ctrl-C ends the studio")
+    try:
+        server.serve(desk, listening, token, lambda: None if no_open else _open(address))
+    finally:
+        if not desk.saved and desk.on_disk is not None:
+            say_on_stderr(f"{printable_name(str(desk.path))}: the last changes were not saved")
+
+
+def _open(address: str) -> None:
+    """Open the address in a browser with windows; one in the terminal would hide what the studio says."""
+    windows = sys.platform in ("darwin", "win32") or os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
+    if windows:
+        Thread(target=webbrowser.open, args=(address,), daemon=True).start()
+
+
+def _opened(name: str | None, preset: str, size: str | None) -> tuple[Path, str, bytes | None]:
+    """Where the map is saved, its text, and the bytes of its file, or None where there is none yet."""
+    if name is None:
+        return _begun(None, preset, size)
+    if name != "-" and not files.is_share_code(name) and not Path(name).exists():
+        if not game_of_drawings():
+            begins = f"`mapkit studio {printable_name(name)} --game {next(iter(GAMES))}` begins one"
+            meant = files.meant_instead(name)
+            raise FileTrouble(f"{printable_name(name)}: there is no such file; {meant or begins}")
+        return _begun(Path(name), preset, size)
+    if size is not None or preset != "default":
+        raise BadSetting("--size and --preset are for a new map; this file has both")
+    read = read_document(name)
+    if name == "-" or files.is_share_code(name) or json_file.is_map(read.text.encode()):
+        return _free_name(read.map.game.name), document.show(read.map), None
+    return Path(name), read.text, read.text.encode()
+
+
+def _begun(path: Path | None, preset: str, size: str | None) -> tuple[Path, str, None]:
+    """A new map: where it will be saved, and its text."""
+    game = maps.game_named(game_of_drawings() or next(iter(GAMES)))
+    text = document.blank(game, params_of(game, preset, size, None), maps.preset_in_files(game.name, preset))
+    return path or _free_name(game.name), text, None
+
+
+def _free_name(game: str) -> Path:
+    """The name of a file that is not there yet."""
+    names = (Path(FOLDER, f"{game}-drawing{f'-{number}' if number > 1 else ''}.toml") for number in count(1))
+    return next(path for path in names if not path.exists())

@@ -1,0 +1,69 @@
+"""Edits: what a gesture makes of the text of a map file. Every function here is pure."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any, NamedTuple
+
+from mapkit import maps
+from mapkit.game import Map
+from mapkit.mapfile import document
+from mapkit.mapfile.document import Document
+from mapkit.mapfile.drawing import UnwritableMap
+from mapkit.mapfile.text import UnreadableMap
+from mapkit.rule import Facts
+from mapkit.studio.spots import Spot, spot_named
+from mapkit.studio.tools import Refused, tool_named
+
+
+class Gesture(NamedTuple):
+    """What a person did on the board."""
+
+    tool: str
+    """The name of the tool."""
+    path: tuple[str, ...]
+    """The names of the spots that the stroke passed, in their order."""
+
+
+MOST_SPOTS = 4096
+"""The most spots of a stroke that are heeded."""
+
+
+def edited(read: Document, gesture: Gesture) -> Document:
+    """The document after a gesture, with comments and spacing as they are; raises Refused."""
+    map = read.map
+    spots = [spot_named(name, map.params.grid) for name in gesture.path[:MOST_SPOTS]]
+    path: Sequence[Spot] = tuple(dict.fromkeys(spot for spot in spots if spot is not None))
+    if not path:
+        raise Refused("the stroke passed no place of this board")
+    tool = tool_named(map, gesture.tool)
+    return redrawn(read, with_facts(map, tool.stroke(map, path)))
+
+
+def with_facts(map: Map[Any], facts: Facts) -> Map[Any]:
+    """The map with other facts, and with the settings that are taken from its drawing."""
+    return replace(map, facts=facts).as_drawn
+
+
+def redrawn(read: Document, becomes: Map[Any]) -> Document:
+    """The document of a map that has become another; raises Refused where its file cannot hold that map."""
+    if becomes.facts == read.map.facts:
+        return read
+    _refuse_what_follows(read.map, becomes)
+    try:
+        now = maps.read(document.redraw(read, becomes).encode(), read.name)
+    except (UnreadableMap, UnwritableMap) as error:
+        raise Refused(f"the map file cannot hold that: {str(error).splitlines()[0]}") from None
+    if now.map.facts != becomes.facts:
+        raise Refused("the map file cannot hold that; change it in its text")
+    return now
+
+
+def _refuse_what_follows(map: Map[Any], becomes: Map[Any]) -> None:
+    """Raise Refused for a change of what follows from another listing of the file."""
+    listings = map.game.design.legend(map.params).listings
+    for source in (each for each in listings if each.implies and each.show(map.facts)[0]):
+        for listing in (each for each in listings if each.key in source.implies):
+            if listing.show(map.facts)[0] != listing.show(becomes.facts)[0]:
+                raise Refused(f"{listing.key} follows from {source.key} in this file; change {source.key} in its text")

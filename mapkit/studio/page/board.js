@@ -1,0 +1,228 @@
+// The board: mapkit's own picture of each floor, and over it what is blank, undecided, lit, aimed at and just drawn.
+
+export const NS = "http://www.w3.org/2000/svg";
+
+export function node(name, attributes = {}, ...inside) {
+  const made = document.createElementNS(NS, name);
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+  made.append(...inside);
+  return made;
+}
+
+export function shape([kind, pen, ...where]) {
+  if (kind === "path") return node("path", { class: `pen-${pen}`, d: where[0] });
+  if (kind === "circle") return node("circle", { class: `pen-${pen}`, cx: where[0], cy: where[1], r: where[2] });
+  const [x, y, size, text, bold, anchor, turn] = where;
+  const made = node("text", { class: `pen-${pen} letters`, x, y, "font-size": size, "text-anchor": anchor });
+  if (bold) made.setAttribute("font-weight", 700);
+  if (turn) made.setAttribute("transform", `rotate(${turn} ${x} ${y})`);
+  made.textContent = text;
+  return made;
+}
+
+// The pens of mapkit's theme become rules of a style sheet; the page's policy allows no others but its own file.
+const sheet = new CSSStyleSheet();
+const known = new Map();
+export function learnPens(pens) {
+  const before = known.size;
+  for (const [name, pen] of Object.entries(pens ?? {})) known.set(name, pen);
+  if (known.size === before) return;
+  sheet.replaceSync([...known].map(([name, pen]) => {
+    const line = pen.stroke
+      ? `stroke:${pen.stroke};stroke-width:${pen.line};stroke-linecap:${pen.cap};stroke-dasharray:${pen.dash || "none"}` +
+        (pen.cap === "round" ? "" : ";stroke-linejoin:miter")
+      : "stroke:none";
+    return `.pen-${name}{fill:${pen.fill ?? "none"};${line}}.pen-${name}.letters{fill:${pen.stroke ?? pen.fill};stroke:none}`;
+  }).join("\n"));
+  document.adoptedStyleSheets = [sheet];
+}
+
+const LAYERS = ["blanks", "picture", "asks", "lights", "shows", "aims", "inks", "cursors"];
+
+class Floor {
+  constructor(layout, number) {
+    this.number = number;
+    this.svg = node("svg", { class: "floor", tabindex: 0, role: "img" });
+    this.layers = {};
+    for (const name of LAYERS) {
+      this.layers[name] = node("g", { class: name === "picture" ? name : `overlay ${name}` });
+      this.svg.append(this.layers[name]);
+    }
+    this.figure = document.createElement("figure");
+    this.figure.append(this.svg);
+    this.place(layout);
+  }
+
+  place(layout) {
+    this.layout = layout;
+    this.svg.setAttribute("viewBox", layout.seen.join(" "));
+    this.ratio = layout.seen[2] / layout.seen[3];
+    this.cells = new Map(Object.entries(layout.cells));
+    this.borders = new Map(Object.entries(layout.borders));
+    const [x1, y1, x2, y2] = this.cells.values().next().value;
+    this.tile = Math.hypot(x2 - x1, y2 - y1);
+    this.middles = new Map([...this.cells].map(([cell, corners]) => [cell, middle(corners)]));
+  }
+
+  point(event) {
+    const spot = new DOMPoint(event.clientX, event.clientY).matrixTransform(this.svg.getScreenCTM().inverse());
+    return [spot.x, spot.y];
+  }
+
+  cellAt([x, y]) {
+    for (const [cell, corners] of this.cells) if (inside(corners, x, y)) return cell;
+    return null;
+  }
+
+  borderAt([x, y]) {
+    let found = { name: null, far: Infinity, along: 0 };
+    for (const [name, [x1, y1, x2, y2]] of this.borders) {
+      const long = (x2 - x1) ** 2 + (y2 - y1) ** 2;
+      const along = ((x - x1) * (x2 - x1) + (y - y1) * (y2 - y1)) / long;
+      const kept = Math.min(1, Math.max(0, along));
+      const far = Math.hypot(x - x1 - kept * (x2 - x1), y - y1 - kept * (y2 - y1));
+      if (far < found.far) found = { name, far, along };
+    }
+    return found.far < this.tile * 0.75 ? found : { name: null, far: Infinity, along: 0 };
+  }
+
+  // The upper right corner of a cell that other cells meet in, with the way a bar over it would lie.
+  cornerAt([x, y]) {
+    let found = null, best = this.tile * 0.75;
+    for (const [cell, corners] of this.cells) {
+      const [cx, cy] = [corners[2], corners[3]];
+      const far = Math.hypot(x - cx, y - cy);
+      if (far < best && this.cellAt([cx + this.tile / 2, cy - this.tile / 2])) {
+        best = far;
+        found = `${cell}+${Math.abs(x - cx) >= Math.abs(y - cy) ? "across" : "upright"}`;
+      }
+    }
+    return found;
+  }
+
+  // What draws a spot: the shape of a cell, a border or a bar.
+  draw(name, looks) {
+    if (this.cells.has(name)) {
+      return node("polygon", { class: looks, points: this.cells.get(name).join(" ") });
+    }
+    if (this.borders.has(name)) {
+      const [x1, y1, x2, y2] = this.borders.get(name);
+      return node("line", { class: looks, x1, y1, x2, y2 });
+    }
+    const [cell, lies] = name.split("+");
+    if (!lies || !this.cells.has(cell)) return null;
+    const [x, y] = this.cells.get(cell).slice(2, 4);
+    const [dx, dy] = lies === "across" ? [this.tile * 0.94, 0] : [0, this.tile * 0.94];
+    return node("line", { class: looks, x1: x - dx, y1: y - dy, x2: x + dx, y2: y + dy });
+  }
+
+  fill(layer, nodes) {
+    this.layers[layer].replaceChildren(...nodes.filter(Boolean));
+  }
+}
+
+function middle(corners) {
+  let x = 0, y = 0;
+  for (let i = 0; i < corners.length; i += 2) { x += corners[i]; y += corners[i + 1]; }
+  return [2 * x / corners.length, 2 * y / corners.length];
+}
+
+function inside(corners, x, y) {
+  let within = false;
+  for (let i = 0, j = corners.length - 2; i < corners.length; j = i, i += 2) {
+    const [ax, ay, bx, by] = [corners[i], corners[i + 1], corners[j], corners[j + 1]];
+    if (ay > y !== by > y && x < (bx - ax) * (y - ay) / (by - ay) + ax) within = !within;
+  }
+  return within;
+}
+
+export function board(studio) {
+  const place = document.getElementById("board");
+  studio.floors = [];
+
+  studio.floorOf = (name) => {
+    const cell = name.split(/[|+]/)[0];
+    return studio.floors.find((floor) => floor.cells.has(cell));
+  };
+
+  // Draw spots on the layer of every floor; `looks` is the class of each.
+  studio.mark = (layer, names, looks) => {
+    for (const floor of studio.floors) floor.fill(layer, names.map((name) => floor.draw(name, looks)));
+  };
+
+  studio.watch(["layout"], (scene) => {
+    if (studio.floors.length !== scene.layout.length) {
+      studio.floors = scene.layout.map((layout, number) => new Floor(layout, number));
+      place.replaceChildren(...studio.floors.map((floor) => {
+        if (scene.layout.length > 1) {
+          const caption = document.createElement("figcaption");
+          caption.textContent = `Floor ${floor.number + 1}`;
+          floor.figure.prepend(caption);
+        }
+        return floor.figure;
+      }));
+      studio.change("floors", studio.floors);
+    } else {
+      scene.layout.forEach((layout, number) => studio.floors[number].place(layout));
+    }
+    if (!studio.cursor || !studio.floorOf(studio.cursor)) studio.cursor = Object.keys(scene.layout[0].cells)[0];
+    fit();
+  });
+
+  // A floor is as large as it fits; several share the room.
+  function fit() {
+    const many = studio.floors.length || 1;
+    const wide = place.clientWidth - 40, high = place.clientHeight - 40 - (many > 1 ? 26 : 0);
+    const across = Math.min(many, Math.max(1, Math.round(Math.sqrt(many * wide / Math.max(1, high)))));
+    const down = Math.ceil(many / across);
+    for (const floor of studio.floors) {
+      const room = Math.min((wide - 20 * (across - 1)) / across, ((high - 46 * (down - 1)) / down) * floor.ratio);
+      const width = Math.max(220, room);
+      floor.svg.setAttribute("width", width);
+      floor.svg.setAttribute("height", width / floor.ratio);
+    }
+  }
+  new ResizeObserver(fit).observe(place);
+
+  studio.watch(["marks", "splices", "pens"], (scene, changes) => {
+    learnPens(changes.pens);
+    if (changes.marks) {
+      changes.marks.forEach((marks, number) => studio.floors[number].layers.picture.replaceChildren(...marks.map(shape)));
+    }
+    (changes.splices ?? []).forEach((splices, number) => {
+      const { picture } = studio.floors[number].layers;
+      for (const [at, gone, come] of splices) {
+        for (let i = 0; i < gone; i++) picture.childNodes[at].remove();
+        const next = picture.childNodes[at] ?? null;
+        for (const each of come) picture.insertBefore(shape(each), next);
+      }
+    });
+    for (const floor of studio.floors) floor.fill("inks", []);
+  });
+
+  studio.watch(["blank", "undecided", "layout"], (scene) => {
+    for (const floor of studio.floors) {
+      floor.fill("blanks", scene.blank.filter((cell) => floor.cells.has(cell)).map((cell) => floor.draw(cell, "blank")));
+      const asks = scene.undecided.filter((name) => floor.borders.has(name)).map((name) => {
+        const [x1, y1, x2, y2] = floor.borders.get(name);
+        const made = node("text", { class: "undecided", x: (x1 + x2) / 2, y: (y1 + y2) / 2 + 1.8 });
+        made.textContent = "?";
+        return made;
+      });
+      floor.fill("asks", asks);
+    }
+  });
+
+  // Faults are lit where they are; blank cells are not, since each shows that it is blank.
+  studio.watch(["faults", "blank", "layout"], (scene) => {
+    const blank = new Set(scene.blank);
+    const places = new Set(scene.faults.map((fault) => fault.place).filter((name) => name && !blank.has(name)));
+    studio.mark("lights", [...places], "lit");
+    studio.mark("shows", [], "");
+  });
+
+  studio.watch(["cursor", "layout"], () => {
+    const at = document.activeElement?.classList.contains("floor");
+    studio.mark("cursors", at && studio.keyboard ? [studio.cursor] : [], "cursor");
+  });
+}

@@ -1,0 +1,72 @@
+// The studio: it keeps the scene that the server tells, and lets the parts of the page know what has changed in it.
+// A part is a function of the studio. It calls `watch` with names of the scene's parts and a function that draws them,
+// and `act` with the name of an action of the server.
+
+import { look, news, post } from "./transport.js";
+import { board } from "./board.js";
+import { pointer } from "./pointer.js";
+import { keys } from "./keys.js";
+import { panels } from "./panels.js";
+
+const watchers = [];
+
+export const studio = {
+  scene: { version: 0 },
+  tool: null, // the name of the chosen tool
+  cursor: "", // the cell of the cursor
+
+  watch(names, draw) {
+    watchers.push({ names, draw });
+  },
+
+  // Take what has changed. The picture's part comes as splices, which only the board understands.
+  take(changes) {
+    const { version, splices, refused, said, asks, ...parts } = changes;
+    Object.assign(studio.scene, parts, { version });
+    const names = new Set([...Object.keys(parts), ...(splices ? ["splices"] : [])]);
+    for (const each of watchers) {
+      if (each.names.some((name) => names.has(name))) each.draw(studio.scene, changes);
+    }
+  },
+
+  change(name, value) {
+    studio[name] = value;
+    for (const each of watchers) if (each.names.includes(name)) each.draw(studio.scene, {});
+  },
+
+  tellWords(words, refused = false) {
+    const said = document.getElementById("said");
+    said.textContent = words;
+    said.classList.toggle("refused", refused);
+  },
+
+  // Actions go one after another, so that each knows the version that the one before led to.
+  act(action, sent = {}) {
+    const answer = last.then(() => post({ do: action, seen: studio.scene.version, ...sent }));
+    last = answer.then(
+      (changes) => {
+        studio.take(changes);
+        studio.tellWords(changes.refused ?? changes.said ?? "", Boolean(changes.refused));
+      },
+      () => studio.tellWords("The studio's server does not answer. What was saved is safe.", true),
+    );
+    return answer.catch(() => ({}));
+  },
+};
+let last = Promise.resolve();
+
+for (const part of [board, pointer, keys, panels]) part(studio);
+
+async function refresh() {
+  try {
+    studio.take(await look(studio.scene.version));
+    document.body.dataset.ready = "yes";
+  } catch {
+    studio.tellWords("The studio's server does not answer. What was saved is safe.", true);
+  }
+}
+last = refresh();
+news(
+  (version) => { if (version !== studio.scene.version) last = last.then(refresh); },
+  () => studio.tellWords("The studio's server does not answer. What was saved is safe.", true),
+);

@@ -1,0 +1,158 @@
+// What stands around the board: the title, the tools, the faults and the advice. Words from outside are always text.
+
+import { learnPens, node, shape } from "./board.js";
+
+const MOST_FOUND = 4; // findings of a rule that are shown at first
+
+export function panels(studio) {
+  const by = (id) => document.getElementById(id);
+
+  studio.watch(["game", "title", "file", "saved", "undo", "redo"], (scene) => {
+    by("title").textContent = scene.title || scene.game;
+    by("file").textContent = scene.file;
+    by("saved").textContent = scene.saved ? "Saved" : "Not saved";
+    by("undo").disabled = !scene.undo;
+    by("redo").disabled = !scene.redo;
+    document.title = `${scene.saved ? "" : "• "}${scene.title || scene.file} – Mapkit studio`;
+  });
+
+  by("undo").addEventListener("click", () => studio.act("undo"));
+  by("redo").addEventListener("click", () => studio.act("redo"));
+  by("save").addEventListener("click", async () => {
+    const { asks } = await studio.act("save");
+    if (!asks) return;
+    by("ask").querySelector("p").textContent = `${asks} Save what is drawn here in its place? A backup of the other is kept.`;
+    by("ask").showModal();
+  });
+  by("ask").addEventListener("close", () => {
+    if (by("ask").returnValue === "yes") studio.act("save", { anyway: true });
+    by("ask").returnValue = "";
+  });
+
+  // Tools
+
+  function button(tool, scene) {
+    const made = document.createElement("button");
+    made.className = "tool";
+    made.dataset.tool = tool.name;
+    made.title = tool.words;
+    made.setAttribute("aria-label", tool.words);
+    made.setAttribute("aria-pressed", String(tool.name === studio.tool));
+    const sample = scene.samples[tool.sample];
+    if (sample?.shapes.length) {
+      learnPens(sample.pens);
+      const [wide, high] = sample.seen;
+      made.append(node("svg", { viewBox: `${-wide * 0.05} ${-high * 0.05} ${wide * 1.1} ${high * 1.1}`, class: "picture" },
+        ...sample.shapes.map(shape)));
+    } else {
+      made.textContent = tool.name === "eraser" ? "⌫" : tool.sign;
+    }
+    made.addEventListener("click", () => studio.change("tool", tool.name));
+    return made;
+  }
+
+  function heading(text) {
+    const made = document.createElement("h2");
+    made.textContent = text;
+    return made;
+  }
+
+  studio.watch(["tools", "samples", "tool"], (scene) => {
+    if (!scene.tools.some((tool) => tool.name === studio.tool)) {
+      studio.tool = (scene.tools.find((tool) => tool.aims === "borders") ?? scene.tools[1] ?? scene.tools[0]).name;
+    }
+    const focused = document.activeElement?.dataset?.tool;
+    const parts = [];
+    for (const name of new Set(scene.tools.map((tool) => tool.heading))) {
+      const group = document.createElement("div");
+      group.className = "tools";
+      group.append(...scene.tools.filter((tool) => tool.heading === name).map((tool) => button(tool, scene)));
+      parts.push(heading(name), group);
+    }
+    const chosen = document.createElement("p");
+    chosen.id = "chosen";
+    const tool = scene.tools.find((each) => each.name === studio.tool);
+    const how = document.createElement("small");
+    how.textContent = HOW[tool.name === "eraser" ? "eraser" : tool.aims];
+    chosen.append(tool.words, how);
+    by("palette").replaceChildren(...parts, chosen);
+    if (focused) by("palette").querySelector(`[data-tool="${CSS.escape(focused)}"]`)?.focus();
+  });
+
+  const HOW = {
+    cells: "Click a cell, or drag over several. The right button erases.",
+    borders: "Click a border, or drag along several; once more takes it away.",
+    steps: "Drag from one cell into the next; a click on a border turns it.",
+    corners: "Point beside the corner of four cells; once more takes it away.",
+    eraser: "Click or drag over what is to go.",
+  };
+
+  // Faults
+
+  const open = new Set();
+
+  function found(fault) {
+    const made = document.createElement("button");
+    made.textContent = fault.found || "The whole map";
+    const spots = [...new Set([fault.place, ...fault.witness].filter(Boolean))];
+    const show = () => studio.mark("shows", spots, "shown");
+    made.addEventListener("pointerenter", show);
+    made.addEventListener("focus", show);
+    made.addEventListener("pointerleave", () => studio.mark("shows", [], ""));
+    made.addEventListener("click", () => {
+      if (!spots.length) return;
+      const cell = spots[0].split(/[|+]/)[0];
+      studio.keyboard = true;
+      studio.floorOf(cell)?.svg.focus();
+      studio.change("cursor", cell);
+      show();
+    });
+    const item = document.createElement("li");
+    item.append(made);
+    return item;
+  }
+
+  function rules(faults) {
+    const groups = Map.groupBy?.(faults, (fault) => `${fault.rule} ${fault.sentence}`) ?? grouped(faults);
+    return [...groups].map(([key, some]) => {
+      const part = document.createElement("section"), title = document.createElement("h3");
+      const number = document.createElement("small"), list = document.createElement("ul");
+      part.className = "rule";
+      number.textContent = some[0].rule;
+      title.append(number, some[0].sentence);
+      const shown = open.has(key) ? some.length : Math.min(some.length, MOST_FOUND);
+      list.append(...some.slice(0, shown).map(found));
+      if (shown < some.length) {
+        const more = document.createElement("button"), item = document.createElement("li");
+        more.className = "more";
+        more.textContent = `${some.length - shown} more`;
+        more.addEventListener("click", () => { open.add(key); list.replaceChildren(...some.map(found)); });
+        item.append(more);
+        list.append(item);
+      }
+      part.append(title, list);
+      return part;
+    });
+  }
+
+  function grouped(faults) {
+    const groups = new Map();
+    for (const fault of faults) {
+      const key = `${fault.rule} ${fault.sentence}`;
+      groups.set(key, [...(groups.get(key) ?? []), fault]);
+    }
+    return groups;
+  }
+
+  studio.watch(["faults", "advice"], (scene) => {
+    const verdict = document.createElement("p"), number = scene.faults.length;
+    verdict.className = number ? "verdict" : "verdict legal";
+    verdict.id = "verdict";
+    verdict.setAttribute("role", "status");
+    verdict.textContent = number ? `${number} ${number === 1 ? "fault" : "faults"}` : "The map is legal";
+    const advice = document.createElement("div");
+    advice.className = "advice";
+    if (scene.advice.length) advice.append(heading("Advice"), ...rules(scene.advice));
+    by("notes").replaceChildren(verdict, ...rules(scene.faults), advice);
+  });
+}

@@ -1,0 +1,292 @@
+"""The scene: all that the page shows of a map, as data.
+
+`scene` gives the whole of it, and `changes` what has changed between two scenes. The picture of the board is the one
+that mapkit prints: a list of shapes for each floor, of which the page touches only those that are new.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from difflib import SequenceMatcher
+from functools import lru_cache
+from math import dist
+from typing import Any, assert_never
+
+from mapkit import maps
+from mapkit.checker import Fault
+from mapkit.game import UNDECIDED, BoardPicture, Map, Outlines
+from mapkit.grid import Border, Direction, borders, inner_borders, sides
+from mapkit.language import Edition
+from mapkit.mapfile.document import Document
+from mapkit.pages import paper_of
+from mapkit.pages.default_sheets import default_paper
+from mapkit.printing.pens import Drawn, Pen, drawn, usual_theme
+from mapkit.rule import WHOLE_MAP, Fact
+from mapkit.settings import BadSetting, Params
+from mapkit.sheet import A4, Box, Circle, Path, Text, extent, moved, path_text, printable
+from mapkit.studio.spots import is_flat, spot_name
+from mapkit.studio.tools import samples, tools
+
+Scene = Mapping[str, Any]
+"""What the page shows, by the names of its parts."""
+
+_CELL = 12.0
+"""The width of a cell in the picture, in mm."""
+_AROUND = 40.0
+"""The room around the board that games draw their boards in, in mm."""
+_RIM, _RIM_OF_GAPS = 10.5, 13.0
+"""What is seen around the cells, in mm: coordinates; and signs where the outer wall has gaps."""
+
+
+def scene(read: Document) -> Scene:
+    """All that the page shows of a map."""
+    map = read.map
+    legend, grid = map.game.design.legend(map.params), map.params.grid
+    blank = [cell for cell in grid.cells() if cell not in map.kinds] if map.game.design.board.drawn_in_files else []
+    picture = _Picture(map)
+    return {
+        "game": map.game.title,
+        "title": map.title,
+        "layout": [_layout(map, outlines) for outlines in picture.outlines],
+        "marks": picture.marks,
+        "pens": picture.pens,
+        "blank": blank,
+        "undecided": sorted(spot_name(fact.place) for fact in map.facts if fact.mark == UNDECIDED),
+        "words": _words(map.facts, legend.words),
+        "tools": [
+            {"name": t.name, "sign": t.sign, "words": t.words, "heading": t.heading, "aims": t.aims, "sample": t.sample}
+            for t in tools(map)
+        ],
+        "samples": _samples(map.game.name, map.params),
+        "faults": [_told(fault) for fault in maps.check(map)],
+        "advice": [_told(fault) for fault in maps.advise(map)],
+    }
+
+
+def _words(facts: Iterable[Fact], words: Mapping[str, str]) -> dict[str, str]:
+    """What stands on each spot, in words."""
+    found: dict[str, list[str]] = {}
+    for place, mark in sorted(facts, key=str):
+        found.setdefault(spot_name(place), []).append(words.get(mark, mark))
+    return {name: ", ".join(some) for name, some in found.items()}
+
+
+def _told(fault: Fault) -> dict[str, Any]:
+    """A fault as the page shows it."""
+    return {
+        "rule": fault.rule.number,
+        "sentence": fault.sentence,
+        "found": fault.found,
+        "place": spot_name(fault.place) if fault.place != WHOLE_MAP else "",
+        "witness": [spot_name(place) for place in fault.witness if place != WHOLE_MAP],
+    }
+
+
+# --- the picture -------------------------------------------------------------------------------------------------
+
+
+class _Picture:
+    """The picture of a map, with the upper left corner of the cells of each floor at (0, 0)."""
+
+    def __init__(self, map: Map[Any]) -> None:
+        """Draws the map; where its game cannot draw it yet, as the default sheets do."""
+        floors, self.outlines = _floors(map)
+        self.pens: dict[str, Any] = {}
+        self.marks: list[list[Any]] = []
+        for marks in floors:
+            shapes = []
+            for each in marks:
+                self.pens.setdefault(each.name, _pen(each.pen))
+                shapes.append(_shape(each))
+            self.marks.append(shapes)
+
+
+def _floors(map: Map[Any]) -> tuple[list[list[Drawn]], list[Outlines]]:
+    """What is drawn of each floor, and the corners of its cells."""
+    own, usual = paper_of(map.game).board, default_paper(map.game).board
+    assert usual is not None
+    try:
+        found = _drawn_by(own if own and own.outlines else usual, map)
+    except BadSetting:
+        found = _drawn_by(usual, map)
+    return [marks for marks, _ in found], [outlines for _, outlines in found]
+
+
+def _drawn_by(board: BoardPicture[Any], map: Map[Any]) -> list[tuple[list[Drawn], Outlines]]:
+    assert board.outlines is not None
+    grid = map.params.grid
+    spots = [grid.centre(cell) for cell in grid.cells()]
+    across = max(max(each) - min(each) + 1 for each in zip(*spots, strict=True))
+    box = Box(0, 0, _CELL * across + _AROUND, _CELL * across + _AROUND)
+    edition, found = Edition(A4, scale=_CELL), list[tuple[list[Drawn], Outlines]]()
+    for marks, outlines in zip(board.floors(map, edition, box), board.outlines(map, edition, box), strict=True):
+        corners = [corner for corners in outlines.values() for corner in corners]
+        left, top = min(x for x, _ in corners), min(y for _, y in corners)
+        placed = drawn((moved(mark, -left, -top) for mark in marks), usual_theme())
+        shifted = {cell: [(x - left, y - top) for x, y in outline] for cell, outline in outlines.items()}
+        found.append((list(placed), shifted))
+    return found
+
+
+def _shape(drawn: Drawn) -> tuple[Any, ...]:
+    """A mark as the page draws it: its kind, the name of its pen, and where it lies."""
+    match drawn.mark:
+        case Path(_, steps):
+            return "path", drawn.name, path_text(steps)
+        case Circle(_, x, y, radius):
+            return "circle", drawn.name, round(x, 2), round(y, 2), round(radius, 2)
+        case Text(_, x, y, size, text, bold, anchor, turn):
+            where = round(x, 2), round(y, 2), round(size, 2)
+            return "text", drawn.name, *where, printable(text, bold), bold, anchor, turn
+        case other:
+            assert_never(other)
+
+
+def _pen(pen: Pen) -> dict[str, Any]:
+    return {
+        "fill": pen.fill,
+        "stroke": pen.colour,
+        "line": round(pen.line, 3),
+        "cap": pen.cap,
+        "dash": " ".join(map(str, pen.dash)),
+    }
+
+
+# --- where things lie --------------------------------------------------------------------------------------------
+
+
+def _layout(map: Map[Any], outlines: Outlines) -> dict[str, Any]:
+    """Where the cells and borders of a floor lie, and what is seen of it: left, top, width, height."""
+    corners = [corner for corners in outlines.values() for corner in corners]
+    right, bottom = max(x for x, _ in corners), max(y for _, y in corners)
+    legend = map.game.design.legend(map.params)
+    lines = _lines(map, outlines) if legend.lines or legend.gap else {}
+    rim = _RIM_OF_GAPS if legend.gap else _RIM
+    return {
+        "seen": [-rim, -rim, round(right + 2 * rim, 2), round(bottom + 2 * rim, 2)],
+        "cells": {cell: _rounded(corners) for cell, corners in outlines.items()},
+        "borders": {spot_name(line): ends for line, ends in lines.items()},
+    }
+
+
+def _lines(map: Map[Any], outlines: Outlines) -> dict[Border, list[float]]:
+    """The ends of each border of a floor."""
+    grid = map.params.grid
+    middles = {cell: _middle(corners) for cell, corners in outlines.items()}
+    steps: dict[Direction, tuple[float, float]] = {}
+    for line in inner_borders(grid):
+        one, other = sides(grid, line)
+        if one in middles and other in middles and line.side not in steps:
+            (x, y), (u, v) = middles[one], middles[other]
+            steps[line.side], steps[grid.back(line.side)] = (u - x, v - y), (x - u, y - v)
+    found: dict[Border, list[float]] = {}
+    for line in borders(grid):
+        if is_flat(line) and line.cell in outlines and line.side in steps:
+            (x, y), (right, down) = middles[line.cell], steps[line.side]
+            edge = min(_edges(outlines[line.cell]), key=lambda edge: dist(_middle(edge), (x + right / 2, y + down / 2)))
+            found[line] = _rounded(edge)
+    return found
+
+
+def _rounded(corners: Iterable[tuple[float, float]]) -> list[float]:
+    return [round(value, 2) for corner in corners for value in corner]
+
+
+def _edges(corners: Sequence[tuple[float, float]]) -> Iterator[tuple[tuple[float, float], tuple[float, float]]]:
+    yield from zip(corners, [*corners[1:], corners[0]], strict=True)
+
+
+def _middle(corners: Sequence[tuple[float, float]]) -> tuple[float, float]:
+    return sum(x for x, _ in corners) / len(corners), sum(y for _, y in corners) / len(corners)
+
+
+# --- pictures of the tools ---------------------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=8)
+def _samples(name: str, params: Params) -> Mapping[str, Any]:
+    """The picture of each mark that has a tool, by the mark: what is seen of it, its shapes, and their pens.
+
+    Each is what is drawn at its place on a board and not on an empty one.
+    """
+    game = maps.game_named(name)
+    of_cells, of_borders = samples(game, params)
+    bare, cells = Map(game, params, frozenset()), params.grid.cells()
+    floors, outlines = _floors(bare)
+    usual = {_shape(each) for marks in floors for each in marks}
+    twice = len(cells) // max(1, len(of_cells)) > 1
+    placed = [*zip(cells, of_cells, strict=False), *(zip(reversed(cells), of_cells, strict=False) if twice else ())]
+    drawn_cells = replace(bare, facts=frozenset(Fact(cell, mark) for cell, mark in placed))
+    found: dict[str, Any] = {}
+    for cell, mark in placed:
+        box = next(_box(corners[cell]) for corners in outlines if cell in corners)
+        sample = _sample(drawn_cells, box, usual)
+        if mark not in found or len(sample["shapes"]) < len(found[mark]["shapes"]):
+            found[mark] = sample  # what lies on one of the two alone belongs to something else
+    lines = _lines(bare, outlines[0]) if of_borders else {}
+    for mark in of_borders:
+        line = _line_for(bare, lines, mark)
+        if line is not None:
+            left, top, right, bottom = lines[line]
+            x, y = _middle([(left, top), (right, bottom)])
+            around = Box(x - _CELL / 2, y - _CELL / 2, _CELL, _CELL)
+            found[mark] = _sample(replace(bare, facts=frozenset([Fact(line, mark)])), around, usual)
+    return found
+
+
+def _line_for(map: Map[Any], lines: Mapping[Border, object], mark: str) -> Border | None:
+    """A border of a floor that can bear a mark: an upright one where possible, near the middle of the floor."""
+    legend, grid = map.game.design.legend(map.params), map.params.grid
+    glyphs = next((each for each in legend.lines if each.mark == mark), None)
+    side = "W" if glyphs is None else "E" if glyphs.upright else "N"
+    fit = [line for line in lines if line.side == side and (grid.step(*line) is None) == (glyphs is None)]
+    return fit[len(fit) // 2] if fit else None
+
+
+def _sample(map: Map[Any], box: Box, usual: Collection[Any]) -> dict[str, Any]:
+    """What is drawn inside a box, but for what is usual."""
+    own = [each for each in _floors_once(map) if _shape(each) not in usual and _lies_in(extent(each.mark), box)]
+    return {
+        "seen": [round(box.width, 2), round(box.height, 2)],
+        "shapes": [_shape(each._replace(mark=moved(each.mark, -box.x, -box.y))) for each in own],
+        "pens": {each.name: _pen(each.pen) for each in own},
+    }
+
+
+@lru_cache(maxsize=1)
+def _floors_once(map: Map[Any]) -> list[Drawn]:
+    """What is drawn of all floors of a map."""
+    return [each for marks in _floors(map)[0] for each in marks]
+
+
+def _box(corners: Sequence[tuple[float, float]]) -> Box:
+    xs, ys = zip(*corners, strict=True)
+    return Box.between((min(xs), min(ys)), (max(xs), max(ys)))
+
+
+def _lies_in(inner: Box, outer: Box) -> bool:
+    x, y = inner.middle
+    fits = inner.width <= outer.width * 1.2 and inner.height <= outer.height * 1.2
+    return fits and outer.x <= x <= outer.right and outer.y <= y <= outer.bottom
+
+
+# --- changes -----------------------------------------------------------------------------------------------------
+
+
+def changes(before: Scene, after: Scene) -> dict[str, Any]:
+    """The parts of a scene that have changed. Those of the picture come as `splices`, floor by floor.
+
+    A splice is a place in the list of shapes, how many shapes go there, and those that come.
+    """
+    found = {name: part for name, part in after.items() if before.get(name) != part}
+    if "marks" in found and len(before.get("marks", ())) == len(after["marks"]):
+        pairs = zip(before["marks"], found.pop("marks"), strict=True)
+        found["splices"] = [splices(old, new) for old, new in pairs]
+    return found
+
+
+def splices(old: Sequence[Any], new: Sequence[Any]) -> list[tuple[int, int, list[Any]]]:
+    """What makes one list of another, from its end to its beginning, so that each place is that of the old list."""
+    steps = SequenceMatcher(None, old, new, autojunk=False).get_opcodes()
+    return [(i, j - i, list(new[k:n])) for tag, i, j, k, n in reversed(steps) if tag != "equal"]

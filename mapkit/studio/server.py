@@ -1,0 +1,138 @@
+"""The server of the studio: the page, the scene, the actions, and a stream of news; on this computer only.
+
+The page gets `/scene?seen=N`, posts what people do to `/act`, and hears at `/news` that something has changed.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import socket
+from collections.abc import AsyncIterator, Callable
+from pathlib import Path
+from typing import Any
+
+import uvicorn
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import FileResponse, JSONResponse, Response, StreamingResponse
+from starlette.routing import Mount, Route
+from starlette.staticfiles import StaticFiles
+
+from mapkit.settings import BadSetting
+from mapkit.studio.actions import act
+from mapkit.studio.desk import Desk
+from mapkit.studio.gate import Gate
+
+PAGE = Path(__file__).with_name("page")
+"""The folder of the page's own files."""
+MOST_POSTED = 1 << 20
+"""The most bytes that a page may send at once."""
+HOST = "127.0.0.1"
+PORTS = 20
+"""How many ports are tried, from the one that was asked for."""
+_SILENCE = 15.0
+"""After how many seconds without news a stream says that it is still there."""
+
+
+class News:
+    """The streams to open pages; each hears the number of every new version, and None at the end."""
+
+    def __init__(self) -> None:
+        """No page is open yet."""
+        self.streams: set[asyncio.Queue[int | None]] = set()
+
+    def tell(self, version: int | None) -> None:
+        """Tell all pages of a version, or of the end."""
+        for each in self.streams:
+            each.put_nowait(version)
+
+    async def stream(self) -> AsyncIterator[str]:
+        """What a page hears, in the format of server-sent events."""
+        heard: asyncio.Queue[int | None] = asyncio.Queue()
+        self.streams.add(heard)
+        try:
+            yield "retry: 1000\n\n"
+            while True:
+                try:
+                    version = await asyncio.wait_for(heard.get(), _SILENCE)
+                except TimeoutError:
+                    yield ": still here\n\n"
+                    continue
+                if version is None:
+                    return
+                yield f"data: {version}\n\n"
+        finally:
+            self.streams.discard(heard)
+
+
+def application(desk: Desk, port: int, token: str, news: News) -> Gate:
+    """The page and what it talks to, behind the gate."""
+    desk.changed.append(lambda: news.tell(desk.version))
+
+    async def page(_: Request) -> Response:
+        return FileResponse(PAGE / "studio.html")
+
+    async def see(request: Request) -> Response:
+        seen = request.query_params.get("seen", "")
+        return JSONResponse(desk.seen(int(seen) if seen.isdecimal() else 0))
+
+    async def do(request: Request) -> Response:
+        if int(request.headers.get("content-length", "0")) > MOST_POSTED:
+            return Response("That is too much at once.", 413)
+        try:
+            sent = json.loads(await request.body())
+        except ValueError:
+            sent = None
+        if not isinstance(sent, dict):
+            return Response("The studio takes JSON.", 400)
+        return JSONResponse(act(desk, sent))
+
+    async def hear(_: Request) -> Response:
+        return StreamingResponse(news.stream(), media_type="text/event-stream")
+
+    routes = [
+        Route("/", page),
+        Route("/scene", see),
+        Route("/act", do, methods=["POST"]),
+        Route("/news", hear),
+        Mount("/page", StaticFiles(directory=PAGE)),
+    ]
+    return Gate(Starlette(routes=routes), port, token)
+
+
+def listener(port: int) -> socket.socket:
+    """A socket on the port, or on the next that is free; raises BadSetting where none is."""
+    for each in range(port, min(port + PORTS, 65536)) if port else [0]:
+        found = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+        found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            found.bind((HOST, each))
+            found.listen()
+        except OSError:
+            found.close()
+        else:
+            return found
+    raise BadSetting(f"--port {port}: it and the next {PORTS - 1} ports are in use; name another, or 0 for any")
+
+
+def serve(desk: Desk, listening: socket.socket, token: str, ready: Callable[[], None]) -> None:
+    """Call `ready`, and answer until Ctrl-C, which ends all streams first and then raises KeyboardInterrupt."""
+    news = News()
+    app: Any = application(desk, listening.getsockname()[1], token, news)
+    config = uvicorn.Config(app, log_config=None, access_log=False, lifespan="off", timeout_graceful_shutdown=1)
+    server = uvicorn.Server(config)
+    ended = server.handle_exit
+
+    async def run() -> None:
+        loop = asyncio.get_running_loop()
+
+        def end(number: int, frame: Any) -> None:
+            loop.call_soon_threadsafe(news.tell, None)
+            ended(number, frame)
+
+        server.handle_exit = end
+        loop.call_soon(ready)
+        await server.serve(sockets=[listening])
+
+    asyncio.run(run())

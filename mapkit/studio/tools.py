@@ -1,0 +1,399 @@
+"""The tools of a game: what a person can draw with, made from the legend of its drawings.
+
+A tool turns the facts of a map and a stroke, the spots that it passes in their order, into other facts. Nothing here
+knows a game: portals are numbered because their marks differ in a number only, and rivers follow the stroke because
+theirs differ in a direction.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache, partial
+from itertools import pairwise
+from typing import Any, Literal
+
+from mapkit.errors import MapkitError
+from mapkit.game import UNDECIDED, Game, Legend, Map
+from mapkit.grid import Board, Border, Cell, Direction, border, sides
+from mapkit.listing import Bar, CellsBySide, OrderedCells
+from mapkit.rule import Fact, Facts
+from mapkit.settings import Params
+from mapkit.studio.spots import Corner, Spot, is_flat
+
+Aim = Literal["cells", "borders", "steps", "corners"]
+"""What a stroke is made of: cells; borders; the cells of a path, or else one border; or corners."""
+Stroke = Callable[[Map[Any], Sequence[Spot]], Facts]
+"""The facts after a stroke; raises Refused."""
+
+_SIDES = frozenset("NESW")
+
+
+class Refused(MapkitError):
+    """A stroke that changes nothing; the text says why, and what would do."""
+
+
+@dataclass(frozen=True)
+class Tool:
+    """Something to draw with."""
+
+    name: str
+    """Its name between page and server."""
+    sign: str
+    """What stands on its button where there is no picture: a symbol of map files."""
+    words: str
+    """What it draws."""
+    heading: Literal["Cells", "Borders", "Numbered", "Listed"]
+    """The group that it stands in."""
+    aims: Aim
+    """What its strokes are made of."""
+    stroke: Stroke = field(compare=False)
+    """What it does."""
+    sample: str = ""
+    """A mark of a cell or border whose picture stands on its button; empty for none."""
+
+
+ERASER = "eraser"
+"""The name of the tool that every game has."""
+
+
+def tools(map: Map[Any]) -> tuple[Tool, ...]:
+    """What a person can draw a map with, the eraser first. The signs of numbered things are those that come next."""
+    legend = map.game.design.legend(map.params)
+    found = [Tool(ERASER, "", "eraser", "Cells", "cells", _erase), *_of_cells(map, legend), *_of_borders(legend)]
+    return (*found, *_of_listings(map, legend))
+
+
+# --- cells -------------------------------------------------------------------------------------------------------
+
+
+def _of_cells(map: Map[Any], legend: Legend) -> Iterator[Tool]:
+    glyphs = {mark: glyph for glyph, mark in reversed(list(legend.cells.items()))}
+    sets, flows = _numbered(legend), _directed(legend.cells.values())
+    for mark in dict.fromkeys(legend.cells.values()):
+        kind = mark.partition(" ")[0]
+        if mark in flows.get(kind, {}).values():
+            if mark == next(iter(flows[kind].values())):
+                words = legend.words.get(kind, kind)
+                yield Tool(f"cell {kind}", glyphs[mark], words, "Cells", "cells", partial(_flow, flows[kind]), mark)
+        elif not (mark[1:].isdecimal() and mark in sets.get(mark[0], ())):
+            words = legend.words.get(mark, mark)
+            yield Tool(f"cell {mark}", glyphs[mark], words, "Cells", "cells", partial(_paint, mark), mark)
+    placed = set(map.kinds.values())
+    begun = [letter for letter, marks in sets.items() if placed.intersection(marks)]
+    fresh = [letter for letter in sets if letter not in begun]
+    shown = {*begun, *(fresh if len(sets) <= _MOST_SETS else fresh[:1])}
+    for letter, marks in ((letter, marks) for letter, marks in sets.items() if letter in shown):
+        following = next((mark for mark in marks if mark not in placed), marks[0])
+        words = _words_of_set(legend, letter, marks)
+        yield Tool(f"cell {letter}*", following, words, "Numbered", "cells", partial(_number, marks))
+
+
+_MOST_SETS = 12
+"""The most sets of numbered marks that all have a tool; of more, those begun have one, and the next."""
+
+
+@lru_cache(maxsize=16)
+def _sets_of(marks: tuple[str, ...]) -> dict[str, tuple[str, ...]]:
+    found: dict[str, list[str]] = {}
+    for mark in marks:
+        if mark[:1].isalpha() and mark[1:].isdecimal():
+            found.setdefault(mark[0], []).append(mark)
+    return {letter: tuple(sorted(some, key=lambda mark: int(mark[1:]))) for letter, some in found.items()}
+
+
+def _numbered(legend: Legend) -> dict[str, tuple[str, ...]]:
+    """The marks of cells that are a letter and a number, by their letter and in the order of their numbers."""
+    return _sets_of(tuple(dict.fromkeys(legend.marks.values())))
+
+
+def _words_of_set(legend: Legend, letter: str, marks: Sequence[str]) -> str:
+    """What a set of numbered marks is called, such as `portal V`."""
+    words = legend.words.get(marks[0], marks[0])
+    return words.partition(marks[0])[0] + letter if marks[0] in words else words
+
+
+def _directed(marks: Iterable[str]) -> dict[str, dict[Direction, str]]:
+    """The marks that are a word and a direction, such as `flows N`, by the word and the direction."""
+    found: dict[str, dict[Direction, str]] = {}
+    for mark in marks:
+        kind, _, direction = mark.partition(" ")
+        if direction in ("U", "D") or direction in _SIDES or direction in ("NE", "SE", "SW", "NW"):
+            found.setdefault(kind, {})[direction] = mark
+    return {kind: by_direction for kind, by_direction in found.items() if len(by_direction) > 1}
+
+
+def _paint(mark: str, map: Map[Any], path: Sequence[Spot]) -> Facts:
+    return _with_kinds(map, {cell: mark for cell in path if isinstance(cell, str)})
+
+
+def _with_kinds(map: Map[Any], kinds: Mapping[Cell, str]) -> Facts:
+    """The facts with these kinds of cells in place of others."""
+    drawn = map.game.design.legend(map.params).cell_marks
+    kept = (fact for fact in map.facts if not (fact.place in kinds and fact.mark in drawn))
+    return frozenset((*kept, *(Fact(cell, mark) for cell, mark in kinds.items() if mark)))
+
+
+def _number(marks: Sequence[str], map: Map[Any], path: Sequence[Spot]) -> Facts:
+    """Each cell gets the lowest number that is still free."""
+    cells = [cell for cell in path if isinstance(cell, str) and map.kinds.get(cell) not in marks]
+    free = [mark for mark in marks if mark not in map.kinds.values()]
+    if cells and not free:
+        raise Refused(f"{' and '.join(marks)} are all on the board; erase one to place it elsewhere")
+    return _with_kinds(map, dict(zip(cells, free, strict=False)))
+
+
+def _flow(marks: Mapping[Direction, str], map: Map[Any], path: Sequence[Spot]) -> Facts:
+    """Each cell flows to the next one of the stroke, and the last one straight on; a single one turns by a step."""
+    cells = [cell for cell in path if isinstance(cell, str)]
+    if len(cells) == 1:
+        now = map.kinds.get(cells[0])
+        turns = list(marks.values())
+        return _with_kinds(map, {cells[0]: turns[(turns.index(now) + 1) % len(turns)] if now in turns else turns[0]})
+    found: dict[Cell, str] = {}
+    for one, other in pairwise(cells):
+        way = _way(map.params.grid, one, other)
+        if way in marks:
+            found[one] = marks[way]
+            if map.kinds.get(other) not in marks.values():
+                found.setdefault(other, marks[way])
+    return _with_kinds(map, found)
+
+
+def _way(grid: Board, one: Cell, other: Cell) -> Direction:
+    """The direction from a cell to the next; empty where they are not neighbours."""
+    return next((way for way in grid.directions if grid.step(one, way) == other), "")
+
+
+# --- borders -----------------------------------------------------------------------------------------------------
+
+
+def _of_borders(legend: Legend) -> Iterator[Tool]:
+    doors = _doors(legend)
+    seen: set[str] = set()
+    for line in legend.lines:
+        kind = _kind_of_door(line.mark)
+        words = legend.words.get(line.mark, line.mark)
+        if kind not in doors:
+            draw = partial(_line, line.mark)
+            sign = line.upright or line.across
+            yield Tool(f"border {line.mark}", sign, words, "Borders", "borders", draw, line.mark)
+        elif kind not in seen:
+            seen.add(kind)
+            name = f"border {kind}*"
+            words = words.replace(f" to the {_WORDS[_side_of_door(line.mark)]}", "")
+            draw = partial(_door, doors[kind])
+            yield Tool(name, line.across or line.upright, words, "Borders", "steps", draw, line.mark)
+    if legend.gap:
+        words = legend.words.get(legend.gap, legend.gap)
+        yield Tool(f"border {legend.gap}", "⇥", words, "Borders", "borders", partial(_line, legend.gap), legend.gap)
+    if legend.undecided:
+        draw = partial(_line, UNDECIDED)
+        yield Tool(f"border {UNDECIDED}", "?", "not decided yet", "Borders", "borders", draw)
+
+
+_WORDS = {"N": "north", "E": "east", "S": "south", "W": "west"}
+
+
+def _side_of_door(mark: str) -> Direction:
+    """The direction in the mark of a border that is open one way only; empty for other marks."""
+    return next((word for word in mark.split() if word in _SIDES), "")
+
+
+def _kind_of_door(mark: str) -> str:
+    """The mark without its direction."""
+    return " ".join(word for word in mark.split() if word not in _SIDES)
+
+
+def _doors(legend: Legend) -> dict[str, dict[Direction, str]]:
+    """The marks of borders that differ in a direction, by the rest of the mark and by the direction."""
+    found: dict[str, dict[Direction, str]] = {}
+    for line in legend.lines:
+        if side := _side_of_door(line.mark):
+            found.setdefault(_kind_of_door(line.mark), {})[side] = line.mark
+    return found
+
+
+def _drawn_on_borders(legend: Legend) -> frozenset[str]:
+    """All marks that a drawing may have on a border."""
+    return frozenset((*(line.mark for line in (*legend.lines, *legend.outer)), legend.gap, UNDECIDED))
+
+
+def _with_lines(map: Map[Any], lines: Mapping[Border, str]) -> Facts:
+    """The facts with these marks of borders in place of others; an empty mark for nothing."""
+    drawn = _drawn_on_borders(map.game.design.legend(map.params))
+    kept = (fact for fact in map.facts if not (fact.place in lines and fact.mark in drawn))
+    return frozenset((*kept, *(Fact(line, mark) for line, mark in lines.items() if mark)))
+
+
+def _line(mark: str, map: Map[Any], path: Sequence[Spot]) -> Facts:
+    """Draw along borders; a stroke that begins where the mark is already takes it away.
+
+    A wall of the outer wall is there already, so a stroke with walls opens and closes gaps in it.
+    """
+    legend, grid = map.game.design.legend(map.params), map.params.grid
+    becomes: dict[Border, tuple[str, str]] = {}
+    for line in path:
+        if isinstance(line, Border) and is_flat(line):
+            pair = _pair(legend, mark, line, outer=sides(grid, line)[1] is None)
+            if pair:
+                becomes[line] = pair
+    if not becomes:
+        raise Refused(_no_place(legend, mark))
+    first = next(iter(becomes))
+    now = next((fact.mark for fact in map.facts if fact.place == first and fact.mark in _drawn_on_borders(legend)), "")
+    take = becomes[first][0] == now
+    return _with_lines(map, {line: pair[take] for line, pair in becomes.items()})
+
+
+def _pair(legend: Legend, mark: str, line: Border, *, outer: bool) -> tuple[str, str] | None:
+    """The mark of a border with a line drawn there, and without; None where it cannot be drawn."""
+    if mark == UNDECIDED:
+        return UNDECIDED, ""
+    if outer:
+        if mark == "wall" and legend.gap:
+            return "", legend.gap
+        return (mark, "") if mark == legend.gap else None
+    glyphs = next((each for each in legend.lines if each.mark == mark), None)
+    fits = glyphs and (glyphs.across if line.side in ("N", "S") else glyphs.upright)
+    return (mark, "") if fits else None
+
+
+def _no_place(legend: Legend, mark: str) -> str:
+    words = legend.words.get(mark, mark)
+    where = "a border in the outer wall" if mark == legend.gap else "a border between two cells"
+    return f"{words}: point at {where}"
+
+
+def _door(marks: Mapping[Direction, str], map: Map[Any], path: Sequence[Spot]) -> Facts:
+    """A door on each border that the path crosses, in its direction; on a single border, each way and none in turn."""
+    grid = map.params.grid
+    cells = [cell for cell in path if isinstance(cell, str)]
+    if len(cells) > 1:
+        crossed = ((_way(grid, one, other), one) for one, other in pairwise(cells))
+        return _with_lines(map, {border(grid, cell, way): marks[way] for way, cell in crossed if way in marks})
+    lines = [spot for spot in path if isinstance(spot, Border) and sides(grid, spot)[1] is not None and is_flat(spot)]
+    if not lines:
+        raise Refused("a door: drag from one cell into the next, or point at a border between two cells")
+    ways = [marks[way] for way in ("NS" if lines[0].side in ("N", "S") else "EW") if way in marks] + [""]
+    now = next((fact.mark for fact in map.facts if fact.place == lines[0] and fact.mark in ways), "")
+    return _with_lines(map, {lines[0]: ways[(ways.index(now) + 1) % len(ways)]})
+
+
+# --- listings ----------------------------------------------------------------------------------------------------
+
+
+def _of_listings(map: Map[Any], legend: Legend) -> Iterator[Tool]:
+    for listing in legend.listings:
+        match listing:
+            case OrderedCells():
+                yield from _of_ordered(map, legend, listing)
+            case CellsBySide() if listing.side in map.params.grid.directions:
+                words = legend.words.get(listing.mark, listing.mark)
+                draw = partial(_beside, listing)
+                yield Tool(f"list {listing.key}", listing.mark[:2].capitalize(), words, "Listed", "cells", draw)
+            case _ if listing.bars:
+                words = listing.bars[0].words
+                yield Tool(f"list {listing.key}", "━", words, "Listed", "corners", partial(_bar, listing.bars))
+
+
+def _of_ordered(map: Map[Any], legend: Legend, listing: OrderedCells) -> Iterator[Tool]:
+    """A tool that lists a cell after the others; or one for each number, where each has a name of its own."""
+    named = [n for n in range(1, 10) if f"{listing.mark} {n}" in legend.words]
+    for number in named:
+        mark = f"{listing.mark} {number}"
+        yield Tool(f"list {mark}", str(number), legend.words[mark], "Listed", "cells", partial(_move, listing, number))
+    if not named:
+        words = legend.words.get(listing.mark, listing.mark)
+        draw = partial(_append, listing)
+        sign = f"{listing.mark[:2].capitalize()}{len(listing.show(map.facts)[0]) + 1}"
+        yield Tool(f"list {listing.key}", sign, words, "Listed", "cells", draw)
+
+
+def _with_listed(map: Map[Any], listing: OrderedCells, cells: Sequence[Cell]) -> Facts:
+    """The facts with these cells in the listing, in their order."""
+    others = map.facts - listing.show(map.facts)[1]
+    return others | {Fact(cell, f"{listing.mark} {number}") for number, cell in enumerate(cells, 1)}
+
+
+def _append(listing: OrderedCells, map: Map[Any], path: Sequence[Spot]) -> Facts:
+    """Cells come to the end of the listing; a single one that is listed leaves it."""
+    listed, cells = list(listing.show(map.facts)[0]), [cell for cell in path if isinstance(cell, str)]
+    if len(cells) == 1 and cells[0] in listed:
+        return _with_listed(map, listing, [cell for cell in listed if cell != cells[0]])
+    return _with_listed(map, listing, [*listed, *(cell for cell in cells if cell not in listed)])
+
+
+def _move(listing: OrderedCells, number: int, map: Map[Any], path: Sequence[Spot]) -> Facts:
+    """The thing of that number goes to the last cell of the stroke."""
+    listed, cells = list(listing.show(map.facts)[0]), [cell for cell in path if isinstance(cell, str)]
+    if len(listed) < number - 1:
+        words = map.game.design.legend(map.params).words[f"{listing.mark} {len(listed) + 1}"]
+        raise Refused(f"place {words} first")
+    return _with_listed(map, listing, [*listed[: number - 1], *cells[-1:], *listed[number:]])
+
+
+def _beside(listing: CellsBySide, map: Map[Any], path: Sequence[Spot]) -> Facts:
+    """Each cell gets the mark on its side, or loses it where the first one has it."""
+    grid = map.params.grid
+    cells = [cell for cell in path if isinstance(cell, str) and grid.step(cell, listing.side) is not None]
+    if not cells:
+        raise Refused(f"{listing.mark}: point at a cell of a lower floor; nothing is above this one")
+    made = {Fact(Border(cell, listing.side), listing.mark) for cell in cells}
+    return map.facts - made if Fact(Border(cells[0], listing.side), listing.mark) in map.facts else map.facts | made
+
+
+def _bar(bars: Sequence[Bar], map: Map[Any], path: Sequence[Spot]) -> Facts:
+    """A bar over each corner, or none where one lies."""
+    facts = map.facts
+    for corner in (spot for spot in path if isinstance(spot, Corner)):
+        there = _bars_at(bars, facts, corner.cell)
+        mark = next((bar.mark for bar in bars if bar.lies == corner.lies), "")
+        facts = facts - there if there else facts | {Fact(corner.cell, mark)}
+    return facts
+
+
+def _bars_at(bars: Sequence[Bar], facts: Facts, cell: Cell) -> Facts:
+    """The bars that are named after a cell, with whatever stands behind their marks."""
+    marks = {bar.mark for bar in bars}
+    return frozenset(fact for fact in facts if fact.place == cell and fact.mark.partition(" ")[0].rstrip("+") in marks)
+
+
+# --- the eraser --------------------------------------------------------------------------------------------------
+
+
+def _erase(map: Map[Any], path: Sequence[Spot]) -> Facts:
+    """Nothing is left on the spots, but for things that only move, such as those that every game needs."""
+    legend = map.game.design.legend(map.params)
+    cells = {spot for spot in path if isinstance(spot, str)}
+    facts = _with_kinds(map, dict.fromkeys(cells, ""))
+    drawn = _drawn_on_borders(legend)
+    facts -= {fact for fact in facts if fact.place in path and isinstance(fact.place, Border) and fact.mark in drawn}
+    for listing in legend.listings:
+        now = Map(map.game, map.params, facts)
+        match listing:
+            case OrderedCells() if f"{listing.mark} 1" not in legend.words:
+                listed = listing.show(facts)[0]
+                facts = _with_listed(now, listing, [cell for cell in listed if cell not in cells])
+            case CellsBySide():
+                facts -= {Fact(Border(cell, listing.side), listing.mark) for cell in cells}
+            case _:
+                for spot in path:
+                    named = spot.cell if isinstance(spot, Corner) else spot
+                    facts -= _bars_at(listing.bars, facts, named) if isinstance(named, str) else frozenset()
+    return facts
+
+
+def tool_named(map: Map[Any], name: str) -> Tool:
+    """The tool of that name; raises Refused."""
+    found = next((tool for tool in tools(map) if tool.name == name), None)
+    if found is None:
+        raise Refused(f"there is no tool {name[:40]!r} for this map; choose one of the palette")
+    return found
+
+
+def samples(game: Game[Any], params: Params) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The marks of cells, and those of borders, whose pictures stand on buttons."""
+    legend = game.design.legend(params)
+    cells = tuple(tool.sample for tool in _of_cells(Map(game, params, frozenset()), legend) if tool.sample)
+    return cells, tuple(tool.sample for tool in _of_borders(legend) if tool.sample)

@@ -1,0 +1,384 @@
+"""The studio without a browser: what gestures make of a text, the desk, the gate, and the server's answers."""
+
+import re
+import socket
+import sys
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from starlette.testclient import TestClient
+from typer.testing import CliRunner
+
+from mapkit import cli, maps
+from mapkit.games import GAMES
+from mapkit.grid import borders
+from mapkit.mapfile import document
+from mapkit.settings import BadSetting
+from mapkit.studio.desk import BACKUP, Desk
+from mapkit.studio.edits import Gesture, edited
+from mapkit.studio.gate import at_the_gate
+from mapkit.studio.scene import changes, scene, splices
+from mapkit.studio.server import PAGE, News, application, listener
+from mapkit.studio.spots import Corner, Spot, spot_name, spot_named
+from mapkit.studio.tools import Refused, tools
+
+SIZES = {"treasures": "3x2", "labyrinth": "3x2x2", "quoridor": "5", "dungeon": "2", "minoqaur": "21"}
+
+
+def begun(game: str, size: str = "", preset: str = "default") -> str:
+    """The text of an empty map."""
+    board = GAMES[game].design.board.read(size or SIZES[game])
+    return document.blank(GAMES[game], maps.params(GAMES[game], preset, board, {}), preset)
+
+
+def read(text: str) -> document.Document:
+    return maps.read(text.encode(), "map.toml")
+
+
+def after(text: str, *gestures: tuple[str, str]) -> str:
+    """The text after gestures, each a tool and the names of spots."""
+    for tool, path in gestures:
+        text = edited(read(text), Gesture(tool, tuple(path.split()))).text
+    return text
+
+
+def facts(text: str) -> dict[str, str]:
+    """The marks by the names of their places."""
+    return {spot_name(place): mark for place, mark in read(text).map.facts}
+
+
+# --- edits -------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", SIZES)
+@settings(max_examples=6)
+@given(data=st.data())
+def test_after_any_gesture_a_file_can_be_read_and_undo_brings_its_bytes_back(game: str, data: st.DataObject) -> None:
+    first = "# mine\n" + begun(game)
+    desk, texts = Desk(Path("map.toml"), first, None), [first]
+    grid = desk.document.map.params.grid
+    spots = [*grid.cells(), *map(spot_name, borders(grid))]
+    spots += [spot_name(Corner(cell, lies)) for cell in grid.cells() for lies in ("across", "upright")]
+    for _ in range(2):
+        tool = data.draw(st.sampled_from([tool.name for tool in tools(desk.document.map)]))
+        path = data.draw(st.lists(st.sampled_from(spots), max_size=4))
+        with suppress(Refused):
+            desk.draw(Gesture(tool, tuple(path)))
+        assert read(desk.text).map == desk.document.map
+        texts += [desk.text] if desk.text != texts[-1] else []
+    assert desk.text.startswith("# mine\n")
+    for text in reversed(texts):
+        assert desk.text == text
+        desk.undo()
+    for text in texts:
+        assert desk.text == text
+        desk.redo()
+
+
+def test_a_stroke_changes_its_cells_and_nothing_else_in_the_text() -> None:
+    text = begun("treasures").replace("walls = 20 ", "walls = 20 # as ever ")
+    becomes = after(text, ("cell treasure", "b2 c1"))
+    assert facts(becomes) == {"b2": "treasure", "c1": "treasure"}
+    changed = [(a, b) for a, b in zip(text.splitlines(), becomes.splitlines(), strict=True) if a != b]
+    assert [b.strip() for _, b in changed] == ["|     T     |", "|         T |"]
+
+
+def test_a_river_flows_along_the_stroke_and_turns_where_it_is_touched_once() -> None:
+    text = after(begun("treasures"), ("cell flows", "a1 b1 b2 c2"))
+    assert facts(text) == {"a1": "flows E", "b1": "flows N", "b2": "flows E", "c2": "flows E"}
+    assert facts(after(text, ("cell flows", "a1")))["a1"] == "flows S"
+
+
+def test_portals_are_numbered_as_they_are_placed() -> None:
+    text = after(begun("treasures"), ("cell A*", "a1"), ("cell A*", "c2"))
+    assert facts(text) == {"a1": "A1", "c2": "A2"}
+    with pytest.raises(Refused, match="A1 and A2 are all on the board; erase one"):
+        after(text, ("cell A*", "b1"))
+    assert facts(after(text, ("eraser", "a1"), ("cell A*", "b1"))) == {"b1": "A1", "c2": "A2"}
+
+
+def test_the_palette_offers_the_chains_that_are_begun_and_one_more() -> None:
+    text = after(begun("labyrinth"), ("cell W*", "a1/1 b1/1"))
+    assert [(t.sign, t.words) for t in tools(read(text).map) if t.heading == "Numbered"] == [
+        ("W3", "wormhole W"),
+        ("V1", "wormhole V"),
+    ]
+
+
+def test_walls_come_and_go_and_open_the_outer_wall() -> None:
+    text = after(begun("treasures"), ("border wall", "a1|E b1|E a1|W"))
+    assert facts(text) == {"a1|E": "wall", "b1|E": "wall"}
+    assert facts(after(text, ("border wall", "a1|E b1|N"))) == {"b1|E": "wall"}
+    opened = after(text, ("border wall", "a1|W"))
+    assert facts(opened)["a1|W"] == "exit"
+    assert facts(after(opened, ("border wall", "a1|W"))) == facts(text)
+    assert facts(after(opened, ("border undecided", "a1|W")))["a1|W"] == "undecided"
+    with pytest.raises(Refused, match="exit: point at a border in the outer wall"):
+        after(text, ("border exit", "a1|E"))
+
+
+def test_a_door_opens_in_the_direction_of_the_stroke() -> None:
+    text = after(begun("labyrinth"), ("border door*", "b1/1 a1/1"))
+    assert facts(text) == {"a1/1|E": "door W"}
+    turned = after(text, ("border door*", "a1/1|E"))
+    assert facts(turned) == {}
+    assert facts(after(turned, ("border door*", "a1/1|E"))) == {"a1/1|E": "door E"}
+
+
+def test_starts_are_listed_in_their_order_and_holes_lead_up() -> None:
+    text = after(begun("labyrinth"), ("list starts", "a1/1 c2/2"), ("list holes", "b1/1"))
+    assert facts(text) == {"a1/1": "start 1", "c2/2": "start 2", "b1/1|U": "hole"}
+    assert facts(after(text, ("list starts", "a1/1"), ("eraser", "b1/1"))) == {"c2/2": "start 1"}
+    with pytest.raises(Refused, match="a lower floor"):
+        after(text, ("list holes", "a1/2"))
+
+
+def test_pawns_move_and_walls_lie_over_corners() -> None:
+    with pytest.raises(Refused, match="place the pawn of S first"):
+        after(begun("quoridor"), ("list pawn 2", "c5"))
+    text = after(begun("quoridor"), ("list pawn 1", "c1"), ("list pawn 2", "c5"), ("list walls", "b2+across"))
+    assert facts(text) == {"c1": "pawn 1", "c5": "pawn 2", "b2": "h"}
+    assert facts(after(text, ("list pawn 1", "c2"), ("list walls", "b2+upright"))) == {"c2": "pawn 1", "c5": "pawn 2"}
+
+
+def test_what_follows_from_a_list_of_moves_is_not_drawn() -> None:
+    text = after(begun("quoridor"), ("eraser", "a1")).replace('moves = ""', 'moves = "c2"')
+    with pytest.raises(Refused, match="pawns follows from moves in this file"):
+        after(text, ("list pawn 1", "d2"))
+
+
+def test_a_map_taken_as_it_is_drawn_stays_so() -> None:
+    text = after(begun("treasures", preset="as-drawn"), ("cell treasure", "a1"))
+    assert read(text).map.params.treasures.low == 1
+
+
+@pytest.mark.parametrize("name", ["z9", "a1|Q", "a1+slanted", "", "|N", "+across"])
+def test_no_other_name_is_a_spot(name: str) -> None:
+    assert spot_named(name, GAMES["treasures"].design.board.read("3x2")) is None
+
+
+# --- the scene ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", SIZES)
+def test_a_scene_shows_every_cell_every_fault_and_a_tool_for_every_kind(game: str) -> None:
+    found = scene(read(begun(game)))
+    map = read(begun(game)).map
+    assert {cell for floor in found["layout"] for cell in floor["cells"]} == set(map.params.grid.cells())
+    assert len(found["faults"]) == len(maps.check(map))
+    assert {each["rule"] for each in found["faults"]} <= {rule.number for rule in map.game.design.rules}
+    assert len({tool["name"] for tool in found["tools"]}) == len(found["tools"]) > 1
+    legend = map.game.design.legend(map.params)
+    assert all(tool["words"] for tool in found["tools"])
+    assert {"wall" in legend.words} >= {any(tool["aims"] == "borders" for tool in found["tools"])}
+
+
+def test_a_page_gets_what_has_changed() -> None:
+    before = read(begun("treasures"))
+    now = read(after(before.text, ("cell treasure", "b2")))
+    found = changes(scene(before), scene(now))
+    assert {"splices", "words", "blank", "faults"} <= found.keys()
+    assert found.keys().isdisjoint({"marks", "layout", "samples", "title"})
+    assert found["words"] == {"b2": "treasure"}
+    old, new = scene(before)["marks"][0], scene(now)["marks"][0]
+    for at, gone, come in found["splices"][0]:
+        old = [*old[:at], *come, *old[at + gone :]]
+    assert old == new
+
+
+@given(st.lists(st.integers(0, 3)), st.lists(st.integers(0, 3)))
+def test_splices_make_one_list_of_another(old: list[int], new: list[int]) -> None:
+    made = list(old)
+    for at, gone, come in splices(old, new):
+        made[at : at + gone] = come
+    assert made == new
+
+
+# --- the desk ----------------------------------------------------------------------------------------------------
+
+
+def test_a_file_is_saved_with_one_backup_and_only_if_nobody_else_changed_it(tmp_path: Path) -> None:
+    path, first = tmp_path / "map.toml", begun("treasures")
+    path.write_bytes(first.encode())
+    desk = Desk(path, first, first.encode())
+    desk.draw(Gesture("cell treasure", ("a1",)))
+    assert not desk.saved
+    assert (desk.save(), desk.saved) == ("", True)
+    assert path.read_text() == desk.text
+    desk.draw(Gesture("cell treasure", ("b1",)))
+    desk.save()
+    assert [each.name for each in sorted(tmp_path.iterdir())] == ["map.toml", f"map.toml{BACKUP}"]
+    assert (tmp_path / f"map.toml{BACKUP}").read_text() == first
+    path.write_text(first)
+    desk.draw(Gesture("cell treasure", ("c1",)))
+    assert desk.save() == "The file on the disk has changed since it was read."
+    assert path.read_text() == first
+    path.unlink()
+    assert desk.save() == "The file on the disk is gone."
+    assert desk.save(anyway=True) == ""
+    assert path.read_text() == desk.text
+
+
+# --- the gate and the server -------------------------------------------------------------------------------------
+
+HOME = {"host": "127.0.0.1:8720", "cookie": "mapkit_8720=secret", "origin": "http://127.0.0.1:8720"}
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "query", "headers", "status"),
+    [
+        ("GET", "/", "", {}, 0),
+        ("POST", "/act", "", {}, 0),
+        ("GET", "/", "", {"host": "localhost:8720"}, 0),
+        ("GET", "/", "", {"host": "evil.example:8720"}, 400),
+        ("GET", "/", "token=secret", {"host": "127.0.0.1:9"}, 400),
+        ("GET", "/", "token=secret", {"cookie": ""}, 303),
+        ("GET", "/", "token=guess", {"cookie": ""}, 403),
+        ("GET", "/scene", "token=secret", {"cookie": ""}, 403),
+        ("GET", "/scene", "", {"cookie": "mapkit_9=secret"}, 403),
+        ("GET", "/scene", "", {"cookie": "mapkit_8720=guess"}, 403),
+        ("POST", "/act", "", {"origin": "http://evil.example"}, 403),
+        ("POST", "/act", "", {"origin": ""}, 403),
+        ("POST", "/act", "", {"origin": "null"}, 403),
+        ("PUT", "/act", "", {}, 405),
+    ],
+)
+def test_only_the_browser_of_the_person_who_began_comes_in(
+    method: str, path: str, query: str, headers: dict[str, str], status: int
+) -> None:
+    answer = at_the_gate(method, path, query, {**HOME, **headers}, 8720, "secret")
+    assert (answer.status if answer else 0) == status
+    if status == 303 and answer:
+        assert answer.headers["set-cookie"] == "mapkit_8720=secret; Path=/; HttpOnly; SameSite=Strict"
+        assert answer.headers["location"] == "/"
+
+
+@pytest.fixture
+def browser(tmp_path: Path) -> Any:
+    """A client that the gate lets in; the title of its map is hostile."""
+    text = begun("treasures").replace('title = ""', 'title = "<script>alert(1)</script>"')
+    app = application(Desk(tmp_path / "map.toml", text, None), 8720, "secret", News())
+    client = TestClient(app, base_url="http://127.0.0.1:8720", headers={"origin": "http://127.0.0.1:8720"})
+    assert client.get("/?token=secret").status_code == 200
+    return client
+
+
+def test_the_page_comes_with_a_policy_and_without_any_word_of_the_map(browser: Any) -> None:
+    page = browser.get("/")
+    assert "default-src 'self'; frame-ancestors 'none'" in page.headers["content-security-policy"]
+    assert page.headers["x-content-type-options"] == "nosniff"
+    assert "alert(1)" not in page.text
+    assert browser.get("/scene").json()["title"] == "<script>alert(1)</script>"
+    assert browser.get("/page/../desk.py").status_code == 404
+
+
+def test_an_action_answers_with_what_has_changed_and_a_refusal_with_a_sentence(browser: Any) -> None:
+    seen = browser.get("/scene").json()["version"]
+    drawn = browser.post("/act", json={"do": "draw", "tool": "cell treasure", "path": ["a1"], "seen": seen}).json()
+    assert drawn["words"] == {"a1": "treasure"}
+    assert drawn["undo"] is True
+    assert "layout" not in drawn
+    assert browser.post("/act", json={"do": "undo", "seen": drawn["version"]}).json()["words"] == {}
+    refused = browser.post("/act", json={"do": "draw", "tool": "no such", "path": ["a1"]}).json()
+    assert refused["refused"].startswith("there is no tool 'no such'")
+    assert browser.post("/act", json={"do": "fly"}).json()["refused"].endswith("load the page again.")
+    assert browser.post("/act", content=b"{").status_code == 400
+    assert browser.post("/act", content=b" " * (1 << 20) + b"{}").status_code == 413
+
+
+def test_the_page_is_small_and_asks_no_other_host() -> None:
+    files = [each for each in PAGE.iterdir() if each.is_file()]
+    assert sum(each.stat().st_size for each in files) < 150_000
+    assert {word for each in files for word in re.findall(r'https?://[^/"]*', each.read_text())} == {
+        "http://www.w3.org"
+    }
+
+
+def test_a_port_in_use_gives_way_to_the_next() -> None:
+    one = listener(0)
+    with one, listener(one.getsockname()[1]) as other:
+        assert other.getsockname()[1] > one.getsockname()[1]
+
+
+# --- the command -------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def served(monkeypatch: pytest.MonkeyPatch) -> list[Desk]:
+    """The desks of the studios that a command began; none of them listens."""
+    desks: list[Desk] = []
+
+    def serve(desk: Desk, listening: socket.socket, *_: object) -> None:
+        listening.close()
+        desks.append(desk)
+
+    monkeypatch.setattr("mapkit.studio.server.serve", serve)
+    return desks
+
+
+def test_the_command_opens_a_file_or_begins_a_map(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, served: list[Desk]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    run = CliRunner()
+    Path("mine.toml").write_text(begun("dungeon"))
+    for words in (
+        "mine.toml",
+        "--game quoridor",
+        "new.toml --game treasures --size 4x5",
+        "--game labyrinth --preset basic",
+    ):
+        said = run.invoke(cli.app, ["studio", *words.split(), "--port", "0", "--no-open"])
+        assert said.exit_code == 0, said.output
+        assert said.stdout.startswith("http://127.0.0.1:")
+    assert [desk.document.map.game.name for desk in served] == ["dungeon", "quoridor", "treasures", "labyrinth"]
+    assert [str(desk.path) for desk in served][:3] == ["mine.toml", "output/quoridor-drawing.toml", "new.toml"]
+    assert str(served[2].document.map.params.grid) == "4x5"
+    assert sorted(each.name for each in tmp_path.iterdir()) == ["mine.toml"]
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "says"),
+    [
+        ("gone.toml", 3, "gone.toml: there is no such file; `mapkit studio gone.toml --game treasures` begins one"),
+        ("--game chess", 2, "there is no game 'chess'"),
+        ("mine.toml --size 3x3", 2, "--size and --preset are for a new map"),
+        ("--game treasures --size 900x900", 2, "size is '900x900'"),
+        ("broken.toml", 2, "broken.toml:"),
+    ],
+)
+def test_the_command_says_what_is_wrong_before_it_listens(
+    words: str, code: int, says: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, served: list[Desk]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("mine.toml").write_text(begun("treasures"))
+    Path("broken.toml").write_text("mapkit = 1\ngame = ")
+    said = CliRunner().invoke(cli.app, ["studio", *words.split(), "--port", "0", "--no-open"])
+    assert (said.exit_code, served) == (code, [])
+    assert says in said.output
+
+
+def test_without_its_libraries_the_command_says_which_line_to_type(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "uvicorn", None)
+    monkeypatch.delitem(sys.modules, "mapkit.studio.server")
+    monkeypatch.delattr("mapkit.studio.server")
+    said = CliRunner().invoke(cli.app, ["studio"])
+    assert said.exit_code == 2
+    assert "pip install 'mapkit-games[studio]'" in said.output
+
+
+def test_no_port_is_a_setting_that_cannot_be_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("mapkit.studio.server.PORTS", 1)
+    one = listener(0)
+    with one, pytest.raises(BadSetting, match="are in use; name another"):
+        listener(one.getsockname()[1])
+
+
+def test_what_a_spot_is_called_leads_back_to_it() -> None:
+    grid = GAMES["labyrinth"].design.board.read("3x2x2")
+    spots: list[Spot] = [*grid.cells(), *borders(grid), *(Corner(cell, "across") for cell in grid.cells())]
+    assert [spot_named(spot_name(spot), grid) for spot in spots] == spots

@@ -1,0 +1,177 @@
+"""The studio in a real browser: what a person sees and does. One browser serves all of these tests.
+
+They are skipped where there is no Chromium, unless the variable MAPKIT_CHROMIUM says that it is needed.
+"""
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from time import monotonic
+from typing import Any
+
+import pytest
+
+from mapkit import maps
+from mapkit.studio.spots import spot_name
+
+CHROMIUM = shutil.which("chromium")
+NEEDED = bool(os.environ.get("MAPKIT_CHROMIUM"))
+WAIT = 10_000
+"""The most milliseconds that a test waits for something to be seen."""
+
+pytestmark = pytest.mark.skipif(
+    CHROMIUM is None and not NEEDED, reason="there is no chromium here; apt-get install chromium brings it"
+)
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[Any]:
+    """A browser without windows."""
+    from playwright.sync_api import sync_playwright
+
+    assert CHROMIUM, "there is no chromium, and MAPKIT_CHROMIUM says that it is needed"
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def studio(chromium: Any, tmp_path: Path) -> Iterator[Callable[..., Any]]:
+    """Begins a studio, and opens its page; at the end no console has said anything, and Ctrl-C ends it at once."""
+    said: list[str] = []
+    begun: list[subprocess.Popen[str]] = []
+    context = chromium.new_context(viewport={"width": 1280, "height": 800})
+
+    def open_page(*words: str) -> Any:
+        command = [sys.executable, "-m", "mapkit", "studio", *words, "--port", "0", "--no-open"]
+        process = subprocess.Popen(command, cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+        begun.append(process)
+        assert process.stdout is not None
+        page = context.new_page()
+        page.set_default_timeout(WAIT)
+        page.on("console", lambda message: said.append(message.text))
+        page.on("pageerror", lambda error: said.append(str(error)))
+        page.goto(process.stdout.readline().strip())
+        page.wait_for_selector("body[data-ready]")
+        return page
+
+    yield open_page
+    began = monotonic()
+    for process in begun:
+        process.send_signal(signal.SIGINT)
+    for process in begun:
+        process.wait(timeout=10)
+        assert process.stdout is not None
+        process.stdout.close()
+    took = monotonic() - began
+    context.close()
+    assert said == []
+    assert took < 3.0  # 1.5 s on a machine that does nothing else
+
+
+def seen(shapes: Any, number: int) -> None:
+    """Wait until so many shapes are seen."""
+    from playwright.sync_api import expect
+
+    expect(shapes).to_have_count(number, timeout=WAIT)
+
+
+def choose(page: Any, tool: str) -> None:
+    """Choose a tool of the palette by its words."""
+    page.get_by_role("button", name=tool, exact=True).click()
+
+
+def spot(page: Any, across: float, down: float) -> tuple[float, float]:
+    """A point of the first floor on the screen, in widths of a cell from the upper left corner of the board."""
+    found: list[float] = page.evaluate(
+        """([across, down]) => {
+            const svg = document.querySelector(".floor");
+            const corners = document.querySelector(".blanks polygon").points;
+            const tile = Math.hypot(corners[1].x - corners[0].x, corners[1].y - corners[0].y);
+            const spot = new DOMPoint(across * tile, down * tile).matrixTransform(svg.getScreenCTM());
+            return [spot.x, spot.y];
+        }""",
+        [across, down],
+    )
+    return found[0], found[1]
+
+
+def stroke(page: Any, *points: tuple[float, float]) -> None:
+    """Drag the mouse from point to point."""
+    first, *others = (spot(page, *point) for point in points)
+    page.mouse.move(*first)
+    page.mouse.down()
+    for each in others:
+        page.mouse.move(*each, steps=4)
+    page.mouse.up()
+
+
+def test_a_map_is_drawn_with_the_mouse_faults_appear_and_it_is_saved(studio: Any, tmp_path: Path) -> None:
+    page = studio("new.toml", "--game", "treasures", "--size", "4x3")
+    verdict = page.locator("#verdict")
+    assert verdict.inner_text().endswith("faults")
+    choose(page, "treasure")
+    stroke(page, (0.5, 0.5), (1.5, 0.5))
+    seen(page.locator(".blanks polygon"), 10)
+    choose(page, "river")
+    stroke(page, (0.5, 1.5), (2.5, 1.5), (2.5, 2.5))
+    seen(page.locator(".blanks polygon"), 6)
+    choose(page, "wall")
+    stroke(page, (1, 1.5))
+    page.locator("#notes .rule", has_text="TL-19.c").wait_for()
+    page.locator(".lights .lit").first.wait_for()
+    page.keyboard.press("Control+s")
+    page.get_by_text("Saved", exact=True).wait_for()
+    drawn = maps.read((tmp_path / "new.toml").read_bytes(), "new.toml").map.facts
+    assert {spot_name(place): mark for place, mark in drawn} == {
+        "a3": "treasure",
+        "b3": "treasure",
+        "a2": "flows E",
+        "b2": "flows E",
+        "c2": "flows S",
+        "c1": "flows S",
+        "a2|E": "wall",
+    }
+    page.get_by_role("button", name="Undo").click()
+    page.get_by_text("Not saved").wait_for()
+
+
+def test_a_fault_leads_to_its_place_and_a_title_is_never_markup(studio: Any, tmp_path: Path) -> None:
+    text = maps.new("quoridor").replace('title = ""', 'title = "<b>bold</b>"').replace('pawns = ""', 'pawns = "e1 e1"')
+    (tmp_path / "mine.toml").write_text(text)
+    page = studio("mine.toml")
+    assert page.locator("#title").inner_text() == "<b>bold</b>"
+    page.locator("#notes .rule li button").first.click()
+    page.locator(".shows .shown").first.wait_for()
+
+
+def test_a_board_is_drawn_with_the_keyboard(studio: Any, tmp_path: Path) -> None:
+    page = studio("new.toml", "--game", "treasures", "--size", "3x2")
+    page.locator(".floor").focus()
+    for key in (
+        "ArrowRight",
+        "t",
+        "Shift+ArrowRight",
+        "Shift+ArrowUp",
+        "ArrowDown",
+        "h",
+        "Delete",
+        "s",
+        "Control+z",
+        "m",
+    ):
+        page.keyboard.press(key)
+    page.keyboard.press("Control+s")
+    page.get_by_text("Saved", exact=True).wait_for()
+    drawn = maps.read((tmp_path / "new.toml").read_bytes(), "new.toml").map.facts
+    assert {spot_name(place): mark for place, mark in drawn} == {
+        "b2": "treasure",
+        "b2|E": "wall",
+        "b2|N": "exit",
+        "b1": "marsh",
+    }
