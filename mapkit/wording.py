@@ -22,10 +22,16 @@ from mapkit.settings import BadSetting
 class _Pattern(NamedTuple):
     """A sentence with gaps, and what it becomes."""
 
-    english: re.Pattern[str]
-    """The sentence; a group for each gap."""
+    english: str
+    """The sentence, with names in braces."""
+    start: str
+    """What stands before the first gap; only a text that begins so is compared, as patterns are slow to compile."""
     other: str | Sequence[str]
     """The sentence in the other language, or its forms beside the gap `number`."""
+
+    def is_of_one(self, breaks: re.Pattern[str]) -> bool:
+        """Whether it fits no text with such breaks, as it is a pattern of a single sentence or thing."""
+        return not breaks.search(self.english) and "{message}" not in self.english
 
 
 class _Wording(NamedTuple):
@@ -58,11 +64,14 @@ def _turned(text: str, language: str) -> str:
     if text in words.fixed:
         return words.fixed[text]
     whole = _SENTENCES if text.endswith((".", ":")) else _THINGS
-    for pattern in () if whole.search(text) else words.patterns:
-        found = pattern.english.fullmatch(text)
+    several = bool(whole.search(text))
+    for pattern in words.patterns:
+        fits = text.startswith(pattern.start) and not (several and pattern.is_of_one(whole))
+        found = _english(pattern.english).fullmatch(text) if fits else None
         if found and (said := _filled(pattern.other, found.groupdict(), language)):
             return said
-    breaks = whole if whole.search(text) else _LIST
+    kinds = (whole, _CLAUSES, _LIST) if whole is _SENTENCES else (_CLAUSES, whole, _LIST)
+    breaks = next((each for each in kinds if each.search(text)), _LIST)
     parts = breaks.split(text)
     if len(parts) == 1:
         return text
@@ -77,7 +86,9 @@ _THINGS = re.compile(r"(, (?=an? |between |the )|,? and (?=an? |one\b))")
 """What is between the things of a list, each with its article."""
 _WORD = re.compile(r"[A-Za-z]{3}")
 """What a part has that was not translated, if it has words; a list with one such part stays as it is."""
-_LIST = re.compile(r"(, | and | or |; )")
+_CLAUSES = re.compile(r"(; )")
+"""What is between the clauses of a sentence: first what is wrong, then what would do."""
+_LIST = re.compile(r"(, | and | or )")
 """What is between the parts of another list."""
 
 
@@ -92,22 +103,49 @@ def _filled(other: str | Sequence[str], gaps: Mapping[str, str], language: str) 
 
 
 def _of_gap(name: str, part: str, language: str) -> str | None:
-    """What fills a gap, or None; the gap `sentence` takes a sentence without its full stop."""
-    if name.rstrip("0123456789") in _KEPT:
+    """What fills a gap, or None.
+
+    The gap `sentence` takes a sentence without its full stop, and `help` one that begins with a small letter, too.
+    """
+    kind = name.rstrip("0123456789")
+    if kind in _KEPT:
         return part
+    if kind == "names":
+        return "".join(_wording(language).fixed.get(each, each) for each in _LIST.split(part))
+    if kind == "found" and (hint := _HINT.search(part)):
+        return part[: hint.start()] + _turned(hint[0], language)
+    if kind == "found":
+        return part
+    if kind == "help":
+        said = _of_gap("sentence", part[:1].upper() + part[1:], language)
+        return said and said[:1].lower() + said[1:]
     stop = "." if name == "sentence" else ""
     said = _turned(part + stop, language).removesuffix(stop)
     return None if said == part and _WORD.search(part) else said
 
 
-_KEPT = frozenset({"file", "key", "keys", "rest", "text", "word"})
+_KEPT = frozenset({"file", "key", "keys", "name", "rest", "text", "word"})
 """Gaps for what stays as it is: names of files and settings, and words of a map file."""
 
+_HINT = re.compile(r" \(with [^)]*\)$")
+"""What stands behind a refused word that has a character which only looks right."""
 
-_GAPS = {"number": r"[0-9]+", "cell": r"[a-z]{1,3}[0-9]+(?:/[0-9]+)?"}
-"""What a gap takes whose name begins so; any other takes words up to the end of the sentence."""
+_GAPS = {
+    "number": r"[0-9]+",
+    "cell": r"[a-z]{1,3}[0-9]+(?:/[0-9]+)?",
+    "name": r"[^\s;]+?",
+    "names": r"(?:(?!; ).)+?",
+    "found": r"(?:'.*?'|\".*?\"|[^\s;]+?)(?: \(with [^)]*\))?",
+    "message": r".+",
+}
+"""What a gap takes whose name begins so; any other takes words up to the end of the sentence.
+
+`name` is a word, and `names` is a row of them, in which only `and` and `or` are translated. `found` is a refused word,
+in quotes or without. `message` may be several sentences.
+"""
 
 
+@cache
 def _english(text: str) -> re.Pattern[str]:
     """The pattern of an English text with names in braces."""
     found = ""
@@ -134,4 +172,4 @@ def _wording(language: str) -> _Wording:
     gaps = {text: [name for _, name, _, _ in Formatter().parse(text) if name] for text in said}
     own = sorted((text for text in said if gaps[text]), key=lambda text: (text[0] == "{", -len(_GAP.sub("", text))))
     fixed = {text: str(other) for text, other in said.items() if not gaps[text]}
-    return _Wording(fixed, tuple(_Pattern(_english(text), said[text]) for text in own))
+    return _Wording(fixed, tuple(_Pattern(text, text.partition("{")[0], said[text]) for text in own))

@@ -9,7 +9,7 @@ from mapkit.settings import Choice, settings
 
 _PARTS = re.compile(
     r"`[^`]*`|mapkit [a-z]+( --[a-z]+)*|--[a-z]+( [a-z]+=[a-z]+)?"  # commands and their options
-    r"|\{\w+\}"
+    r"|\{\w+\}|\[settings\]|-o [a-z]+\.[a-z]+"
     r"|\b[A-Z]{2}-[\w.-]*\w"  # the number of a rule
     r"|\b([GSFVTAHWO][0-9]+-)+[GSFVTAHWO][0-9]+\b|\b[A-Z][0-9]*\b"  # a code and its options, players, portals, seats
     r"|\b[a-z]{1,2}[0-9]+(/[0-9])?[hv]?\b|\b[a-z]\b"  # cells, walls and columns
@@ -17,9 +17,9 @@ _PARTS = re.compile(
 """What is not written in words."""
 _NAMED = frozenset(
     """
-mapkit budget level labyrinth dask output json jsonl pdf png svg PDF PNG SVG JPEG JSON QR SN SWNE MOVE
-Tab Enter Text Mapper auto black
-""".split()  # noqa: SIM905 (twenty words, each in quotes, are harder to read)
+mapkit budget level labyrinth dask output json jsonl pdf png svg PDF PNG SVG JPEG JSON TOML UTF- RTF QR SN SWNE MOVE
+Tab Enter Text Mapper auto black seed default FILE ID KEY VALUE NAME SEAT KIND
+""".split()  # noqa: SIM905 (thirty words, each in quotes, are harder to read)
 )
 """Words that are the same in every language: of programs, files, keys and seats."""
 

@@ -335,7 +335,11 @@ def test_a_language_that_a_game_lacks_is_told_before_anything_is_written(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("mapkit.printing.press.languages", lambda _: ("en",))
-    assert printed(tmp_path, "treasures", "--lang", "ru") == (2, "error: treasures prints in en, not in ru\n", [])
+    assert printed(tmp_path, "treasures", "--lang", "ru") == (
+        2,
+        "ошибка: листы игры treasures есть на языках: en, а на ru нет\n",
+        [],
+    )
 
 
 BROKEN = """mapkit = 1

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from contextvars import ContextVar
 from typing import Any
 
 import typer
-from typer.core import TyperCommand, TyperOption
+from typer.core import TyperOption
 
 from mapkit.cli import completion
 from mapkit.language import ENGLISH, languages
@@ -40,24 +40,26 @@ def answer_in(language: str) -> None:
     _language.set(language.lower())
 
 
-class TranslatedCommand(TyperCommand):
-    """A command with the option `--lang`, for all that it says."""
+def asked_language(words: Sequence[str]) -> str:
+    """The language that the words of a command line ask for, else the environment; English where none is known."""
+    typed = [after for word, after in zip(words, words[1:], strict=False) if word == "--lang"]
+    typed += [word.removeprefix("--lang=") for word in words if word.startswith("--lang=")]
+    asked = [each.lower() for each in (*typed, os.environ.get(VARIABLE, ""), ENGLISH)]
+    return next(each for each in asked if each == ENGLISH or (each and each in languages()))
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        """Takes what every command takes."""
-        super().__init__(*args, **kwargs)
-        self.params.append(
-            TyperOption(
-                param_decls=["--lang"],
-                metavar="en|ru",
-                help="The language of the answers.",
-                default=ENGLISH,
-                envvar=VARIABLE,
-                expose_value=False,
-                callback=lambda _context, _option, language: answer_in(language),
-                autocompletion=lambda context, _words, typed: completion.languages(context, typed),
-            )
-        )
+
+def language_option() -> TyperOption:
+    """The option `--lang` of a command that has none of its own."""
+    return TyperOption(
+        param_decls=["--lang"],
+        metavar="en|ru",
+        help="The language of the answers.",
+        default=ENGLISH,
+        envvar=VARIABLE,
+        expose_value=False,
+        callback=lambda _context, _option, language: answer_in(language),
+        autocompletion=lambda context, _words, typed: completion.languages(context, typed),
+    )
 
 
 # --- help --------------------------------------------------------------------------------------------------------
@@ -67,30 +69,24 @@ _REMARKS = re.compile(r"(?P<help>.*?)(?P<remarks>(?:\s+\[[^]]*\])*)", re.DOTALL)
 _REMARK = re.compile(r"default(?=:)|env var|required")
 
 
-def _of_help(text: str) -> str:
-    """A text of help in the language that the environment names."""
-    language = os.environ.get(VARIABLE, ENGLISH).lower()
-    return translated(text, language) if language != ENGLISH and language in languages() else text
-
-
 _HelpFormatter: Any = typer.Context.formatter_class
 """What writes help; typer has no public name for it."""
 
 
 class _Formatter(_HelpFormatter):  # type: ignore[misc]  # for the same reason it has no type
-    """Writes help in the language that the environment names."""
+    """Writes help in the language that was asked for."""
 
     def write_usage(self, prog: str, args: str = "", prefix: str | None = None) -> None:
         """Write how the command is typed."""
-        super().write_usage(prog, args, f"{_of_help('Usage:')} " if prefix is None else prefix)
+        super().write_usage(prog, args, f"{in_words('Usage:')} " if prefix is None else prefix)
 
     def write_heading(self, heading: str) -> None:
         """Write the heading of a part."""
-        super().write_heading(_of_help(heading))
+        super().write_heading(in_words(heading))
 
     def write_text(self, text: str) -> None:
         """Write what the command does."""
-        super().write_text(_of_help(text))
+        super().write_text(in_words(text))
 
     def write_dl(self, rows: Any, *args: Any, **kwargs: Any) -> None:
         """Write a list of arguments, options or commands with the help of each."""
@@ -101,18 +97,18 @@ def _of_an_option(text: str) -> str:
     """The help of an option, with the remarks behind it."""
     found = _REMARKS.fullmatch(text)
     assert found is not None
-    return _of_help(found["help"]) + _REMARK.sub(lambda word: _of_help(word[0]), found["remarks"])
+    return in_words(found["help"]) + _REMARK.sub(lambda word: in_words(word[0]), found["remarks"])
 
 
 class HelpContext(typer.Context):
-    """The context of a command that writes its help in the language that the environment names."""
+    """The context of a command that writes its help in the language that was asked for."""
 
     formatter_class = _Formatter
 
 
 def help_in_words(commands: Iterable[Any]) -> None:
-    """Let commands write their help in the language that the environment names, and the list of commands, too."""
+    """Let commands write their help in the language that was asked for, and the list of commands, too."""
     for command in commands:
         command.context_class = HelpContext
-        told = _of_help(command.help or "")
+        told = in_words(command.help or "")
         command.short_help = told if told != command.help else None

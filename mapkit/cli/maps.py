@@ -37,8 +37,6 @@ from mapkit.cli.shell import (
     Settings,
     Size,
     Store,
-    TranslatedFileCommand,
-    TranslatedRuleCodeCommand,
     answer_path,
     app,
     failure_lines,
@@ -95,7 +93,7 @@ def games(as_json: AsJson = False) -> None:
         say(f"  sheets {', '.join(paper_of(game).names)}")
 
 
-@app.command(cls=TranslatedRuleCodeCommand)
+@app.command(cls=RuleCodeCommand)
 def rules(
     game: GameName,
     preset: PresetName = "default",
@@ -269,7 +267,7 @@ def generate(
     talk_of_printing(path)
 
 
-@app.command(cls=TranslatedFileCommand)
+@app.command(cls=FileCommand)
 def check(names: FileNames, as_json: AsJson = False) -> None:
     """All faults of maps, each with its place and its rule."""
     report: list[dict[str, Any]] = []
@@ -279,7 +277,7 @@ def check(names: FileNames, as_json: AsJson = False) -> None:
     raise typer.Exit(code)
 
 
-@app.command(cls=TranslatedFileCommand)
+@app.command(cls=FileCommand)
 def repair(name: FileName, output: Beside = None, force: Force = False, as_json: AsJson = False) -> None:
     """The nearest legal map and the edits that lead to it."""
     read, path = read_document(name), map_place(output or answer_path(name, "-repaired.toml"))

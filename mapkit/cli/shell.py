@@ -28,12 +28,11 @@ from mapkit import files, maps, resources
 from mapkit.chance import fresh_seed
 from mapkit.checker import NAMED_AT_MOST, Fault, rank
 from mapkit.cli import completion, usage
-from mapkit.cli.languages import HelpContext, TranslatedCommand, answer_in, help_in_words, in_words
+from mapkit.cli.languages import HelpContext, answer_in, asked_language, help_in_words, in_words, language_option
 from mapkit.files import FileTrouble, printable_name
 from mapkit.game import Map
 from mapkit.games import GAMES
 from mapkit.grid import Cell, Place, spell
-from mapkit.language import ENGLISH
 from mapkit.letters import near, refused_word
 from mapkit.mapfile import json_file
 from mapkit.mapfile.document import Document, NoSuchPreset
@@ -84,12 +83,15 @@ class Commands(TyperGroup):
         super().__init__(**arguments)
         for command in self.commands.values():
             command.params.append(_templates_option())
+            if not any("--lang" in each.opts for each in command.params):
+                command.params.append(language_option())
             json_options = [each for each in command.params if "--json" in each.opts]
             command.params += [_format_option(str(each.name)) for each in json_options]
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """Read the words before the command, and keep all words for messages."""
         ctx.meta[TYPED] = tuple(args)
+        answer_in(asked_language(args))
         help_in_words(self.commands.values())
         with self._in_words(ctx):
             return super().parse_args(ctx, args)
@@ -124,7 +126,7 @@ class Commands(TyperGroup):
 
     def _invoke(self, ctx: Any) -> Any:
         _game_of_drawings.set("")
-        answer_in(ENGLISH)
+        answer_in(asked_language(ctx.meta[TYPED]))
         try:
             with self._in_words(ctx):
                 return super().invoke(ctx)
@@ -201,14 +203,6 @@ class FileCommand(TyperCommand):
                 autocompletion=lambda context, _words, typed: completion.games(context, typed),
             )
         )
-
-
-class TranslatedFileCommand(TranslatedCommand, FileCommand):
-    """A command that reads map files, and answers in the language asked for."""
-
-
-class TranslatedRuleCodeCommand(TranslatedCommand, RuleCodeCommand):
-    """A command with the option `--rules` that answers in the language asked for."""
 
 
 def _keep_game(_context: object, _option: object, game: str | None) -> None:
@@ -717,7 +711,7 @@ def failure_lines(failure: Failure) -> Iterator[str]:
     """What went wrong and what would do; the search for rules in conflict runs only when its lines are asked for."""
     match failure:
         case UnreadableMap():
-            yield str(failure)
+            yield from str(failure).splitlines()
         case NoSuchPreset() | BadSetting() | BadLog() | FileTrouble() | OSError():
             yield from (f"error: {line}" for line in str(failure).splitlines())
         case NoSuchMap():
