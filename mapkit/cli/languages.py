@@ -6,6 +6,7 @@ import os
 import re
 from collections.abc import Iterable, Sequence
 from contextvars import ContextVar
+from itertools import pairwise
 from typing import Any
 
 import typer
@@ -42,7 +43,7 @@ def answer_in(language: str) -> None:
 
 def asked_language(words: Sequence[str]) -> str:
     """The language that the words of a command line ask for, else the environment; English where none is known."""
-    typed = [after for word, after in zip(words, words[1:], strict=False) if word == "--lang"]
+    typed = [after for word, after in pairwise(words) if word == "--lang"]
     typed += [word.removeprefix("--lang=") for word in words if word.startswith("--lang=")]
     asked = [each.lower() for each in (*typed, os.environ.get(VARIABLE, ""), ENGLISH)]
     return next(each for each in asked if each == ENGLISH or (each and each in languages()))
