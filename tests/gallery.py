@@ -1,7 +1,8 @@
 """Contact sheets: all sheets of all games as small pictures, for people to look at.
 
-`python -m tests.gallery [GAME ...]` draws into build/gallery a picture for each game, board (the smallest, the usual,
-the largest), paper, language and ink. `python -m tests.gallery --docs` draws the pictures of docs/gallery.md anew.
+`python -m tests.gallery [GAME ...]` draws into build/gallery pictures for each game, board (the smallest, the usual,
+the largest), paper, language and ink, a few pages on each, so that a person can read them. `python -m tests.gallery
+--docs` draws the pictures of docs/gallery.md anew.
 """
 
 from __future__ import annotations
@@ -39,8 +40,8 @@ BOARDS = {
 """The presets and sizes that are drawn of each game: the smallest board, usual ones, the largest."""
 DOTS = 50
 """The dots per inch of a small picture."""
-WIDTH, _GAP = 2600, 12
-"""The width of a contact sheet, and the gap between small pictures, in dots."""
+WIDTH, HEIGHT, _GAP = 1710, 1240, 12
+"""The size of a contact sheet, and the gap between small pictures, in dots. Viewers make larger pictures smaller."""
 
 
 class Contact(NamedTuple):
@@ -55,14 +56,14 @@ class Contact(NamedTuple):
 
 
 def contacts(games: Sequence[str], papers: Sequence[str]) -> Iterator[Contact]:
-    for game in games:
-        for preset, size in BOARDS[game]:
-            for paper in papers:
+    for paper in papers:
+        for game in games:
+            for preset, size in BOARDS[game]:
                 for language in languages(game):
                     yield Contact(Board(game, preset, size), paper, language)
 
 
-INKS: tuple[InkSet, ...] = ("colour", "black")
+INKS: tuple[InkSet, ...] = ("colour", "grey", "black")
 """The inks in which all pages are drawn."""
 
 
@@ -73,33 +74,36 @@ def small(pages: Sequence[Sheet], dots: float, inks: InkSet = "colour") -> list[
         return [page.render(scale=dots / 72).to_pil().convert("RGB") for page in document]
 
 
-def drawn(named_sheets: Mapping[str, Sequence[Sheet]], inks: InkSet) -> Image.Image:
-    """All pages of some sheets in rows, each with its name below it."""
-    named = [
-        (f"{name} {number}/{len(pages)}", picture)
-        for name, pages in named_sheets.items()
-        for number, picture in enumerate(small(pages, DOTS, inks), 1)
-    ]
-    spots, x, y, high = [], _GAP, _GAP, 0
-    for _, picture in named:
-        if x + picture.width + _GAP > WIDTH:
-            x, y, high = _GAP, y + high + 28, 0
-        spots.append((x, y))
-        x, high = x + picture.width + _GAP, max(high, picture.height)
-    whole = Image.new("RGB", (WIDTH, y + high + 28), "#707070")
-    pen, font = ImageDraw.Draw(whole), ImageFont.truetype(resources.path("fonts", FONTS[False]), 14)
-    for (name, picture), (left, top) in zip(named, spots, strict=True):
-        whole.paste(picture, (left, top))
-        pen.text((left, top + picture.height + 4), name, "#ffffff", font)
-    return whole
+def drawn(named_sheets: Mapping[str, Sequence[Sheet]], inks: InkSet) -> Iterator[Image.Image]:
+    """All pages of some sheets in rows, each with its name below it, on as many contact sheets as they need."""
+    font = ImageFont.truetype(resources.path("fonts", FONTS[False]), 14)
+    whole, x, y, high = _empty(), _GAP, _GAP, 0
+    for name, pages in named_sheets.items():
+        for number, picture in enumerate(small(pages, DOTS, inks), 1):
+            if x + picture.width + _GAP > WIDTH:
+                x, y, high = _GAP, y + high + 28, 0
+            if high == 0 and y > _GAP and y + picture.height + 28 > HEIGHT:
+                yield whole
+                whole, y = _empty(), _GAP
+            whole.paste(picture, (x, y))
+            ImageDraw.Draw(whole).text((x, y + picture.height + 4), f"{name} {number}/{len(pages)}", "#ffffff", font)
+            x, high = x + picture.width + _GAP, max(high, picture.height)
+    yield whole
 
 
-def draw(contact: Contact, folder: File) -> str:
-    """Draw a contact sheet in each ink into a folder; returns its name."""
+def _empty() -> Image.Image:
+    return Image.new("RGB", (WIDTH, HEIGHT), "#707070")
+
+
+def draw(contact: Contact, inks_asked: Sequence[InkSet], folder: File) -> str:
+    """Draw the contact sheets of a board in some inks into a folder; returns what is to be told."""
     named = dict(sheets(*contact))
-    for inks in INKS:
-        drawn(named, inks).quantize(64).save(folder / f"{contact}-{inks}.png", "PNG")
-    return str(contact)
+    for inks in inks_asked:
+        for stale in folder.glob(f"{contact}-{inks}-*.png"):
+            stale.unlink()
+        for number, picture in enumerate(drawn(named, inks), 1):
+            picture.quantize(64).save(folder / f"{contact}-{inks}-{number}.png", "PNG")
+    return f"{contact}: {sum(map(len, named.values()))} pages"
 
 
 # --- docs/gallery.md ---------------------------------------------------------------------------------------------
@@ -139,6 +143,7 @@ def main() -> None:
     asked.add_argument("games", nargs="*", metavar="GAME", help=f"some of {', '.join(GAMES)}; else all")
     asked.add_argument("--paper", nargs="*", default=["a4", "letter"])
     asked.add_argument("--jobs", type=int, default=2, help="how many processes draw")
+    asked.add_argument("--ink", nargs="*", default=INKS, choices=INKS)
     asked.add_argument("--docs", action="store_true", help="draw the pictures of docs/gallery.md instead")
     given = asked.parse_args()
     games = given.games or list(GAMES)
@@ -149,7 +154,7 @@ def main() -> None:
             draw_page_pictures(game, folder)
         return
     with ProcessPoolExecutor(given.jobs) as crew:
-        for future in [crew.submit(draw, contact, folder) for contact in contacts(games, given.paper)]:
+        for future in [crew.submit(draw, contact, given.ink, folder) for contact in contacts(games, given.paper)]:
             sys.stdout.write(f"{future.result()}\n")
             sys.stdout.flush()
 
