@@ -2,7 +2,6 @@
 
 import re
 import socket
-import sys
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -20,9 +19,9 @@ from mapkit.mapfile import document
 from mapkit.settings import BadSetting
 from mapkit.studio.desk import BACKUP, Desk
 from mapkit.studio.edits import Gesture, edited
-from mapkit.studio.gate import at_the_gate
+from mapkit.studio.gate import at_the_gate, listener
 from mapkit.studio.scene import changes, scene, splices
-from mapkit.studio.server import PAGE, News, application, listener
+from mapkit.studio.server import PAGE, News, application
 from mapkit.studio.spots import Corner, Spot, spot_name, spot_named
 from mapkit.studio.tools import Refused, tools
 
@@ -363,16 +362,14 @@ def test_the_command_says_what_is_wrong_before_it_listens(
 
 
 def test_without_its_libraries_the_command_says_which_line_to_type(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "uvicorn", None)
-    monkeypatch.delitem(sys.modules, "mapkit.studio.server")
-    monkeypatch.delattr("mapkit.studio.server")
+    monkeypatch.setattr("mapkit.cli.studio.find_spec", {"starlette": None}.get)
     said = CliRunner().invoke(cli.app, ["studio"])
     assert said.exit_code == 2
     assert "pip install 'mapkit-games[studio]'" in said.output
 
 
 def test_no_port_is_a_setting_that_cannot_be_kept(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("mapkit.studio.server.PORTS", 1)
+    monkeypatch.setattr("mapkit.studio.gate.PORTS", 1)
     one = listener(0)
     with one, pytest.raises(BadSetting, match="are in use; name another"):
         listener(one.getsockname()[1])

@@ -6,6 +6,7 @@ import os
 import secrets
 import sys
 import webbrowser
+from importlib.util import find_spec
 from itertools import count
 from pathlib import Path
 from threading import Thread
@@ -30,9 +31,11 @@ from mapkit.files import FileTrouble, printable_name
 from mapkit.games import GAMES
 from mapkit.mapfile import document, json_file
 from mapkit.settings import BadSetting
+from mapkit.studio import gate
 
 PORT = 8720
 """The port that is tried first."""
+LIBRARIES = ("starlette", "uvicorn")
 NEEDED = "mapkit studio needs two more libraries; this line installs them: pip install 'mapkit-games[studio]'"
 
 
@@ -48,22 +51,21 @@ def studio(
     ] = PORT,
     no_open: Annotated[bool, typer.Option("--no-open", help="Print the address, and open no browser.")] = False,
 ) -> None:
-    """Draw a map in the browser, while the rules look on. Ctrl-C ends it."""
-    try:
-        from mapkit.studio import server
-        from mapkit.studio.desk import Desk
-    except ModuleNotFoundError as missing:
-        if missing.name not in ("starlette", "uvicorn", "anyio"):
-            raise
-        raise BadSetting(NEEDED) from None
-    desk = Desk(*_opened(name, preset, size), game=game_of_drawings())
-    listening = server.listener(port)
+    """Draw a map in the browser, while the rules look on."""
+    path, text, on_disk = _opened(name, preset, size)
+    if not all(map(find_spec, LIBRARIES)):
+        raise BadSetting(NEEDED)
+    listening = gate.listener(port)
     taken, token = listening.getsockname()[1], secrets.token_urlsafe(16)
-    address = f"http://{server.HOST}:{taken}/?token={token}"
+    address = f"http://{gate.HOST}:{taken}/?token={token}"
     if port not in (0, taken):
         say_on_stderr(f"port {port} is in use; the studio takes {taken}")
     say(address)
-    say_on_stderr(f"{printable_name(str(desk.path))}: draw at the address above; Ctrl-C ends the studio")
+    say_on_stderr(f"{printable_name(str(path))}: draw at the address above; Ctrl-C ends the studio")
+    from mapkit.studio import server  # loaded while the browser starts
+    from mapkit.studio.desk import Desk
+
+    desk = Desk(path, text, on_disk, game_of_drawings())
     try:
         server.serve(desk, listening, token, lambda: None if no_open else _open(address))
     finally:

@@ -7,12 +7,19 @@ the studio's own page.
 
 from __future__ import annotations
 
+import socket
 from collections.abc import Mapping
 from http.cookies import CookieError, SimpleCookie
 from secrets import compare_digest
 from typing import Any, NamedTuple
 from urllib.parse import parse_qs
 
+from mapkit.settings import BadSetting
+
+HOST = "127.0.0.1"
+"""The address of this computer for itself; nobody else can ask there."""
+PORTS = 20
+"""How many ports are tried, from the one that was asked for."""
 HEADERS = {
     "content-security-policy": "default-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
     "x-content-type-options": "nosniff",
@@ -21,6 +28,21 @@ HEADERS = {
     "cache-control": "no-cache",
 }
 """What stands at the head of every answer."""
+
+
+def listener(port: int) -> socket.socket:
+    """A socket on the port, or on the next that is free; raises BadSetting where none is."""
+    for each in range(port, min(port + PORTS, 65536)) if port else [0]:
+        found = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+        found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            found.bind((HOST, each))
+            found.listen()
+        except OSError:
+            found.close()
+        else:
+            return found
+    raise BadSetting(f"--port {port}: it and the next {PORTS - 1} ports are in use; name another, or 0 for any")
 
 
 class Answer(NamedTuple):
@@ -42,8 +64,8 @@ def cookie_name(port: int) -> str:
 def at_the_gate(method: str, path: str, query: str, headers: Mapping[str, str], port: int, token: str) -> Answer | None:
     """What the gate answers to a request, or None where it lets it in; the names of headers are in small letters."""
     host = headers.get("host", "")
-    if host not in (f"127.0.0.1:{port}", f"localhost:{port}"):
-        return Answer(400, f"The studio answers at http://127.0.0.1:{port} only.")
+    if host not in (f"{HOST}:{port}", f"localhost:{port}"):
+        return Answer(400, f"The studio answers at http://{HOST}:{port} only.")
     if method not in ("GET", "HEAD", "POST"):
         return Answer(405, "The studio takes GET and POST.")
     given = parse_qs(query).get("token", [""])[0]

@@ -19,7 +19,6 @@ from starlette.responses import FileResponse, JSONResponse, Response, StreamingR
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
-from mapkit.settings import BadSetting
 from mapkit.studio.actions import act
 from mapkit.studio.desk import Desk
 from mapkit.studio.gate import Gate
@@ -28,9 +27,6 @@ PAGE = Path(__file__).with_name("page")
 """The folder of the page's own files."""
 MOST_POSTED = 1 << 20
 """The most bytes that a page may send at once."""
-HOST = "127.0.0.1"
-PORTS = 20
-"""How many ports are tried, from the one that was asked for."""
 _SILENCE = 15.0
 """After how many seconds without news a stream says that it is still there."""
 
@@ -99,21 +95,6 @@ def application(desk: Desk, port: int, token: str, news: News) -> Gate:
         Mount("/page", StaticFiles(directory=PAGE)),
     ]
     return Gate(Starlette(routes=routes), port, token)
-
-
-def listener(port: int) -> socket.socket:
-    """A socket on the port, or on the next that is free; raises BadSetting where none is."""
-    for each in range(port, min(port + PORTS, 65536)) if port else [0]:
-        found = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
-        found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        try:
-            found.bind((HOST, each))
-            found.listen()
-        except OSError:
-            found.close()
-        else:
-            return found
-    raise BadSetting(f"--port {port}: it and the next {PORTS - 1} ports are in use; name another, or 0 for any")
 
 
 def serve(desk: Desk, listening: socket.socket, token: str, ready: Callable[[], None]) -> None:

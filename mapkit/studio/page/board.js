@@ -61,6 +61,7 @@ class Floor {
     this.borders = new Map(Object.entries(layout.borders));
     const [x1, y1, x2, y2] = this.cells.values().next().value;
     this.tile = Math.hypot(x2 - x1, y2 - y1);
+    this.svg.dataset.tile = this.tile;
     this.middles = new Map([...this.cells].map(([cell, corners]) => [cell, middle(corners)]));
   }
 

@@ -59,8 +59,7 @@ export function keys(studio) {
     if (way) {
       const to = next(studio.floorOf(studio.cursor), studio.cursor, way);
       studio.change("cursor", to ?? studio.cursor);
-      document.getElementById("here").textContent =
-        [studio.cursor, studio.scene.words[studio.cursor] ?? "blank"].join(" · ");
+      studio.change("here", studio.cursor);
       return true;
     }
     if (event.key === "Delete" || event.key === "Backspace") return draw("eraser", studio.cursor) ?? true;
@@ -73,5 +72,8 @@ export function keys(studio) {
   }
 
   document.addEventListener("keydown", (event) => { if (pressed(event)) event.preventDefault(); });
-  document.addEventListener("focusin", () => studio.change("cursor", studio.cursor));
+  document.addEventListener("focusin", (event) => {
+    if (event.target.matches(".floor:focus-visible")) studio.keyboard = true;
+    studio.change("cursor", studio.cursor);
+  });
 }

@@ -14,6 +14,7 @@ export const studio = {
   scene: { version: 0 },
   tool: null, // the name of the chosen tool
   cursor: "", // the cell of the cursor
+  here: "", // the cell that is pointed at, or the cursor's where keys move it
 
   watch(names, draw) {
     watchers.push({ names, draw });

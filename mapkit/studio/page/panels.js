@@ -16,6 +16,12 @@ export function panels(studio) {
     document.title = `${scene.saved ? "" : "• "}${scene.title || scene.file} – Mapkit studio`;
   });
 
+  // What stands on the cell that is pointed at
+  studio.watch(["here", "words", "blank"], (scene) => {
+    const words = scene.words[studio.here] ?? (scene.blank.includes(studio.here) ? "blank" : "");
+    by("here").textContent = [studio.here, words].filter(Boolean).join(" · ");
+  });
+
   by("undo").addEventListener("click", () => studio.act("undo"));
   by("redo").addEventListener("click", () => studio.act("redo"));
   by("save").addEventListener("click", async () => {
@@ -112,9 +118,16 @@ export function panels(studio) {
     return item;
   }
 
-  function rules(faults) {
-    const groups = Map.groupBy?.(faults, (fault) => `${fault.rule} ${fault.sentence}`) ?? grouped(faults);
-    return [...groups].map(([key, some]) => {
+  // Cells that are only blank yet are told in one line: where they are, the board shows.
+  function inOne(some, blank) {
+    const spots = some.map((fault) => fault.place);
+    const found = spots.length > 1 && spots.every((place) => blank.has(place));
+    return found ? [{ ...some[0], found: `${spots.length} cells are blank.`, witness: spots }] : some;
+  }
+
+  function rules(all, blank) {
+    return [...grouped(all)].map(([key, each]) => {
+      const some = inOne(each, blank);
       const part = document.createElement("section"), title = document.createElement("h3");
       const number = document.createElement("small"), list = document.createElement("ul");
       part.className = "rule";
@@ -144,15 +157,17 @@ export function panels(studio) {
     return groups;
   }
 
-  studio.watch(["faults", "advice"], (scene) => {
-    const verdict = document.createElement("p"), number = scene.faults.length;
-    verdict.className = number ? "verdict" : "verdict legal";
+  studio.watch(["faults", "advice", "blank"], (scene) => {
+    const blank = new Set(scene.blank), verdict = document.createElement("p");
+    const number = scene.faults.filter((fault) => !blank.has(fault.place)).length, left = scene.blank.length;
+    const parts = [number && `${number} ${number === 1 ? "fault" : "faults"}`, left && `${left} blank`].filter(Boolean);
+    verdict.className = scene.faults.length ? "verdict" : "verdict legal";
     verdict.id = "verdict";
     verdict.setAttribute("role", "status");
-    verdict.textContent = number ? `${number} ${number === 1 ? "fault" : "faults"}` : "The map is legal";
+    verdict.textContent = scene.faults.length ? parts.join(", ") || "Not finished" : "The map is legal";
     const advice = document.createElement("div");
     advice.className = "advice";
-    if (scene.advice.length) advice.append(heading("Advice"), ...rules(scene.advice));
-    by("notes").replaceChildren(verdict, ...rules(scene.faults), advice);
+    if (scene.advice.length) advice.append(heading("Advice"), ...rules(scene.advice, blank));
+    by("notes").replaceChildren(verdict, ...rules(scene.faults, blank), advice);
   });
 }

@@ -62,13 +62,8 @@ export function pointer(studio) {
     const name = using.name === "eraser" ? erased(floor, at)
       : using.aims === "steps" ? floor.borderAt(at).name : spot(floor, using.aims, at, false);
     studio.mark("aims", name ? [name] : [], "aim");
-    here(floor, at);
-  }
-
-  function here(floor, at) {
-    const cell = floor.cellAt(at);
-    const words = cell ? studio.scene.words[cell] ?? (studio.scene.blank.includes(cell) ? "blank" : "") : "";
-    document.getElementById("here").textContent = cell ? [cell, words].filter(Boolean).join(" · ") : "";
+    const cell = floor.cellAt(at) ?? "";
+    if (cell !== studio.here) studio.change("here", cell);
   }
 
   function drop() {
@@ -86,6 +81,7 @@ export function pointer(studio) {
     floor.svg.setPointerCapture(event.pointerId);
     studio.keyboard = false;
     studio.mark("aims", [], "");
+    studio.mark("shows", [], "");
     stroke = { floor, using, path: [], pointer: event.pointerId, last: floor.point(event) };
     if (using.aims === "steps") stroke.border = floor.borderAt(stroke.last).name;
     pass(stroke.last);
