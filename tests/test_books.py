@@ -109,8 +109,8 @@ def test_rules_that_differ_stand_one_after_the_other_with_their_maps() -> None:
     other = mapkit.generate("treasures", preset="default", seed="b")
     marks = [page.bookmark for page in book([small, other, third]).pages if page.bookmark]
     assert marks[1:] == [
-        *("Rules of maps 1, 3", "Rules of maps 2"),
-        *("Players' pages of maps 1, 3", "Players' pages of maps 2"),
+        *("Rules of maps 1, 3", "Rules of map 2"),
+        *("Players' pages of maps 1, 3", "Players' pages of map 2"),
     ]
 
 

@@ -95,9 +95,12 @@ def _numbered(number: int, entry: Entry, words: Mapping[str, Any]) -> Entry:
 
 
 def _alike(
-    press: Press, entries: Sequence[Entry], names: Sequence[str], words: str, words_of: str
+    press: Press, entries: Sequence[Entry], names: Sequence[str], words: str, words_of: Sequence[str]
 ) -> Iterator[_Chapter]:
-    """The pages of some sheets, once for all maps for which they are the same but for the title."""
+    """The pages of some sheets, once for all maps for which they are the same but for the title.
+
+    The contents call them `words`, or `words_of` one map or several where they differ.
+    """
     public = {*names} <= {*paper_of(entries[0].map.game).public}
     numbers: dict[Public | int, list[int]] = defaultdict(list)
     for number, each in enumerate(entries, 1):
@@ -110,9 +113,11 @@ def _alike(
         if len(those) == len(entries):
             yield _chapter(words, pages)
         else:
-            told = _ranges(sorted(those))
-            title = press.edition(entries[0].map.game).words["book"]["maps"].format(numbers=told)
-            yield _chapter(words_of.format(numbers=told), _drawn(press, entries[those[0] - 1].map, names, title))
+            several, told = len(those) > 1, _ranges(sorted(those))
+            said = press.edition(entries[0].map.game).words["book"]
+            title = said["maps" if several else "map"].format(numbers=told, number=told)
+            of_these = words_of[several].format(numbers=told)
+            yield _chapter(of_these, _drawn(press, entries[those[0] - 1].map, names, title))
 
 
 def _drawn(press: Press, map: Map[Any], names: Sequence[str], title: str) -> tuple[Sheet, ...]:
