@@ -3,6 +3,7 @@
 import compileall
 import functools
 import gc
+import importlib
 import os
 import signal
 from pathlib import Path
@@ -15,7 +16,7 @@ from hypothesis import settings
 collect_ignore = ["lanterns"]
 
 # No test has a time limit, and on the build server the random examples are always the same.
-settings.register_profile("mapkit", deadline=None, derandomize=bool(os.environ.get("CI")), max_examples=50)
+settings.register_profile("mapkit", deadline=None, derandomize=bool(os.environ.get("CI")), max_examples=30)
 settings.register_profile("long", parent=settings.get_profile("mapkit"), max_examples=500)
 settings.load_profile("mapkit")
 
@@ -28,6 +29,13 @@ vars(typer.testing)["_get_command"] = typer.main.get_command = functools.cache(t
 
 # Every process that a test starts finds mapkit compiled, even where Python is told to keep nothing compiled.
 compileall.compile_dir(Path(__file__).parents[1] / "mapkit", quiet=2)
+
+
+def pytest_sessionstart() -> None:
+    """Compiling the tests takes as long as loading them twice; of two processes, one begins with the last test."""
+    if os.environ.get("PYTEST_XDIST_WORKER") == "gw1":
+        for path in sorted(Path(__file__).parent.glob("test_*.py"), reverse=True):
+            importlib.import_module(f"tests.{path.stem}")
 
 
 def pytest_collection_finish() -> None:

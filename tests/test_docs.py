@@ -146,7 +146,18 @@ def followed(text: str, folder: Path, code: Path, begun: int = 0) -> Iterator[tu
             yield step, run(step.words, folder, code)
 
 
-@pytest.mark.parametrize("page", [p for p in RUN if p.stem != "adding-a-game"], ids=lambda page: page.name)
+LATER = {"labyrinth", "minoqaur", "quoridor", "simulate"}
+"""Pages whose examples take longest; `commands.md` and the other pages have examples of the same commands and games."""
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        pytest.param(page, id=page.name, marks=[pytest.mark.long] * (page.stem in LATER))
+        for page in RUN
+        if page.stem != "adding-a-game"
+    ],
+)
 def test_the_examples_of_a_page_say_what_it_shows(page: Path, tmp_path: Path) -> None:
     played(page, tmp_path, ROOT)
 

@@ -593,7 +593,7 @@ def test_a_new_file_is_completed() -> None:
 # Witnesses: the same rule written twice
 
 
-@settings(max_examples=20 if settings().max_examples == 50 else settings().max_examples)
+@settings(max_examples=20 if settings().max_examples < 500 else settings().max_examples)
 @given(some_walls(), st.integers(0, 10**6))
 def test_the_checker_passes_exactly_the_walls_that_can_be_placed(
     known: tuple[Params, frozenset[Any]], seed: int

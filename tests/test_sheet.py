@@ -8,7 +8,6 @@ from contextlib import redirect_stdout
 from dataclasses import replace
 from io import BytesIO, StringIO
 from itertools import takewhile
-from math import prod
 from pathlib import Path as File
 from xml.etree import ElementTree
 
@@ -90,7 +89,10 @@ def faults(sheets: tuple[Sheet, ...]) -> list[str]:
 
 
 def titled(*titles: str, editions: Sequence[Edition] = (ON_A4, ON_LETTER)) -> pytest.MarkDecorator:
-    """The second title, one of the widest, in all editions, and the last in the first; the rest takes longer."""
+    """The second title, one of the widest, in the first and the last edition, and the last title in the first.
+
+    The rest takes longer.
+    """
     every = [(n, title, edition) for n, title in enumerate(titles) for edition in editions]
     return pytest.mark.parametrize(
         ("title", "edition"),
@@ -99,24 +101,18 @@ def titled(*titles: str, editions: Sequence[Edition] = (ON_A4, ON_LETTER)) -> py
                 title, edition, id=f"{n}-{edition.language}-{edition.paper.name}", marks=[pytest.mark.long] * later
             )
             for n, title, edition in every
-            for later in [n != 1 and (edition is not editions[0] or n != len(titles) - 1)]
+            for later in [(n, edition) not in ((1, editions[0]), (1, editions[-1]), (len(titles) - 1, editions[0]))]
         ],
     )
 
 
-LARGE = 500
-"""A board with this many cells counts as large; its sheets take seconds."""
-
-
 def sized(*sizes: tuple[int, ...], editions: Sequence[Edition] = (ON_A4, ON_LETTER)) -> pytest.MarkDecorator:
-    """Each size in two editions that share neither paper nor language, a large one in one of them; the rest is long."""
+    """Each size in one of the editions, in turn; in the other editions it takes longer."""
     shown = []
     for n, size in enumerate(sizes):
         for place, edition in enumerate(editions):
-            first = place % 3 == 0 if n % 2 == 0 else place % 3 != 0
-            later = place != n % len(editions) if prod(size) > LARGE else len(editions) > 2 and not first
             name = f"{size}-{edition.language}-{edition.paper.name}"
-            shown.append(pytest.param(size, edition, id=name, marks=[pytest.mark.long] * later))
+            shown.append(pytest.param(size, edition, id=name, marks=[pytest.mark.long] * (place != n % len(editions))))
     return pytest.mark.parametrize(("size", "edition"), shown)
 
 

@@ -611,7 +611,7 @@ def test_words_that_earlier_versions_wrote_are_read_as_those_of_today() -> None:
     assert read_back.args == (("why", "no hex next to them"),)
 
 
-@settings(max_examples=20 if settings().max_examples == 50 else settings().max_examples)
+@settings(max_examples=15 if settings().max_examples < 500 else settings().max_examples)
 @given(beginnings, st.lists(entries, max_size=5))
 def test_whatever_is_written_is_read_back(first: Begun, others: list[log.Entry]) -> None:
     with tempfile.TemporaryDirectory() as folder, without_waiting_for_the_disk():

@@ -28,7 +28,7 @@ def letters_of(marks: Iterable[Mark], bold: bool) -> frozenset[str]:
     return frozenset(letter for text in texts for letter in text)
 
 
-@lru_cache(maxsize=16)  # the public sheets of a series have the same letters, and cutting a face is slow
+@lru_cache(maxsize=256)  # a few kB each; sheets of a series have the same letters, and cutting a face is slow
 def face(bold: bool, letters: frozenset[str], flavour: Literal["ttf", "woff"] = "ttf") -> bytes:
     """A font file with these letters of a face alone; `woff` is the same, compressed."""
     from fontTools.subset import Options, Subsetter  # imported late: it takes as long as to print a sheet
