@@ -19,9 +19,7 @@ from pypdf import PdfReader
 
 from mapkit import resources
 from mapkit.game import Section
-from mapkit.grid import Square
 from mapkit.language import Edition
-from mapkit.pages.board import Part, parts, plan
 from mapkit.pages.card import rule_card, rules_section
 from mapkit.pages.drawing import Running
 from mapkit.printing import options, pdf, pens, svg
@@ -304,23 +302,6 @@ def test_the_fonts_come_with_their_licence() -> None:
     assert "SIL OPEN FONT LICENSE" in resources.path("fonts", "OFL.txt").read_text(encoding="utf-8")
     with pytest.raises(FileNotFoundError, match="fonts/Comic"):
         resources.path("fonts", "Comic")
-
-
-@given(st.integers(1, 64), st.integers(1, 64))
-def test_parts_cover_a_length_evenly(total: int, most: int) -> None:
-    pieces = parts(total, most)
-    assert [i for piece in pieces for i in piece] == list(range(total))
-    assert max(map(len, pieces)) <= most
-    assert max(map(len, pieces)) - min(map(len, pieces)) <= 1
-
-
-def test_a_plan_begins_at_the_upper_left() -> None:
-    assert plan(Square(3, 2), 2, 1) == (
-        Part(range(1), range(1, 2), 0, 0),
-        Part(range(1, 3), range(1, 2), 1, 0),
-        Part(range(1), range(1), 0, 1),
-        Part(range(1, 3), range(1), 1, 1),
-    )
 
 
 class Numbers:

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from mapkit.pages.board import parts
 from mapkit.pages.drawing import (
     BODY,
     LARGE,
@@ -30,6 +29,7 @@ from mapkit.pages.drawing import (
     ticks,
     ticks_width,
 )
+from mapkit.pages.tiling import parts
 from mapkit.sheet import (
     Box,
     Ink,

@@ -13,7 +13,7 @@ from typing import Any
 from mapkit.game import Game, Legend, Public
 from mapkit.grid import Hex, Square
 from mapkit.language import Edition
-from mapkit.pages.board import STRIP, Panel, coordinates, grid_lines, outer_wall, part_foot, plan, torn_edges
+from mapkit.pages.board import Panel, coordinates, grid_lines, outer_wall, torn_edges
 from mapkit.pages.drawing import (
     BODY,
     SMALL,
@@ -40,6 +40,7 @@ from mapkit.pages.hexes import (
     outline,
     short_name,
 )
+from mapkit.pages.tiling import STRIP, part_foot, plan
 from mapkit.sheet import Box, Ink, Mark, Sheet, Text, lines, rectangle
 from mapkit.wording import translated
 
@@ -82,7 +83,7 @@ def _parts(grid: Square, legend: Legend, running: Running, key: Sequence[Block])
         left = room.x + (room.width - tile * len(part.columns)) / 2
         board = Panel(grid, part.columns, part.rows, left, room.y + _RIM, tile, part.floor)
         below = columns(body._replace(y=body.bottom - STRIP - high, height=high), _COLUMNS)
-        yield [*_board(board, legend), *fill(key, below)[0], *part_foot(body, pages, number, running.words)]
+        yield [*_board(board, legend), *fill(key, below)[0], *part_foot(body, board, pages, number, running.words)]
 
 
 def _board(board: Panel, legend: Legend) -> Iterator[Mark]:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from mapkit.grid import Border, Cell, Direction, Square, column_name
 from mapkit.pages import icons
-from mapkit.pages.drawing import BAND, BODY, SMALL, Point, scale
+from mapkit.pages.drawing import BAND, Point
 from mapkit.sheet import (
     LEAST_TEXT,
     Box,
@@ -96,35 +96,6 @@ def whole_board(grid: Square, x: float, y: float, tile: float, floor: int = 1) -
     return Panel(grid, range(grid.columns), range(grid.rows), x, y, tile, floor)
 
 
-def parts(total: int, most: int) -> tuple[range, ...]:
-    """A length divided into as few parts as possible, about equal and none longer than `most`."""
-    number = -(-total // max(1, most))
-    return tuple(range(total * i // number, total * (i + 1) // number) for i in range(number))
-
-
-class Part(NamedTuple):
-    """The part of a board on one page."""
-
-    columns: range
-    """Its columns, counted from 0 at the left."""
-    rows: range
-    """Its rows, counted from 0 at the bottom."""
-    across: int
-    """Its place among the pages of the floor, counted from 0 at the left."""
-    down: int
-    """Its place among the pages of the floor, counted from 0 at the top."""
-    floor: int = 1
-    """Its floor, counted from 1."""
-
-
-def plan(grid: Square, most_across: int, most_down: int) -> tuple[Part, ...]:
-    """The parts of a board, floor by floor, in reading order from the upper left; a floor that fits is one part."""
-    across = parts(grid.columns, most_across)
-    down = tuple(reversed(parts(grid.rows, most_down)))
-    floors = range(1, grid.floors + 1)
-    return tuple(Part(c, r, i, j, floor) for floor in floors for j, r in enumerate(down) for i, c in enumerate(across))
-
-
 def grid_lines(board: Panel) -> Iterator[Mark]:
     """The thin lines between the tiles."""
     box, tile = board.box, board.tile
@@ -175,62 +146,6 @@ def _label(board: Panel, side: Direction, i: int, away: float, size: float, labe
 def row_name(row: int) -> str:
     """The number of a row, counted from 0."""
     return str(row + 1)
-
-
-def key_plan(all_parts: Sequence[Part], here: int, right: float, bottom: float) -> Iterator[Mark]:
-    """A small plan of the numbered pages, with this page in black; `right` and `bottom` are its edges, in mm.
-
-    A plan of many pages is smaller, and its pages have no numbers.
-    """
-    across, down, high = _plan_size(all_parts)
-    wide = high * 7.0 / 5.4
-    x, y = right - across * wide, bottom - down * high
-    for i, part in enumerate(all_parts):
-        box = Box(x + part.across * wide, y + part.down * high, wide, high)
-        yield rectangle(Ink.SOLID if i == here else Ink.OUTLINE, box)
-        ink = Ink.REVERSE if i == here else Ink.TEXT
-        if high == 5.4:
-            yield Text(ink, box.middle[0], box.middle[1] + 1.15, SMALL, str(i + 1), i == here, "middle")
-
-
-_PLAN_WIDTH, _PLAN_HEIGHT = 60.0, 17.4
-"""The greatest width and height of a plan of the pages, in mm."""
-
-
-def _plan_size(all_parts: Sequence[Part]) -> tuple[int, int, float]:
-    """The pages of a plan across and down, and the height of each, in mm."""
-    across, down = max(p.across for p in all_parts) + 1, max(p.down for p in all_parts) + 1
-    return across, down, min(5.4, _PLAN_HEIGHT / down, _PLAN_WIDTH / across * 5.4 / 7.0)
-
-
-def spread_over(part: Part, words: Mapping[str, str]) -> str:
-    """The columns and rows of a part, in words."""
-    first, last = column_name(part.columns.start), column_name(part.columns.stop - 1)
-    return words["columns_rows"].format(first=first, last=last, lowest=part.rows.start + 1, highest=part.rows.stop)
-
-
-STRIP = 17.5
-"""The height of a `part_foot` below a part of a board, in mm."""
-
-
-def part_foot(body: Box, all_parts: Sequence[Part], number: int, words: Mapping[str, str]) -> Iterator[Mark]:
-    """The foot of a page with a part of a board: ruler, name of the part and key plan, in the words of all sheets."""
-    yield from scale(body.x, body.bottom - 7.6, words)
-    if len(all_parts) == 1:
-        return
-    part, right = all_parts[number], body.right
-    beside = [each for each in all_parts if each.floor == part.floor]
-    place = {"number": beside.index(part) + 1, "of": len(beside)}
-    said, size = words["part"].format_map(place), BODY
-    if len(beside) > 1:
-        yield from key_plan(beside, beside.index(part), body.right, body.bottom)
-        across, _, high = _plan_size(beside)
-        right -= across * high * 7.0 / 5.4 + 4
-    if all_parts[-1].floor > 1:
-        floor = floor_name(part.floor, all_parts[-1].floor, words)
-        said, size = words["part_of_floor"].format(floor=floor, **place) if len(beside) > 1 else floor, 6.0
-    yield Text(Ink.TEXT, right, body.bottom - 5.6, size, said, True, "end")
-    yield Text(Ink.QUIET, right, body.bottom - 1.2, SMALL, spread_over(part, words), anchor="end")
 
 
 def floor_name(floor: int, of: int, words: Mapping[str, str]) -> str:

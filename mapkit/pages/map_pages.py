@@ -16,9 +16,7 @@ from mapkit.game import Outlines
 from mapkit.grid import Border, Cell, Direction, Square, natural
 from mapkit.pages.board import (
     SIGN,
-    STRIP,
     Panel,
-    Part,
     border_boxes,
     border_marks,
     border_sample,
@@ -29,8 +27,6 @@ from mapkit.pages.board import (
     floor_name,
     grid_lines,
     outer_wall,
-    part_foot,
-    plan,
     sign_box,
     signs,
     torn_edges,
@@ -66,6 +62,7 @@ from mapkit.pages.drawing import (
 )
 from mapkit.pages.layout import GAIN, Legend, Spread, preferred, spreads, ways_to_lie
 from mapkit.pages.paths import Walk, milestones, trails, turn_pages, walkers, walks
+from mapkit.pages.tiling import OVERLAP, STRIP, Part, index_pages, part_foot, plan
 from mapkit.replay import Track
 from mapkit.sheet import Box, Ink, Mark, Text, extent, fit, width, wrap
 
@@ -160,8 +157,9 @@ def board_floors(scene: MapPicture, box: Box, scale: float = 0.0) -> list[list[M
     parts, room, tile = _parts_alone(scene, box, scale)
     pages = []
     for number, part in enumerate(parts):
-        foot = part_foot(box, parts, number, scene.words) if room is not box else ()
-        pages.append([*_map(scene, _panel(scene.grid, part, _rim(scene), room, tile)), *foot])
+        board = _panel(scene.grid, part, _rim(scene), room, tile)
+        foot = part_foot(box, board, parts, number, scene.words) if room is not box else ()
+        pages.append([*_map(scene, board), *foot])
     return pages
 
 
@@ -379,7 +377,7 @@ def _largest(parts: Sequence[Part], rim: _Rim) -> _Boards:
 def _parts_of(grid: Square, room: Box, rim: _Rim, tile: float) -> tuple[Part, ...]:
     """The parts of a board that fit into a room with tiles of this side (mm)."""
     wide, high = _Boards(0, 0, rim).size(0)
-    return plan(grid, int((room.width - wide) / tile + 1e-6), int((room.height - high) / tile + 1e-6))
+    return plan(grid, int((room.width - wide) / tile + 1e-6), int((room.height - high) / tile + 1e-6), OVERLAP)
 
 
 def _panel(grid: Square, part: Part, rim: _Rim, room: Box, tile: float) -> Panel:
@@ -406,10 +404,11 @@ def _parts(scene: MapPicture, running: Running, legend: Legend) -> tuple[list[Pa
         tile, spread = cut.tile, None
     room, free = spread.room if spread else cut.running.body, above_foot(cut.running, STRIP if several else FOOT)
     key = fill(spread.legend, spread.columns_below(room.y + cut.boards.size(tile)[1]))[0] if spread else []
-    pages = []
+    pages = index_pages(cut.running, cut.parts)
     for number, part in enumerate(cut.parts):
-        foot = part_foot(cut.running.body, cut.parts, number, scene.words)
-        marks = [*_map(scene, _panel(grid, part, rim, room, tile)), *key]
+        board = _panel(grid, part, rim, room, tile)
+        foot = part_foot(cut.running.body, board, cut.parts, number, scene.words)
+        marks = [*_map(scene, board), *key]
         pages.append(Page(cut.running, [*_noted(marks, free, running), *foot]))
     if spread:
         return pages, running.body._replace(height=0)

@@ -9,18 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from mapkit.grid import Square
-from mapkit.pages.board import (
-    STRIP,
-    Panel,
-    Part,
-    coordinates,
-    floor_name,
-    outer_wall,
-    part_foot,
-    plan,
-    torn_edges,
-    whole_board,
-)
+from mapkit.pages.board import Panel, coordinates, floor_name, outer_wall, torn_edges, whole_board
 from mapkit.pages.drawing import (
     BAND,
     LARGE,
@@ -40,6 +29,7 @@ from mapkit.pages.drawing import (
     squared,
 )
 from mapkit.pages.layout import GAIN, ways_to_lie
+from mapkit.pages.tiling import STRIP, Part, index_pages, part_foot, plan
 from mapkit.sheet import (
     LETTER,
     Box,
@@ -114,7 +104,8 @@ def large_pages(running: Running, grid: Square, words: Mapping[str, str], key: K
     """
     paper = _Paper(running, grid, words, key)
     how = _best(paper, MOST_ALONE, ("below", "beside"))
-    return [Page(how.running, [*_part_page(paper, how, n)]) for n in range(len(how.parts))]
+    pages = [Page(how.running, [*_part_page(paper, how, n)]) for n in range(len(how.parts))]
+    return [*index_pages(how.running, how.parts), *pages]
 
 
 class _Paper(NamedTuple):
@@ -251,6 +242,7 @@ def _board_and_fragments(paper: _Paper) -> Iterator[Page]:
     if len(how.parts) == 1 and how.key and _room_for(rest, how.side) >= paper.cells:
         yield Page(how.running, [*marks, *_scratch(rest, paper._replace(running=how.running), how.side)])
         return
+    yield from index_pages(how.running, how.parts)
     for n in range(len(how.parts)):
         yield Page(how.running, [*_part_page(paper, how, n)])
     upright = paper._replace(running=ways_to_lie(paper.running)[0])
@@ -296,7 +288,7 @@ def _part_page(paper: _Paper, how: _Laid, number: int) -> Iterator[Mark]:
     """A page with a part of the board, with lines to write on where it leaves room, and its foot."""
     marks, rest = _part(paper, how, number)
     yield from marks
-    yield from part_foot(_below_name(how.running), how.parts, number, paper.strip_words)
+    yield from part_foot(_below_name(how.running), _board_of(paper, how, number), how.parts, number, paper.strip_words)
     room = rest.height - STRIP
     if room >= _LEAST_NOTES:
         yield from heading(how.running.words["notes"], rest.width).draw(rest.x, rest.y)
@@ -308,12 +300,17 @@ _LEAST_NOTES, _NOTE = 36.0, 8.0
 """The least height of room for notes, and the distance between its lines, in mm."""
 
 
+def _board_of(paper: _Paper, how: _Laid, number: int) -> Panel:
+    """The board on a page, in the middle of its width."""
+    part, room = how.parts[number], how.room
+    x = room.x + (room.width - len(part.columns) * how.side) / 2
+    return Panel(paper.grid, part.columns, part.rows, x, room.y, how.side, part.floor)
+
+
 def _part(paper: _Paper, how: _Laid, number: int) -> tuple[list[Mark], Box]:
     """A part of the board with the key, and the box that is left below them."""
-    part, running = how.parts[number], how.running
+    running, board = how.running, _board_of(paper, how, number)
     body, room = _below_name(running), how.room
-    x = room.x + (room.width - len(part.columns) * how.side) / 2
-    board = Panel(paper.grid, part.columns, part.rows, x, room.y, how.side, part.floor)
     marks = [*_name_row(running), *heading(paper.words["board"], room.width + 2 * _FRAME).draw(body.x, body.y)]
     marks += _empty_board(board)
     rest = Box(body.x, board.box.bottom + _FRAME + 4, body.width, body.bottom - board.box.bottom - _FRAME - 4)

@@ -20,7 +20,7 @@ from mapkit.games.minoqaur.figures import (
 )
 from mapkit.language import Edition, Words
 from mapkit.pages import icons
-from mapkit.pages.board import Panel, Part, key_plan, plan, spread_over, whole_board
+from mapkit.pages.board import Panel, whole_board
 from mapkit.pages.card import in_brief, rule_card, rules_section
 from mapkit.pages.drawing import (
     BODY,
@@ -43,6 +43,7 @@ from mapkit.pages.drawing import (
     paragraph,
 )
 from mapkit.pages.layout import preferred, ways_to_lie
+from mapkit.pages.tiling import Part, joint_marks, key_plan, plan, plan_size, spread_over
 from mapkit.sheet import Box, Circle, Ink, Mark, Sheet, Text, fit, wrap
 
 LARGE_MODULE = 3.5
@@ -238,11 +239,13 @@ def _part(way: _Division, drawn: DrawnCode, number: int) -> Iterator[Mark]:
     module, running, parts = way
     body, part, words = running.body, parts[number], running.game_words["large"]
     x = body.x + (body.width - len(part.columns) * module) / 2
-    yield from playable(Panel(drawn.grid, part.columns, part.rows, x, body.y + RIM, module), drawn)
+    board = Panel(drawn.grid, part.columns, part.rows, x, body.y + RIM, module)
+    yield from playable(board, drawn)
+    yield from joint_marks(board, parts, number)
     yield from foot(running, module)
     left, top = body.x + 68, body.bottom - _PLAN
     yield from fill(paragraph(words["part"], left - body.x - 4, SMALL), [body._replace(y=top)])[0]
-    yield from key_plan(parts, number, left + 7.0 * (max(each.across for each in parts) + 1), body.bottom)
+    yield from key_plan(parts, number, left + plan_size(parts)[0], body.bottom)
     yield Text(Ink.QUIET, body.right, top + 3.4, SMALL, spread_over(part, running.words), anchor="end")
 
 

@@ -32,7 +32,7 @@ from mapkit.games.quoridor.sheets import NAME, foot, on_every_page, played_in_br
 from mapkit.grid import Cell, natural
 from mapkit.language import Edition, Words, in_number
 from mapkit.pages.binding import INDEXED, index, paginated, solutions
-from mapkit.pages.board import Panel, parts, point_beside, whole_board
+from mapkit.pages.board import Panel, point_beside, whole_board
 from mapkit.pages.card import card_pages
 from mapkit.pages.drawing import (
     BODY,
@@ -55,6 +55,7 @@ from mapkit.pages.drawing import (
     paragraph,
     plots,
 )
+from mapkit.pages.tiling import parts
 from mapkit.replay import Ruled, Step, Track
 from mapkit.ruling import NoRuling
 from mapkit.sheet import Box, Circle, Ink, Mark, Sheet, Text, fit, rectangle, width, wrap
