@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Sequence
 from itertools import groupby
+from typing import Any
 
 import pytest
 
@@ -19,11 +21,27 @@ each_book = pytest.mark.parametrize("book", BOOKS, ids=lambda book: book.game)
 
 @each_case
 def test_the_ruling_and_what_a_player_may_say(book: CaseBook, case: Case) -> None:
-    """What is heard is what is written. Every directive on offer can be carried out, and twice with the same ruling."""
-    referee = book.referee
+    """What is heard is what is written. In the end every directive on offer can be carried out, twice alike."""
     for (step, wanted, found, *_), _ in book.played(case):
         assert wanted == found, f"{step.place[0]}:{step.place[1]}: {step.words}"
-    states = [state for state, _ in groupby(state for _, state in book.played(case))]
+    what_is_on_offer_can_be_said(book, states_of(book, case)[-1:])
+
+
+@pytest.mark.long
+@each_book
+def test_in_every_state_of_a_case_what_is_on_offer_can_be_said(book: CaseBook) -> None:
+    for case in book.cases:
+        what_is_on_offer_can_be_said(book, states_of(book, case))
+
+
+def states_of(book: CaseBook, case: Case) -> list[Any]:
+    """The states of the game, each once."""
+    return [state for state, _ in groupby(state for _, state in book.played(case))]
+
+
+def what_is_on_offer_can_be_said(book: CaseBook, states: Sequence[Any]) -> None:
+    """Every directive on offer can be carried out, and twice with the same ruling."""
+    referee = book.referee
     for state in states:
         if state is not None and not referee.secret(state):
             ways = referee.ways(state)

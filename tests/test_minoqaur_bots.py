@@ -44,7 +44,16 @@ def won(level: str, explorer: str, games: int) -> int:
     return found
 
 
-@pytest.mark.parametrize("version", [1, pytest.param(2, marks=pytest.mark.long)])
+def test_machines_play_to_the_end_and_the_same_from_the_same_seed() -> None:
+    """All levels play: an explorer of each, and a clever minoqaur; after it a simple one with one explorer."""
+    map = maps.generate("minoqaur", "ends", size=code.matrix(1), given={"treasure": "k9"})
+    levels = {"Ann": "simple", "Bob": "clever", "Max": "clever"}
+    assert played(map, levels, "1") == played(map, levels, "1")
+    assert played(map, {"Ann": "simple", "Max": "simple"}, "1")
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("version", [1, 2])
 def test_machines_of_all_levels_play_to_the_end_and_the_same_from_the_same_seed(version: int) -> None:
     treasure = {"treasure": "k9"} if version == 1 else {}
     map = maps.generate("minoqaur", "ends", size=code.matrix(version), given=treasure)

@@ -84,7 +84,7 @@ def test_a_labyrinth_has_what_is_asked_for_and_the_code_still_says_its_text(asks
     assert [each.text for each in zxingcpp.read_barcodes(print_of)] == [TEXT]
 
 
-@pytest.mark.parametrize("budget", [25, 75, pytest.param(40, marks=pytest.mark.long)])
+@pytest.mark.parametrize("budget", [25, *(pytest.param(budget, marks=pytest.mark.long) for budget in (40, 75))])
 def test_only_data_is_changed_and_each_block_keeps_to_its_budget(budget: int) -> None:
     """MQ-X1: the modules that all codes share, and those that tell level and mask, do not change."""
     changes = 0
