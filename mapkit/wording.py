@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 from string import Formatter
 from typing import NamedTuple
@@ -24,8 +24,8 @@ class _Pattern(NamedTuple):
 
     english: str
     """The sentence, with names in braces."""
-    start: str
-    """What stands before the first gap; only a text that begins so is compared, as patterns are slow to compile."""
+    around: tuple[str, ...]
+    """What stands around its gaps; only a text with all of it is compared, as patterns are slow to compile."""
     other: str | Sequence[str]
     """The sentence in the other language, or its forms beside the gap `number`."""
 
@@ -66,7 +66,7 @@ def _turned(text: str, language: str) -> str:
     whole = _SENTENCES if text.endswith((".", ":")) else _THINGS
     several = bool(whole.search(text))
     for pattern in words.patterns:
-        fits = text.startswith(pattern.start) and not (several and pattern.is_of_one(whole))
+        fits = all(part in text for part in pattern.around) and not (several and pattern.is_of_one(whole))
         found = _english(pattern.english).fullmatch(text) if fits else None
         if found and (said := _filled(pattern.other, found.groupdict(), language)):
             return said
@@ -111,7 +111,8 @@ def _of_gap(name: str, part: str, language: str) -> str | None:
     if kind in _KEPT:
         return part
     if kind == "names":
-        return "".join(_wording(language).fixed.get(each, each) for each in _LIST.split(part))
+        fixed = _wording(language).fixed
+        return _LIST.sub(lambda between: fixed.get(between[0], between[0]), part)
     if kind == "found" and (hint := _HINT.search(part)):
         return part[: hint.start()] + _turned(hint[0], language)
     if kind == "found":
@@ -132,6 +133,9 @@ _HINT = re.compile(r" \(with [^)]*\)$")
 
 _GAPS = {
     "number": r"[0-9]+",
+    "file": r"(?:(?!; ).)+?",
+    "text": r"(?:(?!; ).)+?",
+    "key": r"[^\s;]+?",
     "cell": r"[a-z]{1,3}[0-9]+(?:/[0-9]+)?",
     "name": r"[^\s;]+?",
     "names": r"(?:(?!; ).)+?",
@@ -171,5 +175,10 @@ def _wording(language: str) -> _Wording:
             raise BadSetting(f"{path}: no words can be read in it: {error}") from None
     gaps = {text: [name for _, name, _, _ in Formatter().parse(text) if name] for text in said}
     own = sorted((text for text in said if gaps[text]), key=lambda text: (text[0] == "{", -len(_GAP.sub("", text))))
-    fixed = {text: str(other) for text, other in said.items() if not gaps[text]}
-    return _Wording(fixed, tuple(_Pattern(text, text.partition("{")[0], said[text]) for text in own))
+    fixed = {text.format(): str(other).format() for text, other in said.items() if not gaps[text]}
+    return _Wording(fixed, tuple(_Pattern(text, tuple(_around(text)), said[text]) for text in own))
+
+
+def _around(text: str) -> Iterator[str]:
+    """What stands around the gaps of a pattern."""
+    return (before for before, *_ in Formatter().parse(text) if before)

@@ -18,7 +18,10 @@ import pytest
 from typer.main import get_command
 from typer.testing import CliRunner
 
-from mapkit import cli
+from mapkit import cli, maps
+from mapkit.games import GAMES
+from mapkit.wording import translated
+from tests.russian import left_in_english
 
 COMMAND = get_command(cli.app)
 """All commands, built once: a runner of typer builds them for each line."""
@@ -72,6 +75,16 @@ TABLE = Path(__file__).parent / "cases" / "mistakes.txt"
 
 NOT_SAID = re.compile(r"[{}]|\['|Usage:|Error:|Traceback|Invalid value|<=|None\b|\bglyph|\bmend|\bparted\b")
 """What no friend would say: braces, Python, the words of libraries, and words that the glossary does not have."""
+
+
+COMMANDS = {*COMMAND.commands}  # type: ignore[attr-defined]  # it is a group
+NAMES = {*GAMES, *COMMANDS, *(preset.name for game in GAMES for preset in maps.presets(game))} | set(
+    "GAME TEXT CLASSIC drawing en explorer files format game lang legal letter map paper ru size tabloid".split()  # noqa: SIM905 (a dozen words, each in quotes, are harder to read)
+)
+"""Words that are the same in every language: of games, commands, presets, papers and files."""
+
+AS_TYPED = re.compile(r"`[^`]*`|'[^']*'|\"[^\"]*\"|\S+\.\w+|\S+/\S*|\[settings\]|\w+=\w+")
+"""What stands in an answer as it is typed."""
 
 
 @pytest.fixture(scope="module")
@@ -129,6 +142,11 @@ def test_a_mistake_is_answered_as_a_friend_would(
     assert [each for each in mistake.says if each not in answer] == [], answer
     assert not NOT_SAID.search(answer), answer
     assert contents(folder) == before
+    for line in answer.splitlines():
+        if "fault[" not in line:  # its parts are translated one by one
+            told = translated(line, "ru")
+            left = left_in_english(AS_TYPED.sub(" ", told)) - NAMES - {*re.findall(r"[\w-]+", mistake.words)}
+            assert (left, bool(re.search("[а-я]{3}", told))) == (set(), True), told
 
 
 def test_the_table_of_mistakes_has_more_than_a_hundred_entries() -> None:

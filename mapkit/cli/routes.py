@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from textwrap import fill
 from typing import Annotated, Any
 
 import typer
 
 from mapkit import maps
+from mapkit.cli.languages import answer_language, in_words
 from mapkit.cli.plots import Plot, Plotted, plain_board, plot_place, write_plot
 from mapkit.cli.shell import (
     BREAKS_RULES,
@@ -23,8 +24,9 @@ from mapkit.cli.shell import (
     say,
     say_json,
 )
-from mapkit.game import MOST_PLIES, Analysis, Ask, CellNumbers, Map, Route
+from mapkit.game import MOST_PLIES, Analysis, Ask, CellNumbers, Game, Map, Route
 from mapkit.grid import Cell, natural
+from mapkit.language import ENGLISH
 from mapkit.letters import refused_word
 from mapkit.mapfile.document import Document
 from mapkit.rule import many
@@ -54,12 +56,13 @@ def solve(
     asked = _cells(read.map, starts or ())
     if is_faulty(read, maps.check(read.map), "solved"):
         raise typer.Exit(BREAKS_RULES)
-    found = study.analyse(read.map, Ask(asked, plies))
+    language = ENGLISH if as_json else answer_language()
+    found = study.analyse(read.map, Ask(asked, plies, language=language))
     stuck = [cell for cell in asked if cell not in {route.start for route in found.routes or ()}]
     if as_json:
         say_json(_analysis_data(read, found, stuck))
     else:
-        _say_routes(found.routes, stuck)
+        _say_routes(found.routes, stuck, _words_of_the_table(game, language))
         _say_measures(found)
     if drawing:
         write_plot(drawing, _plotted(read.map, study.by_cell(read.map, Ask(asked, plies))), force)
@@ -78,31 +81,41 @@ def _cells(map: Map[Any], words: Sequence[str]) -> tuple[Cell, ...]:
     return tuple(dict.fromkeys(named))
 
 
-def _say_routes(found: Sequence[Route] | None, stuck: Sequence[Cell]) -> None:
-    """Print the routes; `stuck` are the starts without one."""
+def _words_of_the_table(game: Game[Any], language: str) -> Callable[[str], str]:
+    """What turns the commands of a game into those that players say in a language."""
+    if language == ENGLISH or game.table is None:
+        return str
+    from mapkit.playing.phrases import phrases  # English needs none
+
+    return phrases(game.name, language).word
+
+
+def _say_routes(found: Sequence[Route] | None, stuck: Sequence[Cell], spoken: Callable[[str], str]) -> None:
+    """Print the routes, with commands as they are spoken at the table; `stuck` are the starts without one."""
     for route in found or ():
-        say(fill(_sentence(route), WIDTH, subsequent_indent="  ", break_on_hyphens=False))
+        say(fill(_sentence(route, spoken), WIDTH, subsequent_indent="  ", break_on_hyphens=False))
     for cell in stuck:
-        say(f"from {cell}: there is no way to win by moves alone")
+        say(in_words(f"from {cell}: there is no way to win by moves alone"))
     if found == () and not stuck:
-        say("there is no way to win by moves alone, from whatever start")
+        say(in_words("there is no way to win by moves alone, from whatever start"))
 
 
 def _say_measures(found: Analysis) -> None:
     for each in found.measures.values():
-        drawn = "\n" in each.in_words
-        say(f"{each.label}:\n{each.in_words}" if drawn else f"{each.label}: {each.in_words}")
+        words = "\n".join(map(in_words, each.in_words.split("\n")))
+        say(f"{in_words(each.label)}:\n{words}" if "\n" in words else f"{in_words(each.label)}: {words}")
 
 
-def _sentence(route: Route) -> str:
+def _sentence(route: Route, spoken: Callable[[str], str]) -> str:
     """A route in words: `from d2, 9 turns: right, right, up (treasure at e4), ...`."""
     finds = dict(route.finds)
     start = f"{route.start} ({finds.pop(route.start)})" if route.start in finds else route.start
     steps = (
-        f"{words} ({finds.pop(cell)} at {cell})" if cell in finds else words
+        f"{spoken(words)} ({in_words(f'{finds.pop(cell)} at {cell}')})" if cell in finds else spoken(words)
         for words, cell in zip(route.words, route.cells, strict=True)
     )
-    return f"from {start}, {many(len(route.words), 'turn')}: {', '.join(steps)}"
+    head = in_words(f"from {start}, {many(len(route.words), 'turn')}")
+    return f"{head}: {', '.join(steps)}"
 
 
 def _analysis_data(read: Document, found: Analysis, stuck: Sequence[Cell]) -> dict[str, Any]:

@@ -12,7 +12,7 @@ import typer
 from mapkit import files, maps
 from mapkit.chance import fresh_seed
 from mapkit.cli import completion
-from mapkit.cli.languages import VARIABLE, answer_in
+from mapkit.cli.languages import VARIABLE, answer_in, in_words
 from mapkit.cli.shell import (
     BREAKS_RULES,
     STOPPED,
@@ -234,7 +234,7 @@ def _say_why(name: str, words: str, *, as_json: bool) -> None:
     if as_json:
         say_json({"move": words, "may_be_said": not why, "why": why})
     else:
-        say(why or f"{printable_name(words)} may be said")
+        say(why or in_words(f"{printable_name(words)} may be said"))
     if why:
         raise typer.Exit(BREAKS_RULES)
 
@@ -356,7 +356,7 @@ def _names(players: str | None) -> list[str]:
     """
     asked = players is None and _asks_for_names()
     while True:
-        text = typed("Who plays? Names with commas between: ") if asked else players
+        text = typed(in_words("Who plays? Names with commas between: ")) if asked else players
         names = [name.strip() for name in (text or "").split(",")]
         if names == [""]:
             raise BadSetting("no players given: use --players Ann,Bob")
@@ -420,9 +420,9 @@ def _list_options(name: str | None, resume: str | None) -> None:
     drawn = read_document(name).map if name is not None else open_to_look(_named(resume)).map
     seating = table_of(drawn.game).seating
     for option, words in seating.starts.items():
-        say(f"{option}  {words}")
+        say(f"{option}  {in_words(words)}")
     for key, words in seating.options.items():
-        say(f"{key}=yes  {words}")
+        say(f"{key}=yes  {in_words(words)}")
 
 
 def _list_games() -> None:
@@ -438,7 +438,7 @@ def _list_games() -> None:
             players, said = ", ".join(map(printable_name, game.players)), many(game.directives, "command")
             when = game.written.strftime("%Y-%m-%d %H:%M")
             name, kind = printable_name(game.id), printable_name(game.game)
-            say_in_lines(f"{name}  {kind}  {players}  {said}, {printable_name(state)}  {when}")
+            say_in_lines(f"{name}  {kind}  {players}  {in_words(said)}, {in_words(printable_name(state))}  {when}")
 
 
 def _delete_games(which: str) -> None:

@@ -13,6 +13,7 @@ import textwrap
 from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
+from mapkit.cli.languages import in_words
 from mapkit.cli.shell import say, say_on_stderr
 from mapkit.playing.host import Host
 from mapkit.playing.voice import Kind, Line
@@ -234,4 +235,5 @@ def typed_in_secret(question: str) -> str | None:
 
 def agreed(question: str) -> bool:
     """Whether a person at the terminal says yes; from a pipe nobody is asked, and that is a yes."""
-    return not at_a_terminal() or (typed(f"{question} yes or no: ") or "").strip().casefold() in ("y", "yes")
+    asked = f"{in_words(question)} {in_words('yes or no')}: "
+    return not at_a_terminal() or (typed(asked) or "").strip().casefold() in ("y", "yes", "д", "да")

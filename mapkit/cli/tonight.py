@@ -12,6 +12,7 @@ import typer
 from mapkit import files, maps
 from mapkit.chance import fresh_seed
 from mapkit.cli import completion
+from mapkit.cli.languages import in_words
 from mapkit.cli.maps import Order, params_of
 from mapkit.cli.print_options import with_print_options
 from mapkit.cli.shell import (
@@ -168,9 +169,10 @@ def _asked(question: _Question) -> str:
     """The answer to a question at a terminal, which is asked until the answer fits."""
     while True:
         try:
-            answer = input(f"{question.words} [{question.usual}] ").strip().lower() or question.usual
+            answer = input(f"{in_words(question.words)} [{question.usual}] ").strip().lower() or question.usual
         except EOFError:
-            say_on_stderr("\nno answer came; nothing was made")
+            say("")
+            say_on_stderr("no answer came; nothing was made")
             raise typer.Exit(NOT_UNDERSTOOD) from None
         if not (why := question.wrong(answer)):
             return answer
