@@ -94,3 +94,9 @@ def test_solve_tells_what_it_found_in_russian(tmp_path: Path, game: str, preset:
     solved = CliRunner().invoke(app, ["solve", str(file), "--lang", "ru"])
     assert re.search("[а-я]{5}", solved.stdout)
     assert left_in_english(solved.stdout) == set()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_presets_are_told_in_russian(game: str) -> None:
+    told = [GAMES[game].title, *(preset.says for preset in maps.presets(game))]
+    assert {each: left for each in told if (left := left_in_english(translated(each, "ru")))} == {}

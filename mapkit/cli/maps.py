@@ -87,10 +87,10 @@ def games(as_json: AsJson = False) -> None:
         say_json([_game_data(game) for game in GAMES.values()])
         return
     for game in GAMES.values():
-        say(f"{game.name}  {game.title}")
+        say(f"{game.name}  {in_words(game.title)}")
         for preset in maps.presets(game.name):
-            say(f"  preset {preset.name:10} {preset.says}")
-        say(f"  sheets {', '.join(paper_of(game).names)}")
+            say(f"  {in_words('preset')} {preset.name:10} {in_words(preset.says)}")
+        say(f"  {in_words('sheets')} {', '.join(paper_of(game).names)}")
 
 
 @app.command(cls=RuleCodeCommand)
@@ -168,8 +168,9 @@ def _say_rules(listed: Iterable[Rule[Any]], params: Any, shown: Mapping[str, Any
 
 
 def _clash_in_words(words: str) -> str:
-    """Why settings do not go together; the words of a conflict are a sentence without capital and full stop."""
-    return in_words(f"{words}.").removesuffix(".")
+    """Why settings do not go together; some words of a conflict are those of a sentence, without its full stop."""
+    said = in_words(words)
+    return said if said != words else in_words(f"{words}.").removesuffix(".")
 
 
 @app.command(cls=RuleCodeCommand)
