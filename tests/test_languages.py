@@ -224,9 +224,9 @@ def test_measures_are_told_in_russian() -> None:
 
 CELL = r"[a-z]{1,2}[0-9]+(/[0-9])?"
 ALLOWED = re.compile(
-    rf"(MP-[\w.-]+|([GSFVTAHWO][0-9]+-){{8}}[GSFVTAHWO][0-9]+|[A-Z][0-9]+|[AB]|[WVX]|x|[a-z]{{1,2}}|{CELL})"
+    rf"(MP-[\w.-]+|([GSFVTAHWO][0-9]+-){{8}}[GSFVTAHWO][0-9]+|[A-Z][0-9]+|[A-Z]|x|[a-z]{{1,2}}|{CELL})"
 )
-"""Rule numbers, codes and their options, wormholes, the two players of the announcements, sizes, columns and cells."""
+"""Rule numbers, codes, options, wormholes, the players of announcements, pages of a map, sizes, columns and cells."""
 
 
 def foreign(sheets: tuple[Sheet, ...]) -> set[str]:
