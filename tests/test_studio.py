@@ -25,7 +25,7 @@ from mapkit.studio.server import PAGE, News, application
 from mapkit.studio.spots import Corner, Spot, spot_name, spot_named
 from mapkit.studio.tools import Refused, tools
 
-SIZES = {"treasures": "3x2", "labyrinth": "3x2x2", "quoridor": "5", "dungeon": "2", "minoqaur": "21"}
+SIZES = {"treasures": "3x2", "labyrinth": "3x2x2", "quoridor": "5", "dungeon": "2", "minoqaur": "2"}
 
 
 def begun(game: str, size: str = "", preset: str = "default") -> str:

@@ -49,25 +49,34 @@ export const studio = {
         studio.take(changes);
         studio.tellWords(changes.refused ?? changes.said ?? "", Boolean(changes.refused));
       },
-      () => studio.tellWords("The studio's server does not answer. What was saved is safe.", true),
+      missed,
     );
     return answer.catch(() => ({}));
   },
 };
 let last = Promise.resolve();
+let gone = false; // whether the server did not answer
+
+function missed() {
+  gone = true;
+  studio.tellWords("The studio's server does not answer. What was saved is safe.", true);
+}
 
 for (const part of [board, pointer, keys, panels]) part(studio);
 
 async function refresh() {
   try {
     studio.take(await look(studio.scene.version));
+    if (gone) studio.tellWords("");
+    gone = false;
     document.body.dataset.ready = "yes";
   } catch {
-    studio.tellWords("The studio's server does not answer. What was saved is safe.", true);
+    missed();
   }
 }
+
 last = refresh();
 news(
   (version) => { if (version !== studio.scene.version) last = last.then(refresh); },
-  () => studio.tellWords("The studio's server does not answer. What was saved is safe.", true),
+  missed,
 );
