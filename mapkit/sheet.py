@@ -273,6 +273,8 @@ class Sheet:
     """What the sheet is, in words, such as `Rule card`."""
     secret: bool = False
     """Whether the page is for the game master alone."""
+    glued: bool = False
+    """Whether the page is cut and glued to others, so that its back stays free."""
 
 
 def line(ink: Ink, *points: tuple[float, float]) -> Path:

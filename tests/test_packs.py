@@ -56,6 +56,14 @@ def test_a_pack_has_places_for_as_many_players_as_it_is_for(tmp_path: Path) -> N
     assert [page.count("Name\n") for page in said if "Tracker" in page] == [5]
 
 
+def test_nothing_stands_on_the_backs_of_pages_that_are_glued(tmp_path: Path) -> None:
+    assert run("--pack", "2", "--sheets", "gm", "--scale", "40", "-o", str(tmp_path))[0] == 0
+    said = [page.extract_text() for page in PdfReader(next(tmp_path.glob("*-game-master.pdf"))).pages]
+    parts = [at for at, text in enumerate(said) if "Part " in text]
+    assert len(parts) >= 2
+    assert all(at % 2 == 0 and not said[at + 1] for at in parts)
+
+
 def test_a_map_without_room_for_the_players_of_a_pack_is_refused_with_the_rule(tmp_path: Path) -> None:
     code, said = run("--pack", "40", "-o", str(tmp_path))
     assert code == 2

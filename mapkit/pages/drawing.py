@@ -105,6 +105,8 @@ class Page(NamedTuple):
     """Its head and foot, and the paper as it lies."""
     marks: Sequence[Mark]
     """What stands between them."""
+    glued: bool = False
+    """Whether the page is cut and glued to others."""
 
 
 def as_sheets(running: Running, pages: Sequence[Iterable[Mark] | Page]) -> tuple[Sheet, ...]:
@@ -116,8 +118,9 @@ def as_sheets(running: Running, pages: Sequence[Iterable[Mark] | Page]) -> tuple
             f"{own.name}-{number}",
             (*_head(own), *marks, *_foot(own, number, len(found))),
             kind=own.sheet_kind,
+            glued=glued,
         )
-        for number, (own, marks) in enumerate(found, 1)
+        for number, (own, marks, glued) in enumerate(found, 1)
     )
 
 

@@ -62,7 +62,7 @@ from mapkit.pages.drawing import (
 )
 from mapkit.pages.layout import GAIN, Legend, Spread, preferred, spreads, ways_to_lie
 from mapkit.pages.paths import Walk, milestones, trails, turn_pages, walkers, walks
-from mapkit.pages.tiling import OVERLAP, STRIP, Part, index_pages, part_foot, plan
+from mapkit.pages.tiling import OVERLAP, STRIP, Part, index_pages, is_cut, part_foot, plan
 from mapkit.replay import Track
 from mapkit.sheet import Box, Ink, Mark, Text, extent, fit, width, wrap
 
@@ -409,7 +409,7 @@ def _parts(scene: MapPicture, running: Running, legend: Legend) -> tuple[list[Pa
         board = _panel(grid, part, rim, room, tile)
         foot = part_foot(cut.running.body, board, cut.parts, number, scene.words)
         marks = [*_map(scene, board), *key]
-        pages.append(Page(cut.running, [*_noted(marks, free, running), *foot]))
+        pages.append(Page(cut.running, [*_noted(marks, free, running), *foot], is_cut(cut.parts)))
     if spread:
         return pages, running.body._replace(height=0)
     blocks = legend(third(running))

@@ -29,7 +29,7 @@ from mapkit.pages.drawing import (
     squared,
 )
 from mapkit.pages.layout import GAIN, ways_to_lie
-from mapkit.pages.tiling import STRIP, Part, index_pages, part_foot, plan
+from mapkit.pages.tiling import STRIP, Part, index_pages, is_cut, part_foot, plan
 from mapkit.sheet import (
     LETTER,
     Box,
@@ -104,7 +104,7 @@ def large_pages(running: Running, grid: Square, words: Mapping[str, str], key: K
     """
     paper = _Paper(running, grid, words, key)
     how = _best(paper, MOST_ALONE, ("below", "beside"))
-    pages = [Page(how.running, [*_part_page(paper, how, n)]) for n in range(len(how.parts))]
+    pages = [Page(how.running, [*_part_page(paper, how, n)], is_cut(how.parts)) for n in range(len(how.parts))]
     return [*index_pages(how.running, how.parts), *pages]
 
 
@@ -244,7 +244,7 @@ def _board_and_fragments(paper: _Paper) -> Iterator[Page]:
         return
     yield from index_pages(how.running, how.parts)
     for n in range(len(how.parts)):
-        yield Page(how.running, [*_part_page(paper, how, n)])
+        yield Page(how.running, [*_part_page(paper, how, n)], is_cut(how.parts))
     upright = paper._replace(running=ways_to_lie(paper.running)[0])
     marks, body = [*_name_row(upright.running)], upright.body
     if not how.key:

@@ -67,6 +67,11 @@ OVERLAP = 1
 """How many columns or rows neighbouring parts of a map share, so that no gap shows where people glue them."""
 
 
+def is_cut(all_parts: Sequence[Part]) -> bool:
+    """Whether a floor is in several parts, which people cut and glue."""
+    return any(part.across or part.down for part in all_parts)
+
+
 def spread_over(part: Part, words: Mapping[str, str]) -> str:
     """The columns and rows of a part, in words."""
     first, last = column_name(part.columns.start), column_name(part.columns.stop - 1)

@@ -70,11 +70,11 @@ def _on_leaves(
     pages: list[Sheet] = []
     for name, those in drawn.items():
         for first in range(0, len(those), side):
-            if name in cut:
-                pages += _blanks(pages, side)
-            pages += those[first : first + side]
-        if name in cut:
-            pages += _blanks(pages, side)
+            one = those[first : first + side]
+            alone = name in cut or any(page.glued for page in one)
+            pages += _blanks(pages, side) if alone else []
+            pages += one
+            pages += _blanks(pages, side) if alone else []
     return (replace(pages[0], bookmark=bookmark), *pages[1:], *_blanks(pages, side))
 
 
