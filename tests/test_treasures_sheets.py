@@ -290,6 +290,15 @@ def test_every_player_has_a_place_in_the_tracker(players: int, edition: Edition)
     assert faults(player_sheets(drawn.public, edition)) == []
 
 
+@both_papers
+def test_the_tracker_has_a_line_for_each_of_many_treasures(edition: Edition) -> None:
+    cells = [*Square(8, 8).cells()][:56]
+    drawn = Map(GAME, Params(grid=Square(8, 8)), frozenset(has(cell, "treasure") for cell in cells))
+    sheets = gm_sheets(drawn, edition)
+    assert faults(sheets) == []
+    assert {f"{cell}, then" for cell in cells} <= set(words(sheets[-1:]))
+
+
 @pytest.mark.parametrize("players", [1, 3])
 def test_a_tracker_fills_its_page_and_a_state_can_begin_more_than_once(players: int) -> None:
     drawn = Map(GAME, Params(grid=Square(4, 4), players=players), full(4, 4).facts)

@@ -344,15 +344,18 @@ def _amount_in_words(amount: Amount, forms: Sequence[str], words: Mapping[str, s
 
 
 def _treasure_tracker(drawn: _Drawn, wide: float) -> Block:
-    found, words = drawn.cells("treasure")[:12], drawn.words["tracker"]
+    """For each treasure, as many as half a page holds, where it lies and room for where it lies later."""
+    found, words = drawn.cells("treasure")[:56], drawn.words["tracker"]
+    columns, row = (3, 8.0) if len(found) <= 12 else (4, 7.0)
 
     def draw(x: float, y: float) -> Iterator[Mark]:
         yield Text(Ink.TEXT, x, y + 5, BODY, words["treasures"], True)
         for i, cell in enumerate(found):
-            at = x + 24 + (i % 3) * (wide - 24) / 3
-            yield from blank(at, y + 5 + i // 3 * 8, at + (wide - 24) / 3 - 5, words["then"].format(cell=cell))
+            at = x + 24 + (i % columns) * (wide - 24) / columns
+            end = at + (wide - 24) / columns - 5
+            yield from blank(at, y + 5 + i // columns * row, end, words["then"].format(cell=cell))
 
-    return Block(8.0 * max(1, -(-len(found) // 3)), draw, 6)
+    return Block(row * max(1, -(-len(found) // columns)), draw, 6)
 
 
 # --- a player's paper --------------------------------------------------------------------------------------------
