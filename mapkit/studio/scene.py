@@ -16,7 +16,7 @@ from typing import Any, assert_never
 from mapkit import maps
 from mapkit.checker import Fault
 from mapkit.game import UNDECIDED, BoardPicture, Map, Outlines
-from mapkit.grid import Border, Direction, borders, inner_borders, sides
+from mapkit.grid import Board, Border, Cell, Direction, borders, inner_borders, sides
 from mapkit.language import Edition
 from mapkit.mapfile.document import Document
 from mapkit.pages import paper_of
@@ -156,13 +156,22 @@ def _pen(pen: Pen) -> dict[str, Any]:
 # --- where things lie --------------------------------------------------------------------------------------------
 
 
-def _layout(map: Map[Any], outlines: Outlines) -> dict[str, Any]:
+def _layout(map: Map[Any], outlines: Outlines) -> Mapping[str, Any]:
     """Where the cells and borders of a floor lie, and what is seen of it: left, top, width, height."""
+    legend = map.game.design.legend(map.params)
+    drawn = tuple((cell, tuple(corners)) for cell, corners in outlines.items())
+    rim = _RIM_OF_GAPS if legend.gap else _RIM
+    return _layout_of(map.params.grid, drawn, rim, bool(legend.lines or legend.gap))
+
+
+@lru_cache(maxsize=16)  # it stays the same from stroke to stroke
+def _layout_of(
+    grid: Board, drawn: tuple[tuple[Cell, tuple[tuple[float, float], ...]], ...], rim: float, bordered: bool
+) -> Mapping[str, Any]:
+    outlines = dict(drawn)
     corners = [corner for corners in outlines.values() for corner in corners]
     right, bottom = max(x for x, _ in corners), max(y for _, y in corners)
-    legend = map.game.design.legend(map.params)
-    lines = _lines(map, outlines) if legend.lines or legend.gap else {}
-    rim = _RIM_OF_GAPS if legend.gap else _RIM
+    lines = _lines(grid, outlines) if bordered else {}
     return {
         "seen": [-rim, -rim, round(right + 2 * rim, 2), round(bottom + 2 * rim, 2)],
         "cells": {cell: _rounded(corners) for cell, corners in outlines.items()},
@@ -170,9 +179,8 @@ def _layout(map: Map[Any], outlines: Outlines) -> dict[str, Any]:
     }
 
 
-def _lines(map: Map[Any], outlines: Outlines) -> dict[Border, list[float]]:
+def _lines(grid: Board, outlines: Outlines) -> dict[Border, list[float]]:
     """The ends of each border of a floor."""
-    grid = map.params.grid
     middles = {cell: _middle(corners) for cell, corners in outlines.items()}
     steps: dict[Direction, tuple[float, float]] = {}
     for line in inner_borders(grid):
@@ -224,7 +232,7 @@ def _samples(name: str, params: Params) -> Mapping[str, Any]:
         sample = _sample(drawn_cells, box, usual)
         if mark not in found or len(sample["shapes"]) < len(found[mark]["shapes"]):
             found[mark] = sample  # what lies on one of the two alone belongs to something else
-    lines = _lines(bare, outlines[0]) if of_borders else {}
+    lines = _lines(params.grid, outlines[0]) if of_borders else {}
     for mark in of_borders:
         line = _line_for(bare, lines, mark)
         if line is not None:
