@@ -100,3 +100,11 @@ def test_solve_tells_what_it_found_in_russian(tmp_path: Path, game: str, preset:
 def test_presets_are_told_in_russian(game: str) -> None:
     told = [GAMES[game].title, *(preset.says for preset in maps.presets(game))]
     assert {each: left for each in told if (left := left_in_english(translated(each, "ru")))} == {}
+
+
+def test_simulate_counts_in_russian() -> None:
+    typed = ["simulate", "quoridor", "--size", "5", "--games", "2", "--seed", "one", "--who", "random"]
+    told = CliRunner().invoke(app, [*typed, "--lang", "ru"]).stdout
+    assert re.search("[а-я]{5}", told)
+    assert re.search(r"^QC-\d+ ", told, re.MULTILINE)
+    assert left_in_english(re.sub("‹[a-z]+›|random", "", told)) == set()

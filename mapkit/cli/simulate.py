@@ -16,6 +16,7 @@ import typer
 
 from mapkit import files, maps
 from mapkit.cli import completion
+from mapkit.cli.languages import answer_language, in_words
 from mapkit.cli.maps import Order, for_any_size, made_to_size, params_of, with_code
 from mapkit.cli.plots import Plot, Plotted, plain_board, plot_place, write_plot
 from mapkit.cli.shell import (
@@ -44,6 +45,7 @@ from mapkit.cli.table import options_of, playable
 from mapkit.files import printable_name
 from mapkit.game import Map, table_of
 from mapkit.games import GAMES
+from mapkit.language import ENGLISH
 from mapkit.letters import refused_word, suggestion
 from mapkit.mapfile import document
 from mapkit.playing.phrases import Phrases, phrases
@@ -218,7 +220,7 @@ def simulated(
     if as_json:
         say_json(_for_program(report))
     else:
-        for line in _lines(report):
+        for line in map(in_words, _lines(report)):
             say(line)
     if drawing:
         write_plot(drawing, _plotted(report), force)
@@ -372,7 +374,7 @@ def _lines(report: _Report) -> Iterator[str]:
         yield f"       mean {which} {_with_interval(average, 1)}"
     for heading, rows in _tables(report):
         yield ""
-        yield from _columns([heading, *rows])
+        yield from _columns([tuple(map(in_words, row)) for row in (heading, *rows)])
 
 
 def _players_in_words(who: Sequence[str]) -> str:
@@ -425,7 +427,10 @@ def _tables(report: _Report) -> Iterator[tuple[Row, Sequence[Row]]]:
             yield ("player", *rates), _wins(names, tally.players, tally.games)
     heads = ("a game", "95 % interval", "in games")
     if tally.came_up:
-        rows = ((number, *_often(count, tally.games), says) for number, _, says, count in _rules(report)[:MOST_ROWS])
+        rows = (
+            (number, *_often(count, tally.games), says)
+            for number, _, says, count in _rules(report, answer_language())[:MOST_ROWS]
+        )
         yield ("rule", *heads, "what is said or noted"), tuple(rows)
     if tally.measured:
         yield ("measured", *heads), [(name, *_often(count, tally.games)) for name, count in _measured_rows(tally)]
@@ -452,11 +457,11 @@ def _seat_names(report: _Report) -> tuple[str, ...]:
     return names or tuple(f"{each} to move" for each in ordinals[: len(report.plan.seat_kinds)])
 
 
-def _rules(report: _Report) -> list[tuple[str, str, str, Frequency]]:
+def _rules(report: _Report, language: str = ENGLISH) -> list[tuple[str, str, str, Frequency]]:
     """What came up, the most frequent first: the rule's number (may be empty), the key, its words, and how often."""
     game = report.first.game
-    words = phrases(game.name, "en")
-    numbers = words.rules
+    words = phrases(game.name, language)
+    numbers = phrases(game.name, ENGLISH).rules  # only there do comments name them
     found = [(numbers.get(key, ""), key, _words(words, key), count) for key, count in report.tally.came_up.items()]
     return sorted(found, key=lambda each: (-each[3].total, each[1]))
 
