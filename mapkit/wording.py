@@ -1,4 +1,4 @@
-"""What mapkit says of rules, faults, edits and settings, in the words of another language (`templates/wording`).
+"""What mapkit says of rules, faults, edits, settings and errors, in another language (`templates/wording`).
 
 Games and readers of claims speak English, each sentence in its own place. A file of patterns turns these sentences into
 another language: on the left the English with names in braces, on the right the other words with the same names. What

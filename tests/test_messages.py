@@ -102,6 +102,7 @@ def test_presets_are_told_in_russian(game: str) -> None:
     assert {each: left for each in told if (left := left_in_english(translated(each, "ru")))} == {}
 
 
+@pytest.mark.long
 def test_simulate_counts_in_russian() -> None:
     typed = ["simulate", "quoridor", "--size", "5", "--games", "2", "--seed", "one", "--who", "random"]
     told = CliRunner().invoke(app, [*typed, "--lang", "ru"]).stdout
