@@ -88,8 +88,11 @@ class Edition:
 
     @property
     def words(self) -> Mapping[str, Any]:
-        """The words that the sheets of all games share."""
-        return texts(SHARED, self.language)
+        """The words that the sheets of all games share; those of the ruler name its length on this paper."""
+        words = texts(SHARED, self.language)
+        if self.paper.reduced == 1:
+            return words
+        return {**words, "ruler": words["ruler"].replace("50", self.paper.mm(50))}
 
     def of(self, game: str) -> Words:
         """The words of a game; the key `language` names the language that they are in."""

@@ -174,6 +174,14 @@ class PaperSize:
         """What lies inside the margins."""
         return Box(0, 0, self.width, self.height).inset(self.margin)
 
+    def mm(self, drawn: float) -> str:
+        """A length that is drawn on a page, in words: what it is on the paper.
+
+        It is given to a tenth of a mm, below 2 mm to a hundredth.
+        """
+        length = drawn / self.reduced
+        return f"{length:.2f}" if length < 2 else f"{length:.1f}".removesuffix(".0")
+
     @property
     def turned(self) -> PaperSize:
         """The same paper on its side: width and height change places."""

@@ -1,15 +1,16 @@
 """Sizes of paper and margins."""
 
-from pathlib import Path
+import pathlib
+from collections.abc import Iterator
 
 import pytest
 
 import mapkit
 from mapkit.printing.press import press_of
-from mapkit.sheet import A4, LEAST_INSIDE, Text
+from mapkit.sheet import LEAST_INSIDE, Mark, Sheet, Text, extent
 from tests.test_sheet import faults
 
-CELLAR = Path("templates/samples/cellar.toml").read_text(encoding="utf-8")
+CELLAR = pathlib.Path("templates/samples/cellar.toml").read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize(
@@ -27,11 +28,36 @@ def test_pages_keep_the_margin_of_every_paper(paper: str, margin: int) -> None:
     assert faults(press.pages(map_, "gm")) == []
 
 
-def test_the_ruler_of_a_reduced_page_tells_its_own_length() -> None:
-    pages = press_of({"paper": "a5"}).pages(mapkit.read(CELLAR), "gm")
-    said = {mark.text for page in pages for mark in page.marks if isinstance(mark, Text)}
-    assert "35.5 mm if printed at 100 %" in said
-    assert A4.reduced == 1
+OPENING = 'mapkit = 1\ngame = "quoridor"\nsize = 9\npreset = "opening"\npawns = "e1 e9"\n'
+REDUCED: list[dict[str, object]] = [{"paper": "a5"}, {"margin": 30}, {"nup": 4}, {"booklet": "long"}]
+
+
+@pytest.mark.parametrize("given", [{}, *REDUCED], ids=str)
+def test_a_ruler_tells_its_own_length(given: dict[str, object]) -> None:
+    press = press_of(given)
+    for name in ("gm", "player", "drawing"):
+        pages = press.pages(mapkit.read(CELLAR), name)
+        found = [(page, told, line) for page in pages for told, line in _rulers(page)]
+        assert found, name
+        for page, told, line in found:
+            assert told == pytest.approx(extent(line).width * page.paper.printed[0] / page.paper.width, abs=0.05)
+    assert (press.wanted.paper.reduced == 1) == (not given)
+
+
+def _rulers(page: Sheet) -> Iterator[tuple[float, Mark]]:
+    """The length that the words of each ruler of a page tell, and its line."""
+    for i, mark in enumerate(page.marks):
+        if isinstance(mark, Text) and mark.text.endswith("mm if printed at 100 %"):
+            yield float(mark.text.split()[0]), page.marks[i - 1]
+
+
+@pytest.mark.parametrize("given", [{}, *REDUCED], ids=str)
+def test_a_page_tells_how_wide_its_squares_are_on_paper(given: dict[str, object]) -> None:
+    (page,) = press_of(given).pages(mapkit.read(OPENING), "board")
+    words = [mark for mark in page.marks if isinstance(mark, Text)]
+    a, b = (next(mark.x for mark in words if mark.text == name) for name in "ab")
+    said = next(mark.text for mark in words if mark.text.startswith("One square is "))
+    assert float(said.split()[3]) == pytest.approx((b - a) * page.paper.printed[0] / page.paper.width, abs=0.05)
 
 
 @pytest.mark.parametrize(

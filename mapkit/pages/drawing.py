@@ -177,7 +177,10 @@ def _foot(running: Running, number: int, of: int) -> Iterator[Mark]:
 
 
 def ruler(x: float, y: float, words: Mapping[str, str]) -> Iterator[Mark]:
-    """A line of exactly 50 mm with its words below, from x and y; 8 mm high in all. `words` are `ruler`."""
+    """A line of 50 mm with its words below, from x and y; 8 mm high in all. `words` are `ruler`.
+
+    On a page that is printed reduced the line is shorter, and the words of an edition say so.
+    """
     ticks = [((x + at, y), (x + at, y + (2.6 if at % 50 == 0 else 1.6))) for at in range(0, 60, 10)]
     yield lines(Ink.RULE, [((x, y), (x + 50, y)), *ticks])
     yield Text(Ink.QUIET, x, y + 6.6, SMALL, words["ruler"])
@@ -208,11 +211,6 @@ def measured_foot(running: Running, says: str = "", strong: str = "", rule: Rule
         yield Text(Ink.TEXT, body.right, body.bottom - 6.2, BODY, strong, True, "end")
     if says:
         yield Text(Ink.QUIET, body.right, body.bottom - 1.0, SMALL, says, anchor="end")
-
-
-def mm(value: float) -> str:
-    """A length in words, to a tenth of a mm; below 2 mm to a hundredth."""
-    return f"{value:.2f}" if value < 2 else f"{value:.1f}".removesuffix(".0")
 
 
 # --- blocks of text in columns -----------------------------------------------------------------------------------

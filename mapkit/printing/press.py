@@ -101,10 +101,6 @@ class Press(NamedTuple):
             from mapkit.pages import blank_maps
 
             return blank_maps.drawing_sheets(map.game, self.title(map.game), map.public, edition)
-        found = self._drawn(map, name, edition)
-        return tuple(_with_true_ruler(page, edition) for page in found) if edition.paper.reduced != 1 else found
-
-    def _drawn(self, map: Map[Any], name: str, edition: Edition) -> tuple[Sheet, ...]:
         paper = paper_of(map.game)
         of_map: Mapping[str, Callable[[Map[Any], Edition], tuple[Sheet, ...]]] = {**paper.secret, **paper.open}
         return of_map[name](map, edition) if name in of_map else paper.public[name](map.public, edition)
@@ -137,16 +133,6 @@ class Press(NamedTuple):
         if self.language == ENGLISH:
             return game.title
         return str(texts(game.name, self.language).get("name", game.title))
-
-
-def _with_true_ruler(page: Sheet, edition: Edition) -> Sheet:
-    """A page that is printed reduced, with the words of its ruler for the length that it then has."""
-    from mapkit.sheet import Text
-
-    says = edition.words["ruler"]
-    true = says.replace("50", f"{50 / edition.paper.reduced:.1f}".removesuffix(".0"))
-    marks = (replace(mark, text=true) if isinstance(mark, Text) and mark.text == says else mark for mark in page.marks)
-    return replace(page, marks=tuple(marks))
 
 
 def press_of(given: Mapping[str, object], crop: bool = False) -> Press:

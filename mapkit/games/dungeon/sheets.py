@@ -47,7 +47,6 @@ from mapkit.pages.drawing import (
     in_pages,
     ledger,
     measured_foot,
-    mm,
     notes,
     one_block,
     page_head_of,
@@ -473,7 +472,7 @@ def _table_page(map_: Map[Params], running: Running, number: int) -> list[Mark]:
     title = _level_name(words, number, p.grid.floors)
     marks: list[Mark] = [Text(Ink.TEXT, body.x, body.y + 5, 6.0, title, True)] if number > 1 else []
     marks += [*_compass(p, running), *_level_marks(board, kinds), *key]
-    return [*marks, *_foot(running, words["table"]["size"].format(across=mm(board.across)))]
+    return [*marks, *_foot(running, words["table"]["size"].format(across=running.paper.mm(board.across)))]
 
 
 def board_alone(map_: Map[Params], _: Edition, box: Box) -> list[list[Mark]]:
@@ -584,7 +583,7 @@ def counters_sheets(public: Public, edition: Edition) -> tuple[Sheet, ...]:
     p, running, words = public.params, _running(edition, "counters", public.title), edition.of(_NAME)
     said, board, wide = words["counters"], table_board(public.params, edition), running.body.width
     square = min(1.2 * board.side, 22.0)
-    blocks = [*paragraph(said["how"].format(across=mm(board.across)), wide)]
+    blocks = [*paragraph(said["how"].format(across=running.paper.mm(board.across)), wide)]
     blocks.append(_cut_squares(said["players"], [*PLAYERS], 0.84 * square, wide, _player_counter))
     for kind, there in _creatures(p).items():
         if there:

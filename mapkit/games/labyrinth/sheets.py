@@ -44,8 +44,7 @@ from mapkit.games.labyrinth.words import (
     trapped,
 )
 from mapkit.grid import Border, Cell, Direction, Square, border, column_name, natural
-from mapkit.language import SHARED, Edition
-from mapkit.language import texts as shared_texts
+from mapkit.language import Edition
 from mapkit.pages import icons
 from mapkit.pages.blank_forms import (
     AGAIN,
@@ -85,7 +84,7 @@ def gm_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
     """The game master's sheets: the map of each floor with its legend, a script, a tracker. They are secret."""
     words = edition.words
     running, drawn = _head(edition, "gm", map_.public, words["gm"], words["secret"]), _read(map_, edition.language)
-    scene, wide = _scene(drawn), running.body.width
+    scene, wide = _scene(drawn, edition), running.body.width
     states, further = _states(drawn)
     tracker = tracker_pages(running, map_.params.players, states, _whole_tracker(drawn, wide), further)
     script = _script(drawn, tuple(_measure_rows(map_, edition.language)))
@@ -102,12 +101,12 @@ def screen_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
 
 def board_alone(map_: Map[Params], edition: Edition, box: Box) -> list[list[Mark]]:
     """The map alone, floor by floor."""
-    return board_floors(_scene(_read(map_, edition.language)), box, edition.scale)
+    return board_floors(_scene(_read(map_, edition.language), edition), box, edition.scale)
 
 
 def outlines(map_: Map[Params], edition: Edition, box: Box) -> list[Outlines]:
     """The corners of the cells of the map alone."""
-    return board_outlines(_scene(_read(map_, edition.language)), box, edition.scale)
+    return board_outlines(_scene(_read(map_, edition.language), edition), box, edition.scale)
 
 
 def player_sheets(public: Public, edition: Edition) -> tuple[Sheet, ...]:
@@ -152,7 +151,7 @@ def played_sheets(map_: Map[Params], track: Track, edition: Edition) -> tuple[Sh
     words, drawn = texts(edition.language)["played"], replace(_read(map_, edition.language), starts=())
     badge = "" if track.over else edition.words["secret"]
     running = _head(edition, "played", map_.public, words["kind"], badge)
-    scene = _scene(drawn)
+    scene = _scene(drawn, edition)
     pictures = frozenset(cell for cell, kind in drawn.kinds.items() if kind in _PICTURES or kind in CHAINS)
     scene = replace(
         scene,
@@ -351,11 +350,11 @@ def _holes(grid: Square, holes: Iterable[Border]) -> Mapping[Cell, str]:
     return found
 
 
-def _scene(drawn: _Drawn) -> MapPicture:
+def _scene(drawn: _Drawn, edition: Edition) -> MapPicture:
     return MapPicture(
         drawn.params.grid,
         partial(_picture, drawn, cache(partial(_leads, drawn))),
-        {**shared_texts(SHARED, drawn.language), **_as_said(drawn)},
+        {**edition.words, **_as_said(drawn)},
         partial(_ground, drawn),
         drawn.borders,
         drawn.exits,

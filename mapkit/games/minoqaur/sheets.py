@@ -38,7 +38,6 @@ from mapkit.pages.drawing import (
     fill,
     ledgers,
     measured_foot,
-    mm,
     page_head_of,
     paragraph,
 )
@@ -73,7 +72,7 @@ _MOST_ROWS = 4
 def foot(running: Running, module: float) -> Iterator[Mark]:
     """The foot of a page: the ruler, the size of a module, and how the code lies."""
     words = running.game_words
-    return measured_foot(running, words["orientation"], words["module"].format(size=mm(module)))
+    return measured_foot(running, words["orientation"], words["module"].format(size=running.paper.mm(module)))
 
 
 def module_that_fits(modules: int, room: float) -> float:
@@ -202,7 +201,7 @@ def large_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
     body, modules = running.body, drawn.grid.columns
     one = module_that_fits(modules, min(body.width, body.height - FOOT))
     if one >= LARGE_MODULE:
-        raise NoSheet(words["large"]["small"].format(modules=modules, size=mm(one)))
+        raise NoSheet(words["large"]["small"].format(modules=modules, size=edition.paper.mm(one)))
     ways = [_divided(each, drawn) for each in ways_to_lie(running)]
     fewest = min(len(way.parts) for way in ways)
     best = preferred([way for way in ways if len(way.parts) == fewest])

@@ -41,7 +41,6 @@ from mapkit.pages.drawing import (
     in_pages,
     ledgers,
     measured_foot,
-    mm,
     page_head_of,
     paragraph,
 )
@@ -108,7 +107,8 @@ def board_sheets(public: Public, edition: Edition) -> tuple[Sheet, ...]:
         high = SEAT_ROW * (rows[seat] if room else 1)
         marks += seat_row(box._replace(y=y, height=high), seat, said[seat], p.supply)
         y += high
-    return as_sheets(running, [[*marks, *foot(running, words["board"]["square"].format(square=mm(square)))]])
+    across = words["board"]["square"].format(square=running.paper.mm(square))
+    return as_sheets(running, [[*marks, *foot(running, across)]])
 
 
 def large_square(p: Params, edition: Edition) -> float:
@@ -156,7 +156,7 @@ def _large_page(p: Params, running: Running, board: Panel) -> Iterator[Mark]:
     else:
         yield lines(Ink.CUT, [((body.x, box.bottom), (body.right, box.bottom))])
     yield from foot(running)
-    square = words["board"]["square"].format(square=mm(board.tile))
+    square = words["board"]["square"].format(square=running.paper.mm(board.tile))
     yield Text(Ink.TEXT, body.x + 66, body.bottom - 1.0, BODY, square, True)
 
 
@@ -208,11 +208,11 @@ def _piece_blocks(p: Params, running: Running, kind: str, square: float, high: f
     words = running.game_words
     said, wide = words["pieces"], running.body.width
     blocks = [
-        heading(said[kind].format(square=mm(square)), wide),
+        heading(said[kind].format(square=running.paper.mm(square)), wide),
         *paragraph(said["how"], wide, SMALL),
-        *(paragraph(said["thin"], wide, SMALL, bold=True, above=1) if square < _HANDY else ()),
+        *(paragraph(said["thin"], wide, SMALL, bold=True, above=1) if square / running.paper.reduced < _HANDY else ()),
     ]
-    blocks += [block for seat in p.seats for block in _strip_blocks(p, words, seat, square, high, wide)]
+    blocks += [block for seat in p.seats for block in _strip_blocks(p, running, seat, square, high)]
     return [*blocks, _pawns_block(p, words, square, wide)]
 
 
@@ -234,10 +234,11 @@ def _pawns_block(p: Params, words: Words, square: float, wide: float) -> Block:
     return Block(2 * tall + 6, draw, 4)
 
 
-def _strip_blocks(p: Params, words: Words, seat: str, square: float, high: float, wide: float) -> Iterator[Block]:
+def _strip_blocks(p: Params, running: Running, seat: str, square: float, high: float) -> Iterator[Block]:
     """The walls of a seat, edge to edge, in blocks of a few rows."""
+    words, mm = running.game_words, running.paper.mm
     long, feet = strip_size(square)
-    across, flat = int((wide - 2 * _CROP) / long), 2 * high + feet
+    across, flat = int((running.body.width - 2 * _CROP) / long), 2 * high + feet
     told = {"long": mm(long), "wide": mm(feet), "high": mm(high)}
     said = words["pieces"]["walls"].format(**seat_words(p, words, seat), **told)
     rows = max(1, int(_MOST_ROWS / flat))

@@ -12,7 +12,7 @@ from mapkit.games.treasures.analysis import analyse
 from mapkit.games.treasures.design import LEADS_TO, RULES, SETS, Params
 from mapkit.games.treasures.survey import survey
 from mapkit.grid import Border, Cell, column_name, natural
-from mapkit.language import SHARED, Edition, form, texts
+from mapkit.language import Edition, form, texts
 from mapkit.pages import icons
 from mapkit.pages.blank_forms import AGAIN, log_pages, moves_page, tracker_pages
 from mapkit.pages.card import in_brief, rule_card, rules_section
@@ -60,7 +60,7 @@ def gm_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
     """The game master's sheets: the map with its legend, a script and a tracker. They are secret."""
     words, drawn = edition.words, _read(map_, edition.language)
     running = _head(edition, "gm", map_.title, words["gm"], words["secret"])
-    scene = _scene(drawn)
+    scene = _scene(drawn, edition)
     states = [(state, AGAIN) for state in drawn.words["tracker"]["states"]]
     tracker = tracker_pages(running, map_.params.players, states, _treasure_tracker(drawn, running.body.width))
     script = _script(drawn, _measure_rows(map_, drawn))
@@ -77,12 +77,12 @@ def screen_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
 
 def board_alone(map_: Map[Params], edition: Edition, box: Box) -> list[list[Mark]]:
     """The map alone, floor by floor."""
-    return board_floors(_scene(_read(map_, edition.language)), box, edition.scale)
+    return board_floors(_scene(_read(map_, edition.language), edition), box, edition.scale)
 
 
 def outlines(map_: Map[Params], edition: Edition, box: Box) -> list[Outlines]:
     """The corners of the cells of the map alone."""
-    return board_outlines(_scene(_read(map_, edition.language)), box, edition.scale)
+    return board_outlines(_scene(_read(map_, edition.language), edition), box, edition.scale)
 
 
 def player_sheets(public: Public, edition: Edition) -> tuple[Sheet, ...]:
@@ -110,7 +110,7 @@ def played_sheets(map_: Map[Params], track: Track, edition: Edition) -> tuple[Sh
     words, badge = drawn.words["played"], "" if track.over else edition.words["secret"]
     running = _head(edition, "played", map_.title, words["kind"], badge)
     remarks = dict.fromkeys(track.rebuilt, words["at_the_start"])
-    scene = replace(_scene(drawn), picture=partial(_picture, drawn, lambda _: {}), remarks=remarks)
+    scene = replace(_scene(drawn, edition), picture=partial(_picture, drawn, lambda _: {}), remarks=remarks)
 
     def legend(wide: float) -> tuple[Block, ...]:
         return (*_treasures_at_end(track, words["ended"], wide), *_legend(drawn, scene, wide))
@@ -183,12 +183,12 @@ def _read(map_: Map[Params], language: str) -> _Drawn:
     return _Drawn(map_.params, kinds, Streams(map_.params.grid, flows), walls, exits, language)
 
 
-def _scene(drawn: _Drawn) -> MapPicture:
+def _scene(drawn: _Drawn, edition: Edition) -> MapPicture:
     pictures = (cell for cell, kind in drawn.kinds.items() if kind not in _FLAT and cell not in drawn.rivers.flows)
     return MapPicture(
         drawn.params.grid,
         partial(_picture, drawn, cache(partial(_leads, drawn))),
-        texts(SHARED, drawn.language),
+        edition.words,
         partial(_ground, drawn),
         dict.fromkeys(drawn.walls, "wall"),
         drawn.exits,
