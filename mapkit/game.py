@@ -691,6 +691,8 @@ class Map(Generic[P]):
     """
     drawn_settings: tuple[str, ...] = field(default=(), compare=False)
     """The names of the settings that are taken from the drawing."""
+    locked: frozenset[Place] = field(default=frozenset(), compare=False)
+    """The places that repair and complete leave as they are."""
 
     def __hash__(self) -> int:
         """The hash of what makes maps equal."""

@@ -130,6 +130,16 @@ class Repair(NamedTuple):
     note: str = ""
     """What else to say of it; empty for nothing."""
 
+    @property
+    def words(self) -> str:
+        """How many edits there are, and what is known of nearer maps."""
+        if not self.edits:
+            return "legal as it is; nothing to repair"
+        if self.proven:
+            same = "".join(f" with these {key}" for key in listings(self.map)[:1])
+            return f"{many(len(self.edits), 'edit')}; proven: no {self.kind_of_map}{same} is nearer"
+        return f"{many(len(self.edits), 'edit')}; a nearer {self.kind_of_map} may exist: {self.doubt}"
+
 
 def game_named(name: str) -> Game[Any]:
     """The game of that name; raises BadSetting with the names that would do."""
@@ -521,13 +531,20 @@ def repair(map: Map[Any], tell: Callable[[str], None] = _in_silence) -> Repair:
     follow the repaired one: no number of a preset is asked for.
     """
     repaired = _repaired(map.opened, tell)
+    _refuse_unlocked(map, repaired.map)
     return repaired._replace(map=_recounted(map, repaired.map))
+
+
+def _refuse_unlocked(map: Map[Any], changed: Map[Any]) -> None:
+    """Raise SolverGaveUp where a change does not leave alone what is locked."""
+    if not map.locked.isdisjoint(fact.place for fact in map.facts ^ changed.facts):
+        raise SolverGaveUp("the map that was found changes what is locked")
 
 
 def _repaired(map: Map[Any], tell: Callable[[str], None]) -> Repair:
     """The repair, while the settings that are taken from the drawing are open."""
     known = _recognised(map)
-    if known is not None and known.edits:
+    if known is not None and known.edits and map.locked.isdisjoint(f.place for f in map.facts ^ known.facts):
         repaired = _legal_or_give_up(replace(map, facts=known.facts))
         return Repair(
             repaired,
@@ -561,6 +578,8 @@ def _repair_by_solver(map: Map[Any], tell: Callable[[str], None]) -> Repair:
 
     p = map.fitted_params
     question = solver.Question(_claims(map.game.name, p), p, p.grid, drawn.facts, effort=EFFORT, counts_preparing=True)
+    if map.locked:
+        question = question._replace(free=_unlocked(map, _facts(map.game.name, p)))
     if len(solver.open_facts(question)) > solver.MOST_OPEN:
         tell(f"{TOO_LARGE}: {IN_PIECES}")
         repaired = _anything_near(map, found, DRAFTS_COMPLETED)
@@ -620,7 +639,8 @@ def _legal_draft(map: Map[Any]) -> Map[Any] | None:
     except SolverGaveUp:
         return None
     drawn = replace(map, facts=facts | map.facts)
-    return None if check(drawn) else drawn
+    locked = not map.locked.isdisjoint(fact.place for fact in facts - map.facts)
+    return None if locked or check(drawn) else drawn
 
 
 def _anything_near(map: Map[Any], found: Sequence[Fault], drafts: int) -> Map[Any]:
@@ -654,7 +674,7 @@ def _one_away(map: Map[Any], found: Iterable[Fault]) -> Map[Any] | None:
         by = next((n for n, places in enumerate(named) if not places.isdisjoint(beside)), len(named))
         return by, fact in map.facts, str(fact)
 
-    tried = sorted(changes, key=order)[: ONE_AWAY // len(grid.cells())]
+    tried = sorted(_unlocked(map, changes), key=order)[: ONE_AWAY // len(grid.cells())]
     others = (replace(map, facts=map.facts ^ {fact}) for fact in tried)
     claims_kept = (other for other in others if not _claimed_faults(other))  # a measured rule may take a second
     return next((other for other in claims_kept if not check(other)), None)
@@ -863,7 +883,7 @@ def blank_places(map: Map[Any]) -> frozenset[Place]:
     drawn = {fact.place for fact in map.facts}
     cells = {cell for cell in grid.cells() if cell not in map.kinds}
     lines = {b for b in borders(grid) if b not in drawn and not cells.isdisjoint(sides(grid, b))}
-    return map.undecided_borders | cells | lines
+    return (map.undecided_borders | cells | lines) - map.locked
 
 
 def edits(old: Map[Any], new: Map[Any]) -> tuple[Edit, ...]:
@@ -976,6 +996,11 @@ def _is_of_facts(each: RuleClaim) -> bool:
     return any(True for _ in facts_of_claim(each.claim))
 
 
+def _unlocked(map: Map[Any], facts: Iterable[Fact]) -> tuple[Fact, ...]:
+    """The facts of places that are not locked."""
+    return tuple(fact for fact in facts if fact.place not in map.locked)
+
+
 @lru_cache(maxsize=4)
 def _facts(game: str, p: Any) -> tuple[Fact, ...]:
     """Every fact that a map may have."""
@@ -1000,6 +1025,8 @@ def _legal_map_near(
     from mapkit import solver  # the solver takes half a second to load
 
     game, p = map.game.name, map.fitted_params
+    if map.locked:
+        may = _unlocked(map, _facts(game, p) if may is None else may)
     whole = solver.Question(_claims(game, p), p, p.grid, map.facts, may, _effort(p), counts_preparing=counts_preparing)
     opened = len(solver.open_facts(whole))
     large = opened > solver.MOST_OPEN

@@ -289,7 +289,7 @@ def repair(name: FileName, output: Beside = None, force: Force = False, as_json:
     text = json_file.show(repaired.map) if is_json(path, False) else document.redraw(read, repaired.map)
     for edit in repaired.edits:
         say_on_stderr(f"- {edit.words}")
-    say_on_stderr(f"{read.name}: {_repair_in_words(repaired)}")
+    say_on_stderr(f"{read.name}: {repaired.words}")
     if repaired.note:
         say_on_stderr(repaired.note)
     if as_json:
@@ -703,15 +703,6 @@ def _fault_data(read: Document, fault: Fault, kind: str) -> dict[str, Any]:
         "found": what_was_found(read, fault),
         "witness": [label(read, place) for place in fault.witness],
     }
-
-
-def _repair_in_words(repaired: maps.Repair) -> str:
-    if not repaired.edits:
-        return "legal as it is; nothing to repair"
-    if repaired.proven:
-        same = "".join(f" with these {key}" for key in maps.listings(repaired.map)[:1])
-        return f"{many(len(repaired.edits), 'edit')}; proven: no {repaired.kind_of_map}{same} is nearer"
-    return f"{many(len(repaired.edits), 'edit')}; a nearer {repaired.kind_of_map} may exist: {repaired.doubt}"
 
 
 def _write_for_program(path: str, text: str, store: Store, report: dict[str, Any]) -> None:

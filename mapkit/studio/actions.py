@@ -15,14 +15,19 @@ from mapkit.settings import BadSetting
 from mapkit.studio.desk import Desk
 from mapkit.studio.edits import Gesture
 from mapkit.studio.tools import Refused
+from mapkit.studio.work import LOCKS
 
 Action = Callable[[Desk, Mapping[str, Any]], Mapping[str, Any]]
 
 
 def draw(desk: Desk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
     """Draw with a `tool` along a `path`, the names of spots."""
-    path = sent.get("path", ())
-    desk.draw(Gesture(str(sent.get("tool", "")), tuple(map(str, path)) if isinstance(path, list) else ()))
+    path, tool = sent.get("path", ()), str(sent.get("tool", ""))
+    names = tuple(map(str, path)) if isinstance(path, list) else ()
+    if tool in LOCKS:
+        desk.work.lock(desk.document.map, names)
+    else:
+        desk.draw(Gesture(tool, names))
     return {}
 
 
@@ -44,7 +49,55 @@ def save(desk: Desk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
     return {"asks": asks} if asks else {"said": f"Saved as {desk.path}"}
 
 
-ACTIONS: Mapping[str, Action] = {"draw": draw, "undo": undo, "redo": redo, "save": save}
+def unlock(desk: Desk, _: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Unlock everything."""
+    desk.work.unlock()
+    return {}
+
+
+def ask(desk: Desk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Ask the solver for `what`: repair, complete or generate. What it answers comes into the scene."""
+    desk.work.ask(str(sent.get("what")), desk.document, desk.game)
+    return {}
+
+
+def cancel(desk: Desk, _: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Stop the solver at once."""
+    desk.work.cancel()
+    return {}
+
+
+def choose(desk: Desk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Tick the edits with the numbers `chosen`."""
+    chosen = sent.get("chosen")
+    desk.work.choose([each for each in chosen if isinstance(each, int)] if isinstance(chosen, list) else [])
+    return {}
+
+
+def accept(desk: Desk, _: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Go on with the edits that are ticked, as one step of undo."""
+    now = desk.work.accepted(desk.document)
+    desk.work.refuse()
+    desk.go_on_with(now)
+    return {}
+
+
+def refuse(desk: Desk, _: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Put what the solver found aside."""
+    desk.work.refuse()
+    return {}
+
+
+def take(desk: Desk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Go on with one of the maps to choose from, by its `number`."""
+    number = sent.get("number")
+    desk.go_on_with(desk.work.taken(desk.document, number if isinstance(number, int) else -1))
+    return {}
+
+
+ACTIONS: Mapping[str, Action] = {
+    each.__name__: each for each in (draw, undo, redo, save, unlock, ask, cancel, choose, accept, refuse, take)
+}
 """The actions by their names."""
 
 

@@ -16,6 +16,7 @@ from mapkit import files, maps
 from mapkit.mapfile.document import Document
 from mapkit.studio.edits import Gesture, edited
 from mapkit.studio.scene import Scene, changes, scene
+from mapkit.studio.work import Work, lock_tools
 
 MOST_TEXTS = 1000
 """The most texts that undo goes back through."""
@@ -39,7 +40,9 @@ class Desk:
         self._scenes: OrderedDict[int, Scene] = OrderedDict()
         self._backed_up = False
         self.changed: list[Callable[[], None]] = []
-        self.document = self.read(text)
+        self.document, self.game = self.read(text), game
+        self.soon: Callable[[Callable[[], None]], object] = lambda do: do()
+        self.work = Work(self.tell, lambda do: self.soon(do))
 
     @property
     def text(self) -> str:
@@ -116,7 +119,13 @@ class Desk:
             "undo": self._at > 0,
             "redo": self._at < len(self._texts) - 1,
         }
-        return {**scene(self.document), **state}
+        shown = scene(self.document)
+        return {
+            **shown,
+            "tools": [*shown["tools"], *lock_tools(shown["tools"])],
+            **state,
+            **self.work.seen(self.document),
+        }
 
     def seen(self, version: int) -> Mapping[str, Any]:
         """What has changed since a version of the scene; all of it where that version is not kept."""

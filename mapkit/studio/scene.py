@@ -279,6 +279,13 @@ def _lies_in(inner: Box, outer: Box) -> bool:
     return fits and outer.x <= x <= outer.right and outer.y <= y <= outer.bottom
 
 
+def picture_changes(before: Map[Any], after: Map[Any]) -> dict[str, Any]:
+    """What makes the picture of one map that of another: the pens, and the splices of each floor."""
+    was, becomes = _Picture(before), _Picture(after)
+    pairs = zip(was.marks, becomes.marks, strict=True)
+    return {"pens": becomes.pens, "splices": [splices(old, new) for old, new in pairs]}
+
+
 # --- changes -----------------------------------------------------------------------------------------------------
 
 

@@ -82,7 +82,15 @@ def application(desk: Desk, port: int, token: str, news: News) -> Gate:
             sent = None
         if not isinstance(sent, dict):
             return Response("The studio takes JSON.", 400)
+        desk.soon = asyncio.get_running_loop().call_soon_threadsafe  # what the solver's worker finds comes by this loop
         return JSONResponse(act(desk, sent))
+
+    async def sketch(request: Request) -> Response:
+        pictures = [found.picture for found in desk.work.sketches]
+        number = request.path_params["number"]
+        if number >= len(pictures):
+            return Response("That map is not there any more.", 404)
+        return Response(pictures[number], media_type="image/svg+xml")
 
     async def hear(_: Request) -> Response:
         return StreamingResponse(news.stream(), media_type="text/event-stream")
@@ -92,6 +100,7 @@ def application(desk: Desk, port: int, token: str, news: News) -> Gate:
         Route("/scene", see),
         Route("/act", do, methods=["POST"]),
         Route("/news", hear),
+        Route("/sketch/{seed}/{number:int}", sketch),
         Mount("/page", StaticFiles(directory=PAGE)),
     ]
     return Gate(Starlette(routes=routes), port, token)
@@ -114,6 +123,9 @@ def serve(desk: Desk, listening: socket.socket, token: str, ready: Callable[[], 
 
         server.handle_exit = end
         loop.call_soon(ready)
-        await server.serve(sockets=[listening])
+        try:
+            await server.serve(sockets=[listening])
+        finally:
+            desk.work.close()
 
     asyncio.run(run())

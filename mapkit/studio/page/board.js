@@ -37,7 +37,16 @@ export function learnPens(pens) {
   document.adoptedStyleSheets = [sheet];
 }
 
-const LAYERS = ["blanks", "picture", "asks", "lights", "shows", "aims", "inks", "cursors"];
+// Put splices into a picture: each is a place, how many shapes go there, and those that come.
+export function patch(picture, splices) {
+  for (const [at, gone, come] of splices) {
+    for (let i = 0; i < gone; i++) picture.childNodes[at].remove();
+    const next = picture.childNodes[at] ?? null;
+    for (const each of come) picture.insertBefore(shape(each), next);
+  }
+}
+
+const LAYERS = ["blanks", "picture", "asks", "lights", "locks", "shows", "aims", "inks", "cursors"];
 
 class Floor {
   constructor(layout, number) {
@@ -191,12 +200,7 @@ export function board(studio) {
       changes.marks.forEach((marks, number) => studio.floors[number].layers.picture.replaceChildren(...marks.map(shape)));
     }
     (changes.splices ?? []).forEach((splices, number) => {
-      const { picture } = studio.floors[number].layers;
-      for (const [at, gone, come] of splices) {
-        for (let i = 0; i < gone; i++) picture.childNodes[at].remove();
-        const next = picture.childNodes[at] ?? null;
-        for (const each of come) picture.insertBefore(shape(each), next);
-      }
+      patch(studio.floors[number].layers.picture, splices);
     });
     for (const floor of studio.floors) floor.fill("inks", []);
   });

@@ -7,6 +7,7 @@ import { board } from "./board.js";
 import { pointer } from "./pointer.js";
 import { keys } from "./keys.js";
 import { panels } from "./panels.js";
+import { solve } from "./solve.js";
 
 const watchers = [];
 
@@ -62,7 +63,7 @@ function missed() {
   studio.tellWords("The studio's server does not answer. What was saved is safe.", true);
 }
 
-for (const part of [board, pointer, keys, panels]) part(studio);
+for (const part of [board, pointer, keys, panels, solve]) part(studio);
 
 async function refresh() {
   try {

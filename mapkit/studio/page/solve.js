@@ -1,0 +1,212 @@
+// Repair, complete and generate: asking, waiting, and what the solver offers.
+
+import { learnPens, node, patch } from "./board.js";
+
+const MOST_EDITS = 200; // edits that are listed
+const DOING = { repair: "Looking for the nearest legal map", complete: "Filling in what is blank", generate: "Making maps" };
+const HEADS = { repair: "Repair", complete: "Complete" };
+
+export function solve(studio) {
+  const place = document.getElementById("solve");
+
+  function element(name, properties = {}, ...inside) {
+    const made = Object.assign(document.createElement(name), properties);
+    made.append(...inside);
+    return made;
+  }
+  const button = (text, press, properties = {}) => {
+    const made = element("button", { textContent: text, ...properties });
+    made.addEventListener("click", press);
+    return made;
+  };
+  const ask = (what) => button(what[0].toUpperCase() + what.slice(1), () => studio.act("ask", { what }), { id: `ask-${what}` });
+
+  // While the solver works: what it does, for how long, and Cancel.
+  let since = 0, clock = 0;
+  function waiting({ what, step, sketches, of }) {
+    const bar = element("progress", what === "generate" ? { max: of, value: sketches.length } : {});
+    bar.setAttribute("aria-label", DOING[what]);
+    const time = element("small", { id: "time" });
+    const tick = () => { time.textContent = ` ${Math.round((Date.now() - since) / 1000)} s`; };
+    since ||= Date.now();
+    clearInterval(clock);
+    clock = setInterval(tick, 1000);
+    tick();
+    const count = what === "generate" ? `: ${sketches.length} of ${of}` : "";
+    return [
+      element("p", { className: "doing" }, `${DOING[what]}${count}`, time), bar,
+      ...(step ? [element("p", { className: "quiet", textContent: step })] : []),
+      button("Cancel", () => studio.act("cancel"), { id: "cancel" }),
+    ];
+  }
+
+  function failure(lines) {
+    const made = element("div", { className: "failed" });
+    made.setAttribute("role", "alert");
+    for (const line of lines) {
+      const rule = line.match(/^ {2}(\S+) +(.*)$/);
+      if (rule) made.append(element("p", { className: "cited" }, element("small", { textContent: rule[1] }), ` ${rule[2]}`));
+      else made.append(element("p", { textContent: line }));
+    }
+    return [made, button("Close", () => studio.act("refuse"))];
+  }
+
+  function edit(offer, each, number) {
+    const item = element("li");
+    const show = () => { studio.mark("shows", each.spots, "edit"); };
+    const hide = () => { outline(offer); };
+    if (offer.choose) {
+      const box = element("input", { type: "checkbox", checked: offer.chosen.includes(number) });
+      box.dataset.edit = number;
+      box.addEventListener("change", () => {
+        const others = new Set(offer.chosen);
+        // Edits that share a place go together, so a tick that is taken away takes them with it.
+        const mine = new Set(each.spots);
+        offer.edits.forEach((other, at) => {
+          if (other.spots.some((spot) => mine.has(spot))) others[box.checked ? "add" : "delete"](at);
+        });
+        studio.act("choose", { chosen: [...others] });
+      });
+      item.append(element("label", {}, box, each.words));
+    } else {
+      item.textContent = each.words;
+    }
+    item.addEventListener("pointerenter", show);
+    item.addEventListener("focusin", show);
+    item.addEventListener("pointerleave", hide);
+    item.addEventListener("focusout", hide);
+    return item;
+  }
+
+  function offered(offer) {
+    const list = element("ul", { className: "edits" });
+    list.append(...offer.edits.slice(0, MOST_EDITS).map((each, number) => edit(offer, each, number)));
+    if (offer.edits.length > MOST_EDITS) list.append(element("li", { textContent: `and ${offer.edits.length - MOST_EDITS} more` }));
+    const parts = [element("h3", { textContent: HEADS[offer.what] }), ...offer.words.map((line) => element("p", { textContent: line }))];
+    if (offer.stale) {
+      return [...parts, element("p", { className: "wrong", textContent: offer.stale }),
+        row(button("Ask again", () => studio.act("ask", { what: offer.what }), { className: "chief", id: "again" }),
+          button("Refuse", () => studio.act("refuse"), { id: "refuse" }))];
+    }
+    if (!offer.edits.length) return [...parts, button("Close", () => studio.act("refuse"), { id: "refuse" })];
+    const some = offer.chosen.length, all = offer.edits.length;
+    const yes = button(some < all ? `Accept ${some} of ${all}` : all > 1 ? `Accept all ${all}` : "Accept",
+      () => studio.act("accept"), { className: "chief", id: "accept", disabled: !some || Boolean(offer.wrong) });
+    return [
+      ...parts, list, row(yes, button(all > 1 ? "Refuse all" : "Refuse", () => studio.act("refuse"), { id: "refuse" })),
+      ...(some && offer.wrong ? [element("p", { className: "wrong", textContent: `With these alone: ${offer.wrong}` })] : []),
+      sides(),
+    ];
+  }
+
+  const row = (...inside) => element("div", { className: "row" }, ...inside);
+
+  // The board shows what the map becomes, or what it was.
+  let was = false;
+  function sides() {
+    const group = row(...[["Was", true], ["Becomes", false]].map(([text, value]) => {
+      const made = button(text, () => { was = value; picture(studio.scene.offer); draw(studio.scene); }, { id: text.toLowerCase() });
+      made.setAttribute("aria-pressed", String(was === value));
+      return made;
+    }));
+    group.setAttribute("role", "group");
+    group.setAttribute("aria-label", "What the board shows");
+    return group;
+  }
+
+  function outline(offer) {
+    const shown = offer && !offer.stale ? offer.chosen.flatMap((number) => offer.edits[number].spots) : [];
+    studio.mark("shows", shown, was ? "edit was" : "edit");
+  }
+
+  // The picture of the other map stands in place of the map's own.
+  function picture(offer) {
+    for (const floor of studio.floors) {
+      floor.svg.querySelector(".offered")?.remove();
+      const own = floor.layers.picture;
+      const other = offer && !offer.stale && !was;
+      own.classList.toggle("aside", Boolean(other));
+      floor.layers.blanks.classList.toggle("aside", Boolean(other));
+      floor.layers.asks.classList.toggle("aside", Boolean(other));
+      floor.layers.lights.classList.toggle("aside", Boolean(other));
+      if (!other) continue;
+      learnPens(offer.pens);
+      const ghost = own.cloneNode(true);
+      ghost.classList.remove("aside");
+      ghost.classList.add("offered");
+      patch(ghost, offer.splices[floor.number] ?? []);
+      own.after(ghost);
+    }
+    outline(offer);
+  }
+
+  // A strip of small maps to choose from.
+  function strip({ sketches, series, old }) {
+    const made = element("div", { className: "strip" });
+    sketches.forEach((words, number) => {
+      const small = element("img", { src: `/sketch/${series}/${number}`, alt: `Map ${number + 1}` });
+      const choice = button("", () => studio.act("take", { number }), { className: "sketch", disabled: old, title: `Take map ${number + 1}` });
+      choice.append(small);
+      made.append(choice);
+    });
+    return [
+      element("p", {
+        className: "quiet",
+        textContent: old ? "The settings or the locks have changed since; generate again." : "Take one; Undo brings back what you drew.",
+      }),
+      made,
+    ];
+  }
+
+  function draw(scene) {
+    const { work, offer, locked } = scene;
+    if (!work) return;
+    const focused = document.activeElement?.id, edits = document.activeElement?.dataset?.edit;
+    const parts = [row(ask("repair"), ask("complete"), ask("generate"))];
+    if (work.what) {
+      parts[0].querySelectorAll("button").forEach((each) => { each.disabled = true; });
+      parts.push(...waiting(work));
+    } else {
+      clearInterval(clock);
+      since = 0;
+    }
+    if (locked.length) {
+      parts.push(element("p", { className: "quiet locked" }, `${locked.length} locked `, button("Unlock all", () => studio.act("unlock"), { id: "unlock" })));
+    }
+    if (work.failed.length) parts.push(...failure(work.failed));
+    if (offer) parts.push(...offered(offer));
+    if (work.sketches.length) {
+      parts.push(...strip(work));
+      if (!work.what) parts.push(button("Close", () => studio.act("refuse"), { id: "refuse" }));
+    }
+    place.replaceChildren(...parts);
+    const again = edits !== undefined ? `[data-edit="${edits}"]` : focused ? `#${CSS.escape(focused)}` : null;
+    if (again) place.querySelector(again)?.focus();
+  }
+
+  studio.watch(["work", "locked", "offer"], (scene, changes) => {
+    if (changes.offer === null) was = false;
+    draw(scene);
+  });
+  studio.watch(["offer", "marks", "splices", "layout"], (scene) => picture(scene.offer));
+
+  studio.watch(["locked", "layout"], (scene) => {
+    for (const floor of studio.floors) {
+      floor.fill("locks", scene.locked.map((name) => lock(floor, name)));
+    }
+  });
+
+  // A padlock in the corner of a cell, or on the middle of a border.
+  function lock(floor, name) {
+    let at = null;
+    if (floor.cells.has(name)) {
+      const [x, y] = floor.middles.get(name);
+      at = [x + floor.tile * 0.28, y - floor.tile * 0.28];
+    } else if (floor.borders.has(name)) {
+      const [x1, y1, x2, y2] = floor.borders.get(name);
+      at = [(x1 + x2) / 2, (y1 + y2) / 2];
+    }
+    return at && node("g", { class: "lock", transform: `translate(${at.join(" ")}) scale(${floor.tile / 12})` },
+      node("path", { class: "bow", d: "M-.8-.2V-.9A.8.8 0 0 1 .8-.9V-.2" }), node("path", { d: "M-1.3-.2H1.3V1.5H-1.3Z" }));
+  }
+}

@@ -1,0 +1,257 @@
+"""Work: what the solver does for the people at the desk, what it offers them, and what they have locked."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from secrets import token_hex
+from typing import Any, NamedTuple, get_args
+
+from mapkit import maps
+from mapkit.game import Map
+from mapkit.grid import cell_of
+from mapkit.mapfile.document import Document
+from mapkit.rule import Facts
+from mapkit.studio.edits import redrawn, with_facts
+from mapkit.studio.scene import picture_changes
+from mapkit.studio.solving import SKETCHES, Answer, Failed, Found, Step, Task, What, locked_places
+from mapkit.studio.spots import is_flat, spot_name, spot_named
+from mapkit.studio.tools import Refused
+from mapkit.studio.worker import Worker
+
+STALE = "The map has changed since it was asked for, so this answer is for another map."
+LOCKS = ("lock cells", "lock borders")
+"""The names of the tools that lock."""
+
+
+class Offer(NamedTuple):
+    """Edits that a person may accept."""
+
+    task: Task
+    """What was asked for."""
+    found: Found
+    """The map that was found."""
+    chosen: tuple[int, ...]
+    """The edits that are ticked."""
+
+
+# --- pure: what edits make of a map ------------------------------------------------------------------------------
+
+
+def together(edits: Sequence[maps.Edit], chosen: Collection[int]) -> tuple[int, ...]:
+    """The chosen edits, with those that share a place with them."""
+    found = {number for number in chosen if 0 <= number < len(edits)}
+    while True:
+        places = {place for number in found for place in edits[number].places}
+        more = {number for number, edit in enumerate(edits) if not places.isdisjoint(edit.places)} | found
+        if more == found:
+            return tuple(sorted(found))
+        found = more
+
+
+def can_choose(drawn: Facts, found: Found) -> bool:
+    """Whether single edits can be told apart: each change belongs to the places of one of them."""
+    places = {place for edit in found.edits for place in edit.places}
+    return len(found.edits) > 1 and all(fact.place in places for fact in drawn ^ found.facts)
+
+
+def with_edits(drawn: Facts, found: Found, chosen: Collection[int]) -> Facts:
+    """The facts after some of the edits."""
+    if len(chosen) == len(found.edits):
+        return found.facts
+    places = {place for number in chosen for place in found.edits[number].places}
+    kept = (fact for fact in drawn if fact.place not in places)
+    return frozenset((*kept, *(fact for fact in found.facts if fact.place in places)))
+
+
+def lock_tools(others: Sequence[Mapping[str, Any]]) -> list[dict[str, str]]:
+    """The tools that lock, beside the others of a map: one for cells, and one for borders where others aim at them."""
+    known = zip(LOCKS, ("cells", "borders"), "▣┃", strict=True)
+    return [
+        {"name": name, "sign": sign, "words": name, "heading": "Locks", "aims": aims, "sample": ""}
+        for name, aims, sign in known
+        if any(tool["aims"] == aims for tool in others)
+    ]
+
+
+# --- at the desk -------------------------------------------------------------------------------------------------
+
+
+class Work:
+    """The worker of a desk, its task, and its offers."""
+
+    def __init__(self, tell: Callable[[], None], soon: Callable[[Callable[[], None]], object]) -> None:
+        """`tell` says that something has changed; `soon` calls a function where the desk may be changed."""
+        self._tell, self._soon = tell, soon
+        self.worker = Worker(self._later)
+        self.task: Task | None = None
+        self.step, self.failed = "", ""
+        self.offer: Offer | None = None
+        self.sketches: tuple[Found, ...] = ()
+        self._sketched_from: object = None
+        self._series = ""
+        self.locked: tuple[str, ...] = ()
+
+    # Locks
+
+    def lock(self, map: Map[Any], path: Sequence[str]) -> None:
+        """Lock the spots of a stroke; one that begins on a locked spot unlocks them. Raises Refused."""
+        names = [spot_name(spot) for name in path if (spot := spot_named(name, map.params.grid)) is not None]
+        if names and names[0] in self.locked:
+            self.locked = tuple(name for name in self.locked if name not in names)
+        else:
+            kept = [spot_name(place) for place in locked_places(map, tuple(names))]
+            if not kept:
+                raise Refused("nothing is drawn there yet, so there is nothing to lock")
+            self.locked = tuple(dict.fromkeys((*self.locked, *sorted(kept))))
+        self._tell()
+
+    def unlock(self) -> None:
+        """Unlock everything."""
+        self.locked = ()
+        self._tell()
+
+    # The task
+
+    def ask(self, what: str, read: Document, game: str = "") -> None:
+        """Ask for something; raises Refused for what nobody knows, and while the solver works."""
+        known: tuple[What, ...] = get_args(What)
+        asked = next((each for each in known if each == what), None)
+        if asked is None:
+            raise Refused(f"ask for one of {', '.join(known)}")
+        if self.task is not None:
+            raise Refused("the solver is at work; cancel that first")
+        self.task = Task(asked, read.text, read.name, game, self.locked, token_hex(4))
+        self.step, self.failed, self.offer = "", "", None
+        if what == "generate":
+            self.sketches, self._sketched_from, self._series = (), _asked_of(read.map), self.task.seed
+        self.worker.ask(self.task)
+        self._tell()
+
+    def cancel(self) -> None:
+        """End the task; what was found so far stays. Without a task, nothing happens."""
+        if self.task is not None:
+            self.task = None
+            self.worker.cancel()
+            self._tell()
+
+    def close(self) -> None:
+        """End the worker."""
+        self.worker.end()
+
+    def _later(self, task: Task, answer: Answer | None) -> None:
+        self._soon(lambda: self._hear(task, answer))
+
+    def _hear(self, task: Task, answer: Answer | None) -> None:
+        if task is not self.task:
+            return  # it was cancelled while this answer was on its way
+        match answer:
+            case None:
+                self.task = None
+            case Step(words):
+                self.step = words
+            case Failed(words):
+                self.failed = words
+            case Found() if task.what == "generate":
+                self.sketches = (*self.sketches, answer)
+            case Found():
+                self.offer = Offer(task, answer, tuple(range(len(answer.edits))))
+        self._tell()
+
+    # Offers
+
+    def choose(self, chosen: Collection[int]) -> None:
+        """Tick these edits, and those that belong to them."""
+        if self.offer is not None:
+            self.offer = self.offer._replace(chosen=together(self.offer.found.edits, chosen))
+            self._tell()
+
+    def accepted(self, read: Document) -> Document:
+        """The document with the ticked edits; raises Refused."""
+        if self.offer is None:
+            raise Refused("there are no edits to accept")
+        if read.text != self.offer.task.text:
+            raise Refused(f"{STALE} Ask again.")
+        if wrong := _wrong(self._offered(read.map)):
+            raise Refused(f"these edits alone leave a fault: {wrong}")
+        return redrawn(read, self._offered(read.map))
+
+    def refuse(self) -> None:
+        """Put the offer aside, and what went wrong."""
+        self.offer, self.failed, self.sketches = None, "", ()
+        self._tell()
+
+    def taken(self, read: Document, number: int) -> Document:
+        """The document with one of the maps to choose from; raises Refused."""
+        if not 0 <= number < len(self.sketches):
+            raise Refused("that map is not there any more; generate again")
+        if self._sketches_are_stale(read):
+            raise Refused("the settings or what is locked have changed since these maps were made; generate again")
+        return redrawn(read, with_facts(read.map, self.sketches[number].facts))
+
+    def _offered(self, map: Map[Any]) -> Map[Any]:
+        assert self.offer is not None
+        return with_facts(map, with_edits(map.facts, self.offer.found, self.offer.chosen))
+
+    def _sketches_are_stale(self, read: Document) -> bool:
+        """Whether the maps to choose from are for other settings, or change what is locked now."""
+        locked = locked_places(read.map, self.locked)
+        changed = {fact.place for found in self.sketches[:1] for fact in found.facts ^ read.map.facts}
+        return self._sketched_from != _asked_of(read.map) or not locked.isdisjoint(changed)
+
+    # What pages see
+
+    def seen(self, read: Document) -> dict[str, Any]:
+        """The parts of the scene."""
+        shown = locked_places(read.map, self.locked)
+        return {
+            "locked": sorted(spot_name(place) for place in shown if is_flat(place)),
+            "work": {
+                "what": self.task.what if self.task else "",
+                "step": self.step,
+                "failed": self.failed.splitlines(),
+                "of": SKETCHES,
+                "series": self._series,
+                "sketches": [found.words for found in self.sketches],
+                "old": bool(self.sketches) and self._sketches_are_stale(read),
+            },
+            "offer": self._shown(read),
+        }
+
+    def _shown(self, read: Document) -> Mapping[str, Any] | None:
+        """The offer as the page shows it."""
+        if self.offer is None:
+            return None
+        task, found, chosen = self.offer
+        told = {
+            "what": task.what,
+            "words": found.words.splitlines(),
+            "edits": [{"words": edit.words, "spots": _spots(edit)} for edit in found.edits],
+            "chosen": chosen,
+        }
+        if read.text != task.text:
+            return {**told, "stale": STALE}
+        becomes = self._offered(read.map)
+        return {
+            **told,
+            "stale": "",
+            "choose": can_choose(read.map.facts, found),
+            "wrong": _wrong(becomes),
+            **picture_changes(read.map, becomes),
+        }
+
+
+def _asked_of(map: Map[Any]) -> Mapping[str, Any]:
+    """The board and the settings that a map has to keep, without those that are taken from its drawing."""
+    return {name: value for name, value in vars(map.params).items() if name not in map.drawn_settings}
+
+
+def _spots(edit: maps.Edit) -> list[str]:
+    """The names of the spots of an edit that a board shows."""
+    flat = (place if is_flat(place) else cell_of(place) for place in edit.places)
+    return list(dict.fromkeys(map(spot_name, flat)))
+
+
+def _wrong(map: Map[Any]) -> str:
+    """The first fault of a map in words; empty for a legal one."""
+    found = maps.check(map)
+    return f"{found[0].rule.number} {found[0].sentence} {found[0].found}".strip() if found else ""

@@ -1,0 +1,253 @@
+"""The solver in the studio: locks, offers, and the worker's process; all but one test do without that process."""
+
+import os
+import signal
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from time import monotonic, sleep
+from typing import Any
+
+import pytest
+
+from mapkit import maps
+from mapkit.grid import Border
+from mapkit.rule import Fact
+from mapkit.studio.actions import act
+from mapkit.studio.desk import Desk
+from mapkit.studio.solving import SKETCHES, Answer, Failed, Found, Task, answers, locked_places
+from mapkit.studio.work import STALE, can_choose, together, with_edits
+from mapkit.studio.worker import ENDED, Worker
+
+LEGAL = """mapkit = 1
+game = "treasures"
+preset = "as-drawn"
+map = '''
++---+   +---+
+| .   T   . |
++   +   +   +
+| .   .   . |
++   +   +   +
+| .   .   H |
++---+---+---+
+'''
+"""
+
+
+def read(text: str) -> Any:
+    return maps.read(text.encode(), "map.toml")
+
+
+def made(what: Any, text: str, *locked: str) -> list[Answer]:
+    """What is answered to a task, in this process."""
+    heard: list[Answer] = []
+    answers(Task(what, text, "map.toml", "", locked, "one"), heard.append)
+    return heard
+
+
+CLOSED = LEGAL.replace("+---+   +---+", "+---+---+---+")
+OUTER = tuple(
+    [f"{cell}|N" for cell in ("a3", "b3", "c3")]
+    + [f"{cell}|S" for cell in ("a1", "b1", "c1")]
+    + [f"a{row}|W" for row in (1, 2, 3)]
+    + [f"c{row}|E" for row in (1, 2, 3)]
+)
+
+
+# --- what is asked for -------------------------------------------------------------------------------------------
+
+
+def test_a_repair_leaves_what_is_locked_alone_and_says_which_rules_make_it_impossible() -> None:
+    (free,) = made("repair", CLOSED)
+    assert isinstance(free, Found)
+    (edit,) = free.edits
+    assert edit.words.startswith("open an exit")
+    assert free.words == "1 edit; proven: no legal map is nearer"
+    (place,) = edit.places
+    assert isinstance(place, Border)
+    (other,) = made("repair", CLOSED, f"{place.cell}|{place.side}")
+    assert isinstance(other, Found)
+    assert other.edits != free.edits
+    (none,) = made("repair", CLOSED, *OUTER)
+    assert isinstance(none, Failed)
+    assert "  TL-26    Exits, gaps in the outer wall: at least 1." in none.words.splitlines()
+    assert none.words.endswith("unlock some of it and try again.")
+
+
+def test_complete_builds_no_wall_on_a_locked_border() -> None:
+    blank = LEGAL.replace(".", " ")
+    (filled,) = made("complete", blank)
+    assert isinstance(filled, Found)
+    walls = [f"{fact.place.cell}|{fact.place.side}" for fact in filled.facts if isinstance(fact.place, Border)]
+    (locked,) = made("complete", blank, *walls)
+    assert isinstance(locked, Found)
+    changed = {fact.place for fact in locked.facts ^ read(blank).map.facts}
+    assert changed.isdisjoint(locked_places(read(blank).map, tuple(walls)))
+
+
+def test_new_maps_keep_what_is_locked_and_come_one_by_one_with_their_pictures() -> None:
+    found = made("generate", LEGAL, "b3", "c1", "b3|N")
+    assert len(found) == SKETCHES
+    for each in found:
+        assert isinstance(each, Found)
+        assert {Fact("b3", "treasure"), Fact("c1", "hospital")} <= each.facts
+        assert each.picture.startswith("<svg")
+        assert not maps.check(replace(read(LEGAL).map, facts=each.facts).as_drawn)
+
+
+def test_blank_cells_and_undecided_borders_cannot_be_locked() -> None:
+    map = read(LEGAL.replace("T   .", "T ? .").replace("H", " ")).map
+    assert locked_places(map, ("c1", "b3|E", "b3", "z9", "a1|E", "a1+across")) == {"b3", Border("a1", "E")}
+
+
+# --- offers ------------------------------------------------------------------------------------------------------
+
+
+def test_edits_that_share_a_place_go_together() -> None:
+    edits = tuple(maps.Edit("", places) for places in (("a1", "b1"), ("b1", "c1"), ("d1",)))
+    assert together(edits, [0]) == (0, 1)
+    assert together(edits, [2, 7, -1]) == (2,)
+    was = frozenset(Fact(cell, "marsh") for cell in ("a1", "b1", "c1", "d1"))
+    becomes = frozenset(Fact(cell, "safe") for cell in ("a1", "b1", "c1", "d1"))
+    found = Found(becomes, edits, "")
+    assert can_choose(was, found)
+    assert not can_choose(was | {Fact("e1", "marsh")}, found), "no edit says what became of e1"
+    assert {fact for fact in with_edits(was, found, (2,)) if fact.mark == "safe"} == {Fact("d1", "safe")}
+    assert with_edits(was, found, (0, 1, 2)) == becomes
+
+
+class Idle(Worker):
+    """A worker that does nothing by itself."""
+
+    def begin(self) -> None:
+        """Begin no process."""
+
+    def ask(self, task: Task) -> None:
+        """Keep the task."""
+        self.asked = task
+
+
+@pytest.fixture
+def desk(tmp_path: Path) -> Desk:
+    """A desk with a closed map, whose worker answers only when a test does."""
+    desk = Desk(tmp_path / "map.toml", f"# mine\n{CLOSED}", None)
+    desk.work.worker = Idle(desk.work._later)
+    return desk
+
+
+def answer(desk: Desk) -> None:
+    """Answer what the desk has asked for."""
+    task = desk.work.task
+    assert task is not None
+    answers(task, lambda each: desk.work._later(task, each))
+    desk.work._later(task, None)
+
+
+def test_a_repair_is_offered_and_accepting_it_is_one_step_of_undo(desk: Desk) -> None:
+    assert act(desk, {"do": "ask", "what": "repair"})["work"]["what"] == "repair"
+    assert "at work" in act(desk, {"do": "ask", "what": "complete"})["refused"]
+    answer(desk)
+    offer = act(desk, {"do": "ask", "what": "nothing"})["offer"]
+    assert [edit["words"] for edit in offer["edits"]] == ["open an exit on the east side of c1"]
+    assert (offer["wrong"], offer["stale"], offer["edits"][0]["spots"]) == ("", "", ["c1|E"])
+    assert any(offer["splices"]), "the board shows what it becomes"
+    before = desk.text
+    assert act(desk, {"do": "accept"}).get("offer") is None
+    assert desk.text.startswith("# mine\n")
+    assert not maps.check(desk.document.map)
+    desk.undo()
+    assert desk.text == before
+
+
+def test_an_answer_for_another_version_of_the_map_is_not_accepted(desk: Desk) -> None:
+    act(desk, {"do": "ask", "what": "repair"})
+    act(desk, {"do": "draw", "tool": "cell marsh", "path": ["a1"]})
+    answer(desk)
+    assert act(desk, {})["offer"]["stale"] == STALE
+    assert STALE in act(desk, {"do": "accept"})["refused"]
+    act(desk, {"do": "undo"})
+    assert act(desk, {})["offer"]["stale"] == "", "undo brings back the map that was asked about"
+    act(desk, {"do": "refuse"})
+    assert act(desk, {}).get("offer") is None
+
+
+def test_a_selection_of_edits_that_leaves_a_fault_says_so_and_is_refused(desk: Desk) -> None:
+    desk.write(desk.text.replace(".", " ").replace("---+---+---", "---+   +---", 1))
+    act(desk, {"do": "ask", "what": "complete"})
+    answer(desk)
+    offer = act(desk, {"do": "choose", "chosen": [0, "x", 99]})["offer"]
+    assert offer["choose"]
+    assert 0 in offer["chosen"] != tuple(range(len(offer["edits"])))
+    assert offer["wrong"]
+    assert offer["wrong"] in act(desk, {"do": "accept"})["refused"]
+    offer = act(desk, {"do": "choose", "chosen": list(range(99))})["offer"]
+    assert offer["wrong"] == ""
+    assert "refused" not in act(desk, {"do": "accept"})
+
+
+def test_locks_stand_on_the_scene_and_a_new_map_can_be_taken_and_another_in_its_place(desk: Desk) -> None:
+    assert act(desk, {"do": "draw", "tool": "lock cells", "path": ["b3", "c1"]})["locked"] == ["b3", "c1"]
+    assert act(desk, {"do": "draw", "tool": "lock cells", "path": ["c1"]})["locked"] == ["b3"]
+    assert "nothing is drawn" in act(desk, {"do": "draw", "tool": "lock cells", "path": ["z9"]})["refused"]
+    act(desk, {"do": "ask", "what": "generate"})
+    answer(desk)
+    for number in (0, 1):
+        assert "refused" not in act(desk, {"do": "take", "number": number})
+        assert desk.document.map.facts == desk.work.sketches[number].facts
+    act(desk, {"do": "draw", "tool": "cell marsh", "path": ["b3"]})
+    assert act(desk, {})["work"]["old"], "what is locked is another thing now"
+    assert "generate again" in act(desk, {"do": "take", "number": 0})["refused"]
+    assert "not there" in act(desk, {"do": "take", "number": 99})["refused"]
+    assert act(desk, {"do": "unlock"})["locked"] == []
+
+
+def test_cancel_twice_is_no_trouble_and_a_late_answer_is_dropped(desk: Desk) -> None:
+    act(desk, {"do": "ask", "what": "repair"})
+    late = desk.work.task
+    assert late is not None
+    for _ in range(2):
+        assert "refused" not in act(desk, {"do": "cancel"})
+    desk.work._later(late, Failed("too late"))
+    assert act(desk, {})["work"]["failed"] == []
+    assert act(desk, {})["work"]["what"] == ""
+
+
+# --- the process -------------------------------------------------------------------------------------------------
+
+
+def wait_for(met: Callable[[], object]) -> None:
+    until = monotonic() + 20
+    while not met():
+        assert monotonic() < until
+        sleep(0.005)
+
+
+@pytest.mark.long
+def test_the_worker_answers_is_ended_by_cancel_within_200_ms_and_its_crash_is_told() -> None:
+    heard: list[tuple[Task, Answer | None]] = []
+    worker = Worker(lambda task, answer: heard.append((task, answer)))
+    task = Task("repair", CLOSED, "map.toml", "", (), "one")
+    worker.ask(task)
+    wait_for(lambda: len(heard) == 2)
+    assert isinstance(heard[0][1], Found)
+    assert heard[1] == (task, None)
+    first = worker.process_id
+    worker.ask(task._replace(text=maps.new("treasures"), what="generate"))
+    began = monotonic()
+    worker.cancel()
+    assert monotonic() - began < 0.2
+    assert first is not None
+    with pytest.raises(ProcessLookupError):
+        os.kill(first, 0)
+    heard.clear()
+    assert worker.process_id not in (None, first), "the next one warms up"
+    worker.ask(task._replace(what="generate", text=maps.new("treasures")))
+    assert worker.process_id is not None
+    os.kill(worker.process_id, signal.SIGKILL)
+    wait_for(lambda: any(each[1] is None for each in heard))
+    assert Failed(ENDED) in [each[1] for each in heard]
+    heard.clear()
+    worker.ask(task)
+    wait_for(lambda: len(heard) == 2)
+    assert isinstance(heard[0][1], Found)
+    worker.end()
