@@ -174,3 +174,12 @@ def test_where_one_of_two_files_cannot_be_written_neither_is(
     assert (said.exit_code, said.stdout) == (3, "")
     assert Path("old.pdf").read_text() == "old"
     assert not Path("new.pdf").exists()
+
+
+def test_no_leaf_of_a_booklet_has_secret_pages_and_those_for_players(cellars: tuple[str, ...], tmp_path: Path) -> None:
+    pages, apart = (str(tmp_path / name) for name in ("open.pdf", "gm.pdf"))
+    said = run(*cellars, "-o", pages, "--booklet", "short")
+    assert (said.exit_code, said.stdout) == (2, "")
+    assert "add --secret FILE" in said.stderr
+    assert not Path(pages).exists()
+    assert run(*cellars, "-o", pages, "--booklet", "short", "--secret", apart).stdout.split() == [pages, apart]

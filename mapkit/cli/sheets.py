@@ -358,6 +358,8 @@ def book(
     pages = _pages_of_book(press, read, anyway, apart=bool(secret))
     if secret and not pages.back:
         raise BadSetting("the book has no solutions, and no pages for the game master alone; leave --secret out")
+    if press.booklet and not secret and any(page.secret for page in pages.back):
+        raise BadSetting("--booklet: a leaf would have pages for players and secret ones; add --secret FILE for those")
     name = f"{game.name}-book"
     place = file_place(output) if ending or output == "-" else str(folder_place(output) / f"{name}.{press.format}")
     printed = press.written(pages.pages if secret else (*pages.pages, *pages.back), press.title(game))
