@@ -23,6 +23,7 @@ from functools import cache
 from hashlib import sha256
 from itertools import islice
 from pathlib import Path
+from socket import socket
 from typing import Any, NamedTuple, get_args
 
 import pytest
@@ -41,6 +42,7 @@ from mapkit.pages import paper_of
 from mapkit.playing.log import Begun, SaidEntry, Undone
 from mapkit.rule import Claim, Rule
 from mapkit.settings import Amounts, Number, Setting, settings, show_setting
+from mapkit.studio import server
 from tests.drawings import drawn
 
 ROOT = Path(__file__).parents[1]
@@ -398,7 +400,14 @@ def test_every_command_is_shown_at_work() -> None:
     assert [name for name in names if f"\n$ mapkit {name}" not in page] == []
 
 
-def test_the_first_commands_of_the_readme_do_what_they_say(tmp_path: Path) -> None:
+def test_the_first_commands_of_the_readme_do_what_they_say(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    served = list[object]()
+
+    def serve(desk: object, listening: socket, *_: object) -> None:
+        served.append(desk)
+        listening.close()
+
+    monkeypatch.setattr(server, "serve", serve)
     first = text_of(README).partition("## Your first success")[2].partition("\n## ")[0]
     told = [words for words in re.findall(r"`mapkit ([^`]+)`", first) if " " in words]
     assert len(told) >= 5
@@ -408,6 +417,7 @@ def test_the_first_commands_of_the_readme_do_what_they_say(tmp_path: Path) -> No
             here = CliRunner(env={"MAPKIT_GAMES": str(tmp_path)})
             done = here.invoke(cli.app, words.split(), "", catch_exceptions=False, prog_name="mapkit")
         assert done.exit_code == (words.startswith("check")), done.stderr  # a blank cell is a fault
+    assert len(served) == sum(words.startswith("studio") for words in told)
 
 
 def test_the_readme_is_read_on_one_screen() -> None:
