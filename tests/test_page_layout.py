@@ -26,9 +26,8 @@ from tests.sheet_measures import (
 from tests.test_sheet import ON_A4
 
 EMPTIEST = {
-    "labyrinth map": (9, 63),
+    "labyrinth map": (6, 56),
     "labyrinth map, last page": (2, 56),
-    "labyrinth played": (2, 66),
     "treasures map": (4, 56),
 }
 """The pages of all boards with a band of over 50 mm: how many there are of each kind, and the highest band.

@@ -173,7 +173,7 @@ def _parts_alone(scene: MapPicture, box: Box, scale: float) -> tuple[tuple[Part,
     """The parts of a map that is drawn alone in a box, the room of each, and the side of its tiles."""
     grid, rim = scene.grid, _rim(scene)
     boards, room = _Boards(grid.columns, grid.rows, rim), box._replace(height=box.height - STRIP)
-    tile = boards.tile(box, scale)
+    tile = boards.tile(box, scale, _MOST_ALONE)
     if tile >= (scale or _SMALLEST_TILE):
         return plan(grid, grid.columns, grid.rows), box, tile
     parts = _parts_of(grid, room, rim, scale or _LEAST_TILE)
@@ -195,7 +195,8 @@ def played_pages(
 
     whole = _on_a_page(walked, running, all_of_it)
     partly = None if whole else _on_a_page(walked, running, who)
-    pages, _ = whole or partly or _parts(walked, running, lambda _: ())
+    pages, left = whole or partly or _parts(walked, running, lambda _: ())
+    pages[-1] = _with_more(pages[-1], _noted([], left, running))
     later = () if whole else (legend if partly else all_of_it)(third(running))
     key, before = _below_map(later, running, words["legend"]) if later else ([], ())
     further = [*key, *turn_pages(track, went, words, rulings, running.body, running.words["notes"], before)]
@@ -213,7 +214,7 @@ def _way_out(exits: Iterable[Border], track: Track) -> Direction | None:
 
 _NEAR = 1.6
 """The distance of coordinates from the tiles, outside the wall, in mm."""
-_SMALLEST_TILE, _LEAST_TILE, _MOST_TILE = 5.5, 6.5, 36.0
+_SMALLEST_TILE, _LEAST_TILE, _MOST_TILE, _MOST_ALONE = 5.5, 6.5, 36.0, 48.0
 _SHRUNK, _SHRUNK_PARTS = 0.65, 0.95
 """The least side of tiles with the legend on their page, as a share of what it could be without; of parts."""
 _EASY = 9.0
@@ -277,12 +278,12 @@ class _Boards:
         wide, high = left + self.columns * tile + right, self.title + above + self.rows * tile + below
         return self.across * wide, self.down * high
 
-    def tile(self, room: Box, scale: float = 0.0) -> float:
+    def tile(self, room: Box, scale: float = 0.0, largest: float = _MOST_TILE) -> float:
         """The side of the tiles in a room, in mm: `scale` if it is given, but 0 where they do not fit."""
         wide, high = self.size(0)
         across, down = self.across * self.columns, self.down * self.rows
         most = max(0.0, min((room.width - wide) / across, (room.height - high) / down))
-        return min(most, _MOST_TILE) if not scale else scale if scale <= most + 1e-6 else 0.0
+        return min(most, largest) if not scale else scale if scale <= most + 1e-6 else 0.0
 
     def corners(self, room: Box, tile: float) -> Iterator[tuple[float, float]]:
         """The upper left corner of the tiles of each, from the top of the room, in the middle of its width."""
