@@ -236,6 +236,7 @@ Board = Square | Hex
 """The boards that maps are made on."""
 
 
+@lru_cache(1024)  # codes and large boards name thousands of cells
 def column_name(x: int) -> str:
     """The letters of a column, counted from 0: a..z, aa, ab, .."""
     return chr(97 + x) if x < 26 else column_name(x // 26 - 1) + chr(97 + x % 26)

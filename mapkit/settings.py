@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Iterator
 from dataclasses import dataclass, field, fields
+from functools import cache
 from typing import Any, NamedTuple, Protocol, cast
 
 from mapkit.chance import Chance
@@ -264,11 +264,15 @@ def choice(words: str, says: str, rule: str, *, value_left_out: str | None = Non
     return setting(known[0], says, rule, Choice(known), value_left_out=value_left_out)
 
 
-def settings(params: type[Params]) -> Iterator[Setting]:
+def settings(params: type[Params]) -> tuple[Setting, ...]:
     """The settings of a game, in the order of its rules."""
-    for each in fields(params):  # type: ignore[arg-type]
-        if "setting" in each.metadata:
-            yield Setting(each.name, cast(Any, each.default), *each.metadata["setting"])
+    return _settings(cast(Any, params))
+
+
+@cache
+def _settings(params: type[Params]) -> tuple[Setting, ...]:
+    found = (each for each in fields(params) if "setting" in each.metadata)  # type: ignore[arg-type]
+    return tuple(Setting(each.name, cast(Any, each.default), *each.metadata["setting"]) for each in found)
 
 
 def read_setting(setting: Setting, raw: object, grid: Board) -> Any:
