@@ -868,6 +868,18 @@ def _completed(map: Map[Any], seed: str, tell: Callable[[str], None]) -> Map[Any
     return _first_repaired(chain([first], drafts))
 
 
+def complete_afresh(map: Map[Any], seed: str) -> Map[Any]:
+    """A map with what is locked as it is, and with all else drawn anew; raises NoSuchMap or SolverGaveUp.
+
+    It has the settings of the map. As in a fresh map, the solver changes what is around the faults of a draft first.
+    """
+    bare = replace(map, facts=frozenset(fact for fact in map.facts if fact.place in map.locked))
+    made = _first_repaired(_drafts(bare.opened, seed))
+    if not bare.facts <= made.facts:
+        raise SolverGaveUp("the map that was found changes what is locked")
+    return _recounted(bare, made)
+
+
 def listings(map: Map[Any]) -> tuple[str, ...]:
     """The keys of the map's listings that only people decide, such as its starts; repair never changes them."""
     return tuple(

@@ -100,8 +100,7 @@ def answers(task: Task, tell: Callable[[Answer], None]) -> None:
                 words = f"{many(came, 'place')} filled in" if came else "complete as it is"
                 tell(Found(filled.facts, maps.edits(map, filled), words))
             case "generate":
-                for number in range(1, SKETCHES + 1):
-                    tell(_sketch(map, f"{task.seed}-{number}"))
+                _sketch_some(map, task.seed, tell)
     except NoSuchMap as failure:
         failure.size_stays = True
         kept = {"complete": "Complete keeps all that is drawn; repair may change it.", "repair": _on_listings(map)}
@@ -122,11 +121,23 @@ def _on_listings(map: Map[Any]) -> str:
     return f"Repair leaves {' and '.join(keys)} as they are; correct them by hand if they are wrong." if keys else ""
 
 
+def _sketch_some(map: Map[Any], seed: str, tell: Callable[[Answer], None]) -> None:
+    """Tell some new maps; raises NoSuchMap, and SolverGaveUp where each of them was given up."""
+    made, trouble = 0, SolverGaveUp("no map was found")
+    for number in range(1, SKETCHES + 1):
+        try:
+            tell(_sketch(map, f"{seed}-{number}"))
+            made += 1
+        except SolverGaveUp as failure:
+            trouble = failure
+    if not made:
+        raise trouble
+
+
 def _sketch(map: Map[Any], seed: str) -> Found:
     """A new map with the settings of this one, and with what is locked; raises NoSuchMap or SolverGaveUp."""
     if map.locked or map.drawn_settings:
-        kept = frozenset(fact for fact in map.facts if fact.place in map.locked)
-        made = maps.complete(replace(map, facts=kept), seed)
+        made = maps.complete_afresh(map, seed)
     else:
         made = maps.generate_from(map.game, map.as_usual.params, map.preset, seed)
     from mapkit.printing.press import MAP, press_of  # of the worker alone

@@ -3,6 +3,7 @@
 import { learnPens, node, patch } from "./board.js";
 
 const MOST_EDITS = 200; // edits that are listed
+const MOST_LIT = 60; // places that are lit at once; where more change, the picture tells enough
 const DOING = { repair: "Looking for the nearest legal map", complete: "Filling in what is blank", generate: "Making maps" };
 const HEADS = { repair: "Repair", complete: "Complete" };
 
@@ -116,7 +117,7 @@ export function solve(studio) {
 
   function outline(offer) {
     const shown = offer && !offer.stale ? offer.chosen.flatMap((number) => offer.edits[number].spots) : [];
-    studio.mark("shows", shown, was ? "edit was" : "edit");
+    studio.mark("shows", shown.length > MOST_LIT ? [] : shown, was ? "edit was" : "edit");
   }
 
   // The picture of the other map stands in place of the map's own.
@@ -162,6 +163,7 @@ export function solve(studio) {
     const { work, offer, locked } = scene;
     if (!work) return;
     const focused = document.activeElement?.id, edits = document.activeElement?.dataset?.edit;
+    const scrolled = place.querySelector(".edits")?.scrollTop ?? 0;
     const parts = [row(ask("repair"), ask("complete"), ask("generate"))];
     if (work.what) {
       parts[0].querySelectorAll("button").forEach((each) => { each.disabled = true; });
@@ -180,6 +182,7 @@ export function solve(studio) {
       if (!work.what) parts.push(button("Close", () => studio.act("refuse"), { id: "refuse" }));
     }
     place.replaceChildren(...parts);
+    if (scrolled) place.querySelector(".edits")?.scrollTo(0, scrolled);
     const again = edits !== undefined ? `[data-edit="${edits}"]` : focused ? `#${CSS.escape(focused)}` : null;
     if (again) place.querySelector(again)?.focus();
   }
