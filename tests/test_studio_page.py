@@ -174,3 +174,36 @@ def test_a_board_is_drawn_with_the_keyboard(studio: Any, tmp_path: Path) -> None
         "b2|N": "exit",
         "b1": "marsh",
     }
+
+
+def test_a_repair_is_shown_and_accepted_the_solver_is_stopped_and_a_new_map_is_taken(
+    studio: Any, tmp_path: Path
+) -> None:
+    rows = ["+---+---+---+", "| .   T   . |", "+   +   +   +", "| H   .   . |", "+---+---+---+"]
+    drawing = "\n".join(rows)
+    (tmp_path / "mine.toml").write_text(
+        f'mapkit = 1\ngame = "treasures"\npreset = "as-drawn"\nmap = """\n{drawing}\n"""\n'
+    )
+    page = studio("mine.toml")
+    page.get_by_role("button", name="Repair").click()
+    page.locator(".edits", has_text="open an exit on the").wait_for()
+    seen(page.locator(".shows .edit"), 1)
+    seen(page.locator(".offered"), 1)
+    page.get_by_role("button", name="Was").click()
+    seen(page.locator(".offered"), 0)
+    page.get_by_role("button", name="Accept").click()
+    page.locator("#verdict.legal").wait_for()
+    page.get_by_role("button", name="Undo").click()
+    page.locator("#verdict:not(.legal)").wait_for()
+    choose(page, "lock cells")
+    stroke(page, (1.5, 0.5))
+    seen(page.locator(".lock"), 1)
+    page.get_by_role("button", name="Generate").click()
+    page.get_by_role("button", name="Cancel").click()
+    page.get_by_role("button", name="Cancel").wait_for(state="detached")
+    page.get_by_role("button", name="Generate").click()
+    page.locator(".sketch").first.click()
+    page.locator("#verdict.legal").wait_for()
+    page.keyboard.press("Control+s")
+    page.get_by_text("Saved", exact=True).wait_for()
+    assert maps.read((tmp_path / "mine.toml").read_bytes(), "mine.toml").map.kinds["b2"] == "treasure"

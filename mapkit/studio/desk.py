@@ -42,6 +42,7 @@ class Desk:
         self.changed: list[Callable[[], None]] = []
         self.document, self.game = self.read(text), game
         self.soon: Callable[[Callable[[], None]], object] = lambda do: do()
+        self._shown: tuple[Document | None, Scene] = None, {}
         self.work = Work(self.tell, lambda do: self.soon(do))
 
     @property
@@ -119,13 +120,17 @@ class Desk:
             "undo": self._at > 0,
             "redo": self._at < len(self._texts) - 1,
         }
-        shown = scene(self.document)
-        return {
-            **shown,
-            "tools": [*shown["tools"], *lock_tools(shown["tools"])],
-            **state,
-            **self.work.seen(self.document),
-        }
+        return {**self._picture, **state, **self.work.seen(self.document)}
+
+    @property
+    def _picture(self) -> Scene:
+        """The scene of the document, which is worked out once: the solver and the locks change nothing in it."""
+        read, shown = self._shown
+        if read is not self.document:
+            shown = scene(self.document)
+            shown = {**shown, "tools": [*shown["tools"], *lock_tools(shown["tools"])]}
+            self._shown = self.document, shown
+        return shown
 
     def seen(self, version: int) -> Mapping[str, Any]:
         """What has changed since a version of the scene; all of it where that version is not kept."""

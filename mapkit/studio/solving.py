@@ -123,14 +123,14 @@ def _on_listings(map: Map[Any]) -> str:
 
 def _sketch_some(map: Map[Any], seed: str, tell: Callable[[Answer], None]) -> None:
     """Tell some new maps; raises NoSuchMap, and SolverGaveUp where each of them was given up."""
-    made, trouble = 0, SolverGaveUp("no map was found")
+    made, trouble = 0, None
     for number in range(1, SKETCHES + 1):
         try:
             tell(_sketch(map, f"{seed}-{number}"))
             made += 1
         except SolverGaveUp as failure:
             trouble = failure
-    if not made:
+    if trouble is not None and not made:
         raise trouble
 
 
