@@ -121,9 +121,9 @@ class Work:
         if self.task is not None:
             raise Refused("the solver is at work; cancel that first")
         self.task = Task(asked, read.text, read.name, game, self.locked, token_hex(4))
-        self.step, self.failed, self.offer = "", "", None
+        self.step, self.failed, self.offer, self.sketches = "", "", None, ()
         if what == "generate":
-            self.sketches, self._sketched_from, self._series = (), _asked_of(read.map), self.task.seed
+            self._sketched_from, self._series = _asked_of(read.map), self.task.seed
         self.worker.ask(self.task)
         self._tell()
 

@@ -5,10 +5,11 @@ Nobody can interrupt the solver from inside, so to cancel means to end the proce
 
 from __future__ import annotations
 
+import os
 import signal
 from collections.abc import Callable
 from contextlib import suppress
-from multiprocessing import get_context
+from multiprocessing import get_context, parent_process
 from multiprocessing.connection import Connection
 from pathlib import Path
 from threading import Thread
@@ -75,9 +76,18 @@ class Worker:
         self._heard(task, None)
 
 
+def _end_with_server() -> None:
+    """Wait for the process of the server, and end with it, even in the middle of a task."""
+    server = parent_process()
+    if server is not None:
+        server.join()
+        os._exit(0)
+
+
 def _work(line: Connection, own: Path | None) -> None:
     """What the process does: it loads the solver, then answers each task, until nobody asks any more."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server, which ends this process
+    Thread(target=_end_with_server, daemon=True).start()
     resources.use_own(own)
     from mapkit import solver  # noqa: F401  # half a second, before it is wanted
 

@@ -1,0 +1,50 @@
+"""The studio's solver: a warm repair of a small map, and how soon a task is stopped."""
+
+from __future__ import annotations
+
+from queue import Queue
+from time import perf_counter
+from typing import Any
+
+from benchmarks.conftest import Note
+from mapkit import maps
+from mapkit.game import Map
+from mapkit.mapfile import document
+from mapkit.rule import Fact
+from mapkit.studio.solving import Answer, Task
+from mapkit.studio.worker import Worker
+
+ROUNDS = 8
+
+
+def tasks() -> list[Task]:
+    """Repairs of 8x8 maps, each with a treasure too many."""
+    found = []
+    for number in range(ROUNDS + 1):
+        map = maps.generate("treasures", f"studio-{number}")
+        cell = map.cells_of("safe")[0]
+        facts = map.facts - {Fact(cell, "safe")} | {Fact(cell, "treasure")}
+        text = document.show(Map(map.game, map.params, facts))
+        found.append(Task("repair", text, "map.toml", "", (), "one"))
+    return found
+
+
+def test_a_warm_repair_and_cancel(benchmark: Any, note: Note) -> None:
+    heard: Queue[Answer | None] = Queue()
+    worker = Worker(lambda _, answer: heard.put(answer))
+
+    def answered(task: Task) -> None:
+        worker.ask(task)
+        while heard.get(timeout=60) is not None:
+            pass
+
+    first, *others = tasks()
+    answered(first)
+    asked = iter(others)
+    benchmark.pedantic(answered, setup=lambda: ((next(asked),), {}), rounds=ROUNDS)
+    note("studio: warm repair 8x8", benchmark.stats.stats.median * 1000, "ms", 1000)
+    worker.ask(first._replace(what="generate"))
+    began = perf_counter()
+    worker.cancel()
+    note("studio: cancel", (perf_counter() - began) * 1000, "ms", 200)
+    worker.end()
