@@ -33,6 +33,7 @@ _RESERVED = re.compile(r"(?i)(con|prn|aux|nul|com\d|lpt\d)(\..*)?")
 
 
 _SHARE_CODE = re.compile(r"[A-Za-z]{2,}:[^\s/\\]*|https?://\S*|[A-Za-z]{2,}1[0-9A-Za-z]{60,}")
+_ANOTHER = "name another place with -o"
 _SHOWN = 24
 """How much of a share code is shown where the name of a file would be."""
 
@@ -136,12 +137,12 @@ def write_new(path: Path, data: bytes) -> None:
             _write(path, data, _name_if_free)
 
 
-def replace(path: Path, data: bytes) -> None:
-    """Write a file, whole or not at all, and replace one that has the name; raises FileTrouble.
+def replace(path: Path, data: bytes, advice: str = _ANOTHER) -> None:
+    """Write a file, whole or not at all, and replace one that has the name; raises FileTrouble, which ends in `advice`.
 
     Where the name is a link, the file that it leads to is replaced.
     """
-    with _troubles(path):
+    with _troubles(path, advice):
         _write(Path(os.path.realpath(path)), data, Path.replace)
 
 
@@ -167,7 +168,7 @@ def same_place(one: Path, other: Path) -> bool:
 
 
 @contextmanager
-def _troubles(path: Path) -> Iterator[None]:
+def _troubles(path: Path, advice: str = _ANOTHER) -> Iterator[None]:
     """Turn each failure to write into FileTrouble."""
     name = printable_name(str(path))
     try:
@@ -179,7 +180,7 @@ def _troubles(path: Path) -> Iterator[None]:
     except NotADirectoryError:
         raise FileTrouble(f"{name}: cannot be written: {printable_name(str(path.parent))} is no folder") from None
     except (OSError, ValueError) as error:
-        raise FileTrouble(f"{name}: cannot be written: {reason(error)}; name another place with -o") from None
+        raise FileTrouble(f"{name}: cannot be written: {reason(error)}; {advice}") from None
 
 
 def _write(path: Path, data: bytes, settle: Callable[[Path, Path], object]) -> None:

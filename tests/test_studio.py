@@ -17,7 +17,8 @@ from mapkit.games import GAMES
 from mapkit.grid import borders
 from mapkit.mapfile import document
 from mapkit.settings import BadSetting
-from mapkit.studio.desk import BACKUP, Desk
+from mapkit.studio.desk import Desk
+from mapkit.studio.disk import BACKUP
 from mapkit.studio.edits import Gesture, edited
 from mapkit.studio.gate import at_the_gate, listener
 from mapkit.studio.scene import changes, scene, splices

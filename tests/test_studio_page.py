@@ -4,6 +4,7 @@ They are skipped where there is no Chromium, unless the variable MAPKIT_CHROMIUM
 """
 
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -207,3 +208,29 @@ def test_a_repair_is_shown_and_accepted_the_solver_is_stopped_and_a_new_map_is_t
     page.keyboard.press("Control+s")
     page.get_by_text("Saved", exact=True).wait_for()
     assert maps.read((tmp_path / "mine.toml").read_bytes(), "mine.toml").map.kinds["b2"] == "treasure"
+
+
+def test_the_text_and_the_board_are_both_live_and_follow_the_disk(studio: Any, tmp_path: Path) -> None:
+    from playwright.sync_api import expect
+
+    path = tmp_path / "mine.toml"
+    path.write_text(maps.new("treasures"))
+    page = studio("mine.toml")
+    page.get_by_role("button", name="Text", exact=True).click()
+    area = page.get_by_label("The text of the map file")
+    area.wait_for()
+    text = area.input_value()
+    area.fill(text.replace('title = ""', 'title = "typed"'))
+    page.locator("#title", has_text="typed").wait_for()
+    area.fill(text.replace('title = ""', "title = "))
+    page.get_by_text("Line 4, column").wait_for()
+    assert page.locator("#title").inner_text() == "typed"
+    page.get_by_role("button", name="Back to the text of the board").click()
+    choose(page, "treasure")
+    stroke(page, (0.5, 0.5))
+    expect(area).to_have_value(re.compile(r"\| T "))
+    path.write_text(text.replace('title = ""', 'title = "theirs"'))
+    page.get_by_role("button", name="Take the other").click()
+    page.locator("#title", has_text="theirs").wait_for()
+    page.get_by_role("button", name="Undo").click()
+    page.locator("#title", has_text="typed").wait_for()

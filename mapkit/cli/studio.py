@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import os
 import secrets
+import shlex
 import sys
 import webbrowser
 from importlib.util import find_spec
 from itertools import count
 from pathlib import Path
 from threading import Thread
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -29,9 +30,13 @@ from mapkit.cli.shell import (
 )
 from mapkit.files import FileTrouble, printable_name
 from mapkit.games import GAMES
+from mapkit.letters import visible
 from mapkit.mapfile import document, json_file
 from mapkit.settings import BadSetting
 from mapkit.studio import gate
+
+if TYPE_CHECKING:
+    from mapkit.studio.desk import Desk
 
 PORT = 8720
 """The port that is tried first."""
@@ -65,12 +70,30 @@ def studio(
     from mapkit.studio import server  # loaded while the browser starts
     from mapkit.studio.desk import Desk
 
-    desk = Desk(path, text, on_disk, game_of_drawings())
+    desk = Desk(path, text, on_disk, game_of_drawings(), secrets.randbits(40))
+    for each in desk.disk.kept():
+        say_on_stderr(f"{printable_name(str(each))} holds a drawing of an earlier studio that was not saved")
     try:
         server.serve(desk, listening, token, lambda: None if no_open else _open(address))
     finally:
-        if not desk.saved and desk.on_disk is not None:
-            say_on_stderr(f"{printable_name(str(desk.path))}: the last changes were not saved")
+        if desk.drawn:
+            _keep(desk)
+
+
+def _keep(desk: Desk) -> None:
+    """Keep what nobody has saved in a file, and say where; where no file can be written, on stdout."""
+    name = printable_name(str(desk.path))
+    try:
+        kept = printable_name(str(desk.disk.keep(desk.text.encode())))
+    except (FileTrouble, OSError):
+        say_on_stderr(f"{name}: the last changes were not saved, and no file can be written beside it; here they are")
+        for line in desk.text.splitlines():
+            say(visible(line))
+        return
+    said = f" --game {desk.game}" if desk.game else ""
+    say_on_stderr(
+        f"{name}: the last changes were not saved; `mapkit studio {shlex.quote(kept)}{said}` goes on with them"
+    )
 
 
 def _open(address: str) -> None:

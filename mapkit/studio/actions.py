@@ -13,7 +13,7 @@ from mapkit.files import FileTrouble
 from mapkit.mapfile.text import UnreadableMap
 from mapkit.settings import BadSetting
 from mapkit.studio.desk import Desk
-from mapkit.studio.edits import Gesture
+from mapkit.studio.edits import Gesture, with_line_ends
 from mapkit.studio.tools import Refused
 from mapkit.studio.work import LOCKS
 
@@ -47,6 +47,27 @@ def save(desk: Desk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
     """Save the file; `asks` says why it was not saved, and with `anyway` it is."""
     asks = desk.save(anyway=sent.get("anyway") is True)
     return {"asks": asks} if asks else {"said": f"Saved as {desk.path}"}
+
+
+def write(desk: Desk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Go on with a `text` that was typed; one that cannot be read changes nothing, and `problems` say what is wrong."""
+    try:
+        desk.write(with_line_ends(str(sent.get("text", "")), desk.text))
+    except UnreadableMap as error:
+        return {"problems": [each._asdict() for each in error.problems]}
+    return {"problems": []}
+
+
+def take_elsewhere(desk: Desk, _: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Go on with the map that somebody else has saved in the file."""
+    desk.take()
+    return {}
+
+
+def leave_elsewhere(desk: Desk, _: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Go on without what somebody else has done to the file."""
+    desk.leave()
+    return {}
 
 
 def unlock(desk: Desk, _: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -95,8 +116,10 @@ def take(desk: Desk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
     return {}
 
 
+_OF_FILES = (write, take_elsewhere, leave_elsewhere)
 ACTIONS: Mapping[str, Action] = {
-    each.__name__: each for each in (draw, undo, redo, save, unlock, ask, cancel, choose, accept, refuse, take)
+    each.__name__: each
+    for each in (draw, undo, redo, save, unlock, ask, cancel, choose, accept, refuse, take, *_OF_FILES)
 }
 """The actions by their names."""
 

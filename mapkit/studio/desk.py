@@ -13,7 +13,10 @@ from pathlib import Path
 from typing import Any
 
 from mapkit import files, maps
+from mapkit.files import FileTrouble
 from mapkit.mapfile.document import Document
+from mapkit.mapfile.text import UnreadableMap
+from mapkit.studio.disk import CHANGED, GONE, Disk
 from mapkit.studio.edits import Gesture, edited
 from mapkit.studio.scene import Scene, changes, scene
 from mapkit.studio.work import Work, lock_tools
@@ -22,23 +25,22 @@ MOST_TEXTS = 1000
 """The most texts that undo goes back through."""
 KEPT_SCENES = 8
 """How many scenes are kept, so that a page gets only what has changed since the one that it shows."""
-BACKUP = ".backup"
-"""What the name of the backup has after the name of the file."""
 
 
 class Desk:
     """A map file on which people draw, and the texts that it has been."""
 
-    def __init__(self, path: Path, text: str, on_disk: bytes | None, game: str = "") -> None:
+    def __init__(self, path: Path, text: str, on_disk: bytes | None, game: str = "", first: int = 1) -> None:
         """Takes where the file is saved, its text, and the bytes on the disk, None where there is no file yet.
 
-        `game` is the game of a file that is a drawing alone. Raises UnreadableMap.
+        `game` is the game of a file that is a drawing alone, `first` the number of the first version. A number by lot
+        tells pages of a studio before from those of this one. Raises UnreadableMap.
         """
-        self.path, self.on_disk = path, on_disk
+        self.path, self.disk, self.first = path, Disk(path, on_disk), first
         self.read = lru_cache(maxsize=16)(lambda text: maps.read(text.encode(), path.name, game=game))
-        self._texts, self._at, self.version = [text], 0, 1
+        self._texts, self._at, self.version = [text], 0, first
         self._scenes: OrderedDict[int, Scene] = OrderedDict()
-        self._backed_up = False
+        self._elsewhere: tuple[str, Document | None] = "", None
         self.changed: list[Callable[[], None]] = []
         self.document, self.game = self.read(text), game
         self.soon: Callable[[Callable[[], None]], object] = lambda do: do()
@@ -53,7 +55,12 @@ class Desk:
     @property
     def saved(self) -> bool:
         """Whether the disk holds the text, as far as the studio knows."""
-        return self.on_disk == self.text.encode()
+        return self.disk.held == self.text.encode()
+
+    @property
+    def drawn(self) -> bool:
+        """Whether somebody has drawn here, and what they drew is not saved."""
+        return not self.saved and (self.disk.held is not None or len(self._texts) > 1)
 
     # What people do
 
@@ -93,15 +100,59 @@ class Desk:
 
         Raises FileTrouble where the file cannot be read or written.
         """
-        now = self.path.read_bytes() if files.is_file(str(self.path)) else None
-        if now != self.on_disk and now != self.text.encode() and not anyway:
-            return "The file on the disk has changed since it was read." if now is not None else _GONE
-        if now is not None and not self._backed_up:
-            files.replace(self.path.with_name(self.path.name + BACKUP), now)
-        files.replace(self.path, self.text.encode())
-        self._backed_up, self.on_disk = True, self.text.encode()
+        asks = self.disk.save(self.text.encode(), anyway=anyway)
+        if not asks:
+            self._elsewhere = "", None
+            self.tell()
+        return asks
+
+    # What others do
+
+    def look(self) -> None:
+        """See what has become of the file on the disk.
+
+        An edit made elsewhere is one step of undo where nothing here is unsaved. Else the page asks whether to take it.
+        """
+        if not self.disk.touched():
+            return
+        before, self._elsewhere = (self._elsewhere, self.saved), ("", None)
+        try:
+            now = self.disk.now()
+        except FileTrouble as error:
+            self._elsewhere = str(error), None
+        else:
+            if now == self.text.encode():
+                self.disk.held = now
+            elif now is None and self.disk.held is not None:
+                self._elsewhere = f"{GONE} Save writes it again.", None
+            elif now is not None and now != self.disk.held:
+                self._elsewhere = self._found(now)
+        if before != (self._elsewhere, self.saved):
+            self.tell()
+
+    def _found(self, now: bytes) -> tuple[str, Document | None]:
+        """What to tell of other bytes on the disk, and the map in them that can be taken; without a word it is."""
+        try:
+            document = maps.read(now, self.path.name, game=self.game)
+        except UnreadableMap as error:
+            return f"{CHANGED} It cannot be read now, and the map here stays as it was. {error}", None
+        if not self.saved:
+            return f"{CHANGED} What you drew here is not saved. Undo leads back if you take the other.", document
+        self.disk.held = now
+        self.go_on_with(document)
+        return "", None
+
+    def take(self) -> None:
+        """Go on with the map that somebody else has saved, as one step of undo."""
+        document = self._elsewhere[1]
+        if document is not None:
+            self._elsewhere, self.disk.held = ("", None), document.text.encode()
+            self.go_on_with(document)
+
+    def leave(self) -> None:
+        """Go on without what somebody else has done to the file."""
+        self._elsewhere = "", None
         self.tell()
-        return ""
 
     def tell(self) -> None:
         """Tell all pages that something has changed."""
@@ -117,6 +168,9 @@ class Desk:
         state = {
             "file": files.printable_name(self.path.name),
             "saved": self.saved,
+            "text": self.text,
+            "first": self.first,
+            "elsewhere": {"said": self._elsewhere[0], "take": self._elsewhere[1] is not None},
             "undo": self._at > 0,
             "redo": self._at < len(self._texts) - 1,
         }
@@ -138,6 +192,3 @@ class Desk:
         while len(self._scenes) > KEPT_SCENES:
             self._scenes.popitem(last=False)
         return {"version": self.version, **changes(self._scenes.get(version, {}), self._now)}
-
-
-_GONE = "The file on the disk is gone."

@@ -60,6 +60,12 @@ def redrawn(read: Document, becomes: Map[Any]) -> Document:
     return now
 
 
+def with_line_ends(typed: str, before: str) -> str:
+    """A text that was typed in a page, where all lines end alike, with the line ends that the file had before."""
+    ends = "\r\n" if "\r\n" in before else "\n"
+    return typed.replace("\r\n", "\n").replace("\n", ends)
+
+
 def _refuse_what_follows(map: Map[Any], becomes: Map[Any]) -> None:
     """Raise Refused for a change of what follows from another listing of the file."""
     listings = map.game.design.legend(map.params).listings

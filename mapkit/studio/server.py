@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import signal
 import socket
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
@@ -27,6 +28,8 @@ PAGE = Path(__file__).with_name("page")
 """The folder of the page's own files."""
 MOST_POSTED = 1 << 20
 """The most bytes that a page may send at once."""
+_BETWEEN_LOOKS = 0.4
+"""How many seconds there are between two looks at the file on the disk."""
 _SILENCE = 15.0
 """After how many seconds without news a stream says that it is still there."""
 
@@ -106,6 +109,13 @@ def application(desk: Desk, port: int, token: str, news: News) -> Gate:
     return Gate(Starlette(routes=routes), port, token)
 
 
+async def _look(desk: Desk) -> None:
+    """Look at the file on the disk again and again."""
+    while True:
+        desk.look()
+        await asyncio.sleep(_BETWEEN_LOOKS)
+
+
 def serve(desk: Desk, listening: socket.socket, token: str, ready: Callable[[], None]) -> None:
     """Call `ready`, and answer until Ctrl-C, which ends all streams first and then raises KeyboardInterrupt."""
     news = News()
@@ -119,13 +129,20 @@ def serve(desk: Desk, listening: socket.socket, token: str, ready: Callable[[], 
 
         def end(number: int, frame: Any) -> None:
             loop.call_soon_threadsafe(news.tell, None)
-            ended(number, frame)
+            if number == signal.SIGINT:
+                ended(number, frame)
+            else:
+                server.should_exit = True  # else the process would end before the command keeps what is not saved
 
         server.handle_exit = end
+        if hasattr(signal, "SIGHUP"):  # the terminal is closed
+            signal.signal(signal.SIGHUP, end)
         loop.call_soon(ready)
+        looking = asyncio.create_task(_look(desk))
         try:
             await server.serve(sockets=[listening])
         finally:
+            looking.cancel()
             desk.work.close()
 
     asyncio.run(run())

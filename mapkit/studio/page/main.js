@@ -23,12 +23,14 @@ export const studio = {
 
   // Take what has changed. The picture's part comes as splices, which only the board understands.
   take(changes) {
-    const { version, splices, refused, said, asks, ...parts } = changes;
+    const { version, splices, refused, said, asks, problems, ...parts } = changes;
+    const { first, file, text, saved } = studio.scene;
     Object.assign(studio.scene, parts, { version });
     const names = new Set([...Object.keys(parts), ...(splices ? ["splices"] : [])]);
     for (const each of watchers) {
       if (each.names.some((name) => names.has(name))) each.draw(studio.scene, changes);
     }
+    if (first && first !== studio.scene.first && file === studio.scene.file && !saved) bringBack(text);
   },
 
   change(name, value) {
@@ -58,9 +60,12 @@ export const studio = {
 let last = Promise.resolve();
 let gone = false; // whether the server did not answer
 
-function missed() {
+function missed(error) {
   gone = true;
-  studio.tellWords("The studio's server does not answer. What was saved is safe.", true);
+  const kept = studio.scene.saved === false ? "What you drew is kept in this page: leave it open." : "What was saved is safe.";
+  studio.tellWords(error?.status === 403
+    ? `The studio was started again. Open the address that it printed, and this page goes on. ${kept}`
+    : `The studio's server does not answer. ${kept} Start the studio again with the same file.`, true);
 }
 
 for (const part of [board, pointer, keys, panels, solve]) part(studio);
@@ -71,13 +76,20 @@ async function refresh() {
     if (gone) studio.tellWords("");
     gone = false;
     document.body.dataset.ready = "yes";
-  } catch {
-    missed();
+  } catch (error) {
+    missed(error);
   }
+}
+
+// Another studio has the file: what was drawn for the one before goes on as one step of undo.
+async function bringBack(text) {
+  if (text === studio.scene.text) return;
+  const { problems } = await studio.act("write", { text });
+  if (problems?.length === 0) studio.tellWords("The studio is back, and so is what was not saved. Undo leads to the file.");
 }
 
 last = refresh();
 news(
   (version) => { if (version !== studio.scene.version) last = last.then(refresh); },
-  missed,
+  () => look(studio.scene.version).catch(missed),
 );

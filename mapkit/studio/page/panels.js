@@ -35,6 +35,29 @@ export function panels(studio) {
     by("ask").returnValue = "";
   });
 
+  // Panels that are loaded when they are opened
+
+  function opens(button, place, load) {
+    let made = null;
+    by(button).addEventListener("click", async () => {
+      by(place).hidden = !by(place).hidden;
+      by(button).setAttribute("aria-expanded", String(!by(place).hidden));
+      made ??= load().then((panel) => panel(studio, by(place)));
+      (await made)();
+    });
+  }
+  opens("open-text", "text", async () => (await import("./text.js")).text);
+
+  // What somebody else has done to the file
+
+  studio.watch(["elsewhere"], ({ elsewhere }) => {
+    by("elsewhere").hidden = !elsewhere.said;
+    by("elsewhere").querySelector("span").textContent = elsewhere.said;
+    by("take-elsewhere").hidden = !elsewhere.take;
+  });
+  by("take-elsewhere").addEventListener("click", () => studio.act("take_elsewhere"));
+  by("leave-elsewhere").addEventListener("click", () => studio.act("leave_elsewhere"));
+
   // Tools
 
   function button(tool, scene) {

@@ -1,7 +1,9 @@
 // All that leaves the page and comes to it. A page without a server would have another module in its place.
 
 export async function look(seen) {
-  return (await fetch(`/scene?seen=${seen}`)).json();
+  const answer = await fetch(`/scene?seen=${seen}`);
+  if (!answer.ok) throw Object.assign(new Error("refused"), { status: answer.status });
+  return answer.json();
 }
 
 export async function post(message) {
@@ -12,9 +14,11 @@ export async function post(message) {
   return answer.json();
 }
 
+const AGAIN = 1500; // milliseconds until a refused stream is asked for again
+
 // One stream a tab, closed while the tab is hidden: browsers open six connections to a host.
 export function news(heard, gone) {
-  let stream = null;
+  let stream = null, again = 0;
   function listen() {
     if (document.hidden) {
       stream?.close();
@@ -23,7 +27,13 @@ export function news(heard, gone) {
       stream = new EventSource("/news");
       stream.onopen = () => heard(0);
       stream.onmessage = (event) => heard(Number(event.data));
-      stream.onerror = () => gone();
+      stream.onerror = () => {
+        gone();
+        if (stream?.readyState !== EventSource.CLOSED) return; // it tries again by itself
+        stream = null;
+        clearTimeout(again);
+        again = setTimeout(listen, AGAIN);
+      };
     }
   }
   document.addEventListener("visibilitychange", listen);

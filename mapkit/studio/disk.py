@@ -1,0 +1,94 @@
+"""The disk: the file of a drawing where it is saved, and what somebody else does to it meanwhile."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import suppress
+from itertools import count
+from pathlib import Path
+
+from mapkit import files
+
+BACKUP = ".backup"
+"""What the name of a backup has after the name of the file."""
+CHANGED = "The file on the disk has changed since it was read."
+GONE = "The file on the disk is gone."
+
+
+class Disk:
+    """The file of a drawing, and its bytes when the studio last read or wrote it."""
+
+    def __init__(self, path: Path, held: bytes | None) -> None:
+        """Takes where the file is, and its bytes, None where there is no file yet."""
+        self.path, self.held = path, held
+        self._backed_up = False
+        self._sign: tuple[int, ...] | None = None
+
+    def touched(self) -> bool:
+        """Whether the file may have changed since this was last asked; it is asked often, and so it is cheap."""
+        was, self._sign = self._sign, self._signed()
+        return was != self._sign
+
+    def _signed(self) -> tuple[int, ...]:
+        with suppress(OSError, ValueError):
+            found = self.path.stat()
+            return found.st_mtime_ns, found.st_size, found.st_ino
+        return ()
+
+    def now(self) -> bytes | None:
+        """The bytes of the file, at most one more than a map file may have; None where it is gone."""
+        name = str(self.path)
+        return files.read_bytes(name) if files.is_file(name) else None
+
+    def save(self, data: bytes, *, anyway: bool) -> str:
+        """Save bytes; returns why they are not saved, where somebody else has changed the file, else nothing.
+
+        What the file was at first is kept in a backup, and so is what somebody else made of it. Raises FileTrouble.
+        """
+        now = self.now()
+        others = now not in (self.held, data)
+        if others and not anyway:
+            return CHANGED if now is not None else GONE
+        if now is not None and (others or not self._backed_up):
+            self._back_up(now, others=self._backed_up)
+        files.replace(self.path, data, _WHERE_ELSE)
+        self._backed_up, self.held = True, data
+        return ""
+
+    def _back_up(self, now: bytes, *, others: bool) -> None:
+        """Keep bytes beside the file: those of the first backup of this studio, or those of somebody else."""
+        path = next(_free(self.path, BACKUP)) if others else self.path.with_name(self.path.name + BACKUP)
+        files.replace(path, now, _WHERE_ELSE)
+
+    def keep(self, data: bytes) -> Path:
+        """Keep bytes that nobody has saved in a new file beside the file; returns its path. Raises FileTrouble."""
+        kept = self.kept()
+        for path in kept:
+            if path.read_bytes() == data:
+                return path
+        path = next(each for each in self._names_of_kept() if not each.exists())
+        files.write_new(path, data)
+        return path
+
+    def kept(self) -> list[Path]:
+        """The files beside the file with drawings that were not saved, the oldest first."""
+        found = []
+        for path in self._names_of_kept():
+            if not files.is_file(str(path)):
+                break
+            found.append(path)
+        return found
+
+    def _names_of_kept(self) -> Iterator[Path]:
+        stem, ending = self.path.stem, self.path.suffix
+        for number in count(1):
+            yield self.path.with_name(f"{stem}.unsaved{f'-{number}' if number > 1 else ''}{ending}")
+
+
+_WHERE_ELSE = "make room or free the place, and save again; the drawing is still on the page"
+
+
+def _free(path: Path, ending: str) -> Iterator[Path]:
+    """The names with an ending and a number that no file has."""
+    names = (path.with_name(f"{path.name}{ending}-{number}") for number in count(2))
+    return (each for each in names if not each.exists())

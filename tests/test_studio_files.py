@@ -1,0 +1,200 @@
+"""What the studio does with the file of a drawing: its text, edits made elsewhere, and what nobody has saved."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from starlette.testclient import TestClient
+
+from mapkit import files, maps
+from mapkit.cli.studio import _keep
+from mapkit.files import FileTrouble
+from mapkit.games import GAMES
+from mapkit.mapfile import document
+from mapkit.studio.desk import Desk
+from mapkit.studio.edits import Gesture
+from mapkit.studio.server import News, application
+
+
+def begun(game: str = "treasures", size: str = "3x2") -> str:
+    """The text of an empty map."""
+    board = GAMES[game].design.board.read(size)
+    return document.blank(GAMES[game], maps.params(GAMES[game], "default", board, {}))
+
+
+FIRST = begun()
+OTHER = FIRST.replace('title = ""', 'title = "theirs"')
+
+
+@pytest.fixture
+def desk(tmp_path: Path) -> Desk:
+    """A desk with a file that is saved."""
+    path = tmp_path / "map.toml"
+    path.write_bytes(FIRST.encode())
+    return Desk(path, FIRST, FIRST.encode())
+
+
+@pytest.fixture
+def browser(desk: Desk) -> Any:
+    app = application(desk, 8720, "secret", News())
+    client = TestClient(app, base_url="http://127.0.0.1:8720", headers={"origin": "http://127.0.0.1:8720"})
+    client.get("/?token=secret")
+    return client
+
+
+def draw(desk: Desk, cell: str) -> None:
+    desk.draw(Gesture("cell treasure", (cell,)))
+
+
+# --- the text ----------------------------------------------------------------------------------------------------
+
+
+def test_a_typed_text_is_drawn_and_an_unreadable_one_says_line_and_column_and_changes_nothing(browser: Any) -> None:
+    seen = browser.get("/scene").json()
+    assert seen["text"] == FIRST
+    typed = {"do": "write", "text": OTHER, "seen": seen["version"]}
+    answer = browser.post("/act", json=typed).json()
+    assert (answer["title"], answer["problems"], answer["undo"]) == ("theirs", [], True)
+    typed = {"do": "write", "text": OTHER.replace("mapkit = 1", "mapkit = "), "seen": answer["version"]}
+    answer = browser.post("/act", json=typed).json()
+    assert [(each["line"], each["column"]) for each in answer["problems"]] == [(2, 10)]
+    assert "title" not in answer
+    assert browser.get("/scene").json()["title"] == "theirs"
+
+
+def test_a_text_typed_in_the_page_keeps_the_line_ends_of_the_file(tmp_path: Path) -> None:
+    first = FIRST.replace("\n", "\r\n")
+    desk = Desk(tmp_path / "map.toml", first, None)
+    app = application(desk, 8720, "secret", News())
+    client = TestClient(app, base_url="http://127.0.0.1:8720", headers={"origin": "http://127.0.0.1:8720"})
+    client.get("/?token=secret")
+    client.post("/act", json={"do": "write", "text": OTHER})
+    assert desk.text == OTHER.replace("\n", "\r\n")
+
+
+# --- edits made elsewhere ----------------------------------------------------------------------------------------
+
+
+def test_an_edit_made_elsewhere_is_one_step_of_undo(desk: Desk) -> None:
+    draw(desk, "a1")
+    desk.save()
+    mine = desk.text
+    desk.path.write_text(OTHER)
+    desk.look()
+    assert (desk.text, desk.saved) == (OTHER, True)
+    desk.undo()
+    assert (desk.text, desk.saved) == (mine, False)
+    desk.undo()
+    assert desk.text == FIRST
+    desk.redo()
+    desk.redo()
+    assert (desk.text, desk.saved) == (OTHER, True)
+
+
+def test_an_edit_made_elsewhere_beside_an_unsaved_drawing_waits_to_be_taken(desk: Desk) -> None:
+    draw(desk, "a1")
+    mine = desk.text
+    desk.path.write_text(OTHER)
+    desk.look()
+    assert desk.text == mine
+    assert desk.seen(0)["elsewhere"]["take"] is True
+    assert desk.save() == "The file on the disk has changed since it was read."
+    desk.take()
+    assert (desk.text, desk.saved, desk.seen(0)["elsewhere"]["said"]) == (OTHER, True, "")
+    desk.undo()
+    assert desk.text == mine
+
+
+def test_what_is_saved_over_is_kept_in_a_backup_of_its_own(desk: Desk) -> None:
+    draw(desk, "a1")
+    desk.save()
+    draw(desk, "b1")
+    desk.path.write_text(OTHER)
+    assert desk.save(anyway=True) == ""
+    texts = {each.name: each.read_text() for each in desk.path.parent.iterdir()}
+    assert texts == {"map.toml": desk.text, "map.toml.backup": FIRST, "map.toml.backup-2": OTHER}
+
+
+def test_an_unreadable_edit_made_elsewhere_says_where_and_the_last_map_stays(desk: Desk) -> None:
+    desk.path.write_text(FIRST.replace("mapkit = 1", "mapkit = "))
+    desk.look()
+    said = desk.seen(0)["elsewhere"]
+    assert "map.toml:2:10: error:" in said["said"]
+    assert (desk.text, said["take"]) == (FIRST, False)
+    desk.path.write_text(FIRST + "# back\n")
+    desk.look()
+    assert (desk.text, desk.seen(0)["elsewhere"]["said"]) == (FIRST + "# back\n", "")
+
+
+def test_a_file_that_is_deleted_meanwhile_is_told_and_can_be_saved_again(desk: Desk) -> None:
+    desk.path.unlink()
+    desk.look()
+    assert desk.seen(0)["elsewhere"]["said"] == "The file on the disk is gone. Save writes it again."
+    assert desk.save(anyway=True) == ""
+    assert desk.path.read_text() == FIRST
+    desk.look()
+    assert desk.seen(0)["elsewhere"]["said"] == ""
+
+
+def test_two_studios_on_one_file_follow_each_other(desk: Desk) -> None:
+    other = Desk(desk.path, FIRST, FIRST.encode())
+    draw(desk, "a1")
+    desk.save()
+    other.look()
+    assert (other.text, other.saved) == (desk.text, True)
+    draw(other, "b1")
+    other.save()
+    desk.look()
+    assert (desk.text, desk.saved) == (other.text, True)
+
+
+def test_a_look_at_a_file_that_nobody_touched_tells_nobody(desk: Desk) -> None:
+    draw(desk, "a1")
+    desk.save()
+    desk.look()
+    version = desk.version
+    desk.look()
+    assert desk.version == version
+
+
+# --- what nobody has saved ---------------------------------------------------------------------------------------
+
+
+def test_a_full_disk_loses_nothing_and_says_what_would_do(
+    desk: Desk, browser: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    draw(desk, "a1")
+
+    def full(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(files, "_write", full)
+    said = browser.post("/act", json={"do": "save"}).json()["refused"]
+    assert "no space left on device; make room" in said
+    assert (desk.path.read_text(), desk.saved) == (FIRST, False)
+
+
+def test_an_unsaved_drawing_is_kept_in_a_file_beside_it(desk: Desk, capsys: pytest.CaptureFixture[str]) -> None:
+    before = desk.drawn
+    draw(desk, "a1")
+    assert (before, desk.drawn) == (False, True)
+    _keep(desk)
+    kept = desk.path.with_name("map.unsaved.toml")
+    assert (kept.read_text(), desk.path.read_text()) == (desk.text, FIRST)
+    assert f"`mapkit studio {kept}` goes on with them" in capsys.readouterr().err
+    _keep(desk)  # the same is kept once
+    draw(desk, "b1")
+    _keep(desk)
+    assert desk.disk.kept() == [kept, desk.path.with_name("map.unsaved-2.toml")]
+
+
+def test_where_nothing_can_be_written_the_drawing_is_printed(
+    desk: Desk, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: object) -> None:
+        raise FileTrouble("no space left on device")
+
+    draw(desk, "a1")
+    monkeypatch.setattr(desk.disk, "keep", full)
+    _keep(desk)
+    assert maps.read(capsys.readouterr().out.encode(), "again").map == desk.document.map
