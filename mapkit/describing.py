@@ -44,6 +44,12 @@ def description(map: Map[Any], by: str = "all", language: str = ENGLISH) -> Iter
         yield from told.each_cell()
 
 
+def cells_in_words(map: Map[Any], language: str = ENGLISH) -> dict[Cell, str]:
+    """What is in each cell and on its sides, such as `c3, river, wall north`; raises BadSetting."""
+    told = _Told(map, language)
+    return {cell: ", ".join(filter(None, (cell, *told.inside(cell)))) for cell in map.params.grid.cells()}
+
+
 class _Inside(NamedTuple):
     """What a cell has, in words."""
 
@@ -207,7 +213,7 @@ class _Told:
             name = cells[0].partition("/")[0]
             number = name[0] if isinstance(self.grid, Hex) else name.lstrip("abcdefghijklmnopqrstuvwxyz")
             told = []
-            for inside, alike in groupby(cells, key=self._inside):
+            for inside, alike in groupby(cells, key=self.inside):
                 run = list(alike)
                 beside = f" ({inside.beside})" if inside.beside else ""
                 told.append(f"{self._span(run)} {inside.kind}{beside}")
@@ -217,10 +223,10 @@ class _Told:
     def each_cell(self) -> Iterator[str]:
         """A line for each cell, in reading order."""
         for cell in self.grid.cells():
-            kind, beside = self._inside(cell)
+            kind, beside = self.inside(cell)
             yield f"{cell}: {kind}{'; ' if beside else ''}{beside}."
 
-    def _inside(self, cell: Cell) -> _Inside:
+    def inside(self, cell: Cell) -> _Inside:
         kinds = self.map.kinds
         kind = self.noun(kinds[cell]) if cell in kinds else self.says["blank" if self._drawn else "empty"]
         others = [noun for fact in self._at.get(cell, ()) if (noun := self.noun(fact.mark))]

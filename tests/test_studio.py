@@ -22,9 +22,10 @@ from mapkit.studio.disk import BACKUP
 from mapkit.studio.edits import Gesture, edited
 from mapkit.studio.gate import at_the_gate, listener
 from mapkit.studio.scene import changes, scene, splices
-from mapkit.studio.server import PAGE, News, application
+from mapkit.studio.server import News, application
 from mapkit.studio.spots import Corner, Spot, spot_name, spot_named
 from mapkit.studio.tools import Refused, tools
+from mapkit.studio.words import PAGE
 
 SIZES = {"treasures": "3x2", "labyrinth": "3x2x2", "quoridor": "5", "dungeon": "2", "minoqaur": "2"}
 

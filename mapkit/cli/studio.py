@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from mapkit import files, maps
+from mapkit.cli.languages import answer_language
 from mapkit.cli.maps import params_of
 from mapkit.cli.shell import (
     FOLDER,
@@ -70,7 +71,7 @@ def studio(
     from mapkit.studio import server  # loaded while the browser starts
     from mapkit.studio.desk import Desk
 
-    desk = Desk(path, text, on_disk, game_of_drawings(), secrets.randbits(40))
+    desk = Desk(path, text, on_disk, game_of_drawings(), secrets.randbits(40), answer_language())
     for each in desk.disk.kept():
         say_on_stderr(f"{printable_name(str(each))} holds a drawing of an earlier studio that was not saved")
     try:

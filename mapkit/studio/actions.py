@@ -16,6 +16,7 @@ from mapkit.studio.desk import Desk
 from mapkit.studio.edits import Gesture, with_line_ends
 from mapkit.studio.tools import Refused
 from mapkit.studio.work import LOCKS
+from mapkit.wording import translated
 
 Action = Callable[[Desk, Mapping[str, Any]], Mapping[str, Any]]
 
@@ -138,4 +139,5 @@ def act(desk: Desk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
             answer = {"refused": str(error)}
         except OSError as error:
             answer = {"refused": f"{desk.path.name}: {error.strerror or error}"}
-    return {**desk.seen(seen if isinstance(seen, int) else 0), **answer}
+    said = {name: translated(part, desk.language) if isinstance(part, str) else part for name, part in answer.items()}
+    return {**desk.seen(seen if isinstance(seen, int) else 0), **said}

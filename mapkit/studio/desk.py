@@ -14,11 +14,13 @@ from typing import Any
 
 from mapkit import files, maps
 from mapkit.files import FileTrouble
+from mapkit.language import ENGLISH
 from mapkit.mapfile.document import Document
 from mapkit.mapfile.text import UnreadableMap
 from mapkit.studio.disk import CHANGED, GONE, Disk
 from mapkit.studio.edits import Gesture, edited
 from mapkit.studio.scene import Scene, changes, scene
+from mapkit.studio.words import in_words
 from mapkit.studio.work import Work, lock_tools
 
 MOST_TEXTS = 1000
@@ -30,13 +32,21 @@ KEPT_SCENES = 8
 class Desk:
     """A map file on which people draw, and the texts that it has been."""
 
-    def __init__(self, path: Path, text: str, on_disk: bytes | None, game: str = "", first: int = 1) -> None:
+    def __init__(
+        self,
+        path: Path,
+        text: str,
+        on_disk: bytes | None,
+        game: str = "",
+        first: int = 1,
+        language: str = ENGLISH,
+    ) -> None:
         """Takes where the file is saved, its text, and the bytes on the disk, None where there is no file yet.
 
         `game` is the game of a file that is a drawing alone, `first` the number of the first version. A number by lot
-        tells pages of a studio before from those of this one. Raises UnreadableMap.
+        tells pages of a studio before from those of this one. `language` is that of the page. Raises UnreadableMap.
         """
-        self.path, self.disk, self.first = path, Disk(path, on_disk), first
+        self.path, self.disk, self.first, self.language = path, Disk(path, on_disk), first, language
         self.read = lru_cache(maxsize=16)(lambda text: maps.read(text.encode(), path.name, game=game))
         self._texts, self._at, self.version = [text], 0, first
         self._scenes: OrderedDict[int, Scene] = OrderedDict()
@@ -183,6 +193,7 @@ class Desk:
         if read is not self.document:
             shown = scene(self.document)
             shown = {**shown, "tools": [*shown["tools"], *lock_tools(shown["tools"])]}
+            shown = in_words(shown, self.document.map, self.language)
             self._shown = self.document, shown
         return shown
 

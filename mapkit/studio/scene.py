@@ -292,12 +292,16 @@ def picture_changes(before: Map[Any], after: Map[Any]) -> dict[str, Any]:
 def changes(before: Scene, after: Scene) -> dict[str, Any]:
     """The parts of a scene that have changed. Those of the picture come as `splices`, floor by floor.
 
-    A splice is a place in the list of shapes, how many shapes go there, and those that come.
+    A splice is a place in the list of shapes, how many shapes go there, and those that come. What is said of each cell
+    comes as `retold`, with those cells alone.
     """
     found = {name: part for name, part in after.items() if before.get(name) != part}
     if "marks" in found and len(before.get("marks", ())) == len(after["marks"]):
         pairs = zip(before["marks"], found.pop("marks"), strict=True)
         found["splices"] = [splices(old, new) for old, new in pairs]
+    if "told" in found and before.get("told", {}).keys() == after["told"].keys():
+        told = found.pop("told").items()
+        found["retold"] = {cell: words for cell, words in told if before["told"][cell] != words}
     return found
 
 

@@ -10,22 +10,20 @@ import json
 import signal
 import socket
 from collections.abc import AsyncIterator, Callable
-from pathlib import Path
 from typing import Any
 
 import uvicorn
 from starlette.applications import Starlette
 from starlette.requests import Request
-from starlette.responses import FileResponse, JSONResponse, Response, StreamingResponse
+from starlette.responses import HTMLResponse, JSONResponse, Response, StreamingResponse
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
+from mapkit.studio import words
 from mapkit.studio.actions import act
 from mapkit.studio.desk import Desk
 from mapkit.studio.gate import Gate
 
-PAGE = Path(__file__).with_name("page")
-"""The folder of the page's own files."""
 MOST_POSTED = 1 << 20
 """The most bytes that a page may send at once."""
 _BETWEEN_LOOKS = 0.4
@@ -70,7 +68,7 @@ def application(desk: Desk, port: int, token: str, news: News) -> Gate:
     desk.changed.append(lambda: news.tell(desk.version))
 
     async def page(_: Request) -> Response:
-        return FileResponse(PAGE / "studio.html")
+        return HTMLResponse(words.page(desk.language))
 
     async def see(request: Request) -> Response:
         seen = request.query_params.get("seen", "")
@@ -104,7 +102,7 @@ def application(desk: Desk, port: int, token: str, news: News) -> Gate:
         Route("/act", do, methods=["POST"]),
         Route("/news", hear),
         Route("/sketch/{seed}/{number:int}", sketch),
-        Mount("/page", StaticFiles(directory=PAGE)),
+        Mount("/page", StaticFiles(directory=words.PAGE)),
     ]
     return Gate(Starlette(routes=routes), port, token)
 

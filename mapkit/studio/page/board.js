@@ -46,15 +46,17 @@ export function patch(picture, splices) {
   }
 }
 
-const LAYERS = ["blanks", "picture", "asks", "lights", "locks", "shows", "aims", "inks", "cursors"];
+const TARGET = 24; // the least width of a cell on the screen, in pixels
+const LAYERS = ["grid", "blanks", "picture", "asks", "lights", "locks", "shows", "aims", "inks", "cursors"];
 
 class Floor {
   constructor(layout, number) {
     this.number = number;
-    this.svg = node("svg", { class: "floor", tabindex: 0, role: "img" });
+    this.svg = node("svg", { class: "floor", tabindex: 0, role: "grid", "aria-readonly": false });
     this.layers = {};
     for (const name of LAYERS) {
       this.layers[name] = node("g", { class: name === "picture" ? name : `overlay ${name}` });
+      if (name !== "grid") this.layers[name].setAttribute("aria-hidden", true);
       this.svg.append(this.layers[name]);
     }
     this.figure = document.createElement("figure");
@@ -72,6 +74,27 @@ class Floor {
     this.tile = Math.hypot(x2 - x1, y2 - y1);
     this.svg.dataset.tile = this.tile;
     this.middles = new Map([...this.cells].map(([cell, corners]) => [cell, middle(corners)]));
+    this.hexes = this.cells.values().next().value.length === 12;
+    this.rows();
+  }
+
+  // The cells in rows, for people who hear the board.
+  rows() {
+    const rows = new Map();
+    this.told = new Map();
+    for (const [cell, corners] of this.cells) {
+      const high = this.middles.get(cell)[1].toFixed(1);
+      if (!rows.has(high)) rows.set(high, node("g", { role: "row" }));
+      const made = node("polygon", { role: "gridcell", id: `cell-${cell}`, points: corners.join(" "), "aria-label": cell });
+      this.told.set(cell, made);
+      rows.get(high).append(made);
+    }
+    this.layers.grid.replaceChildren(...rows.values());
+  }
+
+  // How many pixels a length on the screen takes on the board
+  pixels(number) {
+    return number / (this.svg.clientWidth / this.layout.seen[2]);
   }
 
   point(event) {
@@ -149,6 +172,7 @@ function inside(corners, x, y) {
 export function board(studio) {
   const place = document.getElementById("board");
   studio.floors = [];
+  studio.zoom = 1;
 
   studio.floorOf = (name) => {
     const cell = name.split(/[|+]/)[0];
@@ -166,7 +190,7 @@ export function board(studio) {
       place.replaceChildren(...studio.floors.map((floor) => {
         if (scene.layout.length > 1) {
           const caption = document.createElement("figcaption");
-          caption.textContent = `Floor ${floor.number + 1}`;
+          caption.textContent = studio.say("Floor {number}", { number: floor.number + 1 });
           floor.figure.prepend(caption);
         }
         return floor.figure;
@@ -187,12 +211,42 @@ export function board(studio) {
     const down = Math.ceil(many / across);
     for (const floor of studio.floors) {
       const room = Math.min((wide - 20 * (across - 1)) / across, ((high - 46 * (down - 1)) / down) * floor.ratio);
-      const width = Math.max(220, room);
+      const width = Math.max(220, room, TARGET * floor.layout.seen[2] / floor.tile) * studio.zoom;
       floor.svg.setAttribute("width", width);
       floor.svg.setAttribute("height", width / floor.ratio);
     }
   }
   new ResizeObserver(fit).observe(place);
+
+  // Zoom so that what is seen at a point of the screen stays there; without one, the middle of the board.
+  studio.zoomBy = (ratio, x, y) => {
+    const { left, top, width, height } = place.getBoundingClientRect();
+    const before = studio.zoom, dx = (x ?? left + width / 2) - left, dy = (y ?? top + height / 2) - top;
+    studio.zoom = Math.min(8, Math.max(0.25, before * ratio));
+    const grown = studio.zoom / before, [from, down] = [place.scrollLeft + dx, place.scrollTop + dy];
+    fit();
+    place.scrollTo(from * grown - dx, down * grown - dy);
+  };
+  for (const [id, ratio] of [["closer", 1.25], ["farther", 0.8]]) {
+    document.getElementById(id).addEventListener("click", () => studio.zoomBy(ratio));
+  }
+  document.getElementById("whole").addEventListener("click", () => studio.zoomBy(1 / studio.zoom));
+  place.addEventListener("wheel", (event) => {
+    if (!event.ctrlKey) return;
+    event.preventDefault();
+    studio.zoomBy(Math.exp(-event.deltaY / 300), event.clientX, event.clientY);
+  }, { passive: false });
+
+  // What the grid says of each cell
+  studio.watch(["told", "retold", "layout"], (scene, { told, retold }) => {
+    for (const floor of studio.floors) {
+      floor.svg.setAttribute("aria-label", studio.floors.length > 1
+        ? studio.say("Floor {number}", { number: floor.number + 1 }) : studio.say("The map"));
+      for (const [cell, words] of Object.entries(told ?? retold ?? scene.told)) {
+        floor.told.get(cell)?.setAttribute("aria-label", words);
+      }
+    }
+  });
 
   studio.watch(["marks", "splices", "pens"], (scene, changes) => {
     learnPens(changes.pens);
@@ -229,5 +283,11 @@ export function board(studio) {
   studio.watch(["cursor", "layout"], () => {
     const at = document.activeElement?.classList.contains("floor");
     studio.mark("cursors", at && studio.keyboard ? [studio.cursor] : [], "cursor");
+    for (const floor of studio.floors) {
+      const cell = floor.told.get(studio.cursor);
+      if (!cell) floor.svg.removeAttribute("aria-activedescendant");
+      else floor.svg.setAttribute("aria-activedescendant", cell.id);
+      if (cell && at && studio.keyboard) cell.scrollIntoView({ block: "nearest", inline: "nearest" });
+    }
   });
 }

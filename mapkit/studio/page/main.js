@@ -12,7 +12,7 @@ import { solve } from "./solve.js";
 const watchers = [];
 
 export const studio = {
-  scene: { version: 0 },
+  scene: { version: 0, phrases: {} },
   tool: null, // the name of the chosen tool
   cursor: "", // the cell of the cursor
   here: "", // the cell that is pointed at, or the cursor's where keys move it
@@ -26,11 +26,21 @@ export const studio = {
     const { version, splices, refused, said, asks, problems, ...parts } = changes;
     const { first, file, text, saved } = studio.scene;
     Object.assign(studio.scene, parts, { version });
+    if (parts.retold) Object.assign(studio.scene.told, parts.retold);
     const names = new Set([...Object.keys(parts), ...(splices ? ["splices"] : [])]);
     for (const each of watchers) {
       if (each.names.some((name) => names.has(name))) each.draw(studio.scene, changes);
     }
     if (first && first !== studio.scene.first && file === studio.scene.file && !saved) bringBack(text);
+  },
+
+  // Words of the page in the language of the people, with gaps filled. Where a language has several forms beside a
+  // number, the number chooses.
+  say(english, gaps = {}) {
+    const { language, phrases } = studio.scene;
+    let said = phrases[english] ?? english;
+    if (Array.isArray(said)) said = said[["one", "few"].indexOf(new Intl.PluralRules(language).select(gaps.number))] ?? said.at(-1);
+    return said.replace(/{(\w+)}/g, (all, name) => gaps[name] ?? all);
   },
 
   change(name, value) {
@@ -62,10 +72,11 @@ let gone = false; // whether the server did not answer
 
 function missed(error) {
   gone = true;
-  const kept = studio.scene.saved === false ? "What you drew is kept in this page: leave it open." : "What was saved is safe.";
+  const kept = studio.scene.saved === false
+    ? studio.say("What you drew is kept in this page: leave it open.") : studio.say("What was saved is safe.");
   studio.tellWords(error?.status === 403
-    ? `The studio was started again. Open the address that it printed, and this page goes on. ${kept}`
-    : `The studio's server does not answer. ${kept} Start the studio again with the same file.`, true);
+    ? `${studio.say("The studio was started again. Open the address that it printed, and this page goes on.")} ${kept}`
+    : `${studio.say("The studio's server does not answer.")} ${kept} ${studio.say("Start the studio again with the same file.")}`, true);
 }
 
 for (const part of [board, pointer, keys, panels, solve]) part(studio);

@@ -10,15 +10,15 @@ export function panels(studio) {
   studio.watch(["game", "title", "file", "saved", "undo", "redo"], (scene) => {
     by("title").textContent = scene.title || scene.game;
     by("file").textContent = scene.file;
-    by("saved").textContent = scene.saved ? "Saved" : "Not saved";
+    by("saved").textContent = scene.saved ? studio.say("Saved") : studio.say("Not saved");
     by("undo").disabled = !scene.undo;
     by("redo").disabled = !scene.redo;
-    document.title = `${scene.saved ? "" : "• "}${scene.title || scene.file} – Mapkit studio`;
+    document.title = `${scene.saved ? "" : "• "}${scene.title || scene.file} – ${studio.say("Mapkit studio")}`;
   });
 
   // What stands on the cell that is pointed at
   studio.watch(["here", "words", "blank"], (scene) => {
-    const words = scene.words[studio.here] ?? (scene.blank.includes(studio.here) ? "blank" : "");
+    const words = scene.words[studio.here] ?? (scene.blank.includes(studio.here) ? studio.say("blank") : "");
     by("here").textContent = [studio.here, words].filter(Boolean).join(" · ");
   });
 
@@ -27,7 +27,7 @@ export function panels(studio) {
   by("save").addEventListener("click", async () => {
     const { asks } = await studio.act("save");
     if (!asks) return;
-    by("ask").querySelector("p").textContent = `${asks} Save what is drawn here in its place? A backup of the other is kept.`;
+    by("ask").querySelector("p").textContent = `${asks} ${studio.say("Save what is drawn here in its place? A backup of the other is kept.")}`;
     by("ask").showModal();
   });
   by("ask").addEventListener("close", () => {
@@ -102,7 +102,7 @@ export function panels(studio) {
     chosen.id = "chosen";
     const tool = scene.tools.find((each) => each.name === studio.tool);
     const how = document.createElement("small");
-    how.textContent = HOW[tool.name === "eraser" ? "eraser" : tool.aims];
+    how.textContent = studio.say(HOW[tool.name === "eraser" ? "eraser" : tool.aims]);
     chosen.append(tool.words, how);
     by("palette").replaceChildren(...parts, chosen);
     if (focused) by("palette").querySelector(`[data-tool="${CSS.escape(focused)}"]`)?.focus();
@@ -122,7 +122,7 @@ export function panels(studio) {
 
   function found(fault) {
     const made = document.createElement("button");
-    made.textContent = fault.found || "The whole map";
+    made.textContent = fault.found || studio.say("The whole map");
     const spots = [...new Set([fault.place, ...fault.witness].filter(Boolean))];
     const show = () => studio.mark("shows", spots, "shown");
     made.addEventListener("pointerenter", show);
@@ -145,7 +145,7 @@ export function panels(studio) {
   function inOne(some, blank) {
     const spots = some.map((fault) => fault.place);
     const found = spots.length > 1 && spots.every((place) => blank.has(place));
-    return found ? [{ ...some[0], found: `${spots.length} cells are blank.`, witness: spots }] : some;
+    return found ? [{ ...some[0], found: studio.say("{number} cells are blank.", { number: spots.length }), witness: spots }] : some;
   }
 
   function rules(all, blank) {
@@ -161,7 +161,7 @@ export function panels(studio) {
       if (shown < some.length) {
         const more = document.createElement("button"), item = document.createElement("li");
         more.className = "more";
-        more.textContent = `${some.length - shown} more`;
+        more.textContent = studio.say("{number} more", { number: some.length - shown });
         more.addEventListener("click", () => { open.add(key); list.replaceChildren(...some.map(found)); });
         item.append(more);
         list.append(item);
@@ -180,17 +180,31 @@ export function panels(studio) {
     return groups;
   }
 
-  studio.watch(["faults", "advice", "blank"], (scene) => {
+  // What a person who hears the page is told after a stroke: the cell of the cursor, faults that are new, the verdict.
+  const told = new Set();
+  function hear(scene, blank, verdict) {
+    const faults = scene.faults.filter((fault) => !blank.has(fault.place));
+    const words = faults.map(({ rule, sentence, found }) => `${rule}: ${found || sentence}`);
+    const fresh = words.filter((each) => !told.has(each)).slice(0, MOST_FOUND);
+    told.clear();
+    for (const each of words) told.add(each);
+    by("heard").textContent = [studio.keyboard && scene.told[studio.cursor], ...fresh, verdict].filter(Boolean).join(". ");
+  }
+
+  studio.watch(["faults", "advice", "blank", "retold"], (scene) => {
     const blank = new Set(scene.blank), verdict = document.createElement("p");
     const number = scene.faults.filter((fault) => !blank.has(fault.place)).length, left = scene.blank.length;
-    const parts = [number && `${number} ${number === 1 ? "fault" : "faults"}`, left && `${left} blank`].filter(Boolean);
+    const parts = [
+      number && studio.say(number === 1 ? "{number} fault" : "{number} faults", { number }),
+      left && studio.say("{number} blank", { number: left }),
+    ].filter(Boolean);
     verdict.className = scene.faults.length ? "verdict" : "verdict legal";
     verdict.id = "verdict";
-    verdict.setAttribute("role", "status");
-    verdict.textContent = scene.faults.length ? parts.join(", ") || "Not finished" : "The map is legal";
+    verdict.textContent = scene.faults.length ? parts.join(", ") || studio.say("Not finished") : studio.say("The map is legal");
     const advice = document.createElement("div");
     advice.className = "advice";
-    if (scene.advice.length) advice.append(heading("Advice"), ...rules(scene.advice, blank));
+    if (scene.advice.length) advice.append(heading(studio.say("Advice")), ...rules(scene.advice, blank));
     by("notes").replaceChildren(verdict, ...rules(scene.faults, blank), advice);
+    hear(scene, blank, verdict.textContent);
   });
 }

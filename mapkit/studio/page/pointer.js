@@ -3,8 +3,10 @@
 import { learnPens, node, shape } from "./board.js";
 
 export function pointer(studio) {
+  const place = document.getElementById("board");
   let stroke = null; // { floor, tool, path, pointer, last }
-  const down = new Set();
+  const fingers = new Map(); // where each finger is
+  let panning = false; // whether fingers move the board, until all are lifted
 
   const tool = (name = studio.tool) => studio.scene.tools?.find((each) => each.name === name);
 
@@ -22,7 +24,7 @@ export function pointer(studio) {
   // An eraser rubs out a border where it points close to one that bears something, else the cell.
   function erased(floor, at) {
     const { name, far } = floor.borderAt(at);
-    return name && far < floor.tile * 0.16 && studio.scene.words[name] ? name : floor.cellAt(at);
+    return name && far < Math.max(floor.tile * 0.16, Math.min(floor.pixels(12), floor.tile * 0.3)) && studio.scene.words[name] ? name : floor.cellAt(at);
   }
 
   function pass(at) {
@@ -72,8 +74,15 @@ export function pointer(studio) {
   }
 
   function begin(floor, event) {
-    down.add(event.pointerId);
-    if (down.size > 1) return drop(); // a second finger never draws
+    if (event.pointerType === "pen") studio.pen = true;
+    if (event.pointerType === "touch") {
+      fingers.set(event.pointerId, [event.clientX, event.clientY]);
+      panning ||= fingers.size > 1 || Boolean(studio.pen); // a second finger never draws, nor any where there is a pen
+      if (panning) return stroke?.touch ? drop() : undefined;
+    } else if (stroke?.touch) {
+      drop(); // the hand that holds the pen
+    }
+    if (stroke) return drop();
     const using = tool(event.button === 2 || event.button === 5 ? "eraser" : studio.tool);
     if (!using || (event.button !== 0 && using.name !== "eraser")) return;
     event.preventDefault();
@@ -82,14 +91,36 @@ export function pointer(studio) {
     studio.keyboard = false;
     studio.mark("aims", [], "");
     studio.mark("shows", [], "");
-    stroke = { floor, using, path: [], pointer: event.pointerId, last: floor.point(event) };
+    const touch = event.pointerType === "touch";
+    stroke = { floor, using, path: [], pointer: event.pointerId, touch, last: floor.point(event) };
     if (using.aims === "steps") stroke.border = floor.borderAt(stroke.last).name;
     pass(stroke.last);
     const cell = floor.cellAt(stroke.last);
     if (cell) studio.change("cursor", cell);
   }
 
+  // Fingers move the board with them; two that part bring it closer.
+  function pan(event) {
+    const before = spread();
+    fingers.set(event.pointerId, [event.clientX, event.clientY]);
+    const after = spread();
+    if (stroke) return; // a pen draws while the hand lies on the board
+    place.scrollBy(before.x - after.x, before.y - after.y);
+    if (before.far && after.far) studio.zoomBy(after.far / before.far, after.x, after.y);
+  }
+
+  function spread() {
+    const [[x, y], [u, v] = [x, y]] = fingers.values();
+    return { x: (x + u) / 2, y: (y + v) / 2, far: Math.hypot(u - x, v - y) };
+  }
+
+  function lifted(event) {
+    fingers.delete(event.pointerId);
+    if (!fingers.size) panning = false;
+  }
+
   function move(floor, event) {
+    if (panning && fingers.has(event.pointerId)) return pan(event);
     if (!stroke) return aim(floor, event);
     if (event.pointerId !== stroke.pointer) return;
     for (const each of event.getCoalescedEvents?.() ?? [event]) {
@@ -101,7 +132,7 @@ export function pointer(studio) {
   }
 
   async function end(event) {
-    down.delete(event.pointerId);
+    lifted(event);
     if (!stroke || event.pointerId !== stroke.pointer) return;
     const { using, path, border, floor } = stroke;
     stroke = null;
@@ -116,7 +147,7 @@ export function pointer(studio) {
       svg.addEventListener("pointerdown", (event) => begin(floor, event));
       svg.addEventListener("pointermove", (event) => move(floor, event));
       svg.addEventListener("pointerup", end);
-      svg.addEventListener("pointercancel", (event) => { down.delete(event.pointerId); drop(); });
+      svg.addEventListener("pointercancel", (event) => { lifted(event); if (stroke?.pointer === event.pointerId) drop(); });
       svg.addEventListener("pointerleave", () => { if (!stroke) studio.mark("aims", [], ""); });
       svg.addEventListener("contextmenu", (event) => event.preventDefault());
     }

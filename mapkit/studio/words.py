@@ -1,0 +1,59 @@
+"""The words of the page in a language: those of the page itself, and those of the scene.
+
+The page speaks English. What it says in another language stands in `templates/wording`, in the file `studio.toml`.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from mapkit import resources
+from mapkit.describing import cells_in_words
+from mapkit.game import Map
+from mapkit.language import ENGLISH
+from mapkit.wording import translated
+
+PAGE = Path(__file__).with_name("page")
+"""The folder of the page's own files."""
+ON_PAGE = re.compile(r"(?<=>)[^<>]*[A-Za-z]{2}[^<>]*(?=<)|(?<=aria-label=\")[^\"]+|(?<=title=\")[^\"]+")
+"""The words of the page: its texts, its labels and its hints."""
+
+
+@cache
+def phrases(language: str) -> Mapping[str, Any]:
+    """What the page says, by its English; a list has the forms beside a number. Empty for English."""
+    if language == ENGLISH:
+        return {}
+    text: dict[str, Any] = tomllib.loads(resources.path("wording", language, "studio.toml").read_text(encoding="utf-8"))
+    return text
+
+
+def page(language: str) -> str:
+    """The page, in a language."""
+    english = (PAGE / "studio.html").read_text(encoding="utf-8").replace('lang="en"', f'lang="{language}"')
+    return ON_PAGE.sub(lambda words: _whole(words[0], language), english)
+
+
+def _whole(text: str, language: str) -> str:
+    said = text.strip()
+    return text.replace(said, str(phrases(language).get(said, said)))
+
+
+def in_words(scene: Mapping[str, Any], map: Map[Any], language: str) -> dict[str, Any]:
+    """A scene in a language, with what it says of each cell, and with the words of the page."""
+    found = {**scene, "language": language, "phrases": phrases(language), "told": cells_in_words(map, language)}
+    if language != ENGLISH:
+        found["game"] = translated(scene["game"], language)
+        found["words"] = {spot: translated(words, language) for spot, words in scene["words"].items()}
+        for part, names in _SPOKEN.items():
+            found[part] = [{**each, **{n: translated(each[n], language) for n in names}} for each in scene[part]]
+    return found
+
+
+_SPOKEN = {"tools": ("words", "heading"), "faults": ("sentence", "found"), "advice": ("sentence", "found")}
+"""The parts of a scene that are lists, and which members of their records are words."""
