@@ -177,7 +177,10 @@ def _parts_alone(scene: MapPicture, box: Box, scale: float) -> tuple[tuple[Part,
     if tile >= (scale or _SMALLEST_TILE):
         return plan(grid, grid.columns, grid.rows), box, tile
     parts = _parts_of(grid, room, rim, scale or _LEAST_TILE)
-    return parts, room, scale or _largest(parts, rim).tile(room)
+    largest = _largest(parts, rim)
+    tile = scale or largest.tile(room)
+    free = room.height - largest.size(tile)[1]
+    return parts, Box(room.x, room.y + free / 2, room.width, room.height - free / 2), tile
 
 
 def played_pages(

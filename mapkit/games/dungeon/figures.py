@@ -121,13 +121,16 @@ def _wave(x: float, y: float, half: float, high: float) -> Iterator[Point]:
         yield x + (i / 8 - 1) * half, y - high * sin(i / 4 * pi)
 
 
-def hex_name(hexagon: Hexagon, cell: str, kind: str, where: Lettering) -> Iterator[Mark]:
-    """The name of a hex, on a light ground where the kind fills the hex; nothing where there is no room."""
+def hex_name(hexagon: Hexagon, cell: str, kind: str, where: Lettering, *, clear: bool = False) -> Iterator[Mark]:
+    """The name of a hex, on a light ground if it is to be `clear` or the kind fills the hex.
+
+    Nothing where there is no room.
+    """
     if not where.size:
         return
     name = short_name(cell)
     base, high, wide = hexagon.y + where.base, cap_height(where.size), width(name, where.size)
-    if kind in _FULL:
+    if clear or kind in _FULL:
         yield rectangle(Ink.PAPER, Box(hexagon.x - wide / 2 - 0.5, base - high - 0.6, wide + 1.0, high + 1.2), 0.6)
     yield Text(Ink.TEXT, hexagon.x, base, where.size, name, anchor="middle")
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import accumulate
@@ -119,8 +119,10 @@ def _creatures(p: Params) -> dict[str, bool]:
 # --- boards ------------------------------------------------------------------------------------------------------
 
 
-def _level_marks(board: HexBoard, kinds: Mapping[Cell, str], where: Lettering | None = None) -> Iterator[Mark]:
-    """A level with everything on it; an unknown hex has a question mark."""
+def _level_marks(
+    board: HexBoard, kinds: Mapping[Cell, str], where: Lettering | None = None, paths: Collection[Mark] = ()
+) -> Iterator[Mark]:
+    """A level with everything on it; an unknown hex has a question mark. Paths pass below the names of hexes."""
     where, middle = where or lettering(board), centre(board.grid, board.floor)
     for cell in board.cells():
         yield from ground(kinds.get(cell, ""), board.hexagon(cell))
@@ -130,7 +132,9 @@ def _level_marks(board: HexBoard, kinds: Mapping[Cell, str], where: Lettering | 
         if cell == middle:
             yield from ring(hexagon)
         yield from inside(hexagon, kind, where)
-        yield from hex_name(hexagon, cell, kind, where)
+    yield from paths
+    for cell in board.cells():
+        yield from hex_name(board.hexagon(cell), cell, kinds.get(cell, ""), where, clear=bool(paths))
     yield from outline(board)
     yield from edge_names(board)
 
@@ -302,8 +306,7 @@ def _played_level(
     aside = where._replace(picture=-0.56 * board.side, radius=0.27 * board.side)
     yield Text(Ink.TEXT, running.body.x, running.body.y + 5, 6.0, title, True)
     yield from _compass(p, running)
-    yield from _level_marks(board, kinds, aside)
-    yield from trails(board, ways)
+    yield from _level_marks(board, kinds, aside, tuple(trails(board, ways)))
     yield from milestones(board, ways, list(_busy(board, kinds, aside)))
     yield from key
     yield from _foot(running, running.game_words["player"]["names"])

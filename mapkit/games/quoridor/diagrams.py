@@ -513,13 +513,13 @@ def _cover(running: Running, entries: Sequence[_Entry], words: Words, contents: 
         most = in_number(words["puzzle"]["one"], moves[-1], words)
         won = said["par" if moves[0] == moves[-1] else "pars"].format(least=moves[0], most=most)
         yield Text(Ink.QUIET, x, y + 26, LARGE, won, False, "middle")
-    middle = inside.middle[1] + 8
+    middle = inside.middle[1] + (8 if moves else 3)
     for i, seat in enumerate("SWNE"):
         left = x + (i - 1.5) * 36
         yield from pawn(seat, left, middle, 11)
         yield from strip(seat, Box(left - 14, middle + 18, 28, 4))
     for i, (name, page) in enumerate(contents.items()):
-        base = inside.bottom - 58 + 8 * i
+        base = (middle + 24 + inside.bottom) / 2 + 8 * (i - (len(contents) - 1) / 2)
         yield Text(Ink.TEXT, x - 40, base, LARGE, name)
         yield Text(Ink.TEXT, x + 40, base, LARGE, str(page), anchor="end")
 
