@@ -86,7 +86,7 @@ def answers(task: Task, tell: Callable[[Answer], None]) -> None:
     locked = "What you have locked stays as it is; unlock some of it and try again." if map.locked else ""
 
     def say(words: str) -> None:
-        tell(Step(f"{words[:1].upper()}{words[1:]}."))
+        tell(Step(words))
 
     try:
         match task.what:
@@ -104,7 +104,7 @@ def answers(task: Task, tell: Callable[[Answer], None]) -> None:
     except NoSuchMap as failure:
         failure.size_stays = True
         kept = {"complete": "Complete keeps all that is drawn; repair may change it.", "repair": _on_listings(map)}
-        lines = ("It is proven that there is no such map.", *failure.conflicts_in_words())
+        lines = (str(failure.args[0]), *failure.conflicts_in_words())
         tell(Failed("\n".join(filter(None, (*lines, kept.get(task.what, ""), locked)))))
     except SolverGaveUp as failure:
         would = {
@@ -112,7 +112,7 @@ def answers(task: Task, tell: Callable[[Answer], None]) -> None:
             "complete": "Try again; or repair, which may change what is drawn.",
             "generate": "Try again; a larger board or other numbers may do.",
         }
-        lines = (f"The solver gave up: {failure}; there may or may not be such a map.", would[task.what], locked)
+        lines = (f"gave up: {failure}; there may or may not be one", would[task.what], locked)
         tell(Failed("\n".join(filter(None, lines))))
 
 
