@@ -43,7 +43,7 @@ __all__ = [
     "PlayedGame", "Preset", "Problem", "Repair", "Route", "Rule", "Ruling", "SolverGaveUp", "UnreadableMap",
     "UnwritableMap", "advise", "analyse", "begin", "check", "complete", "describe", "from_json", "game_names",
     "generate", "json_schema", "new", "presets", "print_map", "read", "repair", "share", "sheets", "show", "svg",
-    "to_json",
+    "to_json", "use_templates",
 ]
 # fmt: on
 
@@ -300,6 +300,16 @@ def svg(map: Map[Any], *, floor: int = 1) -> str:
     if not 1 <= floor <= len(pictures):
         raise BadSetting(f"floor is {floor}; this map has {many(len(pictures), 'floor')}")
     return pictures[floor - 1].decode()
+
+
+def use_templates(folder: str) -> None:
+    """Let the templates in a folder, such as words and themes, go before those of mapkit, from now on.
+
+    Raises MapkitError where it is no folder, and UnreadableMap with all that is wrong in it.
+    """
+    from mapkit import own_templates
+
+    own_templates.use(folder)
 
 
 # --- playing -----------------------------------------------------------------------------------------------------

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner, Result
 
+import mapkit
 from mapkit import cli, maps, own_templates, resources
 from mapkit.language import texts
 from mapkit.mapfile.text import UnreadableMap
@@ -123,3 +124,10 @@ def test_every_file_of_words_of_mapkit_passes_the_check_itself(tmp_path: Path) -
             folder(tmp_path, **{f"{kind}__en__{path.stem}": path.read_text(encoding="utf-8")})
     own_templates.use(str(tmp_path))
     assert texts("dungeon", "en")["legend"]
+
+
+def test_a_program_uses_templates_of_its_own(tmp_path: Path) -> None:
+    with pytest.raises(mapkit.MapkitError, match="there is no such folder"):
+        mapkit.use_templates(str(tmp_path / "none"))
+    mapkit.use_templates(str(folder(tmp_path, **OURS)))
+    assert "ours" in {each.name for each in mapkit.presets("treasures")}
