@@ -184,7 +184,7 @@ class Desk:
             "undo": self._at > 0,
             "redo": self._at < len(self._texts) - 1,
         }
-        return {**self._picture, **state, **self.work.seen(self.document)}
+        return {**self._picture, **state, **self.work.seen(self.document, self.language)}
 
     @property
     def _picture(self) -> Scene:

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple, get_args
 from mapkit import maps
 from mapkit.game import Map
 from mapkit.grid import cell_of
+from mapkit.language import ENGLISH
 from mapkit.mapfile.document import Document
 from mapkit.rule import Facts
 from mapkit.studio.edits import redrawn, with_facts
@@ -17,6 +18,7 @@ from mapkit.studio.solving import SKETCHES, Answer, Failed, Found, Step, Task, W
 from mapkit.studio.spots import is_flat, spot_name, spot_named
 from mapkit.studio.tools import Refused
 from mapkit.studio.worker import Worker
+from mapkit.wording import translated
 
 STALE = "The map has changed since it was asked for, so this answer is for another map."
 LOCKS = ("lock cells", "lock borders")
@@ -200,42 +202,42 @@ class Work:
 
     # What pages see
 
-    def seen(self, read: Document) -> dict[str, Any]:
-        """The parts of the scene."""
+    def seen(self, read: Document, language: str = ENGLISH) -> dict[str, Any]:
+        """The parts of the scene, in a language."""
         shown = locked_places(read.map, self.locked)
         return {
             "locked": sorted(spot_name(place) for place in shown if is_flat(place)),
             "work": {
                 "what": self.task.what if self.task else "",
-                "step": self.step,
-                "failed": self.failed.splitlines(),
+                "step": translated(self.step, language),
+                "failed": _lines(self.failed, language),
                 "of": SKETCHES,
                 "series": self._series,
                 "sketches": [found.words for found in self.sketches],
                 "old": bool(self.sketches) and self._sketches_are_stale(read),
             },
-            "offer": self._shown(read),
+            "offer": self._shown(read, language),
         }
 
-    def _shown(self, read: Document) -> Mapping[str, Any] | None:
+    def _shown(self, read: Document, language: str) -> Mapping[str, Any] | None:
         """The offer as the page shows it."""
         if self.offer is None:
             return None
         task, found, chosen = self.offer
         told = {
             "what": task.what,
-            "words": found.words.splitlines(),
-            "edits": [{"words": edit.words, "spots": _spots(edit)} for edit in found.edits],
+            "words": _lines(found.words, language),
+            "edits": [{"words": translated(edit.words, language), "spots": _spots(edit)} for edit in found.edits],
             "chosen": chosen,
         }
         if read.text != task.text:
-            return {**told, "stale": STALE}
+            return {**told, "stale": translated(STALE, language)}
         becomes = self._offered(read.map)
         return {
             **told,
             "stale": "",
             "choose": can_choose(read.map.facts, found),
-            "wrong": _wrong(becomes),
+            "wrong": _wrong(becomes, language),
             **picture_changes(read.map, becomes),
         }
 
@@ -251,7 +253,16 @@ def _spots(edit: maps.Edit) -> list[str]:
     return list(dict.fromkeys(map(spot_name, flat)))
 
 
-def _wrong(map: Map[Any]) -> str:
+def _wrong(map: Map[Any], language: str = ENGLISH) -> str:
     """The first fault of a map in words; empty for a legal one."""
     found = maps.check(map)
-    return f"{found[0].rule.number} {found[0].sentence} {found[0].found}".strip() if found else ""
+    if not found:
+        return ""
+    return " ".join((found[0].rule.number, *(translated(words, language) for words in found[0][2:4] if words)))
+
+
+def _lines(words: str, language: str) -> list[str]:
+    """The lines of an answer, in a language; what a line is set in by stays."""
+    return [
+        f"{line[: len(line) - len(line.lstrip())]}{translated(line.strip(), language)}" for line in words.splitlines()
+    ]

@@ -5,10 +5,11 @@ import { learnPens, node, patch } from "./board.js";
 const MOST_EDITS = 200; // edits that are listed
 const MOST_LIT = 60; // places that are lit at once; where more change, the picture tells enough
 const DOING = { repair: "Looking for the nearest legal map", complete: "Filling in what is blank", generate: "Making maps" };
-const HEADS = { repair: "Repair", complete: "Complete" };
+const ASKS = { repair: "Repair", complete: "Complete", generate: "Generate" };
 
 export function solve(studio) {
   const place = document.getElementById("solve");
+  const say = studio.say;
 
   function element(name, properties = {}, ...inside) {
     const made = Object.assign(document.createElement(name), properties);
@@ -20,24 +21,24 @@ export function solve(studio) {
     made.addEventListener("click", press);
     return made;
   };
-  const ask = (what) => button(what[0].toUpperCase() + what.slice(1), () => studio.act("ask", { what }), { id: `ask-${what}` });
+  const ask = (what) => button(say(ASKS[what]), () => studio.act("ask", { what }), { id: `ask-${what}` });
 
   // While the solver works: what it does, for how long, and Cancel.
   let since = 0, clock = 0;
   function waiting({ what, step, sketches, of }) {
     const bar = element("progress", what === "generate" ? { max: of, value: sketches.length } : {});
-    bar.setAttribute("aria-label", DOING[what]);
+    bar.setAttribute("aria-label", say(DOING[what]));
     const time = element("small", { id: "time" });
-    const tick = () => { time.textContent = ` ${Math.round((Date.now() - since) / 1000)} s`; };
+    const tick = () => { time.textContent = ` ${say("{number} s", { number: Math.round((Date.now() - since) / 1000) })}`; };
     since ||= Date.now();
     clearInterval(clock);
     clock = setInterval(tick, 1000);
     tick();
-    const count = what === "generate" ? `: ${sketches.length} of ${of}` : "";
+    const count = what === "generate" ? ` · ${sketches.length}/${of}` : "";
     return [
-      element("p", { className: "doing" }, `${DOING[what]}${count}`, time), bar,
+      element("p", { className: "doing" }, `${say(DOING[what])}${count}`, time), bar,
       ...(step ? [element("p", { className: "quiet", textContent: step })] : []),
-      button("Cancel", () => studio.act("cancel"), { id: "cancel" }),
+      button(say("Cancel"), () => studio.act("cancel"), { id: "cancel" }),
     ];
   }
 
@@ -49,7 +50,7 @@ export function solve(studio) {
       if (rule) made.append(element("p", { className: "cited" }, element("small", { textContent: rule[1] }), ` ${rule[2]}`));
       else made.append(element("p", { textContent: line }));
     }
-    return [made, button("Close", () => studio.act("refuse"))];
+    return [made, button(say("Close"), () => studio.act("refuse"))];
   }
 
   function edit(offer, each, number) {
@@ -82,20 +83,20 @@ export function solve(studio) {
   function offered(offer) {
     const list = element("ul", { className: "edits" });
     list.append(...offer.edits.slice(0, MOST_EDITS).map((each, number) => edit(offer, each, number)));
-    if (offer.edits.length > MOST_EDITS) list.append(element("li", { textContent: `and ${offer.edits.length - MOST_EDITS} more` }));
-    const parts = [element("h3", { textContent: HEADS[offer.what] }), ...offer.words.map((line) => element("p", { textContent: line }))];
+    if (offer.edits.length > MOST_EDITS) list.append(element("li", { textContent: say("{number} more", { number: offer.edits.length - MOST_EDITS }) }));
+    const parts = [element("h3", { textContent: say(ASKS[offer.what]) }), ...offer.words.map((line) => element("p", { textContent: line }))];
     if (offer.stale) {
       return [...parts, element("p", { className: "wrong", textContent: offer.stale }),
-        row(button("Ask again", () => studio.act("ask", { what: offer.what }), { className: "chief", id: "again" }),
-          button("Refuse", () => studio.act("refuse"), { id: "refuse" }))];
+        row(button(say("Ask again"), () => studio.act("ask", { what: offer.what }), { className: "chief", id: "again" }),
+          button(say("Refuse"), () => studio.act("refuse"), { id: "refuse" }))];
     }
-    if (!offer.edits.length) return [...parts, button("Close", () => studio.act("refuse"), { id: "refuse" })];
+    if (!offer.edits.length) return [...parts, button(say("Close"), () => studio.act("refuse"), { id: "refuse" })];
     const some = offer.chosen.length, all = offer.edits.length;
-    const yes = button(some < all ? `Accept ${some} of ${all}` : all > 1 ? `Accept all ${all}` : "Accept",
+    const yes = button(say(some < all ? "Accept {number} of {number2}" : all > 1 ? "Accept all {number2}" : "Accept", { number: some, number2: all }),
       () => studio.act("accept"), { className: "chief", id: "accept", disabled: !some || Boolean(offer.wrong) });
     return [
-      ...parts, list, row(yes, button(all > 1 ? "Refuse all" : "Refuse", () => studio.act("refuse"), { id: "refuse" })),
-      ...(some && offer.wrong ? [element("p", { className: "wrong", textContent: `With these alone: ${offer.wrong}` })] : []),
+      ...parts, list, row(yes, button(say(all > 1 ? "Refuse all" : "Refuse"), () => studio.act("refuse"), { id: "refuse" })),
+      ...(some && offer.wrong ? [element("p", { className: "wrong", textContent: say("With these alone: {message}", { message: offer.wrong }) })] : []),
       sides(),
     ];
   }
@@ -106,12 +107,12 @@ export function solve(studio) {
   let was = false;
   function sides() {
     const group = row(...[["Was", true], ["Becomes", false]].map(([text, value]) => {
-      const made = button(text, () => { was = value; picture(studio.scene.offer); draw(studio.scene); }, { id: text.toLowerCase() });
+      const made = button(say(text), () => { was = value; picture(studio.scene.offer); draw(studio.scene); }, { id: text.toLowerCase() });
       made.setAttribute("aria-pressed", String(was === value));
       return made;
     }));
     group.setAttribute("role", "group");
-    group.setAttribute("aria-label", "What the board shows");
+    group.setAttribute("aria-label", say("What the board shows"));
     return group;
   }
 
@@ -145,15 +146,15 @@ export function solve(studio) {
   function strip({ sketches, series, old }) {
     const made = element("div", { className: "strip" });
     sketches.forEach((words, number) => {
-      const small = element("img", { src: `/sketch/${series}/${number}`, alt: `Map ${number + 1}` });
-      const choice = button("", () => studio.act("take", { number }), { className: "sketch", disabled: old, title: `Take map ${number + 1}` });
+      const small = element("img", { src: `/sketch/${series}/${number}`, alt: say("Map {number}", { number: number + 1 }) });
+      const choice = button("", () => studio.act("take", { number }), { className: "sketch", id: `sketch-${number}`, disabled: old, title: say("Take this map") });
       choice.append(small);
       made.append(choice);
     });
     return [
       element("p", {
         className: "quiet",
-        textContent: old ? "The settings or the locks have changed since; generate again." : "Take one; Undo brings back what you drew.",
+        textContent: say(old ? "The settings or the locks have changed since; generate again." : "Take one; Undo brings back what you drew."),
       }),
       made,
     ];
@@ -173,13 +174,13 @@ export function solve(studio) {
       since = 0;
     }
     if (locked.length) {
-      parts.push(element("p", { className: "quiet locked" }, `${locked.length} locked `, button("Unlock all", () => studio.act("unlock"), { id: "unlock" })));
+      parts.push(element("p", { className: "quiet locked" }, `${say("Locked: {number}", { number: locked.length })} `, button(say("Unlock all"), () => studio.act("unlock"), { id: "unlock" })));
     }
     if (work.failed.length) parts.push(...failure(work.failed));
     if (offer) parts.push(...offered(offer));
     if (work.sketches.length) {
       parts.push(...strip(work));
-      if (!work.what) parts.push(button("Close", () => studio.act("refuse"), { id: "refuse" }));
+      if (!work.what) parts.push(button(say("Close"), () => studio.act("refuse"), { id: "refuse" }));
     }
     place.replaceChildren(...parts);
     if (scrolled) place.querySelector(".edits")?.scrollTo(0, scrolled);
