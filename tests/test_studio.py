@@ -25,7 +25,7 @@ from mapkit.studio.scene import changes, scene, splices
 from mapkit.studio.server import News, application
 from mapkit.studio.spots import Corner, Spot, spot_name, spot_named
 from mapkit.studio.tools import Refused, tools
-from mapkit.studio.words import PAGE
+from mapkit.studio.words import ON_PAGE, PAGE, phrases
 
 SIZES = {"treasures": "3x2", "labyrinth": "3x2x2", "quoridor": "5", "dungeon": "2", "minoqaur": "2"}
 
@@ -381,3 +381,12 @@ def test_what_a_spot_is_called_leads_back_to_it() -> None:
     grid = GAMES["labyrinth"].design.board.read("3x2x2")
     spots: list[Spot] = [*grid.cells(), *borders(grid), *(Corner(cell, "across") for cell in grid.cells())]
     assert [spot_named(spot_name(spot), grid) for spot in spots] == spots
+
+
+def test_each_word_of_the_page_has_its_russian() -> None:
+    code = "".join(file.read_text(encoding="utf-8") for file in PAGE.glob("*.js"))
+    said = {each.encode().decode("unicode_escape") for each in re.findall(r'say\(\s*"((?:[^"\\]|\\.)*)"', code)}
+    on_page = {each.strip() for each in ON_PAGE.findall((PAGE / "studio.html").read_text(encoding="utf-8"))}
+    assert len(said) > 15
+    assert len(on_page) > 10
+    assert (said | on_page) - phrases("ru").keys() == set()

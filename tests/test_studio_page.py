@@ -234,3 +234,71 @@ def test_the_text_and_the_board_are_both_live_and_follow_the_disk(studio: Any, t
     page.locator("#title", has_text="theirs").wait_for()
     page.get_by_role("button", name="Undo").click()
     page.locator("#title", has_text="typed").wait_for()
+
+
+def test_the_grid_says_what_is_in_each_cell_and_the_page_what_a_key_has_done(studio: Any) -> None:
+    page = studio("new.toml", "--game", "treasures", "--size", "3x2")
+    page.locator(".floor").focus()
+    for key in ("t", "Shift+ArrowRight"):
+        page.keyboard.press(key)
+    page.get_by_role("gridcell", name="a2, treasure, wall east").wait_for(state="attached")
+    said = page.locator("#heard")
+    assert page.get_by_role("grid").get_attribute("aria-activedescendant") == "cell-a2"
+    assert "a2, treasure, wall" in said.inner_text()
+    assert "TL-" in said.inner_text()
+
+
+def finger(page: Any) -> Callable[..., None]:
+    """Fingers on the screen: what happens, and where each finger then is."""
+    session = page.context.new_cdp_session(page)
+
+    def touch(what: str, *points: tuple[float, float]) -> None:
+        there = [{"x": x, "y": y, "id": number} for number, (x, y) in enumerate(points)]
+        session.send("Input.dispatchTouchEvent", {"type": what, "touchPoints": there})
+
+    return touch
+
+
+def test_a_finger_draws_and_a_second_one_never(studio: Any) -> None:
+    page = studio("new.toml", "--game", "treasures", "--size", "3x2")
+    choose(page, "treasure")
+    touch, one, other = finger(page), spot(page, 0.5, 0.5), spot(page, 2.5, 1.5)
+    touch("touchStart", one)
+    touch("touchStart", one, other)
+    touch("touchMove", (one[0] + 50, one[1]), other)
+    touch("touchEnd")
+    assert page.locator(".blanks polygon").count() == 6
+    touch("touchStart", spot(page, 0.5, 0.5))
+    touch("touchEnd")
+    seen(page.locator(".blanks polygon"), 5)
+
+
+def test_once_a_pen_was_seen_fingers_only_move_the_board(studio: Any) -> None:
+    page = studio("new.toml", "--game", "treasures", "--size", "3x2")
+    choose(page, "treasure")
+    x, y = spot(page, 0.5, 0.5)
+    pen = {"x": x, "y": y, "button": "left", "clickCount": 1, "pointerType": "pen"}
+    session = page.context.new_cdp_session(page)
+    for what in ("mousePressed", "mouseReleased"):
+        session.send("Input.dispatchMouseEvent", {"type": what, **pen})
+    seen(page.locator(".blanks polygon"), 5)
+    for _ in range(4):
+        page.get_by_role("button", name="Zoom in").click()
+    touch, (x, y) = finger(page), spot(page, 1.5, 0.5)
+    before = page.evaluate("document.getElementById('board').scrollLeft")
+    touch("touchStart", (x, y))
+    touch("touchMove", (x - 60, y))
+    touch("touchEnd")
+    assert page.evaluate("document.getElementById('board').scrollLeft") == pytest.approx(before + 60, abs=1)
+    assert page.locator(".blanks polygon").count() == 5
+
+
+def test_axe_finds_no_violation_in_the_light_and_in_the_dark(studio: Any) -> None:
+    from axe_playwright_python.sync_playwright import Axe
+
+    page = studio("new.toml", "--game", "treasures", "--size", "3x2", "--lang", "ru")
+    assert page.locator("html").get_attribute("lang") == "ru"
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme=scheme)
+        found = Axe().run(page).response["violations"]
+        assert [(each["id"], [node["html"][:200] for node in each["nodes"]]) for each in found] == []
