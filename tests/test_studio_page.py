@@ -234,6 +234,18 @@ def test_the_text_and_the_board_are_both_live_and_follow_the_disk(studio: Any, t
     page.locator("#title", has_text="theirs").wait_for()
     page.get_by_role("button", name="Undo").click()
     page.locator("#title", has_text="typed").wait_for()
+    page.get_by_role("button", name="Settings", exact=True).click()
+    page.locator("#settings [name=walls]").fill("many")
+    page.locator("#settings [name=shop]").fill("few")
+    page.get_by_role("button", name="Apply").click()
+    page.get_by_text("walls is 'many'; it takes").wait_for()
+    page.get_by_text("shop is 'few'; it takes").wait_for()
+    page.locator("#settings [name=walls]").fill("7")
+    page.locator("#settings [name=shop]").fill("1")
+    page.locator("#settings [name=size]").fill("5x4")
+    page.get_by_role("button", name="Apply").click()
+    seen(page.locator(".blanks polygon"), 20)
+    expect(area).to_have_value(re.compile(r"\nwalls = 7 "))
 
 
 def test_the_grid_says_what_is_in_each_cell_and_the_page_what_a_key_has_done(studio: Any) -> None:

@@ -203,7 +203,7 @@ def show(map: Map[P], comments: Iterable[str] = ()) -> str:
     """
     lines = [f"# {visible(line)}".rstrip() for comment in comments for line in comment.splitlines()]
     above, below = around(map)
-    drawn = (_shown_map(map),) if map.game.design.board.drawn_in_files else ()
+    drawn = (shown_map(map),) if map.game.design.board.drawn_in_files else ()
     return "\n".join([*lines, *above, *drawn, *below]) + "\n"
 
 
@@ -212,7 +212,7 @@ def show_as_drawn(map: Map[P]) -> str:
     _check_title(map.title)
     title = [f"title = {_toml_text(map.title)}"] if map.title else []
     head = [f"mapkit = {FORMAT}", f"game = {_toml_text(map.game.name)}", *title, f"preset = {_toml_text(map.preset)}"]
-    drawn = (_shown_map(map),) if map.game.design.board.drawn_in_files else ()
+    drawn = (shown_map(map),) if map.game.design.board.drawn_in_files else ()
     return "\n".join([*head, *_shown_head(map, map.drawn_settings), *drawn]) + "\n"
 
 
@@ -710,7 +710,7 @@ def _blank_board(empty: Map[P], left_out: Collection[str]) -> Iterator[str]:
     """The lines between the preset and the settings of a file to fill in, with explanations."""
     legend = empty.game.design.legend(empty.params)
     if empty.game.design.board.drawn_in_files:
-        yield from (*_shown_head(empty, left_out), "", *_legend_lines(legend, empty.params.grid), _shown_map(empty))
+        yield from (*_shown_head(empty, left_out), "", *_legend_lines(legend, empty.params.grid), shown_map(empty))
         return
     yield from (*_shown_head(empty), "")
     for listing in legend.listings:
@@ -718,7 +718,7 @@ def _blank_board(empty: Map[P], left_out: Collection[str]) -> Iterator[str]:
         yield f'{listing.key} = ""'
 
 
-def _shown_map(map_: Map[P]) -> str:
+def shown_map(map_: Map[P]) -> str:
     """The `map` of a file: one drawing, or a list of them where there are floors."""
     texts = [f'"""\n{_toml_text(drawing)[1:-1]}\n"""' for drawing in drawings(map_)]
     return f"map = {texts[0]}" if len(texts) == 1 else "map = [\n" + "".join(f"{text},\n" for text in texts) + "]"
@@ -833,7 +833,7 @@ def _edits(document: Document, facts: Facts) -> Iterator[tuple[int, int, str]]:
     (drawn, was), (redrawn, becomes) = drawn_and_listed(legend, map_.facts), drawn_and_listed(legend, facts)
     for key in becomes:
         if was[key] != becomes[key]:
-            yield _listing_edit(document.source, key, _toml_text(becomes[key]))
+            yield listing_edit(document.source, key, _toml_text(becomes[key]))
     old, new = one_mark_each(drawn), one_mark_each(redrawn)
     changed = {place for place in old.keys() | new.keys() if old.get(place) != new.get(place)}
     in_boxes = has_boxes(document.text)
@@ -853,7 +853,7 @@ def _edits(document: Document, facts: Facts) -> Iterator[tuple[int, int, str]]:
             yield drawing.offsets[row][-1], drawing.offsets[row][-1], added
 
 
-def _listing_edit(source: Source, key: str, new: str) -> tuple[int, int, str]:
+def listing_edit(source: Source, key: str, new: str) -> tuple[int, int, str]:
     """The replacement that gives a listing a new text.
 
     A listing that the file lacks gets a line above the drawing or the size.

@@ -14,6 +14,7 @@ from mapkit.mapfile.text import UnreadableMap
 from mapkit.settings import BadSetting
 from mapkit.studio.desk import Desk
 from mapkit.studio.edits import Gesture, with_line_ends
+from mapkit.studio.head import WrongFields
 from mapkit.studio.tools import Refused
 from mapkit.studio.work import LOCKS
 from mapkit.wording import translated
@@ -53,7 +54,8 @@ def save(desk: Desk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
 def write(desk: Desk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
     """Go on with a `text` that was typed; one that cannot be read changes nothing, and `problems` say what is wrong."""
     try:
-        desk.write(with_line_ends(str(sent.get("text", "")), desk.text))
+        typed = str(sent.get("text", "")).encode(errors="replace").decode()
+        desk.write(with_line_ends(typed, desk.text))
     except UnreadableMap as error:
         return {"problems": [each._asdict() for each in error.problems]}
     return {"problems": []}
@@ -69,6 +71,16 @@ def leave_elsewhere(desk: Desk, _: Mapping[str, Any]) -> Mapping[str, Any]:
     """Go on without what somebody else has done to the file."""
     desk.leave()
     return {}
+
+
+def change_head(desk: Desk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Change `values` of the title, the preset, the size and the settings; `wrong` has a sentence for each field."""
+    values = sent.get("values")
+    try:
+        desk.change({str(name): str(each) for name, each in values.items()} if isinstance(values, dict) else {})
+    except WrongFields as error:
+        return {"wrong": error.sentences}
+    return {"wrong": {}}
 
 
 def unlock(desk: Desk, _: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -117,7 +129,7 @@ def take(desk: Desk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
     return {}
 
 
-_OF_FILES = (write, take_elsewhere, leave_elsewhere)
+_OF_FILES = (write, change_head, take_elsewhere, leave_elsewhere)
 ACTIONS: Mapping[str, Action] = {
     each.__name__: each
     for each in (draw, undo, redo, save, unlock, ask, cancel, choose, accept, refuse, take, *_OF_FILES)

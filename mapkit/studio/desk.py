@@ -19,6 +19,7 @@ from mapkit.mapfile.document import Document
 from mapkit.mapfile.text import UnreadableMap
 from mapkit.studio.disk import CHANGED, GONE, Disk
 from mapkit.studio.edits import Gesture, edited
+from mapkit.studio.head import changed, fields
 from mapkit.studio.scene import Scene, changes, scene
 from mapkit.studio.words import in_words
 from mapkit.studio.work import Work, lock_tools
@@ -90,6 +91,10 @@ class Desk:
         self._texts = [*self._texts[: self._at + 1], text][-MOST_TEXTS:]
         self._at = len(self._texts) - 1
         self.tell()
+
+    def change(self, values: Mapping[str, str]) -> None:
+        """Change fields of the head, as one step of undo; raises WrongFields."""
+        self.go_on_with(changed(self.document, values))
 
     def undo(self) -> None:
         """Go back to the text before."""
@@ -192,7 +197,7 @@ class Desk:
         read, shown = self._shown
         if read is not self.document:
             shown = scene(self.document)
-            shown = {**shown, "tools": [*shown["tools"], *lock_tools(shown["tools"])]}
+            shown = {**shown, "tools": [*shown["tools"], *lock_tools(shown["tools"])], "head": fields(self.document)}
             shown = in_words(shown, self.document.map, self.language)
             self._shown = self.document, shown
         return shown

@@ -55,5 +55,10 @@ def in_words(scene: Mapping[str, Any], map: Map[Any], language: str) -> dict[str
     return found
 
 
-_SPOKEN = {"tools": ("words", "heading"), "faults": ("sentence", "found"), "advice": ("sentence", "found")}
+_SPOKEN = {
+    "tools": ("words", "heading"),
+    "faults": ("sentence", "found"),
+    "advice": ("sentence", "found"),
+    "head": ("meaning",),
+}
 """The parts of a scene that are lists, and which members of their records are words."""

@@ -23,7 +23,7 @@ export const studio = {
 
   // Take what has changed. The picture's part comes as splices, which only the board understands.
   take(changes) {
-    const { version, splices, refused, said, asks, problems, ...parts } = changes;
+    const { version, splices, refused, said, asks, problems, wrong, ...parts } = changes;
     const { first, file, text, saved } = studio.scene;
     Object.assign(studio.scene, parts, { version });
     if (parts.retold) Object.assign(studio.scene.told, parts.retold);
@@ -96,7 +96,7 @@ async function refresh() {
 async function bringBack(text) {
   if (text === studio.scene.text) return;
   const { problems } = await studio.act("write", { text });
-  if (problems?.length === 0) studio.tellWords("The studio is back, and so is what was not saved. Undo leads to the file.");
+  if (problems?.length === 0) studio.tellWords(studio.say("The studio is back, and so is what was not saved. Undo leads to the file."));
 }
 
 last = refresh();

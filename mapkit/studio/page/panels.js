@@ -37,15 +37,22 @@ export function panels(studio) {
 
   // Panels that are loaded when they are opened
 
+  const opened = []; // one of them at a time, so that the board has room
+
   function opens(button, place, load) {
     let made = null;
+    opened.push([button, place]);
     by(button).addEventListener("click", async () => {
-      by(place).hidden = !by(place).hidden;
-      by(button).setAttribute("aria-expanded", String(!by(place).hidden));
+      const open = by(place).hidden;
+      for (const [each, its] of opened) {
+        by(its).hidden = !(open && its === place);
+        by(each).setAttribute("aria-expanded", String(!by(its).hidden));
+      }
       made ??= load().then((panel) => panel(studio, by(place)));
       (await made)();
     });
   }
+  opens("open-settings", "settings", async () => (await import("./settings.js")).settings);
   opens("open-text", "text", async () => (await import("./text.js")).text);
 
   // What somebody else has done to the file

@@ -6,12 +6,12 @@ const PAUSE = 250; // milliseconds without a key, after which what was typed is 
 export function text(studio, place) {
   const area = document.createElement("textarea"), list = document.createElement("ul");
   const back = document.createElement("button");
-  area.setAttribute("aria-label", "The text of the map file");
+  area.setAttribute("aria-label", studio.say("The text of the map file"));
   area.spellcheck = false;
   area.wrap = "off";
   list.id = "problems";
   list.setAttribute("role", "status");
-  back.textContent = "Back to the text of the board";
+  back.textContent = studio.say("Back to the text of the board");
   place.append(area, list, back);
 
   let waits = 0; // the timer that reads what was typed
@@ -29,7 +29,7 @@ export function text(studio, place) {
   function tell(problems) {
     list.replaceChildren(...problems.map(({ line, column, message }) => {
       const item = document.createElement("li"), made = document.createElement("button");
-      made.textContent = `Line ${line}, column ${column}: ${message}`;
+      made.textContent = `${studio.say("Line {line}, column {column}", { line, column })}: ${message}`;
       made.addEventListener("click", () => point(line, column));
       item.append(made);
       return item;
