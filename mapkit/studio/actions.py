@@ -16,6 +16,7 @@ from mapkit.studio.desk import Desk
 from mapkit.studio.edits import Gesture, with_line_ends
 from mapkit.studio.head import WrongFields
 from mapkit.studio.tools import Refused
+from mapkit.studio.turning import mirrored, turned
 from mapkit.studio.work import LOCKS
 from mapkit.wording import translated
 
@@ -59,6 +60,18 @@ def write(desk: Desk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
     except UnreadableMap as error:
         return {"problems": [each._asdict() for each in error.problems]}
     return {"problems": []}
+
+
+def mirror(desk: Desk, _: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Exchange left and right."""
+    desk.go_on_with(mirrored(desk.document))
+    return {}
+
+
+def turn(desk: Desk, _: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Turn the map clockwise by a quarter."""
+    desk.go_on_with(turned(desk.document))
+    return {}
 
 
 def take_elsewhere(desk: Desk, _: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -129,7 +142,7 @@ def take(desk: Desk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
     return {}
 
 
-_OF_FILES = (write, change_head, take_elsewhere, leave_elsewhere)
+_OF_FILES = (write, change_head, mirror, turn, take_elsewhere, leave_elsewhere)
 ACTIONS: Mapping[str, Action] = {
     each.__name__: each
     for each in (draw, undo, redo, save, unlock, ask, cancel, choose, accept, refuse, take, *_OF_FILES)

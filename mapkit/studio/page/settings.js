@@ -8,7 +8,15 @@ export function settings(studio, place) {
   whole.setAttribute("role", "alert");
   apply.className = "chief";
   apply.textContent = studio.say("Apply");
-  place.append(form);
+  const turns = document.createElement("div");
+  turns.className = "turns";
+  for (const [words, action] of [["Mirror", "mirror"], ["Turn", "turn"]]) {
+    const made = document.createElement("button");
+    made.textContent = studio.say(words);
+    made.addEventListener("click", () => studio.act(action));
+    turns.append(made);
+  }
+  place.append(turns, form);
 
   function input(field) {
     const made = document.createElement(field.choices?.length ? "select" : "input");
