@@ -20,7 +20,7 @@ from mapkit.wording import translated
 
 PAGE = Path(__file__).with_name("page")
 """The folder of the page's own files."""
-ON_PAGE = re.compile(r"(?<=>)[^<>]*[A-Za-z]{2}[^<>]*(?=<)|(?<=aria-label=\")[^\"]+|(?<=title=\")[^\"]+")
+ON_PAGE = re.compile(r"(?<=>)[^<>]*[A-Za-z]{2}[^<>]*(?=<)|(?<=aria-label=\")[^\"]+|(?<=title=\")(?!Ctrl)[^\"]+")
 """The words of the page: its texts, its labels and its hints."""
 
 

@@ -241,7 +241,7 @@ export function board(studio) {
   studio.watch(["told", "retold", "layout"], (scene, { told, retold }) => {
     for (const floor of studio.floors) {
       floor.svg.setAttribute("aria-label", studio.floors.length > 1
-        ? studio.say("Floor {number}", { number: floor.number + 1 }) : studio.say("The map"));
+        ? studio.say("Floor {number}", { number: floor.number + 1 }) : studio.say("The board"));
       for (const [cell, words] of Object.entries(told ?? retold ?? scene.told)) {
         floor.told.get(cell)?.setAttribute("aria-label", words);
       }
