@@ -73,3 +73,12 @@ def test_what_fits_stays_when_the_board_gets_another_size(game: str) -> None:
     assert len(now.map.facts) == len(drawn.map.facts)
     assert now.text.startswith("# mine\n")
     assert changed(now, {"size": small}).map.facts == drawn.map.facts
+
+
+def test_a_file_whose_game_the_command_says_gets_a_title() -> None:
+    lines = [
+        line for line in begun("treasures", "4x3").text.splitlines() if not line.startswith(("game", "title", "preset"))
+    ]
+    read = maps.read("\n".join(lines).encode(), "map.toml", game="treasures")
+    with pytest.raises(WrongFields, match="game is missing"):
+        changed(read, {"title": "Ours"})

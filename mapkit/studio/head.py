@@ -159,8 +159,8 @@ def _below_settings(source: Source, lines: Iterable[str]) -> tuple[int, int, str
 
 
 def _after(source: Source, key: str) -> int:
-    """The offset of the line after that of a key."""
-    return source.text.find("\n", source.values[key,]) + 1 or len(source.text)
+    """The offset of the line after that of a key; where the file lacks it, that of the first line."""
+    return source.text.find("\n", source.values[key,]) + 1 if (key,) in source.values else 0
 
 
 _NUMBER = re.compile(r"[^\s,#}\]]*")
