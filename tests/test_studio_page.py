@@ -17,7 +17,9 @@ from typing import Any
 import pytest
 
 from mapkit import maps
+from mapkit.grid import Border
 from mapkit.studio.spots import spot_name
+from mapkit.studio.tools import tools
 
 CHROMIUM = shutil.which("chromium")
 NEEDED = bool(os.environ.get("MAPKIT_CHROMIUM"))
@@ -314,3 +316,54 @@ def test_axe_finds_no_violation_in_the_light_and_in_the_dark(studio: Any) -> Non
         page.emulate_media(color_scheme=scheme)
         found = Axe().run(page).response["violations"]
         assert [(each["id"], [node["html"][:200] for node in each["nodes"]]) for each in found] == []
+
+
+def test_six_keys_lead_from_hex_to_hex(studio: Any) -> None:
+    page = studio("new.toml", "--game", "dungeon", "--size", "2")
+    grid = page.get_by_role("grid")
+    grid.focus()
+    led = []
+    for key in ("PageDown", "End", "ArrowRight", "PageUp", "Home", "ArrowLeft"):
+        page.keyboard.press(key)
+        led.append(grid.get_attribute("aria-activedescendant"))
+    assert led == ["cell-d3", "cell-c2", "cell-c3", "cell-d4", "cell-e4", "cell-e3"]
+
+
+def strokes(map: Any) -> Iterator[tuple[str, str, str, int]]:
+    """What draws a map of Treasures: the words of a tool, its key, where, and how often."""
+    flows = ("flows N", "flows E", "flows S", "flows W")
+    known = {each.sample or each.name: each for each in tools(map)}
+    for place, mark in sorted(map.facts, key=lambda fact: (fact.mark, str(fact.place))):
+        if isinstance(place, Border):
+            side = {"N": "ArrowUp", "E": "ArrowRight", "S": "ArrowDown", "W": "ArrowLeft"}[place.side]
+            yield known[mark].words, f"Shift+{side}", spot_name(place), 1
+        elif mark in flows:
+            river = next(each for each in known.values() if each.sample in flows)
+            turns = [each for each in map.game.design.legend(map.params).cells.values() if each in flows]
+            yield river.words, river.sign[0], place, turns.index(mark) + 1
+        elif tool := known.get(mark):
+            yield tool.words, tool.sign, place, 1
+        else:
+            yield known[f"cell {mark[0]}*"].words, mark[0].lower(), place, 1
+
+
+def legal_and_saved(page: Any, path: Path) -> Any:
+    """The facts that are saved, once the page says that the map is legal."""
+    page.locator("#verdict.legal").wait_for(timeout=60_000)
+    page.keyboard.press("Control+s")
+    page.get_by_text("Saved", exact=True).wait_for()
+    return maps.read(path.read_bytes(), path.name).map.facts
+
+
+@pytest.mark.long
+def test_a_whole_legal_map_is_drawn_by_keyboard_alone(studio: Any, tmp_path: Path) -> None:
+    wanted = maps.generate("treasures", "5")
+    page = studio("new.toml", "--game", "treasures")
+    page.locator(".floor").focus()
+    for _, key, place, times in strokes(wanted):
+        for each in ("Home", "PageUp"):
+            page.keyboard.press(each)
+        across, down = ord(place[0]) - ord("a"), 8 - int(place[1])
+        for each in ("ArrowRight",) * across + ("ArrowDown",) * down + (key,) * times:
+            page.keyboard.press(each)
+    assert legal_and_saved(page, tmp_path / "new.toml") == wanted.facts
