@@ -230,6 +230,8 @@ _LEAST_LIST = 85.0
 """The least height of a list of turns below a legend, with its head, in mm."""
 _LEAST_NOTES = 30.0
 """The least height of room for notes, in mm."""
+_LEAST_ROWS = 3
+"""How many announcements at least stand on their last page."""
 
 
 class _Rim(NamedTuple):
@@ -626,8 +628,8 @@ def _start(script: Script, running: Running) -> Iterator[Block]:
         aloud += entry(number, text, inner, 14, size=4.0)
     yield panel(aloud, wide)
     yield heading(words["turn"], wide, 7)
-    for number, text in script.turn:
-        yield from entry(number, text, wide, 14)
+    steps = [block for number, text in script.turn for block in entry(number, text, wide, 14)]
+    yield from (replace(step, keep=step is not steps[-1]) for step in steps)
 
 
 def _announcements(script: Script, running: Running) -> Iterator[Block]:
@@ -641,8 +643,9 @@ def _announcements(script: Script, running: Running) -> Iterator[Block]:
     small = [each._replace(size=SMALL, ink=Ink.QUIET, bold=False) for each in table]
     head = replace(row(("", *words["columns"]), small, Ink.RULE), keep=True)
     yield head
-    for cells in script.announcements:
-        yield replace(row(cells, table), again=(title, head))
+    alone = len(script.announcements) - _LEAST_ROWS
+    for i, cells in enumerate(script.announcements):
+        yield replace(row(cells, table), again=(title, head), keep=alone <= i < len(script.announcements) - 1)
 
 
 def _measure_blocks(script: Script, wide: float) -> Iterator[Block]:
