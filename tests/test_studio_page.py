@@ -367,3 +367,23 @@ def test_a_whole_legal_map_is_drawn_by_keyboard_alone(studio: Any, tmp_path: Pat
         for each in ("ArrowRight",) * across + ("ArrowDown",) * down + (key,) * times:
             page.keyboard.press(each)
     assert legal_and_saved(page, tmp_path / "new.toml") == wanted.facts
+
+
+@pytest.mark.long
+def test_a_whole_legal_map_is_drawn_by_touch_alone(studio: Any, tmp_path: Path) -> None:
+    wanted = maps.generate("treasures", "5")
+    page = studio("new.toml", "--game", "treasures")
+    touch, chosen = finger(page), ""
+    for words, _, place, times in strokes(wanted):
+        if words != chosen:
+            button = f"document.querySelector(`[aria-label='{words}']`).getBoundingClientRect()"
+            touch("touchStart", (page.evaluate(f"{button}.x") + 9, page.evaluate(f"{button}.y") + 9))
+            touch("touchEnd")
+            chosen = words
+        cell, _, side = place.partition("|")
+        dx, dy = {"": (0, 0), "N": (0, -0.45), "E": (0.45, 0), "S": (0, 0.45), "W": (-0.45, 0)}[side]
+        at = spot(page, ord(cell[0]) - ord("a") + 0.5 + dx, 8.5 - int(cell[1]) + dy)
+        for _ in range(times):
+            touch("touchStart", at)
+            touch("touchEnd")
+    assert legal_and_saved(page, tmp_path / "new.toml") == wanted.facts
