@@ -363,13 +363,6 @@ def test_the_command_says_what_is_wrong_before_it_listens(
     assert says in said.output
 
 
-def test_without_its_libraries_the_command_says_which_line_to_type(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("mapkit.cli.studio.find_spec", {"starlette": None}.get)
-    said = CliRunner().invoke(cli.app, ["studio"])
-    assert said.exit_code == 2
-    assert "pip install 'mapkit-games[studio]'" in said.output
-
-
 def test_no_port_is_a_setting_that_cannot_be_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("mapkit.studio.gate.PORTS", 1)
     one = listener(0)

@@ -7,7 +7,6 @@ import secrets
 import shlex
 import sys
 import webbrowser
-from importlib.util import find_spec
 from itertools import count
 from pathlib import Path
 from threading import Thread
@@ -41,8 +40,6 @@ if TYPE_CHECKING:
 
 PORT = 8720
 """The port that is tried first."""
-LIBRARIES = ("starlette", "uvicorn")
-NEEDED = "mapkit studio needs two more libraries; this line installs them: pip install 'mapkit-games[studio]'"
 
 
 @app.command(cls=FileCommand)
@@ -59,8 +56,6 @@ def studio(
 ) -> None:
     """Draw a map in the browser, while the rules look on."""
     path, text, on_disk = _opened(name, preset, size)
-    if not all(map(find_spec, LIBRARIES)):
-        raise BadSetting(NEEDED)
     listening = gate.listener(port)
     taken, token = listening.getsockname()[1], secrets.token_urlsafe(16)
     address = f"http://{gate.HOST}:{taken}/?token={token}"
