@@ -42,6 +42,7 @@ def test_a_pack_has_a_set_for_each_player_that_begins_on_a_front(tmp_path: Path)
             "--pack writes two files into a folder, and -o with one file does not go with it",
         ),
         (("--pack", "5", "--format", "svg"), "--pack makes PDFs, not svg"),
+        (("--square", "5", "--big"), "square and big exclude each other; leave one out"),
     ],
 )
 def test_a_pack_that_cannot_be_is_refused_in_words(words: tuple[str, ...], says: str) -> None:

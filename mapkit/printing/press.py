@@ -149,6 +149,8 @@ def press_of(given: Mapping[str, object], crop: bool = False) -> Press:
         for name, format in only_for.items()
         if said[name] and said["format"] != format
     ]
+    if said["big"] and said["square"]:
+        wrong.append("square and big exclude each other; leave one out")
     if wrong:
         raise BadSetting("\n".join(wrong))
     paper, grid = _paper(said["paper"], said["margin"]), None
