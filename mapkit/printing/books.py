@@ -81,7 +81,7 @@ def bound(press: Press, entries: Sequence[Entry], chosen: Chosen, *, apart: bool
     blanks = -last % (2 * press.side) if back and not apart else 0
     before = 0 if apart else last + blanks
     opening = _opening(running, front, len(entries), len(opening), 0 if apart or not back else before + 1)
-    listed = _index(running, numbered, back, before) if back else ()
+    listed = _index(running, numbered, back, before) if len(back) > 1 else ()
     secret = tuple(replace(page, secret=True) for page in (*listed, *chain.from_iterable(each.pages for each in back)))
     pages = [*opening, *chain.from_iterable(each.pages for each in front)]
     pages += [replace(opening[0], name="blank", marks=(), bookmark="")] * blanks

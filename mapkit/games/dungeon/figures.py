@@ -68,8 +68,8 @@ PICTURES = {
     "rope": ROPE,
 }
 """The kinds that have a picture."""
-_FULL = ("stone_wall", "steel_wall", "dark")
-"""The kinds that fill their hex, so that names need a light ground."""
+_FULL = ("stone_wall", "steel_wall", "dark", "pool")
+"""The kinds that fill their hex, if only with waves, so that names need a light ground."""
 
 
 def ground(kind: str, hexagon: Hexagon) -> Iterator[Mark]:
