@@ -31,9 +31,9 @@ pytestmark = pytest.mark.skipif(
 )
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def chromium() -> Iterator[Any]:
-    """A browser without windows."""
+    """A browser without windows. It ends with this module: while it is open, no other test can run an event loop."""
     from playwright.sync_api import sync_playwright
 
     assert CHROMIUM, "there is no chromium, and MAPKIT_CHROMIUM says that it is needed"
