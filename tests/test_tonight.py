@@ -184,6 +184,7 @@ def test_every_evening_can_be_made(game: str, keeper: str, tmp_path: Path) -> No
                 continue
             made_already.add(key)
             asked = ("--people", people, "--minutes", minutes, "--experience", experience, "--keeper", keeper)
-            result, pages = made(tmp_path / str(len(made_already)), *map(str, asked), "--game", game)
+            (folder := tmp_path / str(len(made_already))).mkdir()
+            result, pages = made(folder, *map(str, asked), "--game", game)
             assert f"{len(pages)}: " in result.stderr, "the last page is told"
     assert made_already
