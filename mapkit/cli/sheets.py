@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
-from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
@@ -42,7 +40,7 @@ from mapkit.cli.shell import (
 )
 from mapkit.evenings import MOST_PEOPLE, pack_of
 from mapkit.files import FileTrouble, printable_name
-from mapkit.game import Bound, Game, Map, NoSheet, Public
+from mapkit.game import Bound, Game, Map, NoSheet
 from mapkit.games import GAMES
 from mapkit.letters import in_a_row, refused_word, suggestion, visible
 from mapkit.mapfile.document import Document
@@ -51,8 +49,8 @@ from mapkit.playing.match import Match
 from mapkit.playing.tracks import track_of
 from mapkit.printing.options import FORMATS, PrintOptions
 from mapkit.printing.packs import packed
-from mapkit.printing.press import DRAWING, MAP, ON_REQUEST, Press, press_of
-from mapkit.settings import BadSetting, settings
+from mapkit.printing.press import DRAWING, MAP, ON_REQUEST, Press, press_of, public_stem
+from mapkit.settings import BadSetting
 
 if TYPE_CHECKING:
     from mapkit.printing.books import Chosen
@@ -240,7 +238,7 @@ def _printed(press: Press, asked: Sequence[str], map: Map[Any], stem: str) -> It
             if asked:
                 raise
             continue
-        base = f"{_public_stem(map.game, map.public) if name in (*paper.public, DRAWING) else stem}-{name}"
+        base = f"{public_stem(map.game, map.public) if name in (*paper.public, DRAWING) else stem}-{name}"
         yield _Printed(base, name, pages, press.title_of(map), name in paper.all_secret)
 
 
@@ -290,7 +288,7 @@ def _packed(press: Press, asked: Sequence[str], map: Map[Any], stem: str, player
         yield _Printed(f"{stem}-game-master", "game master", pages, title, secret=True)
     if found.sets:
         pages = [page for part in found.sets for page in part.pages]
-        yield _Printed(f"{_public_stem(map.game, map.public)}-players", "players", pages, title, secret=False)
+        yield _Printed(f"{public_stem(map.game, map.public)}-players", "players", pages, title, secret=False)
 
 
 def _played(press: Press, played: Match, stem: str) -> _Printed:
@@ -463,19 +461,6 @@ def _asked_sheets(asked: Sequence[str], game: Game[Any]) -> Sequence[str]:
     if wrong:
         raise BadSetting(f"{game.name} has no sheet {refused_word(wrong[0])}; {suggestion(wrong[0], known)}")
     return asked or paper_of(game).names
-
-
-def _public_stem(game: Game[Any], public: Public) -> str:
-    """The beginning of a file name, made from what players may know.
-
-    Maps with different titles or settings get different names, so that their files do not collide.
-    """
-    grid = public.params.grid
-    stem = f"{files.file_name(public.title) if public.title else game.name}-{grid}"
-    if public == Public("", game.design.params(grid=grid)):
-        return stem
-    known = [public.title, *(f"{s.name}={getattr(public.params, s.name)}" for s in settings(game.design.params))]
-    return f"{stem}-{sha256(json.dumps(known).encode()).hexdigest()[:6]}"
 
 
 def _files(stem: str, press: Press, printed: Sequence[bytes]) -> Iterator[tuple[str, bytes]]:

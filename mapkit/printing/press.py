@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from hashlib import sha256
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from mapkit.game import Game, Map, NoSheet
+from mapkit import files
+from mapkit.game import Game, Map, NoSheet, Public
 from mapkit.language import ENGLISH, SHARED, Edition, languages, texts
 from mapkit.pages import paper_of
 from mapkit.printing.imposition import Grid, booklet, folded, grid_of, several_on_a_side
 from mapkit.printing.options import LEAST_MARGIN, read_options
-from mapkit.settings import BadSetting
+from mapkit.settings import BadSetting, settings
 
 if TYPE_CHECKING:
     from mapkit.printing.pens import Theme
@@ -204,3 +207,16 @@ def _paper(name: str, margin: float | None) -> PaperSize:
 
 _LEAST_ROOM = 116.0
 """The least width between the margins, in mm: with less, the words of most sheets are smaller than 2 mm."""
+
+
+def public_stem(game: Game[Any], public: Public) -> str:
+    """The beginning of a file name, made from what players may know.
+
+    Maps with different titles or settings get different names, so that their files do not collide.
+    """
+    grid = public.params.grid
+    stem = f"{files.file_name(public.title) if public.title else game.name}-{grid}"
+    if public == Public("", game.design.params(grid=grid)):
+        return stem
+    known = [public.title, *(f"{s.name}={getattr(public.params, s.name)}" for s in settings(game.design.params))]
+    return f"{stem}-{sha256(json.dumps(known).encode()).hexdigest()[:6]}"

@@ -9,7 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from mapkit import maps
 from mapkit.files import FileTrouble
+from mapkit.mapfile import document, share_code
+from mapkit.mapfile.drawing import UnwritableMap
 from mapkit.mapfile.text import UnreadableMap
 from mapkit.settings import BadSetting
 from mapkit.studio.desk import Desk
@@ -20,6 +23,8 @@ from mapkit.studio.turning import mirrored, turned
 from mapkit.studio.work import LOCKS
 from mapkit.wording import translated
 
+MOST_GIVEN = 2 * share_code.MOST
+"""The most characters of a link that are looked at."""
 Action = Callable[[Desk, Mapping[str, Any]], Mapping[str, Any]]
 
 
@@ -142,7 +147,22 @@ def take(desk: Desk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
     return {}
 
 
-_OF_FILES = (write, change_head, mirror, turn, take_elsewhere, leave_elsewhere)
+def share(desk: Desk, _: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The share code of the map on the board, as `code`."""
+    return {"code": share_code.show(desk.document.map)}
+
+
+def open_code(desk: Desk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Go on with the map in a share `code`, or in a link that ends with one, as one step of undo."""
+    given = str(sent.get("code", ""))[:MOST_GIVEN].strip().rpartition("#")[2]
+    data = given.encode(errors="replace")
+    if not share_code.is_code(data):
+        raise Refused("this is no share code; one begins like treasures:1")
+    desk.write(document.show(maps.read(data, "share code").map))
+    return {"said": "This is the map of the share code. Undo leads back to yours."}
+
+
+_OF_FILES = (share, open_code, write, change_head, mirror, turn, take_elsewhere, leave_elsewhere)
 ACTIONS: Mapping[str, Action] = {
     each.__name__: each
     for each in (draw, undo, redo, save, unlock, ask, cancel, choose, accept, refuse, take, *_OF_FILES)
@@ -160,7 +180,7 @@ def act(desk: Desk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
     if action is not None:
         try:
             answer = action(desk, sent)
-        except (Refused, UnreadableMap, FileTrouble, BadSetting) as error:
+        except (Refused, UnreadableMap, UnwritableMap, FileTrouble, BadSetting) as error:
             answer = {"refused": str(error)}
         except OSError as error:
             answer = {"refused": f"{desk.path.name}: {error.strerror or error}"}

@@ -27,7 +27,7 @@ HEADERS = {
     "cross-origin-resource-policy": "same-origin",
     "cache-control": "no-cache",
 }
-"""What stands at the head of every answer."""
+"""What stands at the head of every answer that does not say otherwise."""
 
 
 def listener(port: int) -> socket.socket:
@@ -108,8 +108,10 @@ class Gate:
 
         async def sent(message: Any) -> None:
             if message["type"] == "http.response.start":
+                told = message.get("headers", [])
                 own = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
-                message = {**message, "headers": [*message.get("headers", []), *own]}
+                own = [each for each in own if each[0] not in dict(told)]
+                message = {**message, "headers": [*told, *own]}
             await send(message)
 
         if answer is None:

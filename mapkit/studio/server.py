@@ -10,26 +10,98 @@ import json
 import signal
 import socket
 from collections.abc import AsyncIterator, Callable
-from typing import Any
+from typing import Any, TypeVar
+from urllib.parse import quote
 
 import uvicorn
 from starlette.applications import Starlette
+from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, Response, StreamingResponse
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
+from mapkit.settings import BadSetting
 from mapkit.studio import words
 from mapkit.studio.actions import act
 from mapkit.studio.desk import Desk
 from mapkit.studio.gate import Gate
+from mapkit.studio.prints import PLAYERS, SECRET, File, Prints, wish
+from mapkit.studio.tools import Refused
+from mapkit.wording import translated
 
 MOST_POSTED = 1 << 20
 """The most bytes that a page may send at once."""
 _BETWEEN_LOOKS = 0.4
 """How many seconds there are between two looks at the file on the disk."""
+_OF_PICTURES = "default-src 'none'; style-src 'unsafe-inline'; font-src data:; sandbox; frame-ancestors 'none'"
+"""The policy of a sheet, which is a picture: it shows itself, and does nothing."""
 _SILENCE = 15.0
 """After how many seconds without news a stream says that it is still there."""
+
+
+T = TypeVar("T")
+
+
+class Printer:
+    """Makes what pages ask for in a thread, one thing after another, so that people can go on drawing."""
+
+    def __init__(self, desk: Desk) -> None:
+        """Takes the desk with the map on the board."""
+        self.desk, self._one = desk, asyncio.Lock()
+        self._last: tuple[object, Prints] | None = None
+
+    async def made(self, request: Request, make: Callable[[Prints], T]) -> T | Response:
+        """What `make` makes of the sheets of the map that is on the board now, or a sentence why it cannot."""
+        document, wanted = self.desk.document, wish(request.query_params)
+
+        def work() -> T:
+            last = self._last
+            if last is None or last[0] is not document or last[1].wish != wanted:
+                last = self._last = document, Prints(document.map, self.desk.path.name, wanted)
+            return make(last[1])
+
+        try:
+            async with self._one:
+                return await run_in_threadpool(work)
+        except (Refused, BadSetting) as error:
+            return Response(translated(str(error), self.desk.language), 409, media_type="text/plain")
+
+    def routes(self) -> list[Route]:
+        """What pages may ask for."""
+
+        async def sheets(request: Request) -> Response:
+            found = await self.made(request, Prints.seen)
+            return found if isinstance(found, Response) else JSONResponse(found)
+
+        async def picture(request: Request) -> Response:
+            name, number, format = (request.path_params[each] for each in ("name", "number", "format"))
+            found = await self.made(request, lambda prints: prints.page(name, number, format))
+            return _sent(found, saved="save" in request.query_params)
+
+        async def file(request: Request) -> Response:
+            name, sets = request.path_params["name"], request.query_params.get("sets", "")
+            evening = name in (PLAYERS, SECRET)
+            found = await self.made(
+                request, lambda prints: prints.evening(name, sets) if evening else prints.sheet(name)
+            )
+            return _sent(found, saved=True)
+
+        return [
+            Route("/sheets", sheets),
+            Route("/sheets/{name}/{number:int}.{format}", picture),
+            Route("/sheets/{name}.pdf", file),
+        ]
+
+
+def _sent(file: File | Response, *, saved: bool) -> Response:
+    """A file for the page: to be shown in a picture, or to be saved under its name."""
+    if isinstance(file, Response):
+        return file
+    headers = {"content-security-policy": _OF_PICTURES}
+    if saved:
+        headers["content-disposition"] = f"attachment; filename*=utf-8''{quote(file.name, safe='')}"
+    return Response(file.data, media_type=file.kind, headers=headers)
 
 
 class News:
@@ -102,6 +174,7 @@ def application(desk: Desk, port: int, token: str, news: News) -> Gate:
         Route("/act", do, methods=["POST"]),
         Route("/news", hear),
         Route("/sketch/{seed}/{number:int}", sketch),
+        *Printer(desk).routes(),
         Mount("/page", StaticFiles(directory=words.PAGE)),
     ]
     return Gate(Starlette(routes=routes), port, token)

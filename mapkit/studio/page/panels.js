@@ -55,6 +55,9 @@ export function panels(studio) {
   opens("open-settings", "settings", async () => (await import("./settings.js")).settings);
   opens("open-text", "text", async () => (await import("./text.js")).text);
 
+  opens("open-prints", "prints", async () => (await import("./prints.js")).prints);
+  if (location.hash.length > 1) by("open-prints").click(); // a share link: its code waits there for a click
+
   // What somebody else has done to the file
 
   studio.watch(["elsewhere"], ({ elsewhere }) => {

@@ -14,6 +14,11 @@ export async function post(message) {
   return answer.json();
 }
 
+export async function sheets(wish) {
+  const answer = await fetch(`/sheets?${wish}`);
+  return answer.ok ? answer.json() : { refused: await answer.text() };
+}
+
 const AGAIN = 1500; // milliseconds until a refused stream is asked for again
 
 // One stream a tab, closed while the tab is hidden: browsers open six connections to a host.

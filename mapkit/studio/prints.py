@@ -1,0 +1,189 @@
+"""The sheets of the map on the board: shown in the page, and made files of.
+
+Players' files and the game master's are never the same file. What is secret says so in its name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from mapkit import maps
+from mapkit.evenings import MOST_PEOPLE, pack_of
+from mapkit.files import printable_name
+from mapkit.game import Map, NoSheet
+from mapkit.language import ENGLISH, languages
+from mapkit.letters import refused_word
+from mapkit.pages import paper_of
+from mapkit.printing.options import INKS, PAPERS
+from mapkit.printing.packs import packed
+from mapkit.printing.press import MAP, Press, press_of, public_stem
+from mapkit.settings import BadSetting
+from mapkit.studio.tools import Refused
+
+if TYPE_CHECKING:
+    from mapkit.sheet import Sheet
+
+PLAYERS, SECRET = "players", "game-master"
+"""The two files of an evening: what players may see, and what is for the game master alone."""
+KINDS = {"pdf": "application/pdf", "svg": "image/svg+xml", "png": "image/png"}
+"""What browsers call the formats."""
+
+
+class Wish(NamedTuple):
+    """How people want the sheets."""
+
+    paper: str = PAPERS[1]
+    """The paper in the printer."""
+    ink: str = INKS[0]
+    """What the printer has."""
+    language: str = ENGLISH
+    """The code of the language."""
+    big: bool = False
+    """Whether cards and players' boards are for weak eyes."""
+
+
+class File(NamedTuple):
+    """A file to download."""
+
+    name: str
+    """Its name."""
+    kind: str
+    """What browsers call its format."""
+    data: bytes
+    """Its bytes."""
+
+
+def wish(given: Mapping[str, str]) -> Wish:
+    """The wish in a request; what is not in it is as usual."""
+    usual = Wish()
+    paper, ink, language = (given.get(name, getattr(usual, name)) for name in ("paper", "ink", "language"))
+    return Wish(paper, ink, language, given.get("big") == "yes")
+
+
+class Prints:
+    """The sheets of one map, as somebody wants them; each is laid out once."""
+
+    def __init__(self, map: Map[Any], name: str, wish: Wish) -> None:
+        """Takes the map, the name of its file, which stands on secret pages alone, and the wish; raises BadSetting."""
+        self.map, self.name, self.wish = map, name, wish
+        self.paper, self.pack = paper_of(map.game), pack_of(map.game.name)
+        self.press("pdf").edition(map.game)
+
+    def press(self, format: str) -> Press:
+        """The press for a format; raises BadSetting."""
+        press = press_of({"format": format, **self.wish._asdict()})
+        return press._replace(source=printable_name(self.name))
+
+    @cached_property
+    def _laid_out(self) -> Mapping[str, tuple[Sheet, ...] | str]:
+        """The pages of each sheet that the map has, or why they cannot be drawn yet."""
+        found: dict[str, tuple[Sheet, ...] | str] = {}
+        press = self.press("svg")
+        for name in (*self.paper.names, MAP):
+            try:
+                found[name] = press.pages(self.map, name)
+            except NoSheet:
+                continue
+            except BadSetting as why:
+                found[name] = str(why)
+        return found
+
+    def seen(self) -> Mapping[str, Any]:
+        """What the page shows: every sheet, what may be chosen, and which of the two files can be made."""
+        sheets = [
+            {"name": name, "secret": self._is_secret(name), **_told(name, pages)}
+            for name, pages in self._laid_out.items()
+        ]
+        chosen = {"paper": PAPERS, "ink": INKS, "language": languages(self.map.game.name)}
+        files = {each: self._trouble(self._names(each)) for each in (PLAYERS, SECRET) if self._names(each)}
+        sets = getattr(self.map.params, "players", 2) if self.pack.each else 0
+        return {"sheets": sheets, "choices": chosen, "wish": self.wish._asdict(), "files": files, "sets": sets}
+
+    def _is_secret(self, name: str) -> bool:
+        return name in self.paper.all_secret
+
+    def _names(self, whom: str) -> Sequence[str]:
+        """The sheets in one of the two files: those of an evening, or else all that are for these people."""
+        evening = [name for name in (*self.pack.once, *self.pack.each) if name in self._laid_out]
+        if not any(map(self._is_secret, evening)) and whom == SECRET:
+            return [name for name in self.paper.names if self._is_secret(name) and name in self._laid_out]
+        names = evening or [name for name in self.paper.names if name in self._laid_out]
+        players = [name for name in names if not self._is_secret(name) and name in (self.pack.each or names)]
+        return players if whom == PLAYERS else [name for name in names if name not in players]
+
+    def _trouble(self, names: Sequence[str]) -> str:
+        """Why some of these sheets cannot be drawn; empty where all can."""
+        return next((why for name in names if isinstance(why := self._laid_out[name], str)), "")
+
+    def page(self, name: str, number: int, format: str) -> File:
+        """One page of a sheet, as a picture; `number` counts from 1. Raises Refused where it is not there."""
+        pages = self._pages(name)
+        if not 1 <= number <= len(pages) or format not in ("svg", "png"):
+            raise Refused("that page is not there any more; open the sheets again")
+        data = self.press(format).written(pages[number - 1 : number], self._title)[0]
+        return self._file(f"{name}-{number}" if len(pages) > 1 else name, self._is_secret(name), format, data)
+
+    def sheet(self, name: str) -> File:
+        """A sheet as a PDF; raises Refused where the map does not have it."""
+        data = self.press("pdf").written(self._pages(name), self._title)[0]
+        return self._file(name, self._is_secret(name), "pdf", data)
+
+    def evening(self, whom: str, sets: str = "") -> File:
+        """One of the two files, with so many sets of the players' sheets; raises Refused, and BadSetting."""
+        names, press = self._names(whom), self.press("pdf")
+        if not names:
+            raise Refused("this game has no such sheets")
+        if why := self._trouble(names):
+            raise Refused(why)
+        number = self._number(sets)
+        drawn = press.drawn(self._seated(number), names)
+        each = tuple(names) if whom == PLAYERS else ()
+        found = packed(drawn, self.pack._replace(each=each), number, press.side, press.player)
+        parts = found.sets if whom == PLAYERS else found.once
+        data = press.written([page for part in parts for page in part.pages], self._title)[0]
+        return self._file(whom, whom == SECRET, "pdf", data)
+
+    def _number(self, sets: str) -> int:
+        """How many sets are wanted; one where all play on the same sheets."""
+        if not self.pack.each:
+            return 1
+        usual = str(getattr(self.map.params, "players", 2))
+        typed = sets.strip() or usual
+        if not (typed.isascii() and typed.isdigit() and 1 <= int(typed[:9]) <= MOST_PEOPLE):
+            raise BadSetting(f"{refused_word(typed)} is no number of players; say one from 1 to {MOST_PEOPLE}")
+        return int(typed)
+
+    def _seated(self, players: int) -> Map[Any]:
+        """The map for so many players, since trackers and logs have a place for each of them."""
+        if not self.pack.each or getattr(self.map.params, "players", players) == players:
+            return self.map
+        seated = replace(self.map, params=replace(self.map.params, players=players))
+        if (broken := maps.check(seated)) and not maps.check(self.map):
+            raise BadSetting(f"with {players} players: {broken[0].rule.sentence} {broken[0].found}".rstrip())
+        return seated
+
+    def _pages(self, name: str) -> tuple[Sheet, ...]:
+        pages = self._laid_out.get(name, "the map has no such sheet; open the sheets again")
+        if isinstance(pages, str):
+            raise Refused(pages)
+        return pages
+
+    @property
+    def _title(self) -> str:
+        return self.press("pdf").title_of(self.map)
+
+    def _file(self, what: str, secret: bool, format: str, data: bytes) -> File:
+        """The file; the name of one for players is made from what they may know, and from nothing else."""
+        stem = self.name.rpartition(".")[0] or self.name
+        of_map = f"secret-{printable_name(stem)}" if secret else public_stem(self.map.game, self.map.public)
+        return File(f"{of_map}-{what}.{format}", KINDS[format], data)
+
+
+def _told(name: str, pages: Sequence[Sheet] | str) -> Mapping[str, Any]:
+    """What the page tells of a sheet."""
+    if isinstance(pages, str):
+        return {"title": name, "pages": 0, "trouble": pages}
+    return {"title": pages[0].kind.partition(" · ")[0], "pages": len(pages), "trouble": ""}

@@ -1,0 +1,111 @@
+"""The sheets of the studio: what is shown and downloaded, for players and for the game master; and share codes."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from starlette.testclient import TestClient
+
+from mapkit import maps
+from mapkit.games import GAMES
+from mapkit.mapfile import document, share_code
+from mapkit.pages import paper_of
+from mapkit.studio.desk import Desk
+from mapkit.studio.server import News, application
+
+SIZES = {"treasures": "3x2", "labyrinth": "3x2x2", "quoridor": "5", "dungeon": "2", "minoqaur": "2"}
+
+
+def begun(game: str) -> str:
+    """The text of an empty map."""
+    board = GAMES[game].design.board.read(SIZES[game])
+    return document.blank(GAMES[game], maps.params(GAMES[game], "default", board, {}), "default")
+
+
+def browser(text: str, folder: Path, name: str = "friday.toml") -> Any:
+    """A client that the gate lets in."""
+    app = application(Desk(folder / name, text, None), 8720, "secret", News())
+    client = TestClient(app, base_url="http://127.0.0.1:8720", headers={"origin": "http://127.0.0.1:8720"})
+    client.get("/?token=secret")
+    return client
+
+
+def name_of(answer: Any) -> str:
+    """The name under which a browser saves what came."""
+    return str(answer.headers["content-disposition"]).removeprefix("attachment; filename*=utf-8''")
+
+
+@pytest.mark.parametrize("game", SIZES)
+def test_each_sheet_of_an_empty_map_is_shown_or_says_why_not(game: str, tmp_path: Path) -> None:
+    client = browser(begun(game), tmp_path)
+    found = client.get("/sheets").json()
+    assert {each["name"] for each in found["sheets"]} <= {*paper_of(GAMES[game]).names, "map"}
+    assert all(each["pages"] or each["trouble"] for each in found["sheets"])
+    first = next(each for each in found["sheets"] if each["pages"])
+    assert client.get(f"/sheets/{first['name']}/1.svg").text.startswith("<?xml")
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_shown_sheet_may_do_nothing_and_a_saved_one_has_a_name(tmp_path: Path) -> None:
+    text = begun("treasures").replace('title = ""', 'title = "<script>alert(1)</script>"')
+    client = browser(text, tmp_path)
+    shown = client.get("/sheets/gm/1.svg")
+    assert "sandbox" in shown.headers["content-security-policy"]
+    assert "default-src 'self'" not in shown.headers["content-security-policy"]
+    assert shown.headers["x-content-type-options"] == "nosniff"
+    assert "content-disposition" not in shown.headers
+    assert "<script" not in shown.text
+    saved = client.get("/sheets/gm/1.png?save=yes")
+    assert saved.content.startswith(b"\x89PNG")
+    assert name_of(saved) == "secret-friday-gm-1.png"
+    assert client.get("/sheets/gm/1.svg", headers={"cookie": "mapkit_8720=wrong"}).status_code == 403
+
+
+def test_players_files_have_the_same_bytes_and_names_for_two_secret_maps(tmp_path: Path) -> None:
+    empty = begun("treasures")
+    one, other = browser(empty, tmp_path, "one.toml"), browser(empty, tmp_path, "other.toml")
+    draw = {"do": "draw", "tool": "cell treasure", "path": ["b1"]}
+    assert "refused" not in one.post("/act", json=draw).json()
+    assert one.get("/sheets/map/1.svg").content != other.get("/sheets/map/1.svg").content
+    names = [each["name"] for each in one.get("/sheets").json()["sheets"] if not each["secret"]]
+    assert names == ["player", "card", "log"]
+    wanted = ["players.pdf?sets=3", *(f"{name}.pdf" for name in names), "player/1.svg?save=1", "player/1.png?save=1"]
+    for each in wanted:
+        a, b = one.get(f"/sheets/{each}"), other.get(f"/sheets/{each}")
+        assert a.status_code == 200
+        assert (a.content, a.headers["content-disposition"]) == (b.content, b.headers["content-disposition"]), each
+        assert "secret" not in name_of(a)
+
+
+def test_the_game_masters_file_says_in_its_name_that_it_is_secret(tmp_path: Path) -> None:
+    client = browser(begun("treasures"), tmp_path, "für Freitag.toml")
+    saved = client.get("/sheets/game-master.pdf")
+    assert saved.content.startswith(b"%PDF")
+    assert name_of(saved) == "secret-f%C3%BCr%20Freitag-game-master.pdf"
+
+
+def test_sets_are_for_each_player_and_a_wrong_wish_is_refused_in_words(tmp_path: Path) -> None:
+    client = browser(begun("treasures"), tmp_path)
+    two, four = (client.get(f"/sheets/players.pdf?sets={number}").content for number in (2, 4))
+    assert four.count(b"/Type /Page\n") > two.count(b"/Type /Page\n")
+    for wrong in ("players.pdf?sets=0", "players.pdf?paper=b5", "gm/9.svg", "gm/1.gif", "nothing.pdf"):
+        answer = client.get(f"/sheets/{wrong}")
+        assert answer.status_code == 409
+        assert answer.headers["content-type"].startswith("text/plain")
+        assert len(answer.text) > 10
+
+
+def test_a_share_code_holds_the_map_and_a_hostile_one_is_refused_in_words(tmp_path: Path) -> None:
+    text = begun("treasures")
+    client, other = browser(text, tmp_path), browser(begun("labyrinth"), tmp_path)
+    code = client.post("/act", json={"do": "share"}).json()["code"]
+    assert share_code.read(code.encode(), "code", GAMES, maps.preset_settings).map == maps.read(text.encode(), "").map
+    for hostile in ("", "<script>", "#" * 50_000, "treasures:1zzzz", code[:-1] + "~", "file:///etc/passwd", "\ud800"):
+        sent = json.dumps({"do": "open_code", "code": hostile})
+        assert other.post("/act", content=sent).json()["refused"]
+    assert "Labyrinth" in other.get("/scene").json()["game"]
+    other.post("/act", json={"do": "open_code", "code": f"http://127.0.0.1:8720/#{code}"})
+    assert "Treasures" in other.get("/scene").json()["game"]
+    other.post("/act", json={"do": "undo"})
+    assert "Labyrinth" in other.get("/scene").json()["game"]
