@@ -387,3 +387,19 @@ def test_a_whole_legal_map_is_drawn_by_touch_alone(studio: Any, tmp_path: Path) 
             touch("touchStart", at)
             touch("touchEnd")
     assert legal_and_saved(page, tmp_path / "new.toml") == wanted.facts
+
+
+def test_sheets_are_shown_and_what_is_secret_is_a_file_of_its_own(studio: Callable[..., Any]) -> None:
+    page = studio("friday.toml", "--game", "treasures", "--size", "3x2")
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.get_by_role("button", name="Print and share").click()
+    page.wait_for_function("document.querySelector('.for-master img')?.naturalWidth > 0")
+    assert "not legal" in page.locator("#prints > .wrong").inner_text()
+    saved = []
+    for button in ("#file-players", "#file-game-master"):
+        with page.expect_download(timeout=WAIT) as download:
+            page.click(button)
+        saved.append(download.value.suggested_filename)
+    assert saved == ["treasures-3x2-players.pdf", "secret-friday-game-master.pdf"]
+    page.get_by_role("button", name="Make a link").click()
+    page.wait_for_function("document.querySelector('#prints textarea').value.includes('#treasures:1')")

@@ -56,7 +56,11 @@ export function panels(studio) {
   opens("open-text", "text", async () => (await import("./text.js")).text);
 
   opens("open-prints", "prints", async () => (await import("./prints.js")).prints);
-  if (location.hash.length > 1) by("open-prints").click(); // a share link: its code waits there for a click
+  let linked = location.hash.length > 1; // a share link: its code waits in the panel for a click
+  studio.watch(["first"], () => {
+    if (linked) by("open-prints").click();
+    linked = false;
+  });
 
   // What somebody else has done to the file
 

@@ -3,6 +3,7 @@
 
 import { sheets } from "./transport.js";
 
+const MOST = 20000; // characters of a share link that are looked at
 const PAUSE = 400; // milliseconds without a stroke, after which the sheets are drawn again
 
 export function prints(studio, place) {
@@ -112,7 +113,8 @@ export function prints(studio, place) {
   area.setAttribute("aria-label", say("A share link or code"));
   area.placeholder = "treasures:1…";
   area.spellcheck = false;
-  area.value = decodeURI(location.hash.slice(1).replace(/%(?![0-9a-f]{2})/gi, "%25"));
+  area.value = location.hash.slice(1, MOST).replace(/%3A/i, ":");
+  const linked = Boolean(area.value);
   history.replaceState(null, "", location.pathname); // the secret does not stay in the address
   make.addEventListener("click", async () => {
     const { code } = await studio.act("share");
@@ -122,9 +124,9 @@ export function prints(studio, place) {
   open.addEventListener("click", () => studio.act("open_code", { code: area.value }));
   const row = made("div", "", { className: "row" });
   row.append(make, copy, open);
-  share.append(made("h3", say("Share")), made("p", say("A link holds the whole map with its secrets: send it to game masters, not to players. It opens in a studio; the part after # is the share code for `mapkit`.")), area, row);
+  share.append(made("h3", say("Share")), made("p", say("A link holds the whole map with its secrets: send it to game masters, not to players. It opens in a studio; the part after # is a share code, which mapkit reads, too.")), area, row);
 
-  place.append(share, choices, told, groups);
+  place.append(...(linked ? [share] : []), choices, told, groups, ...(linked ? [] : [share]));
   studio.watch(["text", "faults"], () => {
     clearTimeout(waits);
     if (!place.hidden) waits = setTimeout(draw, PAUSE);
