@@ -14,6 +14,9 @@ import typer.main
 import typer.testing
 from hypothesis import settings
 
+from mapkit.cli.languages import answer_in
+from mapkit.language import ENGLISH
+
 # A sixth game; its tests run where it stands on the shelf (test_docs.py).
 collect_ignore = ["lanterns"]
 
@@ -45,3 +48,8 @@ def pytest_collection_finish() -> None:
     """What is loaded by now stays; the search for garbage passes it over from now on."""
     gc.collect()
     gc.freeze()
+
+
+def pytest_runtest_setup() -> None:
+    """A test begins in English, whatever language the commands of the test before were asked to answer in."""
+    answer_in(ENGLISH)
