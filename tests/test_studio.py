@@ -191,6 +191,12 @@ def test_a_page_gets_what_has_changed() -> None:
     assert old == new
 
 
+def test_what_is_written_on_the_board_is_in_the_language_of_the_page() -> None:
+    opened = read(after(begun("treasures"), ("border exit", "a1|W")))
+    written = [{each[5] for each in scene(opened, code)["marks"][0] if each[0] == "text"} for code in ("en", "ru")]
+    assert written[0] ^ written[1] == {"EXIT", "ВЫХОД"}
+
+
 @given(st.lists(st.integers(0, 3)), st.lists(st.integers(0, 3)))
 def test_splices_make_one_list_of_another(old: list[int], new: list[int]) -> None:
     made = list(old)

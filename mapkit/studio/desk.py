@@ -196,7 +196,7 @@ class Desk:
         """The scene of the document, which is worked out once: the solver and the locks change nothing in it."""
         read, shown = self._shown
         if read is not self.document:
-            shown = scene(self.document)
+            shown = scene(self.document, self.language)
             shown = {**shown, "tools": [*shown["tools"], *lock_tools(shown["tools"])], "head": fields(self.document)}
             shown = in_words(shown, self.document.map, self.language)
             self._shown = self.document, shown

@@ -17,7 +17,7 @@ from mapkit import maps
 from mapkit.checker import Fault
 from mapkit.game import UNDECIDED, BoardPicture, Map, Outlines
 from mapkit.grid import Board, Border, Cell, Direction, borders, inner_borders, sides
-from mapkit.language import Edition
+from mapkit.language import ENGLISH, Edition
 from mapkit.mapfile.document import Document
 from mapkit.pages import paper_of
 from mapkit.pages.default_sheets import default_paper
@@ -39,12 +39,12 @@ _RIM, _RIM_OF_GAPS = 10.5, 13.0
 """What is seen around the cells, in mm: coordinates; and signs where the outer wall has gaps."""
 
 
-def scene(read: Document) -> Scene:
-    """All that the page shows of a map."""
+def scene(read: Document, language: str = ENGLISH) -> Scene:
+    """All that the page shows of a map; what is written on the board is in a language."""
     map = read.map
     legend, grid = map.game.design.legend(map.params), map.params.grid
     blank = [cell for cell in grid.cells() if cell not in map.kinds] if map.game.design.board.drawn_in_files else []
-    picture = _Picture(map)
+    picture = _Picture(map, language)
     return {
         "game": map.game.title,
         "title": map.title,
@@ -58,7 +58,7 @@ def scene(read: Document) -> Scene:
             {"name": t.name, "sign": t.sign, "words": t.words, "heading": t.heading, "aims": t.aims, "sample": t.sample}
             for t in tools(map)
         ],
-        "samples": _samples(map.game.name, map.params),
+        "samples": _samples(map.game.name, map.params, language),
         "faults": [_told(fault) for fault in maps.check(map)],
         "advice": [_told(fault) for fault in maps.advise(map)],
     }
@@ -89,9 +89,9 @@ def _told(fault: Fault) -> dict[str, Any]:
 class _Picture:
     """The picture of a map, with the upper left corner of the cells of each floor at (0, 0)."""
 
-    def __init__(self, map: Map[Any]) -> None:
+    def __init__(self, map: Map[Any], language: str) -> None:
         """Draws the map; where its game cannot draw it yet, as the default sheets do."""
-        floors, self.outlines = _floors(map)
+        floors, self.outlines = _floors(map, language)
         self.pens: dict[str, Any] = {}
         self.marks: list[list[Any]] = []
         for marks in floors:
@@ -102,24 +102,24 @@ class _Picture:
             self.marks.append(shapes)
 
 
-def _floors(map: Map[Any]) -> tuple[list[list[Drawn]], list[Outlines]]:
+def _floors(map: Map[Any], language: str) -> tuple[list[list[Drawn]], list[Outlines]]:
     """What is drawn of each floor, and the corners of its cells."""
     own, usual = paper_of(map.game).board, default_paper(map.game).board
     assert usual is not None
     try:
-        found = _drawn_by(own if own and own.outlines else usual, map)
+        found = _drawn_by(own if own and own.outlines else usual, map, language)
     except BadSetting:
-        found = _drawn_by(usual, map)
+        found = _drawn_by(usual, map, language)
     return [marks for marks, _ in found], [outlines for _, outlines in found]
 
 
-def _drawn_by(board: BoardPicture[Any], map: Map[Any]) -> list[tuple[list[Drawn], Outlines]]:
+def _drawn_by(board: BoardPicture[Any], map: Map[Any], language: str) -> list[tuple[list[Drawn], Outlines]]:
     assert board.outlines is not None
     grid = map.params.grid
     spots = [grid.centre(cell) for cell in grid.cells()]
     across = max(max(each) - min(each) + 1 for each in zip(*spots, strict=True))
     box = Box(0, 0, _CELL * across + _AROUND, _CELL * across + _AROUND)
-    edition, found = Edition(A4, scale=_CELL), list[tuple[list[Drawn], Outlines]]()
+    edition, found = Edition(A4, language, scale=_CELL), list[tuple[list[Drawn], Outlines]]()
     for marks, outlines in zip(board.floors(map, edition, box), board.outlines(map, edition, box), strict=True):
         corners = [corner for corners in outlines.values() for corner in corners]
         left, top = min(x for x, _ in corners), min(y for _, y in corners)
@@ -213,7 +213,7 @@ def _middle(corners: Sequence[tuple[float, float]]) -> tuple[float, float]:
 
 
 @lru_cache(maxsize=8)
-def _samples(name: str, params: Params) -> Mapping[str, Any]:
+def _samples(name: str, params: Params, language: str) -> Mapping[str, Any]:
     """The picture of each mark that has a tool, by the mark: what is seen of it, its shapes, and their pens.
 
     Each is what is drawn at its place on a board and not on an empty one.
@@ -221,7 +221,7 @@ def _samples(name: str, params: Params) -> Mapping[str, Any]:
     game = maps.game_named(name)
     of_cells, of_borders = samples(game, params)
     bare, cells = Map(game, params, frozenset()), params.grid.cells()
-    floors, outlines = _floors(bare)
+    floors, outlines = _floors(bare, language)
     usual = {_shape(each) for marks in floors for each in marks}
     twice = len(cells) // max(1, len(of_cells)) > 1
     placed = [*zip(cells, of_cells, strict=False), *(zip(reversed(cells), of_cells, strict=False) if twice else ())]
@@ -229,7 +229,7 @@ def _samples(name: str, params: Params) -> Mapping[str, Any]:
     found: dict[str, Any] = {}
     for cell, mark in placed:
         box = next(_box(corners[cell]) for corners in outlines if cell in corners)
-        sample = _sample(drawn_cells, box, usual)
+        sample = _sample(drawn_cells, language, box, usual)
         if mark not in found or len(sample["shapes"]) < len(found[mark]["shapes"]):
             found[mark] = sample  # what lies on one of the two alone belongs to something else
     lines = _lines(params.grid, outlines[0]) if of_borders else {}
@@ -239,7 +239,7 @@ def _samples(name: str, params: Params) -> Mapping[str, Any]:
             left, top, right, bottom = lines[line]
             x, y = _middle([(left, top), (right, bottom)])
             around = Box(x - _CELL / 2, y - _CELL / 2, _CELL, _CELL)
-            found[mark] = _sample(replace(bare, facts=frozenset([Fact(line, mark)])), around, usual)
+            found[mark] = _sample(replace(bare, facts=frozenset([Fact(line, mark)])), language, around, usual)
     return found
 
 
@@ -252,9 +252,11 @@ def _line_for(map: Map[Any], lines: Mapping[Border, object], mark: str) -> Borde
     return fit[len(fit) // 2] if fit else None
 
 
-def _sample(map: Map[Any], box: Box, usual: Collection[Any]) -> dict[str, Any]:
+def _sample(map: Map[Any], language: str, box: Box, usual: Collection[Any]) -> dict[str, Any]:
     """What is drawn inside a box, but for what is usual."""
-    own = [each for each in _floors_once(map) if _shape(each) not in usual and _lies_in(extent(each.mark), box)]
+    own = [
+        each for each in _floors_once(map, language) if _shape(each) not in usual and _lies_in(extent(each.mark), box)
+    ]
     return {
         "seen": [round(box.width, 2), round(box.height, 2)],
         "shapes": [_shape(each._replace(mark=moved(each.mark, -box.x, -box.y))) for each in own],
@@ -263,9 +265,9 @@ def _sample(map: Map[Any], box: Box, usual: Collection[Any]) -> dict[str, Any]:
 
 
 @lru_cache(maxsize=1)
-def _floors_once(map: Map[Any]) -> list[Drawn]:
+def _floors_once(map: Map[Any], language: str) -> list[Drawn]:
     """What is drawn of all floors of a map."""
-    return [each for marks in _floors(map)[0] for each in marks]
+    return [each for marks in _floors(map, language)[0] for each in marks]
 
 
 def _box(corners: Sequence[tuple[float, float]]) -> Box:
@@ -279,9 +281,9 @@ def _lies_in(inner: Box, outer: Box) -> bool:
     return fits and outer.x <= x <= outer.right and outer.y <= y <= outer.bottom
 
 
-def picture_changes(before: Map[Any], after: Map[Any]) -> dict[str, Any]:
+def picture_changes(before: Map[Any], after: Map[Any], language: str) -> dict[str, Any]:
     """What makes the picture of one map that of another: the pens, and the splices of each floor."""
-    was, becomes = _Picture(before), _Picture(after)
+    was, becomes = _Picture(before, language), _Picture(after, language)
     pairs = zip(was.marks, becomes.marks, strict=True)
     return {"pens": becomes.pens, "splices": [splices(old, new) for old, new in pairs]}
 

@@ -238,7 +238,7 @@ class Work:
             "stale": "",
             "choose": can_choose(read.map.facts, found),
             "wrong": _wrong(becomes, language),
-            **picture_changes(read.map, becomes),
+            **picture_changes(read.map, becomes, language),
         }
 
 
