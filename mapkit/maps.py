@@ -266,6 +266,14 @@ def read(data: bytes, name: str, left_out: str = AS_DRAWN, game: str = "") -> do
     return document.read(data, name, GAMES, preset_settings, left_out, game)
 
 
+def read_from_log(text: str, name: str) -> Map[Any]:
+    """The map in the text of a log; raises ValueError for a map that cannot be played."""
+    drawn = read(text.encode(), name, left_out="default").map  # as in logs of before there was as-drawn
+    if check_at_the_table(drawn):
+        raise BadSetting("it breaks the rules of its game")
+    return drawn
+
+
 def taken_as_drawn(map: Map[Any]) -> str:
     """A sentence for a map whose file names no settings: what is taken from its drawing, and which rules hold."""
     taken = [each for each in settings(type(map.params)) if each.name in map.drawn_settings]

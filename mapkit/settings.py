@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, fields
 from functools import cache
 from typing import Any, NamedTuple, Protocol, cast
 
-from mapkit.chance import Chance
+from mapkit.chance import Chance, fresh_seed
 from mapkit.errors import MapkitError
 from mapkit.grid import Board, Square, inner_borders, outer_borders
 from mapkit.letters import refused_word
@@ -295,3 +295,19 @@ def whole_count(grid: Board, share_of: str) -> int:
     if share_of == "outer borders":
         return len(outer_borders(grid))
     return sum(line.side != "U" for line in inner_borders(grid))
+
+
+MOST_SEED = 200
+"""The most characters of a seed."""
+
+
+def seed_of(text: str | None) -> str:
+    """The seed given, or a fresh one; raises BadSetting."""
+    if text is None:
+        return fresh_seed()
+    if len(text) > MOST_SEED:
+        raise BadSetting(f"the seed has {len(text):,} characters; {MOST_SEED} are the most")
+    unfit = next((sign for sign in text if not sign.isprintable()), None)
+    if unfit is not None:
+        raise BadSetting(f"the seed has the character U+{ord(unfit):04X}, which is invisible; leave it out")
+    return text

@@ -221,11 +221,10 @@ def test_the_library_takes_a_drawing_as_the_commands_do() -> None:
 
 
 def test_a_map_in_a_log_without_a_preset_means_what_it_meant() -> None:
-    from mapkit.cli.shell import read_map
     from mapkit.settings import BadSetting
 
     with pytest.raises(BadSetting, match="breaks the rules"):
-        read_map(f'{HEAD}{ATTIC}"""\n', "old.jsonl")
+        maps.read_from_log(f'{HEAD}{ATTIC}"""\n', "old.jsonl")
 
 
 def test_the_rules_of_the_preset_say_what_the_drawing_decides() -> None:

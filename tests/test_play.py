@@ -23,7 +23,6 @@ from typer.testing import CliRunner, Result
 
 from mapkit import cli, library, maps
 from mapkit.chance import Chance
-from mapkit.cli import shell
 from mapkit.cli import terminal as terminal_module
 from mapkit.files import FileTrouble
 from mapkit.game import Map
@@ -860,7 +859,7 @@ def test_with_anonymous_hits_moves_does_not_tell_who_is_wounded(mapkit: Plays, n
     told = json.loads(mapkit("moves", nameless, "--json").stdout)
     assert (told["mover"], told["moves"]) == ("Bob", ["end"])
     assert {*WEAPONS} <= {*told["perhaps"]}
-    looked = match.look(Path(nameless), shell.read_map)
+    looked = match.look(Path(nameless), maps.read_from_log)
     assert (looked.certain, looked.perhaps) == (("end",), tuple(told["perhaps"]))
 
 

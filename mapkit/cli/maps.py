@@ -55,7 +55,6 @@ from mapkit.cli.shell import (
     say,
     say_json,
     say_on_stderr,
-    seed_of,
     shell_quoted,
     stoppable,
     tell_faults,
@@ -73,7 +72,7 @@ from mapkit.mapfile.document import Document, NoSuchPreset
 from mapkit.mapfile.text import UnreadableMap
 from mapkit.pages import paper_of
 from mapkit.rule import NoSuchMap, Rule, SolverGaveUp, many
-from mapkit.settings import Amounts, BadSetting, Choice, Setting, settings, show_setting
+from mapkit.settings import Amounts, BadSetting, Choice, Setting, seed_of, settings, show_setting
 from mapkit.version import __version__
 
 MOST_MAPS = 100_000

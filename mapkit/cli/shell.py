@@ -25,12 +25,10 @@ import typer
 from typer.core import TyperCommand, TyperGroup, TyperOption
 
 from mapkit import files, maps, resources
-from mapkit.chance import fresh_seed
 from mapkit.checker import NAMED_AT_MOST, Fault, rank
 from mapkit.cli import completion, usage
 from mapkit.cli.languages import HelpContext, answer_in, asked_language, help_in_words, in_words, language_option
 from mapkit.files import FileTrouble, printable_name
-from mapkit.game import Map
 from mapkit.games import GAMES
 from mapkit.grid import Cell, Place, spell
 from mapkit.letters import near, refused_word
@@ -61,8 +59,6 @@ STOPPED_WORDS = "stopped; files that are written are whole"
 
 TYPED = "mapkit.typed"
 """Where the context of a command keeps the words that were typed."""
-
-MOST_SEED = 200
 
 A_MOMENT = 0.02
 
@@ -426,18 +422,6 @@ def progress(what: str, total: int) -> Iterator[Callable[[int], None]]:
         yield lambda steps: bar.advance(task, steps)
 
 
-def seed_of(text: str | None) -> str:
-    """The seed given, or a fresh one; raises BadSetting. A command calls `tell_seed` when it has succeeded."""
-    if text is None:
-        return fresh_seed()
-    if len(text) > MOST_SEED:
-        raise BadSetting(f"the seed has {len(text):,} characters; {MOST_SEED} are the most")
-    unfit = next((sign for sign in text if not sign.isprintable()), None)
-    if unfit is not None:
-        raise BadSetting(f"the seed has the character U+{ord(unfit):04X}, which is invisible; leave it out")
-    return text
-
-
 def tell_seed(text: str | None, seed: str) -> None:
     """Say a seed that nobody gave."""
     if text is None:
@@ -531,7 +515,7 @@ def open_to_look(text: str) -> Match:
     except FileTrouble as trouble:
         meant = files.meant_instead(text)
         raise FileTrouble(f"{trouble}; {meant}" if meant else str(trouble)) from None
-    return match.look(found, read_map)
+    return match.look(found, maps.read_from_log)
 
 
 def is_log(name: str) -> bool:
@@ -546,14 +530,6 @@ def is_log(name: str) -> bool:
         return not path.exists() and path.name == name and not path.suffix
     start = files.read_start(name)
     return start.lstrip().startswith(b"{") and not json_file.is_map(start) and not other_kind(start)
-
-
-def read_map(text: str, name: str) -> Map[Any]:
-    """The map in the text of a log; raises ValueError for a map that cannot be played."""
-    drawn = maps.read(text.encode(), name, left_out="default").map  # as in logs of before there was as-drawn
-    if maps.check_at_the_table(drawn):
-        raise BadSetting("it breaks the rules of its game")
-    return drawn
 
 
 def stem(name: str) -> str:

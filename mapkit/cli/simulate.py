@@ -34,10 +34,8 @@ from mapkit.cli.shell import (
     process_pool,
     progress,
     read_document,
-    read_map,
     say,
     say_json,
-    seed_of,
     stoppable,
     tell_seed,
 )
@@ -71,7 +69,7 @@ from mapkit.playing.simulation import (
 )
 from mapkit.rule import NoSuchMap, SolverGaveUp, many
 from mapkit.ruling import Heard
-from mapkit.settings import BadSetting, settings
+from mapkit.settings import BadSetting, seed_of, settings
 from mapkit.version import __version__
 
 if TYPE_CHECKING:
@@ -104,7 +102,7 @@ class _OneMap(NamedTuple):
 
 @lru_cache(maxsize=1)
 def _read(text: str) -> Map[Any]:
-    return read_map(text, "map")
+    return maps.read_from_log(text, "map")
 
 
 class _FreshMaps(NamedTuple):

@@ -10,7 +10,6 @@ from typing import Annotated, Any, NamedTuple
 import typer
 
 from mapkit import files, maps
-from mapkit.chance import fresh_seed
 from mapkit.cli import completion
 from mapkit.cli.languages import VARIABLE, answer_in, in_words
 from mapkit.cli.shell import (
@@ -24,12 +23,10 @@ from mapkit.cli.shell import (
     is_log,
     open_to_look,
     read_document,
-    read_map,
     refuse_missing,
     say,
     say_json,
     say_on_stderr,
-    seed_of,
     shell_quoted,
 )
 from mapkit.cli.terminal import (
@@ -46,9 +43,8 @@ from mapkit.cli.terminal import (
 from mapkit.files import FileTrouble, printable_name
 from mapkit.game import AlreadyOver, Map, Table, table_of
 from mapkit.letters import refused_word
-from mapkit.mapfile import document
 from mapkit.mapfile.document import Document
-from mapkit.playing import match, phrases, saved
+from mapkit.playing import beginning, match, phrases, saved
 from mapkit.playing.bots import SeatedPlayers, machines_alone, seat_players, with_joining
 from mapkit.playing.host import MOST_LINE, Host, Reply
 from mapkit.playing.match import Match
@@ -57,7 +53,7 @@ from mapkit.playing.saved import UnreadableGame
 from mapkit.playing.voice import Kind, Line
 from mapkit.rule import many
 from mapkit.ruling import Look, MoveError
-from mapkit.settings import BadSetting, yes_or_no
+from mapkit.settings import BadSetting, seed_of, yes_or_no
 
 LATEST = "the latest"
 """Stands for the id of the saved game that was played last, where `--resume` names none."""
@@ -158,9 +154,8 @@ def play(
             bots = seat_players(played.map, played.begun.players, bot or []).bots
             words = words or phrases.phrases(played.map.game.name, lang)
             look = Look(plain=plain, colour=shows_colour())
-            host = Host(
-                played, words, omniscient=omniscient, gm=gm, resume_name=_name_to_resume(played), bots=bots, look=look
-            )
+            kept = shell_quoted(beginning.resume_name(played))
+            host = Host(played, words, omniscient=omniscient, gm=gm, resume_name=kept, bots=bots, look=look)
             code = _evening_at_a_terminal(host, strict=strict) if at_a_terminal() else _evening(host, strict=strict)
         raise typer.Exit(code)
 
@@ -328,15 +323,11 @@ def _players(drawn: Map[Any], players: str | None, given: list[str], *, as_usual
 def _new_match(drawn: Map[Any], names: Sequence[str], seed: str | None, log: str | None, given: list[str]) -> Match:
     """A new game on a map; raises BadSetting or FileTrouble."""
     options = options_of(given, "--set", "peek=yes")
-    folder = saved.games_folder()
-    game_id = saved.new_id(folder)
-    path = Path(log) if log else saved.saved_path(folder, game_id)
-    if log and path.parent.absolute() != folder.absolute():
-        refuse_missing(path.parent, printable_name(log))
+    if log and Path(log).parent.absolute() != saved.games_folder().absolute():
+        refuse_missing(Path(log).parent, printable_name(log))
     # a fresh seed is not printed, since it would give away starts and dice
-    chosen = seed_of(seed) if seed is not None else fresh_seed()
-    played = match.start(drawn, document.show(drawn), names, options, chosen, path)
-    name = log or game_id
+    played = beginning.begin(drawn, names, options, seed_of(seed), log or "")
+    name = log or beginning.resume_name(played)
     say_beside(
         f"the game is kept as {printable_name(name)}; go on with it by mapkit play --resume {shell_quoted(name)}"
     )
@@ -391,18 +382,11 @@ def _option_value(value: str) -> str:
     return word if word in ("yes", "no") else value
 
 
-def _name_to_resume(played: Match) -> str:
-    """The name of a game on a command line: the id of a saved game, or else the path of its log."""
-    path = Path(played.name)
-    saved_here = path.suffix == saved.SUFFIX and path.parent == saved.games_folder()
-    return shell_quoted(path.stem if saved_here else played.name)
-
-
 def _old_match(text: str) -> Match:
     """The game of an id or a log, to be played on; raises BadLog or FileTrouble."""
     folder = saved.games_folder()
     name = _named(text)
-    played = match.resume(saved.find(folder, name), read_map)
+    played = match.resume(saved.find(folder, name), maps.read_from_log)
     if text == LATEST:
         say_beside(f"going on with the latest game: {printable_name(name)}")
     if played.torn_line:

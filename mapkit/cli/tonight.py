@@ -26,7 +26,6 @@ from mapkit.cli.shell import (
     not_empty,
     say,
     say_on_stderr,
-    seed_of,
     shell_quoted,
     tell_seed,
 )
@@ -40,7 +39,7 @@ from mapkit.printing.options import PAPERS, PrintOptions
 from mapkit.printing.packs import Packed, packed
 from mapkit.printing.press import press_of
 from mapkit.rule import many
-from mapkit.settings import BadSetting, settings
+from mapkit.settings import BadSetting, seed_of, settings
 
 if TYPE_CHECKING:
     pass

@@ -119,7 +119,16 @@ class Match:
 
         A turn that has begun counts as one. Raises FileTrouble.
         """
-        back = tuple(_last_turns(self.standing_directives, turns))
+        return self._take_back(tuple(_last_turns(self.standing_directives, turns)))
+
+    def undo_one(self) -> tuple[PlayedDirective, ...]:
+        """Take back the last directive or ruling alone; returns it, or nothing where there is none.
+
+        Raises FileTrouble.
+        """
+        return self._take_back(self.standing_directives[-1:])
+
+    def _take_back(self, back: tuple[PlayedDirective, ...]) -> tuple[PlayedDirective, ...]:
         if back:
             self._held().append(Undone(tuple(each.number for each in back)))
         return back
@@ -129,7 +138,16 @@ class Match:
 
         Raises FileTrouble.
         """
-        forth = tuple(_next_turns(self.redoable_directives, turns))
+        return self._bring_back(tuple(_next_turns(self.redoable_directives, turns)))
+
+    def redo_one(self) -> tuple[PlayedDirective, ...]:
+        """Bring back the next directive or ruling alone; returns it, or nothing where there is none.
+
+        Raises FileTrouble.
+        """
+        return self._bring_back(self.redoable_directives[-1:])
+
+    def _bring_back(self, forth: tuple[PlayedDirective, ...]) -> tuple[PlayedDirective, ...]:
         if forth:
             self._held().append(Redone(tuple(each.number for each in forth)))
         return forth

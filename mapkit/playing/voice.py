@@ -31,11 +31,13 @@ class Line(str):
     """A line of an answer: its text, and what it is for."""
 
     kind: Kind
+    by_rule: bool
+    """Whether it is a refusal by a rule, which everybody hears."""
 
-    def __new__(cls, text: str, kind: Kind) -> Line:
+    def __new__(cls, text: str, kind: Kind, *, by_rule: bool = False) -> Line:
         """A line of a kind."""
         line = super().__new__(cls, text)
-        line.kind = kind
+        line.kind, line.by_rule = kind, by_rule
         return line
 
 
@@ -86,7 +88,8 @@ class Voice:
         Words that cannot be read may be a typing error by the game master, so that refusal is not said aloud.
         """
         text = printable_name(self.phrases.refuse(refused.refusal))
-        return Line(self.aloud(text) if isinstance(refused, IllegalMove) else text, Kind.REFUSAL)
+        by_rule = isinstance(refused, IllegalMove)
+        return Line(self.aloud(text) if by_rule else text, Kind.REFUSAL, by_rule=by_rule)
 
 
 def who_said_what(each: PlayedDirective) -> str:

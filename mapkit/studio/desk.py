@@ -21,6 +21,7 @@ from mapkit.studio.disk import CHANGED, GONE, Disk
 from mapkit.studio.edits import Gesture, edited
 from mapkit.studio.head import changed, fields
 from mapkit.studio.scene import Scene, changes, scene
+from mapkit.studio.sitting import Sitting
 from mapkit.studio.words import in_words
 from mapkit.studio.work import Work, lock_tools
 
@@ -57,6 +58,7 @@ class Desk:
         self.soon: Callable[[Callable[[], None]], object] = lambda do: do()
         self._shown: tuple[Document | None, Scene] = None, {}
         self.work = Work(self.tell, lambda do: self.soon(do))
+        self.sitting: Sitting | None = None
 
     @property
     def text(self) -> str:

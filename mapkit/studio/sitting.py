@@ -1,0 +1,275 @@
+"""A sitting: a game that is played at the table of the studio, and the record of what each player has heard.
+
+The record follows from the events of the log, one after another. It holds nothing but what was said to players, each
+line with the players who heard it. What only the game master may know is asked of the game itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, Literal, NamedTuple, assert_never
+
+from mapkit import maps
+from mapkit.files import printable_name
+from mapkit.game import Map
+from mapkit.language import ENGLISH
+from mapkit.playing import beginning, match, saved
+from mapkit.playing.audience import audience
+from mapkit.playing.boards import TerminalBoards
+from mapkit.playing.history import History, PlayedDirective, opened
+from mapkit.playing.host import Host
+from mapkit.playing.log import Begun, Event, Redone, RuledEntry, SaidEntry, Undone
+from mapkit.playing.match import Match
+from mapkit.playing.phrases import Phrases, phrases
+from mapkit.playing.recap import Recap
+from mapkit.playing.tracks import chose_a_start
+from mapkit.playing.voice import Kind, Line, Voice
+from mapkit.ruling import Heard, IllegalMove, Look, MoveError, heard
+
+Said = Literal["asked", "heard", "turn", "back"]
+"""What a line of the record is: a player's own words, an announcement, whose turn it is, or that something was taken
+back or brought back."""
+
+
+class Told(NamedTuple):
+    """A line of the record."""
+
+    number: int
+    """Its place in the record, counted from 1."""
+    event: int
+    """The number of the event of the log that it belongs to."""
+    said: Said
+    """What it is."""
+    words: str
+    """The words, without the names of the players whom they are for."""
+    hearers: tuple[str, ...]
+    """The players who hear it, in the order of their seats: all of them, or those whom it is for."""
+
+
+class Refusal(NamedTuple):
+    """Why something was not carried out."""
+
+    words: str
+    """Why, in words."""
+    aloud: bool
+    """Whether a rule forbids it, which everybody hears; otherwise the words may be a typing error."""
+
+
+class Sitting:
+    """A game at the table, held for writing until it is closed.
+
+    `changed` are called after every change. The functions that write raise FileTrouble where the log cannot be
+    written, and then nothing was said.
+    """
+
+    def __init__(self, played: Match, language: str = ENGLISH) -> None:
+        """Takes a game that was begun or resumed; use `begin` or `resume`. Raises BadSetting for the language."""
+        self.match, self.name = played, beginning.resume_name(played)
+        self.names: tuple[str, ...] = played.begun.players
+        self.changed: list[Callable[[], None]] = []
+        self.record: list[Told] = []
+        self.phrases = phrases(played.map.game.name, language)
+        self._audience = audience(played)
+        # the page shows which lines are to be said aloud, so that they need no mark
+        unmarked = replace(self.phrases, table={**self.phrases.table, "aloud": "{words}"})
+        self._host = Host(played, unmarked, omniscient=True, gm=True, resume_name=self.name)
+        self._recap = _recap_for_players(played, unmarked, self.name)
+        self._walked = opened(played.map, played.begun, played.name)
+        self._hear(0, self._walked.opening.heard)
+        self._follow()
+
+    # How it stands
+
+    @property
+    def mover(self) -> str:
+        """The player whose turn it is; empty when the game is over."""
+        return self.match.mover
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return not self.match.mover
+
+    @property
+    def speakers(self) -> tuple[str, ...]:
+        """The players who may speak now: the mover, or all of them in games where others may speak, too."""
+        if self.over:
+            return ()
+        return self.names if self.match.table.seating.speech.speaker is not None else (self.mover,)
+
+    @property
+    def winners(self) -> tuple[str, ...]:
+        """The players who have won so far, in games that tell."""
+        statistics = self.match.table.statistics
+        return tuple(statistics.winners(self.match.state)) if statistics is not None else ()
+
+    @property
+    def private(self) -> bool:
+        """Whether answers are private."""
+        return self._audience.private
+
+    @property
+    def secret(self) -> bool:
+        """Whether the next words are secret, such as a start, so that no other player may see them."""
+        return self.match.secret
+
+    @property
+    def ways(self) -> tuple[str, ...]:
+        """What may be said now, as far as everybody may know; nobody learns from it what is hidden (MP-58.c).
+
+        Where the next words are secret, it is for the player to move alone.
+        """
+        return (*self.match.certain, *self.match.perhaps)
+
+    def since(self, number: int, name: str = "") -> tuple[Told, ...]:
+        """The lines of the record after that number; with a name, only those that this player hears."""
+        return tuple(each for each in self.record[number:] if not name or name in each.hearers)
+
+    @property
+    def last(self) -> tuple[Told, ...]:
+        """The lines of the last event, which are to be said aloud."""
+        event = self.record[-1].event
+        return tuple(each for each in self.record if each.event == event)
+
+    # What is said
+
+    def say(self, words: str, by: str = "") -> Refusal | None:
+        """Carry out a directive; returns why not, where it is refused.
+
+        With `by`, it is refused where it is not that player who says it. No word of the table is understood, nor a
+        correction: so it may come from a player.
+        """
+        try:
+            self.match.say(self._said_by(by, words) if by else words)
+        except MoveError as refused:
+            why = printable_name(self.phrases.refuse(refused.refusal))
+            return Refusal(why, isinstance(refused, IllegalMove))
+        self._tell()
+        return None
+
+    def _said_by(self, name: str, words: str) -> str:
+        """A player's words as the referee hears them; raises MoveError where they are another player's."""
+        named = words.partition(":")[0].strip().casefold() if ":" in words else ""
+        if name in self.speakers and name != self.mover and named != name.casefold():
+            words = f"{name}: {words}"
+        if self.over or self.match.speaker(words) == name:
+            return words
+        raise IllegalMove(heard("turn", player=self.mover))
+
+    def hear(self, line: str) -> tuple[Line, ...]:
+        """Answer a line of the game master, as `mapkit play --gm` does; returns what is not in the record."""
+        before = len(self.record)
+        try:
+            answer = self._host.hear(line)
+        finally:
+            self._tell()
+        lines = (each if isinstance(each, Line) else Line(each, Kind.SAID) for each in answer.lines)
+        return tuple(each for each in lines if each.kind is Kind.REFUSAL or len(self.record) == before)
+
+    def correct(self, words: str) -> tuple[str, ...]:
+        """Carry out a correction by the game master; returns all that is wrong with it, where it is refused."""
+        return tuple(each for each in self.hear(f"gm {words}") if each.kind is Kind.REFUSAL)
+
+    def undo(self) -> bool:
+        """Take back the last directive or ruling; whether there was one."""
+        return self._moved(self.match.undo_one())
+
+    def redo(self) -> bool:
+        """Bring back the directive or ruling that was taken back last; whether there was one."""
+        return self._moved(self.match.redo_one())
+
+    def _moved(self, some: tuple[PlayedDirective, ...]) -> bool:
+        if some:
+            self._tell()
+        return bool(some)
+
+    def close(self) -> None:
+        """Close the log, so that `mapkit play` or another studio may go on with the game."""
+        self.match.close()
+
+    # The record
+
+    def _tell(self) -> None:
+        """Put what is new into the record, and call those who want to know."""
+        if self._follow():
+            for each in tuple(self.changed):
+                each()
+
+    def _follow(self) -> bool:
+        """Put what is new in the log into the record; whether there was anything."""
+        assert self.match.log is not None
+        events = self.match.log.events[self._walked.events :]
+        for event in events:
+            before, self._walked = self._walked, self._walked.after([event])
+            self._put(event, before, self._walked)
+        return bool(events)
+
+    def _put(self, event: Event, before: History, now: History) -> None:
+        """Put an event into the record."""
+        match event.entry:
+            case SaidEntry():
+                said = now.played[-1]
+                alone = self._audience.private
+                self._line(event.number, "asked", self._asked(said), (said.mover,) if alone else self.names)
+                self._hear(event.number, said.ruling.heard)
+            case RuledEntry():
+                self._hear(event.number, now.played[-1].ruling.heard)
+            case Undone(numbers):
+                self._back(event.number, "taken-back", before.played[-len(numbers) :], now)
+            case Redone(numbers):
+                self._back(event.number, "brought-back", before.undone[-len(numbers) :][::-1], now)
+            case Begun():
+                raise AssertionError("a log begins once")
+            case _:
+                assert_never(event.entry)
+
+    def _asked(self, said: PlayedDirective) -> str:
+        """A player's words after their name; dots stand for words that are secret."""
+        words = self.phrases.word(printable_name(said.words_alone))
+        if said.secret:
+            words = f"{'start ' if chose_a_start(said) else ''}..."
+        return f"{said.mover}: {words}"
+
+    def _back(self, event: int, key: str, played: Iterable[PlayedDirective], now: History) -> None:
+        """Put into the record what was taken back or brought back, and whose turn it is then."""
+        for line in self._recap.undo_lines(key, tuple(played)):
+            self._line(event, "back", line, self.names)
+        mover, asks = now.referee.mover(now.state), now.table.seating.asks_start
+        if mover:
+            turn = asks if asks and now.referee.secret(now.state) else "turn"
+            self._hear(event, (heard(turn, player=mover),))
+
+    def _hear(self, event: int, said: Iterable[Heard]) -> None:
+        for each in said:
+            hearers = tuple(name for name in self.names if self._audience.hears(name, each))
+            asks = each.key in ("turn", self.match.table.seating.asks_start)
+            self._line(event, "turn" if asks else "heard", self.phrases.say(each), hearers)
+
+    def _line(self, event: int, said: Said, words: str, hearers: tuple[str, ...]) -> None:
+        self.record.append(Told(len(self.record) + 1, event, said, words, hearers))
+
+
+def _recap_for_players(played: Match, words: Phrases, name: str) -> Recap:
+    """What is said of what was taken back, without what the game master alone may know."""
+    voice = Voice(words, audience(played), gm=False, omniscient=False)
+    return Recap(played, voice, TerminalBoards(played, voice, Look(), name), peeking=False)
+
+
+def begin(
+    drawn: Map[Any], names: Iterable[str], options: Mapping[str, str], seed: str, language: str = ENGLISH
+) -> Sitting:
+    """Begin a game on a map without faults, as `mapkit play` does; raises BadSetting or FileTrouble."""
+    return Sitting(beginning.begin(drawn, tuple(names), options, seed), language)
+
+
+def resume(text: str, language: str = ENGLISH) -> Sitting:
+    """Go on with a saved game by its id, or with a log by its path; raises BadLog, BadSetting or FileTrouble."""
+    return Sitting(match.resume(saved.find(saved.games_folder(), text), maps.read_from_log), language)
+
+
+def kept(folder: Path | None = None) -> Iterator[saved.SavedGame]:
+    """The saved games that are not over, the last written first; raises FileTrouble."""
+    games = (each for each in saved.saved_games(folder or saved.games_folder()) if isinstance(each, saved.SavedGame))
+    yield from sorted((each for each in games if not each.over), key=lambda each: each.written, reverse=True)

@@ -1,0 +1,183 @@
+"""A sitting: the game at the table of the studio, its record, and the log that it shares with `mapkit play`."""
+
+from collections.abc import Iterator
+from contextlib import closing
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from mapkit import maps
+from mapkit.chance import Chance
+from mapkit.files import FileTrouble
+from mapkit.game import Map
+from mapkit.games import GAMES
+from mapkit.mapfile import document
+from mapkit.playing import match, saved
+from mapkit.settings import BadSetting, read_size
+from mapkit.studio import sitting
+from mapkit.studio.sitting import Sitting
+
+NAMES = ("Ann", "Bob")
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("MAPKIT_GAMES", str(tmp_path / "games"))
+    return tmp_path / "games"
+
+
+@cache
+def drawn(game: str, seed: str = "table") -> Map[Any]:
+    size = read_size({"treasures": "6x5", "labyrinth": "5x5"}[game]) if game in ("treasures", "labyrinth") else None
+    return maps.generate(game, seed, preset="any-size" if game == "treasures" else "default", size=size)
+
+
+def begun(game: str, **options: str) -> Sitting:
+    return sitting.begin(drawn(game), NAMES, {key.replace("_", "-"): value for key, value in options.items()}, "dice")
+
+
+def wander(played: Sitting, directives: int) -> None:
+    """Say some of what may be said, each by the player who may say it."""
+    chance = Chance("wander")
+    for _ in range(directives):
+        if not played.over:
+            played.say(chance.choice(played.ways), played.mover)
+
+
+@pytest.fixture(params=GAMES)
+def played(request: pytest.FixtureRequest) -> Iterator[Sitting]:
+    with closing(begun(request.param)) as found:
+        yield found
+
+
+def test_the_log_of_a_sitting_is_that_of_play_byte_for_byte(played: Sitting, tmp_path: Path) -> None:
+    wander(played, 8)
+    played.hear("gm say Five minutes' break")
+    played.undo()
+    played.redo()
+    map_ = drawn(played.match.map.game.name)
+    with match.start(map_, document.show(map_), NAMES, {}, "dice", tmp_path / "log.jsonl") as other:
+        for each in played.match.standing_directives:
+            if each.mover:
+                other.say(each.words)
+        other.rule("say Five minutes' break")
+        other.undo(1)
+        other.redo(1)
+    assert Path(played.match.name).read_bytes() == (tmp_path / "log.jsonl").read_bytes()
+
+
+def test_a_resumed_sitting_has_the_same_record_and_goes_on(played: Sitting) -> None:
+    wander(played, 5)
+    played.undo()
+    played.close()
+    with closing(sitting.resume(played.name)) as again:
+        assert again.record == played.record
+        assert again.ways == played.ways
+        wander(again, 3)
+        assert len(again.record) > len(played.record)
+
+
+def test_each_line_of_the_record_is_numbered_and_those_after_a_number_are_given(played: Sitting) -> None:
+    calls: list[int] = []
+    played.changed.append(lambda: calls.append(len(played.record)))
+    wander(played, 3)
+    assert [each.number for each in played.record] == [*range(1, len(played.record) + 1)]
+    assert played.since(calls[0]) == tuple(played.record[calls[0] :])
+    assert calls[-1] == len(played.record)
+    assert {each.event for each in played.last} == {played.record[-1].event}
+
+
+def test_a_player_speaks_for_nobody_else_and_says_no_word_of_the_table() -> None:
+    with closing(begun("treasures")) as played:
+        other = next(name for name in NAMES if name != played.mover)
+        for words in ("north", f"{played.mover}: north"):
+            refusal = played.say(words, other)
+            assert refusal is not None, words
+            assert refusal.words == f"It is {played.mover}'s turn."
+        for words in ("gm Ann at a1", "undo", "help", f"{other}: north"):
+            assert played.say(words, played.mover) is not None, words
+        assert len(played.match.standing_directives) == 0
+        assert played.speakers == (played.mover,)
+
+
+def test_where_all_players_speak_each_hands_in_their_own_words() -> None:
+    with closing(begun("dungeon")) as played:
+        assert played.speakers == NAMES
+        assert played.say("wait", "Bob") is None
+        assert played.say("wait", "Bob") is not None
+        assert played.say("Bob: wait", "Ann") is not None
+        assert played.say("wait", "Ann") is None
+        assert [each.mover for each in played.match.standing_directives] == ["Bob", "Ann"]
+        assert "Bob: ..." in [each.words for each in played.record]
+
+
+def test_a_private_answer_and_what_was_asked_is_heard_by_that_player_alone() -> None:
+    with closing(begun("treasures", private_answers="yes")) as played:
+        first = played.mover
+        wander(played, 4)
+        for name in NAMES:
+            mine = played.since(0, name)
+            assert all(each.said in ("turn", "heard") or each.words.startswith(name) for each in mine)
+        assert any(each.hearers == (first,) for each in played.record)
+        assert all(set(each.hearers) <= set(NAMES) and each.hearers for each in played.record)
+
+
+def test_a_secret_start_is_shown_to_nobody() -> None:
+    labyrinth = maps.generate(
+        "labyrinth", "table", given={"rules": "G1-S1-F1-V1-T1-A1-H1-W1-O1"}, size=read_size("5x5")
+    )
+    with closing(sitting.begin(labyrinth, NAMES, {}, "dice")) as played:
+        assert played.secret
+        assert played.say("start b2", played.mover) is None
+        asked = [each.words for each in played.record if each.said == "asked"]
+        assert len(asked) == 1
+        assert asked[0].endswith(": start ...")
+        played.undo()
+        assert not any("b2" in each.words for each in played.record)
+
+
+def test_two_maps_that_differ_where_nobody_was_have_the_same_record() -> None:
+    text = 'mapkit = 1\ngame = "treasures"\npreset = "as-drawn"\nmap = """\n{}\n"""\n'
+    rows = "+---+---+---+---+\n| .   .   {}   {} |\n+   +   +---+   +\n| .   . | {}   .  \n+---+---+---+---+"
+    records = []
+    for hidden in (("T", ".", "."), (".", "T", "."), (".", ".", "T")):
+        read = maps.read(text.format(rows.format(*hidden)).encode(), "map").map
+        with closing(sitting.begin(read, NAMES, {"starts": "a1 b1", "order": "given"}, "dice")) as played:
+            for words in ("north", "north", "south", "south"):
+                assert played.say(words) is None
+            played.undo()
+            records.append(tuple(played.record))
+    assert records[0] == records[1] == records[2]
+
+
+def test_the_game_master_is_answered_as_at_play_and_a_correction_says_all_that_is_wrong() -> None:
+    with closing(begun("treasures")) as played:
+        before = len(played.record)
+        assert played.hear("status")[0].startswith("A game of")
+        assert played.hear("nroth")[0].endswith("Did you mean north?")
+        assert played.correct("Ann at z9") == ('"z9" is no cell of the board; its cells go from a1 to f5.',)
+        assert len(played.record) == before
+        assert played.correct("Ann at c3") == ()
+        assert [each.words for each in played.since(before)] == ["The game master has corrected the notes."]
+        assert played.hear("undo")[:0] == ()
+        assert played.record[-1].said == "turn"
+
+
+def test_a_second_writer_is_refused_and_games_that_go_on_are_listed(folder: Path) -> None:
+    with closing(begun("treasures")) as played:
+        with pytest.raises(FileTrouble, match="another mapkit is playing"):
+            sitting.resume(played.name)
+        assert [each.id for each in sitting.kept()] == [played.name]
+        assert Path(played.match.name) == saved.saved_path(folder, played.name)
+    sitting.resume(played.name).close()
+
+
+@pytest.mark.parametrize(("names", "options"), [((), {}), (("Ann", "ann"), {}), (("Ann", "Bob"), {"fog": "yes"})])
+def test_what_play_refuses_is_refused_and_nothing_is_kept(
+    names: tuple[str, ...], options: dict[str, str], folder: Path
+) -> None:
+    with pytest.raises(BadSetting):
+        sitting.begin(drawn("treasures"), names, options, "dice")
+    assert not folder.exists()
