@@ -44,6 +44,8 @@ class Bar(NamedTuple):
     """What it is called."""
     lies: Literal["across", "upright"]
     """How it lies."""
+    sign: str = "━"
+    """A sign for it, such as one that says whose it is."""
 
 
 class Listing(ABC):
@@ -66,8 +68,7 @@ class Listing(ABC):
     def show(self, facts: Facts) -> tuple[tuple[str, ...], Facts]:
         """The words for all facts that belong to this listing, and these facts."""
 
-    @property
-    def bars(self) -> tuple[Bar, ...]:
+    def bars(self, _: Params) -> tuple[Bar, ...]:
         """The bars that it lists; none in most listings."""
         return ()
 

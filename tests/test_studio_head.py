@@ -80,5 +80,7 @@ def test_a_file_whose_game_the_command_says_gets_a_title() -> None:
         line for line in begun("treasures", "4x3").text.splitlines() if not line.startswith(("game", "title", "preset"))
     ]
     read = maps.read("\n".join(lines).encode(), "map.toml", game="treasures")
-    with pytest.raises(WrongFields, match="game is missing"):
-        changed(read, {"title": "Ours"})
+    now = changed(changed(read, {"title": "Ours"}), {"size": "5x4"})
+    assert (now.map.title, str(now.map.params.grid)) == ("Ours", "5x4")
+    assert "game =" not in now.text
+    assert "# mine" in now.text

@@ -179,6 +179,63 @@ def test_a_board_is_drawn_with_the_keyboard(studio: Any, tmp_path: Path) -> None
     }
 
 
+def test_lines_fills_and_copies_are_drawn_and_the_tool_of_what_is_there_is_picked(studio: Any, tmp_path: Path) -> None:
+    page = studio("new.toml", "--game", "treasures", "--size", "4x3")
+    choose(page, "wall")
+    choose(page, "Straight lines")
+    stroke(page, (2, 0.5), (2.3, 1.6))
+    choose(page, "Marsh")
+    choose(page, "Draw freely")
+    page.keyboard.down("Shift")
+    stroke(page, (0.5, 2.5), (3.5, 2.1))
+    page.keyboard.up("Shift")
+    choose(page, "treasure")
+    choose(page, "Fill")
+    stroke(page, (0.5, 0.5))
+    seen(page.locator(".blanks polygon"), 4)
+    page.keyboard.down("Alt")
+    stroke(page, (2.5, 2.5))
+    page.keyboard.up("Alt")
+    page.locator("#chosen", has_text="Marsh").wait_for()
+    choose(page, "Select")
+    stroke(page, (1.5, 0.5), (1.5, 1.5))
+    seen(page.locator(".selects .selected"), 2)
+    choose(page, "Cut")
+    seen(page.locator(".blanks polygon"), 6)
+    stroke(page, (3.5, 0.5))
+    choose(page, "Paste")
+    seen(page.locator(".blanks polygon"), 4)
+    page.mouse.move(*spot(page, 2.5, 1.5))
+    page.keyboard.press("Control+v")
+    seen(page.locator(".blanks polygon"), 3)
+    page.keyboard.press("Control+s")
+    page.get_by_text("Saved", exact=True).wait_for()
+    drawn = maps.read((tmp_path / "new.toml").read_bytes(), "new.toml").map.facts
+    assert {mark: {spot_name(place) for place, each in drawn if each == mark} for _, mark in drawn} == {
+        "wall": {"b3|E", "b2|E", "c2|E", "c1|E"},
+        "marsh": {"a1", "b1", "d1"},
+        "treasure": {"a3", "a2", "d3", "d2", "c2", "c1"},
+    }
+
+
+def test_a_wall_that_would_be_illegal_says_why_before_it_is_laid(studio: Any) -> None:
+    page = studio("new.toml", "--game", "quoridor", "--size", "5")
+    choose(page, "wall")
+    stroke(page, (1.3, 2))
+    page.mouse.move(*spot(page, 2.3, 2))
+    page.locator("#why", has_text="QC-19 No wall lies where another is").wait_for()
+    page.mouse.move(5, 5)
+    assert page.locator("#why").is_hidden()
+    touch = finger(page)
+    for tapped in ("Once more lays it all the same.", ""):
+        touch("touchStart", spot(page, 2.3, 2))
+        touch("touchEnd")
+        if tapped:
+            page.locator("#why", has_text=tapped).wait_for()
+            assert page.locator("#notes .rule", has_text="QC-19").count() == 0
+    page.locator("#notes .rule", has_text="QC-19").wait_for()
+
+
 def test_a_repair_is_shown_and_accepted_the_solver_is_stopped_and_a_new_map_is_taken(
     studio: Any, tmp_path: Path
 ) -> None:

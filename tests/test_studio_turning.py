@@ -48,7 +48,25 @@ def test_rivers_and_exits_turn_with_the_map() -> None:
     assert dict(mirrored(read).map.kinds) == {"c1": "flows W", "b1": "flows W"}
 
 
-@pytest.mark.parametrize(("game", "size"), [("quoridor", "5"), ("dungeon", "2"), ("minoqaur", "2")])
-def test_a_board_that_cannot_be_turned_says_which_can(game: str, size: str) -> None:
-    with pytest.raises(Refused, match="boards of squares with walls are"):
+@given(data=st.data())
+@settings(max_examples=5, deadline=None)
+def test_hexes_mirrored_twice_and_turned_six_times_are_as_they_were(data: st.DataObject) -> None:
+    read = begun("dungeon", "2x2")
+    cells = st.sampled_from(read.map.params.grid.cells())
+    for tool in ("cell pool", "cell chest", "cell pit"):
+        read = edited(read, Gesture(tool, tuple(data.draw(st.lists(cells, min_size=1, max_size=3)))))
+    assert mirrored(mirrored(read)).map == read.map
+    assert turned(turned(turned(turned(turned(turned(read)))))).map == read.map
+    assert mirrored(turned(mirrored(turned(read)))).map == read.map
+
+
+def test_hexes_turn_by_a_sixth() -> None:
+    read = edited(begun("dungeon", "2"), Gesture("cell pool", ("c5", "d5")))
+    assert dict(turned(read).map.kinds) == {"a3": "pool", "b4": "pool"}
+    assert dict(mirrored(read).map.kinds) == {"c1": "pool", "d2": "pool"}
+
+
+@pytest.mark.parametrize(("game", "size"), [("quoridor", "5"), ("minoqaur", "2")])
+def test_a_board_that_cannot_be_turned_says_why(game: str, size: str) -> None:
+    with pytest.raises(Refused, match="their rules say which side is which"):
         turned(begun(game, size))

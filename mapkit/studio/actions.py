@@ -10,14 +10,17 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from mapkit import maps
+from mapkit.checker import Fault
 from mapkit.files import FileTrouble
 from mapkit.mapfile import document, share_code
 from mapkit.mapfile.drawing import UnwritableMap
 from mapkit.mapfile.text import UnreadableMap
 from mapkit.settings import BadSetting
+from mapkit.studio.clips import cleared, copied, pasted
 from mapkit.studio.desk import Desk
-from mapkit.studio.edits import Gesture, with_line_ends
+from mapkit.studio.edits import Gesture, new_faults, spots_named, with_line_ends
 from mapkit.studio.head import WrongFields
+from mapkit.studio.picking import tool_there
 from mapkit.studio.tools import Refused
 from mapkit.studio.turning import mirrored, turned
 from mapkit.studio.work import LOCKS
@@ -29,14 +32,66 @@ Action = Callable[[Desk, Mapping[str, Any]], Mapping[str, Any]]
 
 
 def draw(desk: Desk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Draw with a `tool` along a `path`, the names of spots."""
-    path, tool = sent.get("path", ()), str(sent.get("tool", ""))
-    names = tuple(map(str, path)) if isinstance(path, list) else ()
-    if tool in LOCKS:
-        desk.work.lock(desk.document.map, names)
+    """Draw with a `tool` along a `path`, the names of spots; `how` is `fill` to fill a region."""
+    gesture = _gesture(sent)
+    if gesture.tool in LOCKS:
+        desk.work.lock(desk.document.map, gesture.path)
     else:
-        desk.draw(Gesture(tool, names))
+        desk.draw(gesture)
     return {}
+
+
+def _gesture(sent: Mapping[str, Any]) -> Gesture:
+    return Gesture(str(sent.get("tool", "")), _names(sent, "path"), str(sent.get("how", "stroke")))
+
+
+def _names(sent: Mapping[str, Any], key: str) -> tuple[str, ...]:
+    names = sent.get(key, ())
+    return tuple(map(str, names)) if isinstance(names, list) else ()
+
+
+def foresee(desk: Desk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Tell in `foreseen` which faults a stroke would bring, and change nothing."""
+    found = new_faults(desk.document, _gesture(sent))
+    return {"foreseen": [" ".join((each.rule.number, *_in_words(each, desk.language))) for each in found]}
+
+
+def _in_words(fault: Fault, language: str) -> tuple[str, ...]:
+    return tuple(translated(words, language) for words in (fault.sentence, fault.found) if words)
+
+
+def pick(desk: Desk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Tell in `picked` the tool of what is on the first spot of `path` that bears something."""
+    spots = spots_named(desk.document.map, _names(sent, "path"))
+    return {"picked": tool_there(desk.document.map, spots, str(sent.get("tool", "")))}
+
+
+def copy(desk: Desk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Copy the `cells`."""
+    desk.keep(copied(desk.document.map, _names(sent, "cells")))
+    return {}
+
+
+def cut(desk: Desk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Copy the `cells`, and clear them."""
+    copy(desk, sent)
+    return clear(desk, sent)
+
+
+def clear(desk: Desk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Take away what is on the `cells`."""
+    desk.go_on_with(cleared(desk.document, _names(sent, "cells")))
+    return {}
+
+
+def paste(desk: Desk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Paste what was copied, with its first cell `at` a cell; what does not fit is said."""
+    if desk.clip is None:
+        raise Refused("nothing is copied yet; select cells and copy them first")
+    now, left_out = pasted(desk.document, desk.clip, str(sent.get("at", "")))
+    desk.go_on_with(now)
+    told = [translated(each, desk.language) for each in ("Not all of it fits.", *left_out)]
+    return {"said": " ".join(told) if left_out else ""}
 
 
 def undo(desk: Desk, _: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -162,10 +217,11 @@ def open_code(desk: Desk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
     return {"said": "This is the map of the share code. Undo leads back to yours."}
 
 
+_OF_CELLS = (foresee, pick, copy, cut, clear, paste)
 _OF_FILES = (share, open_code, write, change_head, mirror, turn, take_elsewhere, leave_elsewhere)
 ACTIONS: Mapping[str, Action] = {
     each.__name__: each
-    for each in (draw, undo, redo, save, unlock, ask, cancel, choose, accept, refuse, take, *_OF_FILES)
+    for each in (draw, undo, redo, save, unlock, ask, cancel, choose, accept, refuse, take, *_OF_CELLS, *_OF_FILES)
 }
 """The actions by their names."""
 

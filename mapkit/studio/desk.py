@@ -17,6 +17,7 @@ from mapkit.files import FileTrouble
 from mapkit.language import ENGLISH
 from mapkit.mapfile.document import Document
 from mapkit.mapfile.text import UnreadableMap
+from mapkit.studio.clips import Clip
 from mapkit.studio.disk import CHANGED, GONE, Disk
 from mapkit.studio.edits import Gesture, edited
 from mapkit.studio.head import changed, fields
@@ -55,6 +56,7 @@ class Desk:
         self._elsewhere: tuple[str, Document | None] = "", None
         self.changed: list[Callable[[], None]] = []
         self.document, self.game = self.read(text), game
+        self.clip: Clip | None = None
         self.soon: Callable[[Callable[[], None]], object] = lambda do: do()
         self._shown: tuple[Document | None, Scene] = None, {}
         self.work = Work(self.tell, lambda do: self.soon(do))
@@ -80,6 +82,11 @@ class Desk:
     def draw(self, gesture: Gesture) -> None:
         """Do what a gesture says; raises Refused."""
         self.go_on_with(edited(self.document, gesture))
+
+    def keep(self, clip: Clip) -> None:
+        """Keep what was copied, to be pasted."""
+        self.clip = clip
+        self.tell()
 
     def write(self, text: str) -> None:
         """Go on with another text, as one step of undo; raises UnreadableMap, and then nothing has changed."""
@@ -189,6 +196,7 @@ class Desk:
             "first": self.first,
             "elsewhere": {"said": self._elsewhere[0], "take": self._elsewhere[1] is not None},
             "undo": self._at > 0,
+            "clip": len(self.clip.cells) if self.clip else 0,
             "redo": self._at < len(self._texts) - 1,
         }
         return {**self._picture, **state, **self.work.seen(self.document, self.language)}

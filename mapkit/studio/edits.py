@@ -7,12 +7,14 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 from mapkit import maps
+from mapkit.checker import Fault
 from mapkit.game import Map
 from mapkit.mapfile import document
 from mapkit.mapfile.document import Document
 from mapkit.mapfile.drawing import UnwritableMap
 from mapkit.mapfile.text import UnreadableMap
 from mapkit.rule import Facts
+from mapkit.studio.picking import region
 from mapkit.studio.spots import Spot, spot_named
 from mapkit.studio.tools import Refused, tool_named
 
@@ -24,6 +26,8 @@ class Gesture(NamedTuple):
     """The name of the tool."""
     path: tuple[str, ...]
     """The names of the spots that the stroke passed, in their order."""
+    how: str = "stroke"
+    """`stroke` for the spots themselves, `fill` for the region that the first cell is in."""
 
 
 MOST_SPOTS = 4096
@@ -32,13 +36,34 @@ MOST_SPOTS = 4096
 
 def edited(read: Document, gesture: Gesture) -> Document:
     """The document after a gesture, with comments and spacing as they are; raises Refused."""
-    map = read.map
-    spots = [spot_named(name, map.params.grid) for name in gesture.path[:MOST_SPOTS]]
-    path: Sequence[Spot] = tuple(dict.fromkeys(spot for spot in spots if spot is not None))
+    return redrawn(read, _becomes(read.map, gesture))
+
+
+def new_faults(read: Document, gesture: Gesture) -> tuple[Fault, ...]:
+    """The faults that a gesture would bring to a map; raises Refused."""
+    becomes = _becomes(read.map, gesture)
+    _refuse_what_follows(read.map, becomes)
+    known = {(fault.rule.number, fault.place) for fault in maps.check(read.map)}
+    return tuple(fault for fault in maps.check(becomes) if (fault.rule.number, fault.place) not in known)
+
+
+def _becomes(map: Map[Any], gesture: Gesture) -> Map[Any]:
+    """The map after a gesture; raises Refused."""
+    path = spots_named(map, gesture.path)
     if not path:
         raise Refused("the stroke passed no place of this board")
     tool = tool_named(map, gesture.tool)
-    return redrawn(read, with_facts(map, tool.stroke(map, path)))
+    if gesture.how == "fill":
+        if not tool.fills:
+            raise Refused(f"a region is filled with a kind of cell or with the eraser, not with {tool.words}")
+        path = region(map, path)
+    return with_facts(map, tool.stroke(map, path))
+
+
+def spots_named(map: Map[Any], names: Sequence[str]) -> Sequence[Spot]:
+    """The spots of a board that have these names, each once; other names are left out."""
+    spots = (spot_named(name, map.params.grid) for name in names[:MOST_SPOTS])
+    return tuple(dict.fromkeys(spot for spot in spots if spot is not None))
 
 
 def with_facts(map: Map[Any], facts: Facts) -> Map[Any]:
@@ -52,7 +77,7 @@ def redrawn(read: Document, becomes: Map[Any]) -> Document:
         return read
     _refuse_what_follows(read.map, becomes)
     try:
-        now = maps.read(document.redraw(read, becomes).encode(), read.name)
+        now = maps.read(document.redraw(read, becomes).encode(), read.name, game=becomes.game.name)
     except (UnreadableMap, UnwritableMap) as error:
         raise Refused(f"the map file cannot hold that: {str(error).splitlines()[0]}") from None
     if now.map.facts != becomes.facts:

@@ -84,11 +84,11 @@ def changed(read: Document, values: Mapping[str, str]) -> Document:
         except (BadSetting, Refused) as error:
             wrong[SIZE] = str(error)
     if read.bare and given:
-        read = maps.read(document.show(read.map).encode(), read.name)
+        read = maps.read(document.show(read.map).encode(), read.name)  # it has a head now
     given = {**_of_preset(read, given.get(PRESET, read.map.preset)), **given}
     text = _with_values(read, given)
     try:
-        now = maps.read(text.encode(errors="replace"), read.name)
+        now = maps.read(text.encode(errors="replace"), read.name, game=read.map.game.name)
     except UnreadableMap as error:
         source = Source(text.removeprefix("\ufeff"))
         source.scan()
@@ -252,7 +252,7 @@ def moved_place(
 def with_board(read: Document, becomes: Map[Any]) -> Document:
     """The document with another board drawn in it; comments, and all but the board, stay. Raises Refused."""
     try:
-        now = maps.read(_text_with_board(read, becomes).encode(), read.name)
+        now = maps.read(_text_with_board(read, becomes).encode(), read.name, game=becomes.game.name)
     except (UnreadableMap, UnwritableMap) as error:
         raise Refused(f"the map file cannot hold that: {str(error).splitlines()[0]}") from None
     if now.map.facts != becomes.facts:

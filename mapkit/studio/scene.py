@@ -35,6 +35,8 @@ _CELL = 12.0
 """The width of a cell in the picture, in mm."""
 _AROUND = 40.0
 """The room around the board that games draw their boards in, in mm."""
+_OF_TOOLS = ("name", "sign", "words", "heading", "aims", "sample", "fills")
+"""What the page is told of a tool."""
 _RIM, _RIM_OF_GAPS = 10.5, 13.0
 """What is seen around the cells, in mm: coordinates; and signs where the outer wall has gaps."""
 
@@ -54,10 +56,7 @@ def scene(read: Document, language: str = ENGLISH) -> Scene:
         "blank": blank,
         "undecided": sorted(spot_name(fact.place) for fact in map.facts if fact.mark == UNDECIDED),
         "words": _words(map.facts, legend.words),
-        "tools": [
-            {"name": t.name, "sign": t.sign, "words": t.words, "heading": t.heading, "aims": t.aims, "sample": t.sample}
-            for t in tools(map)
-        ],
+        "tools": [{name: getattr(tool, name) for name in _OF_TOOLS} for tool in tools(map)],
         "samples": _samples(map.game.name, map.params, language),
         "faults": [_told(fault) for fault in maps.check(map)],
         "advice": [_told(fault) for fault in maps.advise(map)],

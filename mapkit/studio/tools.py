@@ -16,7 +16,7 @@ from typing import Any, Literal
 from mapkit.errors import MapkitError
 from mapkit.game import UNDECIDED, Game, Legend, Map
 from mapkit.grid import Board, Border, Cell, Direction, border, sides
-from mapkit.listing import Bar, CellsBySide, OrderedCells
+from mapkit.listing import Bar, CellsBySide, Listing, OrderedCells
 from mapkit.rule import Fact, Facts
 from mapkit.settings import Params
 from mapkit.studio.spots import Corner, Spot, is_flat
@@ -51,6 +51,13 @@ class Tool:
     """What it does."""
     sample: str = ""
     """A mark of a cell or border whose picture stands on its button; empty for none."""
+    marks: tuple[str, ...] = ()
+    """What it draws, as marks; a listed mark without its number. The eraser has none."""
+
+    @property
+    def fills(self) -> bool:
+        """Whether it can fill a region: where it makes all cells alike."""
+        return self.heading == "Cells" and len(self.marks) < 2
 
 
 ERASER = "eraser"
@@ -69,16 +76,17 @@ def tools(map: Map[Any]) -> tuple[Tool, ...]:
 
 def _of_cells(map: Map[Any], legend: Legend) -> Iterator[Tool]:
     glyphs = {mark: glyph for glyph, mark in reversed(list(legend.cells.items()))}
-    sets, flows = _numbered(legend), _directed(legend.cells.values())
+    sets, flows = numbered(legend), _directed(legend.cells.values())
     for mark in dict.fromkeys(legend.cells.values()):
         kind = mark.partition(" ")[0]
         if mark in flows.get(kind, {}).values():
             if mark == next(iter(flows[kind].values())):
                 words = legend.words.get(kind, kind)
-                yield Tool(f"cell {kind}", glyphs[mark], words, "Cells", "cells", partial(_flow, flows[kind]), mark)
+                flow, ways = partial(_flow, flows[kind]), tuple(flows[kind].values())
+                yield Tool(f"cell {kind}", glyphs[mark], words, "Cells", "cells", flow, mark, ways)
         elif not (mark[1:].isdecimal() and mark in sets.get(mark[0], ())):
             words = legend.words.get(mark, mark)
-            yield Tool(f"cell {mark}", glyphs[mark], words, "Cells", "cells", partial(_paint, mark), mark)
+            yield Tool(f"cell {mark}", glyphs[mark], words, "Cells", "cells", partial(_paint, mark), mark, (mark,))
     placed = set(map.kinds.values())
     begun = [letter for letter, marks in sets.items() if placed.intersection(marks)]
     fresh = [letter for letter in sets if letter not in begun]
@@ -86,7 +94,7 @@ def _of_cells(map: Map[Any], legend: Legend) -> Iterator[Tool]:
     for letter, marks in ((letter, marks) for letter, marks in sets.items() if letter in shown):
         following = next((mark for mark in marks if mark not in placed), marks[0])
         words = _words_of_set(legend, letter, marks)
-        yield Tool(f"cell {letter}*", following, words, "Numbered", "cells", partial(_number, marks))
+        yield Tool(f"cell {letter}*", following, words, "Numbered", "cells", partial(_number, marks), "", marks)
 
 
 _MOST_SETS = 12
@@ -102,7 +110,7 @@ def _sets_of(marks: tuple[str, ...]) -> dict[str, tuple[str, ...]]:
     return {letter: tuple(sorted(some, key=lambda mark: int(mark[1:]))) for letter, some in found.items()}
 
 
-def _numbered(legend: Legend) -> dict[str, tuple[str, ...]]:
+def numbered(legend: Legend) -> dict[str, tuple[str, ...]]:
     """The marks of cells that are a letter and a number, by their letter and in the order of their numbers."""
     return _sets_of(tuple(dict.fromkeys(legend.marks.values())))
 
@@ -124,10 +132,10 @@ def _directed(marks: Iterable[str]) -> dict[str, dict[Direction, str]]:
 
 
 def _paint(mark: str, map: Map[Any], path: Sequence[Spot]) -> Facts:
-    return _with_kinds(map, {cell: mark for cell in path if isinstance(cell, str)})
+    return with_kinds(map, {cell: mark for cell in path if isinstance(cell, str)})
 
 
-def _with_kinds(map: Map[Any], kinds: Mapping[Cell, str]) -> Facts:
+def with_kinds(map: Map[Any], kinds: Mapping[Cell, str]) -> Facts:
     """The facts with these kinds of cells in place of others."""
     drawn = map.game.design.legend(map.params).cell_marks
     kept = (fact for fact in map.facts if not (fact.place in kinds and fact.mark in drawn))
@@ -140,7 +148,7 @@ def _number(marks: Sequence[str], map: Map[Any], path: Sequence[Spot]) -> Facts:
     free = [mark for mark in marks if mark not in map.kinds.values()]
     if cells and not free:
         raise Refused(f"{' and '.join(marks)} are all on the board; erase one to place it elsewhere")
-    return _with_kinds(map, dict(zip(cells, free, strict=False)))
+    return with_kinds(map, dict(zip(cells, free, strict=False)))
 
 
 def _flow(marks: Mapping[Direction, str], map: Map[Any], path: Sequence[Spot]) -> Facts:
@@ -149,7 +157,7 @@ def _flow(marks: Mapping[Direction, str], map: Map[Any], path: Sequence[Spot]) -
     if len(cells) == 1:
         now = map.kinds.get(cells[0])
         turns = list(marks.values())
-        return _with_kinds(map, {cells[0]: turns[(turns.index(now) + 1) % len(turns)] if now in turns else turns[0]})
+        return with_kinds(map, {cells[0]: turns[(turns.index(now) + 1) % len(turns)] if now in turns else turns[0]})
     found: dict[Cell, str] = {}
     for one, other in pairwise(cells):
         way = _way(map.params.grid, one, other)
@@ -157,7 +165,7 @@ def _flow(marks: Mapping[Direction, str], map: Map[Any], path: Sequence[Spot]) -
             found[one] = marks[way]
             if map.kinds.get(other) not in marks.values():
                 found.setdefault(other, marks[way])
-    return _with_kinds(map, found)
+    return with_kinds(map, found)
 
 
 def _way(grid: Board, one: Cell, other: Cell) -> Direction:
@@ -177,19 +185,19 @@ def _of_borders(legend: Legend) -> Iterator[Tool]:
         if kind not in doors:
             draw = partial(_line, line.mark)
             sign = line.upright or line.across
-            yield Tool(f"border {line.mark}", sign, words, "Borders", "borders", draw, line.mark)
+            yield Tool(f"border {line.mark}", sign, words, "Borders", "borders", draw, line.mark, (line.mark,))
         elif kind not in seen:
             seen.add(kind)
             name = f"border {kind}*"
             words = words.replace(f" to the {_WORDS[_side_of_door(line.mark)]}", "")
-            draw = partial(_door, doors[kind])
-            yield Tool(name, line.across or line.upright, words, "Borders", "steps", draw, line.mark)
+            draw, ways = partial(_door, doors[kind]), tuple(doors[kind].values())
+            yield Tool(name, line.across or line.upright, words, "Borders", "steps", draw, line.mark, ways)
     if legend.gap:
-        words = legend.words.get(legend.gap, legend.gap)
-        yield Tool(f"border {legend.gap}", "⇥", words, "Borders", "borders", partial(_line, legend.gap), legend.gap)
+        gap, words = legend.gap, legend.words.get(legend.gap, legend.gap)
+        yield Tool(f"border {gap}", "⇥", words, "Borders", "borders", partial(_line, gap), gap, (gap,))
     if legend.undecided:
         draw = partial(_line, UNDECIDED)
-        yield Tool(f"border {UNDECIDED}", "?", "not decided yet", "Borders", "borders", draw)
+        yield Tool(f"border {UNDECIDED}", "?", "not decided yet", "Borders", "borders", draw, "", (UNDECIDED,))
 
 
 _WORDS = {"N": "north", "E": "east", "S": "south", "W": "west"}
@@ -214,14 +222,14 @@ def _doors(legend: Legend) -> dict[str, dict[Direction, str]]:
     return found
 
 
-def _drawn_on_borders(legend: Legend) -> frozenset[str]:
+def drawn_on_borders(legend: Legend) -> frozenset[str]:
     """All marks that a drawing may have on a border."""
     return frozenset((*(line.mark for line in (*legend.lines, *legend.outer)), legend.gap, UNDECIDED))
 
 
-def _with_lines(map: Map[Any], lines: Mapping[Border, str]) -> Facts:
+def with_lines(map: Map[Any], lines: Mapping[Border, str]) -> Facts:
     """The facts with these marks of borders in place of others; an empty mark for nothing."""
-    drawn = _drawn_on_borders(map.game.design.legend(map.params))
+    drawn = drawn_on_borders(map.game.design.legend(map.params))
     kept = (fact for fact in map.facts if not (fact.place in lines and fact.mark in drawn))
     return frozenset((*kept, *(Fact(line, mark) for line, mark in lines.items() if mark)))
 
@@ -241,9 +249,9 @@ def _line(mark: str, map: Map[Any], path: Sequence[Spot]) -> Facts:
     if not becomes:
         raise Refused(_no_place(legend, mark))
     first = next(iter(becomes))
-    now = next((fact.mark for fact in map.facts if fact.place == first and fact.mark in _drawn_on_borders(legend)), "")
+    now = next((fact.mark for fact in map.facts if fact.place == first and fact.mark in drawn_on_borders(legend)), "")
     take = becomes[first][0] == now
-    return _with_lines(map, {line: pair[take] for line, pair in becomes.items()})
+    return with_lines(map, {line: pair[take] for line, pair in becomes.items()})
 
 
 def _pair(legend: Legend, mark: str, line: Border, *, outer: bool) -> tuple[str, str] | None:
@@ -271,13 +279,13 @@ def _door(marks: Mapping[Direction, str], map: Map[Any], path: Sequence[Spot]) -
     cells = [cell for cell in path if isinstance(cell, str)]
     if len(cells) > 1:
         crossed = ((_way(grid, one, other), one) for one, other in pairwise(cells))
-        return _with_lines(map, {border(grid, cell, way): marks[way] for way, cell in crossed if way in marks})
+        return with_lines(map, {border(grid, cell, way): marks[way] for way, cell in crossed if way in marks})
     lines = [spot for spot in path if isinstance(spot, Border) and sides(grid, spot)[1] is not None and is_flat(spot)]
     if not lines:
         raise Refused("a door: drag from one cell into the next, or point at a border between two cells")
     ways = [marks[way] for way in ("NS" if lines[0].side in ("N", "S") else "EW") if way in marks] + [""]
     now = next((fact.mark for fact in map.facts if fact.place == lines[0] and fact.mark in ways), "")
-    return _with_lines(map, {lines[0]: ways[(ways.index(now) + 1) % len(ways)]})
+    return with_lines(map, {lines[0]: ways[(ways.index(now) + 1) % len(ways)]})
 
 
 # --- listings ----------------------------------------------------------------------------------------------------
@@ -291,10 +299,20 @@ def _of_listings(map: Map[Any], legend: Legend) -> Iterator[Tool]:
             case CellsBySide() if listing.side in map.params.grid.directions:
                 words = legend.words.get(listing.mark, listing.mark)
                 draw = partial(_beside, listing)
-                yield Tool(f"list {listing.key}", listing.mark[:2].capitalize(), words, "Listed", "cells", draw)
-            case _ if listing.bars:
-                words = listing.bars[0].words
-                yield Tool(f"list {listing.key}", "━", words, "Listed", "corners", partial(_bar, listing.bars))
+                sign, marks = listing.mark[:2].capitalize(), (listing.mark,)
+                yield Tool(f"list {listing.key}", sign, words, "Listed", "cells", draw, "", marks)
+            case _:
+                yield from _of_bars(listing, listing.bars(map.params))
+
+
+def _of_bars(listing: Listing, bars: Sequence[Bar]) -> Iterator[Tool]:
+    """A tool for each kind of bar, however it lies."""
+    for words in dict.fromkeys(bar.words for bar in bars):
+        mine = [bar for bar in bars if bar.words == words]
+        name = listing.key if mine[0] is bars[0] else mine[0].mark
+        marks = tuple(bar.mark for bar in mine)
+        draw = partial(_bar, bars, mine)
+        yield Tool(f"list {name}", mine[0].sign, words, "Listed", "corners", draw, "", marks)
 
 
 def _of_ordered(map: Map[Any], legend: Legend, listing: OrderedCells) -> Iterator[Tool]:
@@ -302,15 +320,16 @@ def _of_ordered(map: Map[Any], legend: Legend, listing: OrderedCells) -> Iterato
     named = [n for n in range(1, 10) if f"{listing.mark} {n}" in legend.words]
     for number in named:
         mark = f"{listing.mark} {number}"
-        yield Tool(f"list {mark}", str(number), legend.words[mark], "Listed", "cells", partial(_move, listing, number))
+        move = partial(_move, listing, number)
+        yield Tool(f"list {mark}", str(number), legend.words[mark], "Listed", "cells", move, "", (mark,))
     if not named:
         words = legend.words.get(listing.mark, listing.mark)
         draw = partial(_append, listing)
         sign = f"{listing.mark[:2].capitalize()}{len(listing.show(map.facts)[0]) + 1}"
-        yield Tool(f"list {listing.key}", sign, words, "Listed", "cells", draw)
+        yield Tool(f"list {listing.key}", sign, words, "Listed", "cells", draw, "", (listing.mark,))
 
 
-def _with_listed(map: Map[Any], listing: OrderedCells, cells: Sequence[Cell]) -> Facts:
+def with_listed(map: Map[Any], listing: OrderedCells, cells: Sequence[Cell]) -> Facts:
     """The facts with these cells in the listing, in their order."""
     others = map.facts - listing.show(map.facts)[1]
     return others | {Fact(cell, f"{listing.mark} {number}") for number, cell in enumerate(cells, 1)}
@@ -320,8 +339,8 @@ def _append(listing: OrderedCells, map: Map[Any], path: Sequence[Spot]) -> Facts
     """Cells come to the end of the listing; a single one that is listed leaves it."""
     listed, cells = list(listing.show(map.facts)[0]), [cell for cell in path if isinstance(cell, str)]
     if len(cells) == 1 and cells[0] in listed:
-        return _with_listed(map, listing, [cell for cell in listed if cell != cells[0]])
-    return _with_listed(map, listing, [*listed, *(cell for cell in cells if cell not in listed)])
+        return with_listed(map, listing, [cell for cell in listed if cell != cells[0]])
+    return with_listed(map, listing, [*listed, *(cell for cell in cells if cell not in listed)])
 
 
 def _move(listing: OrderedCells, number: int, map: Map[Any], path: Sequence[Spot]) -> Facts:
@@ -330,7 +349,7 @@ def _move(listing: OrderedCells, number: int, map: Map[Any], path: Sequence[Spot
     if len(listed) < number - 1:
         words = map.game.design.legend(map.params).words[f"{listing.mark} {len(listed) + 1}"]
         raise Refused(f"place {words} first")
-    return _with_listed(map, listing, [*listed[: number - 1], *cells[-1:], *listed[number:]])
+    return with_listed(map, listing, [*listed[: number - 1], *cells[-1:], *listed[number:]])
 
 
 def _beside(listing: CellsBySide, map: Map[Any], path: Sequence[Spot]) -> Facts:
@@ -343,20 +362,22 @@ def _beside(listing: CellsBySide, map: Map[Any], path: Sequence[Spot]) -> Facts:
     return map.facts - made if Fact(Border(cells[0], listing.side), listing.mark) in map.facts else map.facts | made
 
 
-def _bar(bars: Sequence[Bar], map: Map[Any], path: Sequence[Spot]) -> Facts:
-    """A bar over each corner, or none where one lies."""
-    facts = map.facts
+def _bar(bars: Sequence[Bar], mine: Sequence[Bar], map: Map[Any], path: Sequence[Spot]) -> Facts:
+    """A bar of one kind over each corner, in place of one of another kind that lies alike; or none where one lies."""
+    facts, lies = map.facts, {bar.mark: bar.lies for bar in bars}
     for corner in (spot for spot in path if isinstance(spot, Corner)):
-        there = _bars_at(bars, facts, corner.cell)
-        mark = next((bar.mark for bar in bars if bar.lies == corner.lies), "")
-        facts = facts - there if there else facts | {Fact(corner.cell, mark)}
+        there = bars_at(bars, facts, corner.cell)
+        mark = next((bar.mark for bar in mine if bar.lies == corner.lies), "")
+        marks = {fact.mark.rstrip("+") for fact in there}
+        other = mark not in marks and {lies[each] for each in marks} == {corner.lies}
+        facts = facts - there if there and not other else facts - there | {Fact(corner.cell, mark)}
     return facts
 
 
-def _bars_at(bars: Sequence[Bar], facts: Facts, cell: Cell) -> Facts:
-    """The bars that are named after a cell, with whatever stands behind their marks."""
+def bars_at(bars: Sequence[Bar], facts: Facts, cell: Cell) -> Facts:
+    """The bars that are named after a cell, with those that a file lists again."""
     marks = {bar.mark for bar in bars}
-    return frozenset(fact for fact in facts if fact.place == cell and fact.mark.partition(" ")[0].rstrip("+") in marks)
+    return frozenset(fact for fact in facts if fact.place == cell and fact.mark.rstrip("+") in marks)
 
 
 # --- the eraser --------------------------------------------------------------------------------------------------
@@ -366,21 +387,22 @@ def _erase(map: Map[Any], path: Sequence[Spot]) -> Facts:
     """Nothing is left on the spots, but for things that only move, such as those that every game needs."""
     legend = map.game.design.legend(map.params)
     cells = {spot for spot in path if isinstance(spot, str)}
-    facts = _with_kinds(map, dict.fromkeys(cells, ""))
-    drawn = _drawn_on_borders(legend)
+    facts = with_kinds(map, dict.fromkeys(cells, ""))
+    drawn = drawn_on_borders(legend)
     facts -= {fact for fact in facts if fact.place in path and isinstance(fact.place, Border) and fact.mark in drawn}
     for listing in legend.listings:
         now = Map(map.game, map.params, facts)
         match listing:
             case OrderedCells() if f"{listing.mark} 1" not in legend.words:
                 listed = listing.show(facts)[0]
-                facts = _with_listed(now, listing, [cell for cell in listed if cell not in cells])
+                facts = with_listed(now, listing, [cell for cell in listed if cell not in cells])
             case CellsBySide():
                 facts -= {Fact(Border(cell, listing.side), listing.mark) for cell in cells}
             case _:
+                bars = listing.bars(map.params)
                 for spot in path:
                     named = spot.cell if isinstance(spot, Corner) else spot
-                    facts -= _bars_at(listing.bars, facts, named) if isinstance(named, str) else frozenset()
+                    facts -= bars_at(bars, facts, named) if isinstance(named, str) else frozenset()
     return facts
 
 

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from typing import Literal
 
 from mapkit.game import Clash, Legend, Map
 from mapkit.games.quoridor.notation import Record, limits, moves_in_list, record_of
@@ -293,10 +294,14 @@ class Walls(Listing):
                 before = sum(word.casefold() == each.casefold() for each in words[:number])
                 yield ListedFact(number, _again(wall_fact(found[1] + found[2], owner), before))
 
-    @property
-    def bars(self) -> tuple[Bar, ...]:
-        """The two ways a wall lies (QC-17)."""
-        return Bar("h", "wall", "across"), Bar("v", "wall", "upright")
+    def bars(self, params: Bounds) -> tuple[Bar, ...]:
+        """The two ways a wall lies (QC-17): walls without an owner, and those of each player (QC-18)."""
+        assert isinstance(params, Params)
+        ways: tuple[tuple[str, Literal["across", "upright"]], ...] = (("h", "across"), ("v", "upright"))
+        owned = (
+            Bar(f"{way} {seat}", f"wall of {seat}", lies, f"━{seat}") for seat in params.seats for way, lies in ways
+        )
+        return (*(Bar(way, "wall", lies) for way, lies in ways), *owned)
 
     def show(self, facts: Facts) -> tuple[tuple[str, ...], Facts]:
         """The walls by name."""

@@ -46,8 +46,10 @@ export function patch(picture, splices) {
   }
 }
 
+const UP = Math.sqrt(3) / 2;
+const AXES = [[1, 0], [0, 1]], AXES_OF_HEXES = [[1, 0], [0.5, UP], [0.5, -UP]];
 const TARGET = 24; // the least width of a cell on the screen, in pixels
-const LAYERS = ["grid", "blanks", "picture", "asks", "lights", "locks", "shows", "aims", "inks", "cursors"];
+const LAYERS = ["grid", "blanks", "picture", "asks", "lights", "locks", "selects", "shows", "aims", "inks", "cursors"];
 
 class Floor {
   constructor(layout, number) {
@@ -74,6 +76,7 @@ class Floor {
     this.tile = Math.hypot(x2 - x1, y2 - y1);
     this.svg.dataset.tile = this.tile;
     this.middles = new Map([...this.cells].map(([cell, corners]) => [cell, middle(corners)]));
+    this.edges = new Map([...this.borders].map(([name, ends]) => [name, middle(ends)]));
     this.hexes = this.cells.values().next().value.length === 12;
     this.rows();
   }
@@ -131,6 +134,41 @@ class Floor {
       }
     }
     return found;
+  }
+
+  // The bars that may lie under a point, the nearest first.
+  barsAt([x, y]) {
+    const found = [];
+    for (const [cell, corners] of this.cells) {
+      const [right, up] = [Math.abs(x - corners[2]), Math.abs(y - corners[3])], near = this.tile * 0.2;
+      if (right < this.tile && up < near) found.push([up, `${cell}+across`]);
+      if (up < this.tile && right < near) found.push([right, `${cell}+upright`]);
+    }
+    return found.sort(([one], [other]) => one - other).map(([, name]) => name);
+  }
+
+  // The cells whose middles lie in the box between two points, and those at the points.
+  boxed([x, y], [u, v]) {
+    const ends = new Set([this.cellAt([x, y]), this.cellAt([u, v])]);
+    const within = (at, one, other) => at >= Math.min(one, other) && at <= Math.max(one, other);
+    return [...this.middles].filter(([cell, [a, b]]) => ends.has(cell) || (within(a, x, u) && within(b, y, v))).map(([cell]) => cell);
+  }
+
+  // The spots from the first one straight on towards a point: along a row or a column, among hexes along a row of them.
+  line(first, [x, y]) {
+    const ends = this.borders.get(first), middles = ends ? this.edges : this.middles;
+    if (!middles.has(first)) return [first];
+    const [fromX, fromY] = middles.get(first);
+    // Borders that only lie side by side, like the rungs of a ladder, are no line.
+    const ladder = ([dx, dy]) => ends && Math.abs((ends[2] - ends[0]) * dx + (ends[3] - ends[1]) * dy) < this.tile * 0.1;
+    const along = ([dx, dy], [u, v]) => (u - fromX) * dx + (v - fromY) * dy;
+    const ways = (this.hexes ? AXES_OF_HEXES : AXES).filter((way) => !ladder(way));
+    const best = ways.reduce((one, other) => (Math.abs(along(other, [x, y])) > Math.abs(along(one, [x, y])) ? other : one));
+    const far = along(best, [x, y]), sign = Math.sign(far) || 1, turned = [-best[1], best[0]];
+    const reach = Math.abs(far) + (this.hexes ? this.tile * UP : this.tile / 2) / (ends && this.hexes ? 2 : 1);
+    return [...middles].map(([name, at]) => [along(best, at) * sign, name, Math.abs(along(turned, at))])
+      .filter(([ahead, , aside]) => aside < this.tile * 0.1 && ahead > -this.tile * 0.1 && ahead < reach)
+      .sort(([one], [other]) => one - other).map(([, name]) => name);
   }
 
   // What draws a spot: the shape of a cell, a border or a bar.
@@ -279,6 +317,12 @@ export function board(studio) {
     studio.mark("lights", [...places], "lit");
     studio.mark("shows", [], "");
   });
+
+  studio.watch(["selection", "layout"], (scene, { layout }) => {
+    if (layout) studio.selection = studio.selection.filter((cell) => studio.floorOf(cell));
+    studio.mark("selects", studio.selection, "selected");
+  });
+  studio.watch(["mode"], () => { place.dataset.mode = studio.mode; });
 
   studio.watch(["cursor", "layout"], () => {
     const at = document.activeElement?.classList.contains("floor");

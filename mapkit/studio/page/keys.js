@@ -40,15 +40,15 @@ export function keys(studio) {
   function toggle(way) {
     const floor = studio.floorOf(studio.cursor), [dx, dy] = way;
     const [x, y] = floor.middles.get(studio.cursor);
-    const bars = tools().find((tool) => tool.aims === "corners");
     const chosen = tools().find((tool) => tool.name === studio.tool);
+    const bars = chosen?.aims === "corners" ? chosen : tools().find((tool) => tool.aims === "corners");
     const lines = chosen?.aims === "borders" || chosen?.aims === "steps" ? chosen : tools().find((tool) => tool.aims === "borders");
     const deep = floor.tile * (floor.hexes ? UP : 0.5);
     if (lines && floor.borders.size) {
       draw(lines.name, floor.borderAt([x + dx * deep, y + dy * deep]).name);
     } else if (bars) {
       const from = dx < 0 || dy > 0 ? next(floor, studio.cursor, way) : studio.cursor;
-      draw(bars.name, from && `${from}+${dx ? "upright" : "across"}`);
+      if (from) studio.lay(bars.name, `${from}+${dx ? "upright" : "across"}`);
     }
   }
 
@@ -61,13 +61,78 @@ export function keys(studio) {
     return Boolean(found);
   }
 
+  // What Space and Enter do at the cursor. A line and a selection have two ends: each takes the key once.
+  let begun = null; // { how, cell }
+
+  function press(how) {
+    const tool = tools().find((each) => each.name === studio.tool);
+    if (how === "pick") return studio.pick([`${studio.cursor}+across`, `${studio.cursor}+upright`, studio.cursor]);
+    if (how === "line" || how === "select") return end(how, tool);
+    if (tool.aims === "cells") return studio.act("draw", { tool: tool.name, path: [studio.cursor], how: how === "fill" ? how : "stroke" });
+    return studio.tellWords(studio.say("Shift and an arrow draw on that side of the cell."));
+  }
+
+  function end(how, tool) {
+    if (begun?.how !== how || studio.floorOf(begun.cell) !== studio.floorOf(studio.cursor)) {
+      begun = { how, cell: studio.cursor };
+      studio.tellWords(studio.say("{cell} is one end. Move on and press again.", { cell: studio.cursor }));
+    } else {
+      const path = reach();
+      begun = null;
+      if (how === "line" && tool.aims !== "corners") draw(tool.name, ...path);
+    }
+    show();
+  }
+
+  function reach() {
+    const floor = studio.floorOf(begun.cell), to = floor.middles.get(studio.cursor);
+    return begun.how === "line" ? floor.line(begun.cell, to) : floor.boxed(floor.middles.get(begun.cell), to);
+  }
+
+  function show() {
+    const one = begun && studio.floorOf(begun.cell) === studio.floorOf(studio.cursor);
+    if (one && begun.how === "select") studio.change("selection", reach());
+    studio.mark("aims", one && begun.how === "line" ? reach() : [], "aim");
+  }
+
+  function cancel() {
+    begun = null;
+    studio.change("selection", []);
+    studio.change("mode", "draw");
+    studio.mark("aims", [], "");
+    studio.foretell("", null);
+  }
+
+  function select(way) {
+    if (begun?.how !== "select") begun = { how: "select", cell: studio.cursor };
+    studio.change("cursor", next(studio.floorOf(studio.cursor), studio.cursor, way) ?? studio.cursor);
+    show();
+  }
+
+  const onBoard = () => document.activeElement?.classList.contains("floor");
+
+  const typing = () => document.activeElement?.matches("input, textarea, select") || String(getSelection());
+
+  // Copy, cut and paste; true where the key has done something.
+  function clips(key) {
+    const cells = studio.selection.length ? studio.selection : onBoard() ? [studio.cursor] : [];
+    if (!cells.length && key !== "v") return undefined;
+    if (key === "c") return studio.copy("copy", cells);
+    if (key === "x") return studio.copy("cut", cells);
+    return key === "v" ? studio.paste(studio.keyboard ? studio.cursor : studio.here || studio.cursor) : undefined;
+  }
+
   function pressed(event) {
     const control = event.ctrlKey || event.metaKey;
     const key = event.key.toLowerCase();
     if (control && key === "z") return studio.act(event.shiftKey ? "redo" : "undo");
     if (control && key === "y") return studio.act("redo");
     if (control && key === "s") return document.getElementById("save").click();
-    if (control || event.altKey || !document.activeElement?.classList.contains("floor")) return undefined;
+    if (control && !event.key.startsWith("Arrow")) return typing() ? undefined : clips(key);
+    if (!onBoard()) return undefined;
+    if (control) return select(ARROWS[event.key]) ?? true;
+    if (event.altKey) return event.key === "Enter" ? press("pick") : undefined;
+    if (event.key === "Escape") return cancel() ?? true;
     const floor = studio.floorOf(studio.cursor);
     const moves = (floor.hexes && PAD[event.code]) || event.key;
     const way = ARROWS[moves] ?? (floor.hexes ? CORNERS[moves] : undefined);
@@ -76,12 +141,16 @@ export function keys(studio) {
     if (way || ENDS[moves]) {
       studio.change("cursor", goal(floor, moves) ?? studio.cursor);
       studio.change("here", studio.cursor);
+      show();
       return true;
     }
-    if (event.key === "Delete" || event.key === "Backspace") return draw("eraser", studio.cursor) ?? true;
+    if (event.key === "Delete" || event.key === "Backspace") {
+      if (studio.selection.length) studio.act("clear", { cells: studio.selection });
+      else draw("eraser", studio.cursor);
+      return true;
+    }
     if (event.key === " " || event.key === "Enter") {
-      const tool = tools().find((each) => each.name === studio.tool);
-      if (tool?.aims === "cells") draw(tool.name, studio.cursor);
+      press(!event.shiftKey ? studio.mode : event.key === " " ? "line" : "fill");
       return true;
     }
     if (event.key.length !== 1) return undefined;
@@ -90,9 +159,17 @@ export function keys(studio) {
     return event.key === "+" || event.key === "-";
   }
 
+  // The cell of a floor at the place of the cursor on another one
+  function across(floor) {
+    const [x, y] = studio.floorOf(studio.cursor)?.middles.get(studio.cursor) ?? [0, 0];
+    return floor.cellAt([x, y]) ?? floor.cells.keys().next().value;
+  }
+
   document.addEventListener("keydown", (event) => { if (pressed(event)) event.preventDefault(); });
   document.addEventListener("focusin", (event) => {
     if (event.target.matches(".floor:focus-visible")) studio.keyboard = true;
+    const floor = studio.floors.find(({ svg }) => svg === event.target);
+    if (floor && studio.keyboard && !floor.cells.has(studio.cursor)) studio.cursor = across(floor);
     studio.change("cursor", studio.cursor);
   });
 }

@@ -16,6 +16,8 @@ export const studio = {
   tool: null, // the name of the chosen tool
   cursor: "", // the cell of the cursor
   here: "", // the cell that is pointed at, or the cursor's where keys move it
+  mode: "draw", // what a stroke does: draw, line, fill, pick or select
+  selection: [], // the cells that are selected
 
   watch(names, draw) {
     watchers.push({ names, draw });
@@ -23,7 +25,7 @@ export const studio = {
 
   // Take what has changed. The picture's part comes as splices, which only the board understands.
   take(changes) {
-    const { version, splices, refused, said, asks, problems, wrong, ...parts } = changes;
+    const { version, splices, refused, said, asks, problems, wrong, picked, foreseen, ...parts } = changes;
     const { first, file, text, saved } = studio.scene;
     Object.assign(studio.scene, parts, { version });
     if (parts.retold) Object.assign(studio.scene.told, parts.retold);

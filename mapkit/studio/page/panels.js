@@ -90,7 +90,11 @@ export function panels(studio) {
     } else {
       made.textContent = tool.name === "eraser" ? "⌫" : tool.sign;
     }
-    made.addEventListener("click", () => studio.change("tool", tool.name));
+    made.addEventListener("click", () => {
+      if (["pick", "select"].includes(studio.mode)) studio.mode = "draw";
+      studio.change("mode", studio.mode);
+      studio.change("tool", tool.name);
+    });
     return made;
   }
 
@@ -100,26 +104,94 @@ export function panels(studio) {
     return made;
   }
 
-  studio.watch(["tools", "samples", "tool"], (scene) => {
-    if (!scene.tools.some((tool) => tool.name === studio.tool)) {
-      studio.tool = (scene.tools.find((tool) => tool.aims === "borders") ?? scene.tools[1] ?? scene.tools[0]).name;
+  // How a stroke draws, and what is done with a selection
+
+  const MODES = { draw: "Draw freely", line: "Straight lines", fill: "Fill", pick: "Pick a tool", select: "Select" };
+  const SIGNS = {
+    draw: "M4 17C8 5 11 23 20 7", line: "M5 19L19 5M3 19a2 2 0 1 0 4 0a2 2 0 1 0-4 0M17 5a2 2 0 1 0 4 0a2 2 0 1 0-4 0",
+    fill: "M4 13l7-7l7 7l-7 6zM8 3l3 3M20 15c2 3 1 5 0 5s-2-2 0-5", pick: "M4 20l1-5l8-8l4 4l-8 8zM12 6l6 6M15 7l3-3l2 2l-3 3",
+    select: "M4 8V4h4M11 4h2M16 4h4v4M20 11v2M20 16v4h-4M13 20h-2M8 20H4v-4M4 13v-2",
+  };
+
+  function mode(name, scene) {
+    const made = document.createElement("button"), using = scene.tools.find((each) => each.name === studio.tool);
+    made.className = "tool";
+    made.dataset.tool = `mode ${name}`;
+    made.title = studio.say(MODES[name]);
+    made.setAttribute("aria-label", made.title);
+    made.setAttribute("aria-pressed", String(studio.mode === name));
+    made.disabled = (name === "fill" && !using.fills) || (name === "line" && using.aims === "corners");
+    made.append(node("svg", { viewBox: "0 0 24 24", class: "sign" }, node("path", { d: SIGNS[name] })));
+    made.addEventListener("click", () => studio.change("mode", name));
+    return made;
+  }
+
+  function clips(scene) {
+    const group = document.createElement("div");
+    group.className = "clips";
+    const actions = [
+      ["Copy", studio.selection.length, () => studio.copy("copy", studio.selection)],
+      ["Cut", studio.selection.length, () => studio.copy("cut", studio.selection)],
+      ["Paste", scene.clip, () => studio.paste(studio.cursor)],
+    ];
+    for (const [words, can, press] of actions) {
+      const made = document.createElement("button");
+      made.textContent = studio.say(words);
+      made.dataset.tool = words;
+      made.disabled = !can;
+      made.addEventListener("click", press);
+      group.append(made);
     }
-    const focused = document.activeElement?.dataset?.tool;
-    const parts = [];
+    group.hidden = studio.mode !== "select" && !studio.selection.length;
+    return group;
+  }
+
+  studio.copy = async (action, cells) => {
+    const { refused } = await studio.act(action, { cells });
+    if (!refused) studio.tellWords(studio.say("Copied: {number} cells. Paste puts them where the cursor is.", { number: cells.length }));
+  };
+  studio.paste = (at) => studio.act("paste", { at });
+
+  studio.watch(["tools", "samples", "tool", "mode", "selection", "clip"], (scene) => {
+    let using = scene.tools.find((tool) => tool.name === studio.tool);
+    if (!using) using = scene.tools.find((tool) => tool.aims === "borders") ?? scene.tools[1] ?? scene.tools[0];
+    studio.tool = using.name;
+    if ((studio.mode === "fill" && !using.fills) || (studio.mode === "line" && using.aims === "corners")) studio.change("mode", "draw");
+    const focused = document.activeElement?.dataset?.tool, scrolled = by("palette").scrollLeft;
+    const modes = document.createElement("div"), parts = [heading(studio.say("How to draw")), modes, clips(scene)];
+    modes.className = "tools modes";
+    modes.append(...Object.keys(MODES).map((name) => mode(name, scene)));
     for (const name of new Set(scene.tools.map((tool) => tool.heading))) {
       const group = document.createElement("div");
       group.className = "tools";
       group.append(...scene.tools.filter((tool) => tool.heading === name).map((tool) => button(tool, scene)));
       parts.push(heading(name), group);
     }
-    const chosen = document.createElement("p");
+    const chosen = document.createElement("p"), how = document.createElement("small");
     chosen.id = "chosen";
-    const tool = scene.tools.find((each) => each.name === studio.tool);
-    const how = document.createElement("small");
-    how.textContent = studio.say(HOW[tool.name === "eraser" ? "eraser" : tool.aims]);
-    chosen.append(tool.words, how);
+    how.textContent = studio.say(studio.mode === "draw" ? HOW[using.name === "eraser" ? "eraser" : using.aims] : HOW[studio.mode]);
+    chosen.append(["pick", "select"].includes(studio.mode) ? studio.say(MODES[studio.mode]) : using.words, how);
     by("palette").replaceChildren(...parts, chosen);
-    if (focused) by("palette").querySelector(`[data-tool="${CSS.escape(focused)}"]`)?.focus();
+    by("palette").scrollLeft = scrolled;
+    rove(focused);
+  });
+
+  // One stop of Tab leads to the tools; there the arrows lead on.
+  function rove(focused) {
+    const all = [...by("palette").querySelectorAll("button:not(:disabled)")].filter((each) => !each.closest("[hidden]"));
+    const at = focused && all.find((each) => each.dataset.tool === focused);
+    const stop = at || all.find((each) => each.dataset.tool === studio.tool);
+    for (const each of all) each.tabIndex = each === stop ? 0 : -1;
+    at?.focus();
+  }
+  const STEPS = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
+  by("palette").addEventListener("keydown", (event) => {
+    const all = [...by("palette").querySelectorAll("button:not(:disabled)")].filter((each) => !each.closest("[hidden]"));
+    const at = all.indexOf(document.activeElement), step = STEPS[event.key];
+    const to = event.key === "Home" ? 0 : event.key === "End" ? all.length - 1 : step && (at + step + all.length) % all.length;
+    if (to === undefined || at < 0) return;
+    event.preventDefault();
+    rove(all[to].dataset.tool);
   });
 
   const HOW = {
@@ -128,6 +200,10 @@ export function panels(studio) {
     steps: "Drag from one cell into the next; a click on a border turns it.",
     corners: "Point beside the corner of four cells; once more takes it away.",
     eraser: "Click or drag over what is to go.",
+    line: "Drag: the line runs straight along a row, a column or an axis of hexes. Shift and dragging do so, too.",
+    fill: "Click a cell: its region is filled, as far as walls and other marks.",
+    pick: "Click something to take its tool. Alt and a click do so, too.",
+    select: "Drag over cells. Copy them, choose a cell, and paste.",
   };
 
   // Faults

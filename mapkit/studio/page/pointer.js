@@ -1,10 +1,13 @@
 // Mouse, finger and pen: what they pass becomes the path of a stroke, and is drawn at once.
 
 import { learnPens, node, shape } from "./board.js";
+import { post } from "./transport.js";
+
+const PAUSE = 40; // milliseconds that a pointer rests before the studio asks what would be wrong there
 
 export function pointer(studio) {
   const place = document.getElementById("board");
-  let stroke = null; // { floor, tool, path, pointer, last }
+  let stroke = null; // { floor, using, how, path, pointer, touch, start, last }
   const fingers = new Map(); // where each finger is
   let panning = false; // whether fingers move the board, until all are lifted
 
@@ -23,18 +26,37 @@ export function pointer(studio) {
 
   // An eraser rubs out a border where it points close to one that bears something, else the cell.
   function erased(floor, at) {
+    const [bar] = barsThere(floor, at);
+    if (bar) return bar;
     const { name, far } = floor.borderAt(at);
     return name && far < Math.max(floor.tile * 0.16, Math.min(floor.pixels(12), floor.tile * 0.3)) && studio.scene.words[name] ? name : floor.cellAt(at);
   }
 
-  function pass(at) {
-    const { floor, using, path } = stroke;
+  function pass(at, straight) {
+    const { floor, using, how, path, start, before } = stroke;
+    if (how === "select") return studio.change("selection", [...new Set([...before, ...floor.boxed(start, at)])]);
+    if (how === "fill" && path.length) return undefined;
+    if (using.aims === "corners") return hold(floor.cornerAt(at));
+    if (straight && path.length) return replace(floor.line(path[0], at));
     const name = using.name === "eraser" ? erased(floor, at) : spot(floor, using.aims, at, path.length > 0);
     if (name && !path.includes(name)) {
-      if (using.aims === "corners" && path.length) return;
       path.push(name);
       ink(name);
     }
+    return undefined;
+  }
+
+  function replace(path) {
+    stroke.path = path;
+    stroke.floor.fill("inks", []);
+    path.forEach(ink);
+  }
+
+  // A bar is held until the pointer is lifted: it follows, and says what would be wrong.
+  function hold(name) {
+    if (name === stroke.path[0]) return;
+    replace(name ? [name] : []);
+    foretell(stroke.using.name, name);
   }
 
   // Own ink: the picture of the tool itself where it has one.
@@ -60,18 +82,81 @@ export function pointer(studio) {
   function aim(floor, event) {
     const using = tool();
     if (!using || event.pointerType === "touch") return;
-    const at = floor.point(event);
-    const name = using.name === "eraser" ? erased(floor, at)
+    const at = floor.point(event), cell = floor.cellAt(at) ?? "";
+    const name = event.altKey || studio.mode === "pick" ? there(floor, at)[0] : studio.mode === "select" ? cell
+      : using.name === "eraser" ? erased(floor, at)
       : using.aims === "steps" ? floor.borderAt(at).name : spot(floor, using.aims, at, false);
     studio.mark("aims", name ? [name] : [], "aim");
-    const cell = floor.cellAt(at) ?? "";
+    foretell(using.name, using.aims === "corners" && studio.mode === "draw" ? name : null);
     if (cell !== studio.here) studio.change("here", cell);
   }
 
   function drop() {
     for (const floor of studio.floors) floor.fill("inks", []);
     stroke = null;
+    foretell("", null);
   }
+
+  // What may be meant at a point, the smallest thing first.
+  function there(floor, at) {
+    return [...barsThere(floor, at), erased(floor, at), floor.cellAt(at)].filter(Boolean);
+  }
+
+  function barsThere(floor, at) {
+    if (!studio.scene.tools.some((each) => each.aims === "corners")) return [];
+    return floor.barsAt(at).filter((name) => studio.scene.words[name.split("+")[0]]);
+  }
+
+  studio.pick = async (path) => {
+    const { picked } = await studio.act("pick", { path, tool: studio.tool });
+    if (!picked) return;
+    studio.change("mode", "draw");
+    studio.change("tool", picked);
+    studio.tellWords(tool()?.words ?? "");
+  };
+
+  // What would be wrong with a bar, before it is laid
+
+  const why = document.getElementById("why");
+  let asked = { key: "", answer: null }, told = "", waits = 0;
+
+  function foresee(using, name) {
+    const key = `${using} ${name} ${studio.scene.version}`;
+    if (asked.key !== key) {
+      const answer = post({ do: "foresee", tool: using, path: [name], seen: studio.scene.version });
+      asked = { key, answer: answer.then(({ foreseen, refused }) => foreseen ?? [refused], () => []) };
+    }
+    return asked.answer;
+  }
+
+  function warn(name, faults, more = "") {
+    told = faults.length ? name : "";
+    why.textContent = [...faults.slice(0, 2), more].filter(Boolean).join(" ");
+    why.hidden = !faults.length;
+    for (const floor of studio.floors) floor.svg.classList.toggle("wrong", faults.length > 0);
+  }
+
+  // Tell of the bar that a pointer rests on; of none, nothing.
+  function foretell(using, name) {
+    if (name && name === told) return;
+    clearTimeout(waits);
+    warn("", []);
+    if (name) waits = setTimeout(async () => {
+      const now = waits, faults = await foresee(using, name);
+      if (waits === now) warn(name, faults);
+    }, PAUSE);
+  }
+
+  studio.foretell = foretell;
+
+  // Lay a bar; one that would be wrong says why first, and is laid when it is asked for once more.
+  studio.lay = async (using, name) => {
+    clearTimeout(waits);
+    const faults = name === told ? [] : await foresee(using, name);
+    if (faults.length) return warn(name, faults, studio.say("Once more lays it all the same."));
+    warn("", []);
+    return studio.act("draw", { tool: using, path: [name] });
+  };
 
   function begin(floor, event) {
     if (event.pointerType === "pen") studio.pen = true;
@@ -83,20 +168,23 @@ export function pointer(studio) {
       drop(); // the hand that holds the pen
     }
     if (stroke) return drop();
-    const using = tool(event.button === 2 || event.button === 5 ? "eraser" : studio.tool);
-    if (!using || (event.button !== 0 && using.name !== "eraser")) return;
+    const erases = event.button === 2 || event.button === 5, using = tool(erases ? "eraser" : studio.tool);
+    if (!using || (event.button !== 0 && !erases)) return;
+    const how = erases && ["pick", "select"].includes(studio.mode) ? "draw" : event.altKey ? "pick" : studio.mode;
     event.preventDefault();
     floor.svg.focus({ preventScroll: true });
-    floor.svg.setPointerCapture(event.pointerId);
     studio.keyboard = false;
+    const start = floor.point(event), cell = floor.cellAt(start);
+    if (cell) studio.change("cursor", cell);
+    if (how === "pick") return void studio.pick(there(floor, start));
+    floor.svg.setPointerCapture(event.pointerId);
     studio.mark("aims", [], "");
     studio.mark("shows", [], "");
     const touch = event.pointerType === "touch";
-    stroke = { floor, using, path: [], pointer: event.pointerId, touch, last: floor.point(event) };
-    if (using.aims === "steps") stroke.border = floor.borderAt(stroke.last).name;
-    pass(stroke.last);
-    const cell = floor.cellAt(stroke.last);
-    if (cell) studio.change("cursor", cell);
+    const before = how === "select" && event.shiftKey ? studio.selection : [];
+    stroke = { floor, using, how, path: [], pointer: event.pointerId, touch, start, last: start, before };
+    if (using.aims === "steps") stroke.border = floor.borderAt(start).name;
+    pass(start);
   }
 
   // Fingers move the board with them; two that part bring it closer.
@@ -123,6 +211,7 @@ export function pointer(studio) {
     if (panning && fingers.has(event.pointerId)) return pan(event);
     if (!stroke) return aim(floor, event);
     if (event.pointerId !== stroke.pointer) return;
+    if (stroke.how === "line" || (stroke.how === "draw" && event.shiftKey)) return pass(stroke.floor.point(event), true);
     for (const each of event.getCoalescedEvents?.() ?? [event]) {
       const [x, y] = stroke.last, to = stroke.floor.point(each);
       const steps = Math.ceil(Math.hypot(to[0] - x, to[1] - y) / (stroke.floor.tile / 4));
@@ -134,10 +223,12 @@ export function pointer(studio) {
   async function end(event) {
     lifted(event);
     if (!stroke || event.pointerId !== stroke.pointer) return;
-    const { using, path, border, floor } = stroke;
+    const { using, how, path, border, floor } = stroke;
     stroke = null;
     const passed = border && path.length < 2 ? [border] : path;
-    if (passed.length) await studio.act("draw", { tool: using.name, path: passed });
+    if (how === "select") return;
+    if (passed.length && using.aims === "corners") await studio.lay(using.name, passed[0]);
+    else if (passed.length) await studio.act("draw", { tool: using.name, path: passed, how: how === "fill" ? "fill" : "stroke" });
     if (!stroke) floor.fill("inks", []);
   }
 
@@ -148,7 +239,11 @@ export function pointer(studio) {
       svg.addEventListener("pointermove", (event) => move(floor, event));
       svg.addEventListener("pointerup", end);
       svg.addEventListener("pointercancel", (event) => { lifted(event); if (stroke?.pointer === event.pointerId) drop(); });
-      svg.addEventListener("pointerleave", () => { if (!stroke) studio.mark("aims", [], ""); });
+      svg.addEventListener("pointerleave", () => {
+        if (stroke) return;
+        studio.mark("aims", [], "");
+        foretell("", null);
+      });
       svg.addEventListener("contextmenu", (event) => event.preventDefault());
     }
   });

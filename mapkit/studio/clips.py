@@ -1,0 +1,197 @@
+"""Clips: a piece of a board that was copied, and what becomes of it where it is pasted. Every function here is pure."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Any, NamedTuple
+
+from mapkit.game import Map
+from mapkit.grid import Board, Border, Cell, Square, border, sides
+from mapkit.listing import CellsBySide, OrderedCells
+from mapkit.mapfile.document import Document
+from mapkit.rule import Fact, Facts, many
+from mapkit.studio.edits import redrawn, spots_named, with_facts
+from mapkit.studio.head import moved_place
+from mapkit.studio.spots import Spot, is_flat
+from mapkit.studio.tools import ERASER, Refused, bars_at, numbered, tool_named, with_kinds, with_lines, with_listed
+
+
+class Clip(NamedTuple):
+    """Cells that were copied, with the borders around them."""
+
+    map: Map[Any]
+    """The map that they come from."""
+    cells: tuple[Cell, ...]
+    """The cells in reading order; the first comes to lie where the clip is pasted."""
+
+
+class Pasted(NamedTuple):
+    """What pasting leads to."""
+
+    document: Document
+    """The document."""
+    left_out: tuple[str, ...]
+    """What does not fit, a sentence each."""
+
+
+def copied(map: Map[Any], names: Sequence[str]) -> Clip:
+    """The cells with these names; raises Refused where there are none."""
+    chosen = set(spots_named(map, names))
+    cells = tuple(cell for cell in map.params.grid.cells() if cell in chosen)
+    if not cells:
+        raise Refused("nothing is selected; drag over some cells first")
+    return Clip(map, cells)
+
+
+def cleared(read: Document, names: Sequence[str]) -> Document:
+    """The document without what is on some cells and on the borders between them; raises Refused."""
+    clip = copied(read.map, names)
+    path: list[Spot] = [*clip.cells, *(line for line in _lines(clip) if _is_inside(clip, line))]
+    return redrawn(read, with_facts(read.map, tool_named(read.map, ERASER).stroke(read.map, path)))
+
+
+def pasted(read: Document, clip: Clip, at: str) -> Pasted:
+    """The document with a clip whose first cell lies on the cell `at`; raises Refused where nothing of it fits.
+
+    A blank cell of the clip leaves what is there. Numbered things get the next number that is free, and named ones,
+    of which there is one, move.
+    """
+    map = read.map
+    if clip.map.game.name != map.game.name:
+        raise Refused(f"the copy is of a map of {clip.map.game.title}; this one is of {map.game.title}")
+    if at not in map.params.grid.cells():
+        raise Refused("choose the cell where the copy is to lie")
+    to = _shift(clip.map.params.grid, map.params.grid, clip.cells[0], at)
+    landed = {cell: there for cell in clip.cells if (there := to(cell)) is not None}
+    left: list[str] = []
+    if len(landed) < len(clip.cells):
+        beyond = len(clip.cells) - len(landed)
+        left.append(f"{many(beyond, 'cell')} of the copy would lie beyond the board.")
+    becomes = with_facts(map, with_kinds(map, _kinds(map, clip, landed, left)))
+    becomes = with_facts(becomes, with_lines(becomes, _marks_of_lines(map, clip, to, left)))
+    becomes = with_facts(becomes, _with_listings(becomes, clip, landed, left))
+    return Pasted(redrawn(read, becomes), tuple(dict.fromkeys(left)))
+
+
+def _shift(old: Board, new: Board, first: Cell, at: Cell) -> Callable[[Cell], Cell | None]:
+    """Where each cell comes to lie when the first one lies at another cell; None beyond the board."""
+    known = frozenset(new.cells())
+    (x, y, z), (u, v, w) = _numbers(old, first), _numbers(new, at)
+
+    def to(cell: Cell) -> Cell | None:
+        across, up, floor = _numbers(old, cell)
+        name = _named(new, across + u - x, up + v - y, floor + w - z)
+        return name if name in known else None
+
+    return to
+
+
+def _numbers(grid: Board, cell: Cell) -> tuple[int, int, int]:
+    """Where a cell lies, on both axes of the board and in floors."""
+    x, y = grid.centre(cell) if isinstance(grid, Square) else grid.axial(cell)
+    return int(x), int(y), grid.floor(cell)
+
+
+def _named(grid: Board, x: int, y: int, floor: int) -> Cell:
+    """The name of what lies there; of something beyond the board, any text that names no cell."""
+    if isinstance(grid, Square):
+        return grid.name(x, y, floor) if 0 <= x < grid.columns and floor > 0 else ""
+    return grid.name(x, y, floor) if abs(x) <= grid.radius >= abs(y) and floor > 0 else ""
+
+
+# --- cells -------------------------------------------------------------------------------------------------------
+
+
+def _kinds(map: Map[Any], clip: Clip, landed: Mapping[Cell, Cell], left: list[str]) -> Mapping[Cell, str]:
+    """The kinds of the cells where the clip lies."""
+    targets = frozenset(landed.values())
+    taken = {mark for cell, mark in map.kinds.items() if cell not in targets}
+    sets = {mark: marks for marks in numbered(map.game.design.legend(map.params)).values() for mark in marks}
+    found: dict[Cell, str] = {}
+    for cell, there in landed.items():
+        mark = clip.map.kinds.get(cell, "")
+        if mark in sets:
+            mark = next((each for each in (mark, *sets[mark]) if each not in taken), "")
+            if not mark:
+                left.append(f"{' and '.join(sets[clip.map.kinds[cell]])} are all on the board.")
+        if mark:
+            found[there] = mark
+            taken.add(mark)
+    return found
+
+
+# --- borders -----------------------------------------------------------------------------------------------------
+
+
+def _lines(clip: Clip) -> Iterator[Border]:
+    """The borders of the cells of a clip on their floor."""
+    grid = clip.map.params.grid
+    found = (border(grid, cell, way) for cell in clip.cells for way in grid.directions)
+    yield from dict.fromkeys(line for line in found if is_flat(line))
+
+
+def _is_inside(clip: Clip, line: Border) -> bool:
+    return all(cell in clip.cells for cell in sides(clip.map.params.grid, line))
+
+
+def _marks_of_lines(
+    map: Map[Any], clip: Clip, to: Callable[[Cell], Cell | None], left: list[str]
+) -> Mapping[Border, str]:
+    """The marks of the borders of the clip where it lies: inside it all of them, around it those that bear one."""
+    marks = {fact.place: fact.mark for fact in clip.map.facts if isinstance(fact.place, Border)}
+    legend, found = map.game.design.legend(map.params), dict[Border, str]()
+    for line in _lines(clip):
+        there = moved_place(clip.map.params.grid, map.params.grid, line, to)
+        mark = marks.get(line, "")
+        if isinstance(there, Border) and (mark or _is_inside(clip, line)):
+            found[there] = mark
+        elif there is None and mark and mark == legend.gap:
+            left.append(f"{legend.words.get(mark, mark)}: there is no outer wall where it would be.")
+    return found
+
+
+# --- listings ----------------------------------------------------------------------------------------------------
+
+
+def _with_listings(map: Map[Any], clip: Clip, landed: Mapping[Cell, Cell], left: list[str]) -> Facts:
+    """The facts with what listings name on the cells of the clip."""
+    legend, grid = map.game.design.legend(map.params), map.params.grid
+    for listing in legend.listings:
+        facts = map.facts
+        match listing:
+            case OrderedCells():
+                named = f"{listing.mark} 1" in legend.words
+                facts = _with_ordered(map, listing, clip, landed, named=named)
+            case CellsBySide():
+                for cell, there in landed.items():
+                    beyond = grid.step(there, listing.side) is None
+                    if Fact(Border(cell, listing.side), listing.mark) not in clip.map.facts:
+                        facts -= {Fact(Border(there, listing.side), listing.mark)}
+                    elif beyond:
+                        left.append(f"{listing.mark}: nothing is above the cell where it would be.")
+                    else:
+                        facts |= {Fact(Border(there, listing.side), listing.mark)}
+            case _:
+                bars = listing.bars(map.params)
+                for cell, there in landed.items():
+                    mine = bars_at(bars, clip.map.facts, cell)
+                    if mine and None in (grid.step(there, "N"), grid.step(there, "E")):
+                        left.append(f"{bars[0].words}: it would lie beyond the board.")
+                        continue
+                    facts = facts - bars_at(bars, facts, there) | {Fact(there, fact.mark) for fact in mine}
+        map = replace(map, facts=facts)
+    return map.facts
+
+
+def _with_ordered(
+    map: Map[Any], listing: OrderedCells, clip: Clip, landed: Mapping[Cell, Cell], *, named: bool
+) -> Facts:
+    """Named things of the clip move; others are listed after those that are."""
+    listed = list(listing.show(map.facts)[0])
+    for number, cell in enumerate(listing.show(clip.map.facts)[0]):
+        if cell in landed and named and number <= len(listed):
+            listed[number : number + 1] = [landed[cell]]
+        elif cell in landed and not named and landed[cell] not in listed:
+            listed.append(landed[cell])
+    return with_listed(map, listing, listed)

@@ -1,0 +1,189 @@
+"""What a person does with pieces of a board: filling them, picking their tools, copying, cutting and pasting them."""
+
+from pathlib import Path
+
+import pytest
+
+from mapkit import maps
+from mapkit.games import GAMES
+from mapkit.mapfile import document
+from mapkit.studio.actions import act
+from mapkit.studio.clips import cleared, copied, pasted
+from mapkit.studio.desk import Desk
+from mapkit.studio.edits import Gesture, edited, new_faults, spots_named
+from mapkit.studio.picking import tool_there
+from mapkit.studio.spots import spot_name
+from mapkit.studio.tools import Refused
+
+
+def drawn(game: str, size: str, *gestures: tuple[str, str]) -> document.Document:
+    """An empty map after gestures, each a tool and the names of spots."""
+    params = maps.params(GAMES[game], "default", GAMES[game].design.board.read(size), {})
+    read = maps.read(("# mine\n" + document.blank(GAMES[game], params)).encode(), "map.toml")
+    for tool, path in gestures:
+        read = edited(read, Gesture(tool, tuple(path.split())))
+    return read
+
+
+def marks(read: document.Document) -> set[str]:
+    """The names of places, each with its mark."""
+    return {f"{spot_name(place)} {mark}" for place, mark in read.map.facts}
+
+
+# --- filling -----------------------------------------------------------------------------------------------------
+
+
+def test_a_region_is_filled_up_to_walls_and_to_other_marks() -> None:
+    read = drawn("treasures", "4x2", ("border wall", "a2|E a1|E"), ("cell treasure", "d2"))
+    filled = edited(read, Gesture("cell marsh", ("b1",), "fill"))
+    assert {cell for cell, mark in filled.map.kinds.items() if mark == "marsh"} == {"b1", "b2", "c1", "c2", "d1"}
+    again = edited(filled, Gesture("eraser", ("c2",), "fill"))
+    assert dict(again.map.kinds) == {"d2": "treasure"}
+    assert filled.text.startswith("# mine\n")
+
+
+def test_hexes_and_modules_are_filled_on_their_own_floor() -> None:
+    hexes = edited(
+        drawn("dungeon", "2x2", ("cell pool", "c1/1 c2/1 c3/1 c4/1 c5/1")), Gesture("cell pit", ("a1/1",), "fill")
+    )
+    assert {cell[0] for cell, mark in hexes.map.kinds.items() if mark == "pit"} == {"a", "b"}
+    assert all(cell.endswith("/1") for cell in hexes.map.kinds)
+    modules = edited(drawn("minoqaur", "2"), Gesture("cell dark", ("a1",), "fill"))
+    assert len(modules.map.kinds) == 25 * 25
+
+
+def test_only_what_makes_cells_alike_fills() -> None:
+    for tool in ("border wall", "cell flows", "cell A*"):
+        with pytest.raises(Refused, match="a region is filled with a kind of cell or with the eraser, not with"):
+            edited(drawn("treasures", "3x2"), Gesture(tool, ("a1",), "fill"))
+    with pytest.raises(Refused, match="point at a cell of the region"):
+        edited(drawn("treasures", "3x2"), Gesture("cell marsh", ("a1|E",), "fill"))
+
+
+# --- picking -----------------------------------------------------------------------------------------------------
+
+
+def test_the_tool_of_what_is_there_is_picked() -> None:
+    read = drawn(
+        "labyrinth", "3x2x2",
+        ("border door window*", "a1/1 b1/1"), ("cell flows", "a2/1 b2/1"), ("cell W*", "c1/1"),
+        ("border wall", "b1/1|E"),
+        ("list starts", "a2/1"), ("list holes", "a1/1"), ("border exit", "a1/1|W"),
+    )  # fmt: skip
+
+    def there(*path: str, chosen: str = "") -> str:
+        return tool_there(read.map, spots_named(read.map, path), chosen)
+
+    assert there("a1/1|E") == "border door window*"
+    assert (there("b2/1"), there("c1/1"), there("a1/1")) == ("cell flows", "cell W*", "list holes")
+    assert (there("b1/1|E"), there("a1/1|W")) == ("border wall", "border exit")
+    assert (there("a2/1"), there("a2/1", chosen="list starts")) == ("list starts", "cell flows")
+    assert there("c2/1|S", "b2/1") == "cell flows"
+    with pytest.raises(Refused, match="no tool to take"):
+        there("c2/2")
+
+
+def test_bars_are_picked_at_their_corner_with_their_owner() -> None:
+    read = drawn("quoridor", "5", ("list h S", "b2+across"), ("list walls", "c3+upright"), ("list pawn 1", "b2"))
+    assert marks(read) == {"b2 pawn 1", "b2 h S", "c3 v"}
+    there = [tool_there(read.map, spots_named(read.map, [name])) for name in ("b2+across", "c3+upright", "b2")]
+    assert there == ["list h S", "list walls", "list pawn 1"]
+
+
+def test_a_wall_gets_an_owner_and_a_file_holds_it() -> None:
+    read = drawn("quoridor", "5", ("list walls", "b2+across"), ("list h N", "b2+across"))
+    assert marks(read) == {"b2 h N"}
+    assert 'walls = "b2h:N"' in read.text
+    assert marks(edited(read, Gesture("list h N", ("b2+across",)))) == set()
+
+
+# --- copying, cutting and pasting --------------------------------------------------------------------------------
+
+
+def test_a_room_is_copied_with_its_walls() -> None:
+    read = drawn(
+        "treasures", "5x3", ("cell treasure", "a3"), ("cell flows", "b3 b2"), ("border wall", "a3|S b3|E a3|E")
+    )
+    now = pasted(read, copied(read.map, ("a3", "b3", "a2", "b2")), "c2")
+    assert now.left_out == ()
+    assert marks(now.document) == marks(read) | {
+        "c2 treasure", "d2 flows S", "d1 flows S", "c1|N wall", "c2|E wall", "d2|E wall",
+    }  # fmt: skip
+    assert now.document.text.startswith("# mine\n")
+
+
+def test_a_blank_cell_of_a_copy_leaves_what_is_there_and_walls_inside_go() -> None:
+    read = drawn("treasures", "4x2", ("cell marsh", "c1 d1"), ("border wall", "c1|E"), ("cell treasure", "b1"))
+    now = pasted(read, copied(read.map, ("a1", "b1")), "c1").document
+    assert marks(now) == {"b1 treasure", "c1 marsh", "d1 treasure"}
+
+
+def test_what_does_not_fit_is_told_and_numbered_things_get_the_next_number() -> None:
+    read = drawn("treasures", "4x2", ("cell A*", "a2"), ("cell marsh", "b2"), ("border exit", "a2|W"))
+    clip = copied(read.map, ("a2", "b2"))
+    now = pasted(read, clip, "d1")
+    assert marks(now.document) == marks(read) | {"d1 A2"}
+    assert now.left_out == (
+        "1 cell of the copy would lie beyond the board.",
+        "exit: there is no outer wall where it would be.",
+    )
+    full = pasted(now.document, clip, "c2")
+    assert marks(full.document) == marks(now.document) | {"d2 marsh"}
+    assert "A1 and A2 are all on the board." in full.left_out
+
+
+def test_pawns_move_starts_follow_and_bars_stay_on_the_board() -> None:
+    read = drawn("quoridor", "5", ("list pawn 1", "c1"), ("list pawn 2", "c5"), ("list walls", "c1+across"))
+    now = pasted(read, copied(read.map, ("c1", "d1")), "e2")
+    assert marks(now.document) == {"e2 pawn 1", "c5 pawn 2", "c1 h"}
+    assert now.left_out[-1] == "wall: it would lie beyond the board."
+    starts = drawn("labyrinth", "3x2x2", ("list starts", "a1/1"), ("list holes", "a1/1"), ("cell swamp", "a1/1"))
+    clip = copied(starts.map, ("a1/1",))
+    there = marks(pasted(starts, clip, "b1/1").document)
+    assert there == marks(starts) | {"b1/1|U hole", "b1/1 swamp", "b1/1 start 2"}
+    above = pasted(starts, clip, "b1/2")
+    assert above.left_out == ("hole: nothing is above the cell where it would be.",)
+    assert above.document.map.kinds["b1/2"] == "swamp"
+
+
+def test_hexes_are_cut_and_pasted_in_their_shape() -> None:
+    read = drawn("dungeon", "2", ("cell pool", "c1 c2"), ("cell chest", "d2"))
+    clip, cut = copied(read.map, ("d2", "c1", "c2")), cleared(read, ("d2", "c1", "c2"))
+    assert clip.cells[0] == "d2"
+    assert cut.map.kinds == {}
+    assert marks(pasted(cut, clip, "c3").document) == {"c3 chest", "b2 pool", "b3 pool"}
+    over = pasted(cut, clip, "a1")
+    assert (marks(over.document), over.left_out) == (
+        {"a1 chest"},
+        ("2 cells of the copy would lie beyond the board.",),
+    )
+
+
+def test_at_the_desk_a_copy_outlives_what_it_came_from() -> None:
+    desk = Desk(Path("map.toml"), drawn("treasures", "4x2", ("cell treasure", "a1")).text, None)
+    assert act(desk, {"do": "paste", "at": "a1"})["refused"].startswith("nothing is copied yet")
+    assert act(desk, {"do": "copy", "cells": []})["refused"].startswith("nothing is selected")
+    answer = act(desk, {"do": "cut", "cells": ["a1", "a2"]})
+    assert (answer["clip"], answer["words"]) == (2, {})
+    assert act(desk, {"do": "paste", "at": "c2"})["words"] == {"c1": "treasure"}
+    desk.undo()
+    desk.undo()
+    assert desk.document.map.kinds["a1"] == "treasure"
+    assert act(desk, {"do": "paste", "at": "nowhere"})["refused"].startswith("choose the cell")
+    desk.write(drawn("quoridor", "5").text)
+    assert "the copy is of a map of Treasures" in act(desk, {"do": "paste", "at": "a1"})["refused"]
+
+
+# --- what a stroke would bring -----------------------------------------------------------------------------------
+
+
+def test_an_illegal_wall_says_why_before_it_is_dropped() -> None:
+    read = drawn("quoridor", "5", ("list pawn 1", "c1"), ("list pawn 2", "c5"), ("list walls", "a1+across c1+across"))
+    assert new_faults(read, Gesture("list walls", ("a1+across",))) == ()
+    crossing = new_faults(read, Gesture("list walls", ("b1+across",)))
+    assert crossing[0].rule.number.startswith("QC-")
+    desk = Desk(Path("map.toml"), read.text, None)
+    found = act(desk, {"do": "foresee", "tool": "list walls", "path": ["b1+across"]})["foreseen"]
+    assert found[0].startswith("QC-")
+    assert desk.text == read.text
+    assert act(desk, {"do": "pick", "path": ["a1+across"]})["picked"] == "list walls"
