@@ -7,7 +7,7 @@ All words come from the records of the game: its legend, its listings and its se
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import groupby
 from typing import Any, NamedTuple
@@ -48,6 +48,11 @@ def cells_in_words(map: Map[Any], language: str = ENGLISH) -> dict[Cell, str]:
     """What is in each cell and on its sides, such as `c3, river, wall north`; raises BadSetting."""
     told = _Told(map, language)
     return {cell: ", ".join(filter(None, (cell, *told.inside(cell)))) for cell in map.params.grid.cells()}
+
+
+def names_of_marks(map: Map[Any], language: str = ENGLISH) -> Callable[[str], str]:
+    """What a mark of a map is called in a language; empty for a mark without a name."""
+    return _Told(map, language).noun
 
 
 class _Inside(NamedTuple):

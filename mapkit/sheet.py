@@ -88,6 +88,7 @@ class Ink(Enum):
     CREAM_TINT = "chamber"
     BLUE_PATH = "path of the player"
     ORANGE_PATH = "path of the hunter"
+    DISC = "disc"
 
 
 class Box(NamedTuple):

@@ -15,7 +15,7 @@ from mapkit.game import Map, table_of
 from mapkit.games.minoqaur.code import matrix
 from mapkit.games.minoqaur.design import maze as maze_on
 from mapkit.games.minoqaur.maze_rules import CLOAK, KEY, NOWHERE, TREASURE, Trail, answer
-from mapkit.games.minoqaur.referee import REFEREE, begin, begin_in_maze, mover, play, public_view, seats, ways
+from mapkit.games.minoqaur.referee import REFEREE, TABLE, begin, begin_in_maze, mover, play, public_view, seats, ways
 from mapkit.games.minoqaur.state import ITEMS, Player, State
 from mapkit.mapfile import document
 from mapkit.playing import match
@@ -280,6 +280,8 @@ def test_a_player_who_is_out_leaves_a_mark_where_they_were() -> None:
     for words in ("enter a5", "b5"):
         state = play(state, words, no_dice).state
     assert state.winners == ("the minoqaur",)
+    assert TABLE.statistics
+    assert TABLE.statistics.winners(state) == (), "the minoqaur has no seat"
     assert public_view(state, Look(plain=True))[3] == "  5 o + ###### 5"
 
 

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -16,14 +18,19 @@ from mapkit import cli, library, maps
 from mapkit.cli.plots import plain_board
 from mapkit.game import Ask, Statistics, table_of
 from mapkit.games import GAMES
-from mapkit.grid import Hex, Matrix, Square
+from mapkit.grid import Hex, Matrix, Square, outer_borders
 from mapkit.language import Edition
 from mapkit.pages.plots import Bar, CellPlot, PlainBoard, bars, lengths, plot_page, said
 from mapkit.playing.phrases import phrases
 from mapkit.playing.simulation import SimulationPlan, Tally, simulate
-from mapkit.sheet import A4, Circle, Sheet, Text
+from mapkit.printing import themes
+from mapkit.printing.pens import InkSet
+from mapkit.sheet import A4, PAPERS, Circle, Ink, Segment, Sheet, Text, cap_height, width
+from mapkit.sheet import Path as Line
 from tests.drawings import drawn
-from tests.sheet_measures import measure
+from tests.russian import left_in_english
+from tests.sheet_measures import FULL, measure
+from tests.test_themes import lightness
 
 CELLAR = """
 shop=1 hospital=1
@@ -133,28 +140,98 @@ def test_the_plot_of_a_map_shows_the_numbers_of_its_cells(game: str) -> None:
     discs = [mark for mark in pages[0].marks if isinstance(mark, Circle)]
     assert len(discs) == sum(number > 0 for each in numbers for number in each.numbers.values())
     assert all(set(each.numbers) <= set(map.params.grid.cells()) for each in numbers)
+    assert measure(pages[0]).band < FULL
 
 
 @pytest.mark.parametrize(
-    ("grid", "boards"),
-    [(Square(3, 2), 3), (Square(2, 3, 2), 3), (Square(40, 40), 1), (Hex(2, 2), 1), (Hex(6), 3), (Matrix(25, 25), 2)],
+    ("grid", "boards", "paper"),
+    [
+        *((Square(3, 2), 3, "a4"), (Square(2, 3, 2), 3, "letter"), (Square(40, 40), 1, "legal")),
+        *((Hex(2, 2), 1, "a3"), (Hex(6), 3, "tabloid"), (Matrix(25, 25), 2, "a5"), (Square(6, 6), 3, "a4")),
+    ],
     ids=str,
 )
-def test_nothing_on_a_plot_is_clipped_or_overlaps(grid: Square | Hex, boards: int) -> None:
+def test_nothing_on_a_plot_is_clipped_or_overlaps(grid: Square | Hex, boards: int, paper: str) -> None:
     rows = [Bar(f"seat {n}", 0.1 * n, 0.05, 0.9) for n in range(8)]
-    charts = (("Wins", bars(rows, 1 / 8)), ("Lengths", lengths({n: n for n in range(3, 900, 7)}, 12)))
-    numbers = {cell: float(n % 7) for n, cell in enumerate(grid.cells())}
+    charts = (bars("Wins", rows, 1 / 8), lengths("Lengths", {n: n for n in range(3, 900, 7)}, 12))
+    numbers = {cell: n % 7 + 94.5 for n, cell in enumerate(grid.cells())}
+    signs = {cell: ("M", "~>", "W2", "solid")[n % 4] for n, cell in enumerate(grid.cells())}
+    board = PlainBoard(grid, outer_borders(grid), (), signs, dict.fromkeys(signs.values(), "a thing with a long name"))
     plots = [CellPlot("times a game", numbers, "{:.1f}".format)] * boards
     for above in (charts, ()):
-        (page,) = plot_page("T" * 60, "k" * 200, "SECRET", above, PlainBoard(grid), plots, Edition(A4))
+        (page,) = plot_page("T" * 60, "k" * 200, "SECRET", above, board, plots, Edition(PAPERS[paper], "ru"))
         found = measure(page)
         assert (found.clipped, found.overlapping, found.hidden, found.struck) == ((), (), (), ())
 
 
+@pytest.mark.parametrize("grid", [Square(3, 2), Hex(3)], ids=str)
+def test_sign_and_number_of_a_cell_stand_within_it_and_the_sign_beside_the_disc(grid: Square | Hex) -> None:
+    signs = dict.fromkeys(grid.cells(), "W2")
+    plots = [CellPlot("times a game", dict.fromkeys(grid.cells(), 9.0), "{:.1f}".format)]
+    (page,) = plot_page("A map", "kind", "", (), PlainBoard(grid, (), (), signs), plots, Edition(A4))
+    (tiles,) = (mark for mark in page.marks if isinstance(mark, Line) and mark.ink is Ink.TILE)
+    length = 7 if isinstance(grid, Hex) else 5
+    shapes = [tiles.steps[n : n + length] for n in range(0, len(tiles.steps), length)]
+    discs = [mark for mark in page.marks if isinstance(mark, Circle)]
+    for word in ("W2", "9.0"):
+        inked = [mark for mark in page.marks if isinstance(mark, Text) and mark.text == word]
+        assert len(inked) == len(shapes) == len(discs)
+        for shape, text, disc in zip(shapes, inked, discs, strict=True):
+            high = cap_height(text.size)
+            corners = [
+                (text.x + side * width(word, text.size) / 2, text.y - up) for side in (-1, 1) for up in (0, high)
+            ]
+            assert all(within(shape, corner) for corner in corners)
+            assert word == "9.0" or text.y < disc.y - disc.radius
+            assert word == "W2" or text.y - high / 2 == pytest.approx(disc.y)
+
+
+def within(shape: Sequence[Segment], spot: tuple[float, float]) -> bool:
+    """Whether a spot lies in a convex shape, whose corners go round one way."""
+    corners = [step.points for step in shape]
+    turns = [(b[0] - a[0]) * (spot[1] - a[1]) - (b[1] - a[1]) * (spot[0] - a[0]) for a, b in pairwise(corners)]
+    return all(turn > 0 for turn in turns) or all(turn < 0 for turn in turns)
+
+
+@pytest.mark.parametrize("inks", ["colour", "grey", "black"])
+def test_discs_differ_from_dark_cells_and_from_paper(inks: InkSet) -> None:
+    pens = themes.load("paper", inks).pens
+    disc, dark, spot = (pens[ink] for ink in (Ink.DISC, Ink.GREY_SHAPE, Ink.ORANGE_PATH))
+    assert disc.fill != "#ffffff" or disc.hatch
+    assert (disc.fill, disc.hatch) != (dark.fill, dark.hatch)
+    assert abs(lightness(spot.fill or "") - lightness(dark.fill or "")) > 20
+
+
+@pytest.mark.parametrize("language", ["en", "ru"])
+def test_a_plot_is_printed_as_the_options_say(cellar: str, tmp_path: Path, language: str) -> None:
+    options = ("--paper", "letter", "--ink", "black", "--lang", language)
+    result = typed("solve", cellar, "--plot", str(tmp_path / "plot.pdf"), *options)
+    assert result.exit_code == 0
+    (page,) = PdfReader(tmp_path / "plot.pdf").pages
+    assert sorted(map(round, page.mediabox[2:])) == [612, 792]
+    words = page.extract_text()
+    assert ("turns to win" if language == "en" else "ходов до победы") in words
+    assert ("S: Shop" if language == "en" else "S: лавка") in words
+
+
+def test_a_plot_of_a_simulation_is_in_russian(cellar: str, tmp_path: Path) -> None:
+    assert simulated(cellar, "--plot", str(tmp_path / "plot.pdf"), "--lang", "ru").exit_code == 0
+    words = PdfReader(tmp_path / "plot.pdf").pages[0].extract_text()
+    for each in ("3 игры, игроков: 2, все explorer, seed friday", "Победы по местам", "ходит первым", "раз за игру"):
+        assert each in words
+    assert left_in_english(re.sub("explorer|seed friday|[A-Z]|[a-z]\n", "", words)) == set()
+
+
+def test_options_of_printing_without_a_plot_are_refused(cellar: str) -> None:
+    result = typed("simulate", cellar, "--games", "1", "--paper", "a3", "--ink", "grey")
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert "--paper, --ink: for a plot, and there is none; name its file with --plot" in result.stderr
+
+
 def test_charts_are_drawn_without_boards_and_without_data() -> None:
-    charts = (("Wins", said("This game does not tell who has won.")), ("Lengths", lengths({7: 1}, 0)))
+    charts = (said("Wins", "No game came to an end."), lengths("Lengths", {7: 1}, 0))
     pages = plot_page("Title", "kind", "", charts, PlainBoard(Square(2, 2)), (), Edition(A4))
-    assert {"This game does not tell who has won.", "7", "1", "turns"} <= set(texts(pages))
+    assert {"No game came to an end.", "7", "1", "turns"} <= set(texts(pages))
 
 
 # --- what is counted ---------------------------------------------------------------------------------------------

@@ -1,39 +1,46 @@
-"""The option `--plot` of `simulate` and `solve`: what was counted or measured, as one picture."""
+"""The option `--plot` of `simulate` and `solve`: what was counted or measured, as one page."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 
+from mapkit.cli.languages import answer_language
+from mapkit.cli.print_options import with_print_options
 from mapkit.cli.shell import file_place, say_on_stderr
 from mapkit.files import printable_name, replace, write_new
-from mapkit.game import Map
+from mapkit.game import Game, Map
 from mapkit.grid import Border, outer_borders
-from mapkit.printing.options import FORMATS
+from mapkit.printing.options import FORMATS, OPTIONS
 from mapkit.settings import BadSetting
 
 if TYPE_CHECKING:
     from mapkit.pages.plots import CellPlot, Chart, PlainBoard
+    from mapkit.printing.press import Press
 
 Plot = Annotated[
     str | None,
     typer.Option("--plot", metavar="FILE", help="Draw what is found, too: a file that ends in .pdf, .svg or .png."),
 ]
 """The option of both commands."""
+_OFFERED = ("paper", "ink", "theme", "dpi")
+"""The options of printing that make sense for a plot."""
+with_plot_options = with_print_options(without=[each.name for each in OPTIONS if each.name not in _OFFERED])
+"""Gives a command the options of printing that plots have, in place of its parameter `printing`."""
 
 
 class Plotted(NamedTuple):
     """What is drawn on the page."""
 
     title: str
-    """The title at the head of the page."""
+    """The title of the map; empty for the name of its game."""
     kind: str
     """What the page shows, below the title."""
-    charts: Sequence[tuple[str, Chart]]
-    """Charts with their headings."""
+    charts: Sequence[Chart]
+    """The charts."""
     board: PlainBoard
     """The board."""
     numbers: Sequence[CellPlot]
@@ -42,41 +49,60 @@ class Plotted(NamedTuple):
     """Whether it shows what players may not know."""
 
 
-def plot_place(name: str | None) -> Path | None:
-    """The file that --plot names; raises BadSetting for another ending, and FileTrouble where none can be written."""
+class PlotFile(NamedTuple):
+    """Where a plot is written, and how."""
+
+    path: Path
+    """The file."""
+    press: Press
+    """How it is printed."""
+
+    def write(self, game: Game[Any], plotted: Plotted, force: bool) -> None:
+        """Draw the page into the file, and say its name on stderr, so that stdout stays as it is."""
+        from mapkit.pages.plots import plot_page
+
+        edition, title = self.press.wanted, plotted.title or self.press.title(game)
+        badge = str(edition.words["secret"]) if plotted.secret else ""
+        pages = plot_page(title, plotted.kind, badge, plotted.charts, plotted.board, plotted.numbers, edition)
+        (data,) = self.press.written(pages, title)
+        (replace if force else write_new)(self.path, data)
+        say_on_stderr(f"the plot is in {printable_name(str(self.path))}")
+
+
+def plot_file(name: str | None, printing: Mapping[str, object]) -> PlotFile | None:
+    """The file that --plot names, as it is to be printed.
+
+    Raises BadSetting for another ending, for options that are wrong and for options without a plot, and FileTrouble
+    where no such file can be written.
+    """
     if name is None:
+        if printing:
+            raise BadSetting(f"{_flags(printing)}: for a plot, and there is none; name its file with --plot")
         return None
     ending = Path(name).suffix.lower().removeprefix(".")
     if ending not in FORMATS:
         found = f"ends in .{ending}" if ending else "has no ending"
         raise BadSetting(f"--plot {printable_name(name)} {found}; name a file that ends in .pdf, .svg or .png")
-    return Path(file_place(name))
+    from mapkit.printing.press import press_of
+
+    given = {**printing, "format": ending, "language": answer_language()}
+    return PlotFile(Path(file_place(name)), press_of(given))
 
 
-def write_plot(path: Path, plotted: Plotted, force: bool) -> None:
-    """Draw the page into a file, and say its name on stderr, so that stdout stays as it is."""
-    from mapkit.language import Edition
-    from mapkit.pages.plots import plot_page
-    from mapkit.printing.press import Press
-    from mapkit.sheet import A4
-
-    edition = Edition(A4)
-    badge = str(edition.words["secret"]) if plotted.secret else ""
-    pages = plot_page(plotted.title, plotted.kind, badge, plotted.charts, plotted.board, plotted.numbers, edition)
-    (data,) = Press(path.suffix.lower().removeprefix("."), edition).written(pages, plotted.title)
-    (replace if force else write_new)(path, data)
-    say_on_stderr(f"the plot is in {printable_name(str(path))}")
+def _flags(names: Collection[str]) -> str:
+    return ", ".join(f"--{name}" for name in names)
 
 
 def plain_board(map: Map[Any], known: bool) -> PlainBoard:
     """The board of a map as numbers are drawn on it; empty where the map is not `known`."""
+    from mapkit.describing import names_of_marks
     from mapkit.pages.plots import PlainBoard
 
     grid = map.params.grid
     outer = set(outer_borders(grid))
     if not known:
         return PlainBoard(grid, outer)
-    legend = map.game.design.legend(map.params)
+    legend, name_of = map.game.design.legend(map.params), names_of_marks(map, answer_language())
     signs = {mark: glyph for glyph, mark in reversed([*legend.marks.items()])}
     solid, plain = legend.marks.get(_SOLID), legend.marks.get(_PLAIN)
     gaps = {fact.place for fact in map.facts if legend.gap and fact.mark == legend.gap}
@@ -86,6 +112,7 @@ def plain_board(map: Map[Any], known: bool) -> PlainBoard:
         sorted((outer - gaps) | walls),
         {cell for cell, mark in map.kinds.items() if mark == solid},
         {cell: signs[mark] for cell, mark in map.kinds.items() if mark not in (solid, plain)},
+        {sign: name_of(mark) for mark, sign in signs.items()},
     )
 
 

@@ -10,7 +10,7 @@ import typer
 
 from mapkit import maps
 from mapkit.cli.languages import answer_language, in_words
-from mapkit.cli.plots import Plot, Plotted, plain_board, plot_place, write_plot
+from mapkit.cli.plots import Plot, Plotted, plain_board, plot_file, with_plot_options
 from mapkit.cli.shell import (
     BREAKS_RULES,
     NO_MAP,
@@ -29,6 +29,7 @@ from mapkit.grid import Cell, natural
 from mapkit.language import ENGLISH
 from mapkit.letters import refused_word
 from mapkit.mapfile.document import Document
+from mapkit.printing.options import PrintOptions
 from mapkit.rule import many
 from mapkit.settings import BadSetting
 
@@ -36,7 +37,9 @@ WIDTH = 100
 
 
 @app.command(cls=FileCommand)
+@with_plot_options
 def solve(
+    *,
     name: FileName,
     starts: Annotated[
         list[str] | None, typer.Option("--from", metavar="CELL", help="The way from there; may be given many times.")
@@ -46,11 +49,12 @@ def solve(
         typer.Option("--plies", min=1, max=MOST_PLIES, help="How far to look ahead, in a game of moves against moves."),
     ] = None,
     plot: Plot = None,
+    printing: PrintOptions,
     force: Force = False,
     as_json: AsJson = False,
 ) -> None:
     """Shortest ways to win, and what else was measured on a map; for its game master."""
-    drawing, read = plot_place(plot), read_document(name)
+    drawing, read = plot_file(plot, printing), read_document(name)
     game = read.map.game
     study = maps.study_for(game, Ask(tuple(starts or ()), plies), {"starts": "--from", "plies": "--plies"})
     asked = _cells(read.map, starts or ())
@@ -65,7 +69,7 @@ def solve(
         _say_routes(found.routes, stuck, _words_of_the_table(game, language))
         _say_measures(found)
     if drawing:
-        write_plot(drawing, _plotted(read.map, study.by_cell(read.map, Ask(asked, plies))), force)
+        drawing.write(game, _plotted(read.map, study.by_cell(read.map, Ask(asked, plies))), force)
     if stuck or found.routes == ():
         raise typer.Exit(NO_MAP)
 
@@ -136,15 +140,16 @@ def _plotted(map: Map[Any], found: Sequence[CellNumbers]) -> Plotted:
     from mapkit.pages.plots import CellPlot
 
     numbers = [
-        CellPlot(each.label, each.numbers, _hundredths if each.is_share else "{:g}".format)
+        CellPlot(in_words(each.label), each.numbers, _hundredths if each.is_share else "{:g}".format)
         for each in found
         if each.numbers
     ]
     if not numbers:
         raise BadSetting(f"--plot: nothing was measured cell by cell on this map of {map.game.name}; leave --plot out")
-    title = map.title or map.game.title
-    kind = f"What was measured{f' · {map.game.title}' if map.title else ''}"
-    return Plotted(title, kind, (), plain_board(map, known=True), numbers, secret=True)
+    of = f" · {in_words(map.game.title)}" if map.title else ""
+    return Plotted(
+        map.title, f"{in_words('What was measured')}{of}", (), plain_board(map, known=True), numbers, secret=True
+    )
 
 
 def _hundredths(share: float) -> str:

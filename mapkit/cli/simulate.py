@@ -18,7 +18,7 @@ from mapkit import files, maps
 from mapkit.cli import completion
 from mapkit.cli.languages import answer_language, in_words
 from mapkit.cli.maps import Order, for_any_size, made_to_size, params_of, with_code
-from mapkit.cli.plots import Plot, Plotted, plain_board, plot_place, write_plot
+from mapkit.cli.plots import Plot, Plotted, plain_board, plot_file, with_plot_options
 from mapkit.cli.shell import (
     AsJson,
     FileCommand,
@@ -67,6 +67,7 @@ from mapkit.playing.simulation import (
     share,
     simulate,
 )
+from mapkit.printing.options import PrintOptions
 from mapkit.rule import NoSuchMap, SolverGaveUp, many
 from mapkit.ruling import Heard
 from mapkit.settings import BadSetting, seed_of, settings
@@ -147,7 +148,9 @@ class _SimulateCommand(FileCommand, RuleCodeCommand):
 
 
 @app.command("simulate", cls=_SimulateCommand)
+@with_plot_options
 def simulated(
+    *,
     what: Annotated[
         str,
         typer.Argument(
@@ -190,13 +193,14 @@ def simulated(
         str | None, typer.Option(metavar="ADDRESS", help="Spread the games over the workers of a dask scheduler.")
     ] = None,
     plot: Plot = None,
+    printing: PrintOptions,
     force: Force = False,
     as_json: AsJson = False,
 ) -> None:
     """How long games last, who wins, and how often each rule comes up."""
     if dask is not None and jobs != 1:
         raise BadSetting("--jobs and --dask both share the work out; use one of them")
-    drawing = plot_place(plot)
+    drawing = plot_file(plot, printing)
     fresh = {"--preset": preset, "--size": size, "--set": given, "--rules": code}
     source, first, chosen = (
         _of_game(what, preset or "default", size, with_code(GAMES[what], given, code), players, seed)
@@ -221,7 +225,7 @@ def simulated(
         for line in map(in_words, _lines(report)):
             say(line)
     if drawing:
-        write_plot(drawing, _plotted(report), force)
+        drawing.write(first.game, _plotted(report), force)
 
 
 # --- what is played ----------------------------------------------------------------------------------------------
@@ -527,22 +531,25 @@ def _frequency_data(count: Frequency, games: int) -> dict[str, Any]:
 
 
 def _plotted(report: _Report) -> Plotted:
-    """The result as a picture: wins, lengths, and where the players were."""
+    """The result as a page: wins, lengths, and where the players were."""
     from mapkit.pages.plots import Bar, CellPlot, bars, lengths, said
 
     first, plan, tally = report.first, report.plan, report.tally
     known, games = report.what not in GAMES, tally.games
-    wins = said("This game does not tell who has won.")
+    charts = []
     if table_of(first.game).statistics is not None:
-        shares = [(name, share(tally.seats[n], games)) for n, name in enumerate(_seat_names(report))]
+        shares = [(in_words(name), share(tally.seats[n], games)) for n, name in enumerate(_seat_names(report))]
         rows = [Bar(name, each.value, each.low or 0.0, each.high or 0.0) for name, each in shares]
-        wins = bars(rows, 1 / len(rows))
-    unfinished = tally.ends[UNFINISHED]
-    long = lengths(tally.lengths, unfinished) if tally.lengths else said("No game came to an end.")
+        charts = [bars(in_words("Wins by seat, with 95 % intervals"), rows, 1 / len(rows))]
+    named = in_words("How long games last")
+    if tally.lengths:
+        charts.append(lengths(named, tally.lengths, tally.ends[UNFINISHED]))
+    else:
+        charts.append(said(named, in_words("No game came to an end.")))
     where = (
-        ("where players come, times a game", tally.visits),
-        ("where players are hit, caught or fall", tally.falls),
-        ("where players stand when a game is left", tally.left),
+        (in_words("where players come, times a game"), tally.visits),
+        (in_words("where players are hit, caught or fall, times a game"), tally.falls),
+        (in_words("where players stand when a game is left, times a game"), tally.left),
     )
     cells = set(first.params.grid.cells())
     numbers = [
@@ -550,11 +557,10 @@ def _plotted(report: _Report) -> Plotted:
         for caption, counted in where
         if cells & counted.keys()
     ]
-    of = f"{first.game.title} · " if first.title and known else ""
-    kind = f"{of}{many(games, 'game')} of {_players_in_words(plan.seat_kinds)}, seed {plan.seed}"
-    charts = (("Wins by seat, with 95 % intervals", wins), ("How long games last", long))
-    title = (known and first.title) or first.game.title
-    return Plotted(title, kind, charts, plain_board(first, known), numbers, secret=known)
+    of = f"{in_words(first.game.title)} · " if first.title and known else ""
+    played = f"{many(games, 'game')} of {_players_in_words(plan.seat_kinds)}, seed {plan.seed}"
+    board = plain_board(first, known)
+    return Plotted(first.title if known else "", of + in_words(played), charts, board, numbers, known)
 
 
 def _times(number: float) -> str:

@@ -12,21 +12,65 @@ from math import ceil, sqrt
 from typing import NamedTuple
 
 from mapkit.grid import Border, Cell, Direction, Grid, Hex, Square, column_name
-from mapkit.language import Edition
-from mapkit.pages.drawing import BODY, SMALL, Point, as_sheets, columns, heading, page_head, paragraph, plots
-from mapkit.pages.layout import roomier
-from mapkit.sheet import Box, Circle, Ink, Mark, Sheet, Text, centred_text, fit, line, lines, polygon, rectangle, width
-
-Chart = Callable[[Box], Iterable[Mark]]
-"""Draws a chart into a box."""
+from mapkit.language import Edition, Words
+from mapkit.pages.drawing import (
+    BODY,
+    SMALL,
+    Block,
+    Point,
+    as_sheets,
+    columns,
+    fill,
+    heading,
+    height,
+    page_head,
+    paragraph,
+    plots,
+)
+from mapkit.pages.layout import roomier, ways_to_lie
+from mapkit.sheet import (
+    Box,
+    Circle,
+    Ink,
+    Mark,
+    Sheet,
+    Text,
+    cap_height,
+    centred_text,
+    fit,
+    line,
+    lines,
+    polygon,
+    rectangle,
+    width,
+)
 
 _HEADED = 10.0
 """The height of a heading with the room below it, in mm."""
-_STRIP, _HIGH = 78.0, 140.0
-"""The least and the greatest height of the charts above the boards, in mm."""
+_STRIP = 68.0
+"""The height of the charts above the boards, where these need the rest, in mm."""
+_BETWEEN = 4.0
+"""The gap between rows of charts and boards, in mm."""
+_GAPING = 45.0
+"""Where boards leave more than this below each row of them, it is shared out above, between and below them, in mm."""
+_KEY = 3.0
+"""The gap above the meanings of the signs, in mm."""
 
 
 # --- a page ------------------------------------------------------------------------------------------------------
+
+
+class Chart(NamedTuple):
+    """Something that is drawn into a box below its heading; heights are in mm, without the heading."""
+
+    heading: str
+    """What it shows."""
+    draw: Callable[[Box, Words], Iterable[Mark]]
+    """Draws it, with the words `plots` of a language."""
+    least: float
+    """The height that it needs where it has the width of the page."""
+    most: float
+    """The height beyond which it gains nothing."""
 
 
 class PlainBoard(NamedTuple):
@@ -40,6 +84,8 @@ class PlainBoard(NamedTuple):
     """The cells that are drawn dark: nobody stands there."""
     signs: Mapping[Cell, str] = {}
     """A sign for what lies in a cell."""
+    meanings: Mapping[str, str] = {}
+    """What each of the signs stands for, in words."""
 
 
 class CellPlot(NamedTuple):
@@ -57,39 +103,88 @@ def plot_page(
     title: str,
     kind: str,
     badge: str,
-    charts: Sequence[tuple[str, Chart]],
+    charts: Sequence[Chart],
     board: PlainBoard,
     numbers: Sequence[CellPlot],
     edition: Edition,
 ) -> tuple[Sheet, ...]:
-    """One page: the charts side by side below their headings, and below them the boards, as large as they fit."""
+    """One page: the charts, below them the boards, as large as they fit, and what the signs on these stand for."""
     floors = _floors(board)
     drawn = [(each, floor) for each in numbers for floor in floors]
-    running = page_head(edition, "plot", title, "", kind, badge)
+    running = ways_to_lie(page_head(edition, "plot", title, "", kind, badge))[0]
     if drawn and not charts:
         running = roomier(running, lambda lying: _tile(board, _rooms(lying.body, board, len(drawn))[0]))
-    body, marks = running.body, list[Mark]()
-    if charts:
-        strip = _strip(body, board, len(drawn))
-        for (words, chart), box in zip(charts, columns(strip, len(charts)), strict=True):
-            marks += heading(words, box.width).draw(box.x, box.y)
-            marks += chart(_below_heading(box))
-        body = Box(body.x, strip.bottom + 4, body.width, body.bottom - strip.bottom - 4)
-    for (each, floor), box in zip(drawn, _rooms(body, board, len(drawn)) if drawn else (), strict=False):
-        named = f"{each.caption}: floor {floor[0]}" if len(floors) > 1 else each.caption
-        marks += heading(named, box.width, size=BODY).draw(box.x, box.y)
+    body, marks, words = running.body, list[Mark](), edition.words["plots"]
+    key = tuple(_key(board, body.width))
+    boxes, rooms = _arranged(charts, body._replace(height=body.height - height(key) - _KEY), board, len(drawn))
+    if not rooms or not _signed(board, _tile(board, rooms[0])):
+        key = ()
+        boxes, rooms = _arranged(charts, body, board, len(drawn))
+    for chart, box in zip(charts, boxes, strict=True):
+        marks += heading(chart.heading, box.width).draw(box.x, box.y)
+        marks += chart.draw(_below_heading(box), words)
+    for (each, floor), box in zip(drawn, rooms, strict=True):
+        caption = words["on_floor"].format(caption=each.caption, floor=floor[0]) if len(floors) > 1 else each.caption
+        marks += heading(caption, box.width, size=BODY).draw(box.x, box.y)
         marks += _board(_below_heading(box), board, floor[1], each)
+    bottom = max((box.y + _HEADED + _board_height(board, _tile(board, box)) for box in rooms), default=body.y)
+    lowest = max(bottom, *(box.bottom for box in boxes), body.y)
+    marks += fill(key, [Box(body.x, lowest + _KEY, body.width, height(key))])[0]
     return as_sheets(running, [marks])
 
 
-def _strip(body: Box, board: PlainBoard, number: int) -> Box:
-    """The room for charts above so many boards; it takes what the boards cannot use."""
-    if not number:
-        return body._replace(height=_HIGH)
-    rooms = _rooms(Box(body.x, 0, body.width, body.height - _STRIP - 4), board, number)
-    spare = rooms[0].height - _HEADED - _board_height(board, _tile(board, rooms[0]))
-    rows = len({room.y for room in rooms})
-    return body._replace(height=min(_HIGH, _STRIP + rows * max(spare, 0.0)))
+def _arranged(
+    charts: Sequence[Chart], body: Box, board: PlainBoard, boards: int
+) -> tuple[Sequence[Box], Sequence[Box]]:
+    """The rooms of the charts and of so many boards; the last chart takes a room that boards leave free."""
+    for inside in (1, 0) if len(charts) > 1 and boards else (0,):
+        strip = _strip(charts[: len(charts) - inside], body, board, boards)
+        top = max((box.bottom + _BETWEEN for box in strip), default=body.y)
+        rooms = _rooms(Box(body.x, top, body.width, body.bottom - top), board, boards) if boards else ()
+        free = rooms[boards : boards + inside]
+        if len(free) == inside and all(room.height >= _HEADED + charts[-1].least for room in free):
+            break
+    spare = rooms[0].height - _HEADED - _board_height(board, _tile(board, rooms[0])) if rooms else 0.0
+    if spare > _GAPING:
+        rows = sorted({room.y for room in rooms})
+        down = {y: spare * (len(rows) - n) / (len(rows) + 1) for n, y in enumerate(rows)}
+        rooms = tuple(room._replace(y=room.y + down[room.y], height=room.height - spare) for room in rooms)
+    return (*strip, *free), rooms[:boards]
+
+
+def _strip(charts: Sequence[Chart], body: Box, board: PlainBoard, boards: int) -> Sequence[Box]:
+    """The rooms of the charts above so many boards: below each other where the boards leave so much, else in a row."""
+    if not charts:
+        return ()
+    high = body.height
+    if boards:
+        low = _STRIP if len(charts) > 1 else _HEADED + charts[0].least
+        rooms = _rooms(body._replace(height=body.height - low - _BETWEEN), board, boards)
+        rows = len({room.y for room in rooms})
+        high = low + rows * max(0.0, rooms[0].height - _HEADED - _board_height(board, _tile(board, rooms[0])))
+    least = [_HEADED + chart.least for chart in charts]
+    spare = high - sum(least) - _BETWEEN * (len(charts) - 1)
+    if spare < 0:
+        most = max(_HEADED + chart.most for chart in charts)
+        return columns(body._replace(height=min(high, most)), len(charts))
+    found, y = list[Box](), body.y
+    wanted = sum(chart.most - chart.least for chart in charts)
+    for chart, low in zip(charts, least, strict=True):
+        more = (chart.most - chart.least) * min(1.0, spare / wanted) if wanted else 0.0
+        found.append(Box(body.x, y, body.width, low + more))
+        y += low + more + _BETWEEN
+    return found
+
+
+def _key(board: PlainBoard, wide: float) -> Iterator[Block]:
+    """What the signs of a board stand for, one after the other."""
+    by_meaning = dict[str, list[str]]()
+    for sign in dict.fromkeys(board.signs[cell] for cell in board.grid.cells() if cell in board.signs):
+        if meaning := board.meanings.get(sign):
+            by_meaning.setdefault(meaning.removesuffix(f" {sign}"), []).append(sign)
+    said = [f"{' '.join(signs)}: {meaning}" for meaning, signs in by_meaning.items()]
+    if said:
+        yield from paragraph(" · ".join(said), wide, SMALL, ink=Ink.QUIET)
 
 
 def _below_heading(box: Box) -> Box:
@@ -98,7 +193,7 @@ def _below_heading(box: Box) -> Box:
 
 def _rooms(body: Box, board: PlainBoard, number: int) -> Sequence[Box]:
     """Boxes of equal size for so many boards, arranged so that their cells are as large as they can be."""
-    ways = [plots(body, across, ceil(number / across), 8.0, 4.0) for across in range(1, number + 1)]
+    ways = [plots(body, across, ceil(number / across), 8.0, _BETWEEN) for across in range(1, number + 1)]
     return max(ways, key=lambda boxes: _tile(board, boxes[0]))
 
 
@@ -118,34 +213,46 @@ class Bar(NamedTuple):
     """The upper end of the interval."""
 
 
-def bars(rows: Sequence[Bar], even: float) -> Chart:
+def bars(named: str, rows: Sequence[Bar], even: float) -> Chart:
     """Bars with their intervals as lines; a dashed line stands where all would be equal."""
 
-    def draw(box: Box) -> Iterator[Mark]:
-        high = min(16.0, (box.height - 8) / len(rows))
+    def draw(box: Box, words: Words) -> Iterator[Mark]:
+        high = min(_BAR_ROW, (box.height - _BAR_FOOT) / len(rows))
+        half = min(_THICK, high - 6) / 2
         most = min(1.0, ceil(10 * max(even, *(row.high for row in rows)) + 0.5) / 10)
         bottom = box.y + high * len(rows)
         for number, row in enumerate(rows):
             y, end = box.y + number * high, box.x + box.width * row.value / most
-            words = f"{row.name}: {row.value:.1%} ({row.low:.1%} to {row.high:.1%})"
-            yield Text(Ink.TEXT, box.x + 1, y + 3.4, SMALL, fit(words, box.width - 1, SMALL)[0])
-            middle, half = y + 4.6 + (high - 6) / 2, (high - 6) / 2
-            yield rectangle(Ink.GREY, Box(box.x, middle - half, max(end - box.x, 0.1), 2 * half))
+            said = words["bar"].format(
+                name=row.name, share=_percent(row.value), low=_percent(row.low), high=_percent(row.high)
+            )
+            yield Text(Ink.TEXT, box.x + 1, y + 3.4, SMALL, fit(said, box.width - 1, SMALL)[0])
+            middle = y + 4.6 + half
+            yield rectangle(Ink.DISC, Box(box.x, middle - half, max(end - box.x, 0.1), 2 * half))
             low, top = (box.x + box.width * at / most for at in (row.low, row.high))
             ticks = [((at, middle - 1.2), (at, middle + 1.2)) for at in (low, top)]
             yield lines(Ink.RULE, [((low, middle), (top, middle)), *ticks])
             at = box.x + box.width * even / most
             yield line(Ink.CUT, (at, middle - half), (at, middle + half))
         yield line(Ink.RULE, (box.x, box.y), (box.x, bottom))
-        yield Text(Ink.QUIET, box.x, bottom + 5, SMALL, fit(f"dashed: all equal, {even:.1%}", box.width, SMALL)[0])
+        said = fit(words["even"].format(share=_percent(even)), box.width, SMALL)[0]
+        yield Text(Ink.QUIET, box.x, bottom + 5, SMALL, said)
 
-    return draw
+    return Chart(named, draw, _BAR_FOOT + 9.5 * len(rows), _BAR_FOOT + 16.0 * len(rows))
 
 
-def lengths(games: Mapping[int, int], unfinished: int) -> Chart:
+_BAR_FOOT, _BAR_ROW, _THICK = 8.0, 24.0, 10.0
+"""The height of the words below the bars; the most of a bar with its words, and its most without them, in mm."""
+
+
+def _percent(share: float) -> str:
+    return f"{share:.1%}"
+
+
+def lengths(named: str, games: Mapping[int, int], unfinished: int) -> Chart:
     """How many games lasted how long, and how many came to no end."""
 
-    def draw(box: Box) -> Iterator[Mark]:
+    def draw(box: Box, words: Words) -> Iterator[Mark]:
         step = _bin(max(games) - min(games) + 1)
         first = min(games) // step
         counts = dict.fromkeys(range(first, max(games) // step + 1), 0)
@@ -153,34 +260,33 @@ def lengths(games: Mapping[int, int], unfinished: int) -> Chart:
             counts[turns // step] += times
         most, wide = max(counts.values()), min(20.0, box.width / len(counts))
         top, bottom = box.y + 5, box.bottom - 11
+        highest = max(counts, key=counts.__getitem__)
         for number, (place, games_there) in enumerate(counts.items()):
             x, high = box.x + number * wide, (bottom - top) * games_there / most
             if games_there:
-                yield rectangle(Ink.GREY, Box(x + 0.3, bottom - high, wide - 0.6, high))
-            if wide >= 5 and games_there:
-                words, size = fit(str(games_there), wide + 0.5, SMALL)
-                yield Text(Ink.TEXT, x + wide / 2, bottom - high - 1, size, words, anchor="middle")
+                yield rectangle(Ink.DISC, Box(x + 0.3, bottom - high, wide - 0.6, high))
+            said, half = str(games_there), width(str(games_there), SMALL) / 2
+            if games_there and (2 * half <= wide or place == highest):
+                middle = min(max(x + wide / 2, box.x + half), box.right - half)
+                yield Text(Ink.TEXT, middle, bottom - high - 1, SMALL, said, anchor="middle")
             every = ceil(max(7.0, width(str(max(games)), SMALL) + 2) / wide)
             if number % every == 0:
                 yield Text(Ink.QUIET, x, bottom + 4.2, SMALL, str(place * step))
         yield line(Ink.RULE, (box.x, bottom), (box.right, bottom))
-        says = f"turns, from the number on in steps of {step}" if step > 1 else "turns"
-        says += f"; not finished: {unfinished}" if unfinished else ""
+        says = words["steps"].format(step=step) if step > 1 else words["turns"]
+        says += f"; {words['unfinished'].format(number=unfinished)}" if unfinished else ""
         yield Text(Ink.QUIET, box.x, bottom + 9, SMALL, fit(says, box.width, SMALL)[0])
 
-    return draw
+    return Chart(named, draw, 40.0, 120.0)
 
 
-def said(words: str) -> Chart:
+def said(named: str, sentence: str) -> Chart:
     """A sentence in place of a chart."""
 
-    def draw(box: Box) -> Iterator[Mark]:
-        y = box.y
-        for block in paragraph(words, box.width):
-            yield from block.draw(box.x, y)
-            y += block.height
+    def draw(box: Box, _: Words) -> Iterator[Mark]:
+        return iter(fill(paragraph(sentence, box.width), [box])[0])
 
-    return draw
+    return Chart(named, draw, 8.0, 8.0)
 
 
 _BINS = 20
@@ -198,10 +304,12 @@ def _bin(spread: int) -> int:
 
 _NUMBERED = 5.9
 """The least side of a cell that a number is written in, in mm."""
-_SIGNED = 11.0
-"""The least side of a cell that a sign is written in as well, in mm."""
-_RIM = 7.0
-"""The room for the names of columns and rows, in mm."""
+_SIGNED, _SIGNED_HEX = 10.0, 13.0
+"""The least distance of the middles of squares, and of hexes, for a sign in each cell as well, in mm."""
+_LEAST_SPOT, _LEAST_DISC = 0.4, 1.3
+"""The least radius of a disc without a number, which is darker, and of one behind a number, in mm."""
+_WEST, _SOUTH, _CLEAR = 8.5, 6.0, 1.0
+"""The room for the names of rows and of columns, and that on the other sides, in mm."""
 
 
 def _floors(board: PlainBoard) -> tuple[tuple[str, tuple[Cell, ...]], ...]:
@@ -237,41 +345,92 @@ def _tile(board: PlainBoard, box: Box) -> float:
 def _side(board: PlainBoard, box: Box) -> float:
     """The distance of the middles of neighbours on a board that fills a box."""
     west, east, south, north = _extent(board)
-    return min((box.width - 2 * _RIM) / (east - west + 1.2), (box.height - 2 * _RIM) / (north - south + 1.2))
+    wide, high = box.width - _WEST - _CLEAR, box.height - _names_below(board) - _CLEAR
+    return min(wide / (east - west + 1.2), high / (north - south + 1.2))
+
+
+def _names_below(board: PlainBoard) -> float:
+    """The room below a board for the names of its columns, in mm."""
+    return _SOUTH if isinstance(board.grid, Square) else _CLEAR
 
 
 def _board_height(board: PlainBoard, side: float) -> float:
     """The height of a board with the names around it."""
     *_, south, north = _extent(board)
-    return side * (north - south + 1.2) + 2 * _RIM
+    return side * (north - south + 1.2) + _names_below(board) + _CLEAR
+
+
+def _signed(board: PlainBoard, side: float) -> bool:
+    """Whether the signs of a board have room in its cells."""
+    return bool(board.signs) and side >= (_SIGNED_HEX if isinstance(board.grid, Hex) else _SIGNED)
+
+
+class _Inside(NamedTuple):
+    """Where things stand in a cell, in mm from its middle; y grows downwards."""
+
+    middle: float
+    """How far below the middle the number and its disc are."""
+    radius: float
+    """The radius of the largest disc."""
+    sign: Point = (0.0, 0.0)
+    """The middle of the sign."""
+    sign_room: float = 0.0
+    """The width that the sign has; 0 where cells have none."""
+
+
+def _inside(board: PlainBoard, side: float) -> _Inside:
+    """Where number, disc and sign stand in a cell: below each other, so that none touches another or the border."""
+    high = cap_height(SMALL)
+    if not _signed(board, side):
+        return _Inside(0.0, 0.44 * side)
+    if isinstance(board.grid, Hex):
+        foot = 0.28 * side  # the sign stands on a line so far above the middle
+        far = side / sqrt(3) - foot - high
+        middle = (side / 2 - foot) / (1 + sqrt(3) / 2)  # as far from the sign as from the two lower sides
+        return _Inside(middle, middle + foot - 0.6, (0.0, -foot - high / 2), min(2 * sqrt(3) * far, side) - 1.0)
+    top = -side / 2 + 1.1 + high
+    return _Inside((top + side / 2 + 0.2) / 2, (side / 2 - top) / 2 - 0.7, (0.0, top - high / 2), side - 2.4)
 
 
 def _board(box: Box, board: PlainBoard, cells: Sequence[Cell], numbers: CellPlot) -> Iterator[Mark]:
     grid, (west, east, _, north) = board.grid, _extent(board)
     side = _side(board, box)
-    place = _Place(box.middle[0] - side * (west + east) / 2, box.y + side * (north + 0.6), side)
+    left = box.x + _WEST + (box.width - _WEST - _CLEAR - side * (east - west)) / 2 - side * west
+    place = _Place(left, box.y + _CLEAR + side * (north + 0.6), side)
     most = max(numbers.numbers.values(), default=0.0)
     shapes = {cell: _corners(grid, *place.middle(grid, cell), side) for cell in cells}
     yield from (polygon(Ink.GREY_SHAPE, *shapes[cell]) for cell in cells if cell in board.solid)
     yield lines(Ink.TILE, [(*shape, shape[0]) for shape in shapes.values()])
+    inside = _inside(board, side)
     for cell in cells:
         if (number := numbers.numbers.get(cell, 0.0)) > 0:
-            yield Circle(Ink.GREY, *place.middle(grid, cell), max(0.4, 0.44 * side * sqrt(number / most)))
+            x, y = place.middle(grid, cell)
+            radius = inside.radius * sqrt(number / most)
+            if side < _NUMBERED:
+                yield Circle(Ink.ORANGE_PATH, x, y, max(_LEAST_SPOT, radius))
+            else:
+                yield Circle(Ink.DISC, x, y + inside.middle, max(_LEAST_DISC, radius))
     walls = [_wall(grid, place, border) for border in board.walls if border.cell in shapes and border.side not in "UD"]
     if walls:
         yield lines(Ink.WALL, walls)
     yield from _names(grid, place, cells)
     for cell in cells:
-        x, y = place.middle(grid, cell)
-        if side >= _SIGNED and cell in board.signs:
-            yield Text(
-                Ink.QUIET, x - 0.4 * side, y - 0.5 * side + 3.4, SMALL, fit(board.signs[cell], side * 0.8, SMALL)[0]
-            )
-        if side >= _NUMBERED and cell in numbers.numbers:
-            words = numbers.in_words(numbers.numbers[cell])
-            if width(words, SMALL) <= 0.9 * side:
-                size = min(0.32 * side, 5.0, SMALL * 0.9 * side / width(words, SMALL))
-                yield centred_text(Ink.TEXT, x, y + (0.08 * side if side >= _SIGNED else 0), max(size, SMALL), words)
+        yield from _written(inside, place.middle(grid, cell), side, board.signs.get(cell), numbers, cell)
+
+
+def _written(
+    inside: _Inside, middle: Point, side: float, sign: str | None, numbers: CellPlot, cell: Cell
+) -> Iterator[Mark]:
+    """The sign and the number of a cell, as far as they have room."""
+    x, y = middle
+    if sign and inside.sign_room:
+        right, down = inside.sign
+        yield centred_text(Ink.QUIET, x + right, y + down, SMALL, fit(sign, inside.sign_room, SMALL)[0])
+    if side >= _NUMBERED and cell in numbers.numbers:
+        words = numbers.in_words(numbers.numbers[cell])
+        if width(words, SMALL) <= 0.9 * side:
+            size = min(0.32 * side, 5.0, SMALL * 0.9 * side / width(words, SMALL))
+            yield centred_text(Ink.TEXT, x, y + inside.middle, max(size, SMALL), words)
 
 
 def _corners(grid: Grid, x: float, y: float, side: float) -> tuple[Point, ...]:

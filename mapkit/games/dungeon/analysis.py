@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
 
+from mapkit.finding import shares_of_walk
 from mapkit.game import Analysis, Ask, CellNumbers, Map, Measure, Value
 from mapkit.games.dungeon.design import CREATURES, SHUT, Params, centre, floors, open_ways
 from mapkit.grid import Cell, natural
@@ -32,6 +33,12 @@ class LevelGround:
     def steps(self) -> Mapping[Cell, int]:
         """The fewest steps from the centre to each hex that can be reached."""
         return distances([self.centre], self.ways)
+
+    @property
+    def shares(self) -> Mapping[Cell, float]:
+        """The share of time of a random walk on each hex; it begins on the centre, and anew after a fall into a Pit."""
+        found = shares_of_walk({cell: tuple(self.ways(cell)) or (self.centre,) for cell in self.steps}, 1)
+        return {cell: found[cell] for cell in self.steps}
 
     def of(self, *kinds: str) -> tuple[Cell, ...]:
         """The hexes of these kinds."""
@@ -62,10 +69,14 @@ def analyse(map: Map[Params], ask: Ask) -> Analysis:
 
 
 def by_cell(map: Map[Params], _: Ask) -> tuple[CellNumbers, ...]:
-    """The steps from the centre of each level."""
-    grounds = (LevelGround(map, level) for level in floors(map.params.grid))
+    """The steps from the centre of each level, and where a random walk from there is."""
+    grounds = [LevelGround(map, level) for level in floors(map.params.grid)]
     far = {cell: steps for ground in grounds for cell, steps in ground.steps.items()}
-    return (CellNumbers("steps from the centre, without a torch", far),)
+    walk = {cell: share for ground in grounds for cell, share in ground.shares.items()}
+    return (
+        CellNumbers("steps from the centre, without a torch", far),
+        CellNumbers("where a random walk from the centre is, in %", walk, is_share=True),
+    )
 
 
 _Look = Callable[[LevelGround], tuple[Value, str]]

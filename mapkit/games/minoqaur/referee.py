@@ -12,7 +12,7 @@ from functools import partial
 from itertools import product
 
 from mapkit.directives import STEP_WORDS, in_english, own_words, wrong_options
-from mapkit.game import Map, Referee, Screen, Seating, Speech, Table
+from mapkit.game import Map, Referee, Screen, Seating, Speech, Statistics, Table
 from mapkit.games.minoqaur import bots, corrections
 from mapkit.games.minoqaur.design import Params, maze
 from mapkit.games.minoqaur.maze_rules import (
@@ -335,6 +335,11 @@ def public_view(state: State, look: Look) -> tuple[str, ...]:
     return picture(state.scene, look)
 
 
+def _people_who_won(state: State) -> tuple[str, ...]:
+    """The winners without the minoqaur itself, which nobody plays."""
+    return tuple(name for name in state.winners if name in state.names or name == state.keeper)
+
+
 REFEREE: Referee[State] = Referee(begin, play, ways, mover, seats)
 TABLE: Table[State] = Table(
     referee=REFEREE,
@@ -345,5 +350,6 @@ TABLE: Table[State] = Table(
     ),
     screen=Screen(public_view=public_view, survey=corrections.survey, correct=corrections.correct),
     bots={level: partial(bots.moves_in_words, level) for level in bots.LEVELS},
+    statistics=Statistics(_people_who_won, falls={"catches": "player"}),
     guest=MINOQAUR,
 )
