@@ -590,7 +590,22 @@ class Analysis(NamedTuple):
     """Shortest ways to win; None where the game or the question has none."""
 
 
+class Gauge(NamedTuple):
+    """What a drawing uses up of something that is limited."""
+
+    label: str
+    """What it is, in words."""
+    used: int
+    """How many of them the drawing has."""
+    most: int
+    """How many it may have."""
+
+
 def _no_numbers(*_: object) -> tuple[CellNumbers, ...]:
+    return ()
+
+
+def _no_gauges(*_: object) -> tuple[Gauge, ...]:
     return ()
 
 
@@ -605,6 +620,8 @@ class Study(NamedTuple, Generic[P]):
     """What is measured cell by cell, to be drawn on the board; there may be nothing."""
     ranked_by: str = ""
     """The key of the measure by which a book's index sorts maps, by the median of its numbers; empty for none."""
+    gauges: Callable[[Map[P]], Sequence[Gauge]] = _no_gauges
+    """What a map that is still being drawn uses up; asked after every stroke, so it is worked out quickly."""
 
 
 # --- where drawings come from and go to --------------------------------------------------------------------------

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
@@ -71,6 +71,13 @@ class Listing(ABC):
     def bars(self, _: Params) -> tuple[Bar, ...]:
         """The bars that it lists; none in most listings."""
         return ()
+
+    def allotted(self, _: Params) -> Mapping[Cell, str]:
+        """The places that bear one thing each, with what lies there where a file lists nothing; none in most listings.
+
+        The listing says which thing lies in which of these places, so that people can exchange them.
+        """
+        return {}
 
 
 @dataclass(frozen=True)

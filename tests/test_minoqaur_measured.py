@@ -10,9 +10,10 @@ import pytest
 
 from mapkit import maps
 from mapkit.chance import Chance
-from mapkit.game import Map
+from mapkit.game import Gauge, Map
 from mapkit.games.minoqaur import GAME, code, correction
 from mapkit.games.minoqaur.design import Params, drawn_facts
+from mapkit.games.minoqaur.measured import budgets
 from mapkit.grid import Cell
 from mapkit.rule import WHOLE_MAP, SolverGaveUp
 
@@ -49,6 +50,25 @@ def test_every_slip_is_named_with_the_right_module() -> None:
     assert slips(copy) == {"l3", "y1", "m12", code.format_modules(2)[3]}
     (told,) = [each.found for each in maps.advise(copy) if each.place == "l3"]
     assert told == f"It is {OTHER[shades['l3']]}, and {shades['l3']} in the true code, which `mapkit repair` draws."
+
+
+def test_the_wrong_codewords_of_each_block_are_counted_while_a_code_is_drawn() -> None:
+    shades = code.code_of_text(TEXT, 2, "M", 3)
+    wrong = damaged(shades, *codewords(2, "M", 3))
+    block = code.blocks(2, "M")[0]
+    half = {cell: wrong[cell] for cell in [*code.format_modules(2), *codewords(2, "M", 3), "m12"]}
+    for map, most in (
+        (board(wrong), block.correctable * 75 // 100),
+        (board(wrong, text=TEXT), block.correctable),
+        (board(wrong, text=TEXT, budget=50), block.correctable // 2),
+        (board(half, text=TEXT), block.correctable),
+    ):
+        assert budgets(map) == (Gauge("wrong codewords", 3, most),)
+    assert budgets(board({}, text=TEXT)) == budgets(board({})) == ()
+    assert [each.label for each in budgets(board(code.code_of_text(TEXT, 5, "H", 0), 5))][::3] == [
+        "wrong codewords, block 1",
+        "wrong codewords, block 4",
+    ]
 
 
 def test_slips_of_all_kinds_in_one_file_are_told_at_once() -> None:

@@ -146,6 +146,24 @@ def test_pawns_move_and_walls_lie_over_corners() -> None:
     assert facts(after(text, ("list pawn 1", "c2"), ("list walls", "b2+upright"))) == {"c2": "pawn 1", "c5": "pawn 2"}
 
 
+def test_things_that_are_allotted_to_places_change_them() -> None:
+    moved = after(begun("minoqaur"), ("list key", "b24"))
+    assert facts(moved) == {"d22": "key", "v22": "cloak", "d4": "sword"}
+    assert 'items = "key cloak sword"' in moved
+    assert facts(after(moved, ("list sword", "a25"))) == {}
+
+
+def test_what_a_code_may_still_lose_is_told_beside_the_tools() -> None:
+    map = maps.generate("minoqaur", "1")
+    shown = read(document.show(map))
+    assert scene(shown)["gauges"] == [{"label": "wrong codewords", "used": 0, "most": 3}]
+    for cell, used in (("m10", 1), ("x2", 2)):
+        other = "light" if shown.map.kinds[cell] == "dark" else "dark"
+        shown = edited(shown, Gesture(f"cell {other}", (cell,)))
+        assert scene(shown)["gauges"][0]["used"] == used
+    assert scene(read(begun("treasures")))["gauges"] == scene(read(begun("minoqaur")))["gauges"] == []
+
+
 def test_what_follows_from_a_list_of_moves_is_not_drawn() -> None:
     text = after(begun("quoridor"), ("eraser", "a1")).replace('moves = ""', 'moves = "c2"')
     with pytest.raises(Refused, match="pawns follows from moves in this file"):

@@ -59,6 +59,7 @@ def scene(read: Document, language: str = ENGLISH) -> Scene:
         "tools": [{name: getattr(tool, name) for name in _OF_TOOLS} for tool in tools(map)],
         "samples": _samples(map.game.name, map.params, language),
         "faults": [_told(fault) for fault in maps.check(map)],
+        "gauges": [gauge._asdict() for gauge in map.game.study.gauges(map)] if map.game.study else [],
         "advice": [_told(fault) for fault in maps.advise(map)],
     }
 

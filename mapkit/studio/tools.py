@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache, partial
 from itertools import pairwise
+from math import dist
 from typing import Any, Literal
 
 from mapkit.errors import MapkitError
@@ -303,6 +304,9 @@ def _of_listings(map: Map[Any], legend: Legend) -> Iterator[Tool]:
                 yield Tool(f"list {listing.key}", sign, words, "Listed", "cells", draw, "", marks)
             case _:
                 yield from _of_bars(listing, listing.bars(map.params))
+                for mark in listing.allotted(map.params).values():
+                    words, draw = legend.words.get(mark, mark), partial(_exchange, listing, mark)
+                    yield Tool(f"list {mark}", mark[:2].capitalize(), words, "Listed", "cells", draw, "", (mark,))
 
 
 def _of_bars(listing: Listing, bars: Sequence[Bar]) -> Iterator[Tool]:
@@ -360,6 +364,21 @@ def _beside(listing: CellsBySide, map: Map[Any], path: Sequence[Spot]) -> Facts:
         raise Refused(f"{listing.mark}: point at a cell of a lower floor; nothing is above this one")
     made = {Fact(Border(cell, listing.side), listing.mark) for cell in cells}
     return map.facts - made if Fact(Border(cells[0], listing.side), listing.mark) in map.facts else map.facts | made
+
+
+def _exchange(listing: Listing, mark: str, map: Map[Any], path: Sequence[Spot]) -> Facts:
+    """The thing comes to the place nearest to the last cell of the stroke, and what lay there to its old place."""
+    usual, centre = listing.allotted(map.params), map.params.grid.centre
+    cells = [cell for cell in path if isinstance(cell, str)]
+    if not cells:
+        raise Refused(f"{mark}: point at the place where it is to lie")
+    mine = listing.show(map.facts)[1]
+    lying = {str(fact.place): fact.mark for fact in mine} or dict(usual)
+    there = min(usual, key=lambda place: dist(centre(place), centre(cells[-1])))
+    before = next((place for place, each in lying.items() if each == mark), there)
+    lying[before], lying[there] = lying.get(there, ""), mark
+    new = (Fact(place, each) for place, each in lying.items() if each)
+    return map.facts - mine | (frozenset() if lying == usual else frozenset(new))
 
 
 def _bar(bars: Sequence[Bar], mine: Sequence[Bar], map: Map[Any], path: Sequence[Spot]) -> Facts:

@@ -60,5 +60,6 @@ _SPOKEN = {
     "faults": ("sentence", "found"),
     "advice": ("sentence", "found"),
     "head": ("meaning",),
+    "gauges": ("label",),
 }
 """The parts of a scene that are lists, and which members of their records are words."""

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from mapkit.chance import Chance
 from mapkit.game import (
     Boards,
     Design,
     FileFormat,
     Game,
+    Gauge,
     Imported,
     Map,
     MutablePart,
@@ -41,6 +44,12 @@ def _recognised(map: Map[Params]) -> RecognisedMap | None:
     return repair_copy(map)
 
 
+def _budgets(map: Map[Params]) -> Sequence[Gauge]:
+    from mapkit.games.minoqaur.measured import budgets
+
+    return budgets(map)
+
+
 def _pictured(data: bytes) -> Imported:
     from mapkit.games.minoqaur.photos import read
 
@@ -61,6 +70,6 @@ GAME: Game[Params] = Game(
     solving=Solving(draft, fit=fit, mutable=_mutable, recognise=_recognised),
     paper=_paper,
     table=TABLE,
-    study=Study(analyse, frozenset({"plies"}), by_cell),
+    study=Study(analyse, frozenset({"plies"}), by_cell, gauges=_budgets),
     formats={"picture": FileFormat("a photo or a scan", ".png", read=_pictured)},
 )

@@ -217,6 +217,11 @@ class Corners(Listing):
         mine.sort(key=lambda fact: _by_corner(str(fact.place)))
         return tuple(fact.mark for fact in mine), frozenset(mine)
 
+    def allotted(self, params: Bounds) -> Mapping[Cell, str]:
+        """The items by the middles of their corners (MQ-7.a)."""
+        assert isinstance(params.grid, Matrix)
+        return dict(zip(corners(params.grid), ITEMS, strict=True))
+
 
 def _by_corner(cell: Cell) -> tuple[bool, bool]:
     """A sorting key for corners: upper left, upper right, lower left. Their middles lie in column d or row 4."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import chain
 
-from mapkit.game import Map
+from mapkit.game import Gauge, Map
 from mapkit.games.minoqaur import code, correction
 from mapkit.games.minoqaur.correction import TrueCode
 from mapkit.games.minoqaur.design import (
@@ -19,7 +19,7 @@ from mapkit.games.minoqaur.design import (
     reached,
     solved,
 )
-from mapkit.games.minoqaur.repair import most_slips, says_text, true_code_of
+from mapkit.games.minoqaur.repair import code_by_format, most_slips, says_text, true_code_of
 from mapkit.grid import Cell
 from mapkit.letters import in_quotes
 from mapkit.rule import WHOLE_MAP, Measured, Remark
@@ -153,6 +153,28 @@ def _slips_of_readable_blocks(map: Map[Params]) -> Iterator[Remark]:
             for cell in off:
                 found = f"It is {map.kinds[cell]}, and {shades[cell]} in the true code; its block can still be read."
                 yield Remark(cell, found, (cell,))
+
+
+# --- the budget --------------------------------------------------------------------------------------------------
+
+
+def budgets(map: Map[Params]) -> tuple[Gauge, ...]:
+    """How many codewords of each block are wrong, and how many may be; nothing while the code is not known."""
+    p = map.params
+    whole = len(map.kinds) == len(p.grid.cells())
+    true = true_code_of(p, map.facts) if whole or not p.text else code_by_format(p, map.kinds)
+    blocks = _wrong_codewords(map, true) if true else ()
+    label = "wrong codewords, block {}" if len(blocks) > 1 else "wrong codewords"
+    return tuple(
+        Gauge(label.format(number), wrong, _allowed(p, block)) for number, (wrong, block) in enumerate(blocks, 1)
+    )
+
+
+def _allowed(p: Params, block: code.CodewordBlock) -> int:
+    """How many codewords of a block may be wrong: as many as the budget allows, or as a reader can correct."""
+    if p.budget:
+        return allowed_changes(p, block)
+    return block.correctable if p.text else most_slips(block)
 
 
 # --- the par -----------------------------------------------------------------------------------------------------

@@ -59,6 +59,18 @@ def true_code_of(p: Params, facts: Facts) -> TrueCode | None:
     return _nearest(drawn, _codes_of(p, p.text, product(code.LEVELS, code.MASKS)))
 
 
+def code_by_format(p: Params, drawn: Shades) -> TrueCode | None:
+    """The code of the file's text with the level and mask of a drawing or of the settings; None where neither says."""
+    fits = [
+        each
+        for each in code.near_formats(p.version, drawn)
+        if p.error in ("", each.level) and p.mask in (None, each.mask)
+    ]
+    nearest = [each for each in fits if each.off == fits[0].off]
+    formats = [(each.level, each.mask) for each in nearest] if len(nearest) == 1 else []
+    return next(_codes_of(p, p.text, formats), None)
+
+
 def most_slips(block: code.CodewordBlock) -> int:
     """The largest number of wrong codewords in a block that leaves no doubt which code it is."""
     return block.correctable * MOST_BUDGET // 100

@@ -104,6 +104,22 @@ export function panels(studio) {
     return made;
   }
 
+  // What the drawing uses up of something that is limited: what is nearest to its limit comes first
+
+  const gauges = document.createElement("div");
+  gauges.id = "gauges";
+  studio.watch(["gauges"], (scene) => {
+    const sorted = [...scene.gauges].sort((one, other) => other.used / (other.most || 0.5) - one.used / (one.most || 0.5));
+    gauges.replaceChildren(...sorted.slice(0, MOST_FOUND).map(({ label, used, most }) => {
+      const made = document.createElement("label"), bar = document.createElement("meter"), number = document.createElement("b");
+      number.textContent = studio.say("{used} of {most}", { used, most });
+      Object.assign(bar, { max: Math.max(most, used, 1), high: most, value: used });
+      made.classList.toggle("over", used > most);
+      made.append(label, number, bar);
+      return made;
+    }));
+  });
+
   // How a stroke draws, and what is done with a selection
 
   const MODES = { draw: "Draw freely", line: "Straight lines", fill: "Fill", pick: "Pick a tool", select: "Select" };
@@ -171,7 +187,7 @@ export function panels(studio) {
     chosen.id = "chosen";
     how.textContent = studio.say(studio.mode === "draw" ? HOW[using.name === "eraser" ? "eraser" : using.aims] : HOW[studio.mode]);
     chosen.append(["pick", "select"].includes(studio.mode) ? studio.say(MODES[studio.mode]) : using.words, how);
-    by("palette").replaceChildren(...parts, chosen);
+    by("palette").replaceChildren(...parts, chosen, gauges);
     by("palette").scrollLeft = scrolled;
     rove(focused);
   });
