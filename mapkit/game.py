@@ -414,6 +414,8 @@ class Speech(Generic[S]):
     """The words among these that no player's name may contain."""
     separators: str = ";,"
     """The signs that stand between two directives in one line."""
+    joined: int = 1
+    """The most ways that one directive may hold, with commas between them."""
     speaker: Callable[[S, str], str] | None = None
     """The player who says a directive, in games where not only the mover may speak; raises InvalidMove."""
 

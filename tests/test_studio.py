@@ -403,7 +403,7 @@ def test_what_a_spot_is_called_leads_back_to_it() -> None:
 def test_each_word_of_the_page_has_its_russian() -> None:
     code = "".join(file.read_text(encoding="utf-8") for file in PAGE.glob("*.js"))
     said = set(re.findall(r'say\(\s*"([^"]*)"', code))
-    tables = re.findall(r"const (?:HOW|DOING|MODES) = {(.*?)};", code, re.DOTALL)
+    tables = re.findall(r"const (?:HOW|DOING|MODES|TABS) = {(.*?)};", code, re.DOTALL)
     said |= {each for table in tables for each in table.split('"')[1::2]}
     on_page = {each.strip() for each in ON_PAGE.findall((PAGE / "studio.html").read_text(encoding="utf-8"))}
     assert len(said) > 15

@@ -16,6 +16,7 @@ from mapkit.mapfile import document, share_code
 from mapkit.mapfile.drawing import UnwritableMap
 from mapkit.mapfile.text import UnreadableMap
 from mapkit.settings import BadSetting
+from mapkit.studio import table
 from mapkit.studio.clips import cleared, copied, pasted
 from mapkit.studio.desk import Desk
 from mapkit.studio.edits import Gesture, new_faults, spots_named, with_line_ends
@@ -217,12 +218,10 @@ def open_code(desk: Desk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
     return {"said": "This is the map of the share code. Undo leads back to yours."}
 
 
+_OF_DRAWING = (draw, undo, redo, save, unlock, ask, cancel, choose, accept, refuse, take)
 _OF_CELLS = (foresee, pick, copy, cut, clear, paste)
 _OF_FILES = (share, open_code, write, change_head, mirror, turn, take_elsewhere, leave_elsewhere)
-ACTIONS: Mapping[str, Action] = {
-    each.__name__: each
-    for each in (draw, undo, redo, save, unlock, ask, cancel, choose, accept, refuse, take, *_OF_CELLS, *_OF_FILES)
-}
+ACTIONS: Mapping[str, Action] = {each.__name__: each for each in (*_OF_DRAWING, *_OF_CELLS, *_OF_FILES, *table.ACTIONS)}
 """The actions by their names."""
 
 

@@ -23,6 +23,7 @@ from mapkit.studio.edits import Gesture, edited
 from mapkit.studio.head import changed, fields
 from mapkit.studio.scene import Scene, changes, scene
 from mapkit.studio.sitting import Sitting
+from mapkit.studio.table import seating, view
 from mapkit.studio.words import in_words
 from mapkit.studio.work import Work, lock_tools
 
@@ -199,7 +200,7 @@ class Desk:
             "clip": len(self.clip.cells) if self.clip else 0,
             "redo": self._at < len(self._texts) - 1,
         }
-        return {**self._picture, **state, **self.work.seen(self.document, self.language)}
+        return {**self._picture, **state, **self.work.seen(self.document, self.language), **view(self.sitting)}
 
     @property
     def _picture(self) -> Scene:
@@ -209,6 +210,7 @@ class Desk:
             shown = scene(self.document, self.language)
             shown = {**shown, "tools": [*shown["tools"], *lock_tools(shown["tools"])], "head": fields(self.document)}
             shown = in_words(shown, self.document.map, self.language)
+            shown["seating"] = seating(self.document.map, self.language)
             self._shown = self.document, shown
         return shown
 

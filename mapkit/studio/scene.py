@@ -281,6 +281,13 @@ def _lies_in(inner: Box, outer: Box) -> bool:
     return fits and outer.x <= x <= outer.right and outer.y <= y <= outer.bottom
 
 
+def pictured(map: Map[Any], language: str) -> dict[str, Any]:
+    """A map as a page draws it: where the cells of each floor lie, its shapes, and their pens."""
+    picture = _Picture(map, language)
+    layout = [_layout(map, outlines) for outlines in picture.outlines]
+    return {"layout": layout, "marks": picture.marks, "pens": picture.pens}
+
+
 def picture_changes(before: Map[Any], after: Map[Any], language: str) -> dict[str, Any]:
     """What makes the picture of one map that of another: the pens, and the splices of each floor."""
     was, becomes = _Picture(before, language), _Picture(after, language)

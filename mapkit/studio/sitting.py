@@ -123,6 +123,11 @@ class Sitting:
         """
         return (*self.match.certain, *self.match.perhaps)
 
+    @property
+    def turn(self) -> str:
+        """The sentence that says whose turn it is; empty when the game is over."""
+        return " ".join(self._recap.turn())
+
     def since(self, number: int, name: str = "") -> tuple[Told, ...]:
         """The lines of the record after that number; with a name, only those that this player hears."""
         return tuple(each for each in self.record[number:] if not name or name in each.hearers)
@@ -158,6 +163,13 @@ class Sitting:
             return words
         raise IllegalMove(heard("turn", player=self.mover))
 
+    def aside(self, name: str, word: str) -> str:
+        """What a player hears who asks what they themselves have; empty for what the game does not know."""
+        asides = self.match.table.screen.asides
+        if word not in asides or name not in self.names:
+            return ""
+        return self.phrases.say(asides[word](self.match.state, name))
+
     def hear(self, line: str) -> tuple[Line, ...]:
         """Answer a line of the game master, as `mapkit play --gm` does; returns what is not in the record."""
         before = len(self.record)
@@ -171,6 +183,16 @@ class Sitting:
     def correct(self, words: str) -> tuple[str, ...]:
         """Carry out a correction by the game master; returns all that is wrong with it, where it is refused."""
         return tuple(each for each in self.hear(f"gm {words}") if each.kind is Kind.REFUSAL)
+
+    @property
+    def corrections(self) -> tuple[str, ...]:
+        """How the game master says corrections, a line for each kind."""
+        return self._host.voice.corrections()
+
+    @property
+    def ending(self) -> tuple[str, ...]:
+        """When the game is over: the paths of all players, and what the game master has ruled."""
+        return tuple(each for each in self._host.boards.ending() if getattr(each, "kind", None) is not Kind.BOARD)
 
     def undo(self) -> bool:
         """Take back the last directive or ruling; whether there was one."""

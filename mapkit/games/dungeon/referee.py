@@ -14,10 +14,10 @@ from mapkit.game import Map, Referee, Screen, Seating, Speech, Statistics, Table
 from mapkit.games.dungeon import corrections, orders, rulings
 from mapkit.games.dungeon.bots import BOTS
 from mapkit.games.dungeon.design import Params
-from mapkit.games.dungeon.period import after_period, views
+from mapkit.games.dungeon.period import ACTIONS, after_period, views
 from mapkit.games.dungeon.picture import picture
 from mapkit.games.dungeon.state import NAMES, Player, Spot, State, Telling, with_dungeon
-from mapkit.rule import many
+from mapkit.rule import Fact, many
 from mapkit.ruling import Dice, Heard, IllegalMove, Look, Ruling, Seat, Survey, heard
 from mapkit.settings import BadSetting
 
@@ -126,6 +126,19 @@ def secret(state: State) -> bool:
     return not state.winner and len(state.players) > 1
 
 
+def present(state: State) -> Map[Params]:
+    """The levels of the first dungeon as they are now, with as many floors as are made."""
+    p, levels = state.params, state.dungeons[0].levels
+    number = None if p.levels is None else len(levels)
+    params = replace(p, grid=replace(p.grid, floors=len(levels)), levels=number)
+    named = (
+        (cell if len(levels) == 1 else f"{cell}/{floor}", kind)
+        for floor, level in enumerate(levels, 1)
+        for cell, kind in level.items()
+    )
+    return replace(state.drawn, params=params, facts=frozenset(Fact(cell, kind) for cell, kind in named))
+
+
 def public_view(state: State, look: Look) -> tuple[str, ...]:
     """The levels that players are on, or all for a game master; nothing in fog."""
     return picture(state, look) if look.whole or not state.fog else ()
@@ -152,12 +165,15 @@ TABLE: Table[State] = Table(
         speech=Speech(
             STEP_WORDS | orders.WORDS,
             separators=";",
+            joined=ACTIONS,
             speaker=speaker,
         ),
         private_options=frozenset({"fog"}),
         heard_by_all=frozenset({"start", "ordered", "period", "founded", "stores", "wins", "gm-weight", "gm-period"}),
     ),
-    screen=Screen(public_view=public_view, survey=survey, correct=corrections.correct, asides={"pocket": pocket}),
+    screen=Screen(
+        public_view=public_view, board=present, survey=survey, correct=corrections.correct, asides={"pocket": pocket}
+    ),
     statistics=Statistics(sole_winner, tally, {"captured": "player"}),
     bots=BOTS,
 )

@@ -243,6 +243,7 @@ export function board(studio) {
 
   // A floor is as large as it fits; several share the room.
   function fit() {
+    if (!place.clientWidth) return; // something else is shown in its place
     const many = studio.floors.length || 1;
     const wide = place.clientWidth - 40, high = place.clientHeight - 76 - (many > 1 ? 26 : 0);
     const across = Math.min(many, Math.max(1, Math.round(Math.sqrt(many * wide / Math.max(1, high)))));

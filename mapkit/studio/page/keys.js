@@ -123,6 +123,7 @@ export function keys(studio) {
   }
 
   function pressed(event) {
+    if (document.body.classList.contains("playing")) return undefined;
     const control = event.ctrlKey || event.metaKey;
     const key = event.key.toLowerCase();
     if (control && key === "z") return studio.act(event.shiftKey ? "redo" : "undo");

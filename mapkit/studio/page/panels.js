@@ -62,6 +62,24 @@ export function panels(studio) {
     linked = false;
   });
 
+  // The table takes the place of the drawing. Where a game is on, the page opens there.
+
+  let table = null, asked = false;
+  async function atTable(open) {
+    by("game").hidden = !open;
+    document.body.classList.toggle("playing", open);
+    by("open-table").setAttribute("aria-pressed", String(open));
+    by("open-table").textContent = studio.say(open ? "Back to the drawing" : studio.scene.table ? "Back to the table" : "Play at the table");
+    table ??= import("./table.js").then((module) => module.table(studio, by("game")));
+    if (open) (await table)();
+  }
+  by("open-table").addEventListener("click", () => atTable(by("game").hidden));
+  studio.watch(["seating", "faults", "table"], (scene) => {
+    by("open-table").hidden = by("game").hidden && !scene.table && !(scene.seating && !scene.faults.length);
+    if (scene.table && !asked) atTable(true);
+    asked = true;
+  });
+
   // What somebody else has done to the file
 
   studio.watch(["elsewhere"], ({ elsewhere }) => {

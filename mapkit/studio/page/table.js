@@ -1,0 +1,435 @@
+// The table: the referee for a game master. People are seated, then the page shows what is to be read aloud, what may be
+// said, the secret map with everybody on it, and the log. An answer for one player waits behind a button.
+
+import { learnPens, node, shape } from "./board.js";
+
+const SIGNS = {
+  n: "↑", north: "↑", up: "↑", s: "↓", south: "↓", down: "↓", e: "→", east: "→", right: "→", w: "←", west: "←", left: "←",
+  ne: "↗", nw: "↖", se: "↘", sw: "↙",
+};
+
+export function table(studio, place) {
+  document.head.append(Object.assign(document.createElement("link"), { rel: "stylesheet", href: "/page/table.css" }));
+  const say = studio.say;
+  const $ = (id) => document.getElementById(id);
+
+  function made(tag, about = {}, ...inside) {
+    const { role, label, ...rest } = about, found = Object.assign(document.createElement(tag), rest);
+    if (role) found.setAttribute("role", role);
+    if (label) found.setAttribute("aria-label", label);
+    found.append(...inside.filter((each) => each !== null && each !== undefined));
+    return found;
+  }
+  const words = (tag, textContent, about = {}) => made(tag, { textContent, ...about });
+  function button(text, press, about = {}) {
+    const found = words("button", text, { type: "button", ...about });
+    found.addEventListener("click", press);
+    return found;
+  }
+
+  // --- before a game -------------------------------------------------------------------------------------------
+
+  let seated = ["", ""]; // the names that were typed
+
+  function field(text, input, hint = "") {
+    return made("label", { className: "field" }, words("span", text), input, hint ? words("small", hint) : null);
+  }
+
+  function tick(text, name, value) {
+    return made("label", { className: "tick" }, made("input", { type: "checkbox", name, value }), words("span", text));
+  }
+
+  function seats(seating) {
+    const rows = made("div", { className: "names" });
+    function draw(focus = -1) {
+      rows.replaceChildren(...seated.map((name, number) => {
+        const seat = seating.seats[number];
+        const input = made("input", { value: name, maxLength: 20, autocomplete: "off" });
+        input.addEventListener("input", () => { seated[number] = input.value; });
+        return field(seat ? say("Seat {name}", { name: seat }) : say("Player {number}", { number: number + 1 }), input);
+      }));
+      if (focus >= 0) rows.querySelectorAll("input")[focus]?.focus();
+      less.disabled = seated.length <= Math.max(1, seating.least);
+    }
+    const more = button("+", () => { seated.push(""); draw(seated.length - 1); }, { label: say("One more player") });
+    const less = button("−", () => { seated.pop(); draw(); }, { label: say("One player less") });
+    seated.length = Math.max(seating.seats.length || seating.least, seated.length);
+    seated = [...seated].map((each) => each ?? "");
+    if (seating.seats.length) seated.length = seating.seats.length;
+    draw();
+    return [rows, seating.seats.length ? null : made("div", { className: "row" }, more, less)];
+  }
+
+  function before() {
+    const { seating, faults } = studio.scene;
+    const wrong = words("p", "", { className: "wrong", role: "alert" });
+    const form = made("form", { className: "seats", noValidate: true });
+    if (seating && !faults.length) {
+      const agreed = [
+        ...seating.starts.map((each) => (each.typed
+          ? field(each.name, made("input", { name: each.name, placeholder: each.example, autocomplete: "off" }), each.words)
+          : tick(`${each.name}=${each.example}: ${each.words}`, each.name, each.example))),
+        ...seating.options.map((each) => tick(each.words, each.name, "yes")),
+      ];
+      const seed = made("input", { name: "seed", autocomplete: "off", placeholder: say("by chance") });
+      form.append(
+        words("h2", say("A new game")), ...seats(seating).filter(Boolean),
+        made("details", {}, words("summary", say("What the group agrees on")), ...agreed,
+          field(say("Seed of the dice"), seed, say("The same seed gives the same dice."))),
+        wrong, words("button", say("Begin"), { className: "chief" }),
+      );
+      form.addEventListener("submit", async (event) => {
+        event.preventDefault();
+        const options = {};
+        for (const each of form.querySelectorAll("details input")) {
+          if (each !== seed && (each.type === "checkbox" ? each.checked : each.value.trim())) options[each.name] = each.value;
+        }
+        const { refused } = await studio.act("table_begin", { names: seated, options, seed: seed.value });
+        wrong.textContent = refused ?? "";
+      });
+    } else {
+      form.append(words("p", say("The map has faults, so nobody can play it yet.")));
+    }
+    const games = made("section", { className: "games" }, words("h2", say("Go on with a game")));
+    place.replaceChildren(made("div", { className: "before" }, form, games));
+    kept(games);
+    form.querySelector("input")?.focus();
+  }
+
+  async function kept(section) {
+    const { games } = await studio.act("table_games"), list = made("ul");
+    const failed = words("p", "", { className: "wrong", role: "alert" });
+    const go = async (name) => { failed.textContent = (await studio.act("table_resume", { name })).refused ?? ""; };
+    list.append(...(games ?? []).map((each) => made("li", {}, made("button", {
+      type: "button", onclick: () => go(each.name),
+    }, words("b", each.players.join(", ")), words("small", `${each.game} · ${say("{name} to move", { name: each.turn })} · ${each.when} · ${each.name}`)))));
+    const name = made("input", { autocomplete: "off", label: say("The id of a saved game, or the file of a log") });
+    name.placeholder = say("The id of a saved game, or the file of a log");
+    const other = made("form", { className: "row" }, name, words("button", say("Go on")));
+    other.addEventListener("submit", (event) => { event.preventDefault(); if (name.value.trim()) go(name.value.trim()); });
+    section.append(games?.length ? list : words("p", say("No game is saved."), { className: "quiet" }), other, failed);
+  }
+
+  // --- a game --------------------------------------------------------------------------------------------------
+
+  let answers = []; // what was answered or refused last, and is not in the log
+  let picked = ""; // the cell that several commands name
+  let tab = "everybody";
+  let covered = false;
+  const opened = new Set(); // the private lines that are open, by their numbers
+
+  async function act(action, sent = {}) {
+    const { answer, refused } = await studio.act(action, sent);
+    for (const number of opened) if (number < 0) opened.delete(number);
+    answers = answer ?? (refused ? [{ words: refused, refused: true, aloud: false }] : []);
+    if (!answers.some((each) => each.refused)) picked = "";
+    now();
+    ways();
+    return !answers.some((each) => each.refused);
+  }
+
+  const parts = {};
+  function game() {
+    const input = made("input", { id: "say", autocomplete: "off", spellcheck: false, maxLength: 1000, label: say("What a player says") });
+    parts.input = input;
+    const line = made("form", { className: "line" }, input, words("button", say("Say"), { className: "chief" }));
+    line.addEventListener("submit", async (event) => {
+      event.preventDefault();
+      const typed = input.value.trim();
+      if (typed && await act("table_hear", { line: typed })) input.value = "";
+      input.focus();
+    });
+    for (const name of ["players", "ways", "asides"]) parts[name] = made("div", { className: name });
+    parts.now = made("div", { className: "now", role: "log" });
+    parts.now.setAttribute("aria-live", "polite");
+    parts.turn = words("p", "", { className: "turn" });
+    parts.undo = button(say("Take back"), () => act("table_undo"), { title: "Ctrl+Z" });
+    parts.redo = button(say("Bring back"), () => act("table_redo"), { title: "Ctrl+Y" });
+    parts.cover = button(say("Cover the map"), () => { covered = !covered; cover(); }, { id: "cover" });
+    parts.board = made("div", { className: "boards" });
+    parts.tabs = made("div", { className: "tabs", role: "tablist", label: say("Beside the map") });
+    parts.sheet = made("div", { className: "sheet", role: "tabpanel", tabIndex: 0 });
+    parts.sheet.setAttribute("aria-labelledby", "tab-everybody");
+    const close = button(say("Close the table"), () => studio.act("table_close"));
+    const lower = made("div", { className: "row" }, parts.undo, parts.redo, close);
+    parts.secret = made("section", { className: "secret", label: say("For the game master alone") }, parts.board, parts.tabs, parts.sheet);
+    place.replaceChildren(made("div", { className: "game" },
+      made("section", { className: "aloud", label: say("Said at the table") }, parts.players, parts.now, parts.turn, parts.ways, line, parts.asides, lower),
+      parts.secret));
+    parts.name = "";
+    parts.floors = [];
+    everything();
+    input.focus();
+  }
+
+  function everything() {
+    players();
+    now();
+    ways();
+    board();
+    cover();
+    sheet();
+  }
+
+  function players() {
+    const { table: at } = studio.scene;
+    parts.players.replaceChildren(...at.players.map((name, seat) => {
+      const chip = words("span", name, { className: `chip seat-${seat % 8}` });
+      chip.addEventListener("click", () => tab === "correct" && insert(name));
+      if (name === at.mover) chip.setAttribute("aria-current", "true");
+      if (at.winners.includes(name)) chip.classList.add("won");
+      return chip;
+    }));
+    parts.turn.textContent = at.mover ? at.asks : say("The game has ended.");
+    parts.undo.disabled = !at.undo;
+    parts.redo.disabled = !at.redo;
+  }
+
+  // A line of the record. What is for some players alone waits behind a button, so that nobody else reads it.
+  function told(each, tag) {
+    if (!each.to.length) return words(tag, each.words, { className: each.said });
+    const names = new Intl.ListFormat(studio.scene.language).format(each.to);
+    const text = words("span", ""), press = button("", () => {
+      opened[opened.has(each.number) ? "delete" : "add"](each.number);
+      show();
+    }, { className: "private" });
+    function show() {
+      const open = opened.has(each.number);
+      press.textContent = open ? say("Hide") : say("For {name}: press to read", { name: names });
+      press.setAttribute("aria-expanded", String(open));
+      text.textContent = open ? each.words : "";
+    }
+    show();
+    return made(tag, { className: each.said }, press, text);
+  }
+
+  function now() {
+    const { table: at, table_told: record } = studio.scene;
+    const lines = record.filter((each) => each.event === at.event && each.said !== "turn").map((each) => told(each, "p"));
+    const more = answers.map(({ words: text, refused, aloud, to = [] }, number) => (to.length
+      ? told({ number: -number - 1, said: refused ? "refused" : "heard", words: text, to }, "p")
+      : made("p", { className: refused ? "refused" : "answer" }, aloud ? words("small", say("Say aloud")) : null, text)));
+    const drawn = answers.some(({ words: text }) => / {2}/.test(text));
+    parts.now.classList.toggle("drawn", drawn);
+    parts.now.classList.toggle("long", lines.reduce((sum, { textContent }) => sum + textContent.length, 0) > 130);
+    parts.now.replaceChildren(...(more.length ? more : lines));
+    if (!more.length) parts.now.append(...at.ending.map((line) => words("p", line, { className: "answer" })));
+  }
+
+  function way(each) {
+    const last = each.say.split(" ").at(-1), sign = SIGNS[last], short = each.short || each.words;
+    const press = button(sign ? `${sign} ${short}` : short, () => {
+      if (studio.scene.table.joins === 1) return act("table_say", { words: each.say });
+      const said = parts.input.value.split(",").map((part) => part.trim()).filter(Boolean);
+      parts.input.value = [...said, each.words].join(", ");
+      parts.input.focus();
+      return undefined;
+    });
+    press.dataset.say = each.say;
+    if (each.short) press.setAttribute("aria-label", each.words);
+    return press;
+  }
+
+  function ways() {
+    const { table: at } = studio.scene;
+    const focused = document.activeElement?.dataset?.say, unfolded = new Set([...parts.ways.querySelectorAll("details[open]")].map((each) => each.dataset.form));
+    const groups = at.ways.map(({ many, head, ways: some }, number) => {
+      const row = made("div", { className: head ? "row headed" : "row" }, head ? words("b", head) : null, ...some.map(way));
+      if (!many) return row;
+      const folded = made("details", {}, words("summary", `${some[0].words} … ${some.at(-1).words} (${some.length})`), row);
+      folded.dataset.form = String(number);
+      folded.open = unfolded.has(String(number));
+      return folded;
+    });
+    const here = at.ways.flatMap(({ ways: some }) => some).filter((each) => picked && each.cell === picked);
+    const choice = here.length ? [made("div", { className: "row chosen", role: "group", label: picked }, words("b", picked), ...here.map(way))] : [];
+    const hint = at.joins > 1 && at.mover
+      ? [words("p", say("Put up to {number} together, then press Say.", { number: at.joins }), { className: "quiet" })] : [];
+    parts.ways.replaceChildren(...choice, ...groups, ...hint);
+    parts.asides.replaceChildren(...at.asides.map((each) => button(`${each.name}: ${each.words}`, () => act("table_aside", each))));
+    if (focused) (parts.ways.querySelector(`[data-say="${CSS.escape(focused)}"]`) ?? parts.input).focus();
+    cells();
+  }
+
+  // --- the map -------------------------------------------------------------------------------------------------
+
+  function board() {
+    const { layout, marks, pens } = studio.scene.table_board;
+    learnPens(pens);
+    parts.floors = layout.map((each, number) => {
+      const svg = node("svg", { class: "secret-floor", viewBox: each.seen.join(" "), role: "img", "aria-label": studio.say("The secret map") });
+      const layers = Object.fromEntries(["picture", "cells", "tokens"].map((name) => [name, node("g", { class: name })]));
+      layers.picture.append(...marks[number].map(shape));
+      svg.append(...Object.values(layers));
+      return { svg, layers, cells: each.cells, tile: Math.sqrt(area(Object.values(each.cells)[0])), least: each.seen[2] * 0.017 };
+    });
+    parts.board.replaceChildren(...parts.floors.map(({ svg }) => svg));
+    cells();
+    tokens();
+  }
+
+  const area = (corners) => Math.abs(corners.reduce((sum, x, at) => {
+    if (at % 2) return sum;
+    const next = (at + 2) % corners.length;
+    return sum + x * corners[next + 1] - corners[next] * corners[at + 1];
+  }, 0)) / 2;
+
+  // The cells that commands name can be pressed; while the game master corrects, every cell goes into the correction.
+  function cells() {
+    const lit = new Map();
+    for (const { many, ways: some } of studio.scene.table.ways) {
+      for (const { cell } of some) if (cell && lit.get(cell) !== "way") lit.set(cell, many ? "way faint" : "way");
+    }
+    for (const { layers, cells: known } of parts.floors) {
+      const named = tab === "correct" ? Object.keys(known) : [...lit.keys()].filter((cell) => known[cell]);
+      layers.cells.replaceChildren(...named.map((cell) => {
+        const looks = tab === "correct" ? "way faint" : lit.get(cell);
+        const spot = node("polygon", { points: known[cell].join(" "), class: cell === picked ? "way picked" : looks });
+        spot.addEventListener("click", () => (tab === "correct" ? insert(cell) : press(cell)));
+        return spot;
+      }));
+    }
+  }
+
+  function insert(name) {
+    const input = parts.sheet.querySelector("input");
+    if (!input) return;
+    input.value = `${input.value} ${name}`.trim();
+    input.focus();
+  }
+
+  function press(cell) {
+    const some = studio.scene.table.ways.flatMap(({ ways: each }) => each).filter((each) => each.cell === cell);
+    if (some.length === 1 && studio.scene.table.joins === 1) act("table_say", { words: some[0].say });
+    else { picked = cell; ways(); }
+  }
+
+  const SPREAD = [[[0, 0]], [[-0.2, 0], [0.2, 0]], [[-0.2, -0.2], [0.2, -0.2], [0, 0.2]], [[-0.2, -0.2], [0.2, -0.2], [-0.2, 0.2], [0.2, 0.2]]];
+  function tokens() {
+    const groups = Map.groupBy ? Map.groupBy(studio.scene.table.tokens, ({ cell }) => cell) : new Map();
+    if (!Map.groupBy) for (const each of studio.scene.table.tokens) groups.set(each.cell, [...(groups.get(each.cell) ?? []), each]);
+    for (const { layers, cells: known, tile, least } of parts.floors) {
+      layers.tokens.replaceChildren(...[...groups].filter(([cell]) => known[cell]).flatMap(([cell, some]) => some.map((each, number) => {
+        const corners = known[cell], many = corners.length / 2;
+        const [x, y] = [0, 1].map((from) => corners.filter((_, at) => at % 2 === from).reduce((a, b) => a + b) / many);
+        const spread = SPREAD[Math.min(some.length, 4) - 1][number % 4], size = Math.max(least, tile * (some.length > 1 ? 0.2 : 0.3));
+        const token = node("g", { class: each.seat < 0 ? "thing" : `token seat-${each.seat % 8}`, transform: `translate(${x + spread[0] * tile} ${y + spread[1] * tile})` });
+        const title = node("title");
+        title.textContent = `${each.words} ${cell}`;
+        const letters = node("text", { "font-size": size * (each.sign.length > 1 ? 0.85 : 1.2), y: size * 0.4 });
+        letters.textContent = each.sign;
+        token.append(title, each.seat < 0 ? node("rect", { x: -size, y: -size, width: 2 * size, height: 2 * size, rx: size / 3 }) : node("circle", { r: size }), letters);
+        return token;
+      })));
+    }
+  }
+
+  function cover() {
+    parts.secret.classList.toggle("covered", covered);
+    parts.cover.textContent = covered ? say("Show the map") : say("Cover the map");
+    parts.cover.setAttribute("aria-pressed", String(covered));
+    tabs();
+    sheet();
+  }
+
+  // --- beside the map ------------------------------------------------------------------------------------------
+
+  const TABS = { everybody: "Everybody", log: "Log", correct: "Correct" };
+  function turnTo(name) {
+    tab = name;
+    tabs();
+    sheet();
+    cells();
+  }
+
+  function tabs() {
+    const focused = document.activeElement?.id;
+    parts.tabs.replaceChildren(...Object.entries(TABS).map(([name, text]) => {
+      const made = button(say(text), () => turnTo(name), { id: `tab-${name}`, role: "tab" });
+      made.setAttribute("aria-selected", String(tab === name));
+      made.tabIndex = tab === name ? 0 : -1;
+      made.addEventListener("keydown", (event) => {
+        const names = Object.keys(TABS), step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+        if (!step) return;
+        turnTo(names[(names.indexOf(name) + step + names.length) % names.length]);
+        $(`tab-${tab}`).focus();
+      });
+      return made;
+    }), parts.cover);
+    if (focused && parts.tabs.querySelector(`#${CSS.escape(focused)}`)) $(focused).focus();
+    parts.sheet.setAttribute("aria-labelledby", `tab-${tab}`);
+  }
+
+  const sheets = {
+    everybody({ table: { survey, notes, mover } }) {
+      const head = made("tr", {}, ...survey.heads.map((text) => words("th", text, { scope: "col" })));
+      const rows = survey.rows.map((row) => made("tr", { className: row[0] === mover ? "moves" : "" }, ...row.map((text) => words("td", text))));
+      const things = survey.things.length ? [words("p", survey.things.join(" · "))] : [];
+      const lines = [...survey.notes, ...notes].map((text) => words("li", text));
+      return [made("table", {}, made("thead", {}, head), made("tbody", {}, ...rows)), ...things, made("ul", {}, ...lines)];
+    },
+    log({ table_told: record }) {
+      return [made("ol", { className: "record" }, ...record.map((each) => told(each, "li")).reverse())];
+    },
+    correct({ table: { corrections } }) {
+      const input = made("input", { autocomplete: "off", spellcheck: false, label: say("A correction") });
+      const form = made("form", { className: "line" }, input, words("button", say("Correct"), { className: "chief" }));
+      const wrong = made("div", { className: "wrong", role: "alert" });
+      form.addEventListener("submit", async (event) => {
+        event.preventDefault();
+        if (!input.value.trim()) return;
+        const fine = await act("table_correct", { words: input.value.trim() });
+        wrong.replaceChildren(...(fine ? [] : answers.map((each) => words("p", each.words))));
+        if (fine) input.value = "";
+      });
+      return [form, wrong, made("ul", { className: "quiet" }, ...corrections.map((text) => words("li", text)))];
+    },
+  };
+
+  function sheet(redraw = true) {
+    const typing = tab === "correct" && parts.sheet.contains(document.activeElement);
+    if (redraw && !typing) parts.sheet.replaceChildren(...(covered ? [] : sheets[tab](studio.scene)));
+  }
+
+  // --- what changes --------------------------------------------------------------------------------------------
+
+  function show(changes = {}) {
+    if (place.hidden) return;
+    const { table: at } = studio.scene;
+    if (!at) {
+      parts.game = "";
+      if (changes.table !== undefined || !place.querySelector(".before")) before();
+      return;
+    }
+    if (parts.game !== at.name) {
+      answers = [];
+      opened.clear();
+      parts.game = at.name;
+      parts.event = at.event;
+      game();
+      return;
+    }
+    if (parts.event !== at.event) {
+      answers = [];
+      picked = "";
+      opened.clear(); // nobody forgets to hide what was read to one player
+      parts.event = at.event;
+    }
+    players();
+    now();
+    ways();
+    if (changes.table_board) board();
+    else tokens();
+    sheet();
+  }
+
+  document.addEventListener("keydown", (event) => {
+    const key = event.key.toLowerCase();
+    if (place.hidden || !studio.scene.table || !(event.ctrlKey || event.metaKey) || !"zy".includes(key)) return;
+    if (document.activeElement?.value) return; // undo in a field is that of the field
+    event.preventDefault();
+    act(key === "y" || event.shiftKey ? "table_redo" : "table_undo");
+  });
+  studio.watch(["table", "table_told", "table_board", "seating"], (scene, changes) => show(changes));
+  return show;
+}

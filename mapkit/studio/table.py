@@ -1,0 +1,332 @@
+"""The table of the studio: what the game master's page shows of a sitting, and what it may ask for.
+
+The page shows what `view` gives, and nothing in it names a game: seats, options, words, boards and corrections come
+from the records of the game. All of it is for the game master alone.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
+from typing import Any, Protocol
+
+from mapkit import maps
+from mapkit.files import printable_name
+from mapkit.game import Map
+from mapkit.grid import Cell
+from mapkit.mapfile.document import Document
+from mapkit.playing.log import BadLog
+from mapkit.playing.voice import Kind, Line
+from mapkit.settings import seed_of, yes_or_no
+from mapkit.studio import sitting
+from mapkit.studio.scene import pictured
+from mapkit.studio.sitting import Refusal, Sitting, Told
+from mapkit.studio.tools import Refused
+from mapkit.wording import translated
+
+MANY = 12
+"""From so many ways of one form on, the page folds their buttons away."""
+MOST_TOLD = 300
+"""The most lines of the record that the page shows."""
+MOST_GAMES = 12
+"""The most saved games that are offered."""
+_LETTERS = 3
+"""The most letters on a token."""
+_A_CELL = re.compile(r"[a-z]+[0-9]+(?:/[0-9]+)?")
+_AN_OPTION = re.compile(r"""([\w-]+)=("?)(.*?)"?""")
+
+
+class Desk(Protocol):
+    """The desk, as far as the table needs it."""
+
+    document: Document
+    language: str
+    sitting: Sitting | None
+
+    def tell(self) -> None:
+        """Tell all pages that something has changed."""
+
+
+# --- before a game -----------------------------------------------------------------------------------------------
+
+
+def seating(map: Map[Any], language: str) -> Mapping[str, Any] | None:
+    """What people agree on before a game of a map; None where the game has no referee."""
+    if map.game.table is None:
+        return None
+    seats = map.game.table.seating
+    starts = [(found, words) for key, words in seats.starts.items() if (found := _AN_OPTION.fullmatch(key))]
+    return {
+        "seats": list(seats.seat_names(map)),
+        "least": seats.player_count(map),
+        "options": [{"name": key, "words": translated(words, language)} for key, words in seats.options.items()],
+        "starts": [
+            {"name": found[1], "example": found[3], "typed": bool(found[2]), "words": translated(words, language)}
+            for found, words in starts
+        ],
+    }
+
+
+# --- a game ------------------------------------------------------------------------------------------------------
+
+
+def view(played: Sitting | None) -> dict[str, Any]:
+    """What the page shows of a sitting; `table` is None where there is none."""
+    if played is None:
+        return {"table": None, "table_told": [], "table_board": None}
+    match, told = played.match, played.record[-MOST_TOLD:]
+    last = match.standing_directives[-1].ruling if match.standing_directives else match.opening
+    number = match.standing_directives[-1].number if match.standing_directives else 0
+    return {
+        "table": {
+            "name": printable_name(played.name),
+            "game": translated(match.map.game.title, played.phrases.language),
+            "title": match.map.title,
+            "players": played.names,
+            "mover": played.mover,
+            "winners": played.winners,
+            "private": played.private,
+            "secret": played.secret,
+            "asks": played.turn,
+            "ways": list(_groups(played, match.map.params.grid.cells())),
+            "joins": match.table.seating.speech.joined,
+            "asides": [
+                {"aside": aside, "name": name, "words": played.phrases.word(aside)}
+                for aside in match.table.screen.asides
+                for name in played.names
+            ],
+            "undo": bool(match.standing_directives),
+            "redo": bool(match.redoable_directives),
+            "event": played.record[-1].event,
+            "notes": [played.phrases.note(note) for note in last.notes] if number == played.record[-1].event else [],
+            "survey": _survey(played),
+            "tokens": list(_tokens(played)),
+            "corrections": [each.removeprefix(_gm(played)) for each in played.corrections],
+            "ending": played.ending,
+        },
+        "table_told": [_line(played, each) for each in told],
+        "table_board": _board(match.board, played.phrases.language),
+    }
+
+
+def _gm(played: Sitting) -> str:
+    """The word before corrections, in the language of the table."""
+    return f"{played.phrases.word('gm')} "
+
+
+def _line(played: Sitting, told: Told) -> Mapping[str, Any]:
+    """A line of the record; `to` are the players whom it is for, where it is not for all."""
+    to = [] if told.hearers == played.names else told.hearers
+    return {"number": told.number, "event": told.event, "said": told.said, "words": told.words, "to": to}
+
+
+@lru_cache(maxsize=4)  # most directives leave the board as it is
+def _board(map: Map[Any], language: str) -> Mapping[str, Any]:
+    return pictured(map, language)
+
+
+def _groups(played: Sitting, cells: Collection[Cell]) -> Iterator[Mapping[str, Any]]:
+    """What may be said now, in groups of one form: `shoot left` and `shoot right`, `a1h` and `c3h`, and the others.
+
+    Where all of a group begin with one word, that is its `head`, and each has what follows as its `short` form.
+    """
+    word, known = played.phrases.word, frozenset(cells)
+    firsts = [way.partition(" ")[0] for way in played.ways]
+    groups: dict[str, list[Mapping[str, Any]]] = {}
+    for way, first in zip(played.ways, firsts, strict=True):
+        found = next((each for each in _A_CELL.finditer(way) if each[0] in known), None)
+        headed = not found and firsts.count(first) > 1 and first != way
+        form = f"{way[: found.start()]}#{way[found.end() :]}" if found else first if headed else ""
+        short = word(way.partition(" ")[2]) if headed else ""
+        cell = found[0] if found else ""
+        groups.setdefault(form, []).append({"say": way, "words": word(way), "short": short, "cell": cell})
+    for form, ways in groups.items():
+        yield {"many": len(ways) > MANY, "head": word(form) if ways[0]["short"] else "", "ways": ways}
+
+
+def _survey(played: Sitting) -> Mapping[str, Any]:
+    """Where everybody is and what they have, in words."""
+    survey, phrases = played.match.survey, played.phrases
+    return {
+        "heads": [phrases.tell("player"), phrases.tell("cell"), *map(phrases.word, survey.heads)],
+        "rows": [[row[0], row[1] or "-", *map(phrases.word, row[2:])] for row in survey.rows],
+        "things": [f"{phrases.word(what)} {cell}" for what, cell in survey.things],
+        "notes": [phrases.note(note) for note in survey.notes],
+    }
+
+
+def _tokens(played: Sitting) -> Iterator[Mapping[str, Any]]:
+    """What stands on the board beside what is drawn there: players by their seats, and things."""
+    board, survey, word = played.match.board, played.match.survey, played.phrases.word
+    cells, kinds = frozenset(board.params.grid.cells()), board.kinds
+    things = [*dict.fromkeys(word(what) for what, _ in survey.things)]
+
+    def placed(cell: str) -> str:
+        return cell if cell in cells else f"{cell}/1" if f"{cell}/1" in cells else ""
+
+    for name, cell, *_ in survey.rows:
+        holds = word(survey.holds.get(name, ""))
+        words = f"{name} ({holds})" if holds else name
+        yield {"words": words, "sign": _sign(name, played.names), "cell": placed(cell), "seat": _seat(played, name)}
+    for what, cell in survey.things:
+        if kinds.get(placed(cell), "").casefold() != what.casefold():
+            yield {
+                "words": word(what),
+                "sign": _sign(word(what), things).capitalize(),
+                "cell": placed(cell),
+                "seat": -1,
+            }
+
+
+def _seat(played: Sitting, name: str) -> int:
+    return played.names.index(name) if name in played.names else -1
+
+
+def _sign(name: str, names: Sequence[str]) -> str:
+    """The fewest first letters of a name that tell it from the others."""
+    others = [each.casefold() for each in names if each != name]
+    fits = (end for end in range(1, _LETTERS) if not any(each.startswith(name[:end].casefold()) for each in others))
+    return name[: next(fits, _LETTERS)]
+
+
+# --- what the page asks for --------------------------------------------------------------------------------------
+
+
+def table_begin(desk: Desk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Begin a game on the map of the desk: `names`, `options` by their names, and a `seed`, empty for a fresh one."""
+    _refuse_second(desk)
+    drawn = desk.document.map
+    if maps.check(drawn):
+        raise Refused("the map has faults, so nobody can play it yet; repair them first")
+    names = [" ".join(each.split()) for each in _texts(sent.get("names"))]
+    given = sent.get("options")
+    options = {str(key): _value(str(value)) for key, value in given.items()} if isinstance(given, dict) else {}
+    seed = seed_of(str(sent.get("seed") or "") or None)
+    _sit(desk, sitting.begin(drawn, names, options, seed, desk.language))
+    advice = maps.advise_players(drawn, len(names))
+    return {"said": " ".join(each.sentence for each in advice)} if advice else {}
+
+
+def table_resume(desk: Desk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Go on with a saved game by its id, or with a log by its path, as `name`."""
+    _refuse_second(desk)
+    try:
+        found = sitting.resume(str(sent.get("name", "")), desk.language)
+    except BadLog as error:
+        raise Refused(str(error)) from None
+    _sit(desk, found)
+    torn = "the last line of the log was torn off while it was written; nobody heard it, and it is dropped"
+    return {"said": torn} if found.match.torn_line else {}
+
+
+def table_games(desk: Desk, _: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The saved games that go on, the last played first, as `games`."""
+    found = [each for each, _ in zip(sitting.kept(), range(MOST_GAMES), strict=False)]
+    return {
+        "games": [
+            {
+                "name": each.id,
+                "game": translated(maps.game_named(each.game).title, desk.language),
+                "players": each.players,
+                "turn": each.turn,
+                "when": each.written.strftime("%Y-%m-%d %H:%M"),
+            }
+            for each in found
+        ]
+    }
+
+
+def table_say(desk: Desk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Carry out a directive, `words`; the answer says why not, where it is refused."""
+    played = _at_table(desk)
+    return _answer(played, played.say(str(sent.get("words", ""))))
+
+
+def table_hear(desk: Desk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Answer a `line` that the game master typed, as `mapkit play --gm` does."""
+    played = _at_table(desk)
+    return _answer(played, played.hear(str(sent.get("line", ""))))
+
+
+def table_aside(desk: Desk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
+    """What a player, `name`, has to know when they ask an `aside`."""
+    played, name = _at_table(desk), str(sent.get("name"))
+    told = played.aside(name, str(sent.get("aside")))
+    return {"answer": [{"words": told, "refused": False, "aloud": False, "to": [name] if played.private else []}]}
+
+
+def table_correct(desk: Desk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Carry out a correction by the game master, `words`."""
+    played, words = _at_table(desk), str(sent.get("words", ""))
+    return _answer(played, played.hear(f"gm {words.removeprefix(_gm(played)).removeprefix('gm ')}"))
+
+
+def table_undo(desk: Desk, _: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Take back the last directive or ruling."""
+    played = _at_table(desk)
+    return {} if played.undo() else {"refused": played.phrases.tell("nothing-back")}
+
+
+def table_redo(desk: Desk, _: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Bring back the directive or ruling that was taken back last."""
+    played = _at_table(desk)
+    return {} if played.redo() else {"refused": played.phrases.tell("nothing-forth")}
+
+
+def table_close(desk: Desk, _: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Close the table; the game is saved, and goes on here or by `mapkit play --resume`."""
+    played, desk.sitting = _at_table(desk), None
+    played.close()
+    desk.tell()
+    return {"said": played.phrases.tell("saved"), "resume": played.name}
+
+
+def _sit(desk: Desk, played: Sitting) -> None:
+    desk.sitting = played
+    played.changed.append(desk.tell)
+    desk.tell()
+
+
+def _refuse_second(desk: Desk) -> None:
+    if desk.sitting is not None:
+        raise Refused("a game is at the table already; close that one first")
+
+
+def _at_table(desk: Desk) -> Sitting:
+    if desk.sitting is None:
+        raise Refused("no game is at the table; begin one first")
+    return desk.sitting
+
+
+def _answer(played: Sitting, answer: Refusal | Iterable[Line] | None) -> Mapping[str, Any]:
+    """What was refused or answered, and is not in the record, as `answer`; `to` are its hearers, where not all are."""
+    if isinstance(answer, Refusal):
+        answer = (Line(answer.words, Kind.REFUSAL, by_rule=answer.aloud),)
+    alone = [played.mover] if played.private and played.mover else []
+    return {
+        "answer": [
+            {
+                "words": str(each),
+                "refused": each.kind is Kind.REFUSAL,
+                "aloud": each.by_rule,
+                "to": alone if each.by_rule else [],
+            }
+            for each in answer or ()
+        ]
+    }
+
+
+def _texts(given: object) -> Sequence[str]:
+    return [*map(str, given)] if isinstance(given, list) else []
+
+
+def _value(text: str) -> str:
+    """The value of an option, with `yes` for other words that mean it."""
+    word = yes_or_no(text)
+    return word if word in ("yes", "no") else text.strip()
+
+
+_OF_GAMES = (table_begin, table_resume, table_games, table_close)
+ACTIONS = (*_OF_GAMES, table_say, table_hear, table_aside, table_correct, table_undo, table_redo)
+"""What the game master's page may ask for."""
