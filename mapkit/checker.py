@@ -7,9 +7,9 @@ solver learns from the same witness what must change. Nothing here repairs, rais
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
-from itertools import pairwise
+from itertools import chain, pairwise
 from typing import TYPE_CHECKING, NamedTuple, assert_never
 
 from mapkit.grid import Border, Cell, Grid, Place, cell_of, spell
@@ -33,6 +33,7 @@ from mapkit.rule import (
     When,
     a,
     differ_in_number,
+    facts_of_claim,
     flows,
     many,
 )
@@ -152,6 +153,58 @@ def faults_of_each(
             )
             for finding in reader.read(claim, whole=place == WHOLE_MAP)
         )
+
+
+class Checker:
+    """Checks one map after another against the same claims, as people draw.
+
+    After a small change it reads only the claims that speak of a place where something has changed; the other faults
+    are those of the map before.
+    """
+
+    def __init__(self, claims: Sequence[RuleClaim], params: object, grid: Grid, noun: Nouns) -> None:
+        """Takes the claims, and the parameters, the board and the nouns of the maps."""
+        self._claims, self._params, self._grid, self._noun = claims, params, grid, noun
+        self._before: tuple[Facts, tuple[tuple[Fault, ...], ...]] | None = None
+
+    def faults_of_each(self, facts: Facts) -> tuple[tuple[Fault, ...], ...]:
+        """The faults of each claim, claim by claim."""
+        before, known = self._before or (frozenset(), ())
+        places = {fact.place for fact in before ^ facts}
+        if not known or len(places) > _FEW:
+            found = tuple(self._read(self._claims, facts))
+        else:
+            touched = {number for place in places for number in self._speak_of.get(place, ())}
+            failing = (number for number, faults in enumerate(known) if faults)
+            again = sorted(touched.union(filter(self._alone, failing)))
+            fresh = self._read([self._claims[number] for number in again], facts)
+            now = dict(zip(again, fresh, strict=True))
+            found = tuple(now.get(number, faults) for number, faults in enumerate(known))
+        self._before = facts, found
+        return found
+
+    def _read(self, claims: Iterable[RuleClaim], facts: Facts) -> Iterator[tuple[Fault, ...]]:
+        return faults_of_each(claims, self._params, self._grid, facts, self._noun)
+
+    @cached_property
+    def _speak_of(self) -> Mapping[Place, Sequence[int]]:
+        """The numbers of the claims that speak of a place."""
+        found = defaultdict[Place, list[int]](list)
+        for number, each in enumerate(self._claims):
+            for place in {fact.place for fact in facts_of_claim(each.claim)}:
+                found[place].append(number)
+        return found
+
+    def _alone(self, number: int) -> bool:
+        """Whether a claim is about one mark alone, whose partner may be anywhere."""
+        claim = self._claims[number].claim
+        while isinstance(claim, When):
+            claim = claim.claim
+        return isinstance(claim, Count) and len({fact.mark for fact in claim.facts[:2]}) < 2
+
+
+_FEW = 24
+"""The most places that a small change has."""
 
 
 def facts_to_change(finding: Finding) -> Facts:
@@ -404,10 +457,13 @@ class _Reader:
 
         graph = self._graphs.get(id(ways))
         if graph is None:
-            graph = nx.DiGraph()
-            graph.add_nodes_from(way.source for way in ways)
-            graph.add_nodes_from(way.target for way in ways)
-            graph.add_edges_from((way.source, way.target) for way in ways if self._is_open(way))
+            graph, facts = nx.DiGraph(), self.facts
+            graph.add_nodes_from(dict.fromkeys(chain((way.source for way in ways), (way.target for way in ways))))
+            graph.add_edges_from(
+                (source, target)
+                for source, target, needs, bars in ways
+                if facts.issuperset(needs) and facts.isdisjoint(bars)
+            )
             self._graphs[id(ways)] = graph
         return graph
 

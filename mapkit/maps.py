@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, cast
 from mapkit import resources
 from mapkit.arrows import DrawnMap, TurnedArrow, turned_arrow
 from mapkit.chance import Chance
-from mapkit.checker import Fault, Finding, Nouns, faults, faults_of_each, rank
+from mapkit.checker import Checker, Fault, Finding, Nouns, faults, rank
 from mapkit.game import (
     AS_DRAWN,
     MOST_PLIES,
@@ -984,7 +984,13 @@ def _claims(game: str, p: Any) -> tuple[RuleClaim, ...]:
 @lru_cache(maxsize=4)
 def _faults_by_claim(game: str, p: Any, facts: Facts) -> tuple[tuple[Fault, ...], ...]:
     """The faults of each claim; kept, since advice and repair ask again for a map that was just checked."""
-    return tuple(faults_of_each(_claims(game, p), p, p.grid, facts, _nouns(game, p)))
+    return _checker(game, p).faults_of_each(facts)
+
+
+@lru_cache(maxsize=4)
+def _checker(game: str, p: Any) -> Checker:
+    """What checks the maps of these parameters, one after another."""
+    return Checker(_claims(game, p), p, p.grid, _nouns(game, p))
 
 
 def _nouns(game: str, p: Any) -> Nouns:

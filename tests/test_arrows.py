@@ -12,9 +12,9 @@ import pytest
 from mapkit import arrows, checker, maps
 from mapkit.arrows import DrawnMap, TurnedArrow, turned_arrow
 from mapkit.chance import Chance
-from mapkit.checker import Fault, faults
+from mapkit.checker import Checker, Fault, faults
 from mapkit.game import Map
-from mapkit.rule import Fact, Reaches, differ_in_direction
+from mapkit.rule import Fact, Facts, Reaches, differ_in_direction
 from mapkit.settings import read_size
 from tests.drawings import drawn
 
@@ -153,17 +153,18 @@ def test_advice_reads_no_claim_that_a_check_has_read_and_looks_for_no_arrow_agai
         looked.append(told)
         return turned_arrow(*told)
 
-    def each(claims: Any, *told: Any) -> Iterator[tuple[Fault, ...]]:
-        read.append(claims)
-        return checker.faults_of_each(claims, *told)
+    every = Checker.faults_of_each
+
+    def each(self: Checker, facts: Facts) -> tuple[tuple[Fault, ...], ...]:
+        read.append(facts)
+        return every(self, facts)
 
     map = with_turned(wet("labyrinth", "classic-x"), Chance("3"), 3)
-    claims = drawing(map).claims
     assert found_near(map) is None
     monkeypatch.setattr(maps, "turned_arrow", look)
-    monkeypatch.setattr(maps, "faults_of_each", each)
+    monkeypatch.setattr(Checker, "faults_of_each", each)
     assert maps.check(map)
     maps.advise(map)
     maps.check(map)
     assert len(looked) == 1
-    assert read == [claims]
+    assert read == [map.facts]
