@@ -305,11 +305,11 @@ def _part(page: Sheet) -> tuple[tuple[float, float, float, float], bool]:
     """The edges of the part of a maze on a page, and whether it is the first of its row."""
     marks = [*_page(page)[0].iter()]
     ends = {
-        name: [each for mark in marks if mark.get("class") == name for each in chain(*_loops(mark.attrib["d"], 1))]
+        name: [each for mark in marks if mark.get("class") == name for each in _loops(mark.attrib["d"], 1)]
         for name in ("edge-of-graph-paper", "torn-edge")
     }
-    x, y = zip(*chain(*ends.values()), strict=True)
-    torn_left = sum(end[0] == min(x) for end in ends["torn-edge"]) > 1
+    x, y = zip(*chain(*chain(*ends.values())), strict=True)
+    torn_left = any(all(at == min(x) for at, _ in each) for each in ends["torn-edge"])
     return (min(x), min(y), max(x), max(y)), not torn_left
 
 

@@ -293,7 +293,7 @@ def _ways() -> tuple[Array, Array]:
 
 _WHOLE, _BENT = _ways()
 _STEPS = (*((1.0, _WHOLE),) * 3, *((0.5, _WHOLE),) * 3, *((0.25, _WHOLE),) * 3, *((0.25, _BENT),) * 2,
-          *((0.12, _WHOLE),) * 3, *((0.12, _BENT),) * 2)  # fmt: skip
+          *((0.12, _WHOLE),) * 3, *((0.12, _BENT),) * 8)  # fmt: skip
 _LIGHT = np.concatenate([_frame(inset, 6) for inset in (-0.7, -0.45, -0.2, 1.2, 1.5)]) / 7
 _DARK = np.concatenate([_frame(inset, 6) for inset in (0.2, 0.5, 0.8)]) / 7
 
