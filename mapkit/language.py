@@ -92,7 +92,8 @@ class Edition:
         words = texts(SHARED, self.language)
         if self.paper.reduced == 1:
             return words
-        return {**words, "ruler": words["ruler"].replace("50", self.paper.mm(50))}
+        parts, step = self.paper.ruler
+        return {**words, "ruler": words["ruler"].replace("50", str(10 * parts)), "ruler_parts": (parts, step)}
 
     def of(self, game: str) -> Words:
         """The words of a game; the key `language` names the language that they are in."""

@@ -184,6 +184,11 @@ class PaperSize:
         return f"{length:.2f}" if length < 2 else f"{length:.1f}".removesuffix(".0")
 
     @property
+    def ruler(self) -> tuple[int, float]:
+        """How many parts of 10 mm on the paper fit into 50 mm that are drawn, and how long one is drawn."""
+        return int(5 / self.reduced), 10 * self.reduced
+
+    @property
     def turned(self) -> PaperSize:
         """The same paper on its side: width and height change places."""
         return replace(self, width=self.height, height=self.width)

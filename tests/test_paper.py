@@ -41,6 +41,7 @@ def test_a_ruler_tells_its_own_length(given: dict[str, object]) -> None:
         assert found, name
         for page, told, line in found:
             assert told == pytest.approx(extent(line).width * page.paper.printed[0] / page.paper.width, abs=0.05)
+            assert told in (10, 20, 30, 40, 50), "a round length"
     assert (press.wanted.paper.reduced == 1) == (not given)
 
 

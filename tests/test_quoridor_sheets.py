@@ -221,6 +221,9 @@ def test_the_large_board_lies_on_two_pages_with_every_square_once(size: int, edi
         assert f"One square is {square:g} mm wide" in words((each,))
     assert rows == size
     assert len(sheets) == 2
+    (cut,) = inked(sheets[0], Ink.CUT)
+    below = [extent(mark).y for mark in sheets[0].marks if extent(mark).y > extent(cut).bottom]
+    assert min(below) > extent(cut).bottom + 3, "nothing stands on the cutting line"
 
 
 @both_papers

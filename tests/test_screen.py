@@ -9,8 +9,10 @@ import mapkit
 from mapkit.game import Map
 from mapkit.language import Edition
 from mapkit.pages import paper_of
+from mapkit.pages.drawing import BODY, LEADING, paragraph
 from mapkit.pages.screen import PANELS
 from mapkit.sheet import LETTER, Ink, Sheet, Text
+from tests.sheet_measures import highest_band
 from tests.test_sheet import ON_A4, faults
 
 GAMES = {"treasures": "small", "labyrinth": "basic", "dungeon": "default"}
@@ -46,6 +48,20 @@ def test_the_side_to_the_players_is_the_same_for_all_maps_of_which_players_know_
     outside = [screen(each, edition)[1] for each in (one, other)]
     assert outside[0] == outside[1]
     assert "secret-name" not in words(outside[0])
+
+
+@pytest.mark.parametrize("edition", [ON_A4, Edition(LETTER, "ru")], ids=["a4", "letter-ru"])
+def test_the_side_of_dungeons_screen_to_the_players_is_full_and_says_the_aim(edition: Edition) -> None:
+    outside = screen(mapkit.generate("dungeon", "1", preset="default"), edition)[1]
+    assert highest_band(outside)[1] < 15
+    assert "51" in words(outside)
+
+
+@pytest.mark.parametrize("lines", [1, 2, 6, 7, 8, 12, 13])
+def test_no_part_of_a_long_text_is_a_single_line(lines: int) -> None:
+    parts = [round(part.height / (BODY * LEADING)) for part in paragraph("word " * lines, 11)]
+    assert sum(parts) == lines
+    assert all(3 <= part <= 6 for part in parts) or lines < 3
 
 
 def test_the_screen_says_what_the_game_master_says() -> None:

@@ -20,6 +20,7 @@ from mapkit.pages.blank_forms import AGAIN
 from mapkit.printing import pdf, svg
 from mapkit.rule import Amount, Fact, flows, has, wall
 from mapkit.sheet import A4, LETTER, Ink, Path, Sheet, Text, extent, show
+from tests.sheet_measures import highest_band
 from tests.test_sheet import ON_A4, ON_LETTER, assert_golden, faults, sized, titled
 
 SIZES = [(2, 2), (8, 8), (12, 9), (9, 30), (40, 40), (64, 64)]
@@ -215,6 +216,14 @@ def test_a_wide_board_for_players_lies_on_its_side() -> None:
     )
     assert [each.paper.width > each.paper.height for each in (upright[0], lying[0], lying[-1])] == [False, True, False]
     assert square(lying) > 1.3 * square(upright)
+
+
+@pytest.mark.parametrize(("size", "least"), [(6, 15), (8, 11), (10, 8)])
+def test_a_page_on_its_side_has_squares_for_fragments_beside_the_board(size: int, least: float) -> None:
+    board, *_ = player_sheets(Public("", Params(grid=Square(size, size))), replace(ON_A4, orientation="landscape"))
+    assert faults((board,)) == []
+    assert square((board,)) >= least
+    assert highest_band(board)[1] < 20
 
 
 def test_players_cannot_tell_two_maps_of_the_same_settings_apart() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 from mapkit.language import Edition, Words
@@ -27,7 +28,7 @@ from mapkit.sheet import (
 )
 
 Point = tuple[float, float]
-Ruler = Callable[[float, float, Mapping[str, str]], Iterable[Mark]]
+Ruler = Callable[[float, float, Mapping[str, Any]], Iterable[Mark]]
 """Draws a ruler from x and y, with its words."""
 
 SMALL, BODY, LARGE = LEAST_TEXT, 3.6, 4.4
@@ -176,17 +177,18 @@ def _foot(running: Running, number: int, of: int) -> Iterator[Mark]:
     yield Text(Ink.QUIET, inside.right, base, SMALL, _page_number(number, of), anchor="end")
 
 
-def ruler(x: float, y: float, words: Mapping[str, str]) -> Iterator[Mark]:
-    """A line of 50 mm with its words below, from x and y; 8 mm high in all. `words` are `ruler`.
+def ruler(x: float, y: float, words: Mapping[str, Any]) -> Iterator[Mark]:
+    """A line of at most 50 mm with its words below, from x and y; 8 mm high in all. `words` are `ruler`.
 
-    On a page that is printed reduced the line is shorter, and the words of an edition say so.
+    On a page that is printed reduced, the words of an edition name another length, and have the `ruler_parts`.
     """
-    ticks = [((x + at, y), (x + at, y + (2.6 if at % 50 == 0 else 1.6))) for at in range(0, 60, 10)]
-    yield lines(Ink.RULE, [((x, y), (x + 50, y)), *ticks])
+    parts, step = words.get("ruler_parts", (5, 10.0))
+    ticks = [((x + i * step, y), (x + i * step, y + (1.6 if 0 < i < parts else 2.6))) for i in range(parts + 1)]
+    yield lines(Ink.RULE, [((x, y), (x + parts * step, y)), *ticks])
     yield Text(Ink.QUIET, x, y + 6.6, SMALL, words["ruler"])
 
 
-def scale(x: float, y: float, words: Mapping[str, str]) -> Iterator[Mark]:
+def scale(x: float, y: float, words: Mapping[str, Any]) -> Iterator[Mark]:
     """A `ruler` and an arrow to the north; 56 mm wide, 8 mm high. `words` are `ruler`, and `north` below the arrow."""
     yield from ruler(x, y, words)
     yield from arrow((x + 54.5, y + 3.6), (x + 54.5, y - 0.4), 2.0)
@@ -327,9 +329,11 @@ def paragraph(
     above: float = 0.0,
     leading: float = LEADING,
 ) -> tuple[Block, ...]:
-    """A text in lines, as blocks of at most six lines, so that a long text can continue in the next column."""
+    """A text in lines, as blocks of three to six lines, so that a long text can continue in the next column."""
     rows = wrap(text, wide, size, bold)
-    pieces = [rows[i : i + 6] for i in range(0, len(rows), 6)]
+    number = -(-len(rows) // 6)
+    ends = [len(rows) * i // max(1, number) for i in range(number + 1)]
+    pieces = [rows[start:end] for start, end in pairwise(ends)]
     return tuple(
         Block(len(piece) * size * leading, _rows(piece, size, ink, bold, leading), 0.0 if i else above)
         for i, piece in enumerate(pieces)

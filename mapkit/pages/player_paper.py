@@ -87,12 +87,12 @@ def paper_pages(
     as a dot, and all else as letters. `words` are `board`, `key`, `fragments` and `fragments_say`.
     """
     paper = _Paper(ways_to_lie(running)[0], grid, words, key)
-    sizes = _sizes(paper.running)
+    sizes, ways = _sizes(paper.running), (_with_fragments, _with_fragments_aside)
     if twice is not None and (found := _first(_with_twice(paper, twice, side) for side in sizes)):
         return [found]
     much = [(side, 2.0 if twice is None else 1.0) for side in sizes] + [(sizes[-1], 1.0)]
     apart = [] if twice is None else _twice_page(running, paper, twice, sizes)
-    if found := _first(_with_fragments(paper, side, boards) for side, boards in much):
+    if found := _first(way(paper, side, boards) for side, boards in much for way in ways):
         return [found, *apart]
     return [*_board_and_fragments(_Paper(running, grid, words, key)), *apart]
 
@@ -182,32 +182,47 @@ def _with_twice(paper: _Paper, twice: Square, side: float) -> Page | None:
 def _with_fragments(paper: _Paper, side: float, boards: float) -> Page | None:
     """A page with board, key and squares for fragments; None if these would be fewer than so many boards have."""
     drawn = _boards_and_key(paper, side)
-    if drawn is None or _room_for(drawn[1], side) < boards * paper.cells:
+    if drawn is None or _room_for(drawn[1], paper, side) < boards * paper.cells:
         return None
     return Page(paper.running, [*_name_row(paper.running), *drawn[0], *_scratch(drawn[1], paper, side)])
 
 
+def _with_fragments_aside(paper: _Paper, side: float, boards: float) -> Page | None:
+    """A page on its side with squares for fragments to the right of the board; None as above, or on an upright page.
+
+    The key stands below the board. Where it has no room there it is above the fragments, and more squares are below
+    the board.
+    """
+    body = paper.body
+    drawn = _boards(paper, body._replace(width=paper.grid.columns * side + 2 * _FRAME), side)
+    if drawn is None or body.height > body.width:
+        return None
+    marks, taken = drawn
+    below = Box(taken.x, taken.bottom + 2.5, taken.width, body.bottom - taken.bottom - 2.5)
+    aside = Box(taken.right + 8, body.y, body.right - taken.right - 8, body.height)
+    if aside.width < _side_width(paper):
+        return None
+    key, under = _key_above(below, paper)
+    if under.height < -_BELOW_KEY:
+        key, aside = _key_above(aside, paper)
+        under = below
+    squares = int(under.width / side) * int(max(0.0, under.height) / side)
+    if _room_for(aside, paper, side) + squares < boards * paper.cells:
+        return None
+    marks += [*heading(paper.words["board"], taken.width).draw(body.x, body.y), *key, *_most_squares(under, side)]
+    return Page(paper.running, [*_name_row(paper.running), *marks, *_scratch(aside, paper, side)])
+
+
 def _boards_and_key(paper: _Paper, side: float) -> tuple[list[Mark], Box] | None:
     """All floors of the board at the top of a page, the key beside or below them, and the box that is left."""
-    grid, body, floors = paper.grid, paper.body, paper.grid.floors
-    above = _FLOOR_ROW if floors > 1 else 0.0
-    wide, high = grid.columns * side + 2 * _FRAME, grid.rows * side + 2 * _FRAME + above
-    across = min(floors, int((body.width + _GAP) / (wide + _GAP)))
-    if not across:
+    body, drawn = paper.body, _boards(paper, paper.body, side)
+    if drawn is None:
         return None
-    taken = Box(body.x, body.y, across * (wide + _GAP) - _GAP, _TITLE - _GAP - -(-floors // across) * -(high + _GAP))
-    if taken.bottom > body.bottom:
-        return None
+    boards, taken = drawn
     beside = Box(taken.right + 8, body.y, body.right - taken.right - 8, body.height)
     at_the_side = beside.width >= _side_width(paper)
     title = taken.width if at_the_side else body.width
-    marks = [*heading(paper.words["board"], title).draw(body.x, body.y)]
-    for i in range(floors):
-        x, y = body.x + i % across * (wide + _GAP), body.y + _TITLE + i // across * (high + _GAP)
-        if above:
-            said = floor_name(i + 1, floors, paper.running.words)
-            marks.append(Text(Ink.TEXT, x + _FRAME, y + 3.4, SMALL, said, True))
-        marks += _empty_board(whole_board(grid, x + _FRAME, y + above + _FRAME, side, i + 1))
+    marks = [*heading(paper.words["board"], title).draw(body.x, body.y), *boards]
     below = Box(body.x, taken.bottom + 2.5, body.width, body.bottom - taken.bottom - 2.5)
     if not at_the_side:
         key, rest = _key_above(below, paper)
@@ -215,6 +230,27 @@ def _boards_and_key(paper: _Paper, side: float) -> tuple[list[Mark], Box] | None
     key, under = _key_above(beside, paper, taken.height)
     top = max(under.y, below.y)
     return [*marks, *key], Box(body.x, top, body.width, body.bottom - top)
+
+
+def _boards(paper: _Paper, box: Box, side: float) -> tuple[list[Mark], Box] | None:
+    """All floors of the board below the room for a heading, and the part of the box that they take with it."""
+    grid, floors = paper.grid, paper.grid.floors
+    above = _FLOOR_ROW if floors > 1 else 0.0
+    wide, high = grid.columns * side + 2 * _FRAME, grid.rows * side + 2 * _FRAME + above
+    across = min(floors, int((box.width + _GAP + 1e-6) / (wide + _GAP)))
+    if not across:
+        return None
+    taken = Box(box.x, box.y, across * (wide + _GAP) - _GAP, _TITLE - _GAP - -(-floors // across) * -(high + _GAP))
+    if taken.bottom > box.bottom:
+        return None
+    marks = list[Mark]()
+    for i in range(floors):
+        x, y = box.x + i % across * (wide + _GAP), box.y + _TITLE + i // across * (high + _GAP)
+        if above:
+            said = floor_name(i + 1, floors, paper.running.words)
+            marks.append(Text(Ink.TEXT, x + _FRAME, y + 3.4, SMALL, said, True))
+        marks += _empty_board(whole_board(grid, x + _FRAME, y + above + _FRAME, side, i + 1))
+    return marks, taken
 
 
 # --- a board on pages of its own ---------------------------------------------------------------------------------
@@ -239,7 +275,7 @@ def _board_and_fragments(paper: _Paper) -> Iterator[Page]:
     """The board as large as fits, and squares of the same size for fragments, where there is room for them."""
     how = _best(paper, MOST, ("below", "beside", ""))
     marks, rest = _part(paper, how, 0)
-    if len(how.parts) == 1 and how.key and _room_for(rest, how.side) >= paper.cells:
+    if len(how.parts) == 1 and how.key and _room_for(rest, paper, how.side) >= paper.cells:
         yield Page(how.running, [*marks, *_scratch(rest, paper._replace(running=how.running), how.side)])
         return
     yield from index_pages(how.running, how.parts)
@@ -380,7 +416,7 @@ def _room_beside(box: Box, paper: _Paper, twice: Square, side: float) -> int:
     _, aside, below = found
     free = aside if aside.width >= _LEAST_ASIDE else below
     long = free.height - _TITLE - _ADVICE >= min(_LEAST_ROWS, paper.grid.rows) * side
-    return _room_for(free, side) if long else 0
+    return _room_for(free, paper, side) if long else 0
 
 
 def _twice(box: Box, paper: _Paper, twice: Square, side: float) -> Iterator[Mark]:
@@ -407,7 +443,7 @@ def _twice(box: Box, paper: _Paper, twice: Square, side: float) -> Iterator[Mark
         if below.height >= _ADVICE + 4 * side:
             yield from _most_squares(below._replace(height=below.height - _ADVICE), side)
         yield from _advice(box, paper)
-    elif _room_for(below, side) >= 2 * int(below.width / side):
+    elif _room_for(below, paper, side) >= 2 * int(below.width / side):
         yield from _scratch(below, paper, side)
     else:
         yield from scale(box.right - 56, box.bottom - 7, paper.strip_words)
@@ -424,15 +460,16 @@ _LEAST_ASIDE = 52.0
 # --- squares for fragments ---------------------------------------------------------------------------------------
 
 
-def _room_for(box: Box, side: float) -> int:
+def _room_for(box: Box, paper: _Paper, side: float) -> int:
     """The number of squares for fragments that the box has room for."""
-    return max(0, int(box.width / side)) * max(0, int((box.height - _TITLE - _ADVICE) / side))
+    return max(0, int(box.width / side)) * max(0, int((box.height - _TITLE - _advice_height(box, paper)) / side))
 
 
 def _scratch(box: Box, paper: _Paper, side: float) -> Iterator[Mark]:
     """As many squares as the box has room for, with a line of advice and the ruler below them."""
     yield from heading(paper.words["fragments"], box.width).draw(box.x, box.y)
-    yield from _most_squares(Box(box.x, box.y + _TITLE, box.width, box.height - _ADVICE - _TITLE), side)
+    high = box.height - _advice_height(box, paper) - _TITLE
+    yield from _most_squares(Box(box.x, box.y + _TITLE, box.width, high), side)
     yield from _advice(box, paper)
 
 
@@ -444,9 +481,18 @@ def _most_squares(box: Box, side: float) -> Iterator[Mark]:
 
 def _advice(box: Box, paper: _Paper) -> Iterator[Mark]:
     """A line of advice and the ruler at the foot of the box."""
-    said = paragraph(paper.words["fragments_say"], box.width - 64, SMALL, ink=Ink.QUIET)[0]
-    yield from said.draw(box.x, box.bottom - _LINES)
+    yield from _said(box, paper).draw(box.x, box.bottom - _advice_height(box, paper) + _ADVICE - _LINES)
     yield from scale(box.right - 56, box.bottom - 7, paper.strip_words)
+
+
+def _said(box: Box, paper: _Paper) -> Block:
+    """The advice, beside the ruler."""
+    return paragraph(paper.words["fragments_say"], box.width - 64, SMALL, ink=Ink.QUIET)[0]
+
+
+def _advice_height(box: Box, paper: _Paper) -> float:
+    """The height of the advice and the ruler at the foot of the box."""
+    return max(_ADVICE, _said(box, paper).height + 1.2)
 
 
 def _empty_board(board: Panel) -> Iterator[Mark]:
@@ -458,8 +504,8 @@ def _empty_board(board: Panel) -> Iterator[Mark]:
 
 # --- the key of pencil marks -------------------------------------------------------------------------------------
 
-_ITEM, _ITEM_GAP, _COLUMN_GAP = 6.0, 1.6, 4.0
-"""The height of an entry of the key, the gap below it, and the gap between columns, in mm."""
+_ITEM, _ITEM_GAP, _COLUMN_GAP, _BELOW_KEY = 6.0, 1.6, 4.0, 4.0
+"""The height of an entry of the key, the gap below it, between columns, and below the key, in mm."""
 _KEY_FOR_WEAK_EYES = 5.65
 """The size of type in a key for weak eyes, which is 16 points; in mm."""
 _MARK = 9.5
@@ -497,7 +543,7 @@ def _key_above(box: Box, paper: _Paper, high: float = 0.0) -> tuple[list[Mark], 
     used = _key_height(paper, box.width, number)
     marks = [*heading(paper.words["key"], box.width).draw(box.x, box.y)]
     marks += fill(items, columns(Box(box.x, box.y + _TITLE, box.width, used - _TITLE), number, _COLUMN_GAP))[0]
-    return marks, Box(box.x, box.y + used + 4, box.width, box.height - used - 4)
+    return marks, Box(box.x, box.y + used + _BELOW_KEY, box.width, box.height - used - _BELOW_KEY)
 
 
 def key_item(mark: str, meaning: str, wide: float, size: float = SMALL) -> Block:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from itertools import accumulate
+from itertools import accumulate, islice
 from typing import Any, NamedTuple
 
 from mapkit.game import BoardPicture, Map, NoSheet, Outlines, Paper, PlayedSheets, Public, Section
@@ -75,7 +75,7 @@ from mapkit.pages.hexes import (
     rose,
     short_name,
 )
-from mapkit.pages.map_pages import item, third
+from mapkit.pages.map_pages import ASIDE, Detail, item, third
 from mapkit.pages.paths import Walk, milestones, trails, turn_pages, walkers
 from mapkit.pages.screen import entries_sized, screen_pages
 from mapkit.replay import Track
@@ -418,7 +418,7 @@ def _by_level(pools: Sequence[WeightedThings], words: Mapping[str, Any], wide: f
 
 
 def screen_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
-    """The game master's screen: the course of a period and tables inside, and outside what each kind of hex does."""
+    """The game master's screen: the course of a period and tables inside; outside the hexes, the aim and a period."""
     p, running = map_.params, _running(edition, "screen", map_.title, edition.words["secret"])
     words = running.game_words
 
@@ -431,8 +431,9 @@ def screen_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
         return [*period, *([heading(words["gm"]["tables"], wide), *rolled] if rolled else [])]
 
     def outside(wide: float, size: float) -> list[Block]:
-        title = entries_sized(edition.words["legend"], ())(wide, size)
-        return [*title, *(replace(block, above=size) for block in _key(p, running, wide))]
+        title, how = heading(edition.words["legend"], wide), Detail(min(size, BODY), Ink.TEXT)
+        brief = (entries_sized(each.heading, each.entries)(wide, size) for each in _aim_and_period(p, words))
+        return [title, *(replace(block, above=size) for block in _key(p, running, wide, how)), *map(one_block, brief)]
 
     def picture_(box: Box) -> Iterator[Mark]:
         board = largest(p.grid, box._replace(height=box.height - ROSE), p.top)
@@ -507,17 +508,17 @@ def table_board(p: Params, edition: Edition) -> HexBoard:
     return above_key(p.grid, above_foot(running), _key(p, running), p.top)[0]
 
 
-def _key(p: Params, running: Running, wide: float = 0.0) -> list[Block]:
+def _key(p: Params, running: Running, wide: float = 0.0, how: Detail = ASIDE) -> list[Block]:
     """The name of each kind, and what it does, in a `third` of the page, or as wide as is given (mm)."""
     words, wide = running.game_words, wide or third(running)
     told = {kind: words["hexes"][kind] for kind in _kinds(p)}
-    kinds = [item(partial(sample, kind, p.top), name, [says], wide) for kind, (name, says, _) in told.items()]
-    return [_centre_item(p, words, wide), *kinds]
+    kinds = [item(partial(sample, kind, p.top), name, [says], wide, how) for kind, (name, says, _) in told.items()]
+    return [_centre_item(p, words, wide, how), *kinds]
 
 
-def _centre_item(p: Params, words: Mapping[str, Any], wide: float) -> Block:
+def _centre_item(p: Params, words: Mapping[str, Any], wide: float, how: Detail = ASIDE) -> Block:
     name, says = words["legend"]["centre"]
-    return item(partial(centre_sample, p.top), name, [says], wide)
+    return item(partial(centre_sample, p.top), name, [says], wide, how)
 
 
 # --- a player's paper --------------------------------------------------------------------------------------------
@@ -864,6 +865,11 @@ def _in_brief(p: Params, words: Mapping[str, Any]) -> Iterator[Section]:
                 (number, text) for number, text, *when in part["entries"] if all(_there(p, each) for each in when)
             )
             yield Section(part["heading"], tuple(entries))
+
+
+def _aim_and_period(p: Params, words: Mapping[str, Any]) -> tuple[Section, ...]:
+    """The beginning of the rule card: what everybody plays for, and how."""
+    return tuple(islice(_in_brief(p, words), 2))
 
 
 def _there(p: Params, when: str) -> bool:

@@ -43,6 +43,7 @@ from mapkit.pages.drawing import (
     measured_foot,
     page_head_of,
     paragraph,
+    ruler,
 )
 from mapkit.sheet import Box, Ink, Mark, Sheet, Text, centred_text, lines, rectangle, width
 
@@ -150,14 +151,19 @@ def _large_page(p: Params, running: Running, board: Panel) -> Iterator[Mark]:
     yield from squares(board, named=False)
     yield from inner_names(board)
     yield from starts(board, p.seats, 0.25)
+    square = words["board"]["square"].format(square=running.paper.mm(board.tile))
     if board.ends("S"):
         for block in paragraph(words["large"]["how"].format(**said), body.width):
             yield from block.draw(body.x, box.bottom + 4)
+        yield from foot(running)
+        yield Text(Ink.TEXT, body.x + 66, body.bottom - 1.0, BODY, square, True)
     else:
         yield lines(Ink.CUT, [((body.x, box.bottom), (body.right, box.bottom))])
-    yield from foot(running)
-    square = words["board"]["square"].format(square=running.paper.mm(board.tile))
-    yield Text(Ink.TEXT, body.x + 66, body.bottom - 1.0, BODY, square, True)
+        bar, *_ = ruler(body.x, body.bottom - 3.4, running.words)
+        length = running.words["ruler"]  # beside its bar, so that both stay away from the cutting line
+        yield from (bar, Text(Ink.QUIET, body.x + 52, body.bottom - 1.0, SMALL, length))
+        yield Text(Ink.TEXT, body.x + 60 + width(length, SMALL), body.bottom - 1.0, BODY, square, True)
+        yield Text(Ink.QUIET, body.right, body.bottom - 1.0, SMALL, words["orientation"], anchor="end")
 
 
 def _flap(board: Panel, says: str) -> Iterator[Mark]:
