@@ -198,6 +198,8 @@ def test_lines_fills_and_copies_are_drawn_and_the_tool_of_what_is_there_is_picke
     page.keyboard.up("Alt")
     page.locator("#chosen", has_text="Marsh").wait_for()
     choose(page, "Select")
+    stroke(page, (0.5, 0.5), (1.6, 1.4))
+    seen(page.locator(".selects .selected"), 4)
     stroke(page, (1.5, 0.5), (1.5, 1.5))
     seen(page.locator(".selects .selected"), 2)
     choose(page, "Cut")
@@ -364,15 +366,102 @@ def test_once_a_pen_was_seen_fingers_only_move_the_board(studio: Any) -> None:
     assert page.locator(".blanks polygon").count() == 5
 
 
-def test_axe_finds_no_violation_in_the_light_and_in_the_dark(studio: Any) -> None:
+def violations(page: Any) -> list[tuple[str, list[str]]]:
+    """What axe finds, in the light and in the dark, with the elements that it finds it in."""
     from axe_playwright_python.sync_playwright import Axe
 
-    page = studio("new.toml", "--game", "treasures", "--size", "3x2", "--lang", "ru")
-    assert page.locator("html").get_attribute("lang") == "ru"
+    told = []
     for scheme in ("light", "dark"):
         page.emulate_media(color_scheme=scheme)
         found = Axe().run(page).response["violations"]
-        assert [(each["id"], [node["html"][:200] for node in each["nodes"]]) for each in found] == []
+        told += [(each["id"], [node["html"][:200] for node in each["nodes"]]) for each in found]
+    return told
+
+
+def small_targets(page: Any) -> list[str]:
+    """What one can press on the page that is less than 24 pixels wide or high; a tick counts with its label."""
+    found: list[str] = page.evaluate(
+        """() => [...document.querySelectorAll("button, a[href], input, select, textarea, [role=gridcell]")]
+            .filter((each) => each.checkVisibility())
+            .map((each) => [each, (each.type === "checkbox" && each.closest("label")) || each])
+            .map(([each, target]) => [each, target.getBoundingClientRect()])
+            .filter(([, { width, height }]) => width < 23.99 || height < 23.99)
+            .map(([each, { width, height }]) => `${each.outerHTML.slice(0, 90)} ${width}x${height}`)"""
+    )
+    return found
+
+
+def test_axe_finds_no_violation_in_the_light_and_in_the_dark(studio: Any) -> None:
+    page = studio("new.toml", "--game", "treasures", "--size", "3x2", "--lang", "ru")
+    assert page.locator("html").get_attribute("lang") == "ru"
+    assert violations(page) == []
+    page.set_viewport_size({"width": 390, "height": 844})
+    assert small_targets(page) == []
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("width", [1280, 390])
+def test_axe_finds_no_violation_and_no_small_target_in_any_panel(studio: Any, tmp_path: Path, width: int) -> None:
+    rows = ["+---+---+---+", "| .   T   . |", "+   +   +   +", "| H   .   . |", "+---+---+---+"]
+    drawing = "\n".join(rows)
+    (tmp_path / "mine.toml").write_text(
+        f'mapkit = 1\ngame = "treasures"\npreset = "as-drawn"\nmap = """\n{drawing}\n"""\n'
+    )
+    page = studio("mine.toml")
+    page.set_viewport_size({"width": width, "height": 800})
+
+    def press(name: str) -> None:
+        page.get_by_role("button", name=name, exact=True).click()
+
+    def is_sound() -> bool:
+        assert violations(page) == []
+        assert small_targets(page) == []
+        return True
+
+    press("Settings")
+    page.locator("#settings [name=title]").fill("long " * 40)
+    press("Apply")
+    page.locator("#settings [aria-invalid=true]").wait_for()
+    assert is_sound()
+    press("Text")
+    area = page.get_by_label("The text of the map file")
+    area.fill(area.input_value().replace("mapkit = 1", "mapkit ="))
+    page.locator("#problems button").wait_for()
+    assert is_sound()
+    press("Back to the text of the board")
+    press("Print and share")
+    page.locator("#prints article").first.wait_for()
+    press("Make a link")
+    assert is_sound()
+    press("Print and share")
+    press("Repair")
+    page.locator("#accept").wait_for()
+    assert is_sound()
+    press("Refuse")
+    press("Generate")
+    page.locator(".sketch").first.wait_for(timeout=30_000)
+    assert is_sound()
+    press("Select")
+    stroke(page, (0.5, 0.5), (1.5, 1.5))
+    press("Copy")
+    assert is_sound()
+
+
+def test_two_fingers_zoom_and_move_the_board(studio: Any) -> None:
+    page = studio("new.toml", "--game", "treasures", "--size", "3x2")
+    for _ in range(4):
+        page.get_by_role("button", name="Zoom in").click()
+    touch, (x, y) = finger(page), spot(page, 1.5, 1)
+    wide = page.locator(".floor").evaluate("(floor) => floor.clientWidth")
+    touch("touchStart", (x - 40, y))
+    touch("touchStart", (x - 40, y), (x + 40, y))
+    touch("touchMove", (x - 60, y), (x + 60, y))
+    assert page.locator(".floor").evaluate("(floor) => floor.clientWidth") == pytest.approx(wide * 1.5, rel=0.02)
+    assert spot(page, 1.5, 1) == pytest.approx((x, y), abs=8)
+    touch("touchMove", (x - 90, y - 20), (x + 30, y - 20))
+    assert spot(page, 1.5, 1) == pytest.approx((x - 30, y - 20), abs=8)
+    touch("touchEnd")
+    assert page.locator(".blanks polygon").count() == 6
 
 
 def test_six_keys_lead_from_hex_to_hex(studio: Any) -> None:

@@ -147,11 +147,11 @@ class Floor {
     return found.sort(([one], [other]) => one - other).map(([, name]) => name);
   }
 
-  // The cells whose middles lie in the box between two points, and those at the points.
-  boxed([x, y], [u, v]) {
-    const ends = new Set([this.cellAt([x, y]), this.cellAt([u, v])]);
-    const within = (at, one, other) => at >= Math.min(one, other) && at <= Math.max(one, other);
-    return [...this.middles].filter(([cell, [a, b]]) => ends.has(cell) || (within(a, x, u) && within(b, y, v))).map(([cell]) => cell);
+  // The cells whose middles lie in the box between two points; a point in a cell stands for its middle.
+  boxed(one, other) {
+    const [[x, y], [u, v]] = [one, other].map((point) => this.middles.get(this.cellAt(point)) ?? point);
+    const within = (at, from, to) => at > Math.min(from, to) - this.tile * 0.1 && at < Math.max(from, to) + this.tile * 0.1;
+    return [...this.middles].filter(([, [a, b]]) => within(a, x, u) && within(b, y, v)).map(([cell]) => cell);
   }
 
   // The spots from the first one straight on towards a point: along a row or a column, among hexes along a row of them.
@@ -260,11 +260,13 @@ export function board(studio) {
   // Zoom so that what is seen at a point of the screen stays there; without one, the middle of the board.
   studio.zoomBy = (ratio, x, y) => {
     const { left, top, width, height } = place.getBoundingClientRect();
-    const before = studio.zoom, dx = (x ?? left + width / 2) - left, dy = (y ?? top + height / 2) - top;
-    studio.zoom = Math.min(8, Math.max(0.25, before * ratio));
-    const grown = studio.zoom / before, [from, down] = [place.scrollLeft + dx, place.scrollTop + dy];
+    const at = [x ?? left + width / 2, y ?? top + height / 2], edges = (floor) => floor.svg.getBoundingClientRect();
+    const floor = studio.floors.find((each) => edges(each).right > at[0] && edges(each).bottom > at[1]) ?? studio.floors[0];
+    const before = edges(floor);
+    studio.zoom = Math.min(8, Math.max(0.25, studio.zoom * ratio));
     fit();
-    place.scrollTo(from * grown - dx, down * grown - dy);
+    const after = edges(floor), grown = after.width / before.width;
+    place.scrollBy(after.left + (at[0] - before.left) * grown - at[0], after.top + (at[1] - before.top) * grown - at[1]);
   };
   for (const [id, ratio] of [["closer", 1.25], ["farther", 0.8]]) {
     document.getElementById(id).addEventListener("click", () => studio.zoomBy(ratio));

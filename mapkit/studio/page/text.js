@@ -5,14 +5,15 @@ const PAUSE = 250; // milliseconds without a key, after which what was typed is 
 
 export function text(studio, place) {
   const area = document.createElement("textarea"), list = document.createElement("ul");
-  const back = document.createElement("button");
+  const back = document.createElement("button"), heard = document.createElement("div");
   area.setAttribute("aria-label", studio.say("The text of the map file"));
   area.spellcheck = false;
   area.wrap = "off";
   list.id = "problems";
-  list.setAttribute("role", "status");
+  heard.setAttribute("role", "status");
+  heard.append(list);
   back.textContent = studio.say("Back to the text of the board");
-  place.append(area, list, back);
+  place.append(area, heard, back);
 
   let waits = 0; // the timer that reads what was typed
   let unread = false; // whether the area holds what the board does not show
