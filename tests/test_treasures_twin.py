@@ -158,7 +158,7 @@ def made_up(twin: Twin, chance: Chance) -> str:
             (side, f"go {side}", f"move {side}", "end", "done", "fly", "use junk"),
             (f"shoot {side}", f"fire {side}", f"use bullet {side}", f"use the bullet {side}", "shoot"),
             (f"attack {other}", f"fight {other} {chance.between(1, 6)} {die}", f"attack {other} 3"),
-            (f"attack {other} with bullet", f"fight {other} with bullet"),
+            (f"attack {other} with bullet", f"fight {other} with bullet", "attack", "fight with bullet"),
             ("take", "pick up", "put down", "drop treasure"),
             ("shop", "roll", f"shop {die}", "shop 1 2"),
             ("use kit", "kit", "use first aid kit", "heal", "stay"),

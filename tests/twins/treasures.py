@@ -31,7 +31,7 @@ SAYINGS = (
     ("take", r"take|pick up"),
     ("put", r"put down|drop treasure"),
     ("shoot", rf"(?:shoot|fire|use (?:the )?bullet)(?: ({_SIDE}))?"),
-    ("attack", r"(?:attack|fight) (.+?)( with bullet|(?: \d+)*)"),
+    ("attack", r"(?:attack|fight)(?: (?!with bullet$)(.+?))??( with bullet|(?: \d+)*)"),
     ("use", r"kit|use (?:first aid )?kit"),
     ("shop", r"(?:shop|roll)((?: \d+)*)"),
     ("heal", r"heal|stay"),
@@ -291,9 +291,15 @@ class Twin:
                 yield heard("TL-82.empty")
         elif means and not _show(means, 2):
             yield heard("dice", count="2")
+        names = [player.name for player in self.players if player is not self.me]
+        if not names:
+            yield heard("alone")
+            return
+        if not name:
+            yield heard("whom", players=", ".join(names))
+            return
         other = self.named(name)
         if other is None or other is self.me:
-            names = (player.name for player in self.players if player is not self.me)
             yield heard("nobody", name=name, players=", ".join(names))
             return
         if other.cell != self.me.cell:

@@ -236,10 +236,12 @@ def _attack(state: State, rest: str, dice: Dice) -> Telling:
     bullet = rest.endswith(" bullet")
     name = rest.removesuffix(" bullet").removesuffix(" with")
     player, others = state.player, {p.name.casefold(): p for p in state.players if p.name != state.player.name}
-    if not name and others:
-        raise InvalidMove(heard("whom", players=", ".join(p.name for p in others.values())))
+    if not others:
+        raise InvalidMove(heard("alone"))
     if name not in others:
-        raise InvalidMove(heard("nobody", name=name, players=", ".join(p.name for p in others.values())))
+        named = {} if name in ("", "with") else {"name": name}
+        players = ", ".join(p.name for p in others.values())
+        raise InvalidMove(heard("nobody" if named else "whom", **named, players=players))
     other = others[name]
     if other not in state.others_here():
         raise IllegalMove(heard("TL-52.apart", other=other.name))
