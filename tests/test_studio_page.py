@@ -18,6 +18,7 @@ import pytest
 
 from mapkit import maps
 from mapkit.grid import Border
+from mapkit.mapfile import document
 from mapkit.studio.spots import spot_name
 from mapkit.studio.tools import tools
 
@@ -462,6 +463,44 @@ def test_two_fingers_zoom_and_move_the_board(studio: Any) -> None:
     assert spot(page, 1.5, 1) == pytest.approx((x - 30, y - 20), abs=8)
     touch("touchEnd")
     assert page.locator(".blanks polygon").count() == 6
+
+
+def test_a_game_master_plays_at_the_table(studio: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("MAPKIT_GAMES", str(tmp_path / "games"))
+    (tmp_path / "mine.toml").write_text(document.show(maps.generate("dungeon", "table")))
+    page = studio("mine.toml")
+    page.get_by_role("button", name="Play at the table").click()
+    for number, name in enumerate(("Ann", "Bob"), 1):
+        page.get_by_label(f"Player {number}").fill(name)
+    page.get_by_text("What the group agrees on").click()
+    page.locator("[name=fog]").check()
+    page.get_by_role("button", name="Begin").click()
+    private = page.get_by_role("button", name="For Ann: press to read").first
+    private.wait_for()
+    assert "Around:" not in page.locator(".now").inner_text()
+    private.click()
+    assert "Around:" in page.locator(".now").inner_text()
+    page.locator("#tab-log").click()
+    assert violations(page) == []
+    assert small_targets(page) == []
+    page.locator("[data-say=wait]").click()
+    page.locator("#say").press("Enter")
+    page.get_by_text("Ann has handed in orders.").first.wait_for()
+    assert "Around:" not in page.locator(".now").inner_text()
+    page.locator("#say").fill("xyzzy")
+    page.locator("#say").press("Enter")
+    page.locator(".now .refused").wait_for()
+    page.locator("#say").fill("")
+    page.locator("#say").press("Control+z")
+    page.locator(".now").get_by_text("Taken back").wait_for()
+    page.get_by_role("button", name="Cover the map").click()
+    assert not page.locator(".secret-floor").is_visible()
+    page.reload()
+    page.get_by_text("Ann, your orders.").first.wait_for()
+    page.get_by_role("button", name="Close the table").click()
+    page.locator(".games li").get_by_text("Ann, Bob").wait_for()
+    (log,) = (tmp_path / "games").iterdir()
+    assert len(log.read_bytes().splitlines()) == 3
 
 
 def test_six_keys_lead_from_hex_to_hex(studio: Any) -> None:

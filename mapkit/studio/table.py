@@ -29,7 +29,7 @@ MANY = 12
 """From so many ways of one form on, the page folds their buttons away."""
 MOST_TOLD = 300
 """The most lines of the record that the page shows."""
-MOST_GAMES = 12
+MOST_GAMES = 8
 """The most saved games that are offered."""
 _LETTERS = 3
 """The most letters on a token."""

@@ -147,12 +147,12 @@ export function table(studio, place) {
     parts.redo = button(say("Bring back"), () => act("table_redo"), { title: "Ctrl+Y" });
     parts.cover = button(say("Cover the map"), () => { covered = !covered; cover(); }, { id: "cover" });
     parts.board = made("div", { className: "boards" });
-    parts.tabs = made("div", { className: "tabs", role: "tablist", label: say("Beside the map") });
+    parts.tabs = made("div", { className: "row", role: "tablist", label: say("Beside the map") });
     parts.sheet = made("div", { className: "sheet", role: "tabpanel", tabIndex: 0 });
     parts.sheet.setAttribute("aria-labelledby", "tab-everybody");
     const close = button(say("Close the table"), () => studio.act("table_close"));
     const lower = made("div", { className: "row" }, parts.undo, parts.redo, close);
-    parts.secret = made("section", { className: "secret", label: say("For the game master alone") }, parts.board, parts.tabs, parts.sheet);
+    parts.secret = made("section", { className: "secret", label: say("For the game master alone") }, parts.board, made("div", { className: "tabs" }, parts.tabs, parts.cover), parts.sheet);
     place.replaceChildren(made("div", { className: "game" },
       made("section", { className: "aloud", label: say("Said at the table") }, parts.players, parts.now, parts.turn, parts.ways, line, parts.asides, lower),
       parts.secret));
@@ -355,7 +355,7 @@ export function table(studio, place) {
         $(`tab-${tab}`).focus();
       });
       return made;
-    }), parts.cover);
+    }));
     if (focused && parts.tabs.querySelector(`#${CSS.escape(focused)}`)) $(focused).focus();
     parts.sheet.setAttribute("aria-labelledby", `tab-${tab}`);
   }
