@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from functools import cached_property
+from functools import cache, cached_property
 from itertools import groupby
 from typing import Any, NamedTuple
 
 from mapkit.game import UNDECIDED, Legend, Map
-from mapkit.grid import COMPASS, Board, Border, Cell, Direction, Hex, border, cell_of, natural
+from mapkit.grid import COMPASS, Board, Border, Cell, Direction, Hex, cell_of, natural, sides
 from mapkit.language import ENGLISH, Words, texts
 from mapkit.letters import refused_word, suggestion
 from mapkit.pages import paper_of
@@ -73,9 +73,10 @@ class _Told:
         self.says: Words = self.words["describe"]
         self.legend: Legend = map.game.design.legend(map.params)
         self.grid: Board = map.params.grid
+        self.noun = cache(self._noun)
         self.listed = [(each.key, *each.show(map.facts)) for each in self.legend.listings]
 
-    def noun(self, mark: str) -> str:
+    def _noun(self, mark: str) -> str:
         """What a mark is called, without words in brackets; empty for a mark without a name."""
         words, stem, number = self.legend.words, *mark.rpartition(" ")[::2]
         known = words.get(mark) or (f"{words[stem]} {number}" if stem in words else "")
@@ -238,8 +239,9 @@ class _Told:
         if others:
             kind = ", ".join([*([kind] if cell in kinds else []), *others])
         by_noun = defaultdict[str, list[str]](list)
-        for side in self.grid.directions:
-            for fact in self._at_border.get(border(self.grid, cell, side), ()):
+        beside = self._beside.get(cell, {})
+        for side in self.grid.directions if beside else ():
+            for fact in beside.get(side, ()):
                 noun = self.says["undecided"] if fact.mark == UNDECIDED else self.noun(fact.mark)
                 by_noun[noun].append(self.says["side"].get(side, COMPASS[side]))
         return _Inside(kind, "; ".join(f"{noun} {', '.join(sides)}" for noun, sides in by_noun.items()))
@@ -254,12 +256,15 @@ class _Told:
         return found
 
     @cached_property
-    def _at_border(self) -> Mapping[Border, list[Fact]]:
-        """What stands on borders."""
-        found = defaultdict[Border, list[Fact]](list)
+    def _beside(self) -> Mapping[Cell, Mapping[Direction, list[Fact]]]:
+        """What stands on the borders of each cell that has something there, by its sides."""
+        found = defaultdict[Cell, dict[Direction, list[Fact]]](dict)
         for fact in self.map.facts:
             if isinstance(fact.place, Border):
-                found[fact.place].append(fact)
+                one, other = sides(self.grid, fact.place)
+                found[one].setdefault(fact.place.side, []).append(fact)
+                if other is not None:
+                    found[other].setdefault(self.grid.back(fact.place.side), []).append(fact)
         return found
 
 

@@ -21,7 +21,7 @@ from mapkit.studio.desk import Desk
 from mapkit.studio.disk import BACKUP
 from mapkit.studio.edits import Gesture, edited
 from mapkit.studio.gate import at_the_gate, listener
-from mapkit.studio.scene import changes, scene, splices
+from mapkit.studio.scene import changes, scene, splice, splices
 from mapkit.studio.server import News, application
 from mapkit.studio.spots import Corner, Spot, spot_name, spot_named
 from mapkit.studio.tools import Refused, tools
@@ -188,7 +188,8 @@ def test_a_scene_shows_every_cell_every_fault_and_a_tool_for_every_kind(game: st
     found = scene(read(begun(game)))
     map = read(begun(game)).map
     assert {cell for floor in found["layout"] for cell in floor["cells"]} == set(map.params.grid.cells())
-    assert len(found["faults"]) == len(maps.check(map))
+    assert sum(each.get("blank", 1) for each in found["faults"]) == len(maps.check(map))
+    assert all(each["blank"] == len(found["blank"]) for each in found["faults"] if "blank" in each)
     assert {each["rule"] for each in found["faults"]} <= {rule.number for rule in map.game.design.rules}
     assert len({tool["name"] for tool in found["tools"]}) == len(found["tools"]) > 1
     legend = map.game.design.legend(map.params)
@@ -200,13 +201,18 @@ def test_a_page_gets_what_has_changed() -> None:
     before = read(begun("treasures"))
     now = read(after(before.text, ("cell treasure", "b2")))
     found = changes(scene(before), scene(now))
-    assert {"splices", "words", "blank", "faults"} <= found.keys()
-    assert found.keys().isdisjoint({"marks", "layout", "samples", "title"})
+    assert {"splices", "words", "spliced"} <= found.keys()
+    assert found.keys().isdisjoint({"marks", "layout", "samples", "title", "blank", "faults"})
     assert found["words"] == {"b2": "treasure"}
     old, new = scene(before)["marks"][0], scene(now)["marks"][0]
     for at, gone, come in found["splices"][0]:
         old = [*old[:at], *come, *old[at + gone :]]
     assert old == new
+    assert found["spliced"].keys() == {"blank", "faults"}
+    assert found["spliced"]["blank"][2] == []
+    for name, (at, gone, come) in found["spliced"].items():
+        old, new = scene(before)[name], scene(now)[name]
+        assert [*old[:at], *come, *old[at + gone :]] == new
 
 
 def test_what_is_written_on_the_board_is_in_the_language_of_the_page() -> None:
@@ -221,6 +227,9 @@ def test_splices_make_one_list_of_another(old: list[int], new: list[int]) -> Non
     for at, gone, come in splices(old, new):
         made[at : at + gone] = come
     assert made == new
+    at, gone, come = splice(old, new)
+    assert [*old[:at], *come, *old[at + gone :]] == new
+    assert not come or gone < 2 or (come[0] != old[at] and come[-1] != old[at + gone - 1])
 
 
 # --- the desk ----------------------------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ rest of the studio is pure.
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any
@@ -24,7 +24,7 @@ from mapkit.studio.head import changed, fields
 from mapkit.studio.scene import Scene, changes, scene
 from mapkit.studio.sitting import Sitting
 from mapkit.studio.table import seating, view
-from mapkit.studio.words import in_words
+from mapkit.studio.words import in_words, spoken
 from mapkit.studio.work import Work, lock_tools
 
 MOST_TEXTS = 1000
@@ -60,6 +60,7 @@ class Desk:
         self.clip: Clip | None = None
         self.soon: Callable[[Callable[[], None]], object] = lambda do: do()
         self._shown: tuple[Document | None, Scene] = None, {}
+        self._advised: tuple[Document | None, Sequence[Mapping[str, Any]]] = None, ()
         self.work = Work(self.tell, lambda do: self.soon(do))
         self.sitting: Sitting | None = None
 
@@ -185,6 +186,18 @@ class Desk:
         self.__dict__.pop("_now", None)
         for each in self.changed:
             each()
+
+    @property
+    def advised(self) -> bool:
+        """Whether the advice is that on the map as it is drawn now."""
+        return self._advised[0] is self.document
+
+    def advise(self, document: Document, found: Sequence[Mapping[str, Any]]) -> None:
+        """Show the advice on a map, if people have not drawn on meanwhile."""
+        if document is self.document:
+            before, self._advised = self._advised[1], (document, spoken(found, "advice", self.language))
+            if before != self._advised[1]:
+                self.tell()
 
     # What pages see
 

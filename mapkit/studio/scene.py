@@ -6,16 +6,17 @@ that mapkit prints: a list of shapes for each floor, of which the page touches o
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from difflib import SequenceMatcher
 from functools import lru_cache
 from math import dist
-from typing import Any, assert_never
+from typing import Any, NamedTuple, assert_never
 
 from mapkit import maps
 from mapkit.checker import Fault
-from mapkit.game import UNDECIDED, BoardPicture, Map, Outlines
+from mapkit.game import UNDECIDED, BoardPicture, Map
 from mapkit.grid import Board, Border, Cell, Direction, borders, inner_borders, sides
 from mapkit.language import ENGLISH, Edition
 from mapkit.mapfile.document import Document
@@ -24,12 +25,15 @@ from mapkit.pages.default_sheets import default_paper
 from mapkit.printing.pens import Drawn, Pen, drawn, usual_theme
 from mapkit.rule import WHOLE_MAP, Fact
 from mapkit.settings import BadSetting, Params
-from mapkit.sheet import A4, Box, Circle, Path, Text, extent, moved, path_text, printable
+from mapkit.sheet import A4, Box, Circle, Mark, Path, Text, extent, moved, path_text, printable
 from mapkit.studio.spots import is_flat, spot_name
 from mapkit.studio.tools import samples, tools
 
 Scene = Mapping[str, Any]
 """What the page shows, by the names of its parts."""
+
+Shape = tuple[Any, ...]
+"""A mark as the page draws it: its kind, the name of its pen, and where it lies."""
 
 _CELL = 12.0
 """The width of a cell in the picture, in mm."""
@@ -50,7 +54,7 @@ def scene(read: Document, language: str = ENGLISH) -> Scene:
     return {
         "game": map.game.title,
         "title": map.title,
-        "layout": [_layout(map, outlines) for outlines in picture.outlines],
+        "layout": [lies.layout for lies in picture.lies],
         "marks": picture.marks,
         "pens": picture.pens,
         "blank": blank,
@@ -58,10 +62,14 @@ def scene(read: Document, language: str = ENGLISH) -> Scene:
         "words": _words(map.facts, legend.words),
         "tools": [{name: getattr(tool, name) for name in _OF_TOOLS} for tool in tools(map)],
         "samples": _samples(map.game.name, map.params, language),
-        "faults": [_told(fault) for fault in maps.check(map)],
+        "faults": list(_told_once(maps.check(map), frozenset(blank))),
         "gauges": [gauge._asdict() for gauge in map.game.study.gauges(map)] if map.game.study else [],
-        "advice": [_told(fault) for fault in maps.advise(map)],
     }
+
+
+def advice(map: Map[Any]) -> list[dict[str, Any]]:
+    """The advice on a map. It comes after its scene, so that people wait for the faults alone."""
+    return [_told(fault) for fault in maps.advise(map)]
 
 
 def _words(facts: Iterable[Fact], words: Mapping[str, str]) -> dict[str, str]:
@@ -70,6 +78,27 @@ def _words(facts: Iterable[Fact], words: Mapping[str, str]) -> dict[str, str]:
     for place, mark in sorted(facts, key=str):
         found.setdefault(spot_name(place), []).append(words.get(mark, mark))
     return {name: ", ".join(some) for name, some in found.items()}
+
+
+def _told_once(faults: Sequence[Fault], blank: Collection[Cell]) -> Iterator[dict[str, Any]]:
+    """The faults as the page shows them; a rule that only says of each blank cell that it is blank says so once.
+
+    Then `blank` is their number, which are all that the scene names.
+    """
+    alike = defaultdict[tuple[str, str], list[Fault]](list)
+    for fault in faults:
+        alike[fault.rule.number, fault.sentence].append(fault)
+    once = {
+        key: some[0]
+        for key, some in alike.items()
+        if 1 < len(some) == len(blank) and all(each.place in blank for each in some)
+    }
+    for fault in faults:
+        first = once.get((fault.rule.number, fault.sentence))
+        if first is None:
+            yield _told(fault)
+        elif fault is first:
+            yield {**_told(fault), "found": "", "place": "", "witness": [], "blank": len(blank)}
 
 
 def _told(fault: Fault) -> dict[str, Any]:
@@ -91,46 +120,68 @@ class _Picture:
 
     def __init__(self, map: Map[Any], language: str) -> None:
         """Draws the map; where its game cannot draw it yet, as the default sheets do."""
-        floors, self.outlines = _floors(map, language)
-        self.pens: dict[str, Any] = {}
-        self.marks: list[list[Any]] = []
-        for marks in floors:
-            shapes = []
-            for each in marks:
-                self.pens.setdefault(each.name, _pen(each.pen))
-                shapes.append(_shape(each))
-            self.marks.append(shapes)
+        legend = map.game.design.legend(map.params)
+        rim, bordered = _RIM_OF_GAPS if legend.gap else _RIM, bool(legend.lines or legend.gap)
+        self.lies: list[_Lies] = []
+        self.floors: list[list[tuple[Drawn, Shape]]] = []
+        for marks, outlines in _floors(map, language):
+            lies = _lies(map.params.grid, outlines, rim, bordered)
+            self.lies.append(lies)
+            self.floors.append([each for mark in marks for each in _placed(mark, -lies.left, -lies.top)])
+
+    @property
+    def marks(self) -> list[list[Shape]]:
+        """The shapes of each floor."""
+        return [[shape for _, shape in floor] for floor in self.floors]
+
+    @property
+    def pens(self) -> dict[str, Any]:
+        """The pens of all shapes, by their names."""
+        used = {each.name: each.pen for floor in self.floors for each, _ in floor}
+        return {name: _pen(pen) for name, pen in used.items()}
 
 
-def _floors(map: Map[Any], language: str) -> tuple[list[list[Drawn]], list[Outlines]]:
+_Outlined = tuple[tuple[Cell, tuple[tuple[float, float], ...]], ...]
+"""The cells of a floor, each with its corners, where its game draws them."""
+
+
+def _floors(map: Map[Any], language: str) -> list[tuple[Sequence[Mark], _Outlined]]:
     """What is drawn of each floor, and the corners of its cells."""
     own, usual = paper_of(map.game).board, default_paper(map.game).board
     assert usual is not None
     try:
-        found = _drawn_by(own if own and own.outlines else usual, map, language)
+        return _drawn_by(own if own and own.outlines else usual, map, language)
     except BadSetting:
-        found = _drawn_by(usual, map, language)
-    return [marks for marks, _ in found], [outlines for _, outlines in found]
+        return _drawn_by(usual, map, language)
 
 
-def _drawn_by(board: BoardPicture[Any], map: Map[Any], language: str) -> list[tuple[list[Drawn], Outlines]]:
+def _drawn_by(board: BoardPicture[Any], map: Map[Any], language: str) -> list[tuple[Sequence[Mark], _Outlined]]:
     assert board.outlines is not None
-    grid = map.params.grid
-    spots = [grid.centre(cell) for cell in grid.cells()]
-    across = max(max(each) - min(each) + 1 for each in zip(*spots, strict=True))
+    across = _across(map.params.grid)
     box = Box(0, 0, _CELL * across + _AROUND, _CELL * across + _AROUND)
-    edition, found = Edition(A4, language, scale=_CELL), list[tuple[list[Drawn], Outlines]]()
-    for marks, outlines in zip(board.floors(map, edition, box), board.outlines(map, edition, box), strict=True):
-        corners = [corner for corners in outlines.values() for corner in corners]
-        left, top = min(x for x, _ in corners), min(y for _, y in corners)
-        placed = drawn((moved(mark, -left, -top) for mark in marks), usual_theme())
-        shifted = {cell: [(x - left, y - top) for x, y in outline] for cell, outline in outlines.items()}
-        found.append((list(placed), shifted))
-    return found
+    edition = Edition(A4, language, scale=_CELL)
+    floors, outlines = board.floors(map, edition, box), board.outlines(map, edition, box)
+    return [
+        (list(marks), tuple((cell, tuple(corners)) for cell, corners in each.items()))
+        for marks, each in zip(floors, outlines, strict=True)
+    ]
 
 
-def _shape(drawn: Drawn) -> tuple[Any, ...]:
-    """A mark as the page draws it: its kind, the name of its pen, and where it lies."""
+@lru_cache(maxsize=4)
+def _across(grid: Board) -> float:
+    """The width and height of a board, in cells."""
+    spots = [grid.centre(cell) for cell in grid.cells()]
+    return float(max(max(each) - min(each) + 1 for each in zip(*spots, strict=True)))
+
+
+@lru_cache(maxsize=1 << 14)  # nearly all marks stay the same from stroke to stroke
+def _placed(mark: Mark, right: float, down: float) -> Sequence[tuple[Drawn, Shape]]:
+    """A mark at its place, with its hatching, each with what the page draws."""
+    return [(each, _shape(each)) for each in drawn([moved(mark, right, down)], usual_theme())]
+
+
+def _shape(drawn: Drawn) -> Shape:
+    """A mark as the page draws it."""
     match drawn.mark:
         case Path(_, steps):
             return "path", drawn.name, path_text(steps)
@@ -156,30 +207,35 @@ def _pen(pen: Pen) -> dict[str, Any]:
 # --- where things lie --------------------------------------------------------------------------------------------
 
 
-def _layout(map: Map[Any], outlines: Outlines) -> Mapping[str, Any]:
-    """Where the cells and borders of a floor lie, and what is seen of it: left, top, width, height."""
-    legend = map.game.design.legend(map.params)
-    drawn = tuple((cell, tuple(corners)) for cell, corners in outlines.items())
-    rim = _RIM_OF_GAPS if legend.gap else _RIM
-    return _layout_of(map.params.grid, drawn, rim, bool(legend.lines or legend.gap))
+class _Lies(NamedTuple):
+    """Where a floor lies."""
+
+    left: float
+    """Its left end, where its game draws it."""
+    top: float
+    """Its upper end there."""
+    outlines: Mapping[Cell, Sequence[tuple[float, float]]]
+    """The corners of its cells, from its upper left corner."""
+    layout: Mapping[str, Any]
+    """What the page is told: its cells, its borders, and what is seen of it: left, top, width, height."""
 
 
 @lru_cache(maxsize=16)  # it stays the same from stroke to stroke
-def _layout_of(
-    grid: Board, drawn: tuple[tuple[Cell, tuple[tuple[float, float], ...]], ...], rim: float, bordered: bool
-) -> Mapping[str, Any]:
-    outlines = dict(drawn)
-    corners = [corner for corners in outlines.values() for corner in corners]
-    right, bottom = max(x for x, _ in corners), max(y for _, y in corners)
+def _lies(grid: Board, drawn: _Outlined, rim: float, bordered: bool) -> _Lies:
+    """Where a floor lies whose cells are drawn there, with a rim around it that is seen, too."""
+    left, top = (min(corner[i] for _, corners in drawn for corner in corners) for i in (0, 1))
+    outlines = {cell: [(x - left, y - top) for x, y in corners] for cell, corners in drawn}
+    right, bottom = (max(corner[i] for corners in outlines.values() for corner in corners) for i in (0, 1))
     lines = _lines(grid, outlines) if bordered else {}
-    return {
+    layout = {
         "seen": [-rim, -rim, round(right + 2 * rim, 2), round(bottom + 2 * rim, 2)],
         "cells": {cell: _rounded(corners) for cell, corners in outlines.items()},
         "borders": {spot_name(line): ends for line, ends in lines.items()},
     }
+    return _Lies(left, top, outlines, layout)
 
 
-def _lines(grid: Board, outlines: Outlines) -> dict[Border, list[float]]:
+def _lines(grid: Board, outlines: Mapping[Cell, Sequence[tuple[float, float]]]) -> dict[Border, list[float]]:
     """The ends of each border of a floor."""
     middles = {cell: _middle(corners) for cell, corners in outlines.items()}
     steps: dict[Direction, tuple[float, float]] = {}
@@ -221,8 +277,8 @@ def _samples(name: str, params: Params, language: str) -> Mapping[str, Any]:
     game = maps.game_named(name)
     of_cells, of_borders = samples(game, params)
     bare, cells = Map(game, params, frozenset()), params.grid.cells()
-    floors, outlines = _floors(bare, language)
-    usual = {_shape(each) for marks in floors for each in marks}
+    empty = _Picture(bare, language)
+    outlines, usual = [lies.outlines for lies in empty.lies], {shape for marks in empty.marks for shape in marks}
     twice = len(cells) // max(1, len(of_cells)) > 1
     placed = [*zip(cells, of_cells, strict=False), *(zip(reversed(cells), of_cells, strict=False) if twice else ())]
     drawn_cells = replace(bare, facts=frozenset(Fact(cell, mark) for cell, mark in placed))
@@ -254,9 +310,8 @@ def _line_for(map: Map[Any], lines: Mapping[Border, object], mark: str) -> Borde
 
 def _sample(map: Map[Any], language: str, box: Box, usual: Collection[Any]) -> dict[str, Any]:
     """What is drawn inside a box, but for what is usual."""
-    own = [
-        each for each in _floors_once(map, language) if _shape(each) not in usual and _lies_in(extent(each.mark), box)
-    ]
+    drawn = _drawn_once(map, language)
+    own = [each for each, shape in drawn if shape not in usual and _lies_in(extent(each.mark), box)]
     return {
         "seen": [round(box.width, 2), round(box.height, 2)],
         "shapes": [_shape(each._replace(mark=moved(each.mark, -box.x, -box.y))) for each in own],
@@ -265,9 +320,9 @@ def _sample(map: Map[Any], language: str, box: Box, usual: Collection[Any]) -> d
 
 
 @lru_cache(maxsize=1)
-def _floors_once(map: Map[Any], language: str) -> list[Drawn]:
+def _drawn_once(map: Map[Any], language: str) -> list[tuple[Drawn, Shape]]:
     """What is drawn of all floors of a map."""
-    return [each for marks in _floors(map, language)[0] for each in marks]
+    return [each for floor in _Picture(map, language).floors for each in floor]
 
 
 def _box(corners: Sequence[tuple[float, float]]) -> Box:
@@ -284,8 +339,7 @@ def _lies_in(inner: Box, outer: Box) -> bool:
 def pictured(map: Map[Any], language: str) -> dict[str, Any]:
     """A map as a page draws it: where the cells of each floor lie, its shapes, and their pens."""
     picture = _Picture(map, language)
-    layout = [_layout(map, outlines) for outlines in picture.outlines]
-    return {"layout": layout, "marks": picture.marks, "pens": picture.pens}
+    return {"layout": [lies.layout for lies in picture.lies], "marks": picture.marks, "pens": picture.pens}
 
 
 def picture_changes(before: Map[Any], after: Map[Any], language: str) -> dict[str, Any]:
@@ -298,11 +352,15 @@ def picture_changes(before: Map[Any], after: Map[Any], language: str) -> dict[st
 # --- changes -----------------------------------------------------------------------------------------------------
 
 
+_LISTS = ("faults", "blank", "undecided")
+"""The parts that are long lists, of which a stroke changes little."""
+
+
 def changes(before: Scene, after: Scene) -> dict[str, Any]:
     """The parts of a scene that have changed. Those of the picture come as `splices`, floor by floor.
 
-    A splice is a place in the list of shapes, how many shapes go there, and those that come. What is said of each cell
-    comes as `retold`, with those cells alone.
+    A splice is a place in the list of shapes, how many shapes go there, and those that come. Other long lists come as
+    `spliced`, with one splice each. What is said of each cell comes as `retold`, with those cells alone.
     """
     found = {name: part for name, part in after.items() if before.get(name) != part}
     if "marks" in found and len(before.get("marks", ())) == len(after["marks"]):
@@ -311,7 +369,17 @@ def changes(before: Scene, after: Scene) -> dict[str, Any]:
     if "told" in found and before.get("told", {}).keys() == after["told"].keys():
         told = found.pop("told").items()
         found["retold"] = {cell: words for cell, words in told if before["told"][cell] != words}
+    if spliced := {name: splice(before[name], found.pop(name)) for name in _LISTS if name in found and name in before}:
+        found["spliced"] = spliced
     return found
+
+
+def splice(old: Sequence[Any], new: Sequence[Any]) -> tuple[int, int, list[Any]]:
+    """The one splice that makes one list of another: what they begin and end with alike stays."""
+    most = min(len(old), len(new))
+    at = next((i for i in range(most) if old[i] != new[i]), most)
+    alike = next((i for i in range(most - at) if old[-1 - i] != new[-1 - i]), most - at)
+    return at, len(old) - alike - at, list(new[at : len(new) - alike])
 
 
 def splices(old: Sequence[Any], new: Sequence[Any]) -> list[tuple[int, int, list[Any]]]:

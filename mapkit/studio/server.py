@@ -27,6 +27,7 @@ from mapkit.studio.actions import act
 from mapkit.studio.desk import Desk
 from mapkit.studio.gate import Gate
 from mapkit.studio.prints import PLAYERS, SECRET, File, Prints, wish
+from mapkit.studio.scene import advice
 from mapkit.studio.tools import Refused
 from mapkit.wording import translated
 
@@ -34,6 +35,8 @@ MOST_POSTED = 1 << 20
 """The most bytes that a page may send at once."""
 _BETWEEN_LOOKS = 0.4
 """How many seconds there are between two looks at the file on the disk."""
+_PAUSE = 0.25
+"""How many seconds without a stroke are a pause, in which the advice on the map is worked out."""
 _OF_PICTURES = "default-src 'none'; style-src 'unsafe-inline'; font-src data:; sandbox; frame-ancestors 'none'"
 """The policy of a sheet, which is a picture: it shows itself, and does nothing."""
 _SILENCE = 15.0
@@ -187,6 +190,15 @@ async def _look(desk: Desk) -> None:
         await asyncio.sleep(_BETWEEN_LOOKS)
 
 
+async def _advise(desk: Desk) -> None:
+    """Work out the advice on a map in a thread, once people pause: it comes after the faults."""
+    while True:
+        document = desk.document
+        await asyncio.sleep(_PAUSE)
+        if desk.document is document and not desk.advised:
+            desk.advise(document, await asyncio.to_thread(advice, document.map))
+
+
 def serve(desk: Desk, listening: socket.socket, token: str, ready: Callable[[], None]) -> None:
     """Call `ready`, and answer until Ctrl-C, which ends all streams first and then raises KeyboardInterrupt."""
     news = News()
@@ -209,11 +221,12 @@ def serve(desk: Desk, listening: socket.socket, token: str, ready: Callable[[], 
         if hasattr(signal, "SIGHUP"):  # the terminal is closed
             signal.signal(signal.SIGHUP, end)
         loop.call_soon(ready)
-        looking = asyncio.create_task(_look(desk))
+        beside = [asyncio.create_task(each) for each in (_look(desk), _advise(desk))]
         try:
             await server.serve(sockets=[listening])
         finally:
-            looking.cancel()
+            for each in beside:
+                each.cancel()
             desk.work.close()
 
     asyncio.run(run())

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -50,9 +50,16 @@ def in_words(scene: Mapping[str, Any], map: Map[Any], language: str) -> dict[str
     if language != ENGLISH:
         found["game"] = translated(scene["game"], language)
         found["words"] = {spot: translated(words, language) for spot, words in scene["words"].items()}
-        for part, names in _SPOKEN.items():
-            found[part] = [{**each, **{n: translated(each[n], language) for n in names}} for each in scene[part]]
+        for part in _SPOKEN.keys() & scene.keys():
+            found[part] = spoken(scene[part], part, language)
     return found
+
+
+def spoken(records: Sequence[Mapping[str, Any]], part: str, language: str) -> list[Mapping[str, Any]]:
+    """A part of the scene that is a list of records, in a language."""
+    if language == ENGLISH:
+        return list(records)
+    return [{**each, **{name: translated(each[name], language) for name in _SPOKEN[part]}} for each in records]
 
 
 _SPOKEN = {

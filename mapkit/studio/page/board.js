@@ -74,6 +74,7 @@ class Floor {
     this.borders = new Map(Object.entries(layout.borders));
     const [x1, y1, x2, y2] = this.cells.values().next().value;
     this.tile = Math.hypot(x2 - x1, y2 - y1);
+    this.layers.blanks.replaceChildren();
     this.svg.dataset.tile = this.tile;
     this.middles = new Map([...this.cells].map(([cell, corners]) => [cell, middle(corners)]));
     this.edges = new Map([...this.borders].map(([name, ends]) => [name, middle(ends)]));
@@ -185,6 +186,18 @@ class Floor {
     const [x, y] = this.cells.get(cell).slice(2, 4);
     const [dx, dy] = lies === "across" ? [this.tile * 0.94, 0] : [0, this.tile * 0.94];
     return node("line", { class: looks, x1: x - dx, y1: y - dy, x2: x + dx, y2: y + dy });
+  }
+
+  // Tint the cells that are blank; those that stay so are not touched.
+  tint(blank) {
+    const tinted = new Map([...this.layers.blanks.children].map((each) => [each.dataset.cell, each]));
+    for (const [cell, each] of tinted) if (!blank.has(cell)) each.remove();
+    for (const cell of this.cells.keys()) {
+      if (!blank.has(cell) || tinted.has(cell)) continue;
+      const made = this.draw(cell, "blank");
+      made.dataset.cell = cell;
+      this.layers.blanks.append(made);
+    }
   }
 
   fill(layer, nodes) {
@@ -302,7 +315,7 @@ export function board(studio) {
 
   studio.watch(["blank", "undecided", "layout"], (scene) => {
     for (const floor of studio.floors) {
-      floor.fill("blanks", scene.blank.filter((cell) => floor.cells.has(cell)).map((cell) => floor.draw(cell, "blank")));
+      floor.tint(new Set(scene.blank));
       const asks = scene.undecided.filter((name) => floor.borders.has(name)).map((name) => {
         const [x1, y1, x2, y2] = floor.borders.get(name);
         const made = node("text", { class: "undecided", x: (x1 + x2) / 2, y: (y1 + y2) / 2 + 1.8 });

@@ -25,9 +25,12 @@ export const studio = {
 
   // Take what has changed. The picture's part comes as splices, which only the board understands.
   take(changes) {
-    const { version, splices, refused, said, asks, problems, wrong, picked, foreseen, ...parts } = changes;
+    const { version, splices, refused, said, asks, problems, wrong, picked, foreseen, spliced, ...parts } = changes;
     const { first, file, text, saved } = studio.scene;
     Object.assign(studio.scene, parts, { version });
+    for (const [name, [at, gone, come]] of Object.entries(spliced ?? {})) {
+      parts[name] = studio.scene[name] = [...studio.scene[name].slice(0, at), ...come, ...studio.scene[name].slice(at + gone)];
+    }
     if (parts.retold) Object.assign(studio.scene.told, parts.retold);
     const names = new Set([...Object.keys(parts), ...(splices ? ["splices"] : [])]);
     for (const each of watchers) {

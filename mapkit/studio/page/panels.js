@@ -267,7 +267,7 @@ export function panels(studio) {
 
   // Cells that are only blank yet are told in one line: where they are, the board shows.
   function inOne(some, blank) {
-    const spots = some.map((fault) => fault.place);
+    const spots = some[0].blank ? [...blank] : some.map((fault) => fault.place);
     const found = spots.length > 1 && spots.every((place) => blank.has(place));
     return found ? [{ ...some[0], found: studio.say("{number} cells are blank.", { number: spots.length }), witness: spots }] : some;
   }
@@ -299,7 +299,8 @@ export function panels(studio) {
     const groups = new Map();
     for (const fault of faults) {
       const key = `${fault.rule} ${fault.sentence}`;
-      groups.set(key, [...(groups.get(key) ?? []), fault]);
+      if (groups.has(key)) groups.get(key).push(fault);
+      else groups.set(key, [fault]);
     }
     return groups;
   }
@@ -307,7 +308,7 @@ export function panels(studio) {
   // What a person who hears the page is told after a stroke: the cell of the cursor, faults that are new, the verdict.
   const told = new Set();
   function hear(scene, blank, verdict) {
-    const faults = scene.faults.filter((fault) => !blank.has(fault.place));
+    const faults = scene.faults.filter((fault) => !fault.blank && !blank.has(fault.place));
     const words = faults.map(({ rule, sentence, found }) => `${rule}: ${found || sentence}`);
     const fresh = words.filter((each) => !told.has(each)).slice(0, MOST_FOUND);
     told.clear();
@@ -315,9 +316,16 @@ export function panels(studio) {
     by("heard").textContent = [studio.keyboard && scene.told[studio.cursor], ...fresh, verdict].filter(Boolean).join(". ");
   }
 
-  studio.watch(["faults", "advice", "blank", "retold"], (scene) => {
+  // Advice comes after the faults, when people pause.
+  const advice = document.createElement("div");
+  advice.className = "advice";
+  studio.watch(["advice"], (scene) => {
+    advice.replaceChildren(...(scene.advice.length ? [heading(studio.say("Advice")), ...rules(scene.advice, new Set(scene.blank))] : []));
+  });
+
+  studio.watch(["faults", "blank", "retold"], (scene) => {
     const blank = new Set(scene.blank), verdict = document.createElement("p");
-    const number = scene.faults.filter((fault) => !blank.has(fault.place)).length, left = scene.blank.length;
+    const number = scene.faults.filter((fault) => !fault.blank && !blank.has(fault.place)).length, left = scene.blank.length;
     const parts = [
       number && studio.say(number === 1 ? "{number} fault" : "{number} faults", { number }),
       left && studio.say("{number} blank", { number: left }),
@@ -325,9 +333,6 @@ export function panels(studio) {
     verdict.className = scene.faults.length ? "verdict" : "verdict legal";
     verdict.id = "verdict";
     verdict.textContent = scene.faults.length ? parts.join(", ") || studio.say("Not finished") : studio.say("The map is legal");
-    const advice = document.createElement("div");
-    advice.className = "advice";
-    if (scene.advice.length) advice.append(heading(studio.say("Advice")), ...rules(scene.advice, blank));
     by("notes").replaceChildren(verdict, ...rules(scene.faults, blank), advice);
     hear(scene, blank, verdict.textContent);
   });
