@@ -235,6 +235,7 @@ export function table(studio, place) {
     const focused = document.activeElement?.dataset?.say, unfolded = new Set([...parts.ways.querySelectorAll("details[open]")].map((each) => each.dataset.form));
     const groups = at.ways.map(({ many, head, ways: some }, number) => {
       const row = made("div", { className: head ? "row headed" : "row" }, head ? words("b", head) : null, ...some.map(way));
+      row.style.setProperty("--many", some.length > 5 ? "auto-fit" : some.length);
       if (!many) return row;
       const folded = made("details", {}, words("summary", `${some[0].words} … ${some.at(-1).words} (${some.length})`), row);
       folded.dataset.form = String(number);
