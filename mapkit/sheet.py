@@ -222,6 +222,19 @@ class Segment(NamedTuple):
     """x and y in turn, in mm: of the end, for a curve of its two handles before it; empty for `Z`."""
 
 
+class Icon(NamedTuple):
+    """An icon as it is placed on a sheet."""
+
+    name: str
+    """Its name in `templates/icons.toml`."""
+    x: float
+    """Its middle, in mm from the left edge of the paper."""
+    y: float
+    """Its middle, in mm from the upper edge of the paper."""
+    radius: float
+    """From its middle to its edges, in mm."""
+
+
 @dataclass(frozen=True, slots=True)
 class Path:
     """A line or a shape, straight or curved."""
@@ -230,6 +243,8 @@ class Path:
     """What the mark is for; the theme gives its line and its fill."""
     steps: tuple[Segment, ...]
     """The strokes; the first is an `M`."""
+    icon: Icon | None = None
+    """The icon that it is a part of, in place of which a theme may draw another; None for none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -269,6 +284,8 @@ class Text:
 
 
 Mark = Path | Circle | Text
+Picture = tuple[tuple[Ink, tuple[Segment, ...]], ...]
+"""Strokes with their inks, in a box from -1 to 1; each covers those before it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -327,6 +344,17 @@ def rectangle(ink: Ink, box: Box, rounded: float = 0.0) -> Path:
             Segment("Z"),
         ),
     )
+
+
+def placed(picture: Picture, icon: Icon) -> Iterator[Path]:
+    """A picture in the place of an icon."""
+    _, x, y, radius = icon
+    for ink, steps in picture:
+        moved_steps = (
+            Segment(verb, tuple((y if i % 2 else x) + value * radius for i, value in enumerate(points)))
+            for verb, points in steps
+        )
+        yield Path(ink, tuple(moved_steps), icon)
 
 
 def centred_text(ink: Ink, x: float, y: float, size: float, text: str, bold: bool = False) -> Text:
@@ -431,10 +459,12 @@ def extent(mark: Mark) -> Box:
 def moved(mark: Mark, right: float, down: float) -> Mark:
     """The mark at another place; both lengths are in mm."""
     match mark:
-        case Path(ink, steps):
+        case Path(ink, steps, icon):
             by = (right, down)
             return Path(
-                ink, tuple(Segment(s.verb, tuple(value + by[i % 2] for i, value in enumerate(s.points))) for s in steps)
+                ink,
+                tuple(Segment(s.verb, tuple(value + by[i % 2] for i, value in enumerate(s.points))) for s in steps),
+                icon and icon._replace(x=icon.x + right, y=icon.y + down),
             )
         case Circle() | Text():
             return replace(mark, x=mark.x + right, y=mark.y + down)

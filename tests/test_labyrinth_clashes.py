@@ -14,12 +14,12 @@ from mapkit.game import Map, solving_of
 from mapkit.games.labyrinth import GAME
 from mapkit.games.labyrinth.code import OPTIONS, Kit
 from mapkit.games.labyrinth.design import arsenal_gives
-from mapkit.games.labyrinth.icons import BULLETS, GRENADE
 from mapkit.games.labyrinth.referee import begin, correct, mover, play
 from mapkit.games.labyrinth.sheets import gm_sheets
 from mapkit.games.labyrinth.weapons import Arms, visit
 from mapkit.grid import Square
 from mapkit.mapfile import document
+from mapkit.pages.icons import pictures
 from mapkit.ruling import Dice, MoveError, Ruling
 from mapkit.settings import BadSetting, settings
 from mapkit.sheet import Ink, Mark, Path
@@ -333,7 +333,7 @@ def test_arsenals_with_different_stocks_are_told_apart_without_colour() -> None:
         )
     }
     assert len(shapes) == 3
-    inks = {ink for picture in (BULLETS, GRENADE) for ink, _ in picture}
+    inks = {ink for icon in ("cartridges", "grenade") for ink, _ in pictures()[icon]}
     assert inks <= {Ink.SOLID, Ink.OUTLINE, Ink.PAPER}
     said = words_on(gm_sheets(MIXED, ON_A4))
     named = {"Arsenal": "d1", "Arsenal, bullets only": "b1", "Arsenal, grenades only": "c1"}

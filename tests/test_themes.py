@@ -14,10 +14,13 @@ from typer.testing import CliRunner
 
 import mapkit
 from mapkit import cli, resources
+from mapkit.language import Edition
 from mapkit.mapfile.text import UnreadableMap
+from mapkit.pages import icons
 from mapkit.printing import pdf, svg, themes
 from mapkit.printing.pens import INK_SETS, InkSet, Pen, Theme, drawn, luminance, usual_theme
-from mapkit.sheet import A4, Box, Circle, Ink, Sheet, Text, centred_text, extent, rectangle
+from mapkit.printing.press import Press
+from mapkit.sheet import A4, Box, Circle, Ink, Sheet, Text, centred_text, extent, moved, rectangle
 from mapkit.sheet import Path as Stroke
 
 NAMES = themes.theme_names()
@@ -308,6 +311,116 @@ def test_fonts_that_are_none_are_refused_with_their_places(tmp_path: Path) -> No
             themes.read(f'[fonts]\nregular = {value}\nbold = "NotoSans-Bold.ttf"\n'.encode(), "mine.toml", tmp_path)
     with pytest.raises(UnreadableMap, match='3:1: error: there is no face "thin"; there are regular and bold'):
         themes.read(b'[fonts]\nregular = "NotoSans-Bold.ttf"\nthin = "x.ttf"\n', "mine.toml", tmp_path)
+
+
+ICONS = """[icons]
+chest = "swrd"
+nosuch = "sword"
+pit = {path = "M0 0 L2 2 Z"}
+rope = [
+  {path = "M-1 -1 A1 1 0 2 1 .5 .5", ink = "text"},
+  {path = "M0 0 X1"},
+  {path = "L0 0"},
+  3,
+  {path = "M0 0 L1", box = [0, 0, 0, 1]},
+  {path = "M0 0 L1e99 0"},
+  {path = "M0 0 L0 0 Z L.1 .1", colour = "red"},
+  {path = "M0 0 <script>"},
+  {ink = "solid"},
+]
+key = []
+cloak = 7
+"""
+
+
+def test_every_fault_of_an_icon_is_told_with_its_place() -> None:
+    with pytest.raises(UnreadableMap) as refused:
+        themes.read(ICONS.encode(), "mine.toml")
+    known = "the letters M, L, H, V, C, S, Q, T, A and Z, small or large, and numbers"
+    drawn_so = 'an icon is the name of an icon, or a path such as {path = "M-1 0 L1 0", ink = "detail"}'
+    there = "there are chest, crossed-chest, cross, stall, reeds, bull, bird, rope, pit, sword, cloak, key, swords, "
+    assert str(refused.value).splitlines() == [
+        "mine.toml:2:9: error: there is no icon 'swrd'; did you mean sword?",
+        f'mine.toml:3:1: error: there is no icon "nosuch"; {there}cartridges, grenade, paw, hat and flag',
+        "mine.toml:4:16: error: the path leaves its box, which is 2 wide and 2 high from -1, -1; name another one, "
+        "such as box = [0, 0, 512, 512]",
+        "mine.toml:6:19: error: the fourth and the fifth number after A are 0 or 1, with spaces around them",
+        "mine.toml:6:44: error: ink is 'text'; take an ink of a theme that draws shapes, such as solid",
+        f'mine.toml:7:17: error: a path has no "X"; it has {known}',
+        "mine.toml:8:12: error: a path begins with M, such as M-1 0 L1 0",
+        f"mine.toml:9:3: error: {drawn_so}",
+        "mine.toml:10:17: error: L takes 2 numbers at a time; it has 1 here",
+        "mine.toml:10:28: error: box is [0, 0, 0, 1]; it takes four numbers: left, top, width and height, such as "
+        "[0, 0, 512, 512]",
+        "mine.toml:11:17: error: a number of a path is at most 100000, and one after L is larger",
+        "mine.toml:12:24: error: after Z a path goes on with M, not with L",
+        'mine.toml:12:33: error: there is no key "colour"; there are path, ink and box',
+        f'mine.toml:13:17: error: a path has no "<"; it has {known}',
+        'mine.toml:14:3: error: path takes the path of an SVG, such as "M-1 0 L1 0"',
+        "mine.toml:15:7: error: an icon has 1 to 24 paths, and this has 0",
+        f"mine.toml:16:9: error: {drawn_so}",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("path", "said"),
+    [
+        ("M0 0" + " 0 0" * 1000, "a path has at most 4000 characters, and this has 4004"),
+        ("M0 0" + "h0" * 500, "a path has at most 400 strokes, and this has 501"),
+        ("", "a path begins with M"),
+        ("M0 0 L0 0 Z 1", "Z takes no number; it has 1 here"),
+        ("M0 0 L\\u0661 0", 'a path has no "\u0661"'),
+    ],
+)
+def test_a_path_that_is_too_long_or_odd_is_refused(path: str, said: str) -> None:
+    with pytest.raises(UnreadableMap, match=re.escape(said)):
+        themes.read(f'[icons]\npit = {{path = "{path}"}}\n'.encode(), "mine.toml")
+
+
+def test_the_letters_of_a_path_are_understood_as_in_an_svg() -> None:
+    """Arcs and quadratic curves become cubic ones; the box is scaled by its longer side, its middle to the middle."""
+    own = themes.read(
+        b"""[icons]
+pit = [{path = "m256 128l128 0v128H0t10,10s1,1,2-2z", box = [0, 0, 512, 256]}]
+key = {path = "M-1 0 A1 1 0 0 1 1 0Q1.2.5 0 1 A0 0 0 0 0 0 0"}
+""",
+        "mine.toml",
+    ).icons
+    ((ink, steps),) = own["pit"]
+    assert ink is Ink.SOLID
+    assert [step.verb for step in steps] == [*"MLLLCCLZ"]
+    assert [step.points for step in steps[:4]] == [(0, 0), (0.5, 0), (0.5, 0.5), (-1, 0.5)]
+    ((_, curves),) = own["key"]
+    assert [step.verb for step in curves[:4]] == [*"MCCC"]
+    assert curves[1].points[4:] == pytest.approx((0, -1), abs=1e-6)
+    assert curves[3].points == pytest.approx((1.133333, 0.333333, 0.8, 0.666667, 0, 1), abs=1e-5)
+
+
+def test_a_theme_draws_other_icons_where_the_icons_of_mapkit_stand() -> None:
+    named = themes.read(b'[icons]\nchest = "key"\npit = "pit"\n', "mine.toml")
+    assert set(named.icons) == {"chest"}, "an icon in its own place changes nothing"
+    marks = [*icons.draw("chest", 50, 60, 5), rectangle(Ink.WALL, Box(1, 1, 2, 2)), *icons.draw("pit", 9, 9, 3)]
+    moved_marks = [moved(mark, 1, 2) for mark in marks]
+    shown = [each.mark for each in drawn(moved_marks, named.theme("colour"))]
+    keys = [moved(mark, 1, 2) for mark in icons.draw("key", 50, 60, 5)]
+    assert [extent(mark) for mark in shown] == [extent(mark) for mark in (*keys, *moved_marks[-4:])]
+
+
+def test_a_theme_that_says_what_mapkit_has_changes_no_byte() -> None:
+    map = mapkit.generate("treasures", "a theme", preset="small")
+    same = themes.read(themes.theme_text("paper").encode(), "mine.toml")
+    assert not same.icons
+    page = Press("pdf", Edition(A4)).pages(map, "map")
+    assert pdf.write(page, "t", same.theme("colour")) == pdf.write(page, "t")
+    ours = themes.read(b'[icons]\nstall = "hat"\n', "mine.toml").theme("black")
+    assert svg.write(page[0], "t", ours) != svg.write(page[0], "t", themes.load("paper", "black"))
+
+
+def test_every_icon_stays_in_its_box_and_has_words_in_the_theme() -> None:
+    said = re.findall(r'^([a-z-]+) = "([a-z-]+)" +# \S', themes.theme_text("paper"), re.MULTILINE)
+    assert said == [(name, name) for name in icons.pictures()]
+    for picture in icons.pictures().values():
+        assert all(abs(value) <= 1.25 for _, steps in picture for step in steps for value in step.points)
 
 
 # --- pictures for other programs ---------------------------------------------------------------------------------

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from itertools import groupby
 from math import dist
 from typing import Any
@@ -95,7 +96,7 @@ def board_of(map: Map[Any]) -> BoardPicture[Any]:
 
 def _thinned(mark: Mark) -> Mark:
     """The mark without points of lines that hardly bend there."""
-    return Path(mark.ink, (mark.steps[0], *_needed(mark.steps))) if isinstance(mark, Path) else mark
+    return replace(mark, steps=(mark.steps[0], *_needed(mark.steps))) if isinstance(mark, Path) else mark
 
 
 def _needed(steps: Sequence[Segment]) -> Iterator[Segment]:

@@ -1,60 +1,55 @@
 """Pictures for tiles, in one style: black lines, few solid shapes, and a light tint that is not needed to read them.
 
-The small pictures are data: strokes in a box from -1 to 1, in the notation of SVG paths.
+The icons are data: strokes in a box from -1 to 1, in `templates/icons.toml`.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterator
+import tomllib
+from collections.abc import Callable, Collection, Iterator, Mapping
 from functools import cache
 from math import cos, radians, sin, tan
 
+from mapkit import resources
 from mapkit.grid import Direction
 from mapkit.pages.drawing import Point
 from mapkit.sheet import (
     Box,
+    Icon,
     Ink,
     Mark,
-    Path,
+    Picture,
     Segment,
+    placed,
     polygon,
     rectangle,
 )
 
-Picture = tuple[tuple[Ink, str], ...]
-
 SIDES: dict[Direction, Point] = {"N": (0.0, -1.0), "E": (1.0, 0.0), "S": (0.0, 1.0), "W": (-1.0, 0.0)}
 """The sides of a tile, as they lie on the paper."""
-
-
-def oval(x: float, y: float, wide: float, high: float) -> str:
-    """An upright oval."""
-    w, h = 0.552 * wide, 0.552 * high
-    return (
-        f"M{x:.3f} {y - high:.3f} C{x + w:.3f} {y - high:.3f} {x + wide:.3f} {y - h:.3f} {x + wide:.3f} {y:.3f} "
-        f"C{x + wide:.3f} {y + h:.3f} {x + w:.3f} {y + high:.3f} {x:.3f} {y + high:.3f} "
-        f"C{x - w:.3f} {y + high:.3f} {x - wide:.3f} {y + h:.3f} {x - wide:.3f} {y:.3f} "
-        f"C{x - wide:.3f} {y - h:.3f} {x - w:.3f} {y - high:.3f} {x:.3f} {y - high:.3f} Z"
-    )
 
 
 _STEP = re.compile(r"([MLCZ])([^MLCZ]*)")
 
 
 @cache
-def _steps(strokes: str) -> tuple[Segment, ...]:
-    return tuple(Segment(verb, tuple(float(n) for n in numbers.split())) for verb, numbers in _STEP.findall(strokes))
+def pictures() -> Mapping[str, Picture]:
+    """The icons of mapkit by their names."""
+    tables = tomllib.loads(resources.path("icons.toml").read_text(encoding="utf-8"))
+    return {
+        name: tuple((Ink(stroke["ink"]), tuple(_steps(stroke["path"]))) for stroke in strokes)
+        for name, strokes in tables.items()
+    }
 
 
-def draw(picture: Picture, x: float, y: float, radius: float) -> Iterator[Mark]:
-    """A picture around a point, `radius` mm from its middle to its edges."""
-    for ink, strokes in picture:
-        moved = (
-            Segment(verb, tuple((y if i % 2 else x) + value * radius for i, value in enumerate(points)))
-            for verb, points in _steps(strokes)
-        )
-        yield Path(ink, tuple(moved))
+def _steps(path: str) -> Iterator[Segment]:
+    return (Segment(verb, tuple(map(float, numbers.split()))) for verb, numbers in _STEP.findall(path))
+
+
+def draw(name: str, x: float, y: float, radius: float) -> Iterator[Mark]:
+    """An icon of mapkit around a point, `radius` mm from its middle to its edges."""
+    return placed(pictures()[name], Icon(name, x, y, radius))
 
 
 # --- signs -------------------------------------------------------------------------------------------------------

@@ -109,7 +109,7 @@ class OwnFont:
         before = {"start": 0.0, "middle": own / 2, "end": own}[text.anchor]
         place = Transform().translate(text.x, text.y).rotate(radians(text.turn))
         place = place.scale(text.size * squeezed, -text.size).translate(-before, 0)
-        pen = _Strokes()
+        pen = Strokes()
         for each in found:
             each.strokes.replay(TransformPen(pen, place.scale(1 / each.em, 1 / each.em)))
             place = place.translate(each.wide, 0)
@@ -161,7 +161,7 @@ class _Shape(NamedTuple):
     """The size of an em in the units of its font."""
 
 
-class _Strokes(BasePen):  # type: ignore[misc]  # fontTools has no types
+class Strokes(BasePen):  # type: ignore[misc]  # fontTools has no types
     """Collects strokes as those of a mark."""
 
     def __init__(self) -> None:

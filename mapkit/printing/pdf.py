@@ -13,7 +13,7 @@ from reportlab.lib.colors import Color  # type: ignore[import-untyped]
 from reportlab.lib.units import mm  # type: ignore[import-untyped]
 from reportlab.pdfbase import pdfdoc, pdfmetrics  # type: ignore[import-untyped]
 from reportlab.pdfbase.ttfonts import TTFont  # type: ignore[import-untyped]
-from reportlab.pdfgen.canvas import Canvas  # type: ignore[import-untyped]
+from reportlab.pdfgen.canvas import FILL_NON_ZERO, Canvas  # type: ignore[import-untyped]
 
 from mapkit import resources
 from mapkit.printing.faces import face, letters_of
@@ -197,14 +197,14 @@ def _draw(canvas: Any, drawn: Drawn, height: float, hand: _Hand) -> None:
     pen, mark = drawn.pen, drawn.mark
     shown = {"stroke": int(pen.colour is not None), "fill": int(pen.fill is not None)}
     match mark:
-        case Path(_, steps):
+        case Path(_, steps, icon):
             outline = canvas.beginPath()
             digits = min(hand.digits, _FINE) if drawn.shows_letters else hand.digits
             for verb, points in steps:
                 spots = [round((height - v if i % 2 else v) * mm, digits) for i, v in enumerate(points)]
                 {"M": outline.moveTo, "L": outline.lineTo, "C": outline.curveTo, "Z": outline.close}[verb](*spots)
             _set(canvas, pen)
-            canvas.drawPath(outline, **shown)
+            canvas.drawPath(outline, **shown, fillMode=FILL_NON_ZERO if icon else None)  # as in SVG
         case Circle(_, x, y, radius):
             _set(canvas, pen)
             canvas.circle(x * mm, (height - y) * mm, radius * mm, **shown)

@@ -9,14 +9,14 @@ import tomllib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
-from itertools import pairwise
+from itertools import groupby, pairwise
 from math import ceil, cos, radians, sin
 from types import MappingProxyType
 from typing import Any, Literal, NamedTuple, get_args
 
 from mapkit import resources
 from mapkit.printing.faces import OwnFont
-from mapkit.sheet import Circle, Ink, Mark, Path, Text, extent, lines
+from mapkit.sheet import Circle, Ink, Mark, Path, Picture, Text, extent, lines, placed
 
 Point = tuple[float, float]
 
@@ -72,6 +72,8 @@ class Theme:
     """The pen of every ink."""
     fonts: Mapping[bool, OwnFont] = field(default_factory=dict)
     """The fonts in place of mapkit's own, by whether the face is bold."""
+    icons: Mapping[str, Picture] = field(default_factory=dict)
+    """The pictures in place of mapkit's icons, by their names."""
 
 
 @cache
@@ -91,9 +93,10 @@ def theme_of(
     tables: Mapping[str, Any],
     inks: InkSet,
     fonts: Mapping[bool, OwnFont] = MappingProxyType({}),
+    icons: Mapping[str, Picture] = MappingProxyType({}),
 ) -> Theme:
     """The theme of a file's tables, with the inks that they leave out as `usual` has them."""
-    return Theme({ink: _pen(tables.get(ink.value, usual.get(ink.value, {})), inks) for ink in Ink}, fonts)
+    return Theme({ink: _pen(tables.get(ink.value, usual.get(ink.value, {})), inks) for ink in Ink}, fonts, icons)
 
 
 def _pen(table: Mapping[str, Any], inks: InkSet) -> Pen:
@@ -182,7 +185,7 @@ class Drawn(NamedTuple):
 
 def drawn(marks: Iterable[Mark], theme: Theme) -> Iterator[Drawn]:
     """The marks with their pens; the hatching of a shape comes after it as lines, so that every program shows it."""
-    for mark in marks:
+    for mark in _with_icons(marks, theme.icons):
         pen, name = theme.pens[mark.ink], mark.ink.value.replace(",", "").replace(" ", "-")
         if isinstance(mark, Text) and mark.bold in theme.fonts:
             shape = theme.fonts[mark.bold].shape(mark)
@@ -201,6 +204,15 @@ def drawn(marks: Iterable[Mark], theme: Theme) -> Iterator[Drawn]:
             cap: Literal["butt", "round"] = "round" if hatch.dash else "butt"
             lined = Pen(hatch.line, hatch.colour, None, hatch.dash, cap)
             yield Drawn(f"{name}-hatch", lined, lines(mark.ink, strokes))
+
+
+def _with_icons(marks: Iterable[Mark], icons: Mapping[str, Picture]) -> Iterator[Mark]:
+    """The marks with other pictures in place of some icons."""
+    for icon, run in groupby(marks, lambda mark: mark.icon if isinstance(mark, Path) else None):
+        if icon and icon.name in icons:
+            yield from placed(icons[icon.name], icon)
+        else:
+            yield from run
 
 
 def _edges(shape: Path | Circle) -> Iterator[tuple[Point, Point]]:

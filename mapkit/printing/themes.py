@@ -11,9 +11,10 @@ from mapkit import files, resources
 from mapkit.letters import in_a_row, in_quotes, is_unfit, near, refused_word, suggestion
 from mapkit.mapfile.text import FilePosition, Problem, Source, UnreadableMap, decode_file, parse_toml
 from mapkit.printing.faces import BadFont, OwnFont
+from mapkit.printing.own_icons import ICONS, read_icons
 from mapkit.printing.pens import FEWER_INKS, USUAL, InkSet, Theme, theme_of, usual_tables, usual_theme
 from mapkit.settings import BadSetting
-from mapkit.sheet import Ink
+from mapkit.sheet import Ink, Picture
 
 _FILE = ".toml"
 
@@ -64,10 +65,12 @@ class ThemeFile(NamedTuple):
     """What it says of each ink."""
     fonts: Mapping[bool, OwnFont]
     """Its fonts, by whether the face is bold."""
+    icons: Mapping[str, Picture]
+    """The pictures in place of mapkit's icons, by their names."""
 
     def theme(self, inks: InkSet) -> Theme:
         """The theme with what the printer has."""
-        return theme_of(usual_tables(), self.tables, inks, self.fonts)
+        return theme_of(usual_tables(), self.tables, inks, self.fonts, self.icons)
 
 
 def read(data: bytes, name: str, folder: Path | None = None) -> ThemeFile:
@@ -78,10 +81,11 @@ def read(data: bytes, name: str, folder: Path | None = None) -> ThemeFile:
     source = Source(decode_file(data, name, "theme").removeprefix("\ufeff"))
     values = parse_toml(source, name)
     fonts, wrong = _fonts(source, values.get(_FONTS, {}), folder)
-    problems = [*_Reader(source).problems(values), *wrong]
+    icons = read_icons(source, values.get(ICONS, {}))
+    problems = [*_Reader(source).problems(values), *wrong, *icons.problems]
     if problems:
         raise UnreadableMap(name, problems)
-    return ThemeFile({key: value for key, value in values.items() if isinstance(value, dict)}, fonts)
+    return ThemeFile({key: value for key, value in values.items() if isinstance(value, dict)}, fonts, icons.pictures)
 
 
 def _fonts(source: Source, table: object, folder: Path | None) -> tuple[dict[bool, OwnFont], list[Problem]]:
@@ -190,13 +194,13 @@ class _Reader(NamedTuple):
         """All that is wrong with the values of a file."""
         inks = {ink.value: ink for ink in Ink}
         for key, value in values.items():
-            if key == _FONTS:
+            if key in (_FONTS, ICONS):
                 continue
             if key == _SAYS:
                 if not isinstance(value, str) or len(value) > _MOST_SAYS or any(map(is_unfit, value)):
                     yield self._at(f"says takes one line of at most {_MOST_SAYS} characters", key)
             elif key not in inks:
-                yield self._unknown("ink", key, (*inks, _SAYS, _FONTS), key)
+                yield self._unknown("ink", key, (*inks, _SAYS, _FONTS, ICONS), key)
             elif not isinstance(value, dict):
                 yield self._at(f"{in_quotes(key)} is an ink, so a table belongs there: write [{_in_toml(key)}]", key)
             else:

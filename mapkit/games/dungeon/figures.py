@@ -3,71 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from math import cos, pi, radians, sin
+from math import pi, sin
 
 from mapkit.pages import icons
 from mapkit.pages.drawing import LARGE, Point
 from mapkit.pages.hexes import Hexagon, Lettering, hatching, short_name, within
-from mapkit.pages.icons import Picture, oval
-from mapkit.scenery import things
 from mapkit.sheet import Box, Circle, Ink, Mark, Text, cap_height, centred_text, line, lines, polygon, rectangle, width
 
-ROT_BIRD: Picture = (
-    *(
-        (
-            Ink.SOLID,
-            f"M{s * 0.08:.2f} -.26 C{s * 0.36:.2f} -.7 {s * 0.72:.2f} -.86 {s * 1.02:.2f} -.74 "
-            f"L{s * 0.86:.2f} -.52 L{s * 0.98:.2f} -.3 L{s * 0.76:.2f} -.22 L{s * 0.82:.2f} .04 "
-            f"L{s * 0.58:.2f} .04 L{s * 0.58:.2f} .3 L{s * 0.36:.2f} .22 L{s * 0.2:.2f} .44 L0 .2 Z",
-        )
-        for s in (-1, 1)
-    ),
-    (Ink.SOLID, "M-.16 -.3 L.16 -.3 L.16 .4 L.3 .92 L.1 .76 L0 .96 L-.1 .76 L-.3 .92 L-.16 .4 Z"),
-    (
-        Ink.SOLID,
-        "M-.18 -.42 C-.24 -.76 .24 -.82 .26 -.52 L.52 -.42 C.5 -.3 .46 -.26 .4 -.22 L.34 -.34 C.2 -.24 .1 -.2 0 -.2 Z",
-    ),
-    (Ink.PAPER, oval(0.08, -0.54, 0.07, 0.07)),
-    (Ink.PAPER, "M-.36 -.28 L-.2 -.16 L-.38 -.1 Z M.52 -.34 L.62 -.18 L.44 -.16 Z"),
-)
-"""A ragged bird with a hooked beak."""
-
-
-def _twist(inner: float, outer: float, first: float) -> str:
-    """Slanting strokes across a turn of a coil of rope, from an inner to an outer radius."""
-    turns = [(radians(first + 40 * i), radians(first + 40 * i + 26)) for i in range(9)]
-    return " ".join(
-        f"M{inner * cos(a):.3f} {0.1 + inner * sin(a):.3f} L{outer * cos(b):.3f} {0.1 + outer * sin(b):.3f}"
-        for a, b in turns
-    )
-
-
-ROPE: Picture = (
-    (Ink.OUTLINE, "M.1 -.62 C.4 -.98 .7 -.6 .98 -.86 L.98 -.62 C.72 -.3 .46 -.66 .26 -.4 Z"),
-    *((Ink.OUTLINE, oval(0, 0.1, radius, radius)) for radius in (0.86, 0.6, 0.34)),
-    (Ink.DETAIL, f"{_twist(0.34, 0.6, 0)} {_twist(0.6, 0.86, 20)}"),
-)
-"""A coil of rope with a loose end."""
-
-PIT: Picture = (
-    (Ink.OUTLINE, oval(0, 0, 0.96, 0.7)),
-    (
-        Ink.DETAIL,
-        "M-.9 -.26 L-.72 -.16 M-.58 -.56 L-.46 -.4 M.9 -.26 L.72 -.16 M.58 -.56 L.46 -.4 M0 -.7 L0 -.54 "
-        "M-.84 .36 L-.64 .3 M.84 .36 L.64 .3",
-    ),
-    (Ink.SOLID, oval(0, 0.08, 0.74, 0.5)),
-)
-"""A hole with a broken edge."""
-
 PICTURES = {
-    "chest": things.CHEST,
-    "minotaur": things.BULL,
-    "rot_bird": ROT_BIRD,
-    "pit": PIT,
-    "rope": ROPE,
+    "chest": "chest",
+    "minotaur": "bull",
+    "rot_bird": "bird",
+    "pit": "pit",
+    "rope": "rope",
 }
-"""The kinds that have a picture."""
+"""The icons of the kinds that have one."""
 _FULL = ("stone_wall", "steel_wall", "dark", "pool")
 """The kinds that fill their hex, if only with waves, so that names need a light ground."""
 

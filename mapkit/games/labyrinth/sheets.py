@@ -25,7 +25,6 @@ from mapkit.games.labyrinth.design import (
     arsenal_gives,
     kit,
 )
-from mapkit.games.labyrinth.icons import ARSENAL, BEAR, BULLETS, FALSE, GRENADE, LEPRECHAUN, START
 from mapkit.games.labyrinth.moves import Lay
 from mapkit.games.labyrinth.rules import RULES
 from mapkit.games.labyrinth.words import (
@@ -436,13 +435,13 @@ def _plain(kind: str, box: Box, stock: str = "") -> Iterator[Mark]:
 
 
 _PICTURES = {
-    "treasure": things.CHEST,
-    "false": FALSE,
-    "arsenal": ARSENAL,
-    "hospital": things.CROSS,
+    "treasure": "chest",
+    "false": "crossed-chest",
+    "arsenal": "swords",
+    "hospital": "cross",
 }
-_ALONE = {"bullets": BULLETS, "grenades": GRENADE}
-_CREATURES = {"bear": BEAR, "leprechaun": LEPRECHAUN}
+_ALONE = {"bullets": "cartridges", "grenades": "grenade"}
+_CREATURES = {"bear": "paw", "leprechaun": "hat"}
 
 
 def _pieces(drawn: _Drawn, cell: Cell, box: Box, *, alone: bool) -> Iterator[Mark]:
@@ -466,14 +465,14 @@ def _pieces(drawn: _Drawn, cell: Cell, box: Box, *, alone: bool) -> Iterator[Mar
 def _flag(x: float, y: float, radius: float, number: str) -> Iterator[Mark]:
     """A flag with the starting player's number below it, to the right of the pole."""
     size = max(3.2, min(6.0, radius * 0.8))
-    yield from icons.draw(START, x, y, radius)
+    yield from icons.draw("flag", x, y, radius)
     if number:
         yield Text(Ink.TEXT, x + 0.2 * radius, y + 0.86 * radius, size, number, True)
 
 
 def _small_flag(x: float, y: float, radius: float, number: str) -> Iterator[Mark]:
     """A flag with the number beside it, to the right."""
-    yield from icons.draw(START, x, y, radius)
+    yield from icons.draw("flag", x, y, radius)
     if number:
         yield Text(Ink.TEXT, x + radius + 0.3, y + cap_height(SMALL) / 2, SMALL, number, True)
 

@@ -9,7 +9,6 @@ from typing import NamedTuple, TypeVar
 
 from mapkit.game import Map
 from mapkit.games.minoqaur.design import RING, Params, chambers, entrances, items, maze
-from mapkit.games.minoqaur.icons import CLOAK, KEY, SWORD
 from mapkit.games.minoqaur.maze_rules import Move
 from mapkit.games.minoqaur.search import AnsweredMove
 from mapkit.grid import Cell, Matrix, column_name
@@ -17,7 +16,6 @@ from mapkit.pages import icons
 from mapkit.pages.board import Panel, grid_lines, point_beside, row_name, torn_edges
 from mapkit.pages.drawing import BAND, Point
 from mapkit.pages.paths import dashes
-from mapkit.scenery import things
 from mapkit.sheet import (
     LEAST_TEXT,
     Box,
@@ -39,12 +37,8 @@ from mapkit.sheet import (
 
 RIM = BAND + 1.6
 """The margin beside the code for names and entrances, in mm."""
-PICTURES: Mapping[str, icons.Picture] = {
-    "sword": SWORD,
-    "cloak": CLOAK,
-    "key": KEY,
-    "treasure": things.CHEST,
-}
+PICTURES: Mapping[str, str] = {"sword": "sword", "cloak": "cloak", "key": "key", "treasure": "chest"}
+"""The icons of the items."""
 QUIET_ZONE = 4
 """How many modules around a code stay white so that it can be scanned (ISO/IEC 18004)."""
 

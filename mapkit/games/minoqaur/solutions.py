@@ -61,7 +61,6 @@ from mapkit.pages.drawing import (
     plots,
     row,
 )
-from mapkit.scenery import things
 from mapkit.sheet import Box, Circle, Ink, Mark, Sheet, Text, extent, fit, line, width
 from mapkit.wording import translated
 
@@ -415,7 +414,7 @@ def _cover(running: Running, puzzles: Sequence[_Puzzle], words: Words) -> Iterat
     radius, middle = side * 0.2, board.box.middle
     yield Circle(Ink.PAPER, *middle, radius * 1.42)
     yield Circle(Ink.RING, *middle, radius * 1.32)
-    yield from icons.draw(things.BULL, middle[0], middle[1] - radius * 0.03, radius)
+    yield from icons.draw("bull", middle[0], middle[1] - radius * 0.03, radius)
     for i, item in enumerate(PICTURES):
         yield from icons.draw(PICTURES[item], x + (i - 1.5) * 18, board.box.bottom + 18, 5.5)
 

@@ -17,7 +17,6 @@ from mapkit.pages import icons
 from mapkit.pages.blank_forms import AGAIN, log_pages, moves_page, tracker_pages
 from mapkit.pages.card import in_brief, rule_card, rules_section
 from mapkit.pages.drawing import BODY, Block, Running, as_sheets, blank, page_head
-from mapkit.pages.icons import Picture
 from mapkit.pages.map_pages import (
     MapPicture,
     PathsOnMap,
@@ -40,20 +39,6 @@ from mapkit.sheet import Box, Circle, Ink, Mark, Sheet, Text, rectangle
 from mapkit.wording import translated
 
 _TEXTS = "treasures"
-
-SHOP: Picture = (
-    (Ink.WHITE_SHAPE, "M-.74 -.1 L.74 -.1 L.74 .8 L-.74 .8 Z"),
-    (Ink.DETAIL, "M-.74 .34 L.74 .34"),
-    *(
-        (
-            Ink.SOLID if i % 2 == 0 else Ink.WHITE_SHAPE,
-            f"M{-0.7 + 0.28 * i:.2f} -.8 L{-0.42 + 0.28 * i:.2f} -.8 L{-0.54 + 0.36 * i:.2f} -.2 "
-            f"C{-0.54 + 0.36 * i:.2f} .08 {-0.9 + 0.36 * i:.2f} .08 {-0.9 + 0.36 * i:.2f} -.2 Z",
-        )
-        for i in range(5)
-    ),
-)
-"""A stall with a striped awning."""
 
 
 def gm_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
@@ -222,8 +207,8 @@ def _plain(kind: str, box: Box) -> Iterator[Mark]:
         case "safe":
             yield Circle(Ink.GREY, x, y, 0.35)
         case "treasure" | "shop" | "hospital":
-            picture = {"treasure": things.CHEST, "shop": SHOP, "hospital": things.CROSS}[kind]
-            yield from icons.draw(picture, x, y, box.width * 0.36)
+            icon = {"treasure": "chest", "shop": "stall", "hospital": "cross"}[kind]
+            yield from icons.draw(icon, x, y, box.width * 0.36)
         case "marsh":
             yield from things.reeds(box)
         case "fake":
