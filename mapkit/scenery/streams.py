@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from math import asin, cos, degrees, pi, sin
 
 from mapkit.grid import Cell, Direction, Square, natural
@@ -61,20 +62,27 @@ class Streams:
 
     def ground(self, cell: Cell, box: Box) -> Iterator[Mark]:
         """The water in a cell, to be drawn below the grid."""
-        for stream in self._streams(cell, box):
-            yield from stream_bed(stream)
+        for source in self._sources(cell):
+            yield from _bed(box, source, self.flows[cell], self.grid.floor(cell))
 
     def picture(self, cell: Cell, box: Box) -> Iterator[Mark]:
         """Banks, waves and the arrow of the flow in a cell; ponds where a river springs or ends."""
-        for stream in self._streams(cell, box):
-            yield from stream_lines(stream, self.leaves(cell))
+        for source in self._sources(cell):
+            yield from _lines(box, source, self.flows[cell], self.grid.floor(cell), self.leaves(cell))
 
-    def _streams(self, cell: Cell, box: Box) -> tuple[Stream, ...]:
-        """The streams through a cell, one for each side from which water flows in."""
-        if cell not in self.flows:
-            return ()
-        flow, floor = self.flows[cell], self.grid.floor(cell)
-        return tuple(Stream(box, side, flow, floor) for side in self.inflows(cell) or (None,))
+    def _sources(self, cell: Cell) -> Sequence[Direction | None]:
+        """The sides from which water flows into a cell; None where it springs there, and nothing where it is dry."""
+        return (self.inflows(cell) or (None,)) if cell in self.flows else ()
+
+
+@lru_cache(maxsize=2048)  # a board is drawn again and again while people draw on it
+def _bed(box: Box, source: Direction | None, target: Direction | None, floor: int) -> Sequence[Mark]:
+    return tuple(stream_bed(Stream(box, source, target, floor)))
+
+
+@lru_cache(maxsize=2048)
+def _lines(box: Box, source: Direction | None, target: Direction | None, floor: int, mouth: bool) -> Sequence[Mark]:
+    return tuple(stream_lines(Stream(box, source, target, floor), mouth))
 
 
 def stream_sample(source: Direction | None, target: Direction | None) -> Callable[[Box], Iterator[Mark]]:
