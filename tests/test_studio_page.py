@@ -52,7 +52,8 @@ def studio(chromium: Any, tmp_path: Path) -> Iterator[Callable[..., Any]]:
     context = chromium.new_context(viewport={"width": 1280, "height": 800})
 
     def open_page(*words: str) -> Any:
-        command = [sys.executable, "-m", "mapkit", "studio", *words, "--port", "0", "--no-open"]
+        port = [] if "--port" in words else ["--port", "0"]
+        command = [sys.executable, "-m", "mapkit", "studio", *words, *port, "--no-open"]
         process = subprocess.Popen(command, cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
         begun.append(process)
         assert process.stdout is not None
@@ -64,6 +65,7 @@ def studio(chromium: Any, tmp_path: Path) -> Iterator[Callable[..., Any]]:
         page.wait_for_selector("body[data-ready]")
         return page
 
+    vars(open_page).update(begun=begun, said=said)
     yield open_page
     heard, began = list(said), monotonic()
     for process in begun:
@@ -591,3 +593,34 @@ def test_sheets_are_shown_and_what_is_secret_is_a_file_of_its_own(studio: Callab
     assert saved[1] == "secret-friday-game-master.pdf"
     page.get_by_role("button", name="Make a link").click()
     expect(page.get_by_label("A share link or code")).to_have_value(re.compile("^http://127.0.0.1:[0-9]+/#treasures:1"))
+
+
+@pytest.mark.long
+def test_a_page_goes_on_when_a_killed_studio_is_back(studio: Any, tmp_path: Path) -> None:
+    """A page that is closed in the middle of a stroke changes nothing; a page that stays keeps what was not saved."""
+    page = studio("new.toml", "--game", "treasures", "--size", "4x3")
+    other = page.context.new_page()
+    other.goto(page.url)
+    other.wait_for_selector("body[data-ready]")
+    choose(other, "treasure")
+    other.mouse.move(*spot(other, 0.5, 0.5))
+    other.mouse.down()
+    other.mouse.move(*spot(other, 2.5, 0.5), steps=4)
+    other.close()
+    choose(page, "treasure")
+    stroke(page, (0.5, 0.5))
+    seen(page.locator(".blanks polygon"), 11)
+    page.keyboard.press("Control+s")
+    page.get_by_text("Saved", exact=True).wait_for()
+    stroke(page, (1.5, 0.5))
+    seen(page.locator(".blanks polygon"), 10)
+    studio.begun[0].kill()
+    page.get_by_text("The studio's server does not answer. What you drew is kept in this page").wait_for()
+    stroke(page, (2.5, 0.5))  # cannot be drawn now
+    studio("new.toml", "--port", page.url.rpartition(":")[2].strip("/"))
+    page.get_by_text("The studio is back, and so is what was not saved.").wait_for()
+    seen(page.locator(".blanks polygon"), 10)
+    page.get_by_role("button", name="Undo").click()
+    seen(page.locator(".blanks polygon"), 11)
+    assert {each.partition(":")[0] for each in studio.said} == {"Failed to load resource"}
+    studio.said.clear()
