@@ -357,8 +357,8 @@ def test_every_fault_of_an_icon_is_told_with_its_place() -> None:
         'mine.toml:12:33: error: there is no key "colour"; there are path, ink and box',
         f'mine.toml:13:17: error: a path has no "<"; it has {known}',
         'mine.toml:14:3: error: path takes the path of an SVG, such as "M-1 0 L1 0"',
-        "mine.toml:15:7: error: an icon has 1 to 24 paths, and this has 0",
-        f"mine.toml:16:9: error: {drawn_so}",
+        "mine.toml:16:7: error: an icon has 1 to 24 paths, and this has 0",
+        f"mine.toml:17:9: error: {drawn_so}",
     ]
 
 
