@@ -7,9 +7,10 @@ from collections.abc import Sequence
 import pytest
 
 from mapkit.games import GAMES
-from mapkit.language import languages
+from mapkit.language import Edition, languages
 from mapkit.pages.drawing import as_sheets, page_head
-from mapkit.sheet import A4, Box, Circle, Ink, Mark, Sheet, Text, line, lines, rectangle
+from mapkit.printing.press import Press
+from mapkit.sheet import A4, LEAST_TEXT, PAPERS, Box, Circle, Ink, Mark, Sheet, Text, line, lines, rectangle
 from tests.gallery import PICTURES, kinds
 from tests.sheet_measures import (
     FULL,
@@ -17,8 +18,10 @@ from tests.sheet_measures import (
     MeasuredPage,
     Measures,
     boards,
+    body,
     emptiest,
     highest_band,
+    map_of,
     measure,
     measured_pages,
     unreadable,
@@ -110,6 +113,18 @@ def worse(pages: Sequence[MeasuredPage]) -> list[str]:
 @pytest.mark.parametrize(("game", "preset", "names"), QUICK, ids=[game for game, *_ in QUICK])
 def test_the_pages_of_a_board_are_full_and_can_be_read(game: str, preset: str, names: tuple[str, ...]) -> None:
     assert worse(list(measured_pages([Board(game, preset)], ["a4"], ["en"], names))) == []
+
+
+@pytest.mark.parametrize(("paper", "language"), [("a4", "en"), ("a4", "ru"), ("letter", "en")])
+def test_smaller_type_saves_the_game_master_a_page_of_few_words(paper: str, language: str) -> None:
+    edition = Edition(PAPERS[paper], language)
+    pages = Press("pdf", edition).pages(map_of(Board("labyrinth", "default", "3x3")), "gm")
+    assert len(pages) == 4, "the map, what to say and do, the announcements, the tracker"
+    for page in pages:
+        room, told = body(page), [mark for mark in page.marks if isinstance(mark, Text)]
+        notes = [mark.y for mark in told if mark.text == edition.words["notes"]]
+        assert min(notes, default=room.bottom) > room.y + room.height / 2
+        assert min(mark.size for mark in told) >= LEAST_TEXT
 
 
 @pytest.mark.long

@@ -131,11 +131,14 @@ def gm_pages(scene: MapPicture, running: Running, legend: Legend, script: Script
     The measures stand below the map or below the script, where there is room; but below the last announcements if
     these leave most of a page free.
     """
-    table = tuple(_announcements(script, running))
-    short = _ends_short(table, running.body)
+    size = next((each for each in _TYPE if not _ends_short(_announcements(script, running, each), running.body)), BODY)
+    short = _ends_short(_announcements(script, running, size), running.body)
     found = () if short else tuple(_measure_blocks(script, running.body.width))
     pages, left = _map_pages(scene, running, legend, height(found))
-    beside, further = _script_pages(running, script, table, left, short)
+    beside, further = _script_pages(running, script, left, size, short)
+    if any(_is_half_empty(page, running.body) for page in further):
+        tried = (_script_pages(running, script, left, each, short) for each in _TYPE if each < size)
+        beside, further = next((each for each in tried if len(each[1]) < len(further)), (beside, further))
     return [*pages[:-1], _with_more(pages[-1], beside), *(Page(running, marks) for marks in further)]
 
 
@@ -565,20 +568,24 @@ def _below_map(legend: Sequence[Block], running: Running, title: str) -> tuple[l
 # --- what the game master says -----------------------------------------------------------------------------------
 
 
+_TYPE = (BODY, 3.4, SMALL)
+"""The sizes of the script's type that are tried, in mm: smaller ones where they save a page that is nearly empty."""
+
+
 def _script_pages(
-    running: Running, script: Script, table: Sequence[Block], left: Box, last: bool
+    running: Running, script: Script, left: Box, size: float, last: bool
 ) -> tuple[list[Mark], list[list[Mark]]]:
     """The script: its beginning in the room left below the map, if that is enough, and further pages.
 
-    `table` holds the announcements; `last` tells whether the measures stand below them.
+    `size` is that of its type, and `last` tells whether the measures stand below the announcements.
     """
-    body = running.body
-    start, found = tuple(_start(script, running)), tuple(_measure_blocks(script, body.width))
+    body, table = running.body, tuple(_announcements(script, running, size))
+    start, found = tuple(_start(script, running, size)), tuple(_measure_blocks(script, body.width))
     beside: list[Mark] = []
     if abs(left.width - body.width) < 1 and left.height > 70:
         beside, done = fill(start, [left])
         start = start[done:]
-        found = () if not start and not last and _fitted_below(beside, found, left) else found
+        found = () if not last and _fitted_below(beside, found, left) else found
     elif abs(left.width - body.width) < 1 and found and not last and height(found) <= left.height + 1e-6:
         beside, found = fill(found, [left])[0], ()
     beside = _noted(beside, left, running)
@@ -597,10 +604,15 @@ def _noted(marks: list[Mark], box: Box, running: Running) -> list[Mark]:
     return [*marks, *notes(free, running.words["notes"])] if free.height > _LEAST_NOTES else marks
 
 
-def _ends_short(table: Sequence[Block], body: Box) -> bool:
+def _ends_short(table: Iterable[Block], body: Box) -> bool:
     """Whether the last page of the announcements holds only a few of them."""
-    *full, end = in_pages(table, body, 1)
+    *full, end = in_pages(tuple(table), body, 1)
     return bool(full) and max(extent(mark).bottom for mark in end) < body.y + body.height / 3
+
+
+def _is_half_empty(marks: Iterable[Mark], body: Box) -> bool:
+    """Whether texts take less than half of a page."""
+    return max(mark.y for mark in marks if isinstance(mark, Text)) < body.y + body.height / 2
 
 
 def _below(marks: Sequence[Mark]) -> float:
@@ -610,36 +622,36 @@ def _below(marks: Sequence[Mark]) -> float:
 
 def _fitted_below(marks: list[Mark], blocks: Sequence[Block], box: Box) -> bool:
     """Add blocks to the marks in a box, below them, if there is room; returns whether there was."""
-    top = _below(marks) - 2
+    top = _below(marks) - 3
     fits = top + height(blocks) <= box.bottom
     if fits:
         marks += fill(blocks, [box._replace(y=top, height=box.bottom - top)])[0]
     return fits
 
 
-def _start(script: Script, running: Running) -> Iterator[Block]:
+def _start(script: Script, running: Running, size: float) -> Iterator[Block]:
     words, wide = running.words["script"], running.body.width
     yield heading(words["prepare"], wide)
     for number, text in script.prepare:
-        yield from entry(number, text, wide, 14)
+        yield from entry(number, text, wide, 14, size=size)
     inner = wide - 8
     aloud = [heading(words["aloud"], inner)]
     for number, text in script.aloud:
-        aloud += entry(number, text, inner, 14, size=4.0)
+        aloud += entry(number, text, inner, 14, size=size + 0.4)
     yield panel(aloud, wide)
     yield heading(words["turn"], wide, 7)
-    steps = [block for number, text in script.turn for block in entry(number, text, wide, 14)]
+    steps = [block for number, text in script.turn for block in entry(number, text, wide, 14, size=size)]
     yield from (replace(step, keep=step is not steps[-1]) for step in steps)
 
 
-def _announcements(script: Script, running: Running) -> Iterator[Block]:
+def _announcements(script: Script, running: Running, size: float) -> Iterator[Block]:
     words, wide = running.words["script"], running.body.width
     title = heading(words["announcements"], wide)
     yield title
     yield replace(paragraph(words["who"], wide, SMALL, ink=Ink.QUIET)[0], height=5.2, keep=True)
     first = max(15.0, *(width(cells[0], SMALL) + 3.5 for cells in script.announcements))
     last = Column(wide - 116 - first, SMALL)
-    table = (Column(first, SMALL, Ink.QUIET), Column(40), Column(76, BODY, bold=True), last)
+    table = (Column(first, SMALL, Ink.QUIET), Column(40, size), Column(76, size, bold=True), last)
     small = [each._replace(size=SMALL, ink=Ink.QUIET, bold=False) for each in table]
     head = replace(row(("", *words["columns"]), small, Ink.RULE), keep=True)
     yield head
