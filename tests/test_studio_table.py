@@ -140,7 +140,8 @@ def test_a_log_of_the_page_has_the_bytes_of_play(desk_of: Callable[..., Desk], t
     ("sent", "says"),
     [
         ({"names": ["Ann", "ann"]}, "too much alike"),
-        ({"names": ["", "north"]}, "is no name"),
+        ({"names": ["", "north"]}, "cannot be a name"),
+        ({"names": ["\x07"]}, "is no name"),
         ({"names": []}, "player"),
         ({"names": ["Ann"], "options": {"fog": "yes"}}, "there is no option 'fog'"),
         ({"names": ["Ann"], "seed": "x" * 201}, "200 are the most"),

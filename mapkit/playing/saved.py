@@ -101,6 +101,19 @@ def saved_games(folder: Path) -> Iterator[SavedGame | UnreadableGame]:
             yield UnreadableGame(game_id, str(trouble))
 
 
+def latest_games(folder: Path) -> Iterator[SavedGame]:
+    """The games saved in a folder that can be read, the last written first; raises FileTrouble.
+
+    Each is read when it is asked for, since a folder may have many.
+    """
+    logs = _logs(folder)
+    for game_id in sorted(logs, key=lambda game_id: (_written(logs[game_id]), game_id), reverse=True):
+        try:
+            yield _summary(game_id, read_log(logs[game_id]).events, _written(logs[game_id]))
+        except (BadLog, FileTrouble):
+            continue
+
+
 def _summary(game_id: str, events: Sequence[Event], written: datetime) -> SavedGame:
     """A saved game from the events of its log."""
     begun, played = events[0].entry, standing(events)

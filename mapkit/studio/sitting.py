@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
-from pathlib import Path
 from typing import Any, Literal, NamedTuple, assert_never
 
 from mapkit import maps
@@ -291,7 +290,6 @@ def resume(text: str, language: str = ENGLISH) -> Sitting:
     return Sitting(match.resume(saved.find(saved.games_folder(), text), maps.read_from_log), language)
 
 
-def kept(folder: Path | None = None) -> Iterator[saved.SavedGame]:
+def kept() -> Iterator[saved.SavedGame]:
     """The saved games that are not over, the last written first; raises FileTrouble."""
-    games = (each for each in saved.saved_games(folder or saved.games_folder()) if isinstance(each, saved.SavedGame))
-    yield from sorted((each for each in games if not each.over), key=lambda each: each.written, reverse=True)
+    return (each for each in saved.latest_games(saved.games_folder()) if not each.over)

@@ -9,11 +9,13 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
+from itertools import islice
 from typing import Any, Protocol
 
 from mapkit import maps
 from mapkit.files import printable_name
 from mapkit.game import Map
+from mapkit.games import GAMES
 from mapkit.grid import Cell
 from mapkit.mapfile.document import Document
 from mapkit.playing.log import BadLog
@@ -199,7 +201,7 @@ def table_begin(desk: Desk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
     drawn = desk.document.map
     if maps.check(drawn):
         raise Refused("the map has faults, so nobody can play it yet; repair them first")
-    names = [" ".join(each.split()) for each in _texts(sent.get("names"))]
+    names = [*filter(None, (" ".join(each.split()) for each in _texts(sent.get("names"))))]
     given = sent.get("options")
     options = {str(key): _value(str(value)) for key, value in given.items()} if isinstance(given, dict) else {}
     seed = seed_of(str(sent.get("seed") or "") or None)
@@ -222,12 +224,12 @@ def table_resume(desk: Desk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
 
 def table_games(desk: Desk, _: Mapping[str, Any]) -> Mapping[str, Any]:
     """The saved games that go on, the last played first, as `games`."""
-    found = [each for each, _ in zip(sitting.kept(), range(MOST_GAMES), strict=False)]
+    found = islice(sitting.kept(), MOST_GAMES)
     return {
         "games": [
             {
                 "name": each.id,
-                "game": translated(maps.game_named(each.game).title, desk.language),
+                "game": translated(GAMES[each.game].title if each.game in GAMES else each.game, desk.language),
                 "players": each.players,
                 "turn": each.turn,
                 "when": each.written.strftime("%Y-%m-%d %H:%M"),

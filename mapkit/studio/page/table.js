@@ -147,12 +147,15 @@ export function table(studio, place) {
     parts.redo = button(say("Bring back"), () => act("table_redo"), { title: "Ctrl+Y" });
     parts.cover = button(say("Cover the map"), () => { covered = !covered; cover(); }, { id: "cover" });
     parts.board = made("div", { className: "boards" });
+    parts.larger = button("⤢", () => {
+      parts.larger.setAttribute("aria-pressed", String(parts.board.classList.toggle("large")));
+    }, { title: say("Larger map"), label: say("Larger map") });
     parts.tabs = made("div", { className: "row", role: "tablist", label: say("Beside the map") });
     parts.sheet = made("div", { className: "sheet", role: "tabpanel", tabIndex: 0 });
     parts.sheet.setAttribute("aria-labelledby", "tab-everybody");
     const close = button(say("Close the table"), () => studio.act("table_close"));
     const lower = made("div", { className: "row" }, parts.undo, parts.redo, close);
-    parts.secret = made("section", { className: "secret", label: say("For the game master alone") }, parts.board, made("div", { className: "tabs" }, parts.tabs, parts.cover), parts.sheet);
+    parts.secret = made("section", { className: "secret", label: say("For the game master alone") }, parts.board, made("div", { className: "tabs" }, parts.tabs, parts.larger, parts.cover), parts.sheet);
     place.replaceChildren(made("div", { className: "game" },
       made("section", { className: "aloud", label: say("Said at the table") }, parts.players, parts.now, parts.turn, parts.ways, line, parts.asides, lower),
       parts.secret));
@@ -394,12 +397,12 @@ export function table(studio, place) {
 
   // --- what changes --------------------------------------------------------------------------------------------
 
-  function show(changes = {}) {
+  function show(changes = { table_board: true }) {
     if (place.hidden) return;
     const { table: at } = studio.scene;
     if (!at) {
       parts.game = "";
-      if (changes.table !== undefined || !place.querySelector(".before")) before();
+      before();
       return;
     }
     if (parts.game !== at.name) {
@@ -432,5 +435,5 @@ export function table(studio, place) {
     act(key === "y" || event.shiftKey ? "table_redo" : "table_undo");
   });
   studio.watch(["table", "table_told", "table_board", "seating"], (scene, changes) => show(changes));
-  return show;
+  return () => show();
 }
