@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -14,6 +15,7 @@ from mapkit.language import texts
 from mapkit.mapfile.text import UnreadableMap
 from mapkit.playing.phrases import phrases
 from mapkit.printing import themes
+from mapkit.wording import translated
 
 
 @pytest.fixture(autouse=True)
@@ -106,6 +108,9 @@ def test_all_that_is_wrong_in_a_folder_is_told_with_its_place(tmp_path: Path) ->
         'themes/fat.toml:1:1: error: there is no ink "wal"; did you mean wall?',
         "themes/out.toml:1:1: error: this leads out of the folder; put the file itself there",
     ]
+    for problem in refused.value.problems:
+        said = translated(problem.message, "ru")
+        assert all(re.search("[а-я]{3}", part) for part in said.split("; ")), said
     assert resources.own_folder() is None, "nothing of it is used"
 
 

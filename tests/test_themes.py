@@ -22,6 +22,7 @@ from mapkit.printing.pens import INK_SETS, InkSet, Pen, Theme, drawn, luminance,
 from mapkit.printing.press import Press
 from mapkit.sheet import A4, Box, Circle, Ink, Sheet, Text, centred_text, extent, moved, rectangle
 from mapkit.sheet import Path as Stroke
+from mapkit.wording import translated
 
 NAMES = themes.theme_names()
 OKABE_ITO = ("#000000", "#e69f00", "#56b4e9", "#009e73", "#f0e442", "#0072b2", "#d55e00", "#cc79a7")
@@ -360,6 +361,19 @@ def test_every_fault_of_an_icon_is_told_with_its_place() -> None:
         "mine.toml:16:7: error: an icon has 1 to 24 paths, and this has 0",
         f"mine.toml:17:9: error: {drawn_so}",
     ]
+
+
+FONTS = "[fonts]\nthin = 1\nregular = 'no.ttf'\nbold = 7\n[qqqqqqqq]\n[wall]\nqqqqqqqq = 1\n[text]\ncolour = 'none'\n"
+
+
+@pytest.mark.parametrize("text", [HOSTILE, ICONS, FONTS, "fonts = 3\nicons = 3\nwall = 3\n", "[wall\n"])
+def test_faults_of_themes_are_told_in_russian(text: str) -> None:
+    """Names of keys, inks and icons stay as they are written in the file."""
+    with pytest.raises(UnreadableMap) as refused:
+        themes.read(text.encode(), "mine.toml")
+    for problem in refused.value.problems:
+        said = translated(problem.message, "ru")
+        assert all(re.search("[а-я]{3}", part) for part in said.split("; ")), said
 
 
 @pytest.mark.parametrize(

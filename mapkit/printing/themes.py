@@ -181,6 +181,8 @@ _LETTERS = (Ink.TEXT, Ink.QUIET, Ink.REVERSE)
 """The inks of letters."""
 _SAYS, _MOST_SAYS = "says", 100
 _FONTS = "fonts"
+_MOST_LISTED = 12
+"""The most known words that an error lists."""
 _Path = tuple[str, ...]
 
 
@@ -244,6 +246,8 @@ class _Reader(NamedTuple):
         """A word that is none of the known ones."""
         close = near(word, known)
         would_do = f"did you mean {_in_toml(close)}?" if close else f"there are {', '.join(known)}"
+        if not close and len(known) > _MOST_LISTED:
+            would_do = "`mapkit theme` writes them all"
         return self._at(f"there is no {what} {in_quotes(word)}; {would_do}", *path)
 
     def _wrong(self, value: object, kind: _Value, *path: str) -> Problem:
