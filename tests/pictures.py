@@ -17,6 +17,7 @@ from PIL import Image, ImageChops, ImageDraw, ImageFilter, ImageOps
 from mapkit.chance import Chance
 from mapkit.games.minoqaur import code
 from mapkit.printing import svg
+from mapkit.printing.pens import Theme
 from mapkit.rule import Facts
 from mapkit.sheet import Sheet
 
@@ -276,11 +277,11 @@ GROUPS: dict[str, Callable[[int], Photo]] = {
 # --- printed sheets ----------------------------------------------------------------------------------------------
 
 
-def as_shown(sheet: Sheet, dots: int) -> Image.Image:
+def as_shown(sheet: Sheet, dots: int, theme: Theme | None = None) -> Image.Image:
     """The shapes and lines of a sheet's SVG file, with this many pixels per mm, without texts and dashes."""
     fine = 2 * dots  # smoothed at the end
     picture = Image.new("RGB", (round(sheet.paper.width * fine), round(sheet.paper.height * fine)), "white")
-    page, inks = _page(sheet)
+    page, inks = _page(sheet, theme)
     for mark in page.iter():
         if mark.tag.endswith("}path"):
             _paint(picture, _loops(mark.attrib["d"], fine), inks[mark.attrib["class"]], fine)
@@ -322,9 +323,9 @@ def _joined(pictures: Sequence[Image.Image], way: tuple[int, int]) -> Image.Imag
     return whole
 
 
-def _page(sheet: Sheet) -> tuple[ElementTree.Element, Mapping[str, Mapping[str, str]]]:
+def _page(sheet: Sheet, theme: Theme | None = None) -> tuple[ElementTree.Element, Mapping[str, Mapping[str, str]]]:
     """The SVG of a sheet, and how its inks look."""
-    page = ElementTree.fromstring(svg.write(sheet, "a sheet"))
+    page = ElementTree.fromstring(svg.write(sheet, "a sheet", theme))
     rules = re.findall(r"^\.\w+ \.([\w-]+)\{(.*)\}$", "".join(page.itertext()), re.MULTILINE)
     return page, {name: dict(part.split(":") for part in rule.split(";")) for name, rule in rules}
 

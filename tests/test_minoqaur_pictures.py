@@ -24,6 +24,8 @@ from mapkit.games.minoqaur import GAME, code, correction, photos
 from mapkit.games.minoqaur.design import drawn_facts, interest
 from mapkit.language import Edition
 from mapkit.pages import paper_of
+from mapkit.printing.pens import InkSet
+from mapkit.printing.themes import load
 from mapkit.settings import BadSetting
 from mapkit.sheet import A4, LETTER, PaperSize
 from tests.pictures import (
@@ -277,12 +279,12 @@ DOTS = 4
 """Pixels per mm of a sheet as it is saved, about 100 dpi."""
 
 
-def read_back(version: int, paper: PaperSize, kind: str, dots: int = DOTS) -> None:
+def read_back(version: int, paper: PaperSize, kind: str, dots: int = DOTS, inks: InkSet = "colour") -> None:
     """Read a sheet from the picture that its SVG file shows; a large maze from its pages glued together."""
     p = GAME.design.params(grid=code.matrix(version), text="HERE AND BACK")
     shades = code.code_of_text("HERE AND BACK", version, "M", 5)
     pages = paper_of(GAME).open[kind](Map(GAME, p, drawn_facts(shades)), Edition(paper))
-    picture = glued(pages, dots) if len(pages) > 1 else as_shown(pages[0], dots)
+    picture = glued(pages, dots) if len(pages) > 1 else as_shown(pages[0], dots, load("paper", inks))
     assert shades_of(photos.read(saved(picture)).sure) == dict(shades)
 
 
@@ -302,6 +304,11 @@ def read_back(version: int, paper: PaperSize, kind: str, dots: int = DOTS) -> No
 )
 def test_the_maze_that_mapkit_prints_is_read_back(version: int, paper: PaperSize, kind: str, dots: int) -> None:
     read_back(version, paper, kind, dots)
+
+
+@pytest.mark.parametrize("version", [2, pytest.param(10, marks=pytest.mark.long)])
+def test_a_maze_printed_in_grey_is_read_back_although_the_dot_of_the_minoqaur_is_black(version: int) -> None:
+    read_back(version, A4, "board", 2 if version == 2 else DOTS, inks="grey")
 
 
 @pytest.mark.long

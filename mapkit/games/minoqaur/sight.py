@@ -47,6 +47,8 @@ COLOURED, PALE = 0.2, 0.8
 """A pen's pixel has colours that differ by the first share of the paper's, and is not as bright as the second."""
 SEEN = 0.15
 """A module is unknown if a smaller share of it is seen."""
+EXTREME = 0.04
+"""The share of the modules around a place that may be darker by far than all others, or lighter."""
 BLOCKS = 14
 """The number of blocks along the longer side in which the brightness of the paper is measured."""
 WIPES = 12
@@ -248,15 +250,18 @@ def _modules(view: _View, laid: Mesh, which: Array, part: float) -> tuple[Array,
 def _borders(value: Array, seen: Array) -> tuple[Array, Array]:
     """The threshold between dark and light around each module, and the distance of both from it.
 
-    The modules around are divided into two groups, repeatedly, at the middle between the means of both.
+    The modules around are divided into two groups, repeatedly, at the middle between the means of both. The few that
+    are darkest or lightest by far, such as one with a black dot on it, count like the next ones.
     """
     reach = 5
     known = np.pad(np.where(seen < SEEN, np.nan, value), reach, constant_values=np.nan)
     around = np.lib.stride_tricks.sliding_window_view(known, (2 * reach + 1, 2 * reach + 1))
-    around = around.reshape(*value.shape, -1)
+    around = np.sort(around.reshape(*value.shape, -1), 2)  # what is not known comes last
     there = ~np.isnan(around)
-    around = np.where(there, around, 0)
-    border = (np.where(there, around, 9).min(2) + np.where(there, around, -9).max(2)) / 2
+    many = there.sum(2, keepdims=True)
+    low, high = (np.take_along_axis(around, (many * part).astype(np.intp), 2) for part in (EXTREME, 1 - EXTREME))
+    around = np.where(there, np.clip(around, low, high), 0)
+    border = np.nan_to_num(low + high)[..., 0] / 2
     apart = np.zeros(border.shape)
     for _ in range(6):
         dark = there & (around < border[..., None])
