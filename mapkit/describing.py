@@ -235,6 +235,8 @@ class _Told:
     def inside(self, cell: Cell) -> _Inside:
         kinds = self.map.kinds
         kind = self.noun(kinds[cell]) if cell in kinds else self.says["blank" if self._drawn else "empty"]
+        if cell not in self._at and cell not in self._beside:
+            return _Inside(kind, "")
         others = [noun for fact in self._at.get(cell, ()) if (noun := self.noun(fact.mark))]
         if others:
             kind = ", ".join([*([kind] if cell in kinds else []), *others])

@@ -69,10 +69,12 @@ class Panel:
     @property
     def outlines(self) -> dict[Cell, tuple[Point, ...]]:
         """The corners of the tiles, clockwise from the upper left one."""
-        boxes = {cell: self.tile_box(cell) for cell in self.cells()}
+        lefts = [self.x + i * self.tile for i in range(len(self.columns))]
+        tops = [self.y + i * self.tile for i in range(len(self.rows))]
+        boxes = (Box(x, y, self.tile, self.tile) for y in tops for x in lefts)
         return {
             cell: ((box.x, box.y), (box.right, box.y), (box.right, box.bottom), (box.x, box.bottom))
-            for cell, box in boxes.items()
+            for cell, box in zip(self.cells(), boxes, strict=True)
         }
 
     def cells(self) -> Iterator[Cell]:

@@ -74,10 +74,10 @@ def advice(map: Map[Any]) -> list[dict[str, Any]]:
 
 def _words(facts: Iterable[Fact], words: Mapping[str, str]) -> dict[str, str]:
     """What stands on each spot, in words."""
-    found: dict[str, list[str]] = {}
-    for place, mark in sorted(facts, key=str):
-        found.setdefault(spot_name(place), []).append(words.get(mark, mark))
-    return {name: ", ".join(some) for name, some in found.items()}
+    found = defaultdict[str, list[str]](list)
+    for place, mark in facts:
+        found[spot_name(place)].append(mark)
+    return {name: ", ".join(words.get(mark, mark) for mark in sorted(marks)) for name, marks in found.items()}
 
 
 def _told_once(faults: Sequence[Fault], blank: Collection[Cell]) -> Iterator[dict[str, Any]]:

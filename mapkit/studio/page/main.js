@@ -106,6 +106,6 @@ async function bringBack(text) {
 
 last = refresh();
 news(
-  (version) => { if (version !== studio.scene.version) last = last.then(refresh); },
+  (version) => { last = last.then(() => { if (version !== studio.scene.version) return refresh(); }); },
   () => look(studio.scene.version).catch(missed),
 );
