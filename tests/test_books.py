@@ -176,6 +176,22 @@ def test_where_one_of_two_files_cannot_be_written_neither_is(
     assert not Path("new.pdf").exists()
 
 
+def test_secret_pages_are_told_by_the_sides_and_the_files_on_which_they_are(
+    cellars: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    said = run(cellars[0], "-o", str(tmp_path / "book.pdf"), "--nup", "4")
+    assert "for the game master alone: the pages from 3 on" in said.stderr, "4 pages on a side, and its back is blank"
+
+    def written(_: Press, pages: Sequence[Sheet], __: str) -> tuple[bytes, ...]:
+        return tuple(str(page.secret).encode() for page in pages)
+
+    monkeypatch.setattr(Press, "written", written)
+    said = run(cellars[0], "-o", str(tmp_path / "svg"), "--format", "svg")
+    files = {each.name: each.read_text() == "True" for each in (tmp_path / "svg").iterdir()}
+    assert {name: "secret" in name for name in files} == files
+    assert {name: name in said.stderr for name in files} == files
+
+
 def test_no_leaf_of_a_booklet_has_secret_pages_and_those_for_players(cellars: tuple[str, ...], tmp_path: Path) -> None:
     pages, apart = (str(tmp_path / name) for name in ("open.pdf", "gm.pdf"))
     said = run(*cellars, "-o", pages, "--booklet", "short")

@@ -1,5 +1,6 @@
 """The evening in two files: `print --pack`."""
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -7,6 +8,8 @@ from pypdf import PdfReader
 from typer.testing import CliRunner
 
 from mapkit import cli
+from mapkit.printing.press import Press
+from mapkit.sheet import Sheet
 
 CELLAR = str(Path("templates/samples/cellar.toml").resolve())
 
@@ -70,3 +73,29 @@ def test_a_map_without_room_for_the_players_of_a_pack_is_refused_with_the_rule(t
     assert code == 2
     assert "--pack is 40, and the map is for 3 players; with 40: TL-28.a" in said
     assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize(("words", "side"), [((), 1), (("--nup", "4"), 4)])
+def test_no_leaf_of_one_pdf_has_secret_pages_and_those_for_players(
+    words: tuple[str, ...], side: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    printed = list[Sheet]()
+
+    def written(_: Press, pages: Sequence[Sheet], __: str) -> tuple[bytes, ...]:
+        printed.extend(pages)
+        return (b"pdf",)
+
+    monkeypatch.setattr(Press, "written", written)
+    code, said = run("--sheets", "gm,card", "-o", str(tmp_path / "all.pdf"), *words)
+    assert (code, "--sheets card prints the rest" in said) == (0, True)
+    card = next(i for i, page in enumerate(printed) if page.marks and not page.secret)
+    assert card % (2 * side) == 0
+    assert all(page.secret for page in printed[:card])
+
+
+def test_a_booklet_of_secret_sheets_and_those_for_players_is_refused(tmp_path: Path) -> None:
+    both, players = tmp_path / "both.pdf", tmp_path / "players.pdf"
+    code, said = run("--booklet", "short", "-o", str(both))
+    assert (code, both.exists()) == (2, False)
+    assert "print two booklets: --sheets player,card,log, and --sheets gm,screen" in said
+    assert run("--booklet", "short", "--sheets", "player,card,log", "-o", str(players))[0] == 0

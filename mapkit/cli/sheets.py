@@ -48,7 +48,7 @@ from mapkit.pages import paper_of
 from mapkit.playing.match import Match
 from mapkit.playing.tracks import track_of
 from mapkit.printing.options import FORMATS, PrintOptions
-from mapkit.printing.packs import packed
+from mapkit.printing.packs import on_leaves_apart, packed
 from mapkit.printing.press import DRAWING, MAP, ON_REQUEST, Press, press_of, public_stem
 from mapkit.settings import BadSetting
 
@@ -360,22 +360,35 @@ def book(
         raise BadSetting("--booklet: a leaf would have pages for players and secret ones; add --secret FILE for those")
     name = f"{game.name}-book"
     place = file_place(output) if ending or output == "-" else str(folder_place(output) / f"{name}.{press.format}")
-    printed = press.written(pages.pages if secret else (*pages.pages, *pages.back), press.title(game))
+    bound = pages.pages if secret else (*pages.pages, *pages.back)
+    printed = press.written(bound, press.title(game))
     if output == "-" and len(printed) > 1:
         raise BadSetting(f"-o - takes one file, and these are {len(printed)}; print the book as pdf, or name a folder")
     outputs = [(place, printed[0])]
     if len(printed) > 1:
-        outputs = [(str(Path(place).parent / file), data) for file, data in _files(Path(place).stem, press, printed)]
+        outputs = list(zip(_names_in_book(Path(place), bound), printed, strict=True))
     if secret:
         outputs.append((file_place(secret), press.written(pages.back, press.title(game))[0]))
     _write_all(outputs, force)
     if any(page.secret for page in pages.back):
-        within = f"the pages from {len(pages.pages) + 1} on; --secret FILE makes a file of their own for them"
-        _tell_of_secrets(press, [printable_name(secret) if secret else within])
+        within = (
+            f"the pages from {len(pages.pages) // press.side + 1} on; --secret FILE makes a file of their own for them"
+        )
+        alone = [path for (path, _), page in zip(outputs, bound, strict=False) if page.secret]
+        apart = [secret] if secret else alone if len(printed) > 1 else []
+        _tell_of_secrets(press, [printable_name(name) for name in apart] or [within])
     else:
         _tell_of_secrets(press, [])
     for document in read:
         _tell_of_boxes(document)
+
+
+def _names_in_book(place: Path, pages: Sequence[Sheet]) -> Iterator[str]:
+    """The numbered files of a book's pages, the secret ones so named."""
+    digits = len(str(len(pages)))
+    for number, page in enumerate(pages, 1):
+        kind = "secret-" if page.secret else ""
+        yield str(place.with_stem(f"{place.stem}-{kind}{number:0{digits}}"))
 
 
 def _write_all(outputs: Sequence[tuple[str, bytes]], force: bool) -> None:
@@ -489,7 +502,14 @@ def _deliver_to_folder(folder: Path, store: Store, press: Press, sheets: Sequenc
 
 def _deliver_in_one_file(path: str, store: Store, press: Press, sheets: Sequence[_Printed]) -> None:
     """Write all sheets into one file, print its name, and say whether it is secret."""
-    found = press.written([page for each in sheets for page in each.pages], sheets[0].title)
+    pages = [page for each in sheets for page in each.pages]
+    secret, others = ([each.sheet for each in sheets if each.secret is wanted] for wanted in (True, False))
+    if press.booklet and secret and others:
+        raise BadSetting(
+            "--booklet: a leaf would have pages for players and secret ones; print two booklets: "
+            f"--sheets {','.join(others)}, and --sheets {','.join(secret)}"
+        )
+    found = press.written(on_leaves_apart(pages, press.side) if press.format == "pdf" else pages, sheets[0].title)
     if len(found) != 1:
         name = printable_name(path)
         raise BadSetting(
@@ -497,8 +517,6 @@ def _deliver_in_one_file(path: str, store: Store, press: Press, sheets: Sequence
             "name a folder, or a .pdf file"
         )
     write_bytes(path, found[0], store)
-    secret = [each.sheet for each in sheets if each.secret]
-    others = [each.sheet for each in sheets if not each.secret]
     these = f"sheets {in_a_row(secret)} are" if len(secret) > 1 else f"sheet {in_a_row(secret)} is"
     apart = f", as the {these} in it; --sheets {','.join(others)} prints the rest" if others else ""
     _tell_of_secrets(press, [f"{printable_name(path)}{apart}"] if secret else [])

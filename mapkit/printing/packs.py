@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -61,6 +61,16 @@ def packed(
         if own
     )
     return Packed(tuple(once), tuple(each))
+
+
+def on_leaves_apart(pages: Iterable[Sheet], side: int = 1) -> list[Sheet]:
+    """The pages, with blank ones between secret pages and others, so that no leaf has both; `side` as above."""
+    found: list[Sheet] = []
+    for page in pages:
+        if found and found[-1].secret != page.secret:
+            found += _blanks(found, side)
+        found.append(page)
+    return found
 
 
 def _on_leaves(
