@@ -17,6 +17,7 @@ from mapkit.mapfile import document
 from mapkit.mapfile.document import Document
 from mapkit.settings import BadSetting, read_size
 from mapkit.studio import sitting
+from mapkit.studio.scene import changes
 from mapkit.studio.sitting import Sitting
 from mapkit.studio.table import ACTIONS, seating, view
 from mapkit.studio.tools import Refused
@@ -218,6 +219,11 @@ def test_seats_and_options_come_from_the_game_in_the_language_of_the_page(desk_o
     ways = desk.seat()["table"]["ways"]
     shots = next(group for group in ways if group["head"] and group["ways"][0]["say"].startswith("shoot"))
     assert (shots["head"], shots["ways"][0]["short"]) == ("огонь", "вверх")
+
+
+def test_a_page_of_a_studio_before_is_told_that_no_game_is_at_the_table() -> None:
+    assert changes({}, view(None))["table"] is None
+    assert changes(view(None), view(None)) == {}
 
 
 def test_levels_that_are_made_in_play_are_on_the_board() -> None:

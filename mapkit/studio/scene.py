@@ -362,7 +362,7 @@ def changes(before: Scene, after: Scene) -> dict[str, Any]:
     A splice is a place in the list of shapes, how many shapes go there, and those that come. Other long lists come as
     `spliced`, with one splice each. What is said of each cell comes as `retold`, with those cells alone.
     """
-    found = {name: part for name, part in after.items() if before.get(name) != part}
+    found = {name: part for name, part in after.items() if name not in before or before[name] != part}
     if "marks" in found and len(before.get("marks", ())) == len(after["marks"]):
         pairs = zip(before["marks"], found.pop("marks"), strict=True)
         found["splices"] = [splices(old, new) for old, new in pairs]

@@ -208,7 +208,7 @@ export function table(studio, place) {
 
   function now() {
     const { table: at, table_told: record } = studio.scene;
-    const lines = record.filter((each) => each.event === at.event && each.said !== "turn").map((each) => told(each, "p"));
+    const lines = record.filter((each) => each.event >= parts.first && each.said !== "turn").map((each) => told(each, "p"));
     const more = answers.map(({ words: text, refused, aloud, to = [] }, number) => (to.length
       ? told({ number: -number - 1, said: refused ? "refused" : "heard", words: text, to }, "p")
       : made("p", { className: refused ? "refused" : "answer" }, aloud ? words("small", say("Say aloud")) : null, text)));
@@ -401,15 +401,17 @@ export function table(studio, place) {
     if (place.hidden) return;
     const { table: at } = studio.scene;
     if (!at) {
+      const lost = changes.first !== undefined && parts.game; // another studio came in the place of the one before
       parts.game = "";
       before();
+      if (lost) studio.act("table_resume", { name: lost });
       return;
     }
     if (parts.game !== at.name) {
       answers = [];
       opened.clear();
       parts.game = at.name;
-      parts.event = at.event;
+      parts.event = parts.first = at.event;
       game();
       return;
     }
@@ -417,6 +419,7 @@ export function table(studio, place) {
       answers = [];
       picked = "";
       opened.clear(); // nobody forgets to hide what was read to one player
+      parts.first = parts.event + 1; // a line may have said several commands
       parts.event = at.event;
     }
     players();
