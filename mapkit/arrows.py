@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from mapkit.checker import Fault, Nouns, facts_to_change, faults_of_each
+from mapkit.checker import ClaimIndex, Fault, Nouns, facts_to_change, faults_of_each, inside
 from mapkit.grid import Cell, Grid
 from mapkit.rule import Claim, Count, Fact, Facts, RuleClaim, When, differ_in_direction
 
@@ -34,6 +34,8 @@ class DrawnMap(NamedTuple):
     """The faults of each claim, in the order of `claims`."""
     noun: Nouns = str
     """The nouns of marks."""
+    speaking: ClaimIndex | None = None
+    """Where the claims speak, if that is known."""
 
 
 class TurnedArrow(NamedTuple):
@@ -96,16 +98,25 @@ class _Search:
         self.drawing = drawing
         self.speaking: dict[Fact, list[int]] = {fact: [] for turn in turns for fact in (turn.drawn, turn.would_do)}
         every = range(len(drawing.claims)) if self.speaking else range(0)
-        self.wide = {number for number in every if not isinstance(_inner(drawing.claims[number].claim), Count)}
+        near, self.wide = self._known(drawing.speaking) if every and drawing.speaking else self._found_out(every)
         self.found = {number: drawing.broken[number] for number in every if drawing.broken[number]}
         self.narrow = {number: broken for number, broken in self.found.items() if number not in self.wide}
         self.rules = _rules(self.found)
         self.levers = [facts_to_change(fault.finding) for number in self.wide for fault in self.found.get(number, ())]
         self.readings = 0
-        for number in every:
+        for number in near:
             if number not in self.wide:
                 for fact in self._spoken_of(drawing.claims[number].claim):
                     self.speaking[fact].append(number)
+
+    def _known(self, index: ClaimIndex) -> tuple[Iterable[int], Collection[int]]:
+        """The numbers of the claims that may speak of arrows, and of the wide ones, where it is known which speak."""
+        cells = {fact.place for fact in self.speaking}
+        return sorted({number for cell in cells for number in index.of_places.get(cell, ())}), index.wide
+
+    def _found_out(self, every: Iterable[int]) -> tuple[Iterable[int], Collection[int]]:
+        """The same, where all claims have to be looked through."""
+        return every, {n for n in every if not isinstance(inside(self.drawing.claims[n].claim), Count)}
 
     def left(self, turn: TurnedArrow, most: int) -> tuple[Fault, ...] | None:
         """The faults that are left after a turn; None where the turn is no repair or leaves more than `most` faults.
@@ -159,11 +170,6 @@ class _Search:
         drawing, these = self.drawing, sorted(numbers)
         claims = (drawing.claims[number] for number in these)
         return dict(zip(these, faults_of_each(claims, drawing.params, drawing.grid, facts, drawing.noun), strict=True))
-
-
-def _inner(claim: Claim) -> Claim:
-    """The claim inside all conditions."""
-    return _inner(claim.claim) if isinstance(claim, When) else claim
 
 
 def _rules(broken: Broken) -> set[int]:

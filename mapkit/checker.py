@@ -155,6 +155,29 @@ def faults_of_each(
         )
 
 
+class ClaimIndex(NamedTuple):
+    """Where claims speak, by their numbers."""
+
+    of_places: Mapping[Place, Sequence[int]]
+    """The claims that speak of a place."""
+    wide: frozenset[int]
+    """The claims that are no counts, such as those about ways over the whole board."""
+
+
+def _indexed(claims: Sequence[RuleClaim]) -> ClaimIndex:
+    of_places = defaultdict[Place, list[int]](list)
+    for number, each in enumerate(claims):
+        for place in {fact.place for fact in facts_of_claim(each.claim)}:
+            of_places[place].append(number)
+    wide = (number for number, each in enumerate(claims) if not isinstance(inside(each.claim), Count))
+    return ClaimIndex(of_places, frozenset(wide))
+
+
+def inside(claim: Claim) -> Claim:
+    """The claim inside all conditions."""
+    return inside(claim.claim) if isinstance(claim, When) else claim
+
+
 class Checker:
     """Checks one map after another against the same claims, as people draw.
 
@@ -166,6 +189,8 @@ class Checker:
         """Takes the claims, and the parameters, the board and the nouns of the maps."""
         self._claims, self._params, self._grid, self._noun = claims, params, grid, noun
         self._before: tuple[Facts, tuple[tuple[Fault, ...], ...]] | None = None
+        self.index: ClaimIndex | None = None
+        """Where the claims speak; it is worth its making from the second map on."""
 
     def faults_of_each(self, facts: Facts) -> tuple[tuple[Fault, ...], ...]:
         """The faults of each claim, claim by claim."""
@@ -174,7 +199,8 @@ class Checker:
         if not known or len(places) > _FEW:
             found = tuple(self._read(self._claims, facts))
         else:
-            touched = {number for place in places for number in self._speak_of.get(place, ())}
+            self.index = self.index or _indexed(self._claims)
+            touched = {number for place in places for number in self.index.of_places.get(place, ())}
             failing = (number for number, faults in enumerate(known) if faults)
             again = sorted(touched.union(filter(self._alone, failing)))
             fresh = self._read([self._claims[number] for number in again], facts)
@@ -186,20 +212,9 @@ class Checker:
     def _read(self, claims: Iterable[RuleClaim], facts: Facts) -> Iterator[tuple[Fault, ...]]:
         return faults_of_each(claims, self._params, self._grid, facts, self._noun)
 
-    @cached_property
-    def _speak_of(self) -> Mapping[Place, Sequence[int]]:
-        """The numbers of the claims that speak of a place."""
-        found = defaultdict[Place, list[int]](list)
-        for number, each in enumerate(self._claims):
-            for place in {fact.place for fact in facts_of_claim(each.claim)}:
-                found[place].append(number)
-        return found
-
     def _alone(self, number: int) -> bool:
         """Whether a claim is about one mark alone, whose partner may be anywhere."""
-        claim = self._claims[number].claim
-        while isinstance(claim, When):
-            claim = claim.claim
+        claim = inside(self._claims[number].claim)
         return isinstance(claim, Count) and len({fact.mark for fact in claim.facts[:2]}) < 2
 
 

@@ -1007,7 +1007,8 @@ def _nouns(game: str, p: Any) -> Nouns:
 @lru_cache(maxsize=4)
 def _cached_wrong_arrow(game: str, p: Any, facts: Facts) -> TurnedArrow | None:
     map: Map[Any] = Map(GAMES[game], p, facts)
-    drawing = DrawnMap(_claims(game, p), p, p.grid, facts, map.kinds, _faults_by_claim(game, p, facts), _nouns(game, p))
+    claims, broken, speaking = _claims(game, p), _faults_by_claim(game, p, facts), _checker(game, p).index
+    drawing = DrawnMap(claims, p, p.grid, facts, map.kinds, broken, _nouns(game, p), speaking)
     return turned_arrow(drawing, map.game.design.legend(p).marks.values())
 
 

@@ -12,7 +12,7 @@ import pytest
 from mapkit import arrows, checker, maps
 from mapkit.arrows import DrawnMap, TurnedArrow, turned_arrow
 from mapkit.chance import Chance
-from mapkit.checker import Checker, Fault, faults
+from mapkit.checker import Checker, Fault, _indexed, faults
 from mapkit.game import Map
 from mapkit.rule import Fact, Facts, Reaches, differ_in_direction
 from mapkit.settings import read_size
@@ -82,6 +82,8 @@ def test_a_search_near_the_arrows_finds_what_a_search_through_everything_finds(
         map = with_turned(wet(game, preset, size), Chance(f"{n}"), 1 + n % 3)
         turn = found_near(map)
         assert turn == through_everything(map)
+        known = drawing(map)._replace(speaking=_indexed(drawing(map).claims))
+        assert turned_arrow(known, map.game.design.legend(map.params).marks.values()) == turn
         named += turn is not None
     assert 3 * named >= number
 

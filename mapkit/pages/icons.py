@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Callable, Collection, Iterator, Mapping
-from functools import cache
+from functools import cache, lru_cache
 from math import cos, radians, sin, tan
 
 from mapkit import resources
@@ -49,7 +49,12 @@ def _steps(path: str) -> Iterator[Segment]:
 
 def draw(name: str, x: float, y: float, radius: float) -> Iterator[Mark]:
     """An icon of mapkit around a point, `radius` mm from its middle to its edges."""
-    return placed(pictures()[name], Icon(name, x, y, radius))
+    return iter(_drawn(Icon(name, x, y, radius)))
+
+
+@lru_cache(maxsize=4096)  # a board is drawn again and again while people draw on it
+def _drawn(icon: Icon) -> tuple[Mark, ...]:
+    return tuple(placed(pictures()[icon.name], icon))
 
 
 # --- signs -------------------------------------------------------------------------------------------------------
