@@ -7,7 +7,8 @@ import pytest
 from pypdf import PdfReader
 from typer.testing import CliRunner
 
-from mapkit import cli
+from mapkit import cli, maps
+from mapkit.mapfile import document
 from mapkit.printing.press import Press
 from mapkit.sheet import Sheet
 
@@ -99,3 +100,23 @@ def test_a_booklet_of_secret_sheets_and_those_for_players_is_refused(tmp_path: P
     assert (code, both.exists()) == (2, False)
     assert "print two booklets: --sheets player,card,log, and --sheets gm,screen" in said
     assert run("--booklet", "short", "--sheets", "player,card,log", "-o", str(players))[0] == 0
+
+
+@pytest.mark.parametrize(
+    ("game", "players", "says"),
+    [
+        ("dungeon", 9, "found 9 players; Dungeon takes 1 to 8"),
+        ("quoridor", 4, "found 4 players; this position is for 2"),
+        ("labyrinth", 9, "found 9 players; 1 to 8 can play"),
+    ],
+)
+def test_a_pack_for_more_players_than_the_game_seats_is_refused(
+    game: str, players: int, says: str, tmp_path: Path
+) -> None:
+    file = tmp_path / "map.toml"
+    file.write_text(document.show(maps.generate(game, "a")), encoding="utf-8")
+    words = ["print", str(file), "--pack", str(players), "-o", str(tmp_path)]
+    result = CliRunner().invoke(cli.app, words, catch_exceptions=False, prog_name="mapkit")
+    assert result.exit_code == 2
+    assert says in result.output
+    assert list(tmp_path.iterdir()) == [file]

@@ -300,12 +300,13 @@ def test_every_player_has_a_place_in_the_tracker(players: int, edition: Edition)
 
 
 @both_papers
-def test_the_tracker_has_a_line_for_each_of_many_treasures(edition: Edition) -> None:
-    cells = [*Square(8, 8).cells()][:56]
-    drawn = Map(GAME, Params(grid=Square(8, 8)), frozenset(has(cell, "treasure") for cell in cells))
+@pytest.mark.parametrize(("treasures", "pages"), [(56, 1), (230, 3)])
+def test_the_tracker_has_a_line_for_each_of_many_treasures(edition: Edition, treasures: int, pages: int) -> None:
+    cells = [*Square(16, 16).cells()][:treasures]
+    drawn = Map(GAME, Params(grid=Square(16, 16)), frozenset(has(cell, "treasure") for cell in cells))
     sheets = gm_sheets(drawn, edition)
     assert faults(sheets) == []
-    assert {f"{cell}, then" for cell in cells} <= set(words(sheets[-1:]))
+    assert {f"{cell}, then" for cell in cells} <= set(words(sheets[-pages:]))
 
 
 @pytest.mark.parametrize("players", [1, 3])

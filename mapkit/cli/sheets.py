@@ -137,11 +137,12 @@ def print_(
             deliver(press, (_played(of_log, open_to_look(name), stem(name)),))
             return 0
         read = read_document(name)
-        if not (anyway or asked == (DRAWING,)) and _faulty(read):
+        unchecked = anyway or asked == (DRAWING,)
+        if not unchecked and _faulty(read):
             return BREAKS_RULES
         of_file = press._replace(source=_source(name))
         if players:
-            seated = _with_players(read.map, players, anyway=anyway)
+            seated = _with_players(read.map, players, anyway=unchecked)
             deliver(press, tuple(_packed(of_file, asked, seated, stem(name), players)))
         else:
             deliver(press, tuple(_printed(of_file, asked, read.map, stem(name))))
@@ -261,16 +262,19 @@ def _players_of(pack: str | None, press: Press, names: Sequence[str], others: Se
 def _with_players(map: Map[Any], players: int, *, anyway: bool) -> Map[Any]:
     """The map for another number of players than its file says; raises BadSetting where the rules do not let them in.
 
-    Trackers and logs have a place for each player.
+    Trackers and logs have a place for each player. A referee knows how many players it seats.
     """
-    if getattr(map.params, "players", players) == players or not pack_of(map.game.name).each:
-        return map
-    seated = replace(map, params=replace(map.params, players=players))
-    if not anyway and (broken := maps.check(seated)):
-        first = f"{broken[0].rule.number}: {broken[0].sentence} {broken[0].found}".rstrip()
-        raise BadSetting(
-            f"--pack is {players}, and the map is for {map.params.players} players; with {players}: {first}"
-        )
+    seated = map
+    if getattr(map.params, "players", players) != players and pack_of(map.game.name).each:
+        seated = replace(map, params=replace(map.params, players=players))
+        if not anyway and (broken := maps.check(seated)):
+            first = f"{broken[0].rule.number}: {broken[0].sentence} {broken[0].found}".rstrip()
+            raise BadSetting(
+                f"--pack is {players}, and the map is for {map.params.players} players; with {players}: {first}"
+            )
+    if map.game.table is not None and not anyway:
+        names = tuple(f"Player {number}" for number in range(1, players + 1))
+        map.game.table.referee.begin(seated, names, {}, lambda _: 1)
     return seated
 
 

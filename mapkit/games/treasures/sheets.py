@@ -12,11 +12,11 @@ from mapkit.games.treasures.analysis import analyse
 from mapkit.games.treasures.design import LEADS_TO, RULES, SETS, Params
 from mapkit.games.treasures.survey import survey
 from mapkit.grid import Border, Cell, column_name, natural
-from mapkit.language import Edition, form, texts
+from mapkit.language import Edition, Words, form, texts
 from mapkit.pages import icons
 from mapkit.pages.blank_forms import AGAIN, log_pages, moves_page, tracker_pages
 from mapkit.pages.card import in_brief, rule_card, rules_section
-from mapkit.pages.drawing import BODY, Block, Running, as_sheets, blank, page_head
+from mapkit.pages.drawing import BODY, Block, Running, as_sheets, blank, fill, page_head
 from mapkit.pages.map_pages import (
     MapPicture,
     PathsOnMap,
@@ -47,7 +47,9 @@ def gm_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
     running = _head(edition, "gm", map_.title, words["gm"], words["secret"])
     scene = _scene(drawn, edition)
     states = [(state, AGAIN) for state in drawn.words["tracker"]["states"]]
-    tracker = tracker_pages(running, map_.params.players, states, _treasure_tracker(drawn, running.body.width))
+    first, *further = _treasure_trackers(drawn, running.body)
+    tracker = [*tracker_pages(running, map_.params.players, states, first)]
+    tracker += [fill([each], [running.body])[0] for each in further]
     script = _script(drawn, _measure_rows(map_, drawn))
     return as_sheets(running, [*gm_pages(scene, running, partial(_legend, drawn, scene), script), *tracker])
 
@@ -328,9 +330,17 @@ def _amount_in_words(amount: Amount, forms: Sequence[str], words: Mapping[str, s
     return f"{said} {form(forms, max(2, amount.high or amount.low), language)}"
 
 
-def _treasure_tracker(drawn: _Drawn, wide: float) -> Block:
-    """For each treasure, as many as half a page holds, where it lies and room for where it lies later."""
-    found, words = drawn.cells("treasure")[:56], drawn.words["tracker"]
+def _treasure_trackers(drawn: _Drawn, body: Box) -> Iterator[Block]:
+    """For each treasure where it lies and room for where it lies later: half a page, then further pages."""
+    found, most = drawn.cells("treasure"), 56
+    yield _treasure_tracker(found[:most], body.width, drawn.words["tracker"])
+    page = 4 * int((body.height - 6) / 7.0)
+    for first in range(most, len(found), page):
+        yield _treasure_tracker(found[first : first + page], body.width, drawn.words["tracker"])
+
+
+def _treasure_tracker(found: Sequence[Cell], wide: float, words: Words) -> Block:
+    """A line for each of these treasures."""
     columns, row = (3, 8.0) if len(found) <= 12 else (4, 7.0)
 
     def draw(x: float, y: float) -> Iterator[Mark]:
