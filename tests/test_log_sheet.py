@@ -32,7 +32,7 @@ from mapkit.sheet import (
     extent,
     show,
 )
-from tests.test_sheet import HOSTILE, ON_A4, ON_LETTER, assert_golden, faults, is_the_same_elsewhere
+from tests.test_sheet import HOSTILE, ON_A4, ON_LETTER, assert_golden, faults
 from tests.test_treasures_sheets import full, prose, tiny, words
 
 NAMES = ("Ann", "Bob", "Анна-Мария Вдовиченко", "Ш" * 20, "ann b", "W" * 20, "漢字A", "bob b")
@@ -304,21 +304,6 @@ def test_two_maps_of_the_same_settings_have_the_same_log() -> None:
 
 
 # --- as they were ------------------------------------------------------------------------------------------------
-
-PRINTED = """
-import hashlib
-from mapkit.printing import pdf
-from tests.test_sheet import ON_A4
-from mapkit.games.treasures.sheets import log_sheets, played_sheets
-from tests.test_log_sheet import full, wandering
-drawn = full(12, 9)
-sheets = (*played_sheets(drawn, wandering(drawn.params.grid, 6, 60), ON_A4), *log_sheets(drawn.public, ON_A4))
-print(hashlib.sha256(pdf.write(sheets, "t")).hexdigest())
-"""
-
-
-def test_the_same_game_gives_the_same_bytes_in_every_process() -> None:
-    assert is_the_same_elsewhere(PRINTED)
 
 
 def test_every_text_is_large_enough() -> None:

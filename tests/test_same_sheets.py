@@ -1,4 +1,4 @@
-"""The sheets of every game are the same bytes in every process."""
+"""The sheets of every game, also those of a game that was played, are the same bytes in every process."""
 
 import json
 from collections.abc import Callable, Sequence
@@ -10,10 +10,12 @@ from mapkit.games.minoqaur.sheets import board_sheets
 from mapkit.games.minoqaur.solutions import book_sheets
 from mapkit.games.minoqaur.solutions import gm_sheets as minoqaur_gm
 from mapkit.games.treasures.sheets import gm_sheets as treasures_gm
+from mapkit.games.treasures.sheets import log_sheets, played_sheets
 from mapkit.printing import pdf, svg
 from mapkit.sheet import Sheet, show
 from tests import test_dungeon_sheets as dungeon
 from tests import test_labyrinth_sheets as labyrinth
+from tests import test_log_sheet as played
 from tests import test_minoqaur_sheets as minoqaur
 from tests import test_quoridor_sheets as quoridor
 from tests import test_treasures_sheets as treasures
@@ -30,8 +32,18 @@ def _mazes() -> Sequence[Sheet]:
     )
 
 
+def _treasures() -> Sequence[Sheet]:
+    map = treasures.full(12, 9)
+    game = played.wandering(map.params.grid, 6, 60)
+    return (
+        *treasures_gm(treasures.full(8, 8), ON_A4),
+        *played_sheets(map, game, ON_A4),
+        *log_sheets(map.public, ON_A4),
+    )
+
+
 SHEETS: dict[str, Callable[[], Sequence[Sheet]]] = {
-    "treasures": lambda: treasures_gm(treasures.full(8, 8), ON_A4),
+    "treasures": _treasures,
     "labyrinth": lambda: labyrinth_gm(labyrinth.full((8, 8, 1)), ON_A4),
     "quoridor": lambda: [each for made in quoridor.printed(quoridor.game(9, 4), ON_A4) for each in made],
     "dungeon": lambda: [each for made in dungeon.printed(dungeon.dungeon(2, 2, "additions"), ON_A4) for each in made],

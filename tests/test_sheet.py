@@ -4,9 +4,8 @@ import os
 import subprocess
 import sys
 from collections.abc import Sequence
-from contextlib import redirect_stdout
 from dataclasses import replace
-from io import BytesIO, StringIO
+from io import BytesIO
 from itertools import takewhile
 from pathlib import Path as File
 from xml.etree import ElementTree
@@ -104,13 +103,18 @@ def titled(*titles: str, editions: Sequence[Edition] = (ON_A4, ON_LETTER)) -> py
     )
 
 
-def sized(*sizes: tuple[int, ...], editions: Sequence[Edition] = (ON_A4, ON_LETTER)) -> pytest.MarkDecorator:
-    """Each size in one of the editions, in turn; in the other editions it takes longer."""
+def sized(
+    *sizes: tuple[int, ...],
+    editions: Sequence[Edition] = (ON_A4, ON_LETTER),
+    later: Sequence[tuple[int, ...]] = (),
+) -> pytest.MarkDecorator:
+    """Each size in one of the editions, in turn; in the other editions it takes longer, and so do the sizes `later`."""
     shown = []
-    for n, size in enumerate(sizes):
+    for n, size in enumerate((*sizes, *later)):
         for place, edition in enumerate(editions):
             name = f"{size}-{edition.language}-{edition.paper.name}"
-            shown.append(pytest.param(size, edition, id=name, marks=[pytest.mark.long] * (place != n % len(editions))))
+            long = size in later or place != n % len(editions)
+            shown.append(pytest.param(size, edition, id=name, marks=[pytest.mark.long] * long))
     return pytest.mark.parametrize(("size", "edition"), shown)
 
 
@@ -124,13 +128,6 @@ def output(program: str, seed: str = "1") -> str:
         text=True,
         check=True,
     ).stdout
-
-
-def is_the_same_elsewhere(program: str) -> bool:
-    """Whether a program prints the same here and in a process that orders its sets differently."""
-    with redirect_stdout(StringIO()) as here:
-        exec(program, {})
-    return here.getvalue() == output(program)
 
 
 def assert_golden(name: str, text: str) -> None:
