@@ -139,8 +139,8 @@ export function table(studio, place) {
       if (typed && await act("table_hear", { line: typed })) input.value = "";
       input.focus();
     });
-    for (const name of ["players", "ways", "asides"]) parts[name] = made("div", { className: name });
-    parts.now = made("div", { className: "now", role: "log" });
+    for (const name of ["players", "ways"]) parts[name] = made("div", { className: name });
+    parts.now = made("div", { className: "now", role: "log", tabIndex: 0, label: say("What to read aloud") });
     parts.now.setAttribute("aria-live", "polite");
     parts.turn = words("p", "", { className: "turn" });
     parts.undo = button(say("Take back"), () => act("table_undo"), { title: "Ctrl+Z" });
@@ -157,7 +157,7 @@ export function table(studio, place) {
     const lower = made("div", { className: "row" }, parts.undo, parts.redo, close);
     parts.secret = made("section", { className: "secret", label: say("For the game master alone") }, parts.board, made("div", { className: "tabs" }, parts.tabs, parts.larger, parts.cover), parts.sheet);
     place.replaceChildren(made("div", { className: "game" },
-      made("section", { className: "aloud", label: say("Said at the table") }, parts.players, parts.now, parts.turn, parts.ways, line, parts.asides, lower),
+      made("section", { className: "aloud", label: say("Said at the table") }, parts.players, parts.now, parts.turn, parts.ways, line, lower),
       parts.secret));
     parts.name = "";
     parts.floors = [];
@@ -214,7 +214,10 @@ export function table(studio, place) {
       : made("p", { className: refused ? "refused" : "answer" }, aloud ? words("small", say("Say aloud")) : null, text)));
     const drawn = answers.some(({ words: text }) => / {2}/.test(text));
     parts.now.classList.toggle("drawn", drawn);
-    parts.now.classList.toggle("long", lines.reduce((sum, { textContent }) => sum + textContent.length, 0) > 130);
+    const length = lines.reduce((sum, { textContent }) => sum + textContent.length, 0);
+    parts.now.classList.toggle("long", length > 130);
+    parts.now.classList.toggle("longer", length > 350);
+    parts.now.scrollTop = 0;
     parts.now.replaceChildren(...(more.length ? more : lines));
     if (!more.length) parts.now.append(...at.ending.map((line) => words("p", line, { className: "answer" })));
   }
@@ -250,7 +253,6 @@ export function table(studio, place) {
     const hint = at.joins > 1 && at.mover
       ? [words("p", say("Put up to {number} together, then press Say.", { number: at.joins }), { className: "quiet" })] : [];
     parts.ways.replaceChildren(...choice, ...groups, ...hint);
-    parts.asides.replaceChildren(...at.asides.map((each) => button(`${each.name}: ${each.words}`, () => act("table_aside", each))));
     if (focused) (parts.ways.querySelector(`[data-say="${CSS.escape(focused)}"]`) ?? parts.input).focus();
     cells();
   }
@@ -267,7 +269,9 @@ export function table(studio, place) {
       svg.append(...Object.values(layers));
       return { svg, layers, cells: each.cells, tile: Math.sqrt(area(Object.values(each.cells)[0])), least: each.seen[2] * 0.017 };
     });
-    parts.board.replaceChildren(...parts.floors.map(({ svg }) => svg));
+    const several = parts.floors.length > 1;
+    parts.board.replaceChildren(...parts.floors.map(({ svg }, number) => made("figure", {},
+      several ? words("figcaption", say("Floor {number}", { number: number + 1 })) : null, svg)));
     cells();
     tokens();
   }
@@ -365,12 +369,13 @@ export function table(studio, place) {
   }
 
   const sheets = {
-    everybody({ table: { survey, notes, mover } }) {
+    everybody({ table: { survey, notes, mover, asides } }) {
       const head = made("tr", {}, ...survey.heads.map((text) => words("th", text, { scope: "col" })));
       const rows = survey.rows.map((row) => made("tr", { className: row[0] === mover ? "moves" : "" }, ...row.map((text) => words("td", text))));
       const things = survey.things.length ? [words("p", survey.things.join(" · "))] : [];
       const lines = [...survey.notes, ...notes].map((text) => words("li", text));
-      return [made("table", {}, made("thead", {}, head), made("tbody", {}, ...rows)), ...things, made("ul", {}, ...lines)];
+      return [made("table", {}, made("thead", {}, head), made("tbody", {}, ...rows)), ...things, made("ul", {}, ...lines),
+        made("div", { className: "asides" }, ...asides.map((each) => button(`${each.name}: ${each.words}`, () => act("table_aside", each))))];
     },
     log({ table_told: record }) {
       return [made("ol", { className: "record" }, ...record.map((each) => told(each, "li")).reverse())];
