@@ -186,4 +186,8 @@ def test_an_illegal_wall_says_why_before_it_is_dropped() -> None:
     found = act(desk, {"do": "foresee", "tool": "list walls", "path": ["b1+across"]})["foreseen"]
     assert found[0].startswith("QC-")
     assert desk.text == read.text
+    laid = {"do": "draw", "tool": "list walls", "path": ["b1+across"]}
+    assert act(desk, {**laid, "careful": True})["foreseen"] == found
+    assert desk.text == read.text
+    assert act(desk, laid)["words"]["b1"] == "h"
     assert act(desk, {"do": "pick", "path": ["a1+across"]})["picked"] == "list walls"

@@ -10,22 +10,27 @@ import signal
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from itertools import pairwise
 from pathlib import Path
 from time import monotonic
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 
-from mapkit import maps
+from mapkit import maps, walk
+from mapkit.games import GAMES
 from mapkit.grid import Border
 from mapkit.mapfile import document
+from mapkit.studio.scene import scene
 from mapkit.studio.spots import spot_name
-from mapkit.studio.tools import tools
+from mapkit.studio.tools import Tool, tools
 
 CHROMIUM = shutil.which("chromium")
 NEEDED = bool(os.environ.get("MAPKIT_CHROMIUM"))
 WAIT = 10_000
 """The most milliseconds that a test waits for something to be seen."""
+PATIENCE = 240_000
+"""The same where it waits for all the strokes of a whole map."""
 
 pytestmark = pytest.mark.skipif(
     CHROMIUM is None and not NEEDED, reason="there is no chromium here; apt-get install chromium brings it"
@@ -516,64 +521,231 @@ def test_six_keys_lead_from_hex_to_hex(studio: Any) -> None:
     assert led == ["cell-d3", "cell-c2", "cell-c3", "cell-d4", "cell-e4", "cell-e3"]
 
 
-def strokes(map: Any) -> Iterator[tuple[str, str, str, int]]:
-    """What draws a map of Treasures: the words of a tool, its key, where, and how often."""
-    flows = ("flows N", "flows E", "flows S", "flows W")
-    known = {each.sample or each.name: each for each in tools(map)}
-    for place, mark in sorted(map.facts, key=lambda fact: (fact.mark, str(fact.place))):
-        if isinstance(place, Border):
-            side = {"N": "ArrowUp", "E": "ArrowRight", "S": "ArrowDown", "W": "ArrowLeft"}[place.side]
-            yield known[mark].words, f"Shift+{side}", spot_name(place), 1
-        elif mark in flows:
-            river = next(each for each in known.values() if each.sample in flows)
-            turns = [each for each in map.game.design.legend(map.params).cells.values() if each in flows]
-            yield river.words, river.sign[0], place, turns.index(mark) + 1
-        elif tool := known.get(mark):
-            yield tool.words, tool.sign, place, 1
-        else:
-            yield known[f"cell {mark[0]}*"].words, mark[0].lower(), place, 1
+class Dab(NamedTuple):
+    """What draws a fact of a map, or a row of them: a tool, the spot that it goes to, how often, and the last cell."""
+
+    tool: Tool
+    spot: str
+    times: int = 1
+    to: str = ""
 
 
-def legal_and_saved(page: Any, path: Path) -> Any:
-    """The facts that are saved, once the page says that the map is legal."""
-    page.locator("#verdict.legal").wait_for(timeout=60_000)
+def dabs(map: Any) -> list[Dab]:
+    """What draws a map, tool by tool, and things with numbers in their order; what most cells are is left to a fill."""
+    found, known = list[tuple[int, int, Dab]](), tools(map)
+    for place, mark in map.facts:
+        exactly = [tool for tool in known if mark in tool.marks]
+        tool = (exactly or [tool for tool in known if mark.rpartition(" ")[0] in tool.marks])[0]
+        cell = place.cell if isinstance(place, Border) else place
+        spot, times = spot_name(place) if tool.aims in ("borders", "steps") else cell, 1
+        if tool.heading == "Cells" and len(tool.marks) > 1:
+            times = tool.marks.index(mark) + 1
+        elif tool.aims == "steps":
+            times = 1 if mark.split()[1] in "NE" else 2
+        elif tool.aims == "corners":
+            spot += "+across" if mark.startswith("h") else "+upright"
+        if mark != most_common(map):
+            number = re.sub(r"\D", "", mark) or "0"
+            found.append((known.index(tool), int(number), Dab(tool, spot, times)))
+    cells = map.params.grid.cells()
+    found.sort(key=lambda each: (*each[:2], cells.index(each[2].spot) if each[2].spot in cells else 0))
+    return list(in_rows([dab for *_, dab in found], map.params.grid))
+
+
+def in_rows(found: list[Dab], grid: Any) -> Iterator[Dab]:
+    """What is painted from west to east becomes one line."""
+    row: Dab | None = None
+    for dab in found:
+        if row and dab.tool == row.tool and dab.tool.fills and grid.step(row.to or row.spot, "E") == dab.spot:
+            row = row._replace(to=dab.spot)
+            continue
+        if row:
+            yield row
+        row = dab
+    if row:
+        yield row
+
+
+def most_common(map: Any) -> str:
+    """What most cells are; empty where a map has no kinds of cells."""
+    kinds = list(map.kinds.values())
+    return max(kinds, key=kinds.count) if kinds else ""
+
+
+KEYS = {"N": "ArrowUp", "E": "ArrowRight", "S": "ArrowDown", "W": "ArrowLeft"}
+KEYS |= {"NW": "Home", "NE": "PageUp", "SW": "End", "SE": "PageDown"}
+
+
+def answered(page: Any) -> None:
+    """Wait until the server has answered all that was drawn."""
+    page.locator("body:not([data-waits]), body[data-waits='0']").wait_for(timeout=PATIENCE)
+
+
+class Typist:
+    """Draws with the keyboard alone."""
+
+    def __init__(self, page: Any, map: Any) -> None:
+        self.press, self.page, self.grid = page.keyboard.press, page, map.params.grid
+        self.floors = [floor["cells"].keys() for floor in scene(document_of(map))["layout"]]
+        self.at, self.tool = next(iter(self.floors[0])), ""
+        page.locator(".floor").first.focus()
+        self.press("ArrowUp")  # from here on the keyboard has the board
+
+    def choose(self, name: str) -> None:
+        """Choose a tool, or how to draw, and come back to the first floor."""
+        if name == self.tool:
+            return
+        answered(self.page)
+        where = "document.activeElement.dataset?.tool"
+        self.press("Shift+Tab")
+        while self.page.evaluate(where) is None:
+            self.press("Shift+Tab")
+        self.press("Home")
+        while self.page.evaluate(where) != name:
+            self.press("ArrowRight")
+        for key in ("Space", "Tab"):
+            self.press(key)
+        self.tool, self.at = name, self.cursor()
+
+    def cursor(self) -> str:
+        found: str = self.page.evaluate("document.activeElement.getAttribute('aria-activedescendant')")
+        return found.removeprefix("cell-")
+
+    def go(self, cell: str) -> None:
+        """Lead the cursor to a cell."""
+        floor = next(floor for floor in self.floors if cell in floor)
+        if self.at not in floor:
+            number = [self.at in each for each in self.floors].index(True)
+            for _ in range(abs(self.floors.index(floor) - number)):
+                self.press("Tab" if self.floors.index(floor) > number else "Shift+Tab")
+            self.at = self.cursor()
+        steps = [way for way in self.grid.directions if way not in "UD"]
+        way = walk.shortest(self.at, [cell], lambda each: filter(None, (self.grid.step(each, way) for way in steps)))
+        assert way is not None
+        for one, other in pairwise(way):
+            self.press(KEYS[next(each for each in steps if self.grid.step(one, each) == other)])
+        self.at = cell
+
+    def fill(self, tool: Tool) -> None:
+        self.choose(tool.name)
+        for floor in self.floors:
+            self.go(next(iter(floor)))
+            self.press("Shift+Enter")
+
+    def draw(self, dab: Dab) -> None:
+        cell, _, side = dab.spot.partition("|")
+        cell, _, lies = cell.partition("+")
+        if dab.to or dab.tool.aims != "cells" or dab.tool.sign not in ("#", "T", "."):
+            self.choose(dab.tool.name)
+        self.go(cell)
+        if dab.to:
+            self.press("Shift+Space")
+            self.go(dab.to)
+            self.press("Shift+Space")
+            return
+        shifted = {"across": "N", "upright": "E"}.get(lies, side)
+        key = f"Shift+{KEYS[shifted]}" if shifted else "Space" if self.tool == dab.tool.name else dab.tool.sign
+        for _ in range(dab.times):
+            self.press(key)
+
+
+class Finger:
+    """Draws with a finger alone."""
+
+    def __init__(self, page: Any, map: Any) -> None:
+        self.page, self.touch, self.tool, self.mode = page, finger(page), "", "mode draw"
+        self.floors = [floor["cells"].keys() for floor in scene(document_of(map))["layout"]]
+
+    def tap(self, x: float, y: float) -> None:
+        self.touch("touchStart", (x, y))
+        self.touch("touchEnd")
+
+    def choose(self, tool: str, mode: str) -> None:
+        """Choose a tool and how to draw; what is out of sight is moved into it first."""
+        for name in (tool, mode):
+            if name not in (self.tool, self.mode):
+                answered(self.page)
+                self.tap(*self.point(f"[data-tool='{name}']", 0.5, 0.5))
+                self.page.locator(f"[data-tool='{name}'][aria-pressed='true']").wait_for()
+        self.tool, self.mode = tool, mode
+
+    def fill(self, tool: Tool) -> None:
+        self.choose(tool.name, "mode fill")
+        for floor in self.floors:
+            self.tap(*self.point(next(iter(floor)), 0.5, 0.5))
+
+    def point(self, named: str, right: float, down: float) -> tuple[float, float]:
+        """A point on the screen of a cell, or of what a selector names; what is out of sight is moved into it."""
+        x, y, width, height = self.page.evaluate(
+            """(named) => {
+                const there = document.getElementById(`cell-${named}`) ?? document.querySelector(named);
+                there.scrollIntoView({ block: "nearest", inline: "nearest" });
+                const { x, y, width, height } = there.getBoundingClientRect();
+                return [x, y, width, height];
+            }""",
+            named,
+        )
+        return x + right * width, y + down * height
+
+    def draw(self, dab: Dab) -> None:
+        self.choose(dab.tool.name, "mode line" if dab.to else "mode draw")
+        cell, _, side = dab.spot.partition("|")
+        cell, _, lies = cell.partition("+")
+        if dab.to:
+            self.touch("touchStart", self.point(cell, 0.5, 0.5))
+            self.touch("touchMove", self.point(dab.to, 0.5, 0.5))
+            self.touch("touchEnd")
+            return
+        ways = {"N": (0.5, 0.02), "E": (0.98, 0.5), "S": (0.5, 0.98), "W": (0.02, 0.5)}
+        ways |= {"across": (0.8, 0), "upright": (1, 0.2)}
+        for _ in range(dab.times):
+            self.tap(*self.point(cell, *ways.get(side or lies, (0.5, 0.5))))
+
+
+def document_of(map: Any) -> Any:
+    return maps.read(document.show(map).encode(), "map.toml")
+
+
+def drawn_whole(page: Any, path: Path, wanted: Any, hand: Typist | Finger) -> None:
+    """Draw a whole map from nothing; at the end it is legal, saved, and the map that was wanted."""
+    if kind := most_common(wanted):
+        hand.fill(next(tool for tool in tools(wanted) if kind in tool.marks))
+    for dab in dabs(wanted):
+        hand.draw(dab)
+    page.locator("#verdict.legal").wait_for(timeout=PATIENCE)
     page.keyboard.press("Control+s")
-    page.get_by_text("Saved", exact=True).wait_for()
-    return maps.read(path.read_bytes(), path.name).map.facts
+    page.get_by_text("Saved", exact=True).wait_for(timeout=PATIENCE)
+    assert maps.read(path.read_bytes(), path.name).map.facts == wanted.facts
+
+
+WHOLE = [
+    ("treasures", "default"),
+    ("labyrinth", "tower"),
+    ("labyrinth", "extreme"),
+    ("quoridor", "middle"),
+    ("dungeon", "additions"),
+    ("minoqaur", "default"),
+]
 
 
 @pytest.mark.long
-def test_a_whole_legal_map_is_drawn_by_keyboard_alone(studio: Any, tmp_path: Path) -> None:
-    wanted = maps.generate("treasures", "5")
-    page = studio("new.toml", "--game", "treasures")
-    page.locator(".floor").focus()
-    for _, key, place, times in strokes(wanted):
-        for each in ("Home", "PageUp"):
-            page.keyboard.press(each)
-        across, down = ord(place[0]) - ord("a"), 8 - int(place[1])
-        for each in ("ArrowRight",) * across + ("ArrowDown",) * down + (key,) * times:
-            page.keyboard.press(each)
-    assert legal_and_saved(page, tmp_path / "new.toml") == wanted.facts
+@pytest.mark.parametrize("hand", [Typist, Finger])
+@pytest.mark.parametrize(("game", "preset"), WHOLE)
+def test_a_whole_legal_map_is_drawn_by_keyboard_alone_and_by_touch_alone(
+    studio: Any, tmp_path: Path, game: str, preset: str, hand: Any
+) -> None:
+    wanted = maps.generate(game, "5", preset=preset)
+    page = studio("new.toml", "--game", game, "--preset", preset)
+    drawn_whole(page, tmp_path / "new.toml", wanted, hand(page, wanted))
 
 
-@pytest.mark.long
-def test_a_whole_legal_map_is_drawn_by_touch_alone(studio: Any, tmp_path: Path) -> None:
-    wanted = maps.generate("treasures", "5")
-    page = studio("new.toml", "--game", "treasures")
-    touch, chosen = finger(page), ""
-    for words, _, place, times in strokes(wanted):
-        if words != chosen:
-            button = f"document.querySelector(`[aria-label='{words}']`).getBoundingClientRect()"
-            touch("touchStart", (page.evaluate(f"{button}.x") + 9, page.evaluate(f"{button}.y") + 9))
-            touch("touchEnd")
-            chosen = words
-        cell, _, side = place.partition("|")
-        dx, dy = {"": (0, 0), "N": (0, -0.45), "E": (0.45, 0), "S": (0, 0.45), "W": (-0.45, 0)}[side]
-        at = spot(page, ord(cell[0]) - ord("a") + 0.5 + dx, 8.5 - int(cell[1]) + dy)
-        for _ in range(times):
-            touch("touchStart", at)
-            touch("touchEnd")
-    assert legal_and_saved(page, tmp_path / "new.toml") == wanted.facts
+@pytest.mark.parametrize(("hand", "game", "size"), [(Typist, "quoridor", "5"), (Finger, "dungeon", "2")])
+def test_a_small_legal_map_is_drawn_by_keyboard_alone_and_by_touch_alone(
+    studio: Any, tmp_path: Path, game: str, size: str, hand: Any
+) -> None:
+    wanted = maps.generate(game, "5", size=GAMES[game].design.board.read(size))
+    page = studio("new.toml", "--game", game, "--size", size)
+    drawn_whole(page, tmp_path / "new.toml", wanted, hand(page, wanted))
 
 
 def test_sheets_are_shown_and_what_is_secret_is_a_file_of_its_own(studio: Callable[..., Any]) -> None:

@@ -33,13 +33,18 @@ Action = Callable[[Desk, Mapping[str, Any]], Mapping[str, Any]]
 
 
 def draw(desk: Desk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Draw with a `tool` along a `path`, the names of spots; `how` is `fill` to fill a region."""
+    """Draw with a `tool` along a `path`, the names of spots; `how` is `fill` to fill a region.
+
+    A stroke that is `careful` and would bring faults is not drawn: `foreseen` tells of these.
+    """
     gesture = _gesture(sent)
     if gesture.tool in LOCKS:
         desk.work.lock(desk.document.map, gesture.path)
-    else:
+        return {}
+    told = foresee(desk, sent) if sent.get("careful") is True else {}
+    if not told.get("foreseen"):
         desk.draw(gesture)
-    return {}
+    return told
 
 
 def _gesture(sent: Mapping[str, Any]) -> Gesture:

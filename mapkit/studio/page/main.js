@@ -61,6 +61,7 @@ export const studio = {
 
   // Actions go one after another, so that each knows the version that the one before led to.
   act(action, sent = {}) {
+    document.body.dataset.waits = waits += 1;
     const answer = last.then(() => post({ do: action, seen: studio.scene.version, ...sent }));
     last = answer.then(
       (changes) => {
@@ -68,11 +69,12 @@ export const studio = {
         studio.tellWords(changes.refused ?? changes.said ?? "", Boolean(changes.refused));
       },
       missed,
-    );
+    ).finally(() => { document.body.dataset.waits = waits -= 1; });
     return answer.catch(() => ({}));
   },
 };
 let last = Promise.resolve();
+let waits = 0; // how many actions have not been answered
 let gone = false; // whether the server did not answer
 
 function missed(error) {

@@ -124,11 +124,9 @@ export function panels(studio) {
 
   // What the drawing uses up of something that is limited: what is nearest to its limit comes first
 
-  const gauges = document.createElement("div");
-  gauges.id = "gauges";
   studio.watch(["gauges"], (scene) => {
     const sorted = [...scene.gauges].sort((one, other) => other.used / (other.most || 0.5) - one.used / (one.most || 0.5));
-    gauges.replaceChildren(...sorted.slice(0, MOST_FOUND).map(({ label, used, most }) => {
+    by("gauges").replaceChildren(...sorted.slice(0, MOST_FOUND).map(({ label, used, most }) => {
       const made = document.createElement("label"), bar = document.createElement("meter"), number = document.createElement("b");
       number.textContent = studio.say("{used} of {most}", { used, most });
       Object.assign(bar, { max: Math.max(most, used, 1), high: most, value: used });
@@ -191,7 +189,7 @@ export function panels(studio) {
     if (!using) using = scene.tools.find((tool) => tool.aims === "borders") ?? scene.tools[1] ?? scene.tools[0];
     studio.tool = using.name;
     if ((studio.mode === "fill" && !using.fills) || (studio.mode === "line" && using.aims === "corners")) studio.change("mode", "draw");
-    const focused = document.activeElement?.dataset?.tool, scrolled = by("palette").scrollLeft;
+    const focused = document.activeElement?.dataset?.tool, made = document.createElement("div");
     const modes = document.createElement("div"), parts = [heading(studio.say("How to draw")), modes, clips(scene)];
     modes.className = "tools modes";
     modes.append(...Object.keys(MODES).map((name) => mode(name, scene)));
@@ -205,27 +203,40 @@ export function panels(studio) {
     chosen.id = "chosen";
     how.textContent = studio.say(studio.mode === "draw" ? HOW[using.name === "eraser" ? "eraser" : using.aims] : HOW[studio.mode]);
     chosen.append(["pick", "select"].includes(studio.mode) ? studio.say(MODES[studio.mode]) : using.words, how);
-    by("palette").replaceChildren(...parts, chosen, gauges);
-    by("palette").scrollLeft = scrolled;
-    rove(focused);
+    made.append(...parts, chosen);
+    const stop = rove(made, focused);
+    settle(by("tools"), made);
+    if (stop?.dataset.tool === focused) by("tools").querySelector(`[data-tool="${CSS.escape(focused)}"]`).focus();
   });
 
+  // Take over what has changed, and leave the rest in its place: a press that has begun there goes on.
+  function settle(place, made) {
+    const wanted = [...made.children];
+    wanted.forEach((fresh, number) => {
+      const was = place.children[number];
+      if (!was) place.append(fresh);
+      else if (was.outerHTML === fresh.outerHTML) return;
+      else if (was.className === fresh.className && was.matches(".tools")) settle(was, fresh);
+      else was.replaceWith(fresh);
+    });
+    while (place.children.length > wanted.length) place.lastChild.remove();
+  }
+
   // One stop of Tab leads to the tools; there the arrows lead on.
-  function rove(focused) {
-    const all = [...by("palette").querySelectorAll("button:not(:disabled)")].filter((each) => !each.closest("[hidden]"));
-    const at = focused && all.find((each) => each.dataset.tool === focused);
-    const stop = at || all.find((each) => each.dataset.tool === studio.tool);
+  const inReach = (place) => [...place.querySelectorAll("button:not(:disabled)")].filter((each) => !each.closest("[hidden]"));
+  function rove(place, name) {
+    const all = inReach(place), named = (wanted) => all.find((each) => each.dataset.tool === wanted);
+    const stop = (name && named(name)) || named(studio.tool);
     for (const each of all) each.tabIndex = each === stop ? 0 : -1;
-    at?.focus();
+    return stop;
   }
   const STEPS = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
-  by("palette").addEventListener("keydown", (event) => {
-    const all = [...by("palette").querySelectorAll("button:not(:disabled)")].filter((each) => !each.closest("[hidden]"));
-    const at = all.indexOf(document.activeElement), step = STEPS[event.key];
+  by("tools").addEventListener("keydown", (event) => {
+    const all = inReach(by("tools")), at = all.indexOf(document.activeElement), step = STEPS[event.key];
     const to = event.key === "Home" ? 0 : event.key === "End" ? all.length - 1 : step && (at + step + all.length) % all.length;
     if (to === undefined || at < 0) return;
     event.preventDefault();
-    rove(all[to].dataset.tool);
+    rove(by("tools"), all[to].dataset.tool).focus();
   });
 
   const HOW = {

@@ -152,10 +152,10 @@ export function pointer(studio) {
   // Lay a bar; one that would be wrong says why first, and is laid when it is asked for once more.
   studio.lay = async (using, name) => {
     clearTimeout(waits);
-    const faults = name === told ? [] : await foresee(using, name);
-    if (faults.length) return warn(name, faults, studio.say("Once more lays it all the same."));
+    const careful = name !== told;
     warn("", []);
-    return studio.act("draw", { tool: using, path: [name] });
+    const { foreseen } = await studio.act("draw", { tool: using, path: [name], careful });
+    if (foreseen?.length) warn(name, foreseen, studio.say("Once more lays it all the same."));
   };
 
   function begin(floor, event) {
