@@ -21,7 +21,7 @@ from mapkit.game import Analysis, Map, NoSheet, table_of
 from mapkit.games.minoqaur import GAME, code, solutions
 from mapkit.games.minoqaur.design import Params, entrances, maze, solved
 from mapkit.games.minoqaur.draft import draft
-from mapkit.games.minoqaur.figures import PICTURES, WinningLine, ground, paths, playable, region
+from mapkit.games.minoqaur.figures import LEAST_MODULE, PICTURES, WinningLine, ground, paths, playable, region
 from mapkit.games.minoqaur.maze_rules import Move, Trail, answer, moves, trail_after
 from mapkit.games.minoqaur.search import FAR, AnsweredMove, SearchResult
 from mapkit.games.minoqaur.sheets import (
@@ -421,6 +421,16 @@ def test_the_game_masters_maze_can_be_read_at_every_size() -> None:
         assert len(sheets) == pages
         assert faults(sheets) == []
         assert min(module_sizes(sheets)) >= 2.6
+
+
+@pytest.mark.parametrize(("version", "edition"), [(25, ON_A4), pytest.param(40, ON_LETTER, marks=pytest.mark.long)])
+def test_the_game_masters_maze_is_on_several_pages_where_its_modules_would_be_very_small(
+    version: int, edition: Edition
+) -> None:
+    sheets = gm_sheets(board(version, tie="random"), edition)
+    assert [sheet.glued for sheet in sheets] == [True] * (len(sheets) - 1) + [False]
+    assert faults(sheets) == []
+    assert min(module_sizes(sheets)) >= LEAST_MODULE
 
 
 def test_a_maze_with_large_modules_is_printed_on_one_page_alone() -> None:

@@ -182,7 +182,7 @@ def playable(board: Panel, ground: DrawnCode) -> Iterator[Mark]:
 
 def _walls(board: Panel, dark: Collection[Cell]) -> Iterator[Mark]:
     """Dark modules in a light tint; large ones with an edge, and with lines to count them by."""
-    if board.tile < _FINE:
+    if board.tile < LEAST_MODULE:
         yield from region(Ink.GREY_TINT, board, dark)
         return
     yield from (Path(Ink.GRAPH, mark.steps) for mark in grid_lines(board) if isinstance(mark, Path))
@@ -190,8 +190,8 @@ def _walls(board: Panel, dark: Collection[Cell]) -> Iterator[Mark]:
     yield from _mortar(board, dark)
 
 
-_FINE = 1.8
-"""The least side of modules between which lines are drawn, in mm."""
+LEAST_MODULE = 1.8
+"""The least side of modules between which lines are drawn, and of those on the game master's maze, in mm."""
 
 
 def _mortar(board: Panel, dark: Collection[Cell]) -> Iterator[Mark]:

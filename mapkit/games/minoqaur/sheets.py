@@ -28,6 +28,7 @@ from mapkit.pages.drawing import (
     LEADING,
     SMALL,
     Block,
+    Page,
     Running,
     above_foot,
     as_sheets,
@@ -202,10 +203,15 @@ def large_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
     one = module_that_fits(modules, min(body.width, body.height - FOOT))
     if one >= LARGE_MODULE:
         raise NoSheet(words["large"]["small"].format(modules=modules, size=edition.paper.mm(one)))
-    ways = [_divided(each, drawn) for each in ways_to_lie(running)]
+    return as_sheets(running, parts_of_maze(running, drawn, LARGE_MODULE))
+
+
+def parts_of_maze(running: Running, drawn: DrawnCode, least: float) -> list[Page]:
+    """The maze on as few pages as modules of `least` mm allow, to be glued together."""
+    ways = [_divided(each, drawn, least) for each in ways_to_lie(running)]
     fewest = min(len(way.parts) for way in ways)
     best = preferred([way for way in ways if len(way.parts) == fewest])
-    return as_sheets(best.running, [[*_part(best, drawn, number)] for number in range(fewest)])
+    return [Page(best.running, tuple(_part(best, drawn, number)), glued=True) for number in range(fewest)]
 
 
 class _Division(NamedTuple):
@@ -219,10 +225,10 @@ class _Division(NamedTuple):
     """The part on each page."""
 
 
-def _divided(running: Running, drawn: DrawnCode) -> _Division:
-    """The maze on as few pages as modules of `LARGE_MODULE` allow, and then as large as they allow."""
+def _divided(running: Running, drawn: DrawnCode, least: float) -> _Division:
+    """The maze on as few pages as modules of `least` mm allow, and then as large as they allow."""
     room = running.body._replace(height=running.body.height - _PLAN)
-    most = [int((each - 2 * RIM) / LARGE_MODULE) for each in (room.width, room.height)]
+    most = [int((each - 2 * RIM) / least) for each in (room.width, room.height)]
     parts = plan(drawn.grid, most[0], most[1])
     across, down = max(len(each.columns) for each in parts), max(len(each.rows) for each in parts)
     module = int(min((room.width - 2 * RIM) / across, (room.height - 2 * RIM) / down) * 100) / 100

@@ -11,6 +11,7 @@ from mapkit.games.minoqaur import played, sheets
 from mapkit.games.minoqaur.analysis import analyse
 from mapkit.games.minoqaur.design import RING, Params, solved
 from mapkit.games.minoqaur.figures import (
+    LEAST_MODULE,
     PICTURES,
     RIM,
     DrawnCode,
@@ -31,6 +32,7 @@ from mapkit.games.minoqaur.sheets import (
     module_that_fits,
     note_words,
     on_every_page,
+    parts_of_maze,
     pictures,
     tick_boxes,
     unseen_options,
@@ -197,32 +199,48 @@ def _rows(drawn: DrawnCode, found: SearchResult, words: Words, wide: float) -> I
 def gm_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
     """The places of all things, the measures, and the minoqaur's move step by step; secret."""
     running, words = on_every_page(edition, "gm", map_.title, edition.words["secret"]), edition.of(NAME)
-    drawn, body, said = ground(map_), above_foot(running), words["gm"]
+    drawn, body, p = ground(map_), above_foot(running), map_.params
     wide = columns(body, 2)[0].width
-    blocks = [heading(said["places"], wide), *_table(_places(drawn, map_, words), wide, 20)]
-    if map_.params.tie != "random":
-        found = analyse(map_, Ask(measures=_MEASURED)).measures.values()
-        told = [(each.label, each.in_words) for each in found]
-        measured = [tuple(translated(text, edition.language) for text in each) for each in told]
-        blocks += [heading(said["measures"], wide), *_table(measured, wide, 34)]
-    steps = _steps(map_.params, words, wide, SMALL)
+    measures = _measures(map_, edition)
+    blocks = _whereabouts(drawn, map_, measures, words, wide)
+    steps = _steps(p, words, wide, SMALL, 1.2)
     high, module = _below(drawn, [*blocks, *steps], body)
     further: list[list[Mark]] = []
     if module < _CLEAR_MODULE:
         high, module = _below(drawn, blocks, body)
-        further, steps = [*in_pages(_steps(map_.params, words, body.width, LARGE), body, 1)], []
+        further, steps = [*in_pages(_steps(p, words, body.width, LARGE, 8.5), body, 1)], []
+    if module < LEAST_MODULE:
+        last = [*_whereabouts(drawn, map_, measures, words, body.width), *_steps(p, words, body.width, LARGE, 4.2)]
+        return as_sheets(running, [*parts_of_maze(running, drawn, LEAST_MODULE), *in_pages(last, running.body, 1)])
     board = maze_at_top(drawn, body, module)
     below = body._replace(y=board.box.bottom + RIM + _ABOVE_WORDS, height=high + 1e-6)
     first = [*playable(board, drawn), *fill([*blocks, *steps], columns(below, 2))[0]]
     return as_sheets(running, [[*page, *foot(running, module)] for page in (first, *further)])
 
 
-def _steps(p: Params, words: Words, wide: float, size: float) -> list[Block]:
-    """The minoqaur's move step by step, in type of a size."""
+def _measures(map_: Map[Params], edition: Edition) -> list[list[str]]:
+    """What is measured on a maze, in words; nothing where the minoqaur goes by lot."""
+    if map_.params.tie == "random":
+        return []
+    found = analyse(map_, Ask(measures=_MEASURED)).measures.values()
+    return [[translated(text, edition.language) for text in (each.label, each.in_words)] for each in found]
+
+
+def _whereabouts(
+    drawn: DrawnCode, map_: Map[Params], measures: Sequence[Sequence[str]], words: Words, wide: float
+) -> list[Block]:
+    """The places of all things, and the measures."""
+    said = words["gm"]
+    blocks = [heading(said["places"], wide), *_table(_places(drawn, map_, words), wide, 20)]
+    return blocks + ([heading(said["measures"], wide), *_table(measures, wide, 34)] if measures else [])
+
+
+def _steps(p: Params, words: Words, wide: float, size: float, above: float) -> list[Block]:
+    """The minoqaur's move step by step, in type of a size, with a gap above each step (mm)."""
     chosen, blocks = note_words(p, words), [heading(words["gm"]["how"], wide)]
     for step in words["gm_steps"]:
         text = step["text"].format_map(chosen)
-        blocks += entry(step["rule"], text, wide, 17, size=size, above=1.2 if size == SMALL else 8.5)
+        blocks += entry(step["rule"], text, wide, 17, size=size, above=above)
     return blocks
 
 
