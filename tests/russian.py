@@ -8,7 +8,7 @@ from mapkit.pages import paper_of
 from mapkit.settings import Choice, settings
 
 _PARTS = re.compile(
-    r"`[^`]*`|mapkit [a-z]+( --[a-z]+)*|--[a-z]+( [a-z]+=[a-z]+)?"  # commands and their options
+    r"`[^`]*`|mapkit [a-z]+( --[a-z]+)*|--[a-z]+(-[a-z]+)*( [a-z]+=[a-z]+)?"  # commands and their options
     r"|\{\w+\}|\[settings\]|-o [a-z]+\.[a-z]+"
     r"|\b[A-Z]{2}-[\w.-]*\w"  # the number of a rule
     r"|\b([GSFVTAHWO][0-9]+-)+[GSFVTAHWO][0-9]+\b|\b[A-Z][0-9]*\b"  # a code and its options, players, portals, seats
@@ -18,7 +18,7 @@ _PARTS = re.compile(
 _NAMED = frozenset(
     """
 mapkit budget level labyrinth dask output json jsonl pdf png svg PDF PNG SVG JPEG JSON TOML UTF- RTF QR SN SWNE MOVE
-Tab Enter Ctrl Ctrl- Text Mapper auto black seed default FILE ID KEY VALUE NAME SEAT KIND
+Tab Enter Ctrl Ctrl- Shift Text Mapper auto black seed default FILE ID KEY VALUE NAME SEAT KIND
 """.split()  # noqa: SIM905 (thirty words, each in quotes, are harder to read)
 )
 """Words that are the same in every language: of programs, files, keys and seats."""

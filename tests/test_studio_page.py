@@ -21,6 +21,7 @@ from mapkit import maps, walk
 from mapkit.games import GAMES
 from mapkit.grid import Border
 from mapkit.mapfile import document
+from mapkit.settings import read_size
 from mapkit.studio.scene import scene
 from mapkit.studio.spots import spot_name
 from mapkit.studio.tools import Tool, tools
@@ -796,3 +797,60 @@ def test_a_page_goes_on_when_a_killed_studio_is_back(studio: Any, tmp_path: Path
     seen(page.locator(".blanks polygon"), 11)
     assert {each.partition(":")[0] for each in studio.said} == {"Failed to load resource"}
     studio.said.clear()
+
+
+def at_phone(master: Any, seat: str, scheme: str) -> Any:
+    """The page of a phone that has come in by the code, in a seat."""
+    size = {"width": 360, "height": 640}
+    phone = master.context.browser.new_context(viewport=size, has_touch=True, is_mobile=True, color_scheme=scheme)
+    page = phone.new_page()
+    page.set_default_timeout(WAIT)
+    page.goto(master.locator("#phones .address").inner_text())
+    page.get_by_role("button", name=seat, exact=True).tap()
+    page.locator("#told").wait_for()
+    return page
+
+
+def test_phones_come_in_by_the_code_hear_and_say_and_keep_a_drawing(
+    studio: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """At the end Ctrl-C ends both listeners, while the phones still hear."""
+    from playwright.sync_api import expect
+
+    monkeypatch.setenv("MAPKIT_GAMES", str(tmp_path / "games"))
+    (tmp_path / "mine.toml").write_text(document.show(maps.generate("labyrinth", "phones", size=read_size("5x5"))))
+    page = studio("mine.toml", "--lan-address", "127.0.0.2")
+    page.evaluate(
+        """() => fetch("/act", { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(
+            { do: "table_begin", names: ["Ann", "Bob"], options: {}, seed: "phones" }) })"""
+    )
+    page.get_by_role("button", name="Phones").click()
+    ann, bob = (at_phone(page, name, scheme) for name, scheme in (("Ann", "light"), ("Bob", "dark")))
+    page.get_by_text("Bob: has a phone").wait_for()
+    mover, other = (ann, bob) if ann.locator("body.mine").count() else (bob, ann)
+    other.locator("#ways button").wait_for(state="detached")
+    mover.locator("#ways button").first.tap()
+    said = mover.locator("#words-said").input_value()
+    mover.get_by_role("button", name="Say", exact=True).tap()
+    other.locator("#lines .asked", has_text=said).wait_for()
+    mover.locator("#words-said").fill("fly")
+    mover.locator("#words-said").press("Enter")
+    expect(mover.locator("#problem")).not_to_have_text("")
+    other.get_by_role("button", name="My sheet").tap()
+    paper = other.locator("#paper")
+    box = paper.bounding_box()
+    other.get_by_role("button", name="Sign", exact=True).tap()
+    other.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    expect(paper.locator("text")).to_have_text(["T"])
+    paper.press("Shift+ArrowRight")
+    assert violations(other) == []
+    other.get_by_role("button", name="Table").tap()
+    assert violations(mover) == []
+    heard = other.locator("#lines").inner_text()
+    other.reload()
+    expect(other.locator("#lines")).to_have_text(re.compile(re.escape(heard.splitlines()[-1])))
+    other.get_by_role("button", name="My sheet").tap()
+    expect(paper.locator("text")).to_have_text(["T"])
+    assert paper.locator(".walls").get_attribute("d")
+    page.get_by_role("button", name="Ann: Free the seat").click()
+    ann.locator("#choose").wait_for()

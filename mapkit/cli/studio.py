@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import secrets
 import shlex
+import socket
 import sys
 import webbrowser
 from itertools import count
@@ -53,9 +54,21 @@ def studio(
         int, typer.Option(min=0, max=65535, metavar="N", help="The port; where it is in use, the next. 0 is any.")
     ] = PORT,
     no_open: Annotated[bool, typer.Option("--no-open", help="Print the address, and open no browser.")] = False,
+    lan: Annotated[
+        bool, typer.Option("--lan", help="Let players' phones in your local network come to the table.")
+    ] = False,
+    lan_address: Annotated[
+        str | None,
+        typer.Option(
+            metavar="ADDRESS",
+            help="The address of this computer that phones ask at, such as 192.168.1.5; with it, --lan is on.",
+            show_default=False,
+        ),
+    ] = None,
 ) -> None:
     """Draw a map in the browser, while the rules look on."""
     path, text, on_disk = _opened(name, preset, size)
+    for_phones = _listening_for_phones(lan_address or "", port) if lan or lan_address is not None else None
     listening = gate.listener(port)
     taken, token = listening.getsockname()[1], secrets.token_urlsafe(16)
     address = f"http://{gate.HOST}:{taken}/?token={token}"
@@ -67,13 +80,28 @@ def studio(
     from mapkit.studio.desk import Desk
 
     desk = Desk(path, text, on_disk, game_of_drawings(), secrets.randbits(40), answer_language())
+    beside = None
+    if for_phones is not None:
+        from mapkit.studio import phones
+
+        beside = phones.open_phones(desk, for_phones, secrets.token_urlsafe(16), lambda: secrets.token_urlsafe(16))
     for each in desk.disk.kept():
         say_on_stderr(f"{printable_name(str(each))} holds a drawing of an earlier studio that was not saved")
     try:
-        server.serve(desk, listening, token, lambda: None if no_open else _open(address))
+        server.serve(desk, listening, token, lambda: None if no_open else _open(address), beside)
     finally:
         if desk.drawn:
             _keep(desk)
+
+
+def _listening_for_phones(address: str, port: int) -> socket.socket:
+    """A socket for phones; says where it is."""
+    from mapkit.studio import lan  # only phones need it
+
+    found = lan.phones_listener(address, port)
+    host, taken = found.getsockname()[:2]
+    say_on_stderr(f"phones come in at {host}, port {taken}, by the code behind Phones on the page")
+    return found
 
 
 def _keep(desk: Desk) -> None:

@@ -223,10 +223,19 @@ def open_code(desk: Desk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
     return {"said": "This is the map of the share code. Undo leads back to yours."}
 
 
+def free_seat(desk: Desk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Free the seat of the player `name`, so that another phone can take it."""
+    if desk.phones is not None:
+        desk.phones.free(str(sent.get("name")))
+    return {}
+
+
 _OF_DRAWING = (draw, undo, redo, save, unlock, ask, cancel, choose, accept, refuse, take)
 _OF_CELLS = (foresee, pick, copy, cut, clear, paste)
 _OF_FILES = (share, open_code, write, change_head, mirror, turn, take_elsewhere, leave_elsewhere)
-ACTIONS: Mapping[str, Action] = {each.__name__: each for each in (*_OF_DRAWING, *_OF_CELLS, *_OF_FILES, *table.ACTIONS)}
+ACTIONS: Mapping[str, Action] = {
+    each.__name__: each for each in (*_OF_DRAWING, *_OF_CELLS, *_OF_FILES, *table.ACTIONS, free_seat)
+}
 """The actions by their names."""
 
 

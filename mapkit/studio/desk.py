@@ -10,7 +10,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property, lru_cache
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from mapkit import files, maps
 from mapkit.files import FileTrouble
@@ -26,6 +26,9 @@ from mapkit.studio.sitting import Sitting
 from mapkit.studio.table import seating, view
 from mapkit.studio.words import in_words, spoken
 from mapkit.studio.work import Work, lock_tools
+
+if TYPE_CHECKING:
+    from mapkit.studio.players import Phones
 
 MOST_TEXTS = 1000
 """The most texts that undo goes back through."""
@@ -63,6 +66,7 @@ class Desk:
         self._advised: tuple[Document | None, Sequence[Mapping[str, Any]]] = None, ()
         self.work = Work(self.tell, lambda do: self.soon(do))
         self.sitting: Sitting | None = None
+        self.phones: Phones | None = None
 
     @property
     def text(self) -> str:
@@ -213,7 +217,9 @@ class Desk:
             "clip": len(self.clip.cells) if self.clip else 0,
             "redo": self._at < len(self._texts) - 1,
         }
-        return {**self._picture, **state, **self.work.seen(self.document, self.language), **view(self.sitting)}
+        phones = self.phones.shown if self.phones is not None else {}
+        at_table = {**view(self.sitting), **phones}
+        return {**self._picture, **state, **self.work.seen(self.document, self.language), **at_table}
 
     @property
     def _picture(self) -> Scene:

@@ -1,6 +1,6 @@
-"""The gate before the page: only the browser of the person who started the studio comes in.
+"""The gate before a page: only the browser of the person who started the studio comes in, or the players' phones.
 
-Another page in that browser may send requests to this computer, and another name may lead to its address. So the host
+Another page in such a browser may send requests to this computer, and another name may lead to its address. So the host
 is checked always; a token stands once in the address, then in a cookie; and whatever changes something must come from
 the studio's own page.
 """
@@ -11,7 +11,7 @@ import socket
 from collections.abc import Mapping
 from http.cookies import CookieError, SimpleCookie
 from secrets import compare_digest
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 from urllib.parse import parse_qs
 
 from mapkit.settings import BadSetting
@@ -30,13 +30,16 @@ HEADERS = {
 """What stands at the head of every answer that does not say otherwise."""
 
 
-def listener(port: int) -> socket.socket:
-    """A socket on the port, or on the next that is free; raises BadSetting where none is."""
+def listener(port: int, host: str = HOST) -> socket.socket:
+    """A socket on the port, or on the next that is free; raises BadSetting where none is.
+
+    The host is an address of this computer.
+    """
     for each in range(port, min(port + PORTS, 65536)) if port else [0]:
         found = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
         found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
-            found.bind((HOST, each))
+            found.bind((host, each))
             found.listen()
         except OSError:
             found.close()
@@ -57,30 +60,73 @@ class Answer(NamedTuple):
 
 
 def cookie_name(port: int) -> str:
-    """The name of the cookie with the token. It has the port, since cookies of all ports of a computer go together."""
+    """The name of the cookie with the key. It has the port, since cookies of all ports of a computer go together."""
     return f"mapkit_{port}"
 
 
-def at_the_gate(method: str, path: str, query: str, headers: Mapping[str, str], port: int, token: str) -> Answer | None:
+class Lock(Protocol):
+    """What a gate opens for."""
+
+    hosts: tuple[str, ...]
+    """The names that it is asked by, each with the port; the first is its own."""
+    cookie: str
+    """The name of its cookie."""
+    same_site: str
+    """From where a browser sends its cookie along: `Strict` or `Lax`."""
+    closed: str
+    """What it says to a browser without a key."""
+
+    def key(self, token: str, before: str) -> str:
+        """The key of a browser that brings a token; empty where the token is wrong. `before` is the key it has."""
+        ...
+
+    def fits(self, key: str) -> bool:
+        """Whether a key opens it."""
+        ...
+
+
+class Home:
+    """The lock of the master's page: its one key is the token itself."""
+
+    same_site = "Strict"
+    closed = "Open the address that `mapkit studio` printed; it has a token that lets you in."
+
+    def __init__(self, port: int, token: str) -> None:
+        """Takes the port that the page is asked at, and the token."""
+        self.hosts: tuple[str, ...] = (f"{HOST}:{port}", f"localhost:{port}")
+        self.cookie = cookie_name(port)
+        self._token = token
+
+    def key(self, token: str, _: str) -> str:
+        """The token, where it is the right one."""
+        return token if self.fits(token) else ""
+
+    def fits(self, key: str) -> bool:
+        """Whether it is the token."""
+        return same(key, self._token)
+
+
+def at_the_gate(method: str, path: str, query: str, headers: Mapping[str, str], lock: Lock) -> Answer | None:
     """What the gate answers to a request, or None where it lets it in; the names of headers are in small letters."""
-    host = headers.get("host", "")
-    if host not in (f"{HOST}:{port}", f"localhost:{port}"):
-        return Answer(400, f"The studio answers at http://{HOST}:{port} only.")
+    host, brought = headers.get("host", ""), _cookie(headers.get("cookie", ""), lock.cookie)
+    if host not in lock.hosts:
+        return Answer(400, f"The studio answers at http://{lock.hosts[0]} only.")
     if method not in ("GET", "HEAD", "POST"):
         return Answer(405, "The studio takes GET and POST.")
     given = parse_qs(query).get("token", [""])[0]
-    if path == "/" and given and _same(given, token):
-        cookie = f"{cookie_name(port)}={token}; Path=/; HttpOnly; SameSite=Strict"
+    if path == "/" and given and method != "POST" and (key := lock.key(given, brought)):
+        cookie = f"{lock.cookie}={key}; Path=/; HttpOnly; SameSite={lock.same_site}"
         return Answer(303, "", {"location": "/", "set-cookie": cookie})
-    if not _same(_cookie(headers.get("cookie", ""), cookie_name(port)), token):
-        return Answer(403, "Open the address that `mapkit studio` printed; it has a token that lets you in.")
+    if not lock.fits(brought):
+        return Answer(403, lock.closed)
     if method == "POST" and headers.get("origin", "") != f"http://{host}":
         return Answer(403, "Only the studio's own page may change something.")
     return None
 
 
-def _same(given: str, token: str) -> bool:
-    return compare_digest(given.encode(), token.encode())
+def same(one: str, other: str) -> bool:
+    """Whether two secrets are the same; how long it takes tells nothing."""
+    return compare_digest(one.encode(errors="replace"), other.encode(errors="replace"))
 
 
 def _cookie(header: str, name: str) -> str:
@@ -94,9 +140,9 @@ def _cookie(header: str, name: str) -> str:
 class Gate:
     """An ASGI application that lets another one answer only what passes the gate."""
 
-    def __init__(self, inside: Any, port: int, token: str) -> None:
-        """Takes the application, the port that it is asked at, and the token."""
-        self.inside, self.port, self.token = inside, port, token
+    def __init__(self, inside: Any, lock: Lock) -> None:
+        """Takes the application, and what the gate opens for."""
+        self.inside, self.lock = inside, lock
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         """Answer a request."""
@@ -104,7 +150,7 @@ class Gate:
             return
         headers = {name.decode("latin-1").lower(): value.decode("latin-1") for name, value in scope["headers"]}
         query = scope["query_string"].decode("latin-1")
-        answer = at_the_gate(scope["method"], scope["path"], query, headers, self.port, self.token)
+        answer = at_the_gate(scope["method"], scope["path"], query, headers, self.lock)
 
         async def sent(message: Any) -> None:
             if message["type"] == "http.response.start":

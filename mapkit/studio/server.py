@@ -10,7 +10,7 @@ import json
 import signal
 import socket
 from collections.abc import AsyncIterator, Callable
-from typing import Any, TypeVar
+from typing import Any, Protocol, TypeVar
 from urllib.parse import quote
 
 import uvicorn
@@ -25,7 +25,7 @@ from mapkit.settings import BadSetting
 from mapkit.studio import words
 from mapkit.studio.actions import act
 from mapkit.studio.desk import Desk
-from mapkit.studio.gate import Gate
+from mapkit.studio.gate import Gate, Home
 from mapkit.studio.prints import PLAYERS, SECRET, File, Prints, wish
 from mapkit.studio.scene import advice
 from mapkit.studio.tools import Refused
@@ -180,7 +180,19 @@ def application(desk: Desk, port: int, token: str, news: News) -> Gate:
         *Printer(desk).routes(),
         Mount("/page", StaticFiles(directory=words.PAGE)),
     ]
-    return Gate(Starlette(routes=routes), port, token)
+    return Gate(Starlette(routes=routes), Home(port, token))
+
+
+class Beside(Protocol):
+    """Another listener, which runs beside this one."""
+
+    async def run(self) -> None:
+        """Answer until `end`."""
+        ...
+
+    def end(self) -> None:
+        """Stop answering."""
+        ...
 
 
 async def _look(desk: Desk) -> None:
@@ -199,8 +211,13 @@ async def _advise(desk: Desk) -> None:
             desk.advise(document, await asyncio.to_thread(advice, document.map))
 
 
-def serve(desk: Desk, listening: socket.socket, token: str, ready: Callable[[], None]) -> None:
-    """Call `ready`, and answer until Ctrl-C, which ends all streams first and then raises KeyboardInterrupt."""
+def serve(
+    desk: Desk, listening: socket.socket, token: str, ready: Callable[[], None], beside: Beside | None = None
+) -> None:
+    """Call `ready`, and answer until Ctrl-C, which ends all streams first and then raises KeyboardInterrupt.
+
+    Another listener runs `beside` it, and ends with it.
+    """
     news = News()
     app: Any = application(desk, listening.getsockname()[1], token, news)
     config = uvicorn.Config(app, log_config=None, access_log=False, lifespan="off", timeout_graceful_shutdown=1)
@@ -212,6 +229,8 @@ def serve(desk: Desk, listening: socket.socket, token: str, ready: Callable[[], 
 
         def end(number: int, frame: Any) -> None:
             loop.call_soon_threadsafe(news.tell, None)
+            if beside is not None:
+                loop.call_soon_threadsafe(beside.end)
             if number == signal.SIGINT:
                 ended(number, frame)
             else:
@@ -221,12 +240,16 @@ def serve(desk: Desk, listening: socket.socket, token: str, ready: Callable[[], 
         if hasattr(signal, "SIGHUP"):  # the terminal is closed
             signal.signal(signal.SIGHUP, end)
         loop.call_soon(ready)
-        beside = [asyncio.create_task(each) for each in (_look(desk), _advise(desk))]
+        tasks = [asyncio.create_task(each) for each in (_look(desk), _advise(desk))]
+        other = asyncio.create_task(beside.run()) if beside is not None else None
         try:
             await server.serve(sockets=[listening])
         finally:
-            for each in beside:
+            for each in tasks:
                 each.cancel()
+            if beside is not None and other is not None:
+                beside.end()
+                await other
             desk.work.close()
 
     asyncio.run(run())

@@ -127,6 +127,17 @@ class Sitting:
         """The sentence that says whose turn it is; empty when the game is over."""
         return " ".join(self._recap.turn())
 
+    @property
+    def first_ways(self) -> tuple[str, ...]:
+        """What could be said at the beginning of the game, as far as everybody may know."""
+        referee, begun = self.match.referee, self.match.opening.state
+        return (*referee.certain(begun), *referee.perhaps(begun))
+
+    @property
+    def open_board(self) -> tuple[str, ...]:
+        """The board as everybody may see it, as lines of signs; none in games with a secret board."""
+        return self._host.open_board
+
     def since(self, number: int, name: str = "") -> tuple[Told, ...]:
         """The lines of the record after that number; with a name, only those that this player hears."""
         return tuple(each for each in self.record[number:] if not name or name in each.hearers)

@@ -33,9 +33,9 @@ def phrases(language: str) -> Mapping[str, Any]:
     return text
 
 
-def page(language: str) -> str:
-    """The page, in a language."""
-    english = (PAGE / "studio.html").read_text(encoding="utf-8").replace('lang="en"', f'lang="{language}"')
+def page(language: str, name: str = "studio.html") -> str:
+    """A page, in a language."""
+    english = (PAGE / name).read_text(encoding="utf-8").replace('lang="en"', f'lang="{language}"')
     return ON_PAGE.sub(lambda words: _whole(words[0], language), english)
 
 

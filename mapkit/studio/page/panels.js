@@ -80,6 +80,15 @@ export function panels(studio) {
     asked = true;
   });
 
+  // Phones of players
+
+  let phones = null;
+  studio.watch(["phones"], (scene) => { by("open-phones").hidden = !scene.phones; });
+  by("open-phones").addEventListener("click", async () => {
+    phones ??= import("./phones.js").then((module) => module.phones(studio, by("phones")));
+    (await phones)();
+  });
+
   // What somebody else has done to the file
 
   studio.watch(["elsewhere"], ({ elsewhere }) => {

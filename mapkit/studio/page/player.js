@@ -1,0 +1,184 @@
+// The page of a player's phone. It hears by one stream what its player has heard, and says what the player says. The
+// drawing is the player's own: it stays in the phone.
+
+import { sheet } from "./sheet.js";
+
+const by = (id) => document.getElementById(id);
+const phrases = Object.fromEntries([...document.querySelectorAll("#phrases li")].map((each) => [each.dataset.key, each.textContent]));
+const phrase = (key, gaps = {}) => phrases[key].replace(/{(\w+)}/g, (_, name) => gaps[name]);
+const MOST_WAYS = 60; // the most buttons at once; letters that are typed leave fewer
+
+let view = { game: "", seat: "", count: 0, ways: [] };
+let tab = "told";
+let chosen = null; // the way whose button was tapped
+const drawing = sheet(phrase, problem);
+
+function problem(words, fine = false) {
+  by("problem").textContent = words;
+  by("problem").classList.toggle("fine", fine);
+}
+
+// --- what is heard -------------------------------------------------------------------------------------------------
+
+function take(told) {
+  const other = told.game !== view.game, turned = told.mover !== view.mover, mine = Boolean(told.seat) && told.mover === told.seat;
+  const known = other ? 0 : view.count, first = told.count - told.lines.length;
+  if (first > known) return hearAll(); // something is missing
+  if (other) {
+    by("lines").replaceChildren();
+    problem("");
+  }
+  for (const [said, words] of told.lines.slice(known - first)) {
+    const line = document.createElement("li");
+    line.className = said;
+    line.textContent = words;
+    by("lines").append(line);
+  }
+  view = { ...told, lines: [] };
+  if (other && view.seat) drawing.open(view.game, view.sheet);
+  if (turned && mine) navigator.vibrate?.(200);
+  if (turned || other) choose(null);
+  show();
+  if (told.lines.length) by("told").scrollTop = by("told").scrollHeight;
+}
+
+function show() {
+  const { seat, mover, seats = [], winners = [], board = [], game } = view;
+  const over = Boolean(game) && !mover, mine = Boolean(seat) && mover === seat;
+  document.body.classList.toggle("mine", mine);
+  by("who").textContent = [seat, view.title ?? "Mapkit"].filter(Boolean).join(" · ");
+  const won = over && winners.length ? [phrase("won", { names: winners.join(", ") })] : [];
+  by("turn").textContent = !game ? "" : over ? [phrase("over"), ...won].join(". ") : mine ? phrase("yours") : phrase("theirs", { name: mover });
+  document.title = mine ? `● ${phrase("yours")}` : "Mapkit";
+  by("wait").hidden = Boolean(game);
+  by("choose").hidden = !game || Boolean(seat);
+  by("seats").replaceChildren(...seats.map(({ name, taken }) => {
+    const button = document.createElement("button");
+    button.textContent = taken ? phrase("taken", { name }) : name;
+    button.disabled = taken;
+    button.addEventListener("click", () => act("/sit", { name }));
+    return button;
+  }));
+  if (tab === "board" && !board.length) tab = "told";
+  by("tabs").hidden = !seat;
+  document.querySelector("[data-tab=board]").hidden = !board.length;
+  for (const name of ["told", "board", "sheet"]) {
+    by(name).hidden = !seat || name !== tab;
+    document.querySelector(`[data-tab=${name}]`).setAttribute("aria-pressed", String(name === tab));
+  }
+  by("board").firstChild.textContent = board.join("\n");
+  by("board").firstChild.style.setProperty("--wide", Math.max(1, ...board.map((line) => line.length)));
+  by("leave").hidden = !seat;
+  by("say").hidden = !view.speaks || tab === "sheet";
+  by("hidden").hidden = !view.hidden;
+  document.body.classList.toggle("drawing", Boolean(seat) && tab === "sheet");
+  if (tab === "sheet") drawing.show();
+  offer();
+}
+
+for (const each of document.querySelectorAll("[data-tab]")) {
+  each.addEventListener("click", () => {
+    tab = each.dataset.tab;
+    show();
+    if (tab === "told") by("told").scrollTop = by("told").scrollHeight;
+  });
+}
+
+// --- what is said --------------------------------------------------------------------------------------------------
+
+const field = by("words-said");
+
+function choose(way) {
+  chosen = way;
+  field.value = way ? way[1] : "";
+}
+
+function offer() {
+  const typed = chosen ? "" : field.value.trim().toLowerCase();
+  const fit = (view.ways ?? []).filter((way) => way.some((words) => words.toLowerCase().includes(typed)));
+  by("ways").replaceChildren(...fit.slice(0, MOST_WAYS).map((way) => {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.textContent = way[1];
+    button.setAttribute("aria-pressed", String(chosen?.[0] === way[0]));
+    button.addEventListener("click", () => {
+      choose(chosen?.[0] === way[0] ? null : way);
+      offer();
+    });
+    return button;
+  }));
+}
+
+field.addEventListener("input", () => {
+  chosen = null;
+  offer();
+});
+
+by("say").addEventListener("submit", async (event) => {
+  event.preventDefault();
+  const words = chosen ? chosen[0] : field.value.trim();
+  if (!words) return field.focus();
+  const said = field.value;
+  const answer = await act("/say", { words });
+  if (answer && !answer.refused) {
+    choose(null);
+    offer();
+    problem(phrase("said", { words: said }), true);
+  }
+});
+
+by("leave").addEventListener("click", () => { if (confirm(phrase("sure"))) act("/leave", {}); });
+
+async function act(path, sent) {
+  const buttons = [...document.querySelectorAll("#say button, #seats button:not(:disabled)")];
+  for (const each of buttons) each.disabled = true;
+  try {
+    const answer = await fetch(path, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(sent) });
+    if (!answer.ok) return problem(phrase(answer.status === 403 ? "scan" : "gone"));
+    const told = await answer.json();
+    problem(told.refused ?? "");
+    return told;
+  } catch {
+    return problem(phrase("gone"));
+  } finally {
+    for (const each of buttons) each.disabled = false;
+  }
+}
+
+// --- the stream: one for this page, and none while nobody looks at it ------------------------------------------------
+
+let stream = null, again = 0, lost = false;
+
+function listen() {
+  clearTimeout(again);
+  if (stream || document.hidden) return;
+  stream = new EventSource(`/news?game=${view.game}&seen=${view.count}`);
+  stream.addEventListener("open", () => {
+    if (lost) problem("");
+    lost = false;
+  });
+  stream.addEventListener("message", (event) => take(JSON.parse(event.data)));
+  stream.addEventListener("error", async () => {
+    lost = true;
+    hush();
+    again = setTimeout(listen, 2000);
+    const answer = await fetch("/hear?seen=999999").catch(() => null);
+    if (lost) problem(phrase(answer?.status === 403 ? "scan" : "gone"));
+  });
+}
+
+function hush() {
+  stream?.close();
+  stream = null;
+}
+
+async function hearAll() {
+  view = { game: "", seat: "", count: 0, ways: [] };
+  hush();
+  listen();
+}
+
+document.addEventListener("visibilitychange", () => (document.hidden ? hush() : listen()));
+addEventListener("pagehide", hush);
+addEventListener("pageshow", listen);
+listen();

@@ -1,0 +1,314 @@
+// The player's own sheet: an empty board of squares or hexes on which they draw. It is kept in this phone alone.
+//
+// Cells are counted along two axes, `across` and `down`. A border has the sum of its two cells as its name.
+
+const NS = "http://www.w3.org/2000/svg";
+const MOST_UNDO = 100;
+const BOARDS = {
+  square: {
+    down: [0, 1], side: 1,
+    steps: { ArrowRight: [1, 0], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowUp: [0, -1] },
+    has: ({ columns, rows }, i, j) => i >= 0 && j >= 0 && i < columns && j < rows,
+    middle: ({ columns, rows }) => [Math.floor(columns / 2), Math.floor(rows / 2)],
+  },
+  hex: {
+    down: [1 / 2, Math.sqrt(3) / 2], side: 1 / Math.sqrt(3),
+    steps: { ArrowRight: [1, 0], PageDown: [0, 1], End: [-1, 1], ArrowLeft: [-1, 0], Home: [0, -1], PageUp: [1, -1] },
+    has: ({ columns: n }, i, j) => Math.abs(i) <= n && Math.abs(j) <= n && Math.abs(i + j) <= n,
+    middle: () => [0, 0],
+  },
+};
+
+function node(name, attributes, words) {
+  const made = document.createElementNS(NS, name);
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+  if (words !== undefined) made.textContent = words;
+  return made;
+}
+
+const column = (i) => (i < 26 ? "" : column(Math.floor(i / 26) - 1)) + String.fromCharCode(97 + (i % 26));
+const blank = () => ({ walls: {}, signs: {}, me: null });
+
+export function sheet(phrase, problem) {
+  const by = (id) => document.getElementById(id);
+  const paper = by("paper");
+  let name = "", form = null, board = null, kept = { pages: [blank()], notes: "" }, at = 0;
+  let tool = "wall", cursor = [0, 0], seen = [0, 0, 1, 1], undo = [];
+
+  // --- what is kept ------------------------------------------------------------------------------------------------
+
+  function open(game, shape) {
+    [name, form, board, at, undo] = [`mapkit ${game}`, shape, BOARDS[shape.shape], 0, []];
+    kept = { pages: Array.from({ length: form.floors }, blank), notes: "" };
+    try {
+      kept = { ...kept, ...JSON.parse(localStorage.getItem(name) ?? "{}") };
+    } catch { /* what cannot be read is no drawing of ours */ }
+    cursor = board.middle(form);
+    by("notes").value = kept.notes;
+    const [left, top, right, bottom] = edges();
+    const [x, y] = centre(...cursor), most = form.named ? Infinity : 9;
+    const wide = Math.min(right - left, most), high = Math.min(bottom - top, most);
+    seen = form.named ? [left, top, wide, high] : [x - wide / 2, y - high / 2, wide, high];
+    numbers();
+  }
+
+  function keep() {
+    try {
+      localStorage.setItem(name, JSON.stringify(kept));
+    } catch {
+      problem(phrase("full"));
+    }
+  }
+
+  function change(draw) {
+    undo = [...undo.slice(1 - MOST_UNDO), JSON.stringify(kept.pages)];
+    draw(kept.pages[at]);
+    keep();
+    show();
+  }
+
+  // --- where things lie --------------------------------------------------------------------------------------------
+
+  const centre = (i, j) => [i + j * board.down[0], j * board.down[1]];
+  const has = (i, j) => board.has(form, i, j);
+
+  function cells() {
+    const n = Math.max(form.columns, form.rows), found = [];
+    for (let j = -n; j <= n; j++) for (let i = -n; i <= n; i++) if (has(i, j)) found.push([i, j]);
+    return found;
+  }
+
+  function edges() {
+    const spots = cells().map((cell) => centre(...cell)), xs = spots.map(([x]) => x), ys = spots.map(([, y]) => y);
+    const rim = form.named ? 1.1 : 0.6;
+    return [Math.min(...xs) - rim, Math.min(...ys) - rim, Math.max(...xs) + rim, Math.max(...ys) + rim];
+  }
+
+  // The two ends of the border on one side of a cell.
+  function ends(i, j, [u, v]) {
+    const [x, y] = centre(i, j), [dx, dy] = centre(u, v), half = board.side / 2;
+    return [x + dx / 2 - dy * half, y + dy / 2 + dx * half, x + dx / 2 + dy * half, y + dy / 2 - dx * half];
+  }
+
+  const border = (i, j, [u, v]) => `${2 * i + u},${2 * j + v}`;
+
+  function cellAt(x, y) {
+    const j = Math.floor(y / board.down[1]), i = Math.floor(x - j * board.down[0]);
+    const near = [];
+    for (let b = j - 1; b <= j + 1; b++) for (let a = i - 2; a <= i + 2; a++) if (has(a, b)) near.push([a, b]);
+    const far = ([a, b]) => Math.hypot(centre(a, b)[0] - x, centre(a, b)[1] - y);
+    const best = near.sort((one, other) => far(one) - far(other))[0];
+    return best && far(best) < 0.75 ? best : null;
+  }
+
+  // The border that is pointed at, unless its corners are as near.
+  function borderAt(x, y) {
+    const cell = cellAt(x, y);
+    if (!cell) return null;
+    let best = null, least = 0.36;
+    for (const step of Object.values(board.steps)) {
+      const [a, b, c, d] = ends(...cell, step), far = Math.hypot((a + c) / 2 - x, (b + d) / 2 - y);
+      if (far < least) [best, least] = [border(...cell, step), far];
+    }
+    return best;
+  }
+
+  // --- the picture -------------------------------------------------------------------------------------------------
+
+  function show() {
+    if (!form) return;
+    const page = kept.pages[at], every = cells(), lines = { walls: "", opens: "" };
+    let grid = "";
+    for (const [i, j] of every) {
+      for (const step of Object.values(board.steps)) {
+        const [a, b, c, d] = ends(i, j, step).map((each) => Math.round(each * 100) / 100), path = `M${a} ${b}L${c} ${d}`;
+        grid += path;
+        const kind = page.walls[border(i, j, step)];
+        if (kind) lines[kind] += path;
+      }
+    }
+    const parts = [node("path", { class: "grid", d: grid })];
+    if (form.named) parts.push(...names(every));
+    for (const kind of ["walls", "opens"]) parts.push(node("path", { class: kind, d: lines[kind] }));
+    if (page.me) parts.push(node("circle", { class: "me", cx: centre(...page.me)[0], cy: centre(...page.me)[1], r: 0.34 }));
+    for (const [cell, sign] of Object.entries(page.signs)) {
+      const [x, y] = centre(...cell.split(",").map(Number));
+      parts.push(node("text", { x, y }, sign));
+    }
+    if (document.activeElement === paper) parts.push(node("circle", { class: "cursor", cx: centre(...cursor)[0], cy: centre(...cursor)[1], r: 0.44 }));
+    paper.setAttribute("viewBox", seen.join(" "));
+    paper.replaceChildren(...parts);
+    by("back").disabled = !undo.length;
+    for (const each of document.querySelectorAll("[data-tool]")) each.setAttribute("aria-pressed", String(each.dataset.tool === tool));
+  }
+
+  function names(every) {
+    const label = (x, y, words) => node("text", { class: "name", x, y }, words);
+    if (form.shape === "hex") {
+      const n = form.columns;
+      return every.map(([i, j]) => label(centre(i, j)[0], centre(i, j)[1] + 0.34, String.fromCharCode(97 + n - j) + (n + i + 1)));
+    }
+    const found = [];
+    for (let i = 0; i < form.columns; i++) found.push(label(i, form.rows - 0.25, column(i)));
+    for (let j = 0; j < form.rows; j++) found.push(label(-0.75, j, form.rows - j));
+    return found;
+  }
+
+  function numbers() {
+    by("numbers").replaceChildren(...kept.pages.map((_, number) => {
+      const button = document.createElement("button");
+      button.textContent = number + 1;
+      button.setAttribute("aria-label", phrase("page", { number: number + 1 }));
+      button.setAttribute("aria-pressed", String(number === at));
+      button.addEventListener("click", () => {
+        at = number;
+        numbers();
+        show();
+      });
+      return button;
+    }));
+  }
+
+  // --- drawing -----------------------------------------------------------------------------------------------------
+
+  // What a stroke does to the first place that it comes to, it does to the others.
+  function begun(page, x, y) {
+    const line = borderAt(x, y), cell = cellAt(x, y), kind = { wall: "walls", open: "opens" }[tool];
+    if (kind) return { line, kind: page.walls[line] === kind ? null : kind };
+    if (tool === "erase") return { line, cell, kind: null };
+    return { cell };
+  }
+
+  function draw(page, stroke, x, y) {
+    const cell = cellAt(x, y), line = along(stroke, borderAt(x, y));
+    if (tool === "me") page.me = cell ?? page.me;
+    else if (tool === "mark") { if (cell) page.signs[cell] = by("sign").value.trim() || "•"; } else {
+      if (line) {
+        if (stroke.kind) page.walls[line] = stroke.kind;
+        else delete page.walls[line];
+      }
+      if (tool === "erase" && cell && !line) {
+        delete page.signs[cell];
+        if (String(page.me) === String(cell)) page.me = null;
+      }
+    }
+  }
+
+  // Walls between squares go straight on: a stroke takes no border that lies across the first one.
+  function along(stroke, line) {
+    if (!line || form.shape !== "square") return line;
+    const across = Math.abs(Number(line.split(",")[0])) % 2;
+    stroke.across ??= across;
+    return stroke.across === across ? line : null;
+  }
+
+  const fingers = new Map();
+  let stroke = null;
+
+  function spot(event) {
+    const { x, y } = new DOMPoint(event.clientX, event.clientY).matrixTransform(paper.getScreenCTM().inverse());
+    return [x, y];
+  }
+
+  paper.addEventListener("pointerdown", (event) => {
+    paper.setPointerCapture(event.pointerId);
+    fingers.set(event.pointerId, [event.clientX, event.clientY]);
+    if (fingers.size > 1) {
+      if (stroke) takeBack(); // a second finger never draws
+      stroke = null;
+      return;
+    }
+    const there = spot(event);
+    change((page) => {
+      stroke = begun(page, ...there);
+      draw(page, stroke, ...there);
+    });
+  });
+
+  paper.addEventListener("pointermove", (event) => {
+    if (!fingers.has(event.pointerId)) return;
+    const before = [...fingers.values()];
+    fingers.set(event.pointerId, [event.clientX, event.clientY]);
+    if (fingers.size === 2) return pinch(before, [...fingers.values()]);
+    if (!stroke) return;
+    draw(kept.pages[at], stroke, ...spot(event));
+    show();
+  });
+
+  for (const ended of ["pointerup", "pointercancel"]) {
+    paper.addEventListener(ended, (event) => {
+      fingers.delete(event.pointerId);
+      if (stroke) keep();
+      stroke = null;
+    });
+  }
+
+  function pinch([a, b], [c, d]) {
+    const scale = 1 / paper.getScreenCTM().a, apart = (one, other) => Math.hypot(one[0] - other[0], one[1] - other[1]) || 1;
+    zoom(apart(a, b) / apart(c, d));
+    seen[0] -= ((c[0] + d[0] - a[0] - b[0]) / 2) * scale;
+    seen[1] -= ((c[1] + d[1] - a[1] - b[1]) / 2) * scale;
+    show();
+  }
+
+  function zoom(by) {
+    const [x, y, wide, high] = seen, to = Math.max(2, Math.min(60, wide * by)) / wide;
+    seen = [x + (wide - wide * to) / 2, y + (high - high * to) / 2, wide * to, high * to];
+    show();
+  }
+
+  function takeBack() {
+    if (!undo.length) return;
+    kept.pages = JSON.parse(undo.pop());
+    at = Math.min(at, kept.pages.length - 1);
+    keep();
+    numbers();
+    show();
+  }
+
+  paper.addEventListener("keydown", (event) => {
+    const step = board?.steps[event.key], [i, j] = cursor;
+    if (step && event.shiftKey) {
+      const line = border(i, j, step);
+      change((page) => { if (page.walls[line]) delete page.walls[line]; else page.walls[line] = "walls"; });
+    } else if (step) {
+      if (has(i + step[0], j + step[1])) cursor = [i + step[0], j + step[1]];
+    } else if (event.key === "Enter" || event.key === " ") {
+      change((page) => {
+        if (tool === "me") page.me = cursor;
+        else if (tool === "erase") delete page.signs[cursor];
+        else page.signs[cursor] = by("sign").value.trim() || "•";
+      });
+    } else return;
+    event.preventDefault();
+    show();
+  });
+  for (const what of ["focus", "blur"]) paper.addEventListener(what, show);
+
+  for (const each of document.querySelectorAll("[data-tool]")) {
+    each.addEventListener("click", () => {
+      tool = each.dataset.tool;
+      show();
+    });
+  }
+  by("sign").addEventListener("focus", () => {
+    tool = "mark";
+    show();
+  });
+  by("notes").addEventListener("input", () => {
+    kept.notes = by("notes").value;
+    keep();
+  });
+  by("back").addEventListener("click", takeBack);
+  by("closer").addEventListener("click", () => zoom(1 / 1.4));
+  by("farther").addEventListener("click", () => zoom(1.4));
+  by("clear").addEventListener("click", () => { if (confirm(phrase("empty"))) change(() => { kept.pages[at] = blank(); }); });
+  by("more").addEventListener("click", () => {
+    change(() => kept.pages.push(blank()));
+    at = kept.pages.length - 1;
+    numbers();
+    show();
+  });
+
+  return { open, show };
+}

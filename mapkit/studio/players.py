@@ -1,0 +1,223 @@
+"""The players' phones: which phone has which seat, and what each of them gets to know.
+
+A phone gets what is public, and what the player in its seat has heard. Its lines are counted for each seat apart, since
+their numbers in the whole record would tell how much others have heard in private.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from functools import lru_cache
+from hashlib import sha256
+from typing import Any, NamedTuple
+from urllib.parse import urlencode
+
+from mapkit.files import FileTrouble
+from mapkit.grid import Board, Hex
+from mapkit.language import ENGLISH
+from mapkit.studio.gate import cookie_name, same
+from mapkit.studio.sitting import Sitting, Told
+from mapkit.wording import translated
+
+MOST_PHONES = 64
+"""The most phones that are known at once; where more come, the first one without a seat is forgotten."""
+MOST_WORDS = 200
+"""The most characters that a player may say at once."""
+_QUIET_ZONE = 4
+"""The width of the empty edge of a QR code, in modules."""
+
+
+class Seen(NamedTuple):
+    """What a phone shows already."""
+
+    game: str = ""
+    """The name of the game and the seat."""
+    lines: int = 0
+    """How many lines of what its player has heard."""
+
+
+class Phones:
+    """The phones that have come in, and their seats. It is the lock of the phones' gate.
+
+    A phone comes in with a token, which all phones share, and gets a key of its own. Then it takes a seat that is free.
+    `changed` are called when a phone has taken a seat, and when a seat has become free.
+    """
+
+    same_site = "Lax"  # else a phone that follows a link in a message would come without its cookie
+
+    def __init__(
+        self,
+        host: str,
+        port: int,
+        token: str,
+        new_key: Callable[[], str],
+        at_table: Callable[[], Sitting | None],
+        language: str = ENGLISH,
+    ) -> None:
+        """Takes the address that the phones ask at, their token, what makes keys, and the language of the page.
+
+        `at_table` gives the game that is at the table.
+        """
+        self.hosts: tuple[str, ...] = (f"{host}:{port}",)
+        self.cookie = cookie_name(port)
+        self.changed: list[Callable[[], None]] = []
+        self.language, self._token, self._new_key = language, token, new_key
+        self._at_table = at_table
+        self.closed = translated("Scan the code on the game master's screen again; it lets you in.", language)
+        self._seats: dict[str, str] = {}
+
+    @property
+    def sitting(self) -> Sitting | None:
+        """The game that is at the table."""
+        return self._at_table()
+
+    # The lock
+
+    def key(self, token: str, before: str) -> str:
+        """The key of a phone that brings the token: a new one, or the one that it has already."""
+        if not same(token, self._token):
+            return ""
+        if self.fits(before):
+            return before
+        spare = next((key for key, seat in self._seats.items() if not seat), next(iter(self._seats), ""))
+        if len(self._seats) >= MOST_PHONES:
+            del self._seats[spare]
+        key = self._new_key()
+        self._seats[key] = ""
+        return key
+
+    def fits(self, key: str) -> bool:
+        """Whether it is the key of a phone."""
+        return any(same(key, each) for each in self._seats)
+
+    # The seats
+
+    def seat(self, key: str) -> str:
+        """The name of the player in whose seat a phone is; empty where it has none in this game."""
+        seat = self._seats.get(key, "")
+        return seat if self.sitting and seat in self.sitting.names else ""
+
+    def taken(self, name: str) -> bool:
+        """Whether a phone has that seat."""
+        return name in self._seats.values()
+
+    def sit(self, key: str, name: str) -> str:
+        """Give a phone a seat; returns why not."""
+        if self.sitting is None or name not in self.sitting.names:
+            return "There is no such seat; choose one of the list."
+        if self.seat(key) != name and self.taken(name):
+            return "Another phone has that seat. The game master can free it."
+        self._seats[key] = name
+        self._tell()
+        return ""
+
+    def leave(self, key: str) -> None:
+        """Free the seat of a phone."""
+        self._seats[key] = ""
+        self._tell()
+
+    def free(self, name: str) -> None:
+        """Free a seat, whichever phone has it."""
+        self._seats |= {key: "" for key, seat in self._seats.items() if seat == name}
+        self._tell()
+
+    def _tell(self) -> None:
+        for each in tuple(self.changed):
+            each()
+
+    # What is said and heard
+
+    def say(self, key: str, words: str) -> Mapping[str, Any]:
+        """Say words for the player in a phone's seat; the answer says as `refused` why they are not carried out."""
+        name, said = self.seat(key), " ".join(words.encode(errors="replace").decode().split())
+        if self.sitting is None or not name:
+            return self._refused("Choose a seat first.")
+        if not 1 <= len(said) <= MOST_WORDS:
+            return self._refused(f"Say 1 to {MOST_WORDS} characters at once.")
+        try:
+            refused = self.sitting.say(said, name)
+        except FileTrouble as error:
+            return self._refused(f"The game could not be saved, so nothing was said. {error}")
+        return {"refused": refused.words} if refused else {}
+
+    def _refused(self, why: str) -> Mapping[str, Any]:
+        return {"refused": translated(why, self.language)}
+
+    def view(self, key: str, seen: Seen) -> dict[str, Any]:
+        """All that a phone shows, with the lines that it does not show yet."""
+        game = self.sitting
+        if game is None:
+            return {"game": "", "seat": "", "count": 0, "lines": []}
+        seat = self.seat(key)
+        name = _name(game.name, seat)
+        lines = tuple(_heard(game, seat))
+        new = lines[seen.lines if seen.game == name else 0 :]
+        return {
+            "game": name,
+            "title": translated(game.match.map.game.title, self.language),
+            "seats": [{"name": each, "taken": self.taken(each)} for each in game.names],
+            "seat": seat,
+            "mover": game.mover,
+            "winners": game.winners,
+            "speaks": seat in game.speakers,
+            "hidden": game.secret,
+            "ways": [[way, game.phrases.word(way)] for way in _ways(game, seat)],
+            "board": game.open_board,
+            "sheet": _sheet(game.match.map.params.grid, known=bool(game.open_board)),
+            "count": len(lines),
+            "lines": [[each.said, each.words] for each in new],
+        }
+
+    # What the master's page shows
+
+    @property
+    def shown(self) -> dict[str, Any]:
+        """How phones come in, and which seats are taken; it has the token, so it is for the game master alone."""
+        address = f"http://{self.hosts[0]}/?{urlencode({'token': self._token})}"
+        names = self.sitting.names if self.sitting else ()
+        seats = [{"name": name, "taken": self.taken(name)} for name in names]
+        return {"phones": {"address": address, "code": _code(address), "seats": seats}}
+
+
+def _name(game: str, seat: str) -> str:
+    """A name of a game and a seat for phones, which tells nothing of the file of the log."""
+    return sha256(f"{game}\n{seat}".encode(errors="replace")).hexdigest()[:12]
+
+
+def _heard(game: Sitting, seat: str) -> Iterator[Told]:
+    """All that the player in a seat has heard; nobody in no seat."""
+    return (each for each in game.record if seat in each.hearers)
+
+
+def _ways(game: Sitting, seat: str) -> tuple[str, ...]:
+    """What the player in a seat may tap: what everybody knows that they may say, when it is their turn.
+
+    Where answers are private, what may be said could tell what others have heard. Then it is what could be said at the
+    beginning.
+    """
+    if not seat or seat != game.mover:
+        return ()
+    return game.first_ways if game.private else game.ways
+
+
+def _sheet(grid: Board, *, known: bool) -> Mapping[str, Any]:
+    """The empty board of a player's own drawing.
+
+    Where nobody sees the board, it is about twice as wide and high, so that the drawing may begin in its middle.
+    """
+    if isinstance(grid, Hex):
+        return {"shape": "hex", "columns": grid.radius, "rows": grid.radius, "floors": grid.floors, "named": True}
+    columns, rows = (grid.columns, grid.rows) if known else (2 * grid.columns - 1, 2 * grid.rows - 1)
+    return {"shape": "square", "columns": columns, "rows": rows, "floors": grid.floors, "named": known}
+
+
+@lru_cache(maxsize=4)
+def _code(address: str) -> Mapping[str, Any]:
+    """The QR code of an address: its width in modules, and the outline of its dark ones."""
+    import segno  # only phones need it
+
+    code = segno.make_qr(address, error="m")
+    rows = enumerate(code.matrix, _QUIET_ZONE)
+    dark = ((x, y) for y, row in rows for x, module in enumerate(row, _QUIET_ZONE) if module)
+    width = code.symbol_size(border=_QUIET_ZONE)[0]
+    return {"width": width, "path": "".join(f"M{x} {y}h1v1h-1z" for x, y in dark)}

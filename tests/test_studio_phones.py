@@ -1,0 +1,570 @@
+"""Players' phones: who comes in, which seat they get, what they hear, and that no byte tells what is secret."""
+
+import asyncio
+import json
+import re
+import socket
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, closing
+from dataclasses import replace
+from functools import cache
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+import httpx2
+import numpy as np
+import pytest
+import zxingcpp
+from starlette.testclient import TestClient
+from typer.testing import CliRunner
+
+from mapkit import cli, maps, studio
+from mapkit.chance import Chance
+from mapkit.game import Map, solving_of, table_of
+from mapkit.grid import Hex
+from mapkit.playing import saved
+from mapkit.playing.audience import audience
+from mapkit.ruling import MoveError, recorded
+from mapkit.settings import BadSetting, read_size
+from mapkit.studio import lan, phones, sitting, words
+from mapkit.studio.gate import at_the_gate
+from mapkit.studio.phones import FILES, Streams
+from mapkit.studio.players import MOST_PHONES, MOST_WORDS, Phones, Seen
+from mapkit.studio.sitting import Sitting
+
+NAMES = ("Ann", "Bob")
+HOST = "127.0.0.2"
+"""It stands for an address in the local network."""
+HOME = f"http://{HOST}:8730"
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("MAPKIT_GAMES", str(tmp_path / "games"))
+    return tmp_path / "games"
+
+
+@cache
+def drawn(game: str, seed: str = "phones") -> Map[Any]:
+    size = {"treasures": "6x5", "labyrinth": "5x5"}.get(game)
+    preset = "any-size" if game == "treasures" else "default"
+    return maps.generate(game, seed, preset=preset, size=read_size(size) if size else None)
+
+
+class Table:
+    """A game with phones around it, each in the seat of its player; the last phone has no seat."""
+
+    def __init__(self, played: Sitting | None, names: tuple[str, ...] = NAMES) -> None:
+        numbers = count(1)
+        self.played = played
+        self.phones = Phones(HOST, 8730, "token", lambda: f"key-{next(numbers)}", lambda: self.played)
+        self.streams = Streams(self.phones)
+        self.app = phones.application(self.phones, self.streams)
+        self.seats = {name: self.come_in() for name in (*names, "")}
+        for name in names if played else ():
+            assert self.seats[name].post("/sit", json={"name": name}).json() == {}
+
+    def come_in(self) -> Any:
+        client = TestClient(self.app, base_url=HOME, headers={"origin": HOME})
+        assert client.get("/?token=token").status_code == 200
+        return client
+
+
+@pytest.fixture
+def table() -> Iterator[Table]:
+    played = sitting.begin(drawn("treasures"), NAMES, {"order": "given"}, "dice")
+    yield Table(played)
+    played.close()
+
+
+# --- coming in ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "query", "headers", "status"),
+    [
+        ("GET", "/", "", {}, 0),
+        ("POST", "/say", "", {}, 0),
+        ("GET", "/", "", {"host": "localhost:8730"}, 400),
+        ("GET", "/", "", {"host": "127.0.0.1:8730"}, 400),
+        ("GET", "/", "token=token", {"host": "evil.example:8730"}, 400),
+        ("GET", "/", "token=token", {"cookie": ""}, 303),
+        ("POST", "/", "token=token", {"cookie": ""}, 403),
+        ("GET", "/", "token=guess", {"cookie": ""}, 403),
+        ("GET", "/hear", "token=token", {"cookie": ""}, 403),
+        ("GET", "/news", "", {"cookie": "mapkit_8720=key-1"}, 403),
+        ("GET", "/hear", "", {"cookie": "mapkit_8730=token"}, 403),
+        ("GET", "/hear", "", {"cookie": "mapkit_8730=key-9"}, 403),
+        ("POST", "/say", "", {"origin": "http://evil.example"}, 403),
+        ("POST", "/sit", "", {"origin": "null"}, 403),
+        ("POST", "/leave", "", {"origin": "http://127.0.0.1:8730"}, 403),
+        ("PUT", "/say", "", {}, 405),
+    ],
+)
+def test_only_a_phone_with_the_code_comes_in(
+    method: str, path: str, query: str, headers: dict[str, str], status: int
+) -> None:
+    known = {"host": f"{HOST}:8730", "cookie": "mapkit_8730=key-1", "origin": HOME}
+    numbers = count(1)
+    lock = Phones(HOST, 8730, "token", lambda: f"key-{next(numbers)}", lambda: None)
+    assert lock.key("token", "") == "key-1"
+    answer = at_the_gate(method, path, query, {**known, **headers}, lock)
+    assert (answer.status if answer else 0) == status
+    if status == 303 and answer:
+        assert answer.headers["set-cookie"] == "mapkit_8730=key-2; Path=/; HttpOnly; SameSite=Lax"
+        assert answer.headers["location"] == "/"
+
+
+def test_a_phone_that_scans_the_code_twice_keeps_its_seat_and_phones_are_no_flood(table: Table) -> None:
+    assert table.seats["Ann"].get("/?token=token").status_code == 200
+    assert heard(table.seats["Ann"])["seat"] == "Ann"
+    for _ in range(2 * MOST_PHONES):
+        table.phones.key("token", "")
+    assert [heard(table.seats[name])["seat"] for name in NAMES] == [*NAMES]
+    assert table.seats[""].get("/hear").status_code == 403
+
+
+def test_a_seat_that_a_phone_has_is_no_other_phones_until_it_is_freed(table: Table) -> None:
+    other = table.seats[""]
+    told: list[str] = []
+    table.phones.changed.append(lambda: told.append("changed"))
+    assert other.post("/sit", json={"name": "Ann"}).json() == {
+        "refused": "Another phone has that seat. The game master can free it."
+    }
+    assert other.post("/sit", json={"name": "Zed"}).json()["refused"].startswith("There is no such seat")
+    assert told == []
+    table.phones.free("Ann")
+    assert heard(table.seats["Ann"])["lines"] == []
+    assert table.seats["Ann"].post("/say", json={"words": "north"}).json() == {"refused": "Choose a seat first."}
+    assert other.post("/sit", json={"name": "Ann"}).json() == {}
+    assert other.post("/leave").json() == {}
+    assert [each["taken"] for each in heard(other)["seats"]] == [False, True]
+    assert len(told) == 3
+
+
+def test_the_master_sees_the_code_and_the_seats(table: Table) -> None:
+    shown = table.phones.shown["phones"]
+    assert shown["address"] == f"{HOME}/?token=token"
+    assert shown["seats"] == [{"name": "Ann", "taken": True}, {"name": "Bob", "taken": True}]
+    width, dark = shown["code"]["width"], re.findall(r"M(\d+) (\d+)h1v1h-1z", shown["code"]["path"])
+    picture = np.full((4 * width, 4 * width), 255, np.uint8)
+    for x, y in ((4 * int(x), 4 * int(y)) for x, y in dark):
+        picture[y : y + 4, x : x + 4] = 0
+    assert [each.text for each in zxingcpp.read_barcodes(picture)] == [shown["address"]]
+
+
+# --- what is heard and said --------------------------------------------------------------------------------------
+
+
+def heard(phone: Any, **seen: str) -> Any:
+    return phone.get("/hear", params=seen).json()
+
+
+def test_before_a_game_a_phone_waits() -> None:
+    phone = Table(None).seats[""]
+    assert heard(phone) == {"game": "", "seat": "", "count": 0, "lines": []}
+    assert phone.post("/sit", json={"name": "Ann"}).json()["refused"].startswith("There is no such seat")
+    assert phone.post("/say", json={"words": "north"}).json() == {"refused": "Choose a seat first."}
+
+
+def test_a_player_says_what_is_on_the_buttons_and_all_hear_it(table: Table) -> None:
+    ann, bob = (table.seats[name] for name in NAMES)
+    before = heard(bob)
+    assert (before["mover"], before["speaks"], before["ways"]) == ("Ann", False, [])
+    assert heard(ann)["ways"] == [[way, way] for way in ("north", "east", "south", "west")]
+    assert "moved" not in ann.post("/say", json={"words": "north"}).json()
+    now = heard(bob, game=before["game"], seen=str(before["count"]))
+    assert now["lines"][0] == ["asked", "Ann: north"]
+    assert now["count"] == before["count"] + len(now["lines"])
+    assert heard(bob, game="another", seen="99")["lines"][: before["count"]] == before["lines"]
+    assert heard(table.seats[""])["lines"] == []
+
+
+@pytest.mark.parametrize(
+    ("name", "words", "refused"),
+    [
+        ("Bob", "north", "It is not your turn"),
+        ("Bob", "Ann: north", "Ann"),
+        ("Ann", "gm wall a1 east", ""),
+        ("Ann", "undo", ""),
+        ("Ann", "x" * (MOST_WORDS + 1), f"Say 1 to {MOST_WORDS} characters at once."),
+        ("Ann", " \n ", f"Say 1 to {MOST_WORDS} characters at once."),
+        ("Ann", "\ud800\x00<b>", ""),
+    ],
+)
+def test_what_may_not_be_said_is_refused_in_words_and_changes_nothing(
+    table: Table, name: str, words: str, refused: str
+) -> None:
+    assert table.played is not None
+    before = len(table.played.record)
+    answer = table.seats[name].post("/say", content=json.dumps({"words": words})).json()
+    assert answer["refused"]
+    assert refused in answer["refused"] or name == "Bob"
+    assert len(table.played.record) == before
+
+
+@pytest.mark.parametrize("body", [b"", b"[]", b"{", b'{"words": "' + b"n" * 5000 + b'"}', b"\xff", b'{"words": 7}'])
+def test_what_is_no_directive_at_all_is_refused(table: Table, body: bytes) -> None:
+    assert table.seats["Ann"].post("/say", content=body).json()["refused"]
+    assert table.seats["Ann"].post("/sit", content=body).json()["refused"]
+
+
+def test_private_answers_come_to_their_own_seat_alone_and_their_numbers_tell_nothing() -> None:
+    played = sitting.begin(drawn("treasures"), NAMES, {"order": "given", "private-answers": "yes"}, "dice")
+    table = Table(played)
+    ann, bob = (table.seats[name] for name in NAMES)
+    before = bob.get("/hear").content
+    for way in ("north", "east", "south", "west"):
+        ann.post("/say", json={"words": way})
+        if played.mover == "Bob":
+            break
+    else:
+        pytest.fail("no step ended the turn")
+    assert [each for each in heard(ann)["lines"] if each[0] == "asked"]
+    now = heard(bob)
+    was = json.loads(before)
+    assert [line for line in now["lines"] if line[0] in ("asked", "heard")] == [
+        line for line in was["lines"] if line[0] in ("asked", "heard")
+    ]
+    assert now["count"] == len(now["lines"]) < len(played.record)
+    played.close()
+
+
+def test_a_stream_tells_only_what_is_new_for_its_seat_and_ends() -> None:
+    async def listen() -> list[str]:
+        played = sitting.begin(drawn("treasures"), NAMES, {"order": "given", "private-answers": "yes"}, "dice")
+        table = Table(played)
+        played.changed.append(table.streams.tell)
+        streams = [table.streams.stream(f"key-{number}", Seen()) for number in (1, 2)]
+        for each in streams:
+            assert await anext(each) == "retry: 1000\n\n"
+        first = [await anext(each) for each in streams]
+        assert [json.loads(each.partition("data: ")[2])["seat"] for each in first] == [*NAMES]
+        waiting = [asyncio.ensure_future(anext(each, "")) for each in streams]
+        await asyncio.sleep(0)
+        played.say("fly", "Ann")
+        table.streams.tell()
+        await asyncio.sleep(0)
+        assert not any(each.done() for each in waiting)
+        while played.mover == "Ann":
+            played.say(Chance("words").choice(played.ways), "Ann")
+            assert "asked" in await waiting[0]
+            waiting[0] = asyncio.ensure_future(anext(streams[0], ""))
+            await asyncio.sleep(0)
+            if played.mover == "Ann":
+                assert not waiting[1].done()
+        assert '"mover": "Bob"' in await waiting[1]
+        waiting[1] = asyncio.ensure_future(anext(streams[1], ""))
+        await asyncio.sleep(0)
+        table.streams.end()
+        played.close()
+        return [await each for each in waiting]
+
+    assert asyncio.run(listen()) == ["", ""]
+
+
+def test_a_phone_has_few_streams_and_the_first_one_ends() -> None:
+    async def listen() -> None:
+        table = Table(None)
+        streams = [table.streams.stream("key-1", Seen()) for _ in range(phones.MOST_STREAMS + 1)]
+        for each in streams:
+            await anext(each)
+        assert await anext(streams[0], "ended") == "ended"
+        assert "data" in await anext(streams[-1], "ended")
+        table.streams.end()
+
+    asyncio.run(listen())
+
+
+# --- the page ----------------------------------------------------------------------------------------------------
+
+
+def test_the_page_is_small_and_the_phones_have_no_route_of_the_master(table: Table) -> None:
+    phone = table.seats["Ann"]
+    page = phone.get("/")
+    assert "default-src 'self'; frame-ancestors 'none'" in page.headers["content-security-policy"]
+    files = [phone.get(f"/page/{name}") for name in FILES]
+    assert {each.status_code for each in files} == {200}
+    assert len(page.content) + sum(len(each.content) for each in files) < 30_000
+    for path in ("/scene", "/act", "/sheets", "/page/main.js", "/page/studio.html", "/page/../gate.py", "/sketch/1/0"):
+        assert phone.get(path).status_code == 404, path
+
+
+# --- nothing secret ----------------------------------------------------------------------------------------------
+
+SECRET: tuple[tuple[str, dict[str, str]], ...] = (
+    ("treasures", {}),
+    ("treasures", {"private-answers": "yes"}),
+    ("labyrinth", {}),
+    ("dungeon", {"fog": "yes"}),
+)
+"""The games with secrets, and how they are played."""
+ROUTES = ("/", "/hear", *(f"/page/{name}" for name in FILES))
+
+
+class Twins:
+    """Two games on maps that share what is public, with the same phones around each."""
+
+    def __init__(self, game: str, options: dict[str, str], number: int, folder: Path, stack: ExitStack) -> None:
+        self.chance, tables = Chance(f"{game} {options} {number}"), []
+        self.names = ("Ann", "Bob", "Cid")[: self.chance.between(2, 3)]
+        maps_of_both = twin_maps(game, number)
+        seed = seed_of_twins(maps_of_both, self.names, options)
+        for which, map in zip(("one", "other"), maps_of_both, strict=True):
+            with pytest.MonkeyPatch.context() as patch:  # the same id for both games, each in a folder of its own
+                patch.setenv("MAPKIT_GAMES", str(folder / which / str(number)))
+                patch.setattr(saved, "new_id", lambda _: "twin")
+                played = stack.enter_context(closing(sitting.begin(map, self.names, options, seed)))
+            tables.append((played, Table(played, ())))
+        (self.one, first), (self.other, second) = tables
+        self.asked = [httpx2.ASGITransport(table.app) for table in (first, second)]
+        for table in (first, second):
+            for name in self.names:
+                table.phones.sit(table.phones.key("token", ""), name)
+        self.alike, self.routes = [*self.names, ""], ROUTES
+
+    async def ask(self, name: str, route: str, **sent: str) -> list[tuple[Any, ...]]:
+        """What the phone in a seat receives in each of the games: the one without a seat is the first."""
+        key = f"key-{(['', *self.names]).index(name) + 1}"
+        headers = {"cookie": f"mapkit_8730={key}", "origin": HOME}
+        asked = [httpx2.Request("POST" if sent else "GET", HOME + route, headers=headers, content=json.dumps(sent))] * 2
+        answers = [await each.handle_async_request(one) for each, one in zip(self.asked, asked, strict=True)]
+        return [(each.status_code, each.headers, await each.aread()) for each in answers]
+
+    async def compare(self) -> bool:
+        """Compare what phones receive whose players have heard the same; returns whether there are any."""
+        self.alike = [name for name in self.alike if _heard(self.one, name) == _heard(self.other, name)]
+        for name in self.alike:
+            for route in self.routes:
+                one, other = await self.ask(name, route)
+                assert one == other, (name, route)
+                assert one[0] == 200
+        self.routes = ("/hear",)
+        return self.alike not in ([], [""])
+
+    async def say(self) -> bool:
+        """Let the player whose turn it is say the same in both games, mostly with equal answers."""
+        mover = self.one.mover
+        if not mover or mover != self.other.mover:
+            return False
+        words = self.chance.shuffled(dict.fromkeys((*self.one.ways, *self.other.ways)))
+        others = [name for name in self.alike if name != mover] if self.chance.below(4) == 0 else []
+        for hearers in ([others] if others else []) + [self.names]:  # the others may still hear the same
+            alike = [each for each in words if self.equal(each, hearers)]
+            if alike:
+                break
+        for each in (alike[0] if alike else words[0], "fly"):
+            equal = mover in self.alike and _heard(self.one, mover) == _heard(self.other, mover)
+            equal = equal and self.equal(each, [mover])
+            one, other = await self.ask(mover, "/say", words=each)
+            assert one == other or not equal, (mover, each)
+        return True
+
+    def equal(self, words: str, hearers: Sequence[str]) -> bool:
+        """Whether these players would hear the same of words in both games."""
+        return _answer(self.one, words, hearers) == _answer(self.other, words, hearers)
+
+
+@cache
+def drafted(game: str, seed: str) -> Map[Any]:
+    """A map without faults, small and quickly made."""
+    made, sizes = maps.game_named(game), {"treasures": "6x5", "labyrinth": "5x5"}
+    preset = "any-size" if game == "treasures" else "default"
+    params = maps.params(made, preset, read_size(sizes[game]) if game in sizes else None, {})
+    drafts = (Map(made, params, solving_of(made).draft(params, Chance(f"{seed} {n}"), frozenset())) for n in count())
+    return next(each for each in drafts if not maps.check(each))
+
+
+def twin_maps(game: str, number: int) -> tuple[Map[Any], Map[Any]]:
+    """Two maps that share what is public. Of hexes they share the middle, too, which all players see at first."""
+    one, other = drafted(game, f"one {number % 25}"), drafted(game, f"other {(number + number // 25) % 25}")
+    grid = one.params.grid
+    if isinstance(grid, Hex):
+        near = {cell for cell in grid.cells() if max(map(abs, (*grid.axial(cell), sum(grid.axial(cell))))) <= 2}
+        facts = [fact for fact in one.facts if fact.place in near] + [f for f in other.facts if f.place not in near]
+        other = replace(other, facts=frozenset(facts))
+    assert one.public == other.public
+    assert one.facts != other.facts
+    return one, other
+
+
+def seed_of_twins(twins: Sequence[Map[Any]], names: tuple[str, ...], options: dict[str, str]) -> str:
+    """Dice by which all hear the same at the beginning of both games, where there are any such."""
+
+    def opening(map: Map[Any], seed: str) -> object:
+        return table_of(map.game).referee.begin(map, names, options, Chance(f"dice {seed} 0").die).heard
+
+    seeds = [f"seed {number}" for number in range(30)]
+    return next((each for each in seeds if opening(twins[0], each) == opening(twins[1], each)), seeds[0])
+
+
+def _heard(played: Sitting, name: str) -> list[object]:
+    """What a player has heard; in no seat, nothing. Whose turn it is and who has won is heard by all."""
+    return [(each.said, each.words) for each in played.record if name in each.hearers] + [played.mover, played.winners]
+
+
+def _answer(played: Sitting, words: str, hearers: Sequence[str]) -> object:
+    """What these players would hear of words; the player who says them hears a refusal."""
+    match, hears = played.match, audience(played.match).hears
+    dice = recorded(Chance(f"dice {match.begun.seed} {len(match.log.events if match.log else ())}").die, [])
+    try:
+        heard = match.referee.play(match.state, words, dice).heard
+    except MoveError as refused:
+        return refused.refusal if played.mover in hearers else None
+    return [each for each in heard if any(hears(name, each) for name in hearers)]
+
+
+def compared(game: str, options: dict[str, str], number: int, folder: Path, most: int = 25) -> int:
+    """Play two games as long as anybody hears the same in both; returns how many directives that was."""
+
+    async def play() -> int:
+        with ExitStack() as stack:
+            twins = Twins(game, options, number, folder, stack)
+            for played in range(most):
+                if not await twins.compare() or not await twins.say():
+                    return played
+            return most
+
+    return asyncio.run(play())
+
+
+of_games_with_secrets = pytest.mark.parametrize(
+    ("game", "options"), SECRET, ids=[" ".join((game, *options)) for game, options in SECRET]
+)
+
+
+@of_games_with_secrets
+def test_what_phones_receive_on_maps_with_other_secrets_is_the_same(
+    game: str, options: dict[str, str], tmp_path: Path
+) -> None:
+    assert sum(compared(game, options, number, tmp_path, 8) for number in range(3)) >= 12
+
+
+@pytest.mark.long
+@of_games_with_secrets
+def test_what_phones_receive_on_300_pairs_of_maps_with_other_secrets_is_the_same(
+    game: str, options: dict[str, str], tmp_path: Path
+) -> None:
+    lengths = sorted(compared(game, options, number, tmp_path) for number in range(75))
+    assert lengths[37] >= 8
+
+
+def seats_of_all(played: Sitting) -> tuple[str, ...]:
+    return tuple(seat.cell for seat in played.match.seats)
+
+
+def length_of_the_record(played: Sitting) -> tuple[str, ...]:
+    return (str(len(played.record)),)
+
+
+@pytest.mark.parametrize(
+    ("number", "pair", "leak"),
+    [(0, 0, seats_of_all), (1, 8, length_of_the_record)],
+    ids=["places", "what others have heard"],
+)
+def test_a_phone_that_is_told_too_much_is_caught(
+    number: int,
+    pair: int,
+    leak: Callable[[Sitting], tuple[str, ...]],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(Sitting, "open_board", property(leak))
+    with pytest.raises(AssertionError):
+        compared(*SECRET[number], pair, tmp_path)
+
+
+# --- the address -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("address", ["0.0.0.0", "here", "192.168.1", "::1", "224.0.0.1", "255.255.255.255", "<b>"])
+def test_an_address_that_is_none_of_this_computer_is_refused_with_what_would_do(address: str) -> None:
+    with pytest.raises(BadSetting, match=r"it takes an address of this computer, such as 192\.168\.1\.5"):
+        lan.phones_listener(address, 0)
+    with pytest.raises(BadSetting, match=r"--lan-address 192\.0\.2\.9: this computer has no such address"):
+        lan.phones_listener("192.0.2.9", 0)
+
+
+def test_phones_have_a_listener_at_an_address_that_is_named_and_take_the_next_port() -> None:
+    with lan.phones_listener(HOST, 0) as first:
+        host, port = first.getsockname()
+        assert host == HOST
+        with lan.phones_listener(HOST, port) as second:
+            assert second.getsockname()[1] > port
+
+
+class NoNetwork(socket.socket):
+    def connect(self, _: object) -> None:
+        raise OSError("Network is unreachable")
+
+
+class Elsewhere(NoNetwork):
+    own = "8.8.4.4"
+
+    def connect(self, _: object) -> None:
+        pass
+
+    def getsockname(self) -> Any:
+        return self.own, 9
+
+
+def test_the_address_in_the_local_network_is_found_or_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("mapkit.studio.lan.socket.socket", NoNetwork)
+    with pytest.raises(BadSetting, match=r"this computer is in no network; join .* with --lan-address"):
+        lan.local_address()
+    monkeypatch.setattr("mapkit.studio.lan.socket.socket", Elsewhere)
+    with pytest.raises(BadSetting, match=r"8\.8\.4\.4 of this computer is not one of a local network"):
+        lan.local_address()
+    monkeypatch.setattr(Elsewhere, "own", "192.168.1.5")
+    assert lan.local_address() == "192.168.1.5"
+
+
+# --- the command -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ("--lan-address here", "error: --lan-address is 'here'; it takes an address of this computer, such as"),
+        ("--lan-address 192.0.2.9 --lang ru", "ошибка: --lan-address 192.0.2.9: у этого компьютера нет такого адреса"),
+    ],
+)
+def test_the_command_refuses_an_address_before_it_serves(words: str, said: str) -> None:
+    answer = CliRunner().invoke(cli.app, ["studio", "--game", "treasures", "--no-open", *words.split()])
+    assert answer.exit_code == 2
+    assert said in answer.output
+
+
+@pytest.mark.parametrize(("given", "loaded"), [("", False), ("--lan-address 127.0.0.2", True)])
+def test_what_phones_need_is_loaded_for_phones_alone(
+    given: str, loaded: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    served: list[Any] = []
+
+    def serve(desk: Any, listening: socket.socket, *others: Any) -> None:
+        served.append((desk.phones, others[-1]))
+        listening.close()
+        if others[-1] is not None:
+            others[-1].listening.close()
+
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("mapkit.studio.server.serve", serve)
+    for name in ("phones", "players", "lan"):
+        monkeypatch.delitem(sys.modules, f"mapkit.studio.{name}")
+        monkeypatch.delattr(studio, name)
+    command = ["studio", "--game", "treasures", "--port", "0", "--no-open", *given.split()]
+    answer = CliRunner().invoke(cli.app, command)
+    assert answer.exit_code == 0, answer.output
+    assert [bool(phones) and bool(beside) for phones, beside in served] == [loaded]
+    assert all((f"mapkit.studio.{name}" in sys.modules) is loaded for name in ("phones", "players", "lan"))
+    assert ("phones come in at 127.0.0.2, port " in answer.output) is loaded
+
+
+def test_all_that_the_phones_page_says_has_russian_words() -> None:
+    english = (words.PAGE / "player.html").read_text(encoding="utf-8")
+    said = {each.strip() for each in words.ON_PAGE.findall(english)} - {"Mapkit"}
+    assert len(said) > 30
+    assert said - words.phrases("ru").keys() == set()
+    assert "Выберите место" in words.page("ru", "player.html")
