@@ -319,6 +319,11 @@ def in_pages(blocks: Sequence[Block], box: Box, number: int, gap: float = 8.0) -
         yield marks
 
 
+def is_half_empty(marks: Iterable[Mark], box: Box) -> bool:
+    """Whether texts take less than the upper half of a box."""
+    return max(mark.y for mark in marks if isinstance(mark, Text)) < box.y + box.height / 2
+
+
 def paragraph(
     text: str,
     wide: float,
@@ -405,17 +410,17 @@ class Column(NamedTuple):
     """Whether its type is bold."""
 
 
-def row(cells: Sequence[str], table: Sequence[Column], ink: Ink = Ink.HAIRLINE) -> Block:
-    """A row of a table with wrapped texts and a line below it."""
+def row(cells: Sequence[str], table: Sequence[Column], ink: Ink = Ink.HAIRLINE, spare: float = 2.4) -> Block:
+    """A row of a table with wrapped texts and a line below it; `spare` mm of its height are above and below them."""
     wrapped = [wrap(cell, each.wide - 3, each.size, each.bold) for cell, each in zip(cells, table, strict=True)]
-    high = max(len(rows) * each.size * LEADING for rows, each in zip(wrapped, table, strict=True)) + 2.4
+    high = max(len(rows) * each.size * LEADING for rows, each in zip(wrapped, table, strict=True)) + spare
     first = max(each.size for each in table) * LEADING * 0.8
 
     def draw(x: float, y: float) -> Iterator[Mark]:
         at = x
         for rows, each in zip(wrapped, table, strict=True):
             for i, words in enumerate(rows):
-                base = y + 1.0 + first + i * each.size * LEADING
+                base = y + spare / 2.4 + first + i * each.size * LEADING
                 if words:
                     yield Text(each.ink, at, base, each.size, words, each.bold)
             at += each.wide

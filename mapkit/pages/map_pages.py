@@ -53,6 +53,7 @@ from mapkit.pages.drawing import (
     heading,
     height,
     in_pages,
+    is_half_empty,
     notes,
     one_block,
     panel,
@@ -136,7 +137,7 @@ def gm_pages(scene: MapPicture, running: Running, legend: Legend, script: Script
     found = () if short else tuple(_measure_blocks(script, running.body.width))
     pages, left = _map_pages(scene, running, legend, height(found))
     beside, further = _script_pages(running, script, left, size, short)
-    if any(_is_half_empty(page, running.body) for page in further):
+    if any(is_half_empty(page, running.body) for page in further):
         tried = (_script_pages(running, script, left, each, short) for each in _TYPE if each < size)
         beside, further = next((each for each in tried if len(each[1]) < len(further)), (beside, further))
     return [*pages[:-1], _with_more(pages[-1], beside), *(Page(running, marks) for marks in further)]
@@ -610,11 +611,6 @@ def _ends_short(table: Iterable[Block], body: Box) -> bool:
     return bool(full) and max(extent(mark).bottom for mark in end) < body.y + body.height / 3
 
 
-def _is_half_empty(marks: Iterable[Mark], body: Box) -> bool:
-    """Whether texts take less than half of a page."""
-    return max(mark.y for mark in marks if isinstance(mark, Text)) < body.y + body.height / 2
-
-
 def _below(marks: Sequence[Mark]) -> float:
     """The y where notes may begin, below some marks."""
     return max(extent(mark).bottom for mark in marks) + 7
@@ -655,9 +651,11 @@ def _announcements(script: Script, running: Running, size: float) -> Iterator[Bl
     small = [each._replace(size=SMALL, ink=Ink.QUIET, bold=False) for each in table]
     head = replace(row(("", *words["columns"]), small, Ink.RULE), keep=True)
     yield head
-    alone = len(script.announcements) - _LEAST_ROWS
+    alone, spare = len(script.announcements) - _LEAST_ROWS, 2.4 - 2 * (BODY - size)
     for i, cells in enumerate(script.announcements):
-        yield replace(row(cells, table), again=(title, head), keep=alone <= i < len(script.announcements) - 1)
+        yield replace(
+            row(cells, table, spare=spare), again=(title, head), keep=alone <= i < len(script.announcements) - 1
+        )
 
 
 def _measure_blocks(script: Script, wide: float) -> Iterator[Block]:

@@ -25,6 +25,7 @@ from mapkit.pages.drawing import (
     fill,
     heading,
     height,
+    is_half_empty,
     notes,
 )
 from mapkit.pages.hexes import HexBoard
@@ -622,18 +623,41 @@ def turn_pages(
     box: Box,
     remarks: str,
     before: Sequence[Block] = (),
-) -> Iterator[list[Mark]]:
+) -> list[list[Mark]]:
     """The list of turns in columns, page after page, with a head on each; on the first page it is below `before`.
 
-    Below the end of the list is room for notes, with the heading `remarks`.
+    Below the end of the list is room for notes, with the heading `remarks`. Lines are closer where that saves a page.
 
     `words` are `turns`, and `outside` where players may stand outside the map. `rulings` has `who` and `puts`.
     """
+    usual, close = (
+        partial(_turn_pages, track, ways, words, rulings, box, remarks, before, each) for each in (LEADING, _CLOSE)
+    )
+    pages = [*usual()]
+    if len(pages) > 1 and is_half_empty(pages[-1], box) and len(closer := [*close()]) < len(pages):
+        return closer
+    return pages
+
+
+_CLOSE = 1.2
+"""The distance from baseline to baseline in a list whose lines are close, in sizes of the type."""
+
+
+def _turn_pages(
+    track: Track,
+    ways: Sequence[Walk],
+    words: Mapping[str, str],
+    rulings: Mapping[str, str],
+    box: Box,
+    remarks: str,
+    before: Sequence[Block],
+    leading: float,
+) -> Iterator[list[Mark]]:
     letter_of = {start.player: way.letter for start, way in zip(track.starts, ways, strict=True)}
     number = max(1, int((box.width + _GAP) / (_LIST_COLUMN + _GAP)))
     wide = columns(box, number, _GAP)[0].width
     turns = _turns(_list_rows(track, letter_of, rulings))
-    blocks = tuple(block for rows in turns for block in _turn_blocks(rows, words, wide))
+    blocks = tuple(block for rows in turns for block in _turn_blocks(rows, words, wide, leading))
     marks, used = fill(before, [box])[0], height(before) + 7 if before else 0.0
     if box.height - used < 60:
         yield marks
@@ -751,7 +775,7 @@ def _set_in(text: str, ink: Ink, bold: bool, room: float) -> Iterator[_Word]:
         yield from (_Word(piece, ink, bold) for piece in wrap(word, room, SMALL, bold))
 
 
-def _turn_blocks(rows: Sequence[_TurnRow], words: Mapping[str, str], wide: float) -> Iterator[Block]:
+def _turn_blocks(rows: Sequence[_TurnRow], words: Mapping[str, str], wide: float, leading: float) -> Iterator[Block]:
     """A turn in lines, a few in a block: its number, the player's letter, and what was said and heard."""
     lined: list[list[tuple[float, _Word]]] = [[]]
     room, x = wide - _NUMBER - _LETTER, 0.0
@@ -763,13 +787,12 @@ def _turn_blocks(rows: Sequence[_TurnRow], words: Mapping[str, str], wide: float
         x += word.width + width(" ", SMALL)
     for first in range(0, len(lined), _MOST_LINES):
         some = lined[first : first + _MOST_LINES]
-        yield Block(len(some) * SMALL * LEADING + 1.6, partial(_draw_turn, rows[0], some, wide))
+        yield Block(len(some) * SMALL * leading + 1.6, partial(_draw_turn, rows[0], some, wide, SMALL * leading))
 
 
 def _draw_turn(
-    turn: _TurnRow, lined: Sequence[Sequence[tuple[float, _Word]]], wide: float, x: float, y: float
+    turn: _TurnRow, lined: Sequence[Sequence[tuple[float, _Word]]], wide: float, lead: float, x: float, y: float
 ) -> Iterator[Mark]:
-    lead = SMALL * LEADING
     base, left = y + 0.8 + lead * 0.8, x + _NUMBER + _LETTER
     yield line(Ink.HAIRLINE, (x, y), (x + wide, y))
     if turn.number:
