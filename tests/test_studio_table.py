@@ -168,7 +168,7 @@ def test_nothing_is_begun_on_a_map_with_faults_nor_twice(desk_of: Callable[..., 
     desk.seat()
     assert "close that one first" in desk.seat()["refused"]
     ask("table_close")
-    for action in ("table_say", "table_hear", "table_aside", "table_correct", "table_undo", "table_close"):
+    for action in ("table_say", "table_hear", "table_correct", "table_undo", "table_close"):
         assert "begin one first" in ask(action)["refused"], action
     assert "there is no saved game" in ask("table_resume", name="nosuch")["refused"]
 
@@ -197,8 +197,8 @@ def test_a_private_answer_says_for_whom_it_is(desk_of: Callable[..., Desk]) -> N
     assert ("Ann",) in to
     assert ("Bob",) in to
     assert seen["table"]["joins"] == 3
-    assert {(each["name"], each["aside"]) for each in seen["table"]["asides"]} == {("Ann", "pocket"), ("Bob", "pocket")}
-    told = ask("table_aside", name="Bob", aside="pocket")["answer"]
+    assert seen["table"]["asides"] == ["Ann: pocket", "Bob: pocket"]
+    told = ask("table_hear", line="Bob: pocket")["answer"]
     assert [each["to"] for each in told] == [["Bob"]]
     assert told[0]["words"].startswith("Bob")
     refused = ask("table_say", words="mine")["answer"]

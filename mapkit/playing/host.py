@@ -7,7 +7,7 @@ state, gm and quit. It neither prints nor reads, so a terminal, a pipe and a tes
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from difflib import get_close_matches
 from itertools import count
 from types import MappingProxyType
@@ -198,8 +198,8 @@ class Host:
         directives = re.split(f"[{self.match.table.seating.speech.separators}]", line)
         return self._directives(list(filter(None, map(str.strip, directives))))
 
-    def _aside(self, line: str) -> Reply | None:
-        """The answer to players who ask what they themselves have; None where the line is no such question.
+    def asides(self, line: str) -> Mapping[str, Heard]:
+        """What each player hears who asks what they themselves have; nothing where the line is no such question.
 
         The question is of the player named before a colon, or else of the player whose turn it is. When the game is
         over, the answer is for all players.
@@ -211,11 +211,17 @@ class Host:
         called = before.strip() or self.match.mover
         known = self.match.begun.players
         names = [name for name in known if not called or name.casefold() == called.casefold()]
-        if aside is None or not names:
+        return {} if aside is None else {name: aside(self.match.state, name) for name in names}
+
+    def _aside(self, line: str) -> Reply | None:
+        """The answer to players who ask what they themselves have; None where the line is no such question."""
+        found = self.asides(line)
+        if not found:
             return None
-        if called and names[0] in self.bots:
-            return self._puzzled("speaks-itself", name=names[0])
-        lines = (self.voice.aloud(self.voice.announcement_line(aside(self.match.state, name))) for name in names)
+        name = next(iter(found))
+        if len(found) == 1 and name in self.bots:
+            return self._puzzled("speaks-itself", name=name)
+        lines = (self.voice.aloud(self.voice.announcement_line(each)) for each in found.values())
         return Reply(tuple(lines), private=self.voice.curtained)
 
     def _names_a_player(self, line: str) -> bool:

@@ -173,12 +173,13 @@ class Sitting:
             return words
         raise IllegalMove(heard("turn", player=self.mover))
 
+    def asides(self, line: str) -> Mapping[str, str]:
+        """What each player hears who asks what they themselves have; nothing where the line is no such question."""
+        return {name: self.phrases.say(each) for name, each in self._host.asides(line).items()}
+
     def aside(self, name: str, word: str) -> str:
-        """What a player hears who asks what they themselves have; empty for what the game does not know."""
-        asides = self.match.table.screen.asides
-        if word not in asides or name not in self.names:
-            return ""
-        return self.phrases.say(asides[word](self.match.state, name))
+        """What a player hears who asks for that word; empty for what the game does not know."""
+        return self.asides(f"{name}: {word}").get(name, "")
 
     def hear(self, line: str) -> tuple[Line, ...]:
         """Answer a line of the game master, as `mapkit play --gm` does; returns what is not in the record."""

@@ -94,9 +94,7 @@ def view(played: Sitting | None) -> dict[str, Any]:
             "ways": list(_groups(played, match.map.params.grid.cells())),
             "joins": match.table.seating.speech.joined,
             "asides": [
-                {"aside": aside, "name": name, "words": played.phrases.word(aside)}
-                for aside in match.table.screen.asides
-                for name in played.names
+                f"{name}: {played.phrases.word(aside)}" for aside in match.table.screen.asides for name in played.names
             ],
             "undo": bool(match.standing_directives),
             "redo": bool(match.redoable_directives),
@@ -247,15 +245,16 @@ def table_say(desk: Desk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
 
 def table_hear(desk: Desk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
     """Answer a `line` that the game master typed, as `mapkit play --gm` does."""
-    played = _at_table(desk)
-    return _answer(played, played.hear(str(sent.get("line", ""))))
+    played, line = _at_table(desk), str(sent.get("line", ""))
+    asides = played.asides(line)
+    return (
+        {"answer": [_aside(played, *each) for each in asides.items()]} if asides else _answer(played, played.hear(line))
+    )
 
 
-def table_aside(desk: Desk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
-    """What a player, `name`, has to know when they ask an `aside`."""
-    played, name = _at_table(desk), str(sent.get("name"))
-    told = played.aside(name, str(sent.get("aside")))
-    return {"answer": [{"words": told, "refused": False, "aloud": False, "to": [name] if played.private else []}]}
+def _aside(played: Sitting, name: str, words: str) -> Mapping[str, Any]:
+    """What a player has, for them alone where answers are private."""
+    return {"words": words, "refused": False, "aloud": False, "to": [name] if played.private else []}
 
 
 def table_correct(desk: Desk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -281,7 +280,8 @@ def table_close(desk: Desk, _: Mapping[str, Any]) -> Mapping[str, Any]:
     played, desk.sitting = _at_table(desk), None
     played.close()
     desk.tell()
-    return {"said": played.phrases.tell("saved"), "resume": played.name}
+    tell, name = played.phrases.tell, printable_name(played.name)
+    return {"said": f"{tell('saved')} {tell('status-kept', words=name)}", "resume": name}
 
 
 def _sit(desk: Desk, played: Sitting) -> None:
@@ -330,5 +330,5 @@ def _value(text: str) -> str:
 
 
 _OF_GAMES = (table_begin, table_resume, table_games, table_close)
-ACTIONS = (*_OF_GAMES, table_say, table_hear, table_aside, table_correct, table_undo, table_redo)
+ACTIONS = (*_OF_GAMES, table_say, table_hear, table_correct, table_undo, table_redo)
 """What the game master's page may ask for."""

@@ -375,7 +375,7 @@ export function table(studio, place) {
       const things = survey.things.length ? [words("p", survey.things.join(" · "))] : [];
       const lines = [...survey.notes, ...notes].map((text) => words("li", text));
       return [made("table", {}, made("thead", {}, head), made("tbody", {}, ...rows)), ...things, made("ul", {}, ...lines),
-        made("div", { className: "asides" }, ...asides.map((each) => button(`${each.name}: ${each.words}`, () => act("table_aside", each))))];
+        made("div", { className: "asides" }, ...asides.map((line) => button(line, () => act("table_hear", { line }))))];
     },
     log({ table_told: record }) {
       return [made("ol", { className: "record" }, ...record.map((each) => told(each, "li")).reverse())];
