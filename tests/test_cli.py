@@ -266,10 +266,11 @@ CLOSE = ("--set", "exit_distance=0", "--set", "treasure_distance=0")
             {"TL-9", "TL-15", "TL-28.a"},
             {"marsh", "players"},
         ),
-        (
+        pytest.param(
             ("--size", "5x5", "--set", "walls=4", "--set", "exits=19", *CLOSE),
             {"TL-16", "TL-17.b", "TL-26"},
             {"exits", "river"},
+            marks=pytest.mark.long,
         ),
         pytest.param(("--set", "marsh=60"), {"TL-9", "TL-15", "TL-28.a"}, {"marsh", "players"}, marks=pytest.mark.long),
         pytest.param(

@@ -307,8 +307,9 @@ def test_two_maps_of_the_same_settings_have_the_same_log() -> None:
 
 
 def test_every_text_is_large_enough() -> None:
+    """On larger boards, too: see the test that nothing is small."""
     sheets = (
-        *played_sheets(full(40, 40), wandering(Square(40, 40), 8, 60), ON_A4),
+        *played_sheets(full(12, 9), wandering(Square(12, 9), 8, 60), ON_A4),
         *log_sheets(Public("", Params()), ON_A4),
     )
     assert min(m.size for each in sheets for m in each.marks if isinstance(m, Text)) >= LEAST_TEXT >= 2.5

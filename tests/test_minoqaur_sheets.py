@@ -44,8 +44,6 @@ from mapkit.sheet import Circle, Ink, Mark, Path, Sheet, Text, extent, show
 from tests.test_quoridor_sheets import run
 from tests.test_sheet import HOSTILE, ON_A4, ON_LETTER, assert_golden, faults, titled
 
-both_papers = pytest.mark.parametrize("edition", [ON_A4, ON_LETTER], ids=["a4", "letter"])
-
 
 def each_version(*versions: int) -> pytest.MarkDecorator:
     """Each of these versions on one of the papers, in turn; on the other paper it takes longer."""
@@ -589,7 +587,7 @@ def book(edition: Edition) -> tuple[Sheet, ...]:
     return whole(mazes(), edition)
 
 
-@both_papers
+@pytest.mark.parametrize("edition", [ON_A4, pytest.param(ON_LETTER, marks=pytest.mark.long)], ids=["a4", "letter"])
 def test_a_book_has_title_rules_mazes_and_solutions(edition: Edition) -> None:
     sheets = book(edition)
     assert faults(sheets) == []
