@@ -186,6 +186,18 @@ def test_a_board_is_drawn_with_the_keyboard(studio: Any, tmp_path: Path) -> None
         "b2|N": "exit",
         "b1": "marsh",
     }
+    copied = ("Control+ArrowRight", "Control+c", "ArrowUp", "ArrowLeft", "Control+v")
+    filled = ("Alt+Enter", "ArrowLeft", "Shift+Enter")
+    line = ("ArrowRight", "ArrowRight", "Shift+Space", "ArrowDown", "Shift+Space")
+    for key in (*copied, *filled, *line):
+        answered(page)
+        page.keyboard.press(key)
+    seen(page.locator(".blanks polygon"), 0)
+    page.keyboard.press("Control+s")
+    page.get_by_text("Saved", exact=True).wait_for()
+    drawn = maps.read((tmp_path / "new.toml").read_bytes(), "new.toml").map.facts
+    assert {mark for _, mark in drawn} == {"marsh", "exit"}
+    assert len(drawn) == 7
 
 
 def test_lines_fills_and_copies_are_drawn_and_the_tool_of_what_is_there_is_picked(studio: Any, tmp_path: Path) -> None:

@@ -62,7 +62,7 @@ export function keys(studio) {
   }
 
   // What Space and Enter do at the cursor. A line and a selection have two ends: each takes the key once.
-  let begun = null; // { how, cell }
+  let begun = null; // { how, cell, passed }
 
   function press(how) {
     const tool = tools().find((each) => each.name === studio.tool);
@@ -74,7 +74,7 @@ export function keys(studio) {
 
   function end(how, tool) {
     if (begun?.how !== how || studio.floorOf(begun.cell) !== studio.floorOf(studio.cursor)) {
-      begun = { how, cell: studio.cursor };
+      begun = { how, cell: studio.cursor, passed: new Set() };
       studio.tellWords(studio.say("{cell} is one end. Move on and press again.", { cell: studio.cursor }));
     } else {
       const path = reach();
@@ -86,10 +86,12 @@ export function keys(studio) {
 
   function reach() {
     const floor = studio.floorOf(begun.cell), to = floor.middles.get(studio.cursor);
-    return begun.how === "line" ? floor.line(begun.cell, to) : floor.boxed(floor.middles.get(begun.cell), to);
+    if (begun.how === "line") return floor.line(begun.cell, to);
+    return floor.hexes ? [...begun.passed] : floor.boxed(floor.middles.get(begun.cell), to);
   }
 
   function show() {
+    begun?.passed.add(studio.cursor);
     const one = begun && studio.floorOf(begun.cell) === studio.floorOf(studio.cursor);
     if (one && begun.how === "select") studio.change("selection", reach());
     studio.mark("aims", one && begun.how === "line" ? reach() : [], "aim");
@@ -104,7 +106,7 @@ export function keys(studio) {
   }
 
   function select(way) {
-    if (begun?.how !== "select") begun = { how: "select", cell: studio.cursor };
+    if (begun?.how !== "select") begun = { how: "select", cell: studio.cursor, passed: new Set([studio.cursor]) };
     studio.change("cursor", next(studio.floorOf(studio.cursor), studio.cursor, way) ?? studio.cursor);
     show();
   }
@@ -117,6 +119,7 @@ export function keys(studio) {
   function clips(key) {
     const cells = studio.selection.length ? studio.selection : onBoard() ? [studio.cursor] : [];
     if (!cells.length && key !== "v") return undefined;
+    begun = null; // the cursor goes on to where the copy is to lie
     if (key === "c") return studio.copy("copy", cells);
     if (key === "x") return studio.copy("cut", cells);
     return key === "v" ? studio.paste(studio.keyboard ? studio.cursor : studio.here || studio.cursor) : undefined;

@@ -33,8 +33,8 @@ export function pointer(studio) {
   }
 
   function pass(at, straight) {
-    const { floor, using, how, path, start, before } = stroke;
-    if (how === "select") return studio.change("selection", [...new Set([...before, ...floor.boxed(start, at)])]);
+    const { floor, using, how, path } = stroke;
+    if (how === "select") return select(at);
     if (how === "fill" && path.length) return undefined;
     if (using.aims === "corners") return hold(floor.cornerAt(at));
     if (straight && path.length) return replace(floor.line(path[0], at));
@@ -44,6 +44,13 @@ export function pointer(studio) {
       ink(name);
     }
     return undefined;
+  }
+
+  // Squares are selected in a box, hexes one by one as the pointer passes them.
+  function select(at) {
+    const { floor, path, start, before } = stroke, cell = floor.cellAt(at);
+    if (cell) path.push(cell);
+    studio.change("selection", [...new Set([...before, ...(floor.hexes ? path : floor.boxed(start, at))])]);
   }
 
   function replace(path) {
