@@ -1,6 +1,7 @@
 """The game master's empty log, and the sheets of a game that was played."""
 
-from itertools import pairwise
+import re
+from itertools import combinations, pairwise
 from pathlib import Path as File
 
 import pytest
@@ -14,7 +15,7 @@ from mapkit.grid import Square, border
 from mapkit.language import Edition
 from mapkit.mapfile.document import show as show_map
 from mapkit.pages.board import Panel
-from mapkit.pages.paths import letters, trails, walks
+from mapkit.pages.paths import letters, milestones, trails, walks
 from mapkit.playing import match
 from mapkit.playing.phrases import phrases
 from mapkit.playing.tracks import track_of
@@ -22,6 +23,7 @@ from mapkit.printing import pdf, svg
 from mapkit.replay import Start, Step, Track
 from mapkit.rule import Fact, has, wall
 from mapkit.sheet import (
+    A4,
     LEAST_TEXT,
     SUBSTITUTE,
     Circle,
@@ -32,6 +34,7 @@ from mapkit.sheet import (
     extent,
     show,
 )
+from tests.sheet_measures import measure
 from tests.test_sheet import HOSTILE, ON_A4, ON_LETTER, assert_golden, faults
 from tests.test_treasures_sheets import full, prose, tiny, words
 
@@ -227,7 +230,7 @@ def test_a_jump_is_dotted_and_a_step_is_not() -> None:
 
 def test_turn_numbers_are_printed_where_the_turn_ended() -> None:
     said = words(played_sheets(tiny(), short(), ON_A4)[:1])
-    assert {"1", "3", "2·4"} <= {*said}
+    assert {"1", "3", "2, 4"} <= {*said}
 
 
 def test_the_list_tells_every_turn_in_order() -> None:
@@ -322,3 +325,26 @@ def test_the_log_is_as_it_was() -> None:
 
 def test_the_sheets_of_a_tiny_game_are_as_they_were() -> None:
     assert_golden("treasures-played.txt", "".join(map(show, played_sheets(tiny(), short(), ON_A4))))
+
+
+# --- long games --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("players", "turns", "side", "tile"), [(3, 150, 8, 20.0), (2, 400, 5, 30.0), (4, 90, 20, 8.0)])
+def test_of_a_long_game_few_turns_are_numbered_the_first_and_the_last_always(
+    players: int, turns: int, side: int, tile: float
+) -> None:
+    """No number touches another one or is struck by a path."""
+    grid = Square(side, side)
+    ways, board = walks(wandering(grid, players, turns), grid), Panel(grid, range(side), range(side), 20, 20, tile)
+    marks = (*trails(board, ways), *milestones(board, ways, ()))
+    numbers = [mark for mark in marks if isinstance(mark, Text) and not mark.bold]
+    printed = {int(each) for mark in numbers for each in re.findall(r"\d+", mark.text)}
+    for way in ways:
+        stops = sorted(turn for cell in way.stops.values() for turn in cell)
+        assert {stops[0], stops[-1]} <= printed
+        assert len(printed & {*stops}) <= 18 < len(stops)
+    boxes = [extent(mark).inset(-0.3) for mark in numbers]
+    assert not any(one.meets(other) for one, other in combinations(boxes, 2))
+    found = measure(Sheet(A4, "played-1", marks))
+    assert (found.overlapping, found.hidden, found.struck) == ((), (), ())

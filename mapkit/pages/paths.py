@@ -208,18 +208,47 @@ def trails(board: PathArea, ways: Sequence[Walk]) -> Iterator[Mark]:
 def milestones(board: PathArea, ways: Sequence[Walk], busy: Collection[Box]) -> Iterator[Mark]:
     """The marks of the paths' starts and ends, and the numbers of turns, as far as there is room.
 
+    Of a long path some turns are numbered; the first and the last have their number wherever there is room for it.
     `busy` are boxes to keep clear.
     """
     taken = _Taken(board, busy, ways)
     posts = [*(taken.start(i, way) for i, way in enumerate(ways)), *(taken.end(i, way) for i, way in enumerate(ways))]
+    numbered = [(i, stop) for i, way in enumerate(ways) for stop in _numbered(way) if stop.cell in taken.here]
+    numbered.sort(key=lambda each: (not each[1].needed, each[1].turns))
+    posts += [taken.numbers(i, stop) for i, stop in numbered]
     yield from chain.from_iterable(post.leader for post in posts)
     yield from chain.from_iterable(post.marks for post in posts)
-    for i, way in enumerate(ways):
-        yield from taken.turns(i, way)
+
+
+class _Stop(NamedTuple):
+    """Turns that are numbered on a cell."""
+
+    cell: Cell
+    """The cell where they ended."""
+    turns: tuple[int, ...]
+    """Their numbers."""
+    needed: tuple[int, ...]
+    """Those of them that are the player's first or last."""
+
+
+_MOST_NUMBERS = 16
+"""The most numbers on the path of a player; with more turns, only every second, fifth, tenth ... has one."""
+_EVERY = (1, 2, 5, 10, 20, 50, 100, 200, 500)
+
+
+def _numbered(way: Walk) -> Iterator[_Stop]:
+    """The turns of a path that are numbered, cell by cell: the first, the last, and others at even distances."""
+    turns = sorted({turn for stops in way.stops.values() for turn in stops})
+    every = next((step for step in _EVERY if len(turns) <= _MOST_NUMBERS * step), _EVERY[-1])
+    ends = {*turns[:1], *turns[-1:]}
+    chosen = {*turns[every - 1 :: every], *ends}
+    for cell, stops in way.stops.items():
+        if some := tuple(turn for turn in stops if turn in chosen):
+            yield _Stop(cell, some, tuple(turn for turn in some if turn in ends))
 
 
 class _Post(NamedTuple):
-    """The mark of a start or an end."""
+    """The mark of a start or an end, or the numbers of turns."""
 
     leader: Sequence[Mark] = ()
     """A line from the path to the mark, where the mark stands beside it."""
@@ -416,47 +445,70 @@ class _Taken:
         """The player's letter in a white square."""
         return self._post(number, way.end, partial(end_mark, letter=way.letter))
 
-    def turns(self, number: int, way: Walk) -> Iterator[Mark]:
-        """The numbers of the turns in which the player came to rest on a cell."""
-        for cell, turns in way.stops.items():
-            if cell in self.here:
-                yield from self._label(number, cell, turns)
+    def numbers(self, number: int, stop: _Stop) -> _Post:
+        """The numbers of turns on a cell: all of them, else the first and the last, else those that are needed."""
+        tile, point, turns = self.board.tile_box(stop.cell), self.lanes[number].at(stop.cell), stop.turns
+        needed = ", ".join(map(str, stop.needed))
+        some = (", ".join(map(str, turns)), f"{turns[0]}…{turns[-1]}", needed or str(turns[0]))
+        for text in dict.fromkeys(some):
+            wide = width(text, SMALL) + 1.0
+            tried = _around(point, wide, _NUMBER_HIGH, _shifts(wide, _NUMBER_HIGH))
+            fits = wide < tile.width - 0.8
+            found = self._room(
+                number, stop.cell, [box for box in tried if fits and _within(tile, box.middle)], _NUMBER_CLEAR
+            )
+            if found:
+                return _Post((), _number(found, text))
+        tried = _around(point, width(needed, SMALL) + 1.0, _NUMBER_HIGH, _AFIELD) if needed else []
+        found = self._room(number, stop.cell, tried, _NUMBER_CLEAR, led=True)
+        return _Post((line(Ink.DETAIL, point, found.middle),), _number(found, needed)) if found else _Post()
 
     def _post(self, number: int, cell: Cell, draw: Callable[[float, float], Iterable[Mark]]) -> _Post:
         """A mark on a cell, with a line to the player's point if the mark does not cover it."""
         if cell not in self.here:
             return _Post()
         size, point = 2 * _MARK + 0.4, self.lanes[number].at(cell)
-        found = self._room(number, cell, _around(point, size, size, (*_shifts(size, size), *_FAR)))
+        found = self._room(number, cell, _around(point, size, size, (*_shifts(size, size), *_FAR, *_AFIELD)), led=True)
         if found is None:
             return _Post()
         away = not _within(found, point)
         return _Post((line(Ink.DETAIL, point, found.middle),) if away else (), tuple(draw(*found.middle)))
 
-    def _label(self, number: int, cell: Cell, turns: tuple[int, ...]) -> Iterator[Mark]:
-        """The numbers of turns on a cell: all of them, else the first and the last, else the first only."""
-        tile = self.board.tile_box(cell)
-        some = ("·".join(map(str, turns)), f"{turns[0]}…{turns[-1]}", str(turns[0]))
-        for text in dict.fromkeys(some):
-            wide = width(text, SMALL) + 1.0
-            tried = _around(self.lanes[number].at(cell), wide, 3.2, _shifts(wide, 3.2))
-            fits = wide < tile.width - 0.8
-            found = self._room(number, cell, [box for box in tried if fits and _within(tile, box.middle)])
-            if found:
-                yield rectangle(Ink.PAPER, found, 1.2)
-                x, y = found.middle
-                yield centred_text(Ink.TEXT, x, y, SMALL, text)
-                return
+    def _room(
+        self, number: int, cell: Cell, tried: Sequence[Box], clear: Point = (0.0, 0.0), *, led: bool = False
+    ) -> Box | None:
+        """Take the first free box; if all lie on other players' paths, the first one over the player's point.
 
-    def _room(self, number: int, cell: Cell, tried: Sequence[Box]) -> Box | None:
-        """Take the first free box; if all lie on other players' paths, the first one over the player's point."""
+        `clear` is what stays free beside it, and above and below it, in mm. Where a line is to lead to it, boxes come
+        first to which no line crosses what is taken.
+        """
         point = self.lanes[number].at(cell)
-        for alone, boxes in ((True, tried), (False, [box for box in tried if _within(box, point)])):
-            for box in boxes:
-                if self._free(box, number, cell, alone=alone):
-                    self._take(box, _NOBODY)
-                    return box
+        over = [box for box in tried if _within(box, point)]
+        for strict in (True, False) if led else (False,):
+            for alone, boxes in ((True, tried), (False, over)):
+                for box in boxes:
+                    if self._free(box, number, cell, alone=alone) and not (strict and self._crosses(point, box)):
+                        aside, above = clear
+                        wide, high = box.width + 2 * aside, box.height + 2 * above
+                        self._take(Box(box.x - aside, box.y - above, wide, high), _NOBODY)
+                        return box
         return None
+
+    def _crosses(self, point: Point, box: Box) -> bool:
+        """Whether a line from a point to a box crosses something that is taken, other than paths.
+
+        Of a box around the point itself, the rim does not count: there is room around words.
+        """
+        (x1, y1), (x2, y2) = point, box.middle
+        parts = max(1, round(hypot(x2 - x1, y2 - y1) / 0.8))
+        spots = ((x1 + (x2 - x1) * i / parts, y1 + (y2 - y1) * i / parts) for i in range(1, parts))
+        outside = (spot for spot in spots if not _within(box, spot))
+        return any(
+            owner == _NOBODY and _within(each.inset(_RIM) if _within(each, point) else each, spot)
+            for spot in outside
+            for key in _squares(Box(*spot, 0, 0))
+            for each, owner in self.near.get(key, ())
+        )
 
     def _free(self, box: Box, number: int, cell: Cell, *, alone: bool) -> bool:
         inside = self.board.box.inset(0.3)
@@ -495,6 +547,14 @@ _FAR = tuple((i * by, j * by) for by in (5.0, 7.0, 10.0, 13.0) for i in (1, -1, 
 """The places, in mm from its point, for a mark that finds no room near it."""
 
 
+_RIM = 0.7
+"""The room around words and pictures that are to stay clear, in mm."""
+_AFIELD = tuple(sorted(((2.0 * i, 2.0 * j) for i in range(-12, 13) for j in range(-12, 13)), key=lambda at: hypot(*at)))
+"""The places, in mm from its point, for a number that is needed and finds no room on its cell, nearest first."""
+_NUMBER_HIGH, _NUMBER_CLEAR = 3.2, (0.8, 0.5)
+"""The height of the numbers of turns, and what stays free beside, and above and below them, in mm."""
+
+
 def _around(point: Point, wide: float, high: float, shifts: Iterable[Point]) -> list[Box]:
     """Boxes whose middles are shifted from a point by these distances (mm)."""
     return [Box(point[0] + right - wide / 2, point[1] + down - high / 2, wide, high) for right, down in shifts]
@@ -508,6 +568,11 @@ def _shifts(wide: float, high: float) -> tuple[Point, ...]:
     near.sort(key=lambda at: (abs(at[0]) + abs(at[1]), at))
     beside.sort(key=lambda at: (-abs(at[0] * at[1]), at))
     return (*near, *beside)
+
+
+def _number(box: Box, text: str) -> tuple[Mark, ...]:
+    """Numbers of turns in a box, over the paths below it."""
+    return rectangle(Ink.PAPER, box, 1.2), centred_text(Ink.TEXT, *box.middle, SMALL, text)
 
 
 def start_mark(x: float, y: float, letter: str) -> Iterator[Mark]:
