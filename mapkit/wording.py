@@ -57,6 +57,18 @@ _NUMBER = re.compile(r" *[A-Z]{2}-[\w.-]+ +")
 """The number of a rule, with the spaces around it."""
 
 
+def translated_in_place(line: str, language: str) -> str:
+    """A line of a drawing in another language; words above boards side by side stay above their boards."""
+    said = ""
+    for piece in _PIECES.finditer(line):
+        said = said.ljust(max(piece.start(), len(said) + 2 if said else 0)) + translated(piece[0], language)
+    return said
+
+
+_PIECES = re.compile(r"[^ ]+(?: [^ ]+)*")
+"""What stands in a line between gaps of two spaces or more."""
+
+
 @lru_cache(maxsize=1024)
 def _turned(text: str, language: str) -> str:
     """A sentence, a list or a single word in the other language."""

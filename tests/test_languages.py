@@ -5,6 +5,7 @@ import re
 import tomllib
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from string import Formatter
 from typing import Any
@@ -33,7 +34,7 @@ from mapkit.rule import Amount
 from mapkit.ruling import Heard, MoveError
 from mapkit.settings import BadSetting, Choice, settings
 from mapkit.sheet import A4, LETTER, Sheet, Text, show
-from mapkit.wording import translated
+from mapkit.wording import translated, translated_in_place
 from tests.russian import left_in_english
 from tests.test_labyrinth_played import evening
 from tests.test_labyrinth_sheets import CODES, EXTREME, FLOORS, coded, every_sheet, full, tiny
@@ -493,3 +494,18 @@ def test_russian_directives_are_those_that_help_lists(game: str) -> None:
         said = [*both, *map(words_.say, told.heard), *map(words_.note, told.notes)]
         assert [line for line in said if left_in_english(line)] == []
         state = told.state
+
+
+def test_the_heads_of_boards_side_by_side_are_in_russian_above_their_boards() -> None:
+    heads, board = "level 1     level 2", "     a1 .   ~  c1"
+    assert translated_in_place(heads, "ru") == "уровень 1   уровень 2"
+    assert translated_in_place(heads, "en") == heads
+    assert translated_in_place(board, "ru") == board
+
+
+def test_what_may_be_said_and_why_not_is_told_in_russian() -> None:
+    run = partial(CliRunner().invoke, app, env={"MAPKIT_LANG": "ru"}, catch_exceptions=False, prog_name="mapkit")
+    cellar = str(resources.path("samples", "cellar.toml"))
+    assert "север" in run(["moves", cellar]).output
+    assert left_in_english(run(["moves", cellar, "--why", "attack"]).output) == set()
+    assert '"north"' in run(["moves", cellar, "--json"]).output

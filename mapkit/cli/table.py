@@ -11,7 +11,7 @@ import typer
 
 from mapkit import files, maps
 from mapkit.cli import completion
-from mapkit.cli.languages import VARIABLE, answer_in, in_words
+from mapkit.cli.languages import VARIABLE, answer_in, answer_language, in_words
 from mapkit.cli.shell import (
     BREAKS_RULES,
     STOPPED,
@@ -188,7 +188,7 @@ def moves(
         told = {"mover": listed.mover, "moves": list(listed.moves)}
         say_json({**told, "perhaps": list(listed.perhaps)} if listed.perhaps else told)
         return
-    for way in listed.moves:
+    for way in listed.spoken:
         say(way)
     if over or listed.perhaps:
         say_on_stderr(over or listed.sentence)
@@ -204,7 +204,9 @@ class _Listed(NamedTuple):
     perhaps: tuple[str, ...] = ()
     """What may or may not be said, where that is a secret."""
     sentence: str = ""
-    """The latter in words, with the condition."""
+    """The latter in words, with the condition, in the language of the answers."""
+    spoken: tuple[str, ...] = ()
+    """What may be said for certain, in the language of the answers."""
 
 
 def _listed(name: str) -> _Listed:
@@ -216,8 +218,11 @@ def _listed(name: str) -> _Listed:
     referee = table.referee
     seated = (name != "-" and is_log(name)) or table.seating.seat_names(drawn)
     perhaps = referee.perhaps(state)
-    words = phrases.phrases(drawn.game.name, "en").tell("may-say-perhaps", ways=", ".join(perhaps)) if perhaps else ""
-    return _Listed(referee.mover(state) if seated else "", referee.certain(state), perhaps, words)
+    words, certain = phrases.phrases(drawn.game.name, answer_language()), referee.certain(state)
+    sentence = words.tell("may-say-perhaps", ways=", ".join(perhaps)) if perhaps else ""
+    return _Listed(
+        referee.mover(state) if seated else "", certain, perhaps, sentence, tuple(words.word(way) for way in certain)
+    )
 
 
 def _say_why(name: str, words: str, *, as_json: bool) -> None:
@@ -243,7 +248,7 @@ def _refusal(table: Table[Any], state: Any, drawn: Map[Any], words: str) -> str:
     try:
         table.referee.play(state, words, lambda _: 1)
     except MoveError as refused:
-        return printable_name(phrases.phrases(drawn.game.name, "en").refuse(refused.refusal))
+        return printable_name(phrases.phrases(drawn.game.name, answer_language()).refuse(refused.refusal))
     return ""
 
 

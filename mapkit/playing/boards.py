@@ -14,7 +14,7 @@ from mapkit.playing.match import Match
 from mapkit.playing.tracks import Stop, paths
 from mapkit.playing.voice import Kind, Line, Voice, is_correction
 from mapkit.ruling import Look
-from mapkit.wording import translated
+from mapkit.wording import translated_in_place
 
 
 class TerminalBoards:
@@ -30,7 +30,7 @@ class TerminalBoards:
         """What everybody may see, as lines for a terminal; none in games with a secret board."""
         shown_to_all = self.match.table.screen.public_view
         shown = shown_to_all(self.match.state, look) if shown_to_all is not None else ()
-        return _board_lines(translated(line, self.voice.phrases.language) for line in shown)
+        return _board_lines(translated_in_place(line, self.voice.phrases.language) for line in shown)
 
     def whole(self, look: Look) -> tuple[str, ...]:
         """The board as it is now, with all players and things on it where the game gives their places."""
