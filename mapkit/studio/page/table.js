@@ -20,6 +20,9 @@ export function table(studio, place) {
     found.append(...inside.filter((each) => each !== null && each !== undefined));
     return found;
   }
+  // On a touch screen a field is only focused by a touch, since a keyboard would cover half of the page.
+  const fine = matchMedia("(pointer: fine)");
+  const settle = (field) => { if (fine.matches) field?.focus({ preventScroll: true }); };
   const words = (tag, textContent, about = {}) => made(tag, { textContent, ...about });
   function button(text, press, about = {}) {
     const found = words("button", text, { type: "button", ...about });
@@ -93,7 +96,7 @@ export function table(studio, place) {
     const games = made("section", { className: "games" }, words("h2", say("Go on with a game")));
     place.replaceChildren(made("div", { className: "before" }, form, games));
     kept(games);
-    form.querySelector("input")?.focus();
+    settle(form.querySelector("input"));
   }
 
   async function kept(section) {
@@ -137,7 +140,7 @@ export function table(studio, place) {
       event.preventDefault();
       const typed = input.value.trim();
       if (typed && await act("table_hear", { line: typed })) input.value = "";
-      input.focus();
+      settle(input);
     });
     for (const name of ["players", "ways"]) parts[name] = made("div", { className: name });
     parts.now = made("div", { className: "now", role: "log", tabIndex: 0, label: say("What to read aloud") });
@@ -162,7 +165,7 @@ export function table(studio, place) {
     parts.name = "";
     parts.floors = [];
     everything();
-    input.focus();
+    settle(input);
   }
 
   function everything() {
@@ -228,7 +231,7 @@ export function table(studio, place) {
       if (studio.scene.table.joins === 1) return act("table_say", { words: each.say });
       const said = parts.input.value.split(",").map((part) => part.trim()).filter(Boolean);
       parts.input.value = [...said, each.words].join(", ");
-      parts.input.focus();
+      settle(parts.input);
       return undefined;
     });
     press.dataset.say = each.say;
@@ -253,7 +256,9 @@ export function table(studio, place) {
     const hint = at.joins > 1 && at.mover
       ? [words("p", say("Put up to {number} together, then press Say.", { number: at.joins }), { className: "quiet" })] : [];
     parts.ways.replaceChildren(...choice, ...groups, ...hint);
-    if (focused) (parts.ways.querySelector(`[data-say="${CSS.escape(focused)}"]`) ?? parts.input).focus();
+    const again = focused && parts.ways.querySelector(`[data-say="${CSS.escape(focused)}"]`);
+    if (again) again.focus();
+    else if (focused) settle(parts.input);
     cells();
   }
 
@@ -303,7 +308,7 @@ export function table(studio, place) {
     const input = parts.sheet.querySelector("input");
     if (!input) return;
     input.value = `${input.value} ${name}`.trim();
-    input.focus();
+    settle(input);
   }
 
   function press(cell) {
