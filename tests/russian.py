@@ -18,7 +18,7 @@ _PARTS = re.compile(
 _NAMED = frozenset(
     """
 mapkit budget level labyrinth dask output json jsonl pdf png svg PDF PNG SVG JPEG JSON TOML UTF- RTF QR SN SWNE MOVE
-Tab Enter Ctrl Ctrl- Shift Alt Text Mapper auto black seed default FILE ID KEY VALUE NAME SEAT KIND
+Tab Enter Ctrl Ctrl- Shift Alt Shift Alt Text Mapper auto black seed default FILE ID KEY VALUE NAME SEAT KIND
 """.split()  # noqa: SIM905 (thirty words, each in quotes, are harder to read)
 )
 """Words that are the same in every language: of programs, files, keys and seats."""

@@ -509,3 +509,4 @@ def test_what_may_be_said_and_why_not_is_told_in_russian() -> None:
     assert "север" in run(["moves", cellar]).output
     assert left_in_english(run(["moves", cellar, "--why", "attack"]).output) == set()
     assert '"north"' in run(["moves", cellar, "--json"]).output
+    assert "такой папки нет" in run(["moves", cellar, "--templates", "none"]).output
