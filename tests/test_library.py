@@ -295,7 +295,8 @@ def test_a_game_is_refereed_to_its_end_and_depends_on_the_seed_alone() -> None:
 
 def test_maps_and_what_is_found_on_them_go_to_other_processes() -> None:
     for name in mapkit.game_names:
-        drawn = mapkit.generate(name, "pickle")
+        # Where traps do not count, the shortest win of a maze is found much sooner.
+        drawn = mapkit.generate(name, "pickle", settings={"win": "treasure"} if name == "minoqaur" else {})
         bare = replace(drawn, facts=frozenset(sorted(drawn.facts, key=str)[3:]))
         found = (drawn, bare, mapkit.check(bare), mapkit.advise(bare))
         there: Any = pickle.loads(pickle.dumps(found))

@@ -32,12 +32,21 @@ def duel(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     return str(path)
 
 
-def test_a_small_position_is_played_perfectly_to_its_end(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("walls", "ways", "wins"),
+    [
+        ('walls_each = 3\nwalls = "b2h:S d3h:N b4h:S d1h:N"\n', "S 6, N 6", "S wins in 19 plies"),
+        pytest.param("walls_each = 1\n", "S 4, N 4", "N wins in 12 plies", marks=pytest.mark.long),
+    ],
+    ids=["among walls", "on an empty board"],
+)
+def test_a_small_position_is_played_perfectly_to_its_end(tmp_path: Path, walls: str, ways: str, wins: str) -> None:
+    """Each player has one wall left; among other walls fewer places are left for it."""
     path = tmp_path / "end.toml"
-    path.write_text(END, encoding="utf-8")
+    path.write_text(END.replace("walls_each = 1\n", walls), encoding="utf-8")
     result = typed("solve", str(path))
     assert result.exit_code == 0
-    assert result.stdout.splitlines()[:2] == ["shortest ways: S 4, N 4", "perfect play: N wins in 12 plies"]
+    assert result.stdout.splitlines()[:2] == [f"shortest ways: {ways}", f"perfect play: {wins}"]
 
 
 def test_a_forced_win_is_told_with_its_line(duel: str) -> None:
