@@ -375,7 +375,7 @@ export function table(studio, place) {
 
   const sheets = {
     everybody({ table: { survey, notes, mover, asides } }) {
-      const head = made("tr", {}, ...survey.heads.map((text) => words("th", text, { scope: "col" })));
+      const head = made("tr", {}, ...survey.heads.map((text) => (text ? words("th", text, { scope: "col" }) : made("td"))));
       const rows = survey.rows.map((row) => made("tr", { className: row[0] === mover ? "moves" : "" }, ...row.map((text) => words("td", text))));
       const things = survey.things.length ? [words("p", survey.things.join(" · "))] : [];
       const lines = [...survey.notes, ...notes].map((text) => words("li", text));
