@@ -23,7 +23,7 @@ def theme(
         ),
     ] = "paper",
 ) -> None:
-    """A theme as a text to change: how lines, fills and hatching look when mapkit prints."""
+    """A theme as a text to change: how lines, fills, hatching and icons look when mapkit prints."""
     from mapkit.printing.themes import theme_text  # loads what only printing needs
 
     say_bytes(theme_text(name).encode())

@@ -7,9 +7,6 @@ from collections.abc import Iterator, Mapping
 from itertools import pairwise
 from typing import Any, NamedTuple
 
-from fontTools.pens.transformPen import TransformPen
-from fontTools.svgLib.path import parse_path
-
 from mapkit.letters import in_a_row, in_quotes, near, refused_word
 from mapkit.mapfile.text import FilePosition, Problem, Source
 from mapkit.pages.icons import pictures
@@ -197,6 +194,9 @@ def _commands(text: str) -> list[_Command]:
 
 def _strokes(text: str, box: tuple[float, ...]) -> tuple[Segment, ...]:
     """A path as strokes in a box from -1 to 1; arcs and quadratic curves become cubic ones. Raises _BadPath."""
+    from fontTools.pens.transformPen import TransformPen  # only themes with icons of one's own need them
+    from fontTools.svgLib.path import parse_path
+
     plain = " ".join(" ".join((each.letter, *map(_plainly, each.numbers))) for each in _commands(text))
     left, top, wide, high = box
     by, pen = 2 / max(wide, high), Strokes()
