@@ -23,6 +23,8 @@ MOST_PHONES = 64
 """The most phones that are known at once; where more come, the first one without a seat is forgotten."""
 MOST_WORDS = 200
 """The most characters that a player may say at once."""
+COLUMNS = 60
+"""The most signs in a line of an open board, where it can be drawn in fewer than it likes."""
 _QUIET_ZONE = 4
 """The width of the empty edge of a QR code, in modules."""
 
@@ -128,12 +130,17 @@ class Phones:
     # What is said and heard
 
     def say(self, key: str, words: str) -> Mapping[str, Any]:
-        """Say words for the player in a phone's seat; the answer says as `refused` why they are not carried out."""
+        """Say words for the player in a phone's seat; the answer says as `refused` why they are not carried out.
+
+        A question of players about what they themselves have is answered as `told`, to this phone alone.
+        """
         name, said = self.seat(key), " ".join(words.encode(errors="replace").decode().split())
         if self.sitting is None or not name:
             return self._refused("Choose a seat first.")
         if not 1 <= len(said) <= MOST_WORDS:
             return self._refused(f"Say 1 to {MOST_WORDS} characters at once.")
+        if told := self.sitting.aside(name, said):
+            return {"told": told}
         try:
             refused = self.sitting.say(said, name)
         except FileTrouble as error:
@@ -148,7 +155,7 @@ class Phones:
         game = self.sitting
         if game is None:
             return {"game": "", "seat": "", "count": 0, "lines": []}
-        seat = self.seat(key)
+        seat, board = self.seat(key), game.open_board(COLUMNS)
         name = _name(game.name, seat)
         lines = tuple(_heard(game, seat))
         new = lines[seen.lines if seen.game == name else 0 :]
@@ -162,8 +169,9 @@ class Phones:
             "speaks": seat in game.speakers,
             "hidden": game.secret,
             "ways": [[way, game.phrases.word(way)] for way in _ways(game, seat)],
-            "board": game.open_board,
-            "sheet": _sheet(game.match.map.params.grid, known=bool(game.open_board)),
+            "asides": [[word, game.phrases.word(word)] for word in game.match.table.screen.asides],
+            "board": board,
+            "sheet": _sheet(game.match.map.params.grid, known=bool(board)),
             "count": len(lines),
             "lines": [[each.said, each.words] for each in new],
         }

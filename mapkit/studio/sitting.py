@@ -133,10 +133,9 @@ class Sitting:
         referee, begun = self.match.referee, self.match.opening.state
         return (*referee.certain(begun), *referee.perhaps(begun))
 
-    @property
-    def open_board(self) -> tuple[str, ...]:
-        """The board as everybody may see it, as lines of signs; none in games with a secret board."""
-        return self._host.open_board
+    def open_board(self, columns: int) -> tuple[str, ...]:
+        """The board as everybody may see it, in lines of at most so many signs; none in games with a secret board."""
+        return self._host.boards.open_board(Look(columns=columns))
 
     def since(self, number: int, name: str = "") -> tuple[Told, ...]:
         """The lines of the record after that number; with a name, only those that this player hears."""

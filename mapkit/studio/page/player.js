@@ -71,6 +71,14 @@ function show() {
   by("leave").hidden = !seat;
   by("say").hidden = !view.speaks || tab === "sheet";
   by("hidden").hidden = !view.hidden;
+  by("asides").hidden = !view.asides?.length;
+  by("asides").replaceChildren(...(view.asides ?? []).map(([word, words]) => {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.textContent = `${words}?`;
+    button.addEventListener("click", async () => problem((await act("/say", { words: word }))?.told ?? "", true));
+    return button;
+  }));
   document.body.classList.toggle("drawing", Boolean(seat) && tab === "sheet");
   if (tab === "sheet") drawing.show();
   offer();
