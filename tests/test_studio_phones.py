@@ -5,7 +5,7 @@ import json
 import re
 import socket
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from contextlib import ExitStack, closing
 from dataclasses import replace
 from functools import cache
@@ -241,8 +241,8 @@ def test_players_may_ask_what_they_themselves_have_and_see_a_board_that_is_open(
     assert now["sheet"] == {"shape": "hex", "columns": 3, "rows": 3, "floors": 1, "named": True}
     before = len(played.record)
     assert "Bob" in table.seats["Bob"].post("/say", json={"words": "pocket"}).json()["told"]
-    for words in ("Bob: pocket", ": pocket", "Ann: Bob: pocket"):
-        assert "Bob" not in table.seats["Ann"].post("/say", json={"words": words}).json().get("told", "")
+    for said in ("Bob: pocket", ": pocket", "Ann: Bob: pocket"):
+        assert "Bob" not in table.seats["Ann"].post("/say", json={"words": said}).json().get("told", "")
     assert len(played.record) == before
     played.close()
 
@@ -338,12 +338,21 @@ class Twins:
         for table in (first, second):
             for name in self.names:
                 table.phones.sit(table.phones.key("token", ""), name)
-        self.alike, self.routes = [*self.names, ""], ROUTES
+        self.tables, self.alike, self.routes = (first, second), [*self.names, ""], ROUTES
+        self.streamed: list[dict[str, list[str]]] = [{name: [] for name in self.alike} for _ in self.tables]
+        for played, table, streamed in zip((self.one, self.other), self.tables, self.streamed, strict=True):
+            played.changed.append(table.streams.tell)
+            for name in self.alike:
+                reading = _read(table.streams.stream(self.key(name), Seen()), streamed[name])
+                stack.callback(asyncio.ensure_future(reading).cancel)
+
+    def key(self, name: str) -> str:
+        """The key of the phone in a seat; the one without a seat came in first."""
+        return f"key-{['', *self.names].index(name) + 1}"
 
     async def ask(self, name: str, route: str, **sent: str) -> list[tuple[Any, ...]]:
-        """What the phone in a seat receives in each of the games: the one without a seat is the first."""
-        key = f"key-{(['', *self.names]).index(name) + 1}"
-        headers = {"cookie": f"mapkit_8730={key}", "origin": HOME}
+        """What the phone in a seat receives in each of the games."""
+        headers = {"cookie": f"mapkit_8730={self.key(name)}", "origin": HOME}
         asked = [httpx2.Request("POST" if sent else "GET", HOME + route, headers=headers, content=json.dumps(sent))] * 2
         answers = [await each.handle_async_request(one) for each, one in zip(self.asked, asked, strict=True)]
         return [(each.status_code, each.headers, await each.aread()) for each in answers]
@@ -357,6 +366,11 @@ class Twins:
                 assert one == other, (name, route)
                 assert one[0] == 200
         self.routes = ("/hear",)
+        for _ in range(4):
+            await asyncio.sleep(0)  # the streams have their turns
+        for name in self.alike:
+            assert self.streamed[0][name] == self.streamed[1][name], name
+            assert len(self.streamed[0][name]) > 1
         return self.alike not in ([], [""])
 
     async def say(self) -> bool:
@@ -380,6 +394,12 @@ class Twins:
     def equal(self, words: str, hearers: Sequence[str]) -> bool:
         """Whether these players would hear the same of words in both games."""
         return _answer(self.one, words, hearers) == _answer(self.other, words, hearers)
+
+
+async def _read(stream: AsyncIterator[str], heard: list[str]) -> None:
+    """Keep all that comes by a stream."""
+    while each := await anext(stream, ""):
+        heard.append(each)
 
 
 @cache
