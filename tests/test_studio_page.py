@@ -10,6 +10,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from itertools import pairwise
 from pathlib import Path
 from time import monotonic
@@ -241,6 +242,7 @@ def test_lines_fills_and_copies_are_drawn_and_the_tool_of_what_is_there_is_picke
     }
 
 
+@pytest.mark.long
 def test_a_wall_that_would_be_illegal_says_why_before_it_is_laid(studio: Any) -> None:
     page = studio("new.toml", "--game", "quoridor", "--size", "5")
     choose(page, "wall")
@@ -468,6 +470,17 @@ def test_axe_finds_no_violation_and_no_small_target_in_any_panel(studio: Any, tm
     assert is_sound()
 
 
+def comes_to(page: Any, x: float, y: float, wide: float = 0) -> None:
+    """Wait until the middle of a board of 3x2 is at a point, within 8 pixels, and the floor is so wide."""
+    for _ in range(WAIT // 100):
+        now = page.locator(".floor").evaluate("(floor) => floor.clientWidth")
+        if spot(page, 1.5, 1) == pytest.approx((x, y), abs=8) and now == pytest.approx(wide or now, rel=0.02):
+            return
+        page.wait_for_timeout(100)
+    assert (spot(page, 1.5, 1), now) == ((x, y), wide or now)
+
+
+@pytest.mark.long
 def test_two_fingers_zoom_and_move_the_board(studio: Any) -> None:
     page = studio("new.toml", "--game", "treasures", "--size", "3x2")
     for _ in range(4):
@@ -477,10 +490,9 @@ def test_two_fingers_zoom_and_move_the_board(studio: Any) -> None:
     touch("touchStart", (x - 40, y))
     touch("touchStart", (x - 40, y), (x + 40, y))
     touch("touchMove", (x - 60, y), (x + 60, y))
-    assert page.locator(".floor").evaluate("(floor) => floor.clientWidth") == pytest.approx(wide * 1.5, rel=0.02)
-    assert spot(page, 1.5, 1) == pytest.approx((x, y), abs=8)
+    comes_to(page, x, y, wide * 1.5)
     touch("touchMove", (x - 90, y - 20), (x + 30, y - 20))
-    assert spot(page, 1.5, 1) == pytest.approx((x - 30, y - 20), abs=8)
+    comes_to(page, x - 30, y - 20)
     touch("touchEnd")
     assert page.locator(".blanks polygon").count() == 6
 
@@ -677,10 +689,21 @@ class Finger:
         """Choose a tool and how to draw; what is out of sight is moved into it first."""
         for name in (tool, mode):
             if name not in (self.tool, self.mode):
-                answered(self.page)
-                self.tap(*self.point(f"[data-tool='{name}']", 0.5, 0.5))
-                self.page.locator(f"[data-tool='{name}'][aria-pressed='true']").wait_for()
+                self.press(name)
         self.tool, self.mode = tool, mode
+
+    def press(self, name: str) -> None:
+        """Tap a button until it is pressed: on a busy machine a tap may last so long that it is none."""
+        from playwright.sync_api import TimeoutError as TooLong
+
+        pressed = self.page.locator(f"[data-tool='{name}'][aria-pressed='true']")
+        answered(self.page)
+        for _ in range(10):
+            self.tap(*self.point(f"[data-tool='{name}']", 0.5, 0.5))
+            with suppress(TooLong):
+                pressed.wait_for(timeout=WAIT / 5)
+                return
+        raise AssertionError(f"{name} cannot be chosen")
 
     def fill(self, tool: Tool) -> None:
         self.choose(tool.name, "mode fill")
