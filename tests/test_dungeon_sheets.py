@@ -451,6 +451,12 @@ def _always(rolled: int, _: int) -> int:
     return rolled
 
 
+def test_smaller_type_keeps_what_the_game_master_does_and_all_tables_on_a_page() -> None:
+    sheets = gm_sheets(dungeon(2, preset="additions"), Edition(ON_A4.paper, "ru"))
+    assert len(sheets) == 2
+    assert faults(sheets) == []
+
+
 def test_loot_and_creatures_have_their_tables() -> None:
     """HD-18, HD-21, HD-53."""
     plain, full = (prose(gm_sheets(dungeon(2, preset=preset), ON_A4)[1:]) for preset in ("default", "additions"))

@@ -27,6 +27,7 @@ from mapkit.games.labyrinth.words import THINGS, in_hand, many, texts
 from mapkit.language import Edition, form, languages
 from mapkit.language import texts as texts_of
 from mapkit.mapfile.document import show as show_map
+from mapkit.pages.blank_maps import drawing_sheets
 from mapkit.playing import match
 from mapkit.playing.phrases import phrases
 from mapkit.replay import Track
@@ -276,6 +277,14 @@ def test_limits_of_the_map_are_read_aloud_in_russian() -> None:
     said = prose(gm_sheets(replace(full((8, 8, 1)), params=params), RUSSIAN))
     assert "MP-102 Шагов между двумя дырками одной цепочки, не меньше: 3." in said
     assert "MP-102 Реки текут только с севера на юг." in said
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
+def test_the_key_of_a_russian_drawing_sheet_has_no_english_word(game: Game[Any]) -> None:
+    params = coded(EXTREME) if game.name == "labyrinth" else game.design.params()
+    sheets = drawing_sheets(game, "", Public("", params), RUSSIAN)
+    told = [mark.text for sheet in sheets for mark in sheet.marks if isinstance(mark, Text)]
+    assert [text for text in told if re.search("[A-Za-z]{4}", text) and not text.endswith(" =")] == []
 
 
 def test_english_words_would_be_found() -> None:

@@ -329,16 +329,22 @@ def _busy(board: HexBoard, kinds: Mapping[Cell, str], where: Lettering) -> Itera
 
 
 def _script_pages(p: Params, running: Running) -> Iterator[list[Mark]]:
-    words, wide, shared = running.game_words, running.body.width, running.words["script"]
-    blocks = [heading(shared["prepare"], wide)]
-    blocks += [block for number, text in words["gm"]["prepare"] for block in entry(number, text, wide, 14)]
-    blocks.append(heading(words["gm"]["period_heading"], wide))
-    blocks += [block for number, text in words["gm"]["period"] for block in entry(number, text, wide, 14)]
-    blocks += [heading(words["gm"]["tables"], wide), *_tables(p, words, wide)]
-    for marks in in_pages(blocks, running.body, 1):
+    tried = ([*in_pages(_script(p, running, size), running.body, 1)] for size in (BODY, 3.4, SMALL))
+    usual = next(tried)
+    for marks in usual if len(usual) == 1 else min((usual, *tried), key=len):
         top = max(extent(mark).bottom for mark in marks) + 8
         left = running.body._replace(y=top, height=running.body.bottom - top)
         yield [*marks, *notes(left, running.words["notes"])] if left.height > _LEAST_NOTES else marks
+
+
+def _script(p: Params, running: Running, size: float) -> list[Block]:
+    """What the game master does, in type of this size, and the tables to roll on."""
+    words, wide, shared = running.game_words, running.body.width, running.words["script"]
+    blocks = [heading(shared["prepare"], wide)]
+    blocks += [block for number, text in words["gm"]["prepare"] for block in entry(number, text, wide, 14, size=size)]
+    blocks.append(heading(words["gm"]["period_heading"], wide))
+    blocks += [block for number, text in words["gm"]["period"] for block in entry(number, text, wide, 14, size=size)]
+    return [*blocks, heading(words["gm"]["tables"], wide), *_tables(p, words, wide)]
 
 
 _LEAST_NOTES = 30.0
