@@ -153,6 +153,7 @@ def test_rules_and_settings_are_told_in_russian(game: Game[Any]) -> None:
     rules = (*game.design.rules, *game.design.advice)
     told = [rule.sentence.format_map(dict.fromkeys(rule.settings, "3")) for rule in rules]
     told += [setting.meaning for setting in settings(game.design.params)]
+    told += [*table_of(game).seating.options.values(), *table_of(game).seating.starts.values()]
     assert {each: left for each in told if (left := left_in_english(translated(each, "ru")))} == {}
 
 
