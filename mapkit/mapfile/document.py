@@ -253,23 +253,27 @@ def redraw(document: Document, new_map: Map[P]) -> str:
     Reading the text gives the new map. Where a change cannot be made in place (to a title, a board or a setting), the
     result is that of `show`.
     """
-    old = document.map
-    placed = document.drawings or not old.game.design.board.drawn_in_files
-    same_settings = new_map.params == old.params or new_map.drawn_settings == old.drawn_settings != ()
-    if document.bare and new_map.drawn_settings:
-        text = show_as_drawn(new_map)
-    elif (
-        document.bare or not placed or not same_settings or replace(new_map, facts=old.facts, params=old.params) != old
-    ):
+    text = in_place(document, new_map)
+    if text is None:
         return show(new_map)
-    else:
-        text = _text_with(document.text, _edits(document, new_map.facts))
-    games = {old.game.name: old.game}
+    games = {document.map.game.name: document.map.game}
     try:
         same = read(text.encode(), document.name, games, lambda *_: document.preset).map == new_map
     except UnreadableMap:
         same = False
     return text if same else show(new_map)
+
+
+def in_place(document: Document, new_map: Map[P]) -> str | None:
+    """What `redraw` gives where a change can be made in place, for a caller that reads it back; else None."""
+    old = document.map
+    placed = document.drawings or not old.game.design.board.drawn_in_files
+    same_settings = new_map.params == old.params or new_map.drawn_settings == old.drawn_settings != ()
+    if document.bare and new_map.drawn_settings:
+        return show_as_drawn(new_map)
+    if document.bare or not placed or not same_settings or replace(new_map, facts=old.facts, params=old.params) != old:
+        return None
+    return _text_with(document.text, _edits(document, new_map.facts))
 
 
 # From values to a map

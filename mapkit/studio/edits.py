@@ -77,12 +77,26 @@ def redrawn(read: Document, becomes: Map[Any]) -> Document:
         return read
     _refuse_what_follows(read.map, becomes)
     try:
-        now = maps.read(document.redraw(read, becomes).encode(), read.name, game=becomes.game.name)
+        now = _in_place(read, becomes) or _read(read, document.redraw(read, becomes))
     except (UnreadableMap, UnwritableMap) as error:
         raise Refused(f"the map file cannot hold that: {str(error).splitlines()[0]}") from None
     if now.map.facts != becomes.facts:
         raise Refused("the map file cannot hold that; change it in its text")
     return now
+
+
+def _in_place(read: Document, becomes: Map[Any]) -> Document | None:
+    """The document with the changed symbols in their places; None where it is not that map when it is read."""
+    text = document.in_place(read, becomes)
+    try:
+        now = _read(read, text) if text is not None else None
+    except UnreadableMap:
+        return None
+    return now if now is not None and now.map == becomes else None
+
+
+def _read(before: Document, text: str) -> Document:
+    return maps.read(text.encode(), before.name, game=before.map.game.name)
 
 
 def with_line_ends(typed: str, before: str) -> str:
