@@ -95,6 +95,11 @@ def _empty() -> Image.Image:
     return Image.new("RGB", (WIDTH, HEIGHT), "#707070")
 
 
+def few_colours(picture: Image.Image, number: int) -> Image.Image:
+    """A picture in so many colours; small coloured spots keep theirs, which a median cut gives to the greys."""
+    return picture.quantize(number, method=Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
+
+
 def draw(contact: Contact, inks_asked: Sequence[InkSet], folder: File) -> str:
     """Draw the contact sheets of a board in some inks into a folder; returns what is to be told."""
     named = dict(sheets(*contact))
@@ -102,7 +107,7 @@ def draw(contact: Contact, inks_asked: Sequence[InkSet], folder: File) -> str:
         for stale in folder.glob(f"{contact}-{inks}-*.png"):
             stale.unlink()
         for number, picture in enumerate(drawn(named, inks), 1):
-            picture.quantize(64).save(folder / f"{contact}-{inks}-{number}.png", "PNG")
+            few_colours(picture, 64).save(folder / f"{contact}-{inks}-{number}.png", "PNG")
     return f"{contact}: {sum(map(len, named.values()))} pages"
 
 
@@ -135,7 +140,7 @@ def draw_page_pictures(game: str, folder: File) -> None:
     for name in kinds(game):
         (picture,) = small(found[name][PAGES.get(name, 0) :][:1], 110)
         picture.thumbnail((WIDE, WIDE * 2), Image.Resampling.LANCZOS)
-        picture.quantize(12).save(folder / f"{game}-{name}.png", "PNG", optimize=True)
+        few_colours(picture, 32).save(folder / f"{game}-{name}.png", "PNG", optimize=True)
 
 
 def main() -> None:
