@@ -55,12 +55,13 @@ $(DEV): $(SOURCES) | $(BIN)/python
 	$(PIP) install --editable '.[dev]'
 	touch $(RUNTIME) $@
 
+# The two processes share the tests that each compiles, so they may write them down, whatever the shell says.
 test: $(DEV)
 	echo 'ruff check' && $(BIN)/python -m ruff check --quiet
 	echo 'ruff format' && $(BIN)/python -m ruff format --check --quiet --diff
 	echo 'lint-imports' && $(BIN)/lint-imports --no-logo
 	echo 'mypy and pytest'; $(BIN)/python -m mypy & types=$$!; \
-	$(BIN)/python -m pytest -q -n 2 --dist worksteal -p no:benchmark; tests=$$?; \
+	PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest -q -n 2 --dist worksteal -p no:benchmark; tests=$$?; \
 	wait $$types && exit $$tests
 
 # Extras that only some tests and measurements want; where they cannot be had, these are skipped and say so.
