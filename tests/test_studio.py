@@ -1,5 +1,6 @@
 """The studio without a browser: what gestures make of a text, the desk, the gate, and the server's answers."""
 
+import asyncio
 import re
 import socket
 from contextlib import suppress
@@ -17,6 +18,7 @@ from mapkit.games import GAMES
 from mapkit.grid import borders
 from mapkit.mapfile import document
 from mapkit.settings import BadSetting
+from mapkit.studio import server
 from mapkit.studio.desk import Desk
 from mapkit.studio.disk import BACKUP
 from mapkit.studio.edits import Gesture, edited
@@ -255,6 +257,28 @@ def test_a_file_is_saved_with_one_backup_and_only_if_nobody_else_changed_it(tmp_
     assert desk.save() == "The file on the disk is gone."
     assert desk.save(anyway=True) == ""
     assert path.read_text() == desk.text
+
+
+def test_advice_comes_when_people_pause_and_only_for_the_map_that_is_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
+    text = begun("treasures", preset="as-drawn")
+    desk = Desk(Path("map.toml"), after(text, ("cell treasure", "a1"), ("border exit", "a1|W")), None)
+    assert (desk.seen(0)["advice"], desk.advised) == ((), False)
+    old = desk.document
+    desk.draw(Gesture("cell treasure", ("b1",)))
+    desk.advise(old, [{"sentence": "too late", "found": ""}])
+    assert (desk.seen(0)["advice"], desk.advised) == ((), False)
+    monkeypatch.setattr(server, "_PAUSE", 0.001)
+
+    async def pause() -> None:
+        working = asyncio.create_task(server._advise(desk))
+        while not desk.advised:
+            await asyncio.sleep(0.001)
+        working.cancel()
+
+    asyncio.run(asyncio.wait_for(pause(), 30))
+    told = desk.seen(0)["advice"]
+    assert [each["rule"] for each in told] == [fault.rule.number for fault in maps.advise(desk.document.map)]
+    assert told
 
 
 # --- the gate and the server -------------------------------------------------------------------------------------

@@ -216,6 +216,7 @@ class Desk:
             "undo": self._at > 0,
             "clip": len(self.clip.cells) if self.clip else 0,
             "redo": self._at < len(self._texts) - 1,
+            "advice": self._advised[1],
         }
         phones = self.phones.shown if self.phones is not None else {}
         at_table = {**view(self.sitting), **phones}
