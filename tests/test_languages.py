@@ -34,7 +34,7 @@ from mapkit.replay import Track
 from mapkit.rule import Amount
 from mapkit.ruling import Heard, MoveError
 from mapkit.settings import BadSetting, Choice, settings
-from mapkit.sheet import A4, LETTER, Sheet, Text, show
+from mapkit.sheet import A4, LETTER, Sheet, Text, lacking, show
 from mapkit.wording import translated, translated_in_place
 from tests.russian import left_in_english
 from tests.test_labyrinth_played import evening
@@ -286,6 +286,7 @@ def test_the_key_of_a_russian_drawing_sheet_has_no_english_word(game: Game[Any])
     sheets = drawing_sheets(game, "", Public("", params), RUSSIAN)
     told = [mark.text for sheet in sheets for mark in sheet.marks if isinstance(mark, Text)]
     assert [text for text in told if re.search("[A-Za-z]{4}", text) and not text.endswith(" =")] == []
+    assert lacking(" ".join(told)) == ""
 
 
 def test_english_words_would_be_found() -> None:

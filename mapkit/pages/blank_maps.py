@@ -41,7 +41,7 @@ from mapkit.pages.hexes import (
     short_name,
 )
 from mapkit.pages.tiling import STRIP, part_foot, plan
-from mapkit.sheet import Box, Ink, Mark, Sheet, Text, lines, rectangle
+from mapkit.sheet import Box, Ink, Mark, Sheet, Text, lacking, lines, rectangle
 from mapkit.wording import translated
 
 _LEAST, _LEAST_PLAIN, _MOST, _RIM = 7.5, 4.6, 34.0, 7.5
@@ -142,7 +142,7 @@ def _key(legend: Legend, edition: Edition, wide: float) -> Iterator[Block]:
         noun = legend.words.get(mark, mark).partition(" (")[0]
         signs[noun.removesuffix(mark).strip() or noun].append(glyph)
     for glyph, noun in legend.series.examples.items():
-        signs[noun].append(glyph)
+        signs[noun].append(" ".join(sign for sign in glyph.split() if not lacking(sign)))  # people draw the others
     for line in legend.lines:
         signs[legend.words.get(line.mark, line.mark)].append("  ".join(filter(None, (line.across, line.upright))))
     if legend.gap:
