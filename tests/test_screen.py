@@ -68,3 +68,8 @@ def test_the_screen_says_what_the_game_master_says() -> None:
     inside, outside = screen(mapkit.generate("treasures", "1", preset="small"), ON_A4)
     assert "A sinks into a MARSH" in words(inside)
     assert "Read aloud" in words(outside)
+
+
+def test_no_word_of_a_narrow_table_is_broken() -> None:
+    inside, _ = screen(mapkit.generate("dungeon", "1", preset="additions"), Edition(LETTER, "ru"))
+    assert {"2 монеты", "Минотавр"} <= {mark.text for mark in inside.marks if isinstance(mark, Text)}

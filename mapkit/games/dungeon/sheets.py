@@ -402,9 +402,13 @@ def _sum(pool: WeightedThings) -> int:
 
 
 def _ranges(pool: WeightedThings, things: Mapping[str, str], wide: float) -> Iterator[Block]:
-    """A row of numbers to roll, and below it a row with what they give."""
+    """A row of numbers to roll, and below it what they give; a row for each where a word is too wide for its column."""
     rolls = {thing: rolled for thing, rolled in _rolls(pool).items() if rolled}
     table = [Column(wide / max(4, len(rolls)), SMALL)] * len(rolls)
+    if any(width(word, SMALL) > table[0].wide - 3 for thing in rolls for word in things[thing].split()):
+        pair = (Column(wide / 4, SMALL, bold=True), Column(wide * 3 / 4, SMALL))
+        yield from (row((rolled, things[thing]), pair) for thing, rolled in rolls.items())
+        return
     yield row(list(rolls.values()), [each._replace(bold=True) for each in table])
     yield row([things[thing] for thing in rolls], table)
 
