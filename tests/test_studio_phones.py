@@ -28,10 +28,10 @@ from mapkit.playing import saved
 from mapkit.playing.audience import audience
 from mapkit.ruling import MoveError, recorded
 from mapkit.settings import BadSetting, read_size
-from mapkit.studio import lan, phones, sitting, words
+from mapkit.studio import lan, phone_server, sitting, words
 from mapkit.studio.gate import at_the_gate
-from mapkit.studio.phones import FILES, Streams
-from mapkit.studio.players import MOST_PHONES, MOST_WORDS, Phones, Seen
+from mapkit.studio.phone_server import FILES, Streams
+from mapkit.studio.phones import MOST_CHARACTERS, MOST_PHONES, Phones, Seen
 from mapkit.studio.sitting import Sitting
 
 NAMES = ("Ann", "Bob")
@@ -61,7 +61,7 @@ class Table:
         self.played = played
         self.phones = Phones(HOST, 8730, "token", lambda: f"key-{next(numbers)}", lambda: self.played)
         self.streams = Streams(self.phones)
-        self.app = phones.application(self.phones, self.streams)
+        self.app = phone_server.application(self.phones, self.streams)
         self.seats = {name: self.come_in() for name in (*names, "")}
         for name in names if played else ():
             assert self.seats[name].post("/sit", json={"name": name}).json() == {}
@@ -189,8 +189,8 @@ def test_a_player_says_what_is_on_the_buttons_and_all_hear_it(table: Table) -> N
         ("Bob", "Ann: north", "Ann"),
         ("Ann", "gm wall a1 east", ""),
         ("Ann", "undo", ""),
-        ("Ann", "x" * (MOST_WORDS + 1), f"Say 1 to {MOST_WORDS} characters at once."),
-        ("Ann", " \n ", f"Say 1 to {MOST_WORDS} characters at once."),
+        ("Ann", "x" * (MOST_CHARACTERS + 1), f"Say 1 to {MOST_CHARACTERS} characters at once."),
+        ("Ann", " \n ", f"Say 1 to {MOST_CHARACTERS} characters at once."),
         ("Ann", "\ud800\x00<b>", ""),
     ],
 )
@@ -283,7 +283,7 @@ def test_a_stream_tells_only_what_is_new_for_its_seat_and_ends() -> None:
 def test_a_phone_has_few_streams_and_the_first_one_ends() -> None:
     async def listen() -> None:
         table = Table(None)
-        streams = [table.streams.stream("key-1", Seen()) for _ in range(phones.MOST_STREAMS + 1)]
+        streams = [table.streams.stream("key-1", Seen()) for _ in range(phone_server.MOST_STREAMS + 1)]
         for each in streams:
             await anext(each)
         assert await anext(streams[0], "ended") == "ended"
@@ -586,14 +586,14 @@ def test_what_phones_need_is_loaded_for_phones_alone(
 
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr("mapkit.studio.server.serve", serve)
-    for name in ("phones", "players", "lan"):
+    for name in ("phones", "phone_server", "lan"):
         monkeypatch.delitem(sys.modules, f"mapkit.studio.{name}")
         monkeypatch.delattr(studio, name)
     command = ["studio", "--game", "treasures", "--port", "0", "--no-open", *given.split()]
     answer = CliRunner().invoke(cli.app, command)
     assert answer.exit_code == 0, answer.output
     assert [bool(phones) and bool(beside) for phones, beside in served] == [loaded]
-    assert all((f"mapkit.studio.{name}" in sys.modules) is loaded for name in ("phones", "players", "lan"))
+    assert all((f"mapkit.studio.{name}" in sys.modules) is loaded for name in ("phones", "phone_server", "lan"))
     assert ("phones come in at 127.0.0.2, port " in answer.output) is loaded
 
 

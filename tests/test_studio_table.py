@@ -229,7 +229,7 @@ def test_a_page_of_a_studio_before_is_told_that_no_game_is_at_the_table() -> Non
 def test_levels_that_are_made_in_play_are_on_the_board() -> None:
     with closing(sitting.begin(drawn("dungeon").map, ["Ann"], {}, "dice")) as played:
         assert played.match.board.facts == played.match.map.facts
-        played.correct("Ann at d4/2")
+        played.hear("gm Ann at d4/2")
         for way in ("wait", "sw", "se", "e", "ne", "nw", "w") * 5:
             played.say(way)
         shown = played.match.board

@@ -82,9 +82,11 @@ def studio(
     desk = Desk(path, text, on_disk, game_of_drawings(), secrets.randbits(40), answer_language())
     beside = None
     if for_phones is not None:
-        from mapkit.studio import phones
+        from mapkit.studio import phone_server
 
-        beside = phones.open_phones(desk, for_phones, secrets.token_urlsafe(16), lambda: secrets.token_urlsafe(16))
+        beside = phone_server.open_phones(
+            desk, for_phones, secrets.token_urlsafe(16), lambda: secrets.token_urlsafe(16)
+        )
     for each in desk.disk.kept():
         say_on_stderr(f"{printable_name(str(each))} holds a drawing of an earlier studio that was not saved")
     try:

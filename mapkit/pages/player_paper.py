@@ -6,6 +6,7 @@ It is made only from what is public, and knows no map. All squares are as large 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from math import ceil
 from typing import Any, NamedTuple
 
 from mapkit.grid import Square
@@ -240,7 +241,7 @@ def _boards(paper: _Paper, box: Box, side: float) -> tuple[list[Mark], Box] | No
     across = min(floors, int((box.width + _GAP + 1e-6) / (wide + _GAP)))
     if not across:
         return None
-    taken = Box(box.x, box.y, across * (wide + _GAP) - _GAP, _TITLE - _GAP - -(-floors // across) * -(high + _GAP))
+    taken = Box(box.x, box.y, across * (wide + _GAP) - _GAP, _TITLE - _GAP + ceil(floors / across) * (high + _GAP))
     if taken.bottom > box.bottom:
         return None
     marks = list[Mark]()

@@ -21,7 +21,7 @@ _EDGE = 1.25
 """How far from the middle of its box a point may lie, handles of curves included; the box ends at 1."""
 _USUAL_BOX = (-1.0, -1.0, 2.0, 2.0)
 _MOST_BOX = 100_000.0
-_LETTERS = (Ink.TEXT, Ink.QUIET, Ink.REVERSE)
+LETTERS = (Ink.TEXT, Ink.QUIET, Ink.REVERSE)
 """The inks of letters."""
 _TOKEN = re.compile(
     r"(?P<letter>[MmLlHhVvCcSsQqTtAaZz])|(?P<number>[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?)|[ \t\r\n,]+"
@@ -108,7 +108,7 @@ class _Reader(NamedTuple):
 
     def _ink(self, where: _Where, value: object) -> Ink:
         """The ink of a path; solid where another is refused."""
-        inks = {ink.value: ink for ink in Ink if ink not in _LETTERS}
+        inks = {ink.value: ink for ink in Ink if ink not in LETTERS}
         if isinstance(value, str) and value in inks:
             return inks[value]
         close = near(value, tuple(inks)) if isinstance(value, str) else ""

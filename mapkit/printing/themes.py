@@ -11,7 +11,7 @@ from mapkit import files, resources
 from mapkit.letters import in_a_row, in_quotes, is_unfit, near, refused_word, suggestion
 from mapkit.mapfile.text import FilePosition, Problem, Source, UnreadableMap, decode_file, parse_toml
 from mapkit.printing.faces import BadFont, OwnFont
-from mapkit.printing.own_icons import ICONS, read_icons
+from mapkit.printing.own_icons import ICONS, LETTERS, read_icons
 from mapkit.printing.pens import FEWER_INKS, USUAL, InkSet, Theme, theme_of, usual_tables, usual_theme
 from mapkit.settings import BadSetting
 from mapkit.sheet import Ink, Picture
@@ -177,8 +177,6 @@ _INK: Mapping[str, _Value] = {
     "cap": _Value(lambda given: given in ("butt", "square", "round"), '"butt", "square" or "round"'),
     "hatch": _or_none(_Value(lambda given: isinstance(given, dict), "a table such as {angles = [45], gap = 1.2}")),
 }
-_LETTERS = (Ink.TEXT, Ink.QUIET, Ink.REVERSE)
-"""The inks of letters."""
 _SAYS, _MOST_SAYS = "says", 100
 _FONTS = "fonts"
 _MOST_LISTED = 12
@@ -233,7 +231,7 @@ class _Reader(NamedTuple):
 
     def _lacking(self, ink: Ink, table: Mapping[str, Any], key: str) -> Iterator[Problem]:
         """What an ink needs and lacks."""
-        if ink in _LETTERS:
+        if ink in LETTERS:
             if table.get("colour", "none") == "none":
                 yield self._at(f"{in_quotes(key)} writes letters, so it needs a colour", key)
         elif table.get("colour", "none") != "none" and "line" not in table:

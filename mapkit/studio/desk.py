@@ -28,7 +28,7 @@ from mapkit.studio.words import in_words, spoken
 from mapkit.studio.work import Work, lock_tools
 
 if TYPE_CHECKING:
-    from mapkit.studio.players import Phones
+    from mapkit.studio.phones import Phones
 
 MOST_TEXTS = 1000
 """The most texts that undo goes back through."""

@@ -1,185 +1,231 @@
-"""The second listener of the studio, for players' phones on the local network; loaded only where it is asked for.
+"""The players' phones: which phone has which seat, and what each of them gets to know.
 
-It has routes of its own, and tells nothing but what `players` lets a phone know.
+A phone gets what is public, and what the player in its seat has heard. Its lines are counted for each seat apart, since
+their numbers in the whole record would tell how much others have heard in private.
 """
 
 from __future__ import annotations
 
-import asyncio
-import contextlib
-import json
-import socket
-from collections.abc import AsyncIterator, Callable, Mapping
-from typing import Any
+from collections.abc import Callable, Iterator, Mapping
+from functools import lru_cache
+from hashlib import sha256
+from typing import Any, NamedTuple
+from urllib.parse import urlencode
 
-import uvicorn
-from starlette.applications import Starlette
-from starlette.requests import Request
-from starlette.responses import FileResponse, HTMLResponse, JSONResponse, Response, StreamingResponse
-from starlette.routing import Route
-
-from mapkit.studio import words
-from mapkit.studio.desk import Desk
-from mapkit.studio.gate import Gate
-from mapkit.studio.players import Phones, Seen
+from mapkit.files import FileTrouble
+from mapkit.grid import Board, Hex
+from mapkit.language import ENGLISH
+from mapkit.studio.gate import cookie_name, same
+from mapkit.studio.sitting import Sitting, Told
 from mapkit.wording import translated
 
-FILES = ("player.js", "sheet.js", "player.css", "icon.svg")
-"""The files of the phones' page, beside the page itself."""
-MOST_POSTED = 4096
-"""The most bytes that a phone may send at once."""
-MOST_STREAMS = 4
-"""The most streams of a phone; where more are opened, the first one ends."""
-MOST_AT_ONCE = 300
-"""The most connections of all phones together."""
-_SILENCE = 15.0
-"""After how many seconds without news a stream says that it is still there."""
+MOST_PHONES = 64
+"""The most phones that are known at once; where more come, the first one without a seat is forgotten."""
+MOST_CHARACTERS = 200
+"""The most characters that a player may say at once."""
+COLUMNS = 60
+"""The most signs in a line of an open board, where it can be drawn in fewer than it likes."""
+_QUIET_ZONE = 4
+"""The width of the empty edge of a QR code, in modules."""
 
 
-class Streams:
-    """The streams to the phones; each tells what is new for its own seat, and nothing where nothing is."""
+class Seen(NamedTuple):
+    """What a phone shows already."""
 
-    def __init__(self, phones: Phones) -> None:
-        """Takes the phones."""
-        self.phones, self._open = phones, list[tuple[str, asyncio.Event]]()
-        self._ended = False
+    game: str = ""
+    """The name of the game and the seat."""
+    lines: int = 0
+    """How many lines of what its player has heard."""
 
-    def tell(self) -> None:
-        """Let every stream see what is new."""
-        for _, wake in self._open:
-            wake.set()
 
-    def end(self) -> None:
-        """End all streams."""
-        self._ended = True
-        self.tell()
+class Phones:
+    """The phones that have come in, and their seats. It is the lock of the phones' gate.
 
-    async def stream(self, key: str, seen: Seen) -> AsyncIterator[str]:
-        """What a phone hears, in the format of server-sent events."""
-        own = key, asyncio.Event()
-        self._open.append(own)
-        before: Mapping[str, Any] = {}
-        now_is = asyncio.get_running_loop().time
-        sign = now_is() + _SILENCE  # at fixed times, so that they do not tell of what others hear in private
+    A phone comes in with a token, which all phones share, and gets a key of its own. Then it takes a seat that is free.
+    `changed` are called when a phone has taken a seat, and when a seat has become free.
+    """
+
+    same_site = "Lax"  # else a phone that follows a link in a message would come without its cookie
+
+    def __init__(
+        self,
+        host: str,
+        port: int,
+        token: str,
+        new_key: Callable[[], str],
+        at_table: Callable[[], Sitting | None],
+        language: str = ENGLISH,
+    ) -> None:
+        """Takes the address that the phones ask at, their token, what makes keys, and the language of the page.
+
+        `at_table` gives the game that is at the table.
+        """
+        self.hosts: tuple[str, ...] = (f"{host}:{port}",)
+        self.cookie = cookie_name(port)
+        self.changed: list[Callable[[], None]] = []
+        self.language, self._token, self._new_key = language, token, new_key
+        self._at_table = at_table
+        self.closed = translated("Scan the code on the game master's screen again; it lets you in.", language)
+        self._seats: dict[str, str] = {}
+
+    @property
+    def sitting(self) -> Sitting | None:
+        """The game that is at the table."""
+        return self._at_table()
+
+    # The lock
+
+    def key(self, token: str, before: str) -> str:
+        """The key of a phone that brings the token: a new one, or the one that it has already."""
+        if not same(token, self._token):
+            return ""
+        if self.fits(before):
+            return before
+        spare = next((key for key, seat in self._seats.items() if not seat), next(iter(self._seats), ""))
+        if len(self._seats) >= MOST_PHONES:
+            del self._seats[spare]
+        key = self._new_key()
+        self._seats[key] = ""
+        return key
+
+    def fits(self, key: str) -> bool:
+        """Whether it is the key of a phone."""
+        return any(same(key, each) for each in self._seats)
+
+    # The seats
+
+    def seat(self, key: str) -> str:
+        """The name of the player in whose seat a phone is; empty where it has none in this game."""
+        seat = self._seats.get(key, "")
+        return seat if self.sitting and seat in self.sitting.names else ""
+
+    def taken(self, name: str) -> bool:
+        """Whether a phone has that seat."""
+        return name in self._seats.values()
+
+    def sit(self, key: str, name: str) -> str:
+        """Give a phone a seat; returns why not."""
+        if self.sitting is None or name not in self.sitting.names:
+            return "There is no such seat; choose one of the list."
+        if self.seat(key) != name and self.taken(name):
+            return "Another phone has that seat. The game master can free it."
+        self._seats[key] = name
+        self._tell()
+        return ""
+
+    def leave(self, key: str) -> None:
+        """Free the seat of a phone."""
+        self._seats[key] = ""
+        self._tell()
+
+    def free(self, name: str) -> None:
+        """Free a seat, whichever phone has it."""
+        self._seats |= {key: "" for key, seat in self._seats.items() if seat == name}
+        self._tell()
+
+    def _tell(self) -> None:
+        for each in tuple(self.changed):
+            each()
+
+    # What is said and heard
+
+    def say(self, key: str, words: str) -> Mapping[str, Any]:
+        """Say words for the player in a phone's seat; the answer says as `refused` why they are not carried out.
+
+        A question of players about what they themselves have is answered as `told`, to this phone alone.
+        """
+        name, said = self.seat(key), " ".join(words.encode(errors="replace").decode().split())
+        if self.sitting is None or not name:
+            return self._refused("Choose a seat first.")
+        if not 1 <= len(said) <= MOST_CHARACTERS:
+            return self._refused(f"Say 1 to {MOST_CHARACTERS} characters at once.")
+        if told := self.sitting.aside(name, said):
+            return {"told": told}
         try:
-            yield "retry: 1000\n\n"
-            while not self._ended and self._is_new(own) and self.phones.fits(key):
-                own[1].clear()
-                view = self.phones.view(key, seen)
-                now = {name: part for name, part in view.items() if name != "lines"}
-                if view["lines"] or now != before:
-                    before, seen = now, Seen(view["game"], view["count"])
-                    yield f"id: {seen.game}.{seen.lines}\ndata: {json.dumps(view)}\n\n"
-                try:
-                    await asyncio.wait_for(own[1].wait(), max(0.0, sign - now_is()))
-                except TimeoutError:
-                    sign += _SILENCE
-                    yield ": still here\n\n"
-        finally:
-            self._open.remove(own)
+            refused = self.sitting.say(said, name)
+        except FileTrouble as error:
+            return self._refused(f"The game could not be saved, so nothing was said. {error}")
+        return {"refused": refused.words} if refused else {}
 
-    def _is_new(self, own: tuple[str, asyncio.Event]) -> bool:
-        """Whether a stream is one of the last of its phone."""
-        return any(each is own for each in [one for one in self._open if one[0] == own[0]][-MOST_STREAMS:])
+    def _refused(self, why: str) -> Mapping[str, Any]:
+        return {"refused": translated(why, self.language)}
 
+    def view(self, key: str, seen: Seen) -> dict[str, Any]:
+        """All that a phone shows, with the lines that it does not show yet."""
+        game = self.sitting
+        if game is None:
+            return {"game": "", "seat": "", "count": 0, "lines": []}
+        seat, board = self.seat(key), game.open_board(COLUMNS)
+        name = _name(game.name, seat)
+        lines = tuple(_heard(game, seat))
+        new = lines[seen.lines if seen.game == name else 0 :]
+        return {
+            "game": name,
+            "title": translated(game.match.map.game.title, self.language),
+            "seats": [{"name": each, "taken": self.taken(each)} for each in game.names],
+            "seat": seat,
+            "mover": game.mover,
+            "winners": game.winners,
+            "speaks": seat in game.speakers,
+            "hidden": game.secret,
+            "ways": [[way, game.phrases.word(way)] for way in _ways(game, seat)],
+            "asides": [[word, game.phrases.word(word)] for word in game.match.table.screen.asides],
+            "board": board,
+            "sheet": _sheet(game.match.map.params.grid, known=bool(board)),
+            "count": len(lines),
+            "lines": [[each.said, each.words] for each in new],
+        }
 
-def _seen(game: str, lines: str) -> Seen:
-    return Seen(game, int(lines) if lines.isdecimal() and lines.isascii() and len(lines) < 9 else 0)
+    # What the master's page shows
 
-
-async def _sent(request: Request) -> Mapping[str, Any]:
-    """What a phone has sent; nothing where that is too much, or no JSON."""
-    found = b""
-    async for part in request.stream():
-        found += part
-        if len(found) > MOST_POSTED:
-            return {}
-    try:
-        sent = json.loads(found)
-    except ValueError:
-        return {}
-    return sent if isinstance(sent, dict) else {}
-
-
-def application(phones: Phones, streams: Streams) -> Gate:
-    """The page of the phones and what it talks to, behind a gate of its own."""
-    page = words.page(phones.language, "player.html")
-
-    def key(request: Request) -> str:
-        return str(request.cookies.get(phones.cookie, ""))
-
-    async def home(_: Request) -> Response:
-        return HTMLResponse(page)
-
-    async def file(request: Request) -> Response:
-        return FileResponse(words.PAGE / request.url.path.rpartition("/")[2])
-
-    async def hear(request: Request) -> Response:
-        asked = request.query_params
-        return JSONResponse(phones.view(key(request), _seen(asked.get("game", ""), asked.get("seen", ""))))
-
-    async def news(request: Request) -> Response:
-        game, _, lines = request.headers.get("last-event-id", "").partition(".")
-        asked = request.query_params
-        seen = _seen(game, lines) if game else _seen(asked.get("game", ""), asked.get("seen", ""))
-        return StreamingResponse(streams.stream(key(request), seen), media_type="text/event-stream")
-
-    async def sit(request: Request) -> Response:
-        why = phones.sit(key(request), str((await _sent(request)).get("name", "")))
-        return JSONResponse({"refused": translated(why, phones.language)} if why else {})
-
-    async def leave(request: Request) -> Response:
-        phones.leave(key(request))
-        return JSONResponse({})
-
-    async def say(request: Request) -> Response:
-        return JSONResponse(phones.say(key(request), str((await _sent(request)).get("words", ""))))
-
-    routes = [
-        Route("/", home),
-        *(Route(f"/page/{name}", file) for name in FILES),
-        Route("/hear", hear),
-        Route("/news", news),
-        Route("/sit", sit, methods=["POST"]),
-        Route("/leave", leave, methods=["POST"]),
-        Route("/say", say, methods=["POST"]),
-    ]
-    return Gate(Starlette(routes=routes), phones)
+    @property
+    def shown(self) -> dict[str, Any]:
+        """How phones come in, and which seats are taken; it has the token, so it is for the game master alone."""
+        address = f"http://{self.hosts[0]}/?{urlencode({'token': self._token})}"
+        names = self.sitting.names if self.sitting else ()
+        seats = [{"name": name, "taken": self.taken(name)} for name in names]
+        return {"phones": {"address": address, "code": _code(address), "seats": seats}}
 
 
-class Beside:
-    """The phones' listener, which runs beside that of the master's page, in the same loop."""
-
-    def __init__(self, phones: Phones, listening: socket.socket) -> None:
-        """Takes the phones, and a socket that listens."""
-        self.streams, self.listening = Streams(phones), listening
-        app: Any = application(phones, self.streams)
-        config = uvicorn.Config(
-            app,
-            log_config=None,
-            access_log=False,
-            lifespan="off",
-            timeout_graceful_shutdown=1,
-            limit_concurrency=MOST_AT_ONCE,
-        )
-        self._server = uvicorn.Server(config)
-        self._server.capture_signals = contextlib.nullcontext  # the master's server hears of Ctrl-C, and ends this one
-
-    async def run(self) -> None:
-        """Answer phones until `end`."""
-        await self._server.serve(sockets=[self.listening])
-
-    def end(self) -> None:
-        """End all streams, and then the listener."""
-        self.streams.end()
-        self._server.should_exit = True
+def _name(game: str, seat: str) -> str:
+    """A name of a game and a seat for phones, which tells nothing of the file of the log."""
+    return sha256(f"{game}\n{seat}".encode(errors="replace")).hexdigest()[:12]
 
 
-def open_phones(desk: Desk, listening: socket.socket, token: str, new_key: Callable[[], str]) -> Beside:
-    """Let phones come to the game at the table, at a socket that listens."""
-    host, port = listening.getsockname()[:2]
-    phones = desk.phones = Phones(host, port, token, new_key, lambda: desk.sitting, desk.language)
-    beside = Beside(phones, listening)
-    phones.changed.append(desk.tell)
-    desk.changed.append(beside.streams.tell)
-    return beside
+def _heard(game: Sitting, seat: str) -> Iterator[Told]:
+    """All that the player in a seat has heard; nobody in no seat."""
+    return (each for each in game.record if seat in each.hearers)
+
+
+def _ways(game: Sitting, seat: str) -> tuple[str, ...]:
+    """What the player in a seat may tap: what everybody knows that they may say, when it is their turn.
+
+    Where answers are private, what may be said could tell what others have heard. Then it is what could be said at the
+    beginning.
+    """
+    if not seat or seat != game.mover:
+        return ()
+    return game.first_ways if game.private else game.ways
+
+
+def _sheet(grid: Board, *, known: bool) -> Mapping[str, Any]:
+    """The empty board of a player's own drawing.
+
+    Where nobody sees the board, it is about twice as wide and high, so that the drawing may begin in its middle.
+    """
+    if isinstance(grid, Hex):
+        return {"shape": "hex", "columns": grid.radius, "rows": grid.radius, "floors": grid.floors, "named": True}
+    columns, rows = (grid.columns, grid.rows) if known else (2 * grid.columns - 1, 2 * grid.rows - 1)
+    return {"shape": "square", "columns": columns, "rows": rows, "floors": grid.floors, "named": known}
+
+
+@lru_cache(maxsize=4)
+def _code(address: str) -> Mapping[str, Any]:
+    """The QR code of an address: its width in modules, and the outline of its dark ones."""
+    import segno  # only phones need it
+
+    code = segno.make_qr(address, error="m")
+    rows = enumerate(code.matrix, _QUIET_ZONE)
+    dark = ((x, y) for y, row in rows for x, module in enumerate(row, _QUIET_ZONE) if module)
+    width = code.symbol_size(border=_QUIET_ZONE)[0]
+    return {"width": width, "path": "".join(f"M{x} {y}h1v1h-1z" for x, y in dark)}

@@ -180,16 +180,16 @@ def _placed(mark: Mark, right: float, down: float) -> Sequence[tuple[Drawn, Shap
     return [(each, _shape(each)) for each in drawn([moved(mark, right, down)], usual_theme())]
 
 
-def _shape(drawn: Drawn) -> Shape:
+def _shape(each: Drawn) -> Shape:
     """A mark as the page draws it."""
-    match drawn.mark:
+    match each.mark:
         case Path(_, steps):
-            return "path", drawn.name, path_text(steps)
+            return "path", each.name, path_text(steps)
         case Circle(_, x, y, radius):
-            return "circle", drawn.name, round(x, 2), round(y, 2), round(radius, 2)
+            return "circle", each.name, round(x, 2), round(y, 2), round(radius, 2)
         case Text(_, x, y, size, text, bold, anchor, turn):
             where = round(x, 2), round(y, 2), round(size, 2)
-            return "text", drawn.name, *where, printable(text, bold), bold, anchor, turn
+            return "text", each.name, *where, printable(text, bold), bold, anchor, turn
         case other:
             assert_never(other)
 

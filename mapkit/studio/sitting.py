@@ -141,12 +141,6 @@ class Sitting:
         """The lines of the record after that number; with a name, only those that this player hears."""
         return tuple(each for each in self.record[number:] if not name or name in each.hearers)
 
-    @property
-    def last(self) -> tuple[Told, ...]:
-        """The lines of the last event, which are to be said aloud."""
-        event = self.record[-1].event
-        return tuple(each for each in self.record if each.event == event)
-
     # What is said
 
     def say(self, words: str, by: str = "") -> Refusal | None:
@@ -189,10 +183,6 @@ class Sitting:
             self._tell()
         lines = (each if isinstance(each, Line) else Line(each, Kind.SAID) for each in answer.lines)
         return tuple(each for each in lines if each.kind is Kind.REFUSAL or len(self.record) == before)
-
-    def correct(self, words: str) -> tuple[str, ...]:
-        """Carry out a correction by the game master; returns all that is wrong with it, where it is refused."""
-        return tuple(each for each in self.hear(f"gm {words}") if each.kind is Kind.REFUSAL)
 
     @property
     def corrections(self) -> tuple[str, ...]:

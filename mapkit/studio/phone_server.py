@@ -1,0 +1,185 @@
+"""The second listener of the studio, for players' phones on the local network; loaded only where it is asked for.
+
+It has routes of its own, and tells nothing but what `phones` lets a phone know.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import socket
+from collections.abc import AsyncIterator, Callable, Mapping
+from typing import Any
+
+import uvicorn
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import FileResponse, HTMLResponse, JSONResponse, Response, StreamingResponse
+from starlette.routing import Route
+
+from mapkit.studio import words
+from mapkit.studio.desk import Desk
+from mapkit.studio.gate import Gate
+from mapkit.studio.phones import Phones, Seen
+from mapkit.wording import translated
+
+FILES = ("player.js", "sheet.js", "player.css", "icon.svg")
+"""The files of the phones' page, beside the page itself."""
+MOST_POSTED = 4096
+"""The most bytes that a phone may send at once."""
+MOST_STREAMS = 4
+"""The most streams of a phone; where more are opened, the first one ends."""
+MOST_AT_ONCE = 300
+"""The most connections of all phones together."""
+_SILENCE = 15.0
+"""After how many seconds without news a stream says that it is still there."""
+
+
+class Streams:
+    """The streams to the phones; each tells what is new for its own seat, and nothing where nothing is."""
+
+    def __init__(self, phones: Phones) -> None:
+        """Takes the phones."""
+        self.phones, self._open = phones, list[tuple[str, asyncio.Event]]()
+        self._ended = False
+
+    def tell(self) -> None:
+        """Let every stream see what is new."""
+        for _, wake in self._open:
+            wake.set()
+
+    def end(self) -> None:
+        """End all streams."""
+        self._ended = True
+        self.tell()
+
+    async def stream(self, key: str, seen: Seen) -> AsyncIterator[str]:
+        """What a phone hears, in the format of server-sent events."""
+        own = key, asyncio.Event()
+        self._open.append(own)
+        before: Mapping[str, Any] = {}
+        now_is = asyncio.get_running_loop().time
+        sign = now_is() + _SILENCE  # at fixed times, so that they do not tell of what others hear in private
+        try:
+            yield "retry: 1000\n\n"
+            while not self._ended and self._is_new(own) and self.phones.fits(key):
+                own[1].clear()
+                view = self.phones.view(key, seen)
+                now = {name: part for name, part in view.items() if name != "lines"}
+                if view["lines"] or now != before:
+                    before, seen = now, Seen(view["game"], view["count"])
+                    yield f"id: {seen.game}.{seen.lines}\ndata: {json.dumps(view)}\n\n"
+                try:
+                    await asyncio.wait_for(own[1].wait(), max(0.0, sign - now_is()))
+                except TimeoutError:
+                    sign += _SILENCE
+                    yield ": still here\n\n"
+        finally:
+            self._open.remove(own)
+
+    def _is_new(self, own: tuple[str, asyncio.Event]) -> bool:
+        """Whether a stream is one of the last of its phone."""
+        return any(each is own for each in [one for one in self._open if one[0] == own[0]][-MOST_STREAMS:])
+
+
+def _seen(game: str, lines: str) -> Seen:
+    return Seen(game, int(lines) if lines.isdecimal() and lines.isascii() and len(lines) < 9 else 0)
+
+
+async def _sent(request: Request) -> Mapping[str, Any]:
+    """What a phone has sent; nothing where that is too much, or no JSON."""
+    found = b""
+    async for part in request.stream():
+        found += part
+        if len(found) > MOST_POSTED:
+            return {}
+    try:
+        sent = json.loads(found)
+    except ValueError:
+        return {}
+    return sent if isinstance(sent, dict) else {}
+
+
+def application(phones: Phones, streams: Streams) -> Gate:
+    """The page of the phones and what it talks to, behind a gate of its own."""
+    page = words.page(phones.language, "player.html")
+
+    def key(request: Request) -> str:
+        return str(request.cookies.get(phones.cookie, ""))
+
+    async def home(_: Request) -> Response:
+        return HTMLResponse(page)
+
+    async def file(request: Request) -> Response:
+        return FileResponse(words.PAGE / request.url.path.rpartition("/")[2])
+
+    async def hear(request: Request) -> Response:
+        asked = request.query_params
+        return JSONResponse(phones.view(key(request), _seen(asked.get("game", ""), asked.get("seen", ""))))
+
+    async def news(request: Request) -> Response:
+        game, _, lines = request.headers.get("last-event-id", "").partition(".")
+        asked = request.query_params
+        seen = _seen(game, lines) if game else _seen(asked.get("game", ""), asked.get("seen", ""))
+        return StreamingResponse(streams.stream(key(request), seen), media_type="text/event-stream")
+
+    async def sit(request: Request) -> Response:
+        why = phones.sit(key(request), str((await _sent(request)).get("name", "")))
+        return JSONResponse({"refused": translated(why, phones.language)} if why else {})
+
+    async def leave(request: Request) -> Response:
+        phones.leave(key(request))
+        return JSONResponse({})
+
+    async def say(request: Request) -> Response:
+        return JSONResponse(phones.say(key(request), str((await _sent(request)).get("words", ""))))
+
+    routes = [
+        Route("/", home),
+        *(Route(f"/page/{name}", file) for name in FILES),
+        Route("/hear", hear),
+        Route("/news", news),
+        Route("/sit", sit, methods=["POST"]),
+        Route("/leave", leave, methods=["POST"]),
+        Route("/say", say, methods=["POST"]),
+    ]
+    return Gate(Starlette(routes=routes), phones)
+
+
+class Beside:
+    """The phones' listener, which runs beside that of the master's page, in the same loop."""
+
+    def __init__(self, phones: Phones, listening: socket.socket) -> None:
+        """Takes the phones, and a socket that listens."""
+        self.streams, self.listening = Streams(phones), listening
+        app: Any = application(phones, self.streams)
+        config = uvicorn.Config(
+            app,
+            log_config=None,
+            access_log=False,
+            lifespan="off",
+            timeout_graceful_shutdown=1,
+            limit_concurrency=MOST_AT_ONCE,
+        )
+        self._server = uvicorn.Server(config)
+        self._server.capture_signals = contextlib.nullcontext  # the master's server hears of Ctrl-C, and ends this one
+
+    async def run(self) -> None:
+        """Answer phones until `end`."""
+        await self._server.serve(sockets=[self.listening])
+
+    def end(self) -> None:
+        """End all streams, and then the listener."""
+        self.streams.end()
+        self._server.should_exit = True
+
+
+def open_phones(desk: Desk, listening: socket.socket, token: str, new_key: Callable[[], str]) -> Beside:
+    """Let phones come to the game at the table, at a socket that listens."""
+    host, port = listening.getsockname()[:2]
+    phones = desk.phones = Phones(host, port, token, new_key, lambda: desk.sitting, desk.language)
+    beside = Beside(phones, listening)
+    phones.changed.append(desk.tell)
+    desk.changed.append(beside.streams.tell)
+    return beside
