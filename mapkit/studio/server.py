@@ -108,7 +108,7 @@ def _sent(file: File | Response, *, saved: bool) -> Response:
 
 
 class News:
-    """The streams to open pages; each hears the number of every new version, and None at the end."""
+    """The streams to open pages; each hears the version that is there, then every new one, and None at the end."""
 
     def __init__(self) -> None:
         """No page is open yet."""
@@ -119,12 +119,12 @@ class News:
         for each in self.streams:
             each.put_nowait(version)
 
-    async def stream(self) -> AsyncIterator[str]:
-        """What a page hears, in the format of server-sent events."""
+    async def stream(self, now: int) -> AsyncIterator[str]:
+        """What a page hears from a version on, in the format of server-sent events."""
         heard: asyncio.Queue[int | None] = asyncio.Queue()
         self.streams.add(heard)
         try:
-            yield "retry: 1000\n\n"
+            yield f"retry: 1000\ndata: {now}\n\n"
             while True:
                 try:
                     version = await asyncio.wait_for(heard.get(), _SILENCE)
@@ -169,7 +169,7 @@ def application(desk: Desk, port: int, token: str, news: News) -> Gate:
         return Response(pictures[number], media_type="image/svg+xml")
 
     async def hear(_: Request) -> Response:
-        return StreamingResponse(news.stream(), media_type="text/event-stream")
+        return StreamingResponse(news.stream(desk.version), media_type="text/event-stream")
 
     routes = [
         Route("/", page),

@@ -108,6 +108,6 @@ async function bringBack(text) {
 
 last = refresh();
 news(
-  (version) => { last = last.then(() => { if (version !== studio.scene.version) return refresh(); }); },
+  (version) => { last = last.then(() => { if (gone || version !== studio.scene.version) return refresh(); }); },
   () => look(studio.scene.version).catch(missed),
 );

@@ -30,7 +30,6 @@ export function news(heard, gone) {
       stream = null;
     } else if (!stream) {
       stream = new EventSource("/news");
-      stream.onopen = () => heard(0);
       stream.onmessage = (event) => heard(Number(event.data));
       stream.onerror = () => {
         gone();
