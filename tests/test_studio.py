@@ -346,6 +346,9 @@ def test_an_action_answers_with_what_has_changed_and_a_refusal_with_a_sentence(b
     assert browser.post("/act", json={"do": "fly"}).json()["refused"].endswith("load the page again.")
     assert browser.post("/act", content=b"{").status_code == 400
     assert browser.post("/act", content=b" " * (1 << 20) + b"{}").status_code == 413
+    assert browser.post("/act", content=iter([b" " * (1 << 20), b"{}"])).status_code == 413, (
+        "no length stands at its head"
+    )
 
 
 def test_the_page_is_small_and_asks_no_other_host() -> None:

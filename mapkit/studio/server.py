@@ -138,6 +138,16 @@ class News:
             self.streams.discard(heard)
 
 
+async def _posted(request: Request) -> bytes | None:
+    """What the page has sent; None where it is too much."""
+    found = b""
+    async for part in request.stream():
+        found += part
+        if len(found) > MOST_POSTED:
+            return None
+    return found
+
+
 def application(desk: Desk, port: int, token: str, news: News) -> Gate:
     """The page and what it talks to, behind the gate."""
     desk.changed.append(lambda: news.tell(desk.version))
@@ -150,10 +160,11 @@ def application(desk: Desk, port: int, token: str, news: News) -> Gate:
         return JSONResponse(desk.seen(int(seen) if seen.isdecimal() else 0))
 
     async def do(request: Request) -> Response:
-        if int(request.headers.get("content-length", "0")) > MOST_POSTED:
+        body = await _posted(request)
+        if body is None:
             return Response("That is too much at once.", 413)
         try:
-            sent = json.loads(await request.body())
+            sent = json.loads(body)
         except ValueError:
             sent = None
         if not isinstance(sent, dict):

@@ -333,7 +333,7 @@ export function panels(studio) {
     const fresh = words.filter((each) => !told.has(each)).slice(0, MOST_FOUND);
     told.clear();
     for (const each of words) told.add(each);
-    by("heard").textContent = [studio.keyboard && scene.told[studio.cursor], ...fresh, verdict].filter(Boolean).join(". ");
+    by("heard").textContent = [studio.keyboard && scene.told[studio.cursor], ...fresh, verdict].filter(Boolean).map((each) => each.replace(/[.]$/, "")).join(". ");
   }
 
   // Advice comes after the faults, when people pause.
