@@ -80,7 +80,9 @@ class Desk:
 
     @property
     def drawn(self) -> bool:
-        """Whether somebody has drawn here, and what they drew is not saved."""
+        """Whether somebody has drawn here, and no file has what they drew."""
+        if self.disk.held is not None and self.disk.now() is None:  # the file is gone, and this is the only copy
+            return True
         return not self.saved and (self.disk.held is not None or len(self._texts) > 1)
 
     # What people do
