@@ -441,9 +441,8 @@ def _safe_cells(map: Map[Any]) -> list[Cell]:
 
 def _adventurers(state: treasures.State, sits: tuple[Sits, ...], lies: tuple[Lies, ...]) -> treasures.State:
     players = tuple(_adventurer(each, state.drawn.kinds[each.cell]) for each in sits)
-    return replace(
-        state, players=players, treasures=(*state.treasures, *(e.cell for e in lies for _ in range(e.times)))
-    )
+    dropped = (treasures.Lying(each.cell) for each in lies for _ in range(each.times))
+    return replace(state, players=players, lying=(*state.lying, *dropped))
 
 
 def _adventurer(sits: Sits, kind: str) -> treasures.Player:
@@ -453,7 +452,8 @@ def _adventurer(sits: Sits, kind: str) -> treasures.Player:
             f"found {', '.join(sits.has)}; a player may have injured, treasure, one of {', '.join(_ITEMS)}"
         )
     well, carries = "injured" not in sits.has, "treasure" in sits.has
-    return treasures.Player(sits.name, sits.cell, well, "".join(items), carries, may_roll=kind == "shop")
+    carried = "treasure" if carries else ""
+    return treasures.Player(sits.name, sits.cell, well, tuple(items), carried, may_roll=kind == "shop")
 
 
 TREASURES = CaseBook(

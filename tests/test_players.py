@@ -20,8 +20,9 @@ from mapkit.chance import Chance
 from mapkit.directives import wrong_options
 from mapkit.game import Map, table_of
 from mapkit.games import GAMES
-from mapkit.games.treasures.design import OUTSIDE, Params, real_moves
+from mapkit.games.treasures.design import OUTSIDE, real_moves
 from mapkit.games.treasures.ear import TreasuresEar
+from mapkit.games.treasures.packs import Settings as Params
 from mapkit.games.treasures.referee import ITEMS, OPTIONS, REFEREE, begin
 from mapkit.games.treasures.state import Player as Adventurer
 from mapkit.games.treasures.state import State

@@ -32,7 +32,7 @@ from mapkit.chance import Chance
 from mapkit.cli import simulate as command
 from mapkit.game import Game, Map, Referee, Statistics, table_of
 from mapkit.games import GAMES
-from mapkit.games.treasures.referee import REFEREE, TABLE
+from mapkit.games.treasures.referee import REFEREE
 from mapkit.games.treasures.state import State
 from mapkit.playing.explorer import Explorer
 from mapkit.playing.simulation import (
@@ -174,7 +174,7 @@ def test_a_game_that_does_not_end_is_stopped_and_counted(games: int) -> None:
 
 def with_referee(referee: Referee[Any]) -> Game[Any]:
     """Treasures with another referee."""
-    return replace(GAMES["treasures"], table=replace(TABLE, referee=referee))
+    return replace(GAMES["treasures"], table=replace(table_of(GAMES["treasures"]), referee=referee))
 
 
 def with_play(act: Callable[[State, str], Ruling[State]]) -> Callable[[int], Map[Any] | None]:
@@ -195,7 +195,7 @@ def test_a_player_who_talks_for_ever_in_one_turn_is_stopped(before: tuple[str, .
 def test_a_game_without_a_winner_is_told_from_one_that_is_won() -> None:
     ended = iter([True] * 3 + [False] * 9)
     referee = replace(REFEREE, mover=lambda _: "Ann" if next(ended) else "")
-    table = replace(TABLE, referee=referee, statistics=Statistics(winners=lambda _: ()))
+    table = replace(table_of(GAMES["treasures"]), referee=referee, statistics=Statistics(winners=lambda _: ()))
     game = replace(GAMES["treasures"], table=table)
     drawn = dealt("treasures")(1)
     assert drawn is not None
@@ -221,7 +221,9 @@ def test_games_without_a_map_are_counted_as_such() -> None:
 
 
 def test_a_refused_directive_is_passed_over_for_the_next_best() -> None:
-    table = replace(TABLE, bots={"mumbler": lambda state, _: ["mumble", "shop", REFEREE.ways(state)[-1]]})
+    table = replace(
+        table_of(GAMES["treasures"]), bots={"mumbler": lambda state, _: ["mumble", "shop", REFEREE.ways(state)[-1]]}
+    )
     game = replace(GAMES["treasures"], table=table)
     deal = dealt("treasures")
     tally = simulate(

@@ -11,7 +11,8 @@ import pytest
 from mapkit import maps, sheet
 from mapkit.chance import Chance
 from mapkit.games.treasures import GAME
-from mapkit.games.treasures.design import LATER, LEADS_TO, Params
+from mapkit.games.treasures.design import LATER, LEADS_TO
+from mapkit.games.treasures.packs import Settings as Params
 from mapkit.games.treasures.referee import begin
 from mapkit.grid import Square, inner_borders, outer_borders
 from mapkit.language import Edition

@@ -7,7 +7,7 @@ import re
 import pytest
 
 from mapkit import maps
-from mapkit.games.treasures.design import Params
+from mapkit.games.treasures.packs import Settings as Params
 from mapkit.mapfile import document
 from mapkit.settings import settings
 

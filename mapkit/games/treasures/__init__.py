@@ -1,13 +1,17 @@
-"""Treasures of the Abandoned Labyrinth (`docs/rules/treasures.md`)."""
+"""Treasures of the Abandoned Labyrinth (`docs/rules/treasures.md`), with its packs (`docs/rules/expansions.md`)."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
+from typing import cast
 
 from mapkit.game import Analysis, Ask, CellNumbers, Design, Game, Map, Paper, Solving, Study
-from mapkit.games.treasures.design import ADVICE, FINISHED, LATER, RULES, Params, as_drawn, legend
+from mapkit.games.treasures.design import ADVICE, FINISHED, LATER, MODULES_OFF, RULES, Params, as_drawn, legend
 from mapkit.games.treasures.draft import draft
-from mapkit.games.treasures.referee import TABLE
+from mapkit.games.treasures.pack import Pack
+from mapkit.games.treasures.packs import Settings
+from mapkit.games.treasures.referee import table
 
 
 def _paper() -> Paper[Params]:
@@ -28,12 +32,26 @@ def _by_cell(map: Map[Params], ask: Ask) -> Sequence[CellNumbers]:
     return by_cell(map, ask)
 
 
-GAME: Game[Params] = Game(
-    name="treasures",
-    title="Treasures of the Abandoned Labyrinth",
-    design=Design(Params, (*RULES, FINISHED), legend, ADVICE, reserved=LATER, as_drawn=as_drawn),
-    solving=Solving(draft),
-    paper=_paper,
-    table=TABLE,
-    study=Study(_analysed, frozenset({"starts"}), _by_cell, ranked_by="turns-to-win"),
-)
+def game_with(settings: type[Params]) -> Game[Params]:
+    """The game with these settings, and the packs that they name."""
+    packs = cast("tuple[Pack, ...]", settings.packs)
+    rules = tuple(rule for pack in packs for rule in pack.rules)
+    return Game(
+        name="treasures",
+        title="Treasures of the Abandoned Labyrinth",
+        design=Design(
+            settings,
+            (*RULES, *rules, *([MODULES_OFF] if packs else []), FINISHED),
+            legend,
+            (*ADVICE, *(rule for pack in packs for rule in pack.advice)),
+            reserved=LATER,
+            as_drawn=partial(as_drawn, packs),
+        ),
+        solving=Solving(draft),
+        paper=_paper,
+        table=table(packs),
+        study=Study(_analysed, frozenset({"starts"}), _by_cell, ranked_by="turns-to-win"),
+    )
+
+
+GAME: Game[Params] = game_with(Settings)

@@ -24,7 +24,7 @@ from mapkit.finding import (
 from mapkit.game import Analysis, Ask, CellNumbers, Map, Measure, Route, Value
 from mapkit.games.treasures.design import Params
 from mapkit.games.treasures.referee import move
-from mapkit.games.treasures.state import Player, State
+from mapkit.games.treasures.state import Lying, Player, State
 from mapkit.grid import COMPASS, Cell, Direction, Place, inner_borders, natural
 from mapkit.rule import many, wall
 from mapkit.walk import mutual, pieces
@@ -58,8 +58,8 @@ class TurnGraph:
         return {(cell, d): self._step(cell, d) for cell in self.cells for d in "NESW"}
 
     def _step(self, cell: Cell, direction: Direction) -> MoveOutcome:
-        state = State(self.map, (Player("one", cell),), self.treasures, frozenset())
-        told = move(state, direction)
+        state = State(self.map, (Player("one", cell),), tuple(map(Lying, self.treasures)), frozenset())
+        told = move(state, direction, lambda _: 1)
         after = told.state.player
         turns = 1 + (after.lost == "marsh") if told.state.moved else 0
         return MoveOutcome(after.cell, tuple(said.key for said in told.heard), turns)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from functools import partial
 
 from mapkit.corrections import ALIKE, Reading, without_breaks
 from mapkit.games.treasures import rulings
+from mapkit.games.treasures.pack import packs
 from mapkit.games.treasures.state import Player, State, Telling
 from mapkit.grid import COMPASS, Direction
 from mapkit.ruling import NoRuling, Ruling, heard
@@ -38,18 +39,26 @@ def correct(state: State, words: str, ways: Mapping[str, Direction]) -> Ruling[S
 class _Reading(Reading[State, Telling]):
     """The words of one correction."""
 
-    synonyms = _ALIKE
-    empty_words = ("is", "a", "the", "1", "one", "rusty", "first", "aid", "pile", "of")
-    player_words = ("at", "is", "has", "carries", "loses", *_HEALTH)
-    thing_words = ("no", "wall", "exit", "treasure", "turn")
+    synonyms: Mapping[str, str] = _ALIKE
+    empty_words: Collection[str] = ("is", "a", "the", "1", "one", "rusty", "first", "aid", "pile", "of")
+    player_words: Collection[str] = ("at", "is", "has", "carries", "loses", *_HEALTH)
+    thing_words: Collection[str] = ("no", "wall", "exit", "treasure", "turn")
 
     def __init__(self, state: State, words: str, ways: Mapping[str, Direction]) -> None:
         super().__init__(state, words, [player.name for player in state.players], state.drawn.params.grid.cells())
         self.ways = ways
+        for pack in packs(state):
+            self.synonyms = {**self.synonyms, **pack.speaking.corrections}
+            self.player_words = (*self.player_words, *pack.speaking.of_players)
+            self.thing_words = (*self.thing_words, *pack.speaking.of_things)
 
     def of_a_player(self, name: str | None, rest: list[str]) -> Telling | None:
         """Correct a player's health, item or treasure, or whether the next turn is lost."""
         player = self._named(name)
+        refused = len(self.refusals)
+        made = self._of_packs(player, rest) if player else None
+        if made is not None or len(self.refusals) > refused:
+            return made
         match without_breaks(rest):
             case ["carries" | "has", "treasure"]:
                 return self.telling_of(partial(rulings.set_treasure, there=True), player)
@@ -71,6 +80,10 @@ class _Reading(Reading[State, Telling]):
 
     def of_a_thing(self, rest: list[str]) -> Telling | None:
         """Correct walls, exits, or where treasures lie."""
+        refused = len(self.refusals)
+        made = self._of_packs(None, rest)
+        if made is not None or len(self.refusals) > refused:
+            return made
         there = rest[:1] != ["no"]
         match rest if there else rest[1:]:
             case ["wall", cell, way]:
@@ -80,6 +93,10 @@ class _Reading(Reading[State, Telling]):
             case ["treasure", "at", cell]:
                 return self.telling_of(partial(rulings.set_treasure_on, there=there), self.cell(cell))
         return None
+
+    def _of_packs(self, player: Player | None, rest: list[str]) -> Telling | None:
+        made = (pack.corrects(self, player, without_breaks(rest)) for pack in packs(self.state))
+        return next((each for each in made if each is not None), None)
 
     def _named(self, name: str | None) -> Player | None:
         return next((player for player in self.state.players if player.name == name), None)

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import combinations
+from types import MappingProxyType
+from typing import Any, ClassVar
 
+from mapkit.chance import Chance
 from mapkit.claims import each, everywhere, gates, in_one_piece, inner_walls, one_of
-from mapkit.game import BorderGlyphs, DrawnSetting, Legend, drawn_number, every_border_decided
+from mapkit.game import BorderGlyphs, DrawnSetting, GlyphSeries, Legend, Map, drawn_number, every_border_decided
 from mapkit.grid import COMPASS, Cell, Square, border, doorways, outer_borders, within_steps
+from mapkit.listing import Listing
 from mapkit.rule import (
     WHOLE_MAP,
     Amount,
@@ -21,7 +25,9 @@ from mapkit.rule import (
     Fact,
     Facts,
     Link,
+    Measured,
     Reaches,
+    Remark,
     Rule,
     Way,
     When,
@@ -71,6 +77,73 @@ class Params:
     one_piece: str = choice("yes no", "Whether every tile is reached on foot", "TL-27.a", value_left_out="no")
     players: int = number(5, "Players; as many Safe tiles must be left to start on", "TL-6", low=1)
 
+    packs: ClassVar[tuple[DesignPart, ...]] = ()
+    """The packs whose modules these settings may switch on."""
+
+    @cached_property
+    def on(self) -> tuple[DesignPart, ...]:
+        """The packs with a module that is on."""
+        return tuple(pack for pack in self.packs if pack.on(self))
+
+    @cached_property
+    def treasure_marks(self) -> frozenset[str]:
+        """The kinds of treasures, as they are drawn; packs may add some (TX-24)."""
+        return frozenset({"treasure"}).union(*(pack.treasures for pack in self.packs))
+
+    @property
+    def hands(self) -> int:
+        """How many items a player may hold (TL-33.a, TX-30)."""
+        return max((pack.hands(self) for pack in self.on), default=1)
+
+
+class DesignPart:
+    """What a pack adds to maps; what it does not add, it leaves out. A `Pack` also says what it does in play."""
+
+    name: str
+    """The name of the pack."""
+    tiles: Mapping[str, tuple[str, str]] = MappingProxyType({})
+    """The kinds of tiles that it adds, with the glyph of each in a drawing and what it is called."""
+    treasures: frozenset[str] = frozenset()
+    """The kinds among these that are treasures, which lie on tiles that are otherwise Safe."""
+    listings: tuple[Listing, ...] = ()
+    """The keys of map files that it adds, for what is not drawn."""
+    rules: tuple[Rule[Any], ...] = ()
+    """The rules of its maps; each applies only where its module is on."""
+    advice: tuple[Rule[Any], ...] = ()
+    """Rules whose breach is only advice."""
+
+    def on(self, p: Params) -> bool:
+        """Whether the settings switch a module of it on (TX-1)."""
+        raise NotImplementedError
+
+    def tiles_on(self, p: Params) -> Collection[str]:
+        """The kinds of tiles that maps with these settings may have, where the pack is on; by default all of them."""
+        return self.tiles
+
+    def ways(self, p: Params) -> Iterable[Way]:
+        """The ways of play that it adds to those of `real_moves`, as these name their nodes."""
+        return ()
+
+    def hands(self, p: Params) -> int:
+        """How many items a player may hold with it."""
+        return 1
+
+    def scattered(self, p: Params, chance: Chance) -> Sequence[str]:
+        """The kinds of the tiles that a random map has because of it, for tiles anywhere off rivers."""
+        return ()
+
+    def placed(self, p: Params, chance: Chance, dry: Collection[Cell]) -> Mapping[Cell, str]:
+        """The kinds of the tiles that a random map has because of it, at places of their own among the dry cells."""
+        return {}
+
+    def finished(self, p: Params, chance: Chance, facts: Facts) -> Facts:
+        """The facts of a random map after all else is drawn, such as with the lairs of monsters."""
+        return facts
+
+    def as_drawn(self, marks: Counter[str]) -> Mapping[str, DrawnSetting]:
+        """What the numbers of the marks in a drawing say of its settings, as in `Design.as_drawn`."""
+        return {}
+
 
 PLAIN = ("safe", "treasure", "shop", "hospital", "marsh", "fake")
 FLOWS = tuple("flows " + d for d in "NESW")
@@ -106,18 +179,34 @@ TILES = {
 """The kinds of tiles: the glyph of each in a drawing, and what it is called."""
 
 
-def legend(_: Params) -> Legend:
-    """The glyphs of a drawing."""
-    return _LEGEND
+def legend(p: Params) -> Legend:
+    """The glyphs of a drawing. Those of modules that are off are read and not explained, so that a rule names them."""
+    return _legend(tuple((pack, tuple(pack.tiles_on(p))) for pack in p.on), p.packs)
 
 
-_LEGEND = Legend(
-    {glyph: mark for mark, (glyph, _) in TILES.items()},
-    {"wall": "wall", "exit": "exit", "flows": "river", **{mark: words for mark, (_, words) in TILES.items()}},
-    (BorderGlyphs("wall", "---", "|"),),
-    "exit",
-    undecided=True,
-)
+@lru_cache(maxsize=64)
+def _legend(on: tuple[tuple[DesignPart, tuple[str, ...]], ...], packs: tuple[DesignPart, ...]) -> Legend:
+    known = {**TILES, **{mark: pack.tiles[mark] for pack, marks in on for mark in marks}}
+    other = {mark: tile for pack in packs for mark, tile in pack.tiles.items() if mark not in known}
+    words = {mark: words for mark, (_, words) in {**known, **other}.items()}
+    return Legend(
+        {glyph: mark for mark, (glyph, _) in known.items()},
+        {"wall": "wall", "exit": "exit", "flows": "river", **words},
+        (BorderGlyphs("wall", "---", "|"),),
+        "exit",
+        tuple(listing for pack, _ in on for listing in pack.listings),
+        series=GlyphSeries({glyph: mark for mark, (glyph, _) in other.items()}),
+        undecided=True,
+    )
+
+
+def kinds(p: Params) -> tuple[str, ...]:
+    """The kinds of tiles that maps with these settings may have."""
+    return (*KINDS, *(mark for pack in p.on for mark in pack.tiles_on(p)))
+
+
+def of_one_kind(p: Params) -> Claims:
+    return one_of(*kinds(p))(p)
 
 
 def river_ends(p: Params) -> Claims:
@@ -258,7 +347,7 @@ def real_moves(p: Params) -> tuple[Way, ...]:
         for mark in marks:
             ways.append(Way(("in", cell), ("portal", mark), needs=(has(cell, mark),)))
             ways.append(Way(("portal", mark), cell, needs=(has(cell, LEADS_TO[mark]),)))
-    return tuple(ways)
+    return (*ways, *(way for pack in p.on for way in pack.ways(p)))
 
 
 def links_of(p: Params, cell: Cell) -> tuple[Link, ...]:
@@ -270,7 +359,7 @@ USUAL_PLAYERS = 3
 """The players of a map whose file names no settings; fewer where the drawing has fewer Safe tiles (TL-6)."""
 
 
-def as_drawn(grid: Square, facts: Facts) -> dict[str, DrawnSetting]:
+def as_drawn(packs: Sequence[DesignPart], grid: Square, facts: Facts) -> dict[str, DrawnSetting]:
     """What a drawing says of the settings. A repair may take away walls and river tiles, and nothing else."""
     number = Counter(fact.mark for fact in facts)
     wet = [Fact(str(cell), mark) for cell, mark in facts if mark in FLOWS]
@@ -279,7 +368,8 @@ def as_drawn(grid: Square, facts: Facts) -> dict[str, DrawnSetting]:
         "two_way": len({mark[0] for mark in number if mark in PORTALS} & {*TWO_WAY}),
         "three_way": len({mark[0] for mark in number if mark in PORTALS} & {*THREE_WAY}),
     }
-    blank = len(grid.cells()) - sum(number[kind] for kind in KINDS)
+    tiles = (*KINDS, *(mark for pack in packs for mark in pack.tiles))
+    blank = len(grid.cells()) - sum(number[kind] for kind in tiles)
     players = max(1, min(USUAL_PLAYERS, number["safe"] + blank))
     return {
         **{name: drawn_number(number[name]) for name in ("shop", "hospital", "marsh")},
@@ -291,11 +381,12 @@ def as_drawn(grid: Square, facts: Facts) -> dict[str, DrawnSetting]:
         "exits": drawn_number(number["exit"], 1),
         "walls": drawn_number(number["wall"], stays=False),
         "players": DrawnSetting(players, players),
+        **{name: value for pack in packs for name, value in pack.as_drawn(number).items()},
     }
 
 
 RULES: tuple[Rule[Params], ...] = (
-    Rule("TL-9", "Every tile of the board is of one kind.", one_of(*KINDS), ("""
+    Rule("TL-9", "Every tile of the board is of one kind.", of_one_kind, ("""
 +---+---+
 | T
 +   +   +
@@ -525,6 +616,25 @@ players=4
 +---+---+
 """,)),
 )  # fmt: skip
+
+
+def _of_modules_off(map: Map[Params]) -> Iterator[Remark]:
+    """What is said of tiles of modules that are off, shown at the first of each kind."""
+    known = {*kinds(map.params)}
+    words = map.game.design.legend(map.params).words
+    for mark in dict.fromkeys(kind for kind in map.kinds.values() if kind not in known):
+        cells = map.cells_of(mark)
+        found = f"There is {_with_article(words[mark])}, and its module is off: switch it on, or draw another tile."
+        yield Remark(cells[0], found, cells)
+
+
+def _with_article(noun: str) -> str:
+    return f"{'an' if noun[0] in 'aeiou' else 'a'} {noun}"
+
+
+MODULES_OFF: Measured[Any] = Measured(
+    "TX-7", "There is nothing of a module that is off.", breaches=(), measure=_of_modules_off, of_sketches=True
+)
 
 FINISHED = every_border_decided("TL-27", ("""
 +---+---+

@@ -39,7 +39,10 @@ def draft(p: Params, chance: Chance, drawn: Facts) -> Facts:
     facts = {flows(cell, d) for cell, d in wet.items()} | {has(gate, "exit") for gate in gates}
     facts |= tiles(p, chance, [c for c in p.grid.cells() if c not in wet], gates)
     facts |= {wall(line) for line in walls(p, chance, courses)}
-    return keep_drawn(drawn, facts)
+    found = keep_drawn(drawn, facts)
+    for pack in p.on:
+        found = pack.finished(p, chance.separate_stream(f"{pack.name} at the end"), found)
+    return found
 
 
 def random_number(amount: Amount, name: str, chance: Chance, usual: int, most: int) -> int:
@@ -191,6 +194,9 @@ def tiles(p: Params, chance: Chance, dry: list[Cell], gates: list[Border]) -> se
     """A random kind for every tile off the rivers."""
     pile = chance.shuffled(dry)
     facts = {has(cell, "treasure") for cell in treasures(p, chance, pile, gates)}
+    for pack in p.on:
+        free = [cell for cell in dry if has(cell, "treasure") not in facts]
+        facts |= {has(cell, mark) for cell, mark in pack.placed(p, chance.separate_stream(pack.name), free).items()}
     taken = {fact.place for fact in facts}
     rest = (cell for cell in pile if cell not in taken)
     kinds: list[str] = []
@@ -199,6 +205,8 @@ def tiles(p: Params, chance: Chance, dry: list[Cell], gates: list[Border]) -> se
     for number, letters, marks_of in ((p.two_way, TWO_WAY, two_way_set), (p.three_way, THREE_WAY, three_way_set)):
         for letter in letters[:number]:
             kinds += marks_of(letter)
+    for pack in p.on:
+        kinds += pack.scattered(p, chance.separate_stream(f"{pack.name} tiles"))
     kinds += ["marsh"] * marshes(p, chance, len(dry) - len(taken) - len(kinds))
     facts |= {has(cell, kind) for kind, cell in zip(kinds, rest, strict=False)}
     return facts | {has(cell, "safe") for cell in rest}

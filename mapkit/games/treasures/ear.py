@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from types import MappingProxyType
+from typing import NamedTuple
 
 from mapkit.observation import Announced, Manners, Meaning, Observation, Vector
 from mapkit.ruling import Heard
@@ -31,19 +33,55 @@ _MEANINGS: Mapping[str, tuple[Meaning, str]] = {
 }
 
 
+_EAGER = ("take", "use kit", "heal", "shop")
+_ATTACKS = ("attack {} with bullet", "attack {}")
+
+
+class Speaking(NamedTuple):
+    """The words of a pack."""
+
+    words: frozenset[str] = frozenset()
+    """The words that its directives are made of; no player may have one of them as a name."""
+    russian: Mapping[str, str] = MappingProxyType({})
+    """The Russian words of directives, and the English ones that they stand for."""
+    meanings: Mapping[str, tuple[Meaning, str]] = MappingProxyType({})
+    """What its announcements mean to a player: the meaning by key, and the ground beside it."""
+    eager: tuple[str, ...] = ()
+    """Directives that a machine player says whenever they may be said."""
+    corrections: Mapping[str, str] = MappingProxyType({})
+    """The words of its corrections by the game master, in English and Russian, and the word that each means."""
+    of_players: tuple[str, ...] = ()
+    """The words among these that may follow a player's name."""
+    of_things: tuple[str, ...] = ()
+    """The words among these that begin a correction about a thing."""
+
+
 class TreasuresEar:
     """The ear of Treasures: each announcement means one thing, whatever was heard before."""
 
     announced = Announced(_COMPASS, "safe", healing="hospital")
-    manners = Manners(
-        eager=("take", "use kit", "heal", "shop"),
-        attacks=("attack {} with bullet", "attack {}"),
-        throw_away="drop",
-    )
+
+    meanings: Mapping[str, tuple[Meaning, str]] = _MEANINGS
+    manners = Manners(eager=_EAGER, attacks=_ATTACKS, throw_away="drop")
 
     def hear(self, heard: Heard) -> Iterator[Observation]:
         """What an announcement means; in it, an injured player is the `other`, not the `player`."""
-        if heard.key in _MEANINGS:
-            means, ground = _MEANINGS[heard.key]
+        if heard.key in self.meanings:
+            means, ground = self.meanings[heard.key]
             who = dict(heard.args)["other" if means is Meaning.INJURED else "player"]
             yield Observation(means, who, ground, ground)
+
+
+def ear_with(packs: Sequence[Speaking]) -> type[TreasuresEar]:
+    """The ear of the game with these packs."""
+
+    class WithPacks(TreasuresEar):
+        meanings: Mapping[str, tuple[Meaning, str]] = {
+            **_MEANINGS,
+            **{key: means for pack in packs for key, means in pack.meanings.items()},
+        }
+        manners = Manners(
+            eager=(*_EAGER, *(each for pack in packs for each in pack.eager)), attacks=_ATTACKS, throw_away="drop"
+        )
+
+    return WithPacks

@@ -6,11 +6,12 @@ has heard. Walls, and what lies on a tile that the player has not entered, show 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from mapkit.directives import (
     STEP_WORDS,
+    cells_given,
     draw_in_turn,
     draw_one,
     in_english,
@@ -19,11 +20,12 @@ from mapkit.directives import (
     starting_cells,
     wrong_options,
 )
-from mapkit.game import Map, Referee, Screen, Seating, Speech, Statistics, Table, sole_winner
+from mapkit.game import Map, Referee, Screen, Seating, Speech, Statistics, Table
 from mapkit.games.treasures import corrections, survey
 from mapkit.games.treasures.design import LEADS_TO, Params
-from mapkit.games.treasures.ear import TreasuresEar
-from mapkit.games.treasures.state import Player, State, Telling
+from mapkit.games.treasures.ear import ear_with
+from mapkit.games.treasures.pack import Pack, packs
+from mapkit.games.treasures.state import Lying, Player, State, Telling
 from mapkit.grid import COMPASS, Cell, Direction, border
 from mapkit.rule import has, many
 from mapkit.ruling import Dice, IllegalMove, InvalidMove, Ruling, Seat, heard
@@ -82,20 +84,34 @@ OPTIONS = {
 
 def begin(drawn: Map[Params], names: tuple[str, ...], options: Mapping[str, str], dice: Dice) -> Ruling[State]:
     """Seat the players on distinct Safe tiles in random order, unless starts or order are given (TL-29, TL-30)."""
-    safe = drawn.cells_of("safe")
+    state = State(
+        drawn,
+        (),
+        tuple(Lying(c, k) for c, k in drawn.kinds.items() if k in drawn.params.treasure_marks),
+        options_on(options, OPTIONS),
+    )
+    barred = {cell for pack in packs(state) for cell in pack.refused_starts(state)}
+    safe = tuple(cell for cell in drawn.cells_of("safe") if cell not in barred)
     if not 1 <= len(names) <= len(safe):
         raise BadSetting(f"found {many(len(names), 'player')}; this map has Safe tiles for 1 to {len(safe)} (TL-6.a)")
-    starts = starting_cells(options, names, safe, "Safe tiles without treasure, such as b2 d5", dice)
+    free: Sequence[Cell] = safe
+    if not cells_given(options):
+        for pack in packs(state):
+            free = pack.starts(state, free, len(names), dice)
+    starts = starting_cells(options, names, free, "Safe tiles without treasure, such as b2 d5", dice)
     players = tuple(Player(name, cell) for name, cell in zip(names, starts, strict=True))
     if options.get("order", "drawn") != "given":
         players = draw_in_turn(players, len(players), dice)
     wrong = wrong_options(options, OPTIONS, ("starts",), {"order": ("drawn", "given")})
     if wrong:
         raise BadSetting("; ".join(wrong))
-    switched = options_on(options, OPTIONS)
-    state = State(drawn, players, drawn.cells_of("treasure"), switched)
-    telling = Telling(state).say("begin", players=", ".join(p.name for p in players))
-    return _open_turn(telling.note_starts({p.name: p.cell for p in players})).ruling
+    telling = Telling(replace(state, players=players)).say("begin", players=", ".join(p.name for p in players))
+    modules = ", ".join(each for pack in packs(state) for each in pack.modules(drawn.params))
+    telling = telling.say("modules", what=modules) if modules else telling
+    telling = telling.note_starts({p.name: p.cell for p in players})
+    for pack in packs(state):
+        telling = pack.begins(telling, dice)
+    return _open_turn(telling, dice).ruling
 
 
 def play(state: State, words: str, dice: Dice) -> Ruling[State]:
@@ -103,15 +119,18 @@ def play(state: State, words: str, dice: Dice) -> Ruling[State]:
     if state.winner:
         raise IllegalMove(heard("TL-85.over", winner=state.winner))
     names = [p.name for p in state.players]
-    said = in_english(words, RUSSIAN, names).casefold()
+    said = in_english(words, _russian(state), names).casefold()
     said = own_words(" ".join(said.split()), names, state.player.name, "TL-39.turn")
     verb, _, rest = said.partition(" ")
-    if said in DIRECTIONS or (verb in ("go", "move", "walk", "step") and rest in DIRECTIONS):
-        telling = move(state, DIRECTIONS[rest if rest in DIRECTIONS else said])
+    made = next((done for pack in packs(state) if (done := pack.act(state, verb, rest, dice)) is not None), None)
+    if made is not None:
+        telling = made
+    elif said in DIRECTIONS or (verb in ("go", "move", "walk", "step") and rest in DIRECTIONS):
+        telling = move(state, DIRECTIONS[rest if rest in DIRECTIONS else said], dice)
     else:
         telling = _act(state, verb, rest, dice)
     if not telling.state.winner and telling.state.moved and len(ways(telling.state)) == 1:
-        telling = _close_turn(telling)
+        telling = close_turn(telling, dice)
     return telling.ruling
 
 
@@ -130,59 +149,80 @@ def _act(state: State, verb: str, rest: str, dice: Dice) -> Telling:
         "drop": lambda: _drop(state, rest),
         "throw": lambda: _drop(state, rest),
         "put": lambda: _put_down(state),
-        "heal": lambda: _heal(state),
-        "stay": lambda: _heal(state),
-        "end": lambda: _end(state),
-        "done": lambda: _end(state),
+        "heal": lambda: _heal(state, dice),
+        "stay": lambda: _heal(state, dice),
+        "end": lambda: _end(state, dice),
+        "done": lambda: _end(state, dice),
     }
     if verb not in actions:
         raise InvalidMove(heard("unread", words=f"{verb} {rest}".strip(), ways=", ".join(ways(state))))
     return actions[verb]()
 
 
-def move(state: State, direction: Direction) -> Telling:
+def move(state: State, direction: Direction, dice: Dice) -> Telling:
     """Move: blocked, out through an exit, or onto the next tile and on by river or portal (TL-55 to TL-75)."""
     player, telling = state.player, Telling(state)
     if state.moved:
         raise IllegalMove(heard("TL-40.moved"))
     if state.fact(has(border(state.drawn.params.grid, player.cell, direction), "exit")):
         if player.treasure:
-            telling = telling.then(replace(state, winner=player.name)).note(
-                "left", player=player.name, cell=player.cell
-            )
-            return telling.say("won", player=player.name).say("buried")
+            left = (done for pack in packs(state) if (done := pack.leaves(telling)) is not None)
+            return next(left, None) or win(telling)
         return telling.say("exit", player=player.name)
     entered = state.drawn.onward(player.cell, direction)
     if entered is None:
         return telling.say("blocked", player=player.name, direction=COMPASS[direction])
-    return _arrive(telling.then(replace(state, moved=True)), player, entered)
-
-
-def _arrive(telling: Telling, player: Player, entered: Cell) -> Telling:
-    """Announce the tile entered, carry the player on, then announce what lies and who stands at the end (TL-G2)."""
-    kind, name = telling.state.on(entered), player.name
-    rest, telling = _resting_place(telling, name, entered, kind)
-    kind = telling.state.on(rest)
-    lost = "marsh" if kind == "marsh" else player.lost
-    telling = telling.change(player._replace(cell=rest, lost=lost, may_roll=kind == "shop"))
-    telling = telling.note("at", player=name, cell=rest)
-    if rest in telling.state.treasures:
-        telling = telling.say("treasure", player=name)
-    for other in telling.state.others_here():
-        telling = telling.say("meets-healthy" if other.healthy else "meets-injured", player=name, other=other.name)
+    telling = _enter(telling.then(replace(state, moved=True)), player, entered, dice)
+    for pack in packs(state):
+        telling = pack.has_moved(telling, direction, dice)
     return telling
 
 
-def _resting_place(telling: Telling, name: str, entered: Cell, kind: str) -> tuple[Cell, Telling]:
+def win(telling: Telling) -> Telling:
+    """Let the player whose turn it is leave with the treasure and win (TL-56, TL-84, TL-85)."""
+    player = telling.state.player
+    telling = telling.then(replace(telling.state, winners=(player.name,)))
+    telling = telling.note("left", player=player.name, cell=player.cell)
+    return telling.say("won", player=player.name).say("buried")
+
+
+def _enter(telling: Telling, player: Player, entered: Cell, dice: Dice) -> Telling:
+    """Announce the tile entered, carry the player on, and let them rest there (TL-G2)."""
+    rest, telling = _resting_place(telling, player.name, entered, telling.state.on(entered), dice)
+    return arrive(telling, player, rest, dice)
+
+
+def arrive(telling: Telling, player: Player, rest: Cell, dice: Dice) -> Telling:
+    """Put the player whose turn it is where they come to rest, and announce what lies and who stands there (TL-G2)."""
+    kind, name = telling.state.on(rest), player.name
+    lost = "marsh" if kind == "marsh" else player.lost
+    telling = telling.change(player._replace(cell=rest, lost=lost, may_roll=kind == "shop"))
+    telling = telling.note("at", player=name, cell=rest)
+    for pack in packs(telling.state):
+        telling = pack.rests(telling, dice)
+    if rest in telling.state.treasures:
+        telling = telling.say("treasure", player=name)
+    for other in telling.state.others_here():
+        found = (key for pack in packs(telling.state) if (key := pack.meets(telling.state, other)))
+        usual = "meets-healthy" if other.healthy else "meets-injured"
+        telling = telling.say(next(found, usual), player=name, other=other.name)
+    return telling
+
+
+def _resting_place(telling: Telling, name: str, entered: Cell, kind: str, dice: Dice) -> tuple[Cell, Telling]:
     """The tile where a player who enters a tile comes to rest, and the announcements about it."""
     state = telling.state
+    for pack in packs(state):
+        found = pack.enters(telling, name, entered, kind, dice)
+        if found is not None:
+            return found
     if kind.startswith("flows"):
         onward = state.drawn.onward(entered, kind.removeprefix("flows "))
         if onward is None:
             return entered, telling.say("river-wall", player=name)
         telling = telling.say("river", player=name).note("through", player=name, cell=entered)
         below = state.on(onward)  # on a legal map river too, and it carries no further (TL-66.a, TL-66.d)
-        return (onward, telling) if below.startswith("flows") else _resting_place(telling, name, onward, below)
+        return (onward, telling) if below.startswith("flows") else _resting_place(telling, name, onward, below, dice)
     if kind in LEADS_TO:
         others = (cell for cell, mark in state.drawn.kinds.items() if mark == LEADS_TO[kind])
         partner = next(others, entered)  # a faulty map that is measured may lack the partner
@@ -195,16 +235,16 @@ def _shoot(state: State, rest: str, dice: Dice) -> Telling:
     player = state.player
     if rest not in DIRECTIONS:
         raise InvalidMove(heard("which-way", verb="shoot"))
-    if player.item != "bullet":
+    if "bullet" not in player.items:
         raise IllegalMove(heard("TL-43.empty"))
-    telling = Telling(state).change(player._replace(item=""))
+    telling = Telling(state).change(player.without("bullet"))
     targets = _in_line(state, DIRECTIONS[rest])
     if not targets:
         return telling.say("missed", player=player.name)
     victim = draw_one(targets, dice)
     if not victim.healthy:
         return telling.say("shot-again", player=player.name, other=victim.name)
-    return _injure(telling.say("shot", player=player.name, other=victim.name), victim)
+    return injure(telling.say("shot", player=player.name, other=victim.name), victim)
 
 
 def _in_line(state: State, direction: Direction) -> list[Player]:
@@ -221,13 +261,15 @@ def _in_line(state: State, direction: Direction) -> list[Player]:
     return []
 
 
-def _injure(telling: Telling, victim: Player) -> Telling:
-    """Injure a player, who drops the treasure on the spot and keeps the item (TL-78)."""
-    state = telling.change(victim._replace(healthy=False, treasure=False)).state
+def injure(telling: Telling, victim: Player) -> Telling:
+    """Injure a healthy player, who drops the treasure on the spot and keeps the items (TL-78, TX-5)."""
+    guarded = next((done for pack in packs(telling.state) if (done := pack.guards(telling, victim)) is not None), None)
+    if guarded is not None:
+        return guarded
+    telling = telling.change(victim._replace(healthy=False))
     if victim.treasure:
-        state = replace(state, treasures=(*state.treasures, victim.cell))
         telling = telling.note("drops", player=victim.name, cell=victim.cell)
-    return telling.then(state)
+    return telling.drop(victim._replace(healthy=False))
 
 
 def _attack(state: State, rest: str, dice: Dice) -> Telling:
@@ -251,11 +293,11 @@ def _attack(state: State, rest: str, dice: Dice) -> Telling:
         raise IllegalMove(heard("TL-53.self"))
     if not other.healthy:
         raise IllegalMove(heard("TL-53.other", other=other.name))
-    if bullet and player.item != "bullet":
+    if bullet and "bullet" not in player.items:
         raise IllegalMove(heard("TL-82.empty"))
     if bullet:
-        telling = Telling(state).change(player._replace(item=""))
-        return _injure(telling.say("battle-bullet", player=player.name, other=other.name), other)
+        telling = Telling(state).change(player.without("bullet"))
+        return injure(telling.say("battle-bullet", player=player.name, other=other.name), other)
     return _battle(state, other, rolls or (dice(6), dice(6)))
 
 
@@ -265,7 +307,7 @@ def _battle(state: State, other: Player, rolls: tuple[int, ...]) -> Telling:
     telling = Telling(state).say(
         "battle", player=state.player.name, other=other.name, ours=str(ours), theirs=str(theirs)
     )
-    return _injure(telling.say("battle-lost", player=winner.name, other=loser.name), loser)
+    return injure(telling.say("battle-lost", player=winner.name, other=loser.name), loser)
 
 
 def _words_and_dice(rest: str, count: int) -> tuple[str, tuple[int, ...]]:
@@ -291,12 +333,12 @@ def _use(state: State, rest: str, dice: Dice) -> Telling:
 def _use_kit(state: State) -> Telling:
     """Use a first aid kit, which heals at once; by option it costs the next turn (TL-50)."""
     player = state.player
-    if player.item != "kit":
+    if "kit" not in player.items:
         raise IllegalMove(heard("TL-50.none"))
     if player.healthy:
         raise IllegalMove(heard("TL-50.healthy"))
     lost = "kit" if "kit-costs-turn" in state.options else player.lost
-    healed = player._replace(item="", healthy=True, lost=lost)
+    healed = player.without("kit")._replace(healthy=True, lost=lost)
     return Telling(state).change(healed).say("kit", player=player.name)
 
 
@@ -306,12 +348,12 @@ def _shop(state: State, rest: str, dice: Dice) -> Telling:
     rest, rolls = _words_and_dice(rest, 1)
     if state.on(player.cell) != "shop":
         raise IllegalMove(heard("TL-60.place"))
-    if player.item:
+    if len(player.items) >= state.drawn.params.hands:
         raise IllegalMove(heard("TL-60.full"))
     if not player.may_roll:
         raise IllegalMove(heard("TL-60.again"))
     roll = rolls[0] if rolls else dice(6)
-    telling = Telling(state).change(player._replace(item=ITEMS[roll], may_roll=False))
+    telling = Telling(state).change(player._replace(items=(*player.items, ITEMS[roll]), may_roll=False))
     return telling.say("rolls-" + ITEMS[roll], player=player.name, roll=str(roll))
 
 
@@ -324,10 +366,15 @@ def _take(state: State) -> Telling:
         raise IllegalMove(heard("TL-76.injured"))
     if player.treasure:
         raise IllegalMove(heard("TL-76.1.one"))
-    left = list(state.treasures)
-    left.remove(player.cell)
-    telling = Telling(replace(state, treasures=tuple(left))).change(player._replace(treasure=True))
-    return telling.say("takes", player=player.name)
+    telling, found = pick_up(Telling(state), player.cell)
+    return telling.change(player._replace(carried=found.kind)).say("takes", player=player.name)
+
+
+def pick_up(telling: Telling, cell: Cell) -> tuple[Telling, Lying]:
+    """Take the treasure that came last to a tile off it (TX-27)."""
+    lying = telling.state.lying
+    at = max(i for i, each in enumerate(lying) if each.cell == cell)
+    return telling.then(replace(telling.state, lying=lying[:at] + lying[at + 1 :])), lying[at]
 
 
 def _put_down(state: State) -> Telling:
@@ -335,25 +382,28 @@ def _put_down(state: State) -> Telling:
     player = state.player
     if "put-down" not in state.options or not player.treasure:
         raise IllegalMove(heard("TL-76.1.a.no" if "put-down" not in state.options else "TL-76.1.a.none"))
-    telling = Telling(replace(state, treasures=(*state.treasures, player.cell)))
-    return telling.change(player._replace(treasure=False)).say("puts-down", player=player.name)
+    return Telling(state).drop(player).say("puts-down", player=player.name)
 
 
 def _drop(state: State, rest: str) -> Telling:
-    """Throw away an item for good; this is not possible in the shop (TL-42, TL-51)."""
+    """Throw away an item for good; this is not possible in the shop (TL-42, TL-51, TX-30.b)."""
     player = state.player
     if "treasure" in rest:
         return _put_down(state)
-    if not player.item:
+    if not player.items:
         raise IllegalMove(heard("TL-42.nothing"))
-    if player.item not in rest.split() and any(item in rest.split() for item in ITEMS.values()):
+    said = [item for item in (*player.items, *ITEMS.values()) if item in rest.split()]
+    if said and said[0] not in player.items:
         raise IllegalMove(heard("TL-42.other"))
+    if not said and len(set(player.items)) > 1:
+        raise InvalidMove(heard("TX-30.which", ways=", ".join(f"drop {item}" for item in player.items)))
     if state.on(player.cell) == "shop":
         raise IllegalMove(heard("TL-51.shop"))
-    return Telling(state).change(player._replace(item="")).say("drops-" + player.item, player=player.name)
+    item = said[0] if said else player.item
+    return Telling(state).change(player.without(item)).say("drops-" + item, player=player.name)
 
 
-def _heal(state: State) -> Telling:
+def _heal(state: State, dice: Dice) -> Telling:
     """Heal in the hospital after moving: the turn ends, the next one is lost, and then the player is well (TL-63)."""
     player = state.player
     if state.on(player.cell) != "hospital":
@@ -365,30 +415,41 @@ def _heal(state: State) -> Telling:
     at_once = "heal-now" in state.options
     lost = "healed" if at_once else "hospital"
     telling = Telling(state).change(player._replace(lost=lost, healthy=at_once)).say("stays", player=player.name)
-    return _close_turn(telling.say("healed", player=player.name) if at_once else telling)
+    return close_turn(telling.say("healed", player=player.name) if at_once else telling, dice)
 
 
-def _end(state: State) -> Telling:
+def _end(state: State, dice: Dice) -> Telling:
     if not state.moved:
         raise IllegalMove(heard("TL-40.owed"))
-    return _close_turn(Telling(state))
+    return close_turn(Telling(state), dice)
 
 
-def _close_turn(telling: Telling) -> Telling:
-    onward = (telling.state.turn + 1) % len(telling.state.players)
-    return _open_turn(telling.then(replace(telling.state, turn=onward, moved=False)))
+def close_turn(telling: Telling, dice: Dice) -> Telling:
+    """Give the turn to the next player; after the last one a new round begins (TX-4)."""
+    state = telling.state
+    onward = (state.turn + 1) % len(state.players)
+    telling = telling.then(replace(state, turn=onward, moved=False))
+    if not onward:
+        telling = telling.then(replace(telling.state, round=state.round + 1))
+        for pack in packs(state):
+            telling = pack.round_begins(telling, dice)
+    return telling if telling.state.winners else _open_turn(telling, dice)
 
 
-def _open_turn(telling: Telling) -> Telling:
+def _open_turn(telling: Telling, dice: Dice) -> Telling:
     """Announce whose turn it is. A player who loses the turn is healthy now if it was for healing (TL-G2)."""
+    for pack in packs(telling.state):
+        telling = pack.turn_begins(telling)
     player = telling.state.player
+    if not player.cell:
+        return close_turn(telling, dice)
     if not player.lost:
         return telling.say("turn", player=player.name)
     healed = player.lost == "hospital"
     telling = telling.change(player._replace(lost="", healthy=player.healthy or healed)).say(
         "loses", player=player.name
     )
-    return _close_turn(telling.say("healed", player=player.name) if healed else telling)
+    return close_turn(telling.say("healed", player=player.name) if healed else telling, dice)
 
 
 def ways(state: State) -> tuple[str, ...]:
@@ -396,21 +457,28 @@ def ways(state: State) -> tuple[str, ...]:
     if state.winner:
         return ()
     player, kind = state.player, state.on(state.player.cell)
+    armed = "bullet" in player.items
     steps = [] if state.moved else [COMPASS[d] for d in "NESW"]
-    shots = [f"shoot {COMPASS[d]}" for d in "NESW"] if player.item == "bullet" else []
+    shots = [f"shoot {COMPASS[d]}" for d in "NESW"] if armed else []
     fights = [] if kind == "hospital" or not player.healthy else [p.name for p in state.others_here() if p.healthy]
     attacks = [f"attack {name}" for name in fights]
-    attacks += [f"attack {name} with bullet" for name in fights if player.item == "bullet"]
+    attacks += [f"attack {name} with bullet" for name in fights if armed]
     may = {
-        "use kit": player.item == "kit" and not player.healthy,
-        "drop": bool(player.item) and kind != "shop",
-        "shop": kind == "shop" and player.may_roll and not player.item,
+        "use kit": "kit" in player.items and not player.healthy,
+        "shop": kind == "shop" and player.may_roll and len(player.items) < state.drawn.params.hands,
         "take": player.cell in state.treasures and player.healthy and not player.treasure,
         "put down": "put-down" in state.options and player.treasure,
         "heal": kind == "hospital" and not player.healthy and state.moved,
         "end": state.moved,
     }
-    return (*steps, *shots, *attacks, *(way for way, open_ in may.items() if open_))
+    drops = [f"drop {item}" for item in dict.fromkeys(player.items)] if kind != "shop" else []
+    drops = ["drop"] if len(drops) == 1 else drops
+    acts = [way for way, open_ in may.items() if open_]
+    at = 1 if "use kit" in acts else 0
+    found: Sequence[str] = (*steps, *shots, *attacks, *acts[:at], *drops, *acts[at:])
+    for pack in packs(state):
+        found = pack.may_say(state, found)
+    return tuple(found)
 
 
 def mover(state: State) -> str:
@@ -420,12 +488,13 @@ def mover(state: State) -> str:
 
 def seats(state: State) -> tuple[Seat, ...]:
     """Where each player is and in what condition, in the order of turns."""
-    return tuple(Seat(p.name, p.cell, _condition(p)) for p in state.players)
+    return tuple(Seat(p.name, p.cell, _condition(state, p)) for p in state.players)
 
 
-def _condition(player: Player) -> str:
+def _condition(state: State, player: Player) -> str:
     parts = ["healthy" if player.healthy else "injured"]
-    parts += [player.item] if player.item else []
+    parts += [said for pack in packs(state) for said in pack.condition(state, player)]
+    parts += player.items
     parts += ["treasure"] if player.treasure else []
     parts += ["loses the next turn"] if player.lost else []
     return ", ".join(parts)
@@ -436,6 +505,12 @@ def correct(state: State, words: str) -> Ruling[State]:
     return corrections.correct(state, words, DIRECTIONS)
 
 
+def _russian(state: State) -> Mapping[str, str]:
+    """The Russian words of directives, with those of the packs that are on."""
+    on = packs(state)
+    return {**RUSSIAN, **{word: said for pack in on for word, said in pack.speaking.russian.items()}} if on else RUSSIAN
+
+
 SEATING = {
     'starts="a1 b2"': "the players start on these Safe tiles, in the order of their names; else they are drawn",
     "order=given": "turns go in the order of the names; else it is drawn",
@@ -443,16 +518,23 @@ SEATING = {
 
 
 REFEREE: Referee[State] = Referee(begin, play, ways, mover, seats)
-TABLE: Table[State] = Table(
-    referee=REFEREE,
-    seating=Seating(
-        options=OPTIONS,
-        starts=SEATING,
-        speech=Speech(STEP_WORDS | WORDS | RUSSIAN.keys(), WITHIN),
-        heard_by_all=frozenset({"loses", "won", "buried"}),
-        peek="peek",
-    ),
-    screen=Screen(board=survey.board, survey=survey.survey, correct=correct),
-    statistics=Statistics(sole_winner, falls={"shot": "other", "battle-lost": "other", "battle-bullet": "other"}),
-    ear=TreasuresEar,
-)
+
+
+def table(packs: Sequence[Pack]) -> Table[State]:
+    """The table of the game with these packs."""
+    spoken = [word for pack in packs for word in (*pack.speaking.words, *pack.speaking.russian)]
+    return Table(
+        referee=REFEREE,
+        seating=Seating(
+            options=OPTIONS,
+            starts=SEATING,
+            speech=Speech(STEP_WORDS | WORDS | RUSSIAN.keys() | {*spoken}, WITHIN),
+            heard_by_all=frozenset({"loses", "won", "buried", "modules"}),
+            peek="peek",
+        ),
+        screen=Screen(board=survey.board, survey=survey.survey, correct=correct),
+        statistics=Statistics(
+            lambda state: state.winners, falls={"shot": "other", "battle-lost": "other", "battle-bullet": "other"}
+        ),
+        ear=ear_with([pack.speaking for pack in packs]),
+    )

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from mapkit.games.treasures.state import Player, State, Telling
+from mapkit.games.treasures.state import Lying, Player, State, Telling
 from mapkit.games.treasures.survey import words
 from mapkit.grid import COMPASS, Border, Cell, Direction, border
 from mapkit.rule import Fact, flows, wall
@@ -26,19 +26,23 @@ def put_player(state: State, player: Player, cell: Cell) -> Telling:
 
 def set_item(state: State, player: Player, item: str) -> Telling:
     """Set a player's item; empty for none."""
-    return Telling(state).change(player._replace(item=item)).say("gm-has", player=player.name, what=item or "nothing")
+    items = (item,) if item else ()
+    return Telling(state).change(player._replace(items=items)).say("gm-has", player=player.name, what=item or "nothing")
 
 
 def take_item(state: State, player: Player, item: str) -> Telling:
     """Take an item away from a player; a different item stays."""
-    return set_item(state, player, "") if player.item == item else Telling(state)
+    if item not in player.items:
+        return Telling(state)
+    left = player.without(item)
+    return Telling(state).change(left).say("gm-has", player=player.name, what=", ".join(left.items) or "nothing")
 
 
 def set_treasure(state: State, player: Player, *, there: bool) -> Telling:
     """Set whether a player carries a treasure."""
     if there and not player.healthy:
         raise NoRuling(heard("TL-76.gm-injured", player=player.name))
-    telling = Telling(state).change(player._replace(treasure=there))
+    telling = Telling(state).change(player._replace(carried="treasure" if there else ""))
     return _note_count(telling.say("gm-carries" if there else "gm-carries-none", player=player.name))
 
 
@@ -46,10 +50,10 @@ def set_health(state: State, player: Player, health: str) -> Telling:
     """Set a player's health; an injured player drops the treasure (TL-78), and nobody is healed twice (TL-63.b)."""
     telling, drops = Telling(state), health == "injured" and player.treasure
     if drops:
-        telling = telling.then(replace(state, treasures=(*state.treasures, player.cell)))
-        telling = telling.note("drops", player=player.name, cell=player.cell)
+        telling = telling.drop(player).note("drops", player=player.name, cell=player.cell)
     lost = "healed" if (health, player.lost) == ("healthy", "hospital") else player.lost
-    changed = player._replace(healthy=health == "healthy", treasure=player.treasure and not drops, lost=lost)
+    carried = "" if drops else player.carried
+    changed = player._replace(healthy=health == "healthy", carried=carried, lost=lost)
     return telling.change(changed).say(f"gm-{health}", player=player.name)
 
 
@@ -72,20 +76,20 @@ def give_turn(state: State, player: Player) -> Telling:
 
 def set_treasure_on(state: State, cell: Cell, *, there: bool) -> Telling:
     """Set whether a treasure lies on a tile."""
-    lying = state.treasures
+    lying = state.lying
     if not there:
-        lying = tuple(each for each in lying if each != cell)
-    elif cell not in lying:
-        lying = (*lying, cell)
-    telling = Telling(replace(state, treasures=lying)).say("gm-notes")
+        lying = tuple(each for each in lying if each.cell != cell)
+    elif cell not in state.treasures:
+        lying = (*lying, Lying(cell))
+    telling = Telling(replace(state, lying=lying)).say("gm-notes")
     return _note_count(telling.note("gm-lies" if there else "gm-lies-no-more", cell=cell))
 
 
 def _note_count(telling: Telling) -> Telling:
     """Add a note if there are more or fewer treasures than on the map at the beginning."""
     state = telling.state
-    now = len(state.treasures) + sum(player.treasure for player in state.players)
-    drawn = sum(fact.mark == "treasure" for fact in state.drawn.facts)
+    now = len(state.lying) + sum(player.treasure for player in state.players)
+    drawn = sum(fact.mark in state.drawn.params.treasure_marks for fact in state.drawn.facts)
     return telling if now == drawn else telling.note("gm-treasures", count=str(now), size=str(drawn))
 
 

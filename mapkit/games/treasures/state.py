@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import NamedTuple, Self
+from typing import NamedTuple, Self, TypeVar
 
 from mapkit.game import Map
 from mapkit.games.treasures.design import Params
@@ -21,14 +21,41 @@ class Player(NamedTuple):
     """The tile where the player is."""
     healthy: bool = True
     """Whether the player is healthy; otherwise the player is injured."""
-    item: str = ""
-    """The name of the item that the player carries; empty for none."""
-    treasure: bool = False
-    """Whether the player carries a treasure."""
+    items: tuple[str, ...] = ()
+    """The names of the items that the player carries, the one held longest first."""
+    carried: str = ""
+    """The kind of the treasure that the player carries, as it is drawn on the map; empty for none."""
     lost: str = ""
     """Why the next turn is lost, such as `marsh`; empty where it is not."""
     may_roll: bool = False
     """Whether the player has come to a Shop and has not rolled for an item there yet."""
+
+    @property
+    def item(self) -> str:
+        """The item held longest; empty for none."""
+        return self.items[0] if self.items else ""
+
+    @property
+    def treasure(self) -> bool:
+        """Whether the player carries a treasure."""
+        return bool(self.carried)
+
+    def without(self, item: str) -> Self:
+        """The player with one such item fewer."""
+        at = self.items.index(item)
+        return self._replace(items=self.items[:at] + self.items[at + 1 :])
+
+
+class Lying(NamedTuple):
+    """A treasure that lies on a tile."""
+
+    cell: Cell
+    """The tile."""
+    kind: str = "treasure"
+    """Its kind, as it is drawn on the map."""
+
+
+X = TypeVar("X")
 
 
 @dataclass(frozen=True)
@@ -39,16 +66,20 @@ class State:
     """The map; rulings of the game master change its walls and exits."""
     players: tuple[Player, ...]
     """The players, in the order of turns."""
-    treasures: tuple[Cell, ...]
-    """The tiles on which a treasure lies."""
+    lying: tuple[Lying, ...]
+    """The treasures that lie on tiles; of several on one tile the last came last, and is taken first (TX-27)."""
     options: frozenset[str]
     """The options of the table that are on, such as `kit-costs-turn`."""
     turn: int = 0
     """The index of the player whose turn it is."""
     moved: bool = False
     """Whether that player has moved in this turn."""
-    winner: str = ""
-    """The name of the winner; empty until the game is over."""
+    winners: tuple[str, ...] = ()
+    """The names of those who have won; empty until the game is over."""
+    round: int = 1
+    """The number of the round, counted from 1 (TX-4)."""
+    extras: tuple[object, ...] = ()
+    """What packs keep of a game, a record of a type of its own each."""
     rebuilt: frozenset[Fact] = frozenset()
     """The walls and exits that rulings have added to the map or taken from it."""
 
@@ -57,6 +88,25 @@ class State:
         """The player whose turn it is."""
         return self.players[self.turn]
 
+    @property
+    def winner(self) -> str:
+        """The name of the first who has won; empty until the game is over."""
+        return self.winners[0] if self.winners else ""
+
+    @property
+    def treasures(self) -> tuple[Cell, ...]:
+        """The tiles on which treasures lie, one for each treasure."""
+        return tuple(each.cell for each in self.lying)
+
+    def extra(self, kind: type[X]) -> X:
+        """The record of this type that a pack keeps; the pack that keeps it gives it at the beginning."""
+        return next(each for each in self.extras if isinstance(each, kind))
+
+    def with_extra(self, record: object) -> State:
+        """The state with a pack's record changed, or added."""
+        others = tuple(each for each in self.extras if type(each) is not type(record))
+        return replace(self, extras=(*others, record))
+
     def fact(self, fact: Fact) -> bool:
         """Whether the fact holds on the map."""
         return fact in self.drawn.facts
@@ -64,7 +114,7 @@ class State:
     def on(self, cell: Cell) -> str:
         """The kind of a tile; a treasure tile counts as Safe (TL-23.a)."""
         kind = self.drawn.kinds[cell]
-        return "safe" if kind == "treasure" else kind
+        return "safe" if kind in self.drawn.params.treasure_marks else kind
 
     def others_here(self) -> tuple[Player, ...]:
         """The other players on the tile of the player whose turn it is."""
@@ -77,6 +127,13 @@ class State:
 
 class Telling(_Telling[State]):
     """A ruling in the making."""
+
+    def drop(self, player: Player) -> Self:
+        """Lay the treasure that a player carries on the player's tile, where they carry one."""
+        if not player.carried:
+            return self
+        laid = Lying(player.cell, player.carried)
+        return self.then(replace(self.state, lying=(*self.state.lying, laid)).with_player(player._replace(carried="")))
 
     def change(self, player: Player) -> Self:
         """Change one player."""

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from mapkit.game import Map
 from mapkit.games.treasures.design import Params
+from mapkit.games.treasures.pack import packs
 from mapkit.games.treasures.state import Player, State
 from mapkit.grid import COMPASS, Border, Place, natural
 from mapkit.rule import has
@@ -19,16 +20,20 @@ def board(state: State) -> Map[Params]:
     A tile whose treasure is gone is a Safe one (TL-23.a).
     """
     ground = {cell: state.on(cell) for cell in state.drawn.kinds}
-    marks = {c: "treasure" if c in state.treasures and kind == "safe" else kind for c, kind in ground.items()}
+    found = {each.cell: each.kind for each in state.lying}
+    marks = {c: found.get(c, kind) if kind == "safe" else kind for c, kind in ground.items()}
     borders = frozenset(fact for fact in state.drawn.facts if not isinstance(fact.place, str))
     return replace(state.drawn, facts=borders | {has(cell, mark) for cell, mark in marks.items()})
 
 
 def survey(state: State) -> Survey:
     """The players' tiles, health, items and treasures; where treasures lie, and what is due in this turn."""
-    things = tuple(("treasure", cell) for cell in state.treasures)
-    holds = {player.name: "treasure" for player in state.players if player.treasure}
-    return Survey(_HEADS, tuple(map(_row, state.players)), things, tuple(_due(state)), holds)
+    things = (
+        *((each.kind, each.cell) for each in state.lying),
+        *(each for pack in packs(state) for each in pack.things(state)),
+    )
+    holds = {player.name: player.carried for player in state.players if player.treasure}
+    return Survey(_HEADS, tuple(_row(state, each) for each in state.players), things, tuple(_due(state)), holds)
 
 
 _HEADS = ("health", "item", "treasure", "remarks")
@@ -36,16 +41,20 @@ _LOST = {"hospital": "loses-a-turn-to-heal"}
 """The remarks for reasons why a turn is lost (TL-63.b); for other reasons it is `loses-a-turn`."""
 
 
-def _row(player: Player) -> tuple[str, ...]:
-    remarks = [_LOST.get(player.lost, "loses-a-turn")] if player.lost else []
-    remarks += ["may-roll"] if player.may_roll and not player.item else []
+def _row(state: State, player: Player) -> tuple[str, ...]:
+    remarks = [said for pack in packs(state) for said in pack.condition(state, player)]
+    remarks += [_LOST.get(player.lost, "loses-a-turn")] if player.lost else []
+    remarks += ["may-roll"] if player.may_roll and len(player.items) < state.drawn.params.hands else []
     health = "healthy" if player.healthy else "injured"
-    return (player.name, player.cell, health, player.item or "-", "1" if player.treasure else "-", "; ".join(remarks))
+    items = ", ".join(player.items) or "-"
+    return (player.name, player.cell, health, items, "1" if player.treasure else "-", "; ".join(remarks))
 
 
 def _due(state: State) -> Iterator[Heard]:
     if not state.winner:
         yield heard("gm-may-end" if state.moved else "gm-owes", player=state.player.name)
+    for pack in packs(state):
+        yield from pack.due(state)
     for key, mark, there in _REBUILT:
         lines = [fact.place for fact in state.rebuilt if fact.mark == mark and state.fact(fact) is there]
         if lines:

@@ -1,0 +1,124 @@
+"""A pack: rules that a group may switch on beside those of Treasures (`docs/rules/expansions.md`).
+
+A pack is one object of a class of its own. It adds settings, kinds of tiles, rules, directives and announcements to the
+base. `mapkit.games.treasures.packs` has those that come with mapkit, and `docs/house-rules.md` shows how to write one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from typing import cast
+
+from mapkit.corrections import Reading
+from mapkit.games.treasures.design import DesignPart, Params
+from mapkit.games.treasures.ear import Speaking
+from mapkit.games.treasures.state import Player, State, Telling
+from mapkit.grid import Cell, Direction
+from mapkit.ruling import Dice, Heard
+
+
+class Pack(DesignPart):
+    """A pack. Its functions are pure, and are asked only where one of its modules is on.
+
+    The order of a turn is: `round_begins`, actions (`act`), movement, `enters`, `rests`, what lies and who stands
+    there, `has_moved`, actions (TX-6).
+    """
+
+    speaking: Speaking = Speaking()
+    """Its words."""
+
+    # --- the beginning -------------------------------------------------------------------------------------------
+
+    def modules(self, p: Params) -> Sequence[str]:
+        """What everybody hears is on before the first turn, such as `trading` or `2 floors` (TX-2)."""
+        return ()
+
+    def starts(self, state: State, free: Sequence[Cell], players: int, dice: Dice) -> Sequence[Cell]:
+        """The tiles on which so many players may be put at random, of those that are free."""
+        return free
+
+    def refused_starts(self, state: State) -> Collection[Cell]:
+        """The tiles on which nobody may begin, even where the table names the starts."""
+        return ()
+
+    def begins(self, telling: Telling, dice: Dice) -> Telling:
+        """Set up what the pack keeps of a game, when the players are seated."""
+        return telling
+
+    # --- turns ---------------------------------------------------------------------------------------------------
+
+    def round_begins(self, telling: Telling, dice: Dice) -> Telling:
+        """What happens when a round begins, but for the first (TX-4)."""
+        return telling
+
+    def turn_begins(self, telling: Telling) -> Telling:
+        """What happens when it is a player's turn, or the player loses it, before that is said."""
+        return telling
+
+    def act(self, state: State, verb: str, rest: str, dice: Dice) -> Telling | None:
+        """Carry out a directive: its first word, and the rest; None where it is for the base or another pack.
+
+        Raises InvalidMove or IllegalMove, also to forbid a directive of the base.
+        """
+        return None
+
+    def may_say(self, state: State, ways: Sequence[str]) -> Sequence[str]:
+        """The directives that may be said now: those of the base and of packs before it, with its own."""
+        return ways
+
+    # --- movement ------------------------------------------------------------------------------------------------
+
+    def leaves(self, telling: Telling) -> Telling | None:
+        """What happens when the player goes through an exit with a treasure; None where they win by it (TL-84)."""
+        return None
+
+    def enters(self, telling: Telling, name: str, entered: Cell, kind: str, dice: Dice) -> tuple[Cell, Telling] | None:
+        """Where a player comes to rest who enters a tile of a kind, and what is said.
+
+        None where the tile is none of the pack's.
+        """
+        return None
+
+    def rests(self, telling: Telling, dice: Dice) -> Telling:
+        """What happens when the player whose turn it is comes to rest, before it is said what lies there."""
+        return telling
+
+    def has_moved(self, telling: Telling, direction: Direction | None, dice: Dice) -> Telling:
+        """What happens after a movement, when all on the tile is said; `direction` is None for one without."""
+        return telling
+
+    def meets(self, state: State, other: Player) -> str:
+        """The key of what is said of another player on the tile; empty for that of the base."""
+        return ""
+
+    # --- injuries ------------------------------------------------------------------------------------------------
+
+    def guards(self, telling: Telling, victim: Player) -> Telling | None:
+        """What happens instead of an injury; None where nothing guards the player (TX-5)."""
+        return None
+
+    # --- the game master's screen --------------------------------------------------------------------------------
+
+    def condition(self, state: State, player: Player) -> Sequence[str]:
+        """What else a player is or has, in words of the phrase file, such as `infected`."""
+        return ()
+
+    def things(self, state: State) -> Sequence[tuple[str, Cell]]:
+        """What else is on the board, in words of the phrase file, each with its tile."""
+        return ()
+
+    def due(self, state: State) -> Iterator[Heard]:
+        """What else the game master is to know of the moment."""
+        return iter(())
+
+    def corrects(self, said: Reading[State, Telling], player: Player | None, words: Sequence[str]) -> Telling | None:
+        """Carry out a correction of the state by the game master (TL-G4): about a player, or else about a thing.
+
+        None where the words are not for the pack, or where `said` has refused them.
+        """
+        return None
+
+
+def packs(state: State) -> tuple[Pack, ...]:
+    """The packs of a game that have a module that is on."""
+    return cast("tuple[Pack, ...]", state.drawn.params.on)

@@ -1,0 +1,19 @@
+"""The packs that come with Treasures, and the settings of the game with all of them (`docs/rules/expansions.md`)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from mapkit.games.treasures.design import Params
+from mapkit.games.treasures.pack import Pack
+
+PACKS: tuple[Pack, ...] = ()
+"""The packs, in the order in which they are asked."""
+
+
+@dataclass(frozen=True)
+class Settings(Params):
+    """The settings of a map, with those of all packs."""
+
+    packs: ClassVar[tuple[Pack, ...]] = PACKS
