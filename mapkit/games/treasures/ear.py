@@ -48,6 +48,8 @@ class Speaking(NamedTuple):
     """What its announcements mean to a player: the meaning by key, and the ground beside it."""
     eager: tuple[str, ...] = ()
     """Directives that a machine player says whenever they may be said."""
+    for_all: tuple[str, ...] = ()
+    """The keys of announcements that everybody hears, even where answers are private (TX-3)."""
     corrections: Mapping[str, str] = MappingProxyType({})
     """The words of its corrections by the game master, in English and Russian, and the word that each means."""
     of_players: tuple[str, ...] = ()

@@ -6,7 +6,8 @@ base. `mapkit.games.treasures.packs` has those that come with mapkit, and `docs/
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from types import MappingProxyType
 from typing import cast
 
 from mapkit.corrections import Reading
@@ -26,6 +27,9 @@ class Pack(DesignPart):
 
     speaking: Speaking = Speaking()
     """Its words."""
+
+    items: Mapping[str, str] = MappingProxyType({})
+    """The items that it adds, by their names in directives, with what each is called, such as `a first aid kit`."""
 
     # --- the beginning -------------------------------------------------------------------------------------------
 
@@ -51,6 +55,10 @@ class Pack(DesignPart):
         """What happens when a round begins, but for the first (TX-4)."""
         return telling
 
+    def round_ends(self, telling: Telling) -> Telling:
+        """What happens when the last player of a round has had their turn; here a game may end."""
+        return telling
+
     def turn_begins(self, telling: Telling) -> Telling:
         """What happens when it is a player's turn, or the player loses it, before that is said."""
         return telling
@@ -68,7 +76,7 @@ class Pack(DesignPart):
 
     # --- movement ------------------------------------------------------------------------------------------------
 
-    def leaves(self, telling: Telling) -> Telling | None:
+    def leaves(self, telling: Telling, dice: Dice) -> Telling | None:
         """What happens when the player goes through an exit with a treasure; None where they win by it (TL-84)."""
         return None
 
@@ -117,6 +125,15 @@ class Pack(DesignPart):
         None where the words are not for the pack, or where `said` has refused them.
         """
         return None
+
+
+ITEMS = {"bullet": "a rusty bullet", "kit": "a first aid kit", "junk": "a pile of junk"}
+"""The items of the game without packs, by their names in directives, with what each is called."""
+
+
+def called(state: State, item: str) -> str:
+    """What an item is called in announcements."""
+    return {**ITEMS, **{name: words for pack in packs(state) for name, words in pack.items.items()}}[item]
 
 
 def packs(state: State) -> tuple[Pack, ...]:

@@ -166,7 +166,7 @@ def move(state: State, direction: Direction, dice: Dice) -> Telling:
         raise IllegalMove(heard("TL-40.moved"))
     if state.fact(has(border(state.drawn.params.grid, player.cell, direction), "exit")):
         if player.treasure:
-            left = (done for pack in packs(state) if (done := pack.leaves(telling)) is not None)
+            left = (done for pack in packs(state) if (done := pack.leaves(telling, dice)) is not None)
             return next(left, None) or win(telling)
         return telling.say("exit", player=player.name)
     entered = state.drawn.onward(player.cell, direction)
@@ -430,10 +430,14 @@ def close_turn(telling: Telling, dice: Dice) -> Telling:
     onward = (state.turn + 1) % len(state.players)
     telling = telling.then(replace(state, turn=onward, moved=False))
     if not onward:
+        for pack in packs(state):
+            telling = pack.round_ends(telling)
+        if telling.state.winners:
+            return telling
         telling = telling.then(replace(telling.state, round=state.round + 1))
         for pack in packs(state):
             telling = pack.round_begins(telling, dice)
-    return telling if telling.state.winners else _open_turn(telling, dice)
+    return _open_turn(telling, dice)
 
 
 def _open_turn(telling: Telling, dice: Dice) -> Telling:
@@ -529,7 +533,9 @@ def table(packs: Sequence[Pack]) -> Table[State]:
             options=OPTIONS,
             starts=SEATING,
             speech=Speech(STEP_WORDS | WORDS | RUSSIAN.keys() | {*spoken}, WITHIN),
-            heard_by_all=frozenset({"loses", "won", "buried", "modules"}),
+            heard_by_all=frozenset(
+                ["loses", "won", "buried", "modules", *(key for pack in packs for key in pack.speaking.for_all)]
+            ),
             peek="peek",
         ),
         screen=Screen(board=survey.board, survey=survey.survey, correct=correct),

@@ -18,7 +18,7 @@ class Player(NamedTuple):
     name: str
     """The name."""
     cell: Cell
-    """The tile where the player is."""
+    """The tile where the player is; empty for a player who has left the labyrinth and won (TX-80)."""
     healthy: bool = True
     """Whether the player is healthy; otherwise the player is injured."""
     items: tuple[str, ...] = ()
