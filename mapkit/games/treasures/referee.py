@@ -198,9 +198,10 @@ def arrive(telling: Telling, player: Player, rest: Cell, dice: Dice) -> Telling:
     lost = "marsh" if kind == "marsh" else player.lost
     telling = telling.change(player._replace(cell=rest, lost=lost, may_roll=kind == "shop"))
     telling = telling.note("at", player=name, cell=rest)
+    lies = rest in telling.state.treasures  # what the player drops on coming is no find (TX-6.b)
     for pack in packs(telling.state):
         telling = pack.rests(telling, dice)
-    if rest in telling.state.treasures:
+    if lies:
         telling = telling.say("treasure", player=name)
     for other in telling.state.others_here():
         found = (key for pack in packs(telling.state) if (key := pack.meets(telling.state, other)))
@@ -244,7 +245,7 @@ def _shoot(state: State, rest: str, dice: Dice) -> Telling:
     victim = draw_one(targets, dice)
     if not victim.healthy:
         return telling.say("shot-again", player=player.name, other=victim.name)
-    return injure(telling.say("shot", player=player.name, other=victim.name), victim)
+    return injure(telling, victim, "shot", player=player.name, other=victim.name)
 
 
 def _in_line(state: State, direction: Direction) -> list[Player]:
@@ -261,11 +262,16 @@ def _in_line(state: State, direction: Direction) -> list[Player]:
     return []
 
 
-def injure(telling: Telling, victim: Player) -> Telling:
-    """Injure a healthy player, who drops the treasure on the spot and keeps the items (TL-78, TX-5)."""
-    guarded = next((done for pack in packs(telling.state) if (done := pack.guards(telling, victim)) is not None), None)
-    if guarded is not None:
-        return guarded
+def injure(telling: Telling, victim: Player, key: str = "", **names: str) -> Telling:
+    """Injure a healthy player, who drops the treasure on the spot and keeps the items (TL-78, TX-5).
+
+    `key` is what is said of it with these names. Where something guards the player, the key ends in `-guarded` (TX-47.a).
+    """
+    for pack in packs(telling.state):
+        guarded = pack.guards(telling.say(f"{key}-guarded", **names) if key else telling, victim)
+        if guarded is not None:
+            return guarded
+    telling = telling.say(key, **names) if key else telling
     telling = telling.change(victim._replace(healthy=False))
     if victim.treasure:
         telling = telling.note("drops", player=victim.name, cell=victim.cell)
@@ -297,7 +303,7 @@ def _attack(state: State, rest: str, dice: Dice) -> Telling:
         raise IllegalMove(heard("TL-82.empty"))
     if bullet:
         telling = Telling(state).change(player.without("bullet"))
-        return injure(telling.say("battle-bullet", player=player.name, other=other.name), other)
+        return injure(telling, other, "battle-bullet", player=player.name, other=other.name)
     return _battle(state, other, rolls or (dice(6), dice(6)))
 
 
@@ -307,7 +313,7 @@ def _battle(state: State, other: Player, rolls: tuple[int, ...]) -> Telling:
     telling = Telling(state).say(
         "battle", player=state.player.name, other=other.name, ours=str(ours), theirs=str(theirs)
     )
-    return injure(telling.say("battle-lost", player=winner.name, other=loser.name), loser)
+    return injure(telling, loser, "battle-lost", player=winner.name, other=loser.name)
 
 
 def _words_and_dice(rest: str, count: int) -> tuple[str, tuple[int, ...]]:
