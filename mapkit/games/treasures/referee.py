@@ -265,7 +265,7 @@ def _in_line(state: State, direction: Direction) -> list[Player]:
 def injure(telling: Telling, victim: Player, key: str = "", **names: str) -> Telling:
     """Injure a healthy player, who drops the treasure on the spot and keeps the items (TL-78, TX-5).
 
-    `key` is what is said of it with these names. Where something guards the player, the key ends in `-guarded` (TX-47.a).
+    `key` is what is said of it with these names. If something guards the player, the key ends in `-guarded` (TX-47.a).
     """
     for pack in packs(telling.state):
         guarded = pack.guards(telling.say(f"{key}-guarded", **names) if key else telling, victim)
