@@ -6,7 +6,7 @@ The top of each file tells the form of a case. A case that cannot be read or pla
 from __future__ import annotations
 
 import re
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -27,6 +27,7 @@ from mapkit.games.minoqaur.maze_rules import Maze, Move, Trail
 from mapkit.games.minoqaur.maze_rules import trail_after as trail_after
 from mapkit.games.treasures import state as treasures
 from mapkit.games.treasures.design import THREE_WAY, TWO_WAY
+from mapkit.games.treasures.pack import ITEMS, packs
 from mapkit.grid import Border, Cell, Hex, Matrix
 from mapkit.playing.phrases import Phrases, phrases
 from mapkit.ruling import Dice, Heard, MoveError, NoRuling, Ruling, Seat
@@ -125,13 +126,16 @@ class CaseBook:
     breaks: Callable[[Map[Any]], list[str]] = numbers
     """The numbers of the rules that a map breaks."""
 
+    ledger_name: str = ""
+    """The name of its ledger and of its file of cases, if these are not called as the game is."""
+
     done: dict[tuple[str, int], tuple[tuple[Outcome, Any], ...]] = field(default_factory=dict)
     """The cases that were played, by their places: each is played once for all tests that look at it."""
 
     @property
     def name(self) -> str:
         """The name of the file."""
-        return f"{self.game}.cases"
+        return f"{self.ledger_name or self.game}.cases"
 
     @property
     def table(self) -> Table[Any]:
@@ -156,7 +160,7 @@ class CaseBook:
     @cached_property
     def ledger(self) -> str:
         """The numbered rules of the game."""
-        return (LEDGERS / f"{self.game}.md").read_text(encoding="utf-8")
+        return (LEDGERS / f"{self.ledger_name or self.game}.md").read_text(encoding="utf-8")
 
     def numbered(self, text: str) -> tuple[tuple[str, str], ...]:
         """The numbers at the beginnings of lines of the ledger, lettered ones too, each with the rest of its line."""
@@ -424,8 +428,6 @@ def _worded(spoken: Iterable[str]) -> None:
 
 # Treasures of the Abandoned Labyrinth
 
-_ITEMS = ("bullet", "kit", "junk")
-
 
 def _treasures_board(drawing: str) -> Map[Any]:
     """The map of the drawing, with settings that ask only for what is there."""
@@ -435,25 +437,40 @@ def _treasures_board(drawing: str) -> Map[Any]:
     return drawn(drawing, **dict.fromkeys(kinds, "any"), **given)
 
 
+def _expanded_board(drawing: str) -> Map[Any]:
+    """The map of a drawing with new tiles, whose settings ask for what is drawn."""
+    rows = [row for row in drawing.splitlines() if "=" not in row and "+" not in row]
+    seen = Counter(re.findall(r"[^\s|]+", " ".join(rows)))
+    floors = drawing.count("\n\n") + 1
+    numbers = {"donation": seen["O"], "elevators": seen["L"] // floors, "fools": seen["Tf"], "trapped": seen["Tb"]}
+    numbers["stairs"] = seen["/u"] // max(1, floors - 1)
+    return _treasures_board("\n".join([*(f"{name}={each}" for name, each in numbers.items() if each), drawing]))
+
+
 def _safe_cells(map: Map[Any]) -> list[Cell]:
-    return sorted(cell for cell, kind in map.kinds.items() if kind == "safe")
+    """The Safe tiles, without those that are something else as well, such as a lair."""
+    marks = Counter(fact.place for fact in map.facts)
+    return sorted(cell for cell, kind in map.kinds.items() if kind == "safe" and marks[cell] == 1)
 
 
 def _adventurers(state: treasures.State, sits: tuple[Sits, ...], lies: tuple[Lies, ...]) -> treasures.State:
-    players = tuple(_adventurer(each, state.drawn.kinds[each.cell]) for each in sits)
-    dropped = (treasures.Lying(each.cell) for each in lies for _ in range(each.times))
+    players = tuple(_adventurer(each, state) for each in sits)
+    dropped = (treasures.Lying(each.cell, each.what) for each in lies for _ in range(each.times))
     return replace(state, players=players, lying=(*state.lying, *dropped))
 
 
-def _adventurer(sits: Sits, kind: str) -> treasures.Player:
-    items = [each for each in sits.has if each in _ITEMS]
-    if len(items) > 1 or not set(sits.has) <= {*_ITEMS, "injured", "treasure"}:
+def _adventurer(sits: Sits, state: treasures.State) -> treasures.Player:
+    p = state.drawn.params
+    known = [*ITEMS, *(item for pack in packs(state) for item in pack.items)]
+    items = [each for each in sits.has if each in known]
+    if len(items) > p.hands or not set(sits.has) <= {*known, "injured", *p.treasure_marks}:
+        most = "one" if p.hands == 1 else p.hands
         raise ValueError(
-            f"found {', '.join(sits.has)}; a player may have injured, treasure, one of {', '.join(_ITEMS)}"
+            f"found {', '.join(sits.has)}; a player may have injured, treasure, {most} of {', '.join(known)}"
         )
-    well, carries = "injured" not in sits.has, "treasure" in sits.has
-    carried = "treasure" if carries else ""
-    return treasures.Player(sits.name, sits.cell, well, tuple(items), carried, may_roll=kind == "shop")
+    carried = next((each for each in sits.has if each in p.treasure_marks), "")
+    rolls = state.drawn.kinds[sits.cell] == "shop"
+    return treasures.Player(sits.name, sits.cell, "injured" not in sits.has, tuple(items), carried, may_roll=rolls)
 
 
 TREASURES = CaseBook(
@@ -465,6 +482,19 @@ TREASURES = CaseBook(
     ("treasure",),
     lambda state: [("treasure", cell) for cell in state.treasures],
 )
+
+EXPANSIONS = CaseBook(
+    "treasures",
+    "TX",
+    _expanded_board,
+    _safe_cells,
+    _adventurers,
+    ("treasure",),
+    lambda state: [(each.kind, each.cell) for each in state.lying],
+    ("en", "ru"),
+    ledger_name="expansions",
+)
+"""The rulings of the packs of Treasures."""
 
 
 # Maze on paper
@@ -685,5 +715,5 @@ MINOQAUR = CaseBook(
     breaks=lambda map: [] if isinstance(map.params, Sketch) else numbers(map),
 )
 
-BOOKS = (TREASURES, LABYRINTH, QUORIDOR, DUNGEON, MINOQAUR)
+BOOKS = (TREASURES, EXPANSIONS, LABYRINTH, QUORIDOR, DUNGEON, MINOQAUR)
 """The games whose rulings are written down."""

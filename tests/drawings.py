@@ -29,6 +29,8 @@ BARE = {
 BASIC = "G1-S1-F5-V1-T1-A1-H1-W1-O1"
 """The rule code of a labyrinth whose breach names no options: wormholes and rivers may be drawn."""
 HEAD = ("holes", "starts", "bullet_arsenals", "grenade_arsenals", "bear", "leprechaun")
+LAIRS = ("bear", "dog", "zombie")
+"""The monsters of Treasures whose lair may stand at the head of a map file."""
 QUORIDOR = ("size", "players", "walls_each", "order", "turn", "walls_left", "pawns", "walls", "moves")
 """The keys at the head of a position."""
 
@@ -37,7 +39,7 @@ def drawn(text: str, game: str = "treasures", **given: object) -> Map[Any]:
     """The map of a drawing that may begin with settings, such as `marsh=1 walls=2`; a blank line separates floors.
 
     In the labyrinth, the groups of `rules` replace those of `BASIC`; `holes=a1/1,b1/1` and the like are places
-    outside the drawing.
+    outside the drawing. In Treasures, `bear=b2` is a bear with its lair, and `gifts=none,kit` a list.
     """
     lines = text.strip("\n").splitlines()
     if game == "quoridor":
@@ -50,6 +52,9 @@ def drawn(text: str, game: str = "treasures", **given: object) -> Map[Any]:
     pairs = [pair.split("=") for pair in head]
     named = {key: value for key, value in pairs if key not in HEAD and key != "rules"}
     lists = {key: value.replace(",", " ") for key, value in pairs if key in HEAD}
+    if game == "treasures":
+        lists = {key: value for key, value in pairs if key in LAIRS and not value.isdecimal()}
+        named = {key: "1" if key in lists else value.replace(",", " ") for key, value in pairs}
     if game == "labyrinth":
         asked = next((value for key, value in pairs if key == "rules"), "")
         lists["rules"] = "-".join({g[0]: g for g in (*BASIC.split("-"), *filter(None, asked.split("-")))}.values())

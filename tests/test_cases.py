@@ -16,7 +16,7 @@ each_case = pytest.mark.parametrize(
     ("book", "case"),
     [pytest.param(book, case, id=f"{case.number}  {case.sentence}") for book in BOOKS for case in book.cases],
 )
-each_book = pytest.mark.parametrize("book", BOOKS, ids=lambda book: book.game)
+each_book = pytest.mark.parametrize("book", BOOKS, ids=lambda book: book.name)
 
 
 @each_case
@@ -66,7 +66,8 @@ def test_every_case_belongs_to_a_rule_in_the_ledger(book: CaseBook) -> None:
 @each_book
 def test_every_phrase_is_heard_in_a_case_and_no_other(book: CaseBook) -> None:
     """The words about corrections are among the words of the table: see test_corrections.py."""
-    told = {key for case in book.cases for outcome, _ in book.played(case) for key in outcome.keys}
+    of_game = [each for each in BOOKS if each.game == book.game]
+    told = {key for each in of_game for case in each.cases for outcome, _ in each.played(case) for key in outcome.keys}
     for words in book.words.values():
         heard = {(part, key) for part, key in told if key in getattr(words, part) or key not in words.table}
         assert heard == {(part, key) for part in ("heard", "notes", "refused") for key in getattr(words, part)}
