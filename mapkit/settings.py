@@ -216,6 +216,8 @@ class Setting(NamedTuple):
     """
     rule_code: bool
     """Whether its value is a code for the rules that the whole game is played by."""
+    of_module: bool
+    """Whether it belongs to rules that its default leaves off; a map names it only where it has another value."""
 
 
 def setting(
@@ -229,7 +231,12 @@ def setting(
     rule_code: bool = False,
 ) -> Any:
     """A dataclass field for a setting of that kind."""
-    return field(default=default, metadata={"setting": (says, rule, kind, header, value_left_out, rule_code)})
+    return field(default=default, metadata={"setting": (says, rule, kind, header, value_left_out, rule_code, False)})
+
+
+def of_module(made: Any) -> Any:
+    """The dataclass field of a setting, for one of a module that is off by default."""
+    return field(default=made.default, metadata={"setting": (*made.metadata["setting"][:-1], True)})
 
 
 def amount(
@@ -273,6 +280,11 @@ def settings(params: type[Params]) -> tuple[Setting, ...]:
 def _settings(params: type[Params]) -> tuple[Setting, ...]:
     found = (each for each in fields(params) if "setting" in each.metadata)  # type: ignore[arg-type]
     return tuple(Setting(each.name, cast(Any, each.default), *each.metadata["setting"]) for each in found)
+
+
+def named_settings(params: Params) -> tuple[Setting, ...]:
+    """The settings that a map names: all, but for those of modules that have their defaults."""
+    return tuple(s for s in settings(type(params)) if not s.of_module or getattr(params, s.name) != s.default)
 
 
 def read_setting(setting: Setting, raw: object, grid: Board) -> Any:

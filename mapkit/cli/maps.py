@@ -72,7 +72,7 @@ from mapkit.mapfile.document import Document, NoSuchPreset
 from mapkit.mapfile.text import UnreadableMap
 from mapkit.pages import paper_of
 from mapkit.rule import NoSuchMap, Rule, SolverGaveUp, many
-from mapkit.settings import Amounts, BadSetting, Choice, Setting, seed_of, settings, show_setting
+from mapkit.settings import Amounts, BadSetting, Choice, Setting, named_settings, seed_of, settings, show_setting
 from mapkit.version import __version__
 
 MOST_MAPS = 100_000
@@ -744,7 +744,7 @@ def _rules_data(game: Game[Any], params: Any) -> dict[str, Any]:
         "rules": _sentences(game.design.rules, params),
         "advice": _sentences(game.design.advice, params),
         **_code_data(game, params),
-        "settings": {s.name: show_setting(s, getattr(params, s.name)) for s in settings(game.design.params)},
+        "settings": {s.name: show_setting(s, getattr(params, s.name)) for s in named_settings(params)},
     }
 
 

@@ -52,7 +52,7 @@ from mapkit.mapfile.text import (
     parse_toml,
 )
 from mapkit.rule import Fact, Facts
-from mapkit.settings import Amounts, BadSetting, Number, Params, Setting, settings, show_setting
+from mapkit.settings import Amounts, BadSetting, Number, Params, Setting, named_settings, settings, show_setting
 
 FORMAT = 1
 """The version of the format that this mapkit writes, and the newest that it reads."""
@@ -222,7 +222,7 @@ def around(map: Map[P]) -> tuple[tuple[str, ...], tuple[str, ...]]:
     above = [f"mapkit = {FORMAT}", f"game = {_toml_text(map.game.name)}"]
     above += [f"title = {_toml_text(map.title)}"] if map.title else []
     above += [f"preset = {_toml_text(map.preset)}", *_shown_head(map)]
-    known = [_shown_setting(map.params, each) for each in settings(type(map.params)) if not each.header]
+    known = [_shown_setting(map.params, each) for each in named_settings(map.params) if not each.header]
     return tuple(above), ("", "[settings]", *known) if known else ()
 
 
@@ -761,7 +761,7 @@ def _shown_setting(params: Params, setting: Setting) -> str:
 
 def _setting_lines(params: Params) -> Iterator[str]:
     """The lines of the settings, with the meaning and the rule's number of each as a comment."""
-    known = [each for each in settings(type(params)) if not each.header]
+    known = [each for each in named_settings(params) if not each.header]
     lines = [(_shown_setting(params, each), each) for each in known if each.value_left_out is None]
     width = max((len(line) for line, _ in lines), default=0)
     if lines:
@@ -781,7 +781,7 @@ def _setting_lines_as_drawn(params: Params, given: Collection[str]) -> Iterator[
     """The lines of the settings of a file whose drawing decides those that are not given."""
     yield "# The numbers are those of your drawing. A line without its # asks for another."
     yield "[settings]"
-    for each in (each for each in settings(type(params)) if not each.header):
+    for each in (each for each in named_settings(params) if not each.header):
         if each.name in given:
             yield f"{_shown_setting(params, each)}  # {each.meaning} ({each.rule})"
         else:

@@ -23,7 +23,7 @@ from mapkit.mapfile.document import Document
 from mapkit.mapfile.drawing import UnwritableMap
 from mapkit.mapfile.text import FilePosition, KeyPath, Problem, Source, UnreadableMap, decode_file
 from mapkit.rule import Fact, Facts
-from mapkit.settings import BadSetting, settings, show_setting
+from mapkit.settings import BadSetting, named_settings, settings, show_setting
 
 _KINDS: Mapping[str, tuple[type, str]] = {
     "mapkit": (int, f"the version of the format, {document.FORMAT}"),
@@ -78,7 +78,7 @@ def data(map: Map[Any]) -> dict[str, Any]:
         "title": map.title,
         "preset": map.preset,
         "size": str(grid),
-        "settings": {each.name: show_setting(each, getattr(params, each.name)) for each in settings(type(params))},
+        "settings": {each.name: show_setting(each, getattr(params, each.name)) for each in named_settings(params)},
         "listings": {key: text for key, text in listed.items() if text},
         "drawing": [floor.split("\n") for floor in drawn],
         "cells": [_cell_data(grid, cell, marks.get(cell, [])) for cell in grid.cells()],

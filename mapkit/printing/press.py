@@ -15,7 +15,7 @@ from mapkit.language import ENGLISH, SHARED, Edition, languages, texts
 from mapkit.pages import paper_of
 from mapkit.printing.imposition import Grid, booklet, folded, grid_of, several_on_a_side
 from mapkit.printing.options import LEAST_MARGIN, read_options
-from mapkit.settings import BadSetting, settings
+from mapkit.settings import BadSetting, named_settings
 
 if TYPE_CHECKING:
     from mapkit.printing.pens import Theme
@@ -218,5 +218,5 @@ def public_stem(game: Game[Any], public: Public) -> str:
     stem = f"{files.file_name(public.title) if public.title else game.name}-{grid}"
     if public == Public("", game.design.params(grid=grid)):
         return stem
-    known = [public.title, *(f"{s.name}={getattr(public.params, s.name)}" for s in settings(game.design.params))]
+    known = [public.title, *(f"{s.name}={getattr(public.params, s.name)}" for s in named_settings(public.params))]
     return f"{stem}-{sha256(json.dumps(known).encode()).hexdigest()[:6]}"

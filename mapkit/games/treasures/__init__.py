@@ -7,7 +7,7 @@ from functools import partial
 from typing import cast
 
 from mapkit.game import Analysis, Ask, CellNumbers, Design, Game, Map, Paper, Solving, Study
-from mapkit.games.treasures.design import ADVICE, FINISHED, LATER, MODULES_OFF, RULES, Params, as_drawn, legend
+from mapkit.games.treasures.design import ADVICE, FINISHED, LATER, MODULES_OFF, RULES, Params, as_drawn, clashes, legend
 from mapkit.games.treasures.draft import draft
 from mapkit.games.treasures.pack import Pack
 from mapkit.games.treasures.packs import Settings
@@ -44,6 +44,7 @@ def game_with(settings: type[Params]) -> Game[Params]:
             (*RULES, *rules, *([MODULES_OFF] if packs else []), FINISHED),
             legend,
             (*ADVICE, *(rule for pack in packs for rule in pack.advice)),
+            conflicts=clashes,
             reserved=LATER,
             as_drawn=partial(as_drawn, packs),
         ),

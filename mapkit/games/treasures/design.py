@@ -12,7 +12,7 @@ from typing import Any, ClassVar
 
 from mapkit.chance import Chance
 from mapkit.claims import each, everywhere, gates, in_one_piece, inner_walls, one_of
-from mapkit.game import BorderGlyphs, DrawnSetting, GlyphSeries, Legend, Map, drawn_number, every_border_decided
+from mapkit.game import BorderGlyphs, Clash, DrawnSetting, GlyphSeries, Legend, Map, drawn_number, every_border_decided
 from mapkit.grid import COMPASS, Cell, Square, border, doorways, outer_borders, within_steps
 from mapkit.listing import Listing
 from mapkit.rule import (
@@ -139,6 +139,10 @@ class DesignPart:
     def finished(self, p: Params, chance: Chance, facts: Facts) -> Facts:
         """The facts of a random map after all else is drawn, such as with the lairs of monsters."""
         return facts
+
+    def clashes(self, p: Params) -> Sequence[Clash]:
+        """The settings that do not go together."""
+        return ()
 
     def as_drawn(self, marks: Counter[str]) -> Mapping[str, DrawnSetting]:
         """What the numbers of the marks in a drawing say of its settings, as in `Design.as_drawn`."""
@@ -353,6 +357,11 @@ def real_moves(p: Params) -> tuple[Way, ...]:
 def links_of(p: Params, cell: Cell) -> tuple[Link, ...]:
     """The links of a cell if it were a river tile, one for each direction."""
     return tuple(Link(flows(cell, d), cell, p.grid.step(cell, d), d) for d in "NESW")
+
+
+def clashes(p: Params) -> tuple[Clash, ...]:
+    """The settings of packs that do not go together."""
+    return tuple(clash for pack in p.on for clash in pack.clashes(p))
 
 
 USUAL_PLAYERS = 3

@@ -7,13 +7,14 @@ from typing import ClassVar
 
 from mapkit.games.treasures.design import Params
 from mapkit.games.treasures.pack import Pack
+from mapkit.games.treasures.packs.evenness import EVENNESS, EvennessSettings
 
-PACKS: tuple[Pack, ...] = ()
+PACKS: tuple[Pack, ...] = (EVENNESS,)
 """The packs, in the order in which they are asked."""
 
 
 @dataclass(frozen=True)
-class Settings(Params):
+class Settings(EvennessSettings, Params):
     """The settings of a map, with those of all packs."""
 
     packs: ClassVar[tuple[Pack, ...]] = PACKS

@@ -1,0 +1,170 @@
+"""The pack that evens out chances: fair starts, a last round, gifts (TX-79 to TX-81)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, NamedTuple
+
+from mapkit.game import Clash, Map
+from mapkit.games.treasures.design import Params
+from mapkit.games.treasures.ear import Speaking
+from mapkit.games.treasures.pack import Pack, called
+from mapkit.games.treasures.referee import close_turn
+from mapkit.games.treasures.state import State, Telling
+from mapkit.grid import Cell, Grid
+from mapkit.letters import refused_word
+from mapkit.rule import WHOLE_MAP, Measured, Remark, many
+from mapkit.ruling import Dice
+from mapkit.settings import BadSetting, ValueKind, choice, limit, of_module, setting
+
+GIFTS = ("none", "bullet", "kit", "junk", "scanner", "flashlight", "battery", "dynamite", "shield")
+"""The words of the setting `gifts`."""
+
+
+class Gifts(ValueKind):
+    """A word for each place in the order of turns, such as `none none kit`; none at all for no gifts."""
+
+    takes = f"for each place in the order of turns one of {', '.join(GIFTS)}, with spaces between them"
+
+    def read(self, raw: object, grid: Grid) -> tuple[str, ...]:
+        """Reads `none none kit`; raises BadSetting."""
+        words = tuple(raw.lower().replace(",", " ").split()) if isinstance(raw, str) else ("",)
+        unknown = [word for word in words if word not in GIFTS]
+        if unknown:
+            raise BadSetting(f"has {refused_word(unknown[0])}; it takes {self.takes}")
+        return words if any(word != "none" for word in words) else ()
+
+    def show(self, value: Sequence[str]) -> str:
+        """The words with spaces between them."""
+        return " ".join(value)
+
+
+@dataclass(frozen=True)
+class EvennessSettings(Params):
+    """The settings of the pack; with the defaults it is off."""
+
+    fair_starts: int | None = of_module(
+        limit("Turns by which the shortest ways to win may differ between two starts", "TX-79")
+    )
+    last_round: str = of_module(
+        choice("no yes", "Whether the round is played to its end after a player has won", "TX-80")
+    )
+    gifts: tuple[str, ...] = of_module(
+        setting((), "The item that each player begins with, by the order of turns", "TX-81", Gifts())
+    )
+
+
+class _Out(NamedTuple):
+    """The players who have left with a treasure that wins, in that order."""
+
+    names: tuple[str, ...] = ()
+
+
+def _mine(p: Params) -> EvennessSettings:
+    assert isinstance(p, EvennessSettings)
+    return p
+
+
+def pars(map: Map[Any]) -> Mapping[Cell, int]:
+    """The fewest turns to win from each Safe tile that has a way to win."""
+    from mapkit.games.treasures.analysis import TurnGraph  # loaded only where a map is measured
+
+    return TurnGraph(map).pars
+
+
+def windows(pars: Mapping[Cell, int], players: int, most: int) -> tuple[tuple[Cell, ...], ...]:
+    """The groups of starts, enough for the players, between any two of which the pars differ by `most` at most."""
+    groups = (tuple(c for c, par in pars.items() if low <= par <= low + most) for low in sorted({*pars.values()}))
+    return tuple(group for group in groups if len(group) >= players)
+
+
+def _unfair(map: Map[Any]) -> Iterator[Remark]:
+    p = _mine(map.params)
+    found = pars(map)
+    if p.fair_starts is not None and not windows(found, p.players, p.fair_starts):
+        near = f"{many(p.players, 'player')} with ways to win that differ by {many(p.fair_starts, 'turn')} at most"
+        yield Remark(WHOLE_MAP, f"There are no starts for {near}.", ())
+
+
+class _Evenness(Pack):
+    name = "evenness"
+    speaking = Speaking(for_all=("gift", "out", "shared", "alone"))
+    rules = (
+        Measured(
+            "TX-79",
+            "Starts for all players differ in their shortest ways to win by so many turns at most: {fair_starts}.",
+            breaches=("""
+fair_starts=0 players=2
++---+---+---+
+| .   T   .
++   +   +   +
+| S | S | S |
++---+---+---+
+""",),
+            applies=lambda p: _mine(p).fair_starts is not None,
+            measure=_unfair,
+        ),
+    )  # fmt: skip
+
+    def on(self, p: Params) -> bool:
+        mine = p if isinstance(p, EvennessSettings) else EvennessSettings()
+        return mine.fair_starts is not None or mine.last_round == "yes" or bool(mine.gifts)
+
+    def clashes(self, p: Params) -> Sequence[Clash]:
+        known = {"none", "bullet", "kit", "junk", *(item for pack in p.on for item in getattr(pack, "items", ()))}
+        off = [item for item in dict.fromkeys(_mine(p).gifts) if item not in known]
+        return tuple(Clash("gifts", f"the module of the {item} is off", "TX-81", True) for item in off)
+
+    def modules(self, p: Params) -> Sequence[str]:
+        mine = _mine(p)
+        fair = [] if mine.fair_starts is None else ["fair starts"]
+        return [*fair, *(["a last round"] if mine.last_round == "yes" else []), *(["gifts"] if mine.gifts else [])]
+
+    def starts(self, state: State, free: Sequence[Cell], players: int, dice: Dice) -> Sequence[Cell]:
+        """The starts of one group, chosen at random among the groups that are even enough (TX-79)."""
+        most = _mine(state.drawn.params).fair_starts
+        if most is None:
+            return free
+        found = {cell: par for cell, par in pars(state.drawn).items() if cell in free}
+        groups = windows(found, players, most)
+        if not groups:
+            raise BadSetting(f"the map has no {players} starts as fair_starts={most} asks for (TX-79)")
+        return groups[dice(len(groups)) - 1]
+
+    def begins(self, telling: Telling, dice: Dice) -> Telling:
+        gifts = _mine(telling.state.drawn.params).gifts
+        players = telling.state.players
+        if gifts and len(gifts) != len(players):
+            raise BadSetting(
+                f"gifts names {many(len(gifts), 'place')}; the game has {many(len(players), 'player')} (TX-81)"
+            )
+        for player, item in zip(players, gifts, strict=False):
+            if item != "none":
+                telling = telling.change(player._replace(items=(item,)))
+                telling = telling.say("gift", player=player.name, what=called(telling.state, item))
+        return telling.then(telling.state.with_extra(_Out()))
+
+    def leaves(self, telling: Telling, dice: Dice) -> Telling | None:
+        """Let a player leave who wins with the others of this round (TX-80)."""
+        state, player = telling.state, telling.state.player
+        if _mine(state.drawn.params).last_round == "no":
+            return None
+        telling = telling.note("left", player=player.name, cell=player.cell).say("out", player=player.name)
+        out = state.extra(_Out)
+        telling = telling.change(player._replace(cell="", carried=""))
+        return close_turn(telling.then(telling.state.with_extra(_Out((*out.names, player.name)))), dice)
+
+    def round_ends(self, telling: Telling) -> Telling:
+        state = telling.state
+        gone = {player.name for player in state.players if not player.cell}
+        winners = tuple(name for name in state.extra(_Out).names if name in gone)
+        if not winners:
+            return telling
+        telling = telling.then(replace(state, winners=winners))
+        if len(winners) > 1:
+            return telling.say("shared", players=", ".join(winners)).say("buried")
+        return telling.say("alone", player=winners[0]).say("buried")
+
+
+EVENNESS = _Evenness()
