@@ -41,7 +41,7 @@ def game_with(settings: type[Params]) -> Game[Params]:
         title="Treasures of the Abandoned Labyrinth",
         design=Design(
             settings,
-            (*RULES, *rules, *([MODULES_OFF] if packs else []), FINISHED),
+            (*RULES, *rules, *([MODULES_OFF] if any(pack.tiles for pack in packs) else []), FINISHED),
             legend,
             (*ADVICE, *(rule for pack in packs for rule in pack.advice)),
             conflicts=clashes,

@@ -30,9 +30,8 @@ class Gifts(ValueKind):
     def read(self, raw: object, grid: Grid) -> tuple[str, ...]:
         """Reads `none none kit`; raises BadSetting."""
         words = tuple(raw.lower().replace(",", " ").split()) if isinstance(raw, str) else ("",)
-        unknown = [word for word in words if word not in GIFTS]
-        if unknown:
-            raise BadSetting(f"has {refused_word(unknown[0])}; it takes {self.takes}")
+        if not set(words) <= set(GIFTS):
+            raise BadSetting(f"is {refused_word(raw, 60)}; it takes {self.takes}")
         return words if any(word != "none" for word in words) else ()
 
     def show(self, value: Sequence[str]) -> str:
@@ -95,12 +94,12 @@ class _Evenness(Pack):
             "TX-79",
             "Starts for all players differ in their shortest ways to win by so many turns at most: {fair_starts}.",
             breaches=("""
-fair_starts=0 players=2
-+---+---+---+
-| .   T   .
-+   +   +   +
-| S | S | S |
-+---+---+---+
+fair_starts=0 players=3
++---+---+
+| T   .
++   +   +
+| .   . |
++---+---+
 """,),
             applies=lambda p: _mine(p).fair_starts is not None,
             measure=_unfair,
@@ -117,9 +116,7 @@ fair_starts=0 players=2
         return tuple(Clash("gifts", f"the module of the {item} is off", "TX-81", True) for item in off)
 
     def modules(self, p: Params) -> Sequence[str]:
-        mine = _mine(p)
-        fair = [] if mine.fair_starts is None else ["fair starts"]
-        return [*fair, *(["a last round"] if mine.last_round == "yes" else []), *(["gifts"] if mine.gifts else [])]
+        return ["a last round"] if _mine(p).last_round == "yes" else []
 
     def starts(self, state: State, free: Sequence[Cell], players: int, dice: Dice) -> Sequence[Cell]:
         """The starts of one group, chosen at random among the groups that are even enough (TX-79)."""
