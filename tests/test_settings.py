@@ -71,6 +71,7 @@ YES_NO = tuple(
 @pytest.mark.parametrize(("written", "meant"), [("true", "yes"), ("false", "no"), ('"True"', "yes"), ('"NO"', "no")])
 def test_true_and_false_mean_yes_and_no_in_files(game: Game[Any], setting: Setting, written: str, meant: str) -> None:
     text = document.blank(game, game.design.params(), "default")
+    text += f"{setting.name} = no" if setting.of_module else ""
     text = re.sub(rf"(?m)^(# )?{setting.name} = .*$", f"{setting.name} = {written}", text)
     assert f"{setting.name} = {written}\n" in text + "\n"
     assert getattr(maps.read(text.encode(), "map").map.params, setting.name) == meant

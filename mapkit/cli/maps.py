@@ -126,7 +126,16 @@ def rules(
     _say_rules(found.design.advice, params, shown, "Advice, which a map may break")
     for clash in found.design.conflicts(params):
         say(f"\n{in_words('advice')}[{clash.rule}] {clash.setting}: {_clash_in_words(clash.words)}")
-    say(f"\n{in_words('Settings, for --set or in a map file:')}")
+    named = named_settings(params)
+    off = tuple(setting for setting in known if setting not in named)
+    _say_settings("Settings, for --set or in a map file:", named, shown)
+    _say_settings("Settings of modules that are off:", off, shown)
+
+
+def _say_settings(heading: str, known: Sequence[Setting], shown: Mapping[str, Any]) -> None:
+    """List settings with their values; nothing where there are none."""
+    if known:
+        say(f"\n{in_words(heading)}")
     for setting in known:
         value = f"{setting.name}={_shown(setting, shown[setting.name])}"
         words = (
