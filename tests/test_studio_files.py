@@ -1,19 +1,24 @@
 """What the studio does with the file of a drawing: its text, edits made elsewhere, and what nobody has saved."""
 
+import socket
 from pathlib import Path
 from typing import Any
 
 import pytest
 from starlette.testclient import TestClient
+from typer.testing import CliRunner
 
-from mapkit import files, maps
+from mapkit import cli, files, maps
 from mapkit.cli.studio import _keep
 from mapkit.files import FileTrouble
 from mapkit.games import GAMES
 from mapkit.mapfile import document
+from mapkit.studio.actions import act
 from mapkit.studio.desk import Desk
+from mapkit.studio.disk import GONE
 from mapkit.studio.edits import Gesture
 from mapkit.studio.server import News, application
+from tests.russian import left_in_english
 
 
 def begun(game: str = "treasures", size: str = "3x2") -> str:
@@ -121,6 +126,7 @@ def test_an_unreadable_edit_made_elsewhere_says_where_and_the_last_map_stays(des
     said = desk.seen(0)["elsewhere"]
     assert "map.toml:2:10: error:" in said["said"]
     assert (desk.text, said["take"]) == (FIRST, False)
+    assert (desk.saved, desk.drawn) == (False, True)  # no file has this map any more
     desk.path.write_text(FIRST + "# back\n")
     desk.look()
     assert (desk.text, desk.seen(0)["elsewhere"]["said"]) == (FIRST + "# back\n", "")
@@ -130,10 +136,23 @@ def test_a_file_that_is_deleted_meanwhile_is_told_and_can_be_saved_again(desk: D
     desk.path.unlink()
     desk.look()
     assert desk.seen(0)["elsewhere"]["said"] == "The file on the disk is gone. Save writes it again."
+    assert (desk.saved, desk.drawn) == (False, True)
+    assert act(desk, {"do": "save"})["asks"] == f"{GONE} Save what is drawn here under its name?"
+    assert not desk.path.exists()
     assert desk.save(anyway=True) == ""
     assert desk.path.read_text() == FIRST
     desk.look()
-    assert desk.seen(0)["elsewhere"]["said"] == ""
+    assert (desk.seen(0)["elsewhere"]["said"], desk.saved, desk.drawn) == ("", True, False)
+
+
+def test_a_deleted_file_that_comes_back_with_another_map_is_taken_and_undo_leads_back(desk: Desk) -> None:
+    desk.path.unlink()
+    desk.look()
+    desk.path.write_text(OTHER)
+    desk.look()
+    assert (desk.text, desk.saved) == (OTHER, True)
+    desk.undo()
+    assert desk.text == FIRST
 
 
 def test_two_studios_on_one_file_follow_each_other(desk: Desk) -> None:
@@ -186,6 +205,33 @@ def test_an_unsaved_drawing_is_kept_in_a_file_beside_it(desk: Desk, capsys: pyte
     draw(desk, "b1")
     _keep(desk)
     assert desk.disk.kept() == [kept, desk.path.with_name("map.unsaved-2.toml")]
+
+
+@pytest.mark.parametrize("left", [None, "mapkit = "])
+def test_a_map_whose_file_is_deleted_or_broken_meanwhile_is_kept_at_the_end(
+    left: str | None, desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def serve(_: Desk, listening: socket.socket, *__: object) -> None:
+        listening.close()
+        desk.path.unlink() if left is None else desk.path.write_text(left)
+
+    monkeypatch.setattr("mapkit.studio.server.serve", serve)
+    answer = CliRunner().invoke(cli.app, ["studio", str(desk.path), "--port", "0", "--no-open"])
+    kept = desk.path.with_name("map.unsaved.toml")
+    assert (answer.exit_code, kept.read_text()) == (0, FIRST)
+    assert f"`mapkit studio {kept}` goes on with " in answer.output
+
+
+def test_what_is_told_of_the_file_is_in_the_language_of_the_page(desk: Desk) -> None:
+    desk.language = "ru"
+    draw(desk, "a1")
+    for told in (None, OTHER, "mapkit = 1 2"):
+        desk.path.unlink() if told is None else desk.path.write_text(told)
+        desk.look()
+        said = desk.seen(0)["elsewhere"]["said"].replace("map.toml", "")
+        assert said
+        assert left_in_english(said) == set()
+        assert left_in_english(act(desk, {"do": "save"})["asks"]) == set()
 
 
 def test_where_nothing_can_be_written_the_drawing_is_printed(

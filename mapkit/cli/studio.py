@@ -92,6 +92,8 @@ def studio(
     try:
         server.serve(desk, listening, token, lambda: None if no_open else _open(address), beside)
     finally:
+        desk.changed.clear()  # no page is left to hear of it
+        desk.look()
         if desk.drawn:
             _keep(desk)
 

@@ -19,6 +19,7 @@ from mapkit.settings import BadSetting
 from mapkit.studio import table
 from mapkit.studio.clips import cleared, copied, pasted
 from mapkit.studio.desk import Desk
+from mapkit.studio.disk import CHANGED, GONE
 from mapkit.studio.edits import Gesture, new_faults, spots_named, with_line_ends
 from mapkit.studio.head import WrongFields
 from mapkit.studio.picking import tool_there
@@ -29,6 +30,11 @@ from mapkit.wording import translated
 
 MOST_GIVEN = 2 * share_code.MOST
 """The most characters of a link that are looked at."""
+INSTEAD = {
+    CHANGED: "Save what is drawn here in its place? A backup of the other is kept.",
+    GONE: "Save what is drawn here under its name?",
+}
+"""What a person who saves is asked, by what has become of the file."""
 Action = Callable[[Desk, Mapping[str, Any]], Mapping[str, Any]]
 
 
@@ -113,9 +119,11 @@ def redo(desk: Desk, _: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def save(desk: Desk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Save the file; `asks` says why it was not saved, and with `anyway` it is."""
+    """Save the file; `asks` says why it was not saved and what would be done, and with `anyway` it is saved."""
     asks = desk.save(anyway=sent.get("anyway") is True)
-    return {"asks": asks} if asks else {"said": f"Saved as {desk.path}"}
+    if asks:
+        return {"asks": " ".join(translated(each, desk.language) for each in (asks, INSTEAD[asks]))}
+    return {"said": f"Saved as {desk.path}"}
 
 
 def write(desk: Desk, sent: Mapping[str, Any]) -> Mapping[str, Any]:

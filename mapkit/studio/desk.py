@@ -26,6 +26,7 @@ from mapkit.studio.sitting import Sitting
 from mapkit.studio.table import seating, view
 from mapkit.studio.words import in_words, spoken
 from mapkit.studio.work import Work, lock_tools
+from mapkit.wording import translated
 
 if TYPE_CHECKING:
     from mapkit.studio.phones import Phones
@@ -76,13 +77,16 @@ class Desk:
     @property
     def saved(self) -> bool:
         """Whether the disk holds the text, as far as the studio knows."""
+        return self._held and not self.disk.differs
+
+    @property
+    def _held(self) -> bool:
+        """Whether nothing was drawn since the studio last read or wrote the file."""
         return self.disk.held == self.text.encode()
 
     @property
     def drawn(self) -> bool:
-        """Whether somebody has drawn here, and no file has what they drew."""
-        if self.disk.held is not None and self.disk.now() is None:  # the file is gone, and this is the only copy
-            return True
+        """Whether there is something here that nobody has saved, or that the file has no more."""
         return not self.saved and (self.disk.held is not None or len(self._texts) > 1)
 
     # What people do
@@ -154,7 +158,7 @@ class Desk:
             self._elsewhere = str(error), None
         else:
             if now == self.text.encode():
-                self.disk.held = now
+                self.disk.hold(now)
             elif now is None and self.disk.held is not None:
                 self._elsewhere = f"{GONE} Save writes it again.", None
             elif now is not None and now != self.disk.held:
@@ -167,10 +171,10 @@ class Desk:
         try:
             document = maps.read(now, self.path.name, game=self.game)
         except UnreadableMap as error:
-            return f"{CHANGED} It cannot be read now, and the map here stays as it was. {error}", None
-        if not self.saved:
+            return f"{CHANGED} It cannot be read now, and the map here stays as it was.\n{error}", None
+        if not self._held:
             return f"{CHANGED} What you drew here is not saved. Undo leads back if you take the other.", document
-        self.disk.held = now
+        self.disk.hold(now)
         self.go_on_with(document)
         return "", None
 
@@ -178,7 +182,8 @@ class Desk:
         """Go on with the map that somebody else has saved, as one step of undo."""
         document = self._elsewhere[1]
         if document is not None:
-            self._elsewhere, self.disk.held = ("", None), document.text.encode()
+            self._elsewhere = "", None
+            self.disk.hold(document.text.encode())
             self.go_on_with(document)
 
     def leave(self) -> None:
@@ -214,7 +219,10 @@ class Desk:
             "saved": self.saved,
             "text": self.text,
             "first": self.first,
-            "elsewhere": {"said": self._elsewhere[0], "take": self._elsewhere[1] is not None},
+            "elsewhere": {
+                "said": "\n".join(translated(line, self.language) for line in self._elsewhere[0].splitlines()),
+                "take": self._elsewhere[1] is not None,
+            },
             "undo": self._at > 0,
             "clip": len(self.clip.cells) if self.clip else 0,
             "redo": self._at < len(self._texts) - 1,

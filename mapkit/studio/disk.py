@@ -21,6 +21,8 @@ class Disk:
     def __init__(self, path: Path, held: bytes | None) -> None:
         """Takes where the file is, and its bytes, None where there is no file yet."""
         self.path, self.held = path, held
+        self.differs = False
+        """Whether the file was gone, or had other bytes than `held`, when it was last read."""
         self._backed_up = False
         self._sign: tuple[int, ...] | None = None
 
@@ -38,7 +40,13 @@ class Disk:
     def now(self) -> bytes | None:
         """The bytes of the file, at most one more than a map file may have; None where it is gone."""
         name = str(self.path)
-        return files.read_bytes(name) if files.is_file(name) else None
+        found = files.read_bytes(name) if files.is_file(name) else None
+        self.differs = found != self.held
+        return found
+
+    def hold(self, data: bytes) -> None:
+        """Know that the file has these bytes, and that the studio has read or written them."""
+        self.held, self.differs = data, False
 
     def save(self, data: bytes, *, anyway: bool) -> str:
         """Save bytes; returns why they are not saved, where somebody else has changed the file, else nothing.
@@ -52,7 +60,8 @@ class Disk:
         if now is not None and (others or not self._backed_up):
             self._back_up(now, others=self._backed_up)
         files.replace(self.path, data, _WHERE_ELSE)
-        self._backed_up, self.held = True, data
+        self._backed_up = True
+        self.hold(data)
         return ""
 
     def _back_up(self, now: bytes, *, others: bool) -> None:

@@ -27,7 +27,7 @@ export function panels(studio) {
   by("save").addEventListener("click", async () => {
     const { asks } = await studio.act("save");
     if (!asks) return;
-    by("ask").querySelector("p").textContent = `${asks} ${studio.say("Save what is drawn here in its place? A backup of the other is kept.")}`;
+    by("ask").querySelector("p").textContent = asks;
     by("ask").showModal();
   });
   by("ask").addEventListener("close", () => {
