@@ -2,22 +2,15 @@
 
 from __future__ import annotations
 
-import logging
-import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent import futures
-from contextlib import contextmanager
-from functools import lru_cache
 from math import inf
-from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 import typer
 
-from mapkit import files, maps
 from mapkit.cli import completion
 from mapkit.cli.languages import answer_language, in_words
-from mapkit.cli.maps import Order, for_any_size, made_to_size, params_of, with_code
+from mapkit.cli.many_games import Dask, crew, dealt, player_count, refuse_two_crews
 from mapkit.cli.plots import Plot, Plotted, plain_board, plot_file, with_plot_options
 from mapkit.cli.shell import (
     AsJson,
@@ -30,22 +23,17 @@ from mapkit.cli.shell import (
     Settings,
     Size,
     app,
-    is_log,
-    process_pool,
     progress,
-    read_document,
     say,
     say_json,
-    stoppable,
     tell_seed,
 )
-from mapkit.cli.table import options_of, playable
+from mapkit.cli.table import options_of
 from mapkit.files import printable_name
 from mapkit.game import Map, table_of
 from mapkit.games import GAMES
 from mapkit.language import ENGLISH
 from mapkit.letters import refused_word, suggestion
-from mapkit.mapfile import document
 from mapkit.playing.phrases import Phrases, phrases
 from mapkit.playing.simulation import (
     DRAWN,
@@ -68,66 +56,16 @@ from mapkit.playing.simulation import (
     simulate,
 )
 from mapkit.printing.options import PrintOptions
-from mapkit.rule import NoSuchMap, SolverGaveUp, many
+from mapkit.rule import SolverGaveUp, many
 from mapkit.ruling import Heard
-from mapkit.settings import BadSetting, seed_of, settings
-from mapkit.version import __version__
-
-if TYPE_CHECKING:
-    from concurrent.futures import Executor
+from mapkit.settings import BadSetting
 
 MOST_GAMES = 100_000
 MOST_TURNS = 100_000
 MOST_ROWS = 20
 """The most rows of the table of rules; a program gets all of them."""
-PLAYERS = 3
-"""The number of players when neither the map nor an option gives one."""
-PATIENCE = 5
-"""The seconds that a scheduler may take to answer."""
-ADDRESS = re.compile(r"(?:(?:tcp|tls|wss?)://)?(?:[\w.-]+|\[[0-9a-fA-F:]+\]):[0-9]{1,5}")
-"""The form of a scheduler's address."""
 PERCENTS = (5, 50, 95)
 """The percentiles of the number of turns that are printed."""
-
-
-class _OneMap(NamedTuple):
-    """One map for all games; as a text it can be sent to other processes."""
-
-    text: str
-    """The text of its map file."""
-
-    def deal(self, _: int) -> Map[Any]:
-        """The map."""
-        return _read(self.text)
-
-
-@lru_cache(maxsize=1)
-def _read(text: str) -> Map[Any]:
-    return maps.read_from_log(text, "map")
-
-
-class _FreshMaps(NamedTuple):
-    """A fresh map for each game: the maps that `generate --count` draws from the same seed."""
-
-    game: str
-    """The name of the game."""
-    preset: str
-    """The name of the preset."""
-    params: Any
-    """The parameters of the game."""
-    seed: str
-    """The seed; the map of each game also depends on the game's number."""
-
-    def made(self, number: int) -> Map[Any]:
-        """The map of the game of that number; raises NoSuchMap or SolverGaveUp."""
-        return maps.generate_from(GAMES[self.game], self.params, self.preset, f"{self.seed}-{number}")
-
-    def deal(self, number: int) -> Map[Any] | None:
-        """The map of the game of that number; None where none is found."""
-        try:
-            return self.made(number)
-        except (NoSuchMap, SolverGaveUp):
-            return None
 
 
 class _Report(NamedTuple):
@@ -189,32 +127,24 @@ def simulated(
     ] = None,
     seed: Seed = None,
     jobs: Jobs = 1,
-    dask: Annotated[
-        str | None, typer.Option(metavar="ADDRESS", help="Spread the games over the workers of a dask scheduler.")
-    ] = None,
+    dask: Dask = None,
     plot: Plot = None,
     printing: PrintOptions,
     force: Force = False,
     as_json: AsJson = False,
 ) -> None:
     """How long games last, who wins, and how often each rule comes up."""
-    if dask is not None and jobs != 1:
-        raise BadSetting("--jobs and --dask both share the work out; use one of them")
+    refuse_two_crews(jobs, dask)
     drawing = plot_file(plot, printing)
-    fresh = {"--preset": preset, "--size": size, "--set": given, "--rules": code}
-    source, first, chosen = (
-        _of_game(what, preset or "default", size, with_code(GAMES[what], given, code), players, seed)
-        if what in GAMES
-        else _of_file(what, [name for name, value in fresh.items() if value], seed)
-    )
+    source, first, chosen, _ = dealt("simulate", what, preset, size, given, code, players, seed)
     wanted = _kinds(first, who)
-    usual = len(wanted) if len(wanted) > 1 else int(getattr(first.params, "players", PLAYERS))
+    usual = len(wanted) if len(wanted) > 1 else player_count(first, None)
     seats = _kind_of_each(wanted, players or usual)
     plan = SimulationPlan(source.deal, seats, chosen, turns, options_of(option or [], "--option", "order=given"))
     plan = plan._replace(places=drawing is not None)
     opening_of(plan, first)
-    with _crew(min(jobs, games), dask) as crew, progress("Playing games", games) as advance:
-        tally = simulate(plan, games, crew, advance)
+    with crew(min(jobs, games), dask) as workers, progress("Playing games", games) as advance:
+        tally = simulate(plan, games, workers, advance)
     if not tally.games:
         raise SolverGaveUp("no map was found for any of the games")
     tell_seed(seed, chosen)
@@ -226,37 +156,6 @@ def simulated(
             say(line)
     if drawing:
         drawing.write(first.game, _plotted(report), force)
-
-
-# --- what is played ----------------------------------------------------------------------------------------------
-
-
-def _of_file(name: str, fresh: Sequence[str], seed: str | None) -> tuple[_OneMap, Map[Any], str]:
-    """The map of a file, and the seed; raises BadSetting, UnreadableMap or FileTrouble."""
-    path, coded = Path(name), files.is_share_code(name)
-    if name != "-" and not coded and not path.exists() and not path.suffix and path.name == name:
-        raise BadSetting(f"there is no file and no game {refused_word(name, 60)}; {suggestion(name, tuple(GAMES))}")
-    if not coded and files.is_file(name) and is_log(name):
-        raise BadSetting(f"{printable_name(name)} is a played game; simulate takes a map file or a game")
-    drawn = playable(read_document(name))
-    if fresh:
-        instead = f"name a game, such as {drawn.game.name}, in place of a file"
-        raise BadSetting(f"{', '.join(fresh)}: for fresh maps; {instead}")
-    return _OneMap(document.show(drawn)), drawn, seed_of(seed)
-
-
-def _of_game(
-    name: str, preset: str, size: str | None, given: Sequence[str], players: int | None, seed: str | None
-) -> tuple[_FreshMaps, Map[Any], str]:
-    """The maps of a game, the first of them, and the seed; raises BadSetting, NoSuchPreset, NoSuchMap, SolverGaveUp."""
-    game = GAMES[name]
-    table_of(game)
-    if players is not None and "players" in [setting.name for setting in settings(game.design.params)]:
-        given = [*given, f"players={players}"]
-    chosen = seed_of(seed)
-    order = Order(name, preset, params_of(game, preset, size, given), "toml")
-    order, first = made_to_size(order, for_any_size(order, size, given, {}), f"{chosen}-1")
-    return _FreshMaps(name, order.preset, order.params, chosen), first, chosen
 
 
 def _kinds(first: Map[Any], who: str | None) -> tuple[str, ...]:
@@ -280,83 +179,6 @@ def _kind_of_each(wanted: tuple[str, ...], players: int) -> tuple[str, ...]:
     if len(wanted) not in (1, players):
         raise BadSetting(f"--who names {len(wanted)} players, and {players} play; name one for each, or one for all")
     return wanted * players if len(wanted) == 1 else wanted
-
-
-# --- who does the work -------------------------------------------------------------------------------------------
-
-
-@contextmanager
-def _crew(jobs: int, dask: str | None) -> Iterator[Executor | None]:
-    """The executor that plays the games: processes, or the workers of a scheduler; None for this process."""
-    if dask is not None:
-        with _cluster(dask) as crew:
-            yield crew
-    elif jobs == 1:
-        with stoppable():
-            yield None
-    else:
-        with _processes(jobs) as crew:
-            yield crew
-
-
-@contextmanager
-def _processes(jobs: int) -> Iterator[Executor]:
-    """A pool of processes; raises BadSetting where one of them is ended."""
-    from concurrent.futures.process import BrokenProcessPool
-
-    try:
-        with process_pool(jobs) as crew:
-            yield crew
-    except BrokenProcessPool:
-        raise BadSetting("a process was ended, perhaps because memory ran out; use fewer --jobs") from None
-
-
-@contextmanager
-def _cluster(address: str) -> Iterator[Executor]:
-    """The workers of a dask scheduler; raises BadSetting where they cannot play."""
-    where = f"--dask {address!r:.80}"
-    if not ADDRESS.fullmatch(address):
-        raise BadSetting(f"{where} is no address; give the scheduler's, such as tcp://192.168.1.5:8786")
-    try:
-        from distributed import CancelledError, Client, KilledWorker
-    except ImportError:
-        raise BadSetting("--dask needs the library distributed: pip install 'mapkit[dask]'") from None
-    with _silently():
-        try:
-            client = Client(address, timeout=PATIENCE, set_as_default=False)
-        except OSError:
-            raise BadSetting(f"{where}: no scheduler answers there") from None
-        with client:
-            try:
-                _compare(client, where)
-                yield client.get_executor(pure=False)
-            except ImportError:
-                raise BadSetting(f"{where}: a worker has no mapkit; install mapkit {__version__} there") from None
-            except (KilledWorker, CancelledError, futures.CancelledError):
-                lost = "the scheduler or a worker was lost, and so are the results"
-                raise BadSetting(f"{where}: {lost}") from None
-
-
-@contextmanager
-def _silently() -> Iterator[None]:
-    """Keep libraries from logging; the command says what goes wrong."""
-    logging.disable()
-    try:
-        yield
-    finally:
-        logging.disable(logging.NOTSET)
-
-
-def _compare(client: Any, where: str) -> None:
-    """Check the workers: raises BadSetting where there are none or their mapkit is of another version.
-
-    Raises ImportError where a worker has no mapkit.
-    """
-    found = set(client.run(lambda: __import__("mapkit").__version__).values())
-    if not found:
-        raise BadSetting(f"{where}: the scheduler has no workers; start some")
-    if found != {__version__}:
-        raise BadSetting(f"{where}: its workers have mapkit {', '.join(sorted(found))}; install {__version__} there")
 
 
 # --- what is printed ---------------------------------------------------------------------------------------------
