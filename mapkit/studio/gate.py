@@ -8,7 +8,7 @@ the studio's own page.
 from __future__ import annotations
 
 import socket
-from collections.abc import Mapping
+from collections.abc import AsyncIterator, Mapping
 from http.cookies import CookieError, SimpleCookie
 from secrets import compare_digest
 from typing import Any, NamedTuple, Protocol
@@ -122,6 +122,16 @@ def at_the_gate(method: str, path: str, query: str, headers: Mapping[str, str], 
     if method == "POST" and headers.get("origin", "") != f"http://{host}":
         return Answer(403, "Only the studio's own page may change something.")
     return None
+
+
+async def bounded(parts: AsyncIterator[bytes], most: int) -> bytes | None:
+    """What a browser sends, part by part; None where it is more than so many bytes, and then no more is read."""
+    found = b""
+    async for part in parts:
+        found += part
+        if len(found) > most:
+            return None
+    return found
 
 
 def same(one: str, other: str) -> bool:

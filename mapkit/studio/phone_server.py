@@ -20,7 +20,7 @@ from starlette.routing import Route
 
 from mapkit.studio import words
 from mapkit.studio.desk import Desk
-from mapkit.studio.gate import Gate
+from mapkit.studio.gate import Gate, bounded
 from mapkit.studio.phones import Phones, Seen
 from mapkit.wording import translated
 
@@ -87,15 +87,11 @@ def _seen(game: str, lines: str) -> Seen:
     return Seen(game, int(lines) if lines.isdecimal() and lines.isascii() and len(lines) < 9 else 0)
 
 
-async def _sent(request: Request) -> Mapping[str, Any]:
+async def _posted(request: Request) -> Mapping[str, Any]:
     """What a phone has sent; nothing where that is too much, or no JSON."""
-    found = b""
-    async for part in request.stream():
-        found += part
-        if len(found) > MOST_POSTED:
-            return {}
+    body = await bounded(request.stream(), MOST_POSTED)
     try:
-        sent = json.loads(found)
+        sent = json.loads(body or b"")
     except ValueError:
         return {}
     return sent if isinstance(sent, dict) else {}
@@ -125,7 +121,7 @@ def application(phones: Phones, streams: Streams) -> Gate:
         return StreamingResponse(streams.stream(key(request), seen), media_type="text/event-stream")
 
     async def sit(request: Request) -> Response:
-        why = phones.sit(key(request), str((await _sent(request)).get("name", "")))
+        why = phones.sit(key(request), str((await _posted(request)).get("name", "")))
         return JSONResponse({"refused": translated(why, phones.language)} if why else {})
 
     async def leave(request: Request) -> Response:
@@ -133,7 +129,7 @@ def application(phones: Phones, streams: Streams) -> Gate:
         return JSONResponse({})
 
     async def say(request: Request) -> Response:
-        return JSONResponse(phones.say(key(request), str((await _sent(request)).get("words", ""))))
+        return JSONResponse(phones.say(key(request), str((await _posted(request)).get("words", ""))))
 
     routes = [
         Route("/", home),

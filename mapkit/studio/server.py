@@ -25,7 +25,7 @@ from mapkit.settings import BadSetting
 from mapkit.studio import words
 from mapkit.studio.actions import act
 from mapkit.studio.desk import Desk
-from mapkit.studio.gate import Gate, Home
+from mapkit.studio.gate import Gate, Home, bounded
 from mapkit.studio.prints import PLAYERS, SECRET, File, Prints, wish
 from mapkit.studio.scene import advice
 from mapkit.studio.tools import Refused
@@ -80,7 +80,7 @@ class Printer:
         async def picture(request: Request) -> Response:
             name, number, format = (request.path_params[each] for each in ("name", "number", "format"))
             found = await self.made(request, lambda prints: prints.page(name, number, format))
-            return _sent(found, saved="save" in request.query_params)
+            return _file_response(found, saved="save" in request.query_params)
 
         async def file(request: Request) -> Response:
             name, sets = request.path_params["name"], request.query_params.get("sets", "")
@@ -88,7 +88,7 @@ class Printer:
             found = await self.made(
                 request, lambda prints: prints.evening(name, sets) if evening else prints.sheet(name)
             )
-            return _sent(found, saved=True)
+            return _file_response(found, saved=True)
 
         return [
             Route("/sheets", sheets),
@@ -97,7 +97,7 @@ class Printer:
         ]
 
 
-def _sent(file: File | Response, *, saved: bool) -> Response:
+def _file_response(file: File | Response, *, saved: bool) -> Response:
     """A file for the page: to be shown in a picture, or to be saved under its name."""
     if isinstance(file, Response):
         return file
@@ -138,16 +138,6 @@ class News:
             self.streams.discard(heard)
 
 
-async def _posted(request: Request) -> bytes | None:
-    """What the page has sent; None where it is too much."""
-    found = b""
-    async for part in request.stream():
-        found += part
-        if len(found) > MOST_POSTED:
-            return None
-    return found
-
-
 def application(desk: Desk, port: int, token: str, news: News) -> Gate:
     """The page and what it talks to, behind the gate."""
     desk.changed.append(lambda: news.tell(desk.version))
@@ -160,7 +150,7 @@ def application(desk: Desk, port: int, token: str, news: News) -> Gate:
         return JSONResponse(desk.seen(int(seen) if seen.isdecimal() else 0))
 
     async def do(request: Request) -> Response:
-        body = await _posted(request)
+        body = await bounded(request.stream(), MOST_POSTED)
         if body is None:
             return Response("That is too much at once.", 413)
         try:
