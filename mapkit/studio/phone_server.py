@@ -143,7 +143,7 @@ def application(phones: Phones, streams: Streams) -> Gate:
     return Gate(Starlette(routes=routes), phones)
 
 
-class Beside:
+class PhoneListener:
     """The phones' listener, which runs beside that of the master's page, in the same loop."""
 
     def __init__(self, phones: Phones, listening: socket.socket) -> None:
@@ -171,11 +171,11 @@ class Beside:
         self._server.should_exit = True
 
 
-def open_phones(desk: Desk, listening: socket.socket, token: str, new_key: Callable[[], str]) -> Beside:
+def open_phones(desk: Desk, listening: socket.socket, token: str, new_key: Callable[[], str]) -> PhoneListener:
     """Let phones come to the game at the table, at a socket that listens."""
     host, port = listening.getsockname()[:2]
     phones = desk.phones = Phones(host, port, token, new_key, lambda: desk.sitting, desk.language)
-    beside = Beside(phones, listening)
+    beside = PhoneListener(phones, listening)
     phones.changed.append(desk.tell)
     desk.changed.append(beside.streams.tell)
     return beside

@@ -184,7 +184,7 @@ def application(desk: Desk, port: int, token: str, news: News) -> Gate:
     return Gate(Starlette(routes=routes), Home(port, token))
 
 
-class Beside(Protocol):
+class Listener(Protocol):
     """Another listener, which runs beside this one."""
 
     async def run(self) -> None:
@@ -213,7 +213,7 @@ async def _advise(desk: Desk) -> None:
 
 
 def serve(
-    desk: Desk, listening: socket.socket, token: str, ready: Callable[[], None], beside: Beside | None = None
+    desk: Desk, listening: socket.socket, token: str, ready: Callable[[], None], beside: Listener | None = None
 ) -> None:
     """Call `ready`, and answer until Ctrl-C, which ends all streams first and then raises KeyboardInterrupt.
 
