@@ -498,7 +498,7 @@ FORMED = {
 
 @pytest.mark.parametrize("game", FORMED)
 def test_every_word_of_corrections_is_in_the_phrases_and_no_other(game: str) -> None:
-    code = "".join(path.read_text(encoding="utf-8") for path in (ROOT / "mapkit" / "games" / game).glob("*.py"))
+    code = "".join(path.read_text(encoding="utf-8") for path in (ROOT / "mapkit" / "games" / game).rglob("*.py"))
     shared = (ROOT / "mapkit" / "corrections.py").read_text(encoding="utf-8")
     said = {*re.findall(r'"((?:[A-Z]{2}-[\w.-]+\.)?gm-[\w-]+)"', code + shared)}
     known = phrases(game, "en")

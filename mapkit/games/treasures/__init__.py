@@ -7,7 +7,17 @@ from functools import partial
 from typing import cast
 
 from mapkit.game import Analysis, Ask, CellNumbers, Design, Game, Map, Paper, Solving, Study
-from mapkit.games.treasures.design import ADVICE, FINISHED, LATER, MODULES_OFF, RULES, Params, as_drawn, clashes, legend
+from mapkit.games.treasures.design import (
+    ADVICE,
+    FINISHED,
+    LATER,
+    OF_PACKS,
+    RULES,
+    Params,
+    as_drawn,
+    clashes,
+    legend,
+)
 from mapkit.games.treasures.draft import draft
 from mapkit.games.treasures.pack import Pack
 from mapkit.games.treasures.packs import Settings
@@ -41,7 +51,7 @@ def game_with(settings: type[Params]) -> Game[Params]:
         title="Treasures of the Abandoned Labyrinth",
         design=Design(
             settings,
-            (*RULES, *rules, *([MODULES_OFF] if any(pack.tiles for pack in packs) else []), FINISHED),
+            (*RULES, *rules, *(OF_PACKS if packs else ()), FINISHED),
             legend,
             (*ADVICE, *(rule for pack in packs for rule in pack.advice)),
             conflicts=clashes,

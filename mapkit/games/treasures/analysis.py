@@ -50,7 +50,9 @@ class TurnGraph:
     def __init__(self, map: Map[Params]) -> None:
         self.map = map
         self.cells = map.params.grid.cells()
-        self.treasures, self.starts = map.cells_of("treasure"), map.cells_of("safe")
+        found = (map.cells_of(kind) for kind in map.params.winning)
+        self.treasures: Sequence[Cell] = next((cells for cells in found if cells), ())  # pure ones first (TX-79)
+        self.starts = map.cells_of("safe")
 
     @cached_property
     def steps(self) -> Mapping[tuple[Place, Direction], MoveOutcome]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import combinations
@@ -12,7 +12,7 @@ from typing import Any, ClassVar
 
 from mapkit.chance import Chance
 from mapkit.claims import each, everywhere, gates, in_one_piece, inner_walls, one_of
-from mapkit.game import BorderGlyphs, Clash, DrawnSetting, GlyphSeries, Legend, Map, drawn_number, every_border_decided
+from mapkit.game import BorderGlyphs, Clash, DrawnSetting, GlyphSeries, Legend, drawn_number, every_border_decided
 from mapkit.grid import COMPASS, Cell, Square, border, doorways, outer_borders, within_steps
 from mapkit.listing import Listing
 from mapkit.rule import (
@@ -25,9 +25,7 @@ from mapkit.rule import (
     Fact,
     Facts,
     Link,
-    Measured,
     Reaches,
-    Remark,
     Rule,
     Way,
     When,
@@ -67,7 +65,7 @@ class Params:
     fake: Amount = amount(1, "Fake portals", "TL-20")
     two_way: int = setting(1, "Sets of two-way portals, up to six", "TL-21", CountedSetting(high=6))
     three_way: int = setting(1, "Sets of three-way portals, up to six", "TL-22", CountedSetting(high=6))
-    treasures: Amount = amount(2, "Treasures", "TL-23", low=1)
+    treasures: Amount = amount(2, "Treasures", "TL-23")
     exits: Amount = amount(2, "Exits", "TL-26", low=1, share_of="outer borders")
     walls: Amount = amount(20, "Inner walls", "TL-27", share_of="inner borders")
     exit_distance: int = number(5, "Fewest steps between two exits", "TL-26.a", value_left_out=0)
@@ -90,6 +88,16 @@ class Params:
         """The kinds of treasures, as they are drawn; packs may add some (TX-24)."""
         return frozenset({"treasure"}).union(*(pack.treasures for pack in self.packs))
 
+    @cached_property
+    def treasures_on(self) -> tuple[str, ...]:
+        """The kinds of treasures that maps with these settings may have."""
+        return ("treasure", *(mark for pack in self.on for mark in pack.tiles_on(self) if mark in pack.treasures))
+
+    @cached_property
+    def winning(self) -> tuple[str, ...]:
+        """The kinds of treasures that win, or that come to win."""
+        return ("treasure", *(mark for mark in self.treasures_on if any(mark in pack.winning for pack in self.on)))
+
     @property
     def hands(self) -> int:
         """How many items a player may hold (TL-33.a, TX-30)."""
@@ -105,6 +113,8 @@ class DesignPart:
     """The kinds of tiles that it adds, with the glyph of each in a drawing and what it is called."""
     treasures: frozenset[str] = frozenset()
     """The kinds among these that are treasures, which lie on tiles that are otherwise Safe."""
+    winning: frozenset[str] = frozenset()
+    """The kinds of treasures among these that win, or that come to win in play (TX-28)."""
     listings: tuple[Listing, ...] = ()
     """The keys of map files that it adds, for what is not drawn."""
     rules: tuple[Rule[Any], ...] = ()
@@ -119,6 +129,10 @@ class DesignPart:
     def tiles_on(self, p: Params) -> Collection[str]:
         """The kinds of tiles that maps with these settings may have, where the pack is on; by default all of them."""
         return self.tiles
+
+    def injures(self, p: Params) -> bool:
+        """Whether it injures players who attack nobody, so that there must be a hospital (TX-D2)."""
+        return False
 
     def ways(self, p: Params) -> Iterable[Way]:
         """The ways of play that it adds to those of `real_moves`, as these name their nodes."""
@@ -270,11 +284,16 @@ def portal_sets(p: Params, number: int, letters: str, marks_of: Callable[[str], 
             yield WHOLE_MAP, exactly(int(i < number), everywhere(p.grid, mark))
 
 
+def treasures_on(p: Params, cell: Cell) -> tuple[Fact, ...]:
+    """That a treasure lies on a cell, a fact for each kind."""
+    return tuple(has(cell, mark) for mark in p.treasures_on)
+
+
 def treasures_apart(p: Params) -> Claims:
     for one in p.grid.cells():
         for other in within_steps(p.grid, one, p.treasure_spacing - 1):
             if other > one:
-                yield other, Count((has(one, "treasure"), has(other, "treasure")), 0, 1)
+                yield other, Count((*treasures_on(p, one), *treasures_on(p, other)), 0, 1)
 
 
 def exits_apart(p: Params) -> Claims:
@@ -286,18 +305,25 @@ def exits_apart(p: Params) -> Claims:
 def treasures_off_exits(p: Params) -> Claims:
     for line in outer_borders(p.grid):
         near = within_steps(p.grid, line.cell, p.treasure_distance - 1)
-        yield line, When((has(line, "exit"),), none(has(cell, "treasure") for cell in near))
+        yield line, When((has(line, "exit"),), none(fact for cell in near for fact in treasures_on(p, cell)))
 
 
 def treasure_in_reach(p: Params) -> Claims:
     starts = tuple(Endpoint(cell, (has(cell, "safe"),)) for cell in p.grid.cells())
-    goals = tuple(Endpoint(cell, (has(cell, "treasure"),)) for cell in p.grid.cells())
+    goals = tuple(Endpoint(cell, (fact,)) for cell in p.grid.cells() for fact in treasures_on(p, cell))
     yield WHOLE_MAP, Reaches(real_moves(p), starts, goals)
 
 
 def exit_in_reach(p: Params) -> Claims:
-    starts = tuple(Endpoint(cell, (has(cell, "treasure"),)) for cell in p.grid.cells())
+    starts = tuple(Endpoint(cell, (fact,)) for cell in p.grid.cells() for fact in treasures_on(p, cell))
     yield WHOLE_MAP, Reaches(real_moves(p), starts, (Endpoint(OUTSIDE),))
+
+
+def hospital_in_reach(p: Params) -> Claims:
+    cells = p.grid.cells()
+    healed = tuple(Way(cell, A_HOSPITAL, needs=(has(cell, "hospital"),)) for cell in cells)
+    starts = (Endpoint(cell, (fact,)) for cell in cells for fact in (has(cell, "safe"), *treasures_on(p, cell)))
+    yield WHOLE_MAP, Reaches((*real_moves(p), *healed), tuple(starts), (Endpoint(A_HOSPITAL),))
 
 
 def room_to_start(p: Params) -> Claims:
@@ -306,12 +332,13 @@ def room_to_start(p: Params) -> Claims:
 
 def no_trap(p: Params) -> Claims:
     cells = p.grid.cells()
-    taken = tuple(Way(cell, A_TREASURE, needs=(has(cell, "treasure"),)) for cell in cells)
+    taken = tuple(Way(cell, A_TREASURE, needs=(has(cell, mark),)) for cell in cells for mark in p.winning)
     yield WHOLE_MAP, Reaches((*real_moves(p), *taken), tuple(map(Endpoint, cells)), (Endpoint(A_TREASURE),))
 
 
 OUTSIDE = "an exit"
 A_TREASURE = "a treasure"
+A_HOSPITAL = "a hospital"
 
 
 @lru_cache(maxsize=8)
@@ -361,7 +388,10 @@ def links_of(p: Params, cell: Cell) -> tuple[Link, ...]:
 
 def clashes(p: Params) -> tuple[Clash, ...]:
     """The settings of packs that do not go together."""
-    return tuple(clash for pack in p.on for clash in pack.clashes(p))
+    most = p.treasures.high != 0 or len(p.winning) > 1
+    why = "no treasure would win; the least is 1 where no treasure is booby-trapped"
+    without = () if most else (Clash("treasures", why, "TX-D2", True),)
+    return (*without, *(clash for pack in p.on for clash in pack.clashes(p)))
 
 
 USUAL_PLAYERS = 3
@@ -386,7 +416,7 @@ def as_drawn(packs: Sequence[DesignPart], grid: Square, facts: Facts) -> dict[st
         "rivers": drawn_number(mouths, stays=False),
         "fake": drawn_number(number["fake"]),
         **{name: DrawnSetting(letters, letters) for name, letters in sets.items()},
-        "treasures": drawn_number(number["treasure"], 1),
+        "treasures": drawn_number(number["treasure"], int(not any(number[m] for pack in packs for m in pack.winning))),
         "exits": drawn_number(number["exit"], 1),
         "walls": drawn_number(number["wall"], stays=False),
         "players": DrawnSetting(players, players),
@@ -626,24 +656,17 @@ players=4
 """,)),
 )  # fmt: skip
 
-
-def _of_modules_off(map: Map[Params]) -> Iterator[Remark]:
-    """What is said of tiles of modules that are off, shown at the first of each kind."""
-    known = {*kinds(map.params)}
-    words = map.game.design.legend(map.params).words
-    for mark in dict.fromkeys(kind for kind in map.kinds.values() if kind not in known):
-        cells = map.cells_of(mark)
-        found = f"There is {_with_article(words[mark])}, and its module is off: switch it on, or draw another tile."
-        yield Remark(cells[0], found, cells)
-
-
-def _with_article(noun: str) -> str:
-    return f"{'an' if noun[0] in 'aeiou' else 'a'} {noun}"
-
-
-MODULES_OFF: Measured[Any] = Measured(
-    "TX-7", "There is nothing of a module that is off.", breaches=(), measure=_of_modules_off, of_sketches=True
-)
+OF_PACKS: tuple[Rule[Any], ...] = (
+    Rule("TX-D2", "Every Safe tile and every treasure has a way to a hospital by real moves.", hospital_in_reach, ("""
+trapped=1
++---+---+
+| T   .
++   +   +
+| .   Tb|
++---+---+
+""",), applies=lambda p: any(pack.injures(p) for pack in p.on)),
+)  # fmt: skip
+"""The rules that packs share."""
 
 FINISHED = every_border_decided("TL-27", ("""
 +---+---+
@@ -658,7 +681,6 @@ LATER = {
     "balance": "TL-86",
     "trading": "TL-87",
     **dict.fromkeys(("levels", "floors", "stairs", "elevators", "donation_centre"), "TL-88"),
-    **dict.fromkeys(("pure_treasures", "fools_treasures", "booby_traps"), "TL-89"),
     **dict.fromkeys(("scanner", "flashlight", "battery", "dynamite", "shield"), "TL-90"),
     **dict.fromkeys(("bear", "dog", "zombie", "bears", "dogs", "zombies"), "TL-91"),
     **dict.fromkeys(("theme", "themes"), "TL-92"),

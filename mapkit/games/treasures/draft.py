@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise, repeat
 
 from mapkit.chance import Chance
@@ -193,9 +193,12 @@ def exits(p: Params, chance: Chance, wet: Iterable[Cell]) -> list[Border]:
 def tiles(p: Params, chance: Chance, dry: list[Cell], gates: list[Border]) -> set[Fact]:
     """A random kind for every tile off the rivers."""
     pile = chance.shuffled(dry)
-    facts = {has(cell, "treasure") for cell in treasures(p, chance, pile, gates)}
+    scattered = [kind for pack in p.on for kind in pack.scattered(p, chance.separate_stream(f"{pack.name} tiles"))]
+    other = [kind for kind in scattered if kind in p.treasures_on]
+    facts = treasures(p, chance, pile, gates, other)
     for pack in p.on:
-        free = [cell for cell in dry if has(cell, "treasure") not in facts]
+        taken = {fact.place for fact in facts}
+        free = [cell for cell in dry if cell not in taken]
         facts |= {has(cell, mark) for cell, mark in pack.placed(p, chance.separate_stream(pack.name), free).items()}
     taken = {fact.place for fact in facts}
     rest = (cell for cell in pile if cell not in taken)
@@ -205,8 +208,7 @@ def tiles(p: Params, chance: Chance, dry: list[Cell], gates: list[Border]) -> se
     for number, letters, marks_of in ((p.two_way, TWO_WAY, two_way_set), (p.three_way, THREE_WAY, three_way_set)):
         for letter in letters[:number]:
             kinds += marks_of(letter)
-    for pack in p.on:
-        kinds += pack.scattered(p, chance.separate_stream(f"{pack.name} tiles"))
+    kinds += [kind for kind in scattered if kind not in p.treasures_on]
     kinds += ["marsh"] * marshes(p, chance, len(dry) - len(taken) - len(kinds))
     facts |= {has(cell, kind) for kind, cell in zip(kinds, rest, strict=False)}
     return facts | {has(cell, "safe") for cell in rest}
@@ -221,15 +223,18 @@ def marshes(p: Params, chance: Chance, left: int) -> int:
     return number_within(Amount(max(p.marsh.low, left - p.safe.high), most), "marsh", chance, most)
 
 
-def treasures(p: Params, chance: Chance, pile: list[Cell], gates: list[Border]) -> list[Cell]:
-    """Random tiles for the treasures, away from the exits and from each other; fewer where no more are found."""
-    number = random_number(p.treasures, "treasures", chance, 2, len(pile))
+def treasures(p: Params, chance: Chance, pile: list[Cell], gates: list[Border], other: Sequence[str]) -> set[Fact]:
+    """Random tiles for the treasures, away from the exits and from each other; fewer where no more are found.
+
+    `other` are the kinds of treasures that packs add.
+    """
+    marks = ["treasure"] * random_number(p.treasures, "treasures", chance, 2, len(pile)) + [*other]
     chosen: list[Cell] = []
     for cell in pile:
         far = all(p.grid.steps_apart(cell, gate.cell) >= p.treasure_distance for gate in gates)
-        if len(chosen) < number and far and all(p.grid.steps_apart(cell, c) >= p.treasure_spacing for c in chosen):
+        if len(chosen) < len(marks) and far and all(p.grid.steps_apart(cell, c) >= p.treasure_spacing for c in chosen):
             chosen.append(cell)
-    return chosen
+    return {has(cell, mark) for cell, mark in zip(chosen, marks, strict=False)}
 
 
 def walls(p: Params, chance: Chance, courses: list[Course]) -> list[Border]:

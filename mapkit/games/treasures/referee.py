@@ -144,8 +144,8 @@ def _act(state: State, verb: str, rest: str, dice: Dice) -> Telling:
         "kit": lambda: _use_kit(state),
         "shop": lambda: _shop(state, rest, dice),
         "roll": lambda: _shop(state, rest, dice),
-        "take": lambda: _take(state),
-        "pick": lambda: _take(state),
+        "take": lambda: take(state),
+        "pick": lambda: take(state),
         "drop": lambda: _drop(state, rest),
         "throw": lambda: _drop(state, rest),
         "put": lambda: _put_down(state),
@@ -363,7 +363,7 @@ def _shop(state: State, rest: str, dice: Dice) -> Telling:
     return telling.say("rolls-" + ITEMS[roll], player=player.name, roll=str(roll))
 
 
-def _take(state: State) -> Telling:
+def take(state: State) -> Telling:
     """Pick up a treasure: open to a healthy player who has none (TL-76)."""
     player = state.player
     if player.cell not in state.treasures:
@@ -505,7 +505,7 @@ def _condition(state: State, player: Player) -> str:
     parts = ["healthy" if player.healthy else "injured"]
     parts += [said for pack in packs(state) for said in pack.condition(state, player)]
     parts += player.items
-    parts += ["treasure"] if player.treasure else []
+    parts += [player.carried] if player.treasure else []
     parts += ["loses the next turn"] if player.lost else []
     return ", ".join(parts)
 

@@ -8,13 +8,14 @@ from typing import ClassVar
 from mapkit.games.treasures.design import Params
 from mapkit.games.treasures.pack import Pack
 from mapkit.games.treasures.packs.evenness import EVENNESS, EvennessSettings
+from mapkit.games.treasures.packs.kinds import KINDS, KindsSettings
 
-PACKS: tuple[Pack, ...] = (EVENNESS,)
+PACKS: tuple[Pack, ...] = (KINDS, EVENNESS)
 """The packs, in the order in which they are asked."""
 
 
 @dataclass(frozen=True)
-class Settings(EvennessSettings, Params):
+class Settings(EvennessSettings, KindsSettings, Params):
     """The settings of a map, with those of all packs."""
 
     packs: ClassVar[tuple[Pack, ...]] = PACKS

@@ -1,0 +1,173 @@
+"""The pack of treasures that are not what they seem: fool's gold and booby traps (TX-24 to TX-28)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from mapkit.chance import Chance
+from mapkit.claims import each
+from mapkit.corrections import Reading
+from mapkit.game import DrawnSetting, drawn_number
+from mapkit.games.treasures.design import Params
+from mapkit.games.treasures.draft import random_number
+from mapkit.games.treasures.ear import Speaking
+from mapkit.games.treasures.pack import Pack
+from mapkit.games.treasures.referee import injure, take
+from mapkit.games.treasures.state import Lying, Player, State, Telling
+from mapkit.observation import Meaning
+from mapkit.rule import Amount, count_rule
+from mapkit.ruling import Dice, NoRuling, heard
+from mapkit.settings import Amounts, amount, of_module
+
+FOOLS, TRAPPED = "fools", "trapped"
+"""The kinds of treasures, as they are drawn and as their settings are called."""
+_CALLED = {"treasure": "pure", FOOLS: "fool's gold", TRAPPED: "booby-trapped"}
+_WORDS = {
+    **dict.fromkeys(("pure", "чистый", "чистым"), "pure"),
+    **dict.fromkeys(("fool's", "fools", "false", "золото"), FOOLS),
+    **dict.fromkeys(("trapped", "booby-trapped", "ловушкой"), TRAPPED),
+}
+_KINDS = {"pure": "treasure", FOOLS: FOOLS, TRAPPED: TRAPPED}
+"""The words of corrections for the kinds."""
+
+
+@dataclass(frozen=True)
+class KindsSettings(Params):
+    """The settings of the pack; with the defaults it is off."""
+
+    fools: Amount = of_module(amount(0, "Treasures that are fool's gold", "TX-24"))
+    trapped: Amount = of_module(amount(0, "Booby-trapped treasures", "TX-24"))
+
+
+def _mine(p: Params) -> KindsSettings:
+    return p if isinstance(p, KindsSettings) else KindsSettings()
+
+
+def _amounts(p: Params) -> Mapping[str, Amount]:
+    """The numbers of each kind."""
+    return {FOOLS: _mine(p).fools, TRAPPED: _mine(p).trapped}
+
+
+class _Kinds(Pack):
+    name = "kinds of treasures"
+    tiles: Mapping[str, tuple[str, str]] = {
+        FOOLS: ("Tf", "treasure of fool's gold"),
+        TRAPPED: ("Tb", "booby-trapped treasure"),
+    }
+    treasures = frozenset({FOOLS, TRAPPED})
+    winning = frozenset({TRAPPED})
+    speaking = Speaking(
+        meanings={"fools-gold": (Meaning.FALSE, ""), "injured": (Meaning.INJURED, "")},
+        corrections=_WORDS,
+        of_things=tuple(_KINDS),
+    )
+    rules = (
+        count_rule(
+            "TX-24",
+            "Treasures of fool's gold: {fools}.",
+            "fools",
+            each(FOOLS),
+            ("""
+fools=1
++---+---+
+| T   .
++   +   +
+| Tf  Tf|
++---+---+
+""",),
+            applies=lambda p: _mine(p).fools.high != 0,
+        ),
+        count_rule(
+            "TX-24",
+            "Booby-trapped treasures: {trapped}.",
+            "trapped",
+            each(TRAPPED),
+            ("""
+trapped=2 hospital=1
++---+---+
+| T   H
++   +   +
+| .   Tb|
++---+---+
+""",),
+            applies=lambda p: _mine(p).trapped.high != 0,
+        ),
+    )  # fmt: skip
+
+    def on(self, p: Params) -> bool:
+        return bool(self.tiles_on(p))
+
+    def tiles_on(self, p: Params) -> Collection[str]:
+        return [mark for mark, amount in _amounts(p).items() if amount.high != 0]
+
+    def injures(self, p: Params) -> bool:
+        return _mine(p).trapped.high != 0
+
+    def scattered(self, p: Params, chance: Chance) -> Sequence[str]:
+        numbers = {mark: random_number(amount, mark, chance, 1, 2) for mark, amount in _amounts(p).items()}
+        return [mark for mark, number in numbers.items() for _ in range(number)]
+
+    def as_drawn(self, marks: Counter[str]) -> Mapping[str, DrawnSetting]:
+        return {mark: drawn_number(marks[mark]) for mark in (FOOLS, TRAPPED) if marks[mark]}
+
+    def modules(self, p: Params) -> Sequence[str]:
+        called = {FOOLS: "fool's gold", TRAPPED: "booby-trapped treasures"}
+        return [f"{called[mark]}: {Amounts().show(_amounts(p)[mark])}" for mark in self.tiles_on(p)]
+
+    def act(self, state: State, verb: str, rest: str, dice: Dice) -> Telling | None:
+        """Spring the trap of a treasure that is taken first, and note the kind of any other (TX-24, TX-26)."""
+        if verb not in ("take", "pick"):
+            return None
+        taken = take(state)
+        player, kind = state.player, taken.state.player.carried
+        if kind != TRAPPED:
+            return taken.note("kind", player=player.name, what=_CALLED[kind])
+        sprung = injure(Telling(_sprung(state)).say("trap", player=player.name), player)
+        sprung = sprung.note("trap-sprung", cell=player.cell)
+        if not sprung.state.player.healthy:
+            return sprung.say("injured", player=player.name)
+        got = take(sprung.state)
+        return sprung.then(got.state).say("takes", player=player.name)
+
+    def leaves(self, telling: Telling, dice: Dice) -> Telling | None:
+        """Lose fool's gold at an exit; that is no movement (TX-25)."""
+        player = telling.state.player
+        if player.carried != FOOLS:
+            return None
+        return telling.change(player._replace(carried="")).say("fools-gold", player=player.name)
+
+    def corrects(self, said: Reading[State, Telling], player: Player | None, words: Sequence[str]) -> Telling | None:
+        """Correct the kind of a treasure that is carried, or that lies on a tile (TL-G4)."""
+        plain = [word for word in words if word not in ("gold", "treasure")]
+        match plain if len(plain) < len(words) or _KINDS.keys() & {*plain} else []:
+            case ["carries" | "has", kind] if player and kind in _KINDS:
+                if not player.healthy:
+                    raise NoRuling(heard("TL-76.gm-injured", player=player.name))
+                telling = Telling(said.state).change(player._replace(carried=_KINDS[kind]))
+                telling = telling.say("gm-carries", player=player.name)
+                return telling.note("gm-kind-held", player=player.name, what=_CALLED[_KINDS[kind]])
+            case [kind, "at", place] if not player and kind in _KINDS:
+                cell = said.cell(place)
+                return None if cell is None else _laid(said.state, cell, _KINDS[kind])
+        return None
+
+
+def _sprung(state: State) -> State:
+    """The state with the trap of the topmost treasure on the player's tile sprung: it is pure, in its place (TX-27)."""
+    at = max(i for i, lies in enumerate(state.lying) if lies.cell == state.player.cell)
+    pure = Lying(state.player.cell)
+    return replace(state, lying=(*state.lying[:at], pure, *state.lying[at + 1 :]))
+
+
+def _laid(state: State, cell: str, kind: str) -> Telling:
+    """Say of what kind the topmost treasure on a tile is, or lay one there."""
+    found = [i for i, lies in enumerate(state.lying) if lies.cell == cell]
+    at = found[-1] if found else len(state.lying)
+    lying = (*state.lying[:at], Lying(cell, kind), *state.lying[at + 1 :])
+    telling = Telling(replace(state, lying=lying)).say("gm-notes")
+    return telling.note("gm-kind-lies", cell=cell, what=_CALLED[kind])
+
+
+KINDS = _Kinds()

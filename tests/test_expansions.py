@@ -1,0 +1,84 @@
+"""The packs of Treasures together: what holds in every game with all modules on (docs/rules/expansions.md)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from mapkit import maps
+from mapkit.chance import Chance
+from mapkit.game import Map
+from mapkit.games.treasures.referee import OPTIONS, REFEREE
+from mapkit.games.treasures.state import State
+from mapkit.playing.phrases import phrases
+from mapkit.settings import read_size
+from tests.drawings import drawn
+from tests.playthrough import Playthrough, Wanderer, play_out
+
+EVERYTHING: dict[str, object] = {
+    "fools": 1,
+    "trapped": 1,
+    "last_round": "yes",
+    "gifts": "none bullet kit",
+    "fair_starts": 6,
+}
+"""Settings that switch all modules on."""
+NAMES = ("Ann", "Bob", "Cid")
+LIMIT = 400
+FEW, MANY = 6, 1000
+"""How many random games are played."""
+
+
+def map_with_everything(seed: str) -> Map[Any]:
+    return maps.generate("treasures", seed, preset="small", size=read_size("6x6"), given=EVERYTHING)
+
+
+def random_game(number: int) -> tuple[Map[Any], Playthrough[State]]:
+    """A game of three wanderers on a map with everything, with some options."""
+    map, chance = map_with_everything(f"everything {number % 20}"), Chance(f"everything {number}")
+    options = {key: "yes" for key in OPTIONS if chance.below(3) == 0}
+    players = [Wanderer(Chance(f"{name} {number}")) for name in NAMES]
+    return map, play_out(REFEREE, map, NAMES, players, f"everything {number}", LIMIT, options)
+
+
+def states(game: Playthrough[State]) -> Iterator[State]:
+    return (said.ruling.state for said in (game.opening, *game.said))
+
+
+@pytest.mark.parametrize("number", [*range(FEW), *(pytest.param(n, marks=pytest.mark.long) for n in range(FEW, MANY))])
+def test_in_a_game_with_everything_somebody_can_always_still_win(number: int) -> None:
+    """TX-28: only fool's gold leaves the game. TX-11, TX-30: nobody holds too much. TL-78: the injured hold nothing."""
+    map, game = random_game(number)
+    kinds = [mark for mark in map.kinds.values() if mark in map.params.treasure_marks]
+    wins = sum(mark in map.params.winning for mark in kinds)
+    for state in states(game):
+        held = [player.carried for player in state.players if player.carried]
+        there = [*held, *(each.kind for each in state.lying)]
+        out = sum(not player.cell for player in state.players)
+        assert sum(mark in map.params.winning for mark in there) + out + (bool(state.winners) and not out) >= wins
+        assert len(there) <= len(kinds)
+        for player in state.players:
+            assert player.healthy or not player.carried
+            assert len(player.items) <= map.params.hands
+            assert player.cell == "" or player.cell in map.params.grid.cells()
+        assert bool(REFEREE.ways(state)) == (not state.winners)
+
+
+@pytest.mark.parametrize("number", range(2))
+def test_no_announcement_names_a_cell_or_a_floor(number: int) -> None:
+    """TX-2, TX-23, TX-59: whatever is heard, in both languages."""
+    _, game = random_game(number)
+    for language in ("en", "ru"):
+        words = phrases("treasures", language)
+        said = [words.say(each) for each in game.heard]
+        assert [text for text in said if re.search(r"\b[a-f][1-6]\b|/\d", text)] == []
+
+
+@pytest.mark.parametrize("drawing", ["+---+---+\n| T   .\n+   +   +\n| .   Tf|\n+---+---+"])
+def test_what_belongs_to_a_module_that_is_off_is_a_fault(drawing: str) -> None:
+    """TX-7; what the rules announced is there now (TL-89)."""
+    (fault,) = maps.check(drawn(drawing))
+    assert fault.found.endswith("there are none with these settings.")
