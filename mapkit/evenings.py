@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import cache
 from typing import Any, NamedTuple
 
 from mapkit import resources
+from mapkit.game import Map
 from mapkit.games import GAMES, NAMES
 from mapkit.grid import Board
 from mapkit.printing.packs import Pack
@@ -111,6 +113,26 @@ def pack_of(game: str, keeper: str = KEEPERS[0]) -> Pack:
     sheets = data["open"] if "open" in data else data[_TABLES[keeper]]
     each = tuple(name for name, number in sheets.items() if number == "each")
     return Pack(tuple(name for name in sheets if name not in each), each, frozenset(data.get("cut", ())))
+
+
+def says_players(params: object) -> bool:
+    """Whether the settings of a map, or of all maps of a game, say for how many players it is."""
+    return hasattr(params, "players")
+
+
+def players_of(map: Map[Any]) -> int:
+    """For how many players a map is; two where it does not say so."""
+    return map.params.players if says_players(map.params) else 2
+
+
+def for_players(map: Map[Any], players: int) -> Map[Any]:
+    """The map for so many players; the map itself where that changes nothing. Nothing is checked.
+
+    Where players have sheets of their own, trackers and logs have a place for each player.
+    """
+    if not pack_of(map.game.name).each or not says_players(map.params) or map.params.players == players:
+        return map
+    return replace(map, params=replace(map.params, players=players))
 
 
 def _sized(game: str, players: int, wanted: int) -> tuple[Board, int]:

@@ -38,7 +38,7 @@ from mapkit.cli.shell import (
     stem,
     write_bytes,
 )
-from mapkit.evenings import MOST_PEOPLE, pack_of
+from mapkit.evenings import MOST_PEOPLE, for_players, pack_of
 from mapkit.files import FileTrouble, printable_name
 from mapkit.game import Bound, Game, Map, NoSheet
 from mapkit.games import GAMES
@@ -262,16 +262,14 @@ def _players_of(pack: str | None, press: Press, names: Sequence[str], others: Se
 def _with_players(map: Map[Any], players: int, *, anyway: bool) -> Map[Any]:
     """The map for another number of players than its file says; raises BadSetting where the rules do not let them in.
 
-    Trackers and logs have a place for each player. A referee knows how many players it seats.
+    A referee knows how many players it seats.
     """
-    seated = map
-    if getattr(map.params, "players", players) != players and pack_of(map.game.name).each:
-        seated = replace(map, params=replace(map.params, players=players))
-        if not anyway and (broken := maps.check(seated)):
-            first = f"{broken[0].rule.number}: {broken[0].sentence} {broken[0].found}".rstrip()
-            raise BadSetting(
-                f"--pack is {players}, and the map is for {map.params.players} players; with {players}: {first}"
-            )
+    seated = for_players(map, players)
+    if seated is not map and not anyway and (broken := maps.check(seated)):
+        first = f"{broken[0].rule.number}: {broken[0].sentence} {broken[0].found}".rstrip()
+        raise BadSetting(
+            f"--pack is {players}, and the map is for {map.params.players} players; with {players}: {first}"
+        )
     if map.game.table is not None and not anyway:
         names = tuple(f"Player {number}" for number in range(1, players + 1))
         map.game.table.referee.begin(seated, names, {}, lambda _: 1)

@@ -30,7 +30,7 @@ from mapkit.cli.shell import (
     tell_seed,
 )
 from mapkit.cli.terminal import at_a_terminal
-from mapkit.evenings import EXPERIENCE, KEEPERS, MOST_PEOPLE, Evening, Group, evenings
+from mapkit.evenings import EXPERIENCE, KEEPERS, MOST_PEOPLE, Evening, Group, evenings, says_players
 from mapkit.files import printable_name
 from mapkit.games import GAMES
 from mapkit.language import ENGLISH
@@ -39,7 +39,7 @@ from mapkit.printing.options import PAPERS, PrintOptions
 from mapkit.printing.packs import Packed, packed
 from mapkit.printing.press import press_of
 from mapkit.rule import many
-from mapkit.settings import BadSetting, seed_of, settings
+from mapkit.settings import BadSetting, seed_of
 
 if TYPE_CHECKING:
     pass
@@ -189,9 +189,10 @@ def _name(given: str | None, chosen: str, *, secret: bool) -> str:
 def _order_for(evening: Evening) -> Order:
     """The order of an evening's map."""
     game = GAMES[evening.game]
-    counts = any(setting.name == "players" for setting in settings(game.design.params))
     size = str(evening.board) if evening.board else None
-    params = params_of(game, evening.preset, size, [f"players={evening.players}"] if counts else [])
+    params = params_of(
+        game, evening.preset, size, [f"players={evening.players}"] if says_players(game.design.params) else []
+    )
     return Order(evening.game, evening.preset, params, "toml")
 
 

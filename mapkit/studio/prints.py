@@ -6,12 +6,11 @@ Players' files and the game master's are never the same file. What is secret say
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from mapkit import maps
-from mapkit.evenings import MOST_PEOPLE, pack_of
+from mapkit.evenings import MOST_PEOPLE, for_players, pack_of, players_of
 from mapkit.files import printable_name
 from mapkit.game import Map, NoSheet
 from mapkit.language import ENGLISH, languages
@@ -99,7 +98,7 @@ class Prints:
         ]
         chosen = {"paper": PAPERS, "ink": INKS, "language": languages(self.map.game.name)}
         files = {each: self._trouble(self._names(each)) for each in (PLAYERS, SECRET) if self._names(each)}
-        sets = getattr(self.map.params, "players", 2) if self.pack.each else 0
+        sets = players_of(self.map) if self.pack.each else 0
         return {"sheets": sheets, "choices": chosen, "wish": self.wish._asdict(), "files": files, "sets": sets}
 
     def _is_secret(self, name: str) -> bool:
@@ -150,18 +149,15 @@ class Prints:
         """How many sets are wanted; one where all play on the same sheets."""
         if not self.pack.each:
             return 1
-        usual = str(getattr(self.map.params, "players", 2))
-        typed = sets.strip() or usual
+        typed = sets.strip() or str(players_of(self.map))
         if not (typed.isascii() and typed.isdigit() and 1 <= int(typed[:9]) <= MOST_PEOPLE):
             raise BadSetting(f"{refused_word(typed)} is no number of players; say one from 1 to {MOST_PEOPLE}")
         return int(typed)
 
     def _seated(self, players: int) -> Map[Any]:
-        """The map for so many players, since trackers and logs have a place for each of them."""
-        if not self.pack.each or getattr(self.map.params, "players", players) == players:
-            return self.map
-        seated = replace(self.map, params=replace(self.map.params, players=players))
-        if (broken := maps.check(seated)) and not maps.check(self.map):
+        """The map for so many players; raises BadSetting where the rules do not let them in."""
+        seated = for_players(self.map, players)
+        if seated is not self.map and (broken := maps.check(seated)) and not maps.check(self.map):
             raise BadSetting(f"with {players} players: {broken[0].rule.sentence} {broken[0].found}".rstrip())
         return seated
 
