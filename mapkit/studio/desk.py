@@ -51,8 +51,9 @@ class Desk:
     ) -> None:
         """Takes where the file is saved, its text, and the bytes on the disk, None where there is no file yet.
 
-        `game` is the game of a file that is a drawing alone, `first` the number of the first version. A number by lot
-        tells pages of a studio before from those of this one. `language` is that of the page. Raises UnreadableMap.
+        `game` is the game of a file that is a drawing alone, `first` the number of the first version, chosen at
+        random so that pages of an earlier studio are told from those of this one. `language` is that of the page.
+        Raises UnreadableMap.
         """
         self.path, self.disk, self.first, self.language = path, Disk(path, on_disk), first, language
         self.read = lru_cache(maxsize=16)(lambda text: maps.read(text.encode(), path.name, game=game))

@@ -219,7 +219,7 @@ def gm_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
 
 
 def _measures(map_: Map[Params], edition: Edition) -> list[list[str]]:
-    """What is measured on a maze, in words; nothing where the minoqaur goes by lot."""
+    """What is measured on a maze, in words; nothing where the minoqaur moves at random."""
     if map_.params.tie == "random":
         return []
     found = analyse(map_, Ask(measures=_MEASURED)).measures.values()
