@@ -367,7 +367,9 @@ def test_the_pairs_of_maps_differ_much_and_their_games_say_nearly_everything() -
     pairs = [pair(Judge(), seed) for seed in range(80)]
     assert sorted(each.changed for each in pairs)[40] >= 20
     lines = {line for each in pairs for line in each.one}
-    unsaid = [text for text in (*WORDS.heard.values(), *WORDS.refused.values()) if not any(map(said_as(text), lines))]
+    of_packs = {key for key, rule in WORDS.rules.items() if rule.startswith("TX")}
+    known = {key: text for key, text in {**WORDS.heard, **WORDS.refused}.items() if not key.startswith("TX")}
+    unsaid = [text for key, text in known.items() if key not in of_packs and not any(map(said_as(text), lines))]
     assert len(unsaid) <= 6, unsaid
 
 
