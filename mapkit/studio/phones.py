@@ -16,7 +16,8 @@ from mapkit.files import FileTrouble
 from mapkit.grid import Board, Hex
 from mapkit.language import ENGLISH
 from mapkit.studio.gate import cookie_name, same
-from mapkit.studio.sitting import Sitting, Told
+from mapkit.studio.record import Told
+from mapkit.studio.sitting import Sitting
 from mapkit.wording import translated
 
 MOST_PHONES = 64

@@ -1,14 +1,13 @@
-"""A sitting: a game that is played at the table of the studio, and the record of what each player has heard.
+"""A sitting: a game that is played at the table of the studio.
 
-The record follows from the events of the log, one after another. It holds nothing but what was said to players, each
-line with the players who heard it. What only the game master may know is asked of the game itself.
+Its record holds what was said to players. What only the game master may know is asked of the game itself.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Any, Literal, NamedTuple, assert_never
+from typing import Any, NamedTuple
 
 from mapkit import maps
 from mapkit.files import printable_name
@@ -17,34 +16,14 @@ from mapkit.language import ENGLISH
 from mapkit.playing import beginning, match, saved
 from mapkit.playing.audience import audience
 from mapkit.playing.boards import TerminalBoards
-from mapkit.playing.history import History, PlayedDirective, opened
+from mapkit.playing.history import PlayedDirective
 from mapkit.playing.host import Host
-from mapkit.playing.log import Begun, Event, Redone, RuledEntry, SaidEntry, Undone
 from mapkit.playing.match import Match
 from mapkit.playing.phrases import Phrases, phrases
 from mapkit.playing.recap import Recap
-from mapkit.playing.tracks import chose_a_start
 from mapkit.playing.voice import Kind, Line, Voice
-from mapkit.ruling import Heard, IllegalMove, Look, MoveError, heard
-
-Said = Literal["asked", "heard", "turn", "back"]
-"""What a line of the record is: a player's own words, an announcement, whose turn it is, or that something was taken
-back or brought back."""
-
-
-class Told(NamedTuple):
-    """A line of the record."""
-
-    number: int
-    """Its place in the record, counted from 1."""
-    event: int
-    """The number of the event of the log that it belongs to."""
-    said: Said
-    """What it is."""
-    words: str
-    """The words, without the names of the players whom they are for."""
-    hearers: tuple[str, ...]
-    """The players who hear it, in the order of their seats: all of them, or those whom it is for."""
+from mapkit.ruling import IllegalMove, Look, MoveError, heard
+from mapkit.studio.record import Record, Told
 
 
 class Refusal(NamedTuple):
@@ -68,16 +47,17 @@ class Sitting:
         self.match, self.name = played, beginning.resume_name(played)
         self.names: tuple[str, ...] = played.begun.players
         self.changed: list[Callable[[], None]] = []
-        self.record: list[Told] = []
         self.phrases = phrases(played.map.game.name, language)
-        self._audience = audience(played)
         # the page shows which lines are to be said aloud, so that they need no mark
         unmarked = replace(self.phrases, table={**self.phrases.table, "aloud": "{words}"})
         self._host = Host(played, unmarked, omniscient=True, gm=True, resume_name=self.name)
         self._recap = _recap_for_players(played, unmarked, self.name)
-        self._walked = opened(played.map, played.begun, played.name)
-        self._hear(0, self._walked.opening.heard)
-        self._follow()
+        self._record = Record(played, self.phrases, self._recap)
+
+    @property
+    def record(self) -> Sequence[Told]:
+        """What was said to players so far, line by line."""
+        return self._record.lines
 
     # How it stands
 
@@ -107,7 +87,7 @@ class Sitting:
     @property
     def private(self) -> bool:
         """Whether answers are private."""
-        return self._audience.private
+        return self._record.audience.private
 
     @property
     def secret(self) -> bool:
@@ -136,10 +116,6 @@ class Sitting:
     def open_board(self, columns: int) -> tuple[str, ...]:
         """The board as everybody may see it, in lines of at most so many signs; none in games with a secret board."""
         return self._host.boards.open_board(Look(columns=columns))
-
-    def since(self, number: int, name: str = "") -> tuple[Told, ...]:
-        """The lines of the record after that number; with a name, only those that this player hears."""
-        return tuple(each for each in self.record[number:] if not name or name in each.hearers)
 
     # What is said
 
@@ -211,66 +187,11 @@ class Sitting:
         """Close the log, so that `mapkit play` or another studio may go on with the game."""
         self.match.close()
 
-    # The record
-
     def _tell(self) -> None:
         """Put what is new into the record, and call those who want to know."""
-        if self._follow():
+        if self._record.follow():
             for each in tuple(self.changed):
                 each()
-
-    def _follow(self) -> bool:
-        """Put what is new in the log into the record; whether there was anything."""
-        assert self.match.log is not None
-        events = self.match.log.events[self._walked.events :]
-        for event in events:
-            before, self._walked = self._walked, self._walked.after([event])
-            self._put(event, before, self._walked)
-        return bool(events)
-
-    def _put(self, event: Event, before: History, now: History) -> None:
-        """Put an event into the record."""
-        match event.entry:
-            case SaidEntry():
-                said = now.played[-1]
-                alone = self._audience.private
-                self._line(event.number, "asked", self._asked(said), (said.mover,) if alone else self.names)
-                self._hear(event.number, said.ruling.heard)
-            case RuledEntry():
-                self._hear(event.number, now.played[-1].ruling.heard)
-            case Undone(numbers):
-                self._back(event.number, "taken-back", before.played[-len(numbers) :], now)
-            case Redone(numbers):
-                self._back(event.number, "brought-back", before.undone[-len(numbers) :][::-1], now)
-            case Begun():
-                raise AssertionError("a log begins once")
-            case _:
-                assert_never(event.entry)
-
-    def _asked(self, said: PlayedDirective) -> str:
-        """A player's words after their name; dots stand for words that are secret."""
-        words = self.phrases.word(printable_name(said.words_alone))
-        if said.secret:
-            words = f"{'start ' if chose_a_start(said) else ''}..."
-        return f"{said.mover}: {words}"
-
-    def _back(self, event: int, key: str, played: Iterable[PlayedDirective], now: History) -> None:
-        """Put into the record what was taken back or brought back, and whose turn it is then."""
-        for line in self._recap.undo_lines(key, tuple(played)):
-            self._line(event, "back", line, self.names)
-        mover, asks = now.referee.mover(now.state), now.table.seating.asks_start
-        if mover:
-            turn = asks if asks and now.referee.secret(now.state) else "turn"
-            self._hear(event, (heard(turn, player=mover),))
-
-    def _hear(self, event: int, said: Iterable[Heard]) -> None:
-        for each in said:
-            hearers = tuple(name for name in self.names if self._audience.hears(name, each))
-            asks = each.key in ("turn", self.match.table.seating.asks_start)
-            self._line(event, "turn" if asks else "heard", self.phrases.say(each), hearers)
-
-    def _line(self, event: int, said: Said, words: str, hearers: tuple[str, ...]) -> None:
-        self.record.append(Told(len(self.record) + 1, event, said, words, hearers))
 
 
 def _recap_for_players(played: Match, words: Phrases, name: str) -> Recap:

@@ -22,8 +22,9 @@ from mapkit.playing.log import BadLog
 from mapkit.playing.voice import Kind, Line
 from mapkit.settings import seed_of, yes_or_no
 from mapkit.studio import sitting
+from mapkit.studio.record import Told
 from mapkit.studio.scene import pictured
-from mapkit.studio.sitting import Refusal, Sitting, Told
+from mapkit.studio.sitting import Refusal, Sitting
 from mapkit.studio.tools import Refused
 from mapkit.wording import translated
 

@@ -1,0 +1,106 @@
+"""The record of a game at the table of the studio: what each player has heard.
+
+It follows from the events of the log, one after another. It holds nothing but what was said to players, each line with
+the players who heard it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Literal, NamedTuple, assert_never
+
+from mapkit.files import printable_name
+from mapkit.playing.audience import audience
+from mapkit.playing.history import History, PlayedDirective, opened
+from mapkit.playing.log import Begun, Event, Redone, RuledEntry, SaidEntry, Undone
+from mapkit.playing.match import Match
+from mapkit.playing.phrases import Phrases
+from mapkit.playing.recap import Recap
+from mapkit.playing.tracks import chose_a_start
+from mapkit.ruling import Heard, heard
+
+Said = Literal["asked", "heard", "turn", "back"]
+"""What a line of the record is: a player's own words, an announcement, whose turn it is, or that something was taken
+back or brought back."""
+
+
+class Told(NamedTuple):
+    """A line of the record."""
+
+    number: int
+    """Its place in the record, counted from 1."""
+    event: int
+    """The number of the event of the log that it belongs to."""
+    said: Said
+    """What it is."""
+    words: str
+    """The words, without the names of the players whom they are for."""
+    hearers: tuple[str, ...]
+    """The players who hear it, in the order of their seats: all of them, or those whom it is for."""
+
+
+class Record:
+    """The lines of a match so far; `follow` brings what is new in its log."""
+
+    def __init__(self, played: Match, words: Phrases, recap: Recap) -> None:
+        """Takes the match, its words, and what tells of directives that were taken back."""
+        self._played, self._phrases, self._recap = played, words, recap
+        self._names: tuple[str, ...] = played.begun.players
+        self.audience = audience(played)
+        self.lines: list[Told] = []
+        self._walked = opened(played.map, played.begun, played.name)
+        self._hear(0, self._walked.opening.heard)
+        self.follow()
+
+    def follow(self) -> bool:
+        """Put what is new in the log into the record; whether there was anything."""
+        assert self._played.log is not None
+        events = self._played.log.events[self._walked.events :]
+        for event in events:
+            before, self._walked = self._walked, self._walked.after([event])
+            self._put(event, before, self._walked)
+        return bool(events)
+
+    def _put(self, event: Event, before: History, now: History) -> None:
+        """Put an event into the record."""
+        match event.entry:
+            case SaidEntry():
+                said = now.played[-1]
+                alone = self.audience.private
+                self._line(event.number, "asked", self._asked(said), (said.mover,) if alone else self._names)
+                self._hear(event.number, said.ruling.heard)
+            case RuledEntry():
+                self._hear(event.number, now.played[-1].ruling.heard)
+            case Undone(numbers):
+                self._back(event.number, "taken-back", before.played[-len(numbers) :], now)
+            case Redone(numbers):
+                self._back(event.number, "brought-back", before.undone[-len(numbers) :][::-1], now)
+            case Begun():
+                raise AssertionError("a log begins once")
+            case _:
+                assert_never(event.entry)
+
+    def _asked(self, said: PlayedDirective) -> str:
+        """A player's words after their name; dots stand for words that are secret."""
+        words = self._phrases.word(printable_name(said.words_alone))
+        if said.secret:
+            words = f"{'start ' if chose_a_start(said) else ''}..."
+        return f"{said.mover}: {words}"
+
+    def _back(self, event: int, key: str, played: Iterable[PlayedDirective], now: History) -> None:
+        """Put into the record what was taken back or brought back, and whose turn it is then."""
+        for line in self._recap.undo_lines(key, tuple(played)):
+            self._line(event, "back", line, self._names)
+        mover, asks = now.referee.mover(now.state), now.table.seating.asks_start
+        if mover:
+            turn = asks if asks and now.referee.secret(now.state) else "turn"
+            self._hear(event, (heard(turn, player=mover),))
+
+    def _hear(self, event: int, said: Iterable[Heard]) -> None:
+        for each in said:
+            hearers = tuple(name for name in self._names if self.audience.hears(name, each))
+            asks = each.key in ("turn", self._played.table.seating.asks_start)
+            self._line(event, "turn" if asks else "heard", self._phrases.say(each), hearers)
+
+    def _line(self, event: int, said: Said, words: str, hearers: tuple[str, ...]) -> None:
+        self.lines.append(Told(len(self.lines) + 1, event, said, words, hearers))
