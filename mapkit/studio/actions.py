@@ -28,7 +28,7 @@ from mapkit.studio.turning import mirrored, turned
 from mapkit.studio.work import LOCKS
 from mapkit.wording import translated
 
-MOST_GIVEN = 2 * share_code.MOST
+MOST_CHARACTERS = 2 * share_code.MOST
 """The most characters of a link that are looked at."""
 INSTEAD = {
     CHANGED: "Save what is drawn here in its place? A backup of the other is kept.",
@@ -223,7 +223,7 @@ def share(desk: Desk, _: Mapping[str, Any]) -> Mapping[str, Any]:
 
 def open_code(desk: Desk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
     """Go on with the map in a share `code`, or in a link that ends with one, as one step of undo."""
-    given = str(sent.get("code", ""))[:MOST_GIVEN].strip().rpartition("#")[2]
+    given = str(sent.get("code", ""))[:MOST_CHARACTERS].strip().rpartition("#")[2]
     data = given.encode(errors="replace")
     if not share_code.is_code(data):
         raise Refused("this is no share code; one begins like treasures:1")

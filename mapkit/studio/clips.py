@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from typing import Any, NamedTuple
 
 from mapkit.game import Map
 from mapkit.grid import Board, Border, Cell, Square, border, sides
-from mapkit.listing import CellsBySide, OrderedCells
+from mapkit.listing import Bar, CellsBySide, OrderedCells
 from mapkit.mapfile.document import Document
 from mapkit.rule import Fact, Facts, many
 from mapkit.studio.edits import redrawn, spots_named, with_facts
@@ -64,14 +63,15 @@ def pasted(read: Document, clip: Clip, at: str) -> Pasted:
         raise Refused("choose the cell where the copy is to lie")
     to = _shift(clip.map.params.grid, map.params.grid, clip.cells[0], at)
     landed = {cell: there for cell in clip.cells if (there := to(cell)) is not None}
-    left: list[str] = []
-    if len(landed) < len(clip.cells):
-        beyond = len(clip.cells) - len(landed)
-        left.append(f"{many(beyond, 'cell')} of the copy would lie beyond the board.")
-    becomes = with_facts(map, with_kinds(map, _kinds(map, clip, landed, left)))
-    becomes = with_facts(becomes, with_lines(becomes, _marks_of_lines(map, clip, to, left)))
-    becomes = with_facts(becomes, _with_listings(becomes, clip, landed, left))
-    return Pasted(redrawn(read, becomes), tuple(dict.fromkeys(left)))
+    beyond = len(clip.cells) - len(landed)
+    left = (f"{many(beyond, 'cell')} of the copy would lie beyond the board.",) if beyond else ()
+    kinds, left_of_kinds = _kinds(map, clip, landed)
+    becomes = with_facts(map, with_kinds(map, kinds))
+    lines, left_of_lines = _marks_of_lines(map, clip, to)
+    becomes = with_facts(becomes, with_lines(becomes, lines))
+    becomes, left_of_listings = _with_listings(becomes, clip, landed)
+    all_left = dict.fromkeys((*left, *left_of_kinds, *left_of_lines, *left_of_listings))
+    return Pasted(redrawn(read, becomes), tuple(all_left))
 
 
 def _shift(old: Board, new: Board, first: Cell, at: Cell) -> Callable[[Cell], Cell | None]:
@@ -103,12 +103,12 @@ def _named(grid: Board, x: int, y: int, floor: int) -> Cell:
 # --- cells -------------------------------------------------------------------------------------------------------
 
 
-def _kinds(map: Map[Any], clip: Clip, landed: Mapping[Cell, Cell], left: list[str]) -> Mapping[Cell, str]:
-    """The kinds of the cells where the clip lies."""
+def _kinds(map: Map[Any], clip: Clip, landed: Mapping[Cell, Cell]) -> tuple[Mapping[Cell, str], Sequence[str]]:
+    """The kinds of the cells where the clip lies, and what does not fit."""
     targets = frozenset(landed.values())
     taken = {mark for cell, mark in map.kinds.items() if cell not in targets}
     sets = {mark: marks for marks in numbered(map.game.design.legend(map.params)).values() for mark in marks}
-    found: dict[Cell, str] = {}
+    found, left = dict[Cell, str](), list[str]()
     for cell, there in landed.items():
         mark = clip.map.kinds.get(cell, "")
         if mark in sets:
@@ -118,7 +118,7 @@ def _kinds(map: Map[Any], clip: Clip, landed: Mapping[Cell, Cell], left: list[st
         if mark:
             found[there] = mark
             taken.add(mark)
-    return found
+    return found, left
 
 
 # --- borders -----------------------------------------------------------------------------------------------------
@@ -136,11 +136,14 @@ def _is_inside(clip: Clip, line: Border) -> bool:
 
 
 def _marks_of_lines(
-    map: Map[Any], clip: Clip, to: Callable[[Cell], Cell | None], left: list[str]
-) -> Mapping[Border, str]:
-    """The marks of the borders of the clip where it lies: inside it all of them, around it those that bear one."""
+    map: Map[Any], clip: Clip, to: Callable[[Cell], Cell | None]
+) -> tuple[Mapping[Border, str], Sequence[str]]:
+    """The marks of the borders of the clip where it lies, and what does not fit.
+
+    These are all of them inside the clip, and around it those that bear a mark.
+    """
     marks = {fact.place: fact.mark for fact in clip.map.facts if isinstance(fact.place, Border)}
-    legend, found = map.game.design.legend(map.params), dict[Border, str]()
+    legend, found, left = map.game.design.legend(map.params), dict[Border, str](), list[str]()
     for line in _lines(clip):
         there = moved_place(clip.map.params.grid, map.params.grid, line, to)
         mark = marks.get(line, "")
@@ -148,40 +151,57 @@ def _marks_of_lines(
             found[there] = mark
         elif there is None and mark and mark == legend.gap:
             left.append(f"{legend.words.get(mark, mark)}: there is no outer wall where it would be.")
-    return found
+    return found, left
 
 
 # --- listings ----------------------------------------------------------------------------------------------------
 
 
-def _with_listings(map: Map[Any], clip: Clip, landed: Mapping[Cell, Cell], left: list[str]) -> Facts:
-    """The facts with what listings name on the cells of the clip."""
-    legend, grid = map.game.design.legend(map.params), map.params.grid
+def _with_listings(map: Map[Any], clip: Clip, landed: Mapping[Cell, Cell]) -> tuple[Map[Any], Sequence[str]]:
+    """The map with what listings name on the cells of the clip, and what does not fit."""
+    legend, left = map.game.design.legend(map.params), list[str]()
     for listing in legend.listings:
-        facts = map.facts
+        found: tuple[Facts, Sequence[str]]
         match listing:
             case OrderedCells():
                 named = f"{listing.mark} 1" in legend.words
-                facts = _with_ordered(map, listing, clip, landed, named=named)
+                found = _with_ordered(map, listing, clip, landed, named=named), ()
             case CellsBySide():
-                for cell, there in landed.items():
-                    beyond = grid.step(there, listing.side) is None
-                    if Fact(Border(cell, listing.side), listing.mark) not in clip.map.facts:
-                        facts -= {Fact(Border(there, listing.side), listing.mark)}
-                    elif beyond:
-                        left.append(f"{listing.mark}: nothing is above the cell where it would be.")
-                    else:
-                        facts |= {Fact(Border(there, listing.side), listing.mark)}
+                found = _with_sides(map, listing, clip, landed)
             case _:
-                bars = listing.bars(map.params)
-                for cell, there in landed.items():
-                    mine = bars_at(bars, clip.map.facts, cell)
-                    if mine and None in (grid.step(there, "N"), grid.step(there, "E")):
-                        left.append(f"{bars[0].words}: it would lie beyond the board.")
-                        continue
-                    facts = facts - bars_at(bars, facts, there) | {Fact(there, fact.mark) for fact in mine}
-        map = replace(map, facts=facts)
-    return map.facts
+                found = _with_bars(map, listing.bars(map.params), clip, landed)
+        map, left = with_facts(map, found[0]), [*left, *found[1]]
+    return map, left
+
+
+def _with_sides(
+    map: Map[Any], listing: CellsBySide, clip: Clip, landed: Mapping[Cell, Cell]
+) -> tuple[Facts, Sequence[str]]:
+    """The facts with what the clip has on a side of its cells, and what does not fit."""
+    facts, left = map.facts, list[str]()
+    for cell, there in landed.items():
+        fact = Fact(Border(there, listing.side), listing.mark)
+        if Fact(Border(cell, listing.side), listing.mark) not in clip.map.facts:
+            facts -= {fact}
+        elif map.params.grid.step(there, listing.side) is None:
+            left.append(f"{listing.mark}: nothing is above the cell where it would be.")
+        else:
+            facts |= {fact}
+    return facts, left
+
+
+def _with_bars(
+    map: Map[Any], bars: Sequence[Bar], clip: Clip, landed: Mapping[Cell, Cell]
+) -> tuple[Facts, Sequence[str]]:
+    """The facts with the bars of the clip, and what does not fit."""
+    facts, left, grid = map.facts, list[str](), map.params.grid
+    for cell, there in landed.items():
+        mine = bars_at(bars, clip.map.facts, cell)
+        if mine and None in (grid.step(there, "N"), grid.step(there, "E")):
+            left.append(f"{bars[0].words}: it would lie beyond the board.")
+        else:
+            facts = facts - bars_at(bars, facts, there) | {Fact(there, fact.mark) for fact in mine}
+    return facts, left
 
 
 def _with_ordered(
