@@ -483,6 +483,13 @@ TREASURES = CaseBook(
     lambda state: [("treasure", cell) for cell in state.treasures],
 )
 
+
+def _with_kind(state: treasures.State, seat: Seat) -> set[str]:
+    """What is told of a player, with the kind of their treasure, which no player is told (TX-24)."""
+    carried = next(player.carried for player in state.players if player.name == seat.name)
+    return {carried if each == "treasure" else each for each in _told(state, seat)}
+
+
 EXPANSIONS = CaseBook(
     "treasures",
     "TX",
@@ -492,6 +499,7 @@ EXPANSIONS = CaseBook(
     ("treasure",),
     lambda state: [(each.kind, each.cell) for each in state.lying],
     ("en", "ru"),
+    has=_with_kind,
     ledger_name="expansions",
 )
 """The rulings of the packs of Treasures."""

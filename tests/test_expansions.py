@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from mapkit import maps
 from mapkit.chance import Chance
-from mapkit.game import Map
+from mapkit.game import Map, table_of
 from mapkit.games.treasures.referee import OPTIONS, REFEREE
 from mapkit.games.treasures.state import State
+from mapkit.observation import Meaning
 from mapkit.playing.phrases import phrases
+from mapkit.ruling import heard
 from mapkit.settings import read_size
 from tests.drawings import drawn
 from tests.playthrough import Playthrough, Wanderer, play_out
@@ -75,6 +78,26 @@ def test_no_announcement_names_a_cell_or_a_floor(number: int) -> None:
         words = phrases("treasures", language)
         said = [words.say(each) for each in game.heard]
         assert [text for text in said if re.search(r"\b[a-f][1-6]\b|/\d", text)] == []
+
+
+def test_a_peek_tells_no_kind_of_treasure() -> None:
+    """TX-24, TX-72."""
+    state = random_game(0)[1].state
+    told = {
+        kind: REFEREE.seats(replace(state, players=tuple(p._replace(carried=kind) for p in state.players)))
+        for kind in state.drawn.params.treasure_marks
+    }
+    assert told["fools"] == told["trapped"] == told["treasure"]
+
+
+def test_machine_players_understand_what_is_heard() -> None:
+    """TX-86: also an injury that nobody did."""
+    ear = table_of(map_with_everything("everything 0").game).ear
+    assert ear is not None
+    (observed,) = ear().hear(heard("injured", player="Ann"))
+    assert (observed.means, observed.who) == (Meaning.INJURED, "Ann")
+    for each in random_game(0)[1].heard:
+        list(ear().hear(each))
 
 
 @pytest.mark.parametrize("drawing", ["+---+---+\n| T   .\n+   +   +\n| .   Tf|\n+---+---+"])

@@ -67,10 +67,11 @@ class TreasuresEar:
     manners = Manners(eager=_EAGER, attacks=_ATTACKS, throw_away="drop")
 
     def hear(self, heard: Heard) -> Iterator[Observation]:
-        """What an announcement means; in it, an injured player is the `other`, not the `player`."""
+        """What an announcement means; in it, an injured player is the `other` if it names two players."""
         if heard.key in self.meanings:
             means, ground = self.meanings[heard.key]
-            who = dict(heard.args)["other" if means is Meaning.INJURED else "player"]
+            named = dict(heard.args)
+            who = named.get("other", named["player"]) if means is Meaning.INJURED else named["player"]
             yield Observation(means, who, ground, ground)
 
 

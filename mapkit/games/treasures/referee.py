@@ -505,7 +505,7 @@ def _condition(state: State, player: Player) -> str:
     parts = ["healthy" if player.healthy else "injured"]
     parts += [said for pack in packs(state) for said in pack.condition(state, player)]
     parts += player.items
-    parts += [player.carried] if player.treasure else []
+    parts += ["treasure"] if player.treasure else []  # a peek does not tell its kind (TX-24)
     parts += ["loses the next turn"] if player.lost else []
     return ", ".join(parts)
 

@@ -25,8 +25,8 @@ FOOLS, TRAPPED = "fools", "trapped"
 """The kinds of treasures, as they are drawn and as their settings are called."""
 _CALLED = {"treasure": "pure", FOOLS: "fool's gold", TRAPPED: "booby-trapped"}
 _WORDS = {
-    **dict.fromkeys(("pure", "чистый", "чистым"), "pure"),
-    **dict.fromkeys(("fool's", "fools", "false", "золото"), FOOLS),
+    **dict.fromkeys(("pure", "настоящий"), "pure"),
+    **dict.fromkeys(("fool's", "fools", "false", "ложный"), FOOLS),
     **dict.fromkeys(("trapped", "booby-trapped", "ловушкой"), TRAPPED),
 }
 _KINDS = {"pure": "treasure", FOOLS: FOOLS, TRAPPED: TRAPPED}
@@ -140,9 +140,9 @@ trapped=2 hospital=1
 
     def corrects(self, said: Reading[State, Telling], player: Player | None, words: Sequence[str]) -> Telling | None:
         """Correct the kind of a treasure that is carried, or that lies on a tile (TL-G4)."""
-        plain = [word for word in words if word not in ("gold", "treasure")]
+        plain = [word for word in words if word not in ("gold", "treasure", "с")]
         match plain if len(plain) < len(words) or _KINDS.keys() & {*plain} else []:
-            case ["carries" | "has", kind] if player and kind in _KINDS:
+            case ["carries" | "has", "pure" | "fools" as kind] if player:
                 if not player.healthy:
                     raise NoRuling(heard("TL-76.gm-injured", player=player.name))
                 telling = Telling(said.state).change(player._replace(carried=_KINDS[kind]))
