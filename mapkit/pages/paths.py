@@ -695,11 +695,17 @@ def turn_pages(
 
     `words` are `turns`, and `outside` where players may stand outside the map. `rulings` has `who` and `puts`.
     """
-    usual, close = (
-        partial(_turn_pages, track, ways, words, rulings, box, remarks, before, each) for each in (LEADING, _CLOSE)
-    )
-    pages = [*usual()]
-    if len(pages) > 1 and is_half_empty(pages[-1], box) and len(closer := [*close()]) < len(pages):
+    letter_of = {start.player: way.letter for start, way in zip(track.starts, ways, strict=True)}
+    turns = (*_turns(_list_rows(track, letter_of, rulings)),)
+    number = max(1, int((box.width + _GAP) / (_LIST_COLUMN + _GAP)))
+    wide = columns(box, number, _GAP)[0].width
+
+    def laid_out(leading: float) -> list[list[Mark]]:
+        blocks = tuple(block for rows in turns for block in _turn_blocks(rows, words, wide, leading))
+        return [*_turn_pages(blocks, number, letter_of, words["turns"], box, remarks, before)]
+
+    pages = laid_out(LEADING)
+    if len(pages) > 1 and is_half_empty(pages[-1], box) and len(closer := laid_out(_CLOSE)) < len(pages):
         return closer
     return pages
 
@@ -709,20 +715,15 @@ _CLOSE = 1.2
 
 
 def _turn_pages(
-    track: Track,
-    ways: Sequence[Walk],
-    words: Mapping[str, str],
-    rulings: Mapping[str, str],
+    blocks: Sequence[Block],
+    number: int,
+    letter_of: Mapping[str, str],
+    title: str,
     box: Box,
     remarks: str,
     before: Sequence[Block],
-    leading: float,
 ) -> Iterator[list[Mark]]:
-    letter_of = {start.player: way.letter for start, way in zip(track.starts, ways, strict=True)}
-    number = max(1, int((box.width + _GAP) / (_LIST_COLUMN + _GAP)))
-    wide = columns(box, number, _GAP)[0].width
-    turns = _turns(_list_rows(track, letter_of, rulings))
-    blocks = tuple(block for rows in turns for block in _turn_blocks(rows, words, wide, leading))
+    """The pages of turns in so many columns."""
     marks, used = fill(before, [box])[0], height(before) + 7 if before else 0.0
     if box.height - used < 60:
         yield marks
@@ -731,7 +732,7 @@ def _turn_pages(
         room = Box(box.x, box.y + used + _HEAD, box.width, box.height - used - _HEAD)
         high = balanced_height(blocks, room, number, _GAP) or room.height
         drawn, taken = fill(blocks, columns(room._replace(height=high), number, _GAP))
-        page = [*marks, *_turn_head(words["turns"], letter_of, room), *drawn]
+        page = [*marks, *_turn_head(title, letter_of, room), *drawn]
         marks, used, blocks = [], 0.0, blocks[taken:]
         if not blocks:
             left = box.bottom - room.y - high - 7

@@ -123,10 +123,10 @@ def plot_page(
     for chart, box in zip(charts, boxes, strict=True):
         marks += heading(chart.heading, box.width).draw(box.x, box.y)
         marks += chart.draw(_below_heading(box), words)
-    for (each, floor), box in zip(drawn, rooms, strict=True):
-        caption = words["on_floor"].format(caption=each.caption, floor=floor[0]) if len(floors) > 1 else each.caption
+    for (each, (number, cells)), box in zip(drawn, rooms, strict=True):
+        caption = words["on_floor"].format(caption=each.caption, floor=number) if len(floors) > 1 else each.caption
         marks += heading(caption, box.width, size=BODY).draw(box.x, box.y)
-        marks += _board(_below_heading(box), board, floor[1], each)
+        marks += _board(_below_heading(box), board, cells, each)
     bottom = max((box.y + _HEADED + _board_height(board, _tile(board, box)) for box in rooms), default=body.y)
     lowest = max(bottom, *(box.bottom for box in boxes), body.y)
     marks += fill(key, [Box(body.x, lowest + _KEY, body.width, height(key))])[0]
@@ -137,19 +137,32 @@ def _arranged(
     charts: Sequence[Chart], body: Box, board: PlainBoard, boards: int
 ) -> tuple[Sequence[Box], Sequence[Box]]:
     """The rooms of the charts and of so many boards; the last chart takes a room that boards leave free."""
-    for inside in (1, 0) if len(charts) > 1 and boards else (0,):
-        strip = _strip(charts[: len(charts) - inside], body, board, boards)
-        top = max((box.bottom + _BETWEEN for box in strip), default=body.y)
-        rooms = _rooms(Box(body.x, top, body.width, body.bottom - top), board, boards) if boards else ()
-        free = rooms[boards : boards + inside]
-        if len(free) == inside and all(room.height >= _HEADED + charts[-1].least for room in free):
-            break
+    if len(charts) > 1 and boards:
+        strip, rooms = _above_boards(charts[:-1], body, board, boards)
+        free = rooms[boards : boards + 1]
+        if free and free[0].height >= _HEADED + charts[-1].least:
+            return (*strip, *free), _spread(rooms, board)[:boards]
+    strip, rooms = _above_boards(charts, body, board, boards)
+    return strip, _spread(rooms, board)[:boards]
+
+
+def _above_boards(
+    charts: Sequence[Chart], body: Box, board: PlainBoard, boards: int
+) -> tuple[Sequence[Box], Sequence[Box]]:
+    """The rooms of charts, and below all of these those of so many boards, of which some may be left free."""
+    strip = _strip(charts, body, board, boards)
+    top = max((box.bottom + _BETWEEN for box in strip), default=body.y)
+    return strip, _rooms(Box(body.x, top, body.width, body.bottom - top), board, boards) if boards else ()
+
+
+def _spread(rooms: Sequence[Box], board: PlainBoard) -> Sequence[Box]:
+    """The rooms of boards, with what their boards leave free shared out above and between their rows."""
     spare = rooms[0].height - _HEADED - _board_height(board, _tile(board, rooms[0])) if rooms else 0.0
-    if spare > _GAPING:
-        rows = sorted({room.y for room in rooms})
-        down = {y: spare * (len(rows) - n) / (len(rows) + 1) for n, y in enumerate(rows)}
-        rooms = tuple(room._replace(y=room.y + down[room.y], height=room.height - spare) for room in rooms)
-    return (*strip, *free), rooms[:boards]
+    if spare <= _GAPING:
+        return rooms
+    rows = sorted({room.y for room in rooms})
+    down = {y: spare * (len(rows) - n) / (len(rows) + 1) for n, y in enumerate(rows)}
+    return tuple(room._replace(y=room.y + down[room.y], height=room.height - spare) for room in rooms)
 
 
 def _strip(charts: Sequence[Chart], body: Box, board: PlainBoard, boards: int) -> Sequence[Box]:
