@@ -24,7 +24,7 @@ from mapkit.studio.gate import Gate, bounded
 from mapkit.studio.phones import Phones, Seen
 from mapkit.wording import translated
 
-FILES = ("player.js", "sheet.js", "player.css", "icon.svg")
+FILES = ("player.js", "sheet.js", "elements.js", "player.css", "icon.svg")
 """The files of the phones' page, beside the page itself."""
 MOST_POSTED = 4096
 """The most bytes that a phone may send at once."""

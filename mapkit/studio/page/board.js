@@ -1,13 +1,6 @@
 // The board: mapkit's own picture of each floor, and over it what is blank, undecided, lit, aimed at and just drawn.
 
-export const NS = "http://www.w3.org/2000/svg";
-
-export function node(name, attributes = {}, ...inside) {
-  const made = document.createElementNS(NS, name);
-  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
-  made.append(...inside);
-  return made;
-}
+import { node } from "./elements.js";
 
 export function shape([kind, pen, ...where]) {
   if (kind === "path") return node("path", { class: `pen-${pen}`, d: where[0] });

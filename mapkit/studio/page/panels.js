@@ -1,12 +1,11 @@
 // What stands around the board: the title, the tools, the faults and the advice. Words from outside are always text.
 
-import { learnPens, node, shape } from "./board.js";
+import { learnPens, shape } from "./board.js";
+import { by, node } from "./elements.js";
 
 const MOST_FOUND = 4; // findings of a rule that are shown at first
 
 export function panels(studio) {
-  const by = (id) => document.getElementById(id);
-
   studio.watch(["game", "title", "file", "saved", "undo", "redo"], (scene) => {
     by("title").textContent = scene.title || scene.game;
     by("file").textContent = scene.file;

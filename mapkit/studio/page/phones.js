@@ -1,6 +1,6 @@
 // How players' phones come to the table: the code that they scan, and the seats that they have.
 
-import { node } from "./board.js";
+import { node } from "./elements.js";
 
 export function phones(studio, place) {
   const heading = document.createElement("h2"), say = document.createElement("p"), address = document.createElement("p");

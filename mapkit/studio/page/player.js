@@ -1,9 +1,9 @@
 // The page of a player's phone. It hears by one stream what its player has heard, and says what the player says. The
 // drawing is the player's own: it stays in the phone.
 
+import { button, by, words } from "./elements.js";
 import { sheet } from "./sheet.js";
 
-const by = (id) => document.getElementById(id);
 const phrases = Object.fromEntries([...document.querySelectorAll("#phrases li")].map((each) => [each.dataset.key, each.textContent]));
 const phrase = (key, gaps = {}) => phrases[key].replace(/{(\w+)}/g, (_, name) => gaps[name]);
 const MOST_WAYS = 60; // the most buttons at once; letters that are typed leave fewer
@@ -28,12 +28,7 @@ function take(told) {
     by("lines").replaceChildren();
     problem("");
   }
-  for (const [said, words] of told.lines.slice(known - first)) {
-    const line = document.createElement("li");
-    line.className = said;
-    line.textContent = words;
-    by("lines").append(line);
-  }
+  by("lines").append(...told.lines.slice(known - first).map(([said, text]) => words("li", text, { className: said })));
   view = { ...told, lines: [] };
   if (other && view.seat) drawing.open(view.game, view.sheet);
   if (turned && mine) navigator.vibrate?.(200);
@@ -52,13 +47,8 @@ function show() {
   document.title = mine ? `● ${phrase("yours")}` : "Mapkit";
   by("wait").hidden = Boolean(game);
   by("choose").hidden = !game || Boolean(seat);
-  by("seats").replaceChildren(...seats.map(({ name, taken }) => {
-    const button = document.createElement("button");
-    button.textContent = taken ? phrase("taken", { name }) : name;
-    button.disabled = taken;
-    button.addEventListener("click", () => act("/sit", { name }));
-    return button;
-  }));
+  by("seats").replaceChildren(...seats.map(({ name, taken }) =>
+    button(taken ? phrase("taken", { name }) : name, () => act("/sit", { name }), { disabled: taken })));
   if (tab === "board" && !board.length) tab = "told";
   by("tabs").hidden = !seat;
   document.querySelector("[data-tab=board]").hidden = !board.length;
@@ -72,13 +62,8 @@ function show() {
   by("say").hidden = !view.speaks || tab === "sheet";
   by("hidden").hidden = !view.hidden;
   by("asides").hidden = !view.asides?.length;
-  by("asides").replaceChildren(...(view.asides ?? []).map(([word, words]) => {
-    const button = document.createElement("button");
-    button.type = "button";
-    button.textContent = `${words}?`;
-    button.addEventListener("click", async () => problem((await act("/say", { words: word }))?.told ?? "", true));
-    return button;
-  }));
+  by("asides").replaceChildren(...(view.asides ?? []).map(([word, text]) =>
+    button(`${text}?`, async () => problem((await act("/say", { words: word }))?.told ?? "", true))));
   document.body.classList.toggle("drawing", Boolean(seat) && tab === "sheet");
   if (tab === "sheet") drawing.show();
   offer();
@@ -104,17 +89,10 @@ function choose(way) {
 function offer() {
   const typed = chosen ? "" : field.value.trim().toLowerCase();
   const fit = (view.ways ?? []).filter((way) => way.some((words) => words.toLowerCase().includes(typed)));
-  by("ways").replaceChildren(...fit.slice(0, MOST_WAYS).map((way) => {
-    const button = document.createElement("button");
-    button.type = "button";
-    button.textContent = way[1];
-    button.setAttribute("aria-pressed", String(chosen?.[0] === way[0]));
-    button.addEventListener("click", () => {
-      choose(chosen?.[0] === way[0] ? null : way);
-      offer();
-    });
-    return button;
-  }));
+  by("ways").replaceChildren(...fit.slice(0, MOST_WAYS).map((way) => button(way[1], () => {
+    choose(chosen?.[0] === way[0] ? null : way);
+    offer();
+  }, { "aria-pressed": chosen?.[0] === way[0] })));
 }
 
 field.addEventListener("input", () => {

@@ -1,6 +1,7 @@
 // Mouse, finger and pen: what they pass becomes the path of a stroke, and is drawn at once.
 
-import { learnPens, node, shape } from "./board.js";
+import { learnPens, shape } from "./board.js";
+import { node } from "./elements.js";
 import { post } from "./transport.js";
 
 const PAUSE = 40; // milliseconds that a pointer rests before the studio asks what would be wrong there

@@ -2,7 +2,8 @@
 //
 // Cells are counted along two axes, `across` and `down`. A border has the sum of its two cells as its name.
 
-const NS = "http://www.w3.org/2000/svg";
+import { button, by, node } from "./elements.js";
+
 const MOST_UNDO = 100;
 const BOARDS = {
   square: {
@@ -19,18 +20,10 @@ const BOARDS = {
   },
 };
 
-function node(name, attributes, words) {
-  const made = document.createElementNS(NS, name);
-  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
-  if (words !== undefined) made.textContent = words;
-  return made;
-}
-
 const column = (i) => (i < 26 ? "" : column(Math.floor(i / 26) - 1)) + String.fromCharCode(97 + (i % 26));
 const blank = () => ({ walls: {}, signs: {}, me: null });
 
 export function sheet(phrase, problem) {
-  const by = (id) => document.getElementById(id);
   const paper = by("paper");
   let name = "", form = null, board = null, kept = { pages: [blank()], notes: "" }, at = 0;
   let tool = "wall", cursor = [0, 0], seen = [0, 0, 1, 1], undo = [];
@@ -155,18 +148,11 @@ export function sheet(phrase, problem) {
   }
 
   function numbers() {
-    by("numbers").replaceChildren(...kept.pages.map((_, number) => {
-      const button = document.createElement("button");
-      button.textContent = number + 1;
-      button.setAttribute("aria-label", phrase("page", { number: number + 1 }));
-      button.setAttribute("aria-pressed", String(number === at));
-      button.addEventListener("click", () => {
-        at = number;
-        numbers();
-        show();
-      });
-      return button;
-    }));
+    by("numbers").replaceChildren(...kept.pages.map((_, number) => button(number + 1, () => {
+      at = number;
+      numbers();
+      show();
+    }, { label: phrase("page", { number: number + 1 }), "aria-pressed": number === at })));
   }
 
   // --- drawing -----------------------------------------------------------------------------------------------------

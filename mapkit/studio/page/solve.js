@@ -1,6 +1,7 @@
 // Repair, complete and generate: asking, waiting, and what the solver offers.
 
-import { learnPens, node, patch } from "./board.js";
+import { learnPens, patch } from "./board.js";
+import { button, made as element, node } from "./elements.js";
 
 const MOST_EDITS = 200; // edits that are listed
 const MOST_LIT = 60; // places that are lit at once; where more change, the picture tells enough
@@ -11,16 +12,6 @@ export function solve(studio) {
   const place = document.getElementById("solve");
   const say = studio.say;
 
-  function element(name, properties = {}, ...inside) {
-    const made = Object.assign(document.createElement(name), properties);
-    made.append(...inside);
-    return made;
-  }
-  const button = (text, press, properties = {}) => {
-    const made = element("button", { textContent: text, ...properties });
-    made.addEventListener("click", press);
-    return made;
-  };
   const ask = (what) => button(say(ASKS[what]), () => studio.act("ask", { what }), { id: `ask-${what}` });
 
   // While the solver works: what it does, for how long, and Cancel.

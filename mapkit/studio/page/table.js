@@ -1,7 +1,8 @@
 // The table: the referee for a game master. People are seated, then the page shows what is to be read aloud, what may be
 // said, the secret map with everybody on it, and the log. An answer for one player waits behind a button.
 
-import { learnPens, node, shape } from "./board.js";
+import { learnPens, shape } from "./board.js";
+import { button, by, made, node, words } from "./elements.js";
 
 const SIGNS = {
   n: "↑", north: "↑", up: "↑", s: "↓", south: "↓", down: "↓", e: "→", east: "→", right: "→", w: "←", west: "←", left: "←",
@@ -11,24 +12,9 @@ const SIGNS = {
 export function table(studio, place) {
   document.head.append(Object.assign(document.createElement("link"), { rel: "stylesheet", href: "/page/table.css" }));
   const say = studio.say;
-  const $ = (id) => document.getElementById(id);
-
-  function made(tag, about = {}, ...inside) {
-    const { role, label, ...rest } = about, found = Object.assign(document.createElement(tag), rest);
-    if (role) found.setAttribute("role", role);
-    if (label) found.setAttribute("aria-label", label);
-    found.append(...inside.filter((each) => each !== null && each !== undefined));
-    return found;
-  }
   // On a touch screen a field is only focused by a touch, since a keyboard would cover half of the page.
   const fine = matchMedia("(pointer: fine)");
   const settle = (field) => { if (fine.matches) field?.focus({ preventScroll: true }); };
-  const words = (tag, textContent, about = {}) => made(tag, { textContent, ...about });
-  function button(text, press, about = {}) {
-    const found = words("button", text, { type: "button", ...about });
-    found.addEventListener("click", press);
-    return found;
-  }
 
   // --- before a game -------------------------------------------------------------------------------------------
 
@@ -365,11 +351,11 @@ export function table(studio, place) {
         const names = Object.keys(TABS), step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
         if (!step) return;
         turnTo(names[(names.indexOf(name) + step + names.length) % names.length]);
-        $(`tab-${tab}`).focus();
+        by(`tab-${tab}`).focus();
       });
       return made;
     }));
-    if (focused && parts.tabs.querySelector(`#${CSS.escape(focused)}`)) $(focused).focus();
+    if (focused && parts.tabs.querySelector(`#${CSS.escape(focused)}`)) by(focused).focus();
     parts.sheet.setAttribute("aria-labelledby", `tab-${tab}`);
   }
 

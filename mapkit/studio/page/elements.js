@@ -1,0 +1,31 @@
+// What the pages are made of. Words are always set as text, never as markup.
+
+export const by = (id) => document.getElementById(id);
+
+// A part of a drawing.
+export function node(name, attributes = {}, ...inside) {
+  const found = document.createElementNS("http://www.w3.org/2000/svg", name);
+  for (const [key, value] of Object.entries(attributes)) found.setAttribute(key, value);
+  found.append(...inside);
+  return found;
+}
+
+// An element. `label` says what it is to those who hear the page; names with a hyphen are attributes, as is the role.
+export function made(tag, about = {}, ...inside) {
+  const found = document.createElement(tag);
+  for (const [name, value] of Object.entries(about)) {
+    if (name === "label") found.setAttribute("aria-label", value);
+    else if (name === "role" || name.includes("-")) found.setAttribute(name, value);
+    else found[name] = value;
+  }
+  found.append(...inside.filter((each) => each !== null && each !== undefined));
+  return found;
+}
+
+export const words = (tag, textContent, about = {}) => made(tag, { textContent, ...about });
+
+export function button(text, press, about = {}) {
+  const found = words("button", text, { type: "button", ...about });
+  found.addEventListener("click", press);
+  return found;
+}
