@@ -41,7 +41,7 @@ def one_of(*kinds: str) -> Callable[[Params], Claims]:
     return claims
 
 
-def in_one_piece(p: Params) -> Claims:
-    """Every cell is reached from every other one, where walls bar the way."""
+def in_one_piece(p: Params, *further: Way) -> Claims:
+    """Every cell is reached from every other one, where walls bar the way; `further` ways lead there, too."""
     ways = (Way(one, other, bars=(wall(line),)) for line, one, other in doorways(p.grid))
-    yield WHOLE_MAP, Joined(p.grid.cells(), tuple(ways))
+    yield WHOLE_MAP, Joined(p.grid.cells(), (*ways, *further))

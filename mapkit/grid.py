@@ -179,6 +179,25 @@ class Matrix(Square):
 
 
 @dataclass(frozen=True)
+class Storeys(Square):
+    """Floors of squares that no step joins, as in a house: what leads to another floor stands on its tiles."""
+
+    @property
+    def directions(self) -> tuple[Direction, ...]:
+        """North, east, south and west."""
+        return ("N", "E", "S", "W")
+
+    def step(self, cell: Cell, direction: Direction) -> Cell | None:
+        """The neighbour in that direction on the same floor, or None beyond the edge."""
+        return None if direction in ("U", "D") else super().step(cell, direction)
+
+    def on_floor(self, cell: Cell, floor: int) -> Cell | None:
+        """The cell of the same column and row on another floor, counted from 1; None where there is no such floor."""
+        x, y, _ = self._spots[cell]
+        return self.name(x, y, floor) if 1 <= floor <= self.floors else None
+
+
+@dataclass(frozen=True)
 class Hex(_Laid):
     """A hexagon of hexes, whose rows lie level.
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import partial
 from typing import cast
 
-from mapkit.game import Analysis, Ask, CellNumbers, Design, Game, Map, Paper, Solving, Study
+from mapkit.game import Analysis, Ask, Boards, CellNumbers, Design, Game, Map, Paper, Solving, Study
 from mapkit.games.treasures.design import (
     ADVICE,
     FINISHED,
@@ -16,6 +16,7 @@ from mapkit.games.treasures.design import (
     Params,
     as_drawn,
     clashes,
+    fit,
     legend,
 )
 from mapkit.games.treasures.draft import draft
@@ -54,11 +55,12 @@ def game_with(settings: type[Params]) -> Game[Params]:
             (*RULES, *rules, *(OF_PACKS if packs else ()), FINISHED),
             legend,
             (*ADVICE, *(rule for pack in packs for rule in pack.advice)),
+            board=Boards(most_floors=max((pack.most_floors for pack in packs), default=1)),
             conflicts=clashes,
             reserved=LATER,
             as_drawn=partial(as_drawn, packs),
         ),
-        solving=Solving(draft),
+        solving=Solving(draft, fit=fit),
         paper=_paper,
         table=table(packs),
         study=Study(_analysed, frozenset({"starts"}), _by_cell, ranked_by="turns-to-win"),

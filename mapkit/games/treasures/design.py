@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from itertools import combinations
 from types import MappingProxyType
-from typing import Any, ClassVar
+from typing import Any, ClassVar, TypeVar
 
 from mapkit.chance import Chance
 from mapkit.claims import each, everywhere, gates, in_one_piece, inner_walls, one_of
 from mapkit.game import BorderGlyphs, Clash, DrawnSetting, GlyphSeries, Legend, drawn_number, every_border_decided
-from mapkit.grid import COMPASS, Cell, Square, border, doorways, outer_borders, within_steps
+from mapkit.grid import COMPASS, Cell, Square, Storeys, border, doorways, outer_borders, within_steps
 from mapkit.listing import Listing
 from mapkit.rule import (
     WHOLE_MAP,
@@ -46,6 +46,9 @@ THREE_WAY = "XYZUVW"
 """The letters of three-way portal sets; each set is `X1`, `X2` and `X3`."""
 
 
+P = TypeVar("P", bound="Params")
+
+
 @dataclass(frozen=True)
 class Params:
     """The board and the settings of a map; the defaults are those of the rules for 8 x 8 tiles (TL-9, TL-28).
@@ -75,8 +78,16 @@ class Params:
     one_piece: str = choice("yes no", "Whether every tile is reached on foot", "TL-27.a", value_left_out="no")
     players: int = number(5, "Players; as many Safe tiles must be left to start on", "TL-6", low=1)
 
+    modules_off: frozenset[str] = frozenset()
+    """The kinds of tiles that are drawn although their modules are off; see `fit`."""
+
     packs: ClassVar[tuple[DesignPart, ...]] = ()
     """The packs whose modules these settings may switch on."""
+
+    def __post_init__(self) -> None:
+        """Put several floors on a board without steps between them; only tiles lead to another floor (TX-20)."""
+        if self.grid.floors > 1 and type(self.grid) is Square:
+            object.__setattr__(self, "grid", Storeys(self.grid.columns, self.grid.rows, self.grid.floors))
 
     @cached_property
     def on(self) -> tuple[DesignPart, ...]:
@@ -117,6 +128,8 @@ class DesignPart:
     """The kinds of treasures among these that win, or that come to win in play (TX-28)."""
     listings: tuple[Listing, ...] = ()
     """The keys of map files that it adds, for what is not drawn."""
+    most_floors: int = 1
+    """How many floors a map may have with it."""
     rules: tuple[Rule[Any], ...] = ()
     """The rules of its maps; each applies only where its module is on."""
     advice: tuple[Rule[Any], ...] = ()
@@ -136,6 +149,10 @@ class DesignPart:
 
     def ways(self, p: Params) -> Iterable[Way]:
         """The ways of play that it adds to those of `real_moves`, as these name their nodes."""
+        return ()
+
+    def on_foot(self, p: Params) -> Iterable[Way]:
+        """The ways that join tiles into one piece as open borders do, each given in one direction (TL-27.a)."""
         return ()
 
     def hands(self, p: Params) -> int:
@@ -158,8 +175,8 @@ class DesignPart:
         """The settings that do not go together."""
         return ()
 
-    def as_drawn(self, marks: Counter[str]) -> Mapping[str, DrawnSetting]:
-        """What the numbers of the marks in a drawing say of its settings, as in `Design.as_drawn`."""
+    def as_drawn(self, grid: Square, marks: Counter[str]) -> Mapping[str, DrawnSetting]:
+        """What the numbers of the marks in a drawing on a board say of its settings, as in `Design.as_drawn`."""
         return {}
 
 
@@ -224,7 +241,7 @@ def kinds(p: Params) -> tuple[str, ...]:
 
 
 def of_one_kind(p: Params) -> Claims:
-    return one_of(*kinds(p))(p)
+    return one_of(*kinds(p), *sorted(p.modules_off))(p)
 
 
 def river_ends(p: Params) -> Claims:
@@ -291,7 +308,7 @@ def treasures_on(p: Params, cell: Cell) -> tuple[Fact, ...]:
 
 def treasures_apart(p: Params) -> Claims:
     for one in p.grid.cells():
-        for other in within_steps(p.grid, one, p.treasure_spacing - 1):
+        for other in _near(p, one, p.treasure_spacing - 1):
             if other > one:
                 yield other, Count((*treasures_on(p, one), *treasures_on(p, other)), 0, 1)
 
@@ -304,8 +321,17 @@ def exits_apart(p: Params) -> Claims:
 
 def treasures_off_exits(p: Params) -> Claims:
     for line in outer_borders(p.grid):
-        near = within_steps(p.grid, line.cell, p.treasure_distance - 1)
+        near = _near(p, line.cell, p.treasure_distance - 1)
         yield line, When((has(line, "exit"),), none(fact for cell in near for fact in treasures_on(p, cell)))
+
+
+def _near(p: Params, cell: Cell, steps: int) -> tuple[Cell, ...]:
+    """The cells at most so many columns, rows and floors away (TX-20.a)."""
+    return within_steps(Square(p.grid.columns, p.grid.rows, p.grid.floors), cell, steps)
+
+
+def all_on_foot(p: Params) -> Claims:
+    yield from in_one_piece(p, *(way for pack in p.on for way in pack.on_foot(p)))
 
 
 def treasure_in_reach(p: Params) -> Claims:
@@ -420,7 +446,7 @@ def as_drawn(packs: Sequence[DesignPart], grid: Square, facts: Facts) -> dict[st
         "exits": drawn_number(number["exit"], 1),
         "walls": drawn_number(number["wall"], stays=False),
         "players": DrawnSetting(players, players),
-        **{name: value for pack in packs for name, value in pack.as_drawn(number).items()},
+        **{name: value for pack in packs for name, value in pack.as_drawn(grid, number).items()},
     }
 
 
@@ -622,7 +648,7 @@ walls=2
 | .   . |
 +---+---+
 """,)),
-    Rule("TL-27.a", "Every tile can be reached, river and portals aside.", in_one_piece, ("""
+    Rule("TL-27.a", "Every tile can be reached, river and portals aside.", all_on_foot, ("""
 marsh=1 one_piece=yes
 +---+---+
 | T   .
@@ -656,6 +682,19 @@ players=4
 """,)),
 )  # fmt: skip
 
+
+def fit(p: P, facts: Facts) -> P:
+    """The parameters with the kinds of tiles that are drawn although their modules are off."""
+    known, drawn = {*kinds(p)}, {fact.mark for fact in facts}
+    off = frozenset(mark for pack in p.packs for mark in pack.tiles if mark in drawn and mark not in known)
+    return replace(p, modules_off=off) if off else p
+
+
+def _nothing_off(p: Params) -> Claims:
+    for cell in p.grid.cells():
+        yield cell, none(has(cell, mark) for mark in sorted(p.modules_off))
+
+
 OF_PACKS: tuple[Rule[Any], ...] = (
     Rule("TX-D2", "Every Safe tile and every treasure has a way to a hospital by real moves.", hospital_in_reach, ("""
 trapped=1
@@ -665,6 +704,13 @@ trapped=1
 | .   Tb|
 +---+---+
 """,), applies=lambda p: any(pack.injures(p) for pack in p.on)),
+    Rule("TX-7", "There is nothing of a module that is off.", _nothing_off, ("""
++---+---+
+| T   .
++   +   +
+| .   /u|
++---+---+
+""",), applies=lambda p: bool(p.modules_off)),
 )  # fmt: skip
 """The rules that packs share."""
 
@@ -680,7 +726,7 @@ FINISHED = every_border_decided("TL-27", ("""
 LATER = {
     "balance": "TL-86",
     "trading": "TL-87",
-    **dict.fromkeys(("levels", "floors", "stairs", "elevators", "donation_centre"), "TL-88"),
+    **dict.fromkeys(("levels", "floors", "donation_centre"), "TL-88"),
     **dict.fromkeys(("scanner", "flashlight", "battery", "dynamite", "shield"), "TL-90"),
     **dict.fromkeys(("bear", "dog", "zombie", "bears", "dogs", "zombies"), "TL-91"),
     **dict.fromkeys(("theme", "themes"), "TL-92"),

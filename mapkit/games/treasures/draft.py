@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import pairwise, repeat
 
 from mapkit.chance import Chance
@@ -38,7 +38,7 @@ def draft(p: Params, chance: Chance, drawn: Facts) -> Facts:
     gates = exits(p, chance, wet)
     facts = {flows(cell, d) for cell, d in wet.items()} | {has(gate, "exit") for gate in gates}
     facts |= tiles(p, chance, [c for c in p.grid.cells() if c not in wet], gates)
-    facts |= {wall(line) for line in walls(p, chance, courses)}
+    facts |= {wall(line) for line in walls(p, chance, courses, facts)}
     found = keep_drawn(drawn, facts)
     for pack in p.on:
         found = pack.finished(p, chance.separate_stream(f"{pack.name} at the end"), found)
@@ -237,29 +237,39 @@ def treasures(p: Params, chance: Chance, pile: list[Cell], gates: list[Border], 
     return {has(cell, mark) for cell, mark in zip(chosen, marks, strict=False)}
 
 
-def walls(p: Params, chance: Chance, courses: list[Course]) -> list[Border]:
+def walls(p: Params, chance: Chance, courses: list[Course], tiles: set[Fact]) -> list[Border]:
     """Random inner walls that leave the board in one piece: none on a random spanning tree, none across a river."""
-    kept = spanning_tree(p, chance, courses)
+    joined = [way for pack in p.on for way in pack.on_foot(p) if tiles.issuperset(way.needs)]
+    kept = spanning_tree(p, chance, courses, [(str(way.source), str(way.target)) for way in joined])
     free = chance.shuffled(line for line, _, _ in doorways(p.grid) if line not in kept)
     return free[: random_number(p.walls, "walls", chance, len(free) // 2, len(free))]
 
 
-def spanning_tree(p: Params, chance: Chance, courses: list[Course]) -> set[Border]:
-    """Borders that join all cells as a tree, rivers included; each such tree is equally likely (Wilson's algorithm)."""
-    beside: dict[Cell, list[tuple[Cell, Border]]] = {cell: [] for cell in p.grid.cells()}
+def spanning_tree(
+    p: Params, chance: Chance, courses: list[Course], joined: Iterable[tuple[Cell, Cell]] = ()
+) -> set[Border]:
+    """Borders that join all cells as a tree, rivers included; each such tree is equally likely (Wilson's algorithm).
+
+    Tiles on other floors are `joined` without a border. A floor that nothing joins to the others has a tree of its own.
+    """
+    beside: dict[Cell, list[tuple[Cell, Border | None]]] = {cell: [] for cell in p.grid.cells()}
     between: dict[tuple[Cell, Cell], Border] = {}
     for line, _, other in doorways(p.grid):
         beside[line.cell].append((other, line))
         beside[other].append((line.cell, line))
         between[line.cell, other] = between[other, line.cell] = line
-    inside = {courses[0][0][0] if courses else chance.choice(p.grid.cells())}
-    kept: set[Border] = set()
+    for one, other in joined:
+        beside[one].append((other, None))
+        beside[other].append((one, None))
+    joined = tuple(joined)
+    inside = {*_roots(p, chance, courses[0][0][0] if courses else chance.choice(p.grid.cells()), joined)}
+    kept: set[Border | None] = set()
     for course in courses:
         for (one, _), (other, _) in pairwise(course):
             kept.add(between[one, other])
     inside |= {cell for cell, _ in courses[0]} if courses else set()
     for start in chance.shuffled(p.grid.cells()):
-        way: dict[Cell, tuple[Cell, Border]] = {}
+        way: dict[Cell, tuple[Cell, Border | None]] = {}
         cell = start
         while cell not in inside:
             way[cell] = chance.choice(beside[cell])
@@ -269,4 +279,16 @@ def spanning_tree(p: Params, chance: Chance, courses: list[Course]) -> set[Borde
             inside.add(cell)
             kept.add(way[cell][1])
             cell = way[cell][0]
-    return kept
+    return {line for line in kept if line is not None}
+
+
+def _roots(p: Params, chance: Chance, first: Cell, joined: Collection[tuple[Cell, Cell]]) -> list[Cell]:
+    """The first tile, and a random one of each floor to which nothing leads from there, so that every walk ends."""
+    roots, floor = [first], p.grid.floor
+    while True:
+        reached = {*map(floor, roots)}
+        for _ in range(p.grid.floors - 1):
+            reached |= {floor(cell) for pair in joined if reached.intersection(map(floor, pair)) for cell in pair}
+        if len(reached) == p.grid.floors:
+            return roots
+        roots.append(chance.choice([cell for cell in p.grid.cells() if floor(cell) not in reached]))

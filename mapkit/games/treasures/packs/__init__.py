@@ -8,14 +8,15 @@ from typing import ClassVar
 from mapkit.games.treasures.design import Params
 from mapkit.games.treasures.pack import Pack
 from mapkit.games.treasures.packs.evenness import EVENNESS, EvennessSettings
+from mapkit.games.treasures.packs.floors import FLOORS, FloorsSettings
 from mapkit.games.treasures.packs.kinds import KINDS, KindsSettings
 
-PACKS: tuple[Pack, ...] = (KINDS, EVENNESS)
+PACKS: tuple[Pack, ...] = (FLOORS, KINDS, EVENNESS)
 """The packs, in the order in which they are asked."""
 
 
 @dataclass(frozen=True)
-class Settings(EvennessSettings, KindsSettings, Params):
+class Settings(EvennessSettings, KindsSettings, FloorsSettings, Params):
     """The settings of a map, with those of all packs."""
 
     packs: ClassVar[tuple[Pack, ...]] = PACKS

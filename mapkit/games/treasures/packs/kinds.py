@@ -16,6 +16,7 @@ from mapkit.games.treasures.ear import Speaking
 from mapkit.games.treasures.pack import Pack
 from mapkit.games.treasures.referee import injure, take
 from mapkit.games.treasures.state import Lying, Player, State, Telling
+from mapkit.grid import Square
 from mapkit.observation import Meaning
 from mapkit.rule import Amount, count_rule
 from mapkit.ruling import Dice, NoRuling, heard
@@ -109,7 +110,7 @@ trapped=2 hospital=1
         numbers = {mark: random_number(amount, mark, chance, 1, 2) for mark, amount in _amounts(p).items()}
         return [mark for mark, number in numbers.items() for _ in range(number)]
 
-    def as_drawn(self, marks: Counter[str]) -> Mapping[str, DrawnSetting]:
+    def as_drawn(self, grid: Square, marks: Counter[str]) -> Mapping[str, DrawnSetting]:
         return {mark: drawn_number(marks[mark]) for mark in (FOOLS, TRAPPED) if marks[mark]}
 
     def modules(self, p: Params) -> Sequence[str]:

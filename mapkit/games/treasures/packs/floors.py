@@ -1,0 +1,333 @@
+"""The pack of floors: stairs and elevators (TX-20 to TX-23, TX-D1)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from itertools import pairwise, permutations
+
+from mapkit.chance import Chance
+from mapkit.game import Clash, DrawnSetting
+from mapkit.games.treasures.design import Params
+from mapkit.games.treasures.ear import Speaking
+from mapkit.games.treasures.pack import Pack, packs
+from mapkit.games.treasures.referee import arrive
+from mapkit.games.treasures.state import State, Telling
+from mapkit.grid import Cell, Square, Storeys
+from mapkit.observation import Meaning
+from mapkit.rule import WHOLE_MAP, Claims, Rule, Way, When, exactly, has, none
+from mapkit.ruling import Dice, IllegalMove, InvalidMove, heard
+from mapkit.settings import CountedSetting, of_module, setting
+
+UP, DOWN, ELEVATOR = "stairs up", "stairs down", "elevator"
+MOST_FLOORS = 8
+MOST_STOPS = 6
+"""The most floors of a map with elevators, as many as a die has faces (TX-23.a)."""
+
+
+@dataclass(frozen=True)
+class FloorsSettings(Params):
+    """The settings of the pack; on one floor they ask for nothing."""
+
+    stairs: int = of_module(
+        setting(1, "Flights of stairs between each two neighbouring floors", "TX-20", CountedSetting())
+    )
+    elevators: int = of_module(setting(0, "Elevators, which stop on every floor", "TX-20", CountedSetting()))
+
+
+def _mine(p: Params) -> FloorsSettings:
+    assert isinstance(p, FloorsSettings)
+    return p
+
+
+# --- the map -----------------------------------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=8)
+def flights(grid: Square) -> tuple[tuple[Cell, Cell], ...]:
+    """The tiles where a flight of stairs may be: each one below another, with that other one."""
+    if not isinstance(grid, Storeys):
+        return ()
+    return tuple((cell, above) for cell in grid.cells() if (above := grid.on_floor(cell, grid.floor(cell) + 1)))
+
+
+@lru_cache(maxsize=8)
+def shafts(grid: Square) -> tuple[tuple[Cell, ...], ...]:
+    """The tiles above each other that may be an elevator's, the lowest first."""
+    ground = [cell for cell in grid.cells() if grid.floor(cell) == 1]
+    every = range(1, grid.floors + 1)
+    return tuple(
+        tuple(tile for floor in every if isinstance(grid, Storeys) and (tile := grid.on_floor(cell, floor)))
+        for cell in ground
+    )
+
+
+def _flights_of_each(p: Params) -> Claims:
+    for floor in range(1, p.grid.floors):
+        feet = [has(below, UP) for below, _ in flights(p.grid) if p.grid.floor(below) == floor]
+        yield WHOLE_MAP, exactly(_mine(p).stairs, feet)
+
+
+def _feet_and_heads(p: Params) -> Claims:
+    for below, above in flights(p.grid):
+        yield below, When((has(below, UP),), exactly(1, [has(above, DOWN)]))
+        yield above, When((has(above, DOWN),), exactly(1, [has(below, UP)]))
+    for cell in p.grid.cells():
+        if p.grid.floor(cell) == p.grid.floors:
+            yield cell, none([has(cell, UP)])
+        if p.grid.floor(cell) == 1:
+            yield cell, none([has(cell, DOWN)])
+
+
+def _number_of_shafts(p: Params) -> Claims:
+    yield WHOLE_MAP, exactly(_mine(p).elevators, [has(shaft[0], ELEVATOR) for shaft in shafts(p.grid)])
+
+
+def _whole_shafts(p: Params) -> Claims:
+    for shaft in shafts(p.grid):
+        for tile in shaft:
+            others = [has(other, ELEVATOR) for other in shaft if other != tile]
+            yield tile, When((has(tile, ELEVATOR),), exactly(len(others), others))
+
+
+def _has_floors(p: Params) -> bool:
+    return p.grid.floors > 1
+
+
+# --- the pack ----------------------------------------------------------------------------------------------------
+
+
+_MOVES = {"climb": "climb", "upstairs": "climb", "descend": "descend", "downstairs": "descend", "ride": "ride"}
+"""The words for movements between floors, and the one that each means."""
+_FURTHER = {"climb": ("", "up", "stairs", "the stairs"), "descend": ("", "down", "stairs", "the stairs"),
+            "ride": ("", "elevator", "the elevator")}  # fmt: skip
+"""What may stand behind each of them."""
+_ON = {UP: "climb", DOWN: "descend", ELEVATOR: "ride"}
+"""The movement that each kind of tile allows."""
+_GOING = ("go", "move", "walk", "step")
+
+
+class _Floors(Pack):
+    name = "floors"
+    most_floors = MOST_FLOORS
+    tiles = {  # noqa: RUF012 - a mapping that nobody changes, as in the base class
+        UP: ("/u", "foot of stairs"),
+        DOWN: ("/d", "head of stairs"),
+        ELEVATOR: ("L", "elevator"),
+    }
+    speaking = Speaking(
+        words=frozenset({*_MOVES, "stairs", "elevator"}),
+        russian={
+            **dict.fromkeys(("подняться", "поднимаюсь", "подняюсь"), "climb"),
+            **dict.fromkeys(("спуститься", "спускаюсь"), "descend"),
+            **dict.fromkeys(("поехать", "еду", "ехать"), "ride"),
+            **dict.fromkeys(("лифт", "лифте"), ""),
+            **dict.fromkeys(("вверх", "наверх"), "up"),
+            "вниз": "down",
+        },
+        meanings={
+            "stairs-up": (Meaning.STAYS, UP),
+            "stairs-down": (Meaning.STAYS, DOWN),
+            "climbs": (Meaning.STAYS, DOWN),
+            "descends": (Meaning.STAYS, UP),
+            "elevator": (Meaning.CARRIED, ELEVATOR),
+            "rides": (Meaning.RIDES, ELEVATOR),
+        },
+    )
+    rules = (
+        Rule("TX-20", "Flights of stairs between each two neighbouring floors: {stairs}.", _flights_of_each, ("""
+stairs=2
++---+---+
+| T   .
++   +   +
+| .   /u|
++---+---+
+
++---+---+
+| .   . |
++   +   +
+| .   /d|
++---+---+
+""",), applies=_has_floors),
+        Rule("TX-20", "Elevators: {elevators}.", _number_of_shafts, ("""
+elevators=1
++---+---+
+| T   .
++   +   +
+| .   /u|
++---+---+
+
++---+---+
+| .   . |
++   +   +
+| .   /d|
++---+---+
+""",), applies=_has_floors),
+        Rule("TX-21", "Stairs have a foot, and a head on the floor right above it.", _feet_and_heads, ("""
++---+---+
+| .   . |
++   +   +
+| .   /u|
++---+---+
+
++---+---+
+| T   .
++   +   +
+| .   . |
++---+---+
+""", """
+stairs=1
++---+---+
+| T   .
++   +   +
+| /d  /u|
++---+---+
+
++---+---+
+| .   . |
++   +   +
+| .   /d|
++---+---+
+"""), applies=_has_floors),
+        Rule("TX-21", "An elevator stands in the same column and row of every floor.", _whole_shafts, ("""
+elevators=1
++---+---+
+| T   .
++   +   +
+| L   /u|
++---+---+
+
++---+---+
+| .   . |
++   +   +
+| .   /d|
++---+---+
+""",), applies=_has_floors),
+    )  # fmt: skip
+
+    # --- the map -------------------------------------------------------------------------------------------------
+
+    def on(self, p: Params) -> bool:
+        return p.grid.floors > 1 or (isinstance(p, FloorsSettings) and p.elevators > 0)
+
+    def tiles_on(self, p: Params) -> Collection[str]:
+        return self.tiles if p.grid.floors > 1 else ()
+
+    def clashes(self, p: Params) -> Sequence[Clash]:
+        elevators, floors = _mine(p).elevators, p.grid.floors
+        if elevators and not 1 < floors <= MOST_STOPS:
+            found = f"elevators is {elevators}, and the number of floors {floors}"
+            would_do = f"with elevators 2 to {MOST_STOPS} will do"
+            return (Clash("elevators", f"{found}; {would_do}", "TX-23.a" if floors > 1 else "TX-74", fatal=True),)
+        return ()
+
+    def ways(self, p: Params) -> Iterator[Way]:
+        for below, above in flights(p.grid):
+            yield Way(below, above, needs=(has(below, UP),))
+            yield Way(above, below, needs=(has(above, DOWN),))
+        for shaft in shafts(p.grid) if _mine(p).elevators else ():
+            for one, other in permutations(shaft, 2):
+                needs = (has(one, ELEVATOR), has(other, ELEVATOR))
+                yield Way(one, other, needs)
+                yield Way(("in", one), other, needs)
+
+    def on_foot(self, p: Params) -> Iterator[Way]:
+        for below, above in flights(p.grid):
+            yield Way(below, above, needs=(has(below, UP),))
+        for shaft in shafts(p.grid) if _mine(p).elevators else ():
+            for one, other in pairwise(shaft):
+                yield Way(one, other, needs=(has(one, ELEVATOR), has(other, ELEVATOR)))
+
+    def placed(self, p: Params, chance: Chance, dry: Collection[Cell]) -> Mapping[Cell, str]:
+        """Elevators and stairs where the tiles of all their floors are free; fewer where there are no more such."""
+        free, found = {*dry}, dict[Cell, str]()
+        for shaft in chance.shuffled(shaft for shaft in shafts(p.grid) if free.issuperset(shaft))[: _mine(p).elevators]:
+            found |= dict.fromkeys(shaft, ELEVATOR)
+        for floor in range(1, p.grid.floors):
+            left = [each for each in flights(p.grid) if p.grid.floor(each[0]) == floor]
+            left = [each for each in left if free.issuperset(each) and found.keys().isdisjoint(each)]
+            for below, above in chance.shuffled(left)[: _mine(p).stairs]:
+                found |= {below: UP, above: DOWN}
+        return found
+
+    def as_drawn(self, grid: Square, marks: Counter[str]) -> Mapping[str, DrawnSetting]:
+        """The numbers that are drawn; a sketch without any way between its floors is still to have stairs."""
+        if grid.floors == 1:
+            return {}
+        stairs = -(-max(marks[UP], marks[DOWN]) // (grid.floors - 1))
+        elevators = -(-marks[ELEVATOR] // grid.floors)
+        return {
+            "stairs": DrawnSetting(stairs, stairs or int(not elevators)),
+            "elevators": DrawnSetting(elevators, elevators),
+        }
+
+    # --- play ----------------------------------------------------------------------------------------------------
+
+    def modules(self, p: Params) -> Sequence[str]:
+        number = {"floors": p.grid.floors, "flights": _mine(p).stairs * (p.grid.floors - 1)}
+        return [f"{each} {what}" for what, each in {**number, "elevators": _mine(p).elevators}.items() if each]
+
+    def act(self, state: State, verb: str, rest: str, dice: Dice) -> Telling | None:
+        kind = state.on(state.player.cell)
+        word, behind = (rest, "") if verb in _GOING else (verb, rest)
+        if kind in (UP, DOWN) and word in ("up", "down", "u", "d") and not behind:
+            raise InvalidMove(heard("TX-22.which"))
+        way = _MOVES.get(word, "")
+        if not way or behind not in _FURTHER[way]:
+            return None
+        if _ON.get(kind) != way:
+            raise IllegalMove(heard(_refusal(way, kind)))
+        if state.moved:
+            raise IllegalMove(heard("TL-40.moved"))
+        return _go(state, kind, dice)
+
+    def may_say(self, state: State, ways: Sequence[str]) -> Sequence[str]:
+        way = "" if state.moved else _ON.get(state.on(state.player.cell), "")
+        steps = len("NESW")
+        return [*ways[:steps], way, *ways[steps:]] if way else ways
+
+    def enters(self, telling: Telling, name: str, entered: Cell, kind: str, dice: Dice) -> tuple[Cell, Telling] | None:
+        if kind == ELEVATOR:
+            stop = _stop(telling.state, entered, dice)
+            return stop, telling.say("elevator", player=name).note("through", player=name, cell=entered)
+        if kind in (UP, DOWN):
+            return entered, telling.say("stairs-up" if kind == UP else "stairs-down", player=name)
+        return None
+
+
+def _refusal(way: str, kind: str) -> str:
+    """Why a player on a tile of that kind cannot go that way."""
+    if way == "ride":
+        return "TX-23.none"
+    return {UP: "TX-22.up", DOWN: "TX-22.down"}.get(kind, "TX-22.none")
+
+
+def _go(state: State, kind: str, dice: Dice) -> Telling:
+    """Take the player from stairs or an elevator to another floor, from where nothing carries them on."""
+    player, grid = state.player, state.drawn.params.grid
+    key = {UP: "climbs", DOWN: "descends", ELEVATOR: "rides"}[kind]
+    if kind == ELEVATOR:
+        rest = _stop(state, player.cell, dice)
+    else:
+        rest = _other_floor(state, player.cell, grid.floor(player.cell) + (1 if kind == UP else -1)) or player.cell
+    telling = Telling(replace(state, moved=True)).say(key, player=player.name)
+    telling = arrive(telling, player, rest, dice)
+    for pack in packs(state):
+        telling = pack.has_moved(telling, None, dice)
+    return telling
+
+
+def _stop(state: State, cell: Cell, dice: Dice) -> Cell:
+    """The tile of an elevator where a player gets out, on a floor by a secret die (TX-23)."""
+    other = _other_floor(state, cell, dice(state.drawn.params.grid.floors))
+    return other if other and state.on(other) == ELEVATOR else cell  # a faulty map may lack a part of the shaft
+
+
+def _other_floor(state: State, cell: Cell, floor: int) -> Cell | None:
+    grid = state.drawn.params.grid
+    return grid.on_floor(cell, floor) if isinstance(grid, Storeys) else None
+
+
+FLOORS = _Floors()
