@@ -28,6 +28,7 @@ from mapkit.studio.server import News, application
 from mapkit.studio.spots import Corner, Spot, spot_name, spot_named
 from mapkit.studio.tools import Refused, tools
 from mapkit.studio.words import ON_PAGE, PAGE, phrases
+from tests.russian import left_in_english
 
 SIZES = {"treasures": "3x2", "labyrinth": "3x2x2", "quoridor": "5", "dungeon": "2", "minoqaur": "2"}
 
@@ -221,6 +222,16 @@ def test_what_is_written_on_the_board_is_in_the_language_of_the_page() -> None:
     opened = read(after(begun("treasures"), ("border exit", "a1|W")))
     written = [{each[5] for each in scene(opened, code)["marks"][0] if each[0] == "text"} for code in ("en", "ru")]
     assert written[0] ^ written[1] == {"EXIT", "ВЫХОД"}
+    for code, word in (("en", "EXIT"), ("ru", "ВЫХОД")):
+        picture = scene(opened, code)["samples"]["exit"]
+        assert word in {each[5] for each in picture["shapes"] if each[0] == "text"}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_tool_is_named_in_russian(game: str) -> None:
+    desk = Desk(Path("map.toml"), begun(game, preset="default"), None, language="ru")
+    said = {each[part] for each in desk.seen(0)["tools"] for part in ("words", "heading")}
+    assert {words: left for words in said if (left := left_in_english(words))} == {}
 
 
 @given(st.lists(st.integers(0, 3)), st.lists(st.integers(0, 3)))

@@ -309,9 +309,13 @@ def _line_for(map: Map[Any], lines: Mapping[Border, object], mark: str) -> Borde
 
 
 def _sample(map: Map[Any], language: str, box: Box, usual: Collection[Any]) -> dict[str, Any]:
-    """What is drawn inside a box, but for what is usual."""
+    """What is drawn inside a box, but for what is usual; of a box around it where a word is longer than a cell."""
     drawn = _drawn_once(map, language)
     own = [each for each, shape in drawn if shape not in usual and _lies_in(extent(each.mark), box)]
+    extents = [extent(each.mark) for each in own]
+    more = max((max(each.width / box.width, each.height / box.height) for each in extents), default=1.0) - 1
+    if more > 0:
+        box = Box(box.x - more * box.width / 2, box.y - more * box.height / 2, *((1 + more) * side for side in box[2:]))
     return {
         "seen": [round(box.width, 2), round(box.height, 2)],
         "shapes": [_shape(each._replace(mark=moved(each.mark, -box.x, -box.y))) for each in own],
@@ -332,7 +336,7 @@ def _box(corners: Sequence[tuple[float, float]]) -> Box:
 
 def _lies_in(inner: Box, outer: Box) -> bool:
     x, y = inner.middle
-    fits = inner.width <= outer.width * 1.2 and inner.height <= outer.height * 1.2
+    fits = inner.width <= outer.width * 1.4 and inner.height <= outer.height * 1.4
     return fits and outer.x <= x <= outer.right and outer.y <= y <= outer.bottom
 
 

@@ -247,6 +247,12 @@ export function panels(studio) {
     rove(by("tools"), all[to].dataset.tool).focus();
   });
 
+  // In a small window the tools are a strip, which folds out to all of them.
+  by("all-tools").addEventListener("click", () => {
+    const all = by("palette").classList.toggle("all");
+    by("all-tools").setAttribute("aria-expanded", String(all));
+  });
+
   const HOW = {
     cells: "Click a cell, or drag over several. The right button erases.",
     borders: "Click a border, or drag along several; once more takes it away.",
