@@ -17,7 +17,7 @@ from mapkit.games.treasures.state import State
 from mapkit.observation import Meaning
 from mapkit.playing.phrases import phrases
 from mapkit.ruling import heard
-from mapkit.settings import read_size
+from mapkit.settings import BadSetting, read_size
 from tests.drawings import drawn
 from tests.playthrough import Playthrough, Wanderer, play_out
 
@@ -30,6 +30,7 @@ EVERYTHING: dict[str, object] = {
 }
 """Settings that switch all modules on."""
 NAMES = ("Ann", "Bob", "Cid")
+FLOOR = "+---+---+\n| .   T\n+   +   +\n| .   L |\n+---+---+"
 LIMIT = 400
 FEW, MANY = 6, 1000
 """How many random games are played."""
@@ -105,3 +106,20 @@ def test_what_belongs_to_a_module_that_is_off_is_a_fault(drawing: str) -> None:
     """TX-7; what the rules announced is there now (TL-89)."""
     (fault,) = maps.check(drawn(drawing))
     assert fault.found.endswith("there are none with these settings.")
+
+
+def test_an_elevator_leads_to_every_floor_by_a_die_with_as_many_sides() -> None:
+    """TX-23.a, TX-23.b: also to the floor where the player is."""
+    tower = drawn("stairs=1 elevators=1\n" + "\n\n".join([FLOOR] * 4), treasures="any")
+    (ann,) = REFEREE.begin(tower, ("Ann",), {}, lambda sides: sides).state.players
+    for floor in range(1, 5):
+        state = replace(REFEREE.begin(tower, ("Ann",), {}, lambda sides: 1).state, players=(ann._replace(cell="b1/3"),))
+        rolled = {4: floor}
+        assert REFEREE.play(state, "ride", rolled.__getitem__).state.player.cell == f"b1/{floor}"
+
+
+@pytest.mark.parametrize("size", ["6x6", "6x6x7"])
+def test_an_elevator_stops_on_two_to_six_floors(size: str) -> None:
+    """TX-23.a, TX-74."""
+    with pytest.raises(BadSetting, match=r"elevators is 1, .* 2 to 6 will do"):
+        maps.generate("treasures", "s", preset="small", size=read_size(size), given={"elevators": 1})
