@@ -814,6 +814,9 @@ def test_sheets_are_shown_and_what_is_secret_is_a_file_of_its_own(studio: Callab
         saved.append(download.value.suggested_filename)
     assert re.fullmatch(r"treasures-3x2-\w+-players\.pdf", saved[0])
     assert saved[1] == "secret-friday-game-master.pdf"
+    pages = page.locator("#file-players").inner_text()
+    page.get_by_label("Sets, one for each player").fill("9")
+    expect(page.locator("#file-players")).not_to_have_text(pages)
     page.get_by_role("button", name="Make a link").click()
     expect(page.get_by_label("A share link or code")).to_have_value(re.compile("^http://127.0.0.1:[0-9]+/#treasures:1"))
 

@@ -90,10 +90,22 @@ def test_the_game_masters_file_says_in_its_name_that_it_is_secret(tmp_path: Path
     assert name_of(saved) == "secret-f%C3%BCr%20Freitag-game-master.pdf"
 
 
+@pytest.mark.parametrize("sets", ["", "4"])
+def test_the_page_says_of_each_file_which_sheets_are_in_it_and_how_many_pages(sets: str, tmp_path: Path) -> None:
+    client = browser(begun("treasures"), tmp_path)
+    found = client.get(f"/sheets?sets={sets}").json()
+    assert [each["name"] for each in found["sheets"] if each["masters"] and not each["secret"]] == ["log"]
+    assert not any(each["secret"] and not each["masters"] for each in found["sheets"])
+    for whom, number in found["pages"].items():
+        assert client.get(f"/sheets/{whom}.pdf?sets={sets}").content.count(b"/Type /Page\n") == number
+    assert found["pages"].keys() == {"players", "game-master"}
+
+
 def test_sets_are_for_each_player_and_a_wrong_wish_is_refused_in_words(tmp_path: Path) -> None:
     client = browser(begun("treasures"), tmp_path)
     two, four = (client.get(f"/sheets/players.pdf?sets={number}").content for number in (2, 4))
     assert four.count(b"/Type /Page\n") > two.count(b"/Type /Page\n")
+    assert client.get("/sheets?sets=0").status_code == 409
     for wrong in ("players.pdf?sets=0", "players.pdf?paper=b5", "gm/9.svg", "gm/1.gif", "nothing.pdf"):
         answer = client.get(f"/sheets/{wrong}")
         assert answer.status_code == 409

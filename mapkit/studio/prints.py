@@ -90,16 +90,32 @@ class Prints:
                 found[name] = str(why)
         return found
 
-    def seen(self) -> Mapping[str, Any]:
-        """What the page shows: every sheet, what may be chosen, and which of the two files can be made."""
+    def seen(self, sets: str = "") -> Mapping[str, Any]:
+        """What the page shows: every sheet, what may be chosen, and which of the two files can be made.
+
+        It has the number of pages of these files, for so many sets. Raises BadSetting where there are no such sets.
+        """
+        masters = self._names(SECRET)
         sheets = [
-            {"name": name, "secret": self._is_secret(name), **_told(name, pages)}
+            {
+                "name": name,
+                "secret": self._is_secret(name),
+                "masters": self._is_secret(name) or name in masters,
+                **_told(name, pages),
+            }
             for name, pages in self._laid_out.items()
         ]
         chosen = {"paper": PAPERS, "ink": INKS, "language": languages(self.map.game.name)}
         files = {each: self._trouble(self._names(each)) for each in (PLAYERS, SECRET) if self._names(each)}
-        sets = players_of(self.map) if self.pack.each else 0
-        return {"sheets": sheets, "choices": chosen, "wish": self.wish._asdict(), "files": files, "sets": sets}
+        number = self._number(sets)
+        return {
+            "sheets": sheets,
+            "choices": chosen,
+            "wish": self.wish._asdict(),
+            "files": files,
+            "pages": {each: len(self._packed(each, number)) for each, trouble in files.items() if not trouble},
+            "sets": players_of(self.map) if self.pack.each else 0,
+        }
 
     def _is_secret(self, name: str) -> bool:
         return name in self.paper.all_secret
@@ -132,18 +148,21 @@ class Prints:
 
     def evening(self, whom: str, sets: str = "") -> File:
         """One of the two files, with so many sets of the players' sheets; raises Refused, and BadSetting."""
-        names, press = self._names(whom), self.press("pdf")
+        names = self._names(whom)
         if not names:
             raise Refused("this game has no such sheets")
         if why := self._trouble(names):
             raise Refused(why)
-        number = self._number(sets)
-        drawn = press.drawn(self._seated(number), names)
+        data = self.press("pdf").written(self._packed(whom, self._number(sets)), self._title)[0]
+        return self._file(whom, whom == SECRET, "pdf", data)
+
+    def _packed(self, whom: str, number: int) -> Sequence[Sheet]:
+        """The pages of one of the two files, with so many sets of the players' sheets; raises BadSetting."""
+        names, press, seated = self._names(whom), self.press("pdf"), self._seated(number)
+        drawn = {name: self._pages(name) for name in names} if seated is self.map else press.drawn(seated, names)
         each = tuple(names) if whom == PLAYERS else ()
         found = packed(drawn, self.pack._replace(each=each), number, press.side, press.player)
-        parts = found.sets if whom == PLAYERS else found.once
-        data = press.written([page for part in parts for page in part.pages], self._title)[0]
-        return self._file(whom, whom == SECRET, "pdf", data)
+        return [page for part in (found.sets if whom == PLAYERS else found.once) for page in part.pages]
 
     def _number(self, sets: str) -> int:
         """How many sets are wanted; one where all play on the same sheets."""

@@ -74,7 +74,7 @@ class Printer:
         """What pages may ask for."""
 
         async def sheets(request: Request) -> Response:
-            found = await self.made(request, Prints.seen)
+            found = await self.made(request, lambda prints: prints.seen(request.query_params.get("sets", "")))
             return found if isinstance(found, Response) else JSONResponse(found)
 
         async def picture(request: Request) -> Response:

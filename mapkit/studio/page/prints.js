@@ -67,14 +67,20 @@ export function prints(studio, place) {
     if (why === undefined) return [];
     if (why) return [made("p", why, { className: "wrong" })];
     const sets = () => (found.sets ? { sets: number || String(found.sets) } : {});
-    const button = link(say(words), `/sheets/${whom}.pdf?${asked(sets())}`, "chief");
+    const button = link("", `/sheets/${whom}.pdf?${asked(sets())}`, "chief");
+    const name = ({ pages }) => { button.textContent = `${say(words)} (${say("pages: {number}", { number: pages[whom] })})`; };
+    name(found);
     button.id = `file-${whom}`;
     if (whom !== "players" || !found.sets) return [button];
     const label = made("label", say("Sets, one for each player")), input = document.createElement("input");
     Object.assign(input, { type: "number", min: 1, max: 99, value: number || found.sets });
-    input.addEventListener("input", () => {
+    input.addEventListener("input", async () => {
       number = input.validity.valid ? input.value : "";
       button.href = `/sheets/${whom}.pdf?${asked(sets())}`;
+      const wanted = number, counted = await sheets(asked(sets())).catch((error) => ({ refused: error.message }));
+      if (wanted !== number) return;
+      told.textContent = counted.refused ?? "";
+      if (!counted.refused) name(counted);
     });
     label.append(input);
     return [button, label];
@@ -84,9 +90,9 @@ export function prints(studio, place) {
     const part = made("section", "", { className: secret ? "for-master" : "for-players" });
     part.append(
       made("h3", secret ? say("Secret: for the game master") : say("For players")),
-      made("p", secret ? say("These sheets show the map. Keep them from players.") : say("These sheets show nothing secret.")),
+      made("p", secret ? say("These sheets show the map, or what the game master writes down. Keep them from players.") : say("These sheets show nothing secret.")),
       ...(secret ? chief(found, "game-master", "Download the secret PDF") : chief(found, "players", "Download the players' PDF")),
-      ...found.sheets.filter((each) => each.secret === secret).map(sheet),
+      ...found.sheets.filter((each) => each.masters === secret).map(sheet),
     );
     return part;
   }
@@ -96,13 +102,13 @@ export function prints(studio, place) {
     drawn += 1;
     shown = studio.scene.text;
     const mine = drawn;
-    const found = await sheets(asked()).catch((error) => ({ refused: error.message }));
+    const found = await sheets(asked(number ? { sets: number } : {})).catch((error) => ({ refused: error.message }));
     if (mine !== drawn) return;
     const faulty = studio.scene.faults.length ? say("The map is not legal yet, and the sheets show it as it is.") : "";
     told.textContent = found.refused ?? faulty;
     if (found.refused) return groups.replaceChildren();
     offer(found.choices);
-    groups.replaceChildren(...[false, true].filter((secret) => found.sheets.some((each) => each.secret === secret))
+    groups.replaceChildren(...[false, true].filter((secret) => found.sheets.some((each) => each.masters === secret))
       .map((secret) => group(found, secret)));
   }
 
