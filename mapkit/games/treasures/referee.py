@@ -29,7 +29,7 @@ from mapkit.games.treasures.state import Lying, Player, State, Telling
 from mapkit.grid import COMPASS, Cell, Direction, border
 from mapkit.rule import has, many
 from mapkit.ruling import Dice, IllegalMove, InvalidMove, Ruling, Seat, heard
-from mapkit.settings import BadSetting
+from mapkit.settings import BadSetting, settings
 
 DIRECTIONS = {
     **dict.fromkeys(("n", "north", "up", "u"), "N"),
@@ -81,6 +81,9 @@ OPTIONS = {
 }
 """The options that may be switched on; the host carries out the last two."""
 
+_OF_THE_MAP = "it is a setting of the map, in its file below [settings]"
+"""Why there is no option of a setting's name (TX-1.a)."""
+
 
 def begin(drawn: Map[Params], names: tuple[str, ...], options: Mapping[str, str], dice: Dice) -> Ruling[State]:
     """Seat the players on distinct Safe tiles in random order, unless starts or order are given (TL-29, TL-30)."""
@@ -102,7 +105,8 @@ def begin(drawn: Map[Params], names: tuple[str, ...], options: Mapping[str, str]
     players = tuple(Player(name, cell) for name, cell in zip(names, starts, strict=True))
     if options.get("order", "drawn") != "given":
         players = draw_in_turn(players, len(players), dice)
-    wrong = wrong_options(options, OPTIONS, ("starts",), {"order": ("drawn", "given")})
+    of_maps = dict.fromkeys((each.name for each in settings(type(drawn.params))), _OF_THE_MAP)
+    wrong = wrong_options(options, OPTIONS, ("starts",), {"order": ("drawn", "given")}, of_maps)
     if wrong:
         raise BadSetting("; ".join(wrong))
     telling = Telling(replace(state, players=players)).say("begin", players=", ".join(p.name for p in players))
