@@ -27,7 +27,7 @@ from mapkit.games.minoqaur.maze_rules import Maze, Move, Trail
 from mapkit.games.minoqaur.maze_rules import trail_after as trail_after
 from mapkit.games.treasures import state as treasures
 from mapkit.games.treasures.design import THREE_WAY, TWO_WAY
-from mapkit.games.treasures.pack import ITEMS, packs
+from mapkit.games.treasures.pack import names_of_items
 from mapkit.grid import Border, Cell, Hex, Matrix
 from mapkit.playing.phrases import Phrases, phrases
 from mapkit.ruling import Dice, Heard, MoveError, NoRuling, Ruling, Seat
@@ -461,10 +461,10 @@ def _adventurers(state: treasures.State, sits: tuple[Sits, ...], lies: tuple[Lie
 
 def _adventurer(sits: Sits, state: treasures.State) -> treasures.Player:
     p = state.drawn.params
-    known = [*ITEMS, *(item for pack in packs(state) for item in pack.items)]
+    known = [*names_of_items(state)]
     items = [each for each in sits.has if each in known]
-    if len(items) > p.hands or not set(sits.has) <= {*known, "injured", *p.treasure_marks}:
-        most = "one" if p.hands == 1 else p.hands
+    if len(items) > p.most_items or not set(sits.has) <= {*known, "injured", *p.treasure_marks}:
+        most = "one" if p.most_items == 1 else p.most_items
         raise ValueError(
             f"found {', '.join(sits.has)}; a player may have injured, treasure, {most} of {', '.join(known)}"
         )

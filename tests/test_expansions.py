@@ -24,8 +24,8 @@ from tests.playthrough import Playthrough, Wanderer, play_out
 EVERYTHING: dict[str, object] = {
     "fools": 1,
     "trapped": 1,
-    "last_round": "yes",
-    "gifts": "none bullet kit",
+    **dict.fromkeys(("scanner", "flashlight", "dynamite", "shield", "last_round"), "yes"),
+    "gifts": "scanner flashlight dynamite",
     "fair_starts": 6,
 }
 """Settings that switch all modules on."""
@@ -66,7 +66,7 @@ def test_in_a_game_with_everything_somebody_can_always_still_win(number: int) ->
         assert len(there) <= len(kinds)
         for player in state.players:
             assert player.healthy or not player.carried
-            assert len(player.items) <= map.params.hands
+            assert len(player.items) <= map.params.most_items
             assert player.cell == "" or player.cell in map.params.grid.cells()
         assert bool(REFEREE.ways(state)) == (not state.winners)
 

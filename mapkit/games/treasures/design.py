@@ -110,9 +110,9 @@ class Params:
         return ("treasure", *(mark for mark in self.treasures_on if any(mark in pack.winning for pack in self.on)))
 
     @property
-    def hands(self) -> int:
+    def most_items(self) -> int:
         """How many items a player may hold (TL-33.a, TX-30)."""
-        return max((pack.hands(self) for pack in self.on), default=1)
+        return max((pack.most_items(self) for pack in self.on), default=1)
 
 
 class DesignPart:
@@ -155,7 +155,7 @@ class DesignPart:
         """The ways that join tiles into one piece as open borders do, each given in one direction (TL-27.a)."""
         return ()
 
-    def hands(self, p: Params) -> int:
+    def most_items(self, p: Params) -> int:
         """How many items a player may hold with it."""
         return 1
 
@@ -727,7 +727,6 @@ LATER = {
     "balance": "TL-86",
     "trading": "TL-87",
     **dict.fromkeys(("levels", "floors", "donation_centre"), "TL-88"),
-    **dict.fromkeys(("scanner", "flashlight", "battery", "dynamite", "shield"), "TL-90"),
     **dict.fromkeys(("bear", "dog", "zombie", "bears", "dogs", "zombies"), "TL-91"),
     **dict.fromkeys(("theme", "themes"), "TL-92"),
 }

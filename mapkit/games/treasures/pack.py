@@ -31,6 +31,13 @@ class Pack(DesignPart):
     items: Mapping[str, str] = MappingProxyType({})
     """The items that it adds, by their names in directives, with what each is called, such as `a first aid kit`."""
 
+    lit: Mapping[str, str] = MappingProxyType({})
+    """What the light of a flashlight shows of its kinds of tiles, such as `STAIRS` (TX-40)."""
+
+    def items_on(self, state: State) -> Mapping[str, str]:
+        """Those of its items that the game has; by default all."""
+        return self.items
+
     # --- the beginning -------------------------------------------------------------------------------------------
 
     def modules(self, p: Params) -> Sequence[str]:
@@ -131,9 +138,14 @@ ITEMS = {"bullet": "a rusty bullet", "kit": "a first aid kit", "junk": "a pile o
 """The items of the game without packs, by their names in directives, with what each is called."""
 
 
+def names_of_items(state: State) -> Mapping[str, str]:
+    """The items that the game has, by their names in directives, with what each is called in announcements."""
+    return {**ITEMS, **{name: words for pack in packs(state) for name, words in pack.items_on(state).items()}}
+
+
 def called(state: State, item: str) -> str:
     """What an item is called in announcements."""
-    return {**ITEMS, **{name: words for pack in packs(state) for name, words in pack.items.items()}}[item]
+    return names_of_items(state)[item]
 
 
 def packs(state: State) -> tuple[Pack, ...]:

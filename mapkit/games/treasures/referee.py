@@ -24,7 +24,7 @@ from mapkit.game import Map, Referee, Screen, Seating, Speech, Statistics, Table
 from mapkit.games.treasures import corrections, survey
 from mapkit.games.treasures.design import LEADS_TO, Params
 from mapkit.games.treasures.ear import ear_with
-from mapkit.games.treasures.pack import Pack, packs
+from mapkit.games.treasures.pack import Pack, names_of_items, packs
 from mapkit.games.treasures.state import Lying, Player, State, Telling
 from mapkit.grid import COMPASS, Cell, Direction, border
 from mapkit.rule import has, many
@@ -356,15 +356,21 @@ def _shop(state: State, rest: str, dice: Dice) -> Telling:
     """Roll for an item, once for each visit of a player who has none (TL-60)."""
     player = state.player
     rest, rolls = _words_and_dice(rest, 1)
-    if state.on(player.cell) != "shop":
-        raise IllegalMove(heard("TL-60.place"))
-    if len(player.items) >= state.drawn.params.hands:
-        raise IllegalMove(heard("TL-60.full"))
-    if not player.may_roll:
-        raise IllegalMove(heard("TL-60.again"))
+    refuse_roll(state)
     roll = rolls[0] if rolls else dice(6)
     telling = Telling(state).change(player._replace(items=(*player.items, ITEMS[roll]), may_roll=False))
     return telling.say("rolls-" + ITEMS[roll], player=player.name, roll=str(roll))
+
+
+def refuse_roll(state: State) -> None:
+    """Raise IllegalMove where the player whose turn it is may not roll for an item (TL-60)."""
+    player, most = state.player, state.drawn.params.most_items
+    if state.on(player.cell) != "shop":
+        raise IllegalMove(heard("TL-60.place"))
+    if len(player.items) >= most:
+        raise IllegalMove(heard("TL-60.full" if most == 1 else "TX-30.hands"))
+    if not player.may_roll:
+        raise IllegalMove(heard("TL-60.again"))
 
 
 def take(state: State) -> Telling:
@@ -402,7 +408,7 @@ def _drop(state: State, rest: str) -> Telling:
         return _put_down(state)
     if not player.items:
         raise IllegalMove(heard("TL-42.nothing"))
-    said = [item for item in (*player.items, *ITEMS.values()) if item in rest.split()]
+    said = [item for item in (*player.items, *names_of_items(state)) if item in rest.split()]
     if said and said[0] not in player.items:
         raise IllegalMove(heard("TL-42.other"))
     if not said and len(set(player.items)) > 1:
@@ -479,7 +485,7 @@ def ways(state: State) -> tuple[str, ...]:
     attacks += [f"attack {name} with bullet" for name in fights if armed]
     may = {
         "use kit": "kit" in player.items and not player.healthy,
-        "shop": kind == "shop" and player.may_roll and len(player.items) < state.drawn.params.hands,
+        "shop": kind == "shop" and player.may_roll and len(player.items) < state.drawn.params.most_items,
         "take": player.cell in state.treasures and player.healthy and not player.treasure,
         "put down": "put-down" in state.options and player.treasure,
         "heal": kind == "hospital" and not player.healthy and state.moved,

@@ -44,7 +44,7 @@ _LOST = {"hospital": "loses-a-turn-to-heal"}
 def _row(state: State, player: Player) -> tuple[str, ...]:
     remarks = [said for pack in packs(state) for said in pack.condition(state, player)]
     remarks += [_LOST.get(player.lost, "loses-a-turn")] if player.lost else []
-    remarks += ["may-roll"] if player.may_roll and len(player.items) < state.drawn.params.hands else []
+    remarks += ["may-roll"] if player.may_roll and len(player.items) < state.drawn.params.most_items else []
     health = "healthy" if player.healthy else "injured"
     items = ", ".join(player.items) or "-"
     return (player.name, player.cell, health, items, "1" if player.treasure else "-", "; ".join(remarks))
