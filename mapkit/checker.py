@@ -329,10 +329,6 @@ class _Reader:
             return f"Found no {claim.called(facts[0])}." if len(facts) == 1 else "Found none."
         if len(places) == 1 and places[0] not in self._drawn and len(marks) > 1:
             return f"{places[0]} is blank."
-        other = [fact for fact in self.facts if fact.place == places[0] and fact.mark not in marks]
-        if len(places) == 1 and len(marks) > 1 and other:
-            noun = a(self.noun(min(fact.mark for fact in other)))
-            return f"Found {self._thing(other[0], noun)}; there are none with these settings."
         if len(places) == 1:
             return f"Found no {self._thing(facts[0], _common(map(self.noun, marks)))}."
         into = {self.grid.step(cell_of(f.place), f.mark[len(_FLOWS) :]) for f in facts if f.mark.startswith(_FLOWS)}

@@ -105,7 +105,7 @@ def test_machine_players_understand_what_is_heard() -> None:
 def test_what_belongs_to_a_module_that_is_off_is_a_fault(drawing: str) -> None:
     """TX-7; what the rules announced is there now (TL-89)."""
     (fault,) = maps.check(drawn(drawing))
-    assert fault.found.endswith("there are none with these settings.")
+    assert (fault.rule.number, fault.place) == ("TX-7", "b1")
 
 
 def test_an_elevator_leads_to_every_floor_by_a_die_with_as_many_sides() -> None:

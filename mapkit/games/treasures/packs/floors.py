@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import pairwise, permutations
+from types import MappingProxyType
 
 from mapkit.chance import Chance
 from mapkit.game import Clash, DrawnSetting
@@ -117,6 +118,7 @@ class _Floors(Pack):
         DOWN: ("/d", "head of stairs"),
         ELEVATOR: ("L", "elevator"),
     }
+    lit = MappingProxyType({UP: "STAIRS", DOWN: "STAIRS", ELEVATOR: "an ELEVATOR"})
     speaking = Speaking(
         words=frozenset({*_MOVES, "stairs", "elevator"}),
         russian={
