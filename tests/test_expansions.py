@@ -22,6 +22,8 @@ from tests.drawings import drawn
 from tests.playthrough import Playthrough, Wanderer, play_out
 
 EVERYTHING: dict[str, object] = {
+    "donation": 1,
+    "donated": "kit shield",
     "fools": 1,
     "trapped": 1,
     **dict.fromkeys(("scanner", "flashlight", "dynamite", "shield", "last_round"), "yes"),

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import cached_property
 from typing import NamedTuple
 
@@ -23,8 +24,8 @@ from mapkit.finding import (
 )
 from mapkit.game import Analysis, Ask, CellNumbers, Map, Measure, Route, Value
 from mapkit.games.treasures.design import Params
-from mapkit.games.treasures.referee import move
-from mapkit.games.treasures.state import Lying, Player, State
+from mapkit.games.treasures.referee import move, opening
+from mapkit.games.treasures.state import Player, State
 from mapkit.grid import COMPASS, Cell, Direction, Place, inner_borders, natural
 from mapkit.rule import many, wall
 from mapkit.walk import mutual, pieces
@@ -59,9 +60,12 @@ class TurnGraph:
         """The outcome of each request to move, from each tile."""
         return {(cell, d): self._step(cell, d) for cell in self.cells for d in "NESW"}
 
+    @cached_property
+    def _opening(self) -> State:
+        return opening(self.map)
+
     def _step(self, cell: Cell, direction: Direction) -> MoveOutcome:
-        state = State(self.map, (Player("one", cell),), tuple(map(Lying, self.treasures)), frozenset())
-        told = move(state, direction, lambda _: 1)
+        told = move(replace(self._opening, players=(Player("one", cell),)), direction, lambda _: 1)
         after = told.state.player
         turns = 1 + (after.lost == "marsh") if told.state.moved else 0
         return MoveOutcome(after.cell, tuple(said.key for said in told.heard), turns)

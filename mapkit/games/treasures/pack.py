@@ -6,11 +6,12 @@ base. `mapkit.games.treasures.packs` has those that come with mapkit, and `docs/
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import cast
 
 from mapkit.corrections import Reading
+from mapkit.game import Map
 from mapkit.games.treasures.design import DesignPart, Params
 from mapkit.games.treasures.ear import Speaking
 from mapkit.games.treasures.state import Player, State, Telling
@@ -52,8 +53,12 @@ class Pack(DesignPart):
         """The tiles on which nobody may begin, even where the table names the starts."""
         return ()
 
+    def keeps(self, drawn: Map[Params]) -> Sequence[object]:
+        """The records that the pack keeps of a game, as they are at the beginning (`State.extras`)."""
+        return ()
+
     def begins(self, telling: Telling, dice: Dice) -> Telling:
-        """Set up what the pack keeps of a game, when the players are seated."""
+        """What happens when the players are seated, before the first turn."""
         return telling
 
     # --- turns ---------------------------------------------------------------------------------------------------
@@ -122,9 +127,9 @@ class Pack(DesignPart):
         """What else is on the board, in words of the phrase file, each with its tile."""
         return ()
 
-    def due(self, state: State) -> Iterator[Heard]:
+    def due(self, state: State) -> Iterable[Heard]:
         """What else the game master is to know of the moment."""
-        return iter(())
+        return ()
 
     def corrects(self, said: Reading[State, Telling], player: Player | None, words: Sequence[str]) -> Telling | None:
         """Carry out a correction of the state by the game master (TL-G4): about a player, or else about a thing.

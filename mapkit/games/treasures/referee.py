@@ -85,14 +85,16 @@ _OF_THE_MAP = "it is a setting of the map, in its file below [settings]"
 """Why there is no option of a setting's name (TX-1.a)."""
 
 
+def opening(drawn: Map[Params], options: frozenset[str] = frozenset()) -> State:
+    """The state of a map before players are seated."""
+    lying = tuple(Lying(cell, kind) for cell, kind in drawn.kinds.items() if kind in drawn.params.treasure_marks)
+    state = State(drawn, (), lying, options)
+    return replace(state, extras=tuple(record for pack in packs(state) for record in pack.keeps(drawn)))
+
+
 def begin(drawn: Map[Params], names: tuple[str, ...], options: Mapping[str, str], dice: Dice) -> Ruling[State]:
     """Seat the players on distinct Safe tiles in random order, unless starts or order are given (TL-29, TL-30)."""
-    state = State(
-        drawn,
-        (),
-        tuple(Lying(c, k) for c, k in drawn.kinds.items() if k in drawn.params.treasure_marks),
-        options_on(options, OPTIONS),
-    )
+    state = opening(drawn, options_on(options, OPTIONS))
     barred = {cell for pack in packs(state) for cell in pack.refused_starts(state)}
     safe = tuple(cell for cell in drawn.cells_of("safe") if cell not in barred)
     if not 1 <= len(names) <= len(safe):

@@ -7,17 +7,18 @@ from typing import ClassVar
 
 from mapkit.games.treasures.design import Params
 from mapkit.games.treasures.pack import Pack
+from mapkit.games.treasures.packs.donation import DONATION, DonationSettings
 from mapkit.games.treasures.packs.evenness import EVENNESS, EvennessSettings
 from mapkit.games.treasures.packs.floors import FLOORS, FloorsSettings
 from mapkit.games.treasures.packs.items import ITEMS_PACK, ItemsSettings
 from mapkit.games.treasures.packs.kinds import KINDS, KindsSettings
 
-PACKS: tuple[Pack, ...] = (FLOORS, KINDS, ITEMS_PACK, EVENNESS)
+PACKS: tuple[Pack, ...] = (DONATION, FLOORS, KINDS, ITEMS_PACK, EVENNESS)
 """The packs, in the order in which they are asked."""
 
 
 @dataclass(frozen=True)
-class Settings(EvennessSettings, ItemsSettings, KindsSettings, FloorsSettings, Params):
+class Settings(EvennessSettings, ItemsSettings, KindsSettings, FloorsSettings, DonationSettings, Params):
     """The settings of a map, with those of all packs."""
 
     packs: ClassVar[tuple[Pack, ...]] = PACKS

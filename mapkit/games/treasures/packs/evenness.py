@@ -130,6 +130,9 @@ fair_starts=0 players=3
             raise BadSetting(f"the map has no {players} starts as fair_starts={most} asks for (TX-79)")
         return groups[dice(len(groups)) - 1]
 
+    def keeps(self, drawn: Map[Params]) -> Sequence[object]:
+        return [_Out()]
+
     def begins(self, telling: Telling, dice: Dice) -> Telling:
         gifts = _mine(telling.state.drawn.params).gifts
         players = telling.state.players
@@ -141,7 +144,7 @@ fair_starts=0 players=3
             if item != "none":
                 telling = telling.change(player._replace(items=(item,)))
                 telling = telling.say("gift", player=player.name, what=called(telling.state, item))
-        return telling.then(telling.state.with_extra(_Out()))
+        return telling
 
     def leaves(self, telling: Telling, dice: Dice) -> Telling | None:
         """Let a player leave who wins with the others of this round (TX-80)."""
