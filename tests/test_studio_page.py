@@ -126,7 +126,7 @@ def stroke(page: Any, *points: tuple[float, float]) -> None:
 def test_a_map_is_drawn_with_the_mouse_faults_appear_and_it_is_saved(studio: Any, tmp_path: Path) -> None:
     page = studio("new.toml", "--game", "treasures", "--size", "4x3")
     verdict = page.locator("#verdict")
-    assert verdict.inner_text().endswith("12 blank")
+    assert verdict.inner_text().endswith("12 not filled in")
     choose(page, "treasure")
     stroke(page, (0.5, 0.5), (1.5, 0.5))
     seen(page.locator(".blanks polygon"), 10)

@@ -41,8 +41,14 @@ def _name_problem(name: str, speech: Speech[Any]) -> str:
     words = _WORDS_OF_THE_TABLE | speech.directives
     if not name or not name.isprintable() or name != " ".join(name.split()) or len(name) > MOST_NAME:
         return f"{name!r:.40} is no name: take 1 to {MOST_NAME} printable characters, with single spaces between words"
-    if any(c in name for c in ":;,\"'") or set(_sound(name).split()) <= words or not name[0].isalpha():
+    if between := next((sign for sign in name if sign in ":;,\"'"), ""):
+        return f"{name!r:.40} cannot be a name: it looks like a command, as it has {between!r}; leave that out"
+    if set(_sound(name).split()) <= words:
         return f"{name!r:.40} cannot be a name: it looks like a command; add a letter to it"
+    if name[0].isdigit():
+        return f"{name!r:.40} cannot be a name: it looks like a command; begin it with a letter"
+    if not name[0].isalpha():
+        return f"{name!r:.40} cannot be a name: it begins with {name[0]!r}; begin it with a letter"
     if any(word in speech.barred_in_names or word.isdigit() for word in _sound(name).split()):
         return f"{name!r:.40} cannot be a name: it looks like part of a command"
     return ""

@@ -17,7 +17,7 @@ export function panels(studio) {
 
   // What stands on the cell that is pointed at
   studio.watch(["here", "words", "blank"], (scene) => {
-    const words = scene.words[studio.here] ?? (scene.blank.includes(studio.here) ? studio.say("blank") : "");
+    const words = scene.words[studio.here] ?? (scene.blank.includes(studio.here) ? studio.say("not filled in") : "");
     by("here").textContent = [studio.here, words].filter(Boolean).join(" · ");
   });
 
@@ -290,11 +290,11 @@ export function panels(studio) {
     return item;
   }
 
-  // Cells that are only blank yet are told in one line: where they are, the board shows.
+  // Cells that are not filled in yet are told in one line: where they are, the board shows.
   function inOne(some, blank) {
     const spots = some[0].blank ? [...blank] : some.map((fault) => fault.place);
     const found = spots.length > 1 && spots.every((place) => blank.has(place));
-    return found ? [{ ...some[0], found: studio.say("{number} cells are blank.", { number: spots.length }), witness: spots }] : some;
+    return found ? [{ ...some[0], found: studio.say("{number} cells are not filled in.", { number: spots.length }), witness: spots }] : some;
   }
 
   function rules(all, blank) {
@@ -353,7 +353,7 @@ export function panels(studio) {
     const number = scene.faults.filter((fault) => !fault.blank && !blank.has(fault.place)).length, left = scene.blank.length;
     const parts = [
       number && studio.say(number === 1 ? "{number} fault" : "{number} faults", { number }),
-      left && studio.say("{number} blank", { number: left }),
+      left && studio.say("{number} not filled in", { number: left }),
     ].filter(Boolean);
     verdict.className = scene.faults.length ? "verdict" : "verdict legal";
     verdict.id = "verdict";

@@ -5,7 +5,7 @@ import { button, made as element, node } from "./elements.js";
 
 const MOST_EDITS = 200; // edits that are listed
 const MOST_LIT = 60; // places that are lit at once; where more change, the picture tells enough
-const DOING = { repair: "Looking for the nearest legal map", complete: "Filling in what is blank", generate: "Making maps" };
+const DOING = { repair: "Looking for the nearest legal map", complete: "Filling in what is left", generate: "Making maps" };
 const ASKS = { repair: "Repair", complete: "Complete", generate: "Generate" };
 
 export function solve(studio) {
