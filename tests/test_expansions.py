@@ -22,6 +22,7 @@ from tests.drawings import drawn
 from tests.playthrough import Playthrough, Wanderer, play_out
 
 EVERYTHING: dict[str, object] = {
+    "trading": "yes",
     "donation": 1,
     "donated": "kit shield",
     "fools": 1,

@@ -725,7 +725,6 @@ FINISHED = every_border_decided("TL-27", ("""
 
 LATER = {
     "balance": "TL-86",
-    "trading": "TL-87",
     **dict.fromkeys(("levels", "floors", "donation_centre"), "TL-88"),
     **dict.fromkeys(("bear", "dog", "zombie", "bears", "dogs", "zombies"), "TL-91"),
     **dict.fromkeys(("theme", "themes"), "TL-92"),
