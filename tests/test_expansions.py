@@ -15,6 +15,7 @@ from mapkit.game import Map, table_of
 from mapkit.games.treasures.referee import OPTIONS, REFEREE
 from mapkit.games.treasures.state import State
 from mapkit.observation import Meaning
+from mapkit.playing.audience import FOR_ALL, Audience
 from mapkit.playing.phrases import phrases
 from mapkit.ruling import heard
 from mapkit.settings import BadSetting, read_size
@@ -92,6 +93,15 @@ def test_a_peek_tells_no_kind_of_treasure() -> None:
         for kind in state.drawn.params.treasure_marks
     }
     assert told["fools"] == told["trapped"] == told["treasure"]
+
+
+@pytest.mark.parametrize("number", range(2))
+def test_with_private_answers_each_announcement_is_for_somebody(number: int) -> None:
+    """TX-3, TX-3.a: it names a player, or it is for everybody."""
+    map, game = random_game(number)
+    private = Audience(private=True, heard_by_all=FOR_ALL | table_of(map.game).seating.heard_by_all)
+    assert [each for each in game.heard if not any(private.hears(name, each) for name in NAMES)] == []
+    assert {"modules", "gift", "out", "alone", "shared", "buried"} <= private.heard_by_all
 
 
 def test_machine_players_understand_what_is_heard() -> None:
