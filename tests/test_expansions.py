@@ -12,13 +12,15 @@ import pytest
 from mapkit import maps
 from mapkit.chance import Chance
 from mapkit.game import Map, table_of
-from mapkit.games.treasures.referee import OPTIONS, REFEREE
+from mapkit.games.treasures.packs import PACKS, Settings
+from mapkit.games.treasures.referee import OPTIONS, REFEREE, correct
 from mapkit.games.treasures.state import State
+from mapkit.games.treasures.survey import board
 from mapkit.observation import Meaning
 from mapkit.playing.audience import FOR_ALL, Audience
 from mapkit.playing.phrases import phrases
 from mapkit.ruling import heard
-from mapkit.settings import BadSetting, read_size
+from mapkit.settings import BadSetting, read_size, settings, show_setting
 from tests.drawings import drawn
 from tests.playthrough import Playthrough, Wanderer, play_out
 
@@ -136,3 +138,42 @@ def test_an_elevator_stops_on_two_to_six_floors(size: str) -> None:
     """TX-23.a, TX-74."""
     with pytest.raises(BadSetting, match=r"elevators is 1, .* 2 to 6 will do"):
         maps.generate("treasures", "s", preset="small", size=read_size(size), given={"elevators": 1})
+
+
+def test_a_round_begins_when_the_turn_passes_to_the_first_player() -> None:
+    """TX-4, TX-4.a, TX-4.c: a lost turn counts, and a correction of the turn begins no round."""
+    map = drawn("treasures=1 marsh=1\n+---+---+---+\n| M   .   T\n+   +   +   +\n| .   .   . |\n+---+---+---+")
+    state = REFEREE.begin(map, ("Ann", "Bob"), {"starts": "a1 c1", "order": "given"}, lambda sides: 1).state
+    rounds = []
+    for said in ("north", "west", "east", "east", "west"):  # Ann loses her second turn, in round 2
+        state = REFEREE.play(state, said, lambda sides: 1).state
+        rounds.append((state.player.name, state.round))
+    assert rounds == [("Bob", 1), ("Bob", 2), ("Ann", 3), ("Bob", 3), ("Ann", 4)]
+    assert correct(state, "turn Bob").state.round == 4
+
+
+def test_at_the_end_the_map_shows_blown_walls_and_the_kinds_of_treasures() -> None:
+    """TX-73."""
+    map = drawn("dynamite=yes fools=1\n+---+---+---+\n| T | .   .\n+   +   +   +\n| .   .   Tf|\n+---+---+---+")
+    state = REFEREE.begin(map, ("Ann",), {"starts": "b2"}, lambda sides: 1).state
+    state = replace(state, players=(state.player._replace(items=("dynamite",)),))
+    shown = board(REFEREE.play(state, "blow west", lambda sides: 1).state)
+    assert (shown.kinds["a2"], shown.kinds["c1"]) == ("treasure", "fools")
+    assert [fact for fact in shown.facts if fact.mark == "wall"] == []
+
+
+def test_the_modules_have_the_settings_and_symbols_of_the_ledger() -> None:
+    """TX-29, TX-83: and all are off by default."""
+    off = {s.name: str(show_setting(s, s.default)) for s in settings(Settings) if s.of_module}
+    wanted = {
+        **dict.fromkeys(("trading", "scanner", "flashlight", "dynamite", "shield", "last_round"), "no"),
+        **dict.fromkeys(("donation", "elevators", "fools", "trapped"), "0"),
+        "donated": "kit",
+        "stairs": "1",
+        "hands": "2",
+        "gifts": "",
+    }
+    assert wanted.items() <= off.items()
+    assert all(setting.rule.startswith("TX-") for setting in settings(Settings) if setting.of_module)
+    glyphs = {glyph for pack in PACKS for glyph, _ in pack.tiles.values()}
+    assert {"O", "/u", "/d", "L", "Tf", "Tb"} <= glyphs
