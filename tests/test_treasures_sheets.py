@@ -347,3 +347,19 @@ def test_a_cyrillic_title_can_be_copied_from_the_pdf() -> None:
 def test_the_sheets_of_a_tiny_map_are_as_they_were(kind: str) -> None:
     sheets = gm_sheets(tiny(), ON_A4) if kind == "gm" else player_sheets(tiny().public, ON_LETTER)
     assert_golden(f"treasures-{kind}.txt", "".join(map(show, sheets)))
+
+
+def test_sheets_have_the_words_of_the_modules_that_are_on_and_no_others() -> None:
+    """TX-85: cards, scripts, trackers and logs; public sheets follow from the settings alone."""
+    given = {"trading": "yes", "donation": 1, "shield": "yes", "fools": 1, "last_round": "yes"}
+    map = maps.generate("treasures", "modules", given=given)
+    card = {*words(card_sheets(map.public, ON_A4))}
+    assert {"Trading", "Donation center", "Shield", "Fool's gold", "The last round"} <= card
+    assert not {"Dynamite", "Floors", "Booby traps", "TL-84", "TL-33"} & card
+    gm = [*words(gm_sheets(map, ON_A4))]
+    assert {"shield", "out", "TX-13", "TX-25"} <= {*gm}
+    assert "infected" not in gm
+    plain = maps.generate("treasures", "modules")
+    assert not [
+        text for text in words((*card_sheets(plain.public, ON_A4), *gm_sheets(plain, ON_A4))) if text[:2] == "TX"
+    ]

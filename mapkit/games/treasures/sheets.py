@@ -10,6 +10,7 @@ from typing import Any
 from mapkit.game import Ask, BoardPicture, Map, Outlines, Paper, PlayedSheets, Public
 from mapkit.games.treasures.analysis import analyse
 from mapkit.games.treasures.design import LEADS_TO, RULES, SETS, Params
+from mapkit.games.treasures.modules import ModuleWords
 from mapkit.games.treasures.survey import survey
 from mapkit.grid import Border, Cell, column_name, natural
 from mapkit.language import Edition, Words, form, texts
@@ -46,7 +47,8 @@ def gm_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
     words, drawn = edition.words, _read(map_, edition.language)
     running = _head(edition, "gm", map_.title, words["gm"], words["secret"])
     scene = _scene(drawn, edition)
-    states = [(state, AGAIN) for state in drawn.words["tracker"]["states"]]
+    more = ModuleWords(map_.params, edition.language)
+    states = [(state, AGAIN) for state in (*drawn.words["tracker"]["states"], *more.states)]
     first, *further = _treasure_trackers(drawn, running.body)
     tracker = [*tracker_pages(running, map_.params.players, states, first)]
     tracker += [fill([each], [running.body])[0] for each in further]
@@ -76,7 +78,8 @@ def player_sheets(public: Public, edition: Edition) -> tuple[Sheet, ...]:
     """A player's blank forms, from what is public: the board, a scratch grid, a log of moves."""
     words = texts(_TEXTS, edition.language)["player"]
     running = _head(edition, "player", public.title, edition.words["player"])
-    pages = paper_pages(running, public.params.grid, words, words["key_marks"])
+    marks = (*words["key_marks"], *ModuleWords(public.params, edition.language).key_marks)
+    pages = paper_pages(running, public.params.grid, words, marks)
     table = tuple(zip(words["others_columns"], _OTHERS, strict=True))
     return as_sheets(running, [*pages, moves_page(running, words, public.params.players - 1, table)])
 
@@ -84,6 +87,10 @@ def player_sheets(public: Public, edition: Edition) -> tuple[Sheet, ...]:
 def log_sheets(public: Public, edition: Edition) -> tuple[Sheet, ...]:
     """The game master's blank log, for keeping the game by hand; made from what is public, for secret notes."""
     words = texts(_TEXTS, edition.language)["log"]
+    more = ModuleWords(public.params, edition.language).answers
+    if more:
+        (answers, letters), *others = words["abbreviations"]
+        words = {**words, "abbreviations": [[answers, [*letters, *more]], *others]}
     running = _head(edition, "log", public.title, words["kind"], words["badge"])
     return as_sheets(running, list(log_pages(running, public.params.players, words)))
 
@@ -118,7 +125,12 @@ def card_sheets(public: Public, edition: Edition) -> tuple[Sheet, ...]:
     """The rule card: how to play in brief, and the rules of the map with the numbers of this game."""
     rules = rules_section(texts(_TEXTS, edition.language)["map"], RULES, public.params, edition.language, _FOR_DRAWING)
     running = _head(edition, "card", public.title, edition.words["card"])
-    return rule_card(running, in_brief(_TEXTS, edition.language), rules)
+    more = ModuleWords(public.params, edition.language)
+    usual = (
+        section._replace(entries=tuple(entry for entry in section.entries if entry[0] not in more.set_aside))
+        for section in in_brief(_TEXTS, edition.language)
+    )
+    return rule_card(running, (*usual, *more.sections), rules)
 
 
 _FOR_DRAWING = frozenset(
@@ -208,13 +220,26 @@ def _plain(kind: str, box: Box) -> Iterator[Mark]:
     match kind:
         case "safe":
             yield Circle(Ink.GREY, x, y, 0.35)
-        case "treasure" | "shop" | "hospital":
-            icon = {"treasure": "chest", "shop": "stall", "hospital": "cross"}[kind]
-            yield from icons.draw(icon, x, y, box.width * 0.36)
+        case kind if kind in _ICONS:
+            yield from icons.draw(_ICONS[kind], x, y, box.width * 0.36)
         case "marsh":
             yield from things.reeds(box)
         case "fake":
             yield from rings.turning_ring(x, y, box.width * 0.36, "F", 0)
+
+
+_ICONS = {
+    "treasure": "chest",
+    "shop": "stall",
+    "hospital": "cross",
+    "fools": "crossed-chest",
+    "trapped": "trapped-chest",
+    "donation": "donation-box",
+    "stairs up": "stairs-up",
+    "stairs down": "stairs-down",
+    "elevator": "elevator",
+}
+"""The icons of kinds of tiles."""
 
 
 def _leads(drawn: _Drawn, tile: float) -> Mapping[str, str]:
@@ -246,7 +271,7 @@ def _legend(drawn: _Drawn, scene: MapPicture, wide: float) -> tuple[Block, ...]:
 def _items(drawn: _Drawn, scene: MapPicture, wide: float) -> Iterator[Block]:
     """A block for each kind on the map; kinds that the game master looks for have their cells listed."""
     words = drawn.words["legend"]
-    for kind, (name, says) in words["kinds"].items():
+    for kind, (name, says) in {**words["kinds"], **ModuleWords(drawn.params, drawn.language).kinds}.items():
         found = drawn.cells(kind)
         if found:
             yield cells_item(partial(_sample, kind), name, found, wide, says)
@@ -287,10 +312,12 @@ def _ring_sample(marks: Sequence[str], box: Box) -> Iterator[Mark]:
 
 def _script(drawn: _Drawn, measured: Sequence[tuple[str, str]]) -> Script:
     words, told = drawn.words, _public_words(drawn.params, drawn.language)
-    start = words["start"]
+    start, more = words["start"], ModuleWords(drawn.params, drawn.language)
     prepare, aloud = ([(number, text.format(**told)) for number, text in start[part]] for part in ("prepare", "aloud"))
+    aloud = [*(entry for entry in aloud if entry[0] not in more.set_aside), *more.aloud]
     table = (words["measured"]["heading"], measured)
-    return Script(prepare, aloud, start["turn"], words["announcements"]["rows"], table)
+    rows = [*(row for row in words["announcements"]["rows"] if row[0] not in more.set_aside), *more.announcements]
+    return Script(prepare, aloud, more.turn(start["turn"]), rows, table)
 
 
 def _measure_rows(map_: Map[Params], drawn: _Drawn) -> tuple[tuple[str, str], ...]:
@@ -318,6 +345,7 @@ def _counts(p: Params, language: str) -> str:
             counted.append(words["none"][name])
         else:
             counted.append(_amount_in_words(amount, forms, words["amounts"], language))
+    counted += ModuleWords(p, language).counted
     return f"{', '.join(counted[:-1])} {words['and']} {counted[-1]}"
 
 
