@@ -9,6 +9,7 @@ from itertools import pairwise
 import pytest
 from pypdf import PdfReader
 
+from mapkit import maps
 from mapkit.chance import Chance
 from mapkit.game import Map, Public
 from mapkit.games.treasures import GAME
@@ -360,6 +361,5 @@ def test_sheets_have_the_words_of_the_modules_that_are_on_and_no_others() -> Non
     assert {"shield", "out", "TX-13", "TX-25"} <= {*gm}
     assert "infected" not in gm
     plain = maps.generate("treasures", "modules")
-    assert not [
-        text for text in words((*card_sheets(plain.public, ON_A4), *gm_sheets(plain, ON_A4))) if text[:2] == "TX"
-    ]
+    said = words((*card_sheets(plain.public, ON_A4), *gm_sheets(plain, ON_A4)))
+    assert not [text for text in said if text[:2] == "TX"]
