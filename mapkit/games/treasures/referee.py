@@ -500,7 +500,7 @@ def ways(state: State) -> tuple[str, ...]:
     found: Sequence[str] = (*steps, *shots, *attacks, *acts[:at], *drops, *acts[at:])
     for pack in packs(state):
         found = pack.may_say(state, found)
-    return tuple(found)
+    return (*(way for way in found if way != "end"), "end") if state.moved else tuple(found)
 
 
 def mover(state: State) -> str:
