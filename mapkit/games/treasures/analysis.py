@@ -24,10 +24,12 @@ from mapkit.finding import (
 )
 from mapkit.game import Analysis, Ask, CellNumbers, Map, Measure, Route, Value
 from mapkit.games.treasures.design import Params
+from mapkit.games.treasures.pack import packs
 from mapkit.games.treasures.referee import move, opening
-from mapkit.games.treasures.state import Player, State
+from mapkit.games.treasures.state import Player, State, Telling
 from mapkit.grid import COMPASS, Cell, Direction, Place, inner_borders, natural
 from mapkit.rule import many, wall
+from mapkit.ruling import Dice, MoveError
 from mapkit.walk import mutual, pieces
 
 LOST_TURN = "(marsh)"
@@ -56,33 +58,67 @@ class TurnGraph:
         self.starts = map.cells_of("safe")
 
     @cached_property
-    def steps(self) -> Mapping[tuple[Place, Direction], MoveOutcome]:
-        """The outcome of each request to move, from each tile."""
-        return {(cell, d): self._step(cell, d) for cell in self.cells for d in "NESW"}
+    def requests(self) -> tuple[str, ...]:
+        """All requests to move: the steps, and the movements of packs."""
+        return (*"NESW", *(way for pack in packs(self._opening) for way in pack.movements))
+
+    @cached_property
+    def outcomes(self) -> Mapping[tuple[Place, str], Sequence[MoveOutcome]]:
+        """The outcomes of each request that may be made on each tile; several where a secret die decides."""
+        found = {(cell, each): self._outcomes(cell, each) for cell in self.cells for each in self.requests}
+        return {request: outcomes for request, outcomes in found.items() if outcomes}
+
+    @cached_property
+    def lucky(self) -> bool:
+        """Whether a secret die decides where some movement leads."""
+        return any(len(outcomes) > 1 for outcomes in self.outcomes.values())
 
     @cached_property
     def _opening(self) -> State:
         return opening(self.map)
 
-    def _step(self, cell: Cell, direction: Direction) -> MoveOutcome:
-        told = move(replace(self._opening, players=(Player("one", cell),)), direction, lambda _: 1)
-        after = told.state.player
-        turns = 1 + (after.lost == "marsh") if told.state.moved else 0
-        return MoveOutcome(after.cell, tuple(said.key for said in told.heard), turns)
+    def _outcomes(self, cell: Cell, request: str) -> Sequence[MoveOutcome]:
+        found: list[MoveOutcome] = []
+        sides = 1
+
+        def dice(number: int) -> int:
+            nonlocal sides
+            sides = max(sides, number)
+            return min(len(found) + 1, number)
+
+        while len(found) < sides:
+            told = self._told(replace(self._opening, players=(Player("one", cell),)), request, dice)
+            if told is None:
+                return ()
+            after = told.state.player
+            turns = 1 + (after.lost == "marsh") if told.state.moved else 0
+            found.append(MoveOutcome(after.cell, tuple(said.key for said in told.heard), turns))
+        return found
+
+    def _told(self, state: State, request: str, dice: Dice) -> Telling | None:
+        """What a request leads to; None where it may not be made."""
+        if request in "NESW":
+            return move(state, request, dice)
+        try:
+            made = (pack.act(state, request, "", dice) for pack in packs(state) if request in pack.movements)
+            return next(made, None)
+        except MoveError:
+            return None
 
     @cached_property
     def back(self) -> Mapping[Cell, Sequence[tuple[Cell, int]]]:
-        """For each tile the tiles from which one movement leads to it, and the turns that it takes."""
+        """For each tile the tiles from which one movement may lead to it, and the turns that it takes."""
         back: dict[Cell, list[tuple[Cell, int]]] = defaultdict(list)
-        for (cell, _), step in self.steps.items():
-            if step.turns and isinstance(cell, str):
-                back[step.spot].append((cell, step.turns))
+        for (cell, _), outcomes in self.outcomes.items():
+            for step in outcomes:
+                if step.turns and isinstance(cell, str):
+                    back[step.spot].append((cell, step.turns))
         return back
 
     @cached_property
     def gates(self) -> Mapping[Cell, Direction]:
         """For each tile with an exit a direction that leads out."""
-        return {str(cell): d for (cell, d), step in self.steps.items() if step.heard == ("exit",)}
+        return {str(cell): d for (cell, d), (step, *_) in self.outcomes.items() if step.heard == ("exit",)}
 
     @cached_property
     def out(self) -> Mapping[Cell, int]:
@@ -107,12 +143,32 @@ class TurnGraph:
         """
         seen = sampled_starts(self.starts)
         opening = ((MoveOutcome(cell, (), 0), int(cell in seen)) for cell in self.starts)
-        return answers_needed(opening, tuple("NESW"), lambda spot, d: self.steps[spot, d])
+        return answers_needed(opening, self.requests, self._answer)
+
+    def _answer(self, spot: Place, request: str) -> MoveOutcome:
+        return self.outcomes.get((spot, request), [MoveOutcome(str(spot), (), 0)])[0]
+
+    def neighbours(self, cell: Cell) -> tuple[Cell, ...]:
+        """The tiles next to one on foot: through open borders, and by stairs and elevators (TL-27.a)."""
+        return (*self.map.open_neighbours(cell), *self._joined[cell])
+
+    @cached_property
+    def _joined(self) -> Mapping[Cell, Sequence[Cell]]:
+        joined: dict[Cell, list[Cell]] = {cell: [] for cell in self.cells}
+        for way in (way for pack in self.map.params.on for way in pack.on_foot(self.map.params)):
+            if self.map.facts.issuperset(way.needs):
+                joined[str(way.source)].append(str(way.target))
+                joined[str(way.target)].append(str(way.source))
+        return joined
 
     @cached_property
     def onward(self) -> Mapping[Place, Sequence[Place]]:
-        """For each tile the tiles where a movement in any direction leads to, one for each direction that is open."""
-        return {cell: [self.steps[cell, d].spot for d in "NESW" if self.steps[cell, d].turns] for cell in self.cells}
+        """For each tile the tiles where its movements lead, each movement as often as any other."""
+        most = max(map(len, self.outcomes.values()))
+        leads: dict[Place, list[Place]] = {cell: [] for cell in self.cells}
+        for (cell, _), outcomes in self.outcomes.items():
+            leads[cell] += [step.spot for step in outcomes if step.turns for _ in range(most // len(outcomes))]
+        return leads
 
     @cached_property
     def shares(self) -> Mapping[Place, float]:
@@ -149,9 +205,10 @@ def _walk(ground: TurnGraph, cell: Cell, turns: Mapping[Cell, int], goals: set[C
     """The turns, in words and with the tiles reached, along a shortest way to one of the goals."""
     while cell not in goals:
         cell, said, lost = next(
-            (step.spot, COMPASS[d], step.turns > 1)
-            for d in "NESW"
-            if (step := ground.steps[cell, d]).turns and turns.get(step.spot, NEVER) + step.turns == turns[cell]
+            (step.spot, COMPASS.get(way, way), step.turns > 1)
+            for way in ground.requests
+            for step in ground.outcomes.get((cell, way), ())
+            if step.turns and turns.get(step.spot, NEVER) + step.turns == turns[cell]
         )
         yield said, cell
         if lost:
@@ -194,6 +251,8 @@ def _difference(ground: TurnGraph) -> _Found:
 
 
 def _answers(ground: TurnGraph) -> _Found:
+    if ground.lucky:
+        return  # a player with the map cannot tell where a secret die has led
     needed = summary_of_answers(ground.answers_needed)
     if needed.known:
         value = {"mean": needed.mean, "most": needed.most}
@@ -201,6 +260,8 @@ def _answers(ground: TurnGraph) -> _Found:
 
 
 def _never(ground: TurnGraph) -> _Found:
+    if ground.lucky:
+        return  # a player with the map cannot tell where a secret die has led
     needed = summary_of_answers(ground.answers_needed)
     if needed.never:
         value = {"never": needed.never, "starts": needed.known + needed.never}
@@ -215,7 +276,7 @@ def _walk_share(ground: TurnGraph) -> _Found:
 
 def _torn(ground: TurnGraph) -> _Found:
     """The pieces by open borders, and those in which real moves lead from each tile to every other."""
-    walls = len(pieces(ground.cells, ground.map.open_neighbours))
+    walls = len(pieces(ground.cells, ground.neighbours))
     real = sorted(mutual(ground.onward), key=len)
     apart = [sorted(map(str, piece), key=natural) for piece in real[:-1]]
     yield (
@@ -225,13 +286,14 @@ def _torn(ground: TurnGraph) -> _Found:
 
 
 def _dead_ends(ground: TurnGraph) -> _Found:
-    ends = sum(len(ground.map.open_neighbours(cell)) + (cell in ground.gates) == 1 for cell in ground.cells)
+    ends = sum(len(ground.neighbours(cell)) + (cell in ground.gates) == 1 for cell in ground.cells)
     yield ends, str(ends)
 
 
 def _walls(ground: TurnGraph) -> _Found:
     lines = inner_borders(ground.map.params.grid)
     walls, most = sum(wall(line) in ground.map.facts for line in lines), len(lines) - len(ground.cells) + 1
+    most += sum(len(ground.neighbours(cell)) - len(ground.map.open_neighbours(cell)) for cell in ground.cells) // 2
     value = {"walls": walls, "most": most}
     yield value, f"{walls}, {round(100 * walls / most)} % of the {most} that leave the board in one piece"
 

@@ -92,6 +92,9 @@ class Pack(DesignPart):
         """What happens when the player goes through an exit with a treasure; None where they win by it (TL-84)."""
         return None
 
+    movements: tuple[str, ...] = ()
+    """The directives among its own that are movements, as it says them in `may_say`."""
+
     def enters(self, telling: Telling, name: str, entered: Cell, kind: str, dice: Dice) -> tuple[Cell, Telling] | None:
         """Where a player comes to rest who enters a tile of a kind, and what is said.
 

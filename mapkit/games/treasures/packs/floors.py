@@ -119,6 +119,7 @@ class _Floors(Pack):
         ELEVATOR: ("L", "elevator"),
     }
     lit = MappingProxyType({UP: "STAIRS", DOWN: "STAIRS", ELEVATOR: "an ELEVATOR"})
+    movements = ("climb", "descend", "ride")
     speaking = Speaking(
         words=frozenset({*_MOVES, "stairs", "elevator"}),
         russian={

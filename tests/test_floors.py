@@ -1,0 +1,94 @@
+"""Maps of Treasures with several floors: stairs and elevators, and what is found out about them (TX-20 to TX-23)."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+import mapkit
+from mapkit import maps
+from mapkit.chance import Chance
+from mapkit.games.treasures.analysis import TurnGraph, routes
+from mapkit.games.treasures.referee import REFEREE
+from mapkit.grid import Square, Storeys, borders, outer_borders
+from mapkit.settings import BadSetting
+from tests.drawings import drawn
+
+HOUSE = """
+elevators=1
++---+---+---+
+| .   /u| . |
++   +---+   +
+| L   .   . |
++---+---+---+
+
++---+---+---+
+| T   /d| .
++---+---+   +
+| L   .   . |
++---+---+---+
+"""
+
+
+def test_no_step_leads_to_another_floor_of_storeys() -> None:
+    """TX-20.b, TX-20.d: rivers, bullets and walls know no ceiling; distances count floors (TX-20.a)."""
+    house = Storeys(3, 2, 3)
+    assert house.cells() == Square(3, 2, 3).cells()
+    assert {line.side for line in borders(house)} == {*"NESW"}
+    assert len(outer_borders(house)) == 3 * 10
+    assert house.step("b1/2", "U") is None
+    assert (house.on_floor("b1/2", 3), house.on_floor("b1/2", 4)) == ("b1/3", None)
+    assert house.steps_apart("a1/1", "b2/3") == 4
+
+
+@pytest.mark.parametrize("floors", [2, 3])
+def test_maps_with_floors_keep_all_rules_and_survive_being_written_down(floors: int) -> None:
+    """TX-21, TX-D1: flights between all neighbouring floors, and a shaft through all of them."""
+    given = {"elevators": 1, "stairs": 2, "river": 5, "marsh": 4}
+    made = maps.generate("treasures", "house", size=Square(6, 5, floors), given=given)
+    assert maps.check(made) == ()
+    assert len(made.cells_of("stairs up")) == len(made.cells_of("stairs down")) == 2 * (floors - 1)
+    assert {cell.partition("/")[0] for cell in made.cells_of("elevator")} == {made.cells_of("elevator")[0][:-2]}
+    assert mapkit.from_json(made.to_json()) == mapkit.read(mapkit.share(made)) == made
+    assert maps.read(made.text().encode(), "house").map == made
+
+
+@pytest.mark.parametrize(("size", "rule"), [(Square(6, 6), "one floor"), (Square(6, 6, 7), "seven floors")], ids=str)
+def test_elevators_want_two_to_six_floors(size: Square, rule: str) -> None:
+    """TX-23.a, TX-74."""
+    with pytest.raises(BadSetting, match=f"the number of floors {size.floors}; with elevators 2 to 6 will do"):
+        maps.generate("treasures", rule, size=size, given={"elevators": 1})
+
+
+@pytest.mark.long
+def test_repair_sets_feet_and_heads_right() -> None:
+    """TX-21: a head without its foot gets one, or goes."""
+    broken = drawn(HOUSE.replace("/u", ". "))
+    assert {fault.rule.number for fault in maps.check(broken)} >= {"TX-20", "TX-21"}
+    mended = maps.repair(broken)
+    assert maps.check(mended.map) == ()
+    assert len(mended.edits) == 1
+
+
+def test_the_elevator_stops_on_every_floor_equally_often() -> None:
+    """TX-23.a: of 1,000 rides both floors get 45 to 55 %."""
+    house, chance = drawn(HOUSE), Chance("rides")
+    begun = REFEREE.begin(house, ("Ann",), {"starts": "b1/1"}, chance.die).state
+    inside = REFEREE.play(begun, "west", chance.die).state
+    stops = Counter(REFEREE.play(inside, "ride", chance.die).state.player.cell for _ in range(1000))
+    assert stops.keys() == {"a1/1", "a1/2"}
+    assert all(450 <= number <= 550 for number in stops.values())
+
+
+def test_a_route_takes_the_stairs_and_an_elevator_that_leads_where_it_helps() -> None:
+    """TX-79: the par of a start; riding may be repeated (TX-D1.a)."""
+    ground = TurnGraph(drawn(HOUSE))
+    (route,) = routes(ground, ("a2/1",))
+    assert " ".join(route.words) == "east climb west; take east descend west south east east north east"
+    assert len(route.words) == ground.pars["a2/1"]
+    assert ground.outcomes["b1/1", "W"][0].heard == ("elevator",)
+    assert {step.spot for step in ground.outcomes["b1/1", "W"]} == {"a1/1", "a1/2"}
+    measures = mapkit.analyse(drawn(HOUSE)).measures
+    assert "answers-to-know" not in measures
+    assert measures["pieces"].in_words == "by walls alone 1, by real moves 1"
