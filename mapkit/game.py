@@ -477,6 +477,20 @@ def sole_winner(state: _Won) -> tuple[str, ...]:
     return (state.winner,) if state.winner else ()
 
 
+class Remedy(NamedTuple):
+    """Something that may make the seats of a game even, as `mapkit balance` tries it."""
+
+    words: str
+    """What it is, in words, such as `a first aid kit for the last player`."""
+    settings: Callable[[int], Mapping[str, str]] = lambda _: {}
+    """The settings that it changes, as people type them, for a number of players; none where it changes nothing."""
+    redraw: Callable[[Map[Any], Chance], Map[Any]] | None = None
+    """What else it changes on a map that is drawn already and has these settings, such as the starts that are listed.
+
+    Fresh maps need none of it: they are drawn with the settings.
+    """
+
+
 @dataclass(frozen=True)
 class Statistics(Generic[S]):
     """What is counted over many games."""
@@ -488,6 +502,8 @@ class Statistics(Generic[S]):
     falls: Mapping[str, str] = field(default_factory=dict)
     """The announcements and notes by which a player is killed, wounded, caught or stuck: the name of the player's brace
     by their keys. Where they have a `cell`, it is the one where that happens."""
+    remedies: Sequence[Remedy] = ()
+    """What may make the seats even, in the order in which it is tried: first what players need least to learn."""
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from mapkit.cli import maps, routes, sheets, simulate, studio, table, themes, tonight, transfer  # noqa: F401 - each names its commands
+from mapkit.cli import balance, maps, routes, sheets, simulate, studio, table, themes, tonight, transfer  # noqa: F401 - each names its commands
 from mapkit.cli.shell import NO_FILE, app, say, say_on_stderr, use_templates
 from mapkit.files import printable_name, reason
 from mapkit.version import __version__

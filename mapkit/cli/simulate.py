@@ -30,7 +30,7 @@ from mapkit.cli.shell import (
 )
 from mapkit.cli.table import options_of
 from mapkit.files import printable_name
-from mapkit.game import Map, table_of
+from mapkit.game import Game, Map, table_of
 from mapkit.games import GAMES
 from mapkit.language import ENGLISH
 from mapkit.letters import refused_word, suggestion
@@ -189,37 +189,32 @@ def _lines(report: _Report) -> Iterator[str]:
     first, plan, tally = report.first, report.plan, report.tally
     source = "fresh maps" if report.what in GAMES else report.what
     games = many(tally.ends.total(), "game")
-    yield f"{first.game.title}, {first.params.grid}, {source}: {games} of {_players_in_words(plan.seat_kinds)}"
-    yield f"ended  {', '.join(_ends(report))}"
-    yield f"turns  {_spread(plan, tally)}"
+    yield f"{first.game.title}, {first.params.grid}, {source}: {games} of {players_in_words(plan.seat_kinds)}"
+    yield from ends_and_turns(first.game, tally, plan.turns)
     average = mean_length(tally)
     if average is not None:
         which = "of a game" if tally.lengths.total() == tally.games else "of a finished game"
         yield f"       mean {which} {_with_interval(average, 1)}"
     for heading, rows in _tables(report):
         yield ""
-        yield from _columns([tuple(map(in_words, row)) for row in (heading, *rows)])
+        yield from columns([tuple(map(in_words, row)) for row in (heading, *rows)])
 
 
-def _players_in_words(who: Sequence[str]) -> str:
+def players_in_words(who: Sequence[str]) -> str:
     """The players by their kinds, such as `3 players, all explorer`."""
     if len(set(who)) > 1:
         return f"{len(who)} players: {', '.join(who)}"
     return f"{many(len(who), 'player')}, {'all ' if len(who) > 1 else ''}{who[0]}"
 
 
-def _ends(report: _Report) -> Iterator[str]:
-    """How many games ended in each way, in words."""
+def ends_and_turns(game: Game[Any], tally: Tally, most: int) -> Iterator[str]:
+    """How many games ended in each way, and the percentiles of the number of turns; `most` are the most turns."""
     words = {WON: "won", DRAWN: "without a winner", OVER: "over", NO_MAP: "without a map"}
-    words[UNFINISHED] = f"not finished within {many(report.plan.turns, 'turn')}"
-    ends = report.tally.ends
-    yield from (f"{ends[end]} {words[end]}" for end in possible_ends(report.first.game) if ends[end])
-
-
-def _spread(plan: SimulationPlan, tally: Tally) -> str:
-    """The percentiles of the number of turns, in words."""
-    low, middle, high = (_turns(percentile(tally, percent), plan.turns) for percent in PERCENTS)
-    return f"median {middle}, 5th percentile {low}, 95th percentile {high}"
+    words[UNFINISHED] = f"not finished within {many(most, 'turn')}"
+    ends = (f"{tally.ends[end]} {words[end]}" for end in possible_ends(game) if tally.ends[end])
+    yield f"ended  {', '.join(ends)}"
+    low, middle, high = (_turns(percentile(tally, percent), most) for percent in PERCENTS)
+    yield f"turns  median {middle}, 5th percentile {low}, 95th percentile {high}"
 
 
 def _turns(found: float, most: int) -> str:
@@ -245,7 +240,7 @@ def _tables(report: _Report) -> Iterator[tuple[Row, Sequence[Row]]]:
     first, plan, tally = report.first, report.plan, report.tally
     if table_of(first.game).statistics is not None:
         rates = ("wins", "share", "95 % interval")
-        yield ("seat", *rates), _wins(_seat_names(report), tally.seats, tally.games)
+        yield ("seat", *rates), _wins(seat_names(first, len(plan.seat_kinds)), tally.seats, tally.games)
         if len(set(plan.seat_kinds)) > 1:
             names = [f"{kind} {number}" for number, kind in enumerate(plan.seat_kinds, 1)]
             yield ("player", *rates), _wins(names, tally.players, tally.games)
@@ -274,11 +269,11 @@ def _often(count: Frequency, games: int) -> Row:
     return f"{found.value:.2f}", _range(found, 2), f"{count.games / games:.0%}"
 
 
-def _seat_names(report: _Report) -> tuple[str, ...]:
+def seat_names(first: Map[Any], players: int) -> tuple[str, ...]:
     """The names of the seats, in the order of turns."""
     ordinals = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
-    names = tuple(table_of(report.first.game).seating.seat_names(report.first))
-    return names or tuple(f"{each} to move" for each in ordinals[: len(report.plan.seat_kinds)])
+    names = tuple(table_of(first.game).seating.seat_names(first))
+    return names or tuple(f"{each} to move" for each in ordinals[:players])
 
 
 def _rules(report: _Report, language: str = ENGLISH) -> list[tuple[str, str, str, Frequency]]:
@@ -299,7 +294,7 @@ def _measured_rows(tally: Tally) -> list[tuple[str, Frequency]]:
     return sorted(tally.measured.items())
 
 
-def _columns(rows: Sequence[Row]) -> Iterator[str]:
+def columns(rows: Sequence[Row]) -> Iterator[str]:
     """Rows in columns, with words on the left of a column and numbers on the right."""
     widths = [max(len(row[n]) for row in rows) for n in range(len(rows[0]))]
     right = [all(row[n][:1].isdigit() for row in rows[1:]) for n in range(len(rows[0]))]
@@ -312,12 +307,15 @@ def _columns(rows: Sequence[Row]) -> Iterator[str]:
 
 def _for_program(report: _Report) -> dict[str, Any]:
     """The result as data for JSON."""
-    plan, tally, games = report.plan, report.tally, report.tally.games
+    first, plan, tally, games = report.first, report.plan, report.tally, report.tally.games
     average = mean_length(tally)
     wins: Callable[[Mapping[int, int]], Iterator[dict[str, Any]]] = lambda won: (  # noqa: E731
-        {"wins": won[n], **_estimate_data(share(won[n], games))} for n in range(len(plan.seat_kinds))
+        {"wins": won[n], **estimate_data(share(won[n], games))} for n in range(len(plan.seat_kinds))
     )
-    seats = [{"seat": name, **each} for name, each in zip(_seat_names(report), wins(tally.seats), strict=True)]
+    seats = [
+        {"seat": name, **each}
+        for name, each in zip(seat_names(first, len(plan.seat_kinds)), wins(tally.seats), strict=True)
+    ]
     people = [{"kind": kind, **each} for kind, each in zip(plan.seat_kinds, wins(tally.players), strict=True)]
     return {
         "of": report.what,
@@ -329,7 +327,7 @@ def _for_program(report: _Report) -> dict[str, Any]:
         "ended": {end: tally.ends[end] for end in possible_ends(report.first.game)},
         "turns": {
             **{f"percentile_{p}": None if (at := percentile(tally, p)) == inf else at for p in PERCENTS},
-            "mean": _estimate_data(average) if average else None,
+            "mean": estimate_data(average) if average else None,
         },
         **({"seats": seats} if table_of(report.first.game).statistics is not None else {}),
         "players": people,
@@ -341,12 +339,13 @@ def _for_program(report: _Report) -> dict[str, Any]:
     }
 
 
-def _estimate_data(found: Estimate) -> dict[str, float | None]:
+def estimate_data(found: Estimate) -> dict[str, float | None]:
+    """A number with its interval, as data for JSON."""
     return {name: None if value is None else round(value, 6) for name, value in found._asdict().items()}
 
 
 def _frequency_data(count: Frequency, games: int) -> dict[str, Any]:
-    return {"games": count.games, "total": count.total, "a_game": _estimate_data(mean(count, games))}
+    return {"games": count.games, "total": count.total, "a_game": estimate_data(mean(count, games))}
 
 
 # --- what is drawn -----------------------------------------------------------------------------------------------
@@ -360,7 +359,10 @@ def _plotted(report: _Report) -> Plotted:
     known, games = report.what not in GAMES, tally.games
     charts = []
     if table_of(first.game).statistics is not None:
-        shares = [(in_words(name), share(tally.seats[n], games)) for n, name in enumerate(_seat_names(report))]
+        shares = [
+            (in_words(name), share(tally.seats[n], games))
+            for n, name in enumerate(seat_names(first, len(plan.seat_kinds)))
+        ]
         rows = [Bar(name, each.value, each.low or 0.0, each.high or 0.0) for name, each in shares]
         charts = [bars(in_words("Wins by seat, with 95 % intervals"), rows, 1 / len(rows))]
     named = in_words("How long games last")
@@ -380,7 +382,7 @@ def _plotted(report: _Report) -> Plotted:
         if cells & counted.keys()
     ]
     of = f"{in_words(first.game.title)} · " if first.title and known else ""
-    played = f"{many(games, 'game')} of {_players_in_words(plan.seat_kinds)}, seed {plan.seed}"
+    played = f"{many(games, 'game')} of {players_in_words(plan.seat_kinds)}, seed {plan.seed}"
     board = plain_board(first, known)
     return Plotted(first.title if known else "", of + in_words(played), charts, board, numbers, known)
 

@@ -207,6 +207,13 @@ def show(map: Map[P], comments: Iterable[str] = ()) -> str:
     return "\n".join([*lines, *above, *drawn, *below]) + "\n"
 
 
+def show_preset(params: Params, says: str) -> str:
+    """The text of a preset: what it is for, its size, and the settings that differ from their defaults."""
+    own = [each for each in settings(type(params)) if getattr(params, each.name) != each.default]
+    lines = [f"says = {_toml_text(says)}", f"size = {_toml_text(str(params.grid))}", "", "[settings]"]
+    return "\n".join([*lines, *(_shown_setting(params, each) for each in own)]) + "\n"
+
+
 def show_as_drawn(map: Map[P]) -> str:
     """The text of a map file without settings, whose drawing says all; raises ValueError as `show` does."""
     _check_title(map.title)

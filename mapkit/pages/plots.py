@@ -226,13 +226,16 @@ class Bar(NamedTuple):
     """The upper end of the interval."""
 
 
-def bars(named: str, rows: Sequence[Bar], even: float) -> Chart:
-    """Bars with their intervals as lines; a dashed line stands where all would be equal."""
+def bars(named: str, rows: Sequence[Bar], even: float, least: float = 0.0) -> Chart:
+    """Bars with their intervals as lines; a dashed line stands where all would be equal.
+
+    The scale ends at `least` or further on, so that charts below each other may have the same.
+    """
 
     def draw(box: Box, words: Words) -> Iterator[Mark]:
         high = min(_BAR_ROW, (box.height - _BAR_FOOT) / len(rows))
         half = min(_THICK, high - 6) / 2
-        most = min(1.0, ceil(10 * max(even, *(row.high for row in rows)) + 0.5) / 10)
+        most = min(1.0, ceil(10 * max(even, least, *(row.high for row in rows)) + 0.5) / 10)
         bottom = box.y + high * len(rows)
         for number, row in enumerate(rows):
             y, end = box.y + number * high, box.x + box.width * row.value / most

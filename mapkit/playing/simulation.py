@@ -236,13 +236,15 @@ def simulate(
     games: int,
     executor: Executor | None = None,
     advance: Callable[[int], object] = lambda _: None,
+    after: int = 0,
 ) -> Tally:
     """What is counted in a number of games, played by the executor or in this process.
 
-    `advance` is called with the number of games that have just been played. Raises what a referee raises.
+    `advance` is called with the number of games that have just been played. The first game has the number that follows
+    `after`. Raises what a referee raises.
     """
-    step, whole = max(1, min(MOST_AT_ONCE, games // 50)), Tally()
-    parts = [range(first, min(first + step, games + 1)) for first in range(1, games + 1, step)]
+    step, whole, last = max(1, min(MOST_AT_ONCE, games // 50)), Tally(), after + games
+    parts = [range(first, min(first + step, last + 1)) for first in range(after + 1, last + 1, step)]
     for part, tally in zip(parts, _tallies(plan, parts, executor), strict=True):
         whole.add(tally)
         advance(len(part))
@@ -290,10 +292,10 @@ FEWEST = 4
 """The fewest games for which a mean has an interval."""
 
 
-def share(part: int, whole: int) -> Estimate:
-    """A share of games, with the score interval of Wilson (1927)."""
-    p, z2 = part / whole, _Z**2 / whole
-    middle, half = p + z2 / 2, _Z * sqrt(p * (1 - p) / whole + z2 / (4 * whole))
+def share(part: int, whole: int, z: float = _Z) -> Estimate:
+    """A share of games, with the score interval of Wilson (1927); `z` is a point of the normal distribution."""
+    p, z2 = part / whole, z**2 / whole
+    middle, half = p + z2 / 2, z * sqrt(p * (1 - p) / whole + z2 / (4 * whole))
     return Estimate(p, max(0.0, (middle - half) / (1 + z2)), min(1.0, (middle + half) / (1 + z2)))
 
 

@@ -18,6 +18,7 @@ from mapkit.games.labyrinth.clashes import clashes
 from mapkit.games.labyrinth.design import ANY, CHAINS, END, FLOWS, LISTINGS, SIZES, TREASURES, Params, fit
 from mapkit.games.labyrinth.ear import LabyrinthEar
 from mapkit.games.labyrinth.moves import SKIP, Lay, MoveOutcome, request
+from mapkit.games.labyrinth.remedies import REMEDIES
 from mapkit.games.labyrinth.weapons import (
     USES,
     Creature,
@@ -767,7 +768,10 @@ TABLE: Table[State] = Table(
     ),
     screen=Screen(board=survey.board, survey=survey.survey, correct=correct),
     statistics=Statistics(
-        sole_winner, tally, {"hit": "player", "meets-bear-wounded": "player", "meets-bear-killed": "player"}
+        sole_winner,
+        tally,
+        {"hit": "player", "meets-bear-wounded": "player", "meets-bear-killed": "player"},
+        REMEDIES,
     ),
     ear=LabyrinthEar,
 )

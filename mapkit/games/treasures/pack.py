@@ -11,7 +11,7 @@ from types import MappingProxyType
 from typing import cast
 
 from mapkit.corrections import Reading
-from mapkit.game import Map
+from mapkit.game import Map, Remedy
 from mapkit.games.treasures.design import DesignPart, Params
 from mapkit.games.treasures.ear import Speaking
 from mapkit.games.treasures.state import Player, State, Telling
@@ -28,6 +28,9 @@ class Pack(DesignPart):
 
     speaking: Speaking = Speaking()
     """Its words."""
+
+    remedies: Sequence[Remedy] = ()
+    """What it has to make the seats even, for `mapkit balance`."""
 
     items: Mapping[str, str] = MappingProxyType({})
     """The items that it adds, by their names in directives, with what each is called, such as `a first aid kit`."""

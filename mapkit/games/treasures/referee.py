@@ -558,7 +558,9 @@ def table(packs: Sequence[Pack]) -> Table[State]:
         ),
         screen=Screen(board=survey.board, survey=survey.survey, correct=correct),
         statistics=Statistics(
-            lambda state: state.winners, falls={"shot": "other", "battle-lost": "other", "battle-bullet": "other"}
+            lambda state: state.winners,
+            falls={"shot": "other", "battle-lost": "other", "battle-bullet": "other"},
+            remedies=tuple(remedy for pack in packs for remedy in pack.remedies),
         ),
         ear=ear_with([pack.speaking for pack in packs]),
     )

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any, NamedTuple
 
-from mapkit.game import Clash, Map
+from mapkit.game import Clash, Map, Remedy
 from mapkit.games.treasures.design import Params
 from mapkit.games.treasures.ear import Speaking
 from mapkit.games.treasures.pack import ITEMS, Pack, called
@@ -40,6 +41,10 @@ class Gifts(ValueKind):
         return " ".join(value)
 
 
+def _fair(most: int, _: int) -> Mapping[str, str]:
+    return {"fair_starts": str(most)}
+
+
 @dataclass(frozen=True)
 class EvennessSettings(Params):
     """The settings of the pack; with the defaults it is off."""
@@ -53,6 +58,26 @@ class EvennessSettings(Params):
     gifts: tuple[str, ...] = of_module(
         setting((), "The item that each player begins with, by the order of turns", "TX-81", Gifts())
     )
+
+
+def _gift(item: str, words: str, seats: int = 1) -> Remedy:
+    """A gift for the last seats; none where everybody would get it."""
+
+    def given(players: int) -> Mapping[str, str]:
+        listed = (players - seats) * ["none"] + seats * [item]
+        return {"gifts": " ".join(listed)} if seats < players else {}
+
+    return Remedy(words, given)
+
+
+REMEDIES = (
+    Remedy("a last round", lambda _: {"last_round": "yes"}),
+    _gift("kit", "a first aid kit for the last player"),
+    _gift("kit", "a first aid kit for the last two players", 2),
+    _gift("bullet", "a bullet for the last player"),
+    *(Remedy(f"fair starts within {most} turns", partial(_fair, most)) for most in (4, 2, 0)),
+)
+"""What `mapkit balance` tries, the lightest first (TX-82)."""
 
 
 class _Out(NamedTuple):
@@ -90,6 +115,7 @@ def _unfair(map: Map[Any]) -> Iterator[Remark]:
 class _Evenness(Pack):
     name = "evenness"
     speaking = Speaking(for_all=("gift", "out", "shared", "alone"))
+    remedies = REMEDIES
     rules = (
         Measured(
             "TX-79",

@@ -1,0 +1,474 @@
+"""The command `balance`, which measures the seats of a game and looks for what makes them even."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from functools import partial
+from math import inf
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
+
+import typer
+
+from mapkit import maps
+from mapkit.chance import Chance
+from mapkit.cli import completion
+from mapkit.cli.languages import in_words
+from mapkit.cli.many_games import Dask, Dealt, FreshMaps, OneMap, crew, dealt, player_count, refuse_two_crews
+from mapkit.cli.plots import Plot, Plotted, plain_board, plot_file, with_plot_options
+from mapkit.cli.shell import (
+    BREAKS_RULES,
+    AsJson,
+    FileCommand,
+    Force,
+    Jobs,
+    RuleCode,
+    RuleCodeCommand,
+    Seed,
+    Settings,
+    Size,
+    app,
+    file_writer,
+    is_faulty,
+    map_place,
+    progress,
+    say,
+    say_json,
+    say_on_stderr,
+    tell_seed,
+)
+from mapkit.cli.simulate import MOST_GAMES, MOST_TURNS, columns, ends_and_turns, estimate_data, seat_names
+from mapkit.cli.table import options_of
+from mapkit.files import FileTrouble, printable_name
+from mapkit.game import Map, table_of
+from mapkit.games import GAMES
+from mapkit.letters import refused_word, suggestion
+from mapkit.mapfile import document
+from mapkit.playing.balance import (
+    ENOUGH,
+    Remedies,
+    Trial,
+    changes,
+    choices,
+    measure,
+    read_changes,
+    tune,
+)
+from mapkit.playing.simulation import (
+    NAMES,
+    SimulationPlan,
+    Tally,
+    opening_of,
+    percentile,
+    player_kinds,
+    possible_ends,
+)
+from mapkit.printing.options import PrintOptions
+from mapkit.rule import NoSuchMap, SolverGaveUp
+from mapkit.settings import BadSetting, settings, show_setting
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
+    from mapkit.pages.plots import Chart
+
+
+class _BalanceCommand(FileCommand, RuleCodeCommand):
+    """The command `balance`, which takes a map file, or a game with a rule code."""
+
+
+class _Changed(NamedTuple):
+    """The maps that are played with remedies."""
+
+    source: OneMap | FreshMaps
+    """The maps."""
+    first: Map[Any]
+    """The first of them."""
+    settings: dict[str, int | str]
+    """The settings that are changed, as a map file has them."""
+
+
+class _Bench(NamedTuple):
+    """All that is asked for, before anything is tried."""
+
+    what: str
+    """The file or the game, as it was named on the command line."""
+    dealt: Dealt
+    """What is played on."""
+    kinds: tuple[str, ...]
+    """The kinds of the players."""
+    as_asked: bool
+    """Whether the number of players was given by an option."""
+    games: int
+    """How many games each trial has."""
+    turns: int
+    """The most turns of a game."""
+    options: dict[str, str]
+    """The options of the table."""
+
+    @property
+    def players(self) -> int:
+        """How many players there are."""
+        return len(self.kinds)
+
+    def changed(self, remedies: Remedies, seed: str) -> _Changed | None:
+        """What is played with remedies; None where they change nothing.
+
+        Raises BadSetting, NoSuchMap and SolverGaveUp where it cannot be played.
+        """
+        source, first, _, _ = self.dealt
+        fresh = isinstance(source, FreshMaps)
+        params = source.params if isinstance(source, FreshMaps) else first.params
+        given = dict(changes(remedies, self.players))
+        if remedies and not fresh and self.as_asked and hasattr(params, "players"):
+            given["players"] = str(self.players)
+        values = read_changes(params, given)
+        known = {each.name: each for each in settings(type(params))}
+        shown = {name: show_setting(known[name], value) for name, value in values.items()}
+        params = maps.arranged(first.game, replace(params, **values)) if values else params
+        if isinstance(source, FreshMaps):
+            if remedies and not values:
+                return None
+            source = source._replace(params=params, seed=seed)
+            return _Changed(source, source.made(1), shown)
+        now = replace(first, params=params)
+        for each in reversed(remedies):
+            if each.redraw and (not each.settings(self.players) or values.keys() & each.settings(self.players)):
+                now = each.redraw(now, Chance(f"{seed} {each.words}"))
+        if remedies and now == first:
+            return None
+        for fault in maps.check(now) if remedies else ():
+            raise BadSetting(" ".join(filter(None, map(in_words, (fault.sentence, fault.found)))))
+        return _Changed(OneMap(document.show(now)) if remedies else source, now, shown)
+
+    def seed(self, again: bool) -> str:
+        """The seed of a trial, and of one that is played again."""
+        return f"{self.dealt.seed} again" if again else self.dealt.seed
+
+    def plan(self, changed: _Changed, seed: str) -> SimulationPlan:
+        """The plan of a trial; raises BadSetting where no game can begin."""
+        plan = SimulationPlan(changed.source.deal, self.kinds, seed, self.turns, self.options)
+        opening_of(plan, changed.first)
+        return plan
+
+
+@app.command("balance", cls=_BalanceCommand)
+@with_plot_options
+def balance(
+    *,
+    what: Annotated[
+        str,
+        typer.Argument(
+            metavar="FILE|GAME",
+            help="A map file, or a game for a fresh map each time.",
+            autocompletion=completion.games_or_maps,
+        ),
+    ],
+    games: Annotated[
+        int, typer.Option(min=1, max=MOST_GAMES, metavar="N", help="How many games each trial has.")
+    ] = ENOUGH,
+    players: Annotated[
+        int | None, typer.Option(min=2, max=len(NAMES), metavar="K", help="How many players; else as the map says.")
+    ] = None,
+    who: Annotated[
+        str | None, typer.Option(metavar="explorer", help="The kind of all players; else the strongest.")
+    ] = None,
+    turns: Annotated[
+        int, typer.Option(min=1, max=MOST_TURNS, metavar="T", help="Leave a game unfinished after T turns.")
+    ] = 1000,
+    preset: Annotated[
+        str | None,
+        typer.Option(
+            metavar="P", help="For fresh maps: a preset of `mapkit games`.", autocompletion=completion.presets
+        ),
+    ] = None,
+    size: Size = None,
+    given: Settings = None,
+    code: RuleCode = None,
+    option: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--option",
+            metavar="KEY=VALUE",
+            help="An option of `mapkit play --options`.",
+            autocompletion=completion.table_options,
+        ),
+    ] = None,
+    seed: Seed = None,
+    jobs: Jobs = 1,
+    dask: Dask = None,
+    write: Annotated[
+        str | None,
+        typer.Option(metavar="FILE", help="Write the map, or the preset, with what makes it even."),
+    ] = None,
+    plot: Plot = None,
+    printing: PrintOptions,
+    force: Force = False,
+    as_json: AsJson = False,
+) -> None:
+    """How even the seats are, and what makes them even."""
+    refuse_two_crews(jobs, dask)
+    drawing, place = plot_file(plot, printing), map_place(write) if write is not None else ""
+    for path in (place, str(drawing.path) if drawing else ""):
+        _refuse_taken(path, force)
+    of = dealt("balance", what, preset, size, given, code, players, seed)
+    if of.read is not None and is_faulty(of.read, maps.check(of.read.map), "played"):
+        raise typer.Exit(BREAKS_RULES)
+    kinds = _kinds(of.first, who, player_count(of.first, players))
+    asked = options_of(option or [], "--option", "order=given")
+    bench = _Bench(printable_name(what), of, kinds, players is not None, games, turns, asked)
+    as_it_is = bench.changed((), of.seed)
+    assert as_it_is is not None
+    bench.plan(as_it_is, of.seed)
+    if games < ENOUGH:
+        say_on_stderr(f"{games} games a trial are few; take {ENOUGH} or more to be sure")
+    tell_seed(seed, of.seed)
+    found, told = list[Trial](), list[Trial]()
+    with _told(bench, found, told, as_json), crew(min(jobs, games), dask) as workers:
+        if not as_json:
+            _say_head(bench)
+        for trial in tune(_tried(bench), partial(_played, bench, workers, found)):
+            if not as_json:
+                _say_trial(bench, trial, _number(found))
+            told.append(trial)
+    chosen = found[-1] if found[-1].again and found[-1].even else None
+    if place:
+        _write(bench, chosen, place, force)
+    if drawing:
+        drawing.write(of.first.game, _plotted(bench, found[0], chosen), force)
+
+
+@contextmanager
+def _told(bench: _Bench, found: Sequence[Trial], told: Sequence[Trial], as_json: bool) -> Iterator[None]:
+    """Say at the end what was found; also after Ctrl-C, or where a process or a scheduler is lost."""
+    try:
+        yield
+    except BaseException:
+        if as_json and found:
+            say_json(_for_program(bench, found, stopped=True))
+        elif len(told) < len(found):
+            _say_trial(bench, found[-1], _number(found), stopped=True)
+        raise
+    if as_json:
+        say_json(_for_program(bench, found, stopped=False))
+    else:
+        _say_end(found)
+
+
+def _number(found: Sequence[Trial]) -> int:
+    """The number of the last trial; one that is played again keeps its number."""
+    return len([each for each in found if not each.again])
+
+
+def _refuse_taken(path: str, force: bool) -> None:
+    """Raise FileTrouble where a file is there, before any game is played; nothing for an empty path."""
+    if path and os.path.lexists(path) and not force:
+        raise FileTrouble(f"{printable_name(path)}: exists already; name another, or replace it with --force")
+
+
+def _kinds(first: Map[Any], who: str | None, players: int) -> tuple[str, ...]:
+    """The kind of each player, the strongest unless one is named; raises BadSetting where nothing can be measured."""
+    game, known = first.game, player_kinds(first.game)
+    if table_of(game).statistics is None:
+        raise BadSetting(f"{game.name} does not tell who has won; so its seats cannot be measured")
+    if players < 2:
+        raise BadSetting("1 player has nobody to be even with; use --players 2 or more")
+    if who is not None and who.strip().casefold() not in known:
+        raise BadSetting(f"{game.name} has no player {refused_word(who)}; {suggestion(who, known)}")
+    if who is None and len(known) == 1:
+        raise BadSetting(f"{game.name} has no machine player that thinks; --who {known[0]} plays at random")
+    return (who.strip().casefold() if who is not None else known[-1],) * players
+
+
+# --- what is tried -----------------------------------------------------------------------------------------------
+
+
+def _tried(bench: _Bench) -> Iterator[Remedies]:
+    """What is tried, in its order; on fresh maps only what can be set."""
+    statistics = table_of(bench.dealt.first.game).statistics
+    assert statistics is not None
+    fresh = isinstance(bench.dealt.source, FreshMaps)
+    able = [each for each in statistics.remedies if not fresh or each.settings(bench.players)]
+    return choices(able, bench.players)
+
+
+def _played(
+    bench: _Bench, workers: Executor | None, found: list[Trial], remedies: Remedies, again: bool
+) -> Trial | None:
+    """The trial of remedies, which is also added to what was found before it begins; None where they change nothing."""
+    try:
+        seed = bench.seed(again)
+        changed = bench.changed(remedies, seed)
+        if changed is None:
+            return None
+        plan = bench.plan(changed, seed)
+    except (BadSetting, NoSuchMap, SolverGaveUp) as failure:
+        found.append(Trial(remedies, {}, bench.players, Tally(), again, str(failure.args[0])))
+        return found[-1]
+    found.append(Trial(remedies, changed.settings, bench.players, Tally(), again))
+    with progress(_label(remedies), bench.games) as advance:
+        measure(plan, bench.games, workers, advance, found[-1].tally, to_the_end=again or not remedies)
+    if not remedies and not found[-1].tally.games:
+        raise SolverGaveUp("no map was found for any of the games")
+    return found[-1]
+
+
+# --- what is printed ---------------------------------------------------------------------------------------------
+
+
+def _label(remedies: Remedies) -> str:
+    """What is tried, in words."""
+    return f" {in_words('and')} ".join(in_words(each.words) for each in remedies) or in_words("as it is")
+
+
+def _settings_in_words(trial: Trial) -> str:
+    """The settings that are changed, as a map file has them; empty for none."""
+    return ", ".join(
+        f'{name} = "{value}"' if isinstance(value, str) else f"{name} = {value}"
+        for name, value in trial.changes.items()
+    )
+
+
+def _verdict(bench: _Bench, trial: Trial, stopped: bool) -> str:
+    """What a trial shows, in words."""
+    if trial.why:
+        return f"{in_words('it cannot be played:')} {in_words(trial.why)}"
+    if stopped:
+        return in_words("stopped")
+    if not trial.shares:
+        return in_words("nobody has won")
+    if trial.tally.ends.total() < bench.games:
+        return in_words(f"far from even; left after {trial.tally.ends.total()} games")
+    return in_words("even" if trial.even else "not even")
+
+
+def _say_head(bench: _Bench) -> None:
+    first = bench.dealt.first
+    source = in_words("fresh maps") if bench.what in GAMES else bench.what
+    say(f"{in_words(first.game.title)}, {first.params.grid}, {source}")
+    say(in_words(f"{bench.players} players, all {bench.kinds[0]}; {bench.games} games a trial"))
+
+
+def _say_trial(bench: _Bench, trial: Trial, number: int, *, stopped: bool = False) -> None:
+    """Print what was tried, and the shares of the seats."""
+    verdict = _verdict(bench, trial, stopped)
+    once_more = f", {in_words('again with another seed')}" if trial.again else ""
+    say(f"\n{number}. {_label(trial.remedies)}{once_more}: {verdict}")
+    if not trial.tally.ends:
+        return
+    for line in ends_and_turns(bench.dealt.first.game, trial.tally, bench.turns):
+        say(in_words(line))
+    rows = [
+        (name, str(trial.tally.seats[n]), f"{each.value:.1%}", f"{each.low:.1%} to {each.high:.1%}")
+        for n, (name, each) in enumerate(zip(seat_names(bench.dealt.first, bench.players), trial.shares, strict=False))
+    ]
+    if rows:
+        heading = ("seat", "wins", "share", "99 % interval")
+        for line in columns([tuple(map(in_words, row)) for row in (heading, *rows)]):
+            say(line)
+
+
+def _say_end(found: Sequence[Trial]) -> None:
+    """Print what was chosen."""
+    last = found[-1]
+    if last.again and last.even and last.remedies:
+        say(f"\n{in_words('even with:')} {_label(last.remedies)}")
+        say(_settings_in_words(last))
+    elif last.again and last.even:
+        say(f"\n{in_words('even as it is')}")
+    elif len(found) > 1:
+        say(f"\n{in_words('nothing that was tried is even')}")
+    else:
+        say(f"\n{in_words('not even, and the game has no remedies')}")
+
+
+def _for_program(bench: _Bench, found: Sequence[Trial], *, stopped: bool) -> dict[str, Any]:
+    """The result as data for JSON."""
+    last = found[-1]
+    return {
+        "of": bench.what,
+        "game": bench.dealt.first.game.name,
+        "size": str(bench.dealt.first.params.grid),
+        "seed": bench.dealt.seed,
+        "players": bench.players,
+        "kind": bench.kinds[0],
+        "games": bench.games,
+        "most_turns": bench.turns,
+        "stopped": stopped,
+        "trials": [_trial_data(bench, trial) for trial in found],
+        "chosen": _trial_data(bench, last) if last.again and last.even and not stopped else None,
+    }
+
+
+def _trial_data(bench: _Bench, trial: Trial) -> dict[str, Any]:
+    names, median = seat_names(bench.dealt.first, bench.players), percentile(trial.tally, 50)
+    return {
+        "remedies": [each.words for each in trial.remedies],
+        "settings": dict(trial.changes),
+        "again": trial.again,
+        "even": trial.even,
+        "why_not_played": trial.why,
+        "games": trial.tally.ends.total(),
+        "ended": {end: trial.tally.ends[end] for end in possible_ends(bench.dealt.first.game)},
+        "median_turns": None if median == inf else median,
+        "seats": [
+            {"seat": name, "wins": trial.tally.seats[n], **estimate_data(each)}
+            for n, (name, each) in enumerate(zip(names, trial.shares, strict=False))
+        ],
+    }
+
+
+# --- what is written and drawn -----------------------------------------------------------------------------------
+
+
+def _write(bench: _Bench, chosen: Trial | None, place: str, force: bool) -> None:
+    """Write the map or the preset with what was chosen, and say so on stderr; nothing where nothing was chosen."""
+    if chosen is None or not chosen.remedies:
+        shown = printable_name(place)
+        even = chosen is not None
+        say_on_stderr(
+            f"{shown}: not written; it is even as it is" if even else f"{shown}: not written; nothing is even"
+        )
+        return
+    changed = bench.changed(chosen.remedies, bench.seed(True))
+    assert changed is not None
+    if isinstance(changed.source, FreshMaps):
+        says = f"{maps.preset(changed.source.game, changed.source.preset).says} With {_label(chosen.remedies)}."
+        text = document.show_preset(changed.source.params, says)
+    else:
+        assert bench.dealt.read is not None
+        text = document.redraw(bench.dealt.read, changed.first)
+    file_writer(force)(Path(place), text.encode())
+    say_on_stderr(f"written: {printable_name(place)}")
+
+
+def _plotted(bench: _Bench, before: Trial, after: Trial | None) -> Plotted:
+    """The wins of each seat, before and after, as a page."""
+    from mapkit.pages.plots import said
+
+    widest = max((each.high or 0.0 for trial in (before, after) if trial for each in trial.shares), default=0.0)
+    charts = [_chart(bench, before, in_words("as it is"), widest)]
+    if after is None:
+        charts.append(said(in_words("What makes it even"), in_words("nothing that was tried is even")))
+    else:
+        name = _label(after.remedies) if after.remedies else in_words("again with another seed")
+        charts.append(_chart(bench, after, name, widest))
+    first = bench.dealt.first
+    known = bench.what not in GAMES
+    of = f"{in_words(first.game.title)} · " if first.title and known else ""
+    played = in_words(f"{bench.players} players, all {bench.kinds[0]}; {bench.games} games a trial")
+    return Plotted(first.title if known else "", f"{of}{played}", charts, plain_board(first, known=False), [], False)
+
+
+def _chart(bench: _Bench, trial: Trial, name: str, widest: float) -> Chart:
+    from mapkit.pages.plots import Bar, bars, said
+
+    heading = f"{in_words('Share of the wins, with 99 % intervals')}: {name}"
+    if not trial.shares:
+        return said(heading, in_words("nobody has won"))
+    names = map(in_words, seat_names(bench.dealt.first, bench.players))
+    rows = [Bar(seat, e.value, e.low or 0.0, e.high or 0.0) for seat, e in zip(names, trial.shares, strict=True)]
+    return bars(heading, rows, 1 / len(rows), widest)
