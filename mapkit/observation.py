@@ -28,6 +28,8 @@ class Carriers(NamedTuple):
     """The grounds on which a player who stays is carried on."""
     rings: Mapping[str, int] = NOTHING
     """For a ground whose cells carry players around a ring, the number of cells in each ring."""
+    passages: Mapping[str, str] = {}
+    """For a step that can be made from one ground alone, such as from stairs, that ground."""
 
 
 class ToWin(NamedTuple):

@@ -3,17 +3,29 @@
 from __future__ import annotations
 
 from collections import Counter
+from typing import Any
 
 import pytest
 
 import mapkit
 from mapkit import maps
 from mapkit.chance import Chance
+from mapkit.game import Map, table_of
 from mapkit.games.treasures.analysis import TurnGraph, routes
 from mapkit.games.treasures.referee import REFEREE
 from mapkit.grid import Square, Storeys, borders, outer_borders
+from mapkit.observation import Ear
+from mapkit.playing.explorer import Explorer
 from mapkit.settings import BadSetting
 from tests.drawings import drawn
+from tests.playthrough import play_out
+
+
+def ear_of(map: Map[Any]) -> Ear:
+    listen = table_of(map.game).ear
+    assert listen
+    return listen()
+
 
 HOUSE = """
 elevators=1
@@ -79,6 +91,16 @@ def test_the_elevator_stops_on_every_floor_equally_often() -> None:
     stops = Counter(REFEREE.play(inside, "ride", chance.die).state.player.cell for _ in range(1000))
     assert stops.keys() == {"a1/1", "a1/2"}
     assert all(450 <= number <= 550 for number in stops.values())
+
+
+def test_explorers_climb_to_a_treasure_that_only_stairs_lead_to() -> None:
+    """TX-86: they use what is announced, and no game is stuck."""
+    house = drawn(HOUSE.replace("elevators=1\n", "").replace("| L ", "| . ").replace("+---+---+   +", "+   +---+   +"))
+    assert maps.check(house) == ()
+    players = [Explorer(name, ear_of(house), Chance(name)) for name in ("Ann", "Bob")]
+    game = play_out(REFEREE, house, ["Ann", "Bob"], players, "house", 400, {"starts": "a1/1 b1/1"})
+    assert game.over
+    assert "climbs" in {heard.key for said in game.said for heard in said.ruling.heard}
 
 
 def test_a_route_takes_the_stairs_and_an_elevator_that_leads_where_it_helps() -> None:

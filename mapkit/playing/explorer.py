@@ -83,8 +83,10 @@ class Explorer:
     @property
     def _steps(self) -> tuple[str, ...]:
         """The directives that may lead to another cell."""
-        announced = self._chart.announced
-        return (*announced.steps, *filter(None, [announced.stay]))
+        announced, known = self._chart.announced, {*self._chart.ground.values()}
+        passages = announced.carriers.passages
+        steps = [step for step in announced.steps if step not in passages or passages[step] in known]
+        return (*steps, *filter(None, [announced.stay]))
 
     # --- what is said before any step ----------------------------------------------------------------------------
 

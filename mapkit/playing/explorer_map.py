@@ -83,14 +83,14 @@ class Chart:
         """Whether it is not known what a step leads to."""
         if step == self.announced.stay:
             return self.ground.get(spot) in self.announced.carriers.grounds and spot not in self.lands
-        return (spot, step) not in self.edges
+        return (spot, step) not in self.edges and not self._impossible(spot, step)
 
     def new(self, spot: ChartCell, step: str) -> bool:
         """Whether a step is untried, and leads to a cell on the board where the walker has not been."""
         if step == self.announced.stay:
             return self.untried(spot, step)
         beyond = self.beside(spot, step)
-        return (spot, step) not in self.edges and beyond not in self.ground and not self._off(beyond)
+        return self.untried(spot, step) and beyond not in self.ground and not self._off(beyond)
 
     def outward(self, spot: ChartCell, step: str) -> bool:
         """Whether a step may lead through an exit: it leads off the board, and is untried."""
@@ -113,6 +113,11 @@ class Chart:
         """Whether a step leads to ground where injured players are healed."""
         onward = self.onward(spot, step)
         return onward is not None and self.ground.get(onward) == self.announced.healing
+
+    def _impossible(self, spot: ChartCell, step: str) -> bool:
+        """Whether a step cannot be made from the ground of a spot."""
+        passages = self.announced.carriers.passages
+        return step in passages and self.ground.get(spot) != passages[step]
 
     def _off(self, spot: ChartCell) -> bool:
         """Whether a spot is known to be off the board."""

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import NamedTuple
 
-from mapkit.observation import Announced, Manners, Meaning, Observation, Vector
+from mapkit.observation import Announced, Carriers, Manners, Meaning, Observation, Vector
 from mapkit.ruling import Heard
 
 _COMPASS: Mapping[str, Vector] = {"north": (0, 1, 0), "east": (1, 0, 0), "south": (0, -1, 0), "west": (-1, 0, 0)}
@@ -46,6 +46,8 @@ class Speaking(NamedTuple):
     """The Russian words of directives, and the English ones that they stand for."""
     meanings: Mapping[str, tuple[Meaning, str]] = MappingProxyType({})
     """What its announcements mean to a player: the meaning by key, and the ground beside it."""
+    passages: Mapping[str, tuple[Vector, str]] = MappingProxyType({})
+    """Its steps that lead on from one ground alone, such as up the stairs: where each leads, and that ground."""
     eager: tuple[str, ...] = ()
     """Directives that a machine player says whenever they may be said."""
     for_all: tuple[str, ...] = ()
@@ -77,8 +79,15 @@ class TreasuresEar:
 
 def ear_with(packs: Sequence[Speaking]) -> type[TreasuresEar]:
     """The ear of the game with these packs."""
+    further = {step: found for pack in packs for step, found in pack.passages.items()}
 
     class WithPacks(TreasuresEar):
+        announced = Announced(
+            {**_COMPASS, **{step: vector for step, (vector, _) in further.items()}},
+            "safe",
+            carriers=Carriers(passages={step: ground for step, (_, ground) in further.items()}),
+            healing="hospital",
+        )
         meanings: Mapping[str, tuple[Meaning, str]] = {
             **_MEANINGS,
             **{key: means for pack in packs for key, means in pack.meanings.items()},

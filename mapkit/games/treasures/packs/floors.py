@@ -130,6 +130,7 @@ class _Floors(Pack):
             **dict.fromkeys(("вверх", "наверх"), "up"),
             "вниз": "down",
         },
+        passages={"climb": ((0, 0, 1), UP), "descend": ((0, 0, -1), DOWN)},
         meanings={
             "stairs-up": (Meaning.STAYS, UP),
             "stairs-down": (Meaning.STAYS, DOWN),
