@@ -13,10 +13,14 @@ from mapkit.chance import Chance
 from mapkit.game import Map, table_of
 from mapkit.games.treasures.analysis import TurnGraph, routes
 from mapkit.games.treasures.referee import REFEREE
+from mapkit.games.treasures.sheets import played_sheets
 from mapkit.grid import Square, Storeys, borders, outer_borders
+from mapkit.language import Edition
 from mapkit.observation import Ear
 from mapkit.playing.explorer import Explorer
+from mapkit.replay import Start, Step, Track
 from mapkit.settings import BadSetting
+from mapkit.sheet import A4, Text
 from tests.drawings import drawn
 from tests.playthrough import play_out
 
@@ -114,3 +118,11 @@ def test_a_route_takes_the_stairs_and_an_elevator_that_leads_where_it_helps() ->
     measures = mapkit.analyse(drawn(HOUSE)).measures
     assert "answers-to-know" not in measures
     assert measures["pieces"].in_words == "by walls alone 1, by real moves 1"
+
+
+@pytest.mark.parametrize(("language", "said"), [("en", "to another floor"), ("ru", "на другой этаж")])
+def test_the_paths_of_a_played_game_lead_up_the_stairs(language: str, said: str) -> None:
+    """TX-85: the sign for it is explained in every language."""
+    steps = (Step(1, "Ann", "east", (), (), "b2/1"), Step(2, "Ann", "climb", (), (), "b2/2"))
+    sheets = played_sheets(drawn(HOUSE), Track((Start("Ann", "a2/1"),), steps), Edition(A4, language))
+    assert said in {mark.text for sheet in sheets for mark in sheet.marks if isinstance(mark, Text)}
