@@ -818,7 +818,13 @@ def test_sheets_are_shown_and_what_is_secret_is_a_file_of_its_own(studio: Callab
     page.get_by_label("Sets, one for each player").fill("9")
     expect(page.locator("#file-players")).not_to_have_text(pages)
     page.get_by_role("button", name="Make a link").click()
-    expect(page.get_by_label("A share link or code")).to_have_value(re.compile("^http://127.0.0.1:[0-9]+/#treasures:1"))
+    area = page.get_by_label("A share link or code")
+    expect(area).to_have_value(re.compile("^http://127.0.0.1:[0-9]+/#treasures:1"))
+    link = area.input_value()
+    page.get_by_role("button", name="Print and share").click()
+    page.goto(link)  # the page is open already, and so it is not loaded again
+    expect(area).to_have_value(link.partition("#")[2])
+    assert "#" not in page.url
 
 
 @pytest.mark.long

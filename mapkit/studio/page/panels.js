@@ -55,11 +55,14 @@ export function panels(studio) {
   opens("open-text", "text", async () => (await import("./text.js")).text);
 
   opens("open-prints", "prints", async () => (await import("./prints.js")).prints);
-  let linked = location.hash.length > 1; // a share link: its code waits in the panel for a click
+  // A share link: its code waits in the panel for a click. It may come while the page is open, too.
+  const linked = () => { if (location.hash.length > 1 && by("prints").hidden) by("open-prints").click(); };
+  let begun = false;
   studio.watch(["first"], () => {
-    if (linked) by("open-prints").click();
-    linked = false;
+    if (!begun) linked();
+    begun = true;
   });
+  addEventListener("hashchange", linked);
 
   // The table takes the place of the drawing. Where a game is on, the page opens there.
 

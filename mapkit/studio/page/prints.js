@@ -119,9 +119,14 @@ export function prints(studio, place) {
   area.setAttribute("aria-label", say("A share link or code"));
   area.placeholder = "treasures:1…";
   area.spellcheck = false;
-  area.value = location.hash.slice(1, MOST).replace(/%3A/i, ":");
-  const linked = Boolean(area.value);
-  history.replaceState(null, "", location.pathname); // the secret does not stay in the address
+  function bring() {
+    const code = location.hash.slice(1, MOST).replace(/%3A/i, ":");
+    history.replaceState(null, "", location.pathname); // the secret does not stay in the address
+    if (!code) return;
+    area.value = code;
+    place.prepend(share);
+    place.scrollTop = 0;
+  }
   make.addEventListener("click", async () => {
     const { code } = await studio.act("share");
     if (code) area.value = `${location.origin}/#${code}`;
@@ -132,7 +137,9 @@ export function prints(studio, place) {
   row.append(make, copy, open);
   share.append(made("h3", say("Share")), made("p", say("A link holds the whole map with its secrets: send it to game masters, not to players. It opens in a studio; the part after # is a share code, which mapkit reads, too.")), area, row);
 
-  place.append(...(linked ? [share] : []), choices, told, groups, ...(linked ? [] : [share]));
+  place.append(choices, told, groups, share);
+  bring();
+  addEventListener("hashchange", bring);
   studio.watch(["text", "faults"], () => {
     clearTimeout(waits);
     if (!place.hidden) waits = setTimeout(draw, PAUSE);
