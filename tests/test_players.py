@@ -321,6 +321,15 @@ NOT_HEEDED = {
         "meets-healthy meets-injured": "the ways name the players to attack, and it attacks those who hold a treasure",
         "missed shot-again battle": "nobody is worse off",
         "rolls-bullet rolls-kit drops-bullet drops-kit": "the ways tell what it can use",
+        "modules gift shared alone out": "the ways tell what it has and may do, and in the end the game is over",
+        "offers offers-gift asks trades gives shelf shelf-empty donates receives": "it neither trades nor donates",
+        "rolls-two drops-scanner drops-flashlight drops-battery drops-dynamite drops-shield": (
+            "the ways tell what it can use"
+        ),
+        "scans scans-one scans-nothing scans-pure scans-fools scans-trap shines shines-end": "it uses none of them",
+        "blows blows-nothing": "it does not know which walls are gone",
+        "shield shot-guarded battle-lost-guarded battle-bullet-guarded": "nobody is worse off",
+        "trap": "what follows tells whether it was injured",
     },
     "labyrinth": {
         "begin asks chosen loses": "what may be said tells whose turn it is, and to choose a start",
