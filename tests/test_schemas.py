@@ -66,7 +66,7 @@ def test_every_schema_is_valid_and_names_its_command(name: str) -> None:
 
 def test_for_a_command_without_a_schema_those_with_one_are_named() -> None:
     for name in ("play", "../presets/treasures", ""):
-        with pytest.raises(mapkit.BadSetting, match="say one of check, games, map, moves, moves-why, repair"):
+        with pytest.raises(mapkit.BadSetting, match="say one of balance, check, games, map, moves, moves-why, repair"):
             mapkit.json_schema(name)
 
 
