@@ -384,7 +384,7 @@ def with_counted_settings(map: Map[Any]) -> tuple[Map[Any], tuple[str, ...]]:
             becomes = Amount(len(fault.witness), len(fault.witness))
         elif isinstance(kind, CountedSetting) and getattr(p, name) == getattr(map.params, name):
             becomes = _fewer(map, name, kind.low, fault.rule)
-        if kind is not None and becomes is not None:
+        if kind is not None and becomes is not None and not fatal(map.game, replace(p, **{name: becomes})):
             was, number = kind.show(getattr(p, name)), kind.show(becomes)
             changes.append(f"{name} is {was} in its settings and {number} on the map; {number} holds")
             p = replace(p, **{name: becomes})

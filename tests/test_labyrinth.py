@@ -403,8 +403,8 @@ def test_a_code_with_floors_needs_a_board_with_floors() -> None:
     with pytest.raises(NoSuchMap) as caught:
         made(rules=FLOORS)
     assert [[rule.number for rule in conflict] for conflict in caught.value.conflicts] == [["MP-G-3"]]
-    with pytest.raises(BadSetting, match="treasures has boards of 1 floor"):
-        maps.generate("treasures", "s", size=Square(8, 8, 2))
+    with pytest.raises(BadSetting, match="quoridor has boards of 1 floor"):
+        maps.generate("quoridor", "s", size=Square(9, 9, 2))
 
 
 @pytest.mark.parametrize(

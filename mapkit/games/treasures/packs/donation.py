@@ -105,7 +105,7 @@ donation=1
         return _mine(p).donation.high != 0
 
     def scattered(self, p: Params, chance: Chance) -> Sequence[str]:
-        return [CENTER] * random_number(_mine(p).donation, CENTER, chance, 1, 2)
+        return [CENTER] * random_number(_mine(p).donation, CENTER, chance, 1, len(p.grid.cells()))
 
     def as_drawn(self, grid: Square, marks: Counter[str]) -> Mapping[str, DrawnSetting]:
         return {CENTER: drawn_number(marks[CENTER])} if marks[CENTER] else {}

@@ -107,7 +107,8 @@ trapped=2 hospital=1
         return _mine(p).trapped.high != 0
 
     def scattered(self, p: Params, chance: Chance) -> Sequence[str]:
-        numbers = {mark: random_number(amount, mark, chance, 1, 2) for mark, amount in _amounts(p).items()}
+        most, found = len(p.grid.cells()), _amounts(p).items()
+        numbers = {mark: random_number(amount, mark, chance, 1, most) for mark, amount in found}
         return [mark for mark, number in numbers.items() for _ in range(number)]
 
     def as_drawn(self, grid: Square, marks: Counter[str]) -> Mapping[str, DrawnSetting]:
