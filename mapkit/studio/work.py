@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import fields
 from secrets import token_hex
 from typing import Any, NamedTuple, get_args
 
@@ -244,7 +245,8 @@ class Work:
 
 def _asked_of(map: Map[Any]) -> Mapping[str, Any]:
     """The board and the settings that a map has to keep, without those that are taken from its drawing."""
-    return {name: value for name, value in vars(map.params).items() if name not in map.drawn_settings}
+    asked = (each.name for each in fields(map.params) if each.name not in map.drawn_settings)
+    return {name: getattr(map.params, name) for name in asked}
 
 
 def _spots(edit: maps.Edit) -> list[str]:
