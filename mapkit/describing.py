@@ -16,6 +16,7 @@ from mapkit.game import UNDECIDED, Legend, Map
 from mapkit.grid import COMPASS, Board, Border, Cell, Direction, Hex, cell_of, natural, sides
 from mapkit.language import ENGLISH, Words, texts
 from mapkit.letters import refused_word, suggestion
+from mapkit.listing import Listing, OrderedCells
 from mapkit.pages import paper_of
 from mapkit.rule import Fact
 from mapkit.settings import BadSetting, settings, show_setting
@@ -74,7 +75,13 @@ class _Told:
         self.legend: Legend = map.game.design.legend(map.params)
         self.grid: Board = map.params.grid
         self.noun = cache(self._noun)
-        self.listed = [(each.key, *each.show(map.facts)) for each in self.legend.listings]
+        self.listed = [(self._key(each), *each.show(map.facts)) for each in self.legend.listings]
+
+    def _key(self, listing: Listing) -> str:
+        """What the line of a listing begins with: its key, or what its only cell is called."""
+        if isinstance(listing, OrderedCells) and listing.most == 1:
+            return self.noun(f"{listing.mark} 1")
+        return translated(listing.key.replace("_", " "), self.language)
 
     def _noun(self, mark: str) -> str:
         """What a mark is called, without words in brackets; empty for a mark without a name."""
@@ -119,7 +126,7 @@ class _Told:
         of_listings = {fact for _, _, mine in self.listed for fact in mine}
         for key, words, _ in self.listed:
             if words:
-                yield self._line(translated(key.replace("_", " "), self.language), words)
+                yield self._line(key, words)
         here = sorted((f for f in self.map.facts - of_listings), key=lambda f: (natural(cell_of(f.place)), f.mark))
         lines = [(fact.place, fact.mark) for fact in here if isinstance(fact.place, Border)]
         if gaps := [line for line, mark in lines if mark == self.legend.gap]:

@@ -80,6 +80,11 @@ class Legend:
     undecided: bool = False
     """Whether a border may be marked as not decided yet. The game then has the rule `every_border_decided`."""
 
+    @property
+    def explained(self) -> tuple[Listing, ...]:
+        """The keys that a person is told of who draws a map."""
+        return tuple(each for each in self.listings if each.explained)
+
     @cached_property
     def marks(self) -> Mapping[str, str]:
         """The marks of all glyphs that a cell may have."""

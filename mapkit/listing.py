@@ -57,6 +57,8 @@ class Listing(ABC):
     """What the key lists, in words."""
     left_by_repair: bool = True
     """Whether only people decide what is listed, so that repair leaves it as it is."""
+    explained: bool = True
+    """Whether people who draw are told of it; of what settings leave off they are not, and a rule names it."""
     implies: tuple[str, ...] = ()
     """The keys whose values follow from what is listed here; a file may not have them beside this one."""
 
@@ -90,12 +92,18 @@ class OrderedCells(Listing):
     """The mark without its number: the cells bear `mark 1`, `mark 2` and so on."""
     says: str
     """What the key lists, in words."""
+    most: int | None = None
+    """The most cells that it lists; None for no limit."""
+    explained: bool = True
+    """Whether people who draw are told of it."""
 
     def read(self, words: Sequence[str], params: Params) -> Iterator[ListedFact | UnreadWord]:
         """Each word is the name of a cell."""
         cells = set(params.grid.cells())
         for number, cell in enumerate(words):
-            if cell in cells:
+            if self.most is not None and number >= self.most:
+                yield UnreadWord(number, f"in {self.key} is one too many; the most is {self.most}")
+            elif cell in cells:
                 yield ListedFact(number, Fact(cell, f"{self.mark} {number + 1}"))
             else:
                 yield UnreadWord(number, f"in {self.key} is no cell of this board; {cells_of(params.grid)}")

@@ -28,6 +28,7 @@ from mapkit.games.minoqaur.maze_rules import trail_after as trail_after
 from mapkit.games.treasures import state as treasures
 from mapkit.games.treasures.design import THREE_WAY, TWO_WAY
 from mapkit.games.treasures.pack import names_of_items
+from mapkit.games.treasures.survey import survey
 from mapkit.grid import Border, Cell, Hex, Matrix
 from mapkit.playing.phrases import Phrases, phrases
 from mapkit.ruling import Dice, Heard, MoveError, NoRuling, Ruling, Seat
@@ -463,14 +464,15 @@ def _adventurer(sits: Sits, state: treasures.State) -> treasures.Player:
     p = state.drawn.params
     known = [*names_of_items(state)]
     items = [each for each in sits.has if each in known]
-    if len(items) > p.most_items or not set(sits.has) <= {*known, "injured", *p.treasure_marks}:
+    if len(items) > p.most_items or not set(sits.has) <= {*known, "injured", "infected", *p.treasure_marks}:
         most = "one" if p.most_items == 1 else p.most_items
         raise ValueError(
             f"found {', '.join(sits.has)}; a player may have injured, treasure, {most} of {', '.join(known)}"
         )
     carried = next((each for each in sits.has if each in p.treasure_marks), "")
     rolls = state.drawn.kinds[sits.cell] == "shop"
-    return treasures.Player(sits.name, sits.cell, "injured" not in sits.has, tuple(items), carried, may_roll=rolls)
+    healthy, infected = not {"injured", "infected"} & {*sits.has}, "infected" in sits.has
+    return treasures.Player(sits.name, sits.cell, healthy, tuple(items), carried, may_roll=rolls, infected=infected)
 
 
 TREASURES = CaseBook(
@@ -496,8 +498,8 @@ EXPANSIONS = CaseBook(
     _expanded_board,
     _safe_cells,
     _adventurers,
-    ("treasure",),
-    lambda state: [(each.kind, each.cell) for each in state.lying],
+    ("treasure", "bear", "dog", "zombie"),
+    lambda state: survey(state).things,
     ("en", "ru"),
     has=_with_kind,
     ledger_name="expansions",

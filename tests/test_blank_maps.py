@@ -34,7 +34,7 @@ def test_every_board_has_a_drawing_sheet_with_the_signs_of_its_files(game: str, 
     assert faults(sheets) == []
     legend = GAMES[game].design.legend(GAMES[game].design.params())
     told = " ".join(words(sheets[:1]))
-    assert all(each.key in told for each in legend.listings)
+    assert all(each.key in told for each in legend.explained)
     if game in ("labyrinth", "dungeon"):  # elsewhere, signs of one kind are told together
         assert all(glyph in told for glyph in legend.cells)
     assert all(line.across in told and line.upright in told for line in legend.lines)

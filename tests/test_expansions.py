@@ -13,9 +13,12 @@ from mapkit import maps
 from mapkit.chance import Chance
 from mapkit.game import Map, table_of
 from mapkit.games.treasures.packs import PACKS, Settings
+from mapkit.games.treasures.packs.evenness import pars
 from mapkit.games.treasures.referee import OPTIONS, REFEREE, correct
 from mapkit.games.treasures.state import State
-from mapkit.games.treasures.survey import board
+from mapkit.games.treasures.survey import board, survey
+from mapkit.mapfile import share_code
+from mapkit.mapfile.text import UnreadableMap
 from mapkit.observation import Meaning
 from mapkit.playing.audience import FOR_ALL, Audience
 from mapkit.playing.phrases import phrases
@@ -25,6 +28,7 @@ from tests.drawings import drawn
 from tests.playthrough import Playthrough, Wanderer, play_out
 
 EVERYTHING: dict[str, object] = {
+    **dict.fromkeys(("bear", "dog", "zombie"), 1),
     "trading": "yes",
     "donation": 1,
     "donated": "kit shield",
@@ -168,7 +172,7 @@ def test_the_modules_have_the_settings_and_symbols_of_the_ledger() -> None:
     off = {s.name: str(show_setting(s, s.default)) for s in settings(Settings) if s.of_module}
     wanted = {
         **dict.fromkeys(("trading", "scanner", "flashlight", "dynamite", "shield", "last_round"), "no"),
-        **dict.fromkeys(("donation", "elevators", "fools", "trapped"), "0"),
+        **dict.fromkeys(("donation", "elevators", "fools", "trapped", "bear", "dog", "zombie"), "0"),
         "donated": "kit",
         "stairs": "1",
         "hands": "2",
@@ -178,3 +182,90 @@ def test_the_modules_have_the_settings_and_symbols_of_the_ledger() -> None:
     assert all(setting.rule.startswith("TX-") for setting in settings(Settings) if setting.of_module)
     glyphs = {glyph for pack in PACKS for glyph, _ in pack.tiles.values()}
     assert {"O", "/u", "/d", "L", "Tf", "Tb"} <= glyphs
+
+
+ROOM = "+---+---+---+---+\n| T   .   .   . |\n+   +   +   +   +\n| .   H   .   .\n+---+---+---+---+"
+LAIRS = f"bear=c1 dog=c2 zombie=d2\n{ROOM}"
+
+
+def test_lairs_stand_in_map_files_json_and_share_codes() -> None:
+    """TX-50, TX-83: the head names the place, the settings the number."""
+    map = drawn(LAIRS, hospital=1)
+    text = map.text()
+    assert 'bear = "c1"\ndog = "c2"\nzombie = "d2"\n' in text
+    assert "bear = 1" in text
+    assert maps.read(text.encode(), "file").map == maps.read(map.to_json().encode(), "file.json").map == map
+    assert maps.read(share_code.show(map).encode(), "code").map.facts == map.facts
+
+
+def test_a_lair_that_is_missing_is_filled_in_and_one_that_is_drawn_stays() -> None:
+    """TX-50, TX-D2."""
+    map = drawn(LAIRS.replace("dog=c2", "dog=1").replace("c2", "?"), hospital=1)
+    assert [fault.rule.number for fault in maps.check(map)] == ["TX-50"]
+    whole = maps.complete(map, "lairs")
+    assert maps.check(whole) == ()
+    assert map.facts < whole.facts
+    on_marsh = drawn(LAIRS.replace("T   .   .", "T   .   M"), hospital=1, marsh=1)
+    fixed = maps.repair(on_marsh).map
+    assert {fact for fact in on_marsh.facts if fact.mark == "dog 1"} <= fixed.facts
+    assert maps.check(fixed) == ()
+
+
+def test_drawn_lairs_switch_their_modules_on() -> None:
+    """TX-50: in a file that names no settings; one whose module is off is a fault (TX-7)."""
+    bare = 'mapkit = 1\ngame = "treasures"\ndog = "c2"\n{}map = """\n' + ROOM + '\n"""\n'
+    map = maps.read(bare.format("").encode(), "bare").map
+    assert (map.params.bear, map.params.dog) == (0, 1)
+    assert maps.check(map) == ()
+    off = maps.read((bare.format("") + "[settings]\ndog = 0\n" + SMALL).encode(), "off").map
+    assert ("TX-7", "c2") in [(fault.rule.number, fault.place) for fault in maps.check(off)]
+    two = bare.replace('"c2"', '"c2 b2"').format("").encode()
+    with pytest.raises(UnreadableMap, match="one too many; the most is 1"):
+        maps.read(two, "two")
+
+
+SMALL = "".join(
+    f"{name} = 0\n"
+    for name in (
+        "marsh",
+        "river",
+        "shop",
+        "fake",
+        "two_way",
+        "three_way",
+        "walls",
+        "exit_distance",
+        "treasure_distance",
+    )
+)
+
+
+def test_at_the_end_lairs_and_monsters_are_shown_and_players_never_see_them() -> None:
+    """TX-73, TX-85: nothing public depends on where a lair is."""
+    map = drawn(LAIRS, hospital=1)
+    state = REFEREE.begin(map, ("Ann",), {"starts": "b2"}, lambda sides: 1).state
+    assert {fact for fact in map.facts if fact.mark.endswith(" 1")} <= board(state).facts
+    assert ("bear", "c1") in survey(state).things
+    elsewhere = drawn(LAIRS.replace("bear=c1", "bear=d1"), hospital=1)
+    assert map.public == elsewhere.public
+    with pytest.raises(BadSetting, match="a monster of this map is called Bear"):
+        REFEREE.begin(map, ("Bear",), {"starts": "b2"}, lambda sides: 1)
+
+
+def test_machine_players_attack_a_bear_on_their_own_tile() -> None:
+    """TX-55, TX-86: whenever they may."""
+    ear = table_of(map_with_everything("everything 0").game).ear
+    assert ear is not None
+    assert "attack bear with bullet" in ear().manners.eager
+    (observed,) = ear().hear(heard("infected", player="Ann"))
+    assert (observed.means, observed.who) == (Meaning.INJURED, "Ann")
+
+
+def test_nobody_starts_in_a_lair_where_starts_are_to_be_fair() -> None:
+    """TX-51, TX-79: tiles near the lair serve where no others are even enough."""
+    map = drawn(
+        "dog=b1 fair_starts=0 players=2\n+---+---+---+\n| .   .   .\n+   +   +   +\n| .   .   T |\n+---+---+---+"
+    )
+    assert "b1" not in pars(map)
+    state = REFEREE.begin(map, ("Ann", "Bob"), {}, lambda sides: 1).state
+    assert {pars(map)[player.cell] for player in state.players} == {4}

@@ -329,7 +329,10 @@ NOT_HEEDED = {
         "scans scans-one scans-nothing scans-pure scans-fools scans-trap shines shines-end": "it uses none of them",
         "blows blows-nothing": "it does not know which walls are gone",
         "shield shot-guarded battle-lost-guarded battle-bullet-guarded": "nobody is worse off",
-        "trap": "what follows tells whether it was injured",
+        "trap mauls bites": "what follows tells whether it was injured",
+        "sniffs licks meets-infected": "nobody is worse off, and the ways name whom it may attack",
+        "growl bark groan": "it does not work out where monsters are",
+        "hits-bear hits-dog hits-zombie drives-bear drives-dog drives-zombie": "the ways name the monsters on its tile",
     },
     "labyrinth": {
         "begin asks chosen loses": "what may be said tells whose turn it is, and to choose a start",

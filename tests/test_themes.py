@@ -342,8 +342,8 @@ def test_every_fault_of_an_icon_is_told_with_its_place() -> None:
     there = "there are chest, crossed-chest, cross, stall, reeds, bull, bird, rope, pit, sword, cloak, key, swords, "
     assert str(refused.value).splitlines() == [
         "mine.toml:2:9: error: there is no icon 'swrd'; did you mean sword?",
-        f'mine.toml:3:1: error: there is no icon "nosuch"; {there}cartridges, grenade, paw, hat, '
-        "flag, trapped-chest, stairs-up, stairs-down, elevator and donation-box",
+        f'mine.toml:3:1: error: there is no icon "nosuch"; {there}cartridges, grenade, paw, bone, hand, '
+        "hat, flag, trapped-chest, stairs-up, stairs-down, elevator and donation-box",
         "mine.toml:4:16: error: the path leaves its box, which is 2 wide and 2 high from -1, -1; name another one, "
         "such as box = [0, 0, 512, 512]",
         "mine.toml:6:19: error: the fourth and the fifth number after A are 0 or 1, with spaces around them",

@@ -415,7 +415,8 @@ def _check_keys(file: _File, game: Game[Any] | None, games: Mapping[str, Game[An
                 f"unknown key {in_quotes_with_hint(key)}; {would_do(key, head, f'a map file has {_several(head)}')}"
             )
             file.problem(file.source.key(key), message)
-    for key in file.own.keys() & set(head):
+    below = {each.name for each in settings(game.design.params) if not each.header} if game else set()
+    for key in (file.own.keys() & set(head)) - below:
         file.problem(file.source.key("settings", key), f"{key} is no setting; it belongs above the line [settings]")
     if not isinstance(file.values.get("settings", {}), dict):
         message = (
@@ -724,7 +725,7 @@ def _blank_board(empty: Map[P], left_out: Collection[str]) -> Iterator[str]:
         yield from (*_shown_head(empty, left_out), "", *_legend_lines(legend, empty.params.grid), shown_map(empty))
         return
     yield from (*_shown_head(empty), "")
-    for listing in legend.listings:
+    for listing in legend.explained:
         yield f"# {listing.key}: {listing.says}"
         yield f'{listing.key} = ""'
 
@@ -813,7 +814,7 @@ def _legend_lines(legend: Legend, grid: Board) -> Iterator[str]:
     yield f"#   ?    {'or nothing: ' if '' in shape.blanks else ''}not filled in yet (mapkit complete fills it in)"
     if legend.lines:
         yield from _border_lines(legend)
-    for listing in legend.listings:
+    for listing in legend.explained:
         yield f'# {listing.key} = "CELLS" above the drawing: {listing.says}'
 
 

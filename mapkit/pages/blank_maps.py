@@ -158,7 +158,7 @@ _GLYPHS = 19.0
 
 def _lists(legend: Legend, wide: float) -> Iterator[Block]:
     """A line to write on for each key of the map file that names what is not drawn."""
-    for each in legend.listings:
+    for each in legend.explained:
         yield Block(7.0, partial(_list, f"{each.key} =", wide), 1.0)
 
 

@@ -293,7 +293,7 @@ def _door(marks: Mapping[Direction, str], map: Map[Any], path: Sequence[Spot]) -
 
 
 def _of_listings(map: Map[Any], legend: Legend) -> Iterator[Tool]:
-    for listing in legend.listings:
+    for listing in legend.explained:
         match listing:
             case OrderedCells():
                 yield from _of_ordered(map, legend, listing)
@@ -325,7 +325,8 @@ def _of_ordered(map: Map[Any], legend: Legend, listing: OrderedCells) -> Iterato
     for number in named:
         mark = f"{listing.mark} {number}"
         move = partial(_move, listing, number)
-        yield Tool(f"list {mark}", str(number), legend.words[mark], "Listed", "cells", move, "", (mark,))
+        sign = str(number) if listing.most != 1 else listing.mark[:2].capitalize()
+        yield Tool(f"list {mark}", sign, legend.words[mark], "Listed", "cells", move, "", (mark,))
     if not named:
         words = legend.words.get(listing.mark, listing.mark)
         draw = partial(_append, listing)
@@ -334,8 +335,9 @@ def _of_ordered(map: Map[Any], legend: Legend, listing: OrderedCells) -> Iterato
 
 
 def with_listed(map: Map[Any], listing: OrderedCells, cells: Sequence[Cell]) -> Facts:
-    """The facts with these cells in the listing, in their order."""
+    """The facts with these cells in the listing, in their order; of too many, the last ones."""
     others = map.facts - listing.show(map.facts)[1]
+    cells = cells if listing.most is None else cells[-listing.most :]
     return others | {Fact(cell, f"{listing.mark} {number}") for number, cell in enumerate(cells, 1)}
 
 
@@ -412,7 +414,7 @@ def _erase(map: Map[Any], path: Sequence[Spot]) -> Facts:
     for listing in legend.listings:
         now = Map(map.game, map.params, facts)
         match listing:
-            case OrderedCells() if f"{listing.mark} 1" not in legend.words:
+            case OrderedCells() if listing.most == 1 or f"{listing.mark} 1" not in legend.words:
                 listed = listing.show(facts)[0]
                 facts = with_listed(now, listing, [cell for cell in listed if cell not in cells])
             case CellsBySide():

@@ -55,7 +55,8 @@ class TurnGraph:
         self.cells = map.params.grid.cells()
         found = (map.cells_of(kind) for kind in map.params.winning)
         self.treasures: Sequence[Cell] = next((cells for cells in found if cells), ())  # pure ones first (TX-79)
-        self.starts = map.cells_of("safe")
+        barred = {cell for pack in map.params.on for cell in pack.no_starts(map)}
+        self.starts = tuple(cell for cell in map.cells_of("safe") if cell not in barred)
 
     @cached_property
     def requests(self) -> tuple[str, ...]:

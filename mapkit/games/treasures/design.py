@@ -12,9 +12,9 @@ from typing import Any, ClassVar, TypeVar
 
 from mapkit.chance import Chance
 from mapkit.claims import each, everywhere, gates, in_one_piece, inner_walls, one_of
-from mapkit.game import BorderGlyphs, Clash, DrawnSetting, GlyphSeries, Legend, drawn_number, every_border_decided
+from mapkit.game import BorderGlyphs, Clash, DrawnSetting, GlyphSeries, Legend, Map, drawn_number, every_border_decided
 from mapkit.grid import COMPASS, Cell, Square, Storeys, border, doorways, outer_borders, within_steps
-from mapkit.listing import Listing
+from mapkit.listing import OrderedCells
 from mapkit.rule import (
     WHOLE_MAP,
     Amount,
@@ -79,7 +79,7 @@ class Params:
     players: int = number(5, "Players; as many Safe tiles must be left to start on", "TL-6", low=1)
 
     modules_off: frozenset[str] = frozenset()
-    """The kinds of tiles that are drawn although their modules are off; see `fit`."""
+    """The marks that are drawn or listed although their modules are off; see `fit`."""
 
     packs: ClassVar[tuple[DesignPart, ...]] = ()
     """The packs whose modules these settings may switch on."""
@@ -126,8 +126,10 @@ class DesignPart:
     """The kinds among these that are treasures, which lie on tiles that are otherwise Safe."""
     winning: frozenset[str] = frozenset()
     """The kinds of treasures among these that win, or that come to win in play (TX-28)."""
-    listings: tuple[Listing, ...] = ()
-    """The keys of map files that it adds, for what is not drawn."""
+    listings: tuple[OrderedCells, ...] = ()
+    """The keys of map files that it adds, for what is not drawn. Nobody may begin on a tile that they list."""
+    nouns: Mapping[str, str] = MappingProxyType({})
+    """What the marks of these are called."""
     most_floors: int = 1
     """How many floors a map may have with it."""
     rules: tuple[Rule[Any], ...] = ()
@@ -142,6 +144,22 @@ class DesignPart:
     def tiles_on(self, p: Params) -> Collection[str]:
         """The kinds of tiles that maps with these settings may have, where the pack is on; by default all of them."""
         return self.tiles
+
+    def listings_on(self, p: Params) -> Collection[OrderedCells]:
+        """The keys that files with these settings may have, where the pack is on; by default all of them."""
+        return self.listings
+
+    def fitted(self, p: Any, facts: Facts) -> Any:
+        """The settings with what its rules must know of a drawing beforehand."""
+        return p
+
+    def no_starts(self, map: Map[Any]) -> Collection[Cell]:
+        """The Safe tiles on which nobody may begin, even where the table names the starts."""
+        return ()
+
+    def starts_taken(self, p: Params) -> int:
+        """How many Safe tiles it keeps from the players."""
+        return 0
 
     def injures(self, p: Params) -> bool:
         """Whether it injures players who attack nobody, so that there must be a hospital (TX-D2)."""
@@ -216,20 +234,25 @@ TILES = {
 
 def legend(p: Params) -> Legend:
     """The glyphs of a drawing. Those of modules that are off are read and not explained, so that a rule names them."""
-    return _legend(tuple((pack, tuple(pack.tiles_on(p))) for pack in p.on), p.packs)
+    return _legend(tuple((pack, tuple(pack.tiles_on(p)), tuple(pack.listings_on(p))) for pack in p.on), p.packs)
 
 
 @lru_cache(maxsize=64)
-def _legend(on: tuple[tuple[DesignPart, tuple[str, ...]], ...], packs: tuple[DesignPart, ...]) -> Legend:
-    known = {**TILES, **{mark: pack.tiles[mark] for pack, marks in on for mark in marks}}
+def _legend(
+    on: tuple[tuple[DesignPart, tuple[str, ...], tuple[OrderedCells, ...]], ...], packs: tuple[DesignPart, ...]
+) -> Legend:
+    known = {**TILES, **{mark: pack.tiles[mark] for pack, marks, _ in on for mark in marks}}
+    listed = [listing for *_, listings in on for listing in listings]
+    every = (listing for pack in packs for listing in pack.listings)
+    nouns = {mark: noun for pack in packs for mark, noun in pack.nouns.items()}
     other = {mark: tile for pack in packs for mark, tile in pack.tiles.items() if mark not in known}
     words = {mark: words for mark, (_, words) in {**known, **other}.items()}
     return Legend(
         {glyph: mark for mark, (glyph, _) in known.items()},
-        {"wall": "wall", "exit": "exit", "flows": "river", **words},
+        {"wall": "wall", "exit": "exit", "flows": "river", **nouns, **words},
         (BorderGlyphs("wall", "---", "|"),),
         "exit",
-        tuple(listing for pack, _ in on for listing in pack.listings),
+        tuple(replace(listing, explained=listing in listed) for listing in every),
         series=GlyphSeries({glyph: mark for mark, (glyph, _) in other.items()}),
         undecided=True,
     )
@@ -241,7 +264,8 @@ def kinds(p: Params) -> tuple[str, ...]:
 
 
 def of_one_kind(p: Params) -> Claims:
-    return one_of(*kinds(p), *sorted(p.modules_off))(p)
+    tiles = {mark for pack in p.packs for mark in pack.tiles}
+    return one_of(*kinds(p), *sorted(p.modules_off & tiles))(p)
 
 
 def river_ends(p: Params) -> Claims:
@@ -353,7 +377,8 @@ def hospital_in_reach(p: Params) -> Claims:
 
 
 def room_to_start(p: Params) -> Claims:
-    yield WHOLE_MAP, Count(everywhere(p.grid, "safe"), p.players, len(p.grid.cells()))
+    least = p.players + sum(pack.starts_taken(p) for pack in p.on)
+    yield WHOLE_MAP, Count(everywhere(p.grid, "safe"), least, len(p.grid.cells()))
 
 
 def no_trap(p: Params) -> Claims:
@@ -435,7 +460,8 @@ def as_drawn(packs: Sequence[DesignPart], grid: Square, facts: Facts) -> dict[st
     }
     tiles = (*KINDS, *(mark for pack in packs for mark in pack.tiles))
     blank = len(grid.cells()) - sum(number[kind] for kind in tiles)
-    players = max(1, min(USUAL_PLAYERS, number["safe"] + blank))
+    taken = sum(len(listing.show(facts)[1]) for pack in packs for listing in pack.listings)
+    players = max(1, min(USUAL_PLAYERS, number["safe"] + blank - taken))
     return {
         **{name: drawn_number(number[name]) for name in ("shop", "hospital", "marsh")},
         "river": drawn_number(len(wet), stays=False),
@@ -684,10 +710,14 @@ players=4
 
 
 def fit(p: P, facts: Facts) -> P:
-    """The parameters with the kinds of tiles that are drawn although their modules are off."""
+    """The parameters with what the rules of packs must know of a drawing beforehand, also of modules that are off."""
     known, drawn = {*kinds(p)}, {fact.mark for fact in facts}
-    off = frozenset(mark for pack in p.packs for mark in pack.tiles if mark in drawn and mark not in known)
-    return replace(p, modules_off=off) if off else p
+    off = {mark for pack in p.packs for mark in pack.tiles if mark in drawn and mark not in known}
+    off |= {fact.mark for listing in legend(p).listings if not listing.explained for fact in listing.show(facts)[1]}
+    p = replace(p, modules_off=frozenset(off)) if off else p
+    for pack in p.on:
+        p = pack.fitted(p, facts)
+    return p
 
 
 def _nothing_off(p: Params) -> Claims:
@@ -726,7 +756,7 @@ FINISHED = every_border_decided("TL-27", ("""
 LATER = {
     "balance": "TL-86",
     **dict.fromkeys(("levels", "floors", "donation_centre"), "TL-88"),
-    **dict.fromkeys(("bear", "dog", "zombie", "bears", "dogs", "zombies"), "TL-91"),
+    **dict.fromkeys(("bears", "dogs", "zombies"), "TL-91"),
     **dict.fromkeys(("theme", "themes"), "TL-92"),
 }
 """What the source announces without giving rules; a setting of this name is refused (TL-86.a)."""

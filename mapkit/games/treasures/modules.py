@@ -85,6 +85,11 @@ class ModuleWords:
         return {kind: [name, ""] for kind, name in self._words.get("legend", {}).get("kinds", {}).items()}
 
     @property
+    def ended(self) -> Mapping[str, str]:
+        """What the monsters are called where it is told where they are at the end (TX-73)."""
+        return dict(self._words.get("played", {}).get("monsters", {}))
+
+    @property
     def states(self) -> tuple[str, ...]:
         """The further states of a player on the tracker."""
         more = self._words.get("tracker", {}).get("states_more", {})

@@ -6,7 +6,7 @@ base. `mapkit.games.treasures.packs` has those that come with mapkit, and `docs/
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import cast
 
@@ -51,10 +51,6 @@ class Pack(DesignPart):
     def starts(self, state: State, free: Sequence[Cell], players: int, dice: Dice) -> Sequence[Cell]:
         """The tiles on which so many players may be put at random, of those that are free."""
         return free
-
-    def refused_starts(self, state: State) -> Collection[Cell]:
-        """The tiles on which nobody may begin, even where the table names the starts."""
-        return ()
 
     def keeps(self, drawn: Map[Params]) -> Sequence[object]:
         """The records that the pack keeps of a game, as they are at the beginning (`State.extras`)."""
@@ -117,7 +113,11 @@ class Pack(DesignPart):
         """The key of what is said of another player on the tile; empty for that of the base."""
         return ""
 
-    # --- injuries ------------------------------------------------------------------------------------------------
+    # --- bullets and injuries ----------------------------------------------------------------------------------------
+
+    def shot(self, telling: Telling, cell: Cell) -> Telling | None:
+        """What a bullet does that comes to a tile on which no player stands; None where it flies on (TX-55)."""
+        return None
 
     def guards(self, telling: Telling, victim: Player) -> Telling | None:
         """What happens instead of an injury; None where nothing guards the player (TX-5)."""

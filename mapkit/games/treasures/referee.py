@@ -6,7 +6,7 @@ has heard. Walls, and what lies on a tile that the player has not entered, show 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from mapkit.directives import (
@@ -95,7 +95,7 @@ def opening(drawn: Map[Params], options: frozenset[str] = frozenset()) -> State:
 def begin(drawn: Map[Params], names: tuple[str, ...], options: Mapping[str, str], dice: Dice) -> Ruling[State]:
     """Seat the players on distinct Safe tiles in random order, unless starts or order are given (TL-29, TL-30)."""
     state = opening(drawn, options_on(options, OPTIONS))
-    barred = {cell for pack in packs(state) for cell in pack.refused_starts(state)}
+    barred = {cell for pack in packs(state) for cell in pack.no_starts(drawn)}
     safe = tuple(cell for cell in drawn.cells_of("safe") if cell not in barred)
     if not 1 <= len(names) <= len(safe):
         raise BadSetting(f"found {many(len(names), 'player')}; this map has Safe tiles for 1 to {len(safe)} (TL-6.a)")
@@ -245,27 +245,32 @@ def _shoot(state: State, rest: str, dice: Dice) -> Telling:
     if "bullet" not in player.items:
         raise IllegalMove(heard("TL-43.empty"))
     telling = Telling(state).change(player.without("bullet"))
-    targets = _in_line(state, DIRECTIONS[rest])
-    if not targets:
-        return telling.say("missed", player=player.name)
-    victim = draw_one(targets, dice)
+    for cell in _line(state, DIRECTIONS[rest]):
+        people = [p for p in state.players if p.cell == cell and p.name != player.name]
+        if people:
+            return _hit(telling, draw_one(people, dice))
+        hits = (hit for pack in packs(state) if (hit := pack.shot(telling, cell)) is not None)
+        if (hit := next(hits, None)) is not None:
+            return hit
+    return telling.say("missed", player=player.name)
+
+
+def _hit(telling: Telling, victim: Player) -> Telling:
+    shooter = telling.state.player
     if not victim.healthy:
-        return telling.say("shot-again", player=player.name, other=victim.name)
-    return injure(telling, victim, "shot", player=player.name, other=victim.name)
+        return telling.say("shot-again", player=shooter.name, other=victim.name)
+    return injure(telling, victim, "shot", player=shooter.name, other=victim.name)
 
 
-def _in_line(state: State, direction: Direction) -> list[Player]:
-    """The players on the first tile with anybody on it in a direction, up to three tiles away; walls end the line."""
+def _line(state: State, direction: Direction) -> Iterator[Cell]:
+    """The tiles that a bullet passes in a direction, up to three; walls end the line."""
     cell = state.player.cell
     for _ in range(RANGE_OF_A_BULLET):
         onward = state.drawn.onward(cell, direction)
         if onward is None:
-            return []
+            return
         cell = onward
-        found = [p for p in state.players if p.cell == cell and p.name != state.player.name]
-        if found:
-            return found
-    return []
+        yield cell
 
 
 def injure(telling: Telling, victim: Player, key: str = "", **names: str) -> Telling:
@@ -350,7 +355,7 @@ def _use_kit(state: State) -> Telling:
     if player.healthy:
         raise IllegalMove(heard("TL-50.healthy"))
     lost = "kit" if "kit-costs-turn" in state.options else player.lost
-    healed = player.without("kit")._replace(healthy=True, lost=lost)
+    healed = player.without("kit").healed()._replace(lost=lost)
     return Telling(state).change(healed).say("kit", player=player.name)
 
 
@@ -431,8 +436,8 @@ def _heal(state: State, dice: Dice) -> Telling:
     if not state.moved:
         raise IllegalMove(heard("TL-63.moved"))
     at_once = "heal-now" in state.options
-    lost = "healed" if at_once else "hospital"
-    telling = Telling(state).change(player._replace(lost=lost, healthy=at_once)).say("stays", player=player.name)
+    after = player.healed()._replace(lost="healed") if at_once else player._replace(lost="hospital")
+    telling = Telling(state).change(after).say("stays", player=player.name)
     return close_turn(telling.say("healed", player=player.name) if at_once else telling, dice)
 
 
@@ -468,9 +473,8 @@ def _open_turn(telling: Telling, dice: Dice) -> Telling:
     if not player.lost:
         return telling.say("turn", player=player.name)
     healed = player.lost == "hospital"
-    telling = telling.change(player._replace(lost="", healthy=player.healthy or healed)).say(
-        "loses", player=player.name
-    )
+    after = (player.healed() if healed else player)._replace(lost="")
+    telling = telling.change(after).say("loses", player=player.name)
     return close_turn(telling.say("healed", player=player.name) if healed else telling, dice)
 
 
@@ -514,7 +518,7 @@ def seats(state: State) -> tuple[Seat, ...]:
 
 
 def _condition(state: State, player: Player) -> str:
-    parts = ["healthy" if player.healthy else "injured"]
+    parts = [player.health]
     parts += [said for pack in packs(state) for said in pack.condition(state, player)]
     parts += player.items
     parts += ["treasure"] if player.treasure else []  # a peek does not tell its kind (TX-24)
@@ -559,7 +563,10 @@ def table(packs: Sequence[Pack]) -> Table[State]:
         screen=Screen(board=survey.board, survey=survey.survey, correct=correct),
         statistics=Statistics(
             lambda state: state.winners,
-            falls={"shot": "other", "battle-lost": "other", "battle-bullet": "other"},
+            falls={
+                **dict.fromkeys(("shot", "battle-lost", "battle-bullet"), "other"),
+                **dict.fromkeys(("injured", "infected"), "player"),
+            },
             remedies=tuple(remedy for pack in packs for remedy in pack.remedies),
         ),
         ear=ear_with([pack.speaking for pack in packs]),

@@ -48,12 +48,12 @@ def set_treasure(state: State, player: Player, *, there: bool) -> Telling:
 
 def set_health(state: State, player: Player, health: str) -> Telling:
     """Set a player's health; an injured player drops the treasure (TL-78), and nobody is healed twice (TL-63.b)."""
-    telling, drops = Telling(state), health == "injured" and player.treasure
+    telling, drops = Telling(state), health != "healthy" and player.treasure
     if drops:
         telling = telling.drop(player).note("drops", player=player.name, cell=player.cell)
     lost = "healed" if (health, player.lost) == ("healthy", "hospital") else player.lost
     carried = "" if drops else player.carried
-    changed = player._replace(healthy=health == "healthy", carried=carried, lost=lost)
+    changed = player._replace(healthy=health == "healthy", infected=health == "infected", carried=carried, lost=lost)
     return telling.change(changed).say(f"gm-{health}", player=player.name)
 
 

@@ -107,18 +107,23 @@ def played_sheets(map_: Map[Params], track: Track, edition: Edition) -> tuple[Sh
     scene = replace(_scene(drawn, edition), picture=partial(_picture, drawn, lambda _: {}), remarks=remarks)
 
     def legend(wide: float) -> tuple[Block, ...]:
-        return (*_treasures_at_end(track, words["ended"], wide), *_legend(drawn, scene, wide))
+        more = ModuleWords(drawn.params, drawn.language).ended
+        return (*_things_at_end(track, words["ended"], more, wide), *_legend(drawn, scene, wide))
 
     return as_sheets(running, played_pages(scene, track, running, words, legend))
 
 
-def _treasures_at_end(track: Track, words: Mapping[str, str], wide: float) -> Iterator[Block]:
-    """Where the treasures are at the end; the map above shows where they were at the beginning (TL-G1)."""
+def _things_at_end(track: Track, words: Mapping[str, str], more: Mapping[str, str], wide: float) -> Iterator[Block]:
+    """Where treasures and monsters are at the end; the map above shows where they were at the beginning (TL-G1)."""
     if track.moments:
-        told = survey(track.moments[-1].ruling.state)
-        where = [words["lies"].format(cell=cell) for _, cell in told.things]
+        state = track.moments[-1].ruling.state
+        told, kinds = survey(state), state.drawn.params.treasure_marks
+        where = [words["lies"].format(cell=cell) for kind, cell in told.things if kind in kinds]
         where += [words["held"].format(name=name) for name in told.holds]
         yield item(partial(_sample, "treasure"), words["name"], [", ".join(where)], wide)
+        for kind, cell in told.things:
+            if kind not in kinds:
+                yield item(partial(_sample, kind), more[kind], [words["lies"].format(cell=cell)], wide)
 
 
 def card_sheets(public: Public, edition: Edition) -> tuple[Sheet, ...]:
@@ -175,7 +180,9 @@ class _Drawn:
 
 
 def _read(map_: Map[Params], language: str) -> _Drawn:
-    kinds = {str(place): mark for place, mark in sorted(map_.facts, key=str) if isinstance(place, str)}
+    kinds = {cell: map_.kinds[cell] for cell in sorted(map_.kinds)}
+    for listing in map_.game.design.legend(map_.params).listings:  # such as the lairs of monsters, on Safe tiles
+        kinds |= dict.fromkeys(listing.show(map_.facts)[0], listing.key)
     flows = {cell: mark.removeprefix("flows ") for cell, mark in kinds.items() if mark.startswith("flows ")}
     lines = [(place, mark) for place, mark in map_.facts if isinstance(place, Border)]
     walls, exits = (frozenset(place for place, mark in lines if mark == kind) for kind in ("wall", "exit"))
@@ -238,6 +245,9 @@ _ICONS = {
     "stairs up": "stairs-up",
     "stairs down": "stairs-down",
     "elevator": "elevator",
+    "bear": "paw",
+    "dog": "bone",
+    "zombie": "hand",
 }
 """The icons of kinds of tiles."""
 

@@ -29,6 +29,8 @@ class Player(NamedTuple):
     """Why the next turn is lost, such as `marsh`; empty where it is not."""
     may_roll: bool = False
     """Whether the player has come to a Shop and has not rolled for an item there yet."""
+    infected: bool = False
+    """Whether only the hospital heals the injured player (TX-64)."""
 
     @property
     def item(self) -> str:
@@ -39,6 +41,15 @@ class Player(NamedTuple):
     def treasure(self) -> bool:
         """Whether the player carries a treasure."""
         return bool(self.carried)
+
+    @property
+    def health(self) -> str:
+        """The word for the player's health."""
+        return "healthy" if self.healthy else "infected" if self.infected else "injured"
+
+    def healed(self) -> Self:
+        """The player, healthy."""
+        return self._replace(healthy=True, infected=False)
 
     def without(self, item: str) -> Self:
         """The player with one such item fewer."""

@@ -22,8 +22,8 @@ def board(state: State) -> Map[Params]:
     ground = {cell: state.on(cell) for cell in state.drawn.kinds}
     found = {each.cell: each.kind for each in state.lying}
     marks = {c: found.get(c, kind) if kind == "safe" else kind for c, kind in ground.items()}
-    borders = frozenset(fact for fact in state.drawn.facts if not isinstance(fact.place, str))
-    return replace(state.drawn, facts=borders | {has(cell, mark) for cell, mark in marks.items()})
+    other = state.drawn.facts - {has(cell, kind) for cell, kind in state.drawn.kinds.items()}
+    return replace(state.drawn, facts=other | {has(cell, mark) for cell, mark in marks.items()})
 
 
 def survey(state: State) -> Survey:
@@ -45,9 +45,8 @@ def _row(state: State, player: Player) -> tuple[str, ...]:
     remarks = [said for pack in packs(state) for said in pack.condition(state, player)]
     remarks += [_LOST.get(player.lost, "loses-a-turn")] if player.lost else []
     remarks += ["may-roll"] if player.may_roll and len(player.items) < state.drawn.params.most_items else []
-    health = "healthy" if player.healthy else "injured"
     items = ", ".join(player.items) or "-"
-    return (player.name, player.cell, health, items, "1" if player.treasure else "-", "; ".join(remarks))
+    return (player.name, player.cell, player.health, items, "1" if player.treasure else "-", "; ".join(remarks))
 
 
 def _due(state: State) -> Iterator[Heard]:

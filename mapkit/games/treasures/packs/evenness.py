@@ -146,12 +146,16 @@ fair_starts=0 players=3
         return ["a last round"] if _mine(p).last_round == "yes" else []
 
     def starts(self, state: State, free: Sequence[Cell], players: int, dice: Dice) -> Sequence[Cell]:
-        """The starts of one group, chosen at random among the groups that are even enough (TX-79)."""
+        """The starts of one group, chosen at random among the groups that are even enough (TX-79).
+
+        Where the free tiles have no such group, tiles near a lair may be in it, too (TX-51).
+        """
         most = _mine(state.drawn.params).fair_starts
         if most is None:
             return free
-        found = {cell: par for cell, par in pars(state.drawn).items() if cell in free}
-        groups = windows(found, players, most)
+        found = pars(state.drawn)
+        groups = windows({cell: par for cell, par in found.items() if cell in free}, players, most)
+        groups = groups or windows(found, players, most)
         if not groups:
             raise BadSetting(f"the map has no {players} starts as fair_starts={most} asks for (TX-79)")
         return groups[dice(len(groups)) - 1]
