@@ -530,8 +530,11 @@ class Table(Generic[S]):
     """
     guest: str = ""
     """The name of a last seat that a machine may take beside the people; empty for none."""
-    ear: Callable[[], Ear] | None = None
-    """How a player understands what is heard; with it, mapkit's explorer plays the game."""
+    ear: Callable[[Any], Ear] | None = None
+    """How a player understands what is heard; with it, mapkit's explorer plays the game.
+
+    Takes the settings of the map, which everybody knows.
+    """
 
 
 # --- what is found out -------------------------------------------------------------------------------------------

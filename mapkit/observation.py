@@ -22,7 +22,7 @@ NOTHING: Mapping[str, int] = MappingProxyType({})
 
 
 class Carriers(NamedTuple):
-    """The grounds that carry players on."""
+    """The grounds that carry players on, or hold them up."""
 
     grounds: frozenset[str] = frozenset()
     """The grounds on which a player who stays is carried on."""
@@ -30,6 +30,10 @@ class Carriers(NamedTuple):
     """For a ground whose cells carry players around a ring, the number of cells in each ring."""
     passages: Mapping[str, str] = {}
     """For a step that can be made from one ground alone, such as from stairs, that ground."""
+    near: frozenset[str] = frozenset()
+    """The grounds that carry players to a neighbouring cell of the same ground."""
+    slow: frozenset[str] = frozenset()
+    """The grounds that cost a player who comes there the next turn."""
 
 
 class ToWin(NamedTuple):
@@ -49,11 +53,15 @@ class Announced(NamedTuple):
     plain: str
     """The ground that is too common for players to find out from it where they are."""
     size: tuple[int, ...] = ()
-    """How many columns, rows and floors there are; () where the outer wall sounds like any other wall."""
+    """How many columns, rows and floors there are; () where that is not known."""
     amounts: Mapping[str, int] = NOTHING
-    """How many cells of each ground there are, as far as that is known."""
+    """How many cells of each ground there are, as far as that is known.
+
+    Where the outer wall sounds like any other wall, also how many inner borders are a `wall`, and how many outer ones
+    an `exit`.
+    """
     carriers: Carriers = Carriers()
-    """The grounds that carry players on."""
+    """The grounds that carry players on, or hold them up."""
     stay: str = ""
     """What a player says to stay on a cell; empty where players cannot."""
     fickle: bool = False
@@ -67,6 +75,11 @@ class Announced(NamedTuple):
         """The step in the opposite direction."""
         x, y, z = self.steps[step]
         return next(word for word, vector in self.steps.items() if vector == (-x, -y, -z))
+
+    @property
+    def ways_back(self) -> Iterator[tuple[str, str]]:
+        """Each step, with the one in the opposite direction."""
+        return ((step, self.back(step)) for step in self.steps)
 
     def vector(self, cell: Cell) -> Vector:
         """The distance of the cell of that name from the corner cell a1."""
@@ -97,6 +110,8 @@ class Manners(NamedTuple):
     """The directive for the weapon that hits the player's own cell."""
     breaks: str = ""
     """The word for the weapon that breaks walls."""
+    probes: bool = False
+    """Whether a step that a wall or an exit stops costs nothing."""
 
 
 class Meaning(Enum):

@@ -115,10 +115,10 @@ def test_machine_players_understand_what_is_heard() -> None:
     """TX-86: also an injury that nobody did."""
     ear = table_of(map_with_everything("everything 0").game).ear
     assert ear is not None
-    (observed,) = ear().hear(heard("injured", player="Ann"))
+    (observed,) = ear(None).hear(heard("injured", player="Ann"))
     assert (observed.means, observed.who) == (Meaning.INJURED, "Ann")
     for each in random_game(0)[1].heard:
-        list(ear().hear(each))
+        list(ear(None).hear(each))
 
 
 @pytest.mark.parametrize("drawing", ["+---+---+\n| T   .\n+   +   +\n| .   Tf|\n+---+---+"])

@@ -28,7 +28,7 @@ from tests.playthrough import play_out
 def ear_of(map: Map[Any]) -> Ear:
     listen = table_of(map.game).ear
     assert listen
-    return listen()
+    return listen(map.params)
 
 
 HOUSE = """

@@ -88,7 +88,7 @@ def said(played: Match) -> list[tuple[str, str]]:
     return [(each.mover, each.words) for each in played.standing_directives]
 
 
-UNLIKE = ("_chance", "_ear", "_sketch", "memory")
+UNLIKE = ("_chance", "_ear", "_sketches", "memory")
 """Members whose values are not plain ones."""
 
 
@@ -96,8 +96,7 @@ def mind(explorer: Explorer) -> dict[str, Any]:
     """Everything that an explorer knows, as plain values."""
     memory = vars(explorer.memory)
     known = {key: value for key, value in {**vars(explorer), **memory}.items() if key not in UNLIKE}
-    sketch = memory.get("_sketch")
-    return {**known, **(vars(sketch) if sketch else {})}
+    return {**known, "maps": [(sketch.chart, sketch.changes, sketch.points) for sketch in memory.get("_sketches", [])]}
 
 
 @BOTH
@@ -146,7 +145,7 @@ def test_an_explorer_takes_over_a_seat_whose_player_used_words_of_their_own(game
                     played.say(each)
             played.rule(f"Bob at {'ac'[number]}3")
         for number in range(12):
-            steps_of_ann(played, number)
+            steps_of_ann(played, 30 + number)
             answered(played)
         assert [mover for mover, _ in said(played)].count("Bob") >= 12
 
@@ -155,6 +154,7 @@ class Listening(TreasuresEar):
     """An ear that keeps what it is told."""
 
     def __init__(self) -> None:
+        super().__init__()
         self.told: list[Heard] = []
 
     def hear(self, heard: Heard) -> Iterator[Observation]:
@@ -168,7 +168,7 @@ def test_with_private_answers_an_explorer_hears_what_is_for_all_or_for_them(priv
     ear = Listening()
     options = {**STARTS["treasures"], "private-answers": private}
     with begun(map_of("treasures"), tmp_path / "game.jsonl", **options) as played:
-        played.table = replace(played.table, ear=lambda: ear)
+        played.table = replace(played.table, ear=lambda _: ear)
         for number in range(5):
             steps_of_ann(played, number)
             if played.mover:

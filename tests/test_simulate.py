@@ -109,7 +109,7 @@ def test_the_rules_counted_are_those_heard_in_the_same_game() -> None:
     drawn, ear = of.deal(1), table_of(GAMES["treasures"]).ear
     assert drawn is not None
     assert ear is not None
-    ann, bob = Explorer("Ann", ear(), Chance("Ann plays s 1")), Wanderer(Chance("Bob plays s 1"))
+    ann, bob = Explorer("Ann", ear(drawn.params), Chance("Ann plays s 1")), Wanderer(Chance("Bob plays s 1"))
     game = play_out(REFEREE, drawn, ["Ann", "Bob"], [ann, bob], "s 1", 100_000)
     said = Counter(each.key for one in game.said for each in one.ruling.heard)
     dropped = sum(note.key == "drops" for one in game.said for note in one.ruling.notes)
@@ -394,17 +394,15 @@ def simulating(*words: str, **where: Any) -> subprocess.Popen[str]:
 
 
 def test_a_map_is_told_in_a_small_table(typed: Typed) -> None:
-    result = typed(CELLAR, "--games", "12", "--turns", "100")
+    result = typed(CELLAR, "--games", "12", "--turns", "60")
     lines = result.stdout.splitlines()
     assert result.exit_code == DONE
     assert lines[0].endswith("cellar.toml: 12 games of 3 players, all explorer")
     won, left = map(int, re.findall(r"\d+", lines[1])[:2])
-    assert lines[1] == f"ended  {won} won, {left} not finished within 100 turns"
+    assert lines[1] == f"ended  {won} won, {left} not finished within 60 turns"
     assert won + left == 12
     assert left
-    assert re.fullmatch(
-        r"turns  median (\d+|more than 100), 5th percentile \d+, 95th percentile more than 100", lines[2]
-    )
+    assert re.fullmatch(r"turns  median (\d+|more than 60), 5th percentile \d+, 95th percentile more than 60", lines[2])
     assert re.fullmatch(r" +mean of a finished game [\d.]+ \(95 %: [\d.]+ to [\d.]+\)", lines[3])
     wins = [int(line.split()[3]) for line in lines if " to move " in line]
     assert len(wins) == 3

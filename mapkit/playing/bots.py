@@ -128,7 +128,7 @@ def say_for(match: Match, kind: str) -> Ruling[Any]:
     """
     assert match.log is not None, "a table that is looked at is not played"
     chance = Chance(f"bot {match.begun.seed} {len(match.log.events)}".encode(errors="backslashreplace").decode())
-    machine = machines(match.table)[kind](match.mover, chance)
+    machine = machines(match.table)[kind](match.mover, chance, match.map.params)
     heard = _heard_so_far(match, machine)
     return next(_rulings(match, machine.says(match.state, heard, match.ways)))
 

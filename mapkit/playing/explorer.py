@@ -12,8 +12,11 @@ from mapkit.chance import Chance
 from mapkit.observation import Ear, Manners
 from mapkit.playing.explorer_map import Chart, ChartCell
 from mapkit.playing.explorer_memory import Memory
+from mapkit.playing.explorer_search import Search, walks
 from mapkit.ruling import Heard
 
+SURE = 0.6
+"""How likely a side must be on the edge of the board for a step that should cost nothing."""
 HOPE = 0.1
 """The least number of hits to be expected from a weapon that is worth using."""
 
@@ -71,7 +74,8 @@ class Explorer:
         if self.memory.gate:
             back = self._chart.announced.back(self.memory.gate)
             return back if back in ways else ways[-1]
-        fit = next((words for words in (*self._useful(), *self._attacks(ways)) if words in ways), "")
+        now = [way for way in ways if way in self._chart.announced.steps]
+        fit = next((words for words in (*self._useful(now), *self._attacks(ways)) if words in ways), "")
         if fit:
             return fit
         steps, throw = self._steps, self._breach(ways)
@@ -90,13 +94,16 @@ class Explorer:
 
     # --- what is said before any step ----------------------------------------------------------------------------
 
-    def _useful(self) -> Iterator[str]:
-        """The directives that are worth saying before any step; not all of them may be said now."""
+    def _useful(self, steps: Sequence[str]) -> Iterator[str]:
+        """The directives that are worth saying before any step, if `steps` may be said now; not all of them may be."""
         manners, memory = self._manners, self.memory
         yield from manners.eager
+        rich = [name for name, other in memory.others.items() if other.held]
         if not memory.me.held:
-            rich = [name for name, other in memory.others.items() if other.held]
             yield from (attack.format(name) for name in rich for attack in manners.attacks)
+        if not steps:
+            attacks = manners.attacks if memory.me.held else manners.attacks[:1]
+            yield from (attack.format(name) for name in memory.others for attack in attacks)
         if memory.me.burdened:
             yield manners.throw_away
 
@@ -126,7 +133,26 @@ class Explorer:
         if healing and stay in now:
             return stay
         steps = self._chance.shuffled(self._steps)
+        if self._manners.probes:
+            here = [each for each in steps if each in now]
+            while not (step := self._searched(steps, here)) and self.memory.doubt():
+                pass
+            if not step:
+                self._chart.clear()
+                self._chart.wrong = False
+            return step
         return next((found for goal in self._goals() if (found := chart.towards(goal, steps, now))), "")
+
+    def _searched(self, steps: Sequence[str], here: Sequence[str]) -> str:
+        """A step towards what the player needs or towards what is unknown; empty where the map leads nowhere."""
+        chart, me = self._chart, self.memory.me
+        leaving = me.held >= chart.announced.to_win.prizes and not self._must_hunt
+        search = Search(chart, leaving=leaving)
+        for step in here:
+            if chart.untried(chart.here, step) and search.outer(chart.here, step) > SURE:
+                return step
+        known = chart.exit if leaving else chart.healing if me.injured else chart.prize
+        return chart.towards(known, steps, here) or search.best(walks(chart, steps, here), steps, here)
 
     def _goals(self) -> Iterator[Callable[[ChartCell, str], bool]]:
         """Tests of what a step leads to, the most useful goal first."""

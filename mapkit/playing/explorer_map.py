@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Sequence
+from copy import copy
 from dataclasses import dataclass, field
-from typing import Literal, NamedTuple
+from functools import cached_property
+from math import log, prod
+from typing import Any, Literal, NamedTuple
 
 from mapkit.observation import Announced, Vector
 
@@ -37,6 +40,37 @@ Edge = tuple[ChartCell, str]
 """One side of a spot."""
 
 
+INNER_WALLS, EXITS, RARE = 0.2, 0.06, 0.1
+"""The shares of inner walls, of exits in the outer wall, and of any ground, where nothing is told of them."""
+
+
+class Odds:
+    """How likely it is to find something on a board, by what is announced of it."""
+
+    def __init__(self, announced: Announced) -> None:
+        self.amounts, self.wall, self.exit = dict(announced.amounts), INNER_WALLS, EXITS
+        walls, exits, cells = self.amounts.pop("wall", None), self.amounts.pop("exit", None), prod(announced.size)
+        if announced.size and walls is not None and exits is not None:
+            x, y, z = announced.size
+            self.wall = max(0.01, walls / max(1, z * (x * (y - 1) + y * (x - 1))))
+            self.exit = exits / (2 * z * (x + y))
+        shares = {ground: n / cells for ground, n in self.amounts.items()} if announced.size else {}
+        rest = max(0.1, 1 - sum(shares.values()))
+        self._grounds = {ground: log(max(share, 0.001)) for ground, share in {announced.plain: rest, **shares}.items()}
+        self._sides = {"wall": log(self.wall), "rim": log(INNER_WALLS), "exit": log(EXITS), "open": log(1 - self.wall)}
+
+    def ground(self, ground: str) -> float:
+        """The logarithm of how likely a cell has such ground."""
+        return self._grounds.get(ground, _RARE)
+
+    def side(self, what: Side) -> float:
+        """The logarithm of how likely that is on a side of a cell."""
+        return self._sides[what]
+
+
+_RARE = log(RARE)
+
+
 @dataclass
 class Chart:
     """Pieces of a map, and the spot where the walker is."""
@@ -57,12 +91,33 @@ class Chart:
     """For cells that carry the walker on, the cell that they lead to."""
     origins: dict[int, tuple[int | None, ...]] = field(default_factory=dict)
     """The distance of each piece's first cell from the corner of the board, with None for what is not known."""
+    unlike: set[tuple[int, ChartCell]] = field(default_factory=set)
+    """Pieces, and spots of other pieces where their first cells are taken not to be."""
+    prints: dict[int, Any] = field(default_factory=dict, compare=False)
+    """What is known of pieces, in a form in which it is compared; drawn anew when it is missing."""
+    fits: dict[tuple[int, int], list[tuple[int, ...]]] = field(default_factory=dict, compare=False)
+    """For two pieces, the distances at which they may lie."""
+    news: bool = True
+    """Whether something was found since the walker's piece was compared with others."""
+    wrong: bool = False
+    """Whether the map has contradicted itself, so that it was begun anew."""
     pieces: int = 1
     """How many pieces were begun."""
 
     def clear(self) -> None:
-        """Forget everything."""
-        vars(self).update(vars(Chart(self.announced)))
+        """Forget everything, because the map is wrong."""
+        vars(self).update(vars(Chart(self.announced, wrong=True)))
+
+    def copy(self) -> Chart:
+        """The same map, on which something else can be drawn."""
+        other = Chart(self.announced)
+        vars(other).update({key: copy(value) for key, value in vars(self).items() if key not in ("announced", "odds")})
+        return other
+
+    @cached_property
+    def odds(self) -> Odds:
+        """How likely it is to find something."""
+        return Odds(self.announced)
 
     def fresh(self) -> ChartCell:
         """The first cell of a new piece."""
@@ -90,11 +145,11 @@ class Chart:
         if step == self.announced.stay:
             return self.untried(spot, step)
         beyond = self.beside(spot, step)
-        return self.untried(spot, step) and beyond not in self.ground and not self._off(beyond)
+        return self.untried(spot, step) and beyond not in self.ground and not self.off(beyond)
 
     def outward(self, spot: ChartCell, step: str) -> bool:
         """Whether a step may lead through an exit: it leads off the board, and is untried."""
-        return step != self.announced.stay and (spot, step) not in self.edges and self._off(self.beside(spot, step))
+        return step != self.announced.stay and (spot, step) not in self.edges and self.off(self.beside(spot, step))
 
     def shut(self, spot: ChartCell, step: str) -> bool:
         """Whether a breakable wall stops a step, and the walker has not been on the cell behind it."""
@@ -119,10 +174,14 @@ class Chart:
         passages = self.announced.carriers.passages
         return step in passages and self.ground.get(spot) != passages[step]
 
-    def _off(self, spot: ChartCell) -> bool:
+    def off(self, spot: ChartCell) -> bool:
         """Whether a spot is known to be off the board."""
         size = self.announced.size
-        return spot.piece == HOME and not all(0 <= n < far for n, far in zip(spot[1:], size, strict=True))
+        if not size:
+            return False
+        if spot.piece == HOME:
+            return not all(0 <= n < far for n, far in zip(spot[1:], size, strict=True))
+        return not all(-far < n < far for n, far in zip(spot[1:], size, strict=True))
 
     # --- ways ----------------------------------------------------------------------------------------------------
 
@@ -137,7 +196,7 @@ class Chart:
         """The grounds of at most `reach` cells in a direction, up to a known wall; unknown ground counts as plain."""
         found, beyond = list[str](), self.beside(self.here, step)
         spot = self.here
-        while len(found) < reach and self.edges.get((spot, step), "open") == "open" and not self._off(beyond):
+        while len(found) < reach and self.edges.get((spot, step), "open") == "open" and not self.off(beyond):
             spot, beyond = beyond, self.beside(beyond, step)
             found.append(self.ground.get(spot, self.announced.plain))
         return found

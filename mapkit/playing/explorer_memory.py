@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import assert_never
@@ -14,6 +14,8 @@ from mapkit.ruling import Heard
 
 MOVES = (Meaning.PLACED, Meaning.STAYS, Meaning.CARRIED, Meaning.RIDES, Meaning.OUTSIDE)
 """The meanings after which a player is elsewhere."""
+MOST_MAPS = 6
+"""The most maps that a player keeps in mind."""
 DROPS = (Meaning.PUT_DOWN, Meaning.INJURED, Meaning.DEAD)
 """The meanings after which a player's prizes lie on their cell."""
 
@@ -86,12 +88,19 @@ class Memory:
     @property
     def chart(self) -> Chart:
         """The map that is drawn so far."""
-        return self._sketch.chart
+        return self._sketches[0].chart
 
     @cached_property
-    def _sketch(self) -> Sketch:
-        """What draws the map. It is made for the first thing to draw, when the board has been announced."""
-        return Sketch(self._ear.announced)
+    def _sketches(self) -> list[Sketch]:
+        """What draws the maps, the likeliest first. They are made when the board has been announced."""
+        return [Sketch(self._ear.announced)]
+
+    def doubt(self) -> bool:
+        """Give up the likeliest map, which leads nowhere; returns whether there is another one left."""
+        if len(self._sketches) > 1:
+            del self._sketches[0]
+            return True
+        return False
 
     @property
     def _aimed(self) -> str:
@@ -106,14 +115,30 @@ class Memory:
         if mine:
             self._draw(observed)
         elif observed.means is Meaning.CHANGED:
-            self._sketch.changes += 1
+            for sketch in self._sketches:
+                sketch.changes += 1
         person.hear(observed)
         if observed.means in (*MOVES, *DROPS):
             self.tried.clear()
 
     def _draw(self, observed: Observation) -> None:
-        """Draw what happened to the player."""
-        chart, means = self.chart, observed.means
+        """Draw what happened to the player on each map, and keep the maps that it does not contradict."""
+        aimed, gate = self._aimed, self.gate
+        drawn = [list(self._drawn(sketch, observed, aimed)) for sketch in self._sketches]
+        right = [sketch for forks in drawn for sketch in forks if not sketch.chart.wrong] or drawn[0]
+        for sketch in right:
+            sketch.chart.wrong = False
+        if len(right) > 1:
+            right.sort(key=lambda sketch: -sketch.points)
+        self._sketches[:] = right[:MOST_MAPS]
+        if observed.means is Meaning.OUTSIDE:
+            self.gate = aimed or gate
+        elif observed.means in MOVES:
+            self.gate = ""
+
+    def _drawn(self, sketch: Sketch, observed: Observation, aimed: str) -> Iterator[Sketch]:
+        """The map with what happened, and its forks where that may have happened in several ways."""
+        chart, means = sketch.chart, observed.means
         match means:
             case Meaning.PRIZE:
                 chart.prizes.add(chart.here)
@@ -123,49 +148,49 @@ class Memory:
                 if self.me.held:
                     chart.prizes.add(chart.here)
             case Meaning.OPENED | Meaning.STANDS | Meaning.WALL | Meaning.EXIT | Meaning.OUTSIDE:
-                if self._aimed:
-                    self._face(observed, self._aimed)
+                if aimed:
+                    self._face(sketch, observed, aimed)
             case Meaning.PLACED | Meaning.STAYS | Meaning.CARRIED | Meaning.RIDES:
-                self._come(observed)
+                self._come(sketch, observed, aimed)
             case Meaning.FALSE | Meaning.HEALTHY | Meaning.BURDENED | Meaning.RELIEVED | Meaning.CHANGED:
                 pass  # it does not concern the map, or it is drawn with another observation
             case _:
                 assert_never(means)
+        yield sketch
+        yield from sketch.forks
+        sketch.forks.clear()
 
-    def _face(self, observed: Observation, step: str) -> None:
+    def _face(self, sketch: Sketch, observed: Observation, step: str) -> None:
         """Draw what is on that side of the cell.
 
         A player who stands outside draws no walls, since only the way back is open to them.
         """
         side: Side = "rim" if observed.ground == RIM else "wall"
         if observed.means is Meaning.OPENED:
-            self._sketch.open_up(step)
+            sketch.open_up(step)
         elif observed.means is Meaning.STANDS:
-            self._sketch.withstand(step, side)
-        elif observed.means is Meaning.OUTSIDE:
-            self.gate = step
-        elif not self.gate:
-            self._sketch.mark(step, "exit" if observed.means is Meaning.EXIT else side)
+            sketch.withstand(step, side)
+        elif observed.means is not Meaning.OUTSIDE and not self.gate:
+            sketch.mark(step, "exit" if observed.means is Meaning.EXIT else side)
 
-    def _come(self, observed: Observation) -> None:
+    def _come(self, sketch: Sketch, observed: Observation, aimed: str) -> None:
         """Draw where the player has come to, by a step or back in through an exit.
 
         After a step in an unknown direction the map is begun anew.
         """
-        sketch, start = self._sketch, self._ear.manners.start
+        start = self._ear.manners.start
         if observed.means is Meaning.PLACED:
             known = bool(start) and self.said.startswith(start) and not observed.entered
             cell = self.said.removeprefix(start)
-            sketch.place(observed.ground, self.chart.announced.vector(cell) if known else None)
+            sketch.place(observed.ground, sketch.chart.announced.vector(cell) if known else None)
         elif observed.means is Meaning.RIDES:
             sketch.ride(observed.ground)
         elif self.gate:
             sketch.back_in(observed.ground, carried=bool(observed.entered))
-        elif not self._aimed:
-            self.chart.clear()
+        elif not aimed:
+            sketch.chart.clear()
             sketch.place(observed.ground, None)
         elif observed.means is Meaning.CARRIED:
-            sketch.carry(self._aimed, observed.entered, observed.ground)
+            sketch.carry(aimed, observed.entered, observed.ground)
         else:
-            sketch.walk(self._aimed, observed.ground)
-        self.gate = ""
+            sketch.walk(aimed, observed.ground)

@@ -8,24 +8,16 @@ wrong; then a new map is begun.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import product
+from math import exp
+from typing import NamedTuple
 
 from mapkit.observation import Vector
-from mapkit.playing.explorer_map import HOME, Chart, ChartCell, Edge, Side
+from mapkit.playing.explorer_map import HOME, Chart, ChartCell, Odds, Side
 
-PLAIN, TELLING, ENOUGH = 1, 3, 12
-"""The points for agreement in plain ground or an open side, for any other agreement, and the points that suffice."""
-
-
-def recognise(chart: Chart) -> None:
-    """Join the walker's piece to another one, if the ground under the walker shows that two cells are the same."""
-    ground = chart.ground[chart.here]
-    if chart.announced.amounts.get(ground) == 1:
-        others = [spot for spot, what in chart.ground.items() if what == ground and spot != chart.here]
-        like = others[0] if others else None
-    else:
-        like = _most_alike(chart, ground) if ground != chart.announced.plain else None
-    if like is not None:
-        _unite(chart, chart.here, like)
+SIDES: tuple[Side, ...] = ("wall", "rim", "open", "exit")
+LIKELY, ENOUGH = 0.8, 5.0
+"""How likely a join must be, and how much must be told of two pieces that are compared."""
 
 
 def locate(chart: Chart, vector: Vector) -> None:
@@ -59,41 +51,155 @@ def _settle(chart: Chart, piece: int) -> None:
         _join(chart, piece, ChartCell(HOME, x, y, z))
 
 
-def _most_alike(chart: Chart, ground: str) -> ChartCell | None:
-    """The cell of another piece that agrees best with the walker's; None where none agrees enough."""
-    here = chart.here
-    tiles = [(spot, what) for spot, what in chart.ground.items() if spot.piece == here.piece]
-    edges = [(edge, what) for edge, what in chart.edges.items() if edge[0].piece == here.piece]
-    best, like = ENOUGH - 1, None
-    for spot, what in chart.ground.items():
-        if what == ground and spot.piece != here.piece:
-            agreed = _agreement(chart, tiles, edges, _onto(spot, here))
-            if agreed > best:
-                best, like = agreed, spot
-    return like
+FAR, LEFT = 32, 1 << 11
+"""How many bits a row takes, and by how many bits the piece that is compared is moved at least."""
 
 
-def _agreement(
-    chart: Chart, tiles: Sequence[tuple[ChartCell, str]], edges: Sequence[tuple[Edge, Side]], onto: ChartCell
-) -> int:
-    """The points for agreement if the first cell of a piece lay at `onto`; -1 where there is a contradiction."""
-    agreed = 0
-    for spot, ground in tiles:
-        found = chart.ground.get(_moved(spot, onto))
-        if found == ground:
-            agreed += PLAIN if ground == chart.announced.plain else TELLING
-        elif found is not None:
-            return -1
-    for (spot, step), what in edges:
-        side = chart.edges.get((_moved(spot, onto), step))
-        if side == what:
-            agreed += PLAIN if what == "open" else TELLING
-        elif side is not None:
-            return -1
-    return agreed
+def _bit(x: int, y: int, z: int) -> int:
+    return x + FAR * y + FAR * FAR * z
 
 
-def _unite(chart: Chart, one: ChartCell, other: ChartCell) -> None:
+class Print:
+    """What is known of a piece, as bits that are shifted to compare it with another one; a bit stands for a cell."""
+
+    def __init__(self, chart: Chart, piece: int) -> None:
+        self.cells = 0
+        """The cells whose ground is known."""
+        self.grounds = dict[str, int]()
+        """The cells of each ground."""
+        self.sides = dict[tuple[str, Side], int]()
+        """The cells with such a side in a direction; of two opposite directions only one is kept."""
+        self.told = 0.0
+        """How many points it gives if another piece agrees with it in everything."""
+        announced, odds = chart.announced, chart.odds
+        steps = [step for step, vector in announced.steps.items() if announced.fickle or sum(vector) > 0]
+        spots = [spot for spot in chart.ground if spot[0] == piece]
+        for spot in spots:
+            bit, ground = 1 << (LEFT // 2 + _bit(spot[1], spot[2], spot[3])), chart.ground[spot]
+            self.cells |= bit
+            self.grounds[ground] = self.grounds.get(ground, 0) | bit
+            self.told -= odds.ground(ground)
+            for step in steps:
+                if side := chart.edges.get((spot, step)):
+                    self.sides[step, side] = self.sides.get((step, side), 0) | bit
+                    self.told -= odds.side(side)
+        self.low, self.high = ([pick(spot[axis] for spot in spots) for axis in (1, 2, 3)] for pick in (min, max))
+
+
+class Feature(NamedTuple):
+    """Something that two pieces may agree in, such as the cells of a ground."""
+
+    mine: int
+    """Where one piece has it."""
+    theirs: int
+    """Where the other piece has it."""
+    against: int
+    """Where the other piece has something else."""
+    points: float
+    """The points for each cell in which they agree."""
+    fewest: int
+    """In how many cells they must agree, because there are not more such cells on the board."""
+
+
+def _features(odds: Odds, mine: Print, theirs: Print) -> list[Feature]:
+    found = []
+    for ground, bits in mine.grounds.items():
+        others = theirs.grounds.get(ground, 0)
+        both = bits.bit_count() + others.bit_count() if others else 0
+        fewest = max(0, both - odds.amounts.get(ground, both))
+        found.append(Feature(bits, others, theirs.cells & ~others, -odds.ground(ground), fewest))
+    for (step, side), bits in mine.sides.items():
+        others = theirs.sides.get((step, side), 0)
+        known = 0
+        for what in SIDES:
+            known |= theirs.sides.get((step, what), 0)
+        if known:
+            found.append(Feature(bits, others, known & ~others, -odds.side(side), 0))
+    return [each._replace(theirs=each.theirs << LEFT, against=each.against << LEFT) for each in found]
+
+
+def likeliest(chart: Chart) -> tuple[ChartCell, float] | None:
+    """Where the first cell of the walker's piece most likely lies on another one, and how likely; None if unlikely.
+
+    A map with pieces that do not fit on one board is wrong.
+    """
+    piece = chart.here.piece
+    if not chart.announced.size:
+        return None
+    chart.prints.pop(piece, None)
+    for each in {spot[0] for spot in chart.ground} - chart.prints.keys():
+        chart.prints[each] = Print(chart, each)
+    mine, best = chart.prints[piece], (ChartCell(piece), LIKELY)
+    for other, theirs in chart.prints.items():
+        if other != piece:
+            features = _features(chart.odds, mine, theirs)
+            if min(mine.told, theirs.told) > ENOUGH or any(each.fewest for each in features):
+                found = _shares(chart, features, piece, other)
+                if found is None:
+                    chart.clear()
+                    return None
+                best = max(best, found, key=lambda each: each[1])
+    return best if best[1] > LIKELY else None
+
+
+def _shares(chart: Chart, features: Sequence[Feature], piece: int, other: int) -> tuple[ChartCell, float] | None:
+    """Where a piece most likely lies on another one, and the probability of that; None where it fits nowhere."""
+    mine, theirs = chart.prints[piece], chart.prints[other]
+    (x0, x1), (y0, y1), (z0, z1) = (_span(chart, axis, piece, other, mine, theirs) for axis in range(3))
+    places = chart.fits.get((piece, other))
+    if places is None:
+        places = list(product(range(x0, x1 + 1), range(y0, y1 + 1), range(z0, z1 + 1)))
+    needy, fits, whole, most, where = any(each.fewest for each in features), [], 0.0, 0.0, None
+    cells, others = mine.cells, theirs.cells << LEFT
+    for place in places:
+        x, y, z = place
+        if not (x0 <= x <= x1 and y0 <= y <= y1 and z0 <= z <= z1):
+            continue
+        shift, likely = LEFT + x + FAR * y + FAR * FAR * z, 1.0
+        if needy or (cells << shift) & others:
+            points = _points(features, shift)
+            if points is None:
+                continue
+            likely = exp(points)
+        if (piece, ChartCell(other, *place)) in chart.unlike:
+            continue
+        fits.append(place)
+        whole += likely
+        if likely > most:
+            most, where = likely, place
+    chart.fits[piece, other] = fits
+    return (ChartCell(other, *where), most / whole) if where is not None else None
+
+
+def _points(features: Sequence[Feature], shift: int) -> float | None:
+    """How well pieces agree: the logarithm of how much likelier it is that they meet so; None if it is impossible."""
+    points = 0.0
+    for mine, theirs, against, each, fewest in features:
+        moved = mine << shift
+        if moved & against:
+            return None
+        if theirs:
+            met = (moved & theirs).bit_count()
+            if met < fewest:
+                return None
+            points += met * each
+    return points
+
+
+def _span(chart: Chart, axis: int, piece: int, other: int, mine: Print, theirs: Print) -> tuple[int, int]:
+    """The least and the greatest distance on an axis at which both pieces fit on the board."""
+    size = chart.announced.size[axis] if chart.announced.size else FAR // 2
+    here, there = _origin(chart, piece)[axis], _origin(chart, other)[axis]
+    if here is not None and there is not None:
+        return here - there, here - there
+    if there is not None:
+        return -there - mine.low[axis], size - 1 - there - mine.high[axis]
+    if here is not None:
+        return theirs.high[axis] + here - size + 1, theirs.low[axis] + here
+    return theirs.high[axis] - size + 1 - mine.low[axis], theirs.low[axis] + size - 1 - mine.high[axis]
+
+
+def unite(chart: Chart, one: ChartCell, other: ChartCell) -> None:
     """Join the pieces of two spots that are the same cell; begin a new map where that is impossible."""
     if one.piece == other.piece:
         chart.clear()
@@ -117,6 +223,8 @@ def _join(chart: Chart, piece: int, onto: ChartCell) -> None:
     chart.edges = {(moved(spot), step): what for (spot, step), what in chart.edges.items()}
     chart.firm = {(moved(spot), step) for spot, step in chart.firm}
     chart.prizes = {moved(spot) for spot in chart.prizes}
+    chart.prints.clear()
+    chart.fits.clear()
     lands = [(moved(spot), moved(land)) for spot, land in chart.lands.items()]
     chart.lands = dict(lands)
     if chart.announced.size and onto.piece != HOME:
@@ -125,7 +233,7 @@ def _join(chart: Chart, piece: int, onto: ChartCell) -> None:
         _settle(chart, onto.piece)
     differ = next(((land, chart.lands[spot]) for spot, land in lands if chart.lands.get(spot, land) != land), None)
     if differ:
-        _unite(chart, *differ)
+        unite(chart, *differ)
 
 
 def _moved(spot: ChartCell, onto: ChartCell) -> ChartCell:

@@ -37,8 +37,8 @@ class Machine(NamedTuple, Generic[S]):
     """
 
 
-NewMachine = Callable[[str, Chance], Machine[S]]
-"""Makes a machine player from its name and its chance."""
+NewMachine = Callable[[str, Chance, Any], Machine[S]]
+"""Makes a machine player from its name, its chance, and the settings of the map, which everybody knows."""
 
 
 def machines(table: Table[S]) -> Mapping[str, NewMachine[S]]:
@@ -49,16 +49,16 @@ def machines(table: Table[S]) -> Mapping[str, NewMachine[S]]:
     return {**known, **{kind: _by_state(bot) for kind, bot in table.bots.items()}}
 
 
-def _at_random(_: str, chance: Chance) -> Machine[Any]:
+def _at_random(_: str, chance: Chance, _params: object) -> Machine[Any]:
     """A machine that chooses at random."""
     return Machine(lambda state, heard, ways: chain([chance.choice(ways)], ways))  # noqa: ARG005
 
 
-def _by_ear(listen: Callable[[], Ear]) -> NewMachine[Any]:
+def _by_ear(listen: Callable[[Any], Ear]) -> NewMachine[Any]:
     """Machines that play by what they hear."""
 
-    def seated(name: str, chance: Chance) -> Machine[Any]:
-        explorer = Explorer(name, listen(), chance)
+    def seated(name: str, chance: Chance, params: object) -> Machine[Any]:
+        explorer = Explorer(name, listen(params), chance)
         return Machine(lambda _, heard, ways: chain([explorer.choose(heard, ways)], ways), explorer.recall)
 
     return seated
@@ -66,7 +66,7 @@ def _by_ear(listen: Callable[[], Ear]) -> NewMachine[Any]:
 
 def _by_state(bot: Callable[[S, Chance], Sequence[str]]) -> NewMachine[S]:
     """Machines that play by the state, as a bot of the game does."""
-    return lambda _, chance: Machine(lambda state, heard, ways: chain(bot(state, chance), ways))  # noqa: ARG005
+    return lambda _, chance, _params: Machine(lambda state, heard, ways: chain(bot(state, chance), ways))  # noqa: ARG005
 
 
 # --- a game ------------------------------------------------------------------------------------------------------

@@ -140,7 +140,9 @@ def _game(plan: SimulationPlan, drawn: Map[Any], number: int) -> Iterator[Observ
     table, seed = table_of(drawn.game), f"{plan.seed} {number}"
     known = machines(table)
     who = _players_by_name(plan, number)
-    seats = {name: known[plan.seat_kinds[n]](name, Chance(f"{name} plays {seed}")) for name, n in who.items()}
+    seats = {
+        name: known[plan.seat_kinds[n]](name, Chance(f"{name} plays {seed}"), drawn.params) for name, n in who.items()
+    }
     return play_directives(table.referee, drawn, seats, dice_of(seed), plan.options)
 
 

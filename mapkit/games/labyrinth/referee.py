@@ -773,5 +773,5 @@ TABLE: Table[State] = Table(
         {"hit": "player", "meets-bear-wounded": "player", "meets-bear-killed": "player"},
         REMEDIES,
     ),
-    ear=LabyrinthEar,
+    ear=lambda _: LabyrinthEar(),
 )

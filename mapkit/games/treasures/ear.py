@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from mapkit.observation import Announced, Carriers, Manners, Meaning, Observation, Vector
 from mapkit.ruling import Heard
+
+if TYPE_CHECKING:
+    from mapkit.games.treasures.design import Params
 
 _COMPASS: Mapping[str, Vector] = {"north": (0, 1, 0), "east": (1, 0, 0), "south": (0, -1, 0), "west": (-1, 0, 0)}
 _MEANINGS: Mapping[str, tuple[Meaning, str]] = {
@@ -63,13 +66,31 @@ class Speaking(NamedTuple):
 class TreasuresEar:
     """The ear of Treasures: each announcement means one thing, whatever was heard before."""
 
-    announced = Announced(_COMPASS, "safe", healing="hospital")
-
+    steps: Mapping[str, Vector] = _COMPASS
+    passages: Mapping[str, str] = {}
     meanings: Mapping[str, tuple[Meaning, str]] = _MEANINGS
-    manners = Manners(eager=_EAGER, attacks=_ATTACKS, throw_away="drop")
+    manners = Manners(eager=_EAGER, attacks=_ATTACKS, throw_away="drop", probes=True)
+
+    def __init__(self, params: Params | None = None) -> None:
+        """Takes the settings of the map, which everybody knows; without them nothing is known of the board."""
+        self.announced = Announced(
+            self.steps,
+            "safe",
+            amounts={},
+            carriers=Carriers(rings={}, passages=self.passages, near=frozenset({"river"}), slow=frozenset({"marsh"})),
+            healing="hospital",
+        )
+        if params is not None:
+            grid = params.grid
+            self.announced = self.announced._replace(
+                size=(grid.columns, grid.rows, grid.floors), amounts=dict(_amounts(params))
+            )
 
     def hear(self, heard: Heard) -> Iterator[Observation]:
         """What an announcement means; in it, an injured player is the `other` if it names two players."""
+        if heard.key == "begin":
+            names = dict(heard.args)["players"].split(", ")
+            yield from (Observation(Meaning.PLACED, name, "safe") for name in names)
         if heard.key in self.meanings:
             means, ground = self.meanings[heard.key]
             named = dict(heard.args)
@@ -77,23 +98,31 @@ class TreasuresEar:
             yield Observation(means, who, ground, ground)
 
 
+def _amounts(p: Params) -> Iterator[tuple[str, int]]:
+    """How many tiles of each ground there are, and how many walls and exits, where the settings say so."""
+    wanted = {name: getattr(p, name) for name in ("shop", "hospital", "marsh", "river")}
+    wanted |= {"wall": p.walls, "exit": p.exits}
+    yield from ((name, each.low) for name, each in wanted.items() if each.low == each.high)
+    if p.fake.low == p.fake.high:
+        yield "portal", p.fake.low + 2 * p.two_way + 3 * p.three_way
+
+
 def ear_with(packs: Sequence[Speaking]) -> type[TreasuresEar]:
     """The ear of the game with these packs."""
     further = {step: found for pack in packs for step, found in pack.passages.items()}
 
     class WithPacks(TreasuresEar):
-        announced = Announced(
-            {**_COMPASS, **{step: vector for step, (vector, _) in further.items()}},
-            "safe",
-            carriers=Carriers(passages={step: ground for step, (_, ground) in further.items()}),
-            healing="hospital",
-        )
+        steps: Mapping[str, Vector] = {**_COMPASS, **{step: vector for step, (vector, _) in further.items()}}
+        passages: Mapping[str, str] = {step: ground for step, (_, ground) in further.items()}
         meanings: Mapping[str, tuple[Meaning, str]] = {
             **_MEANINGS,
             **{key: means for pack in packs for key, means in pack.meanings.items()},
         }
         manners = Manners(
-            eager=(*_EAGER, *(each for pack in packs for each in pack.eager)), attacks=_ATTACKS, throw_away="drop"
+            eager=(*_EAGER, *(each for pack in packs for each in pack.eager)),
+            attacks=_ATTACKS,
+            throw_away="drop",
+            probes=True,
         )
 
     return WithPacks

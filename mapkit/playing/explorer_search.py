@@ -1,0 +1,146 @@
+"""Where it is worth looking: how far each known cell is, and what an unknown side of it may lead to.
+
+Everybody knows the size of the board, and how many walls and exits there are. A piece of the map fits on the board only
+in so many ways. A row of walls along its edge makes it likely that the edge is that of the board.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from heapq import heappop, heappush
+from typing import NamedTuple
+
+from mapkit.playing.explorer_map import HOME, Chart, ChartCell, Odds
+
+
+class Walk(NamedTuple):
+    """A shortest known way to a cell."""
+
+    spot: ChartCell
+    """The cell."""
+    turns: int
+    """How many turns it takes."""
+    first: str
+    """Its first step; empty for the cell where the walker is."""
+
+
+def walks(chart: Chart, steps: Sequence[str], now: Sequence[str]) -> list[Walk]:
+    """The shortest known ways to all cells, the nearest first; their first steps are among `now`."""
+    slow, ground = chart.announced.carriers.slow, chart.ground
+    found, edge, serial = dict[ChartCell, Walk](), [(0, 0, "", chart.here)], 0
+    while edge:
+        turns, _, first, spot = heappop(edge)
+        if spot in found:
+            continue
+        found[spot] = Walk(spot, turns, first)
+        for step in steps if first else now:
+            onward = chart.onward(spot, step)
+            if onward is not None and onward not in found:
+                serial += 1
+                heappush(edge, (turns + 1 + (ground.get(onward) in slow), serial, first or step, onward))
+    return list(found.values())
+
+
+class Rims:
+    """How likely the sides of one piece of the map are on the edge of the board.
+
+    On each axis the piece may lie in some places; `shares` has their probabilities, the lowest place first.
+    """
+
+    def __init__(self, chart: Chart, piece: int, announced_odds: Odds) -> None:
+        self._size = chart.announced.size
+        self._home = piece == HOME and bool(self._size)
+        self._ends: list[tuple[int, int, list[float]]] = []
+        if not self._home and self._size and "wall" in chart.announced.amounts:
+            more = (1 - announced_odds.exit) / max(announced_odds.wall, 0.01)
+            spots = [spot for spot in chart.ground if spot.piece == piece] or [ChartCell(piece)]
+            self._ends = [self._along(chart, spots, axis, more) for axis in (0, 1)]
+
+    def _along(self, chart: Chart, spots: Sequence[ChartCell], axis: int, more: float) -> tuple[int, int, list[float]]:
+        """The lowest and the highest place of the cells on an axis, and the shares.
+
+        A wall at an end of the piece is `more` times as likely where the end is the edge of the board.
+        """
+        places = [spot[axis + 1] for spot in spots]
+        low, high = min(places), max(places)
+        slack = max(0, self._size[axis] - 1 - high + low)
+        origin = chart.origins.get(spots[0].piece, (None, None, None))[axis]
+        if origin is not None:
+            return low, high, [float(place == origin + low) for place in range(slack + 1)]
+        share = [1.0] * (slack + 1)
+        for step, vector in chart.announced.steps.items():
+            if vector[axis]:
+                end, place = (high, slack) if vector[axis] > 0 else (low, 0)
+                walls = (chart.edges.get((spot, step)) == "wall" for spot in spots if spot[axis + 1] == end)
+                share[place] *= more ** sum(walls)
+        whole = sum(share)
+        return low, high, [each / whole for each in share]
+
+    def outer(self, spot: ChartCell, vector: Sequence[int]) -> float:
+        """The probability that a side of a cell is on the edge of the board."""
+        axis = 0 if vector[0] else 1 if vector[1] else 2
+        if self._home:
+            return float(spot[axis + 1] == (self._size[axis] - 1 if vector[axis] > 0 else 0))
+        if not self._ends or axis == 2:
+            return 0.0
+        low, high, share = self._ends[axis]
+        place = low - spot[axis + 1] if vector[axis] < 0 else len(share) - 1 + high - spot[axis + 1]
+        return share[place] if 0 <= place < len(share) else 0.0
+
+
+NEW, WIDE, EXIT = 1.0, 0.15, 0.6
+"""What it is worth to come to a new cell, to see one more unknown cell from there, and to find an exit."""
+
+
+class Search:
+    """What the unknown sides of the cells of a map are worth."""
+
+    def __init__(self, chart: Chart, *, leaving: bool) -> None:
+        """Takes the map, and whether the walker has what they need and looks for an exit alone."""
+        self._chart, self._odds, self._leaving = chart, chart.odds, leaving
+        self._rims = dict[int, Rims]()
+        self._steps = chart.announced.steps
+
+    def outer(self, spot: ChartCell, step: str) -> float:
+        """The probability that a side of a cell is on the edge of the board."""
+        rims = self._rims.get(spot.piece)
+        if rims is None:
+            rims = self._rims[spot.piece] = Rims(self._chart, spot.piece, self._odds)
+        return rims.outer(spot, self._steps[step])
+
+    def sides(self, spot: ChartCell, steps: Sequence[str]) -> tuple[float, list[str]]:
+        """What the unknown sides of a cell are worth together, and these sides, the best first."""
+        found, chart = [], self._chart
+        for step in steps:
+            if chart.untried(spot, step):
+                outer = self.outer(spot, step)
+                beyond = chart.beside(spot, step)
+                onward = (1 - outer) * (1 - self._odds.wall)
+                found.append((self._exit(outer) + onward * self._beyond(beyond), onward, step))
+        found.sort(key=lambda each: -each[0])
+        worth, reached = 0.0, 1.0
+        for gain, onward, _ in found:
+            worth += reached * gain
+            reached *= 1 - onward
+        return worth, [step for *_, step in found]
+
+    def _exit(self, outer: float) -> float:
+        return outer * self._odds.exit * (10.0 if self._leaving else EXIT)
+
+    def _beyond(self, spot: ChartCell) -> float:
+        """What it is worth to come to a cell behind an unknown side."""
+        chart, steps = self._chart, self._steps
+        if spot in chart.ground:
+            return 0.05
+        if self._leaving:
+            return 0.05 + sum(self._exit(self.outer(spot, step)) for step in steps)
+        return NEW + WIDE * sum(chart.beside(spot, step) not in chart.ground for step in steps)
+
+    def best(self, walks: Sequence[Walk], steps: Sequence[str], now: Sequence[str]) -> str:
+        """The first step towards the unknown sides that are worth most a turn; empty where nothing is unknown."""
+        most, best = 0.0, ""
+        for spot, turns, first in walks:
+            worth, sides = self.sides(spot, steps if first else now)
+            if sides and worth / (turns + 1) > most:
+                most, best = worth / (turns + 1), first or sides[0]
+        return best
