@@ -14,7 +14,7 @@ from mapkit.ruling import Heard
 
 MOVES = (Meaning.PLACED, Meaning.STAYS, Meaning.CARRIED, Meaning.RIDES, Meaning.OUTSIDE)
 """The meanings after which a player is elsewhere."""
-MOST_MAPS = 6
+MOST_MAPS = 4
 """The most maps that a player keeps in mind."""
 DROPS = (Meaning.PUT_DOWN, Meaning.INJURED, Meaning.DEAD)
 """The meanings after which a player's prizes lie on their cell."""
