@@ -72,6 +72,28 @@ _RARE = log(RARE)
 
 
 @dataclass
+class Puzzle:
+    """How the pieces of a map lie to each other, as far as that is known."""
+
+    pieces: int = 1
+    """How many pieces were begun."""
+    origins: dict[int, tuple[int | None, ...]] = field(default_factory=dict)
+    """The distance of each piece's first cell from the corner of the board, with None for what is not known."""
+    unlike: set[tuple[int, ChartCell]] = field(default_factory=set)
+    """Pieces, and spots of other pieces where their first cells are taken not to be."""
+    prints: dict[int, Any] = field(default_factory=dict, compare=False)
+    """What is known of pieces, in a form in which it is compared; drawn anew when it is missing."""
+    fits: dict[tuple[int, int], list[tuple[int, ...]]] = field(default_factory=dict, compare=False)
+    """For two pieces, the distances at which they may lie."""
+    news: bool = True
+    """Whether something was found since the walker's piece was compared with others."""
+
+    def copy(self) -> Puzzle:
+        """The same pieces, to lay otherwise."""
+        return Puzzle(**{key: copy(value) for key, value in vars(self).items()})
+
+
+@dataclass
 class Chart:
     """Pieces of a map, and the spot where the walker is."""
 
@@ -89,20 +111,10 @@ class Chart:
     """Where prizes lie."""
     lands: dict[ChartCell, ChartCell] = field(default_factory=dict)
     """For cells that carry the walker on, the cell that they lead to."""
-    origins: dict[int, tuple[int | None, ...]] = field(default_factory=dict)
-    """The distance of each piece's first cell from the corner of the board, with None for what is not known."""
-    unlike: set[tuple[int, ChartCell]] = field(default_factory=set)
-    """Pieces, and spots of other pieces where their first cells are taken not to be."""
-    prints: dict[int, Any] = field(default_factory=dict, compare=False)
-    """What is known of pieces, in a form in which it is compared; drawn anew when it is missing."""
-    fits: dict[tuple[int, int], list[tuple[int, ...]]] = field(default_factory=dict, compare=False)
-    """For two pieces, the distances at which they may lie."""
-    news: bool = True
-    """Whether something was found since the walker's piece was compared with others."""
+    puzzle: Puzzle = field(default_factory=Puzzle)
+    """How the pieces lie to each other."""
     wrong: bool = False
     """Whether the map has contradicted itself, so that it was begun anew."""
-    pieces: int = 1
-    """How many pieces were begun."""
 
     def clear(self) -> None:
         """Forget everything, because the map is wrong."""
@@ -112,6 +124,7 @@ class Chart:
         """The same map, on which something else can be drawn."""
         other = Chart(self.announced)
         vars(other).update({key: copy(value) for key, value in vars(self).items() if key not in ("announced", "odds")})
+        other.puzzle = self.puzzle.copy()
         return other
 
     @cached_property
@@ -121,8 +134,8 @@ class Chart:
 
     def fresh(self) -> ChartCell:
         """The first cell of a new piece."""
-        self.pieces += 1
-        return ChartCell(self.pieces - 1)
+        self.puzzle.pieces += 1
+        return ChartCell(self.puzzle.pieces - 1)
 
     def beside(self, spot: ChartCell, step: str) -> ChartCell:
         """The spot one step from another, whatever is between the two."""

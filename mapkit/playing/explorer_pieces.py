@@ -33,7 +33,7 @@ def locate(chart: Chart, vector: Vector) -> None:
         chart.clear()
         return
     origin[axis] = found
-    chart.origins[piece] = tuple(origin)
+    chart.puzzle.origins[piece] = tuple(origin)
     _settle(chart, piece)
 
 
@@ -41,7 +41,7 @@ def _origin(chart: Chart, piece: int) -> tuple[int | None, ...]:
     """The distance of a piece's first cell from the corner of the board, with None for what is not known."""
     if piece == HOME:
         return (0, 0, 0)
-    return chart.origins.get(piece, tuple(0 if far == 1 else None for far in chart.announced.size))
+    return chart.puzzle.origins.get(piece, tuple(0 if far == 1 else None for far in chart.announced.size))
 
 
 def _settle(chart: Chart, piece: int) -> None:
@@ -126,11 +126,11 @@ def likeliest(chart: Chart) -> tuple[ChartCell, float] | None:
     piece = chart.here.piece
     if not chart.announced.size:
         return None
-    chart.prints.pop(piece, None)
-    for each in {spot[0] for spot in chart.ground} - chart.prints.keys():
-        chart.prints[each] = Print(chart, each)
-    mine, best = chart.prints[piece], (ChartCell(piece), LIKELY)
-    for other, theirs in chart.prints.items():
+    chart.puzzle.prints.pop(piece, None)
+    for each in {spot[0] for spot in chart.ground} - chart.puzzle.prints.keys():
+        chart.puzzle.prints[each] = Print(chart, each)
+    mine, best = chart.puzzle.prints[piece], (ChartCell(piece), LIKELY)
+    for other, theirs in chart.puzzle.prints.items():
         if other != piece:
             features = _features(chart.odds, mine, theirs)
             if min(mine.told, theirs.told) > ENOUGH or any(each.fewest for each in features):
@@ -144,9 +144,9 @@ def likeliest(chart: Chart) -> tuple[ChartCell, float] | None:
 
 def _shares(chart: Chart, features: Sequence[Feature], piece: int, other: int) -> tuple[ChartCell, float] | None:
     """Where a piece most likely lies on another one, and the probability of that; None where it fits nowhere."""
-    mine, theirs = chart.prints[piece], chart.prints[other]
+    mine, theirs = chart.puzzle.prints[piece], chart.puzzle.prints[other]
     (x0, x1), (y0, y1), (z0, z1) = (_span(chart, axis, piece, other, mine, theirs) for axis in range(3))
-    places = chart.fits.get((piece, other))
+    places = chart.puzzle.fits.get((piece, other))
     if places is None:
         places = list(product(range(x0, x1 + 1), range(y0, y1 + 1), range(z0, z1 + 1)))
     needy, fits, whole, most, where = any(each.fewest for each in features), [], 0.0, 0.0, None
@@ -161,13 +161,13 @@ def _shares(chart: Chart, features: Sequence[Feature], piece: int, other: int) -
             if points is None:
                 continue
             likely = exp(points)
-        if (piece, ChartCell(other, *place)) in chart.unlike:
+        if (piece, ChartCell(other, *place)) in chart.puzzle.unlike:
             continue
         fits.append(place)
         whole += likely
         if likely > most:
             most, where = likely, place
-    chart.fits[piece, other] = fits
+    chart.puzzle.fits[piece, other] = fits
     return (ChartCell(other, *where), most / whole) if where is not None else None
 
 
@@ -223,13 +223,15 @@ def _join(chart: Chart, piece: int, onto: ChartCell) -> None:
     chart.edges = {(moved(spot), step): what for (spot, step), what in chart.edges.items()}
     chart.firm = {(moved(spot), step) for spot, step in chart.firm}
     chart.prizes = {moved(spot) for spot in chart.prizes}
-    chart.prints.clear()
-    chart.fits.clear()
+    chart.puzzle.prints.clear()
+    chart.puzzle.fits.clear()
     lands = [(moved(spot), moved(land)) for spot, land in chart.lands.items()]
     chart.lands = dict(lands)
     if chart.announced.size and onto.piece != HOME:
         known = zip(_origin(chart, piece), _origin(chart, onto.piece), onto[1:], strict=True)
-        chart.origins[onto.piece] = tuple(there if mine is None else mine - shift for mine, there, shift in known)
+        chart.puzzle.origins[onto.piece] = tuple(
+            there if mine is None else mine - shift for mine, there, shift in known
+        )
         _settle(chart, onto.piece)
     differ = next(((land, chart.lands[spot]) for spot, land in lands if chart.lands.get(spot, land) != land), None)
     if differ:

@@ -64,7 +64,7 @@ class Rims:
         places = [spot[axis + 1] for spot in spots]
         low, high = min(places), max(places)
         slack = max(0, self._size[axis] - 1 - high + low)
-        origin = chart.origins.get(spots[0].piece, (None, None, None))[axis]
+        origin = chart.puzzle.origins.get(spots[0].piece, (None, None, None))[axis]
         if origin is not None:
             return low, high, [float(place == origin + low) for place in range(slack + 1)]
         share = [1.0] * (slack + 1)

@@ -51,7 +51,7 @@ class Sketch:
         mine, other = chart.both(step)
         if mine not in chart.edges:
             self.points += chart.odds.side(what)
-            chart.news = True
+            chart.puzzle.news = True
         chart.edges[mine] = what
         if not fickle or other not in chart.edges:
             chart.edges[other] = what
@@ -115,7 +115,7 @@ class Sketch:
         """Draw the ground of a cell, and count how likely that was."""
         if spot not in self.chart.ground:
             self.points += self.chart.odds.ground(ground)
-            self.chart.news = True
+            self.chart.puzzle.news = True
         self.chart.ground[spot] = ground
 
     def _ride(self, spot: ChartCell, ground: str) -> None:
@@ -187,13 +187,13 @@ class Sketch:
 
     def _recognise(self) -> None:
         """Join the walker's piece to another one where they are alike; unless that is certain, the map forks."""
-        found = likeliest(self.chart) if self.chart.news else None
-        self.chart.news = False
+        found = likeliest(self.chart) if self.chart.puzzle.news else None
+        self.chart.puzzle.news = False
         if found is None:
             return
         first, share = found
         chart, here = self.chart, self.chart.here
         if share < CERTAIN:
-            self.fork(log(1 - share)).chart.unlike.add((here.piece, first))
+            self.fork(log(1 - share)).chart.puzzle.unlike.add((here.piece, first))
             self.points += log(share)
         unite(chart, here, here.plus(first[1:])._replace(piece=first.piece))
