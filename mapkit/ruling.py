@@ -138,6 +138,8 @@ class Survey(NamedTuple):
     """What else there is to know."""
     holds: Mapping[str, str] = MappingProxyType({})
     """What players carry, by their names, where the board is to show it beside them."""
+    may_correct: tuple[str, ...] = ()
+    """The keys of the lines that explain what may be corrected on this map beside the usual."""
 
 
 class Look(NamedTuple):

@@ -261,6 +261,22 @@ def test_machine_players_attack_a_bear_on_their_own_tile() -> None:
     assert (observed.means, observed.who) == (Meaning.INJURED, "Ann")
 
 
+@pytest.mark.parametrize(("language", "first", "bob"), [("en", "gm ", "Bob"), ("ru", "ведущий ", "Боб")])
+def test_each_correction_of_a_pack_that_the_help_lists_is_understood(language: str, first: str, bob: str) -> None:
+    """TL-G4: with everything on, a line for each kind of thing that packs add; none where all is off."""
+    map = map_with_everything("everything 0")
+    state = REFEREE.begin(map, ("Ann", bob, "Eve"), {}, lambda _: 1).state
+    words, listed = phrases("treasures", language), survey(state).may_correct
+    assert [key.removeprefix("gm-help-") for key in listed] == ["shelf", "kinds", "items", "bear", "dog", "zombie"]
+    assert survey(REFEREE.begin(maps.generate("treasures", "a"), ("Ann",), {}, lambda _: 1).state).may_correct == ()
+    shelf = next(cell for cell, mark in map.kinds.items() if mark == "donation")
+    for key in listed:
+        assert words.tell(key).startswith(first)
+        for each in words.tell(key).removeprefix(first).split(" | "):
+            before, state = state, correct(state, each.replace("c3", shelf)).state
+            assert state != before
+
+
 def test_nobody_starts_in_a_lair_where_starts_are_to_be_fair() -> None:
     """TX-51, TX-79: tiles near the lair serve where no others are even enough."""
     map = drawn(

@@ -312,11 +312,16 @@ class Host:
         words = ("help", "status", "repeat", "undo", "redo", "quit", *self._further_words())
         return tuple(map(self.phrases.word, words))
 
+    @property
+    def corrections(self) -> tuple[str, ...]:
+        """How the game master says corrections on this map, a line for each kind."""
+        return self.voice.corrections(self.match.survey.may_correct)
+
     def _help(self, _: str) -> Reply:
         further = self._further_words()
         lines = [*self.recap.may_say(), *([self.voice.line("several")] if self.match.mover else [])]
         lines.append(self.voice.line("at-the-table", words="".join(f", {self.phrases.word(word)}" for word in further)))
-        lines += self.voice.corrections() if self.voice.gm else ()
+        lines += self.corrections if self.voice.gm else ()
         return Reply(tuple(lines), private=self.voice.curtained)
 
     def _repeat(self, rest: str) -> Reply:
@@ -362,7 +367,7 @@ class Host:
         if not self.voice.gm:
             return self._puzzled("not-the-game-master")
         if not rest:
-            return Reply(self.voice.corrections())
+            return Reply(self.corrections)
         try:
             ruling = self.match.rule(rest.rstrip("; "))
         except NoRuling as refused:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from enum import StrEnum
 
 from mapkit.files import printable_name
@@ -77,10 +78,10 @@ class Voice:
             return text
         return self.line("for", players=self.line("and").join(players_named(each)), words=text)
 
-    def corrections(self) -> tuple[str, ...]:
-        """The lines that explain what the game master may correct."""
+    def corrections(self, further: Sequence[str]) -> tuple[str, ...]:
+        """The lines that explain what the game master may correct; `further` are the keys of those of this map."""
         known = ("gm-help", "gm-help-more") if "gm-help-more" in self.phrases.table else ("gm-help",)
-        return tuple(line for key in known for line in self.line(key).splitlines())
+        return tuple(line for key in (*known, *further) for line in self.line(key).splitlines())
 
     def refusal_line(self, refused: MoveError) -> str:
         """The words of a refusal. One by a rule is said aloud.

@@ -163,7 +163,7 @@ class Sitting:
     @property
     def corrections(self) -> tuple[str, ...]:
         """How the game master says corrections, a line for each kind."""
-        return self._host.voice.corrections()
+        return self._host.corrections
 
     @property
     def ending(self) -> tuple[str, ...]:

@@ -137,6 +137,10 @@ class Pack(DesignPart):
         """What else the game master is to know of the moment."""
         return ()
 
+    def may_correct(self, state: State) -> Sequence[str]:
+        """The keys of the lines that explain to the game master what the pack corrects."""
+        return ()
+
     def corrects(self, said: Reading[State, Telling], player: Player | None, words: Sequence[str]) -> Telling | None:
         """Carry out a correction of the state by the game master (TL-G4): about a player, or else about a thing.
 

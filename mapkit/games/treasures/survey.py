@@ -33,7 +33,10 @@ def survey(state: State) -> Survey:
         *(each for pack in packs(state) for each in pack.things(state)),
     )
     holds = {player.name: player.carried for player in state.players if player.treasure}
-    return Survey(_HEADS, tuple(_row(state, each) for each in state.players), things, tuple(_due(state)), holds)
+    may_correct = tuple(key for pack in packs(state) for key in pack.may_correct(state))
+    return Survey(
+        _HEADS, tuple(_row(state, each) for each in state.players), things, tuple(_due(state)), holds, may_correct
+    )
 
 
 _HEADS = ("health", "item", "treasure", "remarks")

@@ -159,6 +159,9 @@ donation=1
         shelves = state.extra(Shelves).items
         return [heard("gm-shelf", cell=cell, what=", ".join(items) or "nothing") for cell, items in shelves.items()]
 
+    def may_correct(self, state: State) -> Sequence[str]:
+        return ("gm-help-shelf",)
+
     def corrects(self, said: Reading[State, Telling], player: Player | None, words: Sequence[str]) -> Telling | None:
         """Say what lies on a shelf (TL-G4)."""
         match [word for word in words if word not in ("and", "has", "at")]:

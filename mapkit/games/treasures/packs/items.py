@@ -153,6 +153,9 @@ class _Items(Pack):
             return None
         return telling.change(victim.without("shield")).say("shield", player=victim.name)
 
+    def may_correct(self, state: State) -> Sequence[str]:
+        return ("gm-help-items",)
+
     def corrects(self, said: Reading[State, Telling], player: Player | None, words: Sequence[str]) -> Telling | None:
         """Set the items of a player: all that are named, or one fewer (TL-G4)."""
         known = names_of_items(said.state)

@@ -140,6 +140,9 @@ trapped=2 hospital=1
             return None
         return telling.change(player._replace(carried="")).say("fools-gold", player=player.name)
 
+    def may_correct(self, state: State) -> Sequence[str]:
+        return ("gm-help-kinds",)
+
     def corrects(self, said: Reading[State, Telling], player: Player | None, words: Sequence[str]) -> Telling | None:
         """Correct the kind of a treasure that is carried, or that lies on a tile (TL-G4)."""
         plain = [word for word in words if word not in ("gold", "treasure", "с")]

@@ -347,6 +347,9 @@ bear=b1 dog=b1 hospital=1
         fallen = state.extra(Prowling).fallen
         return [heard("gm-zombie-fallen", count=str(fallen + 1))] if fallen else []
 
+    def may_correct(self, state: State) -> Sequence[str]:
+        return tuple(f"gm-help-{who}" for who in monsters_on(state.drawn.params))
+
     def corrects(self, said: Reading[State, Telling], player: Player | None, words: Sequence[str]) -> Telling | None:
         """Say that a player is infected, where a monster is, or whether the zombie has fallen (TX-87.a)."""
         state = said.state
