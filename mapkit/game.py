@@ -741,6 +741,11 @@ class Map(Generic[P]):
         """The hash of what makes maps equal."""
         return hash((self.game.name, self.params, self.facts, self.title, self.preset))
 
+    @property
+    def theme(self) -> str:
+        """The name of the theme that its settings ask for, which tells the game in other words; empty for none."""
+        return str(getattr(self.params, "theme", ""))
+
     def __repr__(self) -> str:
         """The map in short, such as `<Map treasures 8x8 small "The cellar">`."""
         named = f" {in_quotes(self.title)}" if self.title else ""

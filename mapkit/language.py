@@ -1,4 +1,9 @@
-"""The language and the paper of sheets, and the words of a language (`templates/cards`)."""
+"""The language and the paper of sheets, and the words of a language (`templates/cards`).
+
+A theme may tell a game in other words of the same language. Its words are a language of their own, with a tag such as
+`en-x-pirate-ship` (BCP 47): English with private words after the `x`. So whatever takes the code of a language takes
+such a tag, too.
+"""
 
 from __future__ import annotations
 
@@ -24,6 +29,48 @@ Words = Mapping[str, Any]
 ENGLISH = "en"
 SHARED = "sheets"
 """The name of a language's file with the words that the sheets of all games share."""
+NO_THEME = "none"
+"""The word for no theme."""
+_PRIVATE = "-x-"
+"""What stands between the code of a language and the name of a theme."""
+
+
+def in_theme(language: str, theme: str) -> str:
+    """The tag of a language in the words of a theme; without a theme, the code of the language."""
+    return f"{plain_language(language)}{_PRIVATE}{theme}" if theme else plain_language(language)
+
+
+def plain_language(language: str) -> str:
+    """The code of the language in a tag."""
+    return language.partition(_PRIVATE)[0]
+
+
+def theme_in(language: str) -> str:
+    """The name of the theme in a tag; empty where there is none."""
+    return language.partition(_PRIVATE)[2]
+
+
+def themes_of(game: str) -> tuple[str, ...]:
+    """The names of the themes that tell a game in words of their own."""
+    start = f"{game}."
+    return tuple(sorted(name.removeprefix(start) for name in resources.toml_files("phrases", ENGLISH) if start in name))
+
+
+def themed(tables: Mapping[str, Any], kind: str, language: str, name: str) -> dict[str, Any]:
+    """The tables of a file such as `cards/en/treasures.toml`, with what the theme of the tag says in their place.
+
+    A theme says nothing in some files. Raises BadSetting for a file that cannot be read.
+    """
+    path = resources.path(kind) / plain_language(language) / f"{name}.{theme_in(language)}.toml"
+    try:
+        said = resources.with_own(tables, kind, plain_language(language), f"{name}.toml")
+        if not theme_in(language):
+            return said
+        if path.is_file():
+            said = resources.merged(said, tomllib.loads(path.read_text(encoding="utf-8")))
+        return resources.with_own(said, *path.parts[-3:])
+    except ValueError as error:
+        raise BadSetting(f"{path}: no words can be read in it: {error}") from None
 
 
 def texts(game: str, language: str) -> dict[str, Any]:
@@ -36,15 +83,15 @@ def texts(game: str, language: str) -> dict[str, Any]:
 
 @cache
 def _texts(game: str, language: str, _own: Path | None) -> dict[str, Any]:
-    path = resources.path("cards", language, f"{game}.toml")
+    path = resources.path("cards", plain_language(language), f"{game}.toml")
     try:
         found = tomllib.loads(path.read_text(encoding="utf-8"))
     except (ValueError, OSError) as error:
         raise BadSetting(f"{path}: no words can be read in it: {error}") from None
-    lacks = [] if language == ENGLISH else list(_lacking(texts(game, ENGLISH), found))
+    lacks = [] if plain_language(language) == ENGLISH else list(_lacking(texts(game, ENGLISH), found))
     if lacks:
         raise BadSetting(f"{path} lacks {', '.join(lacks[:_MOST_NAMED])}, which the English file has")
-    return resources.with_own(found, "cards", language, path.name)
+    return themed(found, "cards", language, game)
 
 
 _MOST_NAMED = 5
@@ -74,7 +121,7 @@ class Edition:
     paper: PaperSize
     """The size of the paper; it decides how much stands on a page."""
     language: str = ENGLISH
-    """The code of the language, one of `languages(game)`."""
+    """The code of the language, one of `languages(game)`, or the tag of one in the words of a theme."""
     orientation: Orientation = "auto"
     """How pages with a board on them lie; `auto` for the way that makes the board larger."""
     square: float = 0.0
@@ -123,7 +170,7 @@ def _plural(language: str) -> Callable[[int], int]:
     """
     named = texts(SHARED, language)["plural"]
     if named not in _PLURALS:
-        path = resources.path("cards", language, f"{SHARED}.toml")
+        path = resources.path("cards", plain_language(language), f"{SHARED}.toml")
         raise BadSetting(f"{path}: plural = {named!r:.40}: say one of {', '.join(_PLURALS)}")
     return _PLURALS[named]
 

@@ -277,7 +277,7 @@ def print_map(
     if crop and sheet != MAP:
         wrong.append(f"crop is for the sheet {MAP} alone")
     try:
-        press = press_of(printing, crop)
+        press = press_of(printing, crop).in_theme_of(map)
         press.edition(map.game)
     except BadSetting as why:
         wrong += str(why).splitlines()

@@ -89,7 +89,10 @@ def _named(file: str) -> bool:
 
 
 def _ours(parts: tuple[str, ...]) -> Path:
-    return resources.path(parts[0]).joinpath(*parts[1:])
+    """The file of mapkit that a user's file is compared with; a theme's `GAME.THEME.toml` with `GAME.toml`."""
+    game, _, theme = parts[-1].removesuffix(".toml").partition(".")
+    plain = f"{game}.toml" if theme and _named(f"{theme}.toml") else parts[-1]
+    return resources.path(parts[0]).joinpath(*parts[1:-1], plain)
 
 
 def _no_place(parts: tuple[str, ...]) -> str:
@@ -155,9 +158,20 @@ _PRESET_KEYS = ("says", "size", "settings")
 
 def _check_words(path: Path, parts: tuple[str, ...], shown: str) -> None:
     source, values = _opened(path, shown)
-    problems = [*_word_problems(source, values, tomllib.loads(_ours(parts).read_text(encoding="utf-8")), ())]
+    ours = tomllib.loads(_ours(parts).read_text(encoding="utf-8"))
+    if parts[0] == "phrases":
+        ours["words"] = _known_words(_ours(parts).stem) | ours.get("words", {})
+    problems = [*_word_problems(source, values, ours, ())]
     if problems:
         raise UnreadableMap(shown, problems)
+
+
+def _known_words(game: str) -> dict[str, Any]:
+    """The words of arguments that some language or theme of mapkit has others for."""
+    files = sorted(resources.path("phrases").glob(f"*/{game}*.toml"))
+    return {
+        key: text for file in files for key, text in tomllib.loads(file.read_text("utf-8")).get("words", {}).items()
+    }
 
 
 def _word_problems(

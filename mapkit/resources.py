@@ -47,9 +47,10 @@ def with_own(tables: Mapping[str, Any], *parts: str) -> dict[str, Any]:
     file = own.joinpath(*parts) if own else None
     if file is None or not file.is_file():
         return dict(tables)
-    return _merged(tables, tomllib.loads(file.read_text(encoding="utf-8-sig")))
+    return merged(tables, tomllib.loads(file.read_text(encoding="utf-8-sig")))
 
 
-def _merged(tables: Mapping[str, Any], own: Mapping[str, Any]) -> dict[str, Any]:
-    both = {key: _merged(tables[key], new) if isinstance(new, dict) else new for key, new in own.items()}
+def merged(tables: Mapping[str, Any], own: Mapping[str, Any]) -> dict[str, Any]:
+    """Tables with others in their place, key by key; a list is replaced as a whole."""
+    both = {key: merged(tables[key], new) if isinstance(new, dict) else new for key, new in own.items()}
     return {**tables, **both}

@@ -15,7 +15,7 @@ from string import Formatter
 from typing import NamedTuple
 
 from mapkit import resources
-from mapkit.language import ENGLISH, form
+from mapkit.language import ENGLISH, form, plain_language, theme_in
 from mapkit.settings import BadSetting
 
 
@@ -134,7 +134,8 @@ def _of_gap(name: str, part: str, language: str) -> str | None:
         return said and said[:1].lower() + said[1:]
     stop = "." if name == "sentence" else ""
     said = _turned(part + stop, language).removesuffix(stop)
-    return None if said == part and _WORD.search(part) else said
+    untold = said == part and plain_language(language) != ENGLISH and _WORD.search(part)
+    return None if untold else said
 
 
 _KEPT = frozenset({"file", "key", "keys", "name", "rest", "text", "word"})
@@ -178,9 +179,14 @@ _GAP = re.compile(r"{\w+}")
 
 @cache
 def _wording(language: str) -> _Wording:
-    """The patterns of a language, from all files of its folder; raises BadSetting for a file that cannot be read."""
-    said = dict[str, str | list[str]]()
-    for path in sorted(resources.path("wording", language).glob("*.toml")):
+    """The patterns of a language, from all files of its folder; raises BadSetting for a file that cannot be read.
+
+    The files of a theme have its name after a full stop. They replace what the language says of the same sentence.
+    """
+    said, theme = dict[str, str | list[str]](), theme_in(language)
+    folder = resources.path("wording") / plain_language(language)
+    plain = sorted(path for path in folder.glob("*.toml") if "." not in path.stem)
+    for path in (*plain, *(sorted(folder.glob(f"*.{theme}.toml")) if theme else ())):
         try:
             said |= tomllib.loads(path.read_text(encoding="utf-8"))
         except ValueError as error:

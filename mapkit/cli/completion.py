@@ -99,6 +99,11 @@ def _languages(_ctx: typer.Context, _typed: str) -> Iterator[Offer]:
     return _bare(language.languages())
 
 
+def _themes_with_words(ctx: typer.Context, _typed: str) -> Iterator[Offer]:
+    """The themes that tell the game of the map that was named."""
+    return _bare(name for game in _game(ctx) for name in (*language.themes_of(game.name), language.NO_THEME))
+
+
 def _map_files(_ctx: typer.Context, _typed: str) -> Iterator[Offer]:
     """The map files of this folder; in other folders the shell completes files."""
     return _bare(name for ending in (".toml", ".json") for name in _names_in(Path(), ending))
@@ -137,6 +142,6 @@ def _named(ctx: typer.Context) -> Iterator[str]:
 
 games, presets, map_settings = any_of(_games), any_of(_presets), any_of(_map_settings)
 table_options, sheets, languages = any_of(_table_options), any_of(_sheets), any_of(_languages)
-map_files = any_of(_map_files)
+map_files, themes_with_words = any_of(_map_files), any_of(_themes_with_words)
 played, maps_or_played, games_or_maps = any_of(_played), any_of(_map_files, _played), any_of(_games, _map_files)
 played_or_all = any_of(_played, lambda _ctx, _typed: _bare(["all"]))

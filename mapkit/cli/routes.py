@@ -24,7 +24,7 @@ from mapkit.cli.shell import (
     say,
     say_json,
 )
-from mapkit.game import MOST_PLIES, Analysis, Ask, CellNumbers, Game, Map, Route
+from mapkit.game import MOST_PLIES, Analysis, Ask, CellNumbers, Map, Route
 from mapkit.grid import Cell, natural
 from mapkit.language import ENGLISH
 from mapkit.letters import refused_word
@@ -66,7 +66,7 @@ def solve(
     if as_json:
         say_json(_analysis_data(read, found, stuck))
     else:
-        _say_routes(found.routes, stuck, _words_of_the_table(game, language))
+        _say_routes(found.routes, stuck, _words_of_the_table(read.map, language))
         _say_measures(found)
     if drawing:
         drawing.write(game, _plotted(read.map, study.by_cell(read.map, Ask(asked, plies))), force)
@@ -85,13 +85,13 @@ def _cells(map: Map[Any], words: Sequence[str]) -> tuple[Cell, ...]:
     return tuple(dict.fromkeys(named))
 
 
-def _words_of_the_table(game: Game[Any], language: str) -> Callable[[str], str]:
-    """What turns the commands of a game into those that players say in a language."""
-    if language == ENGLISH or game.table is None:
+def _words_of_the_table(map: Map[Any], language: str) -> Callable[[str], str]:
+    """What turns the commands of a map's game into those that players say in a language, and in the map's theme."""
+    if (language == ENGLISH and not map.theme) or map.game.table is None:
         return str
-    from mapkit.playing.phrases import phrases  # English needs none
+    from mapkit.playing.phrases import phrases_of  # English needs none
 
-    return phrases(game.name, language).word
+    return phrases_of(map, language).word
 
 
 def _say_routes(found: Sequence[Route] | None, stuck: Sequence[Cell], spoken: Callable[[str], str]) -> None:

@@ -133,19 +133,20 @@ def print_(
 
     def print_one(name: str) -> int:
         if name != "-" and is_log(name):
-            of_log = press._replace(source=_source(name))
-            deliver(press, (_played(of_log, open_to_look(name), stem(name)),))
+            played = open_to_look(name)
+            of_log = press.in_theme_of(played.map)._replace(source=_source(name))
+            deliver(of_log, (_played(of_log, played, stem(name)),))
             return 0
         read = read_document(name)
         unchecked = anyway or asked == (DRAWING,)
         if not unchecked and _faulty(read):
             return BREAKS_RULES
-        of_file = press._replace(source=_source(name))
+        of_file = press.in_theme_of(read.map)._replace(source=_source(name))
         if players:
             seated = _with_players(read.map, players, anyway=unchecked)
-            deliver(press, tuple(_packed(of_file, asked, seated, stem(name), players)))
+            deliver(of_file, tuple(_packed(of_file, asked, seated, stem(name), players)))
         else:
-            deliver(press, tuple(_printed(of_file, asked, read.map, stem(name))))
+            deliver(of_file, tuple(_printed(of_file, asked, read.map, stem(name))))
         _tell_of_boxes(read)
         return 0
 
@@ -354,7 +355,7 @@ def book(
     if wrong:
         raise BadSetting("\n".join(wrong))
     read = _read_for_book(press, names, anyway)
-    game = read[0].map.game
+    game, press = read[0].map.game, press.in_theme_of(read[0].map)
     pages = _pages_of_book(press, read, anyway, apart=bool(secret))
     if secret and not pages.back:
         raise BadSetting("the book has no solutions, and no pages for the game master alone; leave --secret out")

@@ -42,7 +42,8 @@ from mapkit.cli.terminal import (
 )
 from mapkit.files import FileTrouble, printable_name
 from mapkit.game import AlreadyOver, Map, Table, table_of
-from mapkit.letters import refused_word
+from mapkit.language import NO_THEME, themes_of
+from mapkit.letters import in_a_row, refused_word
 from mapkit.mapfile.document import Document
 from mapkit.playing import beginning, match, phrases, saved
 from mapkit.playing.bots import SeatedPlayers, machines_alone, seat_players, with_joining
@@ -124,6 +125,14 @@ def play(
             autocompletion=completion.languages,
         ),
     ] = "en",
+    theme: Annotated[
+        str,
+        typer.Option(
+            metavar="NAME",
+            help="The theme whose words tell the game, else the map's.",
+            autocompletion=completion.themes_with_words,
+        ),
+    ] = "",
     plain: Annotated[bool, typer.Option("--ascii", help="Draw open boards without Unicode signs.")] = False,
     anyway: Annotated[
         bool,
@@ -148,11 +157,11 @@ def play(
     else:
         answer_in(lang)
         drawn = _new_map(name, _playable_as_counted if anyway else playable) if name is not None else None
-        words = _words_of(drawn, lang) if drawn else None
+        words = _words_of(drawn, lang, theme) if drawn else None
         names = _players(drawn, players, bot or [], as_usual=not given).names if drawn else ()
         with _new_match(drawn, names, seed, log, given or []) if drawn else _old_match(resume or "") as played:
             bots = seat_players(played.map, played.begun.players, bot or []).bots
-            words = words or phrases.phrases(played.map.game.name, lang)
+            words = words or _words_of(played.map, lang, theme)
             look = Look(plain=plain, colour=shows_colour())
             kept = shell_quoted(beginning.resume_name(played))
             host = Host(played, words, omniscient=omniscient, gm=gm, resume_name=kept, bots=bots, look=look)
@@ -218,7 +227,7 @@ def _listed(name: str) -> _Listed:
     referee = table.referee
     seated = (name != "-" and is_log(name)) or table.seating.seat_names(drawn)
     perhaps = referee.perhaps(state)
-    words, certain = phrases.phrases(drawn.game.name, answer_language()), referee.certain(state)
+    words, certain = phrases.phrases_of(drawn, answer_language()), referee.certain(state)
     sentence = words.tell("may-say-perhaps", ways=", ".join(perhaps)) if perhaps else ""
     return _Listed(
         referee.mover(state) if seated else "", certain, perhaps, sentence, tuple(words.word(way) for way in certain)
@@ -248,7 +257,7 @@ def _refusal(table: Table[Any], state: Any, drawn: Map[Any], words: str) -> str:
     try:
         table.referee.play(state, words, lambda _: 1)
     except MoveError as refused:
-        return printable_name(phrases.phrases(drawn.game.name, answer_language()).refuse(refused.refusal))
+        return printable_name(phrases.phrases_of(drawn, answer_language()).refuse(refused.refusal))
     return ""
 
 
@@ -269,10 +278,16 @@ def _at_the_start(name: str) -> tuple[Table[Any], Any, Map[Any]]:
     return table, table.referee.begin(drawn, names, {}, lambda _: 1).state, drawn
 
 
-def _words_of(drawn: Map[Any], lang: str) -> phrases.Phrases:
-    """The words of a game in a language; raises BadSetting, before all else where the game has no referee."""
+def _words_of(drawn: Map[Any], lang: str, theme: str) -> phrases.Phrases:
+    """The words of a map in a language; raises BadSetting, before all else where the game has no referee."""
     table_of(drawn.game)
-    return phrases.phrases(drawn.game.name, lang)
+    named, known = theme.strip().lower(), themes_of(drawn.game.name)
+    if named == NO_THEME:
+        return phrases.phrases(drawn.game.name, lang)
+    if named and named not in known:
+        would_do = f"say {in_a_row((*known, NO_THEME), 'or')}" if known else f"{drawn.game.name} has none; leave it out"
+        raise BadSetting(f"--theme is {refused_word(theme)}; {would_do}")
+    return phrases.phrases_of(drawn, lang, named)
 
 
 def _new_map(name: str, fit: Callable[[Document], Map[Any]]) -> Map[Any]:

@@ -102,6 +102,7 @@ def tonight(
     say_on_stderr(_in_words(best, group))
     order = _order_for(best)
     made = order.made(chosen)
+    press = press.in_theme_of(made)
     drawn = press.drawn(made, (*best.pack.once, *best.pack.each))
     pages = packed(drawn, best.pack, best.players, press.side, press.player)
     (data,) = press.written([page for part in chain(*pages) for page in part.pages], press.title_of(made))

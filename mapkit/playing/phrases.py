@@ -9,13 +9,16 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from string import Formatter
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from mapkit import resources
-from mapkit.language import ENGLISH, form
+from mapkit.language import ENGLISH, form, in_theme, plain_language, theme_in, themed
 from mapkit.letters import refused_word
 from mapkit.ruling import Heard
 from mapkit.settings import BadSetting
+
+if TYPE_CHECKING:
+    from mapkit.game import Map
 
 
 class _Fillings(dict[str, str]):
@@ -79,7 +82,7 @@ class Phrases:
     file: str = ""
     """The file to which a person would add words."""
     language: str = ENGLISH
-    """The code of the language."""
+    """The code of the language, or its tag in the words of a theme."""
 
     def say(self, heard: Heard) -> str:
         """The words of an announcement."""
@@ -133,27 +136,36 @@ class Phrases:
 def phrases(game: str, language: str) -> Phrases:
     """The words of a game and of its table; raises BadSetting where the game has none in that language.
 
+    The language may be a tag, such as `en-x-pirate-ship`; then they are those of a theme.
+
     The file `table.toml` has what is said at all tables, in English where the language has none. The file of a game may
     replace parts of it.
     """
     known = sorted(path.parent.name for path in resources.path("phrases").glob(f"*/{game}.toml"))
-    if language not in known:
+    plain = plain_language(language)
+    if plain not in known:
         raise BadSetting(f"there are no words of {game} in {refused_word(language, 20)}; say one of {', '.join(known)}")
-    of_tables = resources.path("phrases", language, "table.toml")
+    of_tables = resources.path("phrases", plain, "table.toml")
     shared = _parts(
-        of_tables if of_tables.exists() else resources.path("phrases", "en", "table.toml"), ("table", "words")
+        of_tables if of_tables.exists() else resources.path("phrases", "en", "table.toml"), ("table", "words"), language
     )
-    file = resources.path("phrases", language, f"{game}.toml")
-    own = _parts(file, ("heard", "refused"))
+    file = resources.path("phrases", plain, f"{game}.toml")
+    own = _parts(file, ("heard", "refused"), language)
     words, table = ({**shared.get(part, {}), **own.get(part, {})} for part in ("words", "table"))
     heard, notes, refused, rules = (own.get(part, {}) for part in ("heard", "notes", "refused", "rules"))
     return Phrases(heard, notes, refused, words, table, rules, str(file), language)
 
 
-def _parts(path: Path, needed: Collection[str]) -> dict[str, dict[str, Any]]:
+def phrases_of(map: Map[Any], language: str, theme: str = "") -> Phrases:
+    """The words in which a map is played: those of a theme that is named, or else of the map's theme."""
+    return phrases(map.game.name, in_theme(language, theme or map.theme))
+
+
+def _parts(path: Path, needed: Collection[str], language: str) -> dict[str, dict[str, Any]]:
     """The parts of a phrase file, each a table of texts; raises BadSetting with all that is wrong."""
     try:
-        data = resources.with_own(tomllib.loads(path.read_text(encoding="utf-8")), *path.parts[-3:])
+        tables = tomllib.loads(path.read_text(encoding="utf-8"))
+        data = themed(tables, "phrases", in_theme(path.parent.name, theme_in(language)), path.stem)
         parts = {part: dict(data[part].items()) for part in (*needed, *(each for each in _FURTHER if each in data))}
     except (ValueError, KeyError, OSError, AttributeError) as error:
         raise BadSetting(f"{path}: no phrases can be read in it: {error}") from None

@@ -208,8 +208,8 @@ OPTIONS = (
     PrintOption(
         "theme",
         "NAME|FILE",
-        "How lines and fills look; `mapkit theme` writes a theme to change.",
-        "paper",
+        "Words and pictures, else the map's; `mapkit theme` writes one to change.",
+        "",
         _theme_name,
         theme_names,
     ),

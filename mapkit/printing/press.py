@@ -11,14 +11,14 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from mapkit import files
 from mapkit.game import Game, Map, NoSheet, Public
-from mapkit.language import ENGLISH, SHARED, Edition, languages, texts
+from mapkit.language import ENGLISH, SHARED, Edition, in_theme, languages, plain_language, texts, themes_of
 from mapkit.pages import paper_of
 from mapkit.printing.imposition import Grid, booklet, folded, grid_of, several_on_a_side
 from mapkit.printing.options import LEAST_MARGIN, read_options
 from mapkit.settings import BadSetting, named_settings
 
 if TYPE_CHECKING:
-    from mapkit.printing.pens import Theme
+    from mapkit.printing.pens import InkSet, Theme
     from mapkit.sheet import PaperSize, Sheet
 
 MAP = "map"
@@ -27,6 +27,17 @@ DRAWING = "drawing"
 """The sheet with an empty board for a person who draws a map by hand; it is printed only where it is asked for, too."""
 ON_REQUEST = (MAP, DRAWING)
 """The sheets of every game that are printed only where they are asked for by name."""
+
+
+class AskedTheme(NamedTuple):
+    """The theme that sheets are printed in."""
+
+    name: str = ""
+    """The name that was asked for, or that of a file; empty for the theme of each map."""
+    inks: InkSet = "colour"
+    """What the printer has."""
+    pens: Theme | None = None
+    """The pens; None for those of the theme `paper` in colour."""
 
 
 class Press(NamedTuple):
@@ -38,8 +49,8 @@ class Press(NamedTuple):
     """The paper, the language and all else that pages are laid out for; `edition` refuses some languages."""
     crop: bool = False
     """Whether the sheet `map` is cut out of its page, and written in few bytes."""
-    theme: Theme | None = None
-    """The pens; None for the theme `paper` in colour."""
+    theme: AskedTheme = AskedTheme()
+    """The theme."""
     dpi: int | None = None
     """The dots per inch of a PNG; None for as many as a screen shows."""
     outlines: bool = False
@@ -58,7 +69,7 @@ class Press(NamedTuple):
 
     @property
     def language(self) -> str:
-        """The code of the language."""
+        """The code of the language, or its tag in the words of a theme."""
         return self.wanted.language
 
     @property
@@ -69,9 +80,24 @@ class Press(NamedTuple):
     def edition(self, game: Game[Any]) -> Edition:
         """The edition of a game's sheets. Raises BadSetting where the game has no words in the language."""
         known = languages(game.name)
-        if self.language not in known:
+        if plain_language(self.language) not in known:
             raise BadSetting(f"{game.name} prints in {' or '.join(known)}, not in {self.language}")
         return self.wanted
+
+    def in_theme_of(self, map: Map[Any]) -> Press:
+        """The press with the words and the pictures of the map's theme, or of the one that was asked for.
+
+        A theme that was asked for and has no words of its own changes the pictures alone.
+        """
+        from mapkit.printing import themes  # imported late: only printing needs pens
+
+        asked, named = self.theme.name, map.theme
+        words = replace(
+            self.wanted, language=in_theme(self.language, asked if asked in themes_of(map.game.name) else named)
+        )
+        if asked or named not in themes.theme_names():
+            return self._replace(wanted=words)
+        return self._replace(wanted=words, theme=self.theme._replace(pens=themes.load(named, self.theme.inks)))
 
     def printed(self, map: Map[Any], name: str) -> tuple[bytes, ...]:
         """The files of a sheet of a map. Raises BadSetting, and NoSheet where this map lacks the sheet."""
@@ -114,18 +140,18 @@ class Press(NamedTuple):
             from mapkit.printing import pdf
 
             in_pdf = pdf.write_small if self.crop else pdf.write
-            data = in_pdf(pages, title, self.theme, self.language)
+            data = in_pdf(pages, title, self.theme.pens, self.language)
             if self.grid and self.booklet:
                 return (booklet(data, self.grid, long_edge=self.booklet == "long"),)
             return (several_on_a_side(data, self.grid) if self.grid else data,)
         if self.format == "png":
             from mapkit.printing import png
 
-            return png.write(pages, title, self.theme, self.dpi)
+            return png.write(pages, title, self.theme.pens, self.dpi)
         from mapkit.printing import svg
 
         write = svg.write_small if self.crop else svg.write
-        return tuple(write(page, title, self.theme, outlines=self.outlines) for page in pages)
+        return tuple(write(page, title, self.theme.pens, outlines=self.outlines) for page in pages)
 
     def title_of(self, map: Map[Any]) -> str:
         """The title of a map, or else the name of its game in the language."""
@@ -166,7 +192,8 @@ def press_of(given: Mapping[str, object], crop: bool = False) -> Press:
             raise BadSetting(
                 f"the pages are too small for {paper.name}: words would be under 1 mm; print fewer on a side"
             )
-    theme = themes.load(said["theme"], said["ink"])
+    asked, inks = said["theme"], said["ink"]
+    theme = AskedTheme(asked, inks, themes.load(asked or themes.theme_names()[0], inks))
     return Press(
         said["format"], _wanted(said, paper), crop, theme, said["dpi"], said["outlines"], "", grid, said["booklet"]
     )

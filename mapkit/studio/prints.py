@@ -73,7 +73,7 @@ class Prints:
 
     def press(self, format: str) -> Press:
         """The press for a format; raises BadSetting."""
-        press = press_of({"format": format, **self.wish._asdict()})
+        press = press_of({"format": format, **self.wish._asdict()}).in_theme_of(self.map)
         return press._replace(source=printable_name(self.name))
 
     @cached_property

@@ -19,7 +19,7 @@ from mapkit.playing.boards import TerminalBoards
 from mapkit.playing.history import PlayedDirective
 from mapkit.playing.host import Host
 from mapkit.playing.match import Match
-from mapkit.playing.phrases import Phrases, phrases
+from mapkit.playing.phrases import Phrases, phrases_of
 from mapkit.playing.recap import Recap
 from mapkit.playing.voice import Kind, Line, Voice
 from mapkit.ruling import IllegalMove, Look, MoveError, heard
@@ -47,7 +47,7 @@ class Sitting:
         self.match, self.name = played, beginning.resume_name(played)
         self.names: tuple[str, ...] = played.begun.players
         self.changed: list[Callable[[], None]] = []
-        self.phrases = phrases(played.map.game.name, language)
+        self.phrases = phrases_of(played.map, language)
         # the page shows which lines are to be said aloud, so that they need no mark
         unmarked = replace(self.phrases, table={**self.phrases.table, "aloud": "{words}"})
         self._host = Host(played, unmarked, omniscient=True, gm=True, resume_name=self.name)

@@ -13,7 +13,9 @@ from typing import Any, ClassVar, TypeVar
 from mapkit.chance import Chance
 from mapkit.claims import each, everywhere, gates, in_one_piece, inner_walls, one_of
 from mapkit.game import BorderGlyphs, Clash, DrawnSetting, GlyphSeries, Legend, Map, drawn_number, every_border_decided
-from mapkit.grid import COMPASS, Cell, Square, Storeys, border, doorways, outer_borders, within_steps
+from mapkit.grid import COMPASS, Cell, Grid, Square, Storeys, border, doorways, outer_borders, within_steps
+from mapkit.language import NO_THEME, themes_of
+from mapkit.letters import in_a_row, refused_word
 from mapkit.listing import OrderedCells
 from mapkit.rule import (
     WHOLE_MAP,
@@ -38,7 +40,7 @@ from mapkit.rule import (
     wall,
     within,
 )
-from mapkit.settings import CountedSetting, amount, choice, number, setting
+from mapkit.settings import BadSetting, CountedSetting, ValueKind, amount, choice, number, of_module, setting
 
 TWO_WAY = "ABCDEG"
 """The letters of two-way portal sets, in the order in which they are used; each set is `A1` and `A2`."""
@@ -47,6 +49,24 @@ THREE_WAY = "XYZUVW"
 
 
 P = TypeVar("P", bound="Params")
+
+
+class Theme(ValueKind):
+    """The name of a theme with words for this game; empty for none."""
+
+    @property
+    def takes(self) -> str:
+        """The names of the themes."""
+        return in_a_row((*themes_of("treasures"), NO_THEME), "or")
+
+    def read(self, raw: object, _: Grid) -> str:
+        """Reads the name of a theme; raises BadSetting."""
+        name = raw.strip().lower() if isinstance(raw, str) else repr(raw)
+        if name in ("", NO_THEME):
+            return ""
+        if name not in themes_of("treasures"):
+            raise BadSetting(f"is {refused_word(raw, 60)}; say {self.takes}")
+        return name
 
 
 @dataclass(frozen=True)
@@ -77,6 +97,7 @@ class Params:
     dry_exits: str = choice("yes no", "Whether exits keep off all river tiles", "TL-17.b", value_left_out="no")
     one_piece: str = choice("yes no", "Whether every tile is reached on foot", "TL-27.a", value_left_out="no")
     players: int = number(5, "Players; as many Safe tiles must be left to start on", "TL-6", low=1)
+    theme: str = of_module(setting("", "The theme that tells the game in other words and pictures", "TX-75", Theme()))
 
     modules_off: frozenset[str] = frozenset()
     """The marks that are drawn or listed although their modules are off; see `fit`."""
@@ -757,7 +778,7 @@ LATER = {
     "balance": "TL-86",
     **dict.fromkeys(("levels", "floors", "donation_centre"), "TL-88"),
     **dict.fromkeys(("bears", "dogs", "zombies"), "TL-91"),
-    **dict.fromkeys(("theme", "themes"), "TL-92"),
+    "themes": "TL-92",
 }
 """What the source announces without giving rules; a setting of this name is refused (TL-86.a)."""
 
