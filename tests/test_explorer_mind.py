@@ -225,25 +225,33 @@ def test_pieces_that_agree_in_two_rare_tiles_are_likely_joined_and_the_doubt_is_
     assert not scene.ann.memory.doubt()
 
 
-@pytest.mark.parametrize(("found", "joined"), [("blocked", True), ("safe", False)])
+@pytest.mark.parametrize(("found", "joined"), [("north blocked", True), ("north safe; south shop", False)])
 def test_pieces_are_never_joined_where_they_contradict_what_was_heard(found: str, joined: bool) -> None:
-    """North of the hospital there was a wall."""
-    scene = Scene(f"{ROW}; east hospital; north {found}", **TWO_EACH, wall=20)
+    """North of the shop there was a wall. If there is one now, it is the same shop; if there is none, another."""
+    seen = ROW.replace("east shop", "east shop; north blocked", 1)
+    scene = Scene(seen.replace("safe; east shop", f"safe; east shop; {found}"), **TWO_EACH, wall=20)
     assert len(pieces(scene.chart)) == 2 - joined
+    assert len(scene.spots()) == 1
+
+
+def test_pieces_that_were_joined_are_parted_when_that_is_contradicted() -> None:
+    """North of the hospital there was a wall, and now there is none."""
+    scene = Scene(f"{ROW}; east hospital; north safe", **TWO_EACH, wall=20)
+    assert len(pieces(scene.chart)) == 2
+    assert len(scene.spots()) == 1
 
 
 @pytest.mark.parametrize(("side", "joined"), [("north", True), ("south", False)])
 def test_pieces_in_different_rows_are_not_joined_though_they_look_alike(side: str, joined: bool) -> None:
-    """North of the marsh there was an exit; on a board of 9 rows there is none south of it."""
+    """North of the marsh there was an exit; on a board of 9 rows there is none south of that row."""
     seen = "east shop; east marsh; north exit; west shop; west safe; west portal"
-    scene = Scene(f"{seen}; west safe; west marsh; west shop; east marsh; {side} exit", **TWO_EACH, wall=0)
+    scene = Scene(f"{seen}; west safe; {side} exit; west marsh; west shop", **TWO_EACH, wall=0)
     assert len(pieces(scene.chart)) == 2 - joined
 
 
 def test_when_the_only_shop_is_two_shops_the_map_is_begun_anew() -> None:
-    """North of the only shop there was a wall, and now there is none."""
-    scene = Scene("east shop; north blocked; south portal; west shop; north safe", shop=1, portal=4)
-    assert "portal" not in scene.chart.ground.values()
+    """West of the only shop there was a Safe tile, and now there is a portal."""
+    assert Scene("east shop; south portal; east shop", shop=1, portal=4).chart.ground == {}
 
 
 def test_a_treasure_on_another_piece_is_fetched_when_the_pieces_are_joined() -> None:
