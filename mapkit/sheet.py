@@ -9,7 +9,7 @@ from __future__ import annotations
 import unicodedata
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from functools import cache, lru_cache
 from typing import Literal, NamedTuple, assert_never
@@ -281,6 +281,8 @@ class Text:
     """The point of the baseline that lies at x, y."""
     turn: int = 0
     """By how many degrees the text is turned clockwise around x, y: 0, 90 or 270."""
+    title: bool = field(default=False, repr=False)
+    """Whether it is the title of a page or a heading on it, for which a theme may have a face of its own."""
 
 
 Mark = Path | Circle | Text

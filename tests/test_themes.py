@@ -19,8 +19,8 @@ from mapkit.mapfile.text import UnreadableMap
 from mapkit.pages import icons
 from mapkit.printing import pdf, svg, themes
 from mapkit.printing.pens import INK_SETS, InkSet, Pen, Theme, drawn, luminance, usual_theme
-from mapkit.printing.press import Press
-from mapkit.sheet import A4, Box, Circle, Ink, Sheet, Text, centred_text, extent, moved, rectangle
+from mapkit.printing.press import AskedTheme, Press
+from mapkit.sheet import A4, PAPERS, Box, Circle, Ink, Sheet, Text, centred_text, extent, moved, rectangle
 from mapkit.sheet import Path as Stroke
 from mapkit.wording import translated
 
@@ -228,7 +228,10 @@ def test_a_theme_that_mapkit_writes_can_be_changed_and_printed(tmp_path: Path) -
     run = CliRunner().invoke
     written = run(cli.app, ["theme"])
     assert written.stdout == themes.theme_text("paper")
-    assert "themes: paper, ink-saver, mono and old-blue" in written.stderr
+    assert (
+        "themes: paper, cursed-forest, haunted-house, ink-saver, mono, old-blue, pirate-ship and psych-ward"
+        in written.stderr
+    )
     mine, drawing = tmp_path / "mine.toml", tmp_path / "shed.toml"
     mine.write_text(written.stdout.replace("line = 1.0\n", "line = 1.7\n"))
     drawing.write_text(mapkit.show(mapkit.generate("treasures", "a theme", preset="small")))
@@ -310,7 +313,7 @@ def test_fonts_that_are_none_are_refused_with_their_places(tmp_path: Path) -> No
     ):
         with pytest.raises(UnreadableMap, match=re.escape(f"mine.toml:2:11: error: {said}")):
             themes.read(f'[fonts]\nregular = {value}\nbold = "NotoSans-Bold.ttf"\n'.encode(), "mine.toml", tmp_path)
-    with pytest.raises(UnreadableMap, match='3:1: error: there is no face "thin"; there are regular and bold'):
+    with pytest.raises(UnreadableMap, match='3:1: error: there is no face "thin"; there are regular, bold and title'):
         themes.read(b'[fonts]\nregular = "NotoSans-Bold.ttf"\nthin = "x.ttf"\n', "mine.toml", tmp_path)
 
 
@@ -365,9 +368,19 @@ def test_every_fault_of_an_icon_is_told_with_its_place() -> None:
 
 
 FONTS = "[fonts]\nthin = 1\nregular = 'no.ttf'\nbold = 7\n[qqqqqqqq]\n[wall]\nqqqqqqqq = 1\n[text]\ncolour = 'none'\n"
+TALL = "[border]\ncorner = 'key'\nlength = 9\nedge = {path = 'M0 -1 L0 1'}\n"
+BORDER = """[border]
+corner = "cheest"
+edge = {path = "M0 0 L2 2 Z"}
+size = 21
+length = "long"
+sides = 4
+"""
 
 
-@pytest.mark.parametrize("text", [HOSTILE, ICONS, FONTS, "fonts = 3\nicons = 3\nwall = 3\n", "[wall\n"])
+@pytest.mark.parametrize(
+    "text", [HOSTILE, ICONS, FONTS, BORDER, TALL, "fonts = 3\nicons = 3\nborder = 3\nwall = 3\n", "[wall\n"]
+)
 def test_faults_of_themes_are_told_in_russian(text: str) -> None:
     """Names of keys, inks and icons stay as they are written in the file."""
     with pytest.raises(UnreadableMap) as refused:
@@ -419,6 +432,107 @@ def test_a_theme_draws_other_icons_where_the_icons_of_mapkit_stand() -> None:
     shown = [each.mark for each in drawn(moved_marks, named.theme("colour"))]
     keys = [moved(mark, 1, 2) for mark in icons.draw("key", 50, 60, 5)]
     assert [extent(mark) for mark in shown] == [extent(mark) for mark in (*keys, *moved_marks[-4:])]
+
+
+def test_every_fault_of_a_border_is_told_with_its_place() -> None:
+    with pytest.raises(UnreadableMap) as refused:
+        themes.read(BORDER.encode(), "mine.toml")
+    box = "which is 2 wide and 2 high from -1, -1; name another one, such as box = [0, 0, 512, 512]"
+    assert str(refused.value).splitlines() == [
+        "mine.toml:2:10: error: there is no icon 'cheest'; did you mean chest?",
+        f"mine.toml:3:17: error: the path leaves its box, {box}",
+        "mine.toml:4:8: error: size is 21; it takes a number from 1 to 20",
+        "mine.toml:5:10: error: length is 'long'; it takes a number from 1 to 100",
+        'mine.toml:6:1: error: there is no key "sides"; did you mean size?',
+    ]
+    for text, said in (
+        (TALL, "4:8: error: the edge is 9.0 mm high at that length, and size is 5; draw it flatter, or shorten length"),
+        ("[border]\nsize = 3\n", "1:1: error: a border takes a corner, an edge, or both"),
+        ("border = 3\n", "1:1: error: border is a table: write [border]"),
+    ):
+        with pytest.raises(UnreadableMap, match=re.escape(f"mine.toml:{said}")):
+            themes.read(text.encode(), "mine.toml")
+
+
+def test_a_title_is_drawn_in_a_face_of_its_own(tmp_path: Path) -> None:
+    """A letter that the face lacks is taken from mapkit's bold one; other texts stay texts."""
+    own = themes.read(b'[fonts]\ntitle = "TriodPostnaja.ttf"\n', "mine.toml", tmp_path).theme("colour")
+    title, plain = (
+        Text(Ink.TEXT, 20, 50, 7, "Treasure \u0401\u0436 \u03a9", True, title=True),
+        Text(Ink.TEXT, 20, 90, 7, "W", True),
+    )
+    unseen, shape, text = drawn([title, plain], own)
+    assert (unseen.mark, unseen.pen.colour, text.mark) == (title, None, plain)
+    assert shape.shows_letters
+    assert extent(shape.mark).right <= extent(title).right + 0.1
+    page = Sheet(A4, "gm-1", (title, plain))
+    assert "Treasure \u0401\u0436 \u03a9" in PdfReader(BytesIO(pdf.write([page], "t", own))).pages[0].extract_text()
+    (narrow,) = (each.mark for each in drawn([title], themes.load("haunted-house")) if each.shows_letters)
+    assert extent(narrow).height > 1.1 * extent(shape.mark).height, "a face that is narrow is drawn larger"
+
+
+def test_titles_of_pages_and_headings_are_marked_as_such() -> None:
+    for page in Press("pdf", Edition(A4)).pages(mapkit.generate("treasures", "a theme", preset="small"), "card"):
+        titles = [mark for mark in page.marks if isinstance(mark, Text) and mark.title]
+        assert titles[0].text == "Treasures of the Abandoned Labyrinth"
+        assert {pdf._role(mark) for mark in titles} == {"H1", "H2"}
+
+
+FRAMED = """[border]
+size = 5
+length = 7
+corner = "key"
+edge = {path = "M0 0 L7 5", ink = "rule", box = [0, 0, 7, 5]}
+"""
+
+
+def framed(page: Sheet) -> list[Box]:
+    """The boxes of the paths of the border around a page."""
+    return [extent(mark) for mark in themes.read(FRAMED.encode(), "mine.toml").border.around(page)]  # type: ignore[union-attr]
+
+
+def test_a_border_stands_in_the_margin_on_all_sides_of_a_page() -> None:
+    """The usual margin is 12 mm: 5.5 to the border, 5 for it, and 1.5 to what is printed."""
+    edge, *corners = framed(Sheet(A4, "gm-1", (rectangle(Ink.BOX, A4.inside),)))
+    assert [round(value, 6) for value in edge] == [5.5, 5.5, 199, 286]
+    assert len(corners) == len(icons.pictures()["key"])
+    assert min(each.x for each in corners) >= 5.5
+    assert max(each.bottom for each in corners) <= 291.5
+    wide = A4.with_margin(20)
+    assert framed(Sheet(wide, "gm-1", ()))[0].x == pytest.approx(wide.margin - 6.5 * wide.reduced)
+
+
+def test_the_pictures_of_an_edge_fill_it_from_corner_to_corner() -> None:
+    edge, *_ = themes.read(FRAMED.encode(), "mine.toml").border.around(Sheet(A4, "gm-1", ()))  # type: ignore[union-attr]
+    upper = [step.points for step in edge.steps][: 2 * round((199 - 10) / 7)]
+    assert upper[0] == pytest.approx((10.5, 5.5))
+    assert upper[-1] == pytest.approx((199.5, 10.5))
+    assert all(one == pytest.approx((other[0], 10.5)) for one, other in zip(upper[1::2], upper[2::2], strict=False))
+    ends = {tuple(round(value, 3) for value in step.points) for step in edge.steps}
+    assert {(204.5, 10.5), (199.5, 291.5), (5.5, 286.5)} <= ends, "turned for the other sides"
+
+
+def test_a_page_without_room_for_a_border_has_none() -> None:
+    for page in (
+        Sheet(A4.with_margin(8), "gm-1", ()),
+        Sheet(A4, "gm-1", (), glued=True),
+        Sheet(A4, "gm-1", (Circle(Ink.SOLID, 100, 10, 2),)),
+        Sheet(PAPERS["a5"], "gm-1", ()),
+    ):
+        assert not framed(page)
+
+
+def test_every_writer_draws_the_border_and_the_press_leaves_it_out_where_pages_are_small() -> None:
+    map = mapkit.generate("treasures", "a theme", preset="small")
+    written = {
+        (format, theme): mapkit.print_map(map, "player", format=format, theme=theme)[0]
+        for format in ("pdf", "svg", "png")
+        for theme in ("ink-saver", "psych-ward")
+    }
+    assert len({*written.values()}) == 6
+    assert b'class="path-of-the-player"' in written["svg", "psych-ward"]
+    cut = Press("svg", Edition(A4), crop=True, theme=AskedTheme(pens=themes.load("psych-ward"))).printed(map, "map")[0]
+    assert b"path-of-the-player" not in cut
 
 
 def test_a_theme_that_says_what_mapkit_has_changes_no_byte() -> None:

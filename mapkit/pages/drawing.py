@@ -159,10 +159,10 @@ def _title(running: Running, room: float) -> Iterator[Mark]:
     rows = wrap(running.title, room, 4.2, bold=True) if width(running.title, size, bold=True) > room else ()
     if rows:
         last = fit(" ".join(rows[1:]), room, 4.2, 4.2, bold=True)[0]
-        yield Text(Ink.TEXT, x, y + 3.4, 4.2, rows[0], True)
-        yield Text(Ink.TEXT, x, y + 8.4, 4.2, last, True)
+        yield Text(Ink.TEXT, x, y + 3.4, 4.2, rows[0], True, title=True)
+        yield Text(Ink.TEXT, x, y + 8.4, 4.2, last, True, title=True)
     else:
-        yield Text(Ink.TEXT, x, y + 6.0, size, running.title, True)
+        yield Text(Ink.TEXT, x, y + 6.0, size, running.title, True, title=True)
     kind, small = fit(running.sheet_kind, running.paper.inside.width, SMALL if rows else BODY)
     yield Text(Ink.QUIET, x, y + (12.8 if rows else 11.6), small, kind)
 
@@ -361,7 +361,7 @@ def heading(text: str, wide: float, above: float = 5.0, size: float = LARGE) -> 
     high = size / LARGE
 
     def draw(x: float, y: float) -> Iterator[Mark]:
-        yield Text(Ink.TEXT, x, y + 4.2 * high, small, words, True)
+        yield Text(Ink.TEXT, x, y + 4.2 * high, small, words, True, title=True)
         yield line(Ink.RULE, (x, y + 6.0 * high), (x + wide, y + 6.0 * high))
 
     return Block(8.0 * high, draw, above, keep=True)

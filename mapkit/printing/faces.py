@@ -84,12 +84,12 @@ class BadFont(ValueError):
 class OwnFont:
     """A font of the user's own: its letters are drawn as shapes, so that no file has to carry it.
 
-    Pages are laid out for mapkit's own fonts. A text that is wider in this font is condensed to the same width, and a
-    letter that the font lacks is taken from mapkit's own.
+    Pages are laid out for mapkit's own fonts. A text that is wider in this font is condensed to the same width, a title
+    that is narrower is drawn larger, and a letter that the font lacks is taken from mapkit's own.
     """
 
     def __init__(self, path: File, bold: bool) -> None:
-        """Takes the file, and which of mapkit's faces it stands for; raises BadFont."""
+        """Takes the file, and whether mapkit's bold face has the letters that it lacks; raises BadFont."""
         data = path.read_bytes() if path.stat().st_size <= MOST_FONT_BYTES else b""
         if data[:4] not in (b"\x00\x01\x00\x00", b"true", b"OTTO"):
             raise BadFont(f"takes a TrueType or OpenType font of at most {MOST_FONT_BYTES >> 20} MB")
@@ -106,9 +106,10 @@ class OwnFont:
         found = [self._letter(letter) for letter in words]
         own, planned = sum(each.wide for each in found), width(text.text, 1, text.bold)
         squeezed = min(1.0, planned / own) if own else 1.0
+        size = text.size * (min(_LARGER, max(1.0, planned / own)) if own and text.title else 1.0)
         before = {"start": 0.0, "middle": own / 2, "end": own}[text.anchor]
         place = Transform().translate(text.x, text.y).rotate(radians(text.turn))
-        place = place.scale(text.size * squeezed, -text.size).translate(-before, 0)
+        place = place.scale(size * squeezed, -size).translate(-before, 0)
         pen = Strokes()
         for each in found:
             each.strokes.replay(TransformPen(pen, place.scale(1 / each.em, 1 / each.em)))
@@ -120,6 +121,10 @@ class OwnFont:
             return _strokes_of(self._source, letter)
         except _TROUBLES:
             return _strokes_of(_letters_in(_font(self._bold)), letter)
+
+
+_LARGER = 1.2
+"""How many times as large as planned a title is drawn at most; the line below it needs its room."""
 
 
 class _Letters(NamedTuple):

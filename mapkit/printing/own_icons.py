@@ -52,6 +52,12 @@ def read_icons(source: Source, table: object) -> OwnIcons:
     return OwnIcons({name: own for name, own in found.items() if own != known[name]}, tuple(reader.wrong))
 
 
+def read_picture(source: Source, where: _Where, value: object) -> tuple[Picture, tuple[Problem, ...]]:
+    """A picture that a theme names or draws as it does an icon, and all that is wrong with it."""
+    reader = _Reader(source, [])
+    return reader.picture(where, value), tuple(reader.wrong)
+
+
 def _would_do(name: str) -> str:
     close = near(name, tuple(pictures()))
     return f"did you mean {close}?" if close else f"there are {in_a_row([*pictures()])}"

@@ -17,7 +17,7 @@ from reportlab.pdfgen.canvas import FILL_NON_ZERO, Canvas  # type: ignore[import
 
 from mapkit import resources
 from mapkit.printing.faces import face, letters_of
-from mapkit.printing.pens import Drawn, Pen, Theme, drawn, usual_theme
+from mapkit.printing.pens import Drawn, Pen, Theme, page_drawn, usual_theme
 from mapkit.sheet import FONTS, Circle, Mark, Path, Sheet, Text, printable, width
 
 rl_config.useA85 = 0  # pages as bytes, not as ASCII letters: a fifth shorter
@@ -81,7 +81,7 @@ def _written(sheets: Sequence[Sheet], title: str, language: str, hand: _Hand) ->
         for level, words in outline[number]:
             canvas.bookmarkPage(str(number))
             canvas.addOutlineEntry(printable(words), str(number), level, closed=level)
-        for role, run in groupby(drawn(sheet.marks, hand.theme), lambda each: _role(each.mark)):
+        for role, run in groupby(page_drawn(sheet, hand.theme), lambda each: _role(each.mark)):
             if tags:
                 tags.begin(role)
             for each in run:

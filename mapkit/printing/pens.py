@@ -15,8 +15,9 @@ from types import MappingProxyType
 from typing import Any, Literal, NamedTuple, get_args
 
 from mapkit import resources
+from mapkit.printing.borders import Border
 from mapkit.printing.faces import OwnFont
-from mapkit.sheet import Circle, Ink, Mark, Path, Picture, Text, extent, lines, placed
+from mapkit.sheet import Circle, Ink, Mark, Path, Picture, Sheet, Text, extent, lines, placed
 
 Point = tuple[float, float]
 
@@ -27,6 +28,10 @@ FEWER_INKS = ("grey", "black")
 """The tables of an ink that say what is different without colours."""
 USUAL = "paper"
 """The theme that is used where none is named, and that has the inks that another theme leaves out."""
+
+Face = Literal["regular", "bold", "title"]
+FACES: tuple[Face, ...] = get_args(Face)
+"""The faces for which a theme may have fonts: for texts, for bold texts, and for titles and headings."""
 
 BLACK, WHITE = "#000000", "#ffffff"
 
@@ -70,10 +75,17 @@ class Theme:
 
     pens: Mapping[Ink, Pen]
     """The pen of every ink."""
-    fonts: Mapping[bool, OwnFont] = field(default_factory=dict)
-    """The fonts in place of mapkit's own, by whether the face is bold."""
+    fonts: Mapping[Face, OwnFont] = field(default_factory=dict)
+    """The fonts in place of mapkit's own."""
     icons: Mapping[str, Picture] = field(default_factory=dict)
     """The pictures in place of mapkit's icons, by their names."""
+    border: Border | None = None
+    """What is drawn around pages; None for nothing."""
+
+    def font(self, text: Text) -> OwnFont | None:
+        """The font in place of mapkit's own for a text; None where mapkit's own draws it."""
+        own = self.fonts.get("title") if text.title else None
+        return own or self.fonts.get("bold" if text.bold else "regular")
 
 
 @cache
@@ -92,11 +104,13 @@ def theme_of(
     usual: Mapping[str, Any],
     tables: Mapping[str, Any],
     inks: InkSet,
-    fonts: Mapping[bool, OwnFont] = MappingProxyType({}),
+    fonts: Mapping[Face, OwnFont] = MappingProxyType({}),
     icons: Mapping[str, Picture] = MappingProxyType({}),
+    border: Border | None = None,
 ) -> Theme:
     """The theme of a file's tables, with the inks that they leave out as `usual` has them."""
-    return Theme({ink: _pen(tables.get(ink.value, usual.get(ink.value, {})), inks) for ink in Ink}, fonts, icons)
+    pens = {ink: _pen(tables.get(ink.value, usual.get(ink.value, {})), inks) for ink in Ink}
+    return Theme(pens, fonts, icons, border)
 
 
 def _pen(table: Mapping[str, Any], inks: InkSet) -> Pen:
@@ -183,12 +197,18 @@ class Drawn(NamedTuple):
     """Whether the mark is the shape of letters."""
 
 
+def page_drawn(sheet: Sheet, theme: Theme) -> Iterator[Drawn]:
+    """The border of the theme, where the page has room for it, and the marks of a page, with their pens."""
+    border = theme.border.around(sheet) if theme.border else ()
+    return drawn((*border, *sheet.marks), theme)
+
+
 def drawn(marks: Iterable[Mark], theme: Theme) -> Iterator[Drawn]:
     """The marks with their pens; the hatching of a shape comes after it as lines, so that every program shows it."""
     for mark in _with_icons(marks, theme.icons):
         pen, name = theme.pens[mark.ink], mark.ink.value.replace(",", "").replace(" ", "-")
-        if isinstance(mark, Text) and mark.bold in theme.fonts:
-            shape = theme.fonts[mark.bold].shape(mark)
+        if isinstance(mark, Text) and (font := theme.font(mark)):
+            shape = font.shape(mark)
             yield Drawn(f"{name}-unseen", UNSEEN, mark)
             if shape:
                 yield Drawn(f"{name}-letters", Pen(fill=pen.colour), shape, shows_letters=True)

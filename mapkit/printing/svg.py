@@ -15,7 +15,7 @@ from svgwrite.extensions import Inkscape  # type: ignore[import-untyped]
 
 from mapkit.printing.faces import face, letters_of, outline
 from mapkit.printing.layers import layers
-from mapkit.printing.pens import UNSEEN, Drawn, Pen, Theme, drawn, usual_theme
+from mapkit.printing.pens import UNSEEN, Drawn, Pen, Theme, page_drawn, usual_theme
 from mapkit.sheet import FONTS, Circle, Path, Segment, Sheet, Text, path_text, printable, width
 
 _FAMILY = "Mapkit Sans"
@@ -86,7 +86,7 @@ class _Page(NamedTuple):
 
 def _seen(sheet: Sheet, theme: Theme | None) -> tuple[Drawn, ...]:
     """The marks with their pens, without texts whose letters are drawn as shapes already."""
-    return tuple(each for each in drawn(sheet.marks, theme or usual_theme()) if each.pen is not UNSEEN)
+    return tuple(each for each in page_drawn(sheet, theme or usual_theme()) if each.pen is not UNSEEN)
 
 
 def _page_of(marks: tuple[Drawn, ...], outlines: bool) -> _Page:

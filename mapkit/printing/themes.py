@@ -10,9 +10,10 @@ from typing import Any, NamedTuple
 from mapkit import files, resources
 from mapkit.letters import in_a_row, in_quotes, is_unfit, near, refused_word, suggestion
 from mapkit.mapfile.text import FilePosition, Problem, Source, UnreadableMap, decode_file, parse_toml
+from mapkit.printing.borders import Border
 from mapkit.printing.faces import BadFont, OwnFont
-from mapkit.printing.own_icons import ICONS, LETTERS, read_icons
-from mapkit.printing.pens import FEWER_INKS, USUAL, InkSet, Theme, theme_of, usual_tables, usual_theme
+from mapkit.printing.own_icons import ICONS, LETTERS, read_icons, read_picture
+from mapkit.printing.pens import FACES, FEWER_INKS, USUAL, Face, InkSet, Theme, theme_of, usual_tables, usual_theme
 from mapkit.settings import BadSetting
 from mapkit.sheet import Ink, Picture
 
@@ -63,14 +64,16 @@ class ThemeFile(NamedTuple):
 
     tables: Mapping[str, Any]
     """What it says of each ink."""
-    fonts: Mapping[bool, OwnFont]
-    """Its fonts, by whether the face is bold."""
+    fonts: Mapping[Face, OwnFont]
+    """Its fonts."""
     icons: Mapping[str, Picture]
     """The pictures in place of mapkit's icons, by their names."""
+    border: Border | None
+    """What it draws around pages; None for nothing."""
 
     def theme(self, inks: InkSet) -> Theme:
         """The theme with what the printer has."""
-        return theme_of(usual_tables(), self.tables, inks, self.fonts, self.icons)
+        return theme_of(usual_tables(), self.tables, inks, self.fonts, self.icons, self.border)
 
 
 def read(data: bytes, name: str, folder: Path | None = None) -> ThemeFile:
@@ -82,25 +85,28 @@ def read(data: bytes, name: str, folder: Path | None = None) -> ThemeFile:
     values = parse_toml(source, name)
     fonts, wrong = _fonts(source, values.get(_FONTS, {}), folder)
     icons = read_icons(source, values.get(ICONS, {}))
-    problems = [*_Reader(source).problems(values), *wrong, *icons.problems]
+    border, misdrawn = _border(source, values[_BORDER]) if _BORDER in values else (None, ())
+    problems = [*_Reader(source).problems(values), *wrong, *icons.problems, *misdrawn]
     if problems:
         raise UnreadableMap(name, problems)
-    return ThemeFile({key: value for key, value in values.items() if isinstance(value, dict)}, fonts, icons.pictures)
+    return ThemeFile(
+        {key: value for key, value in values.items() if isinstance(value, dict)}, fonts, icons.pictures, border
+    )
 
 
-def _fonts(source: Source, table: object, folder: Path | None) -> tuple[dict[bool, OwnFont], list[Problem]]:
+def _fonts(source: Source, table: object, folder: Path | None) -> tuple[dict[Face, OwnFont], list[Problem]]:
     """The fonts that a theme names, and what is wrong with them."""
-    found, wrong = dict[bool, OwnFont](), list[Problem]()
-    faces = {"regular": False, "bold": True}
+    found, wrong = dict[Face, OwnFont](), list[Problem]()
+    faces: Mapping[str, Face] = {face: face for face in FACES}
     if not isinstance(table, dict):
         return found, [Problem(*source.key(_FONTS), "fonts is a table: write [fonts]")]
     for key, value in table.items():
         if key not in faces:
-            message = f"there is no face {in_quotes(key)}; there are {in_a_row(tuple(faces))}"
+            message = f"there is no face {in_quotes(key)}; there are {in_a_row(FACES)}"
             wrong.append(Problem(*source.key(_FONTS, key), message))
             continue
         try:
-            found[faces[key]] = OwnFont(_font_file(value, folder), faces[key])
+            found[faces[key]] = OwnFont(_font_file(value, folder), bold=key != "regular")
         except BadFont as why:
             wrong.append(Problem(*source.value(_FONTS, key), f"{key} {why}"))
     return found, wrong
@@ -117,6 +123,33 @@ def _font_file(value: object, folder: Path | None) -> Path:
                 raise BadFont(f"is {refused_word(value, 30)}, which leads out of its folder; put the file itself there")
             return path
     raise BadFont(f"is {refused_word(value, 30)}, and there is no such file beside the theme")
+
+
+def _border(source: Source, table: object) -> tuple[Border | None, list[Problem]]:
+    """What a theme draws around pages, and what is wrong with that."""
+    if not isinstance(table, dict):
+        return None, [Problem(*source.key(_BORDER), "border is a table: write [border]")]
+    reader, wrong = _Reader(source), list[Problem]()
+    pictures = dict[str, Picture]()
+    numbers = {"size": 5.0}
+    for key, value in table.items():
+        if key in _PICTURES:
+            pictures[key], problems = read_picture(source, (_BORDER, key), value)
+            wrong += problems
+        elif key not in _SIZES:
+            wrong.append(reader.unknown("key", key, (*_PICTURES, *_SIZES), _BORDER, key))
+        elif not _SIZES[key].fits(value):
+            wrong.append(reader.wrong(value, _SIZES[key], _BORDER, key))
+        else:
+            numbers[key] = float(value)
+    if not table.keys() & {*_PICTURES}:
+        wrong.append(Problem(*source.key(_BORDER), "a border takes a corner, an edge, or both"))
+    size, length = numbers["size"], numbers.get("length", numbers["size"])
+    border = Border(pictures.get("corner", ()), pictures.get("edge", ()), size, length)
+    if not wrong and border.edge_height > size + 1e-6:
+        high = f"the edge is {border.edge_height:.1f} mm high at that length, and size is {size:g}"
+        wrong.append(Problem(*source.value(_BORDER, "edge"), f"{high}; draw it flatter, or shorten length"))
+    return border, wrong
 
 
 # --- what an ink takes -------------------------------------------------------------------------------------------
@@ -161,6 +194,9 @@ _COLOUR = _Value(
     lambda given: isinstance(given, str) and re.fullmatch("#[0-9A-Fa-f]{6}", given) is not None,
     'a colour in six digits, such as "#1c4f6e"',
 )
+_PICTURES = ("corner", "edge")
+_SIZES = {"size": _number(1, 20), "length": _number(1, 100)}
+"""The keys of a border: its pictures, and lengths in mm."""
 _DASH = _numbers(2, 6, 0.01, 50, even=True)
 _HATCH: Mapping[str, _Value] = {
     "angles": _numbers(1, 3, -180, 180),
@@ -178,7 +214,7 @@ _INK: Mapping[str, _Value] = {
     "hatch": _or_none(_Value(lambda given: isinstance(given, dict), "a table such as {angles = [45], gap = 1.2}")),
 }
 _SAYS, _MOST_SAYS = "says", 100
-_FONTS = "fonts"
+_FONTS, _BORDER = "fonts", "border"
 _MOST_LISTED = 12
 """The most known words that an error lists."""
 _Path = tuple[str, ...]
@@ -194,13 +230,13 @@ class _Reader(NamedTuple):
         """All that is wrong with the values of a file."""
         inks = {ink.value: ink for ink in Ink}
         for key, value in values.items():
-            if key in (_FONTS, ICONS):
+            if key in (_FONTS, ICONS, _BORDER):
                 continue
             if key == _SAYS:
                 if not isinstance(value, str) or len(value) > _MOST_SAYS or any(map(is_unfit, value)):
                     yield self._at(f"says takes one line of at most {_MOST_SAYS} characters", key)
             elif key not in inks:
-                yield self._unknown("ink", key, (*inks, _SAYS, _FONTS, ICONS), key)
+                yield self.unknown("ink", key, (*inks, _SAYS, _FONTS, ICONS, _BORDER), key)
             elif not isinstance(value, dict):
                 yield self._at(f"{in_quotes(key)} is an ink, so a table belongs there: write [{_in_toml(key)}]", key)
             else:
@@ -216,18 +252,18 @@ class _Reader(NamedTuple):
             elif key in below:
                 yield self._at(f"{key} takes keys of its own, such as {key}.fill", *path, key)
             elif key not in _INK:
-                yield self._unknown("key", key, (*_INK, *below), *path, key)
+                yield self.unknown("key", key, (*_INK, *below), *path, key)
             elif not _INK[key].fits(value):
-                yield self._wrong(value, _INK[key], *path, key)
+                yield self.wrong(value, _INK[key], *path, key)
             elif isinstance(value, dict):
                 yield from self._hatch((*path, key), value)
 
     def _hatch(self, path: _Path, table: Mapping[str, Any]) -> Iterator[Problem]:
         for key, value in table.items():
             if key not in _HATCH:
-                yield self._unknown("key", key, (*_HATCH,), *path, key)
+                yield self.unknown("key", key, (*_HATCH,), *path, key)
             elif not _HATCH[key].fits(value):
-                yield self._wrong(value, _HATCH[key], *path, key)
+                yield self.wrong(value, _HATCH[key], *path, key)
 
     def _lacking(self, ink: Ink, table: Mapping[str, Any], key: str) -> Iterator[Problem]:
         """What an ink needs and lacks."""
@@ -240,7 +276,7 @@ class _Reader(NamedTuple):
     def _at(self, message: str, *path: str) -> Problem:
         return Problem(*self.source.key(*path), message)
 
-    def _unknown(self, what: str, word: str, known: tuple[str, ...], *path: str) -> Problem:
+    def unknown(self, what: str, word: str, known: tuple[str, ...], *path: str) -> Problem:
         """A word that is none of the known ones."""
         close = near(word, known)
         would_do = f"did you mean {_in_toml(close)}?" if close else f"there are {', '.join(known)}"
@@ -248,7 +284,7 @@ class _Reader(NamedTuple):
             would_do = "`mapkit theme` writes them all"
         return self._at(f"there is no {what} {in_quotes(word)}; {would_do}", *path)
 
-    def _wrong(self, value: object, kind: _Value, *path: str) -> Problem:
+    def wrong(self, value: object, kind: _Value, *path: str) -> Problem:
         spot: FilePosition = self.source.value(*path)
         return Problem(*spot, f"{path[-1]} is {refused_word(value, 30)}; it takes {kind.takes}")
 
