@@ -51,16 +51,20 @@ def _settle(chart: Chart, piece: int) -> None:
         _join(chart, piece, ChartCell(HOME, x, y, z))
 
 
-FAR, LEFT = 32, 1 << 11
-"""How many bits a row takes, and by how many bits the piece that is compared is moved at least."""
+def _bits(chart: Chart, x: int, y: int, z: int) -> int:
+    """How many bits lie between two cells that are so far from each other.
 
-
-def _bit(x: int, y: int, z: int) -> int:
-    return x + FAR * y + FAR * FAR * z
+    Rows are so wide that pieces that fit on the board together do not run into each other's rows.
+    """
+    wide = 2 * max(chart.announced.size)
+    return x + wide * (y + wide * z)
 
 
 class Print:
-    """What is known of a piece, as bits that are shifted to compare it with another one; a bit stands for a cell."""
+    """What is known of a piece, as bits that are shifted to compare it with another one; a bit stands for a cell.
+
+    The first bit stands for the corner of the box around the piece.
+    """
 
     def __init__(self, chart: Chart, piece: int) -> None:
         self.cells = 0
@@ -74,8 +78,10 @@ class Print:
         announced, odds = chart.announced, chart.odds
         steps = [step for step, vector in announced.steps.items() if announced.fickle or sum(vector) > 0]
         spots = [spot for spot in chart.ground if spot[0] == piece]
+        self.low, self.high = ([pick(spot[axis] for spot in spots) for axis in (1, 2, 3)] for pick in (min, max))
+        x, y, z = self.low
         for spot in spots:
-            bit, ground = 1 << (LEFT // 2 + _bit(spot[1], spot[2], spot[3])), chart.ground[spot]
+            bit, ground = 1 << _bits(chart, spot[1] - x, spot[2] - y, spot[3] - z), chart.ground[spot]
             self.cells |= bit
             self.grounds[ground] = self.grounds.get(ground, 0) | bit
             self.told -= odds.ground(ground)
@@ -83,7 +89,6 @@ class Print:
                 if side := chart.edges.get((spot, step)):
                     self.sides[step, side] = self.sides.get((step, side), 0) | bit
                     self.told -= odds.side(side)
-        self.low, self.high = ([pick(spot[axis] for spot in spots) for axis in (1, 2, 3)] for pick in (min, max))
 
 
 class Feature(NamedTuple):
@@ -101,7 +106,8 @@ class Feature(NamedTuple):
     """In how many cells they must agree, because there are not more such cells on the board."""
 
 
-def _features(odds: Odds, mine: Print, theirs: Print) -> list[Feature]:
+def _features(odds: Odds, mine: Print, theirs: Print, left: int) -> list[Feature]:
+    """What two pieces may agree in; the bits of the other one are moved to the left."""
     found = []
     for ground, bits in mine.grounds.items():
         others = theirs.grounds.get(ground, 0)
@@ -115,7 +121,7 @@ def _features(odds: Odds, mine: Print, theirs: Print) -> list[Feature]:
             known |= theirs.sides.get((step, what), 0)
         if known:
             found.append(Feature(bits, others, known & ~others, -odds.side(side), 0))
-    return [each._replace(theirs=each.theirs << LEFT, against=each.against << LEFT) for each in found]
+    return [each._replace(theirs=each.theirs << left, against=each.against << left) for each in found]
 
 
 def likeliest(chart: Chart) -> tuple[ChartCell, float] | None:
@@ -129,10 +135,10 @@ def likeliest(chart: Chart) -> tuple[ChartCell, float] | None:
     chart.puzzle.prints.pop(piece, None)
     for each in {spot[0] for spot in chart.ground} - chart.puzzle.prints.keys():
         chart.puzzle.prints[each] = Print(chart, each)
-    mine, best = chart.puzzle.prints[piece], (ChartCell(piece), LIKELY)
+    mine, best, left = chart.puzzle.prints[piece], (ChartCell(piece), LIKELY), _left(chart)
     for other, theirs in chart.puzzle.prints.items():
         if other != piece:
-            features = _features(chart.odds, mine, theirs)
+            features = _features(chart.odds, mine, theirs, left)
             if min(mine.told, theirs.told) > ENOUGH or any(each.fewest for each in features):
                 found = _shares(chart, features, piece, other)
                 if found is None:
@@ -140,6 +146,12 @@ def likeliest(chart: Chart) -> tuple[ChartCell, float] | None:
                     return None
                 best = max(best, found, key=lambda each: each[1])
     return best if best[1] > LIKELY else None
+
+
+def _left(chart: Chart) -> int:
+    """By how many bits the other piece is moved to the left, so that no piece need be moved to the right."""
+    columns, rows, floors = chart.announced.size
+    return _bits(chart, columns, rows, floors)
 
 
 def _shares(chart: Chart, features: Sequence[Feature], piece: int, other: int) -> tuple[ChartCell, float] | None:
@@ -150,12 +162,13 @@ def _shares(chart: Chart, features: Sequence[Feature], piece: int, other: int) -
     if places is None:
         places = list(product(range(x0, x1 + 1), range(y0, y1 + 1), range(z0, z1 + 1)))
     needy, fits, whole, most, where = any(each.fewest for each in features), [], 0.0, 0.0, None
-    cells, others = mine.cells, theirs.cells << LEFT
+    left = _left(chart) + _bits(chart, *(one - other for one, other in zip(mine.low, theirs.low, strict=True)))
+    cells, others = mine.cells, theirs.cells << _left(chart)
     for place in places:
         x, y, z = place
         if not (x0 <= x <= x1 and y0 <= y <= y1 and z0 <= z <= z1):
             continue
-        shift, likely = LEFT + x + FAR * y + FAR * FAR * z, 1.0
+        shift, likely = left + _bits(chart, x, y, z), 1.0
         if needy or (cells << shift) & others:
             points = _points(features, shift)
             if points is None:
@@ -188,7 +201,7 @@ def _points(features: Sequence[Feature], shift: int) -> float | None:
 
 def _span(chart: Chart, axis: int, piece: int, other: int, mine: Print, theirs: Print) -> tuple[int, int]:
     """The least and the greatest distance on an axis at which both pieces fit on the board."""
-    size = chart.announced.size[axis] if chart.announced.size else FAR // 2
+    size = chart.announced.size[axis]
     here, there = _origin(chart, piece)[axis], _origin(chart, other)[axis]
     if here is not None and there is not None:
         return here - there, here - there
