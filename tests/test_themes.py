@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import re
+import tomllib
+from dataclasses import replace
 from io import BytesIO
 from itertools import pairwise
 from math import hypot
 from pathlib import Path
+from string import ascii_letters, digits
 
 import pytest
+from fontTools.ttLib import TTFont
 from pypdf import PdfReader
 from typer.testing import CliRunner
 
@@ -17,9 +21,9 @@ from mapkit import cli, resources
 from mapkit.language import Edition
 from mapkit.mapfile.text import UnreadableMap
 from mapkit.pages import icons
-from mapkit.printing import pdf, svg, themes
+from mapkit.printing import pdf, png, svg, themes
 from mapkit.printing.pens import INK_SETS, InkSet, Pen, Theme, drawn, luminance, usual_theme
-from mapkit.printing.press import AskedTheme, Press
+from mapkit.printing.press import Press
 from mapkit.sheet import A4, PAPERS, Box, Circle, Ink, Sheet, Text, centred_text, extent, moved, rectangle
 from mapkit.sheet import Path as Stroke
 from mapkit.wording import translated
@@ -39,6 +43,8 @@ NEIGHBOURS = (
     (Ink.ORANGE_SHAPE, Ink.PAPER),
 )
 """Fills that lie beside each other: modules of Minoqaur, hexes of Dungeon, tiles of both mazes."""
+TALES = ("haunted-house", "cursed-forest", "psych-ward", "pirate-ship")
+"""The themes for tales of Treasures."""
 WAYS = (
     Ink.FIRST_WAY,
     Ink.SECOND_WAY,
@@ -65,7 +71,7 @@ def apart(one: Pen, other: Pen) -> float:
 
 
 @pytest.mark.parametrize(("inks", "least"), [("colour", 5), ("grey", 7), ("black", 7)])
-@pytest.mark.parametrize("name", ["paper", "mono", "old-blue"])
+@pytest.mark.parametrize("name", ["paper", "mono", "old-blue", *TALES])
 def test_fills_that_lie_beside_each_other_differ_in_a_photocopy(name: str, inks: InkSet, least: float) -> None:
     pens = themes.load(name, inks).pens
     near = {(a.value, b.value): round(apart(pens[a], pens[b]), 1) for a, b in NEIGHBOURS}
@@ -522,17 +528,45 @@ def test_a_page_without_room_for_a_border_has_none() -> None:
         assert not framed(page)
 
 
-def test_every_writer_draws_the_border_and_the_press_leaves_it_out_where_pages_are_small() -> None:
+def test_every_writer_draws_the_border_and_a_board_that_is_cut_out_has_none() -> None:
+    page, ward = Sheet(A4, "gm-1", (rectangle(Ink.BOX, A4.inside),)), themes.load("psych-ward")
+    plain = replace(ward, border=None)
+    assert pdf.write([page], "t", ward) != pdf.write([page], "t", plain)
+    assert png.write([page], "t", ward, 40) != png.write([page], "t", plain, 40)
+    assert [b'class="path-of-the-player"' in svg.write(page, "t", theme) for theme in (ward, plain)] == [True, False]
     map = mapkit.generate("treasures", "a theme", preset="small")
-    written = {
-        (format, theme): mapkit.print_map(map, "player", format=format, theme=theme)[0]
-        for format in ("pdf", "svg", "png")
-        for theme in ("ink-saver", "psych-ward")
+    for cut in Press("svg", Edition(A4), crop=True).pages(map, "map"):
+        assert not framed(cut)
+
+
+@pytest.mark.parametrize("name", TALES)
+def test_the_theme_of_a_tale_has_pictures_of_its_own(name: str) -> None:
+    """Treasures, shop, hospital and lairs look otherwise than in other themes, and all icons of a theme differ."""
+    tale, usual = themes.load(name), icons.pictures()
+    assert {"chest", "crossed-chest", "trapped-chest", "stall", "cross", "bone"} <= tale.icons.keys()
+    drawn_so = [tale.icons.get(icon, usual[icon]) for icon in usual]
+    assert len({*drawn_so}) == len(usual)
+    assert tale.border
+    assert tale.border.size <= 5, "so that the usual margin has room for it"
+    others = [themes.load(other).icons for other in TALES if other != name]
+    assert not any(picture in other.values() for other in others for icon, picture in tale.icons.items())
+
+
+@pytest.mark.parametrize("name", TALES)
+def test_a_title_face_has_the_letters_of_both_languages(name: str) -> None:
+    """What stands in the titles and headings of Treasures; marks that a face lacks are taken from mapkit's."""
+    face = TTFont(resources.path("fonts", tomllib.loads(themes.theme_text(name))["fonts"]["title"]))
+    cyrillic = "".join(map(chr, range(0x410, 0x450)))
+    assert not {
+        c for c in f"{ascii_letters}{digits}{cyrillic}\u0401\u0451 ,.:;!?'\"()-" if ord(c) not in face.getBestCmap()
     }
-    assert len({*written.values()}) == 6
-    assert b'class="path-of-the-player"' in written["svg", "psych-ward"]
-    cut = Press("svg", Edition(A4), crop=True, theme=AskedTheme(pens=themes.load("psych-ward"))).printed(map, "map")[0]
-    assert b"path-of-the-player" not in cut
+
+
+def test_every_page_of_an_evening_has_the_border_of_its_theme() -> None:
+    map, border = mapkit.generate("treasures", "a theme", preset="small"), themes.load("pirate-ship").border
+    assert border
+    for pages in Press("pdf", Edition(A4)).drawn(map, ("gm", "screen", "player", "card", "log")).values():
+        assert all([*border.around(page)] for page in pages)
 
 
 def test_a_theme_that_says_what_mapkit_has_changes_no_byte() -> None:
