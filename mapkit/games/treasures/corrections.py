@@ -54,7 +54,7 @@ class _Reading(Reading[State, Telling]):
 
     def of_a_player(self, name: str | None, rest: list[str]) -> Telling | None:
         """Correct a player's health, item or treasure, or whether the next turn is lost."""
-        player = self._named(name)
+        player = self._playing(name)
         refused = len(self.refusals)
         made = self._of_packs(player, rest) if player else None
         if made is not None or len(self.refusals) > refused:
@@ -101,6 +101,13 @@ class _Reading(Reading[State, Telling]):
     def _named(self, name: str | None) -> Player | None:
         return next((player for player in self.state.players if player.name == name), None)
 
+    def _playing(self, name: str | None) -> Player | None:
+        """The player of that name; raises NoRuling for one who is out: only their place is corrected (TX-80.c)."""
+        player = self._named(name)
+        if player and not player.cell:
+            raise NoRuling(heard("TX-80.c.gm-out", player=player.name))
+        return player
+
     def _way(self, word: str) -> Direction | None:
         return self.way(word, self.ways, (COMPASS[d] for d in "NESW"))
 
@@ -116,4 +123,4 @@ class _Reading(Reading[State, Telling]):
 
     def with_turn_of(self, name: str) -> Telling | None:
         """Give a player the turn."""
-        return self.telling_of(rulings.give_turn, self._named(name))
+        return self.telling_of(rulings.give_turn, self._playing(name))

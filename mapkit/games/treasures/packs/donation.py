@@ -63,8 +63,8 @@ class Shelves(NamedTuple):
 
     items: Mapping[Cell, tuple[str, ...]]
     """The items on the shelf of each center."""
-    served: frozenset[str] = frozenset()
-    """The names of the players who have received something in this visit."""
+    served: frozenset[tuple[str, Cell]] = frozenset()
+    """The players who have received something in this visit, each with the center."""
 
     def with_shelf(self, cell: Cell, items: tuple[str, ...]) -> Shelves:
         """The same with other items on a shelf."""
@@ -132,9 +132,10 @@ donation=1
     def rests(self, telling: Telling, dice: Dice) -> Telling:
         """Begin a new visit of the player who has come to a tile (TX-18.a)."""
         shelves, name = telling.state.extra(Shelves), telling.state.player.name
-        if name not in shelves.served:
+        others = frozenset(each for each in shelves.served if each[0] != name)
+        if others == shelves.served:
             return telling
-        return telling.then(telling.state.with_extra(shelves._replace(served=shelves.served - {name})))
+        return telling.then(telling.state.with_extra(shelves._replace(served=others)))
 
     def act(self, state: State, verb: str, rest: str, dice: Dice) -> Telling | None:
         match verb:
@@ -151,7 +152,7 @@ donation=1
         shelves = state.extra(Shelves)
         gives = [f"donate {item}" for item in dict.fromkeys(player.items)]
         free = len(player.items) < state.drawn.params.most_items
-        may = free and not player.carried and player.name not in shelves.served
+        may = free and not player.carried and (player.name, player.cell) not in shelves.served
         takes = [f"receive {item}" for item in dict.fromkeys(shelves.items[player.cell])] if may else []
         return (*ways, *gives, *takes)
 
@@ -225,7 +226,7 @@ def _receive(state: State, rest: str) -> Telling:
     there = shelves.items[player.cell]
     if player.carried:
         raise IllegalMove(heard("TX-18.treasure"))
-    if player.name in shelves.served:
+    if (player.name, player.cell) in shelves.served:
         raise IllegalMove(heard("TX-18.again"))
     if len(player.items) >= state.drawn.params.most_items:
         raise IllegalMove(heard("TX-18.hands"))
@@ -236,7 +237,7 @@ def _receive(state: State, rest: str) -> Telling:
         raise InvalidMove(heard("TX-18.which", what=", ".join(dict.fromkeys(there))))
     at = there.index(item)
     shelves = shelves.with_shelf(player.cell, there[:at] + there[at + 1 :])
-    shelves = shelves._replace(served=shelves.served | {player.name})
+    shelves = shelves._replace(served=shelves.served | {(player.name, player.cell)})
     telling = Telling(state.with_extra(shelves)).change(player._replace(items=(*player.items, item)))
     return telling.say("receives", player=player.name, what=called(state, item))
 

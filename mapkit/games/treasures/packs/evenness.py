@@ -182,9 +182,9 @@ fair_starts=0 players=3
         if _mine(state.drawn.params).last_round == "no":
             return None
         telling = telling.note("left", player=player.name, cell=player.cell).say("out", player=player.name)
-        out = state.extra(_Out)
-        telling = telling.change(player._replace(cell="", carried=""))
-        return close_turn(telling.then(telling.state.with_extra(_Out((*out.names, player.name)))), dice)
+        before = [name for name in state.extra(_Out).names if name != player.name]  # whom the game master put back
+        telling = telling.change(player._replace(cell="", carried="", may_roll=False))
+        return close_turn(telling.then(telling.state.with_extra(_Out((*before, player.name)))), dice)
 
     def round_ends(self, telling: Telling) -> Telling:
         state = telling.state
