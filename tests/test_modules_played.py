@@ -346,42 +346,11 @@ def test_whatever_is_said_with_modules_on_the_rules_hold(number: int, tmp_path: 
     assert_replayed(played, tmp_path / "log.jsonl")
 
 
-USUALLY_HEARD = frozenset(
-    [
-        "shelf",
-        "donates",
-        "receives",
-        "offers-gift",
-        "gives",
-        "stairs-up",
-        "climbs",
-        "descends",
-        "elevator",
-        "rides",
-        "fools-gold",
-        "trap",
-        "injured",
-        "out",
-        "alone",
-        "rolls-two",
-        "scans",
-        "shines",
-        "blows",
-        "blows-nothing",
-        "shield",
-        "growl",
-        "bark",
-        "groan",
-        "mauls",
-        "sniffs",
-        "snatches",
-        "licks",
-        "bites",
-        "infected",
-        "meets-infected",
-        "gm-infected",
-    ]
-)
+USUALLY_HEARD = """
+shelf donates receives offers-gift gives stairs-up climbs descends elevator rides fools-gold trap injured out alone
+rolls-two scans shines blows blows-nothing shield growl bark groan mauls sniffs snatches licks bites infected
+meets-infected gm-infected
+"""
 """Announcements of modules that are heard in every hundred games."""
 
 
@@ -395,5 +364,5 @@ def test_in_a_thousand_games_with_modules_the_rules_hold(first: int, tmp_path: P
         assert_replayed(played, path)
         counts += count
         told |= {each.key for said in played.standing_directives for each in said.ruling.heard}
-    assert told >= USUALLY_HEARD
+    assert told >= {*USUALLY_HEARD.split()}
     assert {"carried out", "refused", "corrected", "correction refused", "undone", "redone"} <= counts.keys()
