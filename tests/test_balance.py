@@ -88,7 +88,7 @@ def test_seats_are_given_up_only_where_more_games_cannot_make_them_even() -> Non
 
 
 def test_the_trials_of_treasures_come_in_the_order_of_the_rules() -> None:
-    """TX-82: nothing, each remedy with the lightest first, and pairs that do not change the same."""
+    """TX-82, TX-82.a: nothing, each remedy with the lightest first, and pairs that do not change the same."""
     statistics = table_of(GAMES["treasures"]).statistics
     assert statistics is not None
     tried = [balance.changes(each, 3) for each in choices(statistics.remedies, 3)]

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import product
 from typing import Any
 
 import pytest
@@ -13,7 +15,9 @@ from mapkit import maps
 from mapkit.chance import Chance
 from mapkit.game import Map, table_of
 from mapkit.games.treasures.packs import PACKS, Settings
+from mapkit.games.treasures.packs.donation import Shelves
 from mapkit.games.treasures.packs.evenness import pars
+from mapkit.games.treasures.packs.items import NAMES as NAMES_OF_ITEMS
 from mapkit.games.treasures.referee import OPTIONS, REFEREE, correct
 from mapkit.games.treasures.state import State
 from mapkit.games.treasures.survey import board, survey
@@ -93,7 +97,7 @@ def test_no_announcement_names_a_cell_or_a_floor(number: int) -> None:
 
 
 def test_a_peek_tells_no_kind_of_treasure() -> None:
-    """TX-24, TX-72."""
+    """TX-24, TX-72, TX-72.b."""
     state = random_game(0)[1].state
     told = {
         kind: REFEREE.seats(replace(state, players=tuple(p._replace(carried=kind) for p in state.players)))
@@ -102,13 +106,24 @@ def test_a_peek_tells_no_kind_of_treasure() -> None:
     assert told["fools"] == told["trapped"] == told["treasure"]
 
 
+def test_a_peek_tells_nothing_of_shelves_and_monsters() -> None:
+    """TX-72.a, TX-72.b: it shows the words for each player, and these stay the same."""
+    state = random_game(0)[1].state
+    center = next(iter(state.extra(Shelves).items))
+    for words in (f"shelf {center} bullet", "bear at a1", "zombie at a1", "dog at a1"):
+        assert [seat.words for seat in REFEREE.seats(correct(state, words).state)] == [
+            seat.words for seat in REFEREE.seats(state)
+        ]
+
+
 @pytest.mark.parametrize("number", range(2))
 def test_with_private_answers_each_announcement_is_for_somebody(number: int) -> None:
-    """TX-3, TX-3.a: it names a player, or it is for everybody."""
+    """TX-3, TX-3.a: it names a player, or it is for everybody. TX-3.b: the others do not hear where a player went."""
     map, game = random_game(number)
     private = Audience(private=True, heard_by_all=FOR_ALL | table_of(map.game).seating.heard_by_all)
     assert [each for each in game.heard if not any(private.hears(name, each) for name in NAMES)] == []
     assert {"modules", "gift", "out", "alone", "shared", "buried"} <= private.heard_by_all
+    assert not any(private.hears("Bob", heard(key, player="Ann")) for key in ("safe", "growl", "mauls", "sniffs"))
 
 
 def test_machine_players_understand_what_is_heard() -> None:
@@ -119,6 +134,45 @@ def test_machine_players_understand_what_is_heard() -> None:
     assert (observed.means, observed.who) == (Meaning.INJURED, "Ann")
     for each in random_game(0)[1].heard:
         list(ear(None).hear(each))
+
+
+def test_no_machine_player_agrees_to_a_trade() -> None:
+    """TX-10.c, TX-86.a: that word is never on offer, and machine players say what is on offer."""
+    offers = [way for state in states(random_game(0)[1]) for way in REFEREE.ways(state) if way.startswith("trade ")]
+    assert offers
+    assert not any("agreed" in way for way in offers)
+
+
+@pytest.mark.parametrize(
+    ("given", "problem"),
+    [
+        ({"donation": 1, "donated": "kit junk"}, "donated is 'kit junk'; it takes"),
+        ({"donation": 1, "donated": "kit shield"}, "the module of the shield is off"),
+        ({"hands": 3, "shield": "yes"}, "hands is 3; the most is 2"),
+        ({"hands": 0, "shield": "yes"}, "hands is 0; the least is 1"),
+    ],
+)
+def test_settings_that_the_ledger_does_not_allow_are_refused(given: dict[str, object], problem: str) -> None:
+    """TX-15.a: nothing that is off and no junk is donated. TX-30.c: a player has one hand or two."""
+    with pytest.raises(BadSetting, match=re.escape(problem)):
+        maps.generate("treasures", "s", preset="small", size=read_size("6x6"), given=given)
+
+
+def test_the_shop_gives_each_further_item_once_in_eighteen_rolls() -> None:
+    """TX-31.b, TX-31.c: bullet and kit are one third each, as ever (TL-60); of 36 pairs of dice two give a scanner."""
+    all_items = "scanner=yes flashlight=yes dynamite=yes shield=yes"
+    map = drawn(f"{all_items}\n+---+---+\n| S   .\n+   +   +\n| T   . |\n+---+---+")
+    state = REFEREE.begin(map, ("Ann",), {"starts": "b2"}, lambda _: 1).state
+    state = REFEREE.play(state, "west", lambda _: 1).state
+    found = Counter[str]()
+    for rolls in product(range(1, 7), repeat=2):
+        thrown = iter(rolls)
+
+        def dice(sides: int, thrown: Iterator[int] = thrown) -> int:
+            return next(thrown)
+
+        found[REFEREE.play(state, "shop", dice).state.player.item] += 1
+    assert found == {"bullet": 12, "kit": 12} | dict.fromkeys((*NAMES_OF_ITEMS, "junk"), 2)
 
 
 @pytest.mark.parametrize("drawing", ["+---+---+\n| T   .\n+   +   +\n| .   Tf|\n+---+---+"])
@@ -278,7 +332,7 @@ def test_each_correction_of_a_pack_that_the_help_lists_is_understood(language: s
 
 
 def test_nobody_starts_in_a_lair_where_starts_are_to_be_fair() -> None:
-    """TX-51, TX-79: tiles near the lair serve where no others are even enough."""
+    """TX-51, TX-79, TX-79.b: tiles near the lair serve where no others are even enough."""
     map = drawn(
         "dog=b1 fair_starts=0 players=2\n+---+---+---+\n| .   .   .\n+   +   +   +\n| .   .   T |\n+---+---+---+"
     )

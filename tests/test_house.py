@@ -162,6 +162,9 @@ LEDGER_LINE = re.compile(
 )
 CITATION = re.compile(r"(?<![\w-])[A-Z]{2}-(?:[A-Z]-?)?\d+(?:\.\d+)?(?!\w)")
 
+QUESTION_LINE = re.compile(r"^- ([A-Z]{2}-(?:[A-Z]-?)?\d+\.[a-z]) ", re.MULTILINE)
+QUESTION = re.compile(r"(?<![\w-])[A-Z]{2}-(?:[A-Z]-?)?\d+\.[a-z](?!\w)")
+
 
 def numbers(ledger: str, tags: set[str]) -> list[str]:
     """The numbers of the rules with one of the tags, in the ledger's order."""
@@ -169,7 +172,7 @@ def numbers(ledger: str, tags: set[str]) -> list[str]:
     return [number for number, borne in LEDGER_LINE.findall(text) if tags & set(re.findall(r"\w+", borne))]
 
 
-def cited() -> set[str]:
+def cited(citation: re.Pattern[str] = CITATION) -> set[str]:
     """The numbers that a test, a case or the breach of a rule cites; golden files only record what is printed."""
     tests = ROOT / "tests"
     files = {path for path in tests.rglob("*") if path.suffix in {".py", ".cases", ".toml", ".jsonl"}}
@@ -177,7 +180,7 @@ def cited() -> set[str]:
     breached = {
         rule.number for game in GAMES.values() for rule in (*game.design.rules, *game.design.advice) if rule.breaches
     }
-    return breached | {number for path in files for number in CITATION.findall(path.read_text(encoding="utf-8"))}
+    return breached | {number for path in files for number in citation.findall(path.read_text(encoding="utf-8"))}
 
 
 @pytest.mark.parametrize(("ledger", "tags"), FINISHED, ids=[ledger for ledger, _ in FINISHED])
@@ -186,3 +189,11 @@ def test_every_rule_of_a_finished_part_is_cited_by_a_test(ledger: str, tags: set
     assert wanted, f"no rule of {ledger} bears one of {tags}"
     seen = cited() | AWAITED
     assert [number for number in wanted if number not in seen] == []
+
+
+def test_every_question_about_modules_is_cited_by_a_test() -> None:
+    """The lettered numbers of the ledger of modules: each stands at a question with its answer."""
+    wanted = QUESTION_LINE.findall((ROOT / "docs" / "rules" / "expansions.md").read_text(encoding="utf-8"))
+    assert len(wanted) > 90
+    seen = cited(QUESTION)
+    assert [each for each in wanted if each not in seen and each.rpartition(".")[0] not in AWAITED] == []
