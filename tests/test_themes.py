@@ -518,6 +518,12 @@ def test_the_pictures_of_an_edge_fill_it_from_corner_to_corner() -> None:
     assert {(204.5, 10.5), (199.5, 291.5), (5.5, 286.5)} <= ends, "turned for the other sides"
 
 
+def test_the_examples_in_the_manual_are_good_themes() -> None:
+    manual = (Path(__file__).parents[1] / "docs" / "printing.md").read_text(encoding="utf-8")
+    blocks = re.findall(r"```toml\n((?:says = .*\n\n\[wall|\[icons|\[border)[^`]*)```", manual)
+    assert [themes.read(block.encode(), "mine.toml") is not None for block in blocks] == [True] * 3
+
+
 def test_a_page_without_room_for_a_border_has_none() -> None:
     for page in (
         Sheet(A4.with_margin(8), "gm-1", ()),

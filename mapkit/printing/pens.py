@@ -15,8 +15,8 @@ from types import MappingProxyType
 from typing import Any, Literal, NamedTuple, get_args
 
 from mapkit import resources
-from mapkit.printing.borders import Border
 from mapkit.printing.faces import OwnFont
+from mapkit.printing.page_border import PageBorder
 from mapkit.sheet import Circle, Ink, Mark, Path, Picture, Sheet, Text, extent, lines, placed
 
 Point = tuple[float, float]
@@ -79,7 +79,7 @@ class Theme:
     """The fonts in place of mapkit's own."""
     icons: Mapping[str, Picture] = field(default_factory=dict)
     """The pictures in place of mapkit's icons, by their names."""
-    border: Border | None = None
+    border: PageBorder | None = None
     """What is drawn around pages; None for nothing."""
 
     def font(self, text: Text) -> OwnFont | None:
@@ -106,7 +106,7 @@ def theme_of(
     inks: InkSet,
     fonts: Mapping[Face, OwnFont] = MappingProxyType({}),
     icons: Mapping[str, Picture] = MappingProxyType({}),
-    border: Border | None = None,
+    border: PageBorder | None = None,
 ) -> Theme:
     """The theme of a file's tables, with the inks that they leave out as `usual` has them."""
     pens = {ink: _pen(tables.get(ink.value, usual.get(ink.value, {})), inks) for ink in Ink}

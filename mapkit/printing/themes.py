@@ -10,9 +10,9 @@ from typing import Any, NamedTuple
 from mapkit import files, resources
 from mapkit.letters import in_a_row, in_quotes, is_unfit, near, refused_word, suggestion
 from mapkit.mapfile.text import FilePosition, Problem, Source, UnreadableMap, decode_file, parse_toml
-from mapkit.printing.borders import Border
 from mapkit.printing.faces import BadFont, OwnFont
 from mapkit.printing.own_icons import ICONS, LETTERS, read_icons, read_picture
+from mapkit.printing.page_border import PageBorder
 from mapkit.printing.pens import FACES, FEWER_INKS, USUAL, Face, InkSet, Theme, theme_of, usual_tables, usual_theme
 from mapkit.settings import BadSetting
 from mapkit.sheet import Ink, Picture
@@ -68,7 +68,7 @@ class ThemeFile(NamedTuple):
     """Its fonts."""
     icons: Mapping[str, Picture]
     """The pictures in place of mapkit's icons, by their names."""
-    border: Border | None
+    border: PageBorder | None
     """What it draws around pages; None for nothing."""
 
     def theme(self, inks: InkSet) -> Theme:
@@ -125,7 +125,7 @@ def _font_file(value: object, folder: Path | None) -> Path:
     raise BadFont(f"is {refused_word(value, 30)}, and there is no such file beside the theme")
 
 
-def _border(source: Source, table: object) -> tuple[Border | None, list[Problem]]:
+def _border(source: Source, table: object) -> tuple[PageBorder | None, list[Problem]]:
     """What a theme draws around pages, and what is wrong with that."""
     if not isinstance(table, dict):
         return None, [Problem(*source.key(_BORDER), "border is a table: write [border]")]
@@ -145,7 +145,7 @@ def _border(source: Source, table: object) -> tuple[Border | None, list[Problem]
     if not table.keys() & {*_PICTURES}:
         wrong.append(Problem(*source.key(_BORDER), "a border takes a corner, an edge, or both"))
     size, length = numbers["size"], numbers.get("length", numbers["size"])
-    border = Border(pictures.get("corner", ()), pictures.get("edge", ()), size, length)
+    border = PageBorder(pictures.get("corner", ()), pictures.get("edge", ()), size, length)
     if not wrong and border.edge_height > size + 1e-6:
         high = f"the edge is {border.edge_height:.1f} mm high at that length, and size is {size:g}"
         wrong.append(Problem(*source.value(_BORDER, "edge"), f"{high}; draw it flatter, or shorten length"))

@@ -1,4 +1,4 @@
-"""The border of a theme: an ornament in the margin around a page, outside of all else that is drawn there."""
+"""The page border of a theme: an ornament in the margin around a page, outside of all else that is drawn there."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _FROM_PAGE = 1.5
 
 
 @dataclass(frozen=True, slots=True)
-class Border:
+class PageBorder:
     """What is drawn around a page: pictures for its upper edge, which are turned for the other three."""
 
     corner: Picture
