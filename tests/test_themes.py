@@ -375,6 +375,7 @@ def test_every_fault_of_an_icon_is_told_with_its_place() -> None:
 
 FONTS = "[fonts]\nthin = 1\nregular = 'no.ttf'\nbold = 7\n[qqqqqqqq]\n[wall]\nqqqqqqqq = 1\n[text]\ncolour = 'none'\n"
 TALL = "[border]\ncorner = 'key'\nlength = 9\nedge = {path = 'M0 -1 L0 1'}\n"
+MANY = f"[border]\nsize = 1\nedge = [{{path = 'M0 0{'h0' * 300}'}}, {{path = 'M0 0{'h0' * 300}'}}]\n"
 BORDER = """[border]
 corner = "cheest"
 edge = {path = "M0 0 L2 2 Z"}
@@ -385,7 +386,7 @@ sides = 4
 
 
 @pytest.mark.parametrize(
-    "text", [HOSTILE, ICONS, FONTS, BORDER, TALL, "fonts = 3\nicons = 3\nborder = 3\nwall = 3\n", "[wall\n"]
+    "text", [HOSTILE, ICONS, FONTS, BORDER, TALL, MANY, "fonts = 3\nicons = 3\nborder = 3\nwall = 3\n", "[wall\n"]
 )
 def test_faults_of_themes_are_told_in_russian(text: str) -> None:
     """Names of keys, inks and icons stay as they are written in the file."""
@@ -455,6 +456,7 @@ def test_every_fault_of_a_border_is_told_with_its_place() -> None:
         (TALL, "4:8: error: the edge is 9.0 mm high at that length, and size is 5; draw it flatter, or shorten length"),
         ("[border]\nsize = 3\n", "1:1: error: a border takes a corner, an edge, or both"),
         ("border = 3\n", "1:1: error: border is a table: write [border]"),
+        (MANY, "3:8: error: the edge has at most 400 strokes, as it is drawn many times; this has 602"),
     ):
         with pytest.raises(UnreadableMap, match=re.escape(f"mine.toml:{said}")):
             themes.read(text.encode(), "mine.toml")

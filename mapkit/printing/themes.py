@@ -149,6 +149,10 @@ def _border(source: Source, table: object) -> tuple[PageBorder | None, list[Prob
     if not wrong and border.edge_height > size + 1e-6:
         high = f"the edge is {border.edge_height:.1f} mm high at that length, and size is {size:g}"
         wrong.append(Problem(*source.value(_BORDER, "edge"), f"{high}; draw it flatter, or shorten length"))
+    strokes = sum(len(steps) for _, steps in border.edge)
+    if strokes > _MOST_STROKES:
+        says = f"the edge has at most {_MOST_STROKES} strokes, as it is drawn many times; this has {strokes}"
+        wrong.append(Problem(*source.value(_BORDER, "edge"), says))
     return border, wrong
 
 
@@ -197,6 +201,7 @@ _COLOUR = _Value(
 _PICTURES = ("corner", "edge")
 _SIZES = {"size": _number(1, 20), "length": _number(1, 100)}
 """The keys of a border: its pictures, and lengths in mm."""
+_MOST_STROKES = 400
 _DASH = _numbers(2, 6, 0.01, 50, even=True)
 _HATCH: Mapping[str, _Value] = {
     "angles": _numbers(1, 3, -180, 180),
