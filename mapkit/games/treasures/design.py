@@ -170,10 +170,6 @@ class DesignPart:
         """The keys that files with these settings may have, where the pack is on; by default all of them."""
         return self.listings
 
-    def fitted(self, p: Any, facts: Facts) -> Any:
-        """The settings with what its rules must know of a drawing beforehand."""
-        return p
-
     def no_starts(self, map: Map[Any]) -> Collection[Cell]:
         """The Safe tiles on which nobody may begin, even where the table names the starts."""
         return ()
@@ -735,10 +731,7 @@ def fit(p: P, facts: Facts) -> P:
     known, drawn = {*kinds(p)}, {fact.mark for fact in facts}
     off = {mark for pack in p.packs for mark in pack.tiles if mark in drawn and mark not in known}
     off |= {fact.mark for listing in legend(p).listings if not listing.explained for fact in listing.show(facts)[1]}
-    p = replace(p, modules_off=frozenset(off)) if off else p
-    for pack in p.on:
-        p = pack.fitted(p, facts)
-    return p
+    return replace(p, modules_off=frozenset(off)) if off else p
 
 
 def _nothing_off(p: Params) -> Claims:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from types import MappingProxyType
 from typing import Any, NamedTuple
@@ -23,7 +23,7 @@ from mapkit.games.treasures.state import Player, State, Telling
 from mapkit.grid import COMPASS, Cell, Direction, Square
 from mapkit.listing import OrderedCells
 from mapkit.observation import Meaning
-from mapkit.rule import WHOLE_MAP, Claims, Count, Fact, Facts, Rule, When, exactly, has, none
+from mapkit.rule import WHOLE_MAP, Claims, Count, Fact, Facts, Rule, When, exactly, has
 from mapkit.ruling import Dice, Heard, IllegalMove, heard
 from mapkit.settings import BadSetting, CountedSetting, of_module, setting
 
@@ -55,8 +55,6 @@ class MonstersSettings(Params):
     bear: int = of_module(setting(0, "Bears, none or one", "TX-50", CountedSetting(high=1)))
     dog: int = of_module(setting(0, "Dogs, none or one", "TX-50", CountedSetting(high=1)))
     zombie: int = of_module(setting(0, "Zombies, none or one", "TX-50", CountedSetting(high=1)))
-    lairs: tuple[tuple[str, Cell], ...] = ()
-    """The lairs of a drawing: not a setting, but what the claims need to know."""
 
 
 class Prowling(NamedTuple):
@@ -113,34 +111,17 @@ def _quiet(grid: Square, cells: Iterable[Cell], lairs: Collection[Cell]) -> list
 # --- the rules of the map ----------------------------------------------------------------------------------------
 
 
-def _settled(p: Params) -> Mapping[str, Cell]:
-    """The lairs that a drawing gives and a repair leaves: all but those that are another monster's as well."""
-    settled: dict[str, Cell] = {}
-    for who, cell in _mine(p).lairs:
-        if cell not in settled.values():
-            settled[who] = cell
-    return settled
-
-
 def _one_lair(who: str, p: Params) -> Claims:
-    if who not in dict(_mine(p).lairs):
-        yield WHOLE_MAP, exactly(1, everywhere(p.grid, f"{who} 1"))
+    yield WHOLE_MAP, exactly(1, everywhere(p.grid, f"{who} 1"))
 
 
 def _lairs_apart(p: Params) -> Claims:
-    settled, cells = _settled(p), p.grid.cells()
-    for cell in settled.values():
-        yield cell, exactly(1, [has(cell, "safe")])
-    homeless = [who for who in monsters_on(p) if who not in settled]
-    for who in homeless:
-        if who in dict(_mine(p).lairs):
-            yield WHOLE_MAP, exactly(1, everywhere(p.grid, f"{who} 1"))
-        for cell in cells:
+    here = monsters_on(p)
+    for cell in p.grid.cells():
+        for who in here:
             yield cell, When((_lair(who, cell),), exactly(1, [has(cell, "safe")]))
-        for cell in settled.values():
-            yield cell, none([_lair(who, cell)])
-    for cell in cells if len(homeless) > 1 else ():
-        yield cell, Count(tuple(_lair(who, cell) for who in homeless), 0, 1)
+        if len(here) > 1:
+            yield cell, Count(tuple(_lair(who, cell) for who in here), 0, 1)
 
 
 def _rule_of(who: str, breach: str) -> Rule[Any]:
@@ -221,9 +202,6 @@ bear=b1 dog=b1 hospital=1
 
     def listings_on(self, p: Params) -> Collection[OrderedCells]:
         return [listing for listing in self.listings if listing.key in monsters_on(p)]
-
-    def fitted(self, p: Any, facts: Facts) -> Any:
-        return replace(p, lairs=tuple(lairs(p, facts).items()))
 
     def no_starts(self, map: Map[Any]) -> Collection[Cell]:
         return lairs(map.params, map.facts).values()
