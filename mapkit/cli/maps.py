@@ -87,9 +87,15 @@ def games(as_json: AsJson = False) -> None:
         return
     for game in GAMES.values():
         say(f"{game.name}  {in_words(game.title)}")
-        for preset in maps.presets(game.name):
-            say(f"  {in_words('preset')} {preset.name:10} {in_words(preset.says)}")
+        presets = maps.presets(game.name)
+        wide = max(_NAME, *(len(preset.name) for preset in presets))
+        for preset in presets:
+            say(f"  {in_words('preset')} {preset.name:{wide}} {in_words(preset.says)}")
         say(f"  {in_words('sheets')} {', '.join(paper_of(game).names)}")
+
+
+_NAME = 10
+"""How wide the names of presets are printed at least."""
 
 
 @app.command(cls=RuleCodeCommand)
