@@ -17,7 +17,7 @@ from mapkit.files import printable_name
 from mapkit.playing.audience import audience
 from mapkit.playing.boards import TerminalBoards
 from mapkit.playing.bots import MOST_ALONE, Bots, say_for
-from mapkit.playing.history import PlayedDirective
+from mapkit.playing.history import SAYS, PlayedDirective
 from mapkit.playing.match import Match
 from mapkit.playing.phrases import Phrases
 from mapkit.playing.recap import Recap
@@ -247,16 +247,21 @@ class Host:
                 lines.append(Line(left, Kind.REFUSAL))
                 return Reply((*lines, *self.boards.gm_survey()), refused=True, private=self.voice.curtained)
             try:
-                speaker = self.match.speaker(directive)
+                said = self._understood(directive)
+                speaker = self.match.speaker(said)
                 if speaker in self.bots:
                     lines.append(Line(self.voice.line("speaks-itself", name=speaker), Kind.REFUSAL))
                     return Reply(tuple(lines), refused=True, private=self.voice.curtained)
-                ruling = self.match.say(directive)
+                ruling = self.match.say(said)
             except MoveError as refused:
                 lines += (self._refusal(refused, directive), *(self.boards.ending() if number else ()))
                 return Reply(tuple(lines), refused=True, private=self.voice.curtained)
             lines += (*self.voice.ruling_lines(ruling, speaker), *self.recap.offer(ruling))
         return Reply((*lines, *self._after_a_turn(), *self.boards.ending()), private=self.voice.curtained)
+
+    def _understood(self, words: str) -> str:
+        """What was typed in the words of a theme, in those of directives."""
+        return self.phrases.understood(words, self.match.begun.players)
 
     def _refusal(self, refused: MoveError, directive: str) -> str:
         """The words of a refusal; of words that cannot be read, also what was probably meant."""
@@ -369,7 +374,8 @@ class Host:
         if not rest:
             return Reply(self.corrections)
         try:
-            ruling = self.match.rule(rest.rstrip("; "))
+            said = rest if rest.partition(" ")[0].casefold() in SAYS else self._understood(rest)
+            ruling = self.match.rule(said.rstrip("; "))
         except NoRuling as refused:
             wrong = (printable_name(self.phrases.refuse(each)) for each in refused.refusals)
             return Reply(tuple(Line(each, Kind.REFUSAL) for each in wrong), refused=True)

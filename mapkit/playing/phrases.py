@@ -83,6 +83,8 @@ class Phrases:
     """The file to which a person would add words."""
     language: str = ENGLISH
     """The code of the language, or its tag in the words of a theme."""
+    plain: Mapping[str, str | Sequence[str]] = field(default_factory=dict)
+    """The words of arguments without the theme; empty where there is none."""
 
     def say(self, heard: Heard) -> str:
         """The words of an announcement."""
@@ -96,6 +98,25 @@ class Phrases:
     def word(self, text: str) -> str:
         """An argument in this language, word by word; `use kit` may stand in the file as one word."""
         return self._known.sub(self._in_this_language, text) if self.words else text
+
+    def understood(self, line: str, names: Sequence[str]) -> str:
+        """What players or the game master typed, with the words of directives for those of the theme.
+
+        The names of players stay as they are.
+        """
+        if not self._typed:
+            return line
+        kept = "|".join(map(re.escape, sorted(names, key=len, reverse=True)))
+        words = "|".join(_either_e(word) for word in sorted(self._typed, key=len, reverse=True))
+        either = re.compile(rf"(?<!\w)(?:(?P<name>{kept})|(?P<word>{words}))(?!\w)", re.IGNORECASE)
+        return either.sub(lambda found: found["name"] or self._typed[_with_e(found["word"])], line)
+
+    @cached_property
+    def _typed(self) -> Mapping[str, str]:
+        """The words of the theme that may be typed, and the words of directives that they stand for."""
+        own = {key: text for key, text in self.words.items() if self.plain and text != self.plain.get(key)}
+        longest_first = sorted(own, key=len, reverse=True)  # of `a bear` and `bear`, which sound alike, the shorter
+        return {_with_e(text): key for key in longest_first if isinstance(text := own[key], str) and key.islower()}
 
     @cached_property
     def _known(self) -> re.Pattern[str]:
@@ -153,12 +174,22 @@ def phrases(game: str, language: str) -> Phrases:
     own = _parts(file, ("heard", "refused"), language)
     words, table = ({**shared.get(part, {}), **own.get(part, {})} for part in ("words", "table"))
     heard, notes, refused, rules = (own.get(part, {}) for part in ("heard", "notes", "refused", "rules"))
-    return Phrases(heard, notes, refused, words, table, rules, str(file), language)
+    without = phrases(game, plain).words if theme_in(language) else {}
+    return Phrases(heard, notes, refused, words, table, rules, str(file), language, without)
 
 
 def phrases_of(map: Map[Any], language: str, theme: str = "") -> Phrases:
     """The words in which a map is played: those of a theme that is named, or else of the map's theme."""
     return phrases(map.game.name, in_theme(language, theme or map.theme))
+
+
+def _with_e(text: str) -> str:
+    return text.casefold().replace("ё", "е")
+
+
+def _either_e(word: str) -> str:
+    """The pattern of a word in which `ё` may be typed for `е`."""
+    return re.escape(word).replace("е", "[её]")
 
 
 def _parts(path: Path, needed: Collection[str], language: str) -> dict[str, dict[str, Any]]:

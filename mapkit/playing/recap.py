@@ -15,7 +15,7 @@ from mapkit.playing.boards import TerminalBoards
 from mapkit.playing.history import PlayedDirective
 from mapkit.playing.match import Match
 from mapkit.playing.tracks import chose_a_start
-from mapkit.playing.voice import Voice, who_said_what
+from mapkit.playing.voice import Voice
 from mapkit.ruling import Ruling, heard
 
 
@@ -96,7 +96,7 @@ class Recap:
 
     def _request(self, each: PlayedDirective) -> tuple[str, ...]:
         """The player's name and words once more; nothing for a ruling, which announces itself."""
-        return () if each.by_the_game_master else (self.voice.aloud(who_said_what(each)),)
+        return () if each.by_the_game_master else (self.voice.aloud(self.voice.who_said_what(each)),)
 
     def said_aloud(self, each: PlayedDirective) -> tuple[str, ...]:
         """What a machine said, which people at the table would say aloud; nothing where that is private or secret."""
@@ -133,7 +133,8 @@ class Recap:
         named: list[str] = []
         for ruled, some in groupby(played, lambda each: each.by_the_game_master):
             each = tuple(some)
-            named += [self.voice.line("its-rulings", count=str(len(each)))] if ruled else map(who_said_what, each)
+            rulings = [self.voice.line("its-rulings", count=str(len(each)))]
+            named += rulings if ruled else map(self.voice.who_said_what, each)
         return ", ".join(named)
 
     def _rulings(self, played: Iterable[PlayedDirective]) -> Iterator[str]:

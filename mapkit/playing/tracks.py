@@ -60,7 +60,8 @@ def track_of(match: Match, phrases: Phrases) -> Track:
             through = tuple(dict(note.args)["cell"] for note in each.ruling.notes if note.key == "through")
             _, cell, outside = spots[each.mover]
             others = tuple(placed for name, placed in moved.items() if name != each.mover)
-            entries.append(Step(turn, each.mover, each.words_alone, heard, through, cell, outside, others))
+            words = phrases.word(each.words_alone)
+            entries.append(Step(turn, each.mover, words, heard, through, cell, outside, others))
             last = turn
         turn += each.ends_turn
     left = next(reversed(_noted_cells((each.ruling for each in match.standing_directives), "left")), "")

@@ -92,12 +92,11 @@ class Voice:
         by_rule = isinstance(refused, IllegalMove)
         return Line(self.aloud(text) if by_rule else text, Kind.REFUSAL, by_rule=by_rule)
 
-
-def who_said_what(each: PlayedDirective) -> str:
-    """A directive after the name of the player who said it; what was typed in secret is shown as dots."""
-    if each.secret:
-        return f"{each.mover}: {'start ...' if chose_a_start(each) else '...'}"
-    return f"{each.mover}: {printable_name(each.words_alone)}"
+    def who_said_what(self, each: PlayedDirective) -> str:
+        """A directive after the name of the player who said it; what was typed in secret is shown as dots."""
+        if each.secret:
+            return f"{each.mover}: {'start ...' if chose_a_start(each) else '...'}"
+        return f"{each.mover}: {printable_name(self.phrases.word(each.words_alone))}"
 
 
 def is_correction(each: PlayedDirective) -> bool:

@@ -125,6 +125,7 @@ class Sitting:
         With `by`, it is refused where it is not that player who says it. No word of the table is understood, nor a
         correction: so it may come from a player.
         """
+        words = self.phrases.understood(words, self.names)
         try:
             self.match.say(self._said_by(by, words) if by else words)
         except MoveError as refused:

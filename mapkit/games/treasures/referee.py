@@ -411,7 +411,7 @@ def _put_down(state: State) -> Telling:
 def _drop(state: State, rest: str) -> Telling:
     """Throw away an item for good; this is not possible in the shop (TL-42, TL-51, TX-30.b)."""
     player = state.player
-    if "treasure" in rest:
+    if "treasure" in rest.split() and "scanner" not in rest.split():
         return _put_down(state)
     if not player.items:
         raise IllegalMove(heard("TL-42.nothing"))
