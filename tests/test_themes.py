@@ -647,3 +647,9 @@ def test_a_theme_is_a_value_that_writers_are_handed() -> None:
     assert b"stroke-width:3.0" in svg.write(page, "t", thick)
     assert b"stroke-width:3.0" not in svg.write(page, "t")
     assert pdf.write([page], "t", thick) != pdf.write([page], "t")
+
+
+def test_the_paper_of_a_png_is_white() -> None:
+    """Pillow would take a grey that is nearly white for white, as it rounds colours."""
+    white = (255, 255, 255)
+    assert png._apart([white, (248, 250, 252), (249, 249, 250), (240, 240, 240)]) == [white, (240, 240, 240)]

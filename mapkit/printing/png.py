@@ -63,6 +63,12 @@ def _apart(colours: Iterable[tuple[int, ...]]) -> list[tuple[int, ...]]:
     """The first colours that can be told apart; pillow would take any of those that are nearly the same."""
     found: list[tuple[int, ...]] = []
     for colour in colours:
-        if len(found) < _COLOURS and all(dist(colour, other) > _NEAR for other in found):
+        if len(found) < _COLOURS and all(dist(colour, other) > _NEAR for other in found) and not _takes_white(colour):
             found.append(colour)
     return found
+
+
+def _takes_white(colour: tuple[int, ...]) -> bool:
+    """Whether pillow would take a colour for white, which it rounds down to fours: the page would look grey."""
+    white, rounded = (255, 255, 255), (252, 252, 252)
+    return dist(colour, rounded) < dist(white, rounded)
