@@ -96,13 +96,19 @@ GARBAGE = (
     *("trade", "trade Bob", "trade Bob for", "trade Ann kit for for kit agreed", "shop 7", "shop 0 0", "shine up up"),
 )
 CORRECTIONS = (
-    "{player} at {cell}", "{player} injured", "{player} healthy", "{player} infected", "{player} loses turn",
-    "{player} loses no turn", "{player} has {item}", "{player} has {item} and {item}", "{player} has no {item}",
-    "{player} has nothing", "turn {player}", "wall {cell} {way}", "no wall {cell} {way}", "{monster} at {open_cell}",
-    "exit {cell} {way}", "zombie fallen", "zombie up", "shelf {center} {item} {item}", "shelf {center} nothing",
-    "{player} has flashlight and battery", "{player} has bullet and dynamite", "{player} has shield",
-)  # fmt: skip
-"""Forms of corrections; none of them changes how many treasures there are, or of what kinds they are."""
+    """
+{player} at {cell}; {player} injured; {player} healthy; {player} infected; {player} loses turn; turn {player};
+{player} loses no turn; {player} has {item}; {player} has {item} and {item}; {player} has no {item};
+{player} has nothing; {player} has flashlight and battery; {player} has bullet and dynamite; {player} has shield;
+{player} has treasure; {player} has no treasure; {player} has fool's gold; {player} has pure treasure;
+treasure at {cell}; no treasure at {cell}; trapped treasure at {cell}; fools at {cell}; pure treasure at {cell};
+wall {cell} {way}; no wall {cell} {way}; exit {cell} {way}; no exit {cell} {way}; {monster} at {open_cell};
+zombie fallen; zombie up; shelf {center} {item} {item}; shelf {center} nothing
+""".strip()
+    .replace("\n", " ")
+    .split("; ")
+)
+"""Forms of corrections; a line may be refused."""
 
 
 def legal(played: Match, chance: Chance) -> str:
@@ -170,11 +176,25 @@ def correction(state: State, chance: Chance) -> str:
 # What holds
 
 
+def kinds_of(state: State) -> Counter[str]:
+    """All treasures in hands and on tiles, by their kinds."""
+    return Counter([*(each.kind for each in state.lying), *(p.carried for p in state.players if p.carried)])
+
+
 def kinds_due(played: Match) -> Counter[str]:
-    """How many treasures of each kind there must be, by the map and by what was heard (TX-25, TX-26, TX-28)."""
+    """How many treasures of each kind there must be (TX-25, TX-26, TX-28).
+
+    It follows from the map, from what was heard, and from what the game master corrected.
+    """
     found = Counter(mark for mark in played.map.kinds.values() if mark in played.map.params.treasure_marks)
-    told = Counter(each.key for said in played.standing_directives for each in said.ruling.heard)
-    found.update({"fools": -told["fools-gold"], "trapped": -told["trap"], "treasure": told["trap"] - told["out"]})
+    before = played.opening.state
+    for said in played.standing_directives:
+        state, told = said.ruling.state, Counter(each.key for each in said.ruling.heard)
+        if said.by_the_game_master:
+            found.update(kinds_of(state))
+            found.subtract(kinds_of(before))
+        found.update({"fools": -told["fools-gold"], "trapped": -told["trap"], "treasure": told["trap"] - told["out"]})
+        before = state
     return +found
 
 
@@ -183,7 +203,7 @@ def assert_sound(state: State, kinds: Counter[str]) -> None:
     p: Any = state.drawn.params
     cells = {*state.drawn.params.grid.cells()}
     known = {*ITEMS, *items_on(p)}
-    assert Counter([*(each.kind for each in state.lying), *(q.carried for q in state.players if q.carried)]) == kinds
+    assert kinds_of(state) == kinds, "TX-28"
     assert {*state.treasures} <= cells
     for player in state.players:
         out = not player.cell
