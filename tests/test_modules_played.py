@@ -43,7 +43,7 @@ USUAL: dict[str, object] = {
     "fake": 1,
     "two_way": 1,
     "three_way": 0,
-    "exits": 2,
+    "exits": 3,
     "walls": "4-10",
     "exit_distance": 0,
     "treasure_distance": 0,
@@ -91,6 +91,8 @@ bullet agreed; trade Bob treasure for treasure agreed; trade Ann for scanner
 """.replace("\n", " ").split(";")
 )
 """Directives that may be said in some moment or never."""
+TO_OTHERS = (("attack", ""), ("attack", " with bullet"), ("trade", " for kit agreed"), ("trade", " treasure agreed"))
+"""What is said to another player: the words before the name, and those after it."""
 GARBAGE = (
     *("", " ", "?", "\x00", "nor th", "север", "9" * 400, "ü" * 400, "use", "attack", "attack Zed", "Bob: north"),
     *("trade", "trade Bob", "trade Bob for", "trade Ann kit for for kit agreed", "shop 7", "shop 0 0", "shine up up"),
@@ -120,7 +122,7 @@ def legal(played: Match, chance: Chance) -> str:
     if sought in ways:
         return sought
     verbs = sorted({way.split()[0] for way in ways})
-    rare = [verb for verb in verbs if verb in ("drop", "end")]
+    rare = [verb for verb in verbs if verb in ("drop", "put", "end")]
     verb = chance.choice([verb for verb in verbs if verb not in rare] * 4 + rare)
     said = chance.choice([way for way in ways if way.split()[0] == verb])
     return traded(played.state, said, chance) if verb == "trade" else said
@@ -156,6 +158,16 @@ def step_towards(state: State, chance: Chance) -> str:
         first |= found
         wave += found
     return ""
+
+
+def tempting(state: State, chance: Chance) -> str:
+    """A directive that fits the tile or the things in the hand, whether or not it may be said now."""
+    player = state.player
+    fitting = {"shop": ("shop", "shop 5 3"), CENTER: ("receive", "receive kit", "donate"), "hospital": ("heal",)}
+    others = [f"{verb} {other.name}{more}" for other in state.others_here() for verb, more in TO_OTHERS]
+    return chance.choice(
+        (*fitting.get(state.on(player.cell), ("take",)), *others, *(f"drop {each}" for each in player.items))
+    )
 
 
 def correction(state: State, chance: Chance) -> str:
@@ -315,14 +327,16 @@ def play(number: int, path: Path, limit: int = LIMIT) -> tuple[Match, Counter[st
     with match.start(map, document.show(map), names, options, f"{number}", path) as played:
         assert_sound(played.state, kinds_due(played))
         while played.ways and sum(count.values()) < limit:
-            kind = chance.below(100)
-            if kind < 85:
+            kind, out = chance.below(100), any(not player.cell for player in played.state.players)
+            if kind < (45 if out else 85):
                 said = legal(played, chance)
                 done = said_and_checked(played, said)
                 assert done or said.endswith(" agreed"), "what is on offer is carried out"
                 count["carried out" if done else "refused"] += 1
-            elif kind < 92:
-                said = chance.choice((*VOCABULARY, *GARBAGE)).strip(" ")
+            elif kind < (50 if out else 92):
+                said = chance.choice(
+                    (chance.choice((*VOCABULARY, *GARBAGE)).strip(" "), tempting(played.state, chance))
+                )
                 count["carried out" if said_and_checked(played, said) else "refused"] += 1
             elif kind < 98:
                 count[corrected(played, correction(played.state, chance))] += 1
@@ -367,9 +381,8 @@ def test_whatever_is_said_with_modules_on_the_rules_hold(number: int, tmp_path: 
 
 
 USUALLY_HEARD = """
-shelf donates receives offers-gift gives stairs-up climbs descends elevator rides fools-gold trap injured out alone
-rolls-two scans shines blows blows-nothing shield growl bark groan mauls sniffs snatches licks bites infected
-meets-infected gm-infected
+shelf donates receives offers-gift gives stairs-up climbs descends elevator fools-gold trap injured out alone rolls-two
+scans blows-nothing growl bark groan mauls sniffs licks bites infected meets-infected gm-infected
 """
 """Announcements of modules that are heard in every hundred games."""
 
