@@ -30,6 +30,7 @@ from mapkit.ruling import Heard, MoveError, NoRuling, Ruling
 from mapkit.settings import read_size
 
 NAMES = ("Ann", "Bob", "Cid", "Dan")
+SIZES = ("5x5x2", "6x5", "5x4x3", "5x5")
 LIMIT, SHORT = 120, 60
 """A game is stopped after this many directives and corrections, in the long tests and always."""
 FEW, MANY, BATCH = 3, 1000, 100
@@ -54,9 +55,8 @@ USUAL: dict[str, object] = {
 # What is played
 
 
-def settings(chance: Chance, players: int) -> tuple[str, dict[str, object]]:
-    """The size and the settings of a map, with some modules on."""
-    size = chance.choice(("5x5", "6x5", "5x5x2", "5x4x3"))
+def settings(chance: Chance, players: int, size: str) -> dict[str, object]:
+    """The settings of a map of that size, with some modules on."""
     onoff = ("trading", "scanner", "flashlight", "dynamite", "shield", "last_round")
     yes = {name: chance.choice(("yes", "yes", "no")) for name in onoff}
     items = ["bullet", "kit", *(name for name in ("scanner", "flashlight", "dynamite", "shield") if yes[name] == "yes")]
@@ -77,28 +77,31 @@ def settings(chance: Chance, players: int) -> tuple[str, dict[str, object]]:
         "hands": 2 if yes["flashlight"] == "yes" else chance.between(1, 2),
         "gifts": " ".join(chance.choice(("none", "junk", *items)) for _ in range(players if chance.below(3) else 0)),
     }
-    return size, USUAL | found
+    return USUAL | found
 
 
-VOCABULARY = tuple(
-    """
+def listed(text: str) -> list[str]:
+    """The parts of a text with semicolons between them."""
+    return [" ".join(part.split()) for part in text.split(";")]
+
+
+VOCABULARY = """
 climb; descend; ride; upstairs; up; down; north; east; south; west; shoot north; shoot west; shoot; attack Bob; attack
 Ann with bullet; attack bear; attack bear with bullet; attack dog with bullet; attack zombie with bullet; use kit; use
 shield; use battery; use scanner; scan; scan treasure; shine north; shine; blow east; blow south; shop; shop 2; shop 5;
 shop 5 3; shop 4 3; take; put down; heal; end; drop; drop junk; drop battery; donate; donate junk; donate treasure;
 receive; receive kit; receive dynamite; trade Ann kit for treasure agreed; trade Bob treasure agreed; trade Cid for
 bullet agreed; trade Bob treasure for treasure agreed; trade Ann for scanner
-""".replace("\n", " ").split(";")
-)
-"""Directives that may be said in some moment or never."""
+"""
+"""Directives that may be said in some moment or never, with semicolons between them."""
 TO_OTHERS = (("attack", ""), ("attack", " with bullet"), ("trade", " for kit agreed"), ("trade", " treasure agreed"))
 """What is said to another player: the words before the name, and those after it."""
 GARBAGE = (
     *("", " ", "?", "\x00", "nor th", "север", "9" * 400, "ü" * 400, "use", "attack", "attack Zed", "Bob: north"),
     *("trade", "trade Bob", "trade Bob for", "trade Ann kit for for kit agreed", "shop 7", "shop 0 0", "shine up up"),
 )
-CORRECTIONS = (
-    """
+ANYTHING = (*listed(VOCABULARY), *GARBAGE)
+CORRECTIONS = """
 {player} at {cell}; {player} injured; {player} healthy; {player} infected; {player} loses turn; turn {player};
 {player} loses no turn; {player} has {item}; {player} has {item} and {item}; {player} has no {item};
 {player} has nothing; {player} has flashlight and battery; {player} has bullet and dynamite; {player} has shield;
@@ -106,11 +109,8 @@ CORRECTIONS = (
 treasure at {cell}; no treasure at {cell}; trapped treasure at {cell}; fools at {cell}; pure treasure at {cell};
 wall {cell} {way}; no wall {cell} {way}; exit {cell} {way}; no exit {cell} {way}; {monster} at {open_cell};
 zombie fallen; zombie up; shelf {center} {item} {item}; shelf {center} nothing
-""".strip()
-    .replace("\n", " ")
-    .split("; ")
-)
-"""Forms of corrections; a line may be refused."""
+"""
+"""Forms of corrections, which may be refused."""
 
 
 def legal(played: Match, chance: Chance) -> str:
@@ -165,9 +165,8 @@ def tempting(state: State, chance: Chance) -> str:
     player = state.player
     fitting = {"shop": ("shop", "shop 5 3"), CENTER: ("receive", "receive kit", "donate"), "hospital": ("heal",)}
     others = [f"{verb} {other.name}{more}" for other in state.others_here() for verb, more in TO_OTHERS]
-    return chance.choice(
-        (*fitting.get(state.on(player.cell), ("take",)), *others, *(f"drop {each}" for each in player.items))
-    )
+    drops = [f"drop {item}" for item in player.items]
+    return chance.choice((*fitting.get(state.on(player.cell), ("take",)), *others, *drops))
 
 
 def correction(state: State, chance: Chance) -> str:
@@ -182,7 +181,7 @@ def correction(state: State, chance: Chance) -> str:
         "way": chance.choice([*COMPASS.values()]),
         "monster": chance.choice(MONSTERS),
     }
-    return chance.choice(CORRECTIONS).format(**words)
+    return chance.choice(listed(CORRECTIONS)).format(**words)
 
 
 # What holds
@@ -321,7 +320,8 @@ def play(number: int, path: Path, limit: int = LIMIT) -> tuple[Match, Counter[st
     """A random game, checked after each directive; returns it with how often which kind of thing was said."""
     chance, count = Chance(f"modules {number}"), Counter[str]()
     names = NAMES[: chance.between(2, 4)]
-    size, given = settings(chance, len(names))
+    size = SIZES[number % len(SIZES)]
+    given = settings(chance, len(names), size)
     map: Map[Any] = maps.generate("treasures", f"{number}", preset="any-size", size=read_size(size), given=given)
     options = {key: "yes" for key in OPTIONS if chance.below(3) == 0}
     with match.start(map, document.show(map), names, options, f"{number}", path) as played:
@@ -334,9 +334,7 @@ def play(number: int, path: Path, limit: int = LIMIT) -> tuple[Match, Counter[st
                 assert done or said.endswith(" agreed"), "what is on offer is carried out"
                 count["carried out" if done else "refused"] += 1
             elif kind < (50 if out else 92):
-                said = chance.choice(
-                    (chance.choice((*VOCABULARY, *GARBAGE)).strip(" "), tempting(played.state, chance))
-                )
+                said = tempting(played.state, chance) if chance.below(2) else chance.choice(ANYTHING)
                 count["carried out" if said_and_checked(played, said) else "refused"] += 1
             elif kind < 98:
                 count[corrected(played, correction(played.state, chance))] += 1
