@@ -43,6 +43,9 @@ Edge = tuple[ChartCell, str]
 INNER_WALLS, EXITS, RARE = 0.2, 0.06, 0.1
 """The shares of inner walls, of exits in the outer wall, and of any ground, where nothing is told of them."""
 
+MOST = 0.99
+"""The largest share that is believed, so that nothing is impossible."""
+
 
 class Odds:
     """How likely it is to find something on a board, by what is announced of it."""
@@ -52,8 +55,8 @@ class Odds:
         walls, exits, cells = self.amounts.pop("wall", None), self.amounts.pop("exit", None), prod(announced.size)
         if announced.size and walls is not None and exits is not None:
             x, y, z = announced.size
-            self.wall = max(0.01, walls / max(1, z * (x * (y - 1) + y * (x - 1))))
-            self.exit = exits / (2 * z * (x + y))
+            self.wall = min(MOST, max(0.01, walls / max(1, z * (x * (y - 1) + y * (x - 1)))))
+            self.exit = min(MOST, exits / (2 * z * (x + y)))
         shares = {ground: n / cells for ground, n in self.amounts.items()} if announced.size else {}
         rest = max(0.1, 1 - sum(shares.values()))
         self._grounds = {ground: log(max(share, 0.001)) for ground, share in {announced.plain: rest, **shares}.items()}
