@@ -14,14 +14,18 @@ from mapkit.chance import Chance
 from mapkit.game import Map, Public
 from mapkit.games.treasures import GAME
 from mapkit.games.treasures.design import SETS, Params
-from mapkit.games.treasures.sheets import board_alone, card_sheets, gm_sheets, player_sheets
+from mapkit.games.treasures.referee import begin
+from mapkit.games.treasures.sheets import board_alone, card_sheets, gm_sheets, log_sheets, player_sheets
 from mapkit.grid import Square, border, inner_borders, outer_borders
-from mapkit.language import Edition
+from mapkit.language import Edition, texts
 from mapkit.pages.blank_forms import AGAIN
+from mapkit.playing.phrases import phrases
 from mapkit.printing import pdf, svg
 from mapkit.rule import Amount, Fact, flows, has, wall
+from mapkit.settings import read_size
 from mapkit.sheet import A4, LETTER, Ink, Path, Sheet, Text, extent, show
 from tests.sheet_measures import highest_band
+from tests.test_expansions import EVERYTHING
 from tests.test_sheet import ON_A4, ON_LETTER, assert_golden, faults, sized, titled
 
 SIZES = [(2, 2), (8, 8), (12, 9), (9, 30), (40, 40), (64, 64)]
@@ -358,8 +362,44 @@ def test_sheets_have_the_words_of_the_modules_that_are_on_and_no_others() -> Non
     assert {"Trading", "Donation center", "Shield", "Fool's gold", "The last round"} <= card
     assert not {"Dynamite", "Floors", "Booby traps", "TL-84", "TL-33"} & card
     gm = [*words(gm_sheets(map, ON_A4))]
-    assert {"shield", "out", "TX-13", "TX-25"} <= {*gm}
-    assert "infected" not in gm
+    assert {"First item", "out", "TX-13", "TX-25", "TX-31"} <= {*gm}
+    assert not {"infected", "kit", "Bear: is on"} & {*gm}
     plain = maps.generate("treasures", "modules")
     said = words((*card_sheets(plain.public, ON_A4), *gm_sheets(plain, ON_A4)))
     assert not [text for text in said if text[:2] == "TX"]
+
+
+@pytest.mark.parametrize("edition", [ON_A4, ON_LETTER, Edition(A4, "ru")], ids=["a4", "letter", "ru"])
+def test_the_tracker_and_the_log_have_a_place_for_all_that_modules_keep(edition: Edition) -> None:
+    """TX-85: each hand, the infected, each shelf, rounds, each monster with its lair; nothing overlaps."""
+    map = maps.generate(
+        "treasures", "tracked", preset="small", size=read_size("6x6"), given=EVERYTHING | {"donation": 2}
+    )
+    gm, log = gm_sheets(map, edition), log_sheets(map.public, edition)
+    assert faults(gm) == faults(log) == []
+    said, lairs = [*words(gm)], {mark: cell for cell, mark in map.facts if mark in ("bear 1", "dog 1", "zombie 1")}
+    for each, cell in zip(
+        texts("expansions", edition.language)["tracker"]["monsters"].values(), sorted(lairs), strict=True
+    ):
+        label = texts("expansions", edition.language)["tracker"]["monster"].format(name=each)
+        assert said[said.index(label) + 1] == lairs[cell], "the first box of a monster has its lair"
+    shelves = [text for text in said if text.startswith(texts("expansions", edition.language)["tracker"]["shelf"][:5])]
+    assert len(shelves) == 2
+    for hand in texts("expansions", edition.language)["tracker"]["hand"]:
+        assert said.count(hand) == map.params.players
+    assert "1" in said
+    assert "40" in said
+    columns = texts("expansions", edition.language)["log"]
+    assert {columns["round"], f"{columns['hand']} 1", f"{columns['hand']} 2", *columns["monsters"].values()} <= {
+        *words(log)
+    }
+    assert not {*lairs.values()} & {*words(log)}, "the log is made from what is public"
+
+
+@pytest.mark.parametrize("language", ["en", "ru"])
+def test_the_sheet_tells_the_modules_as_the_referee_does(language: str) -> None:
+    """TX-2: with their numbers, in the same order."""
+    map = maps.generate("treasures", "tracked", preset="small", size=read_size("6x6"), given=EVERYTHING)
+    opening = begin(map, ("Ann", "Bob", "Cid"), {}, lambda sides: 1)
+    heard = next(each for each in opening.heard if each.key == "modules")
+    assert phrases("treasures", language).say(heard) in " ".join(words(gm_sheets(map, Edition(A4, language))))

@@ -6,6 +6,7 @@ They are made only from what is public, and know no map.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any
 
 from mapkit.pages.drawing import (
@@ -44,6 +45,8 @@ from mapkit.sheet import (
 
 _TITLE = 8.5
 """The height of a heading, in mm."""
+LOG_WIDTHS = MappingProxyType({"number": 9.0, "player": 19.0, "says": 27.0, "place": 15.0, "marks": 35.0})
+"""The widths of the columns of a game master's log, in mm."""
 
 
 # --- a player's log -----------------------------------------------------------------------------------------------
@@ -261,11 +264,13 @@ _LOG_ROW = 8.0
 _LOG_PAGES = 2
 
 
-def log_pages(running: Running, players: int, words: Mapping[str, Any]) -> Iterator[list[Mark]]:
+def log_pages(
+    running: Running, players: int, words: Mapping[str, Any], widths: Mapping[str, float] = LOG_WIDTHS
+) -> Iterator[list[Mark]]:
     """Front and back of a leaf with numbered rows; the players stand above them on the front, abbreviations below.
 
     `words` are `head`, `order`, `start`, `columns`, `circle` (letters that are circled where they hold) and
-    `abbreviations`.
+    `abbreviations`. `widths` are those of all columns but the answer and the notes, in mm.
     """
     body = running.body
     foot = tuple(_abbreviations(words, body.width))
@@ -273,7 +278,7 @@ def log_pages(running: Running, players: int, words: Mapping[str, Any]) -> Itera
     for page in range(_LOG_PAGES):
         marks, top = _log_head(players, running, words) if page == 0 else ([], body.y)
         table = Box(body.x, top, body.width, bottom - 4 - top)
-        headings = _log_columns(words, body.width)
+        headings = _log_columns(words, body.width, widths)
         marks += ledger(table, tuple((words["columns"][name], wide) for name, wide in headings), _LOG_ROW, first)
         marks += _log_circles(words["circle"], table, headings)
         marks += fill(foot, [Box(body.x, bottom, body.width, body.bottom - bottom)])[0]
@@ -281,12 +286,11 @@ def log_pages(running: Running, players: int, words: Mapping[str, Any]) -> Itera
         yield marks
 
 
-def _log_columns(words: Mapping[str, Any], wide: float) -> tuple[tuple[str, float], ...]:
+def _log_columns(words: Mapping[str, Any], wide: float, widths: Mapping[str, float]) -> tuple[tuple[str, float], ...]:
     """The columns of the log with their widths in mm; the answer and the notes share the rest of the width."""
-    fixed = {"number": 9.0, "player": 19.0, "says": 27.0, "place": 15.0, "marks": 35.0}
-    rest = wide - sum(fixed.values())
-    share = {"answer": rest * 0.55, "notes": rest * 0.45}
-    return tuple((name, fixed.get(name) or share[name]) for name in words["columns"])
+    rest = wide - sum(widths.values())
+    share = {"answer": rest * 0.55, "notes": rest * 0.45} if "notes" in words["columns"] else {"answer": rest}
+    return tuple((name, widths.get(name) or share[name]) for name in words["columns"])
 
 
 def _log_circles(letters: Sequence[str], table: Box, headings: Sequence[tuple[str, float]]) -> Iterator[Mark]:

@@ -10,12 +10,22 @@ from typing import Any
 
 from mapkit.game import Section
 from mapkit.games.treasures.design import Params
+from mapkit.games.treasures.pack import packs_on
 from mapkit.language import form, texts
+from mapkit.pages.blank_forms import LOG_WIDTHS
+from mapkit.pages.drawing import SMALL
+from mapkit.rule import Amount
 from mapkit.settings import named_settings
+from mapkit.sheet import width
 
 _TEXTS = "expansions"
 ITEMS = ("scanner", "flashlight", "dynamite", "shield")
 MONSTERS = ("bear", "dog", "zombie")
+
+_NARROW, _ROOM = 160.0, 62.0
+"""Up to which width of a page its log has no columns for monsters, and above which room it has one for notes, in mm."""
+_CLOSE = {"player": 17.0, "says": 21.0, "place": 13.0}
+"""The widths of columns of a log that has more columns than usual, in mm."""
 
 Row = Sequence[str]
 """A line of a table: a number, and words."""
@@ -55,9 +65,23 @@ class ModuleWords:
     def aloud(self) -> Iterator[tuple[str, str]]:
         """What the game master reads aloud before the game."""
         for name, (number, text) in self._words.get("aloud_of", {}).items():
-            if name in self.on or (name == "modules" and self.sections):
-                modules = ", ".join(section.heading for section in self.sections)
-                yield number, self._filled(text, modules=modules)
+            if name in self.on or (name == "modules" and self.told):
+                yield number, self._filled(text, modules=", ".join(self.told))
+
+    @property
+    def told(self) -> Sequence[str]:
+        """What the referee says is on, in these words (TX-2)."""
+        return [self._told(each) for pack in packs_on(self.params) for each in pack.modules(self.params)]
+
+    def _told(self, module: str) -> str:
+        """A module as packs name it, such as `2 floors`, `fool's gold: 1` or `trading`, in this language."""
+        words = self._words["told"]
+        number, _, what = module.partition(" ")
+        if what in words:
+            forms = words[what]
+            return f"{number} {form(forms, int(number) if number.isdigit() else len(forms), self.language)}"
+        name, colon, amount = module.partition(":")
+        return f"{words[name]}{colon}{amount}"
 
     @property
     def announcements(self) -> tuple[Row, ...]:
@@ -70,14 +94,24 @@ class ModuleWords:
         return self._words["turn_of"]["monsters"] if "monsters" in self.on else usual
 
     @property
-    def counted(self) -> Iterator[str]:
-        """What there is of the modules, such as `2 elevators` and `a bear`."""
-        nouns = self._words.get("nouns", {})
-        for name in ("donation", "stairs", "elevators", "fools", "trapped"):
-            number = getattr(self.params, name, 0)
-            if name in self.on and isinstance(number, int) and number:
-                yield f"{number} {form(nouns[name], number, self.language)}"
-        yield from (nouns["monsters"][name] for name in MONSTERS if name in self.on)
+    def counted(self) -> Iterator[tuple[Sequence[str], Amount]]:
+        """How many there are of the things of the modules, each with its noun."""
+        nouns, between = self._words.get("nouns", {}), self.params.grid.floors - 1
+        for name in ("fools", "trapped", "donation", "stairs", "elevators"):
+            number = getattr(self.params, name, 0) if name in self.on else 0
+            amount = number if isinstance(number, Amount) else Amount(number, number)
+            if amount.high != 0:
+                yield nouns[name], Amount(amount.low * between, amount.low * between) if name == "stairs" else amount
+
+    @property
+    def roaming(self) -> Sequence[str]:
+        """The monsters, such as `a bear`."""
+        return [self._words["nouns"]["monsters"][name] for name in MONSTERS if name in self.on]
+
+    @property
+    def nouns(self) -> Mapping[str, Sequence[str]]:
+        """The nouns that stand in place of the base's."""
+        return {"treasures": self._words["nouns"]["pure"]} if self.kinds_of_treasures else {}
 
     @property
     def kinds(self) -> Mapping[str, Row]:
@@ -90,14 +124,55 @@ class ModuleWords:
         return dict(self._words.get("played", {}).get("monsters", {}))
 
     @property
-    def states(self) -> tuple[str, ...]:
-        """The further states of a player on the tracker."""
+    def tracker(self) -> Mapping[str, str]:
+        """The words of what is tracked beside the players."""
+        return dict(self._words.get("tracker", {}))
+
+    @property
+    def states(self) -> Iterator[tuple[str, bool]]:
+        """The further states of a player on the tracker, and whether each may come again."""
         more = self._words.get("tracker", {}).get("states_more", {})
-        wanted = {*ITEMS} & self.on
-        wanted |= {"battery"} if "flashlight" in self.on else set()
-        wanted |= {"infected"} if "zombie" in self.on else set()
-        wanted |= {"out"} if "last_round" in self.on else set()
-        return tuple(words for name, words in more.items() if name in wanted)
+        if "zombie" in self.on:
+            yield more["infected"], True
+        if "last_round" in self.on:
+            yield more["out"], False
+
+    @property
+    def hands(self) -> Sequence[str]:
+        """What the hands are called in which players hold their items; none where the base's one hand does."""
+        if "items" not in self.on:
+            return ()
+        words = self._words["tracker"]
+        return list(words["hand"]) if self.params.most_items > 1 else [words["one_hand"]]
+
+    @property
+    def in_hands(self) -> frozenset[str]:
+        """The states of the base that the hands replace."""
+        return frozenset(self._words["tracker"]["instead"]) if self.hands else frozenset()
+
+    @property
+    def kinds_of_treasures(self) -> Mapping[str, str]:
+        """What the kinds of treasures are called that are not pure, where there may be such."""
+        kinds = self._words.get("legend", {}).get("kinds", {})
+        return {kind: name for kind, name in kinds.items() if kind in ("fools", "trapped") and kind in self.on}
+
+    @property
+    def donated(self) -> str:
+        """What lies on a shelf at the beginning."""
+        return self._filled("{donated}")
+
+    @property
+    def tracks_rounds(self) -> bool:
+        """Whether it matters how many rounds have passed."""
+        return bool(self.on & {"dog", "zombie", "last_round"})
+
+    @property
+    def monsters(self) -> Mapping[str, str]:
+        """The labels of the rows of monsters on the tracker."""
+        names = self._words.get("tracker", {}).get("monsters", {})
+        return {
+            name: self._words["tracker"]["monster"].format(name=names[name]) for name in MONSTERS if name in self.on
+        }
 
     @property
     def key_marks(self) -> tuple[Row, ...]:
@@ -106,11 +181,41 @@ class ModuleWords:
         of = {"stairs-up": "stairs", "stairs-down": "stairs", "elevator": "elevators"}
         return tuple(row for name, row in more.items() if of.get(name, name) in self.on)
 
+    def in_log(self, words: Mapping[str, Any], wide: float) -> tuple[Mapping[str, Any], Mapping[str, float]]:
+        """The words of the game master's log with the columns and letters of the modules, and the widths of columns.
+
+        `wide` is the width of the page in mm; where it is narrow, there are no columns for monsters.
+        """
+        if not self.on:
+            return words, LOG_WIDTHS
+        log, usual = self._words["log"], words["columns"]
+        gone = frozenset(log["instead"] if self.hands else ())
+        more = [log["infected"]] if "zombie" in self.on else []
+        circle = [*(letter for letter in words["circle"] if letter not in gone), *(said.split(" ")[0] for said in more)]
+        hands = {f"hand {number}": f"{log['hand']} {number}" for number in range(1, len(self.hands) + 1)}
+        hands = {name: label if len(hands) > 1 else log["hand"] for name, label in hands.items()}
+        monsters = {name: log["monsters"][name] for name in MONSTERS if name in self.on and wide > _NARROW}
+        first = {"round": log["round"]} if self.tracks_rounds else {}
+        (answers, letters), (circled, meanings), *others = words["abbreviations"]
+        between = {name: usual[name] for name in ("player", "says", "answer", "place")} | {"marks": circled}
+        columns = {"number": usual["number"], **first, **between, **hands, **monsters}
+        known = {**LOG_WIDTHS, "marks": max(20.0, 4.8 * len(circle)), **_CLOSE}
+        known |= {name: max(11.0, width(label, SMALL) + 2.4) for name, label in {**first, **hands, **monsters}.items()}
+        widths = {name: known[name] for name in columns if name != "answer"}
+        if wide - sum(widths.values()) > _ROOM:
+            columns["notes"] = usual["notes"]
+        letters = [*letters, *(said for name, said in log["abbreviations_more"].items() if name in self.on)]
+        meanings = [*(said for said in meanings if said.split(" ")[0] not in gone), *more]
+        held = [[log["held"], [*log["items_usual"], *(log["items"][name] for name in self._items)]]] if hands else []
+        told = [[answers, letters], [circled, meanings], *held, *others]
+        return {**words, "columns": columns, "circle": circle, "abbreviations": told}, widths
+
     @property
-    def answers(self) -> tuple[str, ...]:
-        """The further abbreviations of answers in the game master's log."""
-        more = self._words.get("log", {}).get("abbreviations_more", {})
-        return tuple(words for name, words in more.items() if {"infected": "zombie"}.get(name, name) in self.on)
+    def _items(self) -> Iterator[str]:
+        """The items that are on, and the battery of the flashlight."""
+        for name in ITEMS:
+            if name in self.on:
+                yield from (name, "battery") if name == "flashlight" else (name,)
 
     @property
     def _expansions(self) -> Iterator[Mapping[str, Any]]:

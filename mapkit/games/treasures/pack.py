@@ -165,4 +165,9 @@ def called(state: State, item: str) -> str:
 
 def packs(state: State) -> tuple[Pack, ...]:
     """The packs of a game that have a module that is on."""
-    return cast("tuple[Pack, ...]", state.drawn.params.on)
+    return packs_on(state.drawn.params)
+
+
+def packs_on(p: Params) -> tuple[Pack, ...]:
+    """The packs that have a module that is on with these settings."""
+    return cast("tuple[Pack, ...]", p.on)

@@ -12,12 +12,13 @@ from mapkit.games.treasures.analysis import analyse
 from mapkit.games.treasures.design import LEADS_TO, RULES, SETS, Params
 from mapkit.games.treasures.modules import ModuleWords
 from mapkit.games.treasures.survey import survey
+from mapkit.games.treasures.trackers import tracker
 from mapkit.grid import Border, Cell, column_name, natural
-from mapkit.language import Edition, Words, form, texts
+from mapkit.language import Edition, form, texts
 from mapkit.pages import icons
-from mapkit.pages.blank_forms import AGAIN, log_pages, moves_page, tracker_pages
+from mapkit.pages.blank_forms import log_pages, moves_page
 from mapkit.pages.card import in_brief, rule_card, rules_section
-from mapkit.pages.drawing import BODY, Block, Running, as_sheets, blank, fill, page_head
+from mapkit.pages.drawing import Block, Running, as_sheets, page_head
 from mapkit.pages.map_pages import (
     MapPicture,
     PathsOnMap,
@@ -36,7 +37,7 @@ from mapkit.replay import Track
 from mapkit.rule import Amount
 from mapkit.scenery import rings, things
 from mapkit.scenery.streams import Streams, stream_sample
-from mapkit.sheet import Box, Circle, Ink, Mark, Sheet, Text, rectangle
+from mapkit.sheet import Box, Circle, Ink, Mark, Sheet, rectangle
 from mapkit.wording import translated
 
 _TEXTS = "treasures"
@@ -48,12 +49,11 @@ def gm_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
     running = _head(edition, "gm", map_.title, words["gm"], words["secret"])
     scene = _scene(drawn, edition)
     more = ModuleWords(map_.params, edition.language)
-    states = [(state, AGAIN) for state in (*drawn.words["tracker"]["states"], *more.states)]
-    first, *further = _treasure_trackers(drawn, running.body)
-    tracker = [*tracker_pages(running, map_.params.players, states, first)]
-    tracker += [fill([each], [running.body])[0] for each in further]
-    script = _script(drawn, _measure_rows(map_, drawn))
-    return as_sheets(running, [*gm_pages(scene, running, partial(_legend, drawn, scene), script), *tracker])
+    script, tracked = (
+        _script(drawn, _measure_rows(map_, drawn)),
+        tracker(running, map_.params.players, drawn.cells, more),
+    )
+    return as_sheets(running, [*gm_pages(scene, running, partial(_legend, drawn, scene), script), *tracked])
 
 
 def screen_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
@@ -87,12 +87,9 @@ def player_sheets(public: Public, edition: Edition) -> tuple[Sheet, ...]:
 def log_sheets(public: Public, edition: Edition) -> tuple[Sheet, ...]:
     """The game master's blank log, for keeping the game by hand; made from what is public, for secret notes."""
     words = texts(_TEXTS, edition.language)["log"]
-    more = ModuleWords(public.params, edition.language).answers
-    if more:
-        (answers, letters), *others = words["abbreviations"]
-        words = {**words, "abbreviations": [[answers, [*letters, *more]], *others]}
     running = _head(edition, "log", public.title, words["kind"], words["badge"])
-    return as_sheets(running, list(log_pages(running, public.params.players, words)))
+    words, widths = ModuleWords(public.params, edition.language).in_log(words, running.body.width)
+    return as_sheets(running, list(log_pages(running, public.params.players, words, widths)))
 
 
 def played_sheets(map_: Map[Params], track: Track, edition: Edition) -> tuple[Sheet, ...]:
@@ -128,7 +125,9 @@ def _things_at_end(track: Track, words: Mapping[str, str], more: Mapping[str, st
 
 def card_sheets(public: Public, edition: Edition) -> tuple[Sheet, ...]:
     """The rule card: how to play in brief, and the rules of the map with the numbers of this game."""
-    rules = rules_section(texts(_TEXTS, edition.language)["map"], RULES, public.params, edition.language, _FOR_DRAWING)
+    p = public.params
+    told = (*RULES, *(rule for pack in p.on for rule in pack.rules))
+    rules = rules_section(texts(_TEXTS, edition.language)["map"], told, p, edition.language, _FOR_DRAWING)
     running = _head(edition, "card", public.title, edition.words["card"])
     more = ModuleWords(public.params, edition.language)
     usual = (
@@ -140,6 +139,7 @@ def card_sheets(public: Public, edition: Edition) -> tuple[Sheet, ...]:
 
 _FOR_DRAWING = frozenset(
     {"TL-9", "TL-17.b", "TL-18", "TL-28.a", "safe", "bends", "treasure_spacing", "exit_distance", "treasure_distance"}
+    | {"TX-21", "TX-50", "fair_starts"}
 )
 """The rules of the map, and the settings, that only a person who draws it needs."""
 
@@ -345,8 +345,8 @@ def _public_words(p: Params, language: str) -> dict[str, str]:
 
 def _counts(p: Params, language: str) -> str:
     """The contents of the map in words: `2 treasures, 6 to 10 marsh tiles and no shop`."""
-    words, counted = texts(_TEXTS, language), []
-    for name, forms in words["nouns"].items():
+    words, counted, more = texts(_TEXTS, language), [], ModuleWords(p, language)
+    for name, forms in (words["nouns"] | more.nouns).items():
         value = getattr(p, name)
         amount = value if isinstance(value, Amount) else Amount(value, value)
         if name == "rivers" and (p.river.high == 0 or amount == Amount(1, 1)):
@@ -355,7 +355,8 @@ def _counts(p: Params, language: str) -> str:
             counted.append(words["none"][name])
         else:
             counted.append(_amount_in_words(amount, forms, words["amounts"], language))
-    counted += ModuleWords(p, language).counted
+    counted += [_amount_in_words(amount, forms, words["amounts"], language) for forms, amount in more.counted]
+    counted += more.roaming
     return f"{', '.join(counted[:-1])} {words['and']} {counted[-1]}"
 
 
@@ -366,29 +367,6 @@ def _amount_in_words(amount: Amount, forms: Sequence[str], words: Mapping[str, s
     kind = "range" if amount.high is not None else "least" if amount.low else "any"
     said = words[kind].format(low=amount.low, high=amount.high)
     return f"{said} {form(forms, max(2, amount.high or amount.low), language)}"
-
-
-def _treasure_trackers(drawn: _Drawn, body: Box) -> Iterator[Block]:
-    """For each treasure where it lies and room for where it lies later: half a page, then further pages."""
-    found, most = drawn.cells("treasure"), 56
-    yield _treasure_tracker(found[:most], body.width, drawn.words["tracker"])
-    page = 4 * int((body.height - 6) / 7.0)
-    for first in range(most, len(found), page):
-        yield _treasure_tracker(found[first : first + page], body.width, drawn.words["tracker"])
-
-
-def _treasure_tracker(found: Sequence[Cell], wide: float, words: Words) -> Block:
-    """A line for each of these treasures."""
-    columns, row = (3, 8.0) if len(found) <= 12 else (4, 7.0)
-
-    def draw(x: float, y: float) -> Iterator[Mark]:
-        yield Text(Ink.TEXT, x, y + 5, BODY, words["treasures"], True)
-        for i, cell in enumerate(found):
-            at = x + 24 + (i % columns) * (wide - 24) / columns
-            end = at + (wide - 24) / columns - 5
-            yield from blank(at, y + 5 + i // columns * row, end, words["then"].format(cell=cell))
-
-    return Block(row * max(1, -(-len(found) // columns)), draw, 6)
 
 
 # --- a player's paper --------------------------------------------------------------------------------------------
