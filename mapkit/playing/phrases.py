@@ -111,6 +111,10 @@ class Phrases:
         either = re.compile(rf"(?<!\w)(?:(?P<name>{kept})|(?P<word>{words}))(?!\w)", re.IGNORECASE)
         return either.sub(lambda found: found["name"] or self._typed[_with_e(found["word"])], line)
 
+    def retold(self, directive: str) -> str:
+        """A directive of the log in the words of the theme; without a theme as it was typed."""
+        return self.word(directive) if self.plain else directive
+
     @cached_property
     def _typed(self) -> Mapping[str, str]:
         """The words of the theme that may be typed, and the words of directives that they stand for."""

@@ -60,7 +60,7 @@ def track_of(match: Match, phrases: Phrases) -> Track:
             through = tuple(dict(note.args)["cell"] for note in each.ruling.notes if note.key == "through")
             _, cell, outside = spots[each.mover]
             others = tuple(placed for name, placed in moved.items() if name != each.mover)
-            words = phrases.word(each.words_alone)
+            words = phrases.retold(each.words_alone)
             entries.append(Step(turn, each.mover, words, heard, through, cell, outside, others))
             last = turn
         turn += each.ends_turn

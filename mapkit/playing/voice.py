@@ -96,7 +96,7 @@ class Voice:
         """A directive after the name of the player who said it; what was typed in secret is shown as dots."""
         if each.secret:
             return f"{each.mover}: {'start ...' if chose_a_start(each) else '...'}"
-        return f"{each.mover}: {printable_name(self.phrases.word(each.words_alone))}"
+        return f"{each.mover}: {printable_name(self.phrases.retold(each.words_alone))}"
 
 
 def is_correction(each: PlayedDirective) -> bool:
