@@ -151,8 +151,14 @@ class Explorer:
         for step in here:
             if chart.untried(chart.here, step) and search.outer(chart.here, step) > SURE:
                 return step
-        known = chart.exit if leaving else chart.healing if me.injured else chart.prize
-        return chart.towards(known, steps, here) or search.best(walks(chart, steps, here), steps, here)
+        if leaving:
+            wanted, known = chart.exit, "exit" in chart.edges.values()
+        elif me.injured:
+            wanted, known = chart.healing, chart.announced.healing in chart.ground.values()
+        else:
+            wanted, known = chart.prize, bool(chart.prizes)
+        step = chart.towards(wanted, steps, here) if known else ""
+        return step or search.best(walks(chart, steps, here), steps, here)
 
     def _goals(self) -> Iterator[Callable[[ChartCell, str], bool]]:
         """Tests of what a step leads to, the most useful goal first."""

@@ -62,6 +62,10 @@ class Odds:
         self._grounds = {ground: log(max(share, 0.001)) for ground, share in {announced.plain: rest, **shares}.items()}
         self._sides = {"wall": log(self.wall), "rim": log(INNER_WALLS), "exit": log(EXITS), "open": log(1 - self.wall)}
 
+    def of(self, step: str, what: str) -> float:
+        """The logarithm of how likely that is on a side of a cell, or on its ground with an empty step."""
+        return self._sides[what] if step else self._grounds.get(what, _RARE)
+
     def ground(self, ground: str) -> float:
         """The logarithm of how likely a cell has such ground."""
         return self._grounds.get(ground, _RARE)
@@ -86,8 +90,10 @@ class Puzzle:
     """Pieces, and spots of other pieces where their first cells are taken not to be."""
     prints: dict[int, Any] = field(default_factory=dict, compare=False)
     """What is known of pieces, in a form in which it is compared; drawn anew when it is missing."""
-    fits: dict[tuple[int, int], list[tuple[int, ...]]] = field(default_factory=dict, compare=False)
-    """For two pieces, the distances at which they may lie."""
+    changed: set[ChartCell] = field(default_factory=set, compare=False)
+    """The cells of which something was drawn since their pieces were compared with others."""
+    fits: dict[tuple[int, int], int] = field(default_factory=dict, compare=False)
+    """For two pieces, the distances at which they may lie, a bit for each."""
     news: bool = True
     """Whether something was found since the walker's piece was compared with others."""
 
@@ -119,6 +125,16 @@ class Chart:
     wrong: bool = False
     """Whether the map has contradicted itself, so that it was begun anew."""
 
+    def draw(self, spot: ChartCell, ground: str) -> None:
+        """Draw the ground of a cell."""
+        self.ground[spot] = ground
+        self.puzzle.changed.add(spot)
+
+    def draw_side(self, spot: ChartCell, step: str, side: Side) -> None:
+        """Draw a side of a cell."""
+        self.edges[spot, step] = side
+        self.puzzle.changed.add(spot)
+
     def clear(self) -> None:
         """Forget everything, because the map is wrong."""
         vars(self).update(vars(Chart(self.announced, wrong=True)))
@@ -126,7 +142,8 @@ class Chart:
     def copy(self) -> Chart:
         """The same map, on which something else can be drawn."""
         other = Chart(self.announced)
-        vars(other).update({key: copy(value) for key, value in vars(self).items() if key not in ("announced", "odds")})
+        for name, value in vars(self).items():
+            vars(other)[name] = copy(value) if isinstance(value, dict | set) and name != "_beside" else value
         other.puzzle = self.puzzle.copy()
         return other
 
@@ -135,6 +152,17 @@ class Chart:
         """How likely it is to find something."""
         return Odds(self.announced)
 
+    @cached_property
+    def named_steps(self) -> tuple[str, ...]:
+        """The steps by which borders are named: of two opposite ones only one, unless a border may have two sides."""
+        announced = self.announced
+        return tuple(step for step, vector in announced.steps.items() if announced.fickle or sum(vector) > 0)
+
+    @cached_property
+    def _beside(self) -> dict[ChartCell, dict[str, ChartCell]]:
+        """The neighbours of cells, by the steps to them."""
+        return {}
+
     def fresh(self) -> ChartCell:
         """The first cell of a new piece."""
         self.puzzle.pieces += 1
@@ -142,7 +170,10 @@ class Chart:
 
     def beside(self, spot: ChartCell, step: str) -> ChartCell:
         """The spot one step from another, whatever is between the two."""
-        return spot.plus(self.announced.steps[step])
+        found = self._beside.get(spot)
+        if found is None:
+            found = self._beside[spot] = {word: spot.plus(vector) for word, vector in self.announced.steps.items()}
+        return found[step]
 
     def both(self, step: str) -> tuple[Edge, Edge]:
         """One side of the walker's cell, and the same border as a side of the cell behind it."""
@@ -205,8 +236,10 @@ class Chart:
         """The spot that a step leads to; None where that is not known."""
         if step == self.announced.stay:
             return self.lands.get(spot)
+        if self.edges.get((spot, step)) != "open":
+            return None
         entered = self.beside(spot, step)
-        return self.lands.get(entered, entered) if self.edges.get((spot, step)) == "open" else None
+        return self.lands.get(entered, entered)
 
     def line(self, step: str, reach: int) -> list[str]:
         """The grounds of at most `reach` cells in a direction, up to a known wall; unknown ground counts as plain."""

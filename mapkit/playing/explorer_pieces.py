@@ -7,15 +7,13 @@ wrong; then a new map is begun.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import product
 from math import exp
-from typing import NamedTuple
 
 from mapkit.observation import Vector
-from mapkit.playing.explorer_map import HOME, Chart, ChartCell, Odds, Side
+from mapkit.playing.explorer_map import HOME, Chart, ChartCell, Odds
 
-SIDES: tuple[Side, ...] = ("wall", "rim", "open", "exit")
 LIKELY, ENOUGH = 0.8, 5.0
 """How likely a join must be, and how much must be told of two pieces that are compared."""
 
@@ -51,77 +49,84 @@ def _settle(chart: Chart, piece: int) -> None:
         _join(chart, piece, ChartCell(HOME, x, y, z))
 
 
-def _bits(chart: Chart, x: int, y: int, z: int) -> int:
-    """How many bits lie between two cells that are so far from each other.
+class Frame:
+    """How cells and distances are numbered on a board, so that the number of a sum is the sum of the numbers.
 
     Rows are so wide that pieces that fit on the board together do not run into each other's rows.
     """
-    wide = 2 * max(chart.announced.size)
-    return x + wide * (y + wide * z)
+
+    def __init__(self, size: Sequence[int]) -> None:
+        self._wide = 2 * max(size)
+        self.least = -self.number(*size)
+        """No distance on the board has a lower number."""
+
+    def number(self, x: int, y: int, z: int) -> int:
+        """The number of a distance, or of the cell that lies so far from the first one of its piece."""
+        return x + self._wide * (y + self._wide * z)
+
+    def box(self, spans: Sequence[tuple[int, int]]) -> int:
+        """A bit for each distance in these spans on the three axes, counted from twice the least one."""
+        (x0, x1), (y0, y1), (z0, z1) = spans
+        row, bits = (1 << max(0, x1 - x0 + 1)) - 1, 0
+        for y, z in product(range(y0, y1 + 1), range(z0, z1 + 1)):
+            bits |= row << max(0, self.number(x0, y, z) - 2 * self.least)
+        return bits
+
+    def distance(self, number: int, spans: Sequence[tuple[int, int]]) -> Vector:
+        """The distance in these spans that has a number."""
+        (x0, _), (y0, _), (z0, _) = spans
+        rows, x = divmod(number - self.number(x0, y0, z0), self._wide)
+        z, y = divmod(rows, self._wide)
+        return x0 + x, y0 + y, z0 + z
+
+
+Trait = tuple[str, str]
+"""What a cell may have: a side in a direction, or its ground with an empty direction."""
 
 
 class Print:
-    """What is known of a piece, as bits that are shifted to compare it with another one; a bit stands for a cell.
+    """What is known of a piece, as bits that are shifted to compare it with another one; a bit stands for a cell."""
 
-    The first bit stands for the corner of the box around the piece.
-    """
-
-    def __init__(self, chart: Chart, piece: int) -> None:
-        self.cells = 0
-        """The cells whose ground is known."""
-        self.grounds = dict[str, int]()
-        """The cells of each ground."""
-        self.sides = dict[tuple[str, Side], int]()
-        """The cells with such a side in a direction; of two opposite directions only one is kept."""
+    def __init__(self) -> None:
+        self.cells = dict[int, list[Trait]]()
+        """What each cell has whose ground is known, by its number."""
+        self.having = dict[Trait, int]()
+        """The cells that have a trait; of two opposite directions only one is kept."""
+        self.known = dict[str, int]()
+        """The cells with a known side in a direction; those with a known ground, for the empty direction."""
         self.told = 0.0
         """How many points it gives if another piece agrees with it in everything."""
-        announced, odds = chart.announced, chart.odds
-        steps = [step for step, vector in announced.steps.items() if announced.fickle or sum(vector) > 0]
-        spots = [spot for spot in chart.ground if spot[0] == piece]
-        self.low, self.high = ([pick(spot[axis] for spot in spots) for axis in (1, 2, 3)] for pick in (min, max))
-        x, y, z = self.low
+        self.spans: list[tuple[int, int]] = []
+        """The least and the greatest distance of a cell from the first one, on each axis."""
+
+    def with_cells(self, chart: Chart, frame: Frame, spots: Iterable[ChartCell]) -> Print:
+        """The same with what the map has of these cells now."""
+        other = Print()
+        other.cells, other.having, other.known = self.cells.copy(), self.having.copy(), self.known.copy()
+        other.told, other.spans = self.told, self.spans
         for spot in spots:
-            bit, ground = 1 << _bits(chart, spot[1] - x, spot[2] - y, spot[3] - z), chart.ground[spot]
-            self.cells |= bit
-            self.grounds[ground] = self.grounds.get(ground, 0) | bit
-            self.told -= odds.ground(ground)
-            for step in steps:
-                if side := chart.edges.get((spot, step)):
-                    self.sides[step, side] = self.sides.get((step, side), 0) | bit
-                    self.told -= odds.side(side)
+            other._read(chart, frame, spot)
+        return other
 
-
-class Feature(NamedTuple):
-    """Something that two pieces may agree in, such as the cells of a ground."""
-
-    mine: int
-    """Where one piece has it."""
-    theirs: int
-    """Where the other piece has it."""
-    against: int
-    """Where the other piece has something else."""
-    points: float
-    """The points for each cell in which they agree."""
-    fewest: int
-    """In how many cells they must agree, because there are not more such cells on the board."""
-
-
-def _features(odds: Odds, mine: Print, theirs: Print, left: int) -> list[Feature]:
-    """What two pieces may agree in; the bits of the other one are moved to the left."""
-    found = []
-    for ground, bits in mine.grounds.items():
-        others = theirs.grounds.get(ground, 0)
-        both = bits.bit_count() + others.bit_count() if others else 0
-        fewest = max(0, both - odds.amounts.get(ground, both))
-        found.append(Feature(bits, others, theirs.cells & ~others, -odds.ground(ground), fewest))
-    for (step, side), bits in mine.sides.items():
-        others = theirs.sides.get((step, side), 0)
-        known = 0
-        for what in SIDES:
-            known |= theirs.sides.get((step, what), 0)
-        if known:
-            found.append(Feature(bits, others, known & ~others, -odds.side(side), 0))
-    return [each._replace(theirs=each.theirs << left, against=each.against << left) for each in found]
+    def _read(self, chart: Chart, frame: Frame, spot: ChartCell) -> None:
+        traits = [("", chart.ground[spot])]
+        traits += [(step, side) for step in chart.named_steps if (side := chart.edges.get((spot, step)))]
+        number = frame.number(*spot[1:])
+        bit, before = 1 << max(0, number - frame.least), self.cells.get(number, [])
+        for trait in before:
+            if trait not in traits:
+                self.known[trait[0]] ^= bit
+                self.having[trait] ^= bit
+                self.told += chart.odds.of(*trait)
+        for trait in traits:
+            if trait not in before:
+                self.known[trait[0]] = self.known.get(trait[0], 0) | bit
+                self.having[trait] = self.having.get(trait, 0) | bit
+                self.told -= chart.odds.of(*trait)
+        self.cells[number] = traits
+        if not before:
+            spans = self.spans or [(n, n) for n in spot[1:]]
+            self.spans = [(min(low, n), max(high, n)) for (low, high), n in zip(spans, spot[1:], strict=True)]
 
 
 def likeliest(chart: Chart) -> tuple[ChartCell, float] | None:
@@ -129,18 +134,23 @@ def likeliest(chart: Chart) -> tuple[ChartCell, float] | None:
 
     A map with pieces that do not fit on one board is wrong.
     """
-    piece = chart.here.piece
+    piece, puzzle = chart.here.piece, chart.puzzle
     if not chart.announced.size:
         return None
-    chart.puzzle.prints.pop(piece, None)
-    for each in {spot[0] for spot in chart.ground} - chart.puzzle.prints.keys():
-        chart.puzzle.prints[each] = Print(chart, each)
-    mine, best, left = chart.puzzle.prints[piece], (ChartCell(piece), LIKELY), _left(chart)
-    for other, theirs in chart.puzzle.prints.items():
+    frame, new = Frame(chart.announced.size), [spot for spot in puzzle.changed if spot[0] == piece]
+    if piece in puzzle.prints:
+        puzzle.prints[piece] = puzzle.prints.pop(piece).with_cells(chart, frame, filter(chart.ground.__contains__, new))
+    else:
+        for each in {spot[0] for spot in chart.ground} - puzzle.prints.keys():
+            spots = (spot for spot in chart.ground if spot[0] == each)
+            puzzle.prints[each] = Print().with_cells(chart, frame, spots)
+    puzzle.changed.difference_update(new)
+    mine, best = puzzle.prints[piece], (ChartCell(piece), LIKELY)
+    for other, theirs in puzzle.prints.items():
         if other != piece:
-            features = _features(chart.odds, mine, theirs, left)
-            if min(mine.told, theirs.told) > ENOUGH or any(each.fewest for each in features):
-                found = _shares(chart, features, piece, other)
+            fewest = _fewest(chart.odds, mine, theirs)
+            if fewest or min(mine.told, theirs.told) > ENOUGH:
+                found = _shares(chart, frame, other, fewest)
                 if found is None:
                     chart.clear()
                     return None
@@ -148,68 +158,81 @@ def likeliest(chart: Chart) -> tuple[ChartCell, float] | None:
     return best if best[1] > LIKELY else None
 
 
-def _left(chart: Chart) -> int:
-    """By how many bits the other piece is moved to the left, so that no piece need be moved to the right."""
-    columns, rows, floors = chart.announced.size
-    return _bits(chart, columns, rows, floors)
+def _fewest(odds: Odds, mine: Print, theirs: Print) -> dict[Trait, int]:
+    """In how many cells of a ground two pieces must agree, because there are not more such cells on the board."""
+    found = {}
+    for trait, bits in mine.having.items():
+        if not trait[0] and trait in theirs.having and trait[1] in odds.amounts:
+            over = bits.bit_count() + theirs.having[trait].bit_count() - odds.amounts[trait[1]]
+            if over > 0:
+                found[trait] = over
+    return found
 
 
-def _shares(chart: Chart, features: Sequence[Feature], piece: int, other: int) -> tuple[ChartCell, float] | None:
-    """Where a piece most likely lies on another one, and the probability of that; None where it fits nowhere."""
-    mine, theirs = chart.puzzle.prints[piece], chart.puzzle.prints[other]
-    (x0, x1), (y0, y1), (z0, z1) = (_span(chart, axis, piece, other, mine, theirs) for axis in range(3))
-    places = chart.puzzle.fits.get((piece, other))
-    if places is None:
-        places = list(product(range(x0, x1 + 1), range(y0, y1 + 1), range(z0, z1 + 1)))
-    needy, fits, whole, most, where = any(each.fewest for each in features), [], 0.0, 0.0, None
-    left = _left(chart) + _bits(chart, *(one - other for one, other in zip(mine.low, theirs.low, strict=True)))
-    cells, others = mine.cells, theirs.cells << _left(chart)
-    for place in places:
-        x, y, z = place
-        if not (x0 <= x <= x1 and y0 <= y <= y1 and z0 <= z <= z1):
-            continue
-        shift, likely = left + _bits(chart, x, y, z), 1.0
-        if needy or (cells << shift) & others:
-            points = _points(features, shift)
-            if points is None:
-                continue
-            likely = exp(points)
-        if (piece, ChartCell(other, *place)) in chart.puzzle.unlike:
-            continue
-        fits.append(place)
-        whole += likely
-        if likely > most:
-            most, where = likely, place
-    chart.puzzle.fits[piece, other] = fits
-    return (ChartCell(other, *where), most / whole) if where is not None else None
+def _shares(chart: Chart, frame: Frame, other: int, fewest: Mapping[Trait, int]) -> tuple[ChartCell, float] | None:
+    """Where the walker's piece most likely lies on another one, and how likely; None where it fits nowhere.
+
+    In a set of distances, the bit of a number is counted from twice the least one.
+    """
+    piece, puzzle, start = chart.here.piece, chart.puzzle, -2 * frame.least
+    mine, theirs = puzzle.prints[piece], puzzle.prints[other]
+    spans = [_span(chart, axis, piece, other, mine, theirs) for axis in range(3)]
+    against = {trait: theirs.known.get(trait[0], 0) & ~theirs.having.get(trait, 0) for trait in mine.having}
+    everywhere, meets, clashes = theirs.known[""], 0, 0
+    for number, traits in mine.cells.items():
+        wrong = 0
+        for trait in traits:
+            wrong |= against[trait]
+        meets |= everywhere << (-frame.least - number)
+        clashes |= wrong << (-frame.least - number)
+    fits = frame.box(spans) & puzzle.fits.get((piece, other), -1) & ~clashes
+    for one, spot in puzzle.unlike:
+        if (one, spot[0]) == (piece, other):
+            fits &= ~(1 << start + frame.number(*spot[1:]))
+    apart = 0 if fewest else fits & ~meets
+    near, fits, whole, most, where = fits & meets, apart, float(apart.bit_count()), 1.0, apart
+    both = [
+        (bits, theirs.having[trait] << start, -chart.odds.of(*trait), fewest.get(trait, 0))
+        for trait, bits in mine.having.items()
+        if trait in theirs.having
+    ]
+    while near:
+        place = near & -near
+        near ^= place
+        likely = _likely(both, place.bit_length() - 1)
+        if likely:
+            fits |= place
+            whole += likely
+            if likely > most or not where:
+                most, where = likely, place
+    puzzle.fits[piece, other] = fits
+    if not fits:
+        return None
+    return ChartCell(other, *frame.distance((where & -where).bit_length() - 1 - start, spans)), most / whole
 
 
-def _points(features: Sequence[Feature], shift: int) -> float | None:
-    """How well pieces agree: the logarithm of how much likelier it is that they meet so; None if it is impossible."""
+def _likely(both: Sequence[tuple[int, int, float, int]], shift: int) -> float:
+    """How much likelier it is that pieces meet so, by what both have; 0.0 if they agree in too few cells."""
     points = 0.0
-    for mine, theirs, against, each, fewest in features:
-        moved = mine << shift
-        if moved & against:
-            return None
-        if theirs:
-            met = (moved & theirs).bit_count()
-            if met < fewest:
-                return None
-            points += met * each
-    return points
+    for mine, theirs, each, fewest in both:
+        met = (mine << shift & theirs).bit_count()
+        if met < fewest:
+            return 0.0
+        points += met * each
+    return exp(points)
 
 
 def _span(chart: Chart, axis: int, piece: int, other: int, mine: Print, theirs: Print) -> tuple[int, int]:
     """The least and the greatest distance on an axis at which both pieces fit on the board."""
-    size = chart.announced.size[axis]
+    size, (low, high), (near, far) = chart.announced.size[axis], mine.spans[axis], theirs.spans[axis]
     here, there = _origin(chart, piece)[axis], _origin(chart, other)[axis]
     if here is not None and there is not None:
         return here - there, here - there
     if there is not None:
-        return -there - mine.low[axis], size - 1 - there - mine.high[axis]
+        return -there - low, size - 1 - there - high
     if here is not None:
-        return theirs.high[axis] + here - size + 1, theirs.low[axis] + here
-    return theirs.high[axis] - size + 1 - mine.low[axis], theirs.low[axis] + size - 1 - mine.high[axis]
+        return far + here - size + 1, near + here
+    return far - size + 1 - low, near + size - 1 - high
 
 
 def unite(chart: Chart, one: ChartCell, other: ChartCell) -> None:
@@ -238,6 +261,7 @@ def _join(chart: Chart, piece: int, onto: ChartCell) -> None:
     chart.prizes = {moved(spot) for spot in chart.prizes}
     chart.puzzle.prints.clear()
     chart.puzzle.fits.clear()
+    chart.puzzle.changed.clear()
     lands = [(moved(spot), moved(land)) for spot, land in chart.lands.items()]
     chart.lands = dict(lands)
     if chart.announced.size and onto.piece != HOME:

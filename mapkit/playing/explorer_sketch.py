@@ -52,9 +52,9 @@ class Sketch:
         if mine not in chart.edges:
             self.points += chart.odds.side(what)
             chart.puzzle.news = True
-        chart.edges[mine] = what
+        chart.draw_side(*mine, what)
         if not fickle or other not in chart.edges:
-            chart.edges[other] = what
+            chart.draw_side(*other, what)
         if what in ("rim", "exit") and chart.announced.size:
             locate(chart, chart.announced.steps[step])
 
@@ -87,7 +87,7 @@ class Sketch:
         """Draw that a wall on that side is gone. A side that was unknown stays unknown, since it may be an exit."""
         for edge in self.chart.both(step):
             if self.chart.edges.get(edge) in ("wall", "rim"):
-                self.chart.edges[edge] = "open"
+                self.chart.draw_side(*edge, "open")
 
     def withstand(self, step: str, what: Side) -> None:
         """Draw a wall on that side that cannot be broken."""
@@ -106,7 +106,7 @@ class Sketch:
             chart.clear()
         self.mark(step, "open")
         if before and chart.here not in chart.ground:
-            chart.ground[chart.here] = before
+            chart.draw(chart.here, before)
         entered = chart.beside(chart.here, step)
         self._found(entered, ground)
         return entered
@@ -116,7 +116,7 @@ class Sketch:
         if spot not in self.chart.ground:
             self.points += self.chart.odds.ground(ground)
             self.chart.puzzle.news = True
-        self.chart.ground[spot] = ground
+        self.chart.draw(spot, ground)
 
     def _ride(self, spot: ChartCell, ground: str) -> None:
         """Draw where a cell carries the walker; where there are several places for that, the map forks.
@@ -138,7 +138,8 @@ class Sketch:
         chart.lands[spot] = land
         for step, back in chart.announced.ways_back:
             if land == chart.beside(spot, step):
-                chart.edges[spot, step] = chart.edges[land, back] = "open"
+                chart.draw_side(spot, step, "open")
+                chart.draw_side(land, back, "open")
         self._come(land, ground)
 
     def _leads(self, spot: ChartCell) -> list[tuple[ChartCell, float]]:
