@@ -516,10 +516,15 @@ def _map_changed_within(map: Map[P], mutable: MutablePart) -> Map[P]:
 def _refuse_hopeless(game: Game[Any], p: Any) -> None:
     """Raise NoSuchMap for rules that speak of the parameters alone and are broken by them."""
     fitted = solving_of(game).fit(p, frozenset())
-    alone = [each for each in _claims(game.name, fitted) if not _is_of_facts(each)]
-    broken = tuple(dict.fromkeys(fault.rule for fault in faults(alone, p, p.grid, frozenset())))
+    broken = tuple(dict.fromkeys(fault.rule for fault in faults(_of_params(game.name, fitted), p, p.grid, frozenset())))
     if broken:
         raise NoSuchMap(p, lambda: [(rule,) for rule in broken])
+
+
+@lru_cache(maxsize=4)
+def _of_params(game: str, p: Any) -> tuple[RuleClaim, ...]:
+    """The claims that are about the parameters alone."""
+    return tuple(each for each in _claims(game, p) if not _is_of_facts(each))
 
 
 def _unfollowed_advice(map: Map[Any]) -> tuple[Fault, ...]:

@@ -87,10 +87,10 @@ class Explorer:
     @property
     def _steps(self) -> tuple[str, ...]:
         """The directives that may lead to another cell."""
-        announced, known = self._chart.announced, {*self._chart.ground.values()}
+        announced, known = self._chart.announced, self._chart.ground.values()
         passages = announced.carriers.passages
         steps = [step for step in announced.steps if step not in passages or passages[step] in known]
-        return (*steps, *filter(None, [announced.stay]))
+        return (*steps, announced.stay) if announced.stay else tuple(steps)
 
     # --- what is said before any step ----------------------------------------------------------------------------
 
@@ -110,6 +110,8 @@ class Explorer:
     def _attacks(self, ways: Sequence[str]) -> Sequence[str]:
         """The uses of weapons that are likely enough to hit, the most likely first, without those that just missed."""
         manners, hopes = self._manners, dict[str, float]()
+        if not manners.aims and not manners.stab:
+            return ()
         for way in (way for way in ways if way not in self.memory.tried):
             aim, _, step = way.partition(" ")
             if aim in manners.aims:

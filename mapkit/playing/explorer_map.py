@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -62,10 +62,6 @@ class Odds:
         self._grounds = {ground: log(max(share, 0.001)) for ground, share in {announced.plain: rest, **shares}.items()}
         self._sides = {"wall": log(self.wall), "rim": log(INNER_WALLS), "exit": log(EXITS), "open": log(1 - self.wall)}
 
-    def of(self, step: str, what: str) -> float:
-        """The logarithm of how likely that is on a side of a cell, or on its ground with an empty step."""
-        return self._sides[what] if step else self._grounds.get(what, _RARE)
-
     def ground(self, ground: str) -> float:
         """The logarithm of how likely a cell has such ground."""
         return self._grounds.get(ground, _RARE)
@@ -99,7 +95,9 @@ class Puzzle:
 
     def copy(self) -> Puzzle:
         """The same pieces, to lay otherwise."""
-        return Puzzle(**{key: copy(value) for key, value in vars(self).items()})
+        other = copy(self)
+        vars(other).update((name, value.copy()) for name, value in vars(self).items() if isinstance(value, dict | set))
+        return other
 
 
 @dataclass
@@ -133,7 +131,8 @@ class Chart:
     def draw_side(self, spot: ChartCell, step: str, side: Side) -> None:
         """Draw a side of a cell."""
         self.edges[spot, step] = side
-        self.puzzle.changed.add(spot)
+        if step in self.named_steps:
+            self.puzzle.changed.add(spot)
 
     def clear(self) -> None:
         """Forget everything, because the map is wrong."""
@@ -141,9 +140,10 @@ class Chart:
 
     def copy(self) -> Chart:
         """The same map, on which something else can be drawn."""
-        other = Chart(self.announced)
+        other = copy(self)
         for name, value in vars(self).items():
-            vars(other)[name] = copy(value) if isinstance(value, dict | set) and name != "_beside" else value
+            if isinstance(value, dict | set) and name != "_around":
+                vars(other)[name] = value.copy()
         other.puzzle = self.puzzle.copy()
         return other
 
@@ -159,8 +159,8 @@ class Chart:
         return tuple(step for step, vector in announced.steps.items() if announced.fickle or sum(vector) > 0)
 
     @cached_property
-    def _beside(self) -> dict[ChartCell, dict[str, ChartCell]]:
-        """The neighbours of cells, by the steps to them."""
+    def _around(self) -> dict[ChartCell, dict[str, ChartCell]]:
+        """The spots around others, which are worked out once for a map and its copies."""
         return {}
 
     def fresh(self) -> ChartCell:
@@ -170,14 +170,23 @@ class Chart:
 
     def beside(self, spot: ChartCell, step: str) -> ChartCell:
         """The spot one step from another, whatever is between the two."""
-        found = self._beside.get(spot)
+        return self.around(spot)[step]
+
+    def around(self, spot: ChartCell) -> Mapping[str, ChartCell]:
+        """The spots around another, by the steps to them."""
+        found = self._around.get(spot)
         if found is None:
-            found = self._beside[spot] = {word: spot.plus(vector) for word, vector in self.announced.steps.items()}
-        return found[step]
+            found = self._around[spot] = {word: spot.plus(vector) for word, vector in self.announced.steps.items()}
+        return found
 
     def both(self, step: str) -> tuple[Edge, Edge]:
         """One side of the walker's cell, and the same border as a side of the cell behind it."""
-        return (self.here, step), (self.beside(self.here, step), self.announced.back(step))
+        return (self.here, step), (self.beside(self.here, step), self.ways_back[step])
+
+    @cached_property
+    def ways_back(self) -> Mapping[str, str]:
+        """Each step, with the one in the opposite direction."""
+        return {step: self.announced.back(step) for step in self.announced.steps}
 
     # --- what a step may lead to ---------------------------------------------------------------------------------
 
@@ -223,12 +232,12 @@ class Chart:
 
     def off(self, spot: ChartCell) -> bool:
         """Whether a spot is known to be off the board."""
-        size = self.announced.size
-        if not size:
+        if not self.announced.size:
             return False
-        if spot.piece == HOME:
-            return not all(0 <= n < far for n, far in zip(spot[1:], size, strict=True))
-        return not all(-far < n < far for n, far in zip(spot[1:], size, strict=True))
+        (piece, x, y, z), (columns, rows, floors) = spot, self.announced.size
+        if piece == HOME:
+            return not (0 <= x < columns and 0 <= y < rows and 0 <= z < floors)
+        return not (-columns < x < columns and -rows < y < rows and -floors < z < floors)
 
     # --- ways ----------------------------------------------------------------------------------------------------
 

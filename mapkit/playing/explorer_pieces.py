@@ -7,12 +7,14 @@ wrong; then a new map is begun.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from itertools import product
 from math import exp
+from typing import cast
 
 from mapkit.observation import Vector
-from mapkit.playing.explorer_map import HOME, Chart, ChartCell, Odds
+from mapkit.playing.explorer_map import HOME, Chart, ChartCell, Odds, Side
 
 LIKELY, ENOUGH = 0.8, 5.0
 """How likely a join must be, and how much must be told of two pieces that are compared."""
@@ -39,7 +41,8 @@ def _origin(chart: Chart, piece: int) -> tuple[int | None, ...]:
     """The distance of a piece's first cell from the corner of the board, with None for what is not known."""
     if piece == HOME:
         return (0, 0, 0)
-    return chart.puzzle.origins.get(piece, tuple(0 if far == 1 else None for far in chart.announced.size))
+    found = chart.puzzle.origins.get(piece)
+    return found or tuple([0 if far == 1 else None for far in chart.announced.size])
 
 
 def _settle(chart: Chart, piece: int) -> None:
@@ -80,6 +83,8 @@ class Frame:
         return x0 + x, y0 + y, z0 + z
 
 
+_frame = lru_cache(8)(Frame)
+
 Trait = tuple[str, str]
 """What a cell may have: a side in a direction, or its ground with an empty direction."""
 
@@ -87,46 +92,48 @@ Trait = tuple[str, str]
 class Print:
     """What is known of a piece, as bits that are shifted to compare it with another one; a bit stands for a cell."""
 
-    def __init__(self) -> None:
-        self.cells = dict[int, list[Trait]]()
+    def __init__(self, before: Print | None = None) -> None:
+        """Takes what was known before, if anything."""
+        self.cells: dict[int, list[Trait]] = before.cells.copy() if before else {}
         """What each cell has whose ground is known, by its number."""
-        self.having = dict[Trait, int]()
+        self.having: dict[Trait, int] = before.having.copy() if before else {}
         """The cells that have a trait; of two opposite directions only one is kept."""
-        self.known = dict[str, int]()
+        self.known: dict[str, int] = before.known.copy() if before else {}
         """The cells with a known side in a direction; those with a known ground, for the empty direction."""
-        self.told = 0.0
+        self.told: float = before.told if before else 0.0
         """How many points it gives if another piece agrees with it in everything."""
-        self.spans: list[tuple[int, int]] = []
+        self.spans: list[tuple[int, int]] = before.spans if before else []
         """The least and the greatest distance of a cell from the first one, on each axis."""
 
-    def with_cells(self, chart: Chart, frame: Frame, spots: Iterable[ChartCell]) -> Print:
-        """The same with what the map has of these cells now."""
-        other = Print()
-        other.cells, other.having, other.known = self.cells.copy(), self.having.copy(), self.known.copy()
-        other.told, other.spans = self.told, self.spans
-        for spot in spots:
-            other._read(chart, frame, spot)
-        return other
-
-    def _read(self, chart: Chart, frame: Frame, spot: ChartCell) -> None:
-        traits = [("", chart.ground[spot])]
-        traits += [(step, side) for step in chart.named_steps if (side := chart.edges.get((spot, step)))]
-        number = frame.number(*spot[1:])
+    def read(self, chart: Chart, frame: Frame, spot: ChartCell) -> None:
+        """Note what the map has of a cell now."""
+        traits, edges, known, having = [("", chart.ground[spot])], chart.edges, self.known, self.having
+        traits += [(step, edges[spot, step]) for step in chart.named_steps if (spot, step) in edges]
+        _, x, y, z = spot
+        number = frame.number(x, y, z)
         bit, before = 1 << max(0, number - frame.least), self.cells.get(number, [])
+        if traits == before:
+            return
         for trait in before:
             if trait not in traits:
-                self.known[trait[0]] ^= bit
-                self.having[trait] ^= bit
-                self.told += chart.odds.of(*trait)
+                known[trait[0]] ^= bit
+                having[trait] ^= bit
+                self.told -= _points(chart.odds, trait)
         for trait in traits:
             if trait not in before:
-                self.known[trait[0]] = self.known.get(trait[0], 0) | bit
-                self.having[trait] = self.having.get(trait, 0) | bit
-                self.told -= chart.odds.of(*trait)
+                known[trait[0]] = known.get(trait[0], 0) | bit
+                having[trait] = having.get(trait, 0) | bit
+                self.told += _points(chart.odds, trait)
         self.cells[number] = traits
         if not before:
-            spans = self.spans or [(n, n) for n in spot[1:]]
-            self.spans = [(min(low, n), max(high, n)) for (low, high), n in zip(spans, spot[1:], strict=True)]
+            spans = self.spans or [(n, n) for n in (x, y, z)]
+            self.spans = [(min(low, n), max(high, n)) for (low, high), n in zip(spans, (x, y, z), strict=True)]
+
+
+def _points(odds: Odds, trait: Trait) -> float:
+    """The points for a cell in which two pieces agree in a trait."""
+    step, what = trait
+    return -odds.side(cast(Side, what)) if step else -odds.ground(what)
 
 
 def likeliest(chart: Chart) -> tuple[ChartCell, float] | None:
@@ -137,14 +144,8 @@ def likeliest(chart: Chart) -> tuple[ChartCell, float] | None:
     piece, puzzle = chart.here.piece, chart.puzzle
     if not chart.announced.size:
         return None
-    frame, new = Frame(chart.announced.size), [spot for spot in puzzle.changed if spot[0] == piece]
-    if piece in puzzle.prints:
-        puzzle.prints[piece] = puzzle.prints.pop(piece).with_cells(chart, frame, filter(chart.ground.__contains__, new))
-    else:
-        for each in {spot[0] for spot in chart.ground} - puzzle.prints.keys():
-            spots = (spot for spot in chart.ground if spot[0] == each)
-            puzzle.prints[each] = Print().with_cells(chart, frame, spots)
-    puzzle.changed.difference_update(new)
+    frame = _frame(chart.announced.size)
+    _read_changed(chart, frame)
     mine, best = puzzle.prints[piece], (ChartCell(piece), LIKELY)
     for other, theirs in puzzle.prints.items():
         if other != piece:
@@ -156,6 +157,23 @@ def likeliest(chart: Chart) -> tuple[ChartCell, float] | None:
                     return None
                 best = max(best, found, key=lambda each: each[1])
     return best if best[1] > LIKELY else None
+
+
+def _read_changed(chart: Chart, frame: Frame) -> None:
+    """Read the cells of the walker's piece that have changed, and the pieces that were never read."""
+    piece, puzzle = chart.here.piece, chart.puzzle
+    new = [spot for spot in puzzle.changed if spot[0] == piece]
+    puzzle.changed.difference_update(new)
+    if piece in puzzle.prints:
+        mine = puzzle.prints[piece] = Print(puzzle.prints.pop(piece))
+        for spot in filter(chart.ground.__contains__, new):
+            mine.read(chart, frame, spot)
+        return
+    unread = {spot[0] for spot in chart.ground} - puzzle.prints.keys()
+    puzzle.prints.update((each, Print()) for each in unread)
+    for spot in chart.ground:
+        if spot[0] in unread:
+            puzzle.prints[spot[0]].read(chart, frame, spot)
 
 
 def _fewest(odds: Odds, mine: Print, theirs: Print) -> dict[Trait, int]:
@@ -176,7 +194,8 @@ def _shares(chart: Chart, frame: Frame, other: int, fewest: Mapping[Trait, int])
     """
     piece, puzzle, start = chart.here.piece, chart.puzzle, -2 * frame.least
     mine, theirs = puzzle.prints[piece], puzzle.prints[other]
-    spans = [_span(chart, axis, piece, other, mine, theirs) for axis in range(3)]
+    here, there = _origin(chart, piece), _origin(chart, other)
+    spans = list(map(_span, chart.announced.size, here, there, mine.spans, theirs.spans))
     against = {trait: theirs.known.get(trait[0], 0) & ~theirs.having.get(trait, 0) for trait in mine.having}
     everywhere, meets, clashes = theirs.known[""], 0, 0
     for number, traits in mine.cells.items():
@@ -192,9 +211,9 @@ def _shares(chart: Chart, frame: Frame, other: int, fewest: Mapping[Trait, int])
     apart = 0 if fewest else fits & ~meets
     near, fits, whole, most, where = fits & meets, apart, float(apart.bit_count()), 1.0, apart
     both = [
-        (bits, theirs.having[trait] << start, -chart.odds.of(*trait), fewest.get(trait, 0))
+        (bits, theirs.having[trait] << start, _points(chart.odds, trait), fewest.get(trait, 0))
         for trait, bits in mine.having.items()
-        if trait in theirs.having
+        if near and trait in theirs.having
     ]
     while near:
         place = near & -near
@@ -222,10 +241,14 @@ def _likely(both: Sequence[tuple[int, int, float, int]], shift: int) -> float:
     return exp(points)
 
 
-def _span(chart: Chart, axis: int, piece: int, other: int, mine: Print, theirs: Print) -> tuple[int, int]:
-    """The least and the greatest distance on an axis at which both pieces fit on the board."""
-    size, (low, high), (near, far) = chart.announced.size[axis], mine.spans[axis], theirs.spans[axis]
-    here, there = _origin(chart, piece)[axis], _origin(chart, other)[axis]
+def _span(
+    size: int, here: int | None, there: int | None, mine: tuple[int, int], theirs: tuple[int, int]
+) -> tuple[int, int]:
+    """The least and the greatest distance on an axis at which two pieces fit on the board.
+
+    `here` and `there` are the distances of their first cells from the corner of the board, where they are known.
+    """
+    (low, high), (near, far) = mine, theirs
     if here is not None and there is not None:
         return here - there, here - there
     if there is not None:

@@ -53,7 +53,7 @@ class Rims:
         self._ends: list[tuple[int, int, list[float]]] = []
         if not self._home and self._size and "wall" in chart.announced.amounts:
             more = (1 - announced_odds.exit) / max(announced_odds.wall, 0.01)
-            spots = [spot for spot in chart.ground if spot.piece == piece] or [ChartCell(piece)]
+            spots = [spot for spot in chart.ground if spot[0] == piece] or [ChartCell(piece)]
             self._ends = [self._along(chart, spots, axis, more) for axis in (0, 1)]
 
     def _along(self, chart: Chart, spots: Sequence[ChartCell], axis: int, more: float) -> tuple[int, int, list[float]]:
@@ -67,12 +67,12 @@ class Rims:
         origin = chart.puzzle.origins.get(spots[0].piece, (None, None, None))[axis]
         if origin is not None:
             return low, high, [float(place == origin + low) for place in range(slack + 1)]
-        share = [1.0] * (slack + 1)
+        share, edges = [1.0] * (slack + 1), chart.edges
         for step, vector in chart.announced.steps.items():
             if vector[axis]:
                 end, place = (high, slack) if vector[axis] > 0 else (low, 0)
-                walls = (chart.edges.get((spot, step)) == "wall" for spot in spots if spot[axis + 1] == end)
-                share[place] *= more ** sum(walls)
+                sides = [edges.get((spot, step)) for spot in spots if spot[axis + 1] == end]
+                share[place] *= more ** sides.count("wall")
         whole = sum(share)
         return low, high, [each / whole for each in share]
 
@@ -110,14 +110,14 @@ class Search:
 
     def sides(self, spot: ChartCell, steps: Sequence[str]) -> tuple[float, list[str]]:
         """What the unknown sides of a cell are worth together, and these sides, the best first."""
-        found, chart = [], self._chart
+        found, chart, edges = [], self._chart, self._chart.edges
         for step in steps:
-            if chart.untried(spot, step):
+            if (spot, step) not in edges and chart.untried(spot, step):
                 outer = self.outer(spot, step)
-                beyond = chart.beside(spot, step)
                 onward = (1 - outer) * (1 - self._odds.wall)
-                found.append((self._exit(outer) + onward * self._beyond(beyond), onward, step))
-        found.sort(key=lambda each: -each[0])
+                found.append((self._exit(outer) + onward * self._beyond(chart.beside(spot, step)), onward, step))
+        if len(found) > 1:
+            found.sort(key=lambda each: -each[0])
         worth, reached = 0.0, 1.0
         for gain, onward, _ in found:
             worth += reached * gain
@@ -134,7 +134,8 @@ class Search:
             return 0.05
         if self._leaving:
             return 0.05 + sum(self._exit(self.outer(spot, step)) for step in steps)
-        return NEW + WIDE * sum(chart.beside(spot, step) not in chart.ground for step in steps)
+        around = chart.around(spot).values()
+        return NEW + WIDE * (len(around) - sum(map(chart.ground.__contains__, around)))
 
     def best(self, walks: Sequence[Walk], steps: Sequence[str], now: Sequence[str]) -> str:
         """The first step towards the unknown sides that are worth most a turn; empty where nothing is unknown."""

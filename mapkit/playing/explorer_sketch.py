@@ -136,7 +136,7 @@ class Sketch:
         """Draw that a cell carries the walker to another one."""
         chart = self.chart
         chart.lands[spot] = land
-        for step, back in chart.announced.ways_back:
+        for step, back in chart.ways_back.items():
             if land == chart.beside(spot, step):
                 chart.draw_side(spot, step, "open")
                 chart.draw_side(land, back, "open")

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from math import inf, sqrt
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -152,15 +153,15 @@ def _players_by_name(plan: SimulationPlan, number: int) -> Mapping[str, int]:
     return {name: (place - number + 1) % players for place, name in enumerate(NAMES[:players])}
 
 
-def _tally_of_game(plan: SimulationPlan, number: int) -> Tally:
-    """What is counted in one game."""
+def _tally_of_game(plan: SimulationPlan, number: int, rules_of: Callable[[str], Container[str]]) -> Tally:
+    """What is counted in one game; `rules_of` gives the keys of a game's notes that have a rule behind them."""
     drawn = plan.deal(number)
     if drawn is None:
         return Tally(Counter({NO_MAP: 1}))
     table, game = table_of(drawn.game), _game(plan, drawn, number)
     referee, counted = table.referee, table.statistics
     opening = next(game).ruling
-    rules = phrases(drawn.game.name, "en").rules
+    rules = rules_of(drawn.game.name)
     rulings = tuple(_in_time(plan, referee, opening, game))
     tally = Tally(
         came_up=_sums_by_name((key, 1) for ruling in rulings for key in _keys(ruling, rules)),
@@ -268,9 +269,9 @@ def _tallies(plan: SimulationPlan, parts: Iterable[range], executor: Executor | 
 
 def play(plan: SimulationPlan, numbers: Iterable[int]) -> Tally:
     """What is counted in the games of these numbers."""
-    tally = Tally()
+    tally, rules_of = Tally(), cache(lambda game: phrases(game, "en").rules)
     for number in numbers:
-        tally.add(_tally_of_game(plan, number))
+        tally.add(_tally_of_game(plan, number, rules_of))
     return tally
 
 
