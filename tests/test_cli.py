@@ -23,7 +23,7 @@ from typer.testing import CliRunner, Result
 import mapkit
 from mapkit import cli, maps, resources
 from mapkit.games import GAMES
-from mapkit.mapfile import document
+from mapkit.mapfile import document, share_code
 from mapkit.rule import SolverGaveUp
 from mapkit.settings import settings
 from tests.test_house import watched
@@ -905,3 +905,12 @@ def test_starts_that_are_chosen_in_secret_are_never_said_aloud(typed: Typed, tmp
 def test_the_seating_of_each_game_is_listed(typed: Typed, tmp_path: Path) -> None:
     sample = str(resources.path("samples", "terra-incognita.toml"))
     assert "order=drawn  the order of turns is drawn" in typed("play", sample, "--options").stdout
+
+
+@pytest.mark.parametrize("command", ["check", "studio"])
+def test_a_code_of_another_game_than_the_one_asked_for_is_refused_with_both_names(command: str, typed: Typed) -> None:
+    code = share_code.show(maps.generate("treasures", "code", preset="small"))
+    said = typed(command, code, "--game", "dungeon")
+    assert said.exit_code == NOT_UNDERSTOOD
+    assert "is a map of treasures, and --game says dungeon; leave --game out" in said.stderr
+    assert "game =" not in said.stderr, "the code holds no such line"

@@ -339,3 +339,19 @@ def test_nobody_starts_in_a_lair_where_starts_are_to_be_fair() -> None:
     assert "b1" not in pars(map)
     state = REFEREE.begin(map, ("Ann", "Bob"), {}, lambda sides: 1).state
     assert {pars(map)[player.cell] for player in state.players} == {4}
+
+
+def test_the_game_masters_table_has_a_column_for_each_hand_and_the_round() -> None:
+    """TX-85: each item in a column of its own, health that says infected, the round, shelves and monsters."""
+    map = map_with_everything("everything 1")
+    state = REFEREE.begin(map, NAMES, {}, lambda _: 1).state
+    ann = state.player._replace(items=("kit", "shield"), healthy=False, infected=True)
+    told = survey(replace(state.with_player(ann), round=7))
+    assert told.heads == ("health", "item 1", "item 2", "treasure", "remarks")
+    assert next(row for row in told.rows if row[0] == ann.name)[2:6] == ("infected", "kit", "shield", "-")
+    assert ("gm-round", "7") in [(each.key, dict(each.args).get("count")) for each in told.notes]
+    assert {"gm-shelf"} <= {each.key for each in told.notes}
+    assert {"bear", "dog", "zombie"} <= {what for what, _ in told.things}
+    plain = REFEREE.begin(maps.generate("treasures", "plain", preset="small"), NAMES, {}, lambda _: 1).state
+    assert survey(plain).heads == ("health", "item", "treasure", "remarks")
+    assert "gm-round" not in {each.key for each in survey(plain).notes}

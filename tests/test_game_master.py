@@ -787,6 +787,23 @@ def test_help_of_the_game_master_tells_corrections_that_are_understood(path: Pat
         assert [words for words, said in refused if said.endswith(unread)] == []
 
 
+@pytest.mark.parametrize(("lang", "words"), [("en", "gm help"), ("en", "gm ?"), ("ru", "ведущий помощь")])
+def test_the_game_master_who_asks_for_help_has_the_list_with_cells_of_the_board(
+    path: Path, lang: str, words: str
+) -> None:
+    with evening(path, lang=lang) as host:
+        assert host.hear(words).lines == host.hear("gm").lines
+        assert "d3" in "".join(host.hear(words).lines)
+    told = "".join(_corrections_of(TOWER, path))
+    assert "b2/1" in told
+    assert not {"c3", "h4"} & {*re.findall(r"\w+", told)}
+
+
+def _corrections_of(text: str, path: Path) -> tuple[str, ...]:
+    with match.start(drawn(text, "labyrinth"), "text", ("Ann", "Bob"), {}, "s", path.with_name("tower.log")) as played:
+        return Host(played, phrases("labyrinth", "en"), omniscient=False, gm=True).corrections
+
+
 def test_at_the_end_the_map_is_shown_as_it_is_then_with_paths_and_rulings(path: Path) -> None:
     with evening(path) as host:
         for words in ("gm no wall b3 down", "gm Ann carries 1 treasure", "gm say last round", "gm Ann at d2"):

@@ -23,7 +23,7 @@ from mapkit.games import GAMES
 from mapkit.games.treasures.design import OUTSIDE, real_moves
 from mapkit.games.treasures.ear import TreasuresEar
 from mapkit.games.treasures.packs import Settings as Params
-from mapkit.games.treasures.referee import ITEMS, OPTIONS, REFEREE, begin
+from mapkit.games.treasures.referee import OPTIONS, REFEREE, SOLD, begin
 from mapkit.games.treasures.state import Player as Adventurer
 from mapkit.games.treasures.state import State
 from mapkit.grid import COMPASS, Cell, border
@@ -84,7 +84,7 @@ def assert_sound(state: State, names: Sequence[str], treasures: int, open_cells:
     assert len(state.treasures) + sum(p.treasure for p in state.players) == treasures
     for player in state.players:
         assert player.cell in state.drawn.params.grid.cells()
-        assert player.item in {"", *ITEMS.values()}
+        assert player.item in {"", *SOLD.values()}
         assert player.healthy or not player.treasure
         assert player.lost in LOST
     assert state.moved or state.player.cell in open_cells

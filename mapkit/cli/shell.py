@@ -434,7 +434,10 @@ def read_document(name: str) -> Document:
     if name != "-" and files.is_file(name) and is_log(name):
         shown = shell_quoted(name)
         raise BadSetting(f"{shown} is a played game, and a map file belongs there; mapkit print {shown} prints it")
-    read = maps.read(files.read_bytes(name), printable_name(name), game=_game_of_drawings.get())
+    wanted = _game_of_drawings.get()
+    read = maps.read(files.read_bytes(name), printable_name(name), game=wanted)
+    if wanted and read.map.game.name != wanted:  # a share code and a map as JSON name their game, and no drawing does
+        raise BadSetting(f"{read.name} is a map of {read.map.game.name}, and --game says {wanted}; leave --game out")
     if read.names_no_preset:
         say_on_stderr(f"{read.name}: {maps.taken_as_drawn(read.map)}")
     return read

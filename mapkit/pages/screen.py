@@ -77,7 +77,7 @@ def said_inside(script: Script, running: Running) -> Sized:
         found.append(heading(words["announcements"], wide))
         for number, event, says, then in script.announcements:
             row = [*paragraph(f"{event} {number}".strip(), wide, max(SMALL, size * 0.85), ink=Ink.QUIET)]
-            row += paragraph(says, wide, size, bold=True)
+            row += paragraph(says, wide, size, bold=True) if says else ()
             row += paragraph(then, wide, max(SMALL, size * 0.85)) if then else ()
             found.append(replace(one_block(row), above=size * 0.6))
         return found

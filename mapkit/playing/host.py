@@ -14,6 +14,7 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from mapkit.files import printable_name
+from mapkit.grid import Cell, Grid
 from mapkit.playing.audience import audience
 from mapkit.playing.boards import TerminalBoards
 from mapkit.playing.bots import MOST_ALONE, Bots, say_for
@@ -38,6 +39,9 @@ IN_RUSSIAN = {
     "ведущий": "gm",
 }
 """The words of the table in Russian."""
+
+_EXAMPLE = re.compile(r"(?<![\w/:])(?:c3|h4)(?![\w/])")
+"""The cells in the lines that explain corrections: any cell, and one at the eastern edge."""
 
 _LEAST_MEANT = 4
 """The fewest letters of a word for which another may have been meant; shorter ones resemble too much."""
@@ -319,8 +323,11 @@ class Host:
 
     @property
     def corrections(self) -> tuple[str, ...]:
-        """How the game master says corrections on this map, a line for each kind."""
-        return self.voice.corrections(self.match.survey.may_correct)
+        """How the game master says corrections on this map, a line for each kind, with cells of its board."""
+        inner, edge = _example_cells(self.match.map.params.grid)
+        told = {"c3": inner, "h4": edge}
+        lines = self.voice.corrections(self.match.survey.may_correct)
+        return tuple(_EXAMPLE.sub(lambda found: told[found[0]], line) for line in lines)
 
     def _help(self, _: str) -> Reply:
         further = self._further_words()
@@ -371,7 +378,7 @@ class Host:
         """Carry out a correction by the game master, or say what they say."""
         if not self.voice.gm:
             return self._puzzled("not-the-game-master")
-        if not rest:
+        if IN_RUSSIAN.get(rest.casefold(), rest.casefold()) in ("", "help", "?"):
             return Reply(self.corrections)
         try:
             said = rest if rest.partition(" ")[0].casefold() in SAYS else self._understood(rest)
@@ -426,3 +433,11 @@ def _turns(rest: str) -> int | None:
     """The number in `undo 2 turns`; 1 where there is none, and None where the words cannot be read."""
     found = re.fullmatch(r"(?:([1-9][0-9]{0,4}) ?)?(?:turns?|ход|хода|ходов)?", rest.casefold(), re.ASCII)
     return None if found is None else int(found[1] or 1)
+
+
+def _example_cells(grid: Grid) -> tuple[Cell, Cell]:
+    """A cell of the board, and one at its eastern edge, as they are written there; c3 and h4 where these are such."""
+    cells = grid.cells()
+    edge = [cell for cell in cells if "E" in grid.directions and grid.step(cell, "E") is None]
+    inner = next((cell for cell in ("c3", "c3/1", "b2", "b2/1") if cell in cells), cells[0])
+    return inner, next((cell for cell in ("h4", "h4/1") if cell in edge), (edge or cells)[0])

@@ -19,7 +19,7 @@ from mapkit.settings import named_settings
 from mapkit.sheet import width
 
 _TEXTS = "expansions"
-ITEMS = ("scanner", "flashlight", "dynamite", "shield")
+SHOP_MODULES = ("scanner", "flashlight", "dynamite", "shield")
 MONSTERS = ("bear", "dog", "zombie")
 
 _NARROW, _ROOM = 160.0, 62.0
@@ -36,7 +36,7 @@ def modules_on(p: Params) -> frozenset[str]:
     found = {each.name for each in named_settings(p) if each.of_module}
     found |= {"floors"} if p.grid.floors > 1 else set()
     found |= {"stairs"} if p.grid.floors > 1 and getattr(p, "stairs", 1) != 0 else set()
-    found |= {"items"} if found & {*ITEMS} else set()
+    found |= {"items"} if found & {*SHOP_MODULES} else set()
     return frozenset(found | ({"monsters"} if found & {*MONSTERS} else set()))
 
 
@@ -164,7 +164,7 @@ class ModuleWords:
     @property
     def tracks_rounds(self) -> bool:
         """Whether it matters how many rounds have passed."""
-        return bool(self.on & {"dog", "zombie", "last_round"})
+        return any(pack.counts_rounds(self.params) for pack in packs_on(self.params))
 
     @property
     def monsters(self) -> Mapping[str, str]:
@@ -213,7 +213,7 @@ class ModuleWords:
     @property
     def _items(self) -> Iterator[str]:
         """The items that are on, and the battery of the flashlight."""
-        for name in ITEMS:
+        for name in SHOP_MODULES:
             if name in self.on:
                 yield from (name, "battery") if name == "flashlight" else (name,)
 

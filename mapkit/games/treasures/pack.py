@@ -52,6 +52,10 @@ class Pack(DesignPart):
         """The tiles on which so many players may be put at random, of those that are free."""
         return free
 
+    def counts_rounds(self, p: Params) -> bool:
+        """Whether it matters which round it is, so that the game master is told."""
+        return False
+
     def keeps(self, drawn: Map[Params]) -> Sequence[object]:
         """The records that the pack keeps of a game, as they are at the beginning (`State.extras`)."""
         return ()
@@ -149,13 +153,13 @@ class Pack(DesignPart):
         return None
 
 
-ITEMS = {"bullet": "a rusty bullet", "kit": "a first aid kit", "junk": "a pile of junk"}
+USUAL_ITEMS = {"bullet": "a rusty bullet", "kit": "a first aid kit", "junk": "a pile of junk"}
 """The items of the game without packs, by their names in directives, with what each is called."""
 
 
 def names_of_items(state: State) -> Mapping[str, str]:
     """The items that the game has, by their names in directives, with what each is called in announcements."""
-    return {**ITEMS, **{name: words for pack in packs(state) for name, words in pack.items_on(state).items()}}
+    return {**USUAL_ITEMS, **{name: words for pack in packs(state) for name, words in pack.items_on(state).items()}}
 
 
 def called(state: State, item: str) -> str:

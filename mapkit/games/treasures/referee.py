@@ -69,7 +69,7 @@ RUSSIAN = {
 }
 """The Russian words of directives, and the English ones that they stand for."""
 RANGE_OF_A_BULLET = 3
-ITEMS = {1: "bullet", 2: "bullet", 3: "kit", 4: "kit", 5: "junk", 6: "junk"}
+SOLD = {1: "bullet", 2: "bullet", 3: "kit", 4: "kit", 5: "junk", 6: "junk"}
 """The item that the shop gives for each roll of the die (TL-60)."""
 
 OPTIONS = {
@@ -365,8 +365,8 @@ def _shop(state: State, rest: str, dice: Dice) -> Telling:
     rest, rolls = _words_and_dice(rest, 1)
     refuse_roll(state)
     roll = rolls[0] if rolls else dice(6)
-    telling = Telling(state).change(player._replace(items=(*player.items, ITEMS[roll]), may_roll=False))
-    return telling.say("rolls-" + ITEMS[roll], player=player.name, roll=str(roll))
+    telling = Telling(state).change(player._replace(items=(*player.items, SOLD[roll]), may_roll=False))
+    return telling.say("rolls-" + SOLD[roll], player=player.name, roll=str(roll))
 
 
 def refuse_roll(state: State) -> None:

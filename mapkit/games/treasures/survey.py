@@ -35,11 +35,22 @@ def survey(state: State) -> Survey:
     holds = {player.name: player.carried for player in state.players if player.treasure}
     may_correct = tuple(key for pack in packs(state) for key in pack.may_correct(state))
     return Survey(
-        _HEADS, tuple(_row(state, each) for each in state.players), things, tuple(_due(state)), holds, may_correct
+        _heads(state),
+        tuple(_row(state, each) for each in state.players),
+        things,
+        tuple(_due(state)),
+        holds,
+        may_correct,
     )
 
 
-_HEADS = ("health", "item", "treasure", "remarks")
+def _heads(state: State) -> tuple[str, ...]:
+    """The columns: one for each hand that may hold an item (TX-85)."""
+    hands = state.drawn.params.most_items
+    items = ["item"] if hands == 1 else [f"item {number}" for number in range(1, hands + 1)]
+    return ("health", *items, "treasure", "remarks")
+
+
 _LOST = {"hospital": "loses-a-turn-to-heal"}
 """The remarks for reasons why a turn is lost (TL-63.b); for other reasons it is `loses-a-turn`."""
 
@@ -48,13 +59,16 @@ def _row(state: State, player: Player) -> tuple[str, ...]:
     remarks = [said for pack in packs(state) for said in pack.condition(state, player)]
     remarks += [_LOST.get(player.lost, "loses-a-turn")] if player.lost else []
     remarks += ["may-roll"] if player.may_roll and len(player.items) < state.drawn.params.most_items else []
-    items = ", ".join(player.items) or "-"
-    return (player.name, player.cell, player.health, items, "1" if player.treasure else "-", "; ".join(remarks))
+    hands = state.drawn.params.most_items
+    items = (*player.items, *["-"] * hands)[:hands]
+    return (player.name, player.cell, player.health, *items, "1" if player.treasure else "-", "; ".join(remarks))
 
 
 def _due(state: State) -> Iterator[Heard]:
     if not state.winner:
         yield heard("gm-may-end" if state.moved else "gm-owes", player=state.player.name)
+    if any(pack.counts_rounds(state.drawn.params) for pack in packs(state)):
+        yield heard("gm-round", count=str(state.round))
     for pack in packs(state):
         yield from pack.due(state)
     for key, mark, there in _REBUILT:

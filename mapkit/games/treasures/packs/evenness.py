@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from mapkit.game import Clash, Map, Remedy
 from mapkit.games.treasures.design import Params
 from mapkit.games.treasures.ear import Speaking
-from mapkit.games.treasures.pack import ITEMS, Pack, called
+from mapkit.games.treasures.pack import USUAL_ITEMS, Pack, called
 from mapkit.games.treasures.packs.items import items_on
 from mapkit.games.treasures.referee import close_turn
 from mapkit.games.treasures.state import State, Telling
@@ -138,9 +138,12 @@ fair_starts=0 players=3
         return mine.fair_starts is not None or mine.last_round == "yes" or bool(mine.gifts)
 
     def clashes(self, p: Params) -> Sequence[Clash]:
-        known = {"none", *ITEMS, *items_on(p)}
+        known = {"none", *USUAL_ITEMS, *items_on(p)}
         off = [item for item in dict.fromkeys(_mine(p).gifts) if item not in known]
         return tuple(Clash("gifts", f"the module of the {item} is off", "TX-81", True) for item in off)
+
+    def counts_rounds(self, p: Params) -> bool:
+        return _mine(p).last_round == "yes"
 
     def modules(self, p: Params) -> Sequence[str]:
         return ["a last round"] if _mine(p).last_round == "yes" else []

@@ -11,7 +11,7 @@ from mapkit.game import Clash
 from mapkit.games.treasures.design import LEADS_TO, Params
 from mapkit.games.treasures.ear import Speaking
 from mapkit.games.treasures.pack import Pack, called, names_of_items, packs
-from mapkit.games.treasures.referee import DIRECTIONS, ITEMS, refuse_roll
+from mapkit.games.treasures.referee import DIRECTIONS, SOLD, refuse_roll
 from mapkit.games.treasures.state import Player, State, Telling
 from mapkit.games.treasures.survey import words as words_of_border
 from mapkit.grid import COMPASS, Direction, border
@@ -189,7 +189,7 @@ def _roll(state: State, rest: str, dice: Dice) -> Telling:
     player = state.player
     roll = int(rolls[0]) if rolls else dice(6)
     if roll < 5:
-        item = ITEMS[roll]
+        item = SOLD[roll]
         telling = Telling(state).change(player._replace(items=(*player.items, item), may_roll=False))
         return telling.say("rolls-" + item, player=player.name, roll=str(roll))
     second = int(rolls[1]) if rolls else dice(6)

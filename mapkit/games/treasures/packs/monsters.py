@@ -232,6 +232,9 @@ bear=b1 dog=b1 hospital=1
 
     # --- the beginning -------------------------------------------------------------------------------------------
 
+    def counts_rounds(self, p: Params) -> bool:
+        return not {DOG, ZOMBIE}.isdisjoint(monsters_on(p))
+
     def modules(self, p: Params) -> Sequence[str]:
         return [f"a {who}" for who in monsters_on(p)]
 
