@@ -8,7 +8,7 @@ from copy import copy
 from dataclasses import dataclass, field
 from functools import cached_property
 from math import log, prod
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple, cast
 
 from mapkit.observation import Announced, Vector
 
@@ -40,6 +40,8 @@ Edge = tuple[ChartCell, str]
 """One side of a spot."""
 
 
+Trait = tuple[str, str]
+"""What a cell may have: a side in a direction, or its ground with an empty direction."""
 INNER_WALLS, EXITS, RARE = 0.2, 0.06, 0.1
 """The shares of inner walls, of exits in the outer wall, and of any ground, where nothing is told of them."""
 
@@ -62,6 +64,11 @@ class Odds:
         self._grounds = {ground: log(max(share, 0.001)) for ground, share in {announced.plain: rest, **shares}.items()}
         self._sides = {"wall": log(self.wall), "rim": log(INNER_WALLS), "exit": log(EXITS), "open": log(1 - self.wall)}
 
+    @cached_property
+    def points(self) -> Mapping[Trait, float]:
+        """How many points it gives if two pieces of a map agree in a trait of a cell."""
+        return _Points(self)
+
     def ground(self, ground: str) -> float:
         """The logarithm of how likely a cell has such ground."""
         return self._grounds.get(ground, _RARE)
@@ -72,6 +79,19 @@ class Odds:
 
 
 _RARE = log(RARE)
+
+
+class _Points(dict[Trait, float]):
+    """The points of traits, which are worked out when they are first asked for."""
+
+    def __init__(self, odds: Odds) -> None:
+        super().__init__()
+        self._odds = odds
+
+    def __missing__(self, trait: Trait) -> float:
+        step, what = trait
+        self[trait] = -self._odds.side(cast(Side, what)) if step else -self._odds.ground(what)
+        return self[trait]
 
 
 @dataclass

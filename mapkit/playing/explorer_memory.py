@@ -18,6 +18,8 @@ MOST_MAPS = 4
 """The most maps that a player keeps in mind."""
 DROPS = (Meaning.PUT_DOWN, Meaning.INJURED, Meaning.DEAD)
 """The meanings after which a player's prizes lie on their cell."""
+NEWS = frozenset((*MOVES, *DROPS))
+"""The meanings after which it may be worth to shoot again where a player has shot."""
 
 
 @dataclass
@@ -37,6 +39,9 @@ class Person:
 
     def hear(self, observed: Observation) -> None:
         """Note an observation about them."""
+        if observed.means in MOVES:
+            self.ground = observed.ground
+            return
         match observed.means:
             case Meaning.TAKEN:
                 self.held += 1
@@ -50,8 +55,6 @@ class Person:
                 self.burdened = observed.means is Meaning.BURDENED
         if observed.means in DROPS:
             self.held = 0
-        if observed.means in MOVES:
-            self.ground = observed.ground
 
 
 class Memory:
@@ -118,7 +121,7 @@ class Memory:
             for sketch in self._sketches:
                 sketch.changes += 1
         person.hear(observed)
-        if observed.means in (*MOVES, *DROPS):
+        if observed.means in NEWS:
             self.tried.clear()
 
     def _draw(self, observed: Observation) -> None:

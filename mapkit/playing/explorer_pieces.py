@@ -9,12 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
-from itertools import product
 from math import exp
-from typing import cast
 
 from mapkit.observation import Vector
-from mapkit.playing.explorer_map import HOME, Chart, ChartCell, Odds, Side
+from mapkit.playing.explorer_map import HOME, Chart, ChartCell, Odds, Trait
 
 LIKELY, ENOUGH = 0.8, 5.0
 """How likely a join must be, and how much must be told of two pieces that are compared."""
@@ -59,9 +57,10 @@ class Frame:
     """
 
     def __init__(self, size: Sequence[int]) -> None:
+        columns, rows, floors = size
         self._wide = 2 * max(size)
-        self.least = -self.number(*size)
-        """No distance on the board has a lower number."""
+        self.least = -self.number(columns, rows, floors - 1)
+        """No distance on the board has a lower number, and none has a higher one than this without its sign."""
 
     def number(self, x: int, y: int, z: int) -> int:
         """The number of a distance, or of the cell that lies so far from the first one of its piece."""
@@ -70,10 +69,9 @@ class Frame:
     def box(self, spans: Sequence[tuple[int, int]]) -> int:
         """A bit for each distance in these spans on the three axes, counted from twice the least one."""
         (x0, x1), (y0, y1), (z0, z1) = spans
-        row, bits = (1 << max(0, x1 - x0 + 1)) - 1, 0
-        for y, z in product(range(y0, y1 + 1), range(z0, z1 + 1)):
-            bits |= row << max(0, self.number(x0, y, z) - 2 * self.least)
-        return bits
+        row = _every(1, x1 - x0 + 1)
+        box = row * _every(self._wide, y1 - y0 + 1) * _every(self._wide**2, z1 - z0 + 1)
+        return box << max(0, self.number(x0, y0, z0) - 2 * self.least)
 
     def distance(self, number: int, spans: Sequence[tuple[int, int]]) -> Vector:
         """The distance in these spans that has a number."""
@@ -85,8 +83,11 @@ class Frame:
 
 _frame = lru_cache(8)(Frame)
 
-Trait = tuple[str, str]
-"""What a cell may have: a side in a direction, or its ground with an empty direction."""
+
+@lru_cache(256)
+def _every(step: int, times: int) -> int:
+    """So many bits, one in each `step`."""
+    return sum(1 << step * n for n in range(times))
 
 
 class Print:
@@ -102,38 +103,34 @@ class Print:
         """The cells with a known side in a direction; those with a known ground, for the empty direction."""
         self.told: float = before.told if before else 0.0
         """How many points it gives if another piece agrees with it in everything."""
-        self.spans: list[tuple[int, int]] = before.spans if before else []
+        self.spans: tuple[tuple[int, int], ...] = before.spans if before else ()
         """The least and the greatest distance of a cell from the first one, on each axis."""
 
     def read(self, chart: Chart, frame: Frame, spot: ChartCell) -> None:
         """Note what the map has of a cell now."""
-        traits, edges, known, having = [("", chart.ground[spot])], chart.edges, self.known, self.having
+        edges, known, having, points = chart.edges, self.known, self.having, chart.odds.points
+        traits: list[Trait] = [("", chart.ground[spot])]
         traits += [(step, edges[spot, step]) for step in chart.named_steps if (spot, step) in edges]
         _, x, y, z = spot
         number = frame.number(x, y, z)
-        bit, before = 1 << max(0, number - frame.least), self.cells.get(number, [])
-        if traits == before:
-            return
+        before = self.cells.get(number, [])
+        if not before:
+            (x0, x1), (y0, y1), (z0, z1) = self.spans or ((x, x), (y, y), (z, z))
+            self.spans = (min(x, x0), max(x, x1)), (min(y, y0), max(y, y1)), (min(z, z0), max(z, z1))
+        if traits == before or abs(number) > -frame.least:
+            return  # a cell so far off is on no board, so the map is wrong; that shows when the piece is compared
+        bit = 1 << number - frame.least
         for trait in before:
             if trait not in traits:
                 known[trait[0]] ^= bit
                 having[trait] ^= bit
-                self.told -= _points(chart.odds, trait)
+                self.told -= points[trait]
         for trait in traits:
             if trait not in before:
                 known[trait[0]] = known.get(trait[0], 0) | bit
                 having[trait] = having.get(trait, 0) | bit
-                self.told += _points(chart.odds, trait)
+                self.told += points[trait]
         self.cells[number] = traits
-        if not before:
-            spans = self.spans or [(n, n) for n in (x, y, z)]
-            self.spans = [(min(low, n), max(high, n)) for (low, high), n in zip(spans, (x, y, z), strict=True)]
-
-
-def _points(odds: Odds, trait: Trait) -> float:
-    """The points for a cell in which two pieces agree in a trait."""
-    step, what = trait
-    return -odds.side(cast(Side, what)) if step else -odds.ground(what)
 
 
 def likeliest(chart: Chart) -> tuple[ChartCell, float] | None:
@@ -192,7 +189,7 @@ def _shares(chart: Chart, frame: Frame, other: int, fewest: Mapping[Trait, int])
 
     In a set of distances, the bit of a number is counted from twice the least one.
     """
-    piece, puzzle, start = chart.here.piece, chart.puzzle, -2 * frame.least
+    piece, puzzle, points, start = chart.here.piece, chart.puzzle, chart.odds.points, -2 * frame.least
     mine, theirs = puzzle.prints[piece], puzzle.prints[other]
     here, there = _origin(chart, piece), _origin(chart, other)
     spans = list(map(_span, chart.announced.size, here, there, mine.spans, theirs.spans))
@@ -211,7 +208,7 @@ def _shares(chart: Chart, frame: Frame, other: int, fewest: Mapping[Trait, int])
     apart = 0 if fewest else fits & ~meets
     near, fits, whole, most, where = fits & meets, apart, float(apart.bit_count()), 1.0, apart
     both = [
-        (bits, theirs.having[trait] << start, _points(chart.odds, trait), fewest.get(trait, 0))
+        (bits, theirs.having[trait] << start, points[trait], fewest.get(trait, 0))
         for trait, bits in mine.having.items()
         if near and trait in theirs.having
     ]

@@ -6,7 +6,7 @@ in so many ways. A row of walls along its edge makes it likely that the edge is 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from heapq import heappop, heappush
 from typing import NamedTuple
 
@@ -24,21 +24,21 @@ class Walk(NamedTuple):
     """Its first step; empty for the cell where the walker is."""
 
 
-def walks(chart: Chart, steps: Sequence[str], now: Sequence[str]) -> list[Walk]:
+def walks(chart: Chart, steps: Sequence[str], now: Sequence[str]) -> Iterator[Walk]:
     """The shortest known ways to all cells, the nearest first; their first steps are among `now`."""
     slow, ground = chart.announced.carriers.slow, chart.ground
-    found, edge, serial = dict[ChartCell, Walk](), [(0, 0, "", chart.here)], 0
+    found, edge, serial = set[ChartCell](), [(0, 0, "", chart.here)], 0
     while edge:
         turns, _, first, spot = heappop(edge)
         if spot in found:
             continue
-        found[spot] = Walk(spot, turns, first)
+        found.add(spot)
+        yield Walk(spot, turns, first)
         for step in steps if first else now:
             onward = chart.onward(spot, step)
             if onward is not None and onward not in found:
                 serial += 1
                 heappush(edge, (turns + 1 + (ground.get(onward) in slow), serial, first or step, onward))
-    return list(found.values())
 
 
 class Rims:
@@ -100,6 +100,10 @@ class Search:
         self._chart, self._odds, self._leaving = chart, chart.odds, leaving
         self._rims = dict[int, Rims]()
         self._steps = chart.announced.steps
+        exits = len(self._steps) * self._exit(1.0)
+        beyond = 0.05 + exits if leaving else NEW + WIDE * len(self._steps)
+        self._most = 1.001 * (exits + beyond)
+        """More than the unknown sides of a cell can be worth."""
 
     def outer(self, spot: ChartCell, step: str) -> float:
         """The probability that a side of a cell is on the edge of the board."""
@@ -137,10 +141,15 @@ class Search:
         around = chart.around(spot).values()
         return NEW + WIDE * (len(around) - sum(map(chart.ground.__contains__, around)))
 
-    def best(self, walks: Sequence[Walk], steps: Sequence[str], now: Sequence[str]) -> str:
-        """The first step towards the unknown sides that are worth most a turn; empty where nothing is unknown."""
+    def best(self, walks: Iterable[Walk], steps: Sequence[str], now: Sequence[str]) -> str:
+        """The first step towards the unknown sides that are worth most a turn; empty where nothing is unknown.
+
+        The nearest of the walks come first.
+        """
         most, best = 0.0, ""
         for spot, turns, first in walks:
+            if self._most / (turns + 1) < most:
+                break
             worth, sides = self.sides(spot, steps if first else now)
             if sides and worth / (turns + 1) > most:
                 most, best = worth / (turns + 1), first or sides[0]
