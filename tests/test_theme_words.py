@@ -4,7 +4,13 @@ from __future__ import annotations
 
 import pytest
 
+from mapkit.games.treasures.referee import REFEREE, correct
+from mapkit.language import themes_of
 from mapkit.playing.phrases import phrases
+from mapkit.ruling import NoRuling
+from tests.drawings import drawn
+
+THEMES = themes_of("treasures")
 
 
 @pytest.mark.parametrize(
@@ -37,3 +43,35 @@ def test_what_the_table_offers_in_a_theme_may_be_typed(language: str, theme: str
     for way in ways:
         read = told.understood(told.word(way), ["Ann"])
         assert russian.word(read) == russian.word(way), way
+
+
+BOARD = """
++---+---+---+---+---+---+---+---+
+| T   .   .   .   .   .   .   .
++   +   +   +   +   +   +   +   +
+| .   .   O   .   .   .   .   . |
++   +   +   +   +   +   +   +   +
+| .   .   .   .   .   .   .   . |
++   +   +   +   +   +   +   +   +
+| Tf  Tb  .   .   .   .   .   . |
++---+---+---+---+---+---+---+---+
+"""
+
+
+@pytest.mark.parametrize("language", ["en", "ru", *(f"{code}-x-{name}" for code in ("en", "ru") for name in THEMES)])
+def test_the_corrections_that_help_lists_are_understood(language: str) -> None:
+    """All but those of monsters, of which this board has none."""
+    told = phrases("treasures", language)
+    lines = [told.table[f"gm-help-{name}"] for name in ("more", "kinds", "shelf", "items")]
+    ruled = [each.strip() for text in lines for line in text.split("\n") for each in line.partition(" ")[2].split("|")]
+    bob = "Bob" if language.startswith("en") else "Боб"
+    modules = {"donation": 1, "fools": 1, "trapped": 1, "scanner": "yes", "treasures": 1}
+    map = drawn(BOARD, "treasures", **modules)
+    seated = REFEREE.begin(map, (bob, "Ann"), {"starts": "a2 b2", "order": "given"}, lambda _: 1).state
+    refused = dict[str, list[str]]()
+    for words in (each.partition(":")[0] for each in ruled if each):
+        try:
+            correct(seated, told.understood(words, [bob, "Ann"]))
+        except NoRuling as found:
+            refused[words] = [each.key for each in found.refusals if each.key != "gm-same"]
+    assert {words: keys for words, keys in refused.items() if keys} == {}

@@ -68,6 +68,8 @@ RUSSIAN = {
     **dict.fromkeys(("конец", "готово"), "end"),
 }
 """The Russian words of directives, and the English ones that they stand for."""
+_WAYS_IN_BOTH = {**DIRECTIONS, **{word: DIRECTIONS[said] for word, said in RUSSIAN.items() if said in DIRECTIONS}}
+"""The words for directions in corrections, in English and Russian."""
 RANGE_OF_A_BULLET = 3
 SOLD = {1: "bullet", 2: "bullet", 3: "kit", 4: "kit", 5: "junk", 6: "junk"}
 """The item that the shop gives for each roll of the die (TL-60)."""
@@ -528,7 +530,7 @@ def _condition(state: State, player: Player) -> str:
 
 def correct(state: State, words: str) -> Ruling[State]:
     """Carry out a correction by the game master (TL-G4). Raises NoRuling."""
-    return corrections.correct(state, words, DIRECTIONS)
+    return corrections.correct(state, words, _WAYS_IN_BOTH)
 
 
 def _russian(state: State) -> Mapping[str, str]:
