@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
-from copy import copy
 from dataclasses import dataclass, field
 from functools import cached_property
 from math import log, prod
@@ -94,6 +93,11 @@ class _Points(dict[Trait, float]):
         return self[trait]
 
 
+def _apart(value: Any) -> Any:
+    """The same, and what is a dict or a set as a copy."""
+    return value.copy() if isinstance(value, dict | set) else value
+
+
 @dataclass
 class Puzzle:
     """How the pieces of a map lie to each other, as far as that is known."""
@@ -115,9 +119,7 @@ class Puzzle:
 
     def copy(self) -> Puzzle:
         """The same pieces, to lay otherwise."""
-        other = copy(self)
-        vars(other).update((name, value.copy()) for name, value in vars(self).items() if isinstance(value, dict | set))
-        return other
+        return Puzzle(**{name: _apart(value) for name, value in vars(self).items()})
 
 
 @dataclass
@@ -160,10 +162,8 @@ class Chart:
 
     def copy(self) -> Chart:
         """The same map, on which something else can be drawn."""
-        other = copy(self)
-        for name, value in vars(self).items():
-            if isinstance(value, dict | set) and name != "_around":
-                vars(other)[name] = value.copy()
+        other = Chart(self.announced)
+        vars(other).update((name, value if name == "_around" else _apart(value)) for name, value in vars(self).items())
         other.puzzle = self.puzzle.copy()
         return other
 

@@ -50,17 +50,18 @@ class Rims:
     def __init__(self, chart: Chart, piece: int, announced_odds: Odds) -> None:
         self._size = chart.announced.size
         self._home = piece == HOME and bool(self._size)
-        self._ends: list[tuple[int, int, list[float]]] = []
-        if not self._home and self._size and "wall" in chart.announced.amounts:
-            more = (1 - announced_odds.exit) / max(announced_odds.wall, 0.01)
-            spots = [spot for spot in chart.ground if spot[0] == piece] or [ChartCell(piece)]
-            self._ends = [self._along(chart, spots, axis, more) for axis in (0, 1)]
+        self._ends: dict[int, tuple[int, int, list[float]]] = {}
+        self._told = not self._home and bool(self._size) and "wall" in chart.announced.amounts
+        if self._told:
+            self._chart, self._more = chart, (1 - announced_odds.exit) / max(announced_odds.wall, 0.01)
+            self._spots = [spot for spot in chart.ground if spot[0] == piece] or [ChartCell(piece)]
 
-    def _along(self, chart: Chart, spots: Sequence[ChartCell], axis: int, more: float) -> tuple[int, int, list[float]]:
+    def _along(self, axis: int) -> tuple[int, int, list[float]]:
         """The lowest and the highest place of the cells on an axis, and the shares.
 
-        A wall at an end of the piece is `more` times as likely where the end is the edge of the board.
+        A wall at an end of the piece is `_more` times as likely where the end is the edge of the board.
         """
+        chart, spots = self._chart, self._spots
         places = [spot[axis + 1] for spot in spots]
         low, high = min(places), max(places)
         slack = max(0, self._size[axis] - 1 - high + low)
@@ -72,7 +73,7 @@ class Rims:
             if vector[axis]:
                 end, place = (high, slack) if vector[axis] > 0 else (low, 0)
                 sides = [edges.get((spot, step)) for spot in spots if spot[axis + 1] == end]
-                share[place] *= more ** sides.count("wall")
+                share[place] *= self._more ** sides.count("wall")
         whole = sum(share)
         return low, high, [each / whole for each in share]
 
@@ -81,8 +82,10 @@ class Rims:
         axis = 0 if vector[0] else 1 if vector[1] else 2
         if self._home:
             return float(spot[axis + 1] == (self._size[axis] - 1 if vector[axis] > 0 else 0))
-        if not self._ends or axis == 2:
+        if not self._told or axis == 2:
             return 0.0
+        if axis not in self._ends:
+            self._ends[axis] = self._along(axis)
         low, high, share = self._ends[axis]
         place = low - spot[axis + 1] if vector[axis] < 0 else len(share) - 1 + high - spot[axis + 1]
         return share[place] if 0 <= place < len(share) else 0.0
