@@ -457,3 +457,18 @@ def test_each_word_of_the_page_has_its_russian() -> None:
     assert len(said) > 15
     assert len(on_page) > 10
     assert (said | on_page) - phrases("ru").keys() == set()
+
+
+def test_a_picture_of_a_tool_is_the_same_on_large_floors_and_on_small_ones() -> None:
+    """On small floors the samples of further tools lie on the next floor, and never over those of the first."""
+    large, small = (pictures_of_tools(size) for size in ("8x8x2", "5x4x2"))
+    assert {"elevator", "donation", "stairs up"} <= small.keys()
+    assert small == large
+
+
+def pictures_of_tools(size: str) -> dict[str, int]:
+    """How many shapes there are in the picture of each tool for cells."""
+    modules = "".join(f"{name} = 1\n" for name in ("donation", "elevators", "fools", "trapped"))
+    shown = scene(read(begun("treasures", size) + modules))
+    tools = {each["sample"] for each in shown["tools"] if each["aims"] == "cells"}
+    return {mark: len(found["shapes"]) for mark, found in shown["samples"].items() if mark in tools}

@@ -284,8 +284,8 @@ def _samples(name: str, params: Params, language: str) -> Mapping[str, Any]:
     drawn_cells = replace(bare, facts=frozenset(Fact(cell, mark) for cell, mark in placed))
     found: dict[str, Any] = {}
     for cell, mark in placed:
-        box = next(_box(corners[cell]) for corners in outlines if cell in corners)
-        sample = _sample(drawn_cells, language, box, usual)
+        floor = next(number for number, corners in enumerate(outlines) if cell in corners)
+        sample = _sample(drawn_cells, language, floor, _box(outlines[floor][cell]), usual)
         if mark not in found or len(sample["shapes"]) < len(found[mark]["shapes"]):
             found[mark] = sample  # what lies on one of the two alone belongs to something else
     lines = _lines(params.grid, outlines[0]) if of_borders else {}
@@ -295,7 +295,7 @@ def _samples(name: str, params: Params, language: str) -> Mapping[str, Any]:
             left, top, right, bottom = lines[line]
             x, y = _middle([(left, top), (right, bottom)])
             around = Box(x - _CELL / 2, y - _CELL / 2, _CELL, _CELL)
-            found[mark] = _sample(replace(bare, facts=frozenset([Fact(line, mark)])), language, around, usual)
+            found[mark] = _sample(replace(bare, facts=frozenset([Fact(line, mark)])), language, 0, around, usual)
     return found
 
 
@@ -308,9 +308,12 @@ def _line_for(map: Map[Any], lines: Mapping[Border, object], mark: str) -> Borde
     return fit[len(fit) // 2] if fit else None
 
 
-def _sample(map: Map[Any], language: str, box: Box, usual: Collection[Any]) -> dict[str, Any]:
-    """What is drawn inside a box, but for what is usual; of a box around it where a word is longer than a cell."""
-    drawn = _drawn_once(map, language)
+def _sample(map: Map[Any], language: str, floor: int, box: Box, usual: Collection[Any]) -> dict[str, Any]:
+    """What is drawn inside a box on a floor, but for what is usual; of a larger box where a word is longer than a cell.
+
+    The places of each floor are counted from its own corner, so one box is on every floor.
+    """
+    drawn = _drawn_once(map, language)[floor]
     own = [each for each, shape in drawn if shape not in usual and _lies_in(extent(each.mark), box)]
     extents = [extent(each.mark) for each in own]
     more = max((max(each.width / box.width, each.height / box.height) for each in extents), default=1.0) - 1
@@ -324,9 +327,9 @@ def _sample(map: Map[Any], language: str, box: Box, usual: Collection[Any]) -> d
 
 
 @lru_cache(maxsize=1)
-def _drawn_once(map: Map[Any], language: str) -> list[tuple[Drawn, Shape]]:
-    """What is drawn of all floors of a map."""
-    return [each for floor in _Picture(map, language).floors for each in floor]
+def _drawn_once(map: Map[Any], language: str) -> list[list[tuple[Drawn, Shape]]]:
+    """What is drawn of each floor of a map."""
+    return [[*floor] for floor in _Picture(map, language).floors]
 
 
 def _box(corners: Sequence[tuple[float, float]]) -> Box:

@@ -161,7 +161,7 @@ def _tokens(played: Sitting) -> Iterator[Mapping[str, Any]]:
     """What stands on the board beside what is drawn there: players by their seats, and things."""
     board, survey, word = played.match.board, played.match.survey, played.phrases.word
     cells, kinds = frozenset(board.params.grid.cells()), board.kinds
-    things = [*dict.fromkeys(word(what) for what, _ in survey.things)]
+    others = [*dict.fromkeys(word(what) for what, _ in survey.things), *played.names]
 
     def placed(cell: str) -> str:
         return cell if cell in cells else f"{cell}/1" if f"{cell}/1" in cells else ""
@@ -174,7 +174,7 @@ def _tokens(played: Sitting) -> Iterator[Mapping[str, Any]]:
         if kinds.get(placed(cell), "").casefold() != what.casefold():
             yield {
                 "words": word(what),
-                "sign": _sign(word(what), things).capitalize(),
+                "sign": _sign(word(what), others).capitalize(),
                 "cell": placed(cell),
                 "seat": -1,
             }
