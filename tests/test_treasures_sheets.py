@@ -14,6 +14,7 @@ from mapkit.chance import Chance
 from mapkit.game import Map, Public
 from mapkit.games.treasures import GAME
 from mapkit.games.treasures.design import SETS, Params
+from mapkit.games.treasures.modules import ModuleWords
 from mapkit.games.treasures.referee import begin
 from mapkit.games.treasures.sheets import board_alone, card_sheets, gm_sheets, log_sheets, player_sheets
 from mapkit.grid import Square, border, inner_borders, outer_borders
@@ -394,6 +395,12 @@ def test_the_tracker_and_the_log_have_a_place_for_all_that_modules_keep(edition:
         *words(log)
     }
     assert not {*lairs.values()} & {*words(log)}, "the log is made from what is public"
+    for wide in (150.0, 175.0, edition.paper.inside.width):
+        told, widths = ModuleWords(map.params, edition.language).in_log(
+            texts("treasures", edition.language)["log"], wide
+        )
+        assert wide - sum(widths.values()) >= 18, "there is room for answers"
+        assert ("notes" in told["columns"]) is (wide - sum(widths.values()) > 62)
 
 
 @pytest.mark.parametrize("language", ["en", "ru"])

@@ -22,8 +22,8 @@ _TEXTS = "expansions"
 SHOP_MODULES = ("scanner", "flashlight", "dynamite", "shield")
 MONSTERS = ("bear", "dog", "zombie")
 
-_NARROW, _ROOM = 160.0, 62.0
-"""Up to which width of a page its log has no columns for monsters, and above which room it has one for notes, in mm."""
+_LEAST, _ROOM = 18.0, 62.0
+"""The least room for the answers of a log beside columns for monsters, and the least for answers and notes, in mm."""
 _CLOSE = {"player": 17.0, "says": 21.0, "place": 13.0}
 """The widths of columns of a log that has more columns than usual, in mm."""
 
@@ -194,7 +194,7 @@ class ModuleWords:
         circle = [*(letter for letter in words["circle"] if letter not in gone), *(said.split(" ")[0] for said in more)]
         hands = {f"hand {number}": f"{log['hand']} {number}" for number in range(1, len(self.hands) + 1)}
         hands = {name: label if len(hands) > 1 else log["hand"] for name, label in hands.items()}
-        monsters = {name: log["monsters"][name] for name in MONSTERS if name in self.on and wide > _NARROW}
+        monsters = {name: log["monsters"][name] for name in MONSTERS if name in self.on}
         first = {"round": log["round"]} if self.tracks_rounds else {}
         (answers, letters), (circled, meanings), *others = words["abbreviations"]
         between = {name: usual[name] for name in ("player", "says", "answer", "place")} | {"marks": circled}
@@ -202,6 +202,9 @@ class ModuleWords:
         known = {**LOG_WIDTHS, "marks": max(20.0, 4.8 * len(circle)), **_CLOSE}
         known |= {name: max(11.0, width(label, SMALL) + 2.4) for name, label in {**first, **hands, **monsters}.items()}
         widths = {name: known[name] for name in columns if name != "answer"}
+        if wide - sum(widths.values()) < _LEAST:
+            columns = {name: label for name, label in columns.items() if name not in monsters}
+            widths = {name: size for name, size in widths.items() if name not in monsters}
         if wide - sum(widths.values()) > _ROOM:
             columns["notes"] = usual["notes"]
         letters = [*letters, *(said for name, said in log["abbreviations_more"].items() if name in self.on)]

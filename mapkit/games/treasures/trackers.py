@@ -23,7 +23,7 @@ _ROUNDS, _ACROSS, _HIGH = 40, 17, 8.3
 """How many rounds there are to cross out; the boxes in a row for the tiles of a monster, and their height in mm."""
 _STEPS = {"bear": 5, "dog": 2, "zombie": 1}
 """The rows of boxes of each monster: a bear steps in every turn, a dog in each round, a zombie in every second one."""
-_ITEMS = 4
+_ITEMS = 3
 """How many items one after the other can be written for a hand."""
 
 
