@@ -32,7 +32,7 @@ def test_words_of_a_theme_are_read_as_those_of_directives(language: str, typed: 
 
 
 @pytest.mark.parametrize("language", ["en", "ru"])
-@pytest.mark.parametrize("theme", ["pirate-ship", "psych-ward"])
+@pytest.mark.parametrize("theme", THEMES)
 def test_what_the_table_offers_in_a_theme_may_be_typed(language: str, theme: str) -> None:
     told = phrases("treasures", f"{language}-x-{theme}")
     things = ("bullet", "kit", "junk", "scanner", "flashlight", "battery", "dynamite", "shield", "treasure")
