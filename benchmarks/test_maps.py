@@ -60,6 +60,29 @@ def test_generating(
     note(f"generate {size} {preset}: seeds that needed the solver", 100 * len(loaded) / rounds, "%", 5)
 
 
+MODULES: dict[str, object] = {
+    **dict.fromkeys(("trading", "scanner", "flashlight", "dynamite", "shield"), "yes"),
+    **dict.fromkeys(("donation", "stairs", "elevators", "fools", "trapped", "bear", "dog", "zombie"), "1"),
+}
+"""All modules of Treasures that a map shows, switched on."""
+
+
+@pytest.mark.parametrize("fair", ["any", "4"])
+def test_generating_with_all_modules(benchmark: Any, note: Note, loaded: list[int], fair: str) -> None:
+    """The floor is the same board without modules, in the same run."""
+    given = {**MODULES, "fair_starts": fair}
+    seeds = (f"bench-{n}" for n in count())
+    middle = each(benchmark, lambda seed: generated(seed, "default", "8x8x2", given), seeds, 60)
+    bare = list[float]()
+    for seed in islice(seeds, 60):
+        start = perf_counter()
+        generated(seed, "default", "8x8x2")
+        bare.append(perf_counter() - start)
+    note(f"generate 8x8x2 with all modules, fair starts {fair}", middle * 1000, "ms", 60)
+    note(f"the same, in times of 8x8x2 without modules, fair starts {fair}", middle / median(bare), "x", None)
+    note(f"the same: seeds that needed the solver, fair starts {fair}", 100 * len(loaded) / 120, "%", 5)
+
+
 def test_mending_first_drafts(benchmark: Any, note: Note, loaded: list[int], monkeypatch: pytest.MonkeyPatch) -> None:
     """Of default maps: without the drafts after the first, about three seeds in a hundred need the solver."""
     monkeypatch.setattr(maps, "DRAFTS", 1)
