@@ -221,6 +221,8 @@ def test_a_map_is_printed_in_its_theme_unless_another_one_is_asked_for() -> None
     assert ["Galley" in svg for svg in (by_map, mono, ward)] == [True, True, False]
     assert ["Dispensary" in svg for svg in (by_map, mono, ward)] == [False, False, True]
     assert by_map != mono
+    plain = mapkit.generate("treasures", preset="small", seed="tale")
+    assert mapkit.print_map(ship, "card", format="svg", theme="none") == mapkit.print_map(plain, "card", format="svg")
 
 
 def test_a_theme_that_nobody_has_is_refused_with_those_that_there_are(tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from math import nan
 from typing import Any, NamedTuple, TypedDict, get_args
 
-from mapkit.language import ENGLISH, Orientation, languages
+from mapkit.language import ENGLISH, NO_THEME, Orientation, languages
 from mapkit.letters import in_a_row, near, refused_word
 from mapkit.settings import BadSetting
 
@@ -211,7 +211,7 @@ OPTIONS = (
         "Words and pictures, else the map's; `mapkit theme` writes one to change.",
         "",
         _theme_name,
-        theme_names,
+        lambda: (*theme_names(), NO_THEME),
     ),
     PrintOption("dpi", "N", "Dots per inch of a PNG; without it, enough for a screen.", None, _dots),
     PrintOption("outlines", "", "Letters of an SVG as shapes, for programs without its fonts.", False, _yes_or_no),

@@ -11,7 +11,17 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from mapkit import files
 from mapkit.game import Game, Map, NoSheet, Public
-from mapkit.language import ENGLISH, SHARED, Edition, in_theme, languages, plain_language, texts, themes_of
+from mapkit.language import (
+    ENGLISH,
+    NO_THEME,
+    SHARED,
+    Edition,
+    in_theme,
+    languages,
+    plain_language,
+    texts,
+    themes_of,
+)
 from mapkit.pages import paper_of
 from mapkit.printing.imposition import Grid, booklet, folded, grid_of, several_on_a_side
 from mapkit.printing.options import LEAST_MARGIN, read_options
@@ -33,7 +43,7 @@ class AskedTheme(NamedTuple):
     """The theme that sheets are printed in."""
 
     name: str = ""
-    """The name that was asked for, or that of a file; empty for the theme of each map."""
+    """The name that was asked for, or that of a file, or NO_THEME; empty for the theme of each map."""
     inks: InkSet = "colour"
     """What the printer has."""
     pens: Theme | None = None
@@ -87,14 +97,13 @@ class Press(NamedTuple):
     def in_theme_of(self, map: Map[Any]) -> Press:
         """The press with the words and the pictures of the map's theme, or of the one that was asked for.
 
-        A theme that was asked for and has no words of its own changes the pictures alone.
+        A theme that was asked for and has no words of its own changes the pictures alone; NO_THEME changes both.
         """
         from mapkit.printing import themes  # imported late: only printing needs pens
 
         asked, named = self.theme.name, map.theme
-        words = replace(
-            self.wanted, language=in_theme(self.language, asked if asked in themes_of(map.game.name) else named)
-        )
+        of_words = asked if asked in themes_of(map.game.name) else named
+        words = replace(self.wanted, language=in_theme(self.language, "" if asked == NO_THEME else of_words))
         if asked or named not in themes.theme_names():
             return self._replace(wanted=words)
         return self._replace(wanted=words, theme=self.theme._replace(pens=themes.load(named, self.theme.inks)))
@@ -193,7 +202,8 @@ def press_of(given: Mapping[str, object], crop: bool = False) -> Press:
                 f"the pages are too small for {paper.name}: words would be under 1 mm; print fewer on a side"
             )
     asked, inks = said["theme"], said["ink"]
-    theme = AskedTheme(asked, inks, themes.load(asked or themes.theme_names()[0], inks))
+    pens = themes.theme_names()[0] if asked in ("", NO_THEME) else asked
+    theme = AskedTheme(asked, inks, themes.load(pens, inks))
     return Press(
         said["format"], _wanted(said, paper), crop, theme, said["dpi"], said["outlines"], "", grid, said["booklet"]
     )

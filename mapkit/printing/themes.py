@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from mapkit import files, resources
+from mapkit.language import NO_THEME
 from mapkit.letters import in_a_row, in_quotes, is_unfit, near, refused_word, suggestion
 from mapkit.mapfile.text import FilePosition, Problem, Source, UnreadableMap, decode_file, parse_toml
 from mapkit.printing.faces import BadFont, OwnFont
@@ -26,15 +27,15 @@ def theme_names() -> tuple[str, ...]:
 
 
 def theme_name(typed: str) -> str:
-    """The name of a theme, or of the file of one; raises BadSetting for other words."""
+    """The name of a theme, or of the file of one, or NO_THEME; raises BadSetting for other words."""
     name, known = typed.strip(), theme_names()
-    if name.lower() in known:
+    if name.lower() in (*known, NO_THEME):
         return name.lower()
     if name.lower().endswith(_FILE) or files.is_file(name):
         return name
     if close := near(name, known):
         raise BadSetting(f"did you mean {close}? The name of a file with a theme ends in {_FILE}")
-    raise BadSetting(f"say {in_a_row([*known, f'the name of a file that ends in {_FILE}'], 'or')}")
+    raise BadSetting(f"say {in_a_row([*known, NO_THEME, f'the name of a file that ends in {_FILE}'], 'or')}")
 
 
 def theme_text(name: str) -> str:
