@@ -19,7 +19,7 @@ from mapkit.listing import Listing
 from mapkit.observation import Ear
 from mapkit.replay import Track
 from mapkit.rule import Amount, Fact, Facts, Measured, Remark, Rule, RuleClaim, wall
-from mapkit.ruling import Dice, Heard, Look, Ruling, Seat, Survey
+from mapkit.ruling import Dice, Heard, Look, Ruling, Seat, Situation
 from mapkit.settings import BadSetting, Params, read_setting, read_size, settings
 
 if TYPE_CHECKING:
@@ -457,7 +457,7 @@ class Screen(Generic[S]):
     """What everybody may see, as lines for a terminal."""
     board: Callable[[S], Map[Any]] | None = None
     """The map as it is now, for the game master alone."""
-    survey: Callable[[S], Survey] | None = None
+    situation: Callable[[S], Situation] | None = None
     """The moment as the game master sees it: the players in a table, and what else is on the board."""
     correct: Callable[[S, str], Ruling[S]] | None = None
     """Carries out a correction by the game master, such as "the wall was there after all"; raises NoRuling.

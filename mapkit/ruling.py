@@ -125,7 +125,7 @@ class Seat(NamedTuple):
     """The player's condition, in words."""
 
 
-class Survey(NamedTuple):
+class Situation(NamedTuple):
     """A moment as the game master sees it. Everything but names and cells is in words of the phrase file."""
 
     heads: tuple[str, ...]

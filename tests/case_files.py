@@ -28,7 +28,7 @@ from mapkit.games.minoqaur.maze_rules import trail_after as trail_after
 from mapkit.games.treasures import state as treasures
 from mapkit.games.treasures.design import THREE_WAY, TWO_WAY
 from mapkit.games.treasures.pack import names_of_items
-from mapkit.games.treasures.survey import survey
+from mapkit.games.treasures.situation import situation
 from mapkit.grid import Border, Cell, Hex, Matrix
 from mapkit.playing.phrases import Phrases, phrases
 from mapkit.ruling import Dice, Heard, MoveError, NoRuling, Ruling, Seat
@@ -499,7 +499,7 @@ EXPANSIONS = CaseBook(
     _safe_cells,
     _adventurers,
     ("treasure", "bear", "dog", "zombie"),
-    lambda state: survey(state).things,
+    lambda state: situation(state).things,
     ("en", "ru"),
     has=_with_kind,
     ledger_name="expansions",

@@ -343,8 +343,8 @@ def test_the_game_masters_screen_tells_what_everybody_has_and_what_lies_about() 
     state = begun(names=("Ann", "Bob"))
     state = state.with_player(state.players[1]._replace(pocket=Bag(2, 1), store=Bag(7)))
     state = REFEREE.play(state, "Ann: e", seeded("x")).state
-    assert TABLE.screen.survey is not None
-    screen = TABLE.screen.survey(state)
+    assert TABLE.screen.situation is not None
+    screen = TABLE.screen.situation(state)
     assert screen.heads == ("Pocket", "Store", "orders")
     assert screen.rows == (
         ("Ann", "c3", "nothing", "nothing", "in"),
@@ -357,8 +357,8 @@ def test_the_game_masters_table_has_what_lies_on_levels_where_nobody_is() -> Non
     """HD-G1: the game master's map shows these levels, too."""
     state = begun(names=("Ann",))
     state = replace(state, players=(state.players[0]._replace(spot=None),))
-    assert TABLE.screen.survey is not None
-    assert TABLE.screen.survey(state).things == (("Minotaur", "a1"), ("Chest", "b2"))
+    assert TABLE.screen.situation is not None
+    assert TABLE.screen.situation(state).things == (("Minotaur", "a1"), ("Chest", "b2"))
 
 
 def test_orders_out_of_turn_are_those_of_the_player_who_is_named(host: Host) -> None:

@@ -118,14 +118,14 @@ class Game:
 
     def compare_all(self) -> None:
         """Compare players and what they have, creatures, Chests, whose turn it is, and what may be said."""
-        assert TABLE.screen.survey
-        survey = TABLE.screen.survey(self.state)
+        assert TABLE.screen.situation
+        situation = TABLE.screen.situation(self.state)
         self.compare("dice", self.rolled[0], self.rolled[1])
         rows = [
             (p.name, self.twin.label(p.at) if p.at else "outside", str(p.pocket), str(p.store))
             for p in self.twin.people
         ]
-        self.compare("rows", [row[:4] for row in survey.rows], rows)
+        self.compare("rows", [row[:4] for row in situation.rows], rows)
         dungeons = enumerate(self.twin.dungeons, 1)
         levels = [(d, level) for d, dungeon in dungeons for level in range(1, len(dungeon.creatures) + 1)]
         things = [
@@ -137,7 +137,7 @@ class Game:
         for d, level in levels:
             hexes = self.twin.level(Place(d, level, CENTRE))
             things += [("Chest", self.twin.label(Place(d, level, s))) for s, kind in hexes.items() if kind == "chest"]
-        self.compare("things", sorted(survey.things), sorted(things))
+        self.compare("things", sorted(situation.things), sorted(things))
         assert TABLE.screen.public_view
         board = TABLE.screen.public_view(self.state, Look(plain=True, whole=True))[1:]
         rows_shown = [line.split()[1:-1] for line in board if not re.match("dungeon|level", line)]

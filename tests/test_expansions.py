@@ -19,8 +19,8 @@ from mapkit.games.treasures.packs.donation import Shelves
 from mapkit.games.treasures.packs.evenness import pars
 from mapkit.games.treasures.packs.items import NAMES as NAMES_OF_ITEMS
 from mapkit.games.treasures.referee import OPTIONS, REFEREE, correct
+from mapkit.games.treasures.situation import board, situation
 from mapkit.games.treasures.state import State
-from mapkit.games.treasures.survey import board, survey
 from mapkit.mapfile import share_code
 from mapkit.mapfile.text import UnreadableMap
 from mapkit.observation import Meaning
@@ -299,7 +299,7 @@ def test_at_the_end_lairs_and_monsters_are_shown_and_players_never_see_them() ->
     map = drawn(LAIRS, hospital=1)
     state = REFEREE.begin(map, ("Ann",), {"starts": "b2"}, lambda sides: 1).state
     assert {fact for fact in map.facts if fact.mark.endswith(" 1")} <= board(state).facts
-    assert ("bear", "c1") in survey(state).things
+    assert ("bear", "c1") in situation(state).things
     elsewhere = drawn(LAIRS.replace("bear=c1", "bear=d1"), hospital=1)
     assert map.public == elsewhere.public
     with pytest.raises(BadSetting, match="a monster of this map is called Bear"):
@@ -320,9 +320,9 @@ def test_each_correction_of_a_pack_that_the_help_lists_is_understood(language: s
     """TL-G4: with everything on, a line for each kind of thing that packs add; none where all is off."""
     map = map_with_everything("everything 0")
     state = REFEREE.begin(map, ("Ann", bob, "Eve"), {}, lambda _: 1).state
-    words, listed = phrases("treasures", language), survey(state).may_correct
+    words, listed = phrases("treasures", language), situation(state).may_correct
     assert [key.removeprefix("gm-help-") for key in listed] == ["shelf", "kinds", "items", "bear", "dog", "zombie"]
-    assert survey(REFEREE.begin(maps.generate("treasures", "a"), ("Ann",), {}, lambda _: 1).state).may_correct == ()
+    assert situation(REFEREE.begin(maps.generate("treasures", "a"), ("Ann",), {}, lambda _: 1).state).may_correct == ()
     shelf = next(cell for cell, mark in map.kinds.items() if mark == "donation")
     for key in listed:
         assert words.tell(key).startswith(first)
@@ -346,12 +346,12 @@ def test_the_game_masters_table_has_a_column_for_each_hand_and_the_round() -> No
     map = map_with_everything("everything 1")
     state = REFEREE.begin(map, NAMES, {}, lambda _: 1).state
     ann = state.player._replace(items=("kit", "shield"), healthy=False, infected=True)
-    told = survey(replace(state.with_player(ann), round=7))
+    told = situation(replace(state.with_player(ann), round=7))
     assert told.heads == ("health", "item 1", "item 2", "treasure", "remarks")
     assert next(row for row in told.rows if row[0] == ann.name)[2:6] == ("infected", "kit", "shield", "-")
     assert ("gm-round", "7") in [(each.key, dict(each.args).get("count")) for each in told.notes]
     assert {"gm-shelf"} <= {each.key for each in told.notes}
     assert {"bear", "dog", "zombie"} <= {what for what, _ in told.things}
     plain = REFEREE.begin(maps.generate("treasures", "plain", preset="small"), NAMES, {}, lambda _: 1).state
-    assert survey(plain).heads == ("health", "item", "treasure", "remarks")
-    assert "gm-round" not in {each.key for each in survey(plain).notes}
+    assert situation(plain).heads == ("health", "item", "treasure", "remarks")
+    assert "gm-round" not in {each.key for each in situation(plain).notes}

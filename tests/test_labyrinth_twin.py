@@ -184,14 +184,17 @@ class Table:
 
     def same(self) -> None:
         """Compare where players and things are, and what may be said."""
-        survey = TABLE.screen.survey(self.state)
-        ours = {row[0]: (row[1], *(row[2:][survey.heads.index(head)] for head in survey.heads)) for row in survey.rows}
+        situation = TABLE.screen.situation(self.state)
+        ours = {
+            row[0]: (row[1], *(row[2:][situation.heads.index(head)] for head in situation.heads))
+            for row in situation.rows
+        }
         theirs = {
-            each.name: (each.cell, *(self.shown(each, head) for head in survey.heads)) for each in self.twin.people
+            each.name: (each.cell, *(self.shown(each, head) for head in situation.heads)) for each in self.twin.people
         }
         if self.twin.phase != "starts":
-            self.agree(f"people, {survey.heads}", ours, theirs)
-            self.agree("things", sorted(survey.things), sorted(self.twin.lying()))
+            self.agree(f"people, {situation.heads}", ours, theirs)
+            self.agree("things", sorted(situation.things), sorted(self.twin.lying()))
         self.agree("mover", REFEREE.mover(self.state), "" if self.twin.over else self.twin.mover.name)
         self.agree(
             "winners", list(TABLE.statistics.winners(self.state)), [self.twin.winner] if self.twin.winner else []

@@ -123,7 +123,7 @@ def test_a_board_without_room_is_told_of_and_shown_by_map(
         assert len(host.open_board) == 21
 
 
-def test_the_survey_of_a_game_master_has_no_table_on_a_narrow_screen(tmp_path: Path) -> None:
+def test_the_situation_of_a_game_master_has_no_table_on_a_narrow_screen(tmp_path: Path) -> None:
     board = maps.generate("treasures", "s", preset="small")
     with evening(tmp_path, board, gm=True) as host:
         wide = host.hear("state").lines

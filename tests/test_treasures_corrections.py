@@ -12,8 +12,8 @@ from mapkit import maps
 from mapkit.chance import Chance
 from mapkit.games.treasures.referee import REFEREE
 from mapkit.games.treasures.sheets import played_sheets
+from mapkit.games.treasures.situation import board, situation
 from mapkit.games.treasures.state import State
-from mapkit.games.treasures.survey import board, survey
 from mapkit.playing import match
 from mapkit.playing.host import Host
 from mapkit.playing.phrases import Phrases, phrases
@@ -156,7 +156,7 @@ def states(seed: str) -> Iterator[State]:
 def test_every_treasure_lies_or_is_carried_at_every_moment_of_a_game(seed: str) -> None:
     lay_elsewhere = 0
     for state in states(seed):
-        begun, now, told = state.drawn, board(state), survey(state)
+        begun, now, told = state.drawn, board(state), situation(state)
         lying = [cell for what, cell in told.things if what == "treasure"]
         assert Counter(lying) == Counter(state.treasures)
         assert len(lying) + len(told.holds) == list(begun.kinds.values()).count("treasure")

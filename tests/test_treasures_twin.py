@@ -252,15 +252,15 @@ class Table:
         self.agree("dice left", self.rolls, [])
         self.agree("mover", REFEREE.mover(state), twin.mover)
         self.agree("ways", frozenset(REFEREE.ways(state)), twin.ways())
-        assert TABLE.screen.survey is not None
-        survey = TABLE.screen.survey(state)
-        self.agree("rows", survey.rows, rows(twin))
+        assert TABLE.screen.situation is not None
+        situation = TABLE.screen.situation(state)
+        self.agree("rows", situation.rows, rows(twin))
         lying = [("treasure", cell) for cell, many in twin.lying.items() for _ in range(many)]
-        self.agree("things", sorted(survey.things), sorted(lying))
+        self.agree("things", sorted(situation.things), sorted(lying))
         owed = "gm-may-end" if twin.moved else "gm-owes"
         self.agree(
             "owed",
-            [note.key for note in survey.notes if note.key in ("gm-may-end", "gm-owes")],
+            [note.key for note in situation.notes if note.key in ("gm-may-end", "gm-owes")],
             [owed] * (not twin.winner),
         )
         assert TABLE.screen.board is not None

@@ -38,39 +38,39 @@ class TerminalBoards:
             return self.open_board(look._replace(whole=self.voice.omniscient))
         if self.match.table.screen.board is None:
             return _board_lines(board(self.match.board))
-        survey, word = self.match.survey, self.voice.phrases.word
-        load = {name: f" ({word(what)})" for name, what in survey.holds.items() if word(what)}
-        here = [(row[0] + load.get(row[0], ""), row[1]) for row in survey.rows]
-        there = [*here, *((word(what), cell) for what, cell in survey.things)]
+        situation, word = self.match.situation, self.voice.phrases.word
+        load = {name: f" ({word(what)})" for name, what in situation.holds.items() if word(what)}
+        here = [(row[0] + load.get(row[0], ""), row[1]) for row in situation.rows]
+        there = [*here, *((word(what), cell) for what, cell in situation.things)]
         return _board_lines(board(self.match.board, there))
 
     def places(self) -> tuple[str, ...]:
-        """Where the players are: the survey, or a line for each seat in games that have none."""
-        if self.match.table.screen.survey is not None:
-            return self.survey()
+        """Where the players are: the situation, or a line for each seat in games that have none."""
+        if self.match.table.screen.situation is not None:
+            return self.situation()
         line, seats, word = self.voice.line, self.match.seats, self.voice.phrases.word
         return tuple(line("seat", player=name, cell=cell, words=word(words)) for name, cell, words in seats)
 
-    def gm_survey(self) -> tuple[str, ...]:
-        """The survey, on the game master's screen while the game goes on; at its end, `ending` shows all."""
-        return self.survey() if self.voice.gm and self.match.mover else ()
+    def gm_situation(self) -> tuple[str, ...]:
+        """The situation, on the game master's screen while the game goes on; at its end, `ending` shows all."""
+        return self.situation() if self.voice.gm and self.match.mover else ()
 
-    def survey(self) -> tuple[str, ...]:
+    def situation(self) -> tuple[str, ...]:
         """A table of the players, with a mark at the player whose turn it is, then what else there is to know."""
-        survey, word = self.match.survey, self.voice.phrases.word
-        heads = (self.voice.line("player"), self.voice.line("cell"), *map(word, survey.heads))
-        rows = [(row[0], row[1] or "-", *map(word, row[2:])) for row in survey.rows]
+        situation, word = self.match.situation, self.voice.phrases.word
+        heads = (self.voice.line("player"), self.voice.line("cell"), *map(word, situation.heads))
+        rows = [(row[0], row[1] or "-", *map(word, row[2:])) for row in situation.rows]
         wide = [max(map(len, column)) for column in zip(heads, *rows, strict=True)]
-        marks = ["  ", *("> " if row[0] == self.match.mover else "  " for row in survey.rows)]
+        marks = ["  ", *("> " if row[0] == self.match.mover else "  " for row in situation.rows)]
         lines = [
             mark + " ".join(f"{each:<{size}}" for each, size in zip(row, wide, strict=True)).rstrip()
             for mark, row in zip(marks, (heads, *rows), strict=True)
         ]
         if 0 < self.fitting.columns < max(map(len, lines)):
             lines = [mark + _in_words(heads, row) for mark, row in zip(marks[1:], rows, strict=True)]
-        things = ", ".join(f"{word(what)} {cell}" for what, cell in survey.things)
+        things = ", ".join(f"{word(what)} {cell}" for what, cell in situation.things)
         lines += ["  " + self.voice.line("board-has", words=things)] if things else []
-        return (*lines, *(f"  {self.voice.phrases.note(note)}" for note in survey.notes))
+        return (*lines, *(f"  {self.voice.phrases.note(note)}" for note in situation.notes))
 
     def ending(self) -> tuple[str, ...]:
         """When the game is over: the map, the path of each player (TL-G1), and the rulings of the game master."""
@@ -92,7 +92,7 @@ class TerminalBoards:
 
 
 def _in_words(heads: Sequence[str], row: Sequence[str]) -> str:
-    """A row of the survey for a terminal that is narrower than the table: only what there is, after its head."""
+    """A row of the situation for a terminal that is narrower than the table: only what there is, after its head."""
     name, cell, *rest = row
     told = [f"{head} {each}".strip() for head, each in zip(heads[2:], rest, strict=True) if each not in ("", "-")]
     return f"{name} {cell}: {', '.join(told)}" if told else f"{name} {cell}"

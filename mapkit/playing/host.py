@@ -163,9 +163,9 @@ class Host:
                 *machines,
                 *self.voice.ruling_lines(opening),
                 *self.recap.offer(opening),
-                *self.boards.gm_survey(),
+                *self.boards.gm_situation(),
             )
-        return (*machines, self.voice.line("goes-on"), *self.recap.by_now(), *self.boards.gm_survey())
+        return (*machines, self.voice.line("goes-on"), *self.recap.by_now(), *self.boards.gm_situation())
 
     @property
     def alone(self) -> bool:
@@ -249,7 +249,7 @@ class Host:
                 )
                 left = self.voice.line("not-carried-out", player=self.match.mover, words=unsaid)
                 lines.append(Line(left, Kind.REFUSAL))
-                return Reply((*lines, *self.boards.gm_survey()), refused=True, private=self.voice.curtained)
+                return Reply((*lines, *self.boards.gm_situation()), refused=True, private=self.voice.curtained)
             try:
                 said = self._understood(directive)
                 speaker = self.match.speaker(said)
@@ -304,7 +304,7 @@ class Host:
 
     def _after_a_turn(self) -> tuple[str, ...]:
         return (
-            self.boards.gm_survey()
+            self.boards.gm_situation()
             if self.match.standing_directives and self.match.standing_directives[-1].ends_turn
             else ()
         )
@@ -326,7 +326,7 @@ class Host:
         """How the game master says corrections on this map, a line for each kind, with cells of its board."""
         inner, edge = _example_cells(self.match.map.params.grid)
         told = {"c3": inner, "h4": edge}
-        lines = self.voice.corrections(self.match.survey.may_correct)
+        lines = self.voice.corrections(self.match.situation.may_correct)
         return tuple(_EXAMPLE.sub(lambda found: told[found[0]], line) for line in lines)
 
     def _help(self, _: str) -> Reply:
@@ -348,7 +348,7 @@ class Host:
         if not back:
             return self._puzzled("nothing-back")
         said = self.recap.undo_lines("taken-back", back[::-1])
-        return Reply((*said, *self.recap.turn(), *self.boards.gm_survey()), private=self.voice.curtained)
+        return Reply((*said, *self.recap.turn(), *self.boards.gm_situation()), private=self.voice.curtained)
 
     def _redo(self, rest: str) -> Reply:
         turns = _turns(rest)
@@ -358,7 +358,7 @@ class Host:
         if not forth:
             return self._puzzled("nothing-forth")
         said = self.recap.undo_lines("brought-back", forth)
-        return Reply((*said, *self.recap.by_now(), *self.boards.gm_survey()), private=self.voice.curtained)
+        return Reply((*said, *self.recap.by_now(), *self.boards.gm_situation()), private=self.voice.curtained)
 
     def _moved(self, move: Callable[[int], tuple[PlayedDirective, ...]], turns: int) -> tuple[PlayedDirective, ...]:
         """Take back or bring back this many turns of people, and with each of them the machines' turns."""
@@ -386,8 +386,8 @@ class Host:
         except NoRuling as refused:
             wrong = (printable_name(self.phrases.refuse(each)) for each in refused.refusals)
             return Reply(tuple(Line(each, Kind.REFUSAL) for each in wrong), refused=True)
-        survey = self.boards.gm_survey() if is_correction(self.match.standing_directives[-1]) else ()
-        return Reply((*self.voice.ruling_lines(ruling), *survey, *self.boards.ending()))
+        situation = self.boards.gm_situation() if is_correction(self.match.standing_directives[-1]) else ()
+        return Reply((*self.voice.ruling_lines(ruling), *situation, *self.boards.ending()))
 
     def _peek(self, rest: str) -> Reply:
         """A peek shows nothing, the public facts, or with the consent of all players the whole board (TL-37)."""
@@ -423,7 +423,7 @@ class Host:
         return Reply((*told, *(self.recap.turn() or (line("way-out"),))))
 
     def _state(self, _: str) -> Reply:
-        return Reply(self.boards.survey()) if self.voice.gm else self._puzzled("not-the-game-master")
+        return Reply(self.boards.situation()) if self.voice.gm else self._puzzled("not-the-game-master")
 
     def _quit(self, _: str) -> Reply:
         return Reply((self.voice.line("saved"),), over=True)

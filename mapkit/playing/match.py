@@ -13,7 +13,7 @@ from mapkit.game import Map, table_of
 from mapkit.playing.history import History, PlayedDirective, opened, ruling_of
 from mapkit.playing.log import BadLog, Begun, Log, LogContents, Redone, RuledEntry, SaidEntry, Undone, read_log
 from mapkit.playing.names import check_names
-from mapkit.ruling import Dice, Ruling, Seat, Survey, recorded
+from mapkit.ruling import Dice, Ruling, Seat, Situation, recorded
 from mapkit.version import __version__
 
 MapReader = Callable[[str, str], Map[Any]]
@@ -84,11 +84,11 @@ class Match:
         return self.referee.seats(self.state)
 
     @property
-    def survey(self) -> Survey:
+    def situation(self) -> Situation:
         """The moment as the game master sees it."""
-        if self.table.screen.survey is None:
-            return Survey(("condition",), self.seats)
-        return self.table.screen.survey(self.state)
+        if self.table.screen.situation is None:
+            return Situation(("condition",), self.seats)
+        return self.table.screen.situation(self.state)
 
     @property
     def board(self) -> Map[Any]:

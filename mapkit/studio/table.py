@@ -101,7 +101,7 @@ def view(played: Sitting | None) -> dict[str, Any]:
             "redo": bool(match.redoable_directives),
             "event": played.record[-1].event,
             "notes": [played.phrases.note(note) for note in last.notes] if number == played.record[-1].event else [],
-            "survey": _survey(played),
+            "situation": _situation(played),
             "tokens": list(_tokens(played)),
             "corrections": [each.removeprefix(_gm(played)) for each in played.corrections],
             "ending": played.ending,
@@ -146,31 +146,31 @@ def _groups(played: Sitting, cells: Collection[Cell]) -> Iterator[Mapping[str, A
         yield {"many": len(ways) > MANY, "head": word(form) if ways[0]["short"] else "", "ways": ways}
 
 
-def _survey(played: Sitting) -> Mapping[str, Any]:
+def _situation(played: Sitting) -> Mapping[str, Any]:
     """Where everybody is and what they have, in words."""
-    survey, phrases = played.match.survey, played.phrases
+    situation, phrases = played.match.situation, played.phrases
     return {
-        "heads": [phrases.tell("player"), phrases.tell("cell"), *map(phrases.word, survey.heads)],
-        "rows": [[row[0], row[1] or "-", *map(phrases.word, row[2:])] for row in survey.rows],
-        "things": [f"{phrases.word(what)} {cell}" for what, cell in survey.things],
-        "notes": [phrases.note(note) for note in survey.notes],
+        "heads": [phrases.tell("player"), phrases.tell("cell"), *map(phrases.word, situation.heads)],
+        "rows": [[row[0], row[1] or "-", *map(phrases.word, row[2:])] for row in situation.rows],
+        "things": [f"{phrases.word(what)} {cell}" for what, cell in situation.things],
+        "notes": [phrases.note(note) for note in situation.notes],
     }
 
 
 def _tokens(played: Sitting) -> Iterator[Mapping[str, Any]]:
     """What stands on the board beside what is drawn there: players by their seats, and things."""
-    board, survey, word = played.match.board, played.match.survey, played.phrases.word
+    board, situation, word = played.match.board, played.match.situation, played.phrases.word
     cells, kinds = frozenset(board.params.grid.cells()), board.kinds
-    others = [*dict.fromkeys(word(what) for what, _ in survey.things), *played.names]
+    others = [*dict.fromkeys(word(what) for what, _ in situation.things), *played.names]
 
     def placed(cell: str) -> str:
         return cell if cell in cells else f"{cell}/1" if f"{cell}/1" in cells else ""
 
-    for name, cell, *_ in survey.rows:
-        holds = word(survey.holds.get(name, ""))
+    for name, cell, *_ in situation.rows:
+        holds = word(situation.holds.get(name, ""))
         words = f"{name} ({holds})" if holds else name
         yield {"words": words, "sign": _sign(name, played.names), "cell": placed(cell), "seat": _seat(played, name)}
-    for what, cell in survey.things:
+    for what, cell in situation.things:
         if kinds.get(placed(cell), "").casefold() != what.casefold():
             yield {
                 "words": word(what),

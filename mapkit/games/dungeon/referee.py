@@ -18,7 +18,7 @@ from mapkit.games.dungeon.period import ACTIONS, after_period, views
 from mapkit.games.dungeon.picture import picture
 from mapkit.games.dungeon.state import NAMES, Player, Spot, State, Telling, with_dungeon
 from mapkit.rule import Fact, many
-from mapkit.ruling import Dice, Heard, IllegalMove, Look, Ruling, Seat, Survey, heard
+from mapkit.ruling import Dice, Heard, IllegalMove, Look, Ruling, Seat, Situation, heard
 from mapkit.settings import BadSetting
 
 MOST_PLAYERS = 8
@@ -98,7 +98,7 @@ def seats(state: State) -> tuple[Seat, ...]:
     )
 
 
-def survey(state: State) -> Survey:
+def situation(state: State) -> Situation:
     """The players with what they have, and the creatures and Chests of all levels that are made."""
     waited_for = state.waited_for()
     rows = tuple(
@@ -112,7 +112,7 @@ def survey(state: State) -> Survey:
             things += [(NAMES["chest"], state.name_of(spot)) for spot in spots if state.kind(spot) == "chest"]
     weights = rulings.unusual_weights(state.params)
     notes = (heard("gm-weights", what=weights),) if weights else ()
-    return Survey(("Pocket", "Store", "orders"), rows, tuple(things), notes)
+    return Situation(("Pocket", "Store", "orders"), rows, tuple(things), notes)
 
 
 def pocket(state: State, name: str) -> Heard:
@@ -172,7 +172,11 @@ TABLE: Table[State] = Table(
         heard_by_all=frozenset({"start", "ordered", "period", "founded", "stores", "wins", "gm-weight", "gm-period"}),
     ),
     screen=Screen(
-        public_view=public_view, board=present, survey=survey, correct=corrections.correct, asides={"pocket": pocket}
+        public_view=public_view,
+        board=present,
+        situation=situation,
+        correct=corrections.correct,
+        asides={"pocket": pocket},
     ),
     statistics=Statistics(sole_winner, tally, {"captured": "player"}),
     bots=BOTS,

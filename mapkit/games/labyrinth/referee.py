@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from mapkit.directives import STEP_WORDS, addressee, cells_given, draw_in_turn, wrong_options
 from mapkit.game import Map, Referee, Screen, Seating, Speech, Statistics, Table, sole_winner
-from mapkit.games.labyrinth import corrections, survey
+from mapkit.games.labyrinth import corrections, situation
 from mapkit.games.labyrinth.clashes import clashes
 from mapkit.games.labyrinth.design import ANY, CHAINS, END, FLOWS, LISTINGS, SIZES, TREASURES, Params, fit
 from mapkit.games.labyrinth.ear import LabyrinthEar
@@ -672,7 +672,7 @@ def perhaps(state: State) -> tuple[str, ...]:
     """
     if state.params.anonymous_hits != "yes" or state.over or state.secret:
         return ()
-    kinds = survey.weapon_kinds(state)
+    kinds = situation.weapon_kinds(state)
     return tuple(_uses(state, (verb for verb, kind in USES.items() if kind in kinds)))
 
 
@@ -766,7 +766,7 @@ TABLE: Table[State] = Table(
         speech=Speech(STEP_WORDS | {*VERBS, *LATER}),
         heard_by_all=frozenset({"loses", "wins"}),
     ),
-    screen=Screen(board=survey.board, survey=survey.survey, correct=correct),
+    screen=Screen(board=situation.board, situation=situation.situation, correct=correct),
     statistics=Statistics(
         sole_winner,
         tally,

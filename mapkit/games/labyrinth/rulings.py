@@ -14,7 +14,7 @@ from dataclasses import replace
 from mapkit.corrections import Quantity
 from mapkit.games.labyrinth.design import BARRIERS, HOLE
 from mapkit.games.labyrinth.moves import request
-from mapkit.games.labyrinth.survey import weapon_kinds, words
+from mapkit.games.labyrinth.situation import weapon_kinds, words
 from mapkit.games.labyrinth.weapons import Creature, Loose, Player, State, Telling, lay_down, stands, visit
 from mapkit.grid import Border, Cell, Direction, Place, border, sides
 from mapkit.rule import Fact, flows, has, wall

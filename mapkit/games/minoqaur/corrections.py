@@ -1,4 +1,4 @@
-"""The game master's survey of Minoqaur, a table of the players, and corrections (MQ-G3).
+"""The situation of Minoqaur for the game master, a table of the players, and corrections (MQ-G3).
 
 The functions are pure, as the referee is. Everything is open in this game, so every correction is announced. Lines
 stay drawn: a piece that is put elsewhere draws on from there. Only `undo` takes a move back with its line.
@@ -13,7 +13,7 @@ from mapkit.corrections import ALIKE, Reading, divided_at_and, without_breaks
 from mapkit.games.minoqaur.maze_rules import KEY, NOWHERE, TREASURE, Module, Trail
 from mapkit.games.minoqaur.state import ITEMS, MINOQAUR, Player, State, out, things
 from mapkit.grid import Cell
-from mapkit.ruling import NoRuling, Ruling, Survey, Telling, heard
+from mapkit.ruling import NoRuling, Ruling, Situation, Telling, heard
 
 _ALIKE = {
     **ALIKE,
@@ -25,7 +25,7 @@ _ALIKE = {
 }
 
 
-def survey(state: State) -> Survey:
+def situation(state: State) -> Situation:
     """Where the players are and what they hold; where the other items lie, and which modules have changed."""
     rows = [
         (each.name, state.at(each.trail), things(each.holds) or "-", "out" if each.gone else "")
@@ -36,7 +36,7 @@ def survey(state: State) -> Survey:
     on_board = [] if state.keeper else [(MINOQAUR, state.at(state.minoqaur))]
     lying = {item: module for module, item in sorted(state.maze.finds.items(), reverse=True) if item & state.lying}
     on_board += [(what, state.named(lying[item])) for what, item in ITEMS.items() if item in lying]
-    return Survey(("holds", "remarks"), tuple(rows), tuple(on_board))
+    return Situation(("holds", "remarks"), tuple(rows), tuple(on_board))
 
 
 def correct(state: State, words: str) -> Ruling[State]:

@@ -348,7 +348,7 @@ TABLE: Table[State] = Table(
         speech=Speech(STEP_WORDS | {"take"} | RUSSIAN.keys(), separators=";"),
         private_options=frozenset(),
     ),
-    screen=Screen(public_view=public_view, survey=corrections.survey, correct=corrections.correct),
+    screen=Screen(public_view=public_view, situation=corrections.situation, correct=corrections.correct),
     bots={level: partial(bots.moves_in_words, level) for level in bots.LEVELS},
     statistics=Statistics(_people_who_won, falls={"catches": "player"}),
     guest=MINOQAUR,

@@ -1,4 +1,4 @@
-"""The game master's survey of Quoridor, a table of the players, and corrections (QC-X7).
+"""The situation of Quoridor for the game master, a table of the players, and corrections (QC-X7).
 
 The functions are pure, as the referee is. A correction of what stands openly on the board is announced. If it concerns
 a hidden wall, or walls left in a masked game, everybody hears only that something was corrected (QC-36). No correction
@@ -15,7 +15,7 @@ from mapkit.corrections import ALIKE, Quantity, Reading, without_breaks
 from mapkit.games.quoridor.notation import forbidden, limits
 from mapkit.games.quoridor.position import Move, cut_off, with_walls
 from mapkit.games.quoridor.state import ARROWS, State
-from mapkit.ruling import NoRuling, Ruling, Survey, Telling, heard
+from mapkit.ruling import NoRuling, Ruling, Situation, Telling, heard
 
 _ALIKE = {
     **ALIKE,
@@ -25,13 +25,13 @@ _ALIKE = {
 _WALL = re.compile(r"[a-z]+[0-9]+[hv]", re.ASCII)
 
 
-def survey(state: State) -> Survey:
+def situation(state: State) -> Situation:
     """The players' squares, goals and walls left; and the hidden walls."""
     p = state.position
     seated = zip(state.names, p.pawns, p.board.seats, p.stock, strict=True)
     rows = ((name, p.board.names[bit], ARROWS[seat], str(left)) for name, bit, seat, left in seated)
     hidden = (heard("gm-hidden", what=", ".join(sorted(state.hidden))),) if state.hidden else ()
-    return Survey(("goal", "walls"), tuple(rows), (), hidden)
+    return Situation(("goal", "walls"), tuple(rows), (), hidden)
 
 
 def correct(state: State, words: str) -> Ruling[State]:

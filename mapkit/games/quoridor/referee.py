@@ -216,7 +216,7 @@ TABLE: Table[State] = Table(
         options=OPTIONS,
         speech=Speech(frozenset({PASS, *RUSSIAN})),
     ),
-    screen=Screen(public_view=public_view, board=present, survey=corrections.survey, correct=corrections.correct),
+    screen=Screen(public_view=public_view, board=present, situation=corrections.situation, correct=corrections.correct),
     statistics=Statistics(winners),
     bots={level: bot(level) for level in LEVELS},
 )

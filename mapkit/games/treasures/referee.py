@@ -21,7 +21,7 @@ from mapkit.directives import (
     wrong_options,
 )
 from mapkit.game import Map, Referee, Screen, Seating, Speech, Statistics, Table
-from mapkit.games.treasures import corrections, survey
+from mapkit.games.treasures import corrections, situation
 from mapkit.games.treasures.design import LEADS_TO, Params
 from mapkit.games.treasures.ear import ear_with
 from mapkit.games.treasures.pack import Pack, names_of_items, packs
@@ -562,7 +562,7 @@ def table(packs: Sequence[Pack]) -> Table[State]:
             ),
             peek="peek",
         ),
-        screen=Screen(board=survey.board, survey=survey.survey, correct=correct),
+        screen=Screen(board=situation.board, situation=situation.situation, correct=correct),
         statistics=Statistics(
             lambda state: state.winners,
             falls={

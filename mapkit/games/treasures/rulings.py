@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from mapkit.games.treasures.situation import words
 from mapkit.games.treasures.state import Lying, Player, State, Telling
-from mapkit.games.treasures.survey import words
 from mapkit.grid import COMPASS, Border, Cell, Direction, border
 from mapkit.rule import Fact, flows, wall
 from mapkit.ruling import NoRuling, heard

@@ -11,7 +11,7 @@ from mapkit.game import Ask, BoardPicture, Map, Outlines, Paper, PlayedSheets, P
 from mapkit.games.treasures.analysis import analyse
 from mapkit.games.treasures.design import LEADS_TO, RULES, SETS, Params
 from mapkit.games.treasures.modules import ModuleWords
-from mapkit.games.treasures.survey import survey
+from mapkit.games.treasures.situation import situation
 from mapkit.games.treasures.trackers import tracker
 from mapkit.grid import Border, Cell, column_name, natural
 from mapkit.language import Edition, form, texts
@@ -114,7 +114,7 @@ def _things_at_end(track: Track, words: Mapping[str, str], more: Mapping[str, st
     """Where treasures and monsters are at the end; the map above shows where they were at the beginning (TL-G1)."""
     if track.moments:
         state = track.moments[-1].ruling.state
-        told, kinds = survey(state), state.drawn.params.treasure_marks
+        told, kinds = situation(state), state.drawn.params.treasure_marks
         where = [words["lies"].format(cell=cell) for kind, cell in told.things if kind in kinds]
         where += [words["held"].format(name=name) for name in told.holds]
         yield item(partial(_sample, "treasure"), words["name"], [", ".join(where)], wide)

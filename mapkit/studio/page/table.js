@@ -360,11 +360,11 @@ export function table(studio, place) {
   }
 
   const sheets = {
-    everybody({ table: { survey, notes, mover, asides } }) {
-      const head = made("tr", {}, ...survey.heads.map((text) => (text ? words("th", text, { scope: "col" }) : made("td"))));
-      const rows = survey.rows.map((row) => made("tr", { className: row[0] === mover ? "moves" : "" }, ...row.map((text) => words("td", text))));
-      const things = survey.things.length ? [words("p", survey.things.join(" · "))] : [];
-      const lines = [...survey.notes, ...notes].map((text) => words("li", text));
+    everybody({ table: { situation, notes, mover, asides } }) {
+      const head = made("tr", {}, ...situation.heads.map((text) => (text ? words("th", text, { scope: "col" }) : made("td"))));
+      const rows = situation.rows.map((row) => made("tr", { className: row[0] === mover ? "moves" : "" }, ...row.map((text) => words("td", text))));
+      const things = situation.things.length ? [words("p", situation.things.join(" · "))] : [];
+      const lines = [...situation.notes, ...notes].map((text) => words("li", text));
       return [made("table", {}, made("thead", {}, head), made("tbody", {}, ...rows)), ...things, made("ul", {}, ...lines),
         made("div", { className: "asides" }, ...asides.map((line) => button(line, () => act("table_hear", { line }))))];
     },

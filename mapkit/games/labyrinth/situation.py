@@ -1,4 +1,4 @@
-"""The game master's survey of Maze on paper: the board as it is now, and the players' state (MP-9)."""
+"""The situation of Maze on paper for the game master: the board as it is now, and the players' state (MP-9)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from mapkit.games.labyrinth.moves import request
 from mapkit.games.labyrinth.weapons import Arms, Player, State, first_arms, visit
 from mapkit.grid import Border, natural
 from mapkit.rule import Fact, has
-from mapkit.ruling import Heard, Survey, heard
+from mapkit.ruling import Heard, Situation, heard
 
 
 def board(state: State) -> Map[Params]:
@@ -25,7 +25,7 @@ def board(state: State) -> Map[Params]:
     return replace(state.drawn, facts=kept.union(has(cell, mark) for cell, mark in marks.items()))
 
 
-def survey(state: State) -> Survey:
+def situation(state: State) -> Situation:
     """The players' cells, health, weapons and treasures; what lies about, changed walls, and what is due."""
     kinds = weapon_kinds(state)
     false = any(player.false for player in state.players) or any(not each.genuine for each in state.loose)
@@ -36,7 +36,7 @@ def survey(state: State) -> Survey:
     things += [("boomerang", cell) for cell in state.fallen]
     rows = (_row(player, kinds, treasures) for player in state.players)
     holds = {player.name: _treasure_of(player) for player in state.players}
-    return Survey(heads, tuple(rows), tuple(things), tuple(_due(state)), holds)
+    return Situation(heads, tuple(rows), tuple(things), tuple(_due(state)), holds)
 
 
 def _treasure_of(player: Player) -> str:

@@ -1,4 +1,4 @@
-"""The game master's survey of Treasures: the board as it is now, and the players' state (TL-11, TL-37)."""
+"""The situation of Treasures for the game master: the board as it is now, and the players' state (TL-11, TL-37)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from mapkit.games.treasures.pack import packs
 from mapkit.games.treasures.state import Player, State
 from mapkit.grid import COMPASS, Border, Place, natural
 from mapkit.rule import has
-from mapkit.ruling import Heard, Survey, heard
+from mapkit.ruling import Heard, Situation, heard
 
 
 def board(state: State) -> Map[Params]:
@@ -26,7 +26,7 @@ def board(state: State) -> Map[Params]:
     return replace(state.drawn, facts=other | {has(cell, mark) for cell, mark in marks.items()})
 
 
-def survey(state: State) -> Survey:
+def situation(state: State) -> Situation:
     """The players' tiles, health, items and treasures; where treasures lie, and what is due in this turn."""
     things = (
         *((each.kind, each.cell) for each in state.lying),
@@ -34,7 +34,7 @@ def survey(state: State) -> Survey:
     )
     holds = {player.name: player.carried for player in state.players if player.treasure}
     may_correct = tuple(key for pack in packs(state) for key in pack.may_correct(state))
-    return Survey(
+    return Situation(
         _heads(state),
         tuple(_row(state, each) for each in state.players),
         things,
