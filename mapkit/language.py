@@ -30,9 +30,9 @@ ENGLISH = "en"
 SHARED = "sheets"
 """The name of a language's file with the words that the sheets of all games share."""
 NO_THEME = "none"
-"""The word for no theme."""
+"""The name that asks for no theme."""
 _PRIVATE = "-x-"
-"""What stands between the code of a language and the name of a theme."""
+"""The part of a tag between the code of a language and the name of a theme."""
 
 
 def in_theme(language: str, theme: str) -> str:
@@ -53,13 +53,15 @@ def theme_in(language: str) -> str:
 def themes_of(game: str) -> tuple[str, ...]:
     """The names of the themes that tell a game in words of their own."""
     start = f"{game}."
-    return tuple(sorted(name.removeprefix(start) for name in resources.toml_files("phrases", ENGLISH) if start in name))
+    return tuple(
+        sorted(name.removeprefix(start) for name in resources.toml_files("phrases", ENGLISH) if name.startswith(start))
+    )
 
 
 def themed(tables: Mapping[str, Any], kind: str, language: str, name: str) -> dict[str, Any]:
     """The tables of a file such as `cards/en/treasures.toml`, with what the theme of the tag says in their place.
 
-    A theme says nothing in some files. Raises BadSetting for a file that cannot be read.
+    A theme has words for some of the files. Raises BadSetting for a file that cannot be read.
     """
     path = resources.path(kind) / plain_language(language) / f"{name}.{theme_in(language)}.toml"
     try:

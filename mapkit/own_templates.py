@@ -167,11 +167,10 @@ def _check_words(path: Path, parts: tuple[str, ...], shown: str) -> None:
 
 
 def _known_words(game: str) -> dict[str, Any]:
-    """The words of arguments that some language or theme of mapkit has others for."""
+    """The words of arguments that a language or a theme of mapkit replaces by others."""
     files = sorted(resources.path("phrases").glob(f"*/{game}*.toml"))
-    return {
-        key: text for file in files for key, text in tomllib.loads(file.read_text("utf-8")).get("words", {}).items()
-    }
+    tables = [tomllib.loads(file.read_text(encoding="utf-8")) for file in files]
+    return {key: text for table in tables for key, text in table.get("words", {}).items()}
 
 
 def _word_problems(

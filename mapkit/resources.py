@@ -51,6 +51,6 @@ def with_own(tables: Mapping[str, Any], *parts: str) -> dict[str, Any]:
 
 
 def merged(tables: Mapping[str, Any], own: Mapping[str, Any]) -> dict[str, Any]:
-    """Tables with others in their place, key by key; a list is replaced as a whole."""
+    """Tables in which others replace what they name, key by key; a list is replaced as a whole."""
     both = {key: merged(tables[key], new) if isinstance(new, dict) else new for key, new in own.items()}
     return {**tables, **both}

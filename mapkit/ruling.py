@@ -139,7 +139,7 @@ class Situation(NamedTuple):
     holds: Mapping[str, str] = MappingProxyType({})
     """What players carry, by their names, where the board is to show it beside them."""
     may_correct: tuple[str, ...] = ()
-    """The keys of the lines that explain what may be corrected on this map beside the usual."""
+    """The keys of the lines that explain the further corrections of this map."""
 
 
 class Look(NamedTuple):

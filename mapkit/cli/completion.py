@@ -100,7 +100,7 @@ def _languages(_ctx: typer.Context, _typed: str) -> Iterator[Offer]:
 
 
 def _themes_with_words(ctx: typer.Context, _typed: str) -> Iterator[Offer]:
-    """The themes that tell the game of the map that was named."""
+    """The themes with words for the game of the named map, and the name for none."""
     return _bare(name for game in _game(ctx) for name in (*language.themes_of(game.name), language.NO_THEME))
 
 

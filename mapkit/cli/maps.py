@@ -88,14 +88,14 @@ def games(as_json: AsJson = False) -> None:
     for game in GAMES.values():
         say(f"{game.name}  {in_words(game.title)}")
         presets = maps.presets(game.name)
-        wide = max(_NAME, *(len(preset.name) for preset in presets))
+        wide = max(_LEAST_COLUMN, *(len(preset.name) for preset in presets))
         for preset in presets:
             say(f"  {in_words('preset')} {preset.name:{wide}} {in_words(preset.says)}")
         say(f"  {in_words('sheets')} {', '.join(paper_of(game).names)}")
 
 
-_NAME = 10
-"""How wide the names of presets are printed at least."""
+_LEAST_COLUMN = 10
+"""The least width of the column with the names of presets, in characters."""
 
 
 @app.command(cls=RuleCodeCommand)

@@ -86,10 +86,10 @@ def _cells(map: Map[Any], words: Sequence[str]) -> tuple[Cell, ...]:
 
 
 def _words_of_the_table(map: Map[Any], language: str) -> Callable[[str], str]:
-    """What turns the commands of a map's game into those that players say in a language, and in the map's theme."""
+    """A function that puts the commands of a map's game into the words of a language and of the map's theme."""
     if (language == ENGLISH and not map.theme) or map.game.table is None:
         return str
-    from mapkit.playing.phrases import phrases_of  # English needs none
+    from mapkit.playing.phrases import phrases_of  # plain English needs none
 
     return phrases_of(map, language).word
 

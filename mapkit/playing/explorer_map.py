@@ -65,7 +65,7 @@ class Odds:
 
     @cached_property
     def points(self) -> Mapping[Trait, float]:
-        """How many points it gives if two pieces of a map agree in a trait of a cell."""
+        """The points for two pieces of a map that agree in a trait of a cell."""
         return _Points(self)
 
     def ground(self, ground: str) -> float:
@@ -81,7 +81,7 @@ _RARE = log(RARE)
 
 
 class _Points(dict[Trait, float]):
-    """The points of traits, which are worked out when they are first asked for."""
+    """The points of traits. Each is worked out when it is first asked for."""
 
     def __init__(self, odds: Odds) -> None:
         super().__init__()
@@ -93,8 +93,8 @@ class _Points(dict[Trait, float]):
         return self[trait]
 
 
-def _apart(value: Any) -> Any:
-    """The same, and what is a dict or a set as a copy."""
+def _copied(value: Any) -> Any:
+    """A copy of a dict or a set; any other value itself."""
     return value.copy() if isinstance(value, dict | set) else value
 
 
@@ -119,7 +119,7 @@ class Puzzle:
 
     def copy(self) -> Puzzle:
         """The same pieces, to lay otherwise."""
-        return Puzzle(**{name: _apart(value) for name, value in vars(self).items()})
+        return Puzzle(**{name: _copied(value) for name, value in vars(self).items()})
 
 
 @dataclass
@@ -163,7 +163,8 @@ class Chart:
     def copy(self) -> Chart:
         """The same map, on which something else can be drawn."""
         other = Chart(self.announced)
-        vars(other).update((name, value if name == "_around" else _apart(value)) for name, value in vars(self).items())
+        shared = {"_around"}  # what it says holds on every map
+        vars(other).update((name, value if name in shared else _copied(value)) for name, value in vars(self).items())
         other.puzzle = self.puzzle.copy()
         return other
 
@@ -174,13 +175,13 @@ class Chart:
 
     @cached_property
     def named_steps(self) -> tuple[str, ...]:
-        """The steps by which borders are named: of two opposite ones only one, unless a border may have two sides."""
+        """The steps that name borders: of two opposite steps only one, unless a border may have two sides."""
         announced = self.announced
         return tuple(step for step, vector in announced.steps.items() if announced.fickle or sum(vector) > 0)
 
     @cached_property
     def _around(self) -> dict[ChartCell, dict[str, ChartCell]]:
-        """The spots around others, which are worked out once for a map and its copies."""
+        """The spots around others. A map and its copies work them out once."""
         return {}
 
     def fresh(self) -> ChartCell:
@@ -206,7 +207,7 @@ class Chart:
     @cached_property
     def ways_back(self) -> Mapping[str, str]:
         """Each step, with the one in the opposite direction."""
-        return {step: self.announced.back(step) for step in self.announced.steps}
+        return dict(self.announced.ways_back)
 
     # --- what a step may lead to ---------------------------------------------------------------------------------
 

@@ -18,8 +18,8 @@ MOST_MAPS = 4
 """The most maps that a player keeps in mind."""
 DROPS = (Meaning.PUT_DOWN, Meaning.INJURED, Meaning.DEAD)
 """The meanings after which a player's prizes lie on their cell."""
-NEWS = frozenset((*MOVES, *DROPS))
-"""The meanings after which it may be worth to shoot again where a player has shot."""
+NEW_TARGETS = frozenset((*MOVES, *DROPS))
+"""The meanings after which a weapon that missed may be worth another try."""
 
 
 @dataclass
@@ -121,7 +121,7 @@ class Memory:
             for sketch in self._sketches:
                 sketch.changes += 1
         person.hear(observed)
-        if observed.means in NEWS:
+        if observed.means in NEW_TARGETS:
             self.tried.clear()
 
     def _draw(self, observed: Observation) -> None:

@@ -94,13 +94,13 @@ class Print:
     """What is known of a piece, as bits that are shifted to compare it with another one; a bit stands for a cell."""
 
     def __init__(self, before: Print | None = None) -> None:
-        """Takes what was known before, if anything."""
+        """Takes what was known of the piece before; None for a new piece."""
         self.cells: dict[int, list[Trait]] = before.cells.copy() if before else {}
         """What each cell has whose ground is known, by its number."""
         self.having: dict[Trait, int] = before.having.copy() if before else {}
         """The cells that have a trait; of two opposite directions only one is kept."""
         self.known: dict[str, int] = before.known.copy() if before else {}
-        """The cells with a known side in a direction; those with a known ground, for the empty direction."""
+        """The cells with a known side in a direction; for the empty direction, the cells with a known ground."""
         self.told: float = before.told if before else 0.0
         """How many points it gives if another piece agrees with it in everything."""
         self.spans: tuple[tuple[int, int], ...] = before.spans if before else ()
@@ -174,7 +174,10 @@ def _read_changed(chart: Chart, frame: Frame) -> None:
 
 
 def _fewest(odds: Odds, mine: Print, theirs: Print) -> dict[Trait, int]:
-    """In how many cells of a ground two pieces must agree, because there are not more such cells on the board."""
+    """For each ground that both pieces have, in how many cells they must agree.
+
+    Together they have more such cells than the board.
+    """
     found = {}
     for trait, bits in mine.having.items():
         if not trait[0] and trait in theirs.having and trait[1] in odds.amounts:
@@ -193,14 +196,7 @@ def _shares(chart: Chart, frame: Frame, other: int, fewest: Mapping[Trait, int])
     mine, theirs = puzzle.prints[piece], puzzle.prints[other]
     here, there = _origin(chart, piece), _origin(chart, other)
     spans = list(map(_span, chart.announced.size, here, there, mine.spans, theirs.spans))
-    against = {trait: theirs.known.get(trait[0], 0) & ~theirs.having.get(trait, 0) for trait in mine.having}
-    everywhere, meets, clashes = theirs.known[""], 0, 0
-    for number, traits in mine.cells.items():
-        wrong = 0
-        for trait in traits:
-            wrong |= against[trait]
-        meets |= everywhere << (-frame.least - number)
-        clashes |= wrong << (-frame.least - number)
+    meets, clashes = _meetings(frame, mine, theirs)
     fits = frame.box(spans) & puzzle.fits.get((piece, other), -1) & ~clashes
     for one, spot in puzzle.unlike:
         if (one, spot[0]) == (piece, other):
@@ -227,8 +223,21 @@ def _shares(chart: Chart, frame: Frame, other: int, fewest: Mapping[Trait, int])
     return ChartCell(other, *frame.distance((where & -where).bit_length() - 1 - start, spans)), most / whole
 
 
+def _meetings(frame: Frame, mine: Print, theirs: Print) -> tuple[int, int]:
+    """The distances at which cells of two pieces meet, and those at which cells that meet contradict each other."""
+    against = {trait: theirs.known.get(trait[0], 0) & ~theirs.having.get(trait, 0) for trait in mine.having}
+    everywhere, meets, clashes = theirs.known[""], 0, 0
+    for number, traits in mine.cells.items():
+        wrong = 0
+        for trait in traits:
+            wrong |= against[trait]
+        meets |= everywhere << (-frame.least - number)
+        clashes |= wrong << (-frame.least - number)
+    return meets, clashes
+
+
 def _likely(both: Sequence[tuple[int, int, float, int]], shift: int) -> float:
-    """How much likelier it is that pieces meet so, by what both have; 0.0 if they agree in too few cells."""
+    """How much likelier two pieces meet at this distance, by what both have; 0.0 if they agree in too few cells."""
     points = 0.0
     for mine, theirs, each, fewest in both:
         met = (mine << shift & theirs).bit_count()

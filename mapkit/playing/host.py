@@ -264,7 +264,7 @@ class Host:
         return Reply((*lines, *self._after_a_turn(), *self.boards.ending()), private=self.voice.curtained)
 
     def _understood(self, words: str) -> str:
-        """What was typed in the words of a theme, in those of directives."""
+        """What was typed, with the words of a theme replaced by those of directives."""
         return self.phrases.understood(words, self.match.begun.players)
 
     def _refusal(self, refused: MoveError, directive: str) -> str:
@@ -323,7 +323,7 @@ class Host:
 
     @property
     def corrections(self) -> tuple[str, ...]:
-        """How the game master says corrections on this map, a line for each kind, with cells of its board."""
+        """The lines that explain corrections on this map, a line for each kind, with cells of its board."""
         inner, edge = _example_cells(self.match.map.params.grid)
         told = {"c3": inner, "h4": edge}
         lines = self.voice.corrections(self.match.situation.may_correct)
@@ -436,7 +436,7 @@ def _turns(rest: str) -> int | None:
 
 
 def _example_cells(grid: Grid) -> tuple[Cell, Cell]:
-    """A cell of the board, and one at its eastern edge, as they are written there; c3 and h4 where these are such."""
+    """A cell of the board, and a cell at its eastern edge: c3 and h4 if the board has them there."""
     cells = grid.cells()
     edge = [cell for cell in cells if "E" in grid.directions and grid.step(cell, "E") is None]
     inner = next((cell for cell in ("c3", "c3/1", "b2", "b2/1") if cell in cells), cells[0])

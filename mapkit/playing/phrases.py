@@ -84,7 +84,7 @@ class Phrases:
     language: str = ENGLISH
     """The code of the language, or its tag in the words of a theme."""
     plain: Mapping[str, str | Sequence[str]] = field(default_factory=dict)
-    """The words of arguments without the theme; empty where there is none."""
+    """The words of arguments without the theme; empty without a theme."""
 
     def say(self, heard: Heard) -> str:
         """The words of an announcement."""
@@ -100,9 +100,9 @@ class Phrases:
         return self._known.sub(self._in_this_language, text) if self.words else text
 
     def understood(self, line: str, names: Sequence[str]) -> str:
-        """What players or the game master typed, with the words of directives for those of the theme.
+        """What was typed, with the words of the theme replaced by those of directives.
 
-        The names of players stay as they are.
+        The names of players stay as they are, and a text without words of the theme stays the same.
         """
         if not self._typed:
             return line
@@ -112,14 +112,14 @@ class Phrases:
         return either.sub(lambda found: found["name"] or self._typed[_with_e(found["word"])], line)
 
     def retold(self, directive: str) -> str:
-        """A directive of the log in the words of the theme; without a theme as it was typed."""
+        """A directive of the log in the words of the theme. Without a theme it stays as it was typed."""
         return self.word(directive) if self.plain else directive
 
     @cached_property
     def _typed(self) -> Mapping[str, str]:
         """The words of the theme that may be typed, and the words of directives that they stand for."""
         own = {key: text for key, text in self.words.items() if self.plain and text != self.plain.get(key)}
-        longest_first = sorted(own, key=len, reverse=True)  # of `a bear` and `bear`, which sound alike, the shorter
+        longest_first = sorted(own, key=len, reverse=True)  # where `a bear` and `bear` are told alike, `bear` is meant
         return {_with_e(text): key for key in longest_first if isinstance(text := own[key], str) and key.islower()}
 
     @cached_property
@@ -161,7 +161,7 @@ class Phrases:
 def phrases(game: str, language: str) -> Phrases:
     """The words of a game and of its table; raises BadSetting where the game has none in that language.
 
-    The language may be a tag, such as `en-x-pirate-ship`; then they are those of a theme.
+    The language may be a tag such as `en-x-pirate-ship`. Then the words are those of a theme.
 
     The file `table.toml` has what is said at all tables, in English where the language has none. The file of a game may
     replace parts of it.
@@ -188,6 +188,7 @@ def phrases_of(map: Map[Any], language: str, theme: str = "") -> Phrases:
 
 
 def _with_e(text: str) -> str:
+    """The text in small letters, with `е` for each `ё`, as many people type it."""
     return text.casefold().replace("ё", "е")
 
 

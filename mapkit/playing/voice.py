@@ -79,7 +79,10 @@ class Voice:
         return self.line("for", players=self.line("and").join(players_named(each)), words=text)
 
     def corrections(self, further: Sequence[str]) -> tuple[str, ...]:
-        """The lines that explain what the game master may correct; `further` are the keys of those of this map."""
+        """The lines that explain what the game master may correct.
+
+        `further` has the keys of the lines for this map (`Situation.may_correct`).
+        """
         known = ("gm-help", "gm-help-more") if "gm-help-more" in self.phrases.table else ("gm-help",)
         return tuple(line for key in (*known, *further) for line in self.line(key).splitlines())
 

@@ -89,7 +89,7 @@ class OwnFont:
     """
 
     def __init__(self, path: File, bold: bool) -> None:
-        """Takes the file, and whether mapkit's bold face has the letters that it lacks; raises BadFont."""
+        """Takes the file, and whether letters that it lacks are taken from mapkit's bold face; raises BadFont."""
         data = path.read_bytes() if path.stat().st_size <= MOST_FONT_BYTES else b""
         if data[:4] not in (b"\x00\x01\x00\x00", b"true", b"OTTO"):
             raise BadFont(f"takes a TrueType or OpenType font of at most {MOST_FONT_BYTES >> 20} MB")

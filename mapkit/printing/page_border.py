@@ -1,4 +1,4 @@
-"""The page border of a theme: an ornament in the margin around a page, outside of all else that is drawn there."""
+"""The page border of a theme: an ornament in the margin around a page, outside all that is printed on it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import NamedTuple
 from mapkit.sheet import Box, Icon, Path, Picture, Segment, Sheet, extent
 
 _FROM_EDGE = 5.0
-"""How far from the edge of the paper a border stays, in mm: most printers leave a little less than that white."""
+"""How far from the edge of the paper a border stays, in mm: what most printers cannot print is a little narrower."""
 _FROM_PAGE = 1.5
 """How far from all else on the page a border stays, in mm."""
 
@@ -93,9 +93,9 @@ def _corners(box: Box) -> tuple[tuple[float, float], ...]:
     return (box.x, box.y), (box.right, box.y), (box.right, box.bottom), (box.x, box.bottom)
 
 
-def _values(picture: Picture, first: int) -> Iterator[float]:
-    """How far to the right (0) or down (1) the points of a picture lie."""
-    return (value for _, steps in picture for step in steps for value in step.points[first::2])
+def _values(picture: Picture, axis: int) -> Iterator[float]:
+    """How far to the right (axis 0) or down (axis 1) the points of a picture lie."""
+    return (value for _, steps in picture for step in steps for value in step.points[axis::2])
 
 
 def _lies_in(box: Box, room: Box) -> bool:

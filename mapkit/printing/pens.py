@@ -83,7 +83,7 @@ class Theme:
     """What is drawn around pages; None for nothing."""
 
     def font(self, text: Text) -> OwnFont | None:
-        """The font in place of mapkit's own for a text; None where mapkit's own draws it."""
+        """The font that draws a text in place of mapkit's own; None where the theme has none for it."""
         own = self.fonts.get("title") if text.title else None
         return own or self.fonts.get("bold" if text.bold else "regular")
 

@@ -69,6 +69,6 @@ def _apart(colours: Iterable[tuple[int, ...]]) -> list[tuple[int, ...]]:
 
 
 def _takes_white(colour: tuple[int, ...]) -> bool:
-    """Whether pillow would take a colour for white, which it rounds down to fours: the page would look grey."""
+    """Whether pillow would take white for this colour, so that the page would look grey: it rounds down to fours."""
     white, rounded = (255, 255, 255), (252, 252, 252)
     return dist(colour, rounded) < dist(white, rounded)

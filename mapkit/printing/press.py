@@ -40,7 +40,7 @@ ON_REQUEST = (MAP, DRAWING)
 
 
 class AskedTheme(NamedTuple):
-    """The theme that sheets are printed in."""
+    """The theme that was asked for, with its pens."""
 
     name: str = ""
     """The name that was asked for, or that of a file, or NO_THEME; empty for the theme of each map."""
@@ -60,7 +60,7 @@ class Press(NamedTuple):
     crop: bool = False
     """Whether the sheet `map` is cut out of its page, and written in few bytes."""
     theme: AskedTheme = AskedTheme()
-    """The theme."""
+    """The theme that was asked for; `in_theme_of` also looks at the map."""
     dpi: int | None = None
     """The dots per inch of a PNG; None for as many as a screen shows."""
     outlines: bool = False
@@ -101,12 +101,12 @@ class Press(NamedTuple):
         """
         from mapkit.printing import themes  # imported late: only printing needs pens
 
-        asked, named = self.theme.name, map.theme
-        of_words = asked if asked in themes_of(map.game.name) else named
-        words = replace(self.wanted, language=in_theme(self.language, "" if asked == NO_THEME else of_words))
-        if asked or named not in themes.theme_names():
-            return self._replace(wanted=words)
-        return self._replace(wanted=words, theme=self.theme._replace(pens=themes.load(named, self.theme.inks)))
+        asked, of_map = self.theme.name, map.theme
+        theme = asked if asked in themes_of(map.game.name) else of_map
+        wanted = replace(self.wanted, language=in_theme(self.language, "" if asked == NO_THEME else theme))
+        if asked or of_map not in themes.theme_names():
+            return self._replace(wanted=wanted)
+        return self._replace(wanted=wanted, theme=self.theme._replace(pens=themes.load(of_map, self.theme.inks)))
 
     def printed(self, map: Map[Any], name: str) -> tuple[bytes, ...]:
         """The files of a sheet of a map. Raises BadSetting, and NoSheet where this map lacks the sheet."""
@@ -179,6 +179,7 @@ def press_of(given: Mapping[str, object], crop: bool = False) -> Press:
     Raises BadSetting with a line for everything that is wrong.
     """
     from mapkit.printing import themes  # imported late: only printing needs pens
+    from mapkit.printing.pens import USUAL
 
     said = read_options(given)
     only_for = {"dpi": "png", "outlines": "svg"}
@@ -202,8 +203,7 @@ def press_of(given: Mapping[str, object], crop: bool = False) -> Press:
                 f"the pages are too small for {paper.name}: words would be under 1 mm; print fewer on a side"
             )
     asked, inks = said["theme"], said["ink"]
-    pens = themes.theme_names()[0] if asked in ("", NO_THEME) else asked
-    theme = AskedTheme(asked, inks, themes.load(pens, inks))
+    theme = AskedTheme(asked, inks, themes.load(USUAL if asked in ("", NO_THEME) else asked, inks))
     return Press(
         said["format"], _wanted(said, paper), crop, theme, said["dpi"], said["outlines"], "", grid, said["booklet"]
     )

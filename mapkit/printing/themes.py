@@ -130,23 +130,11 @@ def _border(source: Source, table: object) -> tuple[PageBorder | None, list[Prob
     """What a theme draws around pages, and what is wrong with that."""
     if not isinstance(table, dict):
         return None, [Problem(*source.key(_BORDER), "border is a table: write [border]")]
-    reader, wrong = _Reader(source), list[Problem]()
-    pictures = dict[str, Picture]()
-    numbers = {"size": 5.0}
-    for key, value in table.items():
-        if key in _PICTURES:
-            pictures[key], problems = read_picture(source, (_BORDER, key), value)
-            wrong += problems
-        elif key not in _SIZES:
-            wrong.append(reader.unknown("key", key, (*_PICTURES, *_SIZES), _BORDER, key))
-        elif not _SIZES[key].fits(value):
-            wrong.append(reader.wrong(value, _SIZES[key], _BORDER, key))
-        else:
-            numbers[key] = float(value)
+    pictures, lengths, wrong = _keys_of_border(source, table)
     if not table.keys() & {*_PICTURES}:
         wrong.append(Problem(*source.key(_BORDER), "a border takes a corner, an edge, or both"))
-    size, length = numbers["size"], numbers.get("length", numbers["size"])
-    border = PageBorder(pictures.get("corner", ()), pictures.get("edge", ()), size, length)
+    size = lengths.get("size", _USUAL_SIZE)
+    border = PageBorder(pictures.get("corner", ()), pictures.get("edge", ()), size, lengths.get("length", size))
     if not wrong and border.edge_height > size + 1e-6:
         high = f"the edge is {border.edge_height:.1f} mm high at that length, and size is {size:g}"
         wrong.append(Problem(*source.value(_BORDER, "edge"), f"{high}; draw it flatter, or shorten length"))
@@ -155,6 +143,24 @@ def _border(source: Source, table: object) -> tuple[PageBorder | None, list[Prob
         says = f"the edge has at most {_MOST_STROKES} strokes, as it is drawn many times; this has {strokes}"
         wrong.append(Problem(*source.value(_BORDER, "edge"), says))
     return border, wrong
+
+
+def _keys_of_border(
+    source: Source, table: Mapping[str, Any]
+) -> tuple[dict[str, Picture], dict[str, float], list[Problem]]:
+    """The pictures and the lengths of a border, by their keys, and what is wrong with its keys and values."""
+    reader, pictures, lengths, wrong = _Reader(source), dict[str, Picture](), dict[str, float](), list[Problem]()
+    for key, value in table.items():
+        if key in _PICTURES:
+            pictures[key], problems = read_picture(source, (_BORDER, key), value)
+            wrong += problems
+        elif key not in _LENGTHS:
+            wrong.append(reader.unknown("key", key, (*_PICTURES, *_LENGTHS), _BORDER, key))
+        elif not _LENGTHS[key].fits(value):
+            wrong.append(reader.wrong(value, _LENGTHS[key], _BORDER, key))
+        else:
+            lengths[key] = float(value)
+    return pictures, lengths, wrong
 
 
 # --- what an ink takes -------------------------------------------------------------------------------------------
@@ -200,9 +206,12 @@ _COLOUR = _Value(
     'a colour in six digits, such as "#1c4f6e"',
 )
 _PICTURES = ("corner", "edge")
-_SIZES = {"size": _number(1, 20), "length": _number(1, 100)}
+_LENGTHS = {"size": _number(1, 20), "length": _number(1, 100)}
 """The keys of a border: its pictures, and lengths in mm."""
+_USUAL_SIZE = 5.0
+"""The width of a border that names none, in mm: the usual margin has room for it."""
 _MOST_STROKES = 400
+"""The most strokes of an edge."""
 _DASH = _numbers(2, 6, 0.01, 50, even=True)
 _HATCH: Mapping[str, _Value] = {
     "angles": _numbers(1, 3, -180, 180),
@@ -291,6 +300,7 @@ class _Reader(NamedTuple):
         return self._at(f"there is no {what} {in_quotes(word)}; {would_do}", *path)
 
     def wrong(self, value: object, kind: _Value, *path: str) -> Problem:
+        """A value that the key does not take."""
         spot: FilePosition = self.source.value(*path)
         return Problem(*spot, f"{path[-1]} is {refused_word(value, 30)}; it takes {kind.takes}")
 

@@ -51,8 +51,8 @@ THREE_WAY = "XYZUVW"
 P = TypeVar("P", bound="Params")
 
 
-class Theme(ValueKind):
-    """The name of a theme with words for this game; empty for none."""
+class ThemeNames(ValueKind):
+    """The names of the themes with words for this game; the value is empty for none."""
 
     @property
     def takes(self) -> str:
@@ -97,7 +97,9 @@ class Params:
     dry_exits: str = choice("yes no", "Whether exits keep off all river tiles", "TL-17.b", value_left_out="no")
     one_piece: str = choice("yes no", "Whether every tile is reached on foot", "TL-27.a", value_left_out="no")
     players: int = number(5, "Players; as many Safe tiles must be left to start on", "TL-6", low=1)
-    theme: str = of_module(setting("", "The theme that tells the game in other words and pictures", "TX-75", Theme()))
+    theme: str = of_module(
+        setting("", "The theme that tells the game in other words and pictures", "TX-75", ThemeNames())
+    )
 
     modules_off: frozenset[str] = frozenset()
     """The marks that are drawn or listed although their modules are off; see `fit`."""

@@ -20,7 +20,9 @@ from mapkit.sheet import width
 
 _TEXTS = "expansions"
 SHOP_MODULES = ("scanner", "flashlight", "dynamite", "shield")
+"""The modules that add an item to the shop, by their settings."""
 MONSTERS = ("bear", "dog", "zombie")
+"""The modules that add a monster, by their settings."""
 
 _LEAST, _ROOM = 18.0, 62.0
 """The least room for the answers of a log beside columns for monsters, and the least for answers and notes, in mm."""
@@ -70,7 +72,7 @@ class ModuleWords:
 
     @property
     def told(self) -> Sequence[str]:
-        """What the referee says is on, in these words (TX-2)."""
+        """The modules that the referee names at the beginning, in the same words (TX-2)."""
         return [self._told(each) for pack in packs_on(self.params) for each in pack.modules(self.params)]
 
     def _told(self, module: str) -> str:
@@ -95,7 +97,7 @@ class ModuleWords:
 
     @property
     def counted(self) -> Iterator[tuple[Sequence[str], Amount]]:
-        """How many there are of the things of the modules, each with its noun."""
+        """The things that modules add to the map: the noun of each, and how many there are."""
         nouns, between = self._words.get("nouns", {}), self.params.grid.floors - 1
         for name in ("fools", "trapped", "donation", "stairs", "elevators"):
             number = getattr(self.params, name, 0) if name in self.on else 0
@@ -110,7 +112,7 @@ class ModuleWords:
 
     @property
     def nouns(self) -> Mapping[str, Sequence[str]]:
-        """The nouns that stand in place of the base's."""
+        """The nouns that replace those of the game without modules."""
         return {"treasures": self._words["nouns"]["pure"]} if self.kinds_of_treasures else {}
 
     @property
@@ -139,7 +141,7 @@ class ModuleWords:
 
     @property
     def hands(self) -> Sequence[str]:
-        """What the hands are called in which players hold their items; none where the base's one hand does."""
+        """The names of the hands that hold items; none if the game has no more items than without modules."""
         if "items" not in self.on:
             return ()
         words = self._words["tracker"]
@@ -147,12 +149,12 @@ class ModuleWords:
 
     @property
     def in_hands(self) -> frozenset[str]:
-        """The states of the base that the hands replace."""
+        """The states on the tracker that the hands replace."""
         return frozenset(self._words["tracker"]["instead"]) if self.hands else frozenset()
 
     @property
     def kinds_of_treasures(self) -> Mapping[str, str]:
-        """What the kinds of treasures are called that are not pure, where there may be such."""
+        """The names of the kinds of treasures that are not pure, of those that may be on the map."""
         kinds = self._words.get("legend", {}).get("kinds", {})
         return {kind: name for kind, name in kinds.items() if kind in ("fools", "trapped") and kind in self.on}
 
@@ -188,18 +190,25 @@ class ModuleWords:
         """
         if not self.on:
             return words, LOG_WIDTHS
-        log, usual = self._words["log"], words["columns"]
-        gone = frozenset(log["instead"] if self.hands else ())
-        more = [log["infected"]] if "zombie" in self.on else []
-        circle = [*(letter for letter in words["circle"] if letter not in gone), *(said.split(" ")[0] for said in more)]
+        circle, abbreviations = self._letters_of_log(words)
+        columns, widths = self._columns_of_log(words, len(circle), wide)
+        return {**words, "columns": columns, "circle": circle, "abbreviations": abbreviations}, widths
+
+    def _columns_of_log(
+        self, words: Mapping[str, Any], letters: int, wide: float
+    ) -> tuple[Mapping[str, str], Mapping[str, float]]:
+        """The headings of the columns, and the widths of all but the answer and the notes, in mm.
+
+        `letters` is the number of letters to circle.
+        """
+        log, usual, circled = self._words["log"], words["columns"], words["abbreviations"][1][0]
         hands = {f"hand {number}": f"{log['hand']} {number}" for number in range(1, len(self.hands) + 1)}
         hands = {name: label if len(hands) > 1 else log["hand"] for name, label in hands.items()}
         monsters = {name: log["monsters"][name] for name in MONSTERS if name in self.on}
         first = {"round": log["round"]} if self.tracks_rounds else {}
-        (answers, letters), (circled, meanings), *others = words["abbreviations"]
         between = {name: usual[name] for name in ("player", "says", "answer", "place")} | {"marks": circled}
         columns = {"number": usual["number"], **first, **between, **hands, **monsters}
-        known = {**LOG_WIDTHS, "marks": max(20.0, 4.8 * len(circle)), **_CLOSE}
+        known = {**LOG_WIDTHS, "marks": max(20.0, 4.8 * letters), **_CLOSE}
         known |= {name: max(11.0, width(label, SMALL) + 2.4) for name, label in {**first, **hands, **monsters}.items()}
         widths = {name: known[name] for name in columns if name != "answer"}
         if wide - sum(widths.values()) < _LEAST:
@@ -207,11 +216,20 @@ class ModuleWords:
             widths = {name: size for name, size in widths.items() if name not in monsters}
         if wide - sum(widths.values()) > _ROOM:
             columns["notes"] = usual["notes"]
+        return columns, widths
+
+    def _letters_of_log(self, words: Mapping[str, Any]) -> tuple[Sequence[str], Sequence[Sequence[Any]]]:
+        """The letters to circle, and the abbreviations in groups, each group with its heading."""
+        log = self._words["log"]
+        gone = frozenset(log["instead"] if self.hands else ())
+        more = [log["infected"]] if "zombie" in self.on else []
+        circle = [*(letter for letter in words["circle"] if letter not in gone), *(said.split(" ")[0] for said in more)]
+        (answers, letters), (circled, meanings), *others = words["abbreviations"]
         letters = [*letters, *(said for name, said in log["abbreviations_more"].items() if name in self.on)]
         meanings = [*(said for said in meanings if said.split(" ")[0] not in gone), *more]
-        held = [[log["held"], [*log["items_usual"], *(log["items"][name] for name in self._items)]]] if hands else []
-        told = [[answers, letters], [circled, meanings], *held, *others]
-        return {**words, "columns": columns, "circle": circle, "abbreviations": told}, widths
+        items = [*log["items_usual"], *(log["items"][name] for name in self._items)]
+        held = [[log["held"], items]] if self.hands else []
+        return circle, [[answers, letters], [circled, meanings], *held, *others]
 
     @property
     def _items(self) -> Iterator[str]:

@@ -49,10 +49,8 @@ def gm_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
     running = _head(edition, "gm", map_.title, words["gm"], words["secret"])
     scene = _scene(drawn, edition)
     more = ModuleWords(map_.params, edition.language)
-    script, tracked = (
-        _script(drawn, _measure_rows(map_, drawn)),
-        tracker(running, map_.params.players, drawn.cells, more),
-    )
+    script = _script(drawn, _measure_rows(map_, drawn))
+    tracked = tracker(running, map_.params.players, drawn.cells, more)
     return as_sheets(running, [*gm_pages(scene, running, partial(_legend, drawn, scene), script), *tracked])
 
 

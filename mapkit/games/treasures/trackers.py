@@ -13,22 +13,27 @@ from mapkit.pages.drawing import BODY, SMALL, Block, Running, blank, boxes, fill
 from mapkit.sheet import Ink, Mark, Text, width
 
 Places = Callable[[str], Sequence[Cell]]
-"""Tells the cells of a kind."""
+"""Returns the cells of a kind."""
 
 _MOST = 56
 """The most treasures below the players; further ones have pages of their own."""
 _BELOW = 50.0
 """How high all that stands below the players may be, in mm; if it is higher, it has pages of its own."""
-_ROUNDS, _ACROSS, _HIGH = 40, 17, 8.3
-"""How many rounds there are to cross out; the boxes in a row for the tiles of a monster, and their height in mm."""
+_ROUNDS = 40
+"""How many rounds there are to cross out."""
+_ACROSS, _HIGH = 17, 8.3
+"""How many boxes stand in a row for the tiles of a monster, and how high boxes are, in mm."""
 _STEPS = {"bear": 5, "dog": 2, "zombie": 1}
-"""The rows of boxes of each monster: a bear steps in every turn, a dog in each round, a zombie in every second one."""
+"""The rows of boxes of each monster.
+
+A bear steps in every turn, a dog in each round, and a zombie in every second round.
+"""
 _ITEMS = 3
-"""How many items one after the other can be written for a hand."""
+"""For how many items, one after the other, a hand has room."""
 
 
 def tracker(running: Running, players: int, places: Places, more: ModuleWords) -> Iterator[list[Mark]]:
-    """The pages of the tracker: the players with their states, then what is no player's."""
+    """The pages of the tracker: the players with their states, then treasures, rounds, shelves and monsters."""
     words = texts("treasures", more.language)["tracker"]
     body, title = running.body, running.words["tracker"]["heading"]
     first, *further = _treasures(running, places, words, more)

@@ -185,7 +185,8 @@ fair_starts=0 players=3
         if _mine(state.drawn.params).last_round == "no":
             return None
         telling = telling.note("left", player=player.name, cell=player.cell).say("out", player=player.name)
-        before = [name for name in state.extra(_Out).names if name != player.name]  # whom the game master put back
+        # the game master may have put a player back onto a tile, and then the player leaves again
+        before = [name for name in state.extra(_Out).names if name != player.name]
         telling = telling.change(player._replace(cell="", carried="", may_roll=False))
         return close_turn(telling.then(telling.state.with_extra(_Out((*before, player.name)))), dice)
 
