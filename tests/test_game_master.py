@@ -794,14 +794,13 @@ def test_the_game_master_who_asks_for_help_has_the_list_with_cells_of_the_board(
     with evening(path, lang=lang) as host:
         assert host.hear(words).lines == host.hear("gm").lines
         assert "d3" in "".join(host.hear(words).lines)
-    told = "".join(_corrections_of(TOWER, path))
+
+
+def test_corrections_on_a_board_with_floors_are_explained_with_cells_of_its_floors(path: Path) -> None:
+    with match.start(drawn(TOWER, "labyrinth"), "text", ("Ann", "Bob"), {}, "s", path) as played:
+        told = "".join(Host(played, phrases("labyrinth", "en"), omniscient=False, gm=True).corrections)
     assert "b2/1" in told
     assert not {"c3", "h4"} & {*re.findall(r"\w+", told)}
-
-
-def _corrections_of(text: str, path: Path) -> tuple[str, ...]:
-    with match.start(drawn(text, "labyrinth"), "text", ("Ann", "Bob"), {}, "s", path.with_name("tower.log")) as played:
-        return Host(played, phrases("labyrinth", "en"), omniscient=False, gm=True).corrections
 
 
 def test_at_the_end_the_map_is_shown_as_it_is_then_with_paths_and_rulings(path: Path) -> None:

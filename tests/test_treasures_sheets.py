@@ -15,6 +15,7 @@ from mapkit.game import Map, Public
 from mapkit.games.treasures import GAME
 from mapkit.games.treasures.design import SETS, Params
 from mapkit.games.treasures.modules import ModuleWords
+from mapkit.games.treasures.packs.monsters import lairs
 from mapkit.games.treasures.referee import begin
 from mapkit.games.treasures.sheets import board_alone, card_sheets, gm_sheets, log_sheets, player_sheets
 from mapkit.grid import Square, border, inner_borders, outer_borders
@@ -371,36 +372,44 @@ def test_sheets_have_the_words_of_the_modules_that_are_on_and_no_others() -> Non
 
 
 @pytest.mark.parametrize("edition", [ON_A4, ON_LETTER, Edition(A4, "ru")], ids=["a4", "letter", "ru"])
-def test_the_tracker_and_the_log_have_a_place_for_all_that_modules_keep(edition: Edition) -> None:
-    """TX-85: each hand, the infected, each shelf, rounds, each monster with its lair; nothing overlaps."""
-    map = maps.generate(
-        "treasures", "tracked", preset="small", size=read_size("6x6"), given=EVERYTHING | {"donation": 2}
-    )
-    gm, log = gm_sheets(map, edition), log_sheets(map.public, edition)
-    assert faults(gm) == faults(log) == []
-    said, lairs = [*words(gm)], {mark: cell for cell, mark in map.facts if mark in ("bear 1", "dog 1", "zombie 1")}
-    for each, cell in zip(
-        texts("expansions", edition.language)["tracker"]["monsters"].values(), sorted(lairs), strict=True
-    ):
-        label = texts("expansions", edition.language)["tracker"]["monster"].format(name=each)
-        assert said[said.index(label) + 1] == lairs[cell], "the first box of a monster has its lair"
-    shelves = [text for text in said if text.startswith(texts("expansions", edition.language)["tracker"]["shelf"][:5])]
-    assert len(shelves) == 2
-    for hand in texts("expansions", edition.language)["tracker"]["hand"]:
-        assert said.count(hand) == map.params.players
-    assert "1" in said
-    assert "40" in said
-    columns = texts("expansions", edition.language)["log"]
-    assert {columns["round"], f"{columns['hand']} 1", f"{columns['hand']} 2", *columns["monsters"].values()} <= {
-        *words(log)
-    }
-    assert not {*lairs.values()} & {*words(log)}, "the log is made from what is public"
+def test_the_tracker_has_a_place_for_all_that_modules_keep(edition: Edition) -> None:
+    """TX-85: each hand, each shelf, rounds, each monster with its lair; nothing overlaps."""
+    map = tracked_map()
+    gm = gm_sheets(map, edition)
+    assert faults(gm) == []
+    said, tracker = [*words(gm)], texts("expansions", edition.language)["tracker"]
+    for monster, cell in lairs(map.params, map.facts).items():
+        label = tracker["monster"].format(name=tracker["monsters"][monster])
+        assert said[said.index(label) + 1] == cell, "the first box of a monster has its lair"
+    centers = [cell for cell, mark in map.kinds.items() if mark == "donation"]
+    assert [said.count(tracker["shelf"].format(cell=cell)) for cell in centers] == [1, 1]
+    assert [said.count(hand) for hand in tracker["hand"]] == [map.params.players] * 2
+    rounds = said.index(tracker["round"]) + 1
+    assert said[rounds : rounds + 40] == [str(number) for number in range(1, 41)]
+
+
+@pytest.mark.parametrize("edition", [ON_A4, ON_LETTER, Edition(A4, "ru")], ids=["a4", "letter", "ru"])
+def test_the_log_has_columns_for_all_that_modules_keep(edition: Edition) -> None:
+    """TX-85: rounds, each hand and each monster; nothing overlaps."""
+    map = tracked_map()
+    log = log_sheets(map.public, edition)
+    assert faults(log) == []
+    said, columns = {*words(log)}, texts("expansions", edition.language)["log"]
+    hands = {f"{columns['hand']} {number}" for number in (1, 2)}
+    assert {columns["round"], *hands, *columns["monsters"].values()} <= said
+    assert not {*lairs(map.params, map.facts).values()} & said, "the log is made from what is public"
+    usual = texts("treasures", edition.language)["log"]
     for wide in (150.0, 175.0, edition.paper.inside.width):
-        told, widths = ModuleWords(map.params, edition.language).in_log(
-            texts("treasures", edition.language)["log"], wide
-        )
+        told, widths = ModuleWords(map.params, edition.language).in_log(usual, wide)
         assert wide - sum(widths.values()) >= 18, "there is room for answers"
         assert ("notes" in told["columns"]) is (wide - sum(widths.values()) > 62)
+
+
+def tracked_map() -> Map[Params]:
+    """A map with all modules, and with two donation centers."""
+    return maps.generate(
+        "treasures", "tracked", preset="small", size=read_size("6x6"), given=EVERYTHING | {"donation": 2}
+    )
 
 
 @pytest.mark.parametrize("language", ["en", "ru"])

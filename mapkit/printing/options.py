@@ -208,7 +208,7 @@ OPTIONS = (
     PrintOption(
         "theme",
         "NAME|FILE",
-        "Words and pictures, else the map's; `mapkit theme` writes one to change.",
+        "The theme of words and pictures, else the map's; `mapkit theme` writes one to change.",
         "",
         _theme_name,
         lambda: (*theme_names(), NO_THEME),
