@@ -10,7 +10,7 @@ from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import chain, pairwise
-from typing import TYPE_CHECKING, NamedTuple, assert_never
+from typing import NamedTuple, assert_never
 
 from mapkit.grid import Border, Cell, Grid, Place, cell_of, spell
 from mapkit.letters import in_a_row
@@ -37,16 +37,15 @@ from mapkit.rule import (
     flows,
     many,
 )
-from mapkit.walk import distances, shortest
-
-if TYPE_CHECKING:
-    import networkx as nx
+from mapkit.walk import backward, distances, mutual, pieces, reached, shortest
 
 NAMED_AT_MOST = 6
 """The most places that a fault names."""
 MANY = 40
 """The most places that a fault names where any of them may be the wrong one."""
 _FLOWS = flows("", "").mark
+_Graph = dict[Node, list[Node]]
+"""The nodes that one step leads to, for each node."""
 Nouns = Callable[[str], str]
 """Gives the noun for a mark."""
 
@@ -256,7 +255,7 @@ class _Reader:
         self.grid = grid
         self.facts = facts
         self.noun = noun
-        self._graphs: dict[int, nx.DiGraph[Node]] = {}
+        self._graphs: dict[int, _Graph] = {}
 
     def read(self, claim: Claim, *, whole: bool = False) -> Iterator[Finding]:
         """Every way in which the claim fails; `whole` for a claim about the whole map."""
@@ -346,14 +345,11 @@ class _Reader:
 
     def _joined(self, claim: Joined) -> Iterator[Finding]:
         """A fault for each piece of the cells but the largest."""
-        import networkx as nx  # loading it would take a third of the time in which mapkit starts
-
-        graph = self._graph(claim.ways).to_undirected(as_view=True)
         order = {cell: i for i, cell in enumerate(claim.cells)}
-        pieces = sorted(nx.connected_components(graph.subgraph(claim.cells)), key=len)
+        split = sorted(_parts(self._graph(claim.ways), order), key=len)
         inside = [way for way in claim.ways if way.source in order and way.target in order]
         both = (*inside, *(Way(way.target, way.source, way.needs, way.bars) for way in inside))
-        for piece in pieces[:-1]:
+        for piece in split[:-1]:
             cells = tuple(sorted((n for n in piece if isinstance(n, str)), key=order.__getitem__))
             elsewhere = next(cell for cell in claim.cells if cell not in piece)
             gap = Gap(frozenset(piece), Endpoint(cells[0]), Endpoint(elsewhere), both)
@@ -371,17 +367,15 @@ class _Reader:
         return self.facts.issuperset(stop.needs) and self.facts.isdisjoint(stop.bars)
 
     def _stranded_finding(
-        self, claim: Reaches, graph: nx.DiGraph[Node], goals: Sequence[Endpoint], stranded: Sequence[Endpoint]
+        self, claim: Reaches, graph: _Graph, goals: Sequence[Endpoint], stranded: Sequence[Endpoint]
     ) -> Finding:
         """The fault of goals that the same starts, the `stranded` ones, do not reach."""
-        import networkx as nx
-
         goal = goals[0]
-        regions = [(stranded[0], frozenset(graph) - nx.ancestors(graph, goal.node) - {goal.node})]
+        regions = [(stranded[0], frozenset(graph) - reached([goal.node], backward(graph).get))]
         seen: set[Node] = set()
         for start in stranded:
             if start.node not in seen and len(regions) <= NAMED_AT_MOST:
-                region = frozenset(nx.descendants(graph, start.node) | {start.node})
+                region = frozenset(reached([start.node], graph.get))
                 seen |= region
                 regions.append((start, region))
         cuts = tuple(Gap(region, start, goal, claim.ways) for start, region in regions)
@@ -412,7 +406,7 @@ class _Reader:
         """A fault for each start whose shortest way has too many or too few steps."""
         graph, goals = self._graph(claim.ways), {goal.node: goal for goal in claim.goals if self._stands(goal)}
         for start in filter(self._stands, claim.starts):
-            path = shortest(start.node, goals, graph.adj.get)
+            path = shortest(start.node, goals, graph.get)
             if path is None or len(path) - 1 > (claim.steps.high if claim.steps.high is not None else len(path)):
                 if claim.steps.high is not None:
                     yield self._too_long(claim, start, path)
@@ -466,19 +460,15 @@ class _Reader:
             cells = tuple(link.source for link in ring)
             yield Finding(cells[0], f"A ring{self._list(cells, ': ')}.", cells, (Chain(tuple(ring)),))
 
-    def _graph(self, ways: tuple[Way, ...]) -> nx.DiGraph[Node]:
+    def _graph(self, ways: tuple[Way, ...]) -> _Graph:
         """The open ways as a graph, with the nodes of all ways."""
-        import networkx as nx
-
         graph = self._graphs.get(id(ways))
         if graph is None:
-            graph, facts = nx.DiGraph(), self.facts
-            graph.add_nodes_from(dict.fromkeys(chain((way.source for way in ways), (way.target for way in ways))))
-            graph.add_edges_from(
-                (source, target)
-                for source, target, needs, bars in ways
-                if facts.issuperset(needs) and facts.isdisjoint(bars)
-            )
+            facts = self.facts
+            graph = {node: [] for node in chain((way.source for way in ways), (way.target for way in ways))}
+            for source, target, needs, bars in ways:
+                if facts.issuperset(needs) and facts.isdisjoint(bars):
+                    graph[source].append(target)
             self._graphs[id(ways)] = graph
         return graph
 
@@ -511,27 +501,35 @@ def _cells(stops: Iterable[Endpoint]) -> tuple[Cell, ...]:
     return tuple(dict.fromkeys(cell for cell in named if isinstance(cell, str) and " " not in cell))
 
 
+def _parts(graph: _Graph, cells: Collection[Node]) -> list[set[Node]]:
+    """The cells of the graph in pieces that are joined by ways in either direction."""
+    back = backward(graph)
+
+    def beside(node: Node) -> Iterator[Node]:
+        return (other for other in chain(graph[node], back.get(node, ())) if other in cells)
+
+    return pieces((node for node in graph if node in cells), beside)
+
+
 def _missed_goals(
-    graph: nx.DiGraph[Node], starts: Sequence[Endpoint], goals: Sequence[Endpoint]
+    graph: _Graph, starts: Sequence[Endpoint], goals: Sequence[Endpoint]
 ) -> Iterator[tuple[list[Endpoint], list[Endpoint]]]:
     """Goals, each group with the starts that do not reach it; goals that the same starts miss are in one group.
 
-    The goals that a node reaches are kept as a number with a bit for each goal. Strongly connected components come
-    sinks first, so each is visited only once, however many starts and goals there are.
+    The goals that a node reaches are kept as a number with a bit for each goal. Strongly connected pieces are taken
+    from the last to the first, so each is visited only once, however many starts and goals there are.
     """
-    import networkx as nx
-
     bits: dict[Node, int] = {}
     for i, goal in enumerate(goals):
         bits[goal.node] = bits.get(goal.node, 0) | 1 << i
     reach: dict[Node, int] = {}
-    for component in nx.strongly_connected_components(graph):
-        reached = 0
-        for node in component:
-            reached |= bits.get(node, 0)
+    for piece in reversed(mutual(graph)):
+        found = 0
+        for node in piece:
+            found |= bits.get(node, 0)
             for onward in graph[node]:
-                reached |= reach.get(onward, 0)
-        reach.update(dict.fromkeys(component, reached))
+                found |= reach.get(onward, 0)
+        reach.update(dict.fromkeys(piece, found))
     whole = (1 << len(goals)) - 1
     alike: dict[int, list[Endpoint]] = {}
     for start in starts:

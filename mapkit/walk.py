@@ -7,7 +7,7 @@ them.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Hashable, Iterable, Mapping
 from typing import TypeVar
 
 N = TypeVar("N", bound=Hashable)
@@ -59,21 +59,54 @@ def pieces(nodes: Iterable[N], onward: Onward[N]) -> list[set[N]]:
     """The connected pieces: for each node in turn, the nodes that are reached from it and are in no piece yet."""
     found: list[set[N]] = []
     seen: set[N] = set()
-
-    def unseen(node: N) -> Iterator[N]:
-        return (other for other in onward(node) or () if other not in seen)
-
     for node in nodes:
-        if node not in seen:
-            found.append(reached([node], unseen))
-            seen |= found[-1]
+        if node in seen:
+            continue
+        seen.add(node)
+        piece = [node]
+        for each in piece:  # the list grows meanwhile
+            for other in onward(each) or ():
+                if other not in seen:
+                    seen.add(other)
+                    piece.append(other)
+        found.append(set(piece))
     return found
 
 
 def mutual(onward: Mapping[N, Iterable[N]]) -> list[set[N]]:
-    """The strongly connected pieces: in each, every node is reached from every other (Kosaraju's algorithm)."""
-    import networkx as nx
+    """The strongly connected pieces: in each, every node is reached from every other (Kosaraju's algorithm).
 
-    graph: nx.DiGraph[N] = nx.DiGraph(dict(onward))
-    back = graph.reverse(copy=False)
-    return pieces(reversed(list(nx.dfs_postorder_nodes(graph))), back.adj.get)
+    A piece comes before the pieces that it leads to.
+    """
+    return pieces(reversed(_left_last(onward)), backward(onward).get)
+
+
+def backward(onward: Mapping[N, Iterable[N]]) -> dict[N, list[N]]:
+    """The graph with each step turned round; nodes that no step leads to are left out."""
+    back: dict[N, list[N]] = {}
+    for node, others in onward.items():
+        for other in others:
+            back.setdefault(other, []).append(node)
+    return back
+
+
+def _left_last(onward: Mapping[N, Iterable[N]]) -> list[N]:
+    """All nodes, each after those that a search in depth finds behind it."""
+    left: list[N] = []
+    seen: set[N] = set()
+    for start in onward:
+        if start in seen:
+            continue
+        seen.add(start)
+        way = [(start, iter(onward[start]))]
+        while way:
+            node, others = way[-1]
+            for other in others:
+                if other not in seen:
+                    seen.add(other)
+                    way.append((other, iter(onward.get(other, ()))))
+                    break
+            else:
+                left.append(node)
+                way.pop()
+    return left
