@@ -159,7 +159,7 @@ class Explorer:
             wanted, known = chart.healing, chart.announced.healing in chart.ground.values()
         else:
             wanted, known = chart.prize, bool(chart.prizes)
-        step = chart.towards(wanted, steps, here) if known else ""
+        step = chart.towards(wanted, steps, here) if known else ""  # what is not on the map needs no search
         return step or search.best(walks(chart, steps, here), steps, here)
 
     def _goals(self) -> Iterator[Callable[[ChartCell, str], bool]]:

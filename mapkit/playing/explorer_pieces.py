@@ -51,7 +51,7 @@ def _settle(chart: Chart, piece: int) -> None:
 
 
 class Frame:
-    """How cells and distances are numbered on a board, so that the number of a sum is the sum of the numbers.
+    """The numbers of cells and distances on a board: the number of a sum is the sum of the numbers.
 
     Rows are so wide that pieces that fit on the board together do not run into each other's rows.
     """
@@ -60,7 +60,7 @@ class Frame:
         columns, rows, floors = size
         self._wide = 2 * max(size)
         self.least = -self.number(columns, rows, floors - 1)
-        """No distance on the board has a lower number, and none has a higher one than this without its sign."""
+        """The least number that a distance on the board may have; the greatest is the same without its sign."""
 
     def number(self, x: int, y: int, z: int) -> int:
         """The number of a distance, or of the cell that lies so far from the first one of its piece."""

@@ -44,21 +44,23 @@ def walks(chart: Chart, steps: Sequence[str], now: Sequence[str]) -> Iterator[Wa
 class Rims:
     """How likely the sides of one piece of the map are on the edge of the board.
 
-    On each axis the piece may lie in some places; `shares` has their probabilities, the lowest place first.
+    Where the amount of walls is announced, walls tell how likely each place of the piece on the board is.
     """
 
     def __init__(self, chart: Chart, piece: int, announced_odds: Odds) -> None:
         self._size = chart.announced.size
         self._home = piece == HOME and bool(self._size)
         self._ends: dict[int, tuple[int, int, list[float]]] = {}
-        self._told = not self._home and bool(self._size) and "wall" in chart.announced.amounts
-        if self._told:
+        """What `_along` has found for an axis."""
+        self._inferred = not self._home and bool(self._size) and "wall" in chart.announced.amounts
+        if self._inferred:
             self._chart, self._more = chart, (1 - announced_odds.exit) / max(announced_odds.wall, 0.01)
             self._spots = [spot for spot in chart.ground if spot[0] == piece] or [ChartCell(piece)]
 
     def _along(self, axis: int) -> tuple[int, int, list[float]]:
-        """The lowest and the highest place of the cells on an axis, and the shares.
+        """The lowest and the highest place of the cells on an axis, and how likely each place of the piece is.
 
+        The lowest place of the piece on the board comes first.
         A wall at an end of the piece is `_more` times as likely where the end is the edge of the board.
         """
         chart, spots = self._chart, self._spots
@@ -82,7 +84,7 @@ class Rims:
         axis = 0 if vector[0] else 1 if vector[1] else 2
         if self._home:
             return float(spot[axis + 1] == (self._size[axis] - 1 if vector[axis] > 0 else 0))
-        if not self._told or axis == 2:
+        if not self._inferred or axis == 2:
             return 0.0
         if axis not in self._ends:
             self._ends[axis] = self._along(axis)
@@ -93,6 +95,8 @@ class Rims:
 
 NEW, WIDE, EXIT = 1.0, 0.15, 0.6
 """What it is worth to come to a new cell, to see one more unknown cell from there, and to find an exit."""
+KNOWN, WAY_OUT = 0.05, 10.0
+"""What it is worth to come to a known cell, and to find an exit when the walker looks for one alone."""
 
 
 class Search:
@@ -104,9 +108,9 @@ class Search:
         self._rims = dict[int, Rims]()
         self._steps = chart.announced.steps
         exits = len(self._steps) * self._exit(1.0)
-        beyond = 0.05 + exits if leaving else NEW + WIDE * len(self._steps)
+        beyond = KNOWN + exits if leaving else NEW + WIDE * len(self._steps)
         self._most = 1.001 * (exits + beyond)
-        """More than the unknown sides of a cell can be worth."""
+        """A little more than the unknown sides of a cell can be worth, as sums are rounded."""
 
     def outer(self, spot: ChartCell, step: str) -> float:
         """The probability that a side of a cell is on the edge of the board."""
@@ -132,15 +136,16 @@ class Search:
         return worth, [step for *_, step in found]
 
     def _exit(self, outer: float) -> float:
-        return outer * self._odds.exit * (10.0 if self._leaving else EXIT)
+        """What an unknown side is worth for the exit that may be there."""
+        return outer * self._odds.exit * (WAY_OUT if self._leaving else EXIT)
 
     def _beyond(self, spot: ChartCell) -> float:
         """What it is worth to come to a cell behind an unknown side."""
         chart, steps = self._chart, self._steps
         if spot in chart.ground:
-            return 0.05
+            return KNOWN
         if self._leaving:
-            return 0.05 + sum(self._exit(self.outer(spot, step)) for step in steps)
+            return KNOWN + sum(self._exit(self.outer(spot, step)) for step in steps)
         around = chart.around(spot).values()
         return NEW + WIDE * (len(around) - sum(map(chart.ground.__contains__, around)))
 
@@ -152,7 +157,7 @@ class Search:
         most, best = 0.0, ""
         for spot, turns, first in walks:
             if self._most / (turns + 1) < most:
-                break
+                break  # the walks that follow are no shorter
             worth, sides = self.sides(spot, steps if first else now)
             if sides and worth / (turns + 1) > most:
                 most, best = worth / (turns + 1), first or sides[0]

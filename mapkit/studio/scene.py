@@ -309,9 +309,10 @@ def _line_for(map: Map[Any], lines: Mapping[Border, object], mark: str) -> Borde
 
 
 def _sample(map: Map[Any], language: str, floor: int, box: Box, usual: Collection[Any]) -> dict[str, Any]:
-    """What is drawn inside a box on a floor, but for what is usual; of a larger box where a word is longer than a cell.
+    """What is drawn inside a box on a floor, without what is usual there.
 
-    The places of each floor are counted from its own corner, so one box is on every floor.
+    A word may be longer than a cell; then the box is larger. The places of each floor are counted from its own corner,
+    so the same box fits every floor.
     """
     drawn = _drawn_once(map, language)[floor]
     own = [each for each, shape in drawn if shape not in usual and _lies_in(extent(each.mark), box)]
