@@ -42,6 +42,14 @@ class FileTrouble(MapkitError):
     """A file cannot be read or written; the text says which file, why, and what would do."""
 
 
+class BadLog(MapkitError):
+    """A log cannot be trusted; the text says which line, why, and what would do."""
+
+    def __init__(self, name: str, line: int, says: str) -> None:
+        """Takes the name of the log, the line, counted from 1, and what is wrong with it."""
+        super().__init__(f"{printable_name(name)}:{line}: {says}")
+
+
 def is_share_code(name: str) -> bool:
     """Whether a name is no file but the share code of a map, perhaps a damaged one, or a web address with one."""
     return _SHARE_CODE.fullmatch(name) is not None and not os.path.lexists(name)

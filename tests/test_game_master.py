@@ -21,7 +21,7 @@ from typer.testing import CliRunner, Result
 
 from mapkit import cli, maps, resources
 from mapkit.chance import Chance
-from mapkit.files import FileTrouble
+from mapkit.files import BadLog, FileTrouble
 from mapkit.game import Map, table_of
 from mapkit.games.labyrinth import referee
 from mapkit.games.labyrinth.sheets import played_sheets
@@ -32,7 +32,7 @@ from mapkit.mapfile import document
 from mapkit.playing import log, match
 from mapkit.playing.boards import board
 from mapkit.playing.host import Host
-from mapkit.playing.log import BadLog, RuledEntry
+from mapkit.playing.log import RuledEntry
 from mapkit.playing.phrases import phrases
 from mapkit.playing.tracks import Stop, paths, track_of
 from mapkit.replay import Placed, Step

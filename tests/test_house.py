@@ -14,6 +14,7 @@ import pytest
 
 import mapkit
 from mapkit import maps
+from mapkit.cli.shell import MODULES, app
 from mapkit.games import GAMES
 from mapkit.mapfile import document
 
@@ -119,6 +120,23 @@ def test_commands_about_one_game_load_that_game_alone(a_map: str, tmp_path: Path
     assert all((tmp_path / name).exists() for name in ("repaired.toml", "completed.toml", "new.toml", "made.toml"))
     assert (tmp_path / "game.jsonl").exists()
     assert "1 game of" in said, "the last command ran"
+
+
+def test_a_command_loads_the_modules_of_no_other_command(a_map: str) -> None:
+    """The modules that name commands; `play` and `check` share most of what they need."""
+    loaded = watched("check", a_map)[1]
+    assert {module for module in MODULES if f"mapkit.cli.{module}" in loaded} == {"maps"}
+
+
+@pytest.mark.parametrize("module", MODULES)
+def test_a_module_has_the_commands_that_it_is_listed_with(module: str) -> None:
+    import_module(f"mapkit.cli.{module}")
+    named = [
+        each.name or each.callback.__name__
+        for each in app.registered_commands
+        if each.callback and each.callback.__module__ == f"mapkit.cli.{module}"
+    ]
+    assert tuple(named) == MODULES[module]
 
 
 def test_help_and_the_version_load_no_game() -> None:

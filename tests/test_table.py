@@ -26,12 +26,12 @@ from hypothesis import strategies as st
 
 from mapkit import maps
 from mapkit.chance import Chance
-from mapkit.files import FileTrouble
+from mapkit.files import BadLog, FileTrouble
 from mapkit.game import Map, Speech, table_of
 from mapkit.games import GAMES
 from mapkit.mapfile import document
 from mapkit.playing import log, match, saved
-from mapkit.playing.log import BadLog, Begun, Redone, RuledEntry, SaidEntry, Undone
+from mapkit.playing.log import Begun, Redone, RuledEntry, SaidEntry, Undone
 from mapkit.playing.match import Match
 from mapkit.playing.names import check_names
 from mapkit.ruling import Heard, MoveError
@@ -975,7 +975,7 @@ SECOND = """
 import sys
 from pathlib import Path
 from mapkit.playing import log
-from mapkit.files import FileTrouble
+from mapkit.files import BadLog, FileTrouble
 try:
     log.Log.resume(Path(sys.argv[1]))
 except FileTrouble as trouble:

@@ -8,12 +8,19 @@ from typing import Annotated
 
 import typer
 
-from mapkit.cli import balance, maps, routes, sheets, simulate, studio, table, themes, tonight, transfer  # noqa: F401 - each names its commands
-from mapkit.cli.shell import NO_FILE, app, say, say_on_stderr, use_templates
+from mapkit.cli.shell import NO_FILE, Commands, say, say_on_stderr, use_templates
 from mapkit.files import printable_name, reason
 from mapkit.version import __version__
 
 __all__ = ["app", "run"]
+
+app = typer.Typer(
+    cls=Commands,
+    no_args_is_help=True,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
 
 
 def run() -> None:

@@ -20,9 +20,6 @@ from mapkit.game import Game, table_of
 from mapkit.games import NAMES
 from mapkit.mapfile.document import NoSuchPreset
 from mapkit.mapfile.text import UnreadableMap
-from mapkit.pages import paper_of
-from mapkit.playing import saved
-from mapkit.printing.press import ON_REQUEST
 from mapkit.settings import BadSetting, settings, show_setting
 
 PLAIN = re.compile(r"[\w.%][\w.%=,-]*", re.ASCII)
@@ -88,6 +85,9 @@ def _table_options(ctx: typer.Context, _typed: str) -> Iterator[Offer]:
 
 def _sheets(ctx: typer.Context, typed: str) -> Iterator[Offer]:
     """The sheets of the game of the map that was named, after those that are listed already."""
+    from mapkit.pages import paper_of
+    from mapkit.printing.press import ON_REQUEST
+
     listed, comma, _ = typed.rpartition(",")
     for game in _game(ctx):
         names = (name for name in (*paper_of(game).names, *ON_REQUEST) if name not in listed.split(","))
@@ -111,6 +111,8 @@ def _map_files(_ctx: typer.Context, _typed: str) -> Iterator[Offer]:
 
 def _played(_ctx: typer.Context, _typed: str) -> Iterator[Offer]:
     """The ids of the saved games."""
+    from mapkit.playing import saved
+
     return _bare(name.removesuffix(saved.SUFFIX) for name in _names_in(saved.games_folder(), saved.SUFFIX))
 
 

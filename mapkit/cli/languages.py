@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from contextvars import ContextVar
 from itertools import pairwise
 from typing import Any
@@ -107,9 +107,8 @@ class HelpContext(typer.Context):
     formatter_class = _Formatter
 
 
-def help_in_words(commands: Iterable[Any]) -> None:
-    """Let commands write their help in the language that was asked for, and the list of commands, too."""
-    for command in commands:
-        command.context_class = HelpContext
-        told = in_words(command.help or "")
-        command.short_help = told if told != command.help else None
+def help_in_words(command: Any) -> None:
+    """Let a command write its help in the language that was asked for, and the list of commands, too."""
+    command.context_class = HelpContext
+    told = in_words(command.help or "")
+    command.short_help = told if told != command.help else None

@@ -12,37 +12,38 @@ import os
 import shlex
 import signal
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from contextvars import ContextVar
+from importlib import import_module
 from itertools import chain
 from pathlib import Path
 from threading import Event, Thread
 from time import sleep
-from typing import TYPE_CHECKING, Annotated, Any, assert_never
+from typing import TYPE_CHECKING, Annotated, Any, assert_never, cast
 
 import typer
 from typer.core import TyperCommand, TyperGroup, TyperOption
+from typer.main import get_command_from_info
 
 from mapkit import files, maps, resources
 from mapkit.checker import NAMED_AT_MOST, Fault, rank
 from mapkit.cli import completion, usage
 from mapkit.cli.languages import HelpContext, answer_in, asked_language, help_in_words, in_words, language_option
-from mapkit.files import FileTrouble, printable_name
+from mapkit.files import BadLog, FileTrouble, printable_name
 from mapkit.games import GAMES
 from mapkit.grid import Cell, Place, spell
 from mapkit.letters import near, refused_word
 from mapkit.mapfile import json_file
 from mapkit.mapfile.document import Document, NoSuchPreset
 from mapkit.mapfile.text import UnreadableMap, other_kind
-from mapkit.playing import match, saved
-from mapkit.playing.log import BadLog
-from mapkit.playing.match import Match
 from mapkit.rule import NoSuchMap, SolverGaveUp
 from mapkit.settings import BadSetting, settings
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
+
+    from mapkit.playing.match import Match
 
 BREAKS_RULES, NOT_UNDERSTOOD, NO_FILE, NO_MAP, STOPPED = 1, 2, 3, 4, 130
 
@@ -69,6 +70,56 @@ FAILURES = (UnreadableMap, NoSuchPreset, BadSetting, BadLog, FileTrouble, OSErro
 Store = Callable[[Path, bytes], None]
 
 
+MODULES = {
+    "maps": ("games", "rules", "new", "generate", "check", "repair", "complete"),
+    "table": ("play", "moves"),
+    "simulate": ("simulate",),
+    "balance": ("balance",),
+    "routes": ("solve",),
+    "sheets": ("print", "book"),
+    "studio": ("studio",),
+    "themes": ("theme",),
+    "tonight": ("tonight",),
+    "transfer": ("export", "share", "describe", "import"),
+}
+"""The commands that each module of `mapkit.cli` has, in the order in which help lists them."""
+_MODULE_OF = {name: module for module, names in MODULES.items() for name in names}
+
+
+class _Shelf(Mapping[str, TyperCommand]):
+    """The commands by their names. The module of a command is loaded when the command is looked up."""
+
+    def __init__(self) -> None:
+        self._built: dict[str, TyperCommand] = {}
+
+    def __getitem__(self, name: str) -> TyperCommand:
+        if name not in self._built:
+            import_module(f"mapkit.cli.{_MODULE_OF[name]}")
+            self._built[name] = _built(name)
+        return self._built[name]
+
+    def __contains__(self, name: object) -> bool:
+        return name in _MODULE_OF
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(_MODULE_OF)
+
+    def __len__(self) -> int:
+        return len(_MODULE_OF)
+
+
+def _built(name: str) -> TyperCommand:
+    """A command whose module is loaded, with the options that all commands have."""
+    info = next(each for each in app.registered_commands if name in (each.name, getattr(each.callback, "__name__", "")))
+    command = get_command_from_info(info, pretty_exceptions_short=False, rich_markup_mode=None)
+    command.params.append(_templates_option())
+    if not any("--lang" in each.opts for each in command.params):
+        command.params.append(language_option())
+    json_options = [each for each in command.params if "--json" in each.opts]
+    command.params += [_format_option(str(each.name)) for each in json_options]
+    return cast(TyperCommand, command)
+
+
 class Commands(TyperGroup):
     """Commands whose failures become messages and exit codes; those with `--json` take `--format json`, too."""
 
@@ -77,18 +128,23 @@ class Commands(TyperGroup):
     def __init__(self, **arguments: Any) -> None:
         """Takes the arguments of a group."""
         super().__init__(**arguments)
-        for command in self.commands.values():
-            command.params.append(_templates_option())
-            if not any("--lang" in each.opts for each in command.params):
-                command.params.append(language_option())
-            json_options = [each for each in command.params if "--json" in each.opts]
-            command.params += [_format_option(str(each.name)) for each in json_options]
+        self.commands = cast(Any, _Shelf())  # nobody adds to it
+
+    def list_commands(self, ctx: Any) -> list[str]:  # noqa: ARG002 - typer asks so
+        """The names of the commands; none of them is loaded."""
+        return [*self.commands]
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:
+        """The command of that name, which helps in the language that was asked for; None where there is none."""
+        found = super().get_command(ctx, cmd_name)
+        if found is not None:
+            help_in_words(found)
+        return found
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """Read the words before the command, and keep all words for messages."""
         ctx.meta[TYPED] = tuple(args)
         answer_in(asked_language(args))
-        help_in_words(self.commands.values())
         with self._in_words(ctx):
             return super().parse_args(ctx, args)
 
@@ -228,13 +284,8 @@ def _is_ctrl_c(stop: BaseException | None) -> bool:
     return stop is not None and (isinstance(stop, KeyboardInterrupt) or _is_ctrl_c(stop.__cause__ or stop.__context__))
 
 
-app = typer.Typer(
-    cls=Commands,
-    no_args_is_help=True,
-    rich_markup_mode=None,
-    pretty_exceptions_enable=False,
-    context_settings={"help_option_names": ["-h", "--help"]},
-)
+app = typer.Typer()
+"""Where the modules of commands name them; the commands are built from it one by one."""
 
 
 def _game_word(name: str) -> str:
@@ -512,6 +563,8 @@ def refuse_missing(folder: Path, name: str) -> None:
 
 def open_to_look(text: str) -> Match:
     """The played game of an id or a log file, opened only to be looked at; raises FileTrouble or BadLog."""
+    from mapkit.playing import match, saved  # maps need none of it
+
     _refuse_game(text)
     try:
         found = saved.find(saved.games_folder(), text)

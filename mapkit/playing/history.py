@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple, assert_never
 
-from mapkit.files import printable_name
+from mapkit.files import BadLog, printable_name
 from mapkit.game import Map, Referee, Screen, Table, table_of
-from mapkit.playing.log import BadLog, Begun, Event, Redone, RuledEntry, SaidEntry, Undone, as_logged
+from mapkit.playing.log import Begun, Event, Redone, RuledEntry, SaidEntry, Undone, as_logged
 from mapkit.playing.names import check_names
 from mapkit.ruling import MoveError, NoRuling, Ruling, heard
 from mapkit.settings import BadSetting

@@ -16,22 +16,13 @@ from hashlib import sha256
 from pathlib import Path
 from typing import IO, Any, Literal, NamedTuple, assert_never
 
-from mapkit.errors import MapkitError
-from mapkit.files import FileTrouble, printable_name, reason, write_new
+from mapkit.files import BadLog, FileTrouble, printable_name, reason, write_new
 from mapkit.ruling import Heard
 
 FORMAT = 1
 MOST_BYTES = 1 << 28
 _SEAL = 16
 _TAIL = len(',"sum":""}') + _SEAL
-
-
-class BadLog(MapkitError):
-    """A log cannot be trusted; the text says which line, why, and what would do."""
-
-    def __init__(self, name: str, line: int, says: str) -> None:
-        """Takes the name of the log, the line, counted from 1, and what is wrong with it."""
-        super().__init__(f"{printable_name(name)}:{line}: {says}")
 
 
 class Begun(NamedTuple):

@@ -9,9 +9,10 @@ from types import TracebackType
 from typing import Any
 
 from mapkit.chance import Chance
+from mapkit.files import BadLog
 from mapkit.game import Map, table_of
 from mapkit.playing.history import History, PlayedDirective, opened, ruling_of
-from mapkit.playing.log import BadLog, Begun, Log, LogContents, Redone, RuledEntry, SaidEntry, Undone, read_log
+from mapkit.playing.log import Begun, Log, LogContents, Redone, RuledEntry, SaidEntry, Undone, read_log
 from mapkit.playing.names import check_names
 from mapkit.ruling import Dice, Ruling, Seat, Situation, recorded
 from mapkit.version import __version__

@@ -11,9 +11,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from mapkit.chance import fresh_seed
-from mapkit.files import FileTrouble, printable_name
+from mapkit.files import BadLog, FileTrouble, printable_name
 from mapkit.playing.log import (
-    BadLog,
     Begun,
     Event,
     RuledEntry,

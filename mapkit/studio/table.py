@@ -13,12 +13,11 @@ from itertools import islice
 from typing import Any, Protocol
 
 from mapkit import maps
-from mapkit.files import printable_name
+from mapkit.files import BadLog, printable_name
 from mapkit.game import Map
 from mapkit.games import GAMES
 from mapkit.grid import Cell
 from mapkit.mapfile.document import Document
-from mapkit.playing.log import BadLog
 from mapkit.playing.voice import Kind, Line
 from mapkit.settings import seed_of, yes_or_no
 from mapkit.studio import sitting
