@@ -99,6 +99,18 @@ def test_many_games(file: str) -> None:
 
 
 @pytest.mark.parametrize("game", STUDIED)
+def test_a_survey_of_maps(game: str) -> None:
+    measured = ["--measure", "difficulty"] if game == "minoqaur" else []
+    found = told("survey", game, "--count", "3", "--seed", "s", *measured)
+    assert (found["game"], found["maps"]) == (game, 3)
+
+
+def test_a_survey_of_enough_maps_to_tell_what_is_even() -> None:
+    found = told("survey", "treasures", "--preset", "small", "--count", "320", "--seed", "s", "--measure", "dead-ends")
+    assert {each["kind"] for each in found["things"] if each["even"] is None} == set()
+
+
+@pytest.mark.parametrize("game", STUDIED)
 def test_the_analysis_of_a_map(game: str, tmp_path: Path) -> None:
     file = tmp_path / "map.toml"
     file.write_text(a_map(game))

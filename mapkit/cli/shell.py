@@ -74,6 +74,7 @@ MODULES = {
     "maps": ("games", "rules", "new", "generate", "check", "repair", "complete"),
     "table": ("play", "moves"),
     "simulate": ("simulate",),
+    "survey": ("survey",),
     "balance": ("balance",),
     "routes": ("solve",),
     "sheets": ("print", "book"),

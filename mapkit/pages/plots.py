@@ -6,6 +6,7 @@ bytes. All that is drawn fits on one page.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from math import ceil, sqrt
@@ -303,6 +304,75 @@ def said(named: str, sentence: str) -> Chart:
         return iter(fill(paragraph(sentence, box.width), [box])[0])
 
     return Chart(named, draw, 8.0, 8.0)
+
+
+def scatter(across: str, up: str, points: Sequence[Point]) -> Chart:
+    """How often two measures come together: a disc for each pair of values, the larger the more often.
+
+    The name of the one that grows upwards is the heading, that of the other stands below.
+    """
+
+    def draw(box: Box, _: Words) -> Iterator[Mark]:
+        columns, rows = (_Axis.of([point[way] for point in points]) for way in (0, 1))
+        left, bottom = box.x + 10, box.bottom - 9
+        wide, high = (box.right - left) / columns.bins, (bottom - box.y) / rows.bins
+        times = Counter((columns.bin(x), rows.bin(y)) for x, y in points)
+        most = max(times.values())
+        for (x, y), number in sorted(times.items()):
+            radius = max(0.5 * min(wide, high, _WIDEST) * sqrt(number / most), 0.25)
+            yield Circle(Ink.DISC, left + (x + 0.5) * wide, bottom - (y + 0.5) * high, radius)
+        for number in columns.named(ceil((width(columns.longest, SMALL) + 3) / wide)):
+            yield centred_text(Ink.QUIET, left + (number + 0.5) * wide, bottom + 2.8, SMALL, columns.name(number))
+        for number in rows.named(ceil(5 / high)):
+            middle = bottom - (number + 0.5) * high
+            yield Text(Ink.QUIET, left - 1.5, middle + cap_height(SMALL) / 2, SMALL, rows.name(number), anchor="end")
+        yield lines(Ink.RULE, [((left, box.y), (left, bottom), (box.right, bottom))])
+        yield Text(Ink.QUIET, left, bottom + 8.6, SMALL, fit(across, box.right - left, SMALL)[0])
+
+    return Chart(up, draw, 50.0, 130.0)
+
+
+_WIDEST = 9.0
+"""The most of a disc of pairs, in mm."""
+
+
+class _Axis(NamedTuple):
+    """The values of a measure, shared out among bins of the same width."""
+
+    least: float
+    """The least value that the first bin holds."""
+    step: float
+    """The width of a bin."""
+    bins: int
+    """How many bins there are."""
+
+    @staticmethod
+    def of(values: Collection[float]) -> _Axis:
+        """The axis for some values: a bin for each whole number, or each half, where these are few."""
+        least, most = min(values), max(values)
+        for unit in (1.0, 0.5):
+            if all((value / unit).is_integer() for value in values):
+                units = int((most - least) / unit) + 1
+                step = _bin(units)
+                return _Axis(least, unit * step, ceil(units / step))
+        return _Axis(least, (most - least) / _BINS, _BINS)
+
+    def bin(self, value: float) -> int:
+        """The number of the bin of a value."""
+        return min(int((value - self.least) / self.step), self.bins - 1)
+
+    def name(self, number: int) -> str:
+        """What stands at a bin: its least value."""
+        return f"{self.least + number * self.step:.3g}"
+
+    @property
+    def longest(self) -> str:
+        """The longest of these names."""
+        return max(map(self.name, range(self.bins)), key=len)
+
+    def named(self, every: int) -> range:
+        """The bins whose names have room, where a name takes so many bins."""
+        return range(0, self.bins, max(1, every))
 
 
 _BINS = 20

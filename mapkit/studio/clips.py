@@ -11,9 +11,9 @@ from mapkit.listing import Bar, CellsBySide, OrderedCells
 from mapkit.mapfile.document import Document
 from mapkit.rule import Fact, Facts, many
 from mapkit.studio.edits import redrawn, spots_named, with_facts
-from mapkit.studio.head import moved_place
 from mapkit.studio.spots import Spot, is_flat
 from mapkit.studio.tools import ERASER, Refused, bars_at, numbered, tool_named, with_kinds, with_lines, with_listed
+from mapkit.symmetry import moved_place
 
 
 class Clip(NamedTuple):

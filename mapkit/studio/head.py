@@ -8,15 +8,14 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
-from types import MappingProxyType
 from typing import Any
 
 from mapkit import maps
 from mapkit.errors import MapkitError
 from mapkit.game import AS_DRAWN, Map
-from mapkit.grid import Board, Border, Cell, Direction, Place, Square, border, sides
+from mapkit.grid import Board, Cell, Square
 from mapkit.mapfile import document
 from mapkit.mapfile.document import Document, NoSuchPreset
 from mapkit.mapfile.drawing import UnwritableMap
@@ -24,6 +23,7 @@ from mapkit.mapfile.text import KeyPath, Source, UnreadableMap
 from mapkit.rule import Fact
 from mapkit.settings import BadSetting, Choice, Setting, settings, show_setting
 from mapkit.studio.tools import Refused
+from mapkit.symmetry import moved_place
 
 TITLE, PRESET, SIZE = "title", "preset", "size"
 """The fields that every game has."""
@@ -223,30 +223,6 @@ def cell_on(old: Board, new: Board, cell: Cell) -> Cell | None:
     else:
         return None
     return name if name in new.cells() else None
-
-
-def moved_place(
-    old: Board,
-    new: Board,
-    place: Place,
-    to: Callable[[Cell], Cell | None],
-    ways: Mapping[Direction, Direction] = MappingProxyType({}),
-) -> Place | None:
-    """The place that another one becomes where cells move and directions turn; None where it leaves the board.
-
-    A border between two cells stays between two, and one in the outer wall stays there.
-    """
-    if not isinstance(place, Border):
-        return to(place)
-    one, other = sides(old, place)
-    here, there = to(one), to(other) if other is not None else None
-    if here is None or (other is not None and there is None):
-        return None
-    if other is None:
-        side = ways.get(place.side, place.side)
-        return border(new, here, side) if new.step(here, side) is None else None
-    way = next((way for way in new.directions if new.step(here, way) == there), None)
-    return border(new, here, way) if way else None
 
 
 def with_board(read: Document, becomes: Map[Any]) -> Document:

@@ -1,0 +1,379 @@
+"""The command `survey`, which looks at many maps at once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
+from statistics import median
+from textwrap import wrap
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
+
+import typer
+
+from mapkit import maps
+from mapkit.cli import completion
+from mapkit.cli.languages import in_words
+from mapkit.cli.many_games import Dask, crew, refuse_two_crews
+from mapkit.cli.maps import Order, for_any_size, made_to_size, params_of, with_code
+from mapkit.cli.plots import Plot, Plotted, plain_board, plot_file, with_plot_options
+from mapkit.cli.shell import (
+    BREAKS_RULES,
+    AsJson,
+    FileCommand,
+    Force,
+    Jobs,
+    RuleCode,
+    RuleCodeCommand,
+    Seed,
+    Settings,
+    Size,
+    app,
+    is_faulty,
+    progress,
+    read_document,
+    say,
+    say_json,
+    tell_seed,
+)
+from mapkit.cli.simulate import columns
+from mapkit.game import Map
+from mapkit.games import GAMES
+from mapkit.letters import refused_word, suggestion
+from mapkit.printing.options import PrintOptions
+from mapkit.rule import NoSuchMap, SolverGaveUp, many
+from mapkit.settings import BadSetting, seed_of
+from mapkit.variety import PARTS, MapFigures, Spread, Survey, begun, figures_of, heat, kolmogorov
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
+USUAL, MOST = 200, 100_000
+"""How many maps are drawn where nobody says, and the most that may be asked for."""
+WIDTH = 100
+AT_ONCE = 5
+"""The maps that a process gets at a time."""
+MOST_BOARDS = 6
+"""The most kinds of things whose places are drawn."""
+
+
+class _Found(NamedTuple):
+    """The result of a survey."""
+
+    first: Map[Any]
+    """One of the maps."""
+    survey: Survey
+    """What was found on them all."""
+    source: str
+    """Where the maps come from, in words."""
+    without: int
+    """For how many seeds no map was found."""
+
+
+class _SurveyCommand(FileCommand, RuleCodeCommand):
+    """The command `survey`, which takes map files, or a game with a rule code."""
+
+
+@app.command("survey", cls=_SurveyCommand)
+@with_plot_options
+def surveyed(
+    *,
+    what: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="GAME|FILE...",
+            help="A game for fresh maps, or files of maps on the same board.",
+            autocompletion=completion.games_or_maps,
+        ),
+    ],
+    count: Annotated[
+        int | None, typer.Option(min=2, max=MOST, metavar="N", help="How many fresh maps; else 200.")
+    ] = None,
+    preset: Annotated[
+        str | None,
+        typer.Option(
+            metavar="P", help="For fresh maps: a preset of `mapkit games`.", autocompletion=completion.presets
+        ),
+    ] = None,
+    size: Size = None,
+    given: Settings = None,
+    code: RuleCode = None,
+    measures: Annotated[
+        list[str] | None,
+        typer.Option("--measure", metavar="KEY", help="Only this measure of `mapkit solve`; may be given many times."),
+    ] = None,
+    against: Annotated[
+        list[str] | None,
+        typer.Option("--against", metavar="NAME", help="What the plot shows against each other; give it twice."),
+    ] = None,
+    seed: Seed = None,
+    jobs: Jobs = 1,
+    dask: Dask = None,
+    plot: Plot = None,
+    printing: PrintOptions,
+    force: Force = False,
+    as_json: AsJson = False,
+) -> None:
+    """What many maps measure, where things lie on them, and how different they are."""
+    refuse_two_crews(jobs, dask)
+    drawing = plot_file(plot, printing)
+    if what[0] in GAMES:
+        asked = _asked_game(what, preset or "default", size, with_code(GAMES[what[0]], given, code))
+        order, chosen = asked, seed_of(seed)
+        order = made_to_size(asked, for_any_size(asked, size, given or (), {}), f"{chosen}-1")[0]
+        with crew(jobs, dask) as workers:
+            found = _of_seeds(order, chosen, count or USUAL, workers, measures)
+        tell_seed(seed, chosen)
+    else:
+        _no_fresh_maps({"--count": count, "--preset": preset, "--size": size, "--set": given, "--rules": code})
+        found = _of_files(what, measures)
+    pair = _pair(found.survey, against or ())
+    if as_json:
+        say_json(_for_program(found))
+    else:
+        for line in map(in_words, _lines(found)):
+            say(line)
+    if drawing:
+        drawing.write(found.first.game, _plotted(found, pair), force)
+
+
+def _asked_game(what: Sequence[str], preset: str, size: str | None, given: Sequence[str]) -> Order:
+    if len(what) > 1:
+        raise BadSetting(f"{what[0]} is a game, and a survey is of one game or of files; name {what[0]} alone")
+    return Order(what[0], maps.preset_in_files(what[0], preset), params_of(GAMES[what[0]], preset, size, given), "toml")
+
+
+def _no_fresh_maps(given: dict[str, object]) -> None:
+    """Raise BadSetting for options of fresh maps where files are read."""
+    if names := [name for name, value in given.items() if value]:
+        raise BadSetting(f"{', '.join(names)}: for fresh maps; name a game, such as treasures, in place of files")
+
+
+# --- the maps ----------------------------------------------------------------------------------------------------
+
+
+def _of_seeds(order: Order, seed: str, count: int, workers: Executor | None, keys: Sequence[str] | None) -> _Found:
+    """The survey of the maps that `generate --count` draws from the same seed.
+
+    Raises BadSetting for keys that the game lacks, NoSuchMap and SolverGaveUp.
+    """
+    first = order.made(f"{seed}-1")
+    survey = begun(first)
+    survey.add(figures_of(first, f"{seed}-1", keys))
+    names = [f"{seed}-{n}" for n in range(2, count + 1)]
+    parts = [names[n : n + AT_ONCE] for n in range(0, len(names), AT_ONCE)]
+    task, without = _Task(order, keys), 0
+    with progress("Looking at maps", count) as advance:
+        for part in map(task.figures, parts) if workers is None else workers.map(task.figures, parts):
+            for each in part:
+                if each is not None:
+                    survey.add(each)
+                without += each is None
+            advance(len(part))
+    return _Found(first, survey, f"seed {seed}", without)
+
+
+class _Task(NamedTuple):
+    """What a process is to find out. It can be sent there."""
+
+    order: Order
+    """The maps to draw."""
+    keys: Sequence[str] | None
+    """The keys of the measures; None for all."""
+
+    def figures(self, seeds: Sequence[str]) -> list[MapFigures | None]:
+        """What is kept of the map of each seed; None where no map is found."""
+        return [self._of(seed) for seed in seeds]
+
+    def _of(self, seed: str) -> MapFigures | None:
+        try:
+            return figures_of(self.order.made(seed), seed, self.keys)
+        except (NoSuchMap, SolverGaveUp):
+            return None
+
+
+def _of_files(names: Sequence[str], keys: Sequence[str] | None) -> _Found:
+    """The survey of maps in files; exits with code 1 where one of them has faults. Raises BadSetting.
+
+    Raises UnreadableMap and FileTrouble, too.
+    """
+    if len(names) < 2:
+        raise BadSetting(f"a survey is of many maps; name more files than {names[0]}, or a game")
+    read = [read_document(name) for name in dict.fromkeys(names)]
+    first, board = read[0].map, _board(read[0].map)
+    wrong = [each for each in read if _board(each.map) != board]
+    if wrong:
+        lines = (f"{each.name}: is a map of {_board(each.map)}, and {read[0].name} of {board}" for each in wrong)
+        raise BadSetting("\n".join((*lines, "survey maps of one game and one size at a time")))
+    faulty = [is_faulty(each, maps.check(each.map), "surveyed") for each in read]
+    if any(faulty):
+        raise typer.Exit(BREAKS_RULES)
+    survey = begun(first)
+    for each in read:
+        survey.add(figures_of(each.map, each.name, keys))
+    return _Found(first, survey, many(len(read), "file"), 0)
+
+
+def _board(map: Map[Any]) -> str:
+    """The game and the size of a map, in words."""
+    return f"{map.game.name} {map.params.grid}"
+
+
+# --- what is printed ---------------------------------------------------------------------------------------------
+
+
+def _lines(found: _Found) -> Iterator[str]:
+    """The result as lines for people."""
+    survey, first = found.survey, found.first
+    yield f"{first.game.title}, {survey.grid}: {many(survey.maps, 'map')}, {found.source}"
+    if found.without:
+        yield f"without a map: {many(found.without, 'seed')}"
+    alike = {label: numbers[0] for label, numbers in survey.numbers.items() if len({*numbers}) == 1}
+    rows = [_measure_row(label, numbers) for label, numbers in survey.numbers.items() if label not in alike]
+    if rows:
+        yield ""
+        yield from _table(("least", "5 %", "median", "95 %", "most", "maps", "measure"), rows)
+    if alike:
+        yield ""
+        listed = ", ".join(f"{_label(label)} {_number(of)}" for label, of in alike.items())
+        yield from wrap(f"{in_words('the same on every map')}: {listed}", WIDTH, break_on_hyphens=False)
+    spreads = survey.spreads()
+    if spreads:
+        yield ""
+        heads = ("each map", *PARTS, "unused", "even", "sides", "thing, against one at a random place")
+        yield from _table(heads, [*map(_spread_row, spreads)])
+        yield "even: how likely chance alone makes such differences between all places"
+        yield "sides: the same between places that are alike when the board is turned or mirrored"
+    yield ""
+    yield from _of_pairs(survey)
+    yield from _skewed(found, spreads)
+
+
+def _table(heads: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> Iterator[str]:
+    """Rows in columns below their headings."""
+    return columns([tuple(map(in_words, row)) for row in (heads, *rows)])
+
+
+def _measure_row(label: str, numbers: Sequence[float]) -> tuple[str, ...]:
+    return (*map(_number, _row(numbers)), str(len(numbers)), _label(label))
+
+
+def _label(label: str) -> str:
+    """What is measured, in the language that was asked for."""
+    return ", ".join(map(in_words, label.split(", ")))
+
+
+def _row(numbers: Sequence[float]) -> tuple[float, ...]:
+    """The least, the 5th percentile, the median, the 95th percentile and the most."""
+    ranked = sorted(numbers)
+    last = len(ranked) - 1
+    return ranked[0], ranked[round(0.05 * last)], median(ranked), ranked[round(0.95 * last)], ranked[-1]
+
+
+def _number(number: float) -> str:
+    return f"{number:.0f}" if number == int(number) else f"{number:.3g}"
+
+
+def _spread_row(spread: Spread) -> tuple[str, ...]:
+    """How often a thing lies where, as a row."""
+    parts = (f"{spread.parts[part]:.2f}" if part in spread.parts else "-" for part in PARTS)
+    unused = f"{spread.unused}/{spread.possible}"
+    return f"{spread.a_map:.2f}", *parts, unused, _chance(spread.even), _chance(spread.sides), spread.kind
+
+
+def _chance(probability: float | None) -> str:
+    """A probability: small ones are what matters."""
+    if probability is None:
+        return "-"
+    return "<0.001" if probability < 0.001 else f"{probability:.3f}"
+
+
+def _of_pairs(survey: Survey) -> Iterator[str]:
+    twins = ", ".join(f"{one} = {other}" for one, other in survey.likeness.twins[:5])
+    more = ", ..." if len(survey.likeness.twins) > 5 else ""
+    yield f"the same map twice: {twins}{more}" if twins else "no map comes twice, also when it is turned or mirrored"
+    pairs = survey.likeness.pairs()
+    if pairs:
+        for words, (one, other, apart) in (("nearest", pairs.nearest), ("farthest", pairs.farthest)):
+            yield f"{words} pair: {one} and {other} differ in {100 * apart:.0f} % of what lies on them"
+        yield f"median of all pairs: {100 * pairs.median:.0f} %"
+
+
+def _skewed(found: _Found, spreads: Iterable[Spread]) -> Iterator[str]:
+    """What chance should have made alike, and did not."""
+    sides = [spread.kind for spread in spreads if spread.skewed]
+    drifting = [
+        label
+        for label, numbers in found.survey.numbers.items()
+        if kolmogorov(numbers[: len(numbers) // 2], numbers[len(numbers) // 2 :]) < 0.001
+    ]
+    if sides:
+        yield f"one side of the board has more of: {', '.join(map(in_words, sides))}"
+    if drifting:
+        yield f"the first half of the maps differs from the second in: {', '.join(map(_label, drifting))}"
+    if not sides and not drifting:
+        yield "no side of the board is preferred, and the first half of the maps is like the second"
+
+
+def _for_program(found: _Found) -> dict[str, Any]:
+    """The result as data for JSON."""
+    survey, pairs = found.survey, found.survey.likeness.pairs()
+    keys = ("least", "percentile_5", "median", "percentile_95", "most")
+    return {
+        "game": found.first.game.name,
+        "size": str(survey.grid),
+        "source": found.source,
+        "maps": survey.maps,
+        "seeds_without_a_map": found.without,
+        "measures": {
+            label: {"maps": len(numbers), **dict(zip(keys, _row(numbers), strict=True))}
+            for label, numbers in survey.numbers.items()
+        },
+        "things": [spread._asdict() for spread in survey.spreads()],
+        "twins": survey.likeness.twins,
+        "nearest": pairs.nearest if pairs else None,
+        "farthest": pairs.farthest if pairs else None,
+        "median_difference": pairs.median if pairs else None,
+    }
+
+
+# --- what is drawn -----------------------------------------------------------------------------------------------
+
+
+def _pair(survey: Survey, asked: Sequence[str]) -> tuple[str, str] | None:
+    """The two measures that are drawn against each other; raises BadSetting for others than there are."""
+    varying = survey.varying
+    unknown = [name for name in asked if name not in varying]
+    if unknown:
+        lines = (f"--against {refused_word(each)} does not vary; {suggestion(each, varying)}" for each in unknown)
+        raise BadSetting("\n".join(lines))
+    if len(asked) not in (0, 2):
+        raise BadSetting(f"--against is given {many(len(asked), 'time')}; give it twice, each time with one name")
+    pair = asked or varying[:2]
+    return (pair[0], pair[1]) if len(pair) == 2 else None
+
+
+def _plotted(found: _Found, pair: tuple[str, str] | None) -> Plotted:
+    """The result as a page: two measures against each other, and where things lie."""
+    from mapkit.pages.plots import CellPlot, scatter
+
+    survey = found.survey
+    charts = []
+    if pair:
+        across, up = pair
+        points = [*zip(survey.numbers[across], survey.numbers[up], strict=True)]
+        charts.append(scatter(_label(across), _label(up), points))
+    spreads = sorted(survey.spreads(), key=_unevenness)
+    numbers = [
+        CellPlot(in_words(each.kind), heat(survey.grid, survey.places[each.kind], survey.maps), _hundredths)
+        for each in islice(spreads, MOST_BOARDS)
+    ]
+    kind = in_words(f"{many(survey.maps, 'map')}, {found.source}")
+    return Plotted("", kind, charts, plain_board(found.first, known=False), numbers, secret=False)
+
+
+def _unevenness(spread: Spread) -> tuple[float, str]:
+    return (1.0 if spread.even is None else spread.even), spread.kind
+
+
+def _hundredths(share: float) -> str:
+    return f"{100 * share:.0f}"
