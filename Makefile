@@ -74,7 +74,7 @@ $(VENV)/.mapkit-with-%: $(DEV)
 test-long: $(DEV) $(VENV)/.mapkit-with-referees
 	$(BIN)/python -m pytest -q -n 2 -p no:benchmark --hypothesis-profile long -m "long or hypothesis" || [ $$? -eq 5 ]
 
-bench: $(DEV) $(VENV)/.mapkit-with-peers
+bench: $(DEV) $(VENV)/.mapkit-with-peers $(VENV)/.mapkit-with-referees
 	$(BIN)/python -m pytest benchmarks -q -p no:randomly -p no:xdist --benchmark-only --benchmark-columns=min,median,max,rounds
 
 demo: $(RUNTIME)

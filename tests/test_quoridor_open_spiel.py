@@ -9,6 +9,7 @@ import pytest
 
 from mapkit.chance import Chance
 from mapkit.games.quoridor.position import PASS, Move, Position, after, beside, moves, opening, steps, winner
+from tests.test_quoridor_position import PERFT
 
 MIRRORED = "its row 1 is the northern one"
 THIRD_PAWN = "a third pawn behind the one jumped leaves no jump to the sides (QC-32.a)"
@@ -57,6 +58,20 @@ def difference(position: Position, theirs: set[Move]) -> str:
     assert theirs < ours, (position, theirs)
     assert ours - theirs <= third_pawn_jumps(position), (position, theirs)
     return THIRD_PAWN
+
+
+def leaves(state: Any, depth: int) -> int:
+    """The number of move sequences of exactly `depth` plies, as open_spiel counts them."""
+    actions = state.legal_actions()
+    return len(actions) if depth == 1 else sum(leaves(state.child(action), depth - 1) for action in actions)
+
+
+@pytest.mark.long
+def test_perft_of_the_boxed_game_is_that_of_open_spiel(open_spiel: Any) -> None:
+    """No difference comes so early: 247,569,030 leaves after four plies."""
+    rules = {"board_size": 9, "players": 2, "wall_count": 10}
+    start = open_spiel.load_game("quoridor", rules).new_initial_state()
+    assert tuple(leaves(start, depth) for depth in (1, 2, 3, 4)) == PERFT[9, 2, 10]
 
 
 def game(open_spiel: Any, size: int, players: int, walls_each: int, seed: str) -> Counter[str]:

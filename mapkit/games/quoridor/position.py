@@ -29,6 +29,22 @@ Bits = int
 Move = str
 
 _ASIDE = {"N": "EW", "S": "EW", "E": "NS", "W": "NS"}
+_NAMES_KEPT = 2**14
+"""How many sets a layout keeps the names of, so that memory stays flat."""
+
+
+class Naming(dict[Bits, tuple[Move, ...]]):
+    """The names in a set, the lowest bit first; those of small sets are remembered."""
+
+    def __init__(self, names: Mapping[Bits, Move]) -> None:
+        super().__init__()
+        self.names = names
+
+    def __missing__(self, bits: Bits) -> tuple[Move, ...]:
+        found = tuple(self.names[bit] for bit in each(bits))
+        if len(self) < _NAMES_KEPT:
+            self[bits] = found
+        return found
 
 
 @dataclass(frozen=True)
@@ -90,6 +106,22 @@ class Layout:
         """The names of vertical walls (QC-17)."""
         return {bit: f"{name}v" for bit, name in self.names.items() if bit & self.walls}
 
+    @cached_property
+    def goals(self) -> tuple[Bits, ...]:
+        """The goal squares of each player, in the order of turns (QC-35)."""
+        return tuple(self.edges[ACROSS[seat]] for seat in self.seats)
+
+    @cached_property
+    def strips(self) -> tuple[Bits, ...]:
+        """The walls in two rows each: small sets, so that few differ and their names can be remembered."""
+        strip = (self.edges["S"] | self.edges["S"] << self.width) & self.walls
+        return tuple(strip << y * self.width & self.walls for y in range(0, self.size - 1, 2))
+
+    @cached_property
+    def naming(self) -> tuple[Naming, Naming, Naming]:
+        """The names in sets of squares, of horizontal walls, and of vertical walls."""
+        return Naming(self.names), Naming(self.across), Naming(self.upright)
+
     def start(self, seat: str) -> Bits:
         """The middle square of a seat's own edge (QC-8)."""
         middle = self.size // 2
@@ -128,7 +160,7 @@ class Position(NamedTuple):
 
     def home(self, player: int) -> bool:
         """Whether a player has reached the goal (QC-35)."""
-        return bool(self.pawns[player] & goal(self, player))
+        return bool(self.pawns[player] & self.board.goals[player])
 
 
 def opening(size: int, players: int, walls_each: int) -> Position:
@@ -145,12 +177,15 @@ def without_walls(on: Layout, pawns: tuple[Bits, ...], stock: tuple[int, ...], t
 
 def goal(position: Position, player: int) -> Bits:
     """The goal squares of a player."""
-    return position.board.edges[ACROSS[position.board.seats[player]]]
+    return position.board.goals[player]
 
 
 def winner(position: Position) -> int | None:
     """The index of the player who has reached the goal; None while nobody has."""
-    return next((player for player in range(len(position.pawns)) if position.home(player)), None)
+    for player, pawn in enumerate(position.pawns):
+        if pawn & position.board.goals[player]:
+            return player
+    return None
 
 
 # --- moves -------------------------------------------------------------------------------------------------------
@@ -160,11 +195,13 @@ def moves(position: Position) -> list[Move]:
     """Every legal move: pawn moves, then horizontal, then vertical walls; none when the game is over."""
     if winner(position) is not None:
         return []
-    on = position.board
     across, upright = legal_walls(position)
-    found = [on.names[bit] for bit in each(steps(position))]
-    found += [on.across[bit] for bit in each(across)]
-    found += [on.upright[bit] for bit in each(upright)]
+    of_squares, of_across, of_upright = position.board.naming
+    found = [*of_squares[steps(position)]]
+    for strip in position.board.strips:
+        found += of_across[across & strip]
+    for strip in position.board.strips:
+        found += of_upright[upright & strip]
     return found or [PASS]
 
 
@@ -232,8 +269,14 @@ def each(bits: Bits) -> Iterator[Bits]:
 
 def steps(position: Position) -> Bits:
     """The squares to which the player to move may move their pawn (QC-25 to QC-34)."""
-    here = position.pawns[position.turn]
+    here, w, north, east = position.pawns[position.turn], position.board.width, position.north, position.east
     others = sum(position.pawns) - here
+    near = (here & north) << w | here >> w & north | (here & east) << 1 | here >> 1 & east
+    return _jumps(position, here, others) if near & others else near
+
+
+def _jumps(position: Position, here: Bits, others: Bits) -> Bits:
+    """The squares to which a pawn beside other pawns may move."""
     found = 0
     for direction, aside in _ASIDE.items():
         ahead = beside(position, here, direction)
@@ -268,49 +311,74 @@ def beside(position: Position, square: Bits, direction: str) -> Bits:
 def legal_walls(position: Position) -> tuple[Bits, Bits]:
     """The horizontal and the vertical walls that the player to move may place (QC-19 to QC-22, QC-X2).
 
-    A wall can close an area only if it joins two corners that are touched already, and can cut a player off only if it
-    stands across that player's shortest way. The few walls that do both are tried: is there still a way?
+    A wall can close an area only if it joins two corners that are touched already. So a player who gets home although
+    all those walls stand at once is cut off by none of them. Mostly one look at the board tells that of everybody.
     """
-    if not position.stock[position.turn]:
+    on, pawns, stock, turn, north, east, across, upright, _ = position
+    if not stock[turn]:
         return 0, 0
-    across, upright = position.across, position.upright
-    joining_across, joining_upright = _joining(position)
-    for player in range(len(position.pawns)):
-        crossed_north, crossed_east = route(position, player)
-        for bit in each((crossed_north | crossed_north >> 1) & across & joining_across):
-            if not _reaches(position, player, position.north & ~(bit | bit << 1), position.east):
-                across ^= bit
-        w = position.board.width
-        for bit in each((crossed_east | crossed_east >> w) & upright & joining_upright):
-            if not _reaches(position, player, position.north, position.east & ~(bit | bit << w)):
-                upright ^= bit
+    joining = _joining(position)
+    north, east = north & ~(joining[0] | joining[0] << 1), east & ~(joining[1] | joining[1] << on.width)
+    seen = 0
+    for player, pawn in enumerate(pawns):
+        goal, start = on.goals[player], seen if pawn & seen else pawn
+        seen = reached(start, north, east, on.width, goal)
+        if not seen & goal:
+            cutting = _cutting(position, joining, seen, reached(goal, north, east, on.width))
+            across, upright = across & ~cutting[0], upright & ~cutting[1]
     return across, upright
 
 
 def _joining(position: Position) -> tuple[Bits, Bits]:
-    """The horizontal and the vertical walls that would touch two corners which are touched already."""
+    """The horizontal and the vertical walls that meet no other and touch two corners which are touched already."""
     touched, w = position.touched, position.board.width
     middle = touched >> w + 1
     west, east, south, north = touched >> w, touched >> w + 2, touched >> 1, touched >> 2 * w + 1
-    return middle & (west | east) | west & east, middle & (south | north) | south & north
+    across, upright = middle & (west | east) | west & east, middle & (south | north) | south & north
+    return position.across & across, position.upright & upright
 
 
-def _reaches(position: Position, player: int, north: Bits, east: Bits) -> bool:
-    """Whether a player could get to the goal by the steps that are open, pawns aside (QC-22.a)."""
-    w, wanted = position.board.width, goal(position, player)
-    seen, before = position.pawns[player], 0
-    while seen != before:
-        if seen & wanted:
-            return True
+def _cutting(position: Position, joining: tuple[Bits, Bits], near: Bits, far: Bits) -> tuple[Bits, Bits]:
+    """Those of the joining walls each of which cuts one area off from another, if both are whole while all stand.
+
+    Only a wall across the way between them can do that.
+    """
+    north, east, w = position.north, position.east, position.board.width
+    up, right = _way(position, near, far)
+    across, upright = (up | up >> 1) & joining[0], (right | right >> w) & joining[1]
+    if reached(near, north & ~(across | across << 1), east & ~(upright | upright << w), w, far) & far:
+        return 0, 0
+    for bit in each(across):
+        if reached(near, north & ~(bit | bit << 1), east, w, far) & far:
+            across ^= bit
+    for bit in each(upright):
+        if reached(near, north, east & ~(bit | bit << w), w, far) & far:
+            upright ^= bit
+    return across, upright
+
+
+def reached(start: Bits, north: Bits, east: Bits, width: int, wanted: Bits = 0) -> Bits:
+    """The squares that can be got to from any of some squares by the steps that are open, pawns aside.
+
+    As soon as a wanted square is among them, others may be missing.
+    """
+    seen, before = start, 0
+    while seen != before and not seen & wanted:
         before = seen
-        seen |= (seen & north) << w | seen >> w & north | (seen & east) << 1 | seen >> 1 & east
-    return False
+        seen |= (seen & north) << width | seen >> width & north
+        seen |= (east + (seen & east)) ^ east | seen >> 1 & east  # the sum carries on eastwards, up to the next wall
+        seen |= (seen & north) << width | seen >> width & north
+    return seen
 
 
 def waves(position: Position, player: int) -> list[Bits]:
     """The squares that a player's pawn can reach within 0, 1, 2, ... steps, pawns aside, until it is home or stuck."""
-    w, north, east, wanted = position.board.width, position.north, position.east, goal(position, player)
-    seen = position.pawns[player]
+    return _waves(position, position.pawns[player], goal(position, player))
+
+
+def _waves(position: Position, seen: Bits, wanted: Bits) -> list[Bits]:
+    """The squares within 0, 1, 2, ... steps of some squares, until a wanted one is among them or there are no more."""
+    w, north, east = position.board.width, position.north, position.east
     found = [seen]
     while not seen & wanted:
         grown = seen | (seen & north) << w | seen >> w & north | (seen & east) << 1 | seen >> 1 & east
@@ -328,9 +396,14 @@ def distance(position: Position, player: int) -> int | None:
 
 def route(position: Position, player: int) -> tuple[Bits, Bits]:
     """A shortest way home: the squares whose northern and those whose eastern side it crosses; all without a way."""
+    return _way(position, position.pawns[player], goal(position, player))
+
+
+def _way(position: Position, start: Bits, wanted: Bits) -> tuple[Bits, Bits]:
+    """A shortest way from some squares to wanted ones, as `route` tells it."""
     w, north, east = position.board.width, position.north, position.east
-    *before, last = waves(position, player)
-    here = last & goal(position, player)
+    *before, last = _waves(position, start, wanted)
+    here = last & wanted
     if not here:
         return north, east
     here &= -here
