@@ -6,6 +6,7 @@ downwards from the upper left corner of the paper. Of mapkit, this module import
 
 from __future__ import annotations
 
+import struct
 import unicodedata
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator
@@ -527,9 +528,37 @@ class _Face(NamedTuple):
 
 @cache
 def _face(bold: bool) -> _Face:
-    from fontTools.ttLib import TTFont  # only sheets with text need it, and it is slow to load
+    """The measures of a face; to read them with fontTools would take as long as to load all that prints."""
+    return _measures(resources.path("fonts", FONTS[bold]).read_bytes())
 
-    with TTFont(resources.path("fonts", FONTS[bold]), lazy=True) as font:
-        em, advances = font["head"].unitsPerEm, font["hmtx"]
-        widths = {chr(code): advances[glyph][0] / em for code, glyph in font.getBestCmap().items()}
-        return _Face(widths, font["OS/2"].sCapHeight / em)
+
+def _measures(font: bytes) -> _Face:
+    """The measures in a TrueType font whose characters stand in ranges, as in those of mapkit."""
+    at = dict(struct.Struct(">4s4xI4x").iter_unpack(font[12 : 12 + 16 * _numbers(font, 4, 1)[0]]))
+    (em,) = _numbers(font, at[b"head"] + 18, 1)
+    (measured,) = _numbers(font, at[b"hhea"] + 34, 1)
+    advances = _numbers(font, at[b"hmtx"], 2 * measured)[::2]
+    glyphs = _glyphs(font[at[b"cmap"] :])
+    widths = {chr(code): advances[min(glyph, measured - 1)] / em for code, glyph in glyphs}
+    return _Face(widths, _numbers(font, at[b"OS/2"] + 88, 1)[0] / em)
+
+
+def _glyphs(table: bytes) -> Iterator[tuple[int, int]]:
+    """Each character with the number of its glyph, in the part of a font that has them in ranges (its format 4)."""
+    parts = struct.Struct(">HHI").iter_unpack(table[4 : 4 + 8 * _numbers(table, 2, 1)[0]])
+    start = next(offset for system, coding, offset in parts if (system, coding) == (3, 1))
+    size = _numbers(table, start + 6, 1)[0]
+    lasts, firsts, steps, offsets = (
+        _numbers(table, start + 14 + number * size + (2 if number else 0), size // 2) for number in range(4)
+    )
+    for number, (first, last, step, offset) in enumerate(zip(firsts, lasts, steps, offsets, strict=True)):
+        listed = start + 16 + 3 * size + 2 * number + offset
+        for code in range(first, min(last, 0xFFFE) + 1):
+            glyph = _numbers(table, listed + 2 * (code - first), 1)[0] if offset else code
+            if glyph or not offset:
+                yield code, (glyph + step) % 0x10000
+
+
+def _numbers(data: bytes, start: int, count: int) -> tuple[int, ...]:
+    """So many numbers of two bytes."""
+    return struct.unpack_from(f">{count}H", data, start)

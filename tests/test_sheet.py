@@ -295,6 +295,17 @@ def test_an_l_has_a_tail_so_that_the_cell_l1_is_not_read_as_11(bold: bool) -> No
     assert letter.xMax <= font["hmtx"]["l"][0] + 10
 
 
+@pytest.mark.parametrize("bold", [False, True])
+def test_letters_are_as_wide_as_another_reader_of_fonts_finds_them(bold: bool) -> None:
+    with TTFont(resources.path("fonts", FONTS[bold])) as font:
+        em = font["head"].unitsPerEm
+        assert cap_height(1.0) == font["OS/2"].sCapHeight / em
+        told = {chr(code): font["hmtx"][glyph][0] / em for code, glyph in font.getBestCmap().items()}
+    drawn = [letter for letter in told if printable(letter, bold) == letter]
+    assert len(drawn) > 900
+    assert [width(letter, 1.0, bold) for letter in drawn] == [told[letter] for letter in drawn]
+
+
 def test_the_fonts_come_with_their_licence() -> None:
     assert "SIL OPEN FONT LICENSE" in resources.path("fonts", "OFL.txt").read_text(encoding="utf-8")
     with pytest.raises(FileNotFoundError, match="fonts/Comic"):

@@ -10,7 +10,6 @@ from typing import Any, NamedTuple
 from mapkit.letters import in_a_row, in_quotes, near, refused_word
 from mapkit.mapfile.text import FilePosition, Problem, Source
 from mapkit.pages.icons import pictures
-from mapkit.printing.faces import Strokes
 from mapkit.sheet import Ink, Picture, Segment
 
 ICONS = "icons"
@@ -202,6 +201,8 @@ def _strokes(text: str, box: tuple[float, ...]) -> tuple[Segment, ...]:
     """A path as strokes in a box from -1 to 1; arcs and quadratic curves become cubic ones. Raises _BadPath."""
     from fontTools.pens.transformPen import TransformPen  # only themes with icons of one's own need them
     from fontTools.svgLib.path import parse_path
+
+    from mapkit.printing.own_fonts import Strokes
 
     plain = " ".join(" ".join((each.letter, *map(_plainly, each.numbers))) for each in _commands(text))
     left, top, wide, high = box

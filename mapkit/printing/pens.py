@@ -12,12 +12,14 @@ from functools import cache
 from itertools import groupby, pairwise
 from math import ceil, cos, radians, sin
 from types import MappingProxyType
-from typing import Any, Literal, NamedTuple, get_args
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, get_args
 
 from mapkit import resources
-from mapkit.printing.faces import OwnFont
 from mapkit.printing.page_border import PageBorder
 from mapkit.sheet import Circle, Ink, Mark, Path, Picture, Sheet, Text, extent, lines, placed
+
+if TYPE_CHECKING:
+    from mapkit.printing.own_fonts import OwnFont
 
 Point = tuple[float, float]
 

@@ -5,18 +5,20 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from mapkit import files, resources
 from mapkit.language import NO_THEME
 from mapkit.letters import in_a_row, in_quotes, is_unfit, near, refused_word, suggestion
 from mapkit.mapfile.text import FilePosition, Problem, Source, UnreadableMap, decode_file, parse_toml
-from mapkit.printing.faces import BadFont, OwnFont
 from mapkit.printing.own_icons import ICONS, LETTERS, read_icons, read_picture
 from mapkit.printing.page_border import PageBorder
 from mapkit.printing.pens import FACES, FEWER_INKS, USUAL, Face, InkSet, Theme, theme_of, usual_tables, usual_theme
 from mapkit.settings import BadSetting
 from mapkit.sheet import Ink, Picture
+
+if TYPE_CHECKING:
+    from mapkit.printing.own_fonts import OwnFont
 
 _FILE = ".toml"
 
@@ -97,7 +99,11 @@ def read(data: bytes, name: str, folder: Path | None = None) -> ThemeFile:
 
 def _fonts(source: Source, table: object, folder: Path | None) -> tuple[dict[Face, OwnFont], list[Problem]]:
     """The fonts that a theme names, and what is wrong with them."""
-    found, wrong = dict[Face, OwnFont](), list[Problem]()
+    found, wrong = dict[Face, "OwnFont"](), list[Problem]()
+    if table == {}:
+        return found, wrong
+    from mapkit.printing.own_fonts import BadFont, OwnFont  # most themes have none
+
     faces: Mapping[str, Face] = {face: face for face in FACES}
     if not isinstance(table, dict):
         return found, [Problem(*source.key(_FONTS), "fonts is a table: write [fonts]")]
@@ -115,6 +121,8 @@ def _fonts(source: Source, table: object, folder: Path | None) -> tuple[dict[Fac
 
 def _font_file(value: object, folder: Path | None) -> Path:
     """The file of a font beside a theme, or of mapkit; raises BadFont."""
+    from mapkit.printing.own_fonts import BadFont
+
     if not isinstance(value, str) or not re.fullmatch(r"\w[\w .-]{0,80}\.(ttf|otf)", value, re.IGNORECASE):
         raise BadFont(f"is {refused_word(value, 30)}; it takes the name of a .ttf or .otf file beside the theme")
     for shelf in (folder, resources.path("fonts")):
