@@ -13,10 +13,7 @@ from shutil import which
 import pytest
 
 import mapkit
-from mapkit import maps
-from mapkit.cli.shell import MODULES, app
 from mapkit.games import GAMES
-from mapkit.mapfile import document
 
 ROOT = Path(__file__).parents[1]
 
@@ -43,10 +40,13 @@ def run(*words: str) -> tuple[str, set[str]]:
     return said, {name.partition(".")[0] for name in modules}
 
 
-def watched(*words: str, lines: str = "") -> tuple[str, list[str]]:
-    """What `mapkit words` says on stdout, and the modules that it loaded; `lines` is what stdin has."""
+def watched(*words: str, lines: str = "", before: str = "") -> tuple[str, list[str]]:
+    """What `mapkit words` says on stdout, and the modules that it loaded; `lines` is what stdin has.
+
+    `before` is a program to run first in the same process.
+    """
     done = subprocess.run(
-        [sys.executable, "-c", WATCHED, *words],
+        [sys.executable, "-c", f"{before}\n{WATCHED}", *words],
         cwd=ROOT, input=lines, capture_output=True, text=True, encoding="utf-8", check=False,
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
@@ -56,13 +56,6 @@ def watched(*words: str, lines: str = "") -> tuple[str, list[str]]:
 def games_in(modules: list[str]) -> set[str]:
     """The games among the modules that were loaded."""
     return {name.split(".")[2] for name in modules if name.startswith("mapkit.games.")}
-
-
-@pytest.fixture(scope="module")
-def a_map(tmp_path_factory: pytest.TempPathFactory) -> str:
-    path = tmp_path_factory.mktemp("house") / "map.toml"
-    path.write_text(document.show(maps.generate("treasures", "house")), encoding="utf-8")
-    return str(path)
 
 
 def test_the_installed_version_is_the_one_in_the_source() -> None:
@@ -84,69 +77,6 @@ def test_the_version_is_told_without_loading_a_library() -> None:
     said, loaded = run("--version")
     assert mapkit.__version__ in said
     assert not loaded & {"ortools", "typer", "networkx", "reportlab", "svgwrite", "rich", "fontTools"}
-
-
-def test_help_loads_no_solver() -> None:
-    said, loaded = run("--help")
-    assert "generate" in said
-    assert "ortools" not in loaded
-
-
-def test_checking_a_map_loads_no_solver(a_map: str) -> None:
-    said, loaded = run("check", a_map)
-    assert "legal" in said, "the map was not checked"
-    assert not loaded & {"ortools", "networkx"}
-
-
-ONE_GAME = (
-    "check {map}",
-    "repair {map} -o {folder}/repaired.toml",
-    "complete {map} -o {folder}/completed.toml",
-    "solve {map}",
-    "rules treasures",
-    "new treasures -o {folder}/new.toml",
-    "generate treasures -o {folder}/made.toml",
-    "print {map} --format svg -o {folder}",
-    "play {map} --players Ann,Bob --log {folder}/game.jsonl",
-    "moves {map}",
-    "simulate {map} --games 1 --turns 3",
-)
-
-
-def test_commands_about_one_game_load_that_game_alone(a_map: str, tmp_path: Path) -> None:
-    """They run in one process after each other, and none of them loads another game."""
-    said, modules = watched(*" ; ".join(ONE_GAME).format(map=a_map, folder=tmp_path).split(), lines="quit\n")
-    assert games_in(modules) == {"treasures"}
-    assert all((tmp_path / name).exists() for name in ("repaired.toml", "completed.toml", "new.toml", "made.toml"))
-    assert (tmp_path / "game.jsonl").exists()
-    assert "1 game of" in said, "the last command ran"
-
-
-def test_a_command_loads_the_modules_of_no_other_command(a_map: str) -> None:
-    """The modules that name commands; `play` and `check` share most of what they need."""
-    loaded = watched("check", a_map)[1]
-    assert {module for module in MODULES if f"mapkit.cli.{module}" in loaded} == {"maps"}
-
-
-@pytest.mark.parametrize("module", MODULES)
-def test_a_module_has_the_commands_that_it_is_listed_with(module: str) -> None:
-    import_module(f"mapkit.cli.{module}")
-    named = [
-        each.name or each.callback.__name__
-        for each in app.registered_commands
-        if each.callback and each.callback.__module__ == f"mapkit.cli.{module}"
-    ]
-    assert tuple(named) == MODULES[module]
-
-
-def test_help_and_the_version_load_no_game() -> None:
-    assert games_in(watched("--help")[1]) == games_in(watched("--version")[1]) == set()
-
-
-def test_other_programs_files_load_the_game_that_has_them_alone(tmp_path: Path) -> None:
-    words = "generate dungeon -o {0}/a.toml ; export {0}/a.toml -o {0}/a.txt ; import {0}/a.txt -o {0}/b.toml"
-    assert games_in(watched(*words.format(tmp_path).split())[1]) == {"dungeon"}
-    assert (tmp_path / "b.toml").exists()
 
 
 def test_no_public_record_of_the_core_has_more_than_nine_members() -> None:

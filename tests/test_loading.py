@@ -1,0 +1,127 @@
+"""A command loads what it needs and no more: one game, and no library for work that nobody asked for."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+
+from mapkit.cli.shell import MODULES, app
+from mapkit.games import NAMES
+from tests.test_house import games_in, run, watched
+
+HEAVY = {"ortools", "pandas", "numpy", "networkx", "reportlab", "svgwrite", "fontTools", "pypdf", "PIL", "rich"}
+"""Libraries that take longer to load than most commands take."""
+
+OF_ONE_GAME = (
+    "generate {game} --seed loading -o {folder}/map.toml",
+    "check {folder}/map.toml",
+    "repair {folder}/map.toml -o {folder}/repaired.toml",
+    "complete {folder}/map.toml -o {folder}/completed.toml",
+    "describe {folder}/map.toml",
+    "share {folder}/map.toml",
+    "export {folder}/map.toml --json -o {folder}/map.json",
+    "import {folder}/map.json -o {folder}/imported.toml",
+    "solve {folder}/map.toml {plies}",
+    "rules {game}",
+    "new {game} -o {folder}/new.toml",
+    "print {folder}/map.toml --format svg -o {folder}",
+    "book {folder}/map.toml -o {folder}/book.pdf",
+    "play {folder}/map.toml --players Ann,Bob --log {folder}/game.jsonl",
+    "moves {folder}/map.toml",
+    "moves {folder}/game.jsonl",
+    "print {folder}/game.jsonl --format svg -o {folder}",
+    "simulate {folder}/map.toml --games 1 --turns 3",
+    "balance {folder}/map.toml --games 2 --turns 3",
+)
+"""Commands about one game, in an order in which each finds the files that it reads."""
+WITHOUT_A_GAME = ("--version", "--help", "check --help", "theme", "play --list")
+
+TWENTY_MORE = """
+import mapkit.games
+mapkit.games.NAMES += tuple(f"dummy{number}" for number in range(20))
+assert len(mapkit.games.GAMES) == 25
+"""
+"""Puts twenty more games on the shelf; to load one of them fails, as there are no such packages."""
+
+
+def about(game: str, folder: Path) -> list[str]:
+    """The words of the commands about one game, parted by `;`."""
+    plies = "--plies 1" if game == "quoridor" else ""  # else it takes minutes
+    return " ; ".join(OF_ONE_GAME).format(game=game, folder=folder, plies=plies).split()
+
+
+@pytest.fixture(scope="module")
+def a_map(tmp_path_factory: pytest.TempPathFactory) -> str:
+    path = tmp_path_factory.mktemp("loading") / "map.toml"
+    watched("generate", "treasures", "--seed", "loading", "-o", str(path))
+    return str(path)
+
+
+@pytest.mark.parametrize("game", NAMES)
+def test_commands_about_one_game_load_that_game_alone(game: str, tmp_path: Path) -> None:
+    """They run in one process after each other, and by the end no other game is loaded: so none of them loads one."""
+    said, modules = watched(*about(game, tmp_path), lines="quit\n")
+    assert games_in(modules) == {game}
+    made = {path.name for path in tmp_path.iterdir()}
+    assert made >= {"repaired.toml", "completed.toml", "imported.toml", "new.toml", "game.jsonl", "book.pdf"}
+    assert "2 games" in said, "the last command ran"
+
+
+@pytest.mark.parametrize("words", WITHOUT_A_GAME)
+def test_commands_about_no_game_load_none(words: str) -> None:
+    assert games_in(watched(*words.split())[1]) == set()
+
+
+def test_other_programs_files_load_the_game_that_has_them_alone(tmp_path: Path) -> None:
+    words = "generate dungeon -o {0}/a.toml ; export {0}/a.toml -o {0}/a.txt ; import {0}/a.txt -o {0}/b.toml"
+    assert games_in(watched(*words.format(tmp_path).split())[1]) == {"dungeon"}
+    assert (tmp_path / "b.toml").exists()
+
+
+def test_twenty_more_games_on_the_shelf_are_not_loaded(tmp_path: Path) -> None:
+    """None of them could be: no command about one game looks at the others."""
+    assert games_in(watched(*about("treasures", tmp_path), lines="quit\n", before=TWENTY_MORE)[1]) == {"treasures"}
+
+
+NO_PAPER = ("check {map}", "generate treasures -o -", "moves {map}", "describe {map}", "share {map}", "rules treasures")
+
+
+@pytest.mark.parametrize("words", NO_PAPER)
+def test_what_needs_no_solver_and_no_paper_loads_typer_alone(words: str, a_map: str) -> None:
+    said, loaded = run(*words.format(map=a_map).split())
+    assert said
+    assert "typer" in loaded
+    assert not loaded & HEAVY
+
+
+def test_help_loads_no_library_but_that_of_commands() -> None:
+    said, loaded = run("--help")
+    assert "generate" in said
+    assert not loaded & HEAVY
+
+
+def test_a_sheet_is_printed_without_a_solver_and_without_what_reads_fonts(a_map: str, tmp_path: Path) -> None:
+    said, loaded = run("print", a_map, "--sheets", "player", "-o", str(tmp_path))
+    assert said.endswith("player.pdf\n")
+    assert not loaded & (HEAVY - {"reportlab", "PIL"}), "reportlab loads PIL"
+
+
+def test_a_command_loads_the_modules_of_no_other_command(a_map: str) -> None:
+    """The modules that name commands; `play` and `check` share most of what they need."""
+    loaded = watched("check", a_map)[1]
+    assert {module for module in MODULES if f"mapkit.cli.{module}" in loaded} == {"maps"}
+    assert "mapkit.solver" not in loaded
+    assert not any(name.startswith(("mapkit.playing", "mapkit.printing", "mapkit.pages.")) for name in loaded)
+
+
+@pytest.mark.parametrize("module", MODULES)
+def test_a_module_has_the_commands_that_it_is_listed_with(module: str) -> None:
+    import_module(f"mapkit.cli.{module}")
+    named = [
+        each.name or each.callback.__name__
+        for each in app.registered_commands
+        if each.callback and each.callback.__module__ == f"mapkit.cli.{module}"
+    ]
+    assert tuple(named) == MODULES[module]
