@@ -140,18 +140,15 @@ def faults_of_each(
 ) -> Iterator[tuple[Fault, ...]]:
     """The faults of each claim, claim by claim."""
     reader = _Reader(grid, facts, noun)
-    for rule, place, claim in claims:
-        yield tuple(
-            Fault(
-                rule,
-                finding.place or place or finding.fallback_place,
-                rule.text(params),
-                finding.found,
-                finding.places,
-                finding,
-            )
-            for finding in reader.read(claim, whole=place == WHOLE_MAP)
-        )
+    for each in claims:
+        yield () if _plainly_holds(each.claim, facts) else tuple(reader.faults(each, params))
+
+
+def _plainly_holds(claim: Claim, facts: Facts) -> bool:
+    """Whether a claim holds, as far as that is seen without a reader; on most maps this is so of most claims."""
+    if type(claim) is When:
+        return not facts.issuperset(claim.facts) or _plainly_holds(claim.claim, facts)
+    return type(claim) is Count and claim.low <= sum(map(facts.__contains__, claim.facts)) <= claim.high
 
 
 class ClaimIndex(NamedTuple):
@@ -256,6 +253,14 @@ class _Reader:
         self.facts = facts
         self.noun = noun
         self._graphs: dict[int, _Graph] = {}
+        self._open: dict[int, _Graph] = {}
+
+    def faults(self, claimed: RuleClaim, params: object) -> Iterator[Fault]:
+        """Every fault against the claim of a rule."""
+        rule, place, claim = claimed
+        for finding in self.read(claim, whole=place == WHOLE_MAP):
+            shown = finding.place or place or finding.fallback_place
+            yield Fault(rule, shown, rule.text(params), finding.found, finding.places, finding)
 
     def read(self, claim: Claim, *, whole: bool = False) -> Iterator[Finding]:
         """Every way in which the claim fails; `whole` for a claim about the whole map."""
@@ -346,6 +351,9 @@ class _Reader:
     def _joined(self, claim: Joined) -> Iterator[Finding]:
         """A fault for each piece of the cells but the largest."""
         order = {cell: i for i, cell in enumerate(claim.cells)}
+        first = next(iter(_parts(self._onward(claim.ways), order)), ())
+        if len(first) == len(order):
+            return
         split = sorted(_parts(self._graph(claim.ways), order), key=len)
         inside = [way for way in claim.ways if way.source in order and way.target in order]
         both = (*inside, *(Way(way.target, way.source, way.needs, way.bars) for way in inside))
@@ -357,8 +365,10 @@ class _Reader:
 
     def _reaches(self, claim: Reaches) -> Iterator[Finding]:
         """A fault for each group of goals that the same starts do not reach."""
-        graph = self._graph(claim.ways)
         starts, goals = ([stop for stop in stops if self._stands(stop)] for stops in (claim.starts, claim.goals))
+        if _all_reached(self._onward(claim.ways), starts, goals):
+            return
+        graph = self._graph(claim.ways)
         for missed, stranded in _missed_goals(graph, starts, goals):
             yield self._stranded_finding(claim, graph, missed, stranded)
 
@@ -462,14 +472,21 @@ class _Reader:
 
     def _graph(self, ways: tuple[Way, ...]) -> _Graph:
         """The open ways as a graph, with the nodes of all ways."""
-        graph = self._graphs.get(id(ways))
+        if id(ways) not in self._graphs:
+            onward = self._onward(ways)
+            nodes = chain((way.source for way in ways), (way.target for way in ways))
+            self._graphs[id(ways)] = {node: onward.get(node, []) for node in nodes}
+        return self._graphs[id(ways)]
+
+    def _onward(self, ways: tuple[Way, ...]) -> _Graph:
+        """The open ways as a graph, without the nodes that no open way leaves."""
+        graph = self._open.get(id(ways))
         if graph is None:
-            facts = self.facts
-            graph = {node: [] for node in chain((way.source for way in ways), (way.target for way in ways))}
+            facts, graph = self.facts, {}
             for source, target, needs, bars in ways:
                 if facts.issuperset(needs) and facts.isdisjoint(bars):
-                    graph[source].append(target)
-            self._graphs[id(ways)] = graph
+                    graph.setdefault(source, []).append(target)
+            self._open[id(ways)] = graph
         return graph
 
     def _list(self, places: Sequence[Place], lead: str) -> str:
@@ -506,7 +523,7 @@ def _parts(graph: _Graph, cells: Collection[Node]) -> list[set[Node]]:
     back = backward(graph)
 
     def beside(node: Node) -> Iterator[Node]:
-        return (other for other in chain(graph[node], back.get(node, ())) if other in cells)
+        return (other for other in chain(graph.get(node, ()), back.get(node, ())) if other in cells)
 
     return pieces((node for node in graph if node in cells), beside)
 
@@ -544,6 +561,17 @@ def _missed_goals(
     for missing, these in together.items():
         stranded = {id(start) for missed in missing for start in alike[missed]}
         yield these, [start for start in starts if id(start) in stranded]
+
+
+def _all_reached(graph: _Graph, starts: Sequence[Endpoint], goals: Sequence[Endpoint]) -> bool:
+    """Whether it is plain that every start reaches every goal, by way of one of the starts."""
+    if not starts or not goals:
+        return True
+    hub = starts[0].node
+    onward = reached([hub], graph.get)
+    if not onward.issuperset(goal.node for goal in goals):
+        return False
+    return reached([hub], backward(graph).get).issuperset(start.node for start in starts)
 
 
 def _walk(onward: dict[str, Link], start: str, walked: Collection[str] = ()) -> list[Link]:

@@ -6,7 +6,7 @@ from collections import Counter, deque
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from heapq import heapify, heappop, heappush
-from operator import itemgetter, mul
+from operator import add, itemgetter, mul, sub
 from typing import NamedTuple, Protocol
 
 from mapkit.grid import Cell, Direction, Place
@@ -79,11 +79,16 @@ WORK = 250_000
 FEWEST = 60
 
 
-def shares_of_walk(onward: Mapping[Place, Sequence[Place]], starts: int) -> Mapping[Place, float]:
+_LOOK, _EXACT = 8, 1e-9
+"""After how many turns of a random walk it is asked whether the rest can be left out, and how much that may change."""
+
+
+def shares_of_walk(onward: Mapping[Place, Sequence[Place]], starts: int, enough: float = 0.0) -> Mapping[Place, float]:
     """The share of the time that a random walk spends on each place in the long run.
 
     `onward` gives for each place those that a turn may lead to, all equally likely. The walk begins on any of the first
-    places, as many as `starts`. It is followed for a number of turns that depends on the size of the board.
+    places, as many as `starts`. It is followed for a number of turns that depends on the size of the board. It ends as
+    soon as no share can come to more than `enough`; then the shares are at most that, and not yet what they come to.
     """
     places = {spot: n for n, spot in enumerate(onward)}
     targets = [[places[spot] for spot in leads] for leads in onward.values()]
@@ -93,12 +98,17 @@ def shares_of_walk(onward: Mapping[Place, Sequence[Place]], starts: int) -> Mapp
             sources[target].append(n)
     gathered = [itemgetter(*each) for each in sources]
     chances = [1 / len(leads) for leads in targets]
-    shares, before, earlier = [1 / starts if n < starts else 0.0 for n in range(len(places))], [0.0], [0.0]
-    for _ in range(max(FEWEST, WORK // sum(map(len, targets)))):
+    shares = [1 / starts if n < starts else 0.0 for n in range(len(places))]
+    before = earlier = [0.0] * len(places)
+    turns = max(FEWEST, WORK // sum(map(len, targets)))
+    for left in reversed(range(turns)):
         flow = [*map(mul, shares, chances), 0.0]
         shares, before, earlier = [sum(gather(flow)) for gather in gathered], shares, before
-        if shares == earlier:  # more turns would only bring these two again
-            break
+        if left % _LOOK == 0:
+            # What a share gains in two turns never grows, and all gains together are as large as all losses.
+            change = sum(map(abs, map(sub, shares, earlier))) / 4 * left
+            if change < _EXACT or max(map(add, shares, before)) / 2 + change < enough:
+                break
     return {spot: (shares[n] + before[n]) / 2 for spot, n in places.items()}  # a board like chess has two phases
 
 

@@ -423,13 +423,14 @@ def _percent(share: float) -> str:
 # --- walks and pieces --------------------------------------------------------------------------------------------
 
 
-def walk_shares(ground: TurnGraph) -> Mapping[Place, float]:
+def walk_shares(ground: TurnGraph, enough: float = 0.0) -> Mapping[Place, float]:
     """The share of the time that a random walk from a random start spends on each place in the long run.
 
-    Each turn asks for a random direction; under S1 it asks again until the marker moves.
+    Each turn asks for a random direction; under S1 it asks again until the marker moves. Where all shares come to less
+    than `enough`, they may be those of an earlier time.
     """
     spots: list[Place] = [*ground.cells, *(() if ground.params.stay_inside == "yes" else ground.lay.gates.values())]
-    return shares_of_walk({spot: _strays(ground, spot) for spot in spots}, len(ground.cells))
+    return shares_of_walk({spot: _strays(ground, spot) for spot in spots}, len(ground.cells), enough)
 
 
 def _strays(ground: TurnGraph, spot: Place) -> list[Place]:
@@ -476,10 +477,10 @@ ATTRACTION, TIMES_EVEN = 0.15, 3
 def attractors(map: Map[Params]) -> Iterator[Remark]:
     """Remark on the cells where a random walk spends too much of its time."""
     ground = ground_of(map.params, map.facts)
-    even = 1 / len(ground.cells)
-    if TIMES_EVEN * even < 1:
-        for cell, share in ground.shares.items():
-            if isinstance(cell, str) and share > max(ATTRACTION, TIMES_EVEN * even):
+    most = max(ATTRACTION, TIMES_EVEN / len(ground.cells))
+    if len(ground.cells) > TIMES_EVEN:
+        for cell, share in walk_shares(ground, most).items():
+            if isinstance(cell, str) and share > most:
                 yield Remark(cell, f"It is on {cell} for {_percent(share)}.", (cell,))
 
 
