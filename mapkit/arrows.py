@@ -112,7 +112,7 @@ class _Search:
     def _known(self, index: ClaimIndex) -> tuple[Iterable[int], Collection[int]]:
         """The numbers of the claims that may speak of arrows, and of the wide ones, where it is known which speak."""
         cells = {fact.place for fact in self.speaking}
-        return sorted({number for cell in cells for number in index.of_places.get(cell, ())}), index.wide
+        return sorted(index.of_places(cells)), index.wide
 
     def _found_out(self, every: Iterable[int]) -> tuple[Iterable[int], Collection[int]]:
         """The same, where all claims have to be looked through."""

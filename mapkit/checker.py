@@ -154,19 +154,42 @@ def _plainly_holds(claim: Claim, facts: Facts) -> bool:
 class ClaimIndex(NamedTuple):
     """Where claims speak, by their numbers."""
 
-    of_places: Mapping[Place, Sequence[int]]
-    """The claims that speak of a place."""
+    groups: Mapping[Place, Sequence[Sequence[int]]]
+    """The claims that speak of a place; those that share their facts or ways are in one group."""
     wide: frozenset[int]
     """The claims that are no counts, such as those about ways over the whole board."""
 
+    def of_places(self, places: Iterable[Place]) -> set[int]:
+        """The claims that speak of one of the places."""
+        groups = {id(group): group for place in places for group in self.groups.get(place, ())}
+        return {number for group in groups.values() for number in group}
+
 
 def _indexed(claims: Sequence[RuleClaim]) -> ClaimIndex:
-    of_places = defaultdict[Place, list[int]](list)
+    of_places = defaultdict[Place, list[Sequence[int]]](list)
+    sharing: dict[int, list[int]] = {}
     for number, each in enumerate(claims):
-        for place in {fact.place for fact in facts_of_claim(each.claim)}:
-            of_places[place].append(number)
+        claim, own = inside(each.claim), set[Fact](_conditions(each.claim))
+        shared: object = claim.ways if isinstance(claim, Joined | Reaches | Length) else claim
+        shared = claim.facts if isinstance(claim, Count) else shared
+        if id(shared) not in sharing:
+            sharing[id(shared)] = []
+            for place in {fact.place for fact in facts_of_claim(claim)}:
+                of_places[place].append(sharing[id(shared)])
+        sharing[id(shared)].append(number)
+        if isinstance(claim, Reaches | Length):
+            own.update(fact for stop in (*claim.starts, *claim.goals) for fact in (*stop.needs, *stop.bars))
+        for place in {fact.place for fact in own}:
+            of_places[place].append([number])
     wide = (number for number, each in enumerate(claims) if not isinstance(inside(each.claim), Count))
     return ClaimIndex(of_places, frozenset(wide))
+
+
+def _conditions(claim: Claim) -> Iterator[Fact]:
+    """The facts under which a claim says anything."""
+    while isinstance(claim, When):
+        yield from claim.facts
+        claim = claim.claim
 
 
 def inside(claim: Claim) -> Claim:
@@ -196,7 +219,7 @@ class Checker:
             found = tuple(self._read(self._claims, facts))
         else:
             self.index = self.index or _indexed(self._claims)
-            touched = {number for place in places for number in self.index.of_places.get(place, ())}
+            touched = self.index.of_places(places)
             failing = (number for number, faults in enumerate(known) if faults)
             again = sorted(touched.union(filter(self._alone, failing)))
             fresh = self._read([self._claims[number] for number in again], facts)

@@ -455,7 +455,7 @@ def links(grid: Square) -> tuple[Link, ...]:
     return tuple(Link(flows(c, d), c, grid.step(c, d), d) for c in grid.cells() for d in grid.directions)
 
 
-@lru_cache(maxsize=10_000)
+@lru_cache(maxsize=40_000)
 def flows_into(grid: Square, cell: Cell) -> tuple[Fact, ...]:
     """The flows of the neighbours that would run into a cell."""
     beside = ((grid.step(cell, d), grid.back(d)) for d in grid.directions)
@@ -468,7 +468,7 @@ def barriers(line: Border) -> tuple[Fact, ...]:
     return tuple(has(line, mark) for mark in BARRIERS_OF[line.side])
 
 
-@lru_cache(maxsize=10_000)
+@lru_cache(maxsize=200_000)  # as for `barriers`
 def facts_that_bar(line: Border, towards: Direction) -> tuple[Fact, ...]:
     """The facts that bar a border in one direction: walls, and doors that open the other way."""
     against = {"N": "S", "S": "N", "E": "W", "W": "E"}[towards]
@@ -599,6 +599,7 @@ def enclosure(p: Params, facts: Facts) -> frozenset[Cell]:
     return frozenset() if refused else cells
 
 
+@lru_cache(maxsize=4)  # several rules ask for the same map
 def closed_off(p: Params, facts: Facts) -> tuple[frozenset[Cell], str]:
     """The cells that real moves from an arsenal cannot enter, and why MP-33 does not permit that; empty if it does."""
     onward, closed = open_moves(p, facts), []

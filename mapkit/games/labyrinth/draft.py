@@ -323,7 +323,8 @@ def _lines(m: _Construction) -> dict[Border, str]:
     p, chance = m.p, m.chance
     drawn = {f.place: f.mark for f in m.drawn if f.mark in BARRIERS}
     closing = [line for line in in_plane(m.grid) if m.closes(line)]
-    free = chance.shuffled(x for x in in_plane(m.grid) if x not in {*m.kept, *drawn, *closing})
+    taken = {*m.kept, *drawn, *closing}
+    free = chance.shuffled(line for line in in_plane(m.grid) if line not in taken)
     least, most = ceil(len(m.cells) / 4), most_walls(p.grid) * 3 // 4
     usual = max(least, most_walls(p.grid) // 2)
     number = m.number("walls", min(usual, most), max(usual, most), len(free) + len(drawn) + len(closing))
