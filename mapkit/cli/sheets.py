@@ -45,14 +45,13 @@ from mapkit.games import GAMES
 from mapkit.letters import in_a_row, refused_word, suggestion, visible
 from mapkit.mapfile.document import Document
 from mapkit.pages import paper_of
-from mapkit.playing.match import Match
-from mapkit.playing.tracks import track_of
 from mapkit.printing.options import FORMATS, PrintOptions
 from mapkit.printing.packs import on_leaves_apart, packed
 from mapkit.printing.press import DRAWING, MAP, ON_REQUEST, Press, press_of, public_stem
 from mapkit.settings import BadSetting
 
 if TYPE_CHECKING:
+    from mapkit.playing.match import Match
     from mapkit.printing.books import Chosen
     from mapkit.sheet import Sheet
 
@@ -296,7 +295,8 @@ def _packed(press: Press, asked: Sequence[str], map: Map[Any], stem: str, player
 
 def _played(press: Press, played: Match, stem: str) -> _Printed:
     """The sheet of a played game; raises BadSetting where its game prints none."""
-    from mapkit.playing import phrases
+    from mapkit.playing import phrases  # loaded for played games alone
+    from mapkit.playing.tracks import track_of
 
     game, title = played.map.game, played.map.title
     sheets = paper_of(game).played

@@ -6,7 +6,6 @@ import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
-from hashlib import sha256
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from mapkit import files
@@ -255,5 +254,7 @@ def public_stem(game: Game[Any], public: Public) -> str:
     stem = f"{files.file_name(public.title) if public.title else game.name}-{grid}"
     if public == Public("", game.design.params(grid=grid)):
         return stem
+    from hashlib import sha256  # usual maps need none
+
     known = [public.title, *(f"{s.name}={getattr(public.params, s.name)}" for s in named_settings(public.params))]
     return f"{stem}-{sha256(json.dumps(known).encode()).hexdigest()[:6]}"
