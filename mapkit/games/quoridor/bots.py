@@ -60,7 +60,7 @@ class Effort(NamedTuple):
 
 MEDIUM = Effort(2, 8, 2_000)
 """How hard medium thinks with two players; easy does not look ahead."""
-HARD = 20_000
+HARD = 19_000
 """How many ways home hard measures for a move with two players, at most."""
 MEDIUM_FOR_FOUR, HARD_FOR_FOUR = 0, 24
 """With four players: how many games each level imagines for a move in the first of three rounds."""
