@@ -37,7 +37,7 @@ from mapkit.rule import (
     flows,
     many,
 )
-from mapkit.walk import backward, distances, mutual, pieces, reached, shortest
+from mapkit.walk import backward, distances, pieces, pieces_in_order, reached, shortest
 
 NAMED_AT_MOST = 6
 """The most places that a fault names."""
@@ -563,7 +563,7 @@ def _missed_goals(
     for i, goal in enumerate(goals):
         bits[goal.node] = bits.get(goal.node, 0) | 1 << i
     reach: dict[Node, int] = {}
-    for piece in reversed(mutual(graph)):
+    for piece in reversed(pieces_in_order(graph)):
         found = 0
         for node in piece:
             found |= bits.get(node, 0)

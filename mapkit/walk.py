@@ -74,9 +74,19 @@ def pieces(nodes: Iterable[N], onward: Onward[N]) -> list[set[N]]:
 
 
 def mutual(onward: Mapping[N, Iterable[N]]) -> list[set[N]]:
-    """The strongly connected pieces: in each, every node is reached from every other (Kosaraju's algorithm).
+    """The strongly connected pieces: in each, every node is reached from every other.
 
     A piece comes before the pieces that it leads to.
+    """
+    import networkx as nx  # loading it takes longer than a check, which has `pieces_in_order`
+
+    return [*nx.strongly_connected_components(nx.DiGraph(dict(onward)))][::-1]
+
+
+def pieces_in_order(onward: Mapping[N, Iterable[N]]) -> list[set[N]]:
+    """The same as `mutual`, though in another order, for graphs that are looked at whenever mapkit starts.
+
+    This is Kosaraju's algorithm.
     """
     return pieces(reversed(_left_last(onward)), backward(onward).get)
 

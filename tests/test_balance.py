@@ -21,7 +21,7 @@ import mapkit
 from mapkit import cli, maps, resources
 from mapkit.chance import Chance
 from mapkit.cli import balance as command
-from mapkit.cli import many_games
+from mapkit.cli import crew
 from mapkit.finding import difference_of_pars
 from mapkit.game import Map, Remedy, table_of
 from mapkit.games import GAMES
@@ -371,7 +371,7 @@ REFUSED: list[tuple[tuple[str, ...], int, str]] = [
 def test_what_cannot_be_measured_is_refused_in_words(
     typed: Typed, words: tuple[str, ...], code: int, says: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(many_games, "PATIENCE", 0.5)
+    monkeypatch.setattr(crew, "PATIENCE", 0.5)
     (tmp_path / "game.jsonl").write_text('{"begun": 1}\n')
     (tmp_path / "faulty.toml").write_text(Path(CELLAR).read_text().replace("~>  ~>", "~<  ~>"))
     result = typed(*words)

@@ -29,7 +29,7 @@ from typer.testing import CliRunner, Result
 import mapkit
 from mapkit import cli, maps, resources
 from mapkit.chance import Chance
-from mapkit.cli import many_games
+from mapkit.cli import crew
 from mapkit.game import Game, Map, Referee, Statistics, table_of
 from mapkit.games import GAMES
 from mapkit.games.treasures.referee import REFEREE
@@ -507,7 +507,7 @@ REFUSED: list[tuple[tuple[str, ...], int, str]] = [
 def test_what_cannot_be_simulated_is_refused_in_words(
     typed: Typed, words: tuple[str, ...], code: int, says: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(many_games, "PATIENCE", 0.5)
+    monkeypatch.setattr(crew, "PATIENCE", 0.5)
     (tmp_path / "over.toml").write_text(OVER, encoding="utf-8")
     (tmp_path / "game.jsonl").write_text('{"begun": 1}\n', encoding="utf-8")
     result = typed(*words)

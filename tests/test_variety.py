@@ -225,7 +225,7 @@ def test_what_cannot_be_surveyed_is_told_with_what_would_do(tmp_path: Path) -> N
     wrong = {
         ("treasures", "labyrinth"): "treasures is a game, and a survey is of one game or of files",
         (names[0],): "a survey is of many maps; name more files than",
-        (*names,): "survey maps of one game and one size at a time",
+        (*names,): "survey one game and size at a time",
         (*names, "--count", "5"): "--count: for fresh maps; name a game, such as treasures, in place of files",
         ("treasures", *SMALL, "--count", "3", "--measure", "luck"): "there is no measure 'luck'",
         ("treasures", *SMALL, "--count", "3", "--against", "luck", "--against", "dead ends"): "'luck' does not vary",

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mapkit.walk import distances, mutual, pieces, reached, shortest
+from mapkit.walk import distances, mutual, pieces, pieces_in_order, reached, shortest
 
 Graph = dict[int, Iterable[int]]
 nodes = st.integers(0, 7)
@@ -42,8 +42,15 @@ def test_a_shortest_way_leads_to_the_nearest_goal(graph: Graph, start: int, goal
 def test_pieces_by_one_direction_differ_from_pieces_by_both(graph: Graph) -> None:
     both: Graph = {node: [*graph[node], *(other for other in graph if node in graph[other])] for node in graph}
     assert sorted(map(sorted, pieces(both, both.get))) == sorted(map(sorted, nx.connected_components(nx.Graph(graph))))
-    strong = nx.strongly_connected_components(nx.DiGraph(graph))
-    assert sorted(map(sorted, mutual(graph))) == sorted(map(sorted, strong))
+
+
+@given(graphs)
+def test_strong_pieces_come_before_those_that_they_lead_to(graph: Graph) -> None:
+    wanted = sorted(map(sorted, nx.strongly_connected_components(nx.DiGraph(graph))))
+    for found in (mutual(graph), pieces_in_order(graph)):
+        assert sorted(map(sorted, found)) == wanted
+        place = {node: number for number, piece in enumerate(found) for node in piece}
+        assert all(place[node] <= place[other] for node in graph for other in graph[node])
 
 
 @pytest.mark.parametrize("walk", [reached, distances])

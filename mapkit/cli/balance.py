@@ -16,8 +16,9 @@ import typer
 from mapkit import maps
 from mapkit.chance import Chance
 from mapkit.cli import completion
+from mapkit.cli.crew import Dask, crew, refuse_two_crews
 from mapkit.cli.languages import in_words
-from mapkit.cli.many_games import Dask, Dealt, FreshMaps, OneMap, crew, dealt, player_count, refuse_two_crews
+from mapkit.cli.many_games import Dealt, FreshMaps, OneMap, dealt, player_count
 from mapkit.cli.plots import Plot, Plotted, plain_board, plot_file, with_plot_options
 from mapkit.cli.shell import (
     BREAKS_RULES,

@@ -2,20 +2,14 @@
 
 from __future__ import annotations
 
-import logging
-import re
-from collections.abc import Iterator, Sequence
-from concurrent import futures
-from contextlib import contextmanager
+from collections.abc import Sequence
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
-
-import typer
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from mapkit import files, maps
-from mapkit.cli.maps import Order, for_any_size, made_to_size, params_of, with_code
-from mapkit.cli.shell import is_log, process_pool, read_document, stoppable
+from mapkit.cli.orders import Order, for_any_size, made_to_size, params_of, with_code
+from mapkit.cli.shell import is_log, read_document
 from mapkit.cli.table import playable
 from mapkit.files import printable_name
 from mapkit.game import Map, table_of
@@ -25,17 +19,12 @@ from mapkit.mapfile import document
 from mapkit.mapfile.document import Document
 from mapkit.rule import NoSuchMap, SolverGaveUp
 from mapkit.settings import BadSetting, seed_of, settings
-from mapkit.version import __version__
 
 if TYPE_CHECKING:
-    from concurrent.futures import Executor
+    pass
 
 PLAYERS = 3
 """The number of players when neither the map nor an option gives one."""
-PATIENCE = 5
-"""The seconds that a scheduler may take to answer."""
-ADDRESS = re.compile(r"(?:(?:tcp|tls|wss?)://)?(?:[\w.-]+|\[[0-9a-fA-F:]+\]):[0-9]{1,5}")
-"""The form of a scheduler's address."""
 
 
 class OneMap(NamedTuple):
@@ -145,92 +134,3 @@ def _of_game(
 def player_count(first: Map[Any], players: int | None) -> int:
     """How many players play: as asked for, else as the map says."""
     return players or int(getattr(first.params, "players", PLAYERS))
-
-
-# --- who does the work -------------------------------------------------------------------------------------------
-
-
-Dask = Annotated[
-    str | None,
-    typer.Option("--dask", metavar="ADDRESS", help="Spread the games over the workers of a dask scheduler."),
-]
-
-
-def refuse_two_crews(jobs: int, dask: str | None) -> None:
-    """Raise BadSetting where both options share the work out."""
-    if dask is not None and jobs != 1:
-        raise BadSetting("--jobs and --dask both share the work out; use one of them")
-
-
-@contextmanager
-def crew(jobs: int, dask: str | None) -> Iterator[Executor | None]:
-    """The executor that plays the games: processes, or the workers of a scheduler; None for this process."""
-    if dask is not None:
-        with _cluster(dask) as workers:
-            yield workers
-    elif jobs == 1:
-        with stoppable():
-            yield None
-    else:
-        with _processes(jobs) as workers:
-            yield workers
-
-
-@contextmanager
-def _processes(jobs: int) -> Iterator[Executor]:
-    """A pool of processes; raises BadSetting where one of them is ended."""
-    from concurrent.futures.process import BrokenProcessPool
-
-    try:
-        with process_pool(jobs) as crew:
-            yield crew
-    except BrokenProcessPool:
-        raise BadSetting("a process was ended, perhaps because memory ran out; use fewer --jobs") from None
-
-
-@contextmanager
-def _cluster(address: str) -> Iterator[Executor]:
-    """The workers of a dask scheduler; raises BadSetting where they cannot play."""
-    where = f"--dask {address!r:.80}"
-    if not ADDRESS.fullmatch(address):
-        raise BadSetting(f"{where} is no address; give the scheduler's, such as tcp://192.168.1.5:8786")
-    try:
-        from distributed import CancelledError, Client, KilledWorker
-    except ImportError:
-        raise BadSetting("--dask needs the library distributed: pip install 'mapkit[dask]'") from None
-    with _silently():
-        try:
-            client = Client(address, timeout=PATIENCE, set_as_default=False)
-        except OSError:
-            raise BadSetting(f"{where}: no scheduler answers there") from None
-        with client:
-            try:
-                _compare(client, where)
-                yield client.get_executor(pure=False)
-            except ImportError:
-                raise BadSetting(f"{where}: a worker has no mapkit; install mapkit {__version__} there") from None
-            except (KilledWorker, CancelledError, futures.CancelledError):
-                lost = "the scheduler or a worker was lost, and so are the results"
-                raise BadSetting(f"{where}: {lost}") from None
-
-
-@contextmanager
-def _silently() -> Iterator[None]:
-    """Keep libraries from logging; the command says what goes wrong."""
-    logging.disable()
-    try:
-        yield
-    finally:
-        logging.disable(logging.NOTSET)
-
-
-def _compare(client: Any, where: str) -> None:
-    """Check the workers: raises BadSetting where there are none or their mapkit is of another version.
-
-    Raises ImportError where a worker has no mapkit.
-    """
-    found = set(client.run(lambda: __import__("mapkit").__version__).values())
-    if not found:
-        raise BadSetting(f"{where}: the scheduler has no workers; start some")
-    if found != {__version__}:
-        raise BadSetting(f"{where}: its workers have mapkit {', '.join(sorted(found))}; install {__version__} there")

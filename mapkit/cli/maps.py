@@ -2,25 +2,25 @@
 
 from __future__ import annotations
 
-import json
-import os
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import replace
 from functools import partial
-from itertools import chain
 from pathlib import Path
-from typing import Annotated, Any, Literal, NamedTuple
+from typing import Annotated, Any
 
 import typer
 
 from mapkit import files, maps
 from mapkit.checker import Fault
+from mapkit.cli import corpora
+from mapkit.cli.crew import Dask, crew, refuse_two_crews
 from mapkit.cli.languages import answer_language, in_words
+from mapkit.cli.orders import Order, for_any_size, made_to_size, params_of, with_code
 from mapkit.cli.shell import (
     BREAKS_RULES,
     FOLDER,
-    NO_MAP,
     AsJson,
     Beside,
     FileCommand,
@@ -39,19 +39,16 @@ from mapkit.cli.shell import (
     Store,
     answer_path,
     app,
-    failure_lines,
     fault_line,
     faults_to_print,
     file_writer,
-    folder_place,
     for_each_file,
     in_a_command,
     is_json,
     label,
     map_place,
-    process_pool,
-    progress,
     read_document,
+    report_failure,
     say,
     say_json,
     say_on_stderr,
@@ -63,16 +60,15 @@ from mapkit.cli.shell import (
     write,
 )
 from mapkit.files import FileTrouble, printable_name
-from mapkit.game import AS_DRAWN, Game, Map, assemble
+from mapkit.game import AS_DRAWN, Game, Map
 from mapkit.games import GAMES
 from mapkit.grid import spell
-from mapkit.letters import refused_word, suggestion
 from mapkit.mapfile import document, json_file
-from mapkit.mapfile.document import Document, NoSuchPreset
+from mapkit.mapfile.document import Document
 from mapkit.mapfile.text import UnreadableMap
 from mapkit.pages import paper_of
 from mapkit.rule import NoSuchMap, Rule, SolverGaveUp, many
-from mapkit.settings import Amounts, BadSetting, Choice, Setting, named_settings, seed_of, settings, show_setting
+from mapkit.settings import BadSetting, Choice, Setting, named_settings, seed_of, settings, show_setting
 from mapkit.version import __version__
 
 MOST_MAPS = 100_000
@@ -235,6 +231,7 @@ def generate(
         int | None, typer.Option(min=1, max=MOST_MAPS, metavar="N", help="Make N maps, in a folder or a .jsonl.")
     ] = None,
     jobs: Jobs = 1,
+    dask: Dask = None,
     output: Output = None,
     force: Force = False,
     as_json: AsJson = False,
@@ -255,7 +252,7 @@ def generate(
         params = params_of(found, preset, _size_for(found, size, params, minutes), given, said)
     chosen = seed_of(seed)
     place = output or ("-" if as_json else str(Path(FOLDER, f"{game}-{files.file_name(chosen)}")))
-    in_lines = place == "-" or _is_json_lines(place)
+    in_lines = place == "-" or corpora.is_corpus(place)
     order = Order(
         game,
         maps.preset_in_files(game, preset),
@@ -263,7 +260,8 @@ def generate(
         "line" if count and in_lines else "json" if as_json else "toml",
     )
     if count is not None:
-        folder = _file_of_lines(place, force) if _is_json_lines(place) else _folder_of_maps(place)
+        refuse_two_crews(jobs, dask)
+        place = corpora.place_of(place, force)
         for clash in found.design.conflicts(params):
             say_on_stderr(f"advice[{clash.rule}] {clash.setting}: {clash.words}")
         if place == "-" and not as_json:
@@ -271,7 +269,11 @@ def generate(
         if size is not None:
             with suppress(SolverGaveUp):  # then the first map of the series says so
                 order = made_to_size(order, for_any_size(order, size, given, said), f"{chosen}-1")[0]
-        raise typer.Exit(_generate_many(order, seed, chosen, count, jobs, folder, file_writer(force)))
+        with crew(min(jobs, count), dask) as workers:
+            series = corpora.Series(order, chosen, count)
+            raise typer.Exit(corpora.generate_many(series, seed, place, workers, file_writer(force)))
+    if dask is not None:
+        raise BadSetting("--dask shares out many maps; say how many with --count")
     path = map_place(place if output or as_json else f"{place}.toml")
     order = order._replace(form="json" if is_json(path, as_json) else "toml")
     with _with_advice(SolverGaveUp, "Another seed, a larger board or other numbers may do."):
@@ -370,165 +372,6 @@ def _on_listings(read: Document) -> str:
     return f"Repair leaves {' and '.join(keys)} as they are; correct them by hand if they are wrong." if keys else ""
 
 
-class Order(NamedTuple):
-    """What `generate` was asked for. It is sent to other processes, so it holds the names of games, not games."""
-
-    game: str
-    """The name of the game."""
-    preset: str
-    """The name of the preset."""
-    params: Any
-    """The parameters of the game."""
-    form: Literal["toml", "json", "line"]
-    """How its maps are written; `line` is JSON in one line."""
-
-    def made(self, seed: str) -> Map[Any]:
-        """The map of the seed; raises NoSuchMap or SolverGaveUp."""
-        with stoppable():
-            return maps.generate_from(GAMES[self.game], self.params, self.preset, seed)
-
-    def text(self, made: Map[Any], seed: str) -> str:
-        """The text of a map's file; that of a TOML file has the seed in a comment."""
-        if self.form != "toml":
-            return json_file.show(made) if self.form == "json" else json_file.show_in_a_line(made)
-        return document.show(made, [f"Made by mapkit {__version__}, seed {json.dumps(seed, ensure_ascii=False)}."])
-
-    def attempt(self, seed: str) -> str | _Refused:
-        """The text of the map file, or why there is none; exceptions cannot be sent between processes."""
-        try:
-            return self.text(self.made(seed), seed)
-        except (NoSuchMap, SolverGaveUp) as failure:
-            return _Refused("\n".join(failure_lines(failure)), isinstance(failure, NoSuchMap))
-
-
-def for_any_size(order: Order, size: str | None, given: Sequence[str], said: Mapping[str, object]) -> Iterator[Order]:
-    """The same order with a preset for boards of any size; none where no size is asked for."""
-    for each in maps.presets(order.game) if size is not None else ():
-        if each.any_size and each.name != order.preset:
-            with suppress(BadSetting):
-                params = params_of(GAMES[order.game], each.name, size, given, said)
-                yield order._replace(preset=each.name, params=params)
-
-
-def made_to_size(order: Order, others: Iterator[Order], seed: str) -> tuple[Order, Map[Any]]:
-    """The map of an order; where the numbers of the preset `default` cannot fit its size, that of another order.
-
-    Where those of another preset cannot fit, it says which preset would do, and exits with code 4. Raises NoSuchMap and
-    SolverGaveUp.
-    """
-    try:
-        return order, order.made(seed)
-    except NoSuchMap:
-        for other in others:
-            with suppress(NoSuchMap, SolverGaveUp):
-                made, size = other.made(seed), str(order.params.grid)
-                if order.preset == "default":
-                    say_on_stderr(
-                        f"the numbers of the preset default do not fit {size}: the preset {other.preset} is taken"
-                    )
-                    return other, made
-                say_on_stderr(
-                    f"impossible: it is proven that the numbers of the preset {order.preset} do not fit {size}"
-                )
-                say_on_stderr(
-                    f"What would do: --preset {other.preset}, whose numbers fit that size, or a larger board."
-                )
-                raise typer.Exit(NO_MAP) from None
-        raise
-
-
-class _Refused(NamedTuple):
-    """Why there is no map for a seed."""
-
-    words: str
-    """The reason."""
-    hopeless: bool
-    """Whether there is none for any other seed either."""
-
-
-def _is_json_lines(name: str) -> bool:
-    """Whether a name is that of a file of JSON Lines, with a map in each line."""
-    return name.lower().endswith(".jsonl")
-
-
-def _file_of_lines(name: str, force: bool) -> str:
-    """The file for many maps, a line each; raises FileTrouble, also where it is there, before any map is made."""
-    if os.path.lexists(name) and not force:
-        raise FileTrouble(f"{printable_name(name)}: exists already; name another with -o, or replace it with --force")
-    return map_place(name)
-
-
-def _folder_of_maps(name: str) -> str:
-    """The folder for many maps, or `-`; raises BadSetting for a file, and FileTrouble for one that cannot be made."""
-    shown = printable_name(name)
-    if files.is_file(name):
-        raise FileTrouble(f"{shown}: {shown} is no folder; with --count, -o names a folder")
-    if Path(name).suffix.lower() in (".toml", ".json"):
-        raise BadSetting(f"-o {shown}: this is the name of a file; with --count, -o names a folder")
-    if name != FOLDER and Path(name).parent != Path(FOLDER):
-        folder_place(name)
-    return name
-
-
-def _generate_many(order: Order, given: str | None, seed: str, count: int, jobs: int, folder: str, store: Store) -> int:
-    """Write the maps of the seeds `seed-1`, `seed-2` and so on into the folder, or in lines; returns the exit code."""
-    lines = list[str]()
-    stem, digits, code, made = f"{order.game}-{files.file_name(seed)}", max(3, len(str(count))), 0, 0
-    with (
-        _maps_of_seeds(order, [f"{seed}-{n}" for n in range(1, count + 1)], jobs) as drawn,
-        progress("Drawing maps", count) as advance,
-    ):
-        for number, text in enumerate(drawn, 1):
-            path = Path(folder, f"{stem}-{number:0{digits}}.{'toml' if order.form == 'toml' else 'json'}")
-            if isinstance(text, _Refused):
-                say_on_stderr(f"{printable_name(str(path))}: {text.words}")
-                code = NO_MAP
-                if text.hopeless:
-                    return code
-            elif folder == "-":
-                say(text)
-            elif order.form == "line":
-                lines.append(f"{text}\n")
-            else:
-                store(path, text.encode())
-                say(printable_name(str(path)))
-            made += not isinstance(text, _Refused)
-            advance(1)
-    if lines:
-        write(folder, "".join(lines), store)
-    if made:
-        tell_seed(given, seed)
-    if made and order.form != "line":
-        say_on_stderr(f"print them: mapkit print {shell_quoted(folder)}/*.{order.form}")
-    return code
-
-
-@contextmanager
-def _maps_of_seeds(order: Order, seeds: Sequence[str], jobs: int) -> Iterator[Iterable[str | _Refused]]:
-    """The maps of the seeds in their order.
-
-    The first map is drawn before any process starts, since the order may be hopeless.
-    """
-    first = order.attempt(seeds[0])
-    if jobs == 1 or len(seeds) == 1 or (isinstance(first, _Refused) and first.hopeless):
-        yield chain([first], map(order.attempt, seeds[1:]))
-    else:
-        with _maps_by_processes(order, seeds[1:], jobs) as rest:
-            yield chain([first], rest)
-
-
-@contextmanager
-def _maps_by_processes(order: Order, seeds: Sequence[str], jobs: int) -> Iterator[Iterable[str | _Refused]]:
-    """The maps of the seeds in their order, drawn by several processes."""
-    from concurrent.futures.process import BrokenProcessPool
-
-    try:
-        with process_pool(min(jobs, len(seeds))) as pool:
-            yield pool.map(order.attempt, seeds, chunksize=max(1, min(16, len(seeds) // jobs)))
-    except BrokenProcessPool:
-        raise SolverGaveUp("a process was ended, perhaps because memory ran out; use fewer --jobs") from None
-
-
 def _settings_by_options(game: Game[Any], asked: Mapping[str, object]) -> list[str]:
     """The settings that have options of their own; raises BadSetting for a game that lacks them."""
     known = [setting.name for setting in settings(game.design.params)]
@@ -544,16 +387,6 @@ def _on_two_codes(preset: str, code: str | None) -> str:
     """Advice where both a preset and an option may say by which rules a game is played; empty where one does."""
     both = code is not None and preset.lower() != "default"
     return f"The preset {preset} has numbers for its own rules; leave out --preset or --rules." if both else ""
-
-
-def with_code(game: Game[Any], given: Iterable[str] | None, code: str | None) -> list[str]:
-    """The settings given, with the rule code added; raises BadSetting for a game that has none."""
-    if code is None:
-        return list(given or ())
-    codes = [setting.name for setting in settings(game.design.params) if setting.rule_code]
-    if not codes:
-        raise BadSetting(f"{game.name} has no rule code; leave --rules out")
-    return [*(given or ()), f"{codes[0]}={code}"]
 
 
 def _size_of_text(game: Game[Any], text: str, given: Iterable[str], size: str | None) -> str:
@@ -618,65 +451,10 @@ def _size_for(game: Game[Any], size: str | None, params: Any, minutes: int) -> s
     return str(replace(board, floors=params.grid.floors))
 
 
-def params_of(
-    game: Game[Any],
-    preset: str,
-    size: str | None,
-    pairs: Iterable[str] | None,
-    fixed: Mapping[str, object] | None = None,
-) -> Any:
-    """The parameters of a map; raises BadSetting with all that is wrong.
-
-    `pairs` are settings as KEY=VALUE. `fixed` are settings that follow from a text or picture; no pair may set them.
-    """
-    set_by_hand, wrong = _settings_of_pairs(game, pairs or ())
-    twice = {name: value for name, value in (fixed or {}).items() if name in set_by_hand}
-    wrong += [f"{name} is {value!r:.40} already; leave {name}= out" for name, value in twice.items()]
-    given = {**set_by_hand, **(fixed or {})}
-    chosen = maps.presets(game.name)[0]
-    with _noting(wrong):
-        chosen = maps.preset(game.name, preset)
-    grid = chosen.grid
-    with _noting(wrong):
-        grid = game.design.board.read(size) if size is not None else grid
-    built = assemble(game, chosen.settings, grid, given)
-    known = [setting.name for setting in settings(game.design.params)]
-    for name, why in built.wrong_in_given:
-        wrong.append(why or f"{game.name} has no setting {refused_word(name)}; {suggestion(name, known)}")
-    if wrong:
-        raise BadSetting("\n".join(wrong))
-    return maps.arranged(game, built.params)
-
-
-@contextmanager
-def _noting(wrong: list[str]) -> Iterator[None]:
-    """Note what cannot be understood and go on, so that one error can say all of it."""
-    try:
-        yield
-    except (BadSetting, NoSuchPreset) as bad:
-        wrong.append(str(bad))
-
-
-def _settings_of_pairs(game: Game[Any], pairs: Iterable[str]) -> tuple[dict[str, str], list[str]]:
-    """The settings of KEY=VALUE pairs, and a sentence for each text that is no such pair or sets a key again."""
-    known = tuple(settings(game.design.params))
-    numbers = (f"{each.name}=6" for each in known if isinstance(each.value_kind, Amounts))
-    example = next(numbers, f"{known[0].name}={show_setting(known[0], known[0].default)}")
-    given: dict[str, str] = {}
-    wrong: list[str] = []
-    for pair in pairs:
-        key, sign, value = (part.strip() for part in pair.partition("="))
-        if not sign or not key:
-            wrong.append(f"--set takes KEY=VALUE, such as {example}; found {refused_word(pair, 60)}")
-        elif key in given:
-            wrong.append(f"{key} is set twice, to {given[key]!r:.40} and to {value!r:.40}; set it once")
-        else:
-            given[key] = value
-    return given, wrong
-
-
 def _check(name: str) -> int:
-    """Say the faults and the advice of a map; returns the exit code."""
+    """Say the faults and the advice of a map, or of the maps of a corpus; returns the exit code."""
+    if corpora.holds_many(name):
+        return _check_corpus(name, partial(tell_faults, advice=(), say=say))
     read = read_document(name)
     faults = maps.check(read.map)
     tell_faults(read, faults, maps.advise(read.map), say)
@@ -685,8 +463,30 @@ def _check(name: str) -> int:
     return BREAKS_RULES if faults else 0
 
 
+def _check_corpus(name: str, tell: Callable[[Document, Sequence[Fault]], object]) -> int:
+    """Tell the faults of the maps of a corpus, and how many have some; returns the exit code."""
+    codes = Counter[int]()
+    for read in corpora.documents(name):
+        if isinstance(read, UnreadableMap):
+            codes[report_failure(read)] += 1
+        else:
+            faults = maps.check(read.map)
+            codes[BREAKS_RULES if faults else 0] += 1
+            if faults:
+                tell(read, faults)
+    unread = sum(number for code, number in codes.items() if code not in (0, BREAKS_RULES))
+    say_on_stderr(
+        f"{printable_name(name)}: {many(codes[0], 'legal map')}, {codes[BREAKS_RULES]} with faults, {unread} unreadable"
+    )
+    return max(codes, default=0)
+
+
 def _check_for_program(report: list[dict[str, Any]], name: str) -> int:
     """Add the faults and the advice of a map to the report, or why its file cannot be read; returns the exit code."""
+    if corpora.holds_many(name):
+        return _check_corpus(
+            name, lambda read, faults: report.extend(_fault_data(read, each, "fault") for each in faults)
+        )
     try:
         read = read_document(name)
     except UnreadableMap as error:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Sequence
 from textwrap import fill
-from typing import Annotated, Any
+from typing import Annotated, Any, NamedTuple
 
 import typer
 
 from mapkit import maps
+from mapkit.cli import corpora
 from mapkit.cli.languages import answer_language, in_words
 from mapkit.cli.plots import Plot, Plotted, plain_board, plot_file, with_plot_options
 from mapkit.cli.shell import (
@@ -21,6 +23,7 @@ from mapkit.cli.shell import (
     app,
     is_faulty,
     read_document,
+    report_failure,
     say,
     say_json,
 )
@@ -29,6 +32,7 @@ from mapkit.grid import Cell, natural
 from mapkit.language import ENGLISH
 from mapkit.letters import refused_word
 from mapkit.mapfile.document import Document
+from mapkit.mapfile.text import UnreadableMap
 from mapkit.printing.options import PrintOptions
 from mapkit.rule import many
 from mapkit.settings import BadSetting
@@ -54,24 +58,63 @@ def solve(
     as_json: AsJson = False,
 ) -> None:
     """Shortest ways to win, and what else was measured on a map; for its game master."""
+    if corpora.holds_many(name):
+        if plot is not None:
+            raise BadSetting("--plot draws one map; give it one in place of a corpus")
+        raise typer.Exit(_solve_corpus(name, _Question(tuple(starts or ()), plies, as_json)))
     drawing, read = plot_file(plot, printing), read_document(name)
-    game = read.map.game
-    study = maps.study_for(game, Ask(tuple(starts or ()), plies), {"starts": "--from", "plies": "--plies"})
-    asked = _cells(read.map, starts or ())
-    if is_faulty(read, maps.check(read.map), "solved"):
-        raise typer.Exit(BREAKS_RULES)
-    language = ENGLISH if as_json else answer_language()
-    found = study.analyse(read.map, Ask(asked, plies, language=language))
-    stuck = [cell for cell in asked if cell not in {route.start for route in found.routes or ()}]
-    if as_json:
-        say_json(_analysis_data(read, found, stuck))
-    else:
-        _say_routes(found.routes, stuck, _words_of_the_table(read.map, language))
-        _say_measures(found)
-    if drawing:
-        drawing.write(game, _plotted(read.map, study.by_cell(read.map, Ask(asked, plies))), force)
-    if stuck or found.routes == ():
-        raise typer.Exit(NO_MAP)
+    question = _Question(tuple(starts or ()), plies, as_json)
+    code = question.answer(read)
+    if drawing and code != BREAKS_RULES:
+        asked = Ask(question.cells(read.map), plies)
+        study = maps.study_for(read.map.game, asked)
+        drawing.write(read.map.game, _plotted(read.map, study.by_cell(read.map, asked)), force)
+    raise typer.Exit(code)
+
+
+class _Question(NamedTuple):
+    """What is asked of a map."""
+
+    starts: tuple[str, ...]
+    """The cells where ways begin, as a person typed them."""
+    plies: int | None
+    """How many plies to look ahead."""
+    as_json: bool
+    """Whether the answer is for a program."""
+
+    def answer(self, read: Document, say_data: Callable[[object], None] = say_json) -> int:
+        """Say the answer for a map; returns the exit code."""
+        study = maps.study_for(read.map.game, Ask(self.starts, self.plies), {"starts": "--from", "plies": "--plies"})
+        asked = self.cells(read.map)
+        if is_faulty(read, maps.check(read.map), "solved"):
+            return BREAKS_RULES
+        language = ENGLISH if self.as_json else answer_language()
+        found = study.analyse(read.map, Ask(asked, self.plies, language=language))
+        stuck = [cell for cell in asked if cell not in {route.start for route in found.routes or ()}]
+        if self.as_json:
+            say_data(_analysis_data(read, found, stuck))
+        else:
+            _say_routes(found.routes, stuck, _words_of_the_table(read.map, language))
+            _say_measures(found)
+        return NO_MAP if stuck or found.routes == () else 0
+
+    def cells(self, map: Map[Any]) -> tuple[Cell, ...]:
+        """The cells where ways begin."""
+        return _cells(map, self.starts)
+
+
+def _solve_corpus(name: str, question: _Question) -> int:
+    """Say what is found out about each map of a corpus, for a program in a line each; returns the highest exit code."""
+    worst = 0
+    for read in corpora.documents(name):
+        if isinstance(read, UnreadableMap):
+            code = report_failure(read)
+        else:
+            if not question.as_json:
+                say(f"{read.name}:")
+            code = question.answer(read, lambda data: say(json.dumps(data, ensure_ascii=False)))
+        worst = max(worst, code)
+    return worst
 
 
 def _cells(map: Map[Any], words: Sequence[str]) -> tuple[Cell, ...]:

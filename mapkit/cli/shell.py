@@ -18,7 +18,7 @@ from contextvars import ContextVar
 from importlib import import_module
 from itertools import chain
 from pathlib import Path
-from threading import Event, Thread
+from threading import Event, Thread, current_thread, main_thread
 from time import sleep
 from typing import TYPE_CHECKING, Annotated, Any, assert_never, cast
 
@@ -370,8 +370,11 @@ AsJson = Annotated[bool, typer.Option("--json", help="Print for a program to rea
 def stoppable() -> Iterator[None]:
     """Let Ctrl-C end the process even while the solver keeps Python from seeing the signal.
 
-    No file may be open inside.
+    No file may be open inside. In a thread beside the main one, such as one of a dask worker, nothing needs to be done.
     """
+    if current_thread() is not main_thread():
+        yield
+        return
     reader, writer = os.pipe()
     os.set_blocking(writer, False)
     before, left = signal.set_wakeup_fd(writer), Event()

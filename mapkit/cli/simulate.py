@@ -9,8 +9,9 @@ from typing import Annotated, Any, NamedTuple
 import typer
 
 from mapkit.cli import completion
+from mapkit.cli.crew import Dask, crew, refuse_two_crews
 from mapkit.cli.languages import answer_language, in_words
-from mapkit.cli.many_games import Dask, crew, dealt, player_count, refuse_two_crews
+from mapkit.cli.many_games import dealt, player_count
 from mapkit.cli.plots import Plot, Plotted, plain_board, plot_file, with_plot_options
 from mapkit.cli.shell import (
     AsJson,

@@ -17,7 +17,7 @@ import typer
 
 from mapkit import files, maps
 from mapkit.cli.languages import answer_language
-from mapkit.cli.maps import params_of
+from mapkit.cli.orders import params_of
 from mapkit.cli.shell import (
     FOLDER,
     FileCommand,

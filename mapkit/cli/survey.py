@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import islice
+from itertools import chain, islice
 from statistics import median
 from textwrap import wrap
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 import typer
 
 from mapkit import maps
-from mapkit.cli import completion
+from mapkit.cli import completion, corpora
+from mapkit.cli.crew import Dask, crew, in_order, refuse_two_crews
 from mapkit.cli.languages import in_words
-from mapkit.cli.many_games import Dask, crew, refuse_two_crews
-from mapkit.cli.maps import Order, for_any_size, made_to_size, params_of, with_code
+from mapkit.cli.orders import Order, for_any_size, made_to_size, params_of, with_code
 from mapkit.cli.plots import Plot, Plotted, plain_board, plot_file, with_plot_options
 from mapkit.cli.shell import (
     BREAKS_RULES,
@@ -36,9 +36,12 @@ from mapkit.cli.shell import (
     tell_seed,
 )
 from mapkit.cli.simulate import columns
+from mapkit.files import printable_name
 from mapkit.game import Map
 from mapkit.games import GAMES
 from mapkit.letters import refused_word, suggestion
+from mapkit.mapfile.document import Document
+from mapkit.mapfile.text import UnreadableMap
 from mapkit.printing.options import PrintOptions
 from mapkit.rule import NoSuchMap, SolverGaveUp, many
 from mapkit.settings import BadSetting, seed_of
@@ -163,7 +166,7 @@ def _of_seeds(order: Order, seed: str, count: int, workers: Executor | None, key
     parts = [names[n : n + AT_ONCE] for n in range(0, len(names), AT_ONCE)]
     task, without = _Task(order, keys), 0
     with progress("Looking at maps", count) as advance:
-        for part in map(task.figures, parts) if workers is None else workers.map(task.figures, parts):
+        for part in in_order(workers, task.figures, parts):
             for each in part:
                 if each is not None:
                     survey.add(each)
@@ -196,21 +199,33 @@ def _of_files(names: Sequence[str], keys: Sequence[str] | None) -> _Found:
 
     Raises UnreadableMap and FileTrouble, too.
     """
-    if len(names) < 2:
-        raise BadSetting(f"a survey is of many maps; name more files than {names[0]}, or a game")
-    read = [read_document(name) for name in dict.fromkeys(names)]
-    first, board = read[0].map, _board(read[0].map)
-    wrong = [each for each in read if _board(each.map) != board]
-    if wrong:
-        lines = (f"{each.name}: is a map of {_board(each.map)}, and {read[0].name} of {board}" for each in wrong)
-        raise BadSetting("\n".join((*lines, "survey maps of one game and one size at a time")))
-    faulty = [is_faulty(each, maps.check(each.map), "surveyed") for each in read]
-    if any(faulty):
-        raise typer.Exit(BREAKS_RULES)
-    survey = begun(first)
-    for each in read:
-        survey.add(figures_of(each.map, each.name, keys))
-    return _Found(first, survey, many(len(read), "file"), 0)
+    first: Map[Any] | None = None
+    survey: Survey | None = None
+    for read in chain.from_iterable(map(_documents, dict.fromkeys(names))):
+        if survey is None or first is None:
+            first, survey, lead = read.map, begun(read.map), read.name
+        elif _board(read.map) != _board(first):
+            found, wanted = _board(read.map), _board(first)
+            raise BadSetting(
+                f"{read.name}: is a map of {found}, and {lead} of {wanted}; survey one game and size at a time"
+            )
+        if is_faulty(read, maps.check(read.map), "surveyed"):
+            raise typer.Exit(BREAKS_RULES)
+        survey.add(figures_of(read.map, read.name, keys))
+    if survey is None or first is None or survey.maps < 2:
+        raise BadSetting(f"a survey is of many maps; name more files than {printable_name(names[0])}, or a game")
+    return _Found(first, survey, many(survey.maps, "file") if len(names) > 1 else printable_name(names[0]), 0)
+
+
+def _documents(name: str) -> Iterator[Document]:
+    """The map in a file, or the maps of a corpus; raises UnreadableMap, too."""
+    if not corpora.holds_many(name):
+        yield read_document(name)
+        return
+    for read in corpora.documents(name):
+        if isinstance(read, UnreadableMap):
+            raise read
+        yield read
 
 
 def _board(map: Map[Any]) -> str:

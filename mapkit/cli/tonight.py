@@ -13,7 +13,7 @@ from mapkit import files, maps
 from mapkit.chance import fresh_seed
 from mapkit.cli import completion
 from mapkit.cli.languages import in_words
-from mapkit.cli.maps import Order, params_of
+from mapkit.cli.orders import Order, params_of
 from mapkit.cli.print_options import with_print_options
 from mapkit.cli.shell import (
     FOLDER,

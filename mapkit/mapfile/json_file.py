@@ -30,6 +30,7 @@ _KINDS: Mapping[str, tuple[type, str]] = {
     "game": (str, "the name of a game in quotes"),
     "title": (str, "text in quotes"),
     "preset": (str, "text in quotes"),
+    "seed": (str, "text in quotes"),
     "size": (str, 'text in quotes, such as "8x8"'),
     "settings": (dict, "the settings between { and }"),
     "listings": (dict, "texts between { and }"),
@@ -58,9 +59,9 @@ def show(map: Map[Any]) -> str:
     return f"{_text(data(map))}\n"
 
 
-def show_in_a_line(map: Map[Any]) -> str:
-    """A map as JSON in one line, without its end; raises UnwritableMap."""
-    return json.dumps(data(map), ensure_ascii=False)
+def show_in_a_line(map: Map[Any], seed: str) -> str:
+    """A map as JSON in one line, without its end, with the seed that it was made from; raises UnwritableMap."""
+    return json.dumps({"seed": seed, **data(map)}, ensure_ascii=False)
 
 
 def data(map: Map[Any]) -> dict[str, Any]:

@@ -1,0 +1,258 @@
+"""Corpora: many maps in one file, made by any number of workers, gone on with after an interruption, and read again."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from concurrent.futures import Executor, Future
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner, Result
+
+from mapkit import cli, maps
+from mapkit.cli import corpora, crew
+from mapkit.cli.crew import AHEAD, in_order
+
+ROOT = Path(__file__).parents[1]
+MAPS = 12
+WORDS = ("generate", "treasures", "--preset", "small", "--seed", "rain", "--count", str(MAPS))
+
+
+@pytest.fixture(autouse=True)
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def run(*words: str) -> Result:
+    return CliRunner().invoke(cli.app, list(words), catch_exceptions=False)
+
+
+def made(*further: str, name: str = "maps.jsonl") -> bytes:
+    result = run(*WORDS, "-o", name, *further)
+    assert result.exit_code == 0, result.output
+    assert not Path(f"{name}.part").exists()
+    return Path(name).read_bytes()
+
+
+# --- the file ----------------------------------------------------------------------------------------------------
+
+
+def test_a_corpus_has_a_map_a_line_each_with_its_seed() -> None:
+    lines = made().splitlines()
+    assert [json.loads(line)["seed"] for line in lines] == [f"rain-{n}" for n in range(1, MAPS + 1)]
+    for number, line in enumerate(lines, 1):
+        assert maps.read(line, "line").map == maps.generate("treasures", f"rain-{number}", preset="small")
+
+
+def test_a_corpus_is_the_same_by_one_and_by_two_processes() -> None:
+    assert made(name="one.jsonl") == made("--jobs", "2", name="two.jsonl")
+
+
+def test_a_corpus_that_is_there_is_not_replaced_without_force() -> None:
+    before = made()
+    result = run(*WORDS, "-o", "maps.jsonl")
+    assert (result.exit_code, "exists already" in result.output) == (3, True)
+    assert Path("maps.jsonl").read_bytes() == before
+    assert made("--force") == before
+
+
+# --- what ends the work ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("share", [0.0, 0.1, 0.5, 0.99, 1.0])
+def test_whatever_is_left_of_a_corpus_the_same_command_finishes_it(share: float) -> None:
+    whole = made()
+    Path("maps.jsonl").unlink()
+    Path("maps.jsonl.part").write_bytes(whole[: int(share * len(whole))])
+    assert made() == whole
+
+
+@pytest.mark.parametrize(
+    "begun",
+    [
+        b'{"seed": "snow-1"}\n',
+        b'{"seed": "rain-1"}\n',
+        b'{"seed": "rain-x"}\n',
+        b"mine\n",
+        b"[1]\n",
+        b'"rain-1"\n',
+        b"\xff\n",
+    ],
+)
+def test_a_file_that_holds_something_else_is_left_as_it_is(begun: bytes) -> None:
+    Path("maps.jsonl.part").write_bytes(begun)
+    result = run(*WORDS, "-o", "maps.jsonl")
+    assert result.exit_code == 3
+    assert "maps.jsonl.part: holds maps of another command; finish that one, or delete maps.jsonl.part" in result.output
+    assert Path("maps.jsonl.part").read_bytes() == begun
+
+
+def test_a_shorter_series_does_not_take_up_a_longer_one() -> None:
+    Path("maps.jsonl.part").write_bytes(made(name="other.jsonl"))
+    result = run(*WORDS[:-1], "5", "-o", "maps.jsonl")
+    assert (result.exit_code, "holds maps of another command" in result.output) == (3, True)
+
+
+def test_a_full_disk_is_told_and_what_is_made_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    whole = made(name="other.jsonl")
+    texts = corpora.Series.texts
+
+    def until_full(*given: Any) -> Iterator[tuple[int, Any]]:
+        for number, text in texts(*given):
+            if number == 7:
+                raise OSError(28, os.strerror(28))
+            yield number, text
+
+    with monkeypatch.context() as patch:
+        patch.setattr(corpora.Series, "texts", until_full)
+        result = run(*WORDS, "-o", "maps.jsonl")
+    assert result.exit_code == 3
+    assert "maps.jsonl.part: cannot be written: no space left on device" in result.output.lower()
+    assert "what is made is in maps.jsonl.part; the same command with --seed rain goes on" in result.output
+    assert len(Path("maps.jsonl.part").read_bytes().splitlines()) == 6
+    assert made() == whole
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_a_kill_at_any_moment_loses_at_most_the_line_that_is_being_written(here: Path, jobs: str) -> None:
+    words = (*WORDS[:-1], "3000", "--jobs", jobs, "-o", "maps.jsonl")
+    process = subprocess.Popen(
+        [sys.executable, "-m", "mapkit", *words], cwd=here, env={**os.environ, "PYTHONPATH": str(ROOT)}
+    )
+    part = here / "maps.jsonl.part"
+    while not part.exists() or part.stat().st_size < 30_000:
+        assert process.poll() is None
+    process.send_signal(signal.SIGKILL)
+    process.wait()
+    lines = part.read_bytes().splitlines(keepends=True)
+    whole = [line for line in lines if line.endswith(b"\n")]
+    assert len(lines) - len(whole) <= 1
+    part.write_bytes(b"".join(lines[:5]) + lines[5][:100])
+    assert made() == made(name="other.jsonl")
+
+
+def test_a_series_without_any_map_leaves_no_file() -> None:
+    result = run("generate", "treasures", "--size", "4x2", "--set", "walls=99", "--count", "3", "-o", "maps.jsonl")
+    assert result.exit_code == 4
+    assert [path.name for path in Path().iterdir()] == []
+
+
+# --- who does the work -------------------------------------------------------------------------------------------
+
+
+class Slow(Executor):
+    """Workers that do nothing until they are asked for a result, and count what waits."""
+
+    def __init__(self) -> None:
+        self.waiting = self.most = 0
+
+    def submit(self, fn: Callable[..., Any], /, *args: Any, **_: Any) -> Future[Any]:
+        self.waiting += 1
+        self.most = max(self.most, self.waiting)
+        slow = self
+
+        class Result(Future[Any]):
+            def result(self, timeout: float | None = None) -> Any:
+                slow.waiting -= 1
+                return fn(*args)
+
+        return Result()
+
+
+def test_parts_of_the_work_come_back_in_order_and_few_of_them_wait() -> None:
+    workers = Slow()
+    assert list(in_order(workers, abs, range(-1000, 0))) == [*range(1000, 0, -1)]
+    assert (workers.most, workers.waiting) == (AHEAD, 0)
+    assert list(in_order(None, abs, [-1, 2])) == [1, 2]
+
+
+def test_a_scheduler_that_nobody_answers_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(crew, "PATIENCE", 0.3)
+    result = run(*WORDS, "-o", "maps.jsonl", "--dask", "tcp://127.0.0.1:9")
+    assert (result.exit_code, "no scheduler answers there" in result.output) == (2, True)
+    assert not Path("maps.jsonl").exists()
+
+
+def test_one_map_needs_no_scheduler() -> None:
+    result = run("generate", "treasures", "--dask", "tcp://127.0.0.1:9")
+    assert (result.exit_code, "--dask shares out many maps; say how many with --count" in result.output) == (2, True)
+
+
+def test_a_dask_worker_that_dies_loses_nothing() -> None:
+    distributed = pytest.importorskip("distributed", reason="the extra dask is not installed")
+    whole = made(name="other.jsonl")
+    with distributed.LocalCluster(
+        n_workers=2, threads_per_worker=1, dashboard_address=None, scheduler_port=0, processes=True
+    ) as cluster:
+        pids = [each.pid for each in cluster.workers.values()]
+        seen = list[int]()
+        texts = corpora.Series.texts
+
+        def deadly(*given: Any) -> Iterator[tuple[int, Any]]:
+            for number, text in texts(*given):
+                if number == 3:
+                    seen.append(pids[0])
+                    os.kill(pids[0], signal.SIGKILL)
+                yield number, text
+
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(corpora.Series, "texts", deadly)
+            assert made("--dask", cluster.scheduler_address) == whole
+        assert seen == pids[:1]
+
+
+# --- maps that are read ------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def mixed() -> str:
+    """A corpus with three legal maps, one with a wrong number, and two lines that are no maps."""
+    lines = made(name="whole.jsonl").decode().splitlines()
+    wrong = lines[3].replace('"walls": 11', '"walls": 12')
+    Path("mixed.jsonl").write_text("\n".join([*lines[:3], "", wrong, "nonsense", '{"mapkit": 1, "game": "chess"}']))
+    return "mixed.jsonl"
+
+
+def test_check_tells_the_faults_of_a_corpus_and_counts_its_maps(mixed: str) -> None:
+    result = run("check", mixed)
+    assert result.exit_code == 2
+    assert result.stdout.startswith("mixed.jsonl:5:1:")
+    assert "TL-27" in result.stdout
+    assert "mixed.jsonl: 3 legal maps, 1 with faults, 2 unreadable" in result.stderr
+    assert "mixed.jsonl:6:" in result.stderr
+    assert '"chess" is no game' in result.stderr
+    assert run("check", "whole.jsonl").exit_code == 0
+    found = json.loads(run("check", mixed, "--json").stdout)
+    assert [(each["file"], each["rule"]) for each in found] == [("mixed.jsonl:5", "TL-27")]
+
+
+def test_solve_answers_for_each_map_of_a_corpus(mixed: str) -> None:
+    result = run("solve", mixed, "--json")
+    assert result.exit_code == 2
+    answers = [json.loads(line) for line in result.stdout.splitlines()]
+    assert [each["file"] for each in answers] == [f"mixed.jsonl:{n}" for n in (1, 2, 3)]
+    assert "mixed.jsonl:5: not solved because of the faults above" in result.stderr
+    assert run("solve", mixed).stdout.startswith("mixed.jsonl:1:\nfrom ")
+
+
+def test_a_corpus_can_be_surveyed(mixed: str) -> None:
+    made()
+    of_seeds = json.loads(run("survey", *WORDS[1:], "--json").stdout)
+    of_corpus = json.loads(run("survey", "maps.jsonl", "--json").stdout)
+    assert of_corpus["measures"] == of_seeds["measures"]
+    assert run("survey", mixed).exit_code == 1
+
+
+def test_what_is_no_corpus_is_told(here: Path) -> None:
+    assert "cannot be read" in run("check", "nothing.jsonl").output
+    (here / "folder.jsonl").mkdir()
+    assert run("check", "folder.jsonl").exit_code == 3
+    made()
+    assert "--plot draws one map" in run("solve", "maps.jsonl", "--plot", "plot.pdf").output
