@@ -201,7 +201,8 @@ def tiles(p: Params, chance: Chance, dry: list[Cell], gates: list[Border]) -> se
         free = [cell for cell in dry if cell not in taken]
         facts |= {has(cell, mark) for cell, mark in pack.placed(p, chance.separate_stream(pack.name), free).items()}
     taken = {fact.place for fact in facts}
-    rest = (cell for cell in pile if cell not in taken)
+    # The first tiles of the pile lie near exits more often than others, since treasures have taken those that do not.
+    rest = iter(chance.separate_stream("kinds").shuffled(cell for cell in pile if cell not in taken))
     kinds: list[str] = []
     for mark, amount in (("shop", p.shop), ("hospital", p.hospital), ("fake", p.fake)):
         kinds += [mark] * random_number(amount, mark, chance, 1, len(dry))
