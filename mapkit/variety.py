@@ -244,6 +244,11 @@ def spread_out(forms: Sequence[Forms], wanted: int) -> list[int]:
     return sorted(chosen)
 
 
+def least_apart(forms: Sequence[Forms]) -> float:
+    """How different the two maps are that are most alike."""
+    return min(_apart(each, other[0]) for n, each in enumerate(forms) for other in forms[:n])
+
+
 # --- where things lie --------------------------------------------------------------------------------------------
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -182,7 +183,7 @@ def test_a_scheduler_that_nobody_answers_is_told(monkeypatch: pytest.MonkeyPatch
 
 def test_one_map_needs_no_scheduler() -> None:
     result = run("generate", "treasures", "--dask", "tcp://127.0.0.1:9")
-    assert (result.exit_code, "--dask shares out many maps; say how many with --count" in result.output) == (2, True)
+    assert (result.exit_code, "--dask is for many maps; say how many with --count" in result.output) == (2, True)
 
 
 def test_a_dask_worker_that_dies_loses_nothing() -> None:
@@ -256,3 +257,81 @@ def test_what_is_no_corpus_is_told(here: Path) -> None:
     assert run("check", "folder.jsonl").exit_code == 3
     made()
     assert "--plot draws one map" in run("solve", "maps.jsonl", "--plot", "plot.pdf").output
+
+
+# --- tables ------------------------------------------------------------------------------------------------------
+
+
+def test_a_table_holds_the_maps_of_a_corpus_and_goes_on_as_it_does() -> None:
+    parquet = pytest.importorskip("pyarrow.parquet", reason="the extra parquet is not installed")
+    lines = made(name="maps.jsonl").decode().splitlines()
+    whole = made(name="maps.parquet")
+    rows = parquet.read_table("maps.parquet").to_pylist()
+    assert [row["map"] for row in rows] == lines
+    first = json.loads(lines[0])
+    assert {**rows[0], "settings": json.loads(rows[0]["settings"])} == {
+        **{key: first[key] for key in ("seed", "game", "preset", "size", "title", "settings")},
+        "map": lines[0],
+    }
+    Path("other.parquet.part").write_text("\n".join([*lines[:4], lines[4][:99]]), encoding="utf-8")
+    assert made(name="other.parquet") == whole
+    assert sorted(path.name for path in Path().iterdir()) == ["maps.jsonl", "maps.parquet", "other.parquet"]
+
+
+def test_check_solve_and_survey_read_tables() -> None:
+    pytest.importorskip("pyarrow", reason="the extra parquet is not installed")
+    made(name="maps.parquet")
+    made(name="maps.jsonl")
+    result = run("check", "maps.parquet")
+    assert (result.exit_code, "0 with faults, 0 unreadable" in result.stderr) == (0, True)
+    for words in (["solve", "--json"], ["survey", "--json"]):
+        of_lines, of_rows = (run(words[0], f"maps.{form}", *words[1:]).stdout for form in ("jsonl", "parquet"))
+        assert of_rows.replace(".parquet", ".jsonl") == of_lines
+
+
+def test_what_is_no_table_is_told(here: Path) -> None:
+    pyarrow = pytest.importorskip("pyarrow", reason="the extra parquet is not installed")
+    parquet = pytest.importorskip("pyarrow.parquet")
+    (here / "none.parquet").write_bytes(b"PAR1 and nothing else")
+    assert "none.parquet: cannot be read: it is no Parquet file, or a spoilt one" in run("check", "none.parquet").output
+    parquet.write_table(pyarrow.table({"maps": ["{}"]}), "column.parquet")
+    assert "column.parquet: has no column `map`" in run("check", "column.parquet").output
+    parquet.write_table(pyarrow.table({"map": ["nonsense", None]}), "rows.parquet")
+    result = run("check", "rows.parquet")
+    assert (result.exit_code, "rows.parquet:1:1:" in result.stderr) == (2, True)
+
+
+def test_a_table_without_its_library_is_refused_before_a_map_is_made(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    monkeypatch.setitem(sys.modules, "pyarrow.parquet", None)
+    result = run(*WORDS, "-o", "maps.parquet")
+    assert (result.exit_code, "pip install 'mapkit-games[parquet]'" in result.output) == (2, True)
+    assert [path.name for path in Path().iterdir()] == []
+
+
+# --- maps that differ --------------------------------------------------------------------------------------------
+
+
+def test_maps_that_are_chosen_differ_more_than_the_first_ones() -> None:
+    words = (*WORDS[:-1], "6", "-o", "maps.jsonl", "--force")
+    run(*words)
+    first = json.loads(run("survey", "maps.jsonl", "--json").stdout)["nearest"][-1]
+    result = run(*words, "--spread", "--jobs", "2")
+    said = re.search(
+        r"chosen from 48 maps: any two differ in at least (\d+) % .* first 6 in at least (\d+) %", result.stderr
+    )
+    assert said is not None
+    chosen = json.loads(run("survey", "maps.jsonl", "--json").stdout)["nearest"][-1]
+    assert (int(said[1]), int(said[2])) == (round(100 * chosen), round(100 * first))
+    assert chosen > first
+    seeds = [json.loads(line)["seed"] for line in Path("maps.jsonl").read_text(encoding="utf-8").splitlines()]
+    assert len({*seeds}) == 6
+    one_process = run(*words[:-1], "--force", "--spread").exit_code, Path("maps.jsonl").read_text(encoding="utf-8")
+    assert [json.loads(line)["seed"] for line in one_process[1].splitlines()] == seeds
+
+
+def test_maps_are_chosen_among_many_only() -> None:
+    assert "--spread is for many maps; say how many with --count" in run("generate", "treasures", "--spread").output
+    for count in ("1", "501"):
+        result = run(*WORDS[:-1], count, "-o", "maps.jsonl", "--spread")
+        assert (result.exit_code, "--spread chooses 2 to 500 maps" in result.output) == (2, True)

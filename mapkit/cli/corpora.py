@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import os
+from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from itertools import chain
@@ -15,6 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from mapkit import files, maps
+from mapkit.cli import parquet
 from mapkit.cli.crew import in_order
 from mapkit.cli.orders import Order, Refused
 from mapkit.cli.shell import (
@@ -41,34 +43,35 @@ if TYPE_CHECKING:
 
 AT_ONCE = 16
 """The most maps that a process gets at a time."""
-ENDINGS = (".jsonl",)
+ENDINGS = (".jsonl", parquet.ENDING)
 """How the names of corpora end."""
 
 
 class Series(NamedTuple):
-    """The maps of the seeds `seed-1`, `seed-2` and so on."""
+    """The maps of some of the seeds `seed-1`, `seed-2` and so on."""
 
     order: Order
     """What is asked for of each map."""
     seed: str
     """What their seeds begin with."""
-    maps: int
-    """How many there are."""
+    numbers: Sequence[int]
+    """What their seeds end with, in order."""
 
     def texts(self, workers: Executor | None, after: int = 0) -> Iterator[tuple[int, str | Refused]]:
-        """The number of each map that follows `after`, and its text or why there is none, in order.
+        """The number of each map that follows the map of the number `after`, and its text or why there is none.
 
         The first one is drawn before any worker is asked, since the order may be hopeless.
         """
-        if after < self.maps:
-            first = self.order.attempt(self._seed(after + 1))
-            yield after + 1, first
+        numbers = self.numbers[bisect_right(self.numbers, after) :]
+        if numbers:
+            first = self.order.attempt(self._seed(numbers[0]))
+            yield numbers[0], first
             if not (isinstance(first, Refused) and first.hopeless):
-                numbers = range(after + 2, self.maps + 1)
-                size = max(1, min(AT_ONCE, len(numbers) // 8))
-                parts = (numbers[n : n + size] for n in range(0, len(numbers), size))
+                rest = numbers[1:]
+                size = max(1, min(AT_ONCE, len(rest) // 8))
+                parts = (rest[n : n + size] for n in range(0, len(rest), size))
                 drawn: Iterator[str | Refused] = chain.from_iterable(in_order(workers, self.part, parts))
-                yield from zip(numbers, drawn, strict=True)
+                yield from zip(rest, drawn, strict=True)
 
     def part(self, numbers: Sequence[int]) -> list[str | Refused]:
         """The texts of the maps of some numbers."""
@@ -94,10 +97,16 @@ def is_corpus(name: str) -> bool:
     return name.lower().endswith(ENDINGS)
 
 
+def _is_table(name: str) -> bool:
+    return name.lower().endswith(parquet.ENDING)
+
+
 def place_of(name: str, force: bool) -> str:
     """The folder or the file for many maps, or `-`; raises BadSetting and FileTrouble before any map is made."""
     shown = printable_name(name)
     if is_corpus(name):
+        if _is_table(name):
+            parquet.require()
         if os.path.lexists(name) and not force:
             raise FileTrouble(f"{shown}: exists already; name another with -o, or replace it with --force")
         return map_place(name)
@@ -115,8 +124,8 @@ def generate_many(series: Series, given: str | None, place: str, workers: Execut
     if is_corpus(place):
         return _Corpus(Path(place), series).make(given, workers)
     order, code, made = series.order, 0, 0
-    stem, digits = f"{order.game}-{files.file_name(series.seed)}", max(3, len(str(series.maps)))
-    with progress("Drawing maps", series.maps) as advance:
+    stem, digits = f"{order.game}-{files.file_name(series.seed)}", max(3, len(str(series.numbers[-1])))
+    with progress("Drawing maps", len(series.numbers)) as advance:
         for number, text in series.texts(workers):
             path = Path(place, f"{stem}-{number:0{digits}}.{'toml' if order.form == 'toml' else 'json'}")
             if isinstance(text, Refused):
@@ -155,8 +164,8 @@ class _Corpus(NamedTuple):
         with _troubles(self.part), self._begun() as (file, begun):
             if begun:
                 say_on_stderr(f"{printable_name(str(self.part))} goes on after map {begun}")
-            with progress("Drawing maps", series.maps) as advance, self._told_when_stopped():
-                advance(begun)
+            with progress("Drawing maps", len(series.numbers)) as advance, self._told_when_stopped():
+                advance(bisect_right(series.numbers, begun))
                 for number, text in series.texts(workers, begun):
                     if isinstance(text, Refused):
                         say_on_stderr(f"{series.seed}-{number}: {text.words}")
@@ -167,12 +176,26 @@ class _Corpus(NamedTuple):
                     advance(1)
             os.fsync(file.fileno())
             if file.tell():
-                self.part.replace(self.path)
+                self._finish(file)
                 say(printable_name(str(self.path)))
                 tell_seed(given, series.seed)
             else:
                 self.part.unlink()
         return code
+
+    def _finish(self, file: BinaryIO) -> None:
+        """Give the file its name; what becomes a table is written anew first."""
+        if _is_table(self.path.name):
+            table = self.path.with_name(f"{self.path.name}.new")
+            file.seek(0)
+            try:
+                parquet.write(table, file)
+                table.replace(self.path)
+            finally:
+                table.unlink(missing_ok=True)
+            self.part.unlink()
+        else:
+            self.part.replace(self.path)
 
     @contextmanager
     def _begun(self) -> Iterator[tuple[BinaryIO, int]]:
@@ -180,7 +203,7 @@ class _Corpus(NamedTuple):
         with self.part.open("a+b") as file:
             end, last = _last_whole_line(file)
             number = self.series.number_of(last) if last else 0
-            if last and not 0 < number <= self.series.maps:
+            if last and number not in self.series.numbers:
                 shown = printable_name(str(self.part))
                 raise FileTrouble(f"{shown}: holds maps of another command; finish that one, or delete {shown}")
             file.truncate(end)
@@ -236,13 +259,23 @@ def documents(name: str) -> Iterator[Document | UnreadableMap]:
     One line at a time is in memory. Raises FileTrouble.
     """
     shown = printable_name(name)
-    with _readable(shown), Path(name).open("rb") as file:
-        for number, line in enumerate(iter(lambda: file.readline(_MOST_IN_A_LINE), b""), 1):
+    with _readable(shown):
+        for number, line in enumerate(_lines(name), 1):
             if line.strip():
                 try:
                     yield maps.read(line, f"{shown}:{number}")
                 except UnreadableMap as wrong:
                     yield wrong
+
+
+def _lines(name: str) -> Iterator[bytes]:
+    """The lines of a corpus, or the rows of one that is a table; raises OSError, FileTrouble and BadSetting."""
+    with Path(name).open("rb") as file:
+        if _is_table(name):
+            parquet.require()
+            yield from parquet.rows(file)
+        else:
+            yield from iter(lambda: file.readline(_MOST_IN_A_LINE), b"")
 
 
 _MOST_IN_A_LINE = 10_000_000

@@ -29,7 +29,7 @@ ADDRESS = re.compile(r"(?:(?:tcp|tls|wss?)://)?(?:[\w.-]+|\[[0-9a-fA-F:]+\]):[0-
 
 Dask = Annotated[
     str | None,
-    typer.Option("--dask", metavar="ADDRESS", help="Spread the games over the workers of a dask scheduler."),
+    typer.Option("--dask", metavar="ADDRESS", help="Share the work out over the workers of a dask scheduler."),
 ]
 
 
@@ -74,7 +74,7 @@ def _cluster(address: str) -> Iterator[Executor]:
     try:
         from distributed import CancelledError, Client, KilledWorker
     except ImportError:
-        raise BadSetting("--dask needs the library distributed: pip install 'mapkit[dask]'") from None
+        raise BadSetting("--dask needs the library distributed: pip install 'mapkit-games[dask]'") from None
     with _silently():
         try:
             client = Client(address, timeout=PATIENCE, set_as_default=False)

@@ -8,7 +8,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -70,6 +70,9 @@ from mapkit.pages import paper_of
 from mapkit.rule import NoSuchMap, Rule, SolverGaveUp, many
 from mapkit.settings import BadSetting, Choice, Setting, named_settings, seed_of, settings, show_setting
 from mapkit.version import __version__
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor
 
 MOST_MAPS = 100_000
 WRONG_PICTURE = "The map in the picture is not legal; take another."
@@ -230,6 +233,9 @@ def generate(
     count: Annotated[
         int | None, typer.Option(min=1, max=MOST_MAPS, metavar="N", help="Make N maps, in a folder or a .jsonl.")
     ] = None,
+    unlike: Annotated[
+        bool, typer.Option("--spread", help="With --count: maps as different from each other as possible.")
+    ] = False,
     jobs: Jobs = 1,
     dask: Dask = None,
     output: Output = None,
@@ -270,10 +276,12 @@ def generate(
             with suppress(SolverGaveUp):  # then the first map of the series says so
                 order = made_to_size(order, for_any_size(order, size, given, said), f"{chosen}-1")[0]
         with crew(min(jobs, count), dask) as workers:
-            series = corpora.Series(order, chosen, count)
+            numbers = _least_alike(order, chosen, count, workers) if unlike else range(1, count + 1)
+            series = corpora.Series(order, chosen, numbers)
             raise typer.Exit(corpora.generate_many(series, seed, place, workers, file_writer(force)))
-    if dask is not None:
-        raise BadSetting("--dask shares out many maps; say how many with --count")
+    for name, used in (("--dask", dask is not None), ("--spread", unlike)):
+        if used:
+            raise BadSetting(f"{name} is for many maps; say how many with --count")
     path = map_place(place if output or as_json else f"{place}.toml")
     order = order._replace(form="json" if is_json(path, as_json) else "toml")
     with _with_advice(SolverGaveUp, "Another seed, a larger board or other numbers may do."):
@@ -282,6 +290,13 @@ def generate(
     tell_seed(seed, chosen)
     _talk_of_advice(made)
     talk_of_printing(path)
+
+
+def _least_alike(order: Order, seed: str, count: int, workers: Executor | None) -> Sequence[int]:
+    """The ends of the seeds of maps that differ most; raises BadSetting, NoSuchMap and SolverGaveUp."""
+    from mapkit.cli.samples import least_alike  # few ask for it, and it takes a while to load
+
+    return least_alike(order, seed, count, workers)
 
 
 @app.command(cls=FileCommand)

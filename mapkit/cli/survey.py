@@ -12,10 +12,11 @@ import typer
 
 from mapkit import maps
 from mapkit.cli import completion, corpora
-from mapkit.cli.crew import Dask, crew, in_order, refuse_two_crews
+from mapkit.cli.crew import Dask, crew, refuse_two_crews
 from mapkit.cli.languages import in_words
 from mapkit.cli.orders import Order, for_any_size, made_to_size, params_of, with_code
 from mapkit.cli.plots import Plot, Plotted, plain_board, plot_file, with_plot_options
+from mapkit.cli.samples import sample
 from mapkit.cli.shell import (
     BREAKS_RULES,
     AsJson,
@@ -29,7 +30,6 @@ from mapkit.cli.shell import (
     Size,
     app,
     is_faulty,
-    progress,
     read_document,
     say,
     say_json,
@@ -43,18 +43,16 @@ from mapkit.letters import refused_word, suggestion
 from mapkit.mapfile.document import Document
 from mapkit.mapfile.text import UnreadableMap
 from mapkit.printing.options import PrintOptions
-from mapkit.rule import NoSuchMap, SolverGaveUp, many
+from mapkit.rule import many
 from mapkit.settings import BadSetting, seed_of
-from mapkit.variety import PARTS, MapFigures, Spread, Survey, begun, figures_of, heat, kolmogorov
+from mapkit.variety import PARTS, Spread, Survey, begun, figures_of, heat, kolmogorov
 
 if TYPE_CHECKING:
-    from concurrent.futures import Executor
+    pass
 
 USUAL, MOST = 200, 100_000
 """How many maps are drawn where nobody says, and the most that may be asked for."""
 WIDTH = 100
-AT_ONCE = 5
-"""The maps that a process gets at a time."""
 MOST_BOARDS = 6
 """The most kinds of things whose places are drawn."""
 
@@ -66,10 +64,10 @@ class _Found(NamedTuple):
     """One of the maps."""
     survey: Survey
     """What was found on them all."""
-    source: str
-    """Where the maps come from, in words."""
     without: int
     """For how many seeds no map was found."""
+    source: str
+    """Where the maps come from, in words."""
 
 
 class _SurveyCommand(FileCommand, RuleCodeCommand):
@@ -124,7 +122,7 @@ def surveyed(
         order, chosen = asked, seed_of(seed)
         order = made_to_size(asked, for_any_size(asked, size, given or (), {}), f"{chosen}-1")[0]
         with crew(jobs, dask) as workers:
-            found = _of_seeds(order, chosen, count or USUAL, workers, measures)
+            found = _Found(*sample(order, chosen, count or USUAL, workers, measures), f"seed {chosen}")
         tell_seed(seed, chosen)
     else:
         _no_fresh_maps({"--count": count, "--preset": preset, "--size": size, "--set": given, "--rules": code})
@@ -154,46 +152,6 @@ def _no_fresh_maps(given: dict[str, object]) -> None:
 # --- the maps ----------------------------------------------------------------------------------------------------
 
 
-def _of_seeds(order: Order, seed: str, count: int, workers: Executor | None, keys: Sequence[str] | None) -> _Found:
-    """The survey of the maps that `generate --count` draws from the same seed.
-
-    Raises BadSetting for keys that the game lacks, NoSuchMap and SolverGaveUp.
-    """
-    first = order.made(f"{seed}-1")
-    survey = begun(first)
-    survey.add(figures_of(first, f"{seed}-1", keys))
-    names = [f"{seed}-{n}" for n in range(2, count + 1)]
-    parts = [names[n : n + AT_ONCE] for n in range(0, len(names), AT_ONCE)]
-    task, without = _Task(order, keys), 0
-    with progress("Looking at maps", count) as advance:
-        for part in in_order(workers, task.figures, parts):
-            for each in part:
-                if each is not None:
-                    survey.add(each)
-                without += each is None
-            advance(len(part))
-    return _Found(first, survey, f"seed {seed}", without)
-
-
-class _Task(NamedTuple):
-    """What a process is to find out. It can be sent there."""
-
-    order: Order
-    """The maps to draw."""
-    keys: Sequence[str] | None
-    """The keys of the measures; None for all."""
-
-    def figures(self, seeds: Sequence[str]) -> list[MapFigures | None]:
-        """What is kept of the map of each seed; None where no map is found."""
-        return [self._of(seed) for seed in seeds]
-
-    def _of(self, seed: str) -> MapFigures | None:
-        try:
-            return figures_of(self.order.made(seed), seed, self.keys)
-        except (NoSuchMap, SolverGaveUp):
-            return None
-
-
 def _of_files(names: Sequence[str], keys: Sequence[str] | None) -> _Found:
     """The survey of maps in files; exits with code 1 where one of them has faults. Raises BadSetting.
 
@@ -214,7 +172,7 @@ def _of_files(names: Sequence[str], keys: Sequence[str] | None) -> _Found:
         survey.add(figures_of(read.map, read.name, keys))
     if survey is None or first is None or survey.maps < 2:
         raise BadSetting(f"a survey is of many maps; name more files than {printable_name(names[0])}, or a game")
-    return _Found(first, survey, many(survey.maps, "file") if len(names) > 1 else printable_name(names[0]), 0)
+    return _Found(first, survey, 0, many(survey.maps, "file") if len(names) > 1 else printable_name(names[0]))
 
 
 def _documents(name: str) -> Iterator[Document]:
