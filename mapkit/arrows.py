@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from mapkit.checker import ClaimIndex, Fault, Nouns, facts_to_change, faults_of_each, inside
+from mapkit.checker import Fault, Nouns, facts_to_change, faults_of_each, inside
 from mapkit.grid import Cell, Grid
+from mapkit.rechecking import ClaimIndex
 from mapkit.rule import Claim, Count, Fact, Facts, RuleClaim, When, differ_in_direction
 
 MOST_READ = 40

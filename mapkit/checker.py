@@ -10,6 +10,7 @@ from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import chain, pairwise
+from types import MappingProxyType
 from typing import NamedTuple, assert_never
 
 from mapkit.grid import Border, Cell, Grid, Place, cell_of, spell
@@ -33,7 +34,6 @@ from mapkit.rule import (
     When,
     a,
     differ_in_number,
-    facts_of_claim,
     flows,
     many,
 )
@@ -44,7 +44,7 @@ NAMED_AT_MOST = 6
 MANY = 40
 """The most places that a fault names where any of them may be the wrong one."""
 _FLOWS = flows("", "").mark
-_Graph = dict[Node, list[Node]]
+Graph = dict[Node, list[Node]]
 """The nodes that one step leads to, for each node."""
 Nouns = Callable[[str], str]
 """Gives the noun for a mark."""
@@ -136,10 +136,15 @@ def faults(
 
 
 def faults_of_each(
-    claims: Iterable[RuleClaim], params: object, grid: Grid, facts: Facts, noun: Nouns = str
+    claims: Iterable[RuleClaim],
+    params: object,
+    grid: Grid,
+    facts: Facts,
+    noun: Nouns = str,
+    known: Mapping[int, Graph] = MappingProxyType({}),
 ) -> Iterator[tuple[Fault, ...]]:
-    """The faults of each claim, claim by claim."""
-    reader = _Reader(grid, facts, noun)
+    """The faults of each claim, claim by claim. `known` gives graphs of open ways, by the `id` of all the ways."""
+    reader = _Reader(grid, facts, noun, known)
     for each in claims:
         yield () if _plainly_holds(each.claim, facts) else tuple(reader.faults(each, params))
 
@@ -151,94 +156,9 @@ def _plainly_holds(claim: Claim, facts: Facts) -> bool:
     return type(claim) is Count and claim.low <= sum(map(facts.__contains__, claim.facts)) <= claim.high
 
 
-class ClaimIndex(NamedTuple):
-    """Where claims speak, by their numbers."""
-
-    groups: Mapping[Place, Sequence[Sequence[int]]]
-    """The claims that speak of a place; those that share their facts or ways are in one group."""
-    wide: frozenset[int]
-    """The claims that are no counts, such as those about ways over the whole board."""
-
-    def of_places(self, places: Iterable[Place]) -> set[int]:
-        """The claims that speak of one of the places."""
-        groups = {id(group): group for place in places for group in self.groups.get(place, ())}
-        return {number for group in groups.values() for number in group}
-
-
-def _indexed(claims: Sequence[RuleClaim]) -> ClaimIndex:
-    of_places = defaultdict[Place, list[Sequence[int]]](list)
-    sharing: dict[int, list[int]] = {}
-    for number, each in enumerate(claims):
-        claim, own = inside(each.claim), set[Fact](_conditions(each.claim))
-        shared: object = claim.ways if isinstance(claim, Joined | Reaches | Length) else claim
-        shared = claim.facts if isinstance(claim, Count) else shared
-        if id(shared) not in sharing:
-            sharing[id(shared)] = []
-            for place in {fact.place for fact in facts_of_claim(claim)}:
-                of_places[place].append(sharing[id(shared)])
-        sharing[id(shared)].append(number)
-        if isinstance(claim, Reaches | Length):
-            own.update(fact for stop in (*claim.starts, *claim.goals) for fact in (*stop.needs, *stop.bars))
-        for place in {fact.place for fact in own}:
-            of_places[place].append([number])
-    wide = (number for number, each in enumerate(claims) if not isinstance(inside(each.claim), Count))
-    return ClaimIndex(of_places, frozenset(wide))
-
-
-def _conditions(claim: Claim) -> Iterator[Fact]:
-    """The facts under which a claim says anything."""
-    while isinstance(claim, When):
-        yield from claim.facts
-        claim = claim.claim
-
-
 def inside(claim: Claim) -> Claim:
     """The claim inside all conditions."""
     return inside(claim.claim) if isinstance(claim, When) else claim
-
-
-class Checker:
-    """Checks one map after another against the same claims, as people draw.
-
-    After a small change it reads only the claims that speak of a place where something has changed; the other faults
-    are those of the map before.
-    """
-
-    def __init__(self, claims: Sequence[RuleClaim], params: object, grid: Grid, noun: Nouns) -> None:
-        """Takes the claims, and the parameters, the board and the nouns of the maps."""
-        self._claims, self._params, self._grid, self._noun = claims, params, grid, noun
-        self._before: tuple[Facts, tuple[tuple[Fault, ...], ...]] | None = None
-        self.index: ClaimIndex | None = None
-        """Where the claims speak; it is worth its making from the second map on."""
-
-    def faults_of_each(self, facts: Facts) -> tuple[tuple[Fault, ...], ...]:
-        """The faults of each claim, claim by claim."""
-        before, known = self._before or (frozenset(), ())
-        places = {fact.place for fact in before ^ facts}
-        if not known or len(places) > _FEW:
-            found = tuple(self._read(self._claims, facts))
-        else:
-            self.index = self.index or _indexed(self._claims)
-            touched = self.index.of_places(places)
-            failing = (number for number, faults in enumerate(known) if faults)
-            again = sorted(touched.union(filter(self._alone, failing)))
-            fresh = self._read([self._claims[number] for number in again], facts)
-            now = dict(zip(again, fresh, strict=True))
-            found = tuple(now.get(number, faults) for number, faults in enumerate(known))
-        self._before = facts, found
-        return found
-
-    def _read(self, claims: Iterable[RuleClaim], facts: Facts) -> Iterator[tuple[Fault, ...]]:
-        return faults_of_each(claims, self._params, self._grid, facts, self._noun)
-
-    def _alone(self, number: int) -> bool:
-        """Whether a claim is about one mark alone, whose partner may be anywhere."""
-        claim = inside(self._claims[number].claim)
-        return isinstance(claim, Count) and len({fact.mark for fact in claim.facts[:2]}) < 2
-
-
-_FEW = 24
-"""The most places that a small change has."""
 
 
 def facts_to_change(finding: Finding) -> Facts:
@@ -271,12 +191,12 @@ def rank(fault: Fault) -> int:
 class _Reader:
     """Reads the claims of one map. The graph of ways that many claims share is built once."""
 
-    def __init__(self, grid: Grid, facts: Facts, noun: Nouns) -> None:
+    def __init__(self, grid: Grid, facts: Facts, noun: Nouns, known: Mapping[int, Graph]) -> None:
         self.grid = grid
         self.facts = facts
         self.noun = noun
-        self._graphs: dict[int, _Graph] = {}
-        self._open: dict[int, _Graph] = {}
+        self._graphs: dict[int, Graph] = {}
+        self._open = dict(known)
 
     def faults(self, claimed: RuleClaim, params: object) -> Iterator[Fault]:
         """Every fault against the claim of a rule."""
@@ -400,7 +320,7 @@ class _Reader:
         return self.facts.issuperset(stop.needs) and self.facts.isdisjoint(stop.bars)
 
     def _stranded_finding(
-        self, claim: Reaches, graph: _Graph, goals: Sequence[Endpoint], stranded: Sequence[Endpoint]
+        self, claim: Reaches, graph: Graph, goals: Sequence[Endpoint], stranded: Sequence[Endpoint]
     ) -> Finding:
         """The fault of goals that the same starts, the `stranded` ones, do not reach."""
         goal = goals[0]
@@ -437,7 +357,7 @@ class _Reader:
 
     def _length(self, claim: Length) -> Iterator[Finding]:
         """A fault for each start whose shortest way has too many or too few steps."""
-        graph, goals = self._graph(claim.ways), {goal.node: goal for goal in claim.goals if self._stands(goal)}
+        graph, goals = self._onward(claim.ways), {goal.node: goal for goal in claim.goals if self._stands(goal)}
         for start in filter(self._stands, claim.starts):
             path = shortest(start.node, goals, graph.get)
             if path is None or len(path) - 1 > (claim.steps.high if claim.steps.high is not None else len(path)):
@@ -493,7 +413,7 @@ class _Reader:
             cells = tuple(link.source for link in ring)
             yield Finding(cells[0], f"A ring{self._list(cells, ': ')}.", cells, (Chain(tuple(ring)),))
 
-    def _graph(self, ways: tuple[Way, ...]) -> _Graph:
+    def _graph(self, ways: tuple[Way, ...]) -> Graph:
         """The open ways as a graph, with the nodes of all ways."""
         if id(ways) not in self._graphs:
             onward = self._onward(ways)
@@ -501,7 +421,7 @@ class _Reader:
             self._graphs[id(ways)] = {node: onward.get(node, []) for node in nodes}
         return self._graphs[id(ways)]
 
-    def _onward(self, ways: tuple[Way, ...]) -> _Graph:
+    def _onward(self, ways: tuple[Way, ...]) -> Graph:
         """The open ways as a graph, without the nodes that no open way leaves."""
         graph = self._open.get(id(ways))
         if graph is None:
@@ -541,7 +461,7 @@ def _cells(stops: Iterable[Endpoint]) -> tuple[Cell, ...]:
     return tuple(dict.fromkeys(cell for cell in named if isinstance(cell, str) and " " not in cell))
 
 
-def _parts(graph: _Graph, cells: Collection[Node]) -> list[set[Node]]:
+def _parts(graph: Graph, cells: Collection[Node]) -> list[set[Node]]:
     """The cells of the graph in pieces that are joined by ways in either direction."""
     back = backward(graph)
 
@@ -552,7 +472,7 @@ def _parts(graph: _Graph, cells: Collection[Node]) -> list[set[Node]]:
 
 
 def _missed_goals(
-    graph: _Graph, starts: Sequence[Endpoint], goals: Sequence[Endpoint]
+    graph: Graph, starts: Sequence[Endpoint], goals: Sequence[Endpoint]
 ) -> Iterator[tuple[list[Endpoint], list[Endpoint]]]:
     """Goals, each group with the starts that do not reach it; goals that the same starts miss are in one group.
 
@@ -586,7 +506,7 @@ def _missed_goals(
         yield these, [start for start in starts if id(start) in stranded]
 
 
-def _all_reached(graph: _Graph, starts: Sequence[Endpoint], goals: Sequence[Endpoint]) -> bool:
+def _all_reached(graph: Graph, starts: Sequence[Endpoint], goals: Sequence[Endpoint]) -> bool:
     """Whether it is plain that every start reaches every goal, by way of one of the starts."""
     if not starts or not goals:
         return True

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, cast
 from mapkit import resources
 from mapkit.arrows import DrawnMap, TurnedArrow, turned_arrow
 from mapkit.chance import Chance
-from mapkit.checker import Checker, Fault, Finding, Nouns, faults, rank
+from mapkit.checker import Fault, Finding, Nouns, faults, rank
 from mapkit.game import (
     AS_DRAWN,
     MOST_PLIES,
@@ -43,6 +43,7 @@ from mapkit.letters import refused_word, suggestion
 from mapkit.listing import OrderedCells
 from mapkit.mapfile import document, json_file, share_code
 from mapkit.mapfile.document import NoSuchPreset
+from mapkit.rechecking import Checker
 from mapkit.rule import (
     WHOLE_MAP,
     Amount,

@@ -26,6 +26,25 @@ def reached(starts: Iterable[N], onward: Onward[N]) -> set[N]:
     return seen
 
 
+def leads(starts: Iterable[N], goals: Collection[N], onward: Onward[N], back: Onward[N]) -> bool:
+    """Whether a start is a goal or leads to one; `back` is the graph with each step turned round.
+
+    Both ends are looked at in turn, the smaller edge first, so a short way on a large board is found soon.
+    """
+    ahead, behind = set(starts), set(goals)
+    edge, rear = ahead, behind
+    while edge and rear:
+        if not ahead.isdisjoint(rear) or not behind.isdisjoint(edge):
+            return True
+        if len(edge) <= len(rear):
+            edge = {other for node in edge for other in onward(node) or () if other not in ahead}
+            ahead |= edge
+        else:
+            rear = {other for node in rear for other in back(node) or () if other not in behind}
+            behind |= rear
+    return False
+
+
 def distances(starts: Iterable[N], onward: Onward[N]) -> dict[N, int]:
     """Every node that can be reached, with its number of steps from the nearest start."""
     far = dict.fromkeys(starts, 0)

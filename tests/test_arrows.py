@@ -12,8 +12,9 @@ import pytest
 from mapkit import arrows, checker, maps
 from mapkit.arrows import DrawnMap, TurnedArrow, turned_arrow
 from mapkit.chance import Chance
-from mapkit.checker import Checker, Fault, _indexed, faults
+from mapkit.checker import Fault, faults
 from mapkit.game import Map
+from mapkit.rechecking import Checker, _indexed
 from mapkit.rule import Fact, Facts, Reaches, differ_in_direction
 from mapkit.settings import read_size
 from tests.drawings import drawn

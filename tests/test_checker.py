@@ -1,5 +1,8 @@
-"""The checker, as people draw: after a small change it finds what it would find on the map alone."""
+"""Checks as people draw: after a small change they find what is found on the map alone."""
 
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -7,10 +10,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from mapkit import maps
-from mapkit.checker import Checker, faults_of_each
+from mapkit.chance import Chance
+from mapkit.checker import faults_of_each
+from mapkit.game import Map
 from mapkit.games import GAMES
-from mapkit.grid import borders
-from mapkit.rule import Fact, claims_of, facts_of_claims
+from mapkit.grid import borders, inner_borders
+from mapkit.rechecking import Checker
+from mapkit.rule import Claim, Fact, Joined, Reaches, RuleClaim, claims_of, facts_of_claims, wall
 
 SIZES = {"treasures": "3x2", "labyrinth": "3x2x2", "quoridor": "5", "dungeon": "2", "minoqaur": "2"}
 
@@ -27,3 +33,73 @@ def test_after_each_change_a_checker_finds_what_a_fresh_one_finds(game: str, dat
     for changed in data.draw(st.lists(st.frozensets(changes, max_size=3), max_size=6)):
         facts ^= changed
         assert checker.faults_of_each(facts) == tuple(faults_of_each(claims, p, p.grid, facts))
+
+
+BOARDS = {
+    "treasures": ("default", "8x8"),
+    "labyrinth": ("classic-x", "8x8"),
+    "quoridor": ("default", "9x9"),
+    "dungeon": ("additions", "3"),
+}
+"""Boards that people draw on, each with a preset."""
+
+
+def strokes(game: str, number: int, seed: str) -> Iterator[tuple[Checker, Map[Any]]]:
+    """A legal map, changed stroke by stroke; some strokes are taken back. With it the checker that follows it."""
+    preset, size = BOARDS[game]
+    map = maps.generate(game, seed, preset=preset, size=GAMES[game].design.board.read(size))
+    p, chance = map.params, Chance(f"strokes {seed}")
+    claims = claims_of(GAMES[game].design.rules, p)
+    possible = defaultdict[Any, list[Fact]](list)
+    for fact in sorted(facts_of_claims(each.claim for each in claims), key=str):
+        possible[fact.place].append(fact)
+    checker, places, legal = Checker(claims, p, p.grid, str), [*possible], map.facts
+    checker.faults_of_each(legal)
+    for n in range(number):
+        place, facts = chance.choice(places), legal if n % 5 == 0 else map.facts
+        others = {fact for fact in facts if fact.place != place}
+        drawn = chance.choice([None, *possible[place]])
+        map = replace(map, facts=frozenset(others if drawn is None or drawn in facts else {*others, drawn}))
+        yield checker, map
+
+
+def assert_strokes_are_followed(game: str, number: int, seed: str) -> None:
+    for checker, map in strokes(game, number, seed):
+        claims = claims_of(GAMES[game].design.rules, map.params)
+        alone = tuple(faults_of_each(claims, map.params, map.params.grid, map.facts))
+        assert checker.faults_of_each(map.facts) == alone, map.text()
+
+
+@pytest.mark.parametrize("game", BOARDS)
+def test_strokes_on_a_whole_board_are_followed(game: str) -> None:
+    assert_strokes_are_followed(game, 40, "short")
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("game", BOARDS)
+@pytest.mark.parametrize("seed", range(10))
+def test_ten_thousand_strokes_are_followed(game: str, seed: int) -> None:
+    assert_strokes_are_followed(game, 1000 // len(BOARDS) + 1, f"long {seed}")
+
+
+def test_ways_that_a_stroke_leaves_alone_are_not_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A wall with a way around it; the claims about ways over the whole board are kept without a reader."""
+    read = list[Claim]()
+
+    def noted(claims: Iterable[RuleClaim], *others: Any) -> Any:
+        claims = list(claims)
+        read.extend(each.claim for each in claims)
+        return faults_of_each(claims, *others)
+
+    monkeypatch.setattr("mapkit.rechecking.faults_of_each", noted)
+    map = maps.generate("treasures", "strokes")
+    claims, lines = claims_of(GAMES["treasures"].design.rules, map.params), inner_borders(map.params.grid)
+    ways = [each.claim for each in claims if isinstance(each.claim, Joined | Reaches)]
+    checker, kept = Checker(claims, map.params, map.params.grid, str), 0
+    checker.faults_of_each(map.facts)
+    for line in lines:
+        checker.faults_of_each(map.facts)
+        read.clear()
+        checker.faults_of_each(map.facts ^ {wall(line)})
+        kept += sum(claim not in read for claim in ways)
+    assert kept > 0.8 * len(lines) * len(ways)
