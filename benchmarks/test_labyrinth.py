@@ -29,9 +29,9 @@ def generated(seed: str, preset: str, size: str, given: Mapping[str, object] | N
 @pytest.mark.parametrize(
     ("preset", "size", "given", "rounds", "goal"),
     [
-        ("classic", "8x8", {}, 50, 0.5),
+        ("classic", "8x8", {}, 50, 0.01),
         ("classic-x", "10x10", {}, 50, 1.5),
-        ("extreme", "12x12x3", FLOORS, 5, 20),
+        ("extreme", "12x12x3", FLOORS, 9, 0.15),
         ("classic-x", "8x8", {"advice": "keep"}, 20, 1.5),
         ("classic", "8x8", {"fairness": 1}, 20, 1.0),
     ],

@@ -22,7 +22,7 @@ from mapkit.grid import inner_borders
 from mapkit.rule import has, wall
 from mapkit.settings import read_size
 
-SIZES = [("8x8", 200, 0.03), ("12x12", 60, 0.8), ("20x20", 20, 2.0), ("40x40", 5, 8.0)]
+SIZES = [("8x8", 200, 0.003), ("12x12", 60, 0.05), ("20x20", 20, 0.2), ("40x40", 5, 0.8), ("64x64", 3, 2.0)]
 
 
 @pytest.fixture

@@ -15,7 +15,7 @@ from typing import NamedTuple, assert_never
 from ortools.sat.python import cp_model
 from ortools.sat.python.cp_model_helper import Literal
 
-from mapkit.checker import Chain, Detour, Fault, Finding, Gap, Shortcut, faults
+from mapkit.checker import Chain, Detour, Fault, Finding, Gap, Shortcut, faults, inside
 from mapkit.grid import Grid
 from mapkit.rule import (
     BendingChain,
@@ -52,8 +52,10 @@ MOST_BLAMED = 10_000
 """The most open facts with which rules in conflict are searched for."""
 CONFLICTS_AT_MOST = 3
 """The most sets of rules in conflict that are searched for."""
+COUNTING_EFFORT = 0.2
+"""The effort for a look at the numbers alone, before a map is looked for, in the solver's units."""
 BLAME_EFFORT = 2.0
-"""The effort to show that rules contradict each other, in the solver's units."""
+"""The effort to show that rules contradict each other."""
 SPARE_EFFORT = 0.2
 """The effort to show that they still do so without one of them."""
 
@@ -135,6 +137,8 @@ def nearest(question: Question) -> NearestMap:
 
 def near(question: Question) -> NearestMap:
     """A map with few changes, found by a search that tries the drawn facts first; raises NoSuchMap or SolverGaveUp."""
+    if question.free is None and _contradict(_counting(question), (), _rules(question), COUNTING_EFFORT):
+        raise NoSuchMap(question.params, partial(_conflicts, question, ()))
     model = _Model(question)
     model.dive()
     return _settle(question, model)
@@ -206,7 +210,7 @@ def _conflicts(question: Question, cuts: Sequence[Fault]) -> Iterator[tuple[Rule
     """Sets of rules that contradict each other; after each, the rules that are left are searched again."""
     if len(open_facts(question)) > MOST_BLAMED:
         return
-    rules = {id(c.rule): c.rule for c in question.claims}
+    rules = _rules(question)
     left = list(rules)
     for _ in range(CONFLICTS_AT_MOST):
         try:
@@ -219,27 +223,53 @@ def _conflicts(question: Question, cuts: Sequence[Fault]) -> Iterator[tuple[Rule
         left = [number for number in left if number not in core]
 
 
+def _rules(question: Question) -> dict[int, Rule[object]]:
+    """The rules that the claims belong to, by their `id`."""
+    return {id(each.rule): each.rule for each in question.claims}
+
+
 def _smallest(question: Question, cuts: Sequence[Fault], rules: list[int]) -> list[int]:
-    """A smallest set of these rules that contradict each other; empty where no conflict is shown."""
+    """A smallest set of these rules that contradict each other; empty where no conflict is shown.
+
+    Numbers that cannot be added up are the usual conflict, and are soon shown without the ways.
+    """
+    counting = _counting(question)
+    if _contradict(counting, (), rules, COUNTING_EFFORT):
+        return _smallest_by(counting, (), rules, 2)
+    return _smallest_by(question, cuts, rules, 1)
+
+
+def _smallest_by(question: Question, cuts: Sequence[Fault], rules: list[int], linear: int) -> list[int]:
     model = _Model(question, blame=True)
     model.cut(cuts)
-    core = model.core(rules)
+    model.linear = linear
+    core = model.core([number for number in rules if number in model.switches])
     if core is None:
         core = rules if _contradict(question, cuts, rules, BLAME_EFFORT) else []
     for number in list(core):
         smaller = [n for n in core if n != number]
-        if model.core(smaller, SPARE_EFFORT) is not None or _contradict(question, cuts, smaller, SPARE_EFFORT):
+        shown = _contradict(question, cuts, smaller, SPARE_EFFORT)
+        if shown or (shown is None and model.core(smaller, SPARE_EFFORT) is not None):
             core = smaller
     return core
 
 
-def _contradict(question: Question, cuts: Sequence[Fault], rules: Collection[int], effort: float) -> bool:
-    """Whether it is proven, without assumptions, which hinder the presolve, that the rules contradict each other."""
+def _counting(question: Question) -> Question:
+    """The same question without claims about ways and links; what contradicts itself here does so in the question."""
+    return question._replace(claims=[each for each in question.claims if isinstance(inside(each.claim), Count)])
+
+
+def _contradict(question: Question, cuts: Sequence[Fault], rules: Collection[int], effort: float) -> bool | None:
+    """Whether the rules contradict each other; None where that is not decided within the effort.
+
+    This goes without assumptions, which hinder the presolve.
+    """
     claims = [claim for claim in question.claims if id(claim.rule) in rules]
     model = _Model(question._replace(claims=claims))
     model.cut([fault for fault in cuts if id(fault.rule) in rules])
     model.linear = 2
-    return bool(_run(cp_model.CpSolver(), model, effort) == cp_model.INFEASIBLE)
+    status = _run(cp_model.CpSolver(), model, effort)
+    return None if status == cp_model.UNKNOWN else bool(status == cp_model.INFEASIBLE)
 
 
 class _Model:
@@ -254,8 +284,7 @@ class _Model:
         self.cuts: list[Fault] = []
         self.diving = False
         self.linear = 1
-        self.rules: dict[int, Rule[object]] = {id(c.rule): c.rule for c in question.claims}
-        self.switches: dict[int, Literal] = {n: self.cp.new_bool_var("") for n in self.rules} if blame else {}
+        self.switches: dict[int, Literal] = {n: self.cp.new_bool_var("") for n in _rules(question)} if blame else {}
         self._open: dict[Way, Known] = {}
         freed = _facts_to_change(question)
         opened = freed if blame else open_facts(question)
