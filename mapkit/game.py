@@ -13,6 +13,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, Protocol, TypeAlias, TypeVar, cast
 
 from mapkit.chance import Chance
+from mapkit.evidence import Witness
 from mapkit.grid import Board, Border, Cell, Direction, Place, Square, border, borders
 from mapkit.letters import in_quotes, refused_word, suggestion
 from mapkit.listing import Listing
@@ -534,6 +535,11 @@ class Table(Generic[S]):
     """How a player understands what is heard; with it, mapkit's explorer plays the game.
 
     Takes the settings of the map, which everybody knows.
+    """
+    witness: Callable[[Any, Sequence[str]], Witness] | None = None
+    """What the announcements prove; with it, mapkit works out what everybody can know.
+
+    Takes the settings of the map, which everybody knows, and the names of the players.
     """
 
 

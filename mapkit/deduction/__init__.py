@@ -1,0 +1,1 @@
+"""What follows from what was said at the table, by proof."""

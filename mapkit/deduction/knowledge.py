@@ -1,0 +1,173 @@
+"""What everybody can know at a moment of a game: what is certain, what is excluded, and what is open."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from enum import Enum
+from typing import Any, NamedTuple
+
+from mapkit.deduction.clauses import Literal
+from mapkit.deduction.model import Model
+from mapkit.evidence import Asked, Witness
+from mapkit.game import Public, table_of
+from mapkit.grid import Cell, borders, outer_borders
+from mapkit.rule import Fact, has
+from mapkit.ruling import Heard
+from mapkit.settings import BadSetting
+
+EFFORT = 12_000
+"""The most conflicts for all that is asked about one moment."""
+AT_ONCE = 1_500
+"""The most conflicts for the question whether anything else is possible at all."""
+EACH = 150
+"""The most conflicts for a question about one fact."""
+
+
+class Verdict(Enum):
+    """What is known of something that may be true."""
+
+    CERTAIN = "certain"
+    """It is proven to be true."""
+    EXCLUDED = "excluded"
+    """It is proven to be false."""
+    OPEN = "open"
+    """It may be true, and it may be false: nothing that is counted stands against either."""
+    UNDECIDED = "undecided"
+    """The effort did not suffice to tell."""
+
+
+class Knowledge(NamedTuple):
+    """What is known at a moment."""
+
+    facts: Mapping[Fact, Verdict]
+    """What is known of each fact that was asked for."""
+    places: Mapping[str, Mapping[Cell, Verdict]]
+    """For each player, whether they are on each cell."""
+    asked: Asked
+    """The facts that were asked for."""
+
+    def kinds(self, cell: Cell) -> tuple[str, ...]:
+        """The kinds of which a cell may be; one where the kind is certain."""
+        return tuple(kind for kind in self.asked.kinds if self.facts[has(cell, kind)] is not Verdict.EXCLUDED)
+
+    def cells_of(self, who: str) -> tuple[Cell, ...]:
+        """The cells on which a player may be."""
+        return tuple(cell for cell, verdict in self.places[who].items() if verdict is not Verdict.EXCLUDED)
+
+    @property
+    def undecided(self) -> int:
+        """About how many things the effort did not suffice to tell."""
+        found = (*self.facts.values(), *(each for places in self.places.values() for each in places.values()))
+        return sum(each is Verdict.UNDECIDED for each in found)
+
+
+class Contradiction(Exception):
+    """What was said cannot all be true."""
+
+
+class Listener:
+    """Somebody who hears everything, forgets nothing and concludes all that follows."""
+
+    def __init__(self, public: Public, game: Any, names: Sequence[str], heard: Sequence[Heard]) -> None:
+        """Takes what players know before the game, and what is heard when it begins."""
+        witness = table_of(game).witness
+        if witness is None:
+            raise BadSetting(f"{game.name} has no announcements that a map could be worked out from")
+        self.params, self.names = public.params, tuple(names)
+        self.witness: Witness = witness(self.params, self.names)
+        self.model = Model(self.params.grid.cells())
+        for rule in game.design.rules:
+            self.model.obey(rule, self.params)
+        for proof in self.witness.begins(heard):
+            self.model.hear(proof.statement)
+
+    def hear(self, who: str, words: str, heard: Sequence[Heard], missed: Iterable[Heard] = ()) -> None:
+        """Hear the answer to a directive, or a ruling by the game master; `missed` was said for others alone."""
+        for proof in self.witness.hears(who, words, heard, missed):
+            self.model.hear(proof.statement)
+
+    def knows(self) -> Knowledge:
+        """What is known now; raises Contradiction."""
+        facts = {fact: self.model.fact(fact) for fact in _asked(self.witness.asks, self.params.grid)}
+        places = {name: self.model.place(name) for name in self.names}
+        wanted = dict.fromkeys((*facts.values(), *(each for place in places.values() for each in place.values())))
+        verdicts = _Question(self.model, tuple(wanted)).verdicts()
+        nowhere = dict.fromkeys(self.model.cells, Verdict.EXCLUDED)
+        return Knowledge(
+            {fact: verdicts[literal] for fact, literal in facts.items()},
+            {name: {**nowhere, **{c: verdicts[each] for c, each in place.items()}} for name, place in places.items()},
+            self.witness.asks,
+        )
+
+
+def _asked(asks: Asked, grid: Any) -> Iterable[Fact]:
+    """The facts that people ask for on a board."""
+    for cell in grid.cells():
+        yield from (has(cell, kind) for kind in asks.kinds)
+        yield from (has(cell, mark) for marks in asks.finer.values() for mark in marks)
+    outer = frozenset(outer_borders(grid))
+    for line in borders(grid):
+        yield from (has(line, mark) for mark in asks.borders if (line in outer) == (mark == "exit"))
+
+
+class _Question:
+    """The question which of some literals are always true, and which never are."""
+
+    def __init__(self, model: Model, wanted: Sequence[Literal]) -> None:
+        self.clauses, self.wanted = model.clauses, wanted
+        self.unseen = dict.fromkeys(each for literal in wanted for each in (literal, -literal))
+        self.never = set[Literal]()
+        self.spent_before = self.clauses.effort_spent
+
+    def verdicts(self) -> Mapping[Literal, Verdict]:
+        """The answer for each literal; raises Contradiction."""
+        if self.clauses.solve() is False:
+            raise Contradiction
+        self._see()
+        self._rule_out(-each for each in self.clauses.implied() if -each in self.unseen)
+        self._all_at_once()
+        self._one_by_one()
+        return {literal: self._verdict(literal) for literal in self.wanted}
+
+    def _verdict(self, literal: Literal) -> Verdict:
+        if literal in self.never or -literal in self.never:
+            return Verdict.EXCLUDED if literal in self.never else Verdict.CERTAIN
+        return Verdict.UNDECIDED if literal in self.unseen or -literal in self.unseen else Verdict.OPEN
+
+    def _see(self) -> None:
+        """Note what is true in what the solver has found."""
+        for each in self.clauses.model():
+            self.unseen.pop(each, None)
+
+    def _rule_out(self, literals: Iterable[Literal]) -> None:
+        for each in [*literals]:
+            self.clauses.add(-each)
+            self.never.add(each)
+            self.unseen.pop(each, None)
+
+    def _left(self) -> int:
+        return EFFORT - (self.clauses.effort_spent - self.spent_before)
+
+    def _all_at_once(self) -> None:
+        """Look for something that has not been seen yet; where there is nothing, all of that is ruled out."""
+        while self.unseen and self._left() > 0:
+            self.clauses.prefer([*self.unseen])
+            any_of_it = self.clauses.new()
+            self.clauses.add(-any_of_it, *self.unseen)
+            found = self.clauses.solve([any_of_it], AT_ONCE)
+            self._see() if found else None
+            self.clauses.add(-any_of_it)
+            if found is False:
+                self._rule_out(self.unseen)
+            if found is None:
+                return
+
+    def _one_by_one(self) -> None:
+        for literal in [*self.unseen]:
+            if literal in self.unseen and self._left() > 0:
+                self.clauses.prefer([*self.unseen])
+                found = self.clauses.solve([literal], EACH)
+                if found:
+                    self._see()
+                elif found is False:
+                    self._rule_out([literal])

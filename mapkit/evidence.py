@@ -1,0 +1,150 @@
+"""What announcements prove, as statements about facts, and about the cells where players are.
+
+A game says once what each announcement proves. The deduction reads it, and no rule of a game stands there. Facts in
+statements are those of the moment: `Alters` changes them, as a grenade changes a wall.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import NamedTuple, Protocol
+
+from mapkit.grid import Cell
+from mapkit.rule import Endpoint, Fact, Way
+from mapkit.ruling import Heard
+
+
+class Stands(NamedTuple):
+    """A player stands on one of these cells, and what the cell asks for holds."""
+
+    who: str
+    """The player."""
+    spots: tuple[Endpoint, ...]
+    """The cells with what each needs, and what bars it; a cell may come several times, in different cases."""
+
+
+class Moves(NamedTuple):
+    """A player has moved by one open way of each stage."""
+
+    who: str
+    """The player."""
+    stages: tuple[tuple[Way, ...], ...]
+    """The ways of each stage; the first begins on cells, the last ends on cells, and other nodes lie between."""
+
+
+class Vanishes(NamedTuple):
+    """A player may be anywhere now."""
+
+    who: str
+    """The player."""
+
+
+class Meets(NamedTuple):
+    """Two players stand on one cell."""
+
+    one: str
+    """A player."""
+    other: str
+    """Another player."""
+
+
+class Parted(NamedTuple):
+    """Two players stand on two different cells."""
+
+    one: str
+    """A player."""
+    other: str
+    """Another player."""
+
+
+class Sees(NamedTuple):
+    """One of the ways leads from one player's cell to that of another, and it is open."""
+
+    one: str
+    """The player from whom it leads."""
+    other: str
+    """The player to whom it leads."""
+    ways: tuple[Way, ...]
+    """The ways, from cells to cells."""
+
+
+class Misses(NamedTuple):
+    """No open way among these leads from one player's cell to that of another."""
+
+    one: str
+    """The player from whom none leads."""
+    other: str
+    """The player to whom none leads."""
+    ways: tuple[Way, ...]
+    """The ways, from cells to cells."""
+
+
+class Holds(NamedTuple):
+    """A fact holds if, and only if, one of others does."""
+
+    fact: Fact
+    """The fact."""
+    cases: tuple[Fact, ...]
+    """The others; a fact without any does not hold."""
+
+
+class Alters(NamedTuple):
+    """Facts change on the cell where a player stands; all at once, so that each is changed by what held before."""
+
+    who: str
+    """The player."""
+    becomes: Mapping[Cell, Mapping[Fact, Fact | bool]]
+    """For each cell the facts that change there, each with what it becomes: as true as another fact, true or false."""
+
+
+class Forgets(NamedTuple):
+    """Facts may have changed, and nothing tells how."""
+
+    marks: frozenset[str]
+    """The marks of these facts."""
+
+
+Statement = Stands | Moves | Vanishes | Meets | Parted | Sees | Misses | Holds | Alters | Forgets
+
+
+class Proof(NamedTuple):
+    """What an announcement proves, or one that was not made."""
+
+    rule: str
+    """The number of the rule behind it in the ledger."""
+    key: str
+    """The key of the announcement, or of the one that was not made."""
+    statement: Statement
+    """The statement."""
+
+
+class Asked(NamedTuple):
+    """The facts that people ask for."""
+
+    kinds: tuple[str, ...]
+    """The kinds of cells; each cell is of one of them."""
+    finer: Mapping[str, tuple[str, ...]]
+    """For some kinds the marks behind them, of which a cell of that kind has one, such as where its river flows."""
+    borders: tuple[str, ...]
+    """The marks of borders."""
+
+
+class Witness(Protocol):
+    """Tells what the announcements of one game prove; it hears them all, from the beginning."""
+
+    @property
+    def asks(self) -> Asked:
+        """The facts that people ask for."""
+        ...
+
+    def begins(self, heard: Sequence[Heard]) -> Iterator[Proof]:
+        """What everybody knows when the players are seated."""
+        ...
+
+    def hears(self, who: str, words: str, heard: Sequence[Heard], missed: Iterable[Heard] = ()) -> Iterator[Proof]:
+        """What the answer to a player's directive proves.
+
+        `missed` are the announcements that whoever draws the conclusions did not hear. `who` is empty for a ruling by
+        the game master, whose words nobody hears.
+        """
+        ...

@@ -1,0 +1,347 @@
+"""What the announcements of Treasures of the Abandoned Labyrinth prove.
+
+Each line says what one announcement means, by its rule. What packs announce proves little: it only says what may have
+changed since, so that nothing is concluded that is not so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import combinations
+
+from mapkit.directives import in_english
+from mapkit.evidence import (
+    Alters,
+    Asked,
+    Forgets,
+    Holds,
+    Meets,
+    Misses,
+    Moves,
+    Parted,
+    Proof,
+    Sees,
+    Stands,
+    Vanishes,
+)
+from mapkit.games.treasures.design import (
+    FLOWS,
+    LEADS_TO,
+    PORTALS,
+    THREE_WAY,
+    TWO_WAY,
+    Params,
+    kinds,
+    three_way_set,
+    two_way_set,
+)
+from mapkit.games.treasures.referee import DIRECTIONS, RANGE_OF_A_BULLET, RUSSIAN
+from mapkit.grid import Cell, Direction, border
+from mapkit.rule import Endpoint, Fact, Way, flows, has, wall
+from mapkit.ruling import Heard
+
+LIES = "lies"
+"""The mark of a cell on which a treasure lies; with a number behind it, of one on which so many lie."""
+GROUND = "ground"
+"""The mark of a Safe tile, with a treasure or without (TL-23.a)."""
+CHANGING = frozenset({"wall", "exit", LIES})
+"""The marks that a correction by the game master may change."""
+_ELSEWHERE = frozenset({"stairs-up", "stairs-down", "climbs", "descends", "elevator", "rides", "donation"})
+"""The keys of movements of packs; they lead somewhere, and more is not concluded."""
+_QUIET = frozenset(
+    """
+turn loses buried healed kit shot-again rolls-bullet rolls-kit rolls-junk drops-bullet drops-kit drops-junk
+begin modules gift gm-says gm-has gm-healthy gm-infected gm-loses gm-loses-none gm-turn
+trades gives offers offers-gift asks donates receives shelf shelf-empty
+scans scans-one scans-nothing sniffs licks snatches bites mauls shield injured infected
+blows-nothing shines shines-end hits-bear hits-dog hits-zombie drives-bear drives-dog drives-zombie
+battle-lost-guarded battle-bullet-guarded growl bark groan battle
+""".split()  # noqa: SIM905 (fifty words, each in quotes, are harder to read)
+)
+"""The keys of announcements that change no place, no wall and no treasure of the game without packs."""
+
+
+class TreasuresWitness:
+    """The witness of Treasures, for a map with these settings and these players."""
+
+    def __init__(self, params: Params, names: Sequence[str]) -> None:
+        """Takes the settings of the map, and the names of the players."""
+        self.params, self.names = params, tuple(names)
+        self.carriers = set[str]()
+        self.depth = 1
+        self.follows_treasures = not params.on
+        self.groups = {"river": FLOWS, "portal": ("fake", *PORTALS)}
+        single = (kind for kind in kinds(params) if kind not in (*FLOWS, "fake", *PORTALS))
+        self.asks = Asked((*single, *self.groups), self.groups, ("wall", "exit"))
+
+    # --- the beginning -----------------------------------------------------------------------------------------------
+
+    def begins(self, heard: Sequence[Heard]) -> Iterator[Proof]:  # noqa: ARG002 - it tells nothing further
+        """Players start on Safe tiles, no two on the same (TL-29); treasures lie where they are drawn (TL-23)."""
+        p = self.params
+        for cell in p.grid.cells():
+            marks = p.treasures_on
+            yield Proof("TL-23.a", "begin", Holds(has(cell, GROUND), tuple(has(cell, m) for m in ("safe", *marks))))
+            for whole, parts in self.groups.items():
+                yield Proof("TL-9", "begin", Holds(has(cell, whole), tuple(has(cell, mark) for mark in parts)))
+            if self.follows_treasures:
+                yield Proof("TL-23", "begin", Holds(has(cell, LIES), tuple(has(cell, mark) for mark in marks)))
+        for name in self.names:
+            yield Proof("TL-29", "begin", Stands(name, self._on("safe")))
+        for one, other in combinations(self.names, 2):
+            yield Proof("TL-29.a", "begin", Parted(one, other))
+
+    # --- directives --------------------------------------------------------------------------------------------------
+
+    def hears(self, who: str, words: str, heard: Sequence[Heard], missed: Iterable[Heard] = ()) -> Iterator[Proof]:
+        """What the answer to a directive proves; a directive that was not heard wholly may have moved its player."""
+        if any(True for _ in missed):
+            yield from self._overheard(who, heard)
+            return
+        keys = [each.key for each in heard]
+        towards = self._direction(words)
+        for each in heard:
+            yield from self._proves(who, towards, each)
+        if who and any(key in _MOVEMENTS or key in _ELSEWHERE for key in keys):
+            yield from self._at_rest(who, heard)
+
+    def _proves(self, who: str, towards: Direction, each: Heard) -> Iterator[Proof]:
+        """What one announcement proves."""
+        said = dict(each.args)
+        match each.key:
+            case key if key in _MOVEMENTS and towards and who:
+                rule, stages = _MOVEMENTS[key]
+                yield Proof(rule, key, Moves(who, stages(self, towards)))
+            case key if key in _ELSEWHERE:
+                yield Proof("TX-1", key, Vanishes(who))
+            case "blocked" if towards:
+                yield Proof("TL-55.1", "blocked", Stands(who, tuple(self._walled(towards))))
+            case "stays":
+                yield Proof("TL-63", "stays", Stands(who, self._on("hospital")))
+            case "exit" | "won" | "fools-gold" | "out" if towards:
+                yield from self._leaves(who, towards, each.key)
+            case "shot" | "shot-guarded" | "shot-again" | "missed":
+                yield from self._shot(who, towards, each)
+            case key if key.startswith("gm-"):
+                yield from self._ruled(key, said.get("player", ""))
+            case key:
+                yield from self._alters(who, towards, key, said.get("other", ""))
+
+    def _alters(self, who: str, towards: Direction, key: str, other: str) -> Iterator[Proof]:
+        """What an announcement proves of things that have changed."""
+        if key == "takes":
+            yield from self._takes(who)
+        elif key == "puts-down":
+            yield from self._drops(who, "TL-76.1.a")
+        elif key in ("battle-lost", "battle-bullet"):
+            yield from self._drops(other, "TL-78")
+        elif key == "blows" and towards:
+            yield from self._blows(who, towards)
+        elif key not in _QUIET and not key.startswith(("meets-", "treasure", "rolls-", "drops-")):
+            self.follows_treasures = False
+            yield from self._anything(key)
+
+    def _ruled(self, key: str, who: str) -> Iterator[Proof]:
+        """What a correction by the game master proves; mostly it tells nothing, and all may be different (TL-G4)."""
+        if key in ("gm-injured", "gm-infected"):
+            yield from self._drops(who, "TL-G4")
+        elif key == "gm-carries":
+            self.carriers.add(who)
+        elif key == "gm-carries-none":
+            self.carriers.discard(who)
+        elif key not in _QUIET:
+            yield from self._anything(key)
+
+    def _at_rest(self, who: str, heard: Sequence[Heard]) -> Iterator[Proof]:
+        """Whom the player meets, and whether a treasure lies there, is always said (TL-32.a, TL-75)."""
+        met = {dict(each.args)["other"] for each in heard if each.key.startswith("meets-")}
+        for other in self.names:
+            if other != who:
+                found = Meets(who, other) if other in met else Parted(who, other)
+                yield Proof("TL-32.a", "meets", found)
+        if self.follows_treasures:
+            lies = any(each.key == "treasure" for each in heard)
+            cells = self.params.grid.cells()
+            spots = (Endpoint(c, (has(c, LIES),)) if lies else Endpoint(c, bars=(has(c, LIES),)) for c in cells)
+            yield Proof("TL-75", "treasure", Stands(who, tuple(spots)))
+
+    def _leaves(self, who: str, towards: Direction, key: str) -> Iterator[Proof]:
+        """There is an exit on that side of the player's tile (TL-56, TL-57)."""
+        yield Proof("TL-57", key, Stands(who, tuple(self._gates(towards))))
+        if key == "fools-gold":
+            self.carriers.discard(who)
+        elif key == "out":
+            self.carriers.discard(who)
+            self.names = tuple(name for name in self.names if name != who)
+
+    def _overheard(self, who: str, heard: Sequence[Heard]) -> Iterator[Proof]:
+        """What is known of a directive whose answers were for another player alone."""
+        if who:
+            yield Proof("TL-G3", "private", Vanishes(who))
+        yield Proof("TL-G3", "private", Forgets(frozenset(_lying(self.depth))))
+        self.follows_treasures = False
+        for each in heard:
+            if each.key.startswith("meets-"):
+                yield Proof("TL-32.a", each.key, Meets(dict(each.args)["player"], dict(each.args)["other"]))
+
+    def _anything(self, key: str) -> Iterator[Proof]:
+        """After an announcement that is not understood, players may be anywhere, and what can change has changed."""
+        for name in self.names:
+            yield Proof("TX-1", key, Vanishes(name))
+        yield Proof("TX-1", key, Forgets(CHANGING | _lying(self.depth)))
+
+    # --- treasures, shots and dynamite -------------------------------------------------------------------------------
+
+    def _takes(self, who: str) -> Iterator[Proof]:
+        self.carriers.add(who)
+        if self.follows_treasures:
+            cells, marks = self.params.grid.cells(), _levels(self.depth)
+            yield Proof("TL-76", "takes", Stands(who, self._on(LIES)))
+            yield Proof(
+                "TL-76", "takes", Alters(who, {cell: _shifted(cell, marks, (*marks[1:], "")) for cell in cells})
+            )
+
+    def _drops(self, who: str, rule: str) -> Iterator[Proof]:
+        """A treasure comes to lie on the player's tile, if they carried one."""
+        if who not in self.carriers:
+            return
+        self.carriers.discard(who)
+        if self.follows_treasures:
+            self.depth += 1
+            cells, marks = self.params.grid.cells(), _levels(self.depth)
+            yield from (Proof(rule, "drops", Holds(has(cell, marks[-1]), ())) for cell in cells)
+            becomes = {cell: {**_shifted(cell, marks, ("", *marks[:-1])), has(cell, LIES): True} for cell in cells}
+            yield Proof(rule, "drops", Alters(who, becomes))
+
+    def _shot(self, who: str, towards: Direction, each: Heard) -> Iterator[Proof]:
+        """A bullet flies three tiles, and walls stop it; a shot that misses has hit nobody there (TL-43 to TL-47)."""
+        victim, ways = dict(each.args).get("other", ""), tuple(self._lines(towards)) if towards else ()
+        if ways and victim:
+            yield Proof("TL-45", each.key, Sees(who, victim, ways))
+        elif ways and each.key == "missed":
+            yield from (Proof("TL-47", "missed", Misses(who, name, ways)) for name in self.names if name != who)
+        if each.key == "shot":
+            yield from self._drops(victim, "TL-78")
+
+    def _blows(self, who: str, towards: Direction) -> Iterator[Proof]:
+        """An inner wall stood on that side, and is gone (TX-43)."""
+        inner = {cell: wall(border(self.params.grid, cell, towards)) for cell, _ in self._steps(towards)}
+        yield Proof("TX-43", "blows", Stands(who, tuple(Endpoint(cell, (fact,)) for cell, fact in inner.items())))
+        yield Proof("TX-43", "blows", Alters(who, {cell: {fact: False} for cell, fact in inner.items()}))
+
+    # --- the board ---------------------------------------------------------------------------------------------------
+
+    def _direction(self, words: str) -> Direction:
+        """The direction that a directive names; empty where it names none."""
+        said = in_english(words.rpartition(":")[2], RUSSIAN, self.names).casefold().split()
+        return next((DIRECTIONS[word] for word in reversed(said) if word in DIRECTIONS), "")
+
+    def _on(self, mark: str) -> tuple[Endpoint, ...]:
+        return tuple(Endpoint(cell, (has(cell, mark),)) for cell in self.params.grid.cells())
+
+    def _steps(self, towards: Direction) -> Iterator[tuple[Cell, Cell]]:
+        """The cells from which a step leads that way, and those to which."""
+        grid = self.params.grid
+        yield from ((cell, other) for cell in grid.cells() if (other := grid.step(cell, towards)) is not None)
+
+    def _walled(self, towards: Direction) -> Iterator[Endpoint]:
+        """The cells with a wall on that side: inner walls, and the outer wall but for its exits."""
+        grid = self.params.grid
+        for cell in grid.cells():
+            line = border(grid, cell, towards)
+            if grid.step(cell, towards) is None:
+                yield Endpoint(cell, bars=(has(line, "exit"),))
+            else:
+                yield Endpoint(cell, (wall(line),))
+
+    def _gates(self, towards: Direction) -> Iterator[Endpoint]:
+        grid = self.params.grid
+        for cell in grid.cells():
+            if grid.step(cell, towards) is None:
+                yield Endpoint(cell, (has(border(grid, cell, towards), "exit"),))
+
+    def _lines(self, towards: Direction) -> Iterator[Way]:
+        """The ways of a bullet."""
+        grid = self.params.grid
+        for cell in grid.cells():
+            at, bars = cell, tuple[Fact, ...]()
+            for _ in range(RANGE_OF_A_BULLET):
+                onward = grid.step(at, towards)
+                if onward is None:
+                    break
+                bars = (*bars, wall(border(grid, at, towards)))
+                at = onward
+                yield Way(cell, at, bars=bars)
+
+    # --- where a step leads ------------------------------------------------------------------------------------------
+
+    def to_tile(self, towards: Direction, kind: str) -> tuple[tuple[Way, ...], ...]:
+        """A step onto a tile of one kind, where the player stays."""
+        return (tuple(self._entering(towards, lambda cell: cell, kind)),)
+
+    def by_river(self, towards: Direction) -> tuple[tuple[Way, ...], ...]:
+        """A step onto a river tile, and one tile downstream (TL-66)."""
+        grid = self.params.grid
+        down = (
+            Way(("in", cell), onward, (flows(cell, d),), (wall(border(grid, cell, d)),))
+            for cell in grid.cells()
+            for d in "NESW"
+            if (onward := grid.step(cell, d)) is not None
+        )
+        return tuple(self._entering(towards, lambda cell: ("in", cell))), tuple(down)
+
+    def to_river_end(self, towards: Direction) -> tuple[tuple[Way, ...], ...]:
+        """A step onto a river tile whose stream a wall stops (TL-68)."""
+        grid = self.params.grid
+        stays = (
+            Way(("in", cell), cell, (flows(cell, d), *([wall(border(grid, cell, d))] if grid.step(cell, d) else [])))
+            for cell in grid.cells()
+            for d in "NESW"
+        )
+        return tuple(self._entering(towards, lambda cell: ("in", cell))), tuple(stays)
+
+    def by_portal(self, towards: Direction) -> tuple[tuple[Way, ...], ...]:
+        """A step onto a portal, and out of its partner; a fake one leads nowhere (TL-70 to TL-74)."""
+        p = self.params
+        sets = (*map(two_way_set, TWO_WAY[: p.two_way]), *map(three_way_set, THREE_WAY[: p.three_way]))
+        cells, marks = p.grid.cells(), [mark for each in sets for mark in each]
+        fake = (Way(("in", cell), ("fake", cell), (has(cell, "fake"),)) for cell in cells)
+        enters = (Way(("in", cell), ("portal", mark), (has(cell, mark),)) for cell in cells for mark in marks)
+        leaves = (Way(("portal", mark), cell, (has(cell, LEADS_TO[mark]),)) for cell in cells for mark in marks)
+        stays = (Way(("fake", cell), cell) for cell in cells)
+        return tuple(self._entering(towards, lambda cell: ("in", cell))), (*fake, *enters), (*stays, *leaves)
+
+    def _entering(self, towards: Direction, node: Callable[[Cell], object], *needs: str) -> Iterator[Way]:
+        """The ways onto the next tile in a direction, where no wall bars it and the tile is of that kind."""
+        for cell, entered in self._steps(towards):
+            line = border(self.params.grid, cell, towards)
+            yield Way(cell, node(entered), tuple(has(entered, mark) for mark in needs), (wall(line),))
+
+
+def _shifted(cell: Cell, marks: Sequence[str], sources: Sequence[str]) -> dict[Fact, Fact | bool]:
+    """For each mark of a cell the fact whose value it takes; false for an empty mark."""
+    return {
+        has(cell, mark): has(cell, source) if source else False for mark, source in zip(marks, sources, strict=True)
+    }
+
+
+def _levels(depth: int) -> tuple[str, ...]:
+    """The marks of a cell on which at least 1, 2, ... treasures lie."""
+    return (LIES, *(f"{LIES} {n}" for n in range(2, depth + 1)))
+
+
+def _lying(depth: int) -> frozenset[str]:
+    return frozenset(_levels(depth))
+
+
+Stages = tuple[tuple[Way, ...], ...]
+_MOVEMENTS: Mapping[str, tuple[str, Callable[[TreasuresWitness, Direction], Stages]]] = {
+    "safe": ("TL-58", lambda seen, d: seen.to_tile(d, GROUND)),
+    "shop": ("TL-60", lambda seen, d: seen.to_tile(d, "shop")),
+    "hospital": ("TL-62", lambda seen, d: seen.to_tile(d, "hospital")),
+    "marsh": ("TL-64", lambda seen, d: seen.to_tile(d, "marsh")),
+    "river": ("TL-69", TreasuresWitness.by_river),
+    "river-wall": ("TL-68", TreasuresWitness.to_river_end),
+    "portal": ("TL-70", TreasuresWitness.by_portal),
+}
+"""What is said of a movement: the rule, and the ways that it may have been."""
