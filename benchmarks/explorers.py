@@ -17,6 +17,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 from concurrent.futures import ProcessPoolExecutor
 from importlib import import_module
+from inspect import signature
 from io import BytesIO
 from pathlib import Path
 from shutil import rmtree
@@ -58,24 +59,21 @@ def _name(table: Table[Any]) -> str:
 
 
 def seat(kinds: Any, name: str, seed: str, drawn: Map[Any]) -> Any:
-    """An explorer in its seat; the earlier ones know nothing of the settings."""
-    return kinds["explorer"](name, Chance(f"{name} plays {seed}"), *([drawn.params] if kinds is NEW else []))
-
-
-NEW: Any = None
+    """An explorer in its seat; early ones know nothing of the settings."""
+    given = (name, Chance(f"{name} plays {seed}"), drawn.params)
+    return kinds["explorer"](*given[: len(signature(kinds["explorer"]).parameters)])
 
 
 def played(game: str, commit: str, numbers: Iterable[int], preset: str) -> list[tuple[str, int, str]]:
     """Who won each game (or nobody), after how many turns, and who moved first."""
-    global NEW
     table, found = None, []
     kinds: dict[str, Any] = {}
     for number in numbers:
         drawn = maps.generate(game, f"explorers {number // 2}", preset=preset)
         if table is None:
             table = table_of(drawn.game)
-            NEW = machines(table)
-            kinds = {"new": NEW, "old": machines_of(commit)(table) if commit else NEW}
+            new = machines(table)
+            kinds = {"new": new, "old": machines_of(commit)(table) if commit else new}
         sides = dict(zip(("Ann", "Bob"), SIDES if number % 2 else SIDES[::-1], strict=True))
         seats = {name: seat(kinds[side], name, str(number), drawn) for name, side in sides.items()}
         turns, last, first = 0, None, ""

@@ -163,15 +163,18 @@ class Explorer:
         return step or search.best(walks(chart, steps, here), steps, here)
 
     def _goals(self) -> Iterator[Callable[[ChartCell, str], bool]]:
-        """Tests of what a step leads to, the most useful goal first."""
+        """Tests of what a step leads to, the most useful goal first; without what is not on the map."""
         chart, me = self._chart, self.memory.me
+        exits = (chart.exit,) if "exit" in chart.edges.values() else ()
         if me.held >= chart.announced.to_win.prizes and not self._must_hunt:
-            yield from (chart.exit, chart.outward)
-        else:
-            yield chart.healing if me.injured else chart.prize
+            yield from (*exits, chart.outward)
+        elif me.injured:
+            yield chart.healing
+        elif chart.prizes:
+            yield chart.prize
         yield from (chart.new, chart.untried)
         if me.held and not self._must_hunt:
-            yield chart.exit
+            yield from exits
 
     @property
     def _must_hunt(self) -> bool:

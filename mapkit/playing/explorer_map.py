@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -144,6 +143,8 @@ class Chart:
     """How the pieces lie to each other."""
     wrong: bool = False
     """Whether the map has contradicted itself, so that it was begun anew."""
+    _moves: dict[ChartCell, dict[str, ChartCell]] = field(default_factory=dict)
+    """What `moves` has found."""
 
     def draw(self, spot: ChartCell, ground: str) -> None:
         """Draw the ground of a cell."""
@@ -153,8 +154,20 @@ class Chart:
     def draw_side(self, spot: ChartCell, step: str, side: Side) -> None:
         """Draw a side of a cell."""
         self.edges[spot, step] = side
+        self._moves.pop(spot, None)
         if step in self.named_steps:
             self.puzzle.changed.add(spot)
+
+    def draw_land(self, spot: ChartCell, land: ChartCell) -> None:
+        """Draw where a cell carries the walker."""
+        self.lands[spot] = land
+        self._moves.pop(spot, None)
+        for beside in self.around(spot).values():
+            self._moves.pop(beside, None)
+
+    def forget_moves(self) -> None:
+        """Take note that cells lie elsewhere on the map than before."""
+        self._moves.clear()
 
     def clear(self) -> None:
         """Forget everything, because the map is wrong."""
@@ -264,12 +277,19 @@ class Chart:
 
     def onward(self, spot: ChartCell, step: str) -> ChartCell | None:
         """The spot that a step leads to; None where that is not known."""
-        if step == self.announced.stay:
-            return self.lands.get(spot)
-        if self.edges.get((spot, step)) != "open":
-            return None
-        entered = self.beside(spot, step)
-        return self.lands.get(entered, entered)
+        return self.moves(spot).get(step)
+
+    def moves(self, spot: ChartCell) -> Mapping[str, ChartCell]:
+        """The steps whose ends are known, each with the spot that it leads to."""
+        found = self._moves.get(spot)
+        if found is None:
+            edges, lands = self.edges, self.lands
+            around = self.around(spot).items()
+            found = {step: lands.get(there, there) for step, there in around if edges.get((spot, step)) == "open"}
+            if spot in lands and self.announced.stay:
+                found[self.announced.stay] = lands[spot]
+            self._moves[spot] = found
+        return found
 
     def line(self, step: str, reach: int) -> list[str]:
         """The grounds of at most `reach` cells in a direction, up to a known wall; unknown ground counts as plain."""
@@ -285,15 +305,14 @@ class Chart:
 
         The first step is one of `now`, the steps that may be said now.
         """
-        first, edge = {self.here: ""}, deque([self.here])
-        while edge:
-            spot = edge.popleft()
-            for step in steps if first[spot] else [step for step in steps if step in now]:
-                begins = first[spot] or step
+        first, edge = {self.here: ""}, [self.here]
+        for spot in edge:  # the list grows meanwhile
+            before, moves = first[spot], self.moves(spot)
+            for step in steps if before else [step for step in steps if step in now]:
                 if wanted(spot, step):
-                    return begins
-                onward = self.onward(spot, step)
+                    return before or step
+                onward = moves.get(step)
                 if onward is not None and onward not in first:
-                    first[onward] = begins
+                    first[onward] = before or step
                     edge.append(onward)
         return ""

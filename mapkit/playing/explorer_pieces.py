@@ -288,6 +288,7 @@ def _join(chart: Chart, piece: int, onto: ChartCell) -> None:
     chart.edges = {(moved(spot), step): what for (spot, step), what in chart.edges.items()}
     chart.firm = {(moved(spot), step) for spot, step in chart.firm}
     chart.prizes = {moved(spot) for spot in chart.prizes}
+    chart.forget_moves()
     chart.puzzle.prints.clear()
     chart.puzzle.fits.clear()
     chart.puzzle.changed.clear()

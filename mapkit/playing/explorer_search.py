@@ -34,8 +34,9 @@ def walks(chart: Chart, steps: Sequence[str], now: Sequence[str]) -> Iterator[Wa
             continue
         found.add(spot)
         yield Walk(spot, turns, first)
+        moves = chart.moves(spot)
         for step in steps if first else now:
-            onward = chart.onward(spot, step)
+            onward = moves.get(step)
             if onward is not None and onward not in found:
                 serial += 1
                 heappush(edge, (turns + 1 + (ground.get(onward) in slow), serial, first or step, onward))

@@ -65,7 +65,7 @@ class Sketch:
             chart.clear()
             entered = self._enter(step, ground)
         if ground in chart.announced.carriers.near:
-            chart.lands[entered] = entered
+            chart.draw_land(entered, entered)
         self._come(entered, ground)
 
     def carry(self, step: str, entered: str, ground: str) -> None:
@@ -135,7 +135,7 @@ class Sketch:
     def _land(self, spot: ChartCell, land: ChartCell, ground: str) -> None:
         """Draw that a cell carries the walker to another one."""
         chart = self.chart
-        chart.lands[spot] = land
+        chart.draw_land(spot, land)
         for step, back in chart.ways_back.items():
             if land == chart.beside(spot, step):
                 chart.draw_side(spot, step, "open")

@@ -23,8 +23,12 @@ _WORDS_WITH_FLOORS = {**_WORDS, "N": "north", "S": "south", "U": "up", "D": "dow
 
 def request(params: Params, direction: Direction) -> str:
     """The word for a direction or SKIP (MP-47). Where there are floors, up and down lead to other floors (MP-G-3.b)."""
-    floors = "G3" in params.code or params.grid.floors > 1
-    return (_WORDS_WITH_FLOORS if floors else _WORDS)[direction]
+    return requests(params)[direction]
+
+
+def requests(params: Params) -> Mapping[Direction, str]:
+    """The words for all directions and for SKIP."""
+    return _WORDS_WITH_FLOORS if "G3" in params.code or params.grid.floors > 1 else _WORDS
 
 
 class MoveOutcome(NamedTuple):

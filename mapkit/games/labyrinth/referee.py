@@ -17,7 +17,7 @@ from mapkit.games.labyrinth import corrections, situation
 from mapkit.games.labyrinth.clashes import clashes
 from mapkit.games.labyrinth.design import ANY, CHAINS, END, FLOWS, LISTINGS, SIZES, TREASURES, Params, fit
 from mapkit.games.labyrinth.ear import LabyrinthEar
-from mapkit.games.labyrinth.moves import SKIP, Lay, MoveOutcome, request
+from mapkit.games.labyrinth.moves import SKIP, Lay, MoveOutcome, request, requests
 from mapkit.games.labyrinth.remedies import REMEDIES
 from mapkit.games.labyrinth.weapons import (
     USES,
@@ -359,8 +359,8 @@ def _read(state: State, said: str) -> Directive | None:
 
 def _steps(params: Params) -> tuple[str, ...]:
     """The words for directions, in the order in which players are asked for them."""
-    order = ("N", "S", "W", "E", "U", "D")
-    return tuple(request(params, d) for d in order if d in params.grid.directions)
+    words, directions = requests(params), params.grid.directions
+    return tuple(words[d] for d in "NSWEUD" if d in directions)
 
 
 def _start(state: State, said: str) -> Telling:
