@@ -495,20 +495,20 @@ def length_of_the_record(played: Sitting, _: int) -> tuple[str, ...]:
 
 
 @pytest.mark.parametrize(
-    ("number", "pair", "leak"),
-    [(0, 0, seats_of_all), (1, 8, length_of_the_record)],
+    ("number", "leak"),
+    [(0, seats_of_all), (1, length_of_the_record)],
     ids=["places", "what others have heard"],
 )
 def test_a_phone_that_is_told_too_much_is_caught(
     number: int,
-    pair: int,
     leak: Callable[[Sitting, int], tuple[str, ...]],
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(Sitting, "open_board", leak)
     with pytest.raises(AssertionError):
-        compared(*SECRET[number], pair, tmp_path)
+        for pair in range(25):  # only on some of them what is told depends on the secret
+            compared(*SECRET[number], pair, tmp_path)
 
 
 # --- the address -------------------------------------------------------------------------------------------------

@@ -143,7 +143,7 @@ class Chart:
     """How the pieces lie to each other."""
     wrong: bool = False
     """Whether the map has contradicted itself, so that it was begun anew."""
-    _moves: dict[ChartCell, dict[str, ChartCell]] = field(default_factory=dict)
+    _moves: dict[ChartCell, dict[str, ChartCell]] = field(default_factory=dict, compare=False)
     """What `moves` has found."""
 
     def draw(self, spot: ChartCell, ground: str) -> None:
