@@ -126,10 +126,14 @@ class Asked(NamedTuple):
     finer: Mapping[str, tuple[str, ...]]
     """For some kinds the marks behind them, of which a cell of that kind has one, such as where its river flows."""
     borders: tuple[str, ...]
-    """The marks of borders."""
+    """The marks of borders: what stands between cells, and the gap in the outer wall."""
+    glyphs: Mapping[str, str]
+    """How each kind and each mark behind it is drawn in a cell, in up to two letters."""
+    words: Mapping[str, str]
+    """What each of them is called."""
 
 
-class Witness(Protocol):
+class Evidence(Protocol):
     """Tells what the announcements of one game prove; it hears them all, from the beginning."""
 
     @property

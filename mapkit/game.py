@@ -13,7 +13,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, Protocol, TypeAlias, TypeVar, cast
 
 from mapkit.chance import Chance
-from mapkit.evidence import Witness
+from mapkit.evidence import Evidence
 from mapkit.grid import Board, Border, Cell, Direction, Place, Square, border, borders
 from mapkit.letters import in_quotes, refused_word, suggestion
 from mapkit.listing import Listing
@@ -536,7 +536,7 @@ class Table(Generic[S]):
 
     Takes the settings of the map, which everybody knows.
     """
-    witness: Callable[[Any, Sequence[str]], Witness] | None = None
+    evidence: Callable[[Any, Sequence[str]], Evidence] | None = None
     """What the announcements prove; with it, mapkit works out what everybody can know.
 
     Takes the settings of the map, which everybody knows, and the names of the players.

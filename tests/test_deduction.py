@@ -56,9 +56,9 @@ def as_it_is(drawn: Map[Any], state: Any) -> frozenset[Fact]:
 def truth_is_possible(listening: Listener, drawn: Map[Any], state: Any) -> bool:
     """Whether all that was heard fits the map as it is, and the players where they are."""
     model, table, board = listening.model, table_of(drawn.game), as_it_is(drawn, state)
-    asked = [*listening.witness.asks.kinds, *listening.witness.asks.borders]
-    asked += [mark for marks in listening.witness.asks.finer.values() for mark in marks]
-    told = {mark for mark in asked if mark not in listening.witness.asks.finer}
+    asked = [*listening.evidence.asks.kinds, *listening.evidence.asks.borders]
+    asked += [mark for marks in listening.evidence.asks.finer.values() for mark in marks]
+    told = {mark for mark in asked if mark not in listening.evidence.asks.finer}
     assumed = [literal if fact in board else -literal for fact, literal in model.facts.items() if fact.mark in told]
     seats = [seat for seat in table.referee.seats(state) if seat.cell]
     assumed += [model.place(seat.name).get(seat.cell, -model.clauses.true) for seat in seats]

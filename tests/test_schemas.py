@@ -66,7 +66,9 @@ def test_every_schema_is_valid_and_names_its_command(name: str) -> None:
 
 def test_for_a_command_without_a_schema_those_with_one_are_named() -> None:
     for name in ("play", "../presets/treasures", ""):
-        with pytest.raises(mapkit.BadSetting, match="say one of balance, check, games, map, moves, moves-why, repair"):
+        with pytest.raises(
+            mapkit.BadSetting, match="say one of balance, check, games, know, map, moves, moves-why, repair"
+        ):
             mapkit.json_schema(name)
 
 
@@ -90,6 +92,15 @@ def test_what_may_be_said(file: str) -> None:
     if "treasures" not in file and "labyrinth" not in file:  # where possible moves are no secret
         assert told("moves", file, "--why", first)["may_be_said"]
     assert told("moves", file, "--why", "dance")["why"]
+
+
+@pytest.mark.parametrize("turn", ["2", "30"])
+def test_what_everybody_knows(turn: str, tmp_path: Path) -> None:
+    file = tmp_path / "map.toml"
+    file.write_text(a_map("treasures"))
+    seats = ["--players", "Ann,Bob", "--bot", "Ann=explorer", "--bot", "Bob=explorer"]
+    CliRunner().invoke(cli.app, ["play", str(file), *seats, "--seed", "s", "--log", str(tmp_path / "game.jsonl")])
+    assert told("know", str(tmp_path / "game.jsonl"), "--turn", turn)["turn"] == int(turn)
 
 
 def test_many_games(file: str) -> None:

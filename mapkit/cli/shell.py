@@ -81,6 +81,7 @@ MODULES = {
     "studio": ("studio",),
     "themes": ("theme",),
     "tonight": ("tonight",),
+    "knowing": ("know",),
     "transfer": ("export", "share", "describe", "import"),
 }
 """The commands that each module of `mapkit.cli` has, in the order in which help lists them."""

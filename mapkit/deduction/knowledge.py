@@ -2,24 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import Enum
 from typing import Any, NamedTuple
 
 from mapkit.deduction.clauses import Literal
+from mapkit.deduction.fragments import Fragment, Fragments, Trait
 from mapkit.deduction.model import Model
-from mapkit.evidence import Asked, Witness
+from mapkit.evidence import Asked, Evidence
 from mapkit.game import Public, table_of
 from mapkit.grid import Cell, borders, outer_borders
+from mapkit.observation import Vector
 from mapkit.rule import Fact, has
 from mapkit.ruling import Heard
 from mapkit.settings import BadSetting
 
-EFFORT = 12_000
+EFFORT = 30_000
 """The most conflicts for all that is asked about one moment."""
-AT_ONCE = 1_500
+AT_ONCE = 8_000
 """The most conflicts for the question whether anything else is possible at all."""
-EACH = 150
+EACH = 600
 """The most conflicts for a question about one fact."""
 
 
@@ -36,15 +38,34 @@ class Verdict(Enum):
     """The effort did not suffice to tell."""
 
 
+class KnownFragment(NamedTuple):
+    """What is known of a fragment."""
+
+    who: str
+    """The player who has walked there."""
+    begun: int
+    """The turn in which the player came to its first cell; 1 also for the beginning."""
+    cells: tuple[Vector, ...]
+    """The cells where the player has been, as distances from the first."""
+    here: Vector
+    """The cell to which the player came last."""
+    traits: Mapping[Trait, Verdict]
+    """What is known of these cells and their borders."""
+    places: tuple[Cell, ...]
+    """Where its first cell may be on the board."""
+
+
 class Knowledge(NamedTuple):
     """What is known at a moment."""
 
     facts: Mapping[Fact, Verdict]
-    """What is known of each fact that was asked for."""
+    """What is known of each fact that was asked for; finer marks only of cells whose kind is certain."""
     places: Mapping[str, Mapping[Cell, Verdict]]
     """For each player, whether they are on each cell."""
     asked: Asked
     """The facts that were asked for."""
+    fragments: tuple[KnownFragment, ...] = ()
+    """What is known around players of whom it is not known where they are, the oldest fragment first."""
 
     def kinds(self, cell: Cell) -> tuple[str, ...]:
         """The kinds of which a cell may be; one where the kind is certain."""
@@ -70,41 +91,68 @@ class Listener:
 
     def __init__(self, public: Public, game: Any, names: Sequence[str], heard: Sequence[Heard]) -> None:
         """Takes what players know before the game, and what is heard when it begins."""
-        witness = table_of(game).witness
-        if witness is None:
+        evidence = table_of(game).evidence
+        if evidence is None:
             raise BadSetting(f"{game.name} has no announcements that a map could be worked out from")
         self.params, self.names = public.params, tuple(names)
-        self.witness: Witness = witness(self.params, self.names)
+        self.evidence: Evidence = evidence(self.params, self.names)
         self.model = Model(self.params.grid.cells())
         for rule in game.design.rules:
             self.model.obey(rule, self.params)
-        for proof in self.witness.begins(heard):
+        self.fragments, self.turn = Fragments(self.params.grid), 1
+        for name in self.names:
+            self.fragments.begin(name, 1, self.model.place(name))
+        for proof in self.evidence.begins(heard):
             self.model.hear(proof.statement)
 
-    def hear(self, who: str, words: str, heard: Sequence[Heard], missed: Iterable[Heard] = ()) -> None:
+    def hear(self, who: str, words: str, heard: Sequence[Heard], missed: Sequence[Heard] = ()) -> None:
         """Hear the answer to a directive, or a ruling by the game master; `missed` was said for others alone."""
-        for proof in self.witness.hears(who, words, heard, missed):
+        for proof in self.evidence.hears(who, words, heard, missed):
             self.model.hear(proof.statement)
+            self.fragments.hear(proof.statement, self.turn, self.model)
+        self.turn += sum(each.key == "turn" for each in (*heard, *missed))
 
     def knows(self) -> Knowledge:
         """What is known now; raises Contradiction."""
-        facts = {fact: self.model.fact(fact) for fact in _asked(self.witness.asks, self.params.grid)}
+        pieces = [*self.fragments.known(self.model)]
+        traits = [self.fragments.traits(each, self.evidence.asks, self.model) for each in pieces]
+        facts = {fact: self.model.fact(fact) for fact in _asked(self.evidence.asks, self.params.grid)}
         places = {name: self.model.place(name) for name in self.names}
-        wanted = dict.fromkeys((*facts.values(), *(each for place in places.values() for each in place.values())))
-        verdicts = _Question(self.model, tuple(wanted)).verdicts()
+        spots = (*places.values(), *(piece.anchor for piece in pieces))
+        of_facts = (*facts.values(), *(literal for found in traits for literal in found.values()))
+        wanted = dict.fromkeys((*of_facts, *(literal for place in spots for literal in place.values())))
+        verdicts = dict(_Question(self.model, tuple(wanted)).verdicts())
+        finer = {fact: self.model.fact(fact) for fact in self._finer(facts, verdicts)}
+        if finer:
+            verdicts.update(_Question(self.model, tuple(finer.values())).verdicts())
+            facts |= finer
+        found = [_known(piece, each, verdicts) for piece, each in zip(pieces, traits, strict=True)]
         nowhere = dict.fromkeys(self.model.cells, Verdict.EXCLUDED)
         return Knowledge(
             {fact: verdicts[literal] for fact, literal in facts.items()},
             {name: {**nowhere, **{c: verdicts[each] for c, each in place.items()}} for name, place in places.items()},
-            self.witness.asks,
+            self.evidence.asks,
+            tuple(each for each in found if len(each.places) > 1),
         )
+
+    def _finer(self, facts: Mapping[Fact, Literal], verdicts: Mapping[Literal, Verdict]) -> Iterator[Fact]:
+        """The marks behind kinds, on the cells that are certainly of such a kind."""
+        for fact, literal in facts.items():
+            if verdicts[literal] is Verdict.CERTAIN:
+                yield from (has(fact.place, mark) for mark in self.evidence.asks.finer.get(fact.mark, ()))
+
+
+def _known(piece: Fragment, traits: Mapping[Trait, Literal], verdicts: Mapping[Literal, Verdict]) -> KnownFragment:
+    """What is known of a fragment, by the verdicts on its literals."""
+    places = (cell for cell, literal in piece.anchor.items() if verdicts[literal] is not Verdict.EXCLUDED)
+    found = {trait: verdicts[literal] for trait, literal in traits.items()}
+    return KnownFragment(piece.who, piece.begun, tuple(piece.cells), piece.at, found, tuple(places))
 
 
 def _asked(asks: Asked, grid: Any) -> Iterable[Fact]:
     """The facts that people ask for on a board."""
     for cell in grid.cells():
         yield from (has(cell, kind) for kind in asks.kinds)
-        yield from (has(cell, mark) for marks in asks.finer.values() for mark in marks)
     outer = frozenset(outer_borders(grid))
     for line in borders(grid):
         yield from (has(line, mark) for mark in asks.borders if (line in outer) == (mark == "exit"))

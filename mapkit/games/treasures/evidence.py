@@ -32,6 +32,7 @@ from mapkit.games.treasures.design import (
     TWO_WAY,
     Params,
     kinds,
+    legend,
     three_way_set,
     two_way_set,
 )
@@ -61,8 +62,8 @@ battle-lost-guarded battle-bullet-guarded growl bark groan battle
 """The keys of announcements that change no place, no wall and no treasure of the game without packs."""
 
 
-class TreasuresWitness:
-    """The witness of Treasures, for a map with these settings and these players."""
+class TreasuresEvidence:
+    """The evidence of Treasures, for a map with these settings and these players."""
 
     def __init__(self, params: Params, names: Sequence[str]) -> None:
         """Takes the settings of the map, and the names of the players."""
@@ -72,7 +73,14 @@ class TreasuresWitness:
         self.follows_treasures = not params.on
         self.groups = {"river": FLOWS, "portal": ("fake", *PORTALS)}
         single = (kind for kind in kinds(params) if kind not in (*FLOWS, "fake", *PORTALS))
-        self.asks = Asked((*single, *self.groups), self.groups, ("wall", "exit"))
+        drawn = legend(params)
+        self.asks = Asked(
+            (*single, *self.groups),
+            self.groups,
+            ("wall", "exit"),
+            {**{mark: glyph for glyph, mark in drawn.cells.items()}, "river": "~", "portal": "O"},
+            {**drawn.words, "river": "river tile", "portal": "portal"},
+        )
 
     # --- the beginning -----------------------------------------------------------------------------------------------
 
@@ -335,13 +343,13 @@ def _lying(depth: int) -> frozenset[str]:
 
 
 Stages = tuple[tuple[Way, ...], ...]
-_MOVEMENTS: Mapping[str, tuple[str, Callable[[TreasuresWitness, Direction], Stages]]] = {
+_MOVEMENTS: Mapping[str, tuple[str, Callable[[TreasuresEvidence, Direction], Stages]]] = {
     "safe": ("TL-58", lambda seen, d: seen.to_tile(d, GROUND)),
     "shop": ("TL-60", lambda seen, d: seen.to_tile(d, "shop")),
     "hospital": ("TL-62", lambda seen, d: seen.to_tile(d, "hospital")),
     "marsh": ("TL-64", lambda seen, d: seen.to_tile(d, "marsh")),
-    "river": ("TL-69", TreasuresWitness.by_river),
-    "river-wall": ("TL-68", TreasuresWitness.to_river_end),
-    "portal": ("TL-70", TreasuresWitness.by_portal),
+    "river": ("TL-69", TreasuresEvidence.by_river),
+    "river-wall": ("TL-68", TreasuresEvidence.to_river_end),
+    "portal": ("TL-70", TreasuresEvidence.by_portal),
 }
 """What is said of a movement: the rule, and the ways that it may have been."""

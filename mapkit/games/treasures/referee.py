@@ -20,7 +20,7 @@ from mapkit.directives import (
     starting_cells,
     wrong_options,
 )
-from mapkit.evidence import Witness
+from mapkit.evidence import Evidence
 from mapkit.game import Map, Referee, Screen, Seating, Speech, Statistics, Table
 from mapkit.games.treasures import corrections, situation
 from mapkit.games.treasures.design import LEADS_TO, Params
@@ -549,10 +549,10 @@ SEATING = {
 REFEREE: Referee[State] = Referee(begin, play, ways, mover, seats)
 
 
-def _witness(params: Params, names: Sequence[str]) -> Witness:
-    from mapkit.games.treasures.evidence import TreasuresWitness  # only deduction needs it
+def _evidence(params: Params, names: Sequence[str]) -> Evidence:
+    from mapkit.games.treasures.evidence import TreasuresEvidence  # only deduction needs it
 
-    return TreasuresWitness(params, names)
+    return TreasuresEvidence(params, names)
 
 
 def table(packs: Sequence[Pack]) -> Table[State]:
@@ -579,5 +579,5 @@ def table(packs: Sequence[Pack]) -> Table[State]:
             remedies=tuple(remedy for pack in packs for remedy in pack.remedies),
         ),
         ear=ear_with([pack.speaking for pack in packs]),
-        witness=_witness,
+        evidence=_evidence,
     )
