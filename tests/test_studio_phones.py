@@ -506,9 +506,13 @@ def test_a_phone_that_is_told_too_much_is_caught(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(Sitting, "open_board", leak)
-    with pytest.raises(AssertionError):
+
+    def compare_pairs() -> None:
         for pair in range(25):  # only on some of them what is told depends on the secret
             compared(*SECRET[number], pair, tmp_path)
+
+    with pytest.raises(AssertionError):
+        compare_pairs()
 
 
 # --- the address -------------------------------------------------------------------------------------------------

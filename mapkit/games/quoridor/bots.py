@@ -15,6 +15,7 @@ from operator import mul
 from typing import NamedTuple
 
 from mapkit.chance import Chance
+from mapkit.games.quoridor.foresight import Foresight
 from mapkit.games.quoridor.position import (
     PASS,
     Bits,
@@ -26,6 +27,7 @@ from mapkit.games.quoridor.position import (
     goal,
     is_wall,
     legal_walls,
+    spread,
     steps,
 )
 from mapkit.games.quoridor.tables import Tables
@@ -56,11 +58,10 @@ class Effort(NamedTuple):
     """How many positions it looks at, at most."""
 
 
-EFFORTS = {
-    "medium": Effort(2, 8, 2_000),
-    "hard": Effort(12, 12, 8_000),
-}
-"""How hard medium and hard think with two players; easy does not look ahead."""
+MEDIUM = Effort(2, 8, 2_000)
+"""How hard medium thinks with two players; easy does not look ahead."""
+HARD = 19_000
+"""How many ways home hard measures for a move with two players, at most."""
 MEDIUM_FOR_FOUR, HARD_FOR_FOUR = 0, 24
 """With four players: how many games each level imagines for a move in the first of three rounds."""
 
@@ -71,13 +72,15 @@ LEVELS = ("easy", "medium", "hard")
 def choose(position: Position, level: str, chance: Chance) -> tuple[Move, ...]:
     """The moves that a machine player considers, the best first; the first is always legal in the position."""
     players = len(position.pawns)
-    thought = LookAhead(position.board, chance, EFFORTS["hard" if level == "hard" else "medium"])
+    thought = LookAhead(position.board, chance, MEDIUM)
     if level == "easy":
         return _at_ease(position, thought, chance)
     if players > 2:
         return ImaginedGames(thought, position, chance).ranked(MEDIUM_FOR_FOUR if level == "medium" else HARD_FOR_FOUR)
     if not any(position.stock):
         return _race(position, thought)
+    if level == "hard":
+        return Foresight(position.board, chance, HARD).ranked(position)
     return tuple(child.move for child in thought.ranked(position))
 
 
@@ -336,7 +339,9 @@ class LookAhead:
         """The layers around each player's goal."""
         key = position.north, position.east
         if key not in self._layers:
-            self._layers[key] = tuple(_layers(position, player) for player in range(len(position.pawns)))
+            self._layers[key] = tuple(
+                tuple(spread(position, goal(position, player))) for player in range(len(position.pawns))
+            )
         return self._layers[key]
 
 
@@ -490,16 +495,6 @@ class ImaginedGames:
 def _some(walls: list[Move], chance: Chance) -> list[Move]:
     """A few of the walls at random, all different."""
     return list({chance.choice(walls): None for _ in range(TRIED_WALLS)}) if walls else []
-
-
-def _layers(position: Position, player: int) -> Layers:
-    """The layers around a player's goal; the last one has every square from which the goal can be reached."""
-    w, north, east, seen = position.board.width, position.north, position.east, goal(position, player)
-    found = list[Bits]()
-    while not found or seen != found[-1]:
-        found.append(seen)
-        seen |= (seen & north) << w | seen >> w & north | (seen & east) << 1 | seen >> 1 & east
-    return tuple(found)
 
 
 def _foremost(first: Child, children: list[Child]) -> list[Child]:

@@ -234,9 +234,13 @@ def after(position: Position, move: Move) -> Position:
 
 def with_wall(position: Position, wall: Move) -> Position:
     """The position with one more wall; turn and stock stay as they are."""
-    on, north, east, across, upright, touched = position.board, *position[4:]
-    bit, w = on.squares_by_name[wall[:-1]], on.width
-    if wall[-1] == "h":
+    return with_wall_at(position, position.board.squares_by_name[wall[:-1]], wall[-1])
+
+
+def with_wall_at(position: Position, bit: Bits, way: str) -> Position:
+    """The same for a horizontal (`h`) or vertical (`v`) wall that is named by its bit."""
+    w, north, east, across, upright, touched = position.board.width, *position[4:]
+    if way == "h":
         across &= ~(bit | bit << 1 | bit >> 1)
         upright &= ~bit
         return Position(
@@ -373,10 +377,10 @@ def reached(start: Bits, north: Bits, east: Bits, width: int, wanted: Bits = 0) 
 
 def waves(position: Position, player: int) -> list[Bits]:
     """The squares that a player's pawn can reach within 0, 1, 2, ... steps, pawns aside, until it is home or stuck."""
-    return _waves(position, position.pawns[player], goal(position, player))
+    return spread(position, position.pawns[player], goal(position, player))
 
 
-def _waves(position: Position, seen: Bits, wanted: Bits) -> list[Bits]:
+def spread(position: Position, seen: Bits, wanted: Bits = 0) -> list[Bits]:
     """The squares within 0, 1, 2, ... steps of some squares, until a wanted one is among them or there are no more."""
     w, north, east = position.board.width, position.north, position.east
     found = [seen]
@@ -402,7 +406,7 @@ def route(position: Position, player: int) -> tuple[Bits, Bits]:
 def _way(position: Position, start: Bits, wanted: Bits) -> tuple[Bits, Bits]:
     """A shortest way from some squares to wanted ones, as `route` tells it."""
     w, north, east = position.board.width, position.north, position.east
-    *before, last = _waves(position, start, wanted)
+    *before, last = spread(position, start, wanted)
     here = last & wanted
     if not here:
         return north, east
