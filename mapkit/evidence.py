@@ -141,6 +141,15 @@ class Evidence(Protocol):
         """The facts that people ask for."""
         ...
 
+    @property
+    def answers(self) -> tuple[str, ...]:
+        """The words for answers in notes that people type; some take the name of another player behind them."""
+        ...
+
+    def answer(self, who: str, words: str) -> Heard | None:
+        """The announcement to a player that a word in notes stands for; None for a word that is no answer."""
+        ...
+
     def begins(self, heard: Sequence[Heard]) -> Iterator[Proof]:
         """What everybody knows when the players are seated."""
         ...

@@ -67,7 +67,7 @@ def test_every_schema_is_valid_and_names_its_command(name: str) -> None:
 def test_for_a_command_without_a_schema_those_with_one_are_named() -> None:
     for name in ("play", "../presets/treasures", ""):
         with pytest.raises(
-            mapkit.BadSetting, match="say one of balance, check, games, know, map, moves, moves-why, repair"
+            mapkit.BadSetting, match="say one of audit, balance, check, games, know, map, moves, moves-why, repair"
         ):
             mapkit.json_schema(name)
 
@@ -101,6 +101,12 @@ def test_what_everybody_knows(turn: str, tmp_path: Path) -> None:
     seats = ["--players", "Ann,Bob", "--bot", "Ann=explorer", "--bot", "Bob=explorer"]
     CliRunner().invoke(cli.app, ["play", str(file), *seats, "--seed", "s", "--log", str(tmp_path / "game.jsonl")])
     assert told("know", str(tmp_path / "game.jsonl"), "--turn", turn)["turn"] == int(turn)
+    assert told("audit", str(tmp_path / "game.jsonl"), "--map", str(file))["possible"]
+
+
+def test_answers_that_cannot_be_true(tmp_path: Path) -> None:
+    (tmp_path / "notes.txt").write_text("game: treasures\nplayers: Ann\nAnn: north = safe\nAnn: south = wall\n")
+    assert told("audit", str(tmp_path / "notes.txt"))["first"]["line"] == 4
 
 
 def test_many_games(file: str) -> None:

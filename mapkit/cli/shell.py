@@ -82,6 +82,7 @@ MODULES = {
     "themes": ("theme",),
     "tonight": ("tonight",),
     "knowing": ("know",),
+    "auditing": ("audit",),
     "transfer": ("export", "share", "describe", "import"),
 }
 """The commands that each module of `mapkit.cli` has, in the order in which help lists them."""

@@ -39,7 +39,7 @@ from mapkit.games.treasures.design import (
 from mapkit.games.treasures.referee import DIRECTIONS, RANGE_OF_A_BULLET, RUSSIAN
 from mapkit.grid import Cell, Direction, border
 from mapkit.rule import Endpoint, Fact, Way, flows, has, wall
-from mapkit.ruling import Heard
+from mapkit.ruling import Heard, heard
 
 LIES = "lies"
 """The mark of a cell on which a treasure lies; with a number behind it, of one on which so many lie."""
@@ -82,9 +82,23 @@ class TreasuresEvidence:
             {**drawn.words, "river": "river tile", "portal": "portal"},
         )
 
+    @property
+    def answers(self) -> tuple[str, ...]:
+        """The words for answers in notes."""
+        return (*ANSWERS, *(f"{words} NAME" for words in ANSWERS_TO))
+
+    def answer(self, who: str, words: str) -> Heard | None:
+        """The announcement that a word in notes stands for."""
+        said = " ".join(words.casefold().split())
+        for name in self.names:
+            to = said.removesuffix(f" {name.casefold()}")
+            if to in ANSWERS_TO and to != said:
+                return heard(ANSWERS_TO[to], player=who, other=who if to == "loses to" else name)
+        return heard(ANSWERS[said], player=who) if said in ANSWERS else None
+
     # --- the beginning -----------------------------------------------------------------------------------------------
 
-    def begins(self, heard: Sequence[Heard]) -> Iterator[Proof]:  # noqa: ARG002 - it tells nothing further
+    def begins(self, _: Sequence[Heard]) -> Iterator[Proof]:
         """Players start on Safe tiles, no two on the same (TL-29); treasures lie where they are drawn (TL-23)."""
         p = self.params
         for cell in p.grid.cells():
@@ -166,12 +180,12 @@ class TreasuresEvidence:
         for other in self.names:
             if other != who:
                 found = Meets(who, other) if other in met else Parted(who, other)
-                yield Proof("TL-32.a", "meets", found)
+                yield Proof("TL-32.a", "meets" if other in met else "no meeting", found)
         if self.follows_treasures:
             lies = any(each.key == "treasure" for each in heard)
             cells = self.params.grid.cells()
             spots = (Endpoint(c, (has(c, LIES),)) if lies else Endpoint(c, bars=(has(c, LIES),)) for c in cells)
-            yield Proof("TL-75", "treasure", Stands(who, tuple(spots)))
+            yield Proof("TL-75", "treasure" if lies else "no treasure", Stands(who, tuple(spots)))
 
     def _leaves(self, who: str, towards: Direction, key: str) -> Iterator[Proof]:
         """There is an exit on that side of the player's tile (TL-56, TL-57)."""
@@ -343,6 +357,31 @@ def _lying(depth: int) -> frozenset[str]:
 
 
 Stages = tuple[tuple[Way, ...], ...]
+ANSWERS: Mapping[str, str] = {
+    **dict.fromkeys(("wall", "blocked"), "blocked"),
+    "exit": "exit",
+    "safe": "safe",
+    "shop": "shop",
+    "hospital": "hospital",
+    "marsh": "marsh",
+    "river": "river",
+    "river end": "river-wall",
+    "portal": "portal",
+    "treasure": "treasure",
+    "takes": "takes",
+    "puts down": "puts-down",
+    "misses": "missed",
+    "stays": "stays",
+    "wins": "won",
+}
+"""The words for answers in notes, and the keys of the announcements that they stand for."""
+ANSWERS_TO: Mapping[str, str] = {
+    "meets": "meets-healthy",
+    "hits": "shot",
+    "beats": "battle-lost",
+    "loses to": "battle-lost",
+}
+"""The words with another player's name behind them."""
 _MOVEMENTS: Mapping[str, tuple[str, Callable[[TreasuresEvidence, Direction], Stages]]] = {
     "safe": ("TL-58", lambda seen, d: seen.to_tile(d, GROUND)),
     "shop": ("TL-60", lambda seen, d: seen.to_tile(d, "shop")),

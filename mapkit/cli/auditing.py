@@ -1,0 +1,198 @@
+"""The command `audit`: whether what a game master announced can be true."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Annotated, Any, NamedTuple
+
+import typer
+
+from mapkit import files, maps
+from mapkit.cli.languages import in_words
+from mapkit.cli.shell import BREAKS_RULES, NO_MAP, AsJson, app, is_log, open_to_look, read_document, say, say_json
+from mapkit.deduction import notes
+from mapkit.deduction.audit import Auditor, Slip, Spoken, Undecided
+from mapkit.files import printable_name
+from mapkit.game import Map
+from mapkit.grid import Cell, spell
+from mapkit.letters import in_a_row, refused_word, suggestion
+from mapkit.rule import a
+from mapkit.ruling import Heard
+from mapkit.settings import BadSetting
+
+NotesOrLog = Annotated[str, typer.Argument(metavar="FILE", help="Notes of a game, or a log; - is stdin.")]
+
+
+class _Heard(NamedTuple):
+    """A command with its answers, as it is audited."""
+
+    line: int
+    """The line of the file."""
+    who: str
+    """The player who said it; empty for a ruling by the game master."""
+    words: str
+    """The words."""
+    heard: tuple[Heard, ...]
+    """What was answered."""
+    answers: tuple[str, ...]
+    """The words in which it was written down."""
+
+
+MANY = 6
+"""The most facts of the map that are listed one by one."""
+
+
+@app.command()
+def audit(
+    *,
+    name: NotesOrLog,
+    map_file: Annotated[str | None, typer.Option("--map", metavar="FILE", help="The game master's map.")] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Whether the answers in a game can all be true, on a map or on any; else the first that cannot, and why."""
+    drawn = read_document(map_file).map if map_file is not None else None
+    lines: dict[int, str] = {}
+    auditor = _of_log(name, drawn, lines) if name != "-" and is_log(name) else _of_notes(name, drawn, lines)
+    found = auditor.slip()
+    if as_json:
+        say_json(_data(name, auditor, found))
+    else:
+        for line in _lines(printable_name(name), auditor, found, lines):
+            say(line)
+    code = {Slip: BREAKS_RULES, Undecided: NO_MAP}.get(type(found), 0)
+    raise typer.Exit(code)
+
+
+def _begun(auditor: Auditor, drawn: Map[Any] | None) -> Auditor:
+    """The auditor, who knows the map, or that it keeps the rules."""
+    if drawn is not None:
+        auditor.map_is(drawn)
+    if drawn is None or not drawn.finished:
+        auditor.map_is_legal()
+    return auditor
+
+
+def _of_log(name: str, drawn: Map[Any] | None, lines: dict[int, str]) -> Auditor:
+    """An auditor who has heard a game of mapkit."""
+    match = open_to_look(name)
+    if drawn is not None and drawn.params.grid != match.map.params.grid:
+        raise BadSetting(f"--map is of {drawn.params.grid}, and the game of {match.map.params.grid}")
+    names = [seat.name for seat in match.referee.seats(match.opening.state)]
+    game, params = match.map.game, (drawn or match.map).params
+    auditor = _begun(Auditor(game, params, names, match.opening.heard), drawn)
+    for each in match.standing_directives:
+        auditor.hear(each.number + 1, each.mover, each.words if each.mover else "", each.ruling.heard)
+        told = ", ".join(said.key for said in each.ruling.heard if said.key != "turn")
+        lines[each.number + 1] = f"{each.mover}: {each.words_alone} = {told}" if each.mover else told
+    return auditor
+
+
+def _of_notes(name: str, drawn: Map[Any] | None, lines: dict[int, str]) -> Auditor:
+    """An auditor who has heard what stands in notes; raises BadSetting."""
+    shown = printable_name(name)
+    noted = notes.read(files.read_bytes(name).decode("utf-8", "replace"), shown)
+    head = dict(noted.head)
+    game = drawn.game if drawn is not None else maps.game_named(head.pop("game", "") or _no_game(shown))
+    starts = head.pop("starts", "").replace(",", " ").lower().split()
+    if drawn is None:
+        size, preset = head.pop("size", ""), head.pop("preset", "default")
+        params = maps.params(game, preset, game.design.board.read(size) if size else None, head)
+    else:
+        params = drawn.params
+    auditor = _begun(Auditor(game, params, noted.players, ()), drawn)
+    auditor.starts_are(_starts(shown, starts, noted.players, params.grid.cells()))
+    for each in _heard(shown, noted, auditor):
+        auditor.hear(*each[:4])
+        lines[each.line] = f"{each.who}: {each.words} = {', '.join(each.answers)}"
+    return auditor
+
+
+def _no_game(name: str) -> str:
+    raise BadSetting(f"{name}: no game is named; say such as game: treasures, or name a map with --map")
+
+
+def _starts(name: str, cells: Sequence[str], players: Sequence[str], known: Sequence[Cell]) -> list[tuple[str, Cell]]:
+    """Where each player starts, in the order of the players; nothing where the notes do not tell it."""
+    if not cells:
+        return []
+    if len(cells) != len(players) or not {*cells} <= {*known}:
+        raise BadSetting(f"{name}: starts takes a cell of the board for each player, in the order of their names")
+    return list(zip(players, cells, strict=True))
+
+
+def _heard(name: str, noted: notes.Notes, auditor: Auditor) -> Iterator[_Heard]:
+    """The commands of notes with the announcements that their answers stand for; raises BadSetting."""
+    wrong, found = list[str](), list[_Heard]()
+    for each in noted.commands:
+        heard = [auditor.evidence.answer(each.who, words) for words in each.answers]
+        for words, answer in zip(each.answers, heard, strict=True):
+            if answer is None:
+                known = auditor.evidence.answers
+                wrong.append(f"{name}:{each.line}: {refused_word(words)} is no answer; {suggestion(words, known)}")
+        found.append(_Heard(each.line, each.who, each.words, tuple(filter(None, heard)), each.answers))
+    if wrong:
+        raise BadSetting("\n".join(wrong))
+    yield from found
+
+
+# --- what is printed ---------------------------------------------------------------------------------------------
+
+
+def _lines(name: str, auditor: Auditor, found: Slip | Undecided | None, lines: dict[int, str]) -> Iterator[str]:
+    """The result as lines for people."""
+    if found is None:
+        yield in_words("All answers can be true.")
+    elif isinstance(found, Undecided):
+        yield in_words("Not decided, because that takes too long.")
+    elif not found.spoken.line:
+        yield in_words("No map keeps these rules, whatever was answered:")
+        yield from _rules(auditor, found)
+    else:
+        yield _line(name, found.spoken, lines, f"{in_words('fault')}[{found.spoken.rule}]")
+        if found.who and len(found.stood) <= MANY:
+            yield in_words(f"By the answers before, {found.who} stands on {in_a_row(found.stood, 'or')}.")
+        yield in_words("This answer contradicts these:")
+        yield from (f"  {_line(name, each, lines, f'[{each.rule}]')}" for each in found.because)
+        if len(found.facts) > MANY:
+            yield f"  {in_words(f'the map: {len(found.facts)} of its cells and borders')}"
+        else:
+            yield from (f"  {in_words('the map:')} {in_words(each)}" for each in _of_the_map(auditor, found))
+        yield from (f"  {in_words(f'{player} starts on {cell}')}" for player, cell in found.starts)
+        yield from _rules(auditor, found)
+
+
+def _line(name: str, spoken: Spoken, lines: Mapping[int, str], rule: str) -> str:
+    """An answer with its place; in brackets stands what was not said."""
+    silent = f" ({in_words(spoken.key)})" if spoken.key.startswith("no ") else ""
+    return f"{name}:{spoken.line}: {rule} {lines.get(spoken.line, '')}{silent}"
+
+
+def _rules(auditor: Auditor, found: Slip) -> Iterator[str]:
+    for rule in found.rules:
+        yield f"  {rule.number} {in_words(rule.text(auditor.params))}"
+
+
+def _of_the_map(auditor: Auditor, found: Slip) -> Iterator[str]:
+    """What is needed of the map, in words."""
+    words = {**auditor.game.design.legend(auditor.params).words, **auditor.evidence.asks.words}
+    for fact, holds in found.facts:
+        noun = a(words.get(fact.mark, fact.mark)) if holds else f"no {words.get(fact.mark, fact.mark)}"
+        place = spell(auditor.params.grid, fact.place)
+        if isinstance(fact.place, str):
+            yield f"{noun} at {place}"
+        else:
+            yield f"{noun} {place}" if place.startswith("between") else f"{noun} on {place}"
+
+
+def _data(name: str, auditor: Auditor, found: Slip | Undecided | None) -> dict[str, Any]:
+    """The result for programs."""
+    data: dict[str, Any] = {"file": printable_name(name), "possible": found is None}
+    if isinstance(found, Undecided):
+        data["possible"] = None
+    elif found is not None:
+        data["first"] = found.spoken._asdict()
+        data["because"] = [each._asdict() for each in found.because]
+        data["rules"] = {rule.number: rule.text(auditor.params) for rule in found.rules}
+        data["map"] = [*_of_the_map(auditor, found)]
+        data["stood"] = found.stood
+    return data

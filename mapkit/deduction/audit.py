@@ -1,0 +1,173 @@
+"""Whether what a game master announced can be true, and if not, since when and why."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from mapkit.deduction.clauses import Literal
+from mapkit.deduction.model import Model
+from mapkit.evidence import Evidence
+from mapkit.game import Map, table_of
+from mapkit.grid import Cell, borders
+from mapkit.rule import Fact, Rule, has
+from mapkit.ruling import Heard
+from mapkit.settings import BadSetting
+
+EFFORT = 200_000
+"""The most conflicts for one question whether something can be true."""
+SPARE = 20_000
+"""The most conflicts for the question whether it still cannot without one of the reasons."""
+
+
+class Spoken(NamedTuple):
+    """An announcement, or one that was not made where it had to be."""
+
+    line: int
+    """The line of the notes, or the event of the log."""
+    rule: str
+    """The number of the rule behind it."""
+    key: str
+    """Its key."""
+
+
+class Slip(NamedTuple):
+    """The first announcement that cannot be true."""
+
+    spoken: Spoken
+    """The announcement."""
+    because: tuple[Spoken, ...]
+    """The earlier ones that contradict it, in order."""
+    rules: tuple[Rule[Any], ...]
+    """The rules of maps that are needed for the contradiction."""
+    facts: tuple[tuple[Fact, bool], ...]
+    """What is needed of the map: facts with whether they hold."""
+    starts: tuple[tuple[str, Cell], ...]
+    """The starts that are needed."""
+    who: str
+    """The player to whom it was said; empty for a ruling by the game master."""
+    stood: tuple[Cell, ...]
+    """The cells where that player may have been before, by all that was announced before."""
+
+
+class Undecided(NamedTuple):
+    """The effort did not suffice to tell."""
+
+
+Reason = Spoken | Rule[Any] | tuple[Fact, bool] | tuple[str, Cell]
+
+
+class Auditor:
+    """Somebody who writes down each announcement, and then looks for a map and starts that fit."""
+
+    def __init__(self, game: Any, params: Any, names: Sequence[str], heard: Sequence[Heard]) -> None:
+        """Takes the settings that everybody knows, the players, and what is heard when the game begins."""
+        evidence = table_of(game).evidence
+        if evidence is None:
+            raise BadSetting(f"{game.name} has no announcements that a map could be worked out from")
+        self.game, self.params = game, params
+        self.evidence: Evidence = evidence(params, names)
+        self.model = Model(params.grid.cells())
+        self.spoken: list[tuple[Literal, Spoken]] = []
+        self.reasons: dict[Literal, Reason] = {}
+        for proof in self.evidence.begins(heard):
+            self.model.hear(proof.statement)
+        self._stood: dict[int, tuple[str, Mapping[Cell, Literal]]] = {}
+        self._starts = {name: self.model.place(name) for name in names}
+
+    def map_is(self, map: Map[Any]) -> None:
+        """The map was this one at the beginning, as far as it is drawn; to be said before anything is heard."""
+        asks, grid = self.evidence.asks, self.params.grid
+        fine = {mark for marks in asks.finer.values() for mark in marks}
+        marks = [*(kind for kind in asks.kinds if kind not in asks.finer), *sorted(fine)]
+        places: list[tuple[Any, Sequence[str]]] = [(cell, marks) for cell in grid.cells() if cell in map.kinds]
+        places += [(line, asks.borders) for line in borders(grid) if line not in map.undecided_borders]
+        for place, known in places:
+            for fact in (has(place, mark) for mark in known):
+                holds = fact in map.facts
+                literal = self.model.fact(fact)
+                self.reasons[literal if holds else -literal] = (fact, holds)
+
+    def map_is_legal(self) -> None:
+        """The map keeps the rules of its game."""
+        for rule in self.game.design.rules:
+            self._guarded(rule, lambda rule=rule: self.model.obey(rule, self.params))  # type: ignore[misc]
+
+    def starts_are(self, starts: Sequence[tuple[str, Cell]]) -> None:
+        """The players start there."""
+        for name, cell in starts:
+            self.reasons[self._starts[name][cell]] = (name, cell)
+
+    def hear(self, line: int, who: str, words: str, heard: Sequence[Heard]) -> None:
+        """Write down the answers to a command."""
+        self._stood[line] = (who, self.model.place(who) if who else {})
+        for proof in self.evidence.hears(who, words, heard):
+            spoken = Spoken(line, proof.rule, proof.key)
+            if not self.spoken or self.spoken[-1][1] != spoken:
+                self.spoken.append((self.model.clauses.new(), spoken))
+            self.model.clauses.guard = self.spoken[-1][0]
+            self.model.hear(proof.statement)
+            self.model.clauses.guard = None
+
+    def _guarded(self, reason: Reason, tell: Callable[[], None]) -> None:
+        guard = self.model.clauses.guard = self.model.clauses.new()
+        self.reasons[guard] = reason
+        tell()
+        self.model.clauses.guard = None
+
+    # --- the first slip ----------------------------------------------------------------------------------------------
+
+    def slip(self) -> Slip | Undecided | None:
+        """The first announcement that cannot be true; None where all of them can."""
+        low, high = 0, len(self.spoken)
+        found = self._possible(high)
+        if found is not False:
+            return Undecided() if found is None else None
+        while low < high:
+            middle = (low + high) // 2
+            found = self._possible(middle)
+            if found is None:
+                return Undecided()
+            low, high = (middle + 1, high) if found else (low, middle)
+        return self._explained(low)
+
+    def _possible(self, number: int) -> bool | None:
+        """Whether the first so many announcements can be true."""
+        return self.model.clauses.solve([*self._assumed(number)], EFFORT)
+
+    def _assumed(self, number: int) -> list[Literal]:
+        return [*self.reasons, *(guard for guard, _ in self.spoken[:number])]
+
+    def _explained(self, number: int) -> Slip:
+        """Why the announcements up to that one cannot all be true, with as few reasons as it takes."""
+        self._possible(number)
+        needed = self._fewest(set(self.model.clauses.core()), number)
+        why = [spoken for guard, spoken in self.spoken[: number - 1] if guard in needed]
+        reasons = [reason for literal, reason in self.reasons.items() if literal in needed]
+        pairs = [each for each in reasons if not isinstance(each, Rule)]
+        spoken = self.spoken[number - 1][1] if number else Spoken(0, "", "")
+        who, place = self._stood.get(spoken.line, ("", {}))
+        return Slip(
+            spoken,
+            tuple(why),
+            tuple(each for each in reasons if isinstance(each, Rule)),
+            tuple((each[0], bool(each[1])) for each in pairs if isinstance(each[0], Fact)),
+            tuple((each[0], str(each[1])) for each in pairs if isinstance(each[0], str)),
+            who,
+            tuple(cell for cell, here in place.items() if self._may_be(number - 1, here)),
+        )
+
+    def _may_be(self, number: int, literal: Literal) -> bool:
+        """Whether something is not known to be false after so many announcements."""
+        return self.model.clauses.solve([*self._assumed(number), literal], SPARE) is not False
+
+    def _fewest(self, core: set[Literal], number: int) -> set[Literal]:
+        """The reasons that are left when none of them can be spared; the oldest announcements are spared first."""
+        order = [guard for guard, _ in self.spoken[: number - 1]] + [*self.reasons]
+        for literal in order:
+            if literal not in core:
+                continue
+            without = [each for each in core if each != literal]
+            if self.model.clauses.solve(without, SPARE) is False:
+                core = set(self.model.clauses.core())
+        return core
