@@ -146,7 +146,7 @@ def gm_pages(scene: MapPicture, running: Running, legend: Legend, script: Script
 def map_and_notes(scene: MapPicture, running: Running, legend: Legend) -> list[Page]:
     """Pages with the map and its legend, without a script; the rest is for notes."""
     pages, left = _map_pages(scene, running, legend)
-    return [*pages[:-1], _with_more(pages[-1], _noted([], left, running))]
+    return [*pages[:-1], _with_more(pages[-1], with_notes([], left, running))]
 
 
 def _with_more(page: Page, marks: Iterable[Mark]) -> Page:
@@ -203,7 +203,7 @@ def played_pages(
     whole = _on_a_page(walked, running, all_of_it)
     partly = None if whole else _on_a_page(walked, running, who)
     pages, left = whole or partly or _parts(walked, running, lambda _: ())
-    pages[-1] = _with_more(pages[-1], _noted([], left, running))
+    pages[-1] = _with_more(pages[-1], with_notes([], left, running))
     later = () if whole else (legend if partly else all_of_it)(third(running))
     key, before = _below_map(later, running, words["legend"]) if later else ([], ())
     further = [*key, *turn_pages(track, went, words, rulings, running.body, running.words["notes"], before)]
@@ -419,7 +419,7 @@ def _parts(scene: MapPicture, running: Running, legend: Legend) -> tuple[list[Pa
         board = _panel(grid, part, rim, room, tile)
         foot = part_foot(cut.running.body, board, cut.parts, number, scene.words)
         marks = [*_map(scene, board), *key]
-        pages.append(Page(cut.running, [*_noted(marks, free, running), *foot], is_cut(cut.parts)))
+        pages.append(Page(cut.running, [*with_notes(marks, free, running), *foot], is_cut(cut.parts)))
     if spread:
         return pages, running.body._replace(height=0)
     blocks = legend(third(running))
@@ -589,16 +589,16 @@ def _script_pages(
         found = () if not last and _fitted_below(beside, found, left) else found
     elif abs(left.width - body.width) < 1 and found and not last and height(found) <= left.height + 1e-6:
         beside, found = fill(found, [left])[0], ()
-    beside = _noted(beside, left, running)
+    beside = with_notes(beside, left, running)
     flowing = list(in_pages((*start, *found, *table), body, 1))
     first = list(in_pages(start, body, 1))
     if first and found and not last and _fitted_below(first[-1], found, body):
         found = ()
     apart = [*first, *in_pages((*table, *found), body, 1)]
-    return beside, [_noted(page, body, running) for page in (flowing if len(flowing) < len(apart) else apart)]
+    return beside, [with_notes(page, body, running) for page in (flowing if len(flowing) < len(apart) else apart)]
 
 
-def _noted(marks: list[Mark], box: Box, running: Running) -> list[Mark]:
+def with_notes(marks: list[Mark], box: Box, running: Running) -> list[Mark]:
     """The marks in a box, and below them room for notes where a good part of the box is free."""
     top = _below(marks) if marks else box.y
     free = box._replace(y=top, height=box.bottom - top)

@@ -10,6 +10,7 @@ from mapkit.grid import Cell
 from mapkit.language import texts
 from mapkit.pages.blank_forms import AGAIN, tracker_pages
 from mapkit.pages.drawing import BODY, SMALL, Block, Running, blank, boxes, fill, heading, height, in_pages, one_block
+from mapkit.pages.map_pages import with_notes
 from mapkit.sheet import Ink, Mark, Text, width
 
 Places = Callable[[str], Sequence[Cell]]
@@ -47,7 +48,8 @@ def tracker(running: Running, players: int, places: Places, more: ModuleWords) -
     for each in further:
         yield fill([each], [body])[0]
     if apart:
-        yield from in_pages([heading(title, body.width), *things], body, 1)
+        for page in in_pages([heading(title, body.width), *things], body, 1):
+            yield with_notes(page, body, running)
 
 
 def _treasures(running: Running, places: Places, words: Mapping[str, Any], more: ModuleWords) -> Iterator[Block]:
