@@ -17,7 +17,8 @@ import pytest
 from benchmarks.conftest import Note, forget
 from mapkit import maps, solver
 from mapkit.chance import Chance
-from mapkit.game import Map
+from mapkit.game import Map, solving_of
+from mapkit.games import GAMES
 from mapkit.grid import inner_borders
 from mapkit.rule import has, wall
 from mapkit.settings import read_size
@@ -85,7 +86,8 @@ def test_generating_with_all_modules(benchmark: Any, note: Note, loaded: list[in
 
 def test_mending_first_drafts(benchmark: Any, note: Note, loaded: list[int], monkeypatch: pytest.MonkeyPatch) -> None:
     """Of default maps: without the drafts after the first, about three seeds in a hundred need the solver."""
-    monkeypatch.setattr(maps, "DRAFTS", 1)
+    once = replace(solving_of(GAMES["treasures"]), tries=1)
+    monkeypatch.setattr(maps, "solving_of", lambda _: once)
 
     def needy() -> Iterator[str]:
         for seed in (f"bench-{n}" for n in count()):

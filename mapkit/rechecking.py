@@ -93,9 +93,9 @@ class Checker:
         """The faults of each claim, claim by claim."""
         places = {fact.place for fact in self._facts ^ facts}
         if not self._found or len(places) > _FEW:
+            self._walks = None
             self._found = list(self._read(self._claims, facts))
             self._failing = {number for number, faults in enumerate(self._found) if faults}
-            self._walks = None
         else:
             self.index = self.index or _indexed(self._claims)
             self._walks = self._walks or _Walks(self._claims, self.index.wide, self._facts)

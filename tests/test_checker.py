@@ -45,9 +45,15 @@ BOARDS = {
 
 
 def strokes(game: str, number: int, seed: str) -> Iterator[tuple[Checker, Map[Any]]]:
-    """A legal map, changed stroke by stroke; some strokes are taken back. With it the checker that follows it."""
+    """A legal map, changed stroke by stroke, and the checker that follows it.
+
+    Some strokes are taken back, and now and then there is another map altogether.
+    """
     preset, size = BOARDS[game]
-    map = maps.generate(game, seed, preset=preset, size=GAMES[game].design.board.read(size))
+    map, other = (
+        maps.generate(game, each, preset=preset, size=GAMES[game].design.board.read(size))
+        for each in (seed, f"other {seed}")
+    )
     p, chance = map.params, Chance(f"strokes {seed}")
     claims = claims_of(GAMES[game].design.rules, p)
     possible = defaultdict[Any, list[Fact]](list)
@@ -56,10 +62,10 @@ def strokes(game: str, number: int, seed: str) -> Iterator[tuple[Checker, Map[An
     checker, places, legal = Checker(claims, p, p.grid, str), [*possible], map.facts
     checker.faults_of_each(legal)
     for n in range(number):
-        place, facts = chance.choice(places), legal if n % 5 == 0 else map.facts
-        others = {fact for fact in facts if fact.place != place}
+        place, facts = chance.choice(places), other.facts if n % 7 == 6 else legal if n % 5 == 0 else map.facts
+        left = {fact for fact in facts if fact.place != place}
         drawn = chance.choice([None, *possible[place]])
-        map = replace(map, facts=frozenset(others if drawn is None or drawn in facts else {*others, drawn}))
+        map = replace(map, facts=frozenset(left if drawn is None or drawn in facts else {*left, drawn}))
         yield checker, map
 
 
