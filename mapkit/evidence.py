@@ -7,10 +7,10 @@ statements are those of the moment: `Alters` changes them, as a grenade changes 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from mapkit.grid import Cell
-from mapkit.rule import Endpoint, Fact, Way
+from mapkit.rule import Endpoint, Fact, Facts, Way
 from mapkit.ruling import Heard
 
 
@@ -137,6 +137,11 @@ class Evidence(Protocol):
     """Tells what the announcements of one game prove; it hears them all, from the beginning."""
 
     @property
+    def params(self) -> Any:
+        """The settings of the map, with what was announced of it before the first turn."""
+        ...
+
+    @property
     def asks(self) -> Asked:
         """The facts that people ask for."""
         ...
@@ -148,6 +153,10 @@ class Evidence(Protocol):
 
     def answer(self, who: str, words: str) -> Heard | None:
         """The announcement to a player that a word in notes stands for; None for a word that is no answer."""
+        ...
+
+    def facts_of(self, facts: Facts) -> Facts:
+        """The facts of a map with the names that statements have for them, such as for chains of wormholes."""
         ...
 
     def begins(self, heard: Sequence[Heard]) -> Iterator[Proof]:

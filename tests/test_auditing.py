@@ -130,3 +130,39 @@ def test_a_log_is_held_against_another_map(tmp_path: Path) -> None:
     assert run("audit", log)[:2] == (0, "All answers can be true.\n")
     assert run("audit", log, "--map", str(tmp_path / "one.toml"))[:2] == (0, "All answers can be true.\n")
     assert run("audit", log, "--map", str(tmp_path / "two.toml"))[0] == 1
+
+
+LABYRINTH = (
+    """mapkit = 1
+game = "labyrinth"
+rules = "BASIC"
+map = """
+    + '"""'
+    + """
++---+---+---+
+| .   . | T |
++   +   +   +
+  .   .   . |
++---+---+---+
+"""
+    + '"""'
+    + "\n"
+)
+
+
+def test_notes_of_a_labyrinth_are_held_against_the_map(tmp_path: Path) -> None:
+    (tmp_path / "map.toml").write_text(LABYRINTH)
+    told = ("--map", str(tmp_path / "map.toml"))
+    text = "players: Ann\nstarts: a2\nAnn: right = executed\nAnn: right = wall\nAnn: down = executed\n"
+    assert audited(tmp_path, text, *told)[:2] == (0, "All answers can be true.\n")
+    code, said, _ = audited(tmp_path, f"{text}Ann: right = executed, treasure\n", *told)
+    assert code == 1
+    assert said.splitlines()[:2] == [
+        "notes.txt:6: fault[MP-51] Ann: right = executed, treasure",
+        "By the answers before, Ann stands on b1.",
+    ]
+
+
+def test_notes_of_a_labyrinth_need_the_map_for_what_was_announced_before(tmp_path: Path) -> None:
+    _, _, told = audited(tmp_path, "game: labyrinth\nplayers: Ann\nAnn: right = executed\n")
+    assert told == "error: the announcements before the first turn are missing; name the map with --map\n"

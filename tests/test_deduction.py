@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from itertools import islice, permutations, product
 from typing import Any
@@ -16,6 +16,7 @@ from mapkit.deduction.clauses import Clauses
 from mapkit.deduction.knowledge import Contradiction, Knowledge, Listener, Verdict
 from mapkit.game import Map, table_of
 from mapkit.games import GAMES
+from mapkit.games.labyrinth.design import BARRIERS, CHAINS
 from mapkit.grid import Cell, inner_borders, outer_borders
 from mapkit.playing.audience import FOR_ALL, Audience
 from mapkit.playing.players import ObservedDirective, dice_of, machines, play_directives
@@ -23,6 +24,7 @@ from mapkit.rule import Fact, has, wall
 from mapkit.ruling import MoveError, Ruling, heard
 
 NAMES = ("Ann", "Bob", "Cid")
+CODES = ("basic", "basic-w", "classic", "classic-x", "advanced", "default", "extreme", "tower")
 PACKS = ("haunted-house", "cursed-forest", "pirate-ship", "psych-ward")
 
 
@@ -45,12 +47,12 @@ def listener(drawn: Map[Any], opening: Ruling[Any]) -> Listener:
 
 
 def as_it_is(drawn: Map[Any], state: Any) -> frozenset[Fact]:
-    """What was drawn in the cells, and the walls and exits of this moment."""
+    """What was drawn in the cells, and the walls and exits of this moment, also in the words that evidence has."""
     board = table_of(drawn.game).screen.board
     now = board(state).facts if board else drawn.facts
-    return frozenset(
-        fact for fact in drawn.facts | now if fact in (drawn.facts if isinstance(fact.place, str) else now)
-    )
+    facts = [fact for fact in drawn.facts | now if fact in (drawn.facts if isinstance(fact.place, str) else now)]
+    told = {**dict.fromkeys(CHAINS, "wormhole"), **dict.fromkeys(BARRIERS, "barrier")}
+    return frozenset((*facts, *(has(fact.place, told[fact.mark]) for fact in facts if fact.mark in told)))
 
 
 def truth_is_possible(listening: Listener, drawn: Map[Any], state: Any) -> bool:
@@ -59,10 +61,15 @@ def truth_is_possible(listening: Listener, drawn: Map[Any], state: Any) -> bool:
     asked = [*listening.evidence.asks.kinds, *listening.evidence.asks.borders]
     asked += [mark for marks in listening.evidence.asks.finer.values() for mark in marks]
     told = {mark for mark in asked if mark not in listening.evidence.asks.finer}
-    assumed = [literal if fact in board else -literal for fact, literal in model.facts.items() if fact.mark in told]
+    known = {fact: literal for fact, literal in model.facts.items() if fact.mark in told and not _is_floor(fact)}
+    assumed = [literal if fact in board else -literal for fact, literal in known.items()]
     seats = [seat for seat in table.referee.seats(state) if seat.cell]
     assumed += [model.place(seat.name).get(seat.cell, -model.clauses.true) for seat in seats]
     return model.clauses.solve(assumed) is True
+
+
+def _is_floor(fact: Fact) -> bool:
+    return not isinstance(fact.place, str) and fact.place.side in "UD"
 
 
 def follow(drawn: Map[Any], seed: str, kinds: tuple[str, ...], most: int) -> tuple[Listener, Any]:
@@ -102,6 +109,40 @@ def test_the_truth_is_never_excluded(number: int) -> None:
 def test_packs_that_are_not_understood_exclude_nothing_that_is_so(preset: str) -> None:
     drawn = mapkit.generate("treasures", "packs", preset=preset)
     listening, state = follow(drawn, preset, ("explorer", "random", "random"), 200)
+    assert truth_is_possible(listening, drawn, state)
+
+
+@pytest.mark.parametrize("preset", CODES)
+def test_in_a_labyrinth_of_every_code_the_truth_is_never_excluded(preset: str) -> None:
+    drawn = mapkit.generate("labyrinth", "code", preset=preset)
+    listening, state = follow(drawn, preset, ("explorer", "random", "random"), 100 if preset == "extreme" else 250)
+    assert truth_is_possible(listening, drawn, state)
+
+
+AGREED = {
+    "S2 with rivers": {"rules": "G2-S2-F4-V3-T3-A5-H34-W67-O24", "drift": "1", "drift_on_bump": "yes"},
+    "far rivers": {"rules": "G2-S1-F5-V1-T2-A2-H3-W57-O1", "drift": "mouth", "stay_inside": "yes"},
+    "nameless": {"rules": "G1-S1-F3-V1-T2-A2-H3-W578-O136", "anonymous_hits": "yes", "own_cell": "yes"},
+    "weapons first": {"rules": "G2-S1-F3-V1-T2-A2-H2-W57-O145", "weapons_first": "yes", "hide_counts": "yes"},
+    "alike": {"rules": "G2-S1-F3-V1-T2-A2-H2-W57-O135", "one_obstacle": "yes", "tell_corpses": "yes"},
+}
+
+
+@pytest.mark.parametrize("settings", AGREED.values(), ids=AGREED)
+def test_whatever_is_agreed_in_a_labyrinth_the_truth_is_never_excluded(settings: Mapping[str, object]) -> None:
+    amounts = ("walls", "chains", "rivers", "river", "arsenals", "hospitals", "treasures", "false_treasures", "exits")
+    drawn = mapkit.generate("labyrinth", "agreed", size="6x6", settings={**dict.fromkeys(amounts, "any"), **settings})
+    for kinds in (("explorer", "random", "random"), ("random", "random")):
+        listening, state = follow(drawn, "agreed", kinds, 250)
+        assert truth_is_possible(listening, drawn, state)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("number", range(600))
+def test_the_truth_is_never_excluded_in_many_labyrinths(number: int) -> None:
+    drawn = mapkit.generate("labyrinth", f"long {number}", preset=CODES[number % len(CODES)])
+    kinds = (("explorer", "random", "explorer"), ("random",) * 3)[number % 2]
+    listening, state = follow(drawn, f"long {number}", kinds, 200)
     assert truth_is_possible(listening, drawn, state)
 
 
@@ -194,11 +235,14 @@ def _pairs(things: tuple[str, ...], places: tuple[Cell, ...]) -> Iterator[tuple[
     return zip(things, things[1:], places, places[1:], strict=False)
 
 
-def fits(world: Map[Any], starts: tuple[Cell, ...], told: list[ObservedDirective[Any]]) -> Any:
+def fits(world: Map[Any], starts: tuple[Cell, ...], opening: Ruling[Any], told: list[ObservedDirective[Any]]) -> Any:
     """The state at the end if all answers on that map are those that were heard; else None."""
     referee = table_of(world.game).referee
     names = NAMES[: len(starts)]
-    state = referee.begin(world, names, {"starts": " ".join(starts), "order": "given"}, dice_of("0")).state
+    begun = referee.begin(world, names, {"starts": " ".join(starts), "order": "given"}, dice_of("0"))
+    if begun.heard != opening.heard:
+        return None
+    state = begun.state
     for said in told:
         rolls = iter(said.rolls)
         try:
@@ -211,24 +255,27 @@ def fits(world: Map[Any], starts: tuple[Cell, ...], told: list[ObservedDirective
     return state
 
 
-def exactly_what_is_so(size: str, things: tuple[str, ...], settings: Mapping[str, object], seed: str) -> None:
+def exactly_what_is_so(
+    drawn: Map[Any], seed: str, some_worlds: Iterable[Map[Any]], options: Mapping[str, str], seats: int
+) -> None:
     """Each verdict is that of all legal maps that fit: walls are so few here that every cell can be reached."""
-    drawn = mapkit.generate("treasures", seed, size=size, settings=settings)
-    game = played(drawn, seed, ("random", "random"), {"order": "given"})
+    game = played(drawn, seed, ("random",) * seats, {"order": "given", **options})
     opening = next(game).ruling
     listening, told = listener(drawn, opening), list[ObservedDirective[Any]]()
     for said in islice(game, 6):
         listening.hear(said.mover, said.words, said.ruling.heard)
         told.append(said)
     known = listening.knows()
-    possible, at = dict[Fact, set[bool]](), {name: set[Cell]() for name in NAMES[:2]}
-    for world in worlds(drawn, things):
-        free = world.cells_of("safe")
-        ends = [end for starts in permutations(free, 2) if (end := fits(world, starts, told)) is not None]
+    possible, at = dict[Fact, set[bool]](), {name: set[Cell]() for name in NAMES[:seats]}
+    for world in some_worlds:
+        free = world.cells_of("safe") or drawn.params.grid.cells()
+        found = (fits(world, starts, opening, told) for starts in permutations(free, seats))
+        ends = [end for end in found if end is not None]
         if not ends or maps.check(world):
             continue
+        facts = as_it_is(world, ends[0])
         for fact in known.facts:
-            possible.setdefault(fact, set()).add(fact in world.facts)
+            possible.setdefault(fact, set()).add(fact in facts)
         for end in ends:
             for seat in table_of(drawn.game).referee.seats(end):
                 at[seat.name].add(seat.cell)
@@ -239,6 +286,11 @@ def exactly_what_is_so(size: str, things: tuple[str, ...], settings: Mapping[str
             so = possible[fact]
             assert verdict is (Verdict.OPEN if len(so) > 1 else wanted[so == {True}]), fact
     assert {name: set(known.cells_of(name)) for name in at} == at
+
+
+def of_treasures(size: str, things: tuple[str, ...], settings: Mapping[str, object], seed: str) -> None:
+    drawn = mapkit.generate("treasures", seed, size=size, settings=settings)
+    exactly_what_is_so(drawn, seed, worlds(drawn, things), {}, 2)
 
 
 NOTHING: Mapping[str, object] = dict.fromkeys(
@@ -257,17 +309,31 @@ SMALL = {
 
 @pytest.mark.parametrize("seed", ["one", "two"])
 def test_on_a_tiny_board_exactly_that_is_known_which_all_maps_have_in_common(seed: str) -> None:
-    exactly_what_is_so("3x2", ("treasure", "marsh"), {**SMALL, "marsh": 1}, seed)
+    of_treasures("3x2", ("treasure", "marsh"), {**SMALL, "marsh": 1}, seed)
 
 
 def test_portals_on_a_tiny_board_are_known_as_well_as_they_can_be() -> None:
-    exactly_what_is_so("2x3", ("treasure", "A1", "A2"), {**SMALL, "two_way": 1}, "portals")
+    of_treasures("2x3", ("treasure", "A1", "A2"), {**SMALL, "two_way": 1}, "portals")
+
+
+@pytest.mark.parametrize("seed", ["one", "two", "three"])
+def test_in_a_tiny_labyrinth_exactly_that_is_known_which_all_maps_have_in_common(seed: str) -> None:
+    settings = {"rules": "BASIC", "walls": 1, "exits": 1, "players": 1}
+    drawn = mapkit.generate("labyrinth", seed, preset="basic", size="3x2", settings=settings)
+    grid = drawn.params.grid
+    some_worlds = (
+        replace(drawn, facts=frozenset((*tiles, wall(line), Fact(gate, "exit"))))
+        for chest in grid.cells()
+        for tiles in [[has(cell, "treasure" if cell == chest else "empty") for cell in grid.cells()]]
+        for line, gate in product(inner_borders(grid), outer_borders(grid))
+    )
+    exactly_what_is_so(drawn, seed, some_worlds, {"starts": "b1"}, 1)
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("seed", ["1", "2", "3", "4", "5", "6"])
 def test_on_a_board_of_nine_exactly_that_is_known_which_all_maps_have_in_common(seed: str) -> None:
-    exactly_what_is_so("3x3", ("treasure", "marsh"), {**SMALL, "marsh": 1}, seed)
+    of_treasures("3x3", ("treasure", "marsh"), {**SMALL, "marsh": 1}, seed)
 
 
 # --- what is heard -----------------------------------------------------------------------------------------------

@@ -72,3 +72,14 @@ def test_where_answers_are_private_a_player_is_named(tmp_path: Path) -> None:
 def test_a_game_whose_board_everybody_sees_has_nothing_to_be_worked_out(tmp_path: Path) -> None:
     code, _, told = run("know", a_game(tmp_path, game="quoridor"))
     assert (code, told) == (2, "error: quoridor has no announcements that a map could be worked out from\n")
+
+
+def test_a_labyrinth_is_known_as_well(tmp_path: Path) -> None:
+    file = tmp_path / "map.toml"
+    file.write_text(mapkit.show(mapkit.generate("labyrinth", "known", preset="basic")))
+    seats = ["--players", "Ann,Bob", "--bot", "Ann=explorer", "--bot", "Bob=random"]
+    run("play", str(file), *seats, "--seed", "1", "--log", str(tmp_path / "game.jsonl"))
+    code, said, _ = run("know", str(tmp_path / "game.jsonl"))
+    assert code == 0
+    assert any(line.startswith("Ann: ") for line in said.splitlines())
+    assert run("audit", str(tmp_path / "game.jsonl"))[:2] == (0, "All answers can be true.\n")

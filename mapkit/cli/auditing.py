@@ -13,7 +13,7 @@ from mapkit.cli.shell import BREAKS_RULES, NO_MAP, AsJson, app, is_log, open_to_
 from mapkit.deduction import notes
 from mapkit.deduction.audit import Auditor, Slip, Spoken, Undecided
 from mapkit.files import printable_name
-from mapkit.game import Map
+from mapkit.game import Map, table_of
 from mapkit.grid import Cell, spell
 from mapkit.letters import in_a_row, refused_word, suggestion
 from mapkit.rule import a
@@ -99,12 +99,19 @@ def _of_notes(name: str, drawn: Map[Any] | None, lines: dict[int, str]) -> Audit
         params = maps.params(game, preset, game.design.board.read(size) if size else None, head)
     else:
         params = drawn.params
-    auditor = _begun(Auditor(game, params, noted.players, ()), drawn)
+    told = () if drawn is None else _told_of(drawn, noted.players)
+    auditor = _begun(Auditor(game, params, noted.players, told), drawn)
     auditor.starts_are(_starts(shown, starts, noted.players, params.grid.cells()))
     for each in _heard(shown, noted, auditor):
         auditor.hear(*each[:4])
         lines[each.line] = f"{each.who}: {each.words} = {', '.join(each.answers)}"
     return auditor
+
+
+def _told_of(drawn: Map[Any], players: Sequence[str]) -> tuple[Heard, ...]:
+    """What is announced of a map before the first turn; where the players are placed, the notes tell."""
+    opening = table_of(drawn.game).referee.begin(drawn, tuple(players), {}, lambda _: 1)
+    return tuple(each for each in opening.heard if each.key != "placed")
 
 
 def _no_game(name: str) -> str:

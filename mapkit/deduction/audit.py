@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from mapkit.deduction.clauses import Literal
@@ -50,6 +50,11 @@ class Slip(NamedTuple):
     """The cells where that player may have been before, by all that was announced before."""
 
 
+def _upright(fact: Fact) -> bool:
+    """Whether a fact is of a border between two floors."""
+    return not isinstance(fact.place, str) and fact.place.side == "U"
+
+
 class Undecided(NamedTuple):
     """The effort did not suffice to tell."""
 
@@ -65,7 +70,7 @@ class Auditor:
         evidence = table_of(game).evidence
         if evidence is None:
             raise BadSetting(f"{game.name} has no announcements that a map could be worked out from")
-        self.game, self.params = game, params
+        self.game = game
         self.evidence: Evidence = evidence(params, names)
         self.model = Model(params.grid.cells())
         self.spoken: list[tuple[Literal, Spoken]] = []
@@ -75,18 +80,27 @@ class Auditor:
         self._stood: dict[int, tuple[str, Mapping[Cell, Literal]]] = {}
         self._starts = {name: self.model.place(name) for name in names}
 
+    @property
+    def params(self) -> Any:
+        """The settings of the map, with what was announced of it."""
+        return self.evidence.params
+
     def map_is(self, map: Map[Any]) -> None:
         """The map was this one at the beginning, as far as it is drawn; to be said before anything is heard."""
-        asks, grid = self.evidence.asks, self.params.grid
-        fine = {mark for marks in asks.finer.values() for mark in marks}
-        marks = [*(kind for kind in asks.kinds if kind not in asks.finer), *sorted(fine)]
-        places: list[tuple[Any, Sequence[str]]] = [(cell, marks) for cell in grid.cells() if cell in map.kinds]
-        places += [(line, asks.borders) for line in borders(grid) if line not in map.undecided_borders]
-        for place, known in places:
-            for fact in (has(place, mark) for mark in known):
-                holds = fact in map.facts
-                literal = self.model.fact(fact)
-                self.reasons[literal if holds else -literal] = (fact, holds)
+        grid, drawn = self.params.grid, self.game.design.legend(self.params)
+        facts, known = self.evidence.facts_of(map.facts), {*drawn.cell_marks}
+        marks: dict[Cell, dict[str, None]] = {cell: {} for cell in grid.cells()}
+        for fact in self.model.facts:
+            if isinstance(fact.place, str) and fact.mark in known:
+                marks[fact.place][fact.mark] = None
+        for found in marks.values():
+            found |= dict.fromkeys(kind for kind in self.evidence.asks.kinds if kind in known)
+        on_lines = (*(each.mark for each in drawn.lines), drawn.gap, *(each.mark for each in facts if _upright(each)))
+        places: list[tuple[Any, Iterable[str]]] = [(cell, marks[cell]) for cell in grid.cells() if cell in map.kinds]
+        places += [(line, dict.fromkeys(on_lines)) for line in borders(grid) if line not in map.undecided_borders]
+        for fact in (has(place, mark) for place, each in places for mark in each):
+            holds, literal = fact in facts, self.model.fact(fact)
+            self.reasons[literal if holds else -literal] = (fact, holds)
 
     def map_is_legal(self) -> None:
         """The map keeps the rules of its game."""

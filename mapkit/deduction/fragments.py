@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from mapkit.deduction.clauses import Literal
 from mapkit.deduction.model import Model
-from mapkit.evidence import Asked, Meets, Moves, Statement, Vanishes
+from mapkit.evidence import Asked, Meets, Moves, Stands, Statement, Vanishes
 from mapkit.grid import Board, Cell, Direction, border
 from mapkit.observation import Vector
 from mapkit.rule import has
@@ -66,11 +66,13 @@ class Fragments:
         match statement:
             case Moves(who):
                 vector = self._vector(statement)
-                if vector is None:
+                if vector is None or who not in self._now:
                     self.begin(who, turn, model.place(who))
                 else:
                     self._now[who].step(vector)
             case Vanishes(who):
+                self.begin(who, turn, model.place(who))
+            case Stands(who) if who not in self._now:
                 self.begin(who, turn, model.place(who))
             case Meets(one, other) if self._now[one] is not self._now[other]:
                 self._share(self._now[one], self._now[other])
@@ -100,7 +102,7 @@ class Fragments:
 
     def traits(self, fragment: Fragment, asks: Asked, model: Model) -> Mapping[Trait, Literal]:
         """A literal for each trait of a fragment's cells and their borders, at this moment."""
-        half = self.grid.directions
+        half = [d for d in self.grid.directions if d not in "UD"]
         found = {}
         for away in fragment.cells:
             for kind in asks.kinds:

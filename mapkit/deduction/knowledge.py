@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from mapkit.deduction.clauses import Literal
 from mapkit.deduction.fragments import Fragment, Fragments, Trait
 from mapkit.deduction.model import Model
-from mapkit.evidence import Asked, Evidence
+from mapkit.evidence import Asked, Evidence, Proof
 from mapkit.game import Public, table_of
 from mapkit.grid import Cell, borders, outer_borders
 from mapkit.observation import Vector
@@ -94,22 +94,28 @@ class Listener:
         evidence = table_of(game).evidence
         if evidence is None:
             raise BadSetting(f"{game.name} has no announcements that a map could be worked out from")
-        self.params, self.names = public.params, tuple(names)
-        self.evidence: Evidence = evidence(self.params, self.names)
-        self.model = Model(self.params.grid.cells())
+        self.names = tuple(names)
+        self.evidence: Evidence = evidence(public.params, self.names)
+        self.model = Model(public.params.grid.cells())
+        self.fragments, self.turn = Fragments(public.params.grid), 1
+        for proof in self.evidence.begins(heard):
+            self._hear(proof)
         for rule in game.design.rules:
             self.model.obey(rule, self.params)
-        self.fragments, self.turn = Fragments(self.params.grid), 1
-        for name in self.names:
-            self.fragments.begin(name, 1, self.model.place(name))
-        for proof in self.evidence.begins(heard):
-            self.model.hear(proof.statement)
+
+    @property
+    def params(self) -> Any:
+        """The settings of the map, with what was announced of it."""
+        return self.evidence.params
+
+    def _hear(self, proof: Proof) -> None:
+        self.model.hear(proof.statement)
+        self.fragments.hear(proof.statement, self.turn, self.model)
 
     def hear(self, who: str, words: str, heard: Sequence[Heard], missed: Sequence[Heard] = ()) -> None:
         """Hear the answer to a directive, or a ruling by the game master; `missed` was said for others alone."""
         for proof in self.evidence.hears(who, words, heard, missed):
-            self.model.hear(proof.statement)
-            self.fragments.hear(proof.statement, self.turn, self.model)
+            self._hear(proof)
         self.turn += sum(each.key == "turn" for each in (*heard, *missed))
 
     def knows(self) -> Knowledge:
@@ -155,7 +161,8 @@ def _asked(asks: Asked, grid: Any) -> Iterable[Fact]:
         yield from (has(cell, kind) for kind in asks.kinds)
     outer = frozenset(outer_borders(grid))
     for line in borders(grid):
-        yield from (has(line, mark) for mark in asks.borders if (line in outer) == (mark == "exit"))
+        if line.side not in "UD":
+            yield from (has(line, mark) for mark in asks.borders if (line in outer) == (mark == "exit"))
 
 
 class _Question:
@@ -169,12 +176,15 @@ class _Question:
 
     def verdicts(self) -> Mapping[Literal, Verdict]:
         """The answer for each literal; raises Contradiction."""
-        if self.clauses.solve() is False:
+        found = self.clauses.solve((), EFFORT)
+        if found is False:
             raise Contradiction
-        self._see()
+        if found:
+            self._see()
         self._rule_out(-each for each in self.clauses.implied() if -each in self.unseen)
-        self._all_at_once()
-        self._one_by_one()
+        if found:
+            self._all_at_once()
+            self._one_by_one()
         return {literal: self._verdict(literal) for literal in self.wanted}
 
     def _verdict(self, literal: Literal) -> Verdict:

@@ -12,6 +12,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from mapkit.directives import STEP_WORDS, addressee, cells_given, draw_in_turn, wrong_options
+from mapkit.evidence import Evidence
 from mapkit.game import Map, Referee, Screen, Seating, Speech, Statistics, Table, sole_winner
 from mapkit.games.labyrinth import corrections, situation
 from mapkit.games.labyrinth.clashes import clashes
@@ -757,6 +758,12 @@ def tally(ruling: Ruling[State]) -> Iterator[tuple[str, int]]:
             yield from ((word.replace("-", " "), 1) for word in dict(said.args)["what"].split(", "))
 
 
+def _evidence(params: Params, names: Sequence[str]) -> Evidence:
+    from mapkit.games.labyrinth.evidence import LabyrinthEvidence  # only deduction needs it
+
+    return LabyrinthEvidence(params, names)
+
+
 REFEREE: Referee[State] = Referee(begin, play, ways, mover, seats, secret, perhaps, tells)
 TABLE: Table[State] = Table(
     referee=REFEREE,
@@ -774,4 +781,5 @@ TABLE: Table[State] = Table(
         REMEDIES,
     ),
     ear=lambda _: LabyrinthEar(),
+    evidence=_evidence,
 )

@@ -38,7 +38,7 @@ from mapkit.games.treasures.design import (
 )
 from mapkit.games.treasures.referee import DIRECTIONS, RANGE_OF_A_BULLET, RUSSIAN
 from mapkit.grid import Cell, Direction, border
-from mapkit.rule import Endpoint, Fact, Way, flows, has, wall
+from mapkit.rule import Endpoint, Fact, Facts, Way, flows, has, wall
 from mapkit.ruling import Heard, heard
 
 LIES = "lies"
@@ -95,6 +95,10 @@ class TreasuresEvidence:
             if to in ANSWERS_TO and to != said:
                 return heard(ANSWERS_TO[to], player=who, other=who if to == "loses to" else name)
         return heard(ANSWERS[said], player=who) if said in ANSWERS else None
+
+    def facts_of(self, facts: Facts) -> Facts:
+        """The facts of a map as they are."""
+        return facts
 
     # --- the beginning -----------------------------------------------------------------------------------------------
 

@@ -1,0 +1,542 @@
+"""What the announcements of Maze on paper prove (`docs/rules/labyrinth.md`, C to G).
+
+An answer says several things at once: what was entered, whether that carried the player on, and what lies there. What
+is announced of creatures, and of weapons that were named before the step, is not used.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Any, cast
+
+from mapkit.evidence import (
+    Alters,
+    Asked,
+    Forgets,
+    Holds,
+    Meets,
+    Misses,
+    Moves,
+    Parted,
+    Proof,
+    Sees,
+    Stands,
+    Statement,
+    Vanishes,
+)
+from mapkit.games.labyrinth.code import read_code
+from mapkit.games.labyrinth.design import (
+    ANY,
+    CHAINS,
+    END,
+    HOLE,
+    LETTERS,
+    SOLID,
+    WINDOWS,
+    Drawn,
+    Params,
+    barriers,
+    chain_marks,
+    facts_that_bar,
+    flows_into,
+    kinds,
+    legend,
+)
+from mapkit.games.labyrinth.referee import VERBS, directions
+from mapkit.grid import Cell, Direction, border, borders, inner_borders
+from mapkit.rule import Amount, Endpoint, Fact, Facts, Node, Way, flows, has
+from mapkit.ruling import Heard, heard
+from mapkit.settings import BadSetting
+
+PLAIN_GROUND, FED, RIVER, WORMHOLE = "plain", "fed", "river", "wormhole"
+BARRIER, OPAQUE, SOLID_WALL = "barrier", "opaque", "withstands"
+LIES = "lies"
+CARRIERS = frozenset({"river", "river-source", "wormhole"})
+GROUNDS = CARRIERS | {"river-end", "arsenal", "hospital", "swamp"}
+LEADS = ("placed", "executed", "skipped", "impossible")
+_QUIET = frozenset(
+    """
+begin size chains no-chains rivers no-rivers counts kit code asks chosen stock turn loses wins wins-all last draw named
+not-used meets-leprechaun meets-leprechaun-here meets-leprechaun-none meets-bear bear-gone bear-wounded
+leprechaun-killed back boomerang-back boomerang-falls corpse false miss nobody wasted gm-says
+""".split()  # noqa: SIM905 (fifty words, each in quotes, are harder to read)
+)
+"""The keys of announcements that change no place, no wall and no treasure, and prove nothing by themselves."""
+_HARM = ("wounded", "killed", "meets-bear-wounded", "meets-bear-killed")
+
+
+class LabyrinthEvidence:
+    """The evidence of Maze on paper, for a map with these settings and these players."""
+
+    def __init__(self, params: Params, names: Sequence[str]) -> None:
+        """Takes the settings of the map, and the names of the players."""
+        self.params, self.names = replace(params, drawn=Drawn()), tuple(names)
+        self.outside: dict[str, Direction] = {}
+        self.wounded, self.holders, self.dead = set[str](), set[str](), set[str]()
+        self.on: dict[str, str] = {}
+        self.follows_treasures = True
+        self.longest_river = 0
+        self.nameless = False
+
+    @property
+    def asks(self) -> Asked:
+        """The facts that people ask for."""
+        p, drawn = self.params, legend(self.params)
+        rivers: tuple[str, ...] = (RIVER, END) if p.drawn.river else ()
+        holes = (WORMHOLE,) if p.drawn.chains else ()
+        plain = (kind for kind in kinds(p)[:6] if kind != "swamp" or p.swamps.high != 0)
+        return Asked(
+            (*plain, *rivers, *holes),
+            {RIVER: tuple(f"flows {d}" for d in p.grid.directions)} if rivers else {},
+            (BARRIER, "exit"),
+            {**{mark: glyph for glyph, mark in drawn.cells.items()}, RIVER: "~", WORMHOLE: "O", END: "~o"},
+            {**drawn.words, RIVER: "river cell", WORMHOLE: "wormhole", BARRIER: "wall"},
+        )
+
+    answers = (
+        *("executed", "skipped", "wall", "monolith", "impossible", "exit", *sorted(GROUNDS)),
+        *("treasure", "destroyed", "built", "wasted", "miss", "nobody", "wounded NAME", "killed NAME", "wins"),
+    )
+    """The words for answers in notes."""
+
+    def answer(self, who: str, words: str) -> Heard | None:
+        """The announcement that a word in notes stands for."""
+        said = " ".join(words.casefold().split()).replace(" ", "-")
+        for name in self.names:
+            if said in (f"wounded-{name.casefold()}", f"killed-{name.casefold()}"):
+                return heard(said.partition("-")[0], player=name)
+        if said in ("wall", "monolith"):
+            return heard(f"impossible-{said}")
+        if said in (*GROUNDS, "treasure", "exit"):
+            return heard("what", what=said)
+        known = said in ("executed", "skipped", "impossible", "built", "wasted", "miss", "nobody")
+        if said == "wins":
+            return heard("wins", player=who)
+        return heard(said) if known else heard("destroyed-") if said == "destroyed" else None
+
+    def facts_of(self, facts: Facts) -> Facts:
+        """The facts of a map, with the chains named by their lengths: players hear no other names."""
+        longest = Counter(fact.mark[0] for fact in facts if fact.mark in CHAINS)
+        order = sorted(longest, key=lambda letter: (longest[letter], letter))
+        named = dict(zip(order, LETTERS, strict=False))
+        return frozenset(
+            has(fact.place, f"{named[fact.mark[0]]}{fact.mark[1:]}") if fact.mark in CHAINS else fact for fact in facts
+        )
+
+    # --- the beginning -----------------------------------------------------------------------------------------------
+
+    def begins(self, heard: Sequence[Heard]) -> Iterator[Proof]:
+        """What is announced of the labyrinth (MP-36 to MP-39), and where the players are placed."""
+        said = {each.key: dict(each.args) for each in heard}
+        if "size" not in said:
+            raise BadSetting("the announcements before the first turn are missing; name the map with --map")
+        self.params = _as_announced(self.params, said)
+        rivers = _lengths(said.get("rivers"))
+        self.longest_river = max(rivers, default=0)
+        yield from self._aliases()
+        for name in self.names:
+            yield Proof("MP-40", "begin", Stands(name, tuple(map(Endpoint, self.params.grid.cells()))))
+        yield from self._places(heard)
+
+    def _aliases(self) -> Iterator[Proof]:
+        """What the rules of moving ask of cells and borders, in terms of what is drawn there."""
+        p = self.params
+        directed = [f"flows {d}" for d in p.grid.directions] if p.drawn.river else []
+        for cell in p.grid.cells():
+            yield _so(has(cell, PLAIN_GROUND), *(has(cell, kind) for kind in kinds(p)[:3]))
+            yield _so(has(cell, LIES), has(cell, "treasure"), has(cell, "false"))
+            if directed:
+                yield _so(has(cell, RIVER), *(has(cell, mark) for mark in directed))
+                yield _so(has(cell, FED), *flows_into(p.grid, cell))
+            if p.drawn.chains:
+                yield _so(has(cell, WORMHOLE), *(has(cell, mark) for mark in chain_marks(p)))
+        for line in inner_borders(p.grid):
+            if line.side != "U":
+                found = barriers(line)
+                yield _so(has(line, BARRIER), *found)
+                yield _so(has(line, OPAQUE), *(fact for fact in found if fact.mark not in WINDOWS))
+                yield _so(has(line, SOLID_WALL), *(fact for fact in found if fact.mark in SOLID))
+                for way in (line.side, p.grid.back(line.side)):
+                    yield _so(has(line, f"bars {way}"), *facts_that_bar(line, way))
+
+    def _places(self, heard: Sequence[Heard]) -> Iterator[Proof]:
+        """Each player is placed on a cell, which may carry them on at once (MP-42, MP-43)."""
+        for each in heard:
+            if each.key == "placed":
+                said = dict(each.args)
+                yield from self._answer(said["player"], "", "placed", said["what"].split(", "))
+
+    # --- directives --------------------------------------------------------------------------------------------------
+
+    def hears(self, who: str, words: str, heard: Sequence[Heard], missed: Iterable[Heard] = ()) -> Iterator[Proof]:
+        """What the answer to a directive proves; here every answer is public (MP-7)."""
+        keys = [each.key for each in heard]
+        if any(True for _ in missed) or any(not self._understood(key) for key in keys):
+            yield from self._anything()
+            return
+        yield from self._places(heard)
+        lead, what = _one_answer(heard)
+        verb, towards = self._read(words)
+        if lead and who:
+            yield from self._answer(who, towards, lead, what)
+        elif who:
+            yield from self._weapon(who, verb, towards, heard)
+        if lead and any(key.startswith(("destroyed", "built")) for key in keys):  # weapons that were named before
+            yield Proof("MP-60", "named", Forgets(self._barrier_marks()))
+        for each in heard:
+            yield from self._of_players(each)
+
+    def _understood(self, key: str) -> bool:
+        first = key.partition("-")[0]
+        known = first in (*LEADS, "destroyed", "agreed", "what", "there") or key in (*_QUIET, *_HARM)
+        return known or key in ("no-wall", "monolith-stands", "wall-stands", "built") or first == "somebody"
+
+    def _of_players(self, each: Heard) -> Iterator[Proof]:
+        """Who is wounded or dead, and where that makes a treasure fall (MP-73)."""
+        said = dict(each.args)
+        if each.key in _HARM:
+            yield from self._falls(said["player"])
+            self.wounded.add(said["player"])
+            self.dead |= {said["player"]} if each.key.endswith("killed") else set()
+        elif each.key.startswith("somebody"):
+            self.nameless = True
+            yield from self._no_more_treasures()
+        elif each.key == "corpse":
+            yield Proof("MP-100", "corpse", Meets(said["player"], said["other"]))
+
+    def _anything(self) -> Iterator[Proof]:
+        """After what is not understood, such as a correction, players may be anywhere, and walls may be different."""
+        for name in self.names:
+            yield Proof("MP-9", "gm-notes", Vanishes(name))
+        yield Proof("MP-9", "gm-notes", Forgets(self._barrier_marks() | {"exit", HOLE}))
+        self.outside.clear()
+        yield from self._no_more_treasures()
+
+    def _barrier_marks(self) -> frozenset[str]:
+        return frozenset({BARRIER, OPAQUE, SOLID_WALL, HOLE, *(f"bars {d}" for d in self.params.grid.directions)})
+
+    def _no_more_treasures(self) -> Iterator[Proof]:
+        self.follows_treasures = False
+        yield Proof("MP-73", "treasure", Forgets(frozenset({LIES})))
+
+    # --- steps -------------------------------------------------------------------------------------------------------
+
+    def _answer(self, who: str, towards: Direction, lead: str, what: list[str]) -> Iterator[Proof]:
+        """What an answer to a step or a skip proves, and whether a treasure lies where the player comes to rest."""
+        ground = [each for each in what if each in GROUNDS]
+        rests = bool(ground) or lead in ("placed", "executed")
+        if lead == "impossible":
+            yield from self._refused(who, towards, what)
+            rests = bool(ground)
+        elif "exit" in what:
+            yield Proof("MP-78", "exit", Stands(who, tuple(self._gates(towards))))
+            if self.params.stay_inside != "yes":
+                self.outside[who] = towards
+            if not self.params.code.has_any("V3", "V4"):  # else a player may carry genuine ones in again
+                self.holders.discard(who)
+            return
+        if who in self.outside:
+            if lead != "executed":
+                return
+            del self.outside[who]
+            towards = ""
+            yield Proof("MP-78", "executed", Moves(who, self._stages("", lead, ground, inside=True)))
+        elif lead in ("placed", "executed"):
+            yield Proof("MP-50", "executed", Moves(who, self._stages(towards, lead, ground)))
+        elif ground and ground[0] in CARRIERS:
+            yield Proof("MP-66", "skipped", Moves(who, self._stages("", lead, ground)))
+        elif lead == "skipped":
+            yield Proof("MP-66", "skipped", Stands(who, self._settled()))
+            rests = True
+        if rests:
+            if ground or lead != "skipped":
+                self.on[who] = ground[-1] if ground else ""
+            yield from self._treasure(who, "treasure" in what)
+
+    def _refused(self, who: str, towards: Direction, what: list[str]) -> Iterator[Proof]:
+        """A wall or the monolith stands there (MP-52)."""
+        if who in self.outside or not towards:
+            return
+        spots = [*self._walled(towards)] if "monolith" not in what else []
+        spots += self._monolith(towards) if "wall" not in what else []
+        yield Proof("MP-52", "impossible", Stands(who, tuple(spots)))
+        if "S2" in self.params.code and not any(each in GROUNDS for each in what):
+            yield Proof("MP-65", "impossible", Stands(who, self._settled(river=self.params.drift_on_bump == "yes")))
+
+    def _settled(self, river: bool = True) -> tuple[Endpoint, ...]:
+        """The cells that carry nobody on: no wormholes, and no river but its end."""
+        bars = [WORMHOLE] if self.params.drawn.chains else []
+        bars += [RIVER] if river and self.params.drawn.river else []
+        return tuple(Endpoint(c, bars=tuple(has(c, mark) for mark in bars)) for c in self.params.grid.cells())
+
+    def _treasure(self, who: str, lies: bool) -> Iterator[Proof]:
+        """A treasure that lies where a player comes to rest is announced, and taken by a player who is well (MP-73)."""
+        if self.on.get(who) == "hospital":
+            self.wounded.discard(who)
+        if not self.follows_treasures:
+            return
+        cells = self.params.grid.cells()
+        spots = (Endpoint(c, (has(c, LIES),)) if lies else Endpoint(c, bars=(has(c, LIES),)) for c in cells)
+        yield Proof("MP-51", "treasure" if lies else "no treasure", Stands(who, tuple(spots)))
+        if lies and who not in self.wounded:
+            self.holders.add(who)
+            yield Proof("MP-73", "treasure", Alters(who, {cell: {has(cell, LIES): False} for cell in cells}))
+
+    def _falls(self, who: str) -> Iterator[Proof]:
+        """What a wounded player carried lies on their cell; where rivers carry it on, it is followed no more."""
+        if who not in self.holders or not self.follows_treasures:
+            return
+        self.holders.discard(who)
+        if self.params.drawn.river or who in self.outside or self.params.code.has_any("V3", "V4"):
+            yield from self._no_more_treasures()
+        else:
+            cells = self.params.grid.cells()
+            yield Proof("MP-73", "falls", Alters(who, {cell: {has(cell, LIES): True} for cell in cells}))
+
+    def _stages(
+        self, towards: Direction, lead: str, ground: list[str], inside: bool = False
+    ) -> tuple[tuple[Way, ...], ...]:
+        """The ways of a step onto a cell of that ground, and on from there."""
+        entered = ground[0] if ground else ""
+        first = tuple(self._entering(towards, lead, entered, inside))
+        if entered in ("river", "river-source"):
+            ends = "river-end" in ground[1:]
+            return first, *self._drifting(), tuple(self._landing(ends))
+        if entered == "wormhole":
+            return first, *self._jumping()
+        return (first,)
+
+    def _entering(self, towards: Direction, lead: str, entered: str, inside: bool) -> Iterator[Way]:
+        """The ways onto the cell that is entered, or that a skip or a placing begins on."""
+        grid = self.params.grid
+        for cell in grid.cells():
+            onto = grid.step(cell, towards) if towards and lead == "executed" else cell
+            if onto is None or (lead == "executed" and not towards and not inside):
+                continue
+            needs, bars = self._ground(onto, entered)
+            if onto != cell:
+                opened, shut = self._passage(cell, towards)
+                needs, bars = (*needs, *opened), (*bars, *shut)
+            node: Node = ("in", onto) if entered in CARRIERS else onto
+            yield Way(cell, node, needs, bars)
+
+    def _passage(self, cell: Cell, towards: Direction) -> tuple[tuple[Fact, ...], tuple[Fact, ...]]:
+        """What a step from a cell needs, and what bars it."""
+        line = border(self.params.grid, cell, towards)
+        return ((has(line, HOLE),), ()) if towards in "UD" else ((), (has(line, f"bars {towards}"),))
+
+    def _ground(self, cell: Cell, entered: str) -> tuple[tuple[Fact, ...], tuple[Fact, ...]]:
+        """What a cell of that ground needs, and what bars it."""
+        match entered:
+            case "":
+                return (has(cell, PLAIN_GROUND),), ()
+            case "river":
+                return (has(cell, RIVER), has(cell, FED)), ()
+            case "river-source":
+                return (has(cell, RIVER),), (has(cell, FED),)
+            case _:
+                return (has(cell, entered.replace("-", " ")),), ()
+
+    def _drifting(self) -> Iterator[tuple[Way, ...]]:
+        """One stage for each cell that a river carries a marker down; at its end the marker stays (MP-67, MP-68)."""
+        p = self.params
+        far = self.longest_river if p.drift == "mouth" else int(p.drift)
+        for n in range(far):
+            here = "in" if n == 0 else f"drift {n}"
+            there = f"drift {n + 1}"
+            onward = (
+                Way((here, cell), (there, down), (flows(cell, d),))
+                for cell in p.grid.cells()
+                for d in p.grid.directions
+                if (down := p.grid.step(cell, d)) is not None
+            )
+            stays = (Way((here, cell), (there, cell), (has(cell, END),)) for cell in p.grid.cells() if n)
+            yield (*onward, *stays)
+
+    def _landing(self, ends: bool) -> Iterator[Way]:
+        """Whether the marker has come to the end of the river is announced."""
+        far = self.longest_river if self.params.drift == "mouth" else int(self.params.drift)
+        for cell in self.params.grid.cells():
+            fact = (has(cell, END),)
+            yield Way((f"drift {far}", cell), cell, fact if ends else (), () if ends else fact)
+
+    def _jumping(self) -> Iterator[tuple[Way, ...]]:
+        """Into a wormhole, and out of the next one of its chain (MP-63)."""
+        p = self.params
+        onto = dict[str, str]()
+        for letter, longest in p.drawn.chains:
+            onto |= {f"{letter}{n}": f"{letter}{n % longest + 1}" for n in range(1, longest + 1)}
+        cells = p.grid.cells()
+        yield tuple(Way(("in", cell), ("hole", mark), (has(cell, mark),)) for cell in cells for mark in onto)
+        yield tuple(Way(("hole", mark), cell, (has(cell, to),)) for cell in cells for mark, to in onto.items())
+
+    # --- weapons -----------------------------------------------------------------------------------------------------
+
+    def _weapon(self, who: str, verb: str, towards: Direction, heard: Sequence[Heard]) -> Iterator[Proof]:
+        """What the use of a weapon proves."""
+        keys = [each.key for each in heard]
+        if verb == "grenade" and towards:
+            yield from self._grenade(who, towards, keys)
+        elif verb == "cement" and towards and "built" in keys:
+            yield Proof("MP-91", "built", Stands(who, tuple(self._open(towards, outer=False))))
+            yield Proof("MP-91", "built", self._rebuilt(who, towards, stands=True))
+        elif verb in ("shoot", "knife") and "H1" not in self.params.code:
+            yield from self._strikes(who, verb, towards, heard)
+
+    def _grenade(self, who: str, towards: Direction, keys: Sequence[str]) -> Iterator[Proof]:
+        if any(key.startswith("destroyed") for key in keys):
+            yield Proof("MP-62", "destroyed", Stands(who, tuple(self._standing(towards))))
+            yield Proof("MP-62", "destroyed", self._rebuilt(who, towards, stands=False))
+        elif "no-wall" in keys:
+            yield Proof("MP-62.1", "no-wall", Stands(who, tuple(self._open(towards, outer=True))))
+        elif "monolith-stands" in keys:
+            yield Proof("MP-62", "monolith-stands", Stands(who, tuple(self._monolith(towards))))
+        elif "wall-stands" in keys:
+            spots = [*self._standing(towards, SOLID_WALL)]
+            spots += self._monolith(towards) if self.params.one_obstacle == "yes" else []
+            yield Proof("MP-62", "wall-stands", Stands(who, tuple(spots)))
+
+    def _strikes(self, who: str, verb: str, towards: Direction, heard: Sequence[Heard]) -> Iterator[Proof]:
+        """A hit tells where the victim is, and a miss where nobody is (MP-56, MP-61)."""
+        others = [name for name in self.names if name != who and name not in self.dead and name not in self.outside]
+        victims = [dict(each.args)["player"] for each in heard if each.key in ("wounded", "killed")]
+        if verb == "shoot" and not towards:
+            return
+        ways = tuple(self._lines(towards)) if verb == "shoot" else ()
+        for name in victims:
+            hit: Statement = Sees(who, name, ways) if ways else Meets(who, name)
+            yield Proof("MP-56" if ways else "MP-61", "wounded", hit)
+        if not self.nameless and any(each.key in ("miss", "nobody") for each in heard):
+            for name in others:
+                missed: Statement = Misses(who, name, ways) if ways else Parted(who, name)
+                yield Proof("MP-56" if ways else "MP-61", "miss", missed)
+
+    def _lines(self, towards: Direction) -> Iterator[Way]:
+        """The ways of a bullet: straight on, through windows and holes (MP-56, MP-98)."""
+        grid = self.params.grid
+        for cell in grid.cells():
+            at, needs, bars = cell, tuple[Fact, ...](), tuple[Fact, ...]()
+            if self.params.own_cell == "yes":
+                yield Way(cell, cell)
+            while (onward := grid.step(at, towards)) is not None:
+                line = border(grid, at, towards)
+                needs = (*needs, has(line, HOLE)) if towards in "UD" else needs
+                bars = (*bars, has(line, OPAQUE)) if towards not in "UD" else bars
+                at = onward
+                yield Way(cell, at, needs, bars)
+
+    def _rebuilt(self, who: str, towards: Direction, stands: bool) -> Alters:
+        """A barrier comes or goes on that side of the player's cell."""
+        becomes: dict[Cell, Mapping[Fact, Fact | bool]] = {}
+        for cell in self.params.grid.cells():
+            if self.params.grid.step(cell, towards) is None:
+                continue
+            line = border(self.params.grid, cell, towards)
+            if towards in "UD":
+                becomes[cell] = {has(line, HOLE): not stands}
+            else:
+                back = self.params.grid.back(line.side)
+                marks = (BARRIER, OPAQUE, f"bars {line.side}", f"bars {back}")
+                becomes[cell] = {has(line, mark): stands for mark in marks} | {has(line, SOLID_WALL): False}
+        return Alters(who, becomes)
+
+    # --- sides of cells ----------------------------------------------------------------------------------------------
+
+    def _walled(self, towards: Direction) -> Iterator[Endpoint]:
+        """The cells where something inside the labyrinth bars a step."""
+        grid = self.params.grid
+        for cell in grid.cells():
+            if grid.step(cell, towards) is not None:
+                opened, shut = self._passage(cell, towards)
+                yield Endpoint(cell, shut, opened)
+
+    def _monolith(self, towards: Direction) -> Iterator[Endpoint]:
+        grid = self.params.grid
+        for cell in grid.cells():
+            if grid.step(cell, towards) is None:
+                line = border(grid, cell, towards)
+                yield Endpoint(cell, bars=() if towards in "UD" else (has(line, "exit"),))
+
+    def _gates(self, towards: Direction) -> Iterator[Endpoint]:
+        grid = self.params.grid
+        for cell in grid.cells():
+            if grid.step(cell, towards) is None and towards not in "UD":
+                yield Endpoint(cell, (has(border(grid, cell, towards), "exit"),))
+
+    def _standing(self, towards: Direction, mark: str = BARRIER) -> Iterator[Endpoint]:
+        """The cells where a barrier stands on that side, or a floor without a hole lies there."""
+        grid = self.params.grid
+        for cell in grid.cells():
+            if grid.step(cell, towards) is not None:
+                line = border(grid, cell, towards)
+                if towards not in "UD":
+                    yield Endpoint(cell, (has(line, mark),))
+                elif mark == BARRIER:
+                    yield Endpoint(cell, bars=(has(line, HOLE),))
+
+    def _open(self, towards: Direction, outer: bool) -> Iterator[Endpoint]:
+        """The cells where nothing stands on that side; the outer wall has an exit there."""
+        grid = self.params.grid
+        for cell in grid.cells():
+            line = border(grid, cell, towards)
+            if grid.step(cell, towards) is None:
+                yield from (Endpoint(cell, (has(line, "exit"),)),) if outer and towards not in "UD" else ()
+            elif towards in "UD":
+                yield Endpoint(cell, (has(line, HOLE),))
+            else:
+                yield Endpoint(cell, bars=(has(line, BARRIER),))
+
+    def _read(self, words: str) -> tuple[str, Direction]:
+        """The verb of a directive, and its direction."""
+        said = words.rpartition(":")[2].casefold().split()
+        known = directions(self.params)
+        verb = next((VERBS[word] for word in said if word in VERBS), "step")
+        return verb, next((known[word] for word in reversed(said) if word in known), "")
+
+
+def _so(fact: Fact, *cases: Fact) -> Proof:
+    return Proof("MP-19", "begin", Holds(fact, cases))
+
+
+def _one_answer(heard: Sequence[Heard]) -> tuple[str, list[str]]:
+    """What the answer to a step begins with, and all that it names; empty where there is no such answer."""
+    leads, what = list[str](), list[str]()
+    for each in heard:
+        lead, _, more = each.key.partition("-")
+        if lead in LEADS[1:]:
+            leads.append(lead)
+            what += [word for word in more.split("-") if word in ("wall", "monolith")]
+        if lead in (*LEADS[1:], "what"):
+            what += [word for word in dict(each.args).get("what", "").split(", ") if word]
+    found = "impossible" if "impossible" in leads else leads[0] if leads else "executed" if what else ""
+    return found, what
+
+
+def _as_announced(p: Params, said: Mapping[str, Mapping[str, str]]) -> Params:
+    """The settings with what is announced before the first turn; what is kept secret is left open."""
+    chains, rivers = _lengths(said.get("chains")), _lengths(said.get("rivers"))
+    drawn = Drawn(
+        chains=tuple(zip(LETTERS, chains, strict=False)),
+        river=bool(rivers),
+        across=frozenset(borders(p.grid)),
+    )
+    p = replace(p, rules=read_code(said["code"]["code"]), fill="none", drawn=drawn)
+    p = replace(p, chains=_exact(len(chains)), chain_length=Amount(2, None), rivers=_exact(len(rivers)))
+    p = replace(p, river=_exact(sum(rivers)))
+    counts = dict(each.split(": ") for each in said["counts"]["what"].split("; "))
+    names = {"exits": "exits", "treasures": "treasures", "false-treasures": "false_treasures", "swamps": "swamps"}
+    names |= {"arsenals": "arsenals", "hospitals": "hospitals"}
+    if "exits" not in counts:
+        p = replace(p, exits=Amount(1, None), treasures=Amount(1, None), false_treasures=ANY)
+    known = {name: _exact(int(counts[what])) for what, name in names.items() if what in counts}
+    return cast(Params, replace(cast(Any, p), **known))
+
+
+def _exact(number: int) -> Amount:
+    return Amount(number, number)
+
+
+def _lengths(said: Mapping[str, str] | None) -> list[int]:
+    return [int(n) for n in said["lengths"].split(", ")] if said else []
