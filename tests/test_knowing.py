@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from pypdf import PdfReader
 from typer.testing import CliRunner
 
 import mapkit
@@ -83,3 +84,26 @@ def test_a_labyrinth_is_known_as_well(tmp_path: Path) -> None:
     assert code == 0
     assert any(line.startswith("Ann: ") for line in said.splitlines())
     assert run("audit", str(tmp_path / "game.jsonl"))[:2] == (0, "All answers can be true.\n")
+
+
+def test_a_booklet_has_a_board_after_every_so_many_turns(log: str, tmp_path: Path) -> None:
+    pages = tmp_path / "known.pdf"
+    code, _, told = run("know", log, "--turn", "16", "--every", "2", "--plot", str(pages))
+    assert (code, told) == (0, f"the plot is in {pages}\n")
+    found = PdfReader(pages).pages
+    assert len(found) == 2
+    text = found[0].extract_text() + found[1].extract_text()
+    assert [f"after turn {n} of" in text for n in range(2, 18, 2)] == [True] * 8
+    assert "What everybody knew" in text
+
+
+def test_a_picture_shows_one_moment(log: str, tmp_path: Path) -> None:
+    assert run("know", log, "--plot", str(tmp_path / "known.svg"))[0] == 0
+    assert "<svg" in (tmp_path / "known.svg").read_text()
+    many = ["--every", "1", "--turn", "12", "--plot", str(tmp_path / "many.svg")]
+    code, _, told = run("know", log, *many)
+    assert (code, told) == (2, "error: --plot: there are 2 pages; name a file that ends in .pdf for them\n")
+    assert (
+        run("know", log, "--every", "3")[2]
+        == "error: --every: for a plot, and there is none; name its file with --plot\n"
+    )

@@ -8,15 +8,18 @@ from typing import Annotated, Any, NamedTuple
 import typer
 
 from mapkit.cli.languages import in_words
-from mapkit.cli.shell import AsJson, app, open_to_look, say, say_json
+from mapkit.cli.plots import Plot, PlotFile, plot_file, with_plot_options
+from mapkit.cli.shell import AsJson, Force, app, open_to_look, say, say_json
 from mapkit.deduction import drawn
 from mapkit.deduction.knowledge import Knowledge, KnownFragment, Listener, Verdict
 from mapkit.files import printable_name
-from mapkit.grid import Cell, natural, spell
+from mapkit.grid import Border, Cell, natural, spell
 from mapkit.letters import in_a_row, refused_word, suggestion
+from mapkit.pages.moments import KnownBoard, known_pages
 from mapkit.playing.audience import audience
 from mapkit.playing.match import Match
-from mapkit.rule import has
+from mapkit.printing.options import PrintOptions
+from mapkit.rule import Fact, has
 from mapkit.settings import BadSetting
 
 FEW = 12
@@ -26,6 +29,7 @@ GameLog = Annotated[str, typer.Argument(metavar="GAME", help="A saved game by it
 
 
 @app.command()
+@with_plot_options
 def know(
     *,
     name: GameLog,
@@ -33,17 +37,28 @@ def know(
         str, typer.Option(metavar="NAME", help="What this player knows, where answers are private.")
     ] = "",
     turn: Annotated[int | None, typer.Option(min=0, metavar="N", help="After this turn; else after the last.")] = None,
+    every: Annotated[
+        int | None, typer.Option(min=1, metavar="N", help="With --plot: a board after every N turns, for a booklet.")
+    ] = None,
+    plot: Plot = None,
+    printing: PrintOptions,
+    force: Force = False,
     as_json: AsJson = False,
 ) -> None:
     """What everybody can know of the map in a game: what is certain, what is excluded, and what is open."""
-    match = open_to_look(name)
+    if every is not None and plot is None:
+        raise BadSetting("--every: for a plot, and there is none; name its file with --plot")
+    drawing, match = plot_file(plot, printing), open_to_look(name)
     heard = _Ears(match, _player(match, player))
-    listener = heard.until(turn)
-    known = listener.knows()
+    *earlier, (moment, known) = heard.moments(turn, every)
+    if drawing:
+        floors = range(1, moment.params.grid.floors + 1)
+        boards = [_board(*each, heard, floor) for each in (*earlier, (moment, known)) for floor in floors]
+        _draw(drawing, moment, boards, heard, force)
     if as_json:
-        say_json(_data(name, listener, known, heard.turns))
+        say_json(_data(name, moment, known, heard.turns))
         return
-    for line in _lines(listener, known, heard):
+    for line in _lines(moment, known, heard):
         say(line)
 
 
@@ -56,6 +71,20 @@ def _player(match: Match, asked: str) -> str:
     if not asked and audience(match).private:
         raise BadSetting(f"answers are private in this game; say --player {in_a_row(match.begun.players, 'or')}")
     return names.get(asked.casefold(), "")
+
+
+class _Moment(NamedTuple):
+    """A moment of a game."""
+
+    listener: Listener
+    """Somebody who has heard all up to then."""
+    over: int
+    """How many turns were over."""
+
+    @property
+    def params(self) -> Any:
+        """The settings of the map, with what was announced of it."""
+        return self.listener.params
 
 
 class _Ears(NamedTuple):
@@ -71,8 +100,8 @@ class _Ears(NamedTuple):
         """How many turns are over."""
         return sum(each.ends_turn for each in self.match.standing_directives)
 
-    def until(self, turn: int | None) -> Listener:
-        """Somebody who has heard the game up to the end of a turn; raises BadSetting."""
+    def moments(self, turn: int | None, every: int | None) -> Iterator[tuple[_Moment, Knowledge]]:
+        """What is known after every so many turns, and at last after that turn; raises BadSetting."""
         if turn is not None and turn > self.turns:
             raise BadSetting(f"--turn {turn}: the game has {self.turns} turns that are over")
         match, ears = self.match, audience(self.match)
@@ -85,7 +114,10 @@ class _Ears(NamedTuple):
             words = "" if each.by_the_game_master else each.words
             listener.hear(each.mover, words, mine, [said for said in each.ruling.heard if said not in mine])
             over += each.ends_turn
-        return listener
+            last = over == (self.turns if turn is None else turn)
+            if every and each.ends_turn and over % every == 0 and not last:
+                yield _Moment(listener, over), listener.knows()
+        yield _Moment(listener, over), listener.knows()
 
     def _names(self) -> tuple[str, ...]:
         return tuple(seat.name for seat in self.match.referee.seats(self.match.opening.state))
@@ -94,11 +126,11 @@ class _Ears(NamedTuple):
 # --- what is printed ---------------------------------------------------------------------------------------------
 
 
-def _lines(listener: Listener, known: Knowledge, heard: _Ears) -> Iterator[str]:
+def _lines(moment: _Moment, known: Knowledge, heard: _Ears) -> Iterator[str]:
     """What is known, as lines for people."""
-    over, whose = listener.turn - 1, heard.player or "everybody"
+    over, whose = moment.over, heard.player or "everybody"
     yield in_words(f"After turn {over} of {heard.turns}, this follows from what {whose} heard:")
-    grid = listener.params.grid
+    grid = moment.params.grid
     for floor in range(1, grid.floors + 1):
         if grid.floors > 1:
             yield in_words(f"Floor {floor}:")
@@ -130,18 +162,58 @@ def _listed(cells: Sequence[Cell], last: str = "") -> str:
     return in_words(in_a_row(names, last)) if last else ", ".join(names)
 
 
+# --- what is drawn -----------------------------------------------------------------------------------------------
+
+
+def _board(moment: _Moment, known: Knowledge, heard: _Ears, floor: int) -> KnownBoard:
+    """A floor of the board as it was known at a moment."""
+    grid, (inner, gap) = moment.params.grid, known.asked.borders[:2]
+    of = {verdict: [fact for fact, each in known.facts.items() if each is verdict] for verdict in Verdict}
+    sure = of[Verdict.CERTAIN]
+    marks = ((cell, drawn.finest(known, cell)) for cell in grid.cells())
+    caption = in_words(f"after turn {moment.over} of {heard.turns}")
+    return KnownBoard(
+        caption if grid.floors == 1 else f"{caption}: {in_words(f'Floor {floor}:').rstrip(':')}",
+        {cell: known.asked.glyphs.get(mark, "") for cell, mark in marks if mark},
+        [_line(fact) for fact in sure if fact.mark == inner],
+        [_line(fact) for fact in sure if fact.mark == gap],
+        [_line(fact) for each in (Verdict.OPEN, Verdict.UNDECIDED) for fact in of[each] if fact.mark in (inner, gap)],
+        {name: cells for name in known.places if len(cells := known.cells_of(name)) <= FEW},
+        floor,
+    )
+
+
+def _line(fact: Fact) -> Border:
+    assert isinstance(fact.place, Border)
+    return fact.place
+
+
+def _draw(drawing: PlotFile, moment: _Moment, boards: Sequence[KnownBoard], heard: _Ears, force: bool) -> None:
+    """Write the boards into the file."""
+    game = heard.match.map.game
+    whose = in_words(f"What {heard.player or 'everybody'} knew")
+    key = in_words(
+        "Grey cells and dotted borders were not known. Letters in a corner: a player is there, or perhaps if grey."
+    )
+    asked = moment.listener.evidence.asks
+    signs = ", ".join(f"{asked.glyphs[kind]} = {in_words(asked.words[kind])}" for kind in asked.kinds)
+    title = heard.match.map.title or drawing.press.title(game)
+    pages = known_pages(title, whose, f"{key} {signs}", moment.params.grid, boards, drawing.press.wanted)
+    drawing.keep(pages, title, force)
+
+
 # --- for programs ------------------------------------------------------------------------------------------------
 
 
-def _data(name: str, listener: Listener, known: Knowledge, turns: int) -> dict[str, Any]:
-    grid = listener.params.grid
+def _data(name: str, moment: _Moment, known: Knowledge, turns: int) -> dict[str, Any]:
+    grid = moment.params.grid
     borders: dict[str, dict[str, list[str]]] = {mark: {} for mark in known.asked.borders}
     for fact, verdict in known.facts.items():
         if fact.mark in borders:
             borders[fact.mark].setdefault(verdict.value, []).append(spell(grid, fact.place))
     return {
         "file": printable_name(name),
-        "turn": listener.turn - 1,
+        "turn": moment.over,
         "turns": turns,
         "cells": {
             cell: [drawn.finest(known, cell)] if drawn.finest(known, cell) else known.kinds(cell)

@@ -20,6 +20,7 @@ from mapkit.settings import BadSetting
 if TYPE_CHECKING:
     from mapkit.pages.plots import CellPlot, Chart, PlainBoard
     from mapkit.printing.press import Press
+    from mapkit.sheet import Sheet
 
 Plot = Annotated[
     str | None,
@@ -64,8 +65,14 @@ class PlotFile(NamedTuple):
         edition, title = self.press.wanted, plotted.title or self.press.title(game)
         badge = str(edition.words["secret"]) if plotted.secret else ""
         pages = plot_page(title, plotted.kind, badge, plotted.charts, plotted.board, plotted.numbers, edition)
-        (data,) = self.press.written(pages, title)
-        (replace if force else write_new)(self.path, data)
+        self.keep(pages, title, force)
+
+    def keep(self, pages: Sequence[Sheet], title: str, force: bool) -> None:
+        """Write pages into the file, and say its name on stderr; raises BadSetting where several are no PDF."""
+        written = self.press.written(pages, title)
+        if len(written) > 1:
+            raise BadSetting(f"--plot: there are {len(written)} pages; name a file that ends in .pdf for them")
+        (replace if force else write_new)(self.path, written[0])
         say_on_stderr(f"the plot is in {printable_name(str(self.path))}")
 
 
