@@ -143,8 +143,6 @@ class Chart:
     """How the pieces lie to each other."""
     wrong: bool = False
     """Whether the map has contradicted itself, so that it was begun anew."""
-    _moves: dict[ChartCell, dict[str, ChartCell]] = field(default_factory=dict, compare=False)
-    """What `moves` has found."""
 
     def draw(self, spot: ChartCell, ground: str) -> None:
         """Draw the ground of a cell."""
@@ -172,6 +170,7 @@ class Chart:
     def clear(self) -> None:
         """Forget everything, because the map is wrong."""
         vars(self).update(vars(Chart(self.announced, wrong=True)))
+        self.forget_moves()
 
     def copy(self) -> Chart:
         """The same map, on which something else can be drawn."""
@@ -191,6 +190,11 @@ class Chart:
         """The steps that name borders: of two opposite steps only one, unless a border may have two sides."""
         announced = self.announced
         return tuple(step for step, vector in announced.steps.items() if announced.fickle or sum(vector) > 0)
+
+    @cached_property
+    def _moves(self) -> dict[ChartCell, dict[str, ChartCell]]:
+        """What `moves` has found."""
+        return {}
 
     @cached_property
     def _around(self) -> dict[ChartCell, dict[str, ChartCell]]:
