@@ -19,7 +19,8 @@ from mapkit.games import labyrinth
 from mapkit.games.labyrinth.code import PRESETS, Code, arsenal_kit, read_code, start_kit
 from mapkit.games.labyrinth.design import Params
 from mapkit.games.labyrinth.moves import Lay, request
-from mapkit.games.labyrinth.referee import REFEREE, TABLE, VERBS, begin, directions, mover, play, seats, ways
+from mapkit.games.labyrinth.referee import REFEREE, TABLE, begin, mover, play, seats, ways
+from mapkit.games.labyrinth.speech import VERBS, directions
 from mapkit.games.labyrinth.weapons import USES, Arms, Player, State, first_arms, visit
 from mapkit.grid import Cell, Square
 from mapkit.playing import match

@@ -24,7 +24,8 @@ from mapkit.game import Map, Public
 from mapkit.games import GAMES
 from mapkit.games.treasures.design import LEADS_TO, PLAIN, THREE_WAY, TWO_WAY, three_way_set, two_way_set
 from mapkit.games.treasures.packs import Settings as Params
-from mapkit.games.treasures.referee import DIRECTIONS, OPTIONS, REFEREE
+from mapkit.games.treasures.referee import OPTIONS, REFEREE
+from mapkit.games.treasures.speech import DIRECTIONS
 from mapkit.games.treasures.state import State
 from mapkit.grid import COMPASS, Border, Cell, Direction, Square, border, inner_borders, outer_borders
 from mapkit.language import Edition, languages

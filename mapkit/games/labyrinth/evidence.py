@@ -44,7 +44,7 @@ from mapkit.games.labyrinth.design import (
     kinds,
     legend,
 )
-from mapkit.games.labyrinth.referee import VERBS, directions
+from mapkit.games.labyrinth.speech import VERBS, directions
 from mapkit.grid import Cell, Direction, border, borders, inner_borders
 from mapkit.rule import Amount, Endpoint, Fact, Facts, Node, Way, flows, has
 from mapkit.ruling import Heard, heard

@@ -20,6 +20,7 @@ from mapkit.games.labyrinth.design import ANY, CHAINS, END, FLOWS, LISTINGS, SIZ
 from mapkit.games.labyrinth.ear import LabyrinthEar
 from mapkit.games.labyrinth.moves import SKIP, Lay, MoveOutcome, request, requests
 from mapkit.games.labyrinth.remedies import REMEDIES
+from mapkit.games.labyrinth.speech import LATER, VERBS, directions
 from mapkit.games.labyrinth.weapons import (
     USES,
     Creature,
@@ -51,26 +52,6 @@ RULED_OUT = {
 }
 """Options of other games that these rules exclude, and why; any further option is unknown."""
 
-VERBS = {
-    **dict.fromkeys(("shoot", "fire", "огонь", "стреляю", "выстрел"), "shoot"),
-    **dict.fromkeys(("grenade", "граната", "гранату"), "grenade"),
-    **dict.fromkeys(("knife", "stab", "нож", "ножом"), "knife"),
-    **dict.fromkeys(("cement", "цемент"), "cement"),
-    **dict.fromkeys(("boomerang", "бумеранг"), "boomerang"),
-    **dict.fromkeys(("step", "go", "move", "шаг", "ход"), "step"),
-    **dict.fromkeys(("skip", "pass", "пропуск", "пропускаю"), "skip"),
-    **dict.fromkeys(("end", "done", "конец", "готово"), "end"),
-    **dict.fromkeys(("start", "старт"), "start"),
-}
-LATER = ("after", "после")
-"""The word before a weapon that is to be used after the step."""
-_COMPASS = {
-    **dict.fromkeys(("north", "n", "север"), "N"),
-    **dict.fromkeys(("south", "s", "юг"), "S"),
-    **dict.fromkeys(("right", "r", "east", "e", "вправо", "направо", "восток"), "E"),
-    **dict.fromkeys(("left", "l", "west", "w", "влево", "налево", "запад"), "W"),
-}
-_UPRIGHT = {"up": ("up", "u", "вверх", "наверх"), "down": ("down", "d", "вниз")}
 _NONE = {
     "shoot": "MP-56.none",
     "grenade": "MP-62.none",
@@ -328,13 +309,6 @@ def _own_words(state: State, said: str) -> str:
     if named != state.player:
         raise IllegalMove(heard("MP-45.turn", player=state.player.name))
     return rest
-
-
-def directions(params: Params) -> Mapping[str, Direction]:
-    """The words for directions. Where there are floors, up and down lead to other floors (MP-47, MP-G-3.b)."""
-    upright = {request(params, d): d for d in params.grid.directions}
-    words = {word: upright[way] for way, words in _UPRIGHT.items() if way in upright for word in words}
-    return {**_COMPASS, **words}
 
 
 def _read(state: State, said: str) -> Directive | None:

@@ -36,7 +36,8 @@ from mapkit.games.treasures.design import (
     three_way_set,
     two_way_set,
 )
-from mapkit.games.treasures.referee import DIRECTIONS, RANGE_OF_A_BULLET, RUSSIAN
+from mapkit.games.treasures.speech import DIRECTIONS, RUSSIAN
+from mapkit.games.treasures.state import RANGE_OF_A_BULLET
 from mapkit.grid import Cell, Direction, border
 from mapkit.rule import Endpoint, Fact, Facts, Way, flows, has, wall
 from mapkit.ruling import Heard, heard

@@ -26,52 +26,13 @@ from mapkit.games.treasures import corrections, situation
 from mapkit.games.treasures.design import LEADS_TO, Params
 from mapkit.games.treasures.ear import ear_with
 from mapkit.games.treasures.pack import Pack, names_of_items, packs
-from mapkit.games.treasures.state import Lying, Player, State, Telling
+from mapkit.games.treasures.speech import DIRECTIONS, RUSSIAN, WAYS_IN_BOTH, WITHIN, WORDS
+from mapkit.games.treasures.state import RANGE_OF_A_BULLET, Lying, Player, State, Telling
 from mapkit.grid import COMPASS, Cell, Direction, border
 from mapkit.rule import has, many
 from mapkit.ruling import Dice, IllegalMove, InvalidMove, Ruling, Seat, heard
 from mapkit.settings import BadSetting, settings
 
-DIRECTIONS = {
-    **dict.fromkeys(("n", "north", "up", "u"), "N"),
-    **dict.fromkeys(("e", "east", "right", "r"), "E"),
-    **dict.fromkeys(("s", "south", "down", "d"), "S"),
-    **dict.fromkeys(("w", "west", "left", "l"), "W"),
-}
-WITHIN = frozenset({"with", "bullet"})
-"""What may stand behind a player's name."""
-WORDS = WITHIN | frozenset(
-    """
-shoot fire attack fight use kit first aid shop roll take pick drop throw put the treasure heal all dice
-""".split()  # noqa: SIM905 (twenty words, each in quotes, are harder to read)
-)
-"""What else directives are made of, beside steps."""
-RUSSIAN = {
-    **dict.fromkeys(("север", "вверх", "наверх"), "north"),
-    **dict.fromkeys(("восток", "вправо", "направо"), "east"),
-    **dict.fromkeys(("юг", "вниз"), "south"),
-    **dict.fromkeys(("запад", "влево", "налево"), "west"),
-    **dict.fromkeys(("на", "кубик"), ""),
-    **dict.fromkeys(("шаг", "иду", "идти"), "go"),
-    **dict.fromkeys(("огонь", "выстрел", "стрелять", "стреляю"), "shoot"),
-    **dict.fromkeys(("напасть", "нападаю", "атака", "атакую"), "attack"),
-    "с": "with",
-    **dict.fromkeys(("пуля", "пулю", "пулей"), "bullet"),
-    **dict.fromkeys(("применить", "применяю"), "use"),
-    **dict.fromkeys(("аптечка", "аптечку"), "kit"),
-    **dict.fromkeys(("лавка", "бросить", "бросаю"), "shop"),
-    **dict.fromkeys(("взять", "беру", "забрать", "забираю"), "take"),
-    **dict.fromkeys(("выбросить", "выбрасываю"), "drop"),
-    "хлам": "junk",
-    **dict.fromkeys(("положить", "кладу"), "put down"),
-    "клад": "treasure",
-    **dict.fromkeys(("лечиться", "лечусь"), "heal"),
-    **dict.fromkeys(("конец", "готово"), "end"),
-}
-"""The Russian words of directives, and the English ones that they stand for."""
-_WAYS_IN_BOTH = {**DIRECTIONS, **{word: DIRECTIONS[said] for word, said in RUSSIAN.items() if said in DIRECTIONS}}
-"""The words for directions in corrections, in English and Russian."""
-RANGE_OF_A_BULLET = 3
 SOLD = {1: "bullet", 2: "bullet", 3: "kit", 4: "kit", 5: "junk", 6: "junk"}
 """The item that the shop gives for each roll of the die (TL-60)."""
 
@@ -531,7 +492,7 @@ def _condition(state: State, player: Player) -> str:
 
 def correct(state: State, words: str) -> Ruling[State]:
     """Carry out a correction by the game master (TL-G4). Raises NoRuling."""
-    return corrections.correct(state, words, _WAYS_IN_BOTH)
+    return corrections.correct(state, words, WAYS_IN_BOTH)
 
 
 def _russian(state: State) -> Mapping[str, str]:

@@ -11,6 +11,9 @@ from mapkit.grid import Cell
 from mapkit.rule import Fact
 from mapkit.ruling import Telling as _Telling
 
+RANGE_OF_A_BULLET = 3
+"""How many tiles a bullet flies."""
+
 
 class Player(NamedTuple):
     """A player."""

@@ -11,8 +11,9 @@ from mapkit.game import Clash
 from mapkit.games.treasures.design import LEADS_TO, Params
 from mapkit.games.treasures.ear import Speaking
 from mapkit.games.treasures.pack import Pack, called, names_of_items, packs
-from mapkit.games.treasures.referee import DIRECTIONS, SOLD, refuse_roll
+from mapkit.games.treasures.referee import SOLD, refuse_roll
 from mapkit.games.treasures.situation import words as words_of_border
+from mapkit.games.treasures.speech import DIRECTIONS
 from mapkit.games.treasures.state import Player, State, Telling
 from mapkit.grid import COMPASS, Direction, border
 from mapkit.observation import Meaning
