@@ -38,6 +38,7 @@ class Fragment:
         self.who, self.begun, self.anchor = who, begun, anchor
         self.cells = {HERE: None}
         self.at = HERE
+        self.told: dict[Vector, str] = {}
 
     def step(self, vector: Vector) -> None:
         """The player has made a step that led this far."""
@@ -70,10 +71,17 @@ class Fragments:
                     self.begin(who, turn, model.place(who))
                 else:
                     self._now[who].step(vector)
+                    marks = {fact.mark for way in statement.stages[0] for fact in way.needs if fact.place == way.target}
+                    if len(marks) == 1 and all(len(way.needs) == 1 for way in statement.stages[0]):
+                        self._now[who].told[self._now[who].at] = marks.pop()
             case Vanishes(who):
                 self.begin(who, turn, model.place(who))
-            case Stands(who) if who not in self._now:
-                self.begin(who, turn, model.place(who))
+            case Stands(who, spots):
+                if who not in self._now:
+                    self.begin(who, turn, model.place(who))
+                marks = {fact.mark for spot in spots for fact in spot.needs if fact.place == spot.node}
+                if len(marks) == 1 and all(len(spot.needs) == 1 for spot in spots):
+                    self._now[who].told.setdefault(self._now[who].at, marks.pop())
             case Meets(one, other) if self._now[one] is not self._now[other]:
                 self._share(self._now[one], self._now[other])
             case _:
@@ -105,8 +113,11 @@ class Fragments:
         half = [d for d in self.grid.directions if d not in "UD"]
         found = {}
         for away in fragment.cells:
+            told = fragment.told.get(away, "")
             for kind in asks.kinds:
                 found[Trait(away, "", kind)] = self._trait(fragment, Trait(away, "", kind), asks, model)
+                if told in asks.kinds:  # it follows, but is long to prove where a fragment fits in many places
+                    model.clauses.add(found[Trait(away, "", kind)] * (1 if kind == told else -1))
             for side in half:
                 for mark in (BARRED, asks.borders[1]):
                     found[Trait(away, side, mark)] = self._trait(fragment, Trait(away, side, mark), asks, model)

@@ -17,12 +17,12 @@ from mapkit.rule import Fact, has
 from mapkit.ruling import Heard
 from mapkit.settings import BadSetting
 
-EFFORT = 30_000
+EFFORT = 20_000
 """The most conflicts for all that is asked about one moment."""
-AT_ONCE = 8_000
-"""The most conflicts for the question whether anything else is possible at all."""
-EACH = 600
-"""The most conflicts for a question about one fact."""
+AT_ONCE = 5_000
+"""The most of these conflicts for questions about everything at once; the rest is for one thing after the other."""
+EACH = 150
+"""The most conflicts for the question about one thing."""
 
 
 class Verdict(Enum):
@@ -125,8 +125,8 @@ class Listener:
         facts = {fact: self.model.fact(fact) for fact in _asked(self.evidence.asks, self.params.grid)}
         places = {name: self.model.place(name) for name in self.names}
         spots = (*places.values(), *(piece.anchor for piece in pieces))
-        of_facts = (*facts.values(), *(literal for found in traits for literal in found.values()))
-        wanted = dict.fromkeys((*of_facts, *(literal for place in spots for literal in place.values())))
+        near = (*(each for found in traits for each in found.values()), *(e for place in spots for e in place.values()))
+        wanted = dict.fromkeys((*near, *facts.values()))  # what is near players is asked first: more of it is known
         verdicts = dict(_Question(self.model, tuple(wanted)).verdicts())
         finer = {fact: self.model.fact(fact) for fact in self._finer(facts, verdicts)}
         if finer:
@@ -203,16 +203,18 @@ class _Question:
             self.never.add(each)
             self.unseen.pop(each, None)
 
-    def _left(self) -> int:
-        return EFFORT - (self.clauses.effort_spent - self.spent_before)
+    @property
+    def _spent(self) -> int:
+        return self.clauses.effort_spent - self.spent_before
 
     def _all_at_once(self) -> None:
         """Look for something that has not been seen yet; where there is nothing, all of that is ruled out."""
-        while self.unseen and self._left() > 0:
+        begun = self._spent
+        while self.unseen and (left := begun + AT_ONCE - self._spent) > 0:
             self.clauses.prefer([*self.unseen])
             any_of_it = self.clauses.new()
             self.clauses.add(-any_of_it, *self.unseen)
-            found = self.clauses.solve([any_of_it], AT_ONCE)
+            found = self.clauses.solve([any_of_it], left)
             self._see() if found else None
             self.clauses.add(-any_of_it)
             if found is False:
@@ -222,7 +224,7 @@ class _Question:
 
     def _one_by_one(self) -> None:
         for literal in [*self.unseen]:
-            if literal in self.unseen and self._left() > 0:
+            if literal in self.unseen and self._spent < EFFORT:
                 self.clauses.prefer([*self.unseen])
                 found = self.clauses.solve([literal], EACH)
                 if found:
