@@ -15,7 +15,7 @@ Literal = int
 """Something that may be true: a number from 1; its negative is that it is false."""
 
 SOLVER = "minisat22"
-"""The solver behind python-sat. Its sequential form, which this is, is under the MIT licence."""
+"""The solver behind python-sat, MiniSat; both are under the MIT licence."""
 PAIRWISE = 6
 """Up to so many literals each pair is excluded by a clause of its own."""
 
