@@ -163,6 +163,10 @@ class Evidence(Protocol):
         """What everybody knows when the players are seated."""
         ...
 
+    def chooses(self, who: str, words: str, /) -> Iterator[Proof]:
+        """What a player alone knows by a directive that they are about to say in secret."""
+        ...
+
     def hears(self, who: str, words: str, heard: Sequence[Heard], missed: Iterable[Heard] = ()) -> Iterator[Proof]:
         """What the answer to a player's directive proves.
 

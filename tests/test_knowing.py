@@ -107,3 +107,14 @@ def test_a_picture_shows_one_moment(log: str, tmp_path: Path) -> None:
         run("know", log, "--every", "3")[2]
         == "error: --every: for a plot, and there is none; name its file with --plot\n"
     )
+
+
+def test_a_player_knows_where_they_chose_to_start_and_nobody_else_does(tmp_path: Path) -> None:
+    file, log = tmp_path / "map.toml", str(tmp_path / "game.jsonl")
+    file.write_text(mapkit.show(mapkit.generate("labyrinth", "own start", preset="basic")))
+    said = "start b2\nBob: start c3\n"
+    CliRunner().invoke(cli.app, ["play", str(file), "--players", "Ann,Bob", "--log", log, "--seed", "1"], input=said)
+    known = {name: run("know", log, "--player", name)[1].splitlines() for name in ("Ann", "Bob")}
+    first = {name: [line for line in lines if line.startswith(f"{name}: ")] for name, lines in known.items()}
+    assert sorted([*first["Ann"], *first["Bob"]]) == ["Ann: b2", "Bob: c3"]
+    assert not any(": b2" in line or ": c3" in line for line in run("know", log)[1].splitlines())

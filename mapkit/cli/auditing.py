@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Annotated, Any, NamedTuple
 
 import typer
@@ -23,21 +23,23 @@ from mapkit.settings import BadSetting
 NotesOrLog = Annotated[str, typer.Argument(metavar="FILE", help="Notes of a game, or a log; - is stdin.")]
 
 
-class _Heard(NamedTuple):
-    """A command with its answers, as it is audited."""
+class _Told(NamedTuple):
+    """A command with its answers, as it stands in the file."""
 
-    line: int
-    """The line of the file."""
-    who: str
-    """The player who said it; empty for a ruling by the game master."""
-    words: str
-    """The words."""
-    heard: tuple[Heard, ...]
-    """What was answered."""
-    answers: tuple[str, ...]
-    """The words in which it was written down."""
+    text: str
+    """The line, for people."""
+    column: int = 1
+    """The column of the command."""
+    columns: Mapping[str, int] = {}
+    """The columns of its answers, by their words and by the keys of their announcements."""
+
+    def column_of(self, spoken: Spoken) -> int:
+        """The column of an answer; that of the command for what was not said."""
+        first = min(self.columns.values(), default=self.column)
+        return self.columns.get(spoken.key, self.column if spoken.is_silence else first)
 
 
+_NOT_TOLD = _Told("")
 MANY = 6
 """The most facts of the map that are listed one by one."""
 
@@ -51,11 +53,11 @@ def audit(
 ) -> None:
     """Whether the answers in a game can all be true, on a map or on any; else the first that cannot, and why."""
     drawn = read_document(map_file).map if map_file is not None else None
-    lines: dict[int, str] = {}
+    lines: dict[int, _Told] = {}
     auditor = _of_log(name, drawn, lines) if name != "-" and is_log(name) else _of_notes(name, drawn, lines)
     found = auditor.slip()
     if as_json:
-        say_json(_data(name, auditor, found))
+        say_json(_data(name, auditor, found, lines))
     else:
         for line in _lines(printable_name(name), auditor, found, lines):
             say(line)
@@ -72,7 +74,7 @@ def _begun(auditor: Auditor, drawn: Map[Any] | None) -> Auditor:
     return auditor
 
 
-def _of_log(name: str, drawn: Map[Any] | None, lines: dict[int, str]) -> Auditor:
+def _of_log(name: str, drawn: Map[Any] | None, lines: dict[int, _Told]) -> Auditor:
     """An auditor who has heard a game of mapkit."""
     match = open_to_look(name)
     if drawn is not None and drawn.params.grid != match.map.params.grid:
@@ -83,29 +85,49 @@ def _of_log(name: str, drawn: Map[Any] | None, lines: dict[int, str]) -> Auditor
     for each in match.standing_directives:
         auditor.hear(each.number + 1, each.mover, each.words if each.mover else "", each.ruling.heard)
         told = ", ".join(said.key for said in each.ruling.heard if said.key != "turn")
-        lines[each.number + 1] = f"{each.mover}: {each.words_alone} = {told}" if each.mover else told
+        line = f"{each.mover}: {each.words_alone} = {told}" if each.mover else told
+        lines[each.number + 1] = _Told(line)
     return auditor
 
 
-def _of_notes(name: str, drawn: Map[Any] | None, lines: dict[int, str]) -> Auditor:
+def _of_notes(name: str, drawn: Map[Any] | None, lines: dict[int, _Told]) -> Auditor:
     """An auditor who has heard what stands in notes; raises BadSetting."""
     shown = printable_name(name)
     noted = notes.read(files.read_bytes(name).decode("utf-8", "replace"), shown)
-    head = dict(noted.head)
-    game = drawn.game if drawn is not None else maps.game_named(head.pop("game", "") or _no_game(shown))
-    starts = head.pop("starts", "").replace(",", " ").lower().split()
-    if drawn is None:
-        size, preset = head.pop("size", ""), head.pop("preset", "default")
-        params = maps.params(game, preset, game.design.board.read(size) if size else None, head)
-    else:
-        params = drawn.params
+    game, params = (drawn.game, drawn.params) if drawn is not None else _settings(shown, noted.head)
     told = () if drawn is None else _told_of(drawn, noted.players)
     auditor = _begun(Auditor(game, params, noted.players, told), drawn)
-    auditor.starts_are(_starts(shown, starts, noted.players, params.grid.cells()))
-    for each in _heard(shown, noted, auditor):
-        auditor.hear(*each[:4])
-        lines[each.line] = f"{each.who}: {each.words} = {', '.join(each.answers)}"
+    auditor.starts_are(_starts(shown, noted, params.grid.cells()))
+    for each, heard in _heard(shown, noted, auditor):
+        auditor.hear(each.words.line, each.who, each.words.text, heard)
+        columns = {answer.text.casefold(): answer.column for answer in each.answers}
+        columns |= {said.key: answer.column for said, answer in zip(heard, each.answers, strict=True)}
+        text = f"{each.who}: {each.words.text} = {', '.join(answer.text for answer in each.answers)}"
+        lines[each.words.line] = _Told(text, each.words.column, columns)
     return auditor
+
+
+def _settings(name: str, head: Mapping[str, notes.Noted]) -> tuple[Any, Any]:
+    """The game and the settings that stand above the notes; raises BadSetting."""
+    if "game" not in head:
+        raise BadSetting(f"{name}: no game is named; say such as game: treasures, or name a map with --map")
+    game = _read(name, head["game"], lambda: maps.game_named(head["game"].text))
+    size, preset = head.get("size"), head.get("preset")
+    grid = _read(name, size, lambda: game.design.board.read(size.text)) if size else None
+    named = preset.text if preset else "default"
+    base = _read(name, preset, lambda: maps.params(game, named, grid, {}))
+    given = {key: each for key, each in head.items() if key not in ("game", "size", "preset", "starts")}
+    for key, each in given.items():
+        _read(name, each, lambda key=key, each=each: maps.params(game, named, grid, {key: each.text}))  # type: ignore[misc]
+    return game, maps.params(game, named, grid, {key: each.text for key, each in given.items()}) if given else base
+
+
+def _read(name: str, noted: notes.Noted | None, read: Callable[[], Any]) -> Any:
+    """What is read from the notes; raises BadSetting, which says where it stands."""
+    try:
+        return read()
+    except BadSetting as bad:
+        raise BadSetting(f"{notes.place(name, noted) if noted else name}: {bad}") from None
 
 
 def _told_of(drawn: Map[Any], players: Sequence[str]) -> tuple[Heard, ...]:
@@ -114,29 +136,27 @@ def _told_of(drawn: Map[Any], players: Sequence[str]) -> tuple[Heard, ...]:
     return tuple(each for each in opening.heard if each.key != "placed")
 
 
-def _no_game(name: str) -> str:
-    raise BadSetting(f"{name}: no game is named; say such as game: treasures, or name a map with --map")
-
-
-def _starts(name: str, cells: Sequence[str], players: Sequence[str], known: Sequence[Cell]) -> list[tuple[str, Cell]]:
+def _starts(name: str, noted: notes.Notes, known: Sequence[Cell]) -> list[tuple[str, Cell]]:
     """Where each player starts, in the order of the players; nothing where the notes do not tell it."""
-    if not cells:
+    if "starts" not in noted.head:
         return []
-    if len(cells) != len(players) or not {*cells} <= {*known}:
-        raise BadSetting(f"{name}: starts takes a cell of the board for each player, in the order of their names")
-    return list(zip(players, cells, strict=True))
+    cells = noted.head["starts"].text.replace(",", " ").lower().split()
+    if len(cells) != len(noted.players) or not {*cells} <= {*known}:
+        where = notes.place(name, noted.head["starts"])
+        raise BadSetting(f"{where}: starts takes a cell of the board for each player, in the order of their names")
+    return list(zip(noted.players, cells, strict=True))
 
 
-def _heard(name: str, noted: notes.Notes, auditor: Auditor) -> Iterator[_Heard]:
+def _heard(name: str, noted: notes.Notes, auditor: Auditor) -> Iterator[tuple[notes.NotedCommand, tuple[Heard, ...]]]:
     """The commands of notes with the announcements that their answers stand for; raises BadSetting."""
-    wrong, found = list[str](), list[_Heard]()
+    wrong, found = list[str](), list[tuple[notes.NotedCommand, tuple[Heard, ...]]]()
     for each in noted.commands:
-        heard = [auditor.evidence.answer(each.who, words) for words in each.answers]
-        for words, answer in zip(each.answers, heard, strict=True):
-            if answer is None:
-                known = auditor.evidence.answers
-                wrong.append(f"{name}:{each.line}: {refused_word(words)} is no answer; {suggestion(words, known)}")
-        found.append(_Heard(each.line, each.who, each.words, tuple(filter(None, heard)), each.answers))
+        heard = [auditor.evidence.answer(each.who, answer.text) for answer in each.answers]
+        for answer, said in zip(each.answers, heard, strict=True):
+            if said is None:
+                hint = suggestion(answer.text, auditor.evidence.answers)
+                wrong.append(f"{notes.place(name, answer)}: {refused_word(answer.text)} is no answer; {hint}")
+        found.append((each, tuple(filter(None, heard))))
     if wrong:
         raise BadSetting("\n".join(wrong))
     yield from found
@@ -145,7 +165,7 @@ def _heard(name: str, noted: notes.Notes, auditor: Auditor) -> Iterator[_Heard]:
 # --- what is printed ---------------------------------------------------------------------------------------------
 
 
-def _lines(name: str, auditor: Auditor, found: Slip | Undecided | None, lines: dict[int, str]) -> Iterator[str]:
+def _lines(name: str, auditor: Auditor, found: Slip | Undecided | None, lines: Mapping[int, _Told]) -> Iterator[str]:
     """The result as lines for people."""
     if found is None:
         yield in_words("All answers can be true.")
@@ -168,10 +188,11 @@ def _lines(name: str, auditor: Auditor, found: Slip | Undecided | None, lines: d
         yield from _rules(auditor, found)
 
 
-def _line(name: str, spoken: Spoken, lines: Mapping[int, str], rule: str) -> str:
+def _line(name: str, spoken: Spoken, lines: Mapping[int, _Told], rule: str) -> str:
     """An answer with its place; in brackets stands what was not said."""
-    silent = f" ({in_words(spoken.key)})" if spoken.key.startswith("no ") else ""
-    return f"{name}:{spoken.line}: {rule} {lines.get(spoken.line, '')}{silent}"
+    silent = f" ({in_words(spoken.key)})" if spoken.is_silence else ""
+    told = lines.get(spoken.line, _NOT_TOLD)
+    return f"{name}:{spoken.line}:{told.column_of(spoken)}: {rule} {told.text}{silent}"
 
 
 def _rules(auditor: Auditor, found: Slip) -> Iterator[str]:
@@ -191,15 +212,19 @@ def _of_the_map(auditor: Auditor, found: Slip) -> Iterator[str]:
             yield f"{noun} {place}" if place.startswith("between") else f"{noun} on {place}"
 
 
-def _data(name: str, auditor: Auditor, found: Slip | Undecided | None) -> dict[str, Any]:
+def _data(name: str, auditor: Auditor, found: Slip | Undecided | None, lines: Mapping[int, _Told]) -> dict[str, Any]:
     """The result for programs."""
     data: dict[str, Any] = {"file": printable_name(name), "possible": found is None}
     if isinstance(found, Undecided):
         data["possible"] = None
     elif found is not None:
-        data["first"] = found.spoken._asdict()
-        data["because"] = [each._asdict() for each in found.because]
+        data["first"] = _spoken_data(found.spoken, lines)
+        data["because"] = [_spoken_data(each, lines) for each in found.because]
         data["rules"] = {rule.number: rule.text(auditor.params) for rule in found.rules}
         data["map"] = [*_of_the_map(auditor, found)]
         data["stood"] = found.stood
     return data
+
+
+def _spoken_data(spoken: Spoken, lines: Mapping[int, _Told]) -> dict[str, Any]:
+    return {**spoken._asdict(), "column": lines.get(spoken.line, _NOT_TOLD).column_of(spoken)}

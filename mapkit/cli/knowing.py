@@ -111,7 +111,9 @@ class _Ears(NamedTuple):
             if turn is not None and over >= turn:
                 break
             mine = [said for said in each.ruling.heard if not self.player or ears.hears(self.player, said)]
-            words = "" if each.by_the_game_master else each.words
+            words = "" if each.by_the_game_master or each.secret else each.words
+            if each.secret and each.mover == self.player:
+                listener.choose(each.mover, each.words)
             listener.hear(each.mover, words, mine, [said for said in each.ruling.heard if said not in mine])
             over += each.ends_turn
             last = over == (self.turns if turn is None else turn)

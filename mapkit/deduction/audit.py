@@ -30,6 +30,11 @@ class Spoken(NamedTuple):
     key: str
     """Its key."""
 
+    @property
+    def is_silence(self) -> bool:
+        """Whether it was not made, where it had to be."""
+        return self.key.startswith("no ")
+
 
 class Slip(NamedTuple):
     """The first announcement that cannot be true."""

@@ -112,6 +112,11 @@ class Listener:
         self.model.hear(proof.statement)
         self.fragments.hear(proof.statement, self.turn, self.model)
 
+    def choose(self, who: str, words: str) -> None:
+        """Know what a player is about to say in secret; only that player knows it."""
+        for proof in self.evidence.chooses(who, words):
+            self._hear(proof)
+
     def hear(self, who: str, words: str, heard: Sequence[Heard], missed: Sequence[Heard] = ()) -> None:
         """Hear the answer to a directive, or a ruling by the game master; `missed` was said for others alone."""
         for proof in self.evidence.hears(who, words, heard, missed):

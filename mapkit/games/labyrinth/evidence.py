@@ -170,6 +170,12 @@ class LabyrinthEvidence:
 
     # --- directives --------------------------------------------------------------------------------------------------
 
+    def chooses(self, who: str, words: str, /) -> Iterator[Proof]:
+        """Where a player has chosen to start (MP-40)."""
+        cell = words.casefold().rpartition(":")[2].split()[-1:]
+        if cell and cell[0] in self.params.grid.cells():
+            yield Proof("MP-40", "chosen", Stands(who, (Endpoint(cell[0]),)))
+
     def hears(self, who: str, words: str, heard: Sequence[Heard], missed: Iterable[Heard] = ()) -> Iterator[Proof]:
         """What the answer to a directive proves; here every answer is public (MP-7)."""
         keys = [each.key for each in heard]

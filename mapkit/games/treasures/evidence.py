@@ -120,6 +120,10 @@ class TreasuresEvidence:
 
     # --- directives --------------------------------------------------------------------------------------------------
 
+    def chooses(self, _: str, __: str, /) -> Iterator[Proof]:
+        """Nothing is said in secret."""
+        yield from ()
+
     def hears(self, who: str, words: str, heard: Sequence[Heard], missed: Iterable[Heard] = ()) -> Iterator[Proof]:
         """What the answer to a directive proves; a directive that was not heard wholly may have moved its player."""
         if any(True for _ in missed):
