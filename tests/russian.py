@@ -8,7 +8,7 @@ from mapkit.pages import paper_of
 from mapkit.settings import Choice, settings
 
 _PARTS = re.compile(
-    r"`[^`]*`|mapkit [a-z]+( --[a-z]+)*|--[a-z]+(-[a-z]+)*( [a-z]+=[a-z]+)?"  # commands and their options
+    r"`[^`]*`|mapkit [a-z]+( --[a-z]+)*|--[a-z]+(-[a-z]+)*( [a-z]+=[a-z0-9]+)?"  # commands and their options
     r"|\{\w+\}|\[settings\]|-o [a-z]+\.[a-z]+"
     r"|\b[A-Z]{2}-[\w.-]*\w"  # the number of a rule
     r"|\b([GSFVTAHWO][0-9]+-)+[GSFVTAHWO][0-9]+\b|\b[A-Z][0-9]*\b"  # a code and its options, players, portals, seats

@@ -47,6 +47,7 @@ from mapkit.letters import in_a_row, refused_word
 from mapkit.mapfile.document import Document
 from mapkit.playing import beginning, match, phrases, saved
 from mapkit.playing.bots import SeatedPlayers, machines_alone, seat_players, with_joining
+from mapkit.playing.history import HINTS
 from mapkit.playing.host import MOST_LINE, Host, Reply
 from mapkit.playing.match import Match
 from mapkit.playing.names import check_names
@@ -422,9 +423,12 @@ def _named(resume: str | None) -> str:
 def _list_options(name: str | None, resume: str | None) -> None:
     """Print the options of the table for the game of a map or of a log."""
     drawn = read_document(name).map if name is not None else open_to_look(_named(resume)).map
-    seating = table_of(drawn.game).seating
+    table = table_of(drawn.game)
+    seating = table.seating
     for option, words in seating.starts.items():
         say(f"{option}  {in_words(words)}")
+    if table.evidence is not None:
+        say(f"{HINTS}=3  {in_words('each player may ask for so many hints, of what follows from the answers')}")
     for key, words in seating.options.items():
         say(f"{key}=yes  {in_words(words)}")
 

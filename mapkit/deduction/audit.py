@@ -117,10 +117,10 @@ class Auditor:
         for name, cell in starts:
             self.reasons[self._starts[name][cell]] = (name, cell)
 
-    def hear(self, line: int, who: str, words: str, heard: Sequence[Heard]) -> None:
-        """Write down the answers to a command."""
+    def hear(self, line: int, who: str, words: str, heard: Sequence[Heard], missed: Sequence[Heard] = ()) -> None:
+        """Write down the answers to a command; `missed` was said for others alone."""
         self._stood[line] = (who, self.model.place(who) if who else {})
-        for proof in self.evidence.hears(who, words, heard):
+        for proof in self.evidence.hears(who, words, heard, missed):
             spoken = Spoken(line, proof.rule, proof.key)
             if not self.spoken or self.spoken[-1][1] != spoken:
                 self.spoken.append((self.model.clauses.new(), spoken))
@@ -175,6 +175,16 @@ class Auditor:
             who,
             tuple(cell for cell, here in place.items() if self._may_be(number - 1, here)),
         )
+
+    def proof(self, denied: Sequence[Literal]) -> tuple[int, ...] | None:
+        """The lines of as few announcements as it takes to contradict what is assumed; None where nothing does."""
+        if self.model.clauses.solve([*self._assumed(len(self.spoken)), *denied], EFFORT) is not False:
+            return None
+        core, own = set(self.model.clauses.core()), {*denied}
+        for guard, _ in self.spoken:
+            if guard in core and self.model.clauses.solve([*(core - {guard} - own), *denied], SPARE) is False:
+                core = set(self.model.clauses.core())
+        return tuple(dict.fromkeys(spoken.line for guard, spoken in self.spoken if guard in core))
 
     def _may_be(self, number: int, literal: Literal) -> bool:
         """Whether something is not known to be false after so many announcements."""

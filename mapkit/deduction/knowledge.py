@@ -82,7 +82,7 @@ class Knowledge(NamedTuple):
         return sum(each is Verdict.UNDECIDED for each in found)
 
 
-class Contradiction(Exception):
+class Contradiction(BadSetting):
     """What was said cannot all be true."""
 
 
@@ -132,10 +132,10 @@ class Listener:
         spots = (*places.values(), *(piece.anchor for piece in pieces))
         near = (*(each for found in traits for each in found.values()), *(e for place in spots for e in place.values()))
         wanted = dict.fromkeys((*near, *facts.values()))  # what is near players is asked first: more of it is known
-        verdicts = dict(_Question(self.model, tuple(wanted)).verdicts())
+        verdicts = dict(verdicts_on(self.model, tuple(wanted)))
         finer = {fact: self.model.fact(fact) for fact in self._finer(facts, verdicts)}
         if finer:
-            verdicts.update(_Question(self.model, tuple(finer.values())).verdicts())
+            verdicts.update(verdicts_on(self.model, tuple(finer.values())))
             facts |= finer
         found = [_known(piece, each, verdicts) for piece, each in zip(pieces, traits, strict=True)]
         nowhere = dict.fromkeys(self.model.cells, Verdict.EXCLUDED)
@@ -170,6 +170,11 @@ def _asked(asks: Asked, grid: Any) -> Iterable[Fact]:
             yield from (has(line, mark) for mark in asks.borders if (line in outer) == (mark == "exit"))
 
 
+def verdicts_on(model: Model, wanted: Sequence[Literal]) -> Mapping[Literal, Verdict]:
+    """What is known of each of some literals; raises Contradiction."""
+    return _Question(model, wanted).verdicts()
+
+
 class _Question:
     """The question which of some literals are always true, and which never are."""
 
@@ -183,7 +188,7 @@ class _Question:
         """The answer for each literal; raises Contradiction."""
         found = self.clauses.solve((), EFFORT)
         if found is False:
-            raise Contradiction
+            raise Contradiction("the answers cannot all be true; `mapkit audit` tells which cannot")
         if found:
             self._see()
         self._rule_out(-each for each in self.clauses.implied() if -each in self.unseen)

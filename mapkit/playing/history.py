@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple, assert_never
 
 from mapkit.files import BadLog, printable_name
 from mapkit.game import Map, Referee, Screen, Table, table_of
-from mapkit.playing.log import Begun, Event, Redone, RuledEntry, SaidEntry, Undone, as_logged
+from mapkit.letters import refused_word
+from mapkit.playing.log import Begun, Event, Hinted, Redone, RuledEntry, SaidEntry, Undone, as_logged
 from mapkit.playing.names import check_names
 from mapkit.ruling import MoveError, NoRuling, Ruling, heard
 from mapkit.settings import BadSetting
@@ -62,6 +63,8 @@ class History(NamedTuple):
     """The directives that stand, in their order."""
     undone: tuple[PlayedDirective, ...] = ()
     """The directives that may be redone, the next one last."""
+    hints: tuple[Hinted, ...] = ()
+    """The hints that were given."""
 
     @property
     def referee(self) -> Referee[Any]:
@@ -83,7 +86,8 @@ class History(NamedTuple):
         played, undone = list(self.played), list(self.undone)
         for event in events:
             self._follow(event, played, undone)
-        return self._replace(events=self.events + len(events), played=tuple(played), undone=tuple(undone))
+        hints = (*self.hints, *(event.entry for event in events if isinstance(event.entry, Hinted)))
+        return self._replace(events=self.events + len(events), played=tuple(played), undone=tuple(undone), hints=hints)
 
     def _follow(self, event: Event, played: list[PlayedDirective], undone: list[PlayedDirective]) -> None:
         """Carry out one event of the log; raises BadLog where the ruling differs from what the event says."""
@@ -98,6 +102,8 @@ class History(NamedTuple):
                 self._shift(event, numbers, played, undone)
             case Redone(numbers):
                 self._shift(event, numbers, undone, played)
+            case Hinted():
+                pass
             case Begun():
                 raise BadLog(self.name, event.number + 1, "a game begins within a game")
             case _:
@@ -159,12 +165,31 @@ def opened(drawn: Map[Any], begun: Begun, name: str) -> History:
     try:
         table = table_of(drawn.game)
         check_names(begun.players, table.seating.speech)
-        dice = _Recorded(begun.rolls)
-        history = History(begun, table, table.referee.begin(drawn, begun.players, begun.options, dice), name)
+        dice, options = _Recorded(begun.rolls), of_the_game(table, begun.options)
+        history = History(begun, table, table.referee.begin(drawn, begun.players, options, dice), name)
     except (BadSetting, _OtherDice) as error:
         raise BadLog(name, 1, f"the game cannot begin as this line says: {error}") from None
     history._compare(0, begun, history.opening, dice)
     return history
+
+
+HINTS = "hints"
+"""The option that says how many hints each player may ask for."""
+MOST_HINTS = 99
+
+
+def hints_agreed(table: Table[Any], options: Mapping[str, str]) -> int:
+    """How many hints each player may ask for; raises BadSetting for what is no such number."""
+    said = options.get(HINTS, "0") if table.evidence is not None else "0"
+    if not (said.isascii() and said.isdecimal() and int(said[:4]) <= MOST_HINTS):
+        raise BadSetting(f"{HINTS} takes a number from 0 to {MOST_HINTS}, not {refused_word(said)}")
+    return int(said)
+
+
+def of_the_game(table: Table[Any], options: Mapping[str, str]) -> Mapping[str, str]:
+    """The options that the game's referee knows: all but those that mapkit carries out by itself."""
+    hints_agreed(table, options)
+    return {key: each for key, each in options.items() if key != HINTS or table.evidence is None}
 
 
 def _after(opening: Ruling[Any], played: Sequence[PlayedDirective]) -> Any:

@@ -1,7 +1,7 @@
 """The host of an evening: it turns the lines that people type into the lines that everybody hears.
 
-The host knows the words of the table, which are no directives of the game: help, undo, redo, repeat, status, peek, map,
-state, gm and quit. It neither prints nor reads, so a terminal, a pipe and a test can all use it.
+The host knows the words of the table, which are no directives of the game: help, undo, redo, repeat, status, peek,
+hint, map, state, gm and quit. It neither prints nor reads, so a terminal, a pipe and a test can all use it.
 """
 
 from __future__ import annotations
@@ -18,7 +18,8 @@ from mapkit.grid import Cell, Grid
 from mapkit.playing.audience import audience
 from mapkit.playing.boards import TerminalBoards
 from mapkit.playing.bots import MOST_ALONE, Bots, say_for
-from mapkit.playing.history import SAYS, PlayedDirective
+from mapkit.playing.hints import Hints
+from mapkit.playing.history import HINTS, SAYS, PlayedDirective
 from mapkit.playing.match import Match
 from mapkit.playing.phrases import Phrases
 from mapkit.playing.recap import Recap
@@ -36,6 +37,7 @@ IN_RUSSIAN = {
     **dict.fromkeys(("выйти", "хватит"), "quit"),
     **dict.fromkeys(("статус", "положение"), "status"),
     **dict.fromkeys(("подсмотреть", "подглядеть"), "peek"),
+    **dict.fromkeys(("подсказка", "подскажи"), "hint"),
     "ведущий": "gm",
 }
 """The words of the table in Russian."""
@@ -91,6 +93,7 @@ class Host:
         self.voice = Voice(phrases, audience(match), gm=gm, omniscient=omniscient or gm)
         self.boards = TerminalBoards(match, self.voice, look, resume_name)
         self.recap = Recap(match, self.voice, self.boards, peeking=self.peeking)
+        self.hints = Hints(match, self.voice)
         self._words: dict[str, Callable[[str], Reply]] = {
             "help": self._help,
             "?": self._help,
@@ -98,6 +101,7 @@ class Host:
             "redo": self._redo,
             "repeat": self._repeat,
             "peek": self._peek,
+            "hint": self._hint,
             "map": self._map,
             "state": self._state,
             "status": self._status,
@@ -313,7 +317,13 @@ class Host:
         """The words of this table beside those that every table has."""
         of_game = ((word, True) for word in self.match.table.screen.asides)
         shows_all, shows_some = self.voice.omniscient, not self.voice.omniscient and bool(self.open_board)
-        words = [("peek", self.peeking), ("map", shows_all), *of_game, ("map", shows_some)]
+        words = [
+            ("peek", self.peeking),
+            ("hint", self.hints.most > 0),
+            ("map", shows_all),
+            *of_game,
+            ("map", shows_some),
+        ]
         return tuple(word for word, known in (*words, ("state", self.voice.gm), ("gm", self.voice.gm)) if known)
 
     def _table_words(self) -> tuple[str, ...]:
@@ -401,6 +411,12 @@ class Host:
             return Reply((*self.boards.whole(self.boards.look), *self.boards.places()))
         return Reply((self.voice.aloud(self.voice.line("offer")),))
 
+    def _hint(self, _: str) -> Reply:
+        """What the player to move could know, if the group has agreed on hints."""
+        lines = self.hints.ask()
+        refused = any(isinstance(each, Line) and each.kind is Kind.REFUSAL for each in lines)
+        return Reply(lines, refused=refused, private=self.voice.curtained)
+
     def _map(self, _: str) -> Reply:
         if self.open_board and not self.voice.omniscient:
             return Reply(self.open_board)
@@ -417,7 +433,11 @@ class Host:
         players = dict(self.match.opening.heard[0].args).get("players", ", ".join(begun.players))
         told.append(line("status-players", players=players))
         told += [line("machine", name=name, what=kind) for name, kind in self.bots.items()]
-        agreed = [f"{key}={value}" for key, value in begun.options.items() if key in self.match.table.seating.options]
+        agreed = [
+            f"{key}={value}"
+            for key, value in begun.options.items()
+            if key in (*self.match.table.seating.options, HINTS)
+        ]
         told += [line("status-options", words=", ".join(agreed))] if agreed else []
         told += [line("status-kept", words=self.boards.resume_name)] if self.boards.resume_name else []
         return Reply((*told, *(self.recap.turn() or (line("way-out"),))))

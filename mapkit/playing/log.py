@@ -88,7 +88,18 @@ class Redone(NamedTuple):
     """The numbers of their events, the earliest first."""
 
 
-Entry = Begun | SaidEntry | RuledEntry | Undone | Redone
+class Hinted(NamedTuple):
+    """A hint that a player asked for; it changes nothing in the game, and is never taken back."""
+
+    by: str
+    """The player."""
+    about: str
+    """What the player could know, in words."""
+    because: tuple[int, ...]
+    """The numbers of the events that prove it."""
+
+
+Entry = Begun | SaidEntry | RuledEntry | Undone | Redone | Hinted
 
 
 class Event(NamedTuple):
@@ -216,7 +227,7 @@ def standing(events: Iterable[Event]) -> tuple[Event, ...]:
                 gone.update(numbers)
             case Redone(numbers):
                 gone.difference_update(numbers)
-            case Begun():
+            case Begun() | Hinted():
                 pass
             case _:
                 assert_never(event.entry)
@@ -356,6 +367,8 @@ def _entry_data(entry: Entry) -> dict[str, Any]:
             return {"kind": "undo", "events": entry.events}
         case Redone():
             return {"kind": "redo", "events": entry.events}
+        case Hinted():
+            return {"kind": "hint", **entry._asdict()}
         case _:
             assert_never(entry)
 
@@ -389,6 +402,8 @@ def _understood(data: Any) -> Entry:
             return Undone(_wholes(numbers))
         case {"kind": "redo", "events": [*numbers]}:
             return Redone(_wholes(numbers))
+        case {"kind": "hint", "by": str(by), "about": str(about), "because": [*numbers]}:
+            return Hinted(by, about, _wholes(numbers))
         case _:
             raise ValueError
 

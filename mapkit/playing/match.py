@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from itertools import zip_longest
+from itertools import takewhile, zip_longest
 from pathlib import Path
 from types import TracebackType
 from typing import Any
@@ -11,8 +11,8 @@ from typing import Any
 from mapkit.chance import Chance
 from mapkit.files import BadLog
 from mapkit.game import Map, table_of
-from mapkit.playing.history import History, PlayedDirective, opened, ruling_of
-from mapkit.playing.log import Begun, Log, LogContents, Redone, RuledEntry, SaidEntry, Undone, read_log
+from mapkit.playing.history import History, PlayedDirective, of_the_game, opened, ruling_of
+from mapkit.playing.log import Begun, Hinted, Log, LogContents, Redone, RuledEntry, SaidEntry, Undone, read_log
 from mapkit.playing.names import check_names
 from mapkit.ruling import Dice, Ruling, Seat, Situation, recorded
 from mapkit.version import __version__
@@ -48,6 +48,17 @@ class Match:
     def redoable_directives(self) -> tuple[PlayedDirective, ...]:
         """The directives that may be redone, the next one last."""
         return self._now().undone
+
+    @property
+    def hints(self) -> tuple[Hinted, ...]:
+        """The hints that were given."""
+        return self._now().hints
+
+    @property
+    def hints_now(self) -> tuple[Hinted, ...]:
+        """The hints that were given since anything else happened."""
+        latest = takewhile(lambda each: isinstance(each.entry, Hinted), reversed(self._events))
+        return tuple(each.entry for each in latest if isinstance(each.entry, Hinted))
 
     @property
     def state(self) -> Any:
@@ -104,7 +115,8 @@ class Match:
         the log could not be written.
         """
         log, state, rolls = self._held(), self.state, list[int]()
-        ruling = self.referee.play(state, words, _rolling(self.begun.seed, len(log.events), rolls))
+        number = len(log.events) - len(self.hints)  # a hint changes no roll of the dice
+        ruling = self.referee.play(state, words, _rolling(self.begun.seed, number, rolls))
         by, turn = self._history.speaker(state, words), self.referee.mover(ruling.state)
         log.append(SaidEntry(by, words, tuple(rolls), ruling.heard, turn))
         return self.standing_directives[-1].ruling
@@ -114,6 +126,10 @@ class Match:
         ruling = ruling_of(self.table.screen, self.state, words)
         self._held().append(RuledEntry(words, ruling.heard, self.referee.mover(ruling.state)))
         return self.standing_directives[-1].ruling
+
+    def give_hint(self, by: str, about: str, because: Sequence[int]) -> None:
+        """Write down a hint, which is on disk when this returns; raises FileTrouble."""
+        self._held().append(Hinted(by, about, tuple(because)))
 
     def undo(self, turns: int) -> tuple[PlayedDirective, ...]:
         """Take back the last `turns` turns or rulings by the game master; returns what was taken back, latest first.
@@ -189,7 +205,7 @@ def start(drawn: Map[Any], text: str, names: Sequence[str], options: Mapping[str
     """
     table, players, rolls = table_of(drawn.game), tuple(names), list[int]()
     check_names(players, table.seating.speech)
-    opening = table.referee.begin(drawn, players, options, _rolling(seed, 0, rolls))
+    opening = table.referee.begin(drawn, players, of_the_game(table, options), _rolling(seed, 0, rolls))
     turn = table.referee.mover(opening.state)
     begun = Begun(drawn.game.name, text, seed, __version__, players, dict(options), tuple(rolls), opening.heard, turn)
     log = Log.create(path, begun)

@@ -12,7 +12,7 @@ from typing import Literal, NamedTuple, assert_never
 from mapkit.files import printable_name
 from mapkit.playing.audience import audience
 from mapkit.playing.history import History, PlayedDirective, opened
-from mapkit.playing.log import Begun, Event, Redone, RuledEntry, SaidEntry, Undone
+from mapkit.playing.log import Begun, Event, Hinted, Redone, RuledEntry, SaidEntry, Undone
 from mapkit.playing.match import Match
 from mapkit.playing.phrases import Phrases
 from mapkit.playing.recap import Recap
@@ -75,6 +75,8 @@ class Record:
                 self._back(event.number, "taken-back", before.played[-len(numbers) :], now)
             case Redone(numbers):
                 self._back(event.number, "brought-back", before.undone[-len(numbers) :][::-1], now)
+            case Hinted():
+                pass  # the page that asked has shown it
             case Begun():
                 raise AssertionError("a log begins once")
             case _:
