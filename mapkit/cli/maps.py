@@ -67,7 +67,7 @@ from mapkit.mapfile import document, json_file
 from mapkit.mapfile.document import Document
 from mapkit.mapfile.text import UnreadableMap
 from mapkit.pages import paper_of
-from mapkit.rule import NoSuchMap, Rule, SolverGaveUp, many
+from mapkit.rule import Amount, NoSuchMap, Rule, SolverGaveUp, many
 from mapkit.settings import BadSetting, Choice, Setting, named_settings, seed_of, settings, show_setting
 from mapkit.version import __version__
 
@@ -245,7 +245,9 @@ def generate(
     """A fresh legal map; with --count a folder of them."""
     found = maps.game_named(game)
     asked = _settings_by_options(found, {"players": players, "best": "yes" if best else None})
-    given = [*with_code(found, given, code), *asked]
+    given, wanted = _range_wanted(found, [*with_code(found, given, code), *asked])
+    if wanted is not None and (count is not None or picture is not None):
+        raise BadSetting("located= is for one fresh map; leave --count and --from out")
     if picture is not None:
         _no_more_than_a_picture({"--text": text, "--size": size, "--minutes": minutes, "--count": count})
         place = output or ("-" if as_json else answer_path(picture, ".toml"))
@@ -285,11 +287,26 @@ def generate(
     path = map_place(place if output or as_json else f"{place}.toml")
     order = order._replace(form="json" if is_json(path, as_json) else "toml")
     with _with_advice(SolverGaveUp, "Another seed, a larger board or other numbers may do."):
-        order, made = made_to_size(order, for_any_size(order, size, given, said), chosen)
+        others = for_any_size(order, size, given, said)
+        if wanted is not None:
+            from mapkit.cli.located import made_within  # few ask for it, and it takes a while to load
+
+            order, made, chosen = made_within(order, others, chosen, wanted)
+        else:
+            order, made = made_to_size(order, others, chosen)
     write(path, order.text(made, chosen), file_writer(force))
-    tell_seed(seed, chosen)
+    tell_seed(seed if wanted is None else chosen, chosen)
     _talk_of_advice(made)
     talk_of_printing(path)
+
+
+def _range_wanted(game: Game[Any], given: list[str]) -> tuple[list[str], Amount | None]:
+    """The settings without `located`, and its range; raises BadSetting."""
+    if not any(pair.strip().startswith("located") for pair in given):
+        return given, None
+    from mapkit.cli.located import range_wanted  # few ask for it, and it takes a while to load
+
+    return range_wanted(game, given)
 
 
 def _least_alike(order: Order, seed: str, count: int, workers: Executor | None) -> Sequence[int]:

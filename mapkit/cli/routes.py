@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from textwrap import fill
 from typing import Annotated, Any, NamedTuple
 
@@ -26,8 +26,9 @@ from mapkit.cli.shell import (
     report_failure,
     say,
     say_json,
+    stoppable,
 )
-from mapkit.game import MOST_PLIES, Analysis, Ask, CellNumbers, Map, Route
+from mapkit.game import MOST_PLIES, Analysis, Ask, CellNumbers, Map, Measure, Route
 from mapkit.grid import Cell, natural
 from mapkit.language import ENGLISH
 from mapkit.letters import refused_word
@@ -52,6 +53,9 @@ def solve(
         int | None,
         typer.Option("--plies", min=1, max=MOST_PLIES, help="How far to look ahead, in a game of moves against moves."),
     ] = None,
+    known: Annotated[
+        bool, typer.Option("--known", help="Also how soon players know where they are; takes up to a minute.")
+    ] = False,
     plot: Plot = None,
     printing: PrintOptions,
     force: Force = False,
@@ -61,9 +65,9 @@ def solve(
     if corpora.holds_many(name):
         if plot is not None:
             raise BadSetting("--plot draws one map; give it one in place of a corpus")
-        raise typer.Exit(_solve_corpus(name, _Question(tuple(starts or ()), plies, as_json)))
+        raise typer.Exit(_solve_corpus(name, _Question(tuple(starts or ()), plies, as_json, known)))
     drawing, read = plot_file(plot, printing), read_document(name)
-    question = _Question(tuple(starts or ()), plies, as_json)
+    question = _Question(tuple(starts or ()), plies, as_json, known)
     code = question.answer(read)
     if drawing and code != BREAKS_RULES:
         asked = Ask(question.cells(read.map), plies)
@@ -81,6 +85,8 @@ class _Question(NamedTuple):
     """How many plies to look ahead."""
     as_json: bool
     """Whether the answer is for a program."""
+    known: bool = False
+    """Whether it is asked how soon players know where they are."""
 
     def answer(self, read: Document, say_data: Callable[[object], None] = say_json) -> int:
         """Say the answer for a map; returns the exit code."""
@@ -90,6 +96,8 @@ class _Question(NamedTuple):
             return BREAKS_RULES
         language = ENGLISH if self.as_json else answer_language()
         found = study.analyse(read.map, Ask(asked, self.plies, language=language))
+        if self.known:
+            found = found._replace(measures={**found.measures, **_known(read.map)})
         stuck = [cell for cell in asked if cell not in {route.start for route in found.routes or ()}]
         if self.as_json:
             say_data(_analysis_data(read, found, stuck))
@@ -101,6 +109,14 @@ class _Question(NamedTuple):
     def cells(self, map: Map[Any]) -> tuple[Cell, ...]:
         """The cells where ways begin."""
         return _cells(map, self.starts)
+
+
+def _known(map: Map[Any]) -> Mapping[str, Measure]:
+    """How soon players know where they are, and how much they know at the end; raises BadSetting."""
+    from mapkit.cli.located import measures  # few ask for it, and it takes a while to load
+
+    with stoppable():
+        return measures(map)
 
 
 def _solve_corpus(name: str, question: _Question) -> int:

@@ -146,6 +146,15 @@ class Listener:
             tuple(each for each in found if len(each.places) > 1),
         )
 
+    def is_located(self, who: str) -> bool:
+        """Whether it is proven on which cell a player is; also false where the proof would take too long."""
+        place, clauses = self.model.place(who), self.model.clauses
+        if not clauses.solve((), EFFORT):
+            return False
+        true = frozenset(clauses.model())
+        here = next(literal for literal in place.values() if literal in true)
+        return clauses.solve([-here], AT_ONCE) is False
+
     def _finer(self, facts: Mapping[Fact, Literal], verdicts: Mapping[Literal, Verdict]) -> Iterator[Fact]:
         """The marks behind kinds, on the cells that are certainly of such a kind."""
         for fact, literal in facts.items():
