@@ -133,7 +133,7 @@ class Edition:
     scale: float = 0.0
     """The side of a square cell on maps, in mm; 0 for as large as fits."""
     source: str = ""
-    """The name of the map's file, on pages that are for the game master alone; empty on all others."""
+    """What the foot says of the map's file: on pages for the game master alone its name, and on others a code of it."""
 
     @property
     def words(self) -> Mapping[str, Any]:

@@ -381,7 +381,7 @@ def test_two_referees_agree_on_a_few_games() -> None:
 
 
 OF_MODULES = re.compile(
-    r"(gm-)?(help-)?(bear|dog|zombie|shelf|no-shelf|kind|kinds|items|trap|no-monster|infected|round)\b"
+    r"(gm-)?(help-)?(bear|dog|zombie|shelf|no-shelf|kind|kinds|items|trap|no-monster|infected|round|barred|too-many)\b"
 )
 """Announcements and corrections of modules whose phrases need no number; the twin knows the plain game alone."""
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 
-from mapkit import files, maps
+from mapkit import commitment, files, maps
 from mapkit.cli import completion
 from mapkit.cli.print_options import with_print_options
 from mapkit.cli.shell import (
@@ -38,10 +38,12 @@ from mapkit.cli.shell import (
     stem,
     write_bytes,
 )
+from mapkit.commitment import salt_place
 from mapkit.evenings import MOST_PEOPLE, for_players, pack_of
 from mapkit.files import FileTrouble, printable_name
 from mapkit.game import Bound, Game, Map, NoSheet
 from mapkit.games import GAMES
+from mapkit.language import SHARED, texts
 from mapkit.letters import in_a_row, refused_word, suggestion, visible
 from mapkit.mapfile.document import Document
 from mapkit.pages import paper_of
@@ -99,6 +101,10 @@ def print_(
             help="The evening in two PDFs: for the game master, and for so many players; each set begins on a front.",
         ),
     ] = None,
+    commit: Annotated[
+        bool,
+        typer.Option("--commit", help="A code on players' sheets; after the game, `verify` shows that no map changed."),
+    ] = False,
     force: Force = False,
     anyway: Annotated[bool, typer.Option("--anyway", help="Print a map that breaks rules, too.")] = False,
 ) -> None:
@@ -141,6 +147,7 @@ def print_(
         if not unchecked and _faulty(read):
             return BREAKS_RULES
         of_file = press.in_theme_of(read.map)._replace(source=_source(name))
+        of_file = _committed(of_file, read.map.game, name) if commit else of_file
         if players:
             seated = _with_players(read.map, players, anyway=unchecked)
             deliver(of_file, tuple(_packed(of_file, asked, seated, stem(name), players)))
@@ -150,6 +157,21 @@ def print_(
         return 0
 
     raise typer.Exit(for_each_file(names, print_one))
+
+
+def _committed(press: Press, game: Game[Any], name: str) -> Press:
+    """The press with the code of a map's file at the foot of players' sheets, and its salt on secret ones."""
+    shown = printable_name(name)
+    if MAP not in paper_of(game).all_secret:
+        raise BadSetting(f"--commit is for secret maps, and everybody sees the board of {game.name}; leave it out")
+    if not files.is_file(name):
+        raise BadSetting(f"--commit keeps a salt beside the map's file, and {shown} is no file; save the map first")
+    salt = commitment.kept_salt(name)
+    say_on_stderr(f"keep it, and keep it secret until the game is over: {printable_name(str(salt_place(name)))}")
+    code = commitment.code_of(salt, files.read_bytes(name))
+    word = texts(SHARED, press.language)["salt"]
+    wanted = replace(press.wanted, source=f"SHA-256 {code}")
+    return press._replace(wanted=wanted, source=f"{press.source} · {word} {salt}")
 
 
 def _is_sheet(name: str) -> bool:

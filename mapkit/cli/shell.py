@@ -83,7 +83,7 @@ MODULES = {
     "tonight": ("tonight",),
     "knowing": ("know",),
     "auditing": ("audit",),
-    "transfer": ("export", "share", "describe", "import"),
+    "transfer": ("export", "share", "describe", "import", "verify"),
 }
 """The commands that each module of `mapkit.cli` has, in the order in which help lists them."""
 _MODULE_OF = {name: module for module, names in MODULES.items() for name in names}

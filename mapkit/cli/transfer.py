@@ -1,4 +1,4 @@
-"""The commands that exchange maps with other programs and people: export, import, share, describe."""
+"""The commands that exchange maps with other programs and people: export, import, share, describe, verify."""
 
 from __future__ import annotations
 
@@ -6,10 +6,11 @@ from typing import Annotated
 
 import typer
 
-from mapkit import files, maps
+from mapkit import commitment, files, maps
 from mapkit.cli import completion
 from mapkit.cli.languages import VARIABLE
 from mapkit.cli.shell import (
+    BREAKS_RULES,
     AsJson,
     Beside,
     FileCommand,
@@ -99,3 +100,59 @@ def import_map(name: Foreign, output: Beside = None, force: Force = False) -> No
     path = map_place(output or answer_path(name, "-imported.toml"))
     write(path, (json_file if is_json(path, False) else document).show(made), file_writer(force))
     say_on_stderr(f"check it: mapkit check {in_a_command(path)}")
+
+
+@app.command()
+def verify(
+    name: FileName,
+    digits: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="[CODE]...", help="The code at the foot of a player's sheet; else it is shown."),
+    ] = None,
+    salt: Annotated[
+        str | None, typer.Option("--salt", metavar="SALT", help="The salt, if there is no .salt file beside the map.")
+    ] = None,
+) -> None:
+    """Whether a map is the one whose code stands on players' sheets: `print --commit` puts it there."""
+    data, shown = files.read_bytes(name), printable_name(name)
+    code = commitment.code_of(_salt(name, salt), data)
+    if not digits:
+        say(code)
+        return
+    said = _code_typed(digits)
+    if said == code:
+        say(f"{shown} is the map of this code, unchanged")
+        return
+    others = [at for at, (one, other) in enumerate(zip(said.split(), code.split(), strict=True), 1) if one != other]
+    typed = "; was it typed right?" if len(others) <= MOST_SLIPS else ""
+    say(f"{shown}: its code is {code}, another one than {said}, from group {others[0]} on{typed}")
+    say("the file is not as it was when the sheets were printed, or the salt is another one")
+    raise typer.Exit(BREAKS_RULES)
+
+
+MOST_SLIPS = 2
+"""The most groups of a code that may differ because of a slip; those of another map differ in nearly all."""
+
+
+def _salt(name: str, typed: str | None) -> str:
+    """The salt that was typed, or the one beside the map's file; raises BadSetting and FileTrouble."""
+    if typed is None:
+        place = commitment.salt_place(name)
+        if name == "-" or not files.is_file(str(place)):
+            raise BadSetting(
+                f"there is no {printable_name(str(place))}; name the salt with --salt: "
+                "it stands at the foot of the game master's sheets"
+            )
+        return commitment.read_salt(place)
+    salt = "".join(typed.lower().split())
+    if not commitment.SALT.fullmatch(salt):
+        raise BadSetting(f"--salt is {refused_word(typed)}; a salt has 32 digits from 0 to f")
+    return salt
+
+
+def _code_typed(groups: list[str]) -> str:
+    """A code as it stands on sheets; raises BadSetting where it is none."""
+    digits = "".join("".join(groups).lower().replace("-", "").removeprefix("sha256").split())
+    if len(digits) != commitment.DIGITS or not commitment.SALT.fullmatch(digits):
+        raise BadSetting(f"the code is {refused_word(' '.join(groups))}; a code has 32 digits from 0 to f")
+    return commitment.grouped(digits)

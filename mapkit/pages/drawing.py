@@ -172,8 +172,9 @@ def _foot(running: Running, number: int, of: int) -> Iterator[Mark]:
     base = inside.bottom - 0.8
     yield line(Ink.HAIRLINE, (inside.x, inside.bottom - 5), (inside.right, inside.bottom - 5))
     source = f" · {running.edition.source}" if running.edition.source else ""
-    words = fit(f"{running.sheet_kind} · {running.title}{source}", inside.width - 20, SMALL)[0]
-    yield Text(Ink.QUIET, inside.x, base, SMALL, words)
+    room = inside.width - 20
+    begins = fit(f"{running.sheet_kind} · {running.title}", max(room - width(source, SMALL), room / 4), SMALL)[0]
+    yield Text(Ink.QUIET, inside.x, base, SMALL, fit(f"{begins}{source}", room, SMALL)[0])
     yield Text(Ink.QUIET, inside.right, base, SMALL, _page_number(number, of), anchor="end")
 
 

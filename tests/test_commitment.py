@@ -1,0 +1,122 @@
+"""Commitments: a code on players' sheets, and whether it belongs to a map after the game."""
+
+from __future__ import annotations
+
+from hashlib import sha256
+from io import BytesIO
+from pathlib import Path
+
+import pypdf
+import pytest
+from typer.testing import CliRunner
+
+from mapkit import cli, commitment
+
+RUN = CliRunner()
+
+
+@pytest.fixture
+def friday(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A map's file in a folder of its own, which is the current one."""
+    monkeypatch.chdir(tmp_path)
+    assert RUN.invoke(cli.app, ["generate", "treasures", "--seed", "promise", "-o", "friday.toml"]).exit_code == 0
+    return tmp_path / "friday.toml"
+
+
+def feet(folder: Path, ending: str) -> list[str]:
+    """The last line of each page of a sheet, without its page number."""
+    (sheet,) = folder.glob(f"*-{ending}.pdf")
+    pages = pypdf.PdfReader(BytesIO(sheet.read_bytes())).pages
+    return [next(line for line in reversed(page.extract_text().splitlines()) if " · " in line) for page in pages]
+
+
+def printed(*more: str) -> str:
+    done = RUN.invoke(cli.app, ["print", "friday.toml", "--commit", *more])
+    assert done.exit_code == 0, done.output
+    return done.output
+
+
+def test_the_code_is_the_first_half_of_the_sha_256_of_salt_and_file(friday: Path) -> None:
+    printed("-o", "out")
+    salt = friday.with_suffix(".salt").read_bytes()
+    digits = sha256(salt + friday.read_bytes()).hexdigest()[:32]
+    assert RUN.invoke(cli.app, ["verify", "friday.toml"]).output.replace(" ", "").strip() == digits
+    assert RUN.invoke(cli.app, ["verify", "friday.toml", digits]).exit_code == 0
+    assert RUN.invoke(cli.app, ["verify", "friday.toml", f"SHA-256 {digits[:16].upper()} {digits[16:]}"]).exit_code == 0
+
+
+def test_players_sheets_carry_the_code_and_secret_ones_the_salt(friday: Path) -> None:
+    printed("-o", "out")
+    code = RUN.invoke(cli.app, ["verify", "friday.toml"]).output.strip()
+    salt = friday.with_suffix(".salt").read_text().strip()
+    for public in ("player", "card", "log"):
+        assert all(foot.endswith(f"SHA-256 {code}") and salt not in foot for foot in feet(Path("out"), public))
+    assert all(foot.endswith(f"friday.toml · salt {salt}") for foot in feet(Path("out"), "gm"))
+
+
+def test_a_long_title_leaves_room_for_the_code(friday: Path) -> None:
+    friday.write_text(friday.read_text().replace("map = ", f'title = "{"Very long" * 11}"\nmap = ', 1))
+    printed("--sheets", "player", "--paper", "a5", "-o", "out")
+    code = RUN.invoke(cli.app, ["verify", "friday.toml"]).output.strip()
+    assert all(foot.endswith(code) for foot in feet(Path("out"), "player"))
+
+
+def test_a_map_that_is_printed_again_keeps_its_salt_and_its_bytes(friday: Path) -> None:
+    printed("-o", "out")
+    printed("-o", "again")
+    assert [path.read_bytes() for path in sorted(Path("out").iterdir())] == [
+        path.read_bytes() for path in sorted(Path("again").iterdir())
+    ]
+
+
+def test_two_maps_have_two_salts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert commitment.kept_salt("one.toml") != commitment.kept_salt("two.toml")
+
+
+def test_a_changed_map_another_salt_and_a_slip_are_told_apart(friday: Path) -> None:
+    printed("-o", "out")
+    code = RUN.invoke(cli.app, ["verify", "friday.toml"]).output.strip()
+    slip = RUN.invoke(cli.app, ["verify", "friday.toml", *["aaaa", *code.split()[1:]]])
+    assert slip.exit_code == 1
+    assert "from group 1 on; was it typed right?" in slip.output
+    other = RUN.invoke(cli.app, ["verify", "friday.toml", code, "--salt", "0" * 32])
+    assert other.exit_code == 1
+    friday.write_text(f"{friday.read_text()}\n")
+    changed = RUN.invoke(cli.app, ["verify", "friday.toml", code])
+    assert changed.exit_code == 1
+    assert "the file is not as it was when the sheets were printed" in changed.output
+    assert "typed right" not in changed.output
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (["verify", "friday.toml"], "there is no friday.salt; name the salt with --salt"),
+        (["verify", "-"], "name the salt with --salt"),
+        (["verify", "friday.toml", "--salt", "pepper"], "--salt is 'pepper'; a salt has 32 digits"),
+        (["verify", "friday.toml", "12", "--salt", "0" * 32], "the code is '12'; a code has 32 digits"),
+        (["print", "-", "--commit"], "- is no file; save the map first"),
+    ],
+)
+def test_what_is_wrong_is_said(friday: Path, words: list[str], says: str) -> None:
+    done = RUN.invoke(cli.app, words, input=friday.read_text())
+    assert done.exit_code == 2
+    assert says in done.output
+    assert not friday.with_suffix(".salt").exists()
+
+
+def test_a_file_that_holds_no_salt_is_left_as_it_is(friday: Path) -> None:
+    friday.with_suffix(".salt").write_text("for the soup")
+    for words in (["print", "friday.toml", "--commit"], ["verify", "friday.toml"]):
+        done = RUN.invoke(cli.app, words)
+        assert done.exit_code == 3
+        assert "friday.salt:1:1: it holds no salt" in done.output
+    assert friday.with_suffix(".salt").read_text() == "for the soup"
+
+
+def test_an_open_map_promises_nothing(friday: Path) -> None:
+    assert RUN.invoke(cli.app, ["generate", "quoridor", "--seed", "1", "-o", "board.toml"]).exit_code == 0
+    done = RUN.invoke(cli.app, ["print", "board.toml", "--commit"])
+    assert done.exit_code == 2
+    assert "everybody sees the board of quoridor" in done.output
