@@ -7,7 +7,7 @@ statements are those of the moment: `Alters` changes them, as a grenade changes 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, NamedTuple, Protocol
+from typing import Any, Literal, NamedTuple, Protocol
 
 from mapkit.grid import Cell
 from mapkit.rule import Endpoint, Fact, Facts, Way
@@ -118,6 +118,19 @@ class Proof(NamedTuple):
     """The statement."""
 
 
+class Lead(NamedTuple):
+    """What a step leads to on a map that is known."""
+
+    answer: str
+    """What is answered; steps with different answers can be told apart."""
+    to: Cell
+    """The cell where the player is then."""
+    turns: int
+    """How many turns that takes; 0 where they may ask again."""
+    finds: Literal["", "prize", "healing", "exit"] = ""
+    """What they find there."""
+
+
 class Asked(NamedTuple):
     """The facts that people ask for."""
 
@@ -157,6 +170,10 @@ class Evidence(Protocol):
 
     def facts_of(self, facts: Facts) -> Facts:
         """The facts of a map with the names that statements have for them, such as for chains of wormholes."""
+        ...
+
+    def leads(self, facts: Facts) -> Mapping[tuple[Cell, str], Lead]:
+        """What each step of a player leads to where these facts hold; empty in a game that does not tell it."""
         ...
 
     def begins(self, heard: Sequence[Heard]) -> Iterator[Proof]:

@@ -26,7 +26,7 @@ from mapkit.playing.explorer import Explorer
 from mapkit.playing.host import Host
 from mapkit.playing.match import Match
 from mapkit.playing.phrases import phrases
-from mapkit.playing.players import machines
+from mapkit.playing.players import machines, ponderers
 from mapkit.ruling import Heard
 from mapkit.settings import BadSetting
 from tests.drawings import drawn
@@ -208,7 +208,7 @@ def test_an_explorer_says_the_same_on_maps_that_differ_only_where_nobody_was(cor
 @pytest.mark.parametrize(
     ("game", "levels"),
     [
-        ("treasures", ("random", "explorer")),
+        ("treasures", ("random", "explorer", "thinker")),
         ("labyrinth", ("random", "explorer")),
         ("quoridor", ("random", "easy", "medium", "hard")),
         ("dungeon", ("random", "greedy", "careful")),
@@ -216,7 +216,7 @@ def test_an_explorer_says_the_same_on_maps_that_differ_only_where_nobody_was(cor
     ],
 )
 def test_every_machine_player_of_a_game_sits_at_the_table(game: str, levels: tuple[str, ...]) -> None:
-    assert tuple(machines(table_of(GAMES[game]))) == levels
+    assert (*machines(table_of(GAMES[game])), *ponderers(GAMES[game])) == levels
     drawn_map = maps.generate(game, "levels")
     for level in levels:
         assert seat_players(drawn_map, ("Ann", "Bob"), [f"Bob={level}"]).bots == {"Bob": level}

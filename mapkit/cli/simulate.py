@@ -55,6 +55,7 @@ from mapkit.playing.simulation import (
     possible_ends,
     share,
     simulate,
+    slow_kinds,
 )
 from mapkit.printing.options import PrintOptions
 from mapkit.rule import SolverGaveUp, many
@@ -164,7 +165,7 @@ def _kinds(first: Map[Any], who: str | None) -> tuple[str, ...]:
 
     Without --who it is the second weakest kind, which does not play at random, or else the only one.
     """
-    known = player_kinds(first.game)
+    known = (*player_kinds(first.game), *slow_kinds(first.game))
     if who is None:
         return known[:2][-1:]
     wanted = tuple(each.strip().casefold() for each in who.split(","))

@@ -12,7 +12,7 @@ from mapkit.letters import refused_word
 from mapkit.playing.audience import audience
 from mapkit.playing.history import PlayedDirective
 from mapkit.playing.match import Match
-from mapkit.playing.players import Machine, machines
+from mapkit.playing.players import Machine, machines, ponderers
 from mapkit.rule import many
 from mapkit.ruling import Heard, MoveError, Ruling
 from mapkit.settings import BadSetting
@@ -78,7 +78,8 @@ def machines_alone(drawn: Map[Any], given: Sequence[str]) -> bool:
 def _kinds_by_word(game: Game[Any], given: Sequence[str]) -> Mapping[str, str]:
     """The kinds, by the text before the equals sign; raises BadSetting with all that is wrong."""
     table = table_of(game)
-    kinds = sorted(machines(table), key=lambda kind: kind not in table.bots)  # the game's own before those of mapkit
+    known = (*machines(table), *ponderers(game))
+    kinds = sorted(known, key=lambda kind: kind not in table.bots)  # the game's own before those of mapkit
     found, wrong = dict[str, str](), list[str]()
     for each in given:
         who, equals, kind = (part.strip() for part in each.partition("="))
@@ -128,7 +129,8 @@ def say_for(match: Match, kind: str) -> Ruling[Any]:
     """
     assert match.log is not None, "a table that is looked at is not played"
     chance = Chance(f"bot {match.begun.seed} {len(match.log.events)}".encode(errors="backslashreplace").decode())
-    machine = machines(match.table)[kind](match.mover, chance, match.map.params)
+    known = {**machines(match.table), **ponderers(match.map.game)}
+    machine = known[kind](match.mover, chance, match.map.params)
     heard = _heard_so_far(match, machine)
     return next(_rulings(match, machine.says(match.state, heard, match.ways)))
 
@@ -137,11 +139,18 @@ def _heard_so_far(match: Match, machine: Machine[Any]) -> Sequence[Heard]:
     """All that the player whose turn it is has heard so far; the machine recalls what it said itself."""
     name, hearers = match.mover, audience(match)
     heard, state = list(hearers.heard(name, match.opening)), match.opening.state
+    names = [seat.name for seat in match.referee.seats(state)]
+    if machine.watches is not None:
+        machine.watches(names, "", "", heard[:], ())
     for each in match.standing_directives:
         if machine.recalls is not None and each.mover == name:
             ways = match.referee.ways(state)
             machine.recalls(heard, ways, _way_said(match, state, each, ways))
-        heard += hearers.heard(name, each.ruling)
+        mine = [*hearers.heard(name, each.ruling)]
+        if machine.watches is not None:
+            missed = [said for said in each.ruling.heard if said not in mine]
+            machine.watches(names, each.mover, "" if each.secret else each.words_alone, mine, missed)
+        heard += mine
         state = each.ruling.state
     return heard
 

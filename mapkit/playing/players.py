@@ -11,9 +11,10 @@ from itertools import chain
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from mapkit.chance import Chance
-from mapkit.game import Map, Referee, Table
+from mapkit.game import Game, Map, Referee, Table, table_of
 from mapkit.observation import Ear
 from mapkit.playing.explorer import Explorer
+from mapkit.playing.thinker import Thinker
 from mapkit.ruling import Dice, Heard, MoveError, Ruling, recorded
 
 S = TypeVar("S")
@@ -35,6 +36,12 @@ class Machine(NamedTuple, Generic[S]):
 
     Takes all that had been heard by then, the directives that might be said, and the one that was said.
     """
+    watches: Callable[[Sequence[str], str, str, Sequence[Heard], Sequence[Heard]], None] | None = None
+    """Hears everything that is said at the table, the opening first.
+
+    Takes the names of all players, the player who spoke, their words, what was heard, and what was heard by others
+    alone. The opening has no speaker and no words, nor does a ruling of the game master.
+    """
 
 
 NewMachine = Callable[[str, Chance, Any], Machine[S]]
@@ -47,6 +54,24 @@ def machines(table: Table[S]) -> Mapping[str, NewMachine[S]]:
     if table.ear is not None:
         known["explorer"] = _by_ear(table.ear)
     return {**known, **{kind: _by_state(bot) for kind, bot in table.bots.items()}}
+
+
+def ponderers(game: Game[Any]) -> Mapping[str, NewMachine[Any]]:
+    """Further kinds of machine players, which take long and an extra: the `thinker`, where a game allows it."""
+    table = table_of(game)
+    if table.ear is None or table.evidence is None or not table.evidence(game.design.params(), ()).leads(frozenset()):
+        return {}
+    return {"thinker": _by_thought(game, table.ear)}
+
+
+def _by_thought(game: Game[Any], listen: Callable[[Any], Ear]) -> NewMachine[Any]:
+    """Machines that conclude and plan."""
+
+    def seated(name: str, chance: Chance, params: object) -> Machine[Any]:
+        thinker = Thinker(name, listen(params), chance, game, params)
+        return Machine(lambda _, heard, ways: chain([thinker.choose(heard, ways)], ways), thinker.recall, thinker.watch)
+
+    return seated
 
 
 def _at_random(_: str, chance: Chance, _params: object) -> Machine[Any]:
@@ -96,12 +121,17 @@ def play_directives(
     recording = recorded(dice, rolls)
     ruling = referee.begin(map, tuple(seats), options, recording)
     yield ObservedDirective("", "", tuple(rolls), ruling)
-    heard = list(ruling.heard)
+    heard, names = list(ruling.heard), [seat.name for seat in referee.seats(ruling.state)]
+    watching = [each.watches for each in seats.values() if each.watches is not None]
+    for watch in watching:
+        watch(names, "", "", ruling.heard, ())
     while mover := referee.mover(ruling.state):
         wanted = seats[mover].says(ruling.state, heard, referee.ways(ruling.state))
         said = _first_allowed(referee, ruling.state, mover, wanted, recording, rolls)
         ruling = said.ruling
         heard += ruling.heard
+        for watch in watching:
+            watch(names, said.mover, said.words, ruling.heard, ())
         yield said
 
 

@@ -17,7 +17,7 @@ from mapkit.chance import Chance
 from mapkit.game import Game, Map, Referee, Table, table_of
 from mapkit.grid import Cell
 from mapkit.playing.phrases import phrases
-from mapkit.playing.players import ObservedDirective, dice_of, machines, play_directives
+from mapkit.playing.players import ObservedDirective, dice_of, machines, play_directives, ponderers
 from mapkit.ruling import Ruling
 from mapkit.settings import BadSetting
 
@@ -119,6 +119,11 @@ def player_kinds(game: Game[Any]) -> tuple[str, ...]:
     return tuple(machines(table_of(game)))
 
 
+def slow_kinds(game: Game[Any]) -> tuple[str, ...]:
+    """The kinds of players that take seconds for a turn, which nobody meets without asking for them."""
+    return tuple(ponderers(game))
+
+
 def possible_ends(game: Game[Any]) -> tuple[str, ...]:
     """How games may end; a game without statistics does not tell who has won, so it is just over."""
     return (*((WON, DRAWN) if table_of(game).statistics else (OVER,)), UNFINISHED, NO_MAP)
@@ -139,7 +144,7 @@ def opening_of(plan: SimulationPlan, drawn: Map[Any]) -> Ruling[Any]:
 def _game(plan: SimulationPlan, drawn: Map[Any], number: int) -> Iterator[ObservedDirective[Any]]:
     """A game of a plan, directive by directive."""
     table, seed = table_of(drawn.game), f"{plan.seed} {number}"
-    known = machines(table)
+    known = {**machines(table), **ponderers(drawn.game)}
     who = _players_by_name(plan, number)
     seats = {
         name: known[plan.seat_kinds[n]](name, Chance(f"{name} plays {seed}"), drawn.params) for name, n in who.items()

@@ -16,6 +16,7 @@ from mapkit.evidence import (
     Asked,
     Forgets,
     Holds,
+    Lead,
     Meets,
     Misses,
     Moves,
@@ -124,6 +125,10 @@ class LabyrinthEvidence:
         return frozenset(
             has(fact.place, f"{named[fact.mark[0]]}{fact.mark[1:]}") if fact.mark in CHAINS else fact for fact in facts
         )
+
+    def leads(self, _: Facts) -> Mapping[tuple[Cell, str], Lead]:
+        """Nothing, as it is not told here."""
+        return {}
 
     # --- the beginning -----------------------------------------------------------------------------------------------
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
+from typing import Any, cast
 
 from mapkit.directives import in_english
 from mapkit.evidence import (
@@ -15,6 +16,7 @@ from mapkit.evidence import (
     Asked,
     Forgets,
     Holds,
+    Lead,
     Meets,
     Misses,
     Moves,
@@ -38,12 +40,14 @@ from mapkit.games.treasures.design import (
 )
 from mapkit.games.treasures.speech import DIRECTIONS, RUSSIAN
 from mapkit.games.treasures.state import RANGE_OF_A_BULLET
-from mapkit.grid import Cell, Direction, border
+from mapkit.grid import COMPASS, Cell, Direction, border
 from mapkit.rule import Endpoint, Fact, Facts, Way, flows, has, wall
 from mapkit.ruling import Heard, heard
 
 LIES = "lies"
 """The mark of a cell on which a treasure lies; with a number behind it, of one on which so many lie."""
+_LEADING = frozenset({"shop", "hospital", "marsh", "fake", *FLOWS, *PORTALS})
+"""The kinds of tiles onto which a step does not lead as onto a Safe tile."""
 GROUND = "ground"
 """The mark of a Safe tile, with a treasure or without (TL-23.a)."""
 CHANGING = frozenset({"wall", "exit", LIES})
@@ -100,6 +104,39 @@ class TreasuresEvidence:
     def facts_of(self, facts: Facts) -> Facts:
         """The facts of a map as they are."""
         return facts
+
+    def leads(self, facts: Facts) -> Mapping[tuple[Cell, str], Lead]:
+        """What each step leads to; nothing is told where a pack is on."""
+        if self.params.on:
+            return {}
+        kinds: dict[str, str] = {}
+        for fact in facts:
+            if isinstance(fact.place, str) and fact.mark in _LEADING:
+                kinds[fact.place] = fact.mark
+        portals = {mark: cell for cell, mark in kinds.items() if mark in LEADS_TO}
+        walking = ((cell, way) for cell in self.params.grid.cells() for way in "NESW")
+        return {(cell, COMPASS[way]): self._lead(cell, way, facts, kinds, portals) for cell, way in walking}
+
+    def _lead(
+        self, cell: Cell, way: Direction, facts: Facts, kinds: Mapping[Cell, str], portals: Mapping[str, Cell]
+    ) -> Lead:
+        """What a step leads to (TL-55 to TL-74)."""
+        grid, line = self.params.grid, border(self.params.grid, cell, way)
+        onto = grid.step(cell, way)
+        if onto is None:
+            return Lead("exit", cell, 0, "exit") if has(line, "exit") in facts else Lead("blocked", cell, 0)
+        if wall(line) in facts:
+            return Lead("blocked", cell, 0)
+        kind = kinds.get(onto, "safe")
+        if kind in FLOWS:
+            down = grid.step(onto, kind[-1])
+            stopped = down is None or wall(border(grid, onto, kind[-1])) in facts
+            return Lead("river-wall", onto, 1) if stopped or down is None else Lead("river", down, 1)
+        if kind == "fake" or kind in LEADS_TO:
+            return Lead("portal", portals.get(LEADS_TO.get(kind, ""), onto), 1)
+        lies = has(onto, LIES) in facts
+        finds = "prize" if lies else "healing" if kind == "hospital" else ""
+        return Lead(f"{kind} {LIES}" if lies else kind, onto, 2 if kind == "marsh" else 1, cast(Any, finds))
 
     # --- the beginning -----------------------------------------------------------------------------------------------
 
