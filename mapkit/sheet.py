@@ -75,6 +75,7 @@ class Ink(Enum):
     BOX = "box"
     GRAPH = "graph paper"
     EDGE = "edge of graph paper"
+    GUIDE = "line to draw on"
     ARROW = "arrow"
     FIRST_WAY = "way of the first player"
     SECOND_WAY = "way of the second player"

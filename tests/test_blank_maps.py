@@ -1,4 +1,4 @@
-"""The sheet `drawing`: an empty board for every game, with the signs of its map files."""
+"""The sheet `draw`: an empty board for every game, with the signs that a person writes into it."""
 
 from pathlib import Path
 
@@ -10,6 +10,7 @@ from mapkit import cli
 from mapkit.game import Public
 from mapkit.games import GAMES
 from mapkit.language import Edition
+from mapkit.pages import hand_signs
 from mapkit.pages.blank_maps import drawing_sheets
 from mapkit.sheet import LETTER, Ink, Sheet, Text
 from tests.test_sheet import ON_A4, faults
@@ -29,30 +30,32 @@ def words(sheets: tuple[Sheet, ...]) -> list[str]:
 
 @pytest.mark.parametrize(("game", "size"), [(game, size) for game in GAMES for size in SIZES.get(game, (None,))])
 @pytest.mark.parametrize("edition", [ON_A4, Edition(LETTER, "ru")], ids=["a4", "letter-ru"])
-def test_every_board_has_a_drawing_sheet_with_the_signs_of_its_files(game: str, size: str, edition: Edition) -> None:
+def test_every_board_has_a_drawing_sheet_with_its_signs(game: str, size: str, edition: Edition) -> None:
     sheets = drawing(game, size, edition)
     assert faults(sheets) == []
     legend = GAMES[game].design.legend(GAMES[game].design.params())
-    told = " ".join(words(sheets[:1]))
-    assert all(each.key in told for each in legend.explained)
-    if game in ("labyrinth", "dungeon"):  # elsewhere, signs of one kind are told together
-        assert all(glyph in told for glyph in legend.cells)
-    assert all(line.across in told and line.upright in told for line in legend.lines)
+    told = words(sheets[:1])
+    assert all(each.key in " ".join(told) for each in legend.explained)
+    if legend.lines:
+        assert {*hand_signs.signs(legend)} <= {*told, hand_signs.ARROW}
+    elif game == "dungeon":
+        assert all(glyph in " ".join(told) for glyph in legend.cells)
 
 
-def test_every_cell_has_places_for_three_signs() -> None:
+def test_every_cell_has_a_box_for_a_number_and_every_sign_two_for_samples() -> None:
     (sheet,) = drawing("treasures", "8x8", ON_A4)
-    shapes = [mark for mark in sheet.marks if getattr(mark, "ink", None) is Ink.GRAPH]
-    assert len(shapes) == 64 + 1, "a box for each cell, and the lines within them"
+    shapes = [mark for mark in sheet.marks if getattr(mark, "ink", None) is Ink.GUIDE]
+    signs = hand_signs.signs(GAMES["treasures"].design.legend(GAMES["treasures"].design.params()))
+    assert len(shapes) == 1 + 64 + 2 * len(signs), "the lines, and the boxes"
 
 
 def test_a_blank_map_file_gives_a_drawing_sheet_that_is_public(tmp_path: Path) -> None:
     (tmp_path / "secret-plan.toml").write_text(mapkit.new("treasures"))
     told = CliRunner().invoke(
-        cli.app, ["print", str(tmp_path / "secret-plan.toml"), "--sheets", "drawing", "-o", str(tmp_path / "out")]
+        cli.app, ["print", str(tmp_path / "secret-plan.toml"), "--sheets", "draw", "-o", str(tmp_path / "out")]
     )
     assert told.exit_code == 0, told.output
-    assert [each.name.rpartition("-")[2] for each in (tmp_path / "out").iterdir()] == ["drawing.pdf"]
+    assert [each.name.rpartition("-")[2] for each in (tmp_path / "out").iterdir()] == ["draw.pdf"]
     assert "secret-plan" not in told.output
     asked_for = CliRunner().invoke(cli.app, ["games", "treasures"]).output
-    assert "drawing" not in asked_for, "it is printed only where it is asked for"
+    assert "draw " not in asked_for, "it is printed only where it is asked for"

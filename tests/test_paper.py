@@ -35,7 +35,7 @@ REDUCED: list[dict[str, object]] = [{"paper": "a5"}, {"margin": 30}, {"nup": 4},
 @pytest.mark.parametrize("given", [{}, *REDUCED], ids=str)
 def test_a_ruler_tells_its_own_length(given: dict[str, object]) -> None:
     press = press_of(given)
-    for name in ("gm", "player", "drawing"):
+    for name in ("gm", "player", "draw"):
         pages = press.pages(mapkit.read(CELLAR), name)
         found = [(page, told, line) for page in pages for told, line in _rulers(page)]
         assert found, name

@@ -1,6 +1,7 @@
-"""The sheet `drawing`: an empty board for a person who draws a map by hand and types it in afterwards, for any game.
+"""The sheet `draw`: an empty board for a person who draws a map by hand, for any game.
 
-Every cell has a place for each sign that a map file has there, and the legend says which signs there are.
+Boards with walls between squares lie in a frame of marks, so that a photo of the page can be read. Other boards are
+typed in afterwards; their legend says which signs a map file has.
 """
 
 from __future__ import annotations
@@ -40,12 +41,13 @@ from mapkit.pages.hexes import (
     outline,
     short_name,
 )
+from mapkit.pages.photo_pages import framed_pages
 from mapkit.pages.tiling import STRIP, part_foot, plan
-from mapkit.sheet import Box, Ink, Mark, Sheet, Text, lacking, lines, rectangle
+from mapkit.sheet import Ink, Mark, Sheet, Text, lacking
 from mapkit.wording import translated
 
-_LEAST, _LEAST_PLAIN, _MOST, _RIM = 7.5, 4.6, 34.0, 7.5
-"""The least side of a cell, of one without borders to draw, the greatest, and the room beside the board, in mm."""
+_LEAST, _MOST, _RIM = 4.6, 34.0, 7.5
+"""The least side of a cell, the greatest, and the room beside the board, in mm."""
 _COLUMNS = 3
 """The number of columns of the legend."""
 
@@ -56,25 +58,26 @@ def drawing_sheets(game: Game[Any], title: str, public: Public, edition: Edition
     `title` is the name of the game for people.
     """
     legend = game.design.legend(public.params)
-    running = page_head(edition, "drawing", title, public.title, edition.words["drawing"]["kind"])
+    running = page_head(edition, "draw", title, public.title, edition.words["drawing"]["kind"])
     wide = columns(running.body, _COLUMNS)[0].width
-    key = [*_key(legend, edition, wide), *_lists(legend, wide)]
     grid = public.params.grid
+    if isinstance(grid, Square) and legend.lines:
+        return as_sheets(running, [*framed_pages(grid, game.name, legend, running, [*_lists(legend, wide)])])
+    key = [*_key(legend, edition, wide), *_lists(legend, wide)]
     if isinstance(grid, Hex):
         return as_sheets(running, [[*_level(grid, floor, running, key)] for floor in range(1, grid.floors + 1)])
-    return as_sheets(running, [*_parts(grid, legend, running, key)])
+    return as_sheets(running, [*_parts(grid, running, key)])
 
 
 # --- boards ------------------------------------------------------------------------------------------------------
 
 
-def _parts(grid: Square, legend: Legend, running: Running, key: Sequence[Block]) -> Iterator[list[Mark]]:
+def _parts(grid: Square, running: Running, key: Sequence[Block]) -> Iterator[list[Mark]]:
     """The board in as few parts as cells of the least size allow, with the legend below each part."""
     body = running.body
     high = balanced_height(key, body, _COLUMNS) or body.height / 3
     room = body._replace(height=body.height - STRIP - high - 4)
-    least = _LEAST if legend.lines else _LEAST_PLAIN
-    pages = plan(grid, *(int((each - 2 * _RIM) / least) for each in (room.width, room.height)))
+    pages = plan(grid, *(int((each - 2 * _RIM) / _LEAST) for each in (room.width, room.height)))
     tile = min(
         min((room.width - 2 * _RIM) / len(each.columns), (room.height - 2 * _RIM) / len(each.rows), _MOST)
         for each in pages
@@ -83,30 +86,15 @@ def _parts(grid: Square, legend: Legend, running: Running, key: Sequence[Block])
         left = room.x + (room.width - tile * len(part.columns)) / 2
         board = Panel(grid, part.columns, part.rows, left, room.y + _RIM, tile, part.floor)
         below = columns(body._replace(y=body.bottom - STRIP - high, height=high), _COLUMNS)
-        yield [*_board(board, legend), *fill(key, below)[0], *part_foot(body, board, pages, number, running.words)]
+        yield [*_board(board), *fill(key, below)[0], *part_foot(body, board, pages, number, running.words)]
 
 
-def _board(board: Panel, legend: Legend) -> Iterator[Mark]:
-    """A part of the board: places for three signs in each cell, and crosses where the borders of cells meet."""
+def _board(board: Panel) -> Iterator[Mark]:
+    """A part of the board with its lines and the names of its columns and rows."""
     yield from torn_edges(board)
     yield from coordinates(board, away=1.6)
-    if not legend.lines:
-        yield from grid_lines(board)
-        yield from outer_wall(board)
-        return
-    box, tile, arm = board.box, board.tile, board.tile * 0.1
-    corners = [
-        (box.x + i * tile, box.y + j * tile) for i in range(len(board.columns) + 1) for j in range(len(board.rows) + 1)
-    ]
-    yield lines(Ink.RULE, [((x - arm, y), (x + arm, y)) for x, y in corners])
-    yield lines(Ink.RULE, [((x, y - arm), (x, y + arm)) for x, y in corners])
-    wide, high = tile * 0.2, tile * 0.36
-    middles = [board.tile_box(cell).middle for cell in board.cells()]
-    boxes = [Box(x - wide * 1.5, y - high / 2, 3 * wide, high) for x, y in middles]
-    for each in boxes:
-        yield rectangle(Ink.GRAPH, each)
-    ticks = [((each.x + i * wide, each.y), (each.x + i * wide, each.bottom)) for each in boxes for i in (1, 2)]
-    yield lines(Ink.GRAPH, ticks)
+    yield from grid_lines(board)
+    yield from outer_wall(board)
 
 
 def _level(grid: Hex, floor: int, running: Running, key: Sequence[Block]) -> Iterator[Mark]:

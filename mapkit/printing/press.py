@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 MAP = "map"
 """The sheet with the board of a map alone. It is printed only where it is asked for by name."""
-DRAWING = "drawing"
+DRAWING = "draw"
 """The sheet with an empty board for a person who draws a map by hand; it is printed only where it is asked for, too."""
 ON_REQUEST = (MAP, DRAWING)
 """The sheets of every game that are printed only where they are asked for by name."""

@@ -1,0 +1,66 @@
+"""The signs that people write by hand into the cells of a map, and the glyphs of map files that they stand for.
+
+They are easier than glyphs: an empty cell is plain, a river is an arrow, and the two ends of a pair have one letter.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from itertools import groupby
+
+from mapkit.game import Legend
+
+ARROW = ">"
+"""The sign of an arrow in a strip of samples; in cells it is turned as the river flows."""
+TURNS = {">": 0, "^": 1, "<": 2, "v": 3}
+"""By how many quarter turns, counterclockwise, each arrow is turned."""
+_LETTERS = 2
+"""How many letters of pairs, and how many of longer chains, people may write."""
+_CHAIN = re.compile(r"([A-Z])([1-9])", re.ASCII)
+
+
+def signs(legend: Legend) -> tuple[str, ...]:
+    """The signs of a game's strip of samples: single signs, letters of pairs and of chains, and digits."""
+    single = dict.fromkeys(_single(glyph) for glyph in legend.cells if not _CHAIN.fullmatch(glyph))
+    pairs, chains = pairs_and_chains(legend)
+    most = max((len(numbers) for numbers in chains.values()), default=0)
+    return (*filter(None, single), *pairs, *chains, *map(str, range(1, most + 1)))
+
+
+def _single(glyph: str) -> str:
+    """The sign for a glyph without a number; empty for a plain cell."""
+    if glyph == ".":
+        return ""
+    inner = glyph.removeprefix("~") or glyph
+    return ARROW if inner in TURNS else inner
+
+
+def noun(legend: Legend, sign: str) -> str:
+    """What a sign means, in a word or two; empty for digits."""
+    if sign == ARROW:
+        return legend.words.get("flows", "")
+    glyph = next((each for each in legend.marks if _single(each) == sign or _chained(each) == sign), "")
+    mark = legend.marks.get(glyph, "")
+    words = legend.words.get(mark, mark).partition(" (")[0]
+    return words.removesuffix(mark).strip() or words
+
+
+def _chained(glyph: str) -> str:
+    return glyph[0] if _CHAIN.fullmatch(glyph) else ""
+
+
+def pairs_and_chains(legend: Legend) -> tuple[Mapping[str, tuple[str, ...]], Mapping[str, tuple[str, ...]]]:
+    """The glyphs of each letter that stands for a pair, and of each letter of a longer chain."""
+    found = [*filter(_CHAIN.fullmatch, legend.marks)]
+    groups = {letter: tuple(glyphs) for letter, glyphs in groupby(found, key=lambda glyph: glyph[0])}
+    pairs = [letter for letter, glyphs in groups.items() if len(glyphs) == 2]
+    chains = [letter for letter, glyphs in groups.items() if len(glyphs) > 2]
+    return tuple({letter: groups[letter] for letter in kind[:_LETTERS]} for kind in (pairs, chains))  # type: ignore[return-value]
+
+
+def glyph_of(sign: str, number: str = "") -> str:
+    """The glyph of a sign in a cell, with the number beside it; arrows are told as they point."""
+    if sign in TURNS or sign in ("o", "u", "d"):
+        return f"~{sign}"
+    return f"{sign}{number}" or "."

@@ -1,0 +1,130 @@
+"""Pages of a board of squares that a person draws on and photographs: the board, its marks, and a strip of samples."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from mapkit.game import Legend
+from mapkit.grid import Square
+from mapkit.language import Words
+from mapkit.pages import hand_signs, photo_frame
+from mapkit.pages.board import Panel, coordinates, torn_edges
+from mapkit.pages.drawing import Block, Running, arrow, balanced_height, columns, fill, paragraph
+from mapkit.pages.photo_frame import Frame, Label
+from mapkit.pages.tiling import STRIP, Part, part_foot, plan
+from mapkit.sheet import LEAST_TEXT, Box, Ink, Mark, Text, fit, lines, rectangle, width
+from mapkit.wording import translated
+
+_LEAST, _MOST = 9.0, 34.0
+"""The least side of a cell that people can write into, and the greatest, in mm."""
+_COLUMNS = 3
+"""The number of columns of lines to write lists on."""
+_ABOVE, FOOT = 2.0, 9.0
+"""The gap above these lines, and the height of the ruler at the foot of the page, in mm."""
+NUMBER = Box(0.6, 0.58, 0.25, 0.28)
+"""The small box for the number of a chain in a cell, in sides of the cell from its upper left corner."""
+
+
+class _Sizes(NamedTuple):
+    """How a board lies on its pages."""
+
+    pages: tuple[Part, ...]
+    """The parts of the board, one a page."""
+    tile: float
+    """The side of a tile, in mm."""
+    room: Box
+    """The room for the frame on each page."""
+
+
+def framed_pages(
+    grid: Square, game: str, legend: Legend, running: Running, lists: Sequence[Block]
+) -> Iterator[list[Mark]]:
+    """The board in a frame of marks, in as few parts as fit, and below it the lines for lists."""
+    signs, number = hand_signs.signs(legend), photo_frame.number_of(game)
+    labels = [(sign, translated(hand_signs.noun(legend, sign), running.edition.language)) for sign in signs]
+    high = (balanced_height(lists, running.body, _COLUMNS) or 0.0) + (_ABOVE if lists else 0.0)
+    sizes = _sizes(grid, running.body._replace(height=running.body.height - high), len(signs))
+    below = columns(Box(running.body.x, sizes.room.bottom + _ABOVE, running.body.width, high), _COLUMNS)
+    for page, part in enumerate(sizes.pages):
+        label = label_of_part(grid, number, sizes.pages, part, sizes.tile)
+        frame = frame_of_part(part, sizes.tile, len(signs))
+        x = sizes.room.x + (sizes.room.width - frame.width) / 2
+        board = panel(grid, part, frame, sizes.tile, (x, sizes.room.y))
+        yield [
+            *_board(board, any(sign.isdigit() for sign in signs)),
+            *photo_frame.marks(frame, label, x, sizes.room.y),
+            *_strip(labels, frame, x, sizes.room.y),
+            *_told(frame, running.words["drawing"], x, sizes.room.y),
+            *fill(lists, below)[0],
+            *part_foot(running.body, board, sizes.pages, page, running.words),
+        ]
+
+
+def label_of_part(grid: Square, game: int, pages: Sequence[Part], part: Part, tile: float) -> Label:
+    """What the marks of a part of a board say."""
+    across, down = (max(at) + 1 for at in zip(*((each.across, each.down) for each in pages), strict=True))
+    floor = grid.floors, part.floor
+    return Label(game, (grid.columns, grid.rows), floor, (across, part.across), (down, part.down), tile)
+
+
+def frame_of_part(part: Part, tile: float, signs: int) -> Frame:
+    """Where all lies on the page of a part of a board, with so many signs in its strip of samples."""
+    return photo_frame.frame_of(tile * len(part.columns), tile * len(part.rows), signs)
+
+
+def panel(grid: Square, part: Part, frame: Frame, tile: float, at: tuple[float, float] = (0.0, 0.0)) -> Panel:
+    """The part of the board in a frame, whose upper left corner is at a point."""
+    return Panel(grid, part.columns, part.rows, at[0] + frame.board.x, at[1] + frame.board.y, tile, part.floor)
+
+
+def _sizes(grid: Square, room: Box, signs: int) -> _Sizes:
+    """The parts of the board: one for each floor, if its tiles are not too small, or else several in equal tiles."""
+    whole = room._replace(height=room.height - FOOT)
+    alone = _divided(grid, whole, signs)
+    return alone if len(alone.pages) == 1 else _divided(grid, room._replace(height=room.height - STRIP), signs)
+
+
+def _divided(grid: Square, room: Box, signs: int) -> _Sizes:
+    wide, high = photo_frame.room_for_board(room.width, room.height, signs)
+    most = photo_frame.MOST_PARTS
+    least = (max(int(wide / _LEAST), -(-grid.columns // most)), max(int(high / _LEAST), -(-grid.rows // most)))
+    pages = plan(grid, *least)
+    tile = min(*(min(wide / len(each.columns), high / len(each.rows)) for each in pages), _MOST)
+    return _Sizes(pages, max(side for side in photo_frame.TILES if side <= tile), room)
+
+
+def _board(board: Panel, numbered: bool) -> Iterator[Mark]:
+    """The lines to draw on, all around every cell, and in the cells the small boxes for numbers."""
+    yield from torn_edges(board)
+    yield from coordinates(board, away=2.2)
+    box, tile = board.box, board.tile
+    upright = [((box.x + i * tile, box.y), (box.x + i * tile, box.bottom)) for i in range(len(board.columns) + 1)]
+    flat = [((box.x, box.y + i * tile), (box.right, box.y + i * tile)) for i in range(len(board.rows) + 1)]
+    yield lines(Ink.GUIDE, [*upright, *flat])
+    for cell in board.cells() if numbered else ():
+        at = board.tile_box(cell)
+        x, y, wide, high = (part * tile for part in NUMBER)
+        yield rectangle(Ink.GUIDE, Box(at.x + x, at.y + y, wide, high))
+
+
+def _strip(labels: Sequence[tuple[str, str]], frame: Frame, x: float, y: float) -> Iterator[Mark]:
+    """Two boxes for samples of each sign; above them stand the sign and what it means."""
+    for (sign, means), pair in zip(labels, frame.samples, strict=True):
+        for box in pair:
+            yield rectangle(Ink.GUIDE, box._replace(x=x + box.x, y=y + box.y))
+        left, base = x + pair[0].x, y + pair[0].y - 1.2
+        beside = width(sign, LEAST_TEXT, bold=True) + 1.2
+        if sign == hand_signs.ARROW:
+            yield from arrow((left, base - 1.2), (left + 3.2, base - 1.2), 1.6)
+            beside = 4.4
+        else:
+            yield Text(Ink.TEXT, left, base, LEAST_TEXT, sign, True)
+        yield Text(Ink.QUIET, left + beside, base, LEAST_TEXT, fit(means, 2 * pair[0].width - beside, LEAST_TEXT)[0])
+
+
+def _told(frame: Frame, words: Words, x: float, y: float) -> Iterator[Mark]:
+    """How to draw and to take the photo, between the marks."""
+    for name, gap in zip(("walls", "cells", "samples", "photo"), photo_frame.gaps(frame), strict=True):
+        said = paragraph(words[name], gap.width, LEAST_TEXT, ink=Ink.QUIET, leading=1.25)
+        yield from fill(said, [gap._replace(x=x + gap.x, y=y + gap.y)])[0]
