@@ -1,0 +1,359 @@
+"""Whatever is in a file, mapkit answers: with an exit code that it has, without a traceback, soon and in little memory.
+
+Files of each kind that mapkit reads are spoilt in ways that a seed decides, and given to a command by its own entry.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import re
+import resource
+import signal
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from functools import cache, partial
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any, NamedTuple
+
+import pytest
+
+import mapkit
+from mapkit import cli, resources
+from mapkit.chance import Chance
+from mapkit.games import GAMES
+from mapkit.games.minoqaur import code
+from mapkit.mapfile import foreign
+from mapkit.playing import match
+from mapkit.ruling import MoveError
+from tests.hostile import mangled, mangled_log
+from tests.pictures import drawn as drawn_code
+from tests.test_quoridor_pasted import BOARD
+
+FEW, MANY = 8, 220
+"""How many spoilt files of each kind a fast and a long test makes; there are fifty kinds."""
+CPU_SECONDS = 2
+"""What an answer may take at most in the long test; the fast one only refuses to hang."""
+MEGABYTES = 300
+"""How much more memory all answers of one kind may take than the test had before."""
+CODES = {0, 1, 2, 3, 4}
+"""The exit codes of docs/commands.md; 130 is for Ctrl-C alone."""
+TURNS = b"north\neast\nup\n1\nsouth\nwest\nmove e2\nquit\n"
+ROOT = Path(__file__).parents[1]
+
+
+class Kind(NamedTuple):
+    """A kind of file that mapkit reads."""
+
+    file: str
+    """Its name; in a command `{}` stands for it."""
+    seeds: Sequence[bytes]
+    """Good files of this kind."""
+    commands: Sequence[str]
+    """What is asked of a spoilt one, one of them each time."""
+    given: bytes = b""
+    """What is typed, for commands that read stdin."""
+    sealed: bool = False
+    """Whether it is a log, which is to have right checksums whatever it says."""
+
+
+class Answer(NamedTuple):
+    """What a command answers."""
+
+    code: object
+    out: bytes
+    told: bytes
+
+
+# The command
+
+
+@contextmanager
+def no_longer_than(seconds: int) -> Iterator[None]:
+    """Stop what takes more time of the processor than that."""
+
+    def stop(*_: object) -> None:
+        raise TimeoutError(f"no answer within {seconds} s")
+
+    before = signal.signal(signal.SIGPROF, stop)
+    signal.setitimer(signal.ITIMER_PROF, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_PROF, 0)
+        signal.signal(signal.SIGPROF, before)
+
+
+def answered(words: Sequence[str], given: bytes, monkeypatch: pytest.MonkeyPatch) -> Answer:
+    """Run a command by its own entry; what it does not handle is raised."""
+    streams = [io.TextIOWrapper(io.BytesIO(data), encoding="utf-8") for data in (given, b"", b"")]
+    with monkeypatch.context() as patched:
+        patched.setattr(sys, "argv", ["mapkit", *words])
+        for name, stream in zip(("stdin", "stdout", "stderr"), streams, strict=True):
+            patched.setattr(sys, name, stream)
+        with pytest.raises(SystemExit) as ended:
+            cli.run()
+    for stream in streams[1:]:
+        stream.flush()
+    out, told = (stream.buffer.getvalue() for stream in streams[1:])
+    return Answer(ended.value.code or 0, out, told)
+
+
+# Good files
+
+
+@cache
+def good(game: str) -> mapkit.Map[Any]:
+    preset = {"treasures": "small", "dungeon": "small", "labyrinth": "basic"}.get(game, "default")
+    return mapkit.generate(game, "hostile", preset=preset)
+
+
+def drawing(game: str) -> bytes:
+    """The drawing of a map alone, without a head."""
+    if game == "quoridor":
+        return BOARD.encode()
+    return re.split('"""\n?', good(game).text())[1].encode()
+
+
+def played(game: str, *, undone: int) -> bytes:
+    """The log of twelve directives, with some turns taken back and one brought back."""
+    drawn, chance = good(game), Chance(f"played {game}")
+    with TemporaryDirectory() as folder:
+        path = Path(folder, "game.jsonl")
+        names = ("Ann",) if game == "minoqaur" else ("Ann", "Bob")
+        with match.start(drawn, drawn.text(), names, {}, "hostile", path) as game_played:
+            for _ in range(12):
+                if game_played.ways:
+                    with suppress(MoveError):
+                        game_played.say(chance.choice(game_played.ways))
+            if undone:
+                game_played.undo(undone)
+                game_played.redo(1)
+        return path.read_bytes()
+
+
+def pictures(form: str) -> tuple[bytes, ...]:
+    """Pictures of two codes."""
+    made = list[bytes]()
+    for version, scale in ((1, 3), (2, 4)):
+        data = io.BytesIO()
+        plain = drawn_code(code.code_of_text("HELLO", version, "M", 3), scale)
+        plain.save(data, form)
+        made.append(data.getvalue())
+    return tuple(made)
+
+
+def corpus() -> bytes:
+    return b"".join(json.dumps(json.loads(good(game).to_json())).encode() + b"\n" for game in GAMES)
+
+
+@cache
+def table() -> bytes:
+    """A corpus as a table; none where the library is lacking."""
+    pytest.importorskip("pyarrow", reason="the extra parquet is not installed")
+    with TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patched:
+        words = (
+            "generate",
+            "treasures",
+            "--preset",
+            "small",
+            "--count",
+            "3",
+            "--seed",
+            "x",
+            "-o",
+            f"{folder}/a.parquet",
+        )
+        assert answered(words, b"", patched).code == 0
+        return Path(folder, "a.parquet").read_bytes()
+
+
+def template(*parts: str) -> bytes:
+    return resources.path(*parts).read_bytes()
+
+
+FILE_COMMANDS = (
+    *("check {}",) * 6,
+    *("check --json {}", "check --lang ru {}", "share {}", "describe {}", "export --json {}", "moves {}"),
+    *("solve {}", "print {} --anyway --sheets map --crop --format svg -o -", "play {} --players Ann,Bob --log l.jsonl"),
+    *("play {} --players Ann --gm --anyway --log l.jsonl", "import {} -o -"),
+)
+LOG_COMMANDS = (
+    *("moves {}", "print {} --format svg -o made --force", "play --resume {}", "play --resume {} --gm --omniscient"),
+    *("know {}", "audit {}", "play --list", "moves {} --json"),
+)
+OWN = "--templates own"
+TYPED = tuple(
+    f"play good.toml --players {names} --log l.jsonl{more}"
+    for names in ("Ann", "Ann,Bob")
+    for more in ("", " --gm", " --lang ru")
+)
+LINES = b"north\nAnn: east\nundo\nredo\nmove e2\nshoot left\n?\nhelp\nboard\nstate\nsave\n1\na1 a2\nwall e3h\nask b2\n"
+CORRECTIONS = (
+    b"fix\nfix wall a1E\nfix Ann a1\nput Ann b2\nremove wall a1E\nset turn Bob\nsay hello\nwhy\nundo 2\nredo\n"
+)
+
+
+def kinds() -> Iterator[tuple[str, Callable[[], Kind]]]:
+    """All kinds of files that mapkit reads, by their names."""
+    for game in GAMES:
+        yield f"map of {game}", partial(_map, game)
+        yield f"JSON of {game}", partial(_json, game)
+        yield f"drawing of {game}", partial(_drawing, game)
+        yield f"share code of {game}", partial(_share_code, game)
+        yield f"log of {game}", partial(_log, game, sealed=False)
+        yield f"sealed log of {game}", partial(_log, game, sealed=True)
+        yield f"moves of {game}", partial(_moves, game)
+    yield from _OTHER_KINDS.items()
+
+
+def _map(game: str) -> Kind:
+    blank = mapkit.new(game).encode()
+    return Kind("m.toml", (good(game).text().encode(), blank), FILE_COMMANDS, TURNS)
+
+
+def _json(game: str) -> Kind:
+    return Kind("m.json", (good(game).to_json().encode(),), FILE_COMMANDS, TURNS)
+
+
+def _drawing(game: str) -> Kind:
+    words = tuple(f"{each} --game {game}" for each in FILE_COMMANDS if not each.startswith(("share", "import")))
+    return Kind("m.txt", (drawing(game),), words, TURNS)
+
+
+def _share_code(game: str) -> Kind:
+    code = mapkit.share(good(game))
+    seeds = (code.encode(), f"https://example.org/#{code}".encode())
+    return Kind("code.txt", seeds, ("check {}", "import {} -o -", "check =", "describe =", "import = -o -"))
+
+
+def _log(game: str, *, sealed: bool) -> Kind:
+    return Kind("game.jsonl", (played(game, undone=0), played(game, undone=2)), LOG_COMMANDS, b"?\nquit\n", sealed)
+
+
+def _moves(game: str) -> Kind:
+    lines = "\n".join([*json_of_moves(game), "quit"]).encode()
+    return Kind("-", (lines + b"\n" + LINES, lines + b"\n" + CORRECTIONS), TYPED, good(game).text().encode())
+
+
+def json_of_moves(game: str) -> Iterator[str]:
+    """The words that were said in a game."""
+    for line in played(game, undone=0).splitlines()[1:]:
+        yield json.loads(line)["words"]
+
+
+def _fonts() -> Kind:
+    theme = b'[fonts]\nregular = "own.ttf"\ntitle = "own.ttf"\n'
+    words = f"print {CELLAR} --sheets gm --format svg -o made --force --theme own/themes/t.toml"
+    return Kind("own/themes/own.ttf", (template("fonts", "AmaticSCBold.ttf"),), (words,), theme)
+
+
+CELLAR = str(ROOT / "templates" / "samples" / "cellar.toml")
+_OTHER_KINDS: dict[str, Callable[[], Kind]] = {
+    "preset": lambda: Kind(
+        "own/presets/treasures/ours.toml",
+        (template("presets", "treasures", "small.toml"), template("presets", "treasures", "psych-ward.toml")),
+        (f"games {OWN}", f"new treasures --preset ours {OWN} -o -", f"rules treasures --preset ours {OWN}"),
+    ),
+    "preset of labyrinth": lambda: Kind(
+        "own/presets/labyrinth/ours.toml",
+        (template("presets", "labyrinth", "tower.toml"), template("presets", "labyrinth", "extreme.toml")),
+        (f"games {OWN}", f"new labyrinth --preset ours {OWN} -o -", f"rules labyrinth --preset ours {OWN}"),
+    ),
+    "phrases": lambda: Kind(
+        "own/phrases/en/treasures.toml",
+        (template("phrases", "en", "treasures.toml"),),
+        (f"play {CELLAR} --players Ann,Bob,Cid --log l.jsonl {OWN}",),
+        TURNS,
+    ),
+    "card": lambda: Kind(
+        "own/cards/en/treasures.toml",
+        (template("cards", "en", "treasures.toml"),),
+        (f"print {CELLAR} --sheets card --format svg -o made --force {OWN}",),
+    ),
+    "theme": lambda: Kind(
+        "own/themes/t.toml",
+        (template("themes", "pirate-ship.toml"), template("themes", "paper.toml")),
+        (f"print {CELLAR} --sheets gm --format svg -o made --force --theme {{}}", f"theme t {OWN}"),
+    ),
+    "font": _fonts,
+    "PNG": lambda: Kind("p.png", pictures("PNG"), ("generate minoqaur --from {} -o -",)),
+    "JPEG": lambda: Kind("p.jpg", pictures("JPEG"), ("generate minoqaur --from {} -o -",)),
+    "other pictures": lambda: Kind(
+        "p.bin",
+        (*pictures("GIF"), *pictures("BMP"), *pictures("TIFF"), *pictures("WEBP")),
+        ("generate minoqaur --from {} -o -",),
+    ),
+    "corpus": lambda: Kind("a.jsonl", (corpus(),), ("check {}", "solve --json {}", "survey --json {}")),
+    "table": lambda: Kind("a.parquet", (table(),), ("check {}",)),
+    "corpus begun": lambda: Kind(
+        "a.jsonl.part",
+        (corpus(),),
+        ("generate treasures --preset small --count 2 --seed hostile -o a.jsonl",),
+    ),
+    "Text Mapper": lambda: Kind(
+        "m.txt", (foreign.show(good("dungeon"), GAMES).encode(),), ("import {} -o -", "check {}")
+    ),
+    "notes": lambda: Kind(
+        "n.txt",
+        tuple(each.read_bytes() for each in sorted((ROOT / "tests" / "notes").glob("*.txt"))),
+        ("audit {} --map good.toml", "audit {}"),
+        (ROOT / "tests" / "notes" / "attic.toml").read_bytes(),
+    ),
+}
+
+
+# The property
+
+
+@pytest.fixture(autouse=True)
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("MAPKIT_GAMES", str(tmp_path))
+    yield
+    resources.use_own(None)
+
+
+@pytest.mark.parametrize("number", [FEW, pytest.param(MANY, marks=pytest.mark.long)])
+@pytest.mark.parametrize("name", [name for name, _ in kinds()])
+def test_a_spoilt_file_is_answered_in_words(name: str, number: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    kind, chance = dict(kinds())[name](), Chance(f"hostile {name}")
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    for each in range(number):
+        words, given = _prepared(kind, chance)
+        with no_longer_than(CPU_SECONDS if number == MANY else 10 * CPU_SECONDS):
+            try:
+                answer = answered(words, given, monkeypatch)
+            except BaseException as failure:
+                failure.add_note(f"{name} {each}: mapkit {' '.join(words)!r:.300}")
+                raise
+        assert answer.code in CODES, (each, words, answer)
+        assert b"Traceback" not in answer.told, (each, words, answer)
+        assert answer.code == 0 or answer.out + answer.told, (each, words, answer)
+    grown = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before
+    assert grown < MEGABYTES * 1024
+
+
+def _prepared(kind: Kind, chance: Chance) -> tuple[list[str], bytes]:
+    """A spoilt file in the folder, the words of a command that reads it, and what is typed."""
+    seed = chance.choice(kind.seeds)
+    spoilt = (mangled_log if kind.sealed else mangled)(chance, seed, kind.seeds)
+    command = chance.choice(kind.commands)
+    given = kind.given
+    if kind.file == "-":
+        Path("good.toml").write_bytes(kind.given)
+        given = spoilt
+    elif "own.ttf" in kind.file:
+        Path("own/themes").mkdir(parents=True, exist_ok=True)
+        Path("own/themes/t.toml").write_bytes(kind.given)
+    elif "good.toml" in command:
+        Path("good.toml").write_bytes(kind.given)
+    path = Path(kind.file if kind.file != "-" else "moves.txt")
+    path.parent.mkdir(parents=True, exist_ok=True)
+    for left in (Path("l.jsonl"), Path("a.jsonl")):
+        left.unlink(missing_ok=True)
+    path.write_bytes(spoilt)
+    text = spoilt.replace(b"\0", b"").decode("utf-8", "surrogateescape")[:100_000]
+    return [{"{}": kind.file, "=": text}.get(word, word) for word in command.split()], given
