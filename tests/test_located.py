@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from pathlib import Path
 
@@ -105,6 +104,7 @@ def test_a_range_that_cannot_be_kept_is_refused(words: tuple[str, ...], why: str
     assert told.startswith(f"error: {why}")
 
 
+@pytest.mark.long
 def test_where_no_map_is_within_the_range_it_says_what_was_found(tmp_path: Path) -> None:
     words = (
         "generate",
@@ -121,10 +121,3 @@ def test_where_no_map_is_within_the_range_it_says_what_was_found(tmp_path: Path)
     code, _, told = run(*words)
     assert code == 4
     assert told.startswith("gave up: on none of 20 maps the answers are within the range; found more than 1, ")
-
-
-def test_the_result_for_programs_has_no_start_twice(tmp_path: Path) -> None:
-    file = tmp_path / "map.toml"
-    file.write_text(mapkit.show(mapkit.generate("labyrinth", "two", preset="basic")))
-    said = json.loads(run("solve", str(file), "--known", "--json")[1])
-    assert set(said["values"]["answers-to-locate"]) <= set(mapkit.read(file.read_text()).params.grid.cells())
