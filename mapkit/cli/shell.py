@@ -78,6 +78,7 @@ MODULES = {
     "balance": ("balance",),
     "routes": ("solve",),
     "sheets": ("print", "book"),
+    "reading": ("read",),
     "studio": ("studio",),
     "themes": ("theme",),
     "tonight": ("tonight",),

@@ -64,3 +64,14 @@ def glyph_of(sign: str, number: str = "") -> str:
     if sign in TURNS or sign in ("o", "u", "d"):
         return f"~{sign}"
     return f"{sign}{number}" or "."
+
+
+def written(legend: Legend, glyph: str) -> tuple[str, str]:
+    """How people write a glyph: the sign, with arrows as they point, and the number beside it; two empty for plain."""
+    if glyph == ".":
+        return "", ""
+    chained = _CHAIN.fullmatch(glyph)
+    if not chained:
+        return glyph.removeprefix("~") or glyph, ""
+    pairs, _ = pairs_and_chains(legend)
+    return chained[1], "" if chained[1] in pairs else chained[2]

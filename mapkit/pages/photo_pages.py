@@ -68,6 +68,19 @@ def label_of_part(grid: Square, game: int, pages: Sequence[Part], part: Part, ti
     return Label(game, (grid.columns, grid.rows), floor, (across, part.across), (down, part.down), tile)
 
 
+def part_of_label(label: Label) -> Part:
+    """The part of a board that a label tells of."""
+    (columns, rows), (_, floor) = label.size, label.floor
+    across, down = (_divided_in(total, each) for total, each in ((columns, label.across), (rows, label.down)))
+    return Part(across[label.across[1]], tuple(reversed(down))[label.down[1]], label.across[1], label.down[1], floor)
+
+
+def _divided_in(total: int, place: tuple[int, int]) -> tuple[range, ...]:
+    """A length in so many equal parts, as `tiling.parts` divides it."""
+    number = place[0]
+    return tuple(range(total * i // number, total * (i + 1) // number) for i in range(number))
+
+
 def frame_of_part(part: Part, tile: float, signs: int) -> Frame:
     """Where all lies on the page of a part of a board, with so many signs in its strip of samples."""
     return photo_frame.frame_of(tile * len(part.columns), tile * len(part.rows), signs)

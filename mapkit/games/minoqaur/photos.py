@@ -1,18 +1,12 @@
-"""Read QR codes in pictures: the modules of a code in a photo or drawing, and how sure they are.
-
-Pictures come from strangers, so the kind of a file and its number of pixels are checked before it is unpacked.
-"""
+"""Read QR codes in pictures: the modules of a code in a photo or drawing, and how sure they are."""
 
 from __future__ import annotations
 
-import struct
-import warnings
 from collections.abc import Iterator, Sequence
-from io import BytesIO
 from math import isqrt
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from mapkit.files import MOST_PICTURE_BYTES
+from mapkit import pictures
 from mapkit.game import Imported
 from mapkit.games.minoqaur import code, correction, sight
 from mapkit.games.minoqaur.code import CodewordBlock
@@ -25,10 +19,6 @@ from mapkit.settings import BadSetting
 if TYPE_CHECKING:
     from PIL.Image import Image
 
-MOST_PIXELS, MOST_SIDE = 120_000_000, 20_000
-"""The largest number of pixels, as phone cameras have, 480 MB when unpacked; and the largest number on a side."""
-CLEAR = 4000
-"""A width and height in pixels that is enough to see any code."""
 LEAST_LEFT = 0.25
 """The least share of a code's correction that a reading must leave unused; below that it is refused."""
 MOST_OTHERWISE = 0.05
@@ -38,16 +28,6 @@ UNSURE = (0.0, 0.2, 0.4)
 SMALL, ENLARGED = 2_000_000, 3
 """Pictures of at most this many pixels may be enlarged, by this factor in width and in height."""
 
-_OTHERS = {
-    b"GIF8": "GIF",
-    b"%PDF": "PDF",
-    b"II*\0": "TIFF",
-    b"MM\0*": "TIFF",
-    b"BM": "BMP",
-    b"<svg": "SVG",
-    b"<?xm": "SVG",
-}
-_INSIDE = {b"WEBP": "WebP", b"heic": "HEIC", b"heix": "HEIC", b"mif1": "HEIC", b"avif": "AVIF"}
 _SHARP = "take the picture straight from above, sharp, in even light, with the light margin on all sides"
 
 
@@ -82,8 +62,7 @@ def read(data: bytes) -> Imported:
 
     The result is a true code: blurred or covered modules are corrected, and the remarks list them.
     """
-    with _opened(data) as picture:
-        found = _best(_unpacked(picture))
+    found = _best(pictures.unpacked(data))
     text = found.says if len(found.says) <= MOST_TEXT and not any(map(is_unfit, found.says)) else ""
     given: dict[str, object] = {"error": found.true.level, "mask": found.true.mask, **({"text": text} if text else {})}
     grid = code.matrix(found.version)
@@ -148,80 +127,6 @@ def _views(picture: Image) -> Iterator[Image]:
     yield picture
     if picture.width * picture.height <= SMALL:
         yield picture.resize((ENLARGED * picture.width, ENLARGED * picture.height))
-
-
-def _opened(data: bytes) -> Image:
-    """The picture, opened but not unpacked. Raises BadSetting."""
-    from PIL import Image, UnidentifiedImageError
-    from PIL.Image import DecompressionBombError, DecompressionBombWarning
-
-    if len(data) > MOST_PICTURE_BYTES:
-        raise BadSetting(f"it has more than {MOST_PICTURE_BYTES >> 20} MiB; make it smaller")
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore", DecompressionBombWarning)  # MOST_PIXELS is what counts
-            picture = Image.open(BytesIO(data), formats=("PNG", "JPEG"))
-    except UnidentifiedImageError:
-        raise BadSetting(f"{_picture_kind(data)}; save it as PNG or JPEG") from None
-    except DecompressionBombError:
-        raise BadSetting(f"it unpacks to far more than {MOST_PIXELS:,} pixels; make it smaller") from None
-    except (OSError, ValueError, SyntaxError, EOFError, struct.error):
-        raise BadSetting("it is cut off or damaged near its beginning; save it again") from None
-    width, height = picture.size
-    if max(width, height) > MOST_SIDE:
-        raise BadSetting(f"it has {width:,} x {height:,} pixels; {MOST_SIDE:,} a side are the most, so make it smaller")
-    if width * height > MOST_PIXELS:
-        raise BadSetting(f"it has {width:,} x {height:,} pixels; {MOST_PIXELS:,} are the most, so make it smaller")
-    if picture.format == "PNG" and getattr(picture, "is_animated", False):
-        raise BadSetting("it is an animated picture; save one picture of it")
-    return picture
-
-
-def _picture_kind(data: bytes) -> str:
-    """The kind of a file that is not PNG or JPEG, in words."""
-    if not data:
-        return "it is empty"
-    kinds = [kind for start, kind in _OTHERS.items() if data.startswith(start)]
-    kinds += [kind for mark, kind in _INSIDE.items() if mark == data[8:12]]
-    if kinds:
-        return f"it is a {kinds[0]} file"
-    cut = any(sign.startswith(data[:8]) for sign in (b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff")) or data[:4] == b"\x89PNG"
-    return "it is cut off or damaged near its beginning" if cut else "it is no picture that can be read"
-
-
-def _unpacked(picture: Image) -> Image:
-    """The picture unpacked, upright, in colours, with transparent parts as white paper. Raises BadSetting."""
-    from PIL import Image, ImageOps
-
-    try:
-        picture.draft("RGB", (CLEAR, CLEAR))  # JPEG files can be unpacked at a smaller size
-        small = _reduced(picture)
-        small.getexif().update(picture.getexif())
-        ImageOps.exif_transpose(small, in_place=True)
-        if small.has_transparency_data:
-            seen = small.convert("RGBA")
-            small = Image.alpha_composite(Image.new("RGBA", seen.size, "white"), seen)
-        return small.convert("RGB")
-    except (OSError, ValueError, SyntaxError, EOFError, struct.error, ZeroDivisionError) as error:
-        raise BadSetting(f"it is cut off or damaged ({str(error)[:80]}); save it again") from None
-    except MemoryError:
-        raise BadSetting("there is not enough memory to unpack it; make it smaller") from None
-
-
-def _reduced(picture: Image) -> Image:
-    """The picture unpacked, with 8 bits for each colour, and made smaller where it has more pixels than are needed."""
-    import numpy as np
-    from PIL import Image
-
-    if picture.mode.startswith("I"):  # of 16 bits a pixel
-        picture = Image.fromarray((np.asarray(picture) >> 8).astype(np.uint8))
-    factor = max(1, max(picture.size) // CLEAR)
-    if factor == 1:
-        picture.load()
-        return picture
-    if picture.mode in ("1", "P"):
-        picture = picture.convert("RGBA" if picture.has_transparency_data else "RGB")
-    return picture.reduce(factor)
 
 
 def _one_code(picture: Image) -> Any:

@@ -1,0 +1,333 @@
+"""A hand that draws maps on drawing sheets, and a camera that photographs them: pictures for tests and measurements.
+
+All comes from a seed. Lengths of drawings are in mm on the page; those of photos are in pixels.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from io import BytesIO
+from math import cos, pi, sin
+from typing import Any, NamedTuple
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+from PIL import Image, ImageDraw, ImageFont
+
+from mapkit.chance import Chance
+from mapkit.game import Map
+from mapkit.grid import Border, Square, borders, outer_borders
+from mapkit.language import Edition
+from mapkit.pages import blank_maps, hand_signs, photo_frame, photo_pages
+from mapkit.pages.board import Panel
+from mapkit.printing import png, themes
+from mapkit.printing.pens import InkSet
+from mapkit.sheet import A4, Box, Ink, PaperSize, Path, Sheet, extent
+
+Pixels = npt.NDArray[Any]
+Point = tuple[float, float]
+
+DPI = 160
+SCALE = DPI / 25.4
+"""Pixels per mm of a page that is drawn on."""
+
+
+class Pen(NamedTuple):
+    """What a person draws with."""
+
+    colour: tuple[int, int, int]
+    """Red, green, blue."""
+    width: float
+    """In mm."""
+    grain: float = 0.0
+    """How much of the line the paper's grain takes away, from 0 to 1."""
+
+
+PENS = {
+    "felt pen": Pen((25, 25, 30), 0.9),
+    "ballpoint": Pen((35, 45, 130), 0.45),
+    "pencil": Pen((105, 105, 108), 0.55, 0.35),
+}
+
+
+class Hand(NamedTuple):
+    """How a person draws."""
+
+    pen: Pen = PENS["felt pen"]
+    wobble: float = 0.25
+    """How far a line strays from its way, in mm."""
+    beside: float = 0.4
+    """How far a whole line lies beside the printed one, in mm (standard deviation)."""
+    letters: str = ""
+    """The file of the font of the signs; empty for strokes of Hershey's simplest font."""
+    size: float = 0.5
+    """How high a sign is, in sides of a cell."""
+
+
+class Camera(NamedTuple):
+    """How a photo is taken."""
+
+    size: tuple[int, int] = (1600, 1200)
+    tilt: float = 0.05
+    """How far the corners stray, in widths of the photo."""
+    curl: float = 2.0
+    """How far the middle of the page lies off a straight line, in mm."""
+    lens: float = 0.03
+    shadow: float = 0.35
+    blur: float = 1.0
+    noise: float = 4.0
+    quality: int = 75
+    light: float = 0.95
+    turn: int = 0
+    """Quarter turns of the photo."""
+
+
+CONDITIONS = {
+    "plain": Camera(tilt=0.02, curl=0.0, lens=0.0, shadow=0.1, blur=0.6, noise=2.0, quality=90),
+    "usual": Camera(),
+    "tilted": Camera(tilt=0.1),
+    "curled": Camera(curl=5.0),
+    "shadow": Camera(shadow=0.6, light=0.8),
+    "blurred": Camera(blur=1.8, noise=7.0),
+    "640x480": Camera(size=(640, 480), blur=0.7, quality=80),
+    "12 megapixels": Camera(size=(4000, 3000), blur=2.0, noise=6.0),
+}
+
+
+# --- the page ----------------------------------------------------------------------------------------------------
+
+
+class Page(NamedTuple):
+    """A drawing sheet that nobody has drawn on."""
+
+    pixels: Pixels
+    part: Panel
+    samples: Sequence[Sequence[Box]]
+    signs: Sequence[str]
+    """The signs of the strip of samples, in the order of their boxes."""
+
+
+def blank_pages(map: Map[Any], inks: InkSet = "colour", paper: PaperSize = A4) -> list[Page]:
+    """The drawing sheet of a map, in pixels, and where things lie on it."""
+    sheets = blank_maps.drawing_sheets(map.game, map.game.title, map.public, Edition(paper))
+    drawn = png.write(sheets, "page", themes.load("paper", inks), dpi=DPI)
+    legend = map.game.design.legend(map.params)
+    signs = hand_signs.signs(legend)
+    return [_page(map.params.grid, sheet, data, signs) for sheet, data in zip(sheets, drawn, strict=True)]
+
+
+def _page(grid: Square, sheet: Sheet, data: bytes, signs: Sequence[str]) -> Page:
+    decoded = np.asarray(Image.open(BytesIO(data)).convert("RGB"))
+    squares = [extent(mark) for mark in sheet.marks if isinstance(mark, Path) and mark.ink is Ink.SOLID]
+    left, top = (min(getattr(box, side) for box in squares if box.width == photo_frame.MARK) for side in "xy")
+    label = photo_frame.label_of(dict(divmod(number, 64) for number in _found(decoded)))
+    assert label is not None
+    part = photo_pages.part_of_label(label)
+    frame = photo_pages.frame_of_part(part, label.tile, len(signs))
+    samples = [tuple(box._replace(x=box.x + left, y=box.y + top) for box in pair) for pair in frame.samples]
+    board = photo_pages.panel(grid, part, frame, label.tile, (left, top))
+    return Page(decoded, board, samples, signs)
+
+
+def _found(pixels: Pixels) -> list[int]:
+    of = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_5X5_1000)
+    _, found, _ = cv2.aruco.ArucoDetector(of).detectMarkers(cv2.cvtColor(pixels, cv2.COLOR_RGB2GRAY))
+    return [int(number) for number in np.ravel(found)]
+
+
+# --- the hand ----------------------------------------------------------------------------------------------------
+
+
+def draw(page: Page, map: Map[Any], hand: Hand, seed: str, *, samples: bool = True) -> Pixels:
+    """The page with the map drawn on it, walls and signs, and the samples of the drawer."""
+    chance = Chance(seed)
+    ink = np.zeros(page.pixels.shape[:2], np.float32)
+    for way in _walls(page, map):
+        _stroke(ink, _by_hand(way, hand, chance), hand.pen.width)
+    signs = _signs_of(map)
+    for cell in page.part.cells():
+        box, (sign, number) = page.part.tile_box(cell), signs.get(cell, ("", ""))
+        _write(ink, sign, box.middle, hand.size * box.width, hand, chance)
+        x, y, wide, high = (each * box.width for each in photo_pages.NUMBER)
+        _write(ink, number, (box.x + x + wide / 2, box.y + y + high / 2), 0.8 * high, hand, chance)
+    for sign, pair in zip(page.signs, page.samples if samples else (), strict=False):
+        for box in pair:
+            _write(ink, sign, box.middle, 0.62 * box.width, hand, chance)
+    return _inked(page.pixels, ink, hand.pen, _noise(chance))
+
+
+def _walls(page: Page, map: Map[Any]) -> list[tuple[Point, Point]]:
+    exits = {fact.place for fact in map.facts if fact.mark == "exit"}
+    barred = {fact.place for fact in map.facts if isinstance(fact.place, Border) and fact.mark != "exit"}
+    barred |= set(outer_borders(map.params.grid)) - exits
+    here = set(page.part.cells())
+    return [ends(page.part, line) for line in borders(map.params.grid) if line in barred and line.cell in here]
+
+
+def ends(part: Panel, line: Border) -> tuple[Point, Point]:
+    box = part.tile_box(line.cell)
+    return {
+        "N": ((box.x, box.y), (box.right, box.y)),
+        "E": ((box.right, box.y), (box.right, box.bottom)),
+        "S": ((box.x, box.bottom), (box.right, box.bottom)),
+        "W": ((box.x, box.y), (box.x, box.bottom)),
+    }[line.side]
+
+
+def _signs_of(map: Map[Any]) -> Mapping[str, tuple[str, str]]:
+    legend = map.game.design.legend(map.params)
+    glyphs = {mark: glyph for glyph, mark in legend.marks.items()}
+    return {cell: hand_signs.written(legend, glyphs[mark]) for cell, mark in map.kinds.items()}
+
+
+def _uniform(chance: Chance, low: float, high: float) -> float:
+    return low + (high - low) * chance.below(1 << 30) / (1 << 30)
+
+
+def _normal(chance: Chance) -> float:
+    return sum(_uniform(chance, -1, 1) for _ in range(6)) / 2**0.5
+
+
+def _noise(chance: Chance) -> np.random.Generator:
+    return np.random.default_rng(chance.below(1 << 31))
+
+
+def _by_hand(way: tuple[Point, Point], hand: Hand, chance: Chance) -> list[Point]:
+    """A straight line as a hand draws it: beside its way, bent, too short or too long."""
+    (x1, y1), (x2, y2) = way
+    long = max(((x2 - x1) ** 2 + (y2 - y1) ** 2) ** 0.5, 1e-6)
+    ux, uy = (x2 - x1) / long, (y2 - y1) / long
+    start, stop = (_uniform(chance, -0.9, 0.7) for _ in range(2))
+    one, other, bow = hand.beside * _normal(chance), hand.beside * _normal(chance), hand.wobble * _normal(chance)
+    phase, points = _uniform(chance, 0, 2 * pi), []
+    for i in range(13):
+        at = i / 12
+        along = -start + at * (long + start + stop)
+        off = one + at * (other - one) + bow * sin(pi * at) + 0.3 * hand.wobble * sin(9 * at + phase)
+        points.append((x1 + ux * along - uy * off, y1 + uy * along + ux * off))
+    return points
+
+
+def _stroke(ink: Pixels, points: Sequence[Point], width: float) -> None:
+    dots = np.round(np.array(points) * SCALE * 8).astype(np.int32)
+    cv2.polylines(ink, [dots], False, 1.0, max(1, round(width * SCALE)), cv2.LINE_AA, 3)
+
+
+_ARROW = [[(-0.5, 0.0), (0.5, 0.0)], [(0.18, -0.28), (0.5, 0.0), (0.18, 0.28)]]
+
+
+def _write(ink: Pixels, sign: str, at: Point, high: float, hand: Hand, chance: Chance) -> None:
+    """A sign around a point, a little turned, slanted and moved."""
+    if not sign:
+        return
+    size = high * _uniform(chance, 0.85, 1.15)
+    turn, slant = 0.09 * _normal(chance), 0.12 * _normal(chance)
+    wide = size * _uniform(chance, 0.85, 1.15)
+    at = (at[0] + 0.05 * high * _normal(chance), at[1] + 0.05 * high * _normal(chance))
+    spread = np.array([[wide, slant * size], [0, size]])
+    spread = np.array([[cos(turn), -sin(turn)], [sin(turn), cos(turn)]]) @ spread
+    if sign not in hand_signs.TURNS and hand.letters and not hand.letters.startswith("hershey:"):
+        _printed(ink, sign, at, spread, hand)
+        return
+    for points in _strokes(sign, hand.letters.removeprefix("hershey:") or "futural"):
+        bent = [(x + 0.02 * _normal(chance), y + 0.02 * _normal(chance)) for x, y in points]
+        _stroke(ink, [(at[0] + x, at[1] + y) for x, y in np.array(bent) @ spread.T], hand.pen.width)
+
+
+def _strokes(sign: str, font: str) -> list[list[Point]]:
+    """The strokes of a sign in a box of height 1 around 0, 0."""
+    if sign in hand_signs.TURNS:
+        turns = hand_signs.TURNS[sign]
+        c, s = (1, 0, -1, 0)[turns], (0, 1, 0, -1)[turns]
+        return [[(c * x + s * y, -s * x + c * y) for x, y in points] for points in _ARROW]
+    from HersheyFonts import HersheyFonts
+
+    of = HersheyFonts()
+    of.load_default_font(font)
+    found = [[(float(x), float(y)) for x, y in stroke] for stroke in of.strokes_for_text(sign)]
+    xs, ys = zip(*(point for stroke in found for point in stroke), strict=True)
+    high = max(max(ys) - min(ys), 1e-6)
+    middle = (max(xs) + min(xs)) / 2, (max(ys) + min(ys)) / 2
+    return [[((x - middle[0]) / high, (y - middle[1]) / high) for x, y in stroke] for stroke in found]
+
+
+def _printed(ink: Pixels, sign: str, at: Point, spread: Pixels, hand: Hand) -> None:
+    """A letter of a handwriting font, as thick as the pen."""
+    font = ImageFont.truetype(hand.letters, 200)
+    left, top, right, bottom = font.getbbox(sign)
+    glyph = Image.new("L", (int(right - left) + 40, int(bottom - top) + 40))
+    ImageDraw.Draw(glyph).text((20 - left, 20 - top), sign, font=font, fill=255)
+    seen = np.asarray(glyph, np.float32) / 255
+    unit = spread * SCALE / (bottom - top)
+    middle = np.array([seen.shape[1] / 2, seen.shape[0] / 2])
+    shift = np.array(at) * SCALE - unit @ middle
+    warped = cv2.warpAffine(seen, np.hstack([unit, shift[:, None]]), ink.shape[::-1], flags=cv2.INTER_AREA)
+    np.maximum(ink, warped, out=ink)
+
+
+def _inked(pixels: Pixels, ink: Pixels, pen: Pen, noise: np.random.Generator) -> Pixels:
+    grain = cv2.GaussianBlur(noise.random(ink.shape, np.float32), (0, 0), 0.8)
+    cover = np.clip(ink * (1 - pen.grain * 4 * np.abs(grain - 0.5)), 0, 1)[..., None]
+    colour = np.array(pen.colour, np.float32)
+    return np.asarray(pixels * (1 - cover) + np.minimum(pixels, colour) * cover, np.uint8)
+
+
+# --- the camera --------------------------------------------------------------------------------------------------
+
+
+def photograph(page: Pixels, camera: Camera, seed: str) -> bytes:
+    """A photo of a page on a table, as the bytes of a JPEG file."""
+    seen = taken(page, camera, Chance(seed))
+    written = BytesIO()
+    Image.fromarray(np.rot90(seen, camera.turn)).save(written, "JPEG", quality=camera.quality)
+    return written.getvalue()
+
+
+def taken(page: Pixels, camera: Camera, chance: Chance) -> Pixels:
+    """The photo in pixels, without loss; the page fills it, and its long side lies along the long side of the photo."""
+    wide, high = sorted(camera.size)
+    x, y = _looked_at(page, wide, high, camera, chance)
+    table = np.array([_uniform(chance, 60, 150), _uniform(chance, 50, 120), _uniform(chance, 40, 100)])
+    small = cv2.GaussianBlur(page, (0, 0), max(0.1, 0.42 * page.shape[0] / high)) if page.shape[0] > high else page
+    seen = cv2.remap(small, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT, borderValue=table.tolist())
+    lit = seen * (camera.light * _light(wide, high, camera, chance))[..., None]
+    blurred = cv2.GaussianBlur(lit.astype(np.float32), (0, 0), camera.blur) if camera.blur else lit
+    return np.clip(blurred + camera.noise * _noise(chance).standard_normal(blurred.shape), 0, 255).astype(np.uint8)
+
+
+def _looked_at(page: Pixels, wide: int, high: int, camera: Camera, chance: Chance) -> tuple[Pixels, Pixels]:
+    """The point of the page that each pixel of the photo shows."""
+    rows, columns = page.shape[:2]
+    at = np.stack(np.meshgrid(np.arange(wide), np.arange(high)), -1).astype(np.float64)
+    from_middle = (at - (wide / 2, high / 2)) / (high / 2)
+    at = at + from_middle * (camera.lens * (from_middle**2).sum(-1, keepdims=True)) * (high / 2)
+    side = min(0.94 * wide / columns, 0.94 * high / rows)
+    left, top = (wide - side * columns) / 2, (high - side * rows) / 2
+    corners = [(left, top), (wide - left, top), (wide - left, high - top), (left, high - top)]
+    tilt = camera.tilt * wide
+    strayed = [
+        (
+            px + tilt * (_uniform(chance, 0, 1) * (1 if px < wide / 2 else -1)),
+            py + tilt * (_uniform(chance, 0, 1) * (1 if py < high / 2 else -1)),
+        )
+        for px, py in corners
+    ]
+    flat = np.array([(0, 0), (columns, 0), (columns, rows), (0, rows)], np.float32)
+    back = cv2.getPerspectiveTransform(np.array(strayed, np.float32), flat)
+    found = cv2.perspectiveTransform(at.reshape(1, -1, 2), back).reshape(high, wide, 2)
+    curl = camera.curl * SCALE
+    bent = found.copy()
+    bent[..., 1] += curl * _uniform(chance, 0.5, 1) * np.sin(pi * found[..., 0] / columns)
+    bent[..., 0] += 0.5 * curl * _uniform(chance, -1, 1) * np.sin(pi * found[..., 1] / rows)
+    return bent[..., 0].astype(np.float32), bent[..., 1].astype(np.float32)
+
+
+def _light(wide: int, high: int, camera: Camera, chance: Chance) -> Pixels:
+    """How much light falls on each pixel: a slope, and a soft shadow across a part."""
+    x, y = np.meshgrid(np.linspace(-1, 1, wide), np.linspace(-1, 1, high))
+    turn = _uniform(chance, 0, 2 * pi)
+    slope = 1 - 0.5 * camera.shadow * (0.5 + 0.5 * (cos(turn) * x + sin(turn) * y))
+    turn, edge = _uniform(chance, 0, 2 * pi), _uniform(chance, -0.3, 0.6)
+    inside = 1 / (1 + np.exp(-(cos(turn) * x + sin(turn) * y - edge) / 0.06))
+    return np.asarray(slope * (1 - camera.shadow * inside))

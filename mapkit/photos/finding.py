@@ -1,0 +1,148 @@
+"""Find the eight marks of a drawing sheet in a photo, and lay its page flat."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from mapkit import pictures
+from mapkit.pages.photo_frame import MARK, MARKS, Frame, Label, label_of
+from mapkit.settings import BadSetting
+
+Pixels = npt.NDArray[Any]
+
+SCALE = 6.0
+"""Pixels per mm of a page that is laid flat."""
+MARGIN = 2.0
+"""The room around the frame of a page that is laid flat, in mm."""
+_WORKED, _LEAST = 2000, 480
+"""The longest side that marks are looked for on, and the least short side of a photo, in pixels."""
+_DARK = 45
+"""The mean brightness below which a photo is too dark."""
+_AGAIN = "take the photo again from above, with all eight marks, in even light"
+
+
+class Seen(NamedTuple):
+    """A page in a photo."""
+
+    label: Label
+    """What its marks say."""
+    corners: Mapping[int, Pixels]
+    """The four corners of each mark, clockwise from its upper left one, in pixels of the photo."""
+    pixels: Pixels
+    """The photo: rows of red, green and blue."""
+
+
+def opened(data: bytes) -> Pixels:
+    """The pixels of a picture: rows of red, green and blue. Raises BadSetting."""
+    seen = np.asarray(pictures.unpacked(data))
+    if min(seen.shape[:2]) < _LEAST:
+        size = f"{seen.shape[1]}x{seen.shape[0]}"
+        raise BadSetting(f"the photo has {size} pixels; its short side takes {_LEAST} at least, so take a larger one")
+    return seen
+
+
+def find(pixels: Pixels) -> Seen:
+    """The page in a photo. Raises BadSetting where there is none, or several, or where it is mirrored."""
+    found, others = _marks(pixels)
+    if not found:
+        if _marks(cv2.flip(pixels, 1))[0]:
+            raise BadSetting("the photo is mirrored; save it without mirroring, as front cameras do it")
+        raise BadSetting(_why_none(pixels, others))
+    twice = [place for place, each in found.items() if len(each) > 1]
+    if len(twice) > 1:
+        raise BadSetting("the photo shows two sheets; take one photo of each")
+    single = {place: each[0] for place, each in found.items() if len(each) == 1}
+    label = label_of({place: word for place, (word, _) in single.items()})
+    if label is None:
+        raise BadSetting(_why_no_label(found, pixels))
+    return Seen(label, {place: corners for place, (_, corners) in single.items()}, pixels)
+
+
+def _marks(pixels: Pixels) -> tuple[dict[int, list[tuple[int, Pixels]]], int]:
+    """The marks of drawing sheets by their places, each with its symbol and corners, and the number of other marks."""
+    factor = max(1.0, max(pixels.shape[:2]) / _WORKED)
+    grey = cv2.cvtColor(pixels, cv2.COLOR_RGB2GRAY)
+    small = _smaller(grey, factor) if factor > 1 else grey
+    given = cv2.aruco.DetectorParameters()
+    given.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_SUBPIX
+    given.minMarkerPerimeterRate = 0.02
+    of = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_5X5_1000)
+    corners, numbers, _ = cv2.aruco.ArucoDetector(of, given).detectMarkers(small)
+    found, others = dict[int, list[tuple[int, Pixels]]](), 0
+    for each, number in zip(corners, np.ravel(numbers), strict=False):  # None where there are no corners
+        if number < MARKS * 64:
+            found.setdefault(int(number) // 64, []).append((int(number) % 64, each[0] * factor))
+        else:
+            others += 1
+    return found, others
+
+
+def _why_none(pixels: Pixels, others: int) -> str:
+    """Why no mark of a drawing sheet is seen, as far as the photo tells."""
+    if others:
+        return "its marks are those of another program; print a sheet with `mapkit print FILE --sheets draw`"
+    if float(pixels.mean()) < _DARK:
+        return f"the photo is too dark; {_AGAIN}"
+    for name in (cv2.aruco.DICT_4X4_1000, cv2.aruco.DICT_6X6_1000, cv2.aruco.DICT_APRILTAG_36h11):
+        of = cv2.aruco.getPredefinedDictionary(name)
+        corners, *_ = cv2.aruco.ArucoDetector(of).detectMarkers(cv2.cvtColor(pixels, cv2.COLOR_RGB2GRAY))
+        if len(corners) > 1:
+            return "its marks are those of another program; print a sheet with `mapkit print FILE --sheets draw`"
+    return f"no marks of a drawing sheet are seen; {_AGAIN}"
+
+
+def _why_no_label(found: Mapping[int, Sequence[Any]], pixels: Pixels) -> str:
+    """Why the marks that are seen do not tell what page it is."""
+    seen = len(found)
+    if seen > MARKS - 3:
+        return f"the marks do not belong to one sheet; {_AGAIN}"
+    high, wide = pixels.shape[:2]
+    at = [corners.mean(0) for each in found.values() for _, corners in each]
+    near = any(min(x, wide - x) < wide / 12 or min(y, high - y) < high / 12 for x, y in at)
+    cut = "is the page cut off? " if near else "are some covered or blurred? "
+    return f"{seen} of its 8 marks are seen, and 6 are needed; {cut}{_AGAIN[0].upper()}{_AGAIN[1:]}"
+
+
+# --- flat --------------------------------------------------------------------------------------------------------
+
+
+def flat(seen: Seen, frame: Frame) -> Pixels:
+    """The frame of a page, laid flat: rows of red, green and blue, `SCALE` pixels to the mm."""
+    wide, high = (round((each + 2 * MARGIN) * SCALE) for each in (frame.width, frame.height))
+    x, y = np.meshgrid((np.arange(wide) + 0.5) / SCALE - MARGIN, (np.arange(high) + 0.5) / SCALE - MARGIN)
+    at = _map(seen, frame, np.stack([x.ravel(), y.ravel()], 1)).astype(np.float32).reshape(high, wide, 2)
+    pixels, factor = seen.pixels, float(np.hypot(*(at[-1, 0] - at[0, 0]))) / high
+    if factor > 1.5:
+        pixels, at = _smaller(pixels, factor), at / np.float32(factor)
+    return np.asarray(cv2.remap(pixels, at[..., 0], at[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE))
+
+
+def _smaller(pixels: Pixels, factor: float) -> Pixels:
+    """The photo made smaller, so that no pixel of it is skipped when it is laid flat."""
+    return np.asarray(cv2.resize(pixels, None, fx=1 / factor, fy=1 / factor, interpolation=cv2.INTER_AREA))
+
+
+def _map(seen: Seen, frame: Frame, points: Pixels) -> Pixels:
+    """Where points of the frame, in mm, lie in the photo: a view in perspective, and what is bent as squares tell."""
+    square = np.array([(0, 0), (MARK, 0), (MARK, MARK), (0, MARK)])
+    known = np.concatenate([np.array(frame.corners[place]) + square for place in seen.corners])
+    lies = np.concatenate([*seen.corners.values()]).astype(np.float64)
+    view = np.asarray(cv2.findHomography(known, lies, 0)[0])
+    left = lies - _in_view(view, known)
+    bend, *_ = np.linalg.lstsq(_squares(known, frame), left, rcond=None)
+    return np.asarray(_in_view(view, points) + _squares(points, frame) @ bend)
+
+
+def _in_view(view: Pixels, points: Pixels) -> Pixels:
+    seen = np.hstack([points, np.ones((len(points), 1))]) @ view.T
+    return np.asarray(seen[:, :2] / seen[:, 2:])
+
+
+def _squares(points: Pixels, frame: Frame) -> Pixels:
+    x, y = points[:, 0] / frame.width - 0.5, points[:, 1] / frame.height - 0.5
+    return np.stack([np.ones_like(x), x, y, x * x, x * y, y * y], 1)

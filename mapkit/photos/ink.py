@@ -1,0 +1,151 @@
+"""How dark the drawer's ink is at every point of a page that is laid flat, and which borders bear a wall."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from mapkit.grid import Border, borders
+from mapkit.pages.board import Panel
+from mapkit.photos.finding import MARGIN, SCALE
+
+Pixels = npt.NDArray[Any]
+
+BANDS = (0.13, 0.27)
+"""The widths of the two bands in which a wall is looked for, in sides of a cell."""
+_ENDS = 0.16
+"""How much of a border is left out at each end, where other walls meet it."""
+_NONE, _WALL = 0.34, 0.70
+"""The shares of a border under ink below which it is sure to be open, and above which it is sure to be a wall."""
+_INSIDE = 0.17
+"""How far from its borders a cell is looked at, in sides of a cell."""
+_SPECK = 0.35
+"""The area of a speck that is no sign, in mm²."""
+LEAST_INK = 0.13
+"""How much darker than the paper ink must be."""
+
+
+class Certainty(NamedTuple):
+    """How sure it is that something stands in a place."""
+
+    wall: float
+    """The share of the border that is covered with ink."""
+    sure: bool
+    """Whether both bands agree."""
+
+
+def darkness(flat: Pixels) -> Pixels:
+    """How dark each point is, from 0 for the paper around it to 1 for black; pale red lines are nearly paper."""
+    red = np.ascontiguousarray(flat[..., 0]).astype(np.float32)
+    small = cv2.resize(red, None, fx=0.25, fy=0.25, interpolation=cv2.INTER_AREA)
+    side = round(7 * SCALE / 4) | 1
+    paper = cv2.dilate(cv2.GaussianBlur(small, (0, 0), 1.0), np.ones((side, side), np.uint8))
+    paper = cv2.GaussianBlur(paper, (0, 0), side / 2)
+    wide = cv2.resize(paper, red.shape[::-1], interpolation=cv2.INTER_LINEAR)
+    return np.asarray(np.clip(1 - red / np.maximum(wide, 1), 0, 1))
+
+
+def ink_level(dark: Pixels, board: Panel) -> float:
+    """How dark the drawer's ink is: the middle of what lies along borders and is no paper; 0 where there is none."""
+    strips = np.stack([_strip(dark, board, line, BANDS[1]) for line in _lines(board)])
+    paths = _darkest(strips)
+    inked = paths[paths > LEAST_INK]
+    if len(inked) < 0.02 * paths.size:
+        return 0.0
+    return float(np.quantile(inked, 0.7))
+
+
+def walls(dark: Pixels, board: Panel, level: float) -> Mapping[Border, Certainty]:
+    """For each border of this part of the board, whether a wall is drawn there."""
+    lines = _lines(board)
+    covered = []
+    for band in BANDS:
+        paths = _darkest(np.stack([_strip(dark, board, line, band) for line in lines]))
+        covered.append((paths > max(LEAST_INK, 0.5 * level)).mean(1))
+    narrow, wide = covered
+    return {
+        line: Certainty(float(b), bool((a > _WALL and b > _WALL) or (a < _NONE and b < _NONE)))
+        for line, a, b in zip(lines, narrow, wide, strict=True)
+    }
+
+
+def _lines(board: Panel) -> Sequence[Border]:
+    """The borders of this part of the board, each once."""
+    here = set(board.cells())
+    return [line for line in borders(board.grid) if line.side not in "UD" and _touches(board, line, here)]
+
+
+def _touches(board: Panel, line: Border, here: set[str]) -> bool:
+    return line.cell in here or board.grid.step(line.cell, line.side) in here
+
+
+def _strip(dark: Pixels, board: Panel, line: Border, band: float) -> Pixels:
+    """The band along a border, as many rows as it is wide; its columns run along the border."""
+    (x1, y1), (_, y2) = ends(board, line)
+    half, cut = round(band / 2 * board.tile * SCALE), _ENDS * board.tile
+    flat = y1 == y2
+    x, y = (((x1 if flat else y1) + MARGIN + cut) * SCALE), (((y1 if flat else x1) + MARGIN) * SCALE)
+    long = round((board.tile - 2 * cut) * SCALE)
+    start, middle = round(x), round(y)
+    seen = dark if flat else dark.T
+    return np.asarray(seen[middle - half : middle + half + 1, start : start + long])
+
+
+def ends(board: Panel, line: Border) -> tuple[tuple[float, float], tuple[float, float]]:
+    """The two ends of a border, in mm; it may be one of a cell beside this part of the board."""
+    column, row = (int(at) for at in board.grid.centre(line.cell))
+    x = board.x + (column - board.columns.start) * board.tile
+    y = board.y + (board.rows.stop - 1 - row) * board.tile
+    tile = board.tile
+    return {
+        "N": ((x, y), (x + tile, y)),
+        "E": ((x + tile, y), (x + tile, y + tile)),
+        "S": ((x, y + tile), (x + tile, y + tile)),
+        "W": ((x, y), (x, y + tile)),
+    }[line.side]
+
+
+def _darkest(strips: Pixels) -> Pixels:
+    """The darkness along the darkest path through each strip, from its first column to its last."""
+    number, rows, long = strips.shape
+    total, came = strips[:, :, 0].copy(), np.zeros((long, number, rows), np.int64)
+    at = np.arange(rows)
+    for i in range(1, long):
+        padded = np.pad(total, ((0, 0), (1, 1)), constant_values=-1)
+        ways = np.stack([padded[:, :-2], padded[:, 1:-1], padded[:, 2:]])
+        best = ways.argmax(0)
+        came[i] = np.clip(at + best - 1, 0, rows - 1)
+        total = ways.max(0) + strips[:, :, i]
+    row, path = total.argmax(1), np.zeros((number, long), strips.dtype)
+    every = np.arange(number)
+    for i in range(long - 1, -1, -1):
+        path[:, i] = strips[every, row, i]
+        row = came[i, every, row]
+    return path
+
+
+# --- cells -------------------------------------------------------------------------------------------------------
+
+
+def in_cells(dark: Pixels, board: Panel, level: float) -> Mapping[str, float]:
+    """The share of each cell that is covered with ink; 0 where there is no more than a speck."""
+    return {cell: _covered(inside(dark, board, cell), level) for cell in board.cells()}
+
+
+def inside(dark: Pixels, board: Panel, cell: str) -> Pixels:
+    """The darkness inside a cell, without the bands in which walls lie."""
+    box = board.tile_box(cell).inset(_INSIDE * board.tile)
+    x, y, side = (round(each * SCALE) for each in (box.x + MARGIN, box.y + MARGIN, box.width))
+    return dark[y : y + side, x : x + side]
+
+
+def _covered(dark: Pixels, level: float) -> float:
+    inked = (dark > max(LEAST_INK, 0.5 * level)).astype(np.uint8)
+    number, _, sizes, _ = cv2.connectedComponentsWithStats(inked)
+    least = _SPECK * SCALE * SCALE
+    kept = sum(int(sizes[each, cv2.CC_STAT_AREA]) for each in range(1, number) if sizes[each, cv2.CC_STAT_AREA] > least)
+    return kept / inked.size

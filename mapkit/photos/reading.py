@@ -1,0 +1,194 @@
+"""Read photos of a drawing sheet into a map, and tell what is not sure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Any, NamedTuple
+
+from mapkit import maps
+from mapkit.game import UNDECIDED, Game, Map
+from mapkit.games import GAMES
+from mapkit.grid import COMPASS, Border, Place, Square, cell_of
+from mapkit.pages import hand_signs, photo_pages
+from mapkit.pages.board import Panel
+from mapkit.pages.photo_frame import Label, number_of
+from mapkit.photos import finding, ink
+from mapkit.photos.finding import Pixels
+from mapkit.rule import Fact, has, wall
+from mapkit.settings import BadSetting
+
+WALL, OPEN, PLAIN = "wall", "open", "."
+"""What a border and an empty cell are read as; signs in cells are told as `hand_signs.written` has them."""
+
+
+class Look(NamedTuple):
+    """What a place looks like."""
+
+    word: str
+    """The likeliest reading."""
+    other: str
+    """The next one; empty where there is none."""
+    sure: bool
+    """Whether nothing else comes into question."""
+
+
+class Page(NamedTuple):
+    """A page that was read."""
+
+    flat: Pixels
+    """The page laid flat: rows of red, green and blue."""
+    board: Panel
+    """The part of the board on it."""
+    looks: Mapping[Place, Look]
+    """What its places look like."""
+
+
+class Reading(NamedTuple):
+    """What was read in all photos of a map."""
+
+    game: Game[Any]
+    """The game that the marks name."""
+    grid: Square
+    """The board."""
+    pages: tuple[Page, ...]
+    """The pages, in the order of the photos."""
+    looks: Mapping[Place, Look]
+    """What every place looks like."""
+
+    @property
+    def doubts(self) -> Mapping[Place, Look]:
+        """The places that are not sure, cells before borders, in reading order."""
+        order = {cell: number for number, cell in enumerate(self.grid.cells())}
+        places = sorted(self.looks, key=lambda place: (isinstance(place, Border), order[cell_of(place)]))
+        return {place: self.looks[place] for place in places if not self.looks[place].sure}
+
+    def answered(self, answers: Mapping[Place, str]) -> Reading:
+        """The same with what a person says of some places."""
+        told = {place: Look(word, "", True) for place, word in answers.items()}
+        return self._replace(looks={**self.looks, **told})
+
+    @property
+    def map(self) -> Map[Any]:
+        """The map, with nothing in cells and `?` on borders that are not sure."""
+        words = {place: look.word for place, look in self.looks.items() if look.sure}
+        open_lines = {place for place, look in self.looks.items() if isinstance(place, Border) and not look.sure}
+        return drawn_map(self.game, self.grid, words, open_lines)
+
+
+def read(photos: Sequence[tuple[str, bytes]]) -> Reading:
+    """The map in photos of all its pages, each with its name. Raises BadSetting."""
+    seen = []
+    for name, data in photos:
+        try:
+            seen.append((name, finding.find(finding.opened(data))))
+        except BadSetting as why:
+            raise BadSetting(f"{name}: {why}") from None
+    game, grid = _board(seen[0][1].label, seen[0][0])
+    _check_pages(seen)
+    pages = tuple(_read_page(each, game, grid) for _, each in seen)
+    return Reading(game, grid, pages, _together(pages))
+
+
+def _board(label: Label, name: str) -> tuple[Game[Any], Square]:
+    """The game and the board that a label names; raises BadSetting for a game that this mapkit does not know."""
+    game = next((each for each in GAMES.values() if number_of(each.name) == label.game), None)
+    if game is None:
+        raise BadSetting(f"{name}: the marks name a game that this mapkit does not have; a newer one may read it")
+    size = "x".join(map(str, (*label.size, label.floor[0])[: 2 + (label.floor[0] > 1)]))
+    grid = game.design.board.read(size)
+    assert isinstance(grid, Square)
+    return game, grid
+
+
+def _check_pages(seen: Sequence[tuple[str, finding.Seen]]) -> None:
+    """Raise BadSetting where photos are of several maps, twice of one page, or not of all pages."""
+    first, known = seen[0][1].label, dict[Label, str]()
+    for name, each in seen:
+        label = each.label
+        if label._replace(floor=first.floor, across=first.across, down=first.down) != first:
+            raise BadSetting(f"{name}: this is a sheet of another map than {seen[0][0]}; read each map by itself")
+        if label in known:
+            raise BadSetting(f"{name}: this is the same page as in {known[label]}; leave one of them out")
+        known[label] = name
+    whole = first.floor[0] * first.across[0] * first.down[0]
+    if len(known) < whole:
+        raise BadSetting(f"the map has {whole} pages, and {len(known)} of them are given; name the photos of all")
+
+
+def _read_page(seen: finding.Seen, game: Game[Any], grid: Square) -> Page:
+    """What stands on a page."""
+    legend = game.design.legend(replace(game.design.params(), grid=grid))
+    signs = hand_signs.signs(legend)
+    part = photo_pages.part_of_label(seen.label)
+    frame = photo_pages.frame_of_part(part, seen.label.tile, len(signs))
+    board = photo_pages.panel(grid, part, frame, seen.label.tile)
+    flat = finding.flat(seen, frame)
+    dark = ink.darkness(flat)
+    level = ink.ink_level(dark, board)
+    if not level:
+        raise BadSetting("nothing is drawn on the sheet; draw the walls with a dark pen along the pale lines")
+    looks: dict[Place, Look] = {line: _line_look(each) for line, each in ink.walls(dark, board, level).items()}
+    looks |= {cell: _cell_look(share) for cell, share in ink.in_cells(dark, board, level).items()}
+    return Page(flat, board, looks)
+
+
+def _line_look(seen: ink.Certainty) -> Look:
+    word, other = (WALL, OPEN) if seen.wall >= 0.5 else (OPEN, WALL)
+    return Look(word, "" if seen.sure else other, seen.sure)
+
+
+def _cell_look(share: float) -> Look:
+    return Look(PLAIN, "", True) if share == 0 else Look("", "", False)
+
+
+def _together(pages: Iterable[Page]) -> Mapping[Place, Look]:
+    """What is seen on all pages; where two pages share a border and do not agree, it is not sure."""
+    looks = dict[Place, Look]()
+    for page in pages:
+        for place, look in page.looks.items():
+            before = looks.get(place)
+            if before is None or (not before.sure and look.sure):
+                looks[place] = look
+            elif before.sure and look.sure and before.word != look.word:
+                looks[place] = Look(before.word, look.word, False)
+    return looks
+
+
+# --- maps --------------------------------------------------------------------------------------------------------
+
+
+def drawn_map(game: Game[Any], grid: Square, words: Mapping[Place, str], undecided: Iterable[Place]) -> Map[Any]:
+    """The map in which places bear what words say, with its settings taken from the drawing."""
+    params = replace(game.design.params(), grid=grid)
+    facts = frozenset([*_facts(game, params, grid, words), *(Fact(line, UNDECIDED) for line in undecided)])
+    preset = "as-drawn" if game.design.as_drawn else "default"
+    base = maps.params(game, preset, grid, {})
+    drawn = tuple(game.design.drawn_settings(grid, facts))
+    found = Map(game, base, facts, preset=preset, drawn_settings=drawn)
+    return found.as_drawn if drawn else found
+
+
+def _facts(game: Game[Any], params: Any, grid: Square, words: Mapping[Place, str]) -> Iterator[Fact]:
+    legend = game.design.legend(params)
+    pairs, _ = hand_signs.pairs_and_chains(legend)
+    ends = {letter: iter(glyphs) for letter, glyphs in pairs.items()}
+    for line, word in words.items():
+        if isinstance(line, Border):
+            inner = grid.step(line.cell, line.side) is not None
+            if word == WALL and inner:
+                yield wall(line)
+            elif word == OPEN and not inner and legend.gap:
+                yield Fact(line, legend.gap)
+    for cell in grid.cells():
+        word = words.get(cell, "")
+        if word in ends:  # both ends of a pair are written with one letter
+            word = next(ends[word], pairs[word][-1])
+        mark = legend.marks.get(hand_signs.glyph_of(word) if word else "")
+        if mark:
+            yield has(cell, mark)
+
+
+def place_name(place: Place) -> str:
+    """A place as it is typed in an answer: `c3`, or `d4-east`."""
+    return place if isinstance(place, str) else f"{place.cell}-{COMPASS[place.side]}"

@@ -1,0 +1,110 @@
+"""Unpack pictures that come from strangers: the kind of a file and its number of pixels are checked before that."""
+
+from __future__ import annotations
+
+import struct
+import warnings
+from io import BytesIO
+from typing import TYPE_CHECKING
+
+from mapkit.files import MOST_PICTURE_BYTES
+from mapkit.settings import BadSetting
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
+MOST_PIXELS, MOST_SIDE = 120_000_000, 20_000
+"""The largest number of pixels, as phone cameras have, 480 MB when unpacked; and the largest number on a side."""
+CLEAR = 4000
+"""A width and height in pixels that is enough; larger pictures are made smaller."""
+
+_OTHERS = {
+    b"GIF8": "GIF",
+    b"%PDF": "PDF",
+    b"II*\0": "TIFF",
+    b"MM\0*": "TIFF",
+    b"BM": "BMP",
+    b"<svg": "SVG",
+    b"<?xm": "SVG",
+}
+_INSIDE = {b"WEBP": "WebP", b"heic": "HEIC", b"heix": "HEIC", b"mif1": "HEIC", b"avif": "AVIF"}
+
+
+def unpacked(data: bytes) -> Image:
+    """A PNG or JPEG picture, upright, in colours, with transparent parts as white paper. Raises BadSetting."""
+    with _opened(data) as picture:
+        return _unpacked(picture)
+
+
+def _opened(data: bytes) -> Image:
+    """The picture, opened but not unpacked. Raises BadSetting."""
+    from PIL import Image, UnidentifiedImageError
+    from PIL.Image import DecompressionBombError, DecompressionBombWarning
+
+    if len(data) > MOST_PICTURE_BYTES:
+        raise BadSetting(f"it has more than {MOST_PICTURE_BYTES >> 20} MiB; make it smaller")
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", DecompressionBombWarning)  # MOST_PIXELS is what counts
+            picture = Image.open(BytesIO(data), formats=("PNG", "JPEG"))
+    except UnidentifiedImageError:
+        raise BadSetting(f"{_picture_kind(data)}; save it as PNG or JPEG") from None
+    except DecompressionBombError:
+        raise BadSetting(f"it unpacks to far more than {MOST_PIXELS:,} pixels; make it smaller") from None
+    except (OSError, ValueError, SyntaxError, EOFError, struct.error):
+        raise BadSetting("it is cut off or damaged near its beginning; save it again") from None
+    width, height = picture.size
+    if max(width, height) > MOST_SIDE:
+        raise BadSetting(f"it has {width:,} x {height:,} pixels; {MOST_SIDE:,} a side are the most, so make it smaller")
+    if width * height > MOST_PIXELS:
+        raise BadSetting(f"it has {width:,} x {height:,} pixels; {MOST_PIXELS:,} are the most, so make it smaller")
+    if picture.format == "PNG" and getattr(picture, "is_animated", False):
+        raise BadSetting("it is an animated picture; save one picture of it")
+    return picture
+
+
+def _picture_kind(data: bytes) -> str:
+    """The kind of a file that is not PNG or JPEG, in words."""
+    if not data:
+        return "it is empty"
+    kinds = [kind for start, kind in _OTHERS.items() if data.startswith(start)]
+    kinds += [kind for mark, kind in _INSIDE.items() if mark == data[8:12]]
+    if kinds:
+        return f"it is a {kinds[0]} file"
+    cut = any(sign.startswith(data[:8]) for sign in (b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff")) or data[:4] == b"\x89PNG"
+    return "it is cut off or damaged near its beginning" if cut else "it is no picture that can be read"
+
+
+def _unpacked(picture: Image) -> Image:
+    """The picture unpacked, upright, in colours, with transparent parts as white paper. Raises BadSetting."""
+    from PIL import Image, ImageOps
+
+    try:
+        picture.draft("RGB", (CLEAR, CLEAR))  # JPEG files can be unpacked at a smaller size
+        small = _reduced(picture)
+        small.getexif().update(picture.getexif())
+        ImageOps.exif_transpose(small, in_place=True)
+        if small.has_transparency_data:
+            seen = small.convert("RGBA")
+            small = Image.alpha_composite(Image.new("RGBA", seen.size, "white"), seen)
+        return small.convert("RGB")
+    except (OSError, ValueError, SyntaxError, EOFError, struct.error, ZeroDivisionError) as error:
+        raise BadSetting(f"it is cut off or damaged ({str(error)[:80]}); save it again") from None
+    except MemoryError:
+        raise BadSetting("there is not enough memory to unpack it; make it smaller") from None
+
+
+def _reduced(picture: Image) -> Image:
+    """The picture unpacked, with 8 bits for each colour, and made smaller where it has more pixels than are needed."""
+    import numpy as np
+    from PIL import Image
+
+    if picture.mode.startswith("I"):  # of 16 bits a pixel
+        picture = Image.fromarray((np.asarray(picture) >> 8).astype(np.uint8))
+    factor = max(1, max(picture.size) // CLEAR)
+    if factor == 1:
+        picture.load()
+        return picture
+    if picture.mode in ("1", "P"):
+        picture = picture.convert("RGBA" if picture.has_transparency_data else "RGB")
+    return picture.reduce(factor)
