@@ -1,0 +1,49 @@
+"""A program that prints the digests of many maps and their sheets, to be run where all else differs.
+
+`python -m tests.same_bytes 6` makes maps of six seeds from every preset; nothing but mapkit's own libraries is needed.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterable, Iterator
+from hashlib import sha256
+
+from mapkit import maps
+from mapkit.games import GAMES
+from mapkit.mapfile import document
+from mapkit.pages import paper_of
+from mapkit.printing.press import Press, press_of
+
+Digests = dict[str, tuple[str, str, str]]
+"""For each game, preset and seed the digests of the map file, of the SVG pages and of the PDF of a sheet."""
+
+
+def digests(wanted: Iterable[str]) -> Digests:
+    """The digests of the maps with these keys."""
+    return {key: _digest(*key.split()) for key in wanted}
+
+
+def keys(seeds: int) -> Iterator[str]:
+    """The game, the preset and the seed of every map."""
+    for game in GAMES:
+        for preset in maps.presets(game):
+            yield from (f"{game} {preset.name} {seed}" for seed in range(seeds))
+
+
+def _digest(game: str, preset: str, seed: str) -> tuple[str, str, str]:
+    map = maps.generate(game, f"same bytes {seed}", preset=preset)
+    names = paper_of(map.game).names
+    sheet = "gm" if "gm" in names else names[0]
+
+    def printed(press: Press) -> bytes:
+        return b"".join(press.in_theme_of(map).printed(map, sheet))
+
+    files = (document.show(map).encode(), *(printed(press_of({"format": format})) for format in ("svg", "pdf")))
+    map_file, svg, pdf = (sha256(data).hexdigest()[:16] for data in files)
+    return map_file, svg, pdf
+
+
+if __name__ == "__main__":
+    sys.stdout.write(json.dumps(digests(keys(int(sys.argv[1])))))
