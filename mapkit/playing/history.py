@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 from typing import Any, NamedTuple, assert_never
 
 from mapkit.files import BadLog, printable_name
@@ -46,8 +47,13 @@ class PlayedDirective(NamedTuple):
         return any(each.key == "turn" for each in self.ruling.heard)
 
 
-class History(NamedTuple):
-    """What the first events of a log lead to. It never changes: `after` gives the history after further events."""
+@dataclass
+class History:
+    """What the events of a log lead to, as far as it has followed them.
+
+    It only ever adds to its lists and takes from their ends, so a command of a long game takes no longer than the
+    first.
+    """
 
     begun: Begun
     """How the game began."""
@@ -59,11 +65,11 @@ class History(NamedTuple):
     """The name of the log in errors."""
     events: int = 1
     """How many events were read."""
-    played: tuple[PlayedDirective, ...] = ()
+    played: list[PlayedDirective] = field(default_factory=list)
     """The directives that stand, in their order."""
-    undone: tuple[PlayedDirective, ...] = ()
+    undone: list[PlayedDirective] = field(default_factory=list)
     """The directives that may be redone, the next one last."""
-    hints: tuple[Hinted, ...] = ()
+    hints: list[Hinted] = field(default_factory=list)
     """The hints that were given."""
 
     @property
@@ -74,44 +80,47 @@ class History(NamedTuple):
     @property
     def state(self) -> Any:
         """The state after the last directive, or after the opening."""
-        return _after(self.opening, self.played)
+        return (self.played[-1].ruling if self.played else self.opening).state
 
     def speaker(self, state: Any, words: str) -> str:
         """The player who says a directive, mostly the one whose turn it is; raises InvalidMove."""
         speaker = self.table.seating.speech.speaker
         return speaker(state, words) if speaker is not None else self.referee.mover(state)
 
-    def after(self, events: Sequence[Event]) -> History:
-        """The history after these events; raises BadLog where a ruling differs from what an event says."""
-        played, undone = list(self.played), list(self.undone)
-        for event in events:
-            self._follow(event, played, undone)
-        hints = (*self.hints, *(event.entry for event in events if isinstance(event.entry, Hinted)))
-        return self._replace(events=self.events + len(events), played=tuple(played), undone=tuple(undone), hints=hints)
+    def moved(self, event: Event) -> tuple[PlayedDirective, ...]:
+        """The directives that the next event takes back or brings back, in its order; none for other events."""
+        match event.entry:
+            case Undone(numbers):
+                return tuple(self.played[: -len(numbers) - 1 : -1])
+            case Redone(numbers):
+                return tuple(self.undone[: -len(numbers) - 1 : -1])
+            case _:
+                return ()
 
-    def _follow(self, event: Event, played: list[PlayedDirective], undone: list[PlayedDirective]) -> None:
-        """Carry out one event of the log; raises BadLog where the ruling differs from what the event says."""
+    def follow(self, event: Event) -> None:
+        """Carry out the next event of the log; raises BadLog where the ruling differs from what the event says."""
         match event.entry:
             case SaidEntry() as said:
-                played.append(self._replayed(event.number, said, _after(self.opening, played)))
-                undone.clear()
+                self.played.append(self._replayed(event.number, said))
+                self.undone.clear()
             case RuledEntry() as ruled:
-                played.append(self._ruling_replayed(event.number, ruled, _after(self.opening, played)))
-                undone.clear()
+                self.played.append(self._ruling_replayed(event.number, ruled))
+                self.undone.clear()
             case Undone(numbers):
-                self._shift(event, numbers, played, undone)
+                self._shift(event, numbers, self.played, self.undone)
             case Redone(numbers):
-                self._shift(event, numbers, undone, played)
-            case Hinted():
-                pass
+                self._shift(event, numbers, self.undone, self.played)
+            case Hinted() as hinted:
+                self.hints.append(hinted)
             case Begun():
                 raise BadLog(self.name, event.number + 1, "a game begins within a game")
             case _:
                 assert_never(event.entry)
+        self.events += 1
 
-    def _replayed(self, number: int, said: SaidEntry, state: Any) -> PlayedDirective:
+    def _replayed(self, number: int, said: SaidEntry) -> PlayedDirective:
         """A directive of the log, carried out again; raises BadLog where the ruling differs."""
-        dice = _Recorded(said.rolls)
+        state, dice = self.state, _Recorded(said.rolls)
         try:
             ruling = self.referee.play(state, said.words, dice)
             mover = self.speaker(state, said.words)
@@ -122,10 +131,10 @@ class History(NamedTuple):
         self._compare(number, said, ruling, dice)
         return PlayedDirective(number, mover, said.words, ruling, self.referee.secret(state))
 
-    def _ruling_replayed(self, number: int, ruled: RuledEntry, state: Any) -> PlayedDirective:
+    def _ruling_replayed(self, number: int, ruled: RuledEntry) -> PlayedDirective:
         """A ruling by the game master in the log, carried out again; raises BadLog where it differs."""
         try:
-            ruling = ruling_of(self.table.screen, state, ruled.words)
+            ruling = ruling_of(self.table.screen, self.state, ruled.words)
         except MoveError:
             raise self._different(number) from None
         self._compare(number, ruled, ruling, _Recorded(()))
@@ -190,11 +199,6 @@ def of_the_game(table: Table[Any], options: Mapping[str, str]) -> Mapping[str, s
     """The options that the game's referee knows: all but those that mapkit carries out by itself."""
     hints_agreed(table, options)
     return {key: each for key, each in options.items() if key != HINTS or table.evidence is None}
-
-
-def _after(opening: Ruling[Any], played: Sequence[PlayedDirective]) -> Any:
-    """The state after the last of these directives, or after the opening."""
-    return (played[-1].ruling if played else opening).state
 
 
 SAYS = ("say", "скажи", "сказать")

@@ -161,7 +161,7 @@ class Host:
     def welcome(self) -> tuple[str, ...]:
         """The lines with which an evening begins or goes on."""
         machines = (self.voice.line("machine", name=name, what=kind) for name, kind in self.bots.items())
-        if not self.match.standing_directives:
+        if self.match.latest_directive is None:
             opening = self.match.opening
             return (
                 *machines,
@@ -186,7 +186,8 @@ class Host:
                 yield Reply((self.voice.line("machines-stop", count=str(number)),), over=True)
                 return
             ruling = say_for(self.match, kind)
-            said = self.recap.said_aloud(self.match.standing_directives[-1])
+            latest = self.match.latest_directive
+            said = self.recap.said_aloud(latest) if latest else ()
             lines = (*said, *self.voice.ruling_lines(ruling), *self.recap.offer(ruling))
             yield Reply((*lines, *self._after_a_turn(), *self.boards.ending()))
 
@@ -245,12 +246,9 @@ class Host:
         """Carry out one directive after the other; where the turn ends, the rest is not said for the next player."""
         lines = list[str]()
         for number, directive in enumerate(directives):
-            if number and self.match.standing_directives[-1].ends_turn and ":" not in directive:
-                unsaid = (
-                    "..."
-                    if self.match.standing_directives[-1].secret
-                    else printable_name("; ".join(directives[number:]))
-                )
+            latest = self.match.latest_directive
+            if number and latest and latest.ends_turn and ":" not in directive:
+                unsaid = "..." if latest.secret else printable_name("; ".join(directives[number:]))
                 left = self.voice.line("not-carried-out", player=self.match.mover, words=unsaid)
                 lines.append(Line(left, Kind.REFUSAL))
                 return Reply((*lines, *self.boards.gm_situation()), refused=True, private=self.voice.curtained)
@@ -307,11 +305,8 @@ class Host:
         return ""
 
     def _after_a_turn(self) -> tuple[str, ...]:
-        return (
-            self.boards.gm_situation()
-            if self.match.standing_directives and self.match.standing_directives[-1].ends_turn
-            else ()
-        )
+        latest = self.match.latest_directive
+        return self.boards.gm_situation() if latest and latest.ends_turn else ()
 
     def _further_words(self) -> tuple[str, ...]:
         """The words of this table beside those that every table has."""
@@ -396,7 +391,8 @@ class Host:
         except NoRuling as refused:
             wrong = (printable_name(self.phrases.refuse(each)) for each in refused.refusals)
             return Reply(tuple(Line(each, Kind.REFUSAL) for each in wrong), refused=True)
-        situation = self.boards.gm_situation() if is_correction(self.match.standing_directives[-1]) else ()
+        latest = self.match.latest_directive
+        situation = self.boards.gm_situation() if latest and is_correction(latest) else ()
         return Reply((*self.voice.ruling_lines(ruling), *situation, *self.boards.ending()))
 
     def _peek(self, rest: str) -> Reply:

@@ -42,17 +42,23 @@ class Match:
     @property
     def standing_directives(self) -> tuple[PlayedDirective, ...]:
         """The directives that stand, in their order."""
-        return self._now().played
+        return tuple(self._now().played)
+
+    @property
+    def latest_directive(self) -> PlayedDirective | None:
+        """The last directive that stands; None where there is none."""
+        played = self._now().played
+        return played[-1] if played else None
 
     @property
     def redoable_directives(self) -> tuple[PlayedDirective, ...]:
         """The directives that may be redone, the next one last."""
-        return self._now().undone
+        return tuple(self._now().undone)
 
     @property
     def hints(self) -> tuple[Hinted, ...]:
         """The hints that were given."""
-        return self._now().hints
+        return tuple(self._now().hints)
 
     @property
     def hints_now(self) -> tuple[Hinted, ...]:
@@ -115,17 +121,17 @@ class Match:
         the log could not be written.
         """
         log, state, rolls = self._held(), self.state, list[int]()
-        number = len(log.events) - len(self.hints)  # a hint changes no roll of the dice
+        number = len(log.events) - len(self._now().hints)  # a hint changes no roll of the dice
         ruling = self.referee.play(state, words, _rolling(self.begun.seed, number, rolls))
         by, turn = self._history.speaker(state, words), self.referee.mover(ruling.state)
         log.append(SaidEntry(by, words, tuple(rolls), ruling.heard, turn))
-        return self.standing_directives[-1].ruling
+        return self._now().played[-1].ruling
 
     def rule(self, words: str) -> Ruling[Any]:
         """Carry out a ruling by the game master, which is on disk when this returns; raises NoRuling or FileTrouble."""
         ruling = ruling_of(self.table.screen, self.state, words)
         self._held().append(RuledEntry(words, ruling.heard, self.referee.mover(ruling.state)))
-        return self.standing_directives[-1].ruling
+        return self._now().played[-1].ruling
 
     def give_hint(self, by: str, about: str, because: Sequence[int]) -> None:
         """Write down a hint, which is on disk when this returns; raises FileTrouble."""
@@ -188,8 +194,8 @@ class Match:
 
     def _now(self) -> History:
         """The history after all events so far; only those that were added since the last call are read."""
-        if self._history.events < len(self._events):
-            self._history = self._history.after(self._events[self._history.events :])
+        for event in self._events[self._history.events :]:
+            self._history.follow(event)
         return self._history
 
     def _held(self) -> Log:

@@ -6,12 +6,12 @@ the players who heard it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Literal, NamedTuple, assert_never
 
 from mapkit.files import printable_name
 from mapkit.playing.audience import audience
-from mapkit.playing.history import History, PlayedDirective, opened
+from mapkit.playing.history import PlayedDirective, opened
 from mapkit.playing.log import Begun, Event, Hinted, Redone, RuledEntry, SaidEntry, Undone
 from mapkit.playing.match import Match
 from mapkit.playing.phrases import Phrases
@@ -57,24 +57,26 @@ class Record:
         assert self._played.log is not None
         events = self._played.log.events[self._walked.events :]
         for event in events:
-            before, self._walked = self._walked, self._walked.after([event])
-            self._put(event, before, self._walked)
+            moved = self._walked.moved(event)
+            self._walked.follow(event)
+            self._put(event, moved)
         return bool(events)
 
-    def _put(self, event: Event, before: History, now: History) -> None:
-        """Put an event into the record."""
+    def _put(self, event: Event, moved: Sequence[PlayedDirective]) -> None:
+        """Put an event into the record, and what it has taken back or brought back."""
+        played = self._walked.played
         match event.entry:
             case SaidEntry():
-                said = now.played[-1]
+                said = played[-1]
                 alone = self.audience.private
                 self._line(event.number, "asked", self._asked(said), (said.mover,) if alone else self._names)
                 self._hear(event.number, said.ruling.heard)
             case RuledEntry():
-                self._hear(event.number, now.played[-1].ruling.heard)
-            case Undone(numbers):
-                self._back(event.number, "taken-back", before.played[-len(numbers) :], now)
-            case Redone(numbers):
-                self._back(event.number, "brought-back", before.undone[-len(numbers) :][::-1], now)
+                self._hear(event.number, played[-1].ruling.heard)
+            case Undone():
+                self._back(event.number, "taken-back", moved[::-1])
+            case Redone():
+                self._back(event.number, "brought-back", moved)
             case Hinted():
                 pass  # the page that asked has shown it
             case Begun():
@@ -89,10 +91,11 @@ class Record:
             words = f"{'start ' if chose_a_start(said) else ''}..."
         return f"{said.mover}: {words}"
 
-    def _back(self, event: int, key: str, played: Iterable[PlayedDirective], now: History) -> None:
+    def _back(self, event: int, key: str, played: Iterable[PlayedDirective]) -> None:
         """Put into the record what was taken back or brought back, and whose turn it is then."""
         for line in self._recap.undo_lines(key, tuple(played)):
             self._line(event, "back", line, self._names)
+        now = self._walked
         mover, asks = now.referee.mover(now.state), now.table.seating.asks_start
         if mover:
             turn = asks if asks and now.referee.secret(now.state) else "turn"

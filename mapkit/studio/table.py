@@ -78,8 +78,8 @@ def view(played: Sitting | None) -> dict[str, Any]:
     if played is None:
         return {"table": None, "table_told": [], "table_board": None}
     match, told = played.match, played.record[-MOST_TOLD:]
-    last = match.standing_directives[-1].ruling if match.standing_directives else match.opening
-    number = match.standing_directives[-1].number if match.standing_directives else 0
+    latest = match.latest_directive
+    last, number = (latest.ruling, latest.number) if latest else (match.opening, 0)
     return {
         "table": {
             "name": printable_name(played.name),
@@ -96,7 +96,7 @@ def view(played: Sitting | None) -> dict[str, Any]:
             "asides": [
                 f"{name}: {played.phrases.word(aside)}" for aside in match.table.screen.asides for name in played.names
             ],
-            "undo": bool(match.standing_directives),
+            "undo": bool(latest),
             "redo": bool(match.redoable_directives),
             "event": played.record[-1].event,
             "notes": [played.phrases.note(note) for note in last.notes] if number == played.record[-1].event else [],
