@@ -480,7 +480,7 @@ def show(sheet: Sheet) -> str:
     """The text form of a sheet: a line with name, paper and bookmark, then a line for each mark."""
     head = f"sheet {sheet.name} {sheet.paper.name} {_mm(sheet.paper.width)} x {_mm(sheet.paper.height)}"
     head += f" {sheet.bookmark!r}" if sheet.bookmark else ""
-    return "\n".join((head, *_mark_lines(sheet.marks))) + "\n"
+    return "\n".join((head, *mark_lines(sheet.marks))) + "\n"
 
 
 def path_text(steps: Iterable[Segment]) -> str:
@@ -488,7 +488,8 @@ def path_text(steps: Iterable[Segment]) -> str:
     return "".join(step.verb + " ".join(_mm(value) for value in step.points) for step in steps)
 
 
-def _mark_lines(marks: Iterable[Mark]) -> Iterator[str]:
+def mark_lines(marks: Iterable[Mark]) -> Iterator[str]:
+    """A line of text for each mark, with lengths to a hundredth of a mm."""
     for mark in marks:
         match mark:
             case Path(ink, steps):

@@ -16,7 +16,7 @@ from svgwrite.extensions import Inkscape  # type: ignore[import-untyped]
 from mapkit.printing.faces import face, letters_of, outline
 from mapkit.printing.layers import layers
 from mapkit.printing.pens import UNSEEN, Drawn, Pen, Theme, page_drawn, usual_theme
-from mapkit.sheet import FONTS, Circle, Path, Segment, Sheet, Text, path_text, printable, width
+from mapkit.sheet import FONTS, Circle, Path, Segment, Sheet, Text, mark_lines, path_text, printable, width
 
 _FAMILY = "Mapkit Sans"
 
@@ -90,7 +90,9 @@ def _seen(sheet: Sheet, theme: Theme | None) -> tuple[Drawn, ...]:
 
 
 def _page_of(marks: tuple[Drawn, ...], outlines: bool) -> _Page:
-    return _Page(_short_name(f"{outlines} {marks}"), marks, outlines, set())
+    """The page; its name follows from what is written, as sums may differ in their last digit elsewhere."""
+    pens, lines = [each.pen for each in marks], mark_lines(each.mark for each in marks)
+    return _Page(_short_name(f"{outlines} {pens} {list(lines)}"), marks, outlines, set())
 
 
 def _short_name(content: str) -> str:
