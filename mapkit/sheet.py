@@ -13,6 +13,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from functools import cache, lru_cache
+from math import fsum
 from typing import Literal, NamedTuple, assert_never
 
 from mapkit import resources
@@ -396,7 +397,7 @@ def width(text: str, size: float, bold: bool = False) -> float:
 def _advance(text: str, bold: bool) -> float:
     """The width of the printed text, at size 1."""
     widths = _face(bold).widths
-    return sum(map(widths.__getitem__, printable(text, bold)))
+    return fsum(map(widths.__getitem__, printable(text, bold)))
 
 
 def cap_height(size: float) -> float:

@@ -6,6 +6,7 @@ They are made only from what is public, and know no map.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from math import fsum
 from types import MappingProxyType
 from typing import Any
 
@@ -69,7 +70,7 @@ def moves_page(
     top = body.bottom - foot
     marks += heading(words["others"], body.width).draw(body.x, top)
     *first, (last, _) = table
-    rest = body.width - sum(wide for _, wide in first)
+    rest = body.width - fsum(wide for _, wide in first)
     below = Box(body.x, top + _TITLE, body.width, foot - _TITLE)
     return [*marks, *ledger(below, (*first, (last, rest)), 8.5)]
 
@@ -288,14 +289,14 @@ def log_pages(
 
 def _log_columns(words: Mapping[str, Any], wide: float, widths: Mapping[str, float]) -> tuple[tuple[str, float], ...]:
     """The columns of the log with their widths in mm; the answer and the notes share the rest of the width."""
-    rest = wide - sum(widths.values())
+    rest = wide - fsum(widths.values())
     share = {"answer": rest * 0.55, "notes": rest * 0.45} if "notes" in words["columns"] else {"answer": rest}
     return tuple((name, widths.get(name) or share[name]) for name in words["columns"])
 
 
 def _log_circles(letters: Sequence[str], table: Box, headings: Sequence[tuple[str, float]]) -> Iterator[Mark]:
     """Pale letters in every row, to circle what is true of the player after the turn."""
-    left = table.x + sum(wide for _, wide in headings[: [name for name, _ in headings].index("marks")])
+    left = table.x + fsum(wide for _, wide in headings[: [name for name, _ in headings].index("marks")])
     number = ledger_rows(table, _LOG_ROW)
     high = (table.height - LEDGER_HEAD) / number
     step = dict(headings)["marks"] / len(letters)

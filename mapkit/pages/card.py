@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import chain
+from math import fsum
 from typing import NamedTuple, TypeVar
 
 from mapkit.game import Section
@@ -141,7 +142,7 @@ def _table_row(number: str, name: str, value: str, wide: float, margin: float, t
     size, leading = type_
     right = width(value, size, bold=True)
     named = entry(number, name, wide - right - 3, margin, size=size, leading=leading)
-    high = sum(each.height for each in named) + 0.6
+    high = fsum(each.height for each in named) + 0.6
 
     def draw(x: float, y: float) -> Iterator[Mark]:
         yield from fill(named, [Box(x, y, wide, high)])[0]

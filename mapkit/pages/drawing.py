@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
+from math import fsum
 from typing import Any, NamedTuple
 
 from mapkit.language import Edition, Words
@@ -289,7 +290,7 @@ def _taken(blocks: Sequence[Block], room: float) -> int:
 
 def height(blocks: Sequence[Block]) -> float:
     """The height of the blocks one below the other."""
-    return sum(block.height + (block.above if i else 0) for i, block in enumerate(blocks))
+    return fsum(block.height + (block.above if i else 0) for i, block in enumerate(blocks))
 
 
 def one_block(blocks: Sequence[Block]) -> Block:
@@ -455,7 +456,7 @@ def arrowed(x: float, y: float, size: float, words: str, ink: Ink = Ink.TEXT) ->
 
 def arrowed_width(size: float, words: str) -> float:
     """The width of a text drawn by `arrowed`, in mm."""
-    return sum(_piece_width(piece, size) for piece in _ARROWS.split(words))
+    return fsum(_piece_width(piece, size) for piece in _ARROWS.split(words))
 
 
 def arrowed_rows(words: str, room: float, size: float) -> tuple[str, ...]:
@@ -504,7 +505,7 @@ def ticks(x: float, y: float, words: Iterable[str]) -> Iterator[Mark]:
 
 def ticks_width(words: Iterable[str]) -> float:
     """The width of a row of `ticks`, in mm."""
-    return sum(8.8 + width(each, SMALL) for each in words) - 4.0
+    return fsum(8.8 + width(each, SMALL) for each in words) - 4.0
 
 
 def blank(x: float, y: float, to: float, label: str, size: float = BODY) -> Iterator[Mark]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from math import ceil, sqrt
+from math import ceil, fsum, sqrt
 from typing import NamedTuple
 
 from mapkit.grid import Border, Cell, Square, inner_borders
@@ -45,7 +45,7 @@ def known_pages(
     """The boards, as many on a page as are still easily read, and what the drawing means."""
     running = page_head(edition, "known", title, "", kind, "")
     below = paragraph(key, running.body.width, SMALL, ink=Ink.QUIET)
-    foot = sum(each.height for each in below) + 2.0
+    foot = fsum(each.height for each in below) + 2.0
     body = running.body._replace(height=running.body.height - foot)
     across, down = _arranged(body, grid, len(boards))
     pages = []

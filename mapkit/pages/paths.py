@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from dataclasses import dataclass
 from functools import partial
 from itertools import chain, cycle, groupby, islice, pairwise
-from math import hypot
+from math import fsum, hypot
 from typing import NamedTuple, assert_never
 
 from mapkit.grid import Cell, Direction, Square, natural
@@ -346,8 +346,8 @@ def dashes(long: float, dash: tuple[float, ...]) -> Iterator[tuple[float, float]
     if not dash:
         yield 0, long
         return
-    number = max(1, round(long / sum(dash)))
-    by = long / (number * sum(dash))
+    number = max(1, round(long / fsum(dash)))
+    by = long / (number * fsum(dash))
     at = -dash[0] * by / 2
     while at < long:
         for on, off in zip(dash[::2], dash[1::2], strict=True):

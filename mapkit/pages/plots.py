@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
-from math import ceil, sqrt
+from math import ceil, fsum, sqrt
 from typing import NamedTuple
 
 from mapkit.grid import Border, Cell, Direction, Grid, Hex, Square, column_name
@@ -177,12 +177,12 @@ def _strip(charts: Sequence[Chart], body: Box, board: PlainBoard, boards: int) -
         rows = len({room.y for room in rooms})
         high = low + rows * max(0.0, rooms[0].height - _HEADED - _board_height(board, _tile(board, rooms[0])))
     least = [_HEADED + chart.least for chart in charts]
-    spare = high - sum(least) - _BETWEEN * (len(charts) - 1)
+    spare = high - fsum(least) - _BETWEEN * (len(charts) - 1)
     if spare < 0:
         most = max(_HEADED + chart.most for chart in charts)
         return columns(body._replace(height=min(high, most)), len(charts))
     found, y = list[Box](), body.y
-    wanted = sum(chart.most - chart.least for chart in charts)
+    wanted = fsum(chart.most - chart.least for chart in charts)
     for chart, low in zip(charts, least, strict=True):
         more = (chart.most - chart.least) * min(1.0, spare / wanted) if wanted else 0.0
         found.append(Box(body.x, y, body.width, low + more))

@@ -6,7 +6,7 @@ import struct
 from collections.abc import Mapping
 from io import BytesIO
 from logging import NullHandler, getLogger
-from math import radians
+from math import fsum, radians
 from pathlib import Path as File
 from typing import Any, NamedTuple
 
@@ -63,7 +63,7 @@ class OwnFont:
         """The letters of a text as one shape; None for a text that shows nothing."""
         words = printable(text.text, text.bold)
         found = [self._letter(letter) for letter in words]
-        own, planned = sum(each.wide for each in found), width(text.text, 1, text.bold)
+        own, planned = fsum(each.wide for each in found), width(text.text, 1, text.bold)
         squeezed = min(1.0, planned / own) if own else 1.0
         size = text.size * (min(_LARGER, max(1.0, planned / own)) if own and text.title else 1.0)
         before = {"start": 0.0, "middle": own / 2, "end": own}[text.anchor]

@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from dataclasses import replace
 from functools import partial
 from itertools import accumulate, islice
+from math import fsum
 from typing import Any, NamedTuple
 
 from mapkit.game import BoardPicture, Map, NoSheet, Outlines, Paper, PlayedSheets, Public, Section
@@ -853,7 +854,7 @@ def log_sheets(public: Public, edition: Edition) -> tuple[Sheet, ...]:
     running = _running(edition, "log", public.title)
     body, names = running.body, running.game_words["log"]["columns"]
     wide = [14.0, 24.0, 17.0, 17.0, 17.0]
-    table = list(zip(names, [*wide, body.width - sum(wide)], strict=True))
+    table = list(zip(names, [*wide, body.width - fsum(wide)], strict=True))
     return as_sheets(running, [[*ledger(body, table, 7.6)]])
 
 

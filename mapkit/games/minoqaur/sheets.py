@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import partial
+from math import fsum
 from typing import NamedTuple
 
 from mapkit.game import Map, NoSheet, Outlines, Public, Section
@@ -264,7 +265,7 @@ def code_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
     told = [*paragraph(words["code"]["says"], body.width)]
     if p.text:
         told += paragraph(cut(words["code"]["text"].format(text=p.text), body.width, BODY), body.width, above=2)
-    room = min(body.width, body.height - sum(each.height + each.above for each in told) - 4)
+    room = min(body.width, body.height - fsum(each.height + each.above for each in told) - 4)
     module = int(room / (modules + 2 * QUIET_ZONE) * 100) / 100
     side = module * (modules + 2 * QUIET_ZONE)
     left = body.x + (body.width - side) / 2 + QUIET_ZONE * module
