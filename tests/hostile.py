@@ -1,10 +1,10 @@
-"""Files that were spoilt on purpose, the same ones from the same seed."""
+"""Files and texts that were spoilt on purpose, the same ones from the same seed."""
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from hashlib import sha256
 from typing import Any
 
@@ -95,6 +95,8 @@ VALUES: tuple[Any, ...] = (
 )
 """What may stand at any place in data, such as JSON has."""
 
+_MOST_BYTES = 3 << 20
+"""More than a map file may have, and no more than the test itself can bear."""
 _NUMBER = re.compile(rb"\d+")
 _TOKEN = re.compile(rb"\w+|[^\w\s]+")
 
@@ -102,7 +104,7 @@ _TOKEN = re.compile(rb"\w+|[^\w\s]+")
 def mangled(chance: Chance, data: bytes, others: Sequence[bytes]) -> bytes:
     """The bytes of a file, spoilt in one to four ways; `others` are files to take parts from."""
     for _ in range(1 + chance.below(2) * chance.below(4)):
-        data = chance.choice(_WAYS)(chance, data, others)
+        data = chance.choice(_WAYS)(chance, data, others)[:_MOST_BYTES]
     return data
 
 
@@ -204,23 +206,24 @@ def _lines(chance: Chance, data: bytes, _: Sequence[bytes]) -> bytes:
     return b"\n".join(lines)
 
 
+def _any(what: re.Pattern[bytes], chance: Chance, data: bytes) -> re.Match[bytes] | None:
+    """One of the places that match; None where there is none."""
+    return what.search(data, chance.below(len(data) + 1)) or what.search(data)
+
+
 def _token(chance: Chance, data: bytes, others: Sequence[bytes]) -> bytes:
-    found = [*_TOKEN.finditer(data)]
-    if not found:
+    where = _any(_TOKEN, chance, data)
+    if where is None:
         return data
-    where = chance.choice(found)
-    if chance.below(2):
-        new = chance.choice(WORDS).encode()
-    else:
-        new = chance.choice([*_TOKEN.findall(chance.choice(others))] or [b""])
+    other = _any(_TOKEN, chance, chance.choice(others))
+    new = other[0] if other and chance.below(2) else chance.choice(WORDS).encode()
     return data[: where.start()] + new + data[where.end() :]
 
 
 def _number(chance: Chance, data: bytes, _: Sequence[bytes]) -> bytes:
-    found = [*_NUMBER.finditer(data)]
-    if not found:
+    where = _any(_NUMBER, chance, data)
+    if where is None:
         return data
-    where = chance.choice(found)
     new = str(chance.choice((0, 1, 2, 3, 7, 13, 40, 99, 1000, -1, -7, 10**6, 1 << 31, 1 << 64, 10**30)))
     return data[: where.start()] + new.encode() + data[where.end() :]
 
@@ -261,3 +264,161 @@ _WAYS: tuple[Callable[[Chance, bytes, Sequence[bytes]], bytes], ...] = (
     *(_flip, _cut, _twice, _truncate, _lines, _lines, _token, _token, _token, _number, _number),
     *(_insert, _insert, _splice, _code, _deep, mangled_json, mangled_json),
 )
+
+
+# Texts
+
+SIGNS = (
+    *(
+        "\x1b[2J",
+        "\x1b]0;evil\x07",
+        "\x1b]8;;http://evil.example\x1b\\link",
+        "\x1bPq\x1b\\",
+        "\x9b31m",
+        "\x9d0;x\x9c",
+        "\x90",
+    ),
+    *(
+        "\x00",
+        "\x07",
+        "\x08" * 9,
+        "\r",
+        "\n",
+        "\t",
+        "\x0b",
+        "\x0c",
+        "\x7f",
+        "\x85",
+        "\u2028",
+        "\u2029",
+        "\x1a",
+        "\x04",
+        "\x03",
+    ),
+    *("\u202a", "\u202b", "\u202d", "\u202e", "\u2066", "\u2067", "\u2068", "\u2069", "\u200e", "\u200f", "\u061c"),
+    *("\u200b", "\u200d", "\ufeff", "\u00ad", "\u2060", "\ufff9", "\U000e0041", "\ufffe", "\ufdd0", "\ud800", "\udc80"),
+    *("\u0301" * 40, "e\u0301", "\u05d0\u05d1", "\u0627", "漢", "👩\u200d🚀", "ﷺ", "\u1160", "\u3000", "\U0010ffff"),
+    *(
+        "<script>alert(1)</script>",
+        "]]>",
+        "<!--",
+        "-->",
+        "&",
+        "&#x1b;",
+        "&xxe;",
+        '"',
+        "'",
+        '" onload="alert(1)',
+        "<svg>",
+        "</text>",
+    ),
+    *('<!ENTITY x SYSTEM "file:///etc/passwd">', "<image href='http://evil.example/x.png'/>", "javascript:alert(1)"),
+    *(
+        "<foreignObject>",
+        "<a xlink:href='http://evil.example'>",
+        "<?xml-stylesheet href='http://evil.example'?>",
+        "<style>@import",
+    ),
+    *(
+        "{player}",
+        "{0.__class__}",
+        "{",
+        "}",
+        "%s%n",
+        "%(x)s",
+        "${HOME}",
+        "$(touch x)",
+        "`touch x`",
+        ";touch x",
+        "|touch x",
+        "\\",
+    ),
+    *(")Tj ET", "(", "<</JS (app.alert(1))/S /JavaScript>>", "endstream endobj", "%%EOF", "/URI", "\xfe\xff", "\\101"),
+    *(
+        "..",
+        "../../x",
+        "/etc/passwd",
+        "..\\..\\x",
+        "C:\\x",
+        "\\\\host\\share",
+        "~",
+        "~root",
+        ".",
+        "x/y",
+        "a:b",
+        "a*?",
+        "file:///x",
+    ),
+    *(
+        "CON",
+        "con.txt",
+        "NUL",
+        "nul.toml",
+        "COM1",
+        "LPT9",
+        "AUX",
+        "PRN",
+        "CONIN$",
+        "COM\xb9",
+        "x.",
+        "x ",
+        " x",
+        ".x",
+        "-rf",
+        "--force",
+    ),
+    *(
+        "=cmd|' /C calc'!A0",
+        "@SUM(1)",
+        "+1",
+        "-",
+        "=",
+        ":",
+        ",",
+        ";",
+        "#",
+        "[red]",
+        "[link=http://evil.example]",
+        "**b**",
+        "![x](http://x)",
+    ),
+    *(
+        "Ann",
+        "Bob: north",
+        "quit",
+        "a1",
+        "\u0410nn",
+        "treasure",
+        "1",
+        "title = 'x'",
+        '"""',
+        "'''",
+        "\nwalls = 3",
+        "[settings]",
+    ),
+)
+"""Signs that mean something to a terminal, a page, a picture, a document, a shell, a disk or a table."""
+
+
+def hostile_texts(number: int) -> Iterator[str]:
+    """So many texts: each sign alone, long ones, and mixtures."""
+    yield from SIGNS[:number]
+    chance = Chance("hostile texts")
+    long = ("x" * 10_240, "\u202e" * 5120, "\x1b[31m" * 2048, "w " * 5120, "漢" * 3413, "<" * 10_240, "../" * 3400)
+    for each in range(number - len(SIGNS)):
+        if each < len(long):
+            yield long[each]
+        else:
+            yield "".join(chance.choice((*SIGNS, "x", "Maze ", "e", " ")) for _ in range(1 + chance.below(5)))
+
+
+def spread(number: int) -> tuple[str, ...]:
+    """So many of a thousand texts, spread evenly."""
+    texts = tuple(hostile_texts(1000))
+    return texts[:: max(1, len(texts) // number)][:number]
+
+
+CONTROL = re.compile(
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufdd0-\ufdef\ufffe\uffff\ud800-\udfff]"
+)
+"""What does something in a terminal instead of being shown."""

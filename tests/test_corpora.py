@@ -289,6 +289,19 @@ def test_check_solve_and_survey_read_tables() -> None:
         assert of_rows.replace(".parquet", ".jsonl") == of_lines
 
 
+def test_a_spoilt_table_is_told_in_words_of_mapkit_whatever_its_library_says(here: Path) -> None:
+    """The library quoted bytes of the file, control bytes among them."""
+    pytest.importorskip("pyarrow", reason="the extra parquet is not installed")
+    whole = made(name="maps.parquet")
+    for back in range(12, 400, 12):
+        spoilt = bytearray(whole)
+        spoilt[-back] ^= 0x0E
+        (here / "spoilt.parquet").write_bytes(spoilt)
+        said = run("check", "spoilt.parquet")
+        assert said.exit_code in (0, 2, 3)
+        assert said.exit_code < 3 or "it is no Parquet file, or a spoilt one" in said.stderr or "column" in said.stderr
+
+
 def test_what_is_no_table_is_told(here: Path) -> None:
     pyarrow = pytest.importorskip("pyarrow", reason="the extra parquet is not installed")
     parquet = pytest.importorskip("pyarrow.parquet")

@@ -28,7 +28,7 @@ from mapkit.games.minoqaur import code
 from mapkit.mapfile import foreign
 from mapkit.playing import match
 from mapkit.ruling import MoveError
-from tests.hostile import mangled, mangled_log
+from tests.hostile import CONTROL, mangled, mangled_log
 from tests.pictures import drawn as drawn_code
 from tests.test_quoridor_pasted import BOARD
 
@@ -246,7 +246,7 @@ def json_of_moves(game: str) -> Iterator[str]:
 
 def _fonts() -> Kind:
     theme = b'[fonts]\nregular = "own.ttf"\ntitle = "own.ttf"\n'
-    words = f"print {CELLAR} --sheets gm --format svg -o made --force --theme own/themes/t.toml"
+    words = f"print {CELLAR} --sheets map --format svg -o made --force --theme own/themes/t.toml"
     return Kind("own/themes/own.ttf", (template("fonts", "AmaticSCBold.ttf"),), (words,), theme)
 
 
@@ -331,6 +331,8 @@ def test_a_spoilt_file_is_answered_in_words(name: str, number: int, monkeypatch:
                 raise
         assert answer.code in CODES, (each, words, answer)
         assert b"Traceback" not in answer.told, (each, words, answer)
+        spoken = answer.told if {"-o", "--json"} & {*words} else answer.out + answer.told
+        assert not CONTROL.search(spoken.decode()), (each, words, answer)
         assert answer.code == 0 or answer.out + answer.told, (each, words, answer)
     grown = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before
     assert grown < MEGABYTES * 1024

@@ -78,10 +78,12 @@ def _bytes_of_maps(group: Any) -> int:
 
 @contextmanager
 def _troubles(name: str) -> Iterator[None]:
-    """Raise FileTrouble where a file is no Parquet file, or a spoilt one."""
+    """Raise FileTrouble where a file is no Parquet file, or a spoilt one; raises OSError where the disk fails."""
     from pyarrow import ArrowException
 
     try:
         yield
-    except ArrowException:
+    except (ArrowException, OSError) as failure:
+        if isinstance(failure, OSError) and failure.errno:  # else the library speaks, perhaps with bytes of the file
+            raise
         raise FileTrouble(f"{printable_name(name)}: cannot be read: it is no Parquet file, or a spoilt one") from None
