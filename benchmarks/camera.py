@@ -6,6 +6,7 @@ All comes from a seed. Lengths of drawings are in mm on the page; those of photo
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cache
 from io import BytesIO
 from math import cos, pi, sin
 from typing import Any, NamedTuple
@@ -59,10 +60,12 @@ class Hand(NamedTuple):
     """How far a line strays from its way, in mm."""
     beside: float = 0.4
     """How far a whole line lies beside the printed one, in mm (standard deviation)."""
-    letters: str = ""
-    """The file of the font of the signs; empty for strokes of Hershey's simplest font."""
+    letters: str = "hershey:futural"
+    """The file of the font of the signs, or one of Hershey's fonts."""
     size: float = 0.5
     """How high a sign is, in sides of a cell."""
+    shaky: float = 0.02
+    """How far points of a sign stray, in heights of the sign."""
 
 
 class Camera(NamedTuple):
@@ -148,13 +151,19 @@ def draw(page: Page, map: Map[Any], hand: Hand, seed: str, *, samples: bool = Tr
     signs = _signs_of(map)
     for cell in page.part.cells():
         box, (sign, number) = page.part.tile_box(cell), signs.get(cell, ("", ""))
-        _write(ink, sign, box.middle, hand.size * box.width, hand, chance)
+        aside = _ASIDE * box.width if number else 0.0
+        middle = box.middle[0] - aside, box.middle[1] - aside
+        write_sign(ink, sign, middle, (hand.size - 0.1 * bool(number)) * box.width, hand, chance)
         x, y, wide, high = (each * box.width for each in photo_pages.NUMBER)
-        _write(ink, number, (box.x + x + wide / 2, box.y + y + high / 2), 0.8 * high, hand, chance)
+        write_sign(ink, number, (box.x + x + wide / 2, box.y + y + high / 2), 0.8 * high, hand, chance)
     for sign, pair in zip(page.signs, page.samples if samples else (), strict=False):
         for box in pair:
-            _write(ink, sign, box.middle, 0.62 * box.width, hand, chance)
+            write_sign(ink, sign, box.middle, 0.62 * box.width, hand, chance)
     return _inked(page.pixels, ink, hand.pen, _noise(chance))
+
+
+_ASIDE = 0.08
+"""How far a letter with a number beside it leaves the middle of its cell, in sides of the cell."""
 
 
 def _walls(page: Page, map: Map[Any]) -> list[tuple[Point, Point]]:
@@ -215,9 +224,20 @@ def _stroke(ink: Pixels, points: Sequence[Point], width: float) -> None:
 
 
 _ARROW = [[(-0.5, 0.0), (0.5, 0.0)], [(0.18, -0.28), (0.5, 0.0), (0.18, 0.28)]]
+_WITH_STROKES = {
+    "#": [
+        [(-0.2, -0.5), (-0.2, 0.5)],
+        [(0.2, -0.5), (0.2, 0.5)],
+        [(-0.5, -0.2), (0.5, -0.2)],
+        [(-0.5, 0.2), (0.5, 0.2)],
+    ],
+    "~": [[(0.1 * i - 0.5, 0.18 * sin(0.63 * i)) for i in range(11)]],
+    "o": [[(0.5 * cos(0.628 * i), 0.5 * sin(0.628 * i)) for i in range(11)]],
+}
+"""Signs that fonts have otherwise, as strokes."""
 
 
-def _write(ink: Pixels, sign: str, at: Point, high: float, hand: Hand, chance: Chance) -> None:
+def write_sign(ink: Pixels, sign: str, at: Point, high: float, hand: Hand, chance: Chance) -> None:
     """A sign around a point, a little turned, slanted and moved."""
     if not sign:
         return
@@ -227,20 +247,28 @@ def _write(ink: Pixels, sign: str, at: Point, high: float, hand: Hand, chance: C
     at = (at[0] + 0.05 * high * _normal(chance), at[1] + 0.05 * high * _normal(chance))
     spread = np.array([[wide, slant * size], [0, size]])
     spread = np.array([[cos(turn), -sin(turn)], [sin(turn), cos(turn)]]) @ spread
-    if sign not in hand_signs.TURNS and hand.letters and not hand.letters.startswith("hershey:"):
+    if (
+        sign not in hand_signs.TURNS
+        and sign not in _WITH_STROKES
+        and hand.letters
+        and not hand.letters.startswith("hershey:")
+    ):
         _printed(ink, sign, at, spread, hand)
         return
-    for points in _strokes(sign, hand.letters.removeprefix("hershey:") or "futural"):
-        bent = [(x + 0.02 * _normal(chance), y + 0.02 * _normal(chance)) for x, y in points]
+    for points in _strokes(sign, hand.letters.removeprefix("hershey:")):
+        bent = [(x + hand.shaky * _normal(chance), y + hand.shaky * _normal(chance)) for x, y in points]
         _stroke(ink, [(at[0] + x, at[1] + y) for x, y in np.array(bent) @ spread.T], hand.pen.width)
 
 
+@cache
 def _strokes(sign: str, font: str) -> list[list[Point]]:
     """The strokes of a sign in a box of height 1 around 0, 0."""
     if sign in hand_signs.TURNS:
         turns = hand_signs.TURNS[sign]
         c, s = (1, 0, -1, 0)[turns], (0, 1, 0, -1)[turns]
         return [[(c * x + s * y, -s * x + c * y) for x, y in points] for points in _ARROW]
+    if sign in _WITH_STROKES:
+        return _WITH_STROKES[sign]
     from HersheyFonts import HersheyFonts
 
     of = HersheyFonts()
@@ -262,8 +290,24 @@ def _printed(ink: Pixels, sign: str, at: Point, spread: Pixels, hand: Hand) -> N
     unit = spread * SCALE / (bottom - top)
     middle = np.array([seen.shape[1] / 2, seen.shape[0] / 2])
     shift = np.array(at) * SCALE - unit @ middle
-    warped = cv2.warpAffine(seen, np.hstack([unit, shift[:, None]]), ink.shape[::-1], flags=cv2.INTER_AREA)
-    np.maximum(ink, warped, out=ink)
+    reach = 2 * int(np.abs(unit @ middle).max()) + 8
+    left, top = (max(0, int(each * SCALE) - reach) for each in at)
+    part = ink[top : top + 2 * reach, left : left + 2 * reach]
+    moved = np.hstack([unit, (shift - (left, top))[:, None]])
+    warped = cv2.warpAffine(seen, moved, part.shape[::-1], flags=cv2.INTER_AREA)
+    np.maximum(part, _as_thick(warped, hand.pen.width * SCALE), out=part)
+
+
+def _as_thick(glyph: Pixels, width: float) -> Pixels:
+    """A letter with strokes that are as thick as a pen at least."""
+    deep = cv2.distanceTransform((glyph > 0.5).astype(np.uint8), cv2.DIST_L2, 5)
+    lacks = width - (2 * float(np.quantile(deep[deep > 0], 0.8)) if (deep > 0).any() else 0.0)
+    if lacks <= 0:
+        return glyph
+    side = 2 * round(2 * lacks) + 1
+    large = cv2.resize(glyph, None, fx=4, fy=4, interpolation=cv2.INTER_LINEAR)
+    round_pen = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (side, side))
+    return np.asarray(cv2.resize(cv2.dilate(large, round_pen), glyph.shape[::-1], interpolation=cv2.INTER_AREA))
 
 
 def _inked(pixels: Pixels, ink: Pixels, pen: Pen, noise: np.random.Generator) -> Pixels:

@@ -12,6 +12,7 @@ import numpy.typing as npt
 from mapkit.grid import Border, borders
 from mapkit.pages.board import Panel
 from mapkit.photos.finding import MARGIN, SCALE
+from mapkit.sheet import Box
 
 Pixels = npt.NDArray[Any]
 
@@ -21,10 +22,6 @@ _ENDS = 0.16
 """How much of a border is left out at each end, where other walls meet it."""
 _NONE, _WALL = 0.34, 0.70
 """The shares of a border under ink below which it is sure to be open, and above which it is sure to be a wall."""
-_INSIDE = 0.17
-"""How far from its borders a cell is looked at, in sides of a cell."""
-_SPECK = 0.35
-"""The area of a speck that is no sign, in mm²."""
 LEAST_INK = 0.13
 """How much darker than the paper ink must be."""
 
@@ -59,13 +56,24 @@ def ink_level(dark: Pixels, board: Panel) -> float:
     return float(np.quantile(inked, 0.7))
 
 
+def least(level: float) -> float:
+    """The darkness from which a point is ink, where ink is that dark."""
+    return max(LEAST_INK, 0.5 * level)
+
+
+def cut(dark: Pixels, box: Box) -> Pixels:
+    """The darkness in a box of the page, in mm."""
+    x, y, right, low = (round((each + MARGIN) * SCALE) for each in (box.x, box.y, box.right, box.bottom))
+    return dark[y:low, x:right]
+
+
 def walls(dark: Pixels, board: Panel, level: float) -> Mapping[Border, Certainty]:
     """For each border of this part of the board, whether a wall is drawn there."""
     lines = _lines(board)
     covered = []
     for band in BANDS:
         paths = _darkest(np.stack([_strip(dark, board, line, band) for line in lines]))
-        covered.append((paths > max(LEAST_INK, 0.5 * level)).mean(1))
+        covered.append((paths > least(level)).mean(1))
     narrow, wide = covered
     return {
         line: Certainty(float(b), bool((a > _WALL and b > _WALL) or (a < _NONE and b < _NONE)))
@@ -126,26 +134,3 @@ def _darkest(strips: Pixels) -> Pixels:
         path[:, i] = strips[every, row, i]
         row = came[i, every, row]
     return path
-
-
-# --- cells -------------------------------------------------------------------------------------------------------
-
-
-def in_cells(dark: Pixels, board: Panel, level: float) -> Mapping[str, float]:
-    """The share of each cell that is covered with ink; 0 where there is no more than a speck."""
-    return {cell: _covered(inside(dark, board, cell), level) for cell in board.cells()}
-
-
-def inside(dark: Pixels, board: Panel, cell: str) -> Pixels:
-    """The darkness inside a cell, without the bands in which walls lie."""
-    box = board.tile_box(cell).inset(_INSIDE * board.tile)
-    x, y, side = (round(each * SCALE) for each in (box.x + MARGIN, box.y + MARGIN, box.width))
-    return dark[y : y + side, x : x + side]
-
-
-def _covered(dark: Pixels, level: float) -> float:
-    inked = (dark > max(LEAST_INK, 0.5 * level)).astype(np.uint8)
-    number, _, sizes, _ = cv2.connectedComponentsWithStats(inked)
-    least = _SPECK * SCALE * SCALE
-    kept = sum(int(sizes[each, cv2.CC_STAT_AREA]) for each in range(1, number) if sizes[each, cv2.CC_STAT_AREA] > least)
-    return kept / inked.size

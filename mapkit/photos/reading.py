@@ -6,20 +6,23 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
+import numpy as np
+
 from mapkit import maps
-from mapkit.game import UNDECIDED, Game, Map
+from mapkit.game import AS_DRAWN, UNDECIDED, Game, Legend, Map
 from mapkit.games import GAMES
 from mapkit.grid import COMPASS, Border, Place, Square, cell_of
+from mapkit.mapfile import document
 from mapkit.pages import hand_signs, photo_pages
 from mapkit.pages.board import Panel
-from mapkit.pages.photo_frame import Label, number_of
-from mapkit.photos import finding, ink
+from mapkit.pages.photo_frame import Frame, Label, number_of
+from mapkit.photos import finding, ink, signs
 from mapkit.photos.finding import Pixels
 from mapkit.rule import Fact, has, wall
 from mapkit.settings import BadSetting
 
 WALL, OPEN, PLAIN = "wall", "open", "."
-"""What a border and an empty cell are read as; signs in cells are told as `hand_signs.written` has them."""
+"""What a border and an empty cell are read as; a sign in a cell is told with its number, an arrow as it points."""
 
 
 class Look(NamedTuple):
@@ -119,9 +122,9 @@ def _check_pages(seen: Sequence[tuple[str, finding.Seen]]) -> None:
 def _read_page(seen: finding.Seen, game: Game[Any], grid: Square) -> Page:
     """What stands on a page."""
     legend = game.design.legend(replace(game.design.params(), grid=grid))
-    signs = hand_signs.signs(legend)
+    strip = hand_signs.signs(legend)
     part = photo_pages.part_of_label(seen.label)
-    frame = photo_pages.frame_of_part(part, seen.label.tile, len(signs))
+    frame = photo_pages.frame_of_part(part, seen.label.tile, len(strip))
     board = photo_pages.panel(grid, part, frame, seen.label.tile)
     flat = finding.flat(seen, frame)
     dark = ink.darkness(flat)
@@ -129,7 +132,7 @@ def _read_page(seen: finding.Seen, game: Game[Any], grid: Square) -> Page:
     if not level:
         raise BadSetting("nothing is drawn on the sheet; draw the walls with a dark pen along the pale lines")
     looks: dict[Place, Look] = {line: _line_look(each) for line, each in ink.walls(dark, board, level).items()}
-    looks |= {cell: _cell_look(share) for cell, share in ink.in_cells(dark, board, level).items()}
+    looks |= _cell_looks(dark, board, frame, legend, ink.least(level))
     return Page(flat, board, looks)
 
 
@@ -138,8 +141,73 @@ def _line_look(seen: ink.Certainty) -> Look:
     return Look(word, "" if seen.sure else other, seen.sure)
 
 
-def _cell_look(share: float) -> Look:
-    return Look(PLAIN, "", True) if share == 0 else Look("", "", False)
+def _cell_looks(dark: Pixels, board: Panel, frame: Frame, legend: Legend, inked: float) -> Mapping[Place, Look]:
+    """What stands in the cells, by the drawer's samples."""
+    strip = hand_signs.signs(legend)
+    _, chains = hand_signs.pairs_and_chains(legend)
+    samples = dict[str, list[Pixels]]()
+    for sign, boxes in zip(strip, frame.samples, strict=True):
+        found = [signs.sample(ink.cut(dark, box.inset(_SAMPLE_RIM)), inked) for box in boxes]
+        for arrow in hand_signs.TURNS if sign == hand_signs.ARROW else (sign,):
+            turns = hand_signs.TURNS.get(arrow, 0) if sign == hand_signs.ARROW else 0
+            samples[arrow] = [np.rot90(each, turns) for each in found if each is not None]
+    readers = _Readers.of(samples, [*chains])
+    looks = dict[Place, Look]()
+    for cell in board.cells():
+        of_cell = ink.cut(dark, board.tile_box(cell).inset(signs.RIM * board.tile))
+        looks[cell] = _cell_look(signs.parts(of_cell, inked, bool(chains)), readers)
+    return looks
+
+
+_SAMPLE_RIM = 0.7
+"""How far from the edges of its box a sample is looked at, in mm."""
+SURE, FAR = 0.78, 9.0
+"""The ratio of the distances of the best and the next sign below which the best is sure, and how far it may be."""
+
+
+class _Readers(NamedTuple):
+    """What tells signs by one drawer's samples."""
+
+    letters: signs.Reader
+    """All signs but digits."""
+    digits: signs.Reader
+    """Digits."""
+    chains: Sequence[str]
+    """The letters that have a number beside them."""
+
+    @classmethod
+    def of(cls, samples: Mapping[str, Sequence[Pixels]], chains: Sequence[str]) -> _Readers:
+        digits = {sign: own for sign, own in samples.items() if sign.isdigit()}
+        letters = {sign: own for sign, own in samples.items() if not sign.isdigit()}
+        return cls(signs.Reader(letters, [*letters]), signs.Reader(digits, [*digits]), chains)
+
+
+def _cell_look(seen: signs.Sign, readers: _Readers) -> Look:
+    """What stands in a cell: one sign, or a letter with a number beside it, whichever is nearer."""
+    if seen.whole is None:
+        return Look(PLAIN, "", True)
+    alone = signs.ranked(readers.letters.distances(seen.whole))
+    if seen.main is None or seen.number is None:
+        sure = _is_sure(alone) and alone.sign not in readers.chains
+        return Look(alone.sign, "" if sure else alone.other, sure)
+    single = _without(readers.letters.distances(seen.whole), readers.chains)
+    chained = {each: away for each, away in readers.letters.distances(seen.main).items() if each in readers.chains}
+    letter, number = signs.ranked(chained), signs.ranked(readers.digits.distances(seen.number))
+    alone, both = signs.ranked(single), max(letter.distance, number.distance)
+    if alone.distance < both:
+        sure = _is_sure(alone) and alone.distance < SURE * both
+        return Look(alone.sign, "" if sure else f"{letter.sign}{number.sign}", sure)
+    sure = _is_sure(letter) and _is_sure(number) and both < SURE * alone.distance
+    other = f"{letter.other}{number.sign}" if letter.ratio > number.ratio else f"{letter.sign}{number.other}"
+    return Look(f"{letter.sign}{number.sign}", "" if sure else other, sure)
+
+
+def _without(distances: Mapping[str, float], signs: Sequence[str]) -> Mapping[str, float]:
+    return {sign: away for sign, away in distances.items() if sign not in signs}
+
+
+def _is_sure(guess: signs.Ranked) -> bool:
+    return guess.ratio < SURE and guess.distance < FAR
 
 
 def _together(pages: Iterable[Page]) -> Mapping[Place, Look]:
@@ -162,11 +230,9 @@ def drawn_map(game: Game[Any], grid: Square, words: Mapping[Place, str], undecid
     """The map in which places bear what words say, with its settings taken from the drawing."""
     params = replace(game.design.params(), grid=grid)
     facts = frozenset([*_facts(game, params, grid, words), *(Fact(line, UNDECIDED) for line in undecided)])
-    preset = "as-drawn" if game.design.as_drawn else "default"
-    base = maps.params(game, preset, grid, {})
-    drawn = tuple(game.design.drawn_settings(grid, facts))
-    found = Map(game, base, facts, preset=preset, drawn_settings=drawn)
-    return found.as_drawn if drawn else found
+    said = tuple(game.design.drawn_settings(grid, facts))
+    drawn = Map(game, params, facts, preset=AS_DRAWN, drawn_settings=said)
+    return maps.read(document.show_as_drawn(drawn).encode(), "photo").map
 
 
 def _facts(game: Game[Any], params: Any, grid: Square, words: Mapping[Place, str]) -> Iterator[Fact]:

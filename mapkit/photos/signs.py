@@ -1,0 +1,240 @@
+"""Read the signs in cells: by the drawer's own samples, and by strokes of many letters that mapkit brings along."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cache
+from typing import NamedTuple
+
+import cv2
+import numpy as np
+
+from mapkit import resources
+from mapkit.pages.photo_pages import NUMBER
+from mapkit.photos.finding import SCALE, Pixels
+
+RIM = 0.12
+"""How far from its edges a cell is looked at for signs, in sides of the cell."""
+SIDE, _DRAWN = 32, 24
+"""The side of the picture of a sign whose features are taken, and the longest side of the sign in it, in pixels."""
+_SPECK = 0.35
+"""The area of a speck that is no part of a sign, in mm²."""
+_THIN = 0.09
+"""How thick, in sides of a cell, a stroke along the edge of a cell may be to be a wall's and not a sign's."""
+_ZONES, _DIRECTIONS = 5, 8
+"""The rows and columns of zones in which directions of edges are counted, and the number of directions."""
+OF_STROKES = 1.25
+"""How many times farther a brought stroke counts than a sample of the drawer at the same distance."""
+
+
+class Sign(NamedTuple):
+    """A sign in a cell, as pictures of its parts."""
+
+    whole: Pixels | None
+    """All ink of the cell; None in an empty one."""
+    main: Pixels | None = None
+    """What stands outside the small box; None where the box is empty."""
+    number: Pixels | None = None
+    """What stands in the small box; None where it is empty."""
+
+
+class Ranked(NamedTuple):
+    """What a picture may show."""
+
+    sign: str
+    """The likeliest sign."""
+    other: str
+    """The next one."""
+    distance: float
+    """How far the best is from the picture."""
+    ratio: float
+    """How much nearer the best is than the next, from 0 to 1; a small number is sure."""
+
+
+# --- pictures of signs -------------------------------------------------------------------------------------------
+
+
+def parts(dark: Pixels, inked: float, numbered: bool) -> Sign:
+    """The sign in a cell, of which every point has its darkness; what is darker than `inked` is ink.
+
+    Where a spot of ink reaches from the sign into the small box for a number, it is cut at the box.
+    """
+    side = dark.shape[0]
+    number, of, stats, middles = cv2.connectedComponentsWithStats((dark > inked).astype(np.uint8), connectivity=8)
+    kept, small = list[int](), list[int]()
+    for each in range(1, number):
+        left, top, wide, high, area = (int(value) for value in stats[each])
+        if area < _SPECK * SCALE * SCALE or _is_wall(left, top, wide, high, side):
+            continue
+        (small if _in_box(left, top, wide, high, middles[each], side) else kept).append(each)
+    every = np.isin(of, [*kept, *small])
+    whole = _cut(dark, every)
+    if whole is None or not numbered:
+        return Sign(whole)
+    boxed = np.isin(of, small)
+    if not small:
+        x, y, right, low = _box(side)
+        boxed[y:low, x:right] = every[y:low, x:right]
+    if boxed.sum() < _SPECK * SCALE * SCALE or not kept:
+        return Sign(whole)
+    return Sign(whole, _cut(dark, every & ~boxed), _cut(dark, boxed))
+
+
+def sample(dark: Pixels, inked: float) -> Pixels | None:
+    """The sign in a box for a sample; None where that is empty."""
+    number, of, stats, _ = cv2.connectedComponentsWithStats((dark > inked).astype(np.uint8), connectivity=8)
+    kept = [each for each in range(1, number) if stats[each, cv2.CC_STAT_AREA] >= _SPECK * SCALE * SCALE]
+    return _cut(dark, np.isin(of, kept))
+
+
+def _is_wall(left: int, top: int, wide: int, high: int, side: int) -> bool:
+    """Whether a spot of ink lies along the edge of a cell as a wall does."""
+    thin = _THIN * side
+    return (high < thin and (top <= 1 or top + high >= side - 1)) or (
+        wide < thin and (left <= 1 or left + wide >= side - 1)
+    )
+
+
+def _in_box(left: int, top: int, wide: int, high: int, middle: Pixels, side: int) -> bool:
+    """Whether a spot of ink lies in the small box for a number, and is no larger."""
+    x, y, right, low = _box(side)
+    off = 0.08 * side
+    within = x - off <= middle[0] <= right + off and y - off <= middle[1] <= low + off
+    return bool(within and left >= x - 1.5 * off and top >= y - 1.5 * off and wide < 0.4 * side and high < 0.45 * side)
+
+
+def _box(side: int) -> tuple[int, int, int, int]:
+    """The left, upper, right and lower edge of the small box in a cell whose rim is left out."""
+    scale = side / (1 - 2 * RIM)
+    edges = (NUMBER.x, NUMBER.y, NUMBER.right, NUMBER.bottom)
+    x, y, right, low = (round((each - RIM) * scale) for each in edges)
+    return x, y, right, low
+
+
+def _cut(dark: Pixels, mask: Pixels) -> Pixels | None:
+    """The picture of some ink, as large as it fits into a square; None where there is none."""
+    if not mask.any():
+        return None
+    rows, columns = np.flatnonzero(mask.any(1)), np.flatnonzero(mask.any(0))
+    top, low, left, right = rows[0], rows[-1] + 1, columns[0], columns[-1] + 1
+    near = cv2.dilate(mask.astype(np.uint8), np.ones((3, 3), np.uint8))
+    return fitted((dark * near)[top:low, left:right])
+
+
+def fitted(picture: Pixels) -> Pixels:
+    """A picture of a sign, as large as it fits into the middle of a square."""
+    high, wide = picture.shape
+    scale = _DRAWN / max(high, wide)
+    shrunk = (picture / max(float(picture.max()), 1e-6)).astype(np.float32)
+    size = max(1, round(wide * scale)), max(1, round(high * scale))
+    way = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
+    resized = cv2.resize(shrunk, size, interpolation=way)
+    square = np.zeros((SIDE, SIDE), np.float32)
+    x, y = (SIDE - size[0]) // 2, (SIDE - size[1]) // 2
+    square[y : y + size[1], x : x + size[0]] = resized
+    return square
+
+
+# --- features ----------------------------------------------------------------------------------------------------
+
+
+def features(pictures: Sequence[Pixels]) -> Pixels:
+    """Of each picture, how many edges run in which direction in each zone, and where its ink is; rows of numbers."""
+    return np.stack([_features(each) for each in pictures])
+
+
+def _features(picture: Pixels) -> Pixels:
+    seen = cv2.GaussianBlur(picture, (0, 0), 1.0)
+    across, down = cv2.Sobel(seen, cv2.CV_32F, 1, 0), cv2.Sobel(seen, cv2.CV_32F, 0, 1)
+    strength, angle = np.hypot(across, down), np.mod(np.arctan2(down, across), np.pi) / np.pi * _DIRECTIONS
+    first = np.floor(angle).astype(int)
+    after = angle - first
+    zones = []
+    for direction in range(_DIRECTIONS):
+        share = (first % _DIRECTIONS == direction) * (1 - after) + ((first + 1) % _DIRECTIONS == direction) * after
+        zones.append(_in_zones((strength * share).astype(np.float32)))
+    edges = np.sqrt(np.concatenate(zones))
+    ink = np.sqrt(_in_zones(seen))
+    return np.concatenate([edges / (np.linalg.norm(edges) + 1e-6), 0.5 * ink / (np.linalg.norm(ink) + 1e-6)])
+
+
+def _in_zones(layer: Pixels) -> Pixels:
+    """The sums of a layer in its zones, each with a part of its neighbours."""
+    soft = cv2.GaussianBlur(layer, (0, 0), SIDE / _ZONES / 3)
+    return np.asarray(cv2.resize(soft, (_ZONES, _ZONES), interpolation=cv2.INTER_AREA)).ravel()
+
+
+# --- what they show ----------------------------------------------------------------------------------------------
+
+
+class _Strokes(NamedTuple):
+    """What mapkit brings along, made by `benchmarks.strokes`."""
+
+    signs: Sequence[str]
+    """The sign of each stroke."""
+    projection: Pixels
+    """Turns features into numbers in which one sign by many hands is alike."""
+    points: Pixels
+    """The strokes, in these numbers."""
+
+
+@cache
+def _strokes() -> _Strokes:
+    with np.load(resources.path("marks", "strokes.npz")) as kept:
+        signs = [str(sign) for sign in kept["signs"]]
+        return _Strokes(signs, kept["projection"].astype(np.float32), kept["points"].astype(np.float32))
+
+
+class Reader:
+    """Tells signs by the samples of one drawer, and by strokes of others for signs without samples."""
+
+    def __init__(self, samples: Mapping[str, Sequence[Pixels]], signs: Sequence[str]) -> None:
+        """Takes pictures of samples by their signs, and all signs that may be told."""
+        brought = _strokes()
+        chosen = [at for at, sign in enumerate(brought.signs) if sign in signs]
+        self._signs = [brought.signs[at] for at in chosen]
+        self._points, self._far = brought.points[chosen], np.full(len(chosen), OF_STROKES)
+        own = [(sign, each) for sign, pictures in samples.items() if sign in signs for each in pictures]
+        varied = [(sign, picture) for sign, each in own for picture in _varied(each)]
+        if varied:
+            self._signs += [sign for sign, _ in varied]
+            self._points = np.vstack([self._points, _placed([picture for _, picture in varied])])
+            self._far = np.concatenate([self._far, np.ones(len(varied))])
+
+    def distances(self, picture: Pixels) -> Mapping[str, float]:
+        """How far each sign is from a picture, the nearest first."""
+        away = np.linalg.norm(self._points - _placed([picture]), axis=1) * self._far
+        nearest = dict[str, float]()
+        for at in np.argsort(away):
+            nearest.setdefault(self._signs[at], float(away[at]))
+        return nearest
+
+
+def ranked(distances: Mapping[str, float]) -> Ranked:
+    """The two nearest signs."""
+    (best, first), (other, second) = (*sorted(distances.items(), key=lambda each: each[1]), ("", 1e9), ("", 1e9))[:2]
+    return Ranked(best, other, first, first / max(second, 1e-6))
+
+
+def _placed(pictures: Sequence[Pixels]) -> Pixels:
+    """Pictures in the numbers of the strokes."""
+    return np.asarray(features(pictures) @ _strokes().projection)
+
+
+def _varied(picture: Pixels) -> list[Pixels]:
+    """A sample, and what it would look like a little turned, slanted, wider or higher."""
+    middle = SIDE / 2
+    found = [picture]
+    for turn in (-0.14, 0.0, 0.14):
+        for slant in (-0.15, 0.15):
+            for wide in (0.88, 1.12):
+                linear = np.array([[wide * np.cos(turn), slant - np.sin(turn)], [np.sin(turn), np.cos(turn) / wide]])
+                shift = middle - linear @ (middle, middle)
+                found.append(_refitted(cv2.warpAffine(picture, np.hstack([linear, shift[:, None]]), (SIDE, SIDE))))
+    return found
+
+
+def _refitted(picture: Pixels) -> Pixels:
+    inked = picture > 0.25
+    rows, columns = np.flatnonzero(inked.any(1)), np.flatnonzero(inked.any(0))
+    return fitted(picture[rows[0] : rows[-1] + 1, columns[0] : columns[-1] + 1])
