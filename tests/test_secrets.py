@@ -9,16 +9,21 @@ from __future__ import annotations
 
 import inspect
 import re
+import zlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, fields, replace
 from functools import cache
+from pathlib import Path
+from shutil import rmtree
 from typing import Any, NamedTuple
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from typer.testing import CliRunner
 
-from mapkit import maps
+from mapkit import cli, maps
 from mapkit.chance import Chance
 from mapkit.game import Map, Public
 from mapkit.games import GAMES
@@ -29,14 +34,16 @@ from mapkit.games.treasures.speech import DIRECTIONS
 from mapkit.games.treasures.state import State
 from mapkit.grid import COMPASS, Border, Cell, Direction, Square, border, inner_borders, outer_borders
 from mapkit.language import Edition, languages
+from mapkit.mapfile import document
 from mapkit.pages import paper_of
 from mapkit.playing.phrases import phrases
 from mapkit.printing import pdf, svg
-from mapkit.printing.press import press_of
+from mapkit.printing.press import press_of, public_stem
 from mapkit.rule import Fact, has, wall
 from mapkit.ruling import Dice, Heard, IllegalMove, MoveError, Ruling, heard
 from mapkit.settings import read_size
 from mapkit.sheet import A4, LETTER, PaperSize, Sheet, Text
+from tests.test_studio_phones import twin_maps
 
 WORDS = phrases("treasures", "en")
 NAMES = ("Ann", "Bob", "Cid", "Dan")
@@ -548,3 +555,72 @@ def test_the_name_of_the_map_file_stands_on_secret_pages_alone(game: str) -> Non
         texts = [mark.text for page in pages for mark in page.marks if isinstance(mark, Text)]
         assert any("Below-the-Mill.toml" in text for text in texts) is (kind in paper.all_secret), kind
         assert {page.secret for page in pages} == {kind in paper.all_secret}
+
+
+# Players' files, as the commands write them
+
+WITH_SECRETS = tuple(name for name, game in GAMES.items() if paper_of(game).all_secret and paper_of(game).public)
+CANARY = "canary93f1"
+"""It stands in all that only the game master sees: the file's name, its folder, its comments, and the seed."""
+PLAYERS_FILES = (
+    *("print {} --format pdf", "print {} --format svg --outlines", "print {} --format svg", "print {} --pack 3"),
+    *("print {} --lang ru --paper letter --ink black", "print {} --nup 2 --big", "print {} --theme old-blue"),
+    "print {} --format png --dpi 30",
+)
+
+
+def players_files(drawn: Map[Any], words: str, folder: Path) -> dict[str, bytes]:
+    """The players' files that a command writes of a map, by their names."""
+    secret = folder / CANARY / f"{CANARY}.toml"
+    secret.parent.mkdir(parents=True)
+    secret.write_text(f"# {CANARY}\n{document.show(drawn)}", encoding="utf-8")
+    said = CliRunner().invoke(cli.app, [*words.format(secret).split(), "-o", str(folder / "made")])
+    assert said.exit_code == 0, said.output
+    stem = public_stem(drawn.game, drawn.public)
+    return {path.name: path.read_bytes() for path in (folder / "made").iterdir() if path.name.startswith(stem)}
+
+
+def plain(data: bytes) -> bytes:
+    """A file with all that is compressed in it unpacked, as far as somebody who looks for a word would."""
+    found = [data]
+    for part in re.findall(rb"stream\r?\n(.*?)endstream", data, re.DOTALL):
+        with suppress(zlib.error):
+            found.append(zlib.decompressobj().decompress(part))
+    return b"\n".join(found)
+
+
+def assert_players_files_tell_nothing(game: str, number: int, folder: Path) -> None:
+    """Compare what players get of two maps that differ in all that is secret."""
+    one, other = (replace(each, title="The cellar") for each in twin_maps(game, number))
+    words = PLAYERS_FILES[number % len(PLAYERS_FILES)]
+    of_one, of_other = (
+        players_files(each, words, folder / f"{number}-{which}") for which, each in enumerate((one, other))
+    )
+    assert of_one
+    assert of_one == of_other, words
+    for name, data in of_one.items():
+        assert CANARY not in name
+        assert CANARY.encode() not in plain(data).lower(), (words, name)
+
+
+@pytest.mark.parametrize("number", range(6))
+def test_players_files_of_maps_with_other_secrets_are_the_same(number: int, tmp_path: Path) -> None:
+    """Names, sizes, metadata and bytes."""
+    game = ("treasures", "labyrinth", "dungeon")[number % 3]
+    assert_players_files_tell_nothing(game, number, tmp_path)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("game", WITH_SECRETS)
+def test_players_files_of_500_pairs_of_maps_with_other_secrets_are_the_same(game: str, tmp_path: Path) -> None:
+    for number in range(-(-500 // len(WITH_SECRETS))):
+        assert_players_files_tell_nothing(game, number, tmp_path / str(number))
+        rmtree(tmp_path / str(number))
+
+
+def test_a_canary_of_the_game_master_is_found_where_it_stands(tmp_path: Path) -> None:
+    """Else its absence would prove nothing."""
+    drawn = replace(twin_maps("treasures", 0)[0], title=f"The {CANARY}")
+    found = players_files(drawn, "print {} --format pdf", tmp_path)
+    assert any(CANARY in name for name in found)
+    assert all(CANARY.encode() in plain(data).lower() for data in found.values())
