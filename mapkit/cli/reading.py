@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -24,7 +25,9 @@ from mapkit.cli.shell import (
     write,
     write_bytes,
 )
+from mapkit.cli.terminal import at_a_terminal
 from mapkit.files import printable_name
+from mapkit.grid import Place
 from mapkit.mapfile import document
 from mapkit.settings import BadSetting
 
@@ -36,19 +39,31 @@ Photos = Annotated[
 ]
 
 
-@app.command()
-def read(names: Photos, output: Beside = None, force: Force = False) -> None:
-    """The map in photos of a drawing sheet, with what is not sure left open, and then its faults."""
-    found = _read(names)
-    path = map_place(output or answer_path(names[0], ".toml"))
-    store = file_writer(force)
-    write(path, document.show_as_drawn(found.map), store)
-    if found.doubts:
-        _tell_doubts(found)
-        if path != "-":
-            from mapkit.photos.picture import doubts_framed
+Answers = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--answer", metavar="PLACE=SIGN", help="What stands in places that are not sure, such as 'c3=T d4-east=wall'."
+    ),
+]
 
-            write_bytes(answer_path(path, "-read.png"), doubts_framed(found), store)
+
+@app.command()
+def read(names: Photos, output: Beside = None, answer: Answers = None, force: Force = False) -> None:
+    """The map in photos of a drawing sheet, with what is not sure left open, and then its faults."""
+    path = map_place(output or answer_path(names[0], ".toml"))
+    found = _read(names)
+    from mapkit.photos import doubts, picture  # the library for them is there now
+
+    found = found.answered(doubts.answers(found, " ".join(answer or ())))
+    excluded = doubts.excluded(found)
+    _tell_doubts(found, excluded)
+    store = file_writer(force)
+    framed = picture.doubts_framed(found) if found.doubts and path != "-" else b""
+    if at_a_terminal() and found.doubts:
+        found = found.answered(_asked(found, excluded))
+    write(path, document.show_as_drawn(found.map), store)
+    if framed:
+        write_bytes(answer_path(path, "-read.png"), framed, store)
     raise typer.Exit(_told_faults(found, path))
 
 
@@ -63,14 +78,43 @@ def _read(names: list[str]) -> Reading:
     return reading.read(data)
 
 
-def _tell_doubts(found: Reading) -> None:
-    """A line for each place that is not sure."""
+def _tell_doubts(found: Reading, excluded: Mapping[Place, Sequence[str]]) -> None:
+    """A line for each place that is not sure, with the likeliest readings and those that the rules exclude."""
+    for place in found.doubts:
+        say_on_stderr(in_words(_doubt_line(found, place, excluded)))
+
+
+def _doubt_line(found: Reading, place: Place, excluded: Mapping[Place, Sequence[str]]) -> str:
     from mapkit.photos.reading import place_name
 
-    for place, look in found.doubts.items():
-        ways = in_words(" or ").join(in_words(way) for way in (look.word, look.other) if way)
-        name = place_name(place)
-        say_on_stderr(in_words(f"{name}: not sure: {ways}" if ways else f"{name}: cannot be read"))
+    look, name = found.doubts[place], place_name(place)
+    ways = in_words(" or ").join(in_words(way) for way in (look.word, look.other) if way)
+    out = in_words(" and ").join(in_words(way) for way in excluded.get(place, ()))
+    if not ways:
+        return f"{name}: cannot be read"
+    return f"{name}: not sure: {ways}; the rules exclude {out}" if out else f"{name}: not sure: {ways}"
+
+
+def _asked(found: Reading, excluded: Mapping[Place, Sequence[str]]) -> Mapping[Place, str]:
+    """What a person at the terminal answers to the first doubts; Enter leaves one open."""
+    from mapkit.photos import doubts
+    from mapkit.photos.reading import place_name
+
+    told = dict[Place, str]()
+    for place in [*found.doubts][:_ASKED]:
+        line = in_words(_doubt_line(found, place, excluded))
+        while said := typer.prompt(f"{line}? ", default="", show_default=False, prompt_suffix="", err=True).strip():
+            try:
+                told |= doubts.answers(found, f"{place_name(place)}={said.split()[0]}")
+            except BadSetting as why:
+                say_on_stderr(in_words(str(why)))
+            else:
+                break
+    return told
+
+
+_ASKED = 12
+"""The most doubts that a person is asked of; for more, a new photo is less work."""
 
 
 def _told_faults(found: Reading, path: str) -> int:

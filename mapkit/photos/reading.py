@@ -60,6 +60,11 @@ class Reading(NamedTuple):
     """What every place looks like."""
 
     @property
+    def params(self) -> Any:
+        """The usual settings of the game on this board."""
+        return replace(self.game.design.params(), grid=self.grid)
+
+    @property
     def doubts(self) -> Mapping[Place, Look]:
         """The places that are not sure, cells before borders, in reading order."""
         order = {cell: number for number, cell in enumerate(self.grid.cells())}
