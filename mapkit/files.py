@@ -12,11 +12,11 @@ import re
 import shlex
 import stat
 import sys
-import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from functools import cache
 from pathlib import Path
+from secrets import token_hex
 from typing import Literal
 
 from mapkit.errors import MapkitError
@@ -204,28 +204,34 @@ def _write(path: Path, data: bytes, settle: Callable[[Path, Path], object]) -> N
         return
     _make_folder(path.parent)
     _sweep(path.parent.resolve())
-    handle, beside = _begin(path.parent)
-    try:
-        with os.fdopen(handle, "wb") as file:
+    beside = path.parent / f"{UNFINISHED}{token_hex(8)}"  # chosen before it is made, so that Ctrl-C leaves nothing
+    with _gone_at_last(beside), _gone_at_last(beside):  # twice, since Ctrl-C may come while the first one deletes
+        with os.fdopen(_begin(beside), "wb") as file:
             file.write(data)
             file.flush()
             os.fsync(file.fileno())
         beside.chmod(stat.S_IMODE(mode) or 0o666 & ~_umask())
         settle(beside, path)
+
+
+@contextmanager
+def _gone_at_last(path: Path) -> Iterator[None]:
+    try:
+        yield
     finally:
-        beside.unlink(missing_ok=True)
+        path.unlink(missing_ok=True)
 
 
-def _begin(folder: Path) -> tuple[int, Path]:
-    """A new file in the folder: its handle and its path.
+def _begin(path: Path) -> int:
+    """The handle of a new file.
 
     The file is open and locked while it is written, so that no other run of mapkit deletes it in `_sweep`.
     """
     while True:
-        handle, name = tempfile.mkstemp(prefix=UNFINISHED, dir=folder)
+        handle = os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o600)
         _lock(handle, "when free")
         if os.fstat(handle).st_nlink or os.name == "nt":
-            return handle, Path(name)
+            return handle
         os.close(handle)  # another run deleted the file in the moment before it was locked
 
 

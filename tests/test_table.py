@@ -273,7 +273,7 @@ def test_a_folder_that_cannot_be_written_is_told(path: Path, monkeypatch: pytest
     def refused(*words: object, **named: object) -> Any:
         raise OSError(errno.EROFS, os.strerror(errno.EROFS))
 
-    monkeypatch.setattr(tempfile, "mkstemp", refused)
+    monkeypatch.setattr("mapkit.files._begin", refused)
     with pytest.raises(FileTrouble, match=r"game\.jsonl: cannot be written: read-only file system.*--log"):
         begun(path)
 

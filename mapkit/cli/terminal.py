@@ -8,9 +8,11 @@ from __future__ import annotations
 import os
 import re
 import shutil
+import signal
 import sys
 import textwrap
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from mapkit.cli.languages import in_words
@@ -182,13 +184,15 @@ class Keyboard:
 
     def line(self) -> str | None:
         """The next line; None at the end of input (Ctrl-D). Raises KeyboardInterrupt."""
-        from prompt_toolkit.formatted_text import ANSI
-
         for told in self.host.before_secret_words():
             for part in wrapped(told, _columns()):
                 say(part)
-        if self.host.secret:
-            return typed_in_secret(self.host.prompt)
+        with _put_back():
+            return typed_in_secret(self.host.prompt) if self.host.secret else self._typed()
+
+    def _typed(self) -> str | None:
+        from prompt_toolkit.formatted_text import ANSI
+
         prompt = coloured(self.host.prompt, Kind.TURN) if self.colour else self.host.prompt
         try:
             return str(self._session.prompt(ANSI(prompt)))
@@ -215,6 +219,16 @@ class Keyboard:
             complete_style=CompleteStyle.READLINE_LIKE,  # a menu would push the board off the screen
             enable_suspend=True,
         )
+
+
+@contextmanager
+def _put_back() -> Iterator[None]:
+    """Take SIGTERM for Ctrl-C, so that the terminal echoes again after a line that was being edited."""
+    before = signal.signal(signal.SIGTERM, lambda *_: signal.raise_signal(signal.SIGINT))
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
 
 
 def typed(question: str, ask: Callable[[str], str] | None = None) -> str | None:
