@@ -7,6 +7,7 @@ the studio's own page.
 
 from __future__ import annotations
 
+import json
 import socket
 from collections.abc import AsyncIterator, Mapping
 from http.cookies import CookieError, SimpleCookie
@@ -132,6 +133,20 @@ async def bounded(parts: AsyncIterator[bytes], most: int) -> bytes | None:
         if len(found) > most:
             return None
     return found
+
+
+def data_in(body: bytes) -> dict[str, Any] | None:
+    """The JSON object that a browser sends; None where it sends something else."""
+    try:
+        sent = json.loads(body)
+    except (ValueError, RecursionError):  # the second one where lists lie in lists a thousand times
+        return None
+    return sent if isinstance(sent, dict) else None
+
+
+def number_in(text: str) -> int:
+    """The whole number in an address; 0 where there is none, or one too long to count anything."""
+    return int(text) if text.isdecimal() and text.isascii() and len(text) < 16 else 0
 
 
 def same(one: str, other: str) -> bool:

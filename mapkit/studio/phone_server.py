@@ -20,7 +20,7 @@ from starlette.routing import Route
 
 from mapkit.studio import words
 from mapkit.studio.desk import Desk
-from mapkit.studio.gate import Gate, bounded
+from mapkit.studio.gate import Gate, bounded, data_in, number_in
 from mapkit.studio.phones import Phones, Seen
 from mapkit.wording import translated
 
@@ -84,17 +84,12 @@ class Streams:
 
 
 def _seen(game: str, lines: str) -> Seen:
-    return Seen(game, int(lines) if lines.isdecimal() and lines.isascii() and len(lines) < 9 else 0)
+    return Seen(game, number_in(lines))
 
 
 async def _posted(request: Request) -> Mapping[str, Any]:
     """What a phone has sent; nothing where that is too much, or no JSON."""
-    body = await bounded(request.stream(), MOST_POSTED)
-    try:
-        sent = json.loads(body or b"")
-    except ValueError:
-        return {}
-    return sent if isinstance(sent, dict) else {}
+    return data_in(await bounded(request.stream(), MOST_POSTED) or b"") or {}
 
 
 def application(phones: Phones, streams: Streams) -> Gate:

@@ -6,7 +6,6 @@ The page gets `/scene?seen=N`, posts what people do to `/act`, and hears at `/ne
 from __future__ import annotations
 
 import asyncio
-import json
 import signal
 import socket
 from collections.abc import AsyncIterator, Callable
@@ -25,7 +24,7 @@ from mapkit.settings import BadSetting
 from mapkit.studio import words
 from mapkit.studio.actions import act
 from mapkit.studio.desk import Desk
-from mapkit.studio.gate import Gate, Home, bounded
+from mapkit.studio.gate import Gate, Home, bounded, data_in, number_in
 from mapkit.studio.prints import PLAYERS, SECRET, File, Prints, wish
 from mapkit.studio.scene import advice
 from mapkit.studio.tools import Refused
@@ -146,18 +145,14 @@ def application(desk: Desk, port: int, token: str, news: News) -> Gate:
         return HTMLResponse(words.page(desk.language))
 
     async def see(request: Request) -> Response:
-        seen = request.query_params.get("seen", "")
-        return JSONResponse(desk.seen(int(seen) if seen.isdecimal() else 0))
+        return JSONResponse(desk.seen(number_in(request.query_params.get("seen", ""))))
 
     async def do(request: Request) -> Response:
         body = await bounded(request.stream(), MOST_POSTED)
         if body is None:
             return Response("That is too much at once.", 413)
-        try:
-            sent = json.loads(body)
-        except ValueError:
-            sent = None
-        if not isinstance(sent, dict):
+        sent = data_in(body)
+        if sent is None:
             return Response("The studio takes JSON.", 400)
         desk.soon = asyncio.get_running_loop().call_soon_threadsafe  # what the solver's worker finds comes by this loop
         return JSONResponse(act(desk, sent))

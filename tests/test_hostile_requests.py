@@ -1,0 +1,378 @@
+"""The studio and the phones, asked by strangers, by other pages, by broken programs and by players who cheat."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import closing, suppress
+from inspect import getsource
+from pathlib import Path
+from typing import Any
+
+import pytest
+from starlette.testclient import TestClient
+
+import mapkit
+from mapkit.chance import Chance
+from mapkit.studio import actions, sitting, table
+from mapkit.studio.actions import ACTIONS
+from mapkit.studio.desk import Desk
+from mapkit.studio.server import MOST_POSTED, News, application
+from mapkit.studio.words import PAGE
+from tests.hostile import CONTROL, SIGNS, VALUES
+from tests.test_studio_phones import HOME as OF_PHONES
+from tests.test_studio_phones import Table
+
+ROOT = Path(__file__).parents[1]
+HOME = "http://127.0.0.1:8720"
+CANARY = "canary93f1"
+FEW, MANY = 150, 10_000
+numbers = pytest.mark.parametrize("number", [FEW, pytest.param(MANY, marks=pytest.mark.long)])
+OUTSIDE = (b"root:", b"[project]", b"import ", b"BEGIN ")
+"""What stands in files of this computer that nobody may be served."""
+
+
+@pytest.fixture(autouse=True)
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    folder = tmp_path / "inside"
+    folder.mkdir()
+    monkeypatch.chdir(folder)
+    monkeypatch.setenv("MAPKIT_GAMES", str(folder / "games"))
+    return folder
+
+
+@pytest.fixture
+def desk(here: Path) -> Iterator[Desk]:
+    """A desk with a map whose title only the game master may know."""
+    text = mapkit.generate("treasures", "requests", preset="small").text()
+    (here / "map.toml").write_text(text.replace("preset", f'title = "{CANARY}"\npreset', 1))
+    found = Desk(here / "map.toml", (here / "map.toml").read_text(), (here / "map.toml").read_bytes())
+    yield found
+    found.work.cancel()
+    if found.sitting is not None:
+        found.sitting.close()
+
+
+def page_of(desk: Desk, **headers: str) -> Any:
+    """A client of the studio, without a key and from nowhere."""
+    return TestClient(application(desk, 8720, "secret", News()), base_url=HOME, headers=headers, follow_redirects=False)
+
+
+@pytest.fixture
+def master(desk: Desk) -> Any:
+    """The game master's page, which is let in."""
+    client = page_of(desk, origin=HOME)
+    assert client.get("/?token=secret").status_code == 303
+    return client
+
+
+@pytest.fixture
+def phones() -> Iterator[Table]:
+    """A game with two phones and one without a seat."""
+    with closing(
+        sitting.begin(mapkit.generate("treasures", "requests"), ("Ann", "Bob"), {"order": "given"}, "d")
+    ) as it:
+        yield Table(it)
+
+
+# What is sent
+
+
+def keys_of(*modules: Any) -> tuple[str, ...]:
+    """All that the page sends along with an action."""
+    return tuple(sorted({key for each in modules for key in re.findall(r'sent(?:\.get\(|, )"(\w+)"', getsource(each))}))
+
+
+KEYS = keys_of(actions, table)
+PLAUSIBLE = (
+    "a1",
+    "b2E",
+    ["a1"],
+    ["a1", "b1"],
+    "cell treasure",
+    "wall",
+    "repair",
+    "yes",
+    ["Ann", "Bob"],
+    "north",
+    1,
+    True,
+)
+PLAUSIBLE_DATA = ({"title": "x"}, {"size": "3x3"}, {"walls": "9"}, {"preset": "default"}, {"order": "given"})
+SLOW = {"ask"}
+"""Actions that begin a process."""
+
+
+def sent_by_chance(chance: Chance) -> dict[str, Any]:
+    """An action with things that may or may not belong to it."""
+    some = (*PLAUSIBLE, *PLAUSIBLE_DATA, *VALUES, *SIGNS)
+    data: dict[str, Any] = {key: chance.choice(some) for key in KEYS if chance.below(4)}
+    return {**data, "do": chance.choice([each for each in ACTIONS if each not in SLOW]), "seen": chance.choice(some)}
+
+
+@numbers
+def test_whatever_is_sent_for_an_action_is_answered(master: Any, desk: Desk, here: Path, number: int) -> None:
+    chance = Chance("actions")
+    for _ in range(number):
+        sent = sent_by_chance(chance)
+        answer = master.post("/act", content=json.dumps(sent))
+        assert answer.status_code == 200, sent
+        told = answer.json()
+        assert not CONTROL.search(
+            json.dumps([told.get(key) for key in ("refused", "said", "asks")], ensure_ascii=False)
+        )
+        mapkit.read(desk.text)
+    outside = {each.name for each in here.parent.iterdir()}
+    assert outside == {"inside"}
+    kinds = {re.sub(r"\d+", "", each.name) for each in here.iterdir()}
+    assert kinds <= {
+        "map.toml",
+        "map.toml.backup",
+        "map.toml.backup-",
+        "map.unsaved.toml",
+        "map.unsaved-.toml",
+        "games",
+    }
+
+
+BODIES = (
+    *(b"", b"{", b"[]", b"7", b"null", b'"x"', b"\xff\xfe{", b'{"do": "undo"', b'{"do":"undo"}' * 2, b"[" * 100_000),
+    *(b'{"a":' * 100_000, b'{"do": ' + b"9" * 6000 + b"}", b'{"do": NaN}', b'{"do": "undo", "seen": 1e999}', b"\0"),
+    b'{"do": "undo", "seen": "\\ud800"}',
+)
+
+
+def test_a_body_that_is_no_action_is_answered(master: Any) -> None:
+    for body in BODIES:
+        assert master.post("/act", content=body).status_code in (200, 400), body[:40]
+
+
+def test_a_body_of_a_phone_that_is_no_word_is_answered(phones: Table) -> None:
+    for body in (*BODIES, b"[" * 4096, b'{"words":' * 400, b'{"name": {"words": []}}'):
+        for route in ("/say", "/sit", "/leave"):
+            assert phones.seats["Ann"].post(route, content=body).status_code == 200, body[:40]
+
+
+ASKED = ("9" * 5000, "-1", "٣", "²", "1e9", "", "\0", "a" * 9000, "0x1", "null", "%00", "../..")
+
+
+def test_whatever_stands_in_an_address_is_answered(master: Any, phones: Table) -> None:
+    for value in ASKED:
+        assert master.get("/scene", params={"seen": value}).status_code == 200, value[:40]
+        for name in ("paper", "ink", "language", "big", "sets", "save"):
+            assert master.get("/sheets", params={name: value}).status_code in (200, 409), (name, value[:40])
+        assert phones.seats["Ann"].get("/hear", params={"game": value, "seen": value}).status_code == 200
+    for path in ("/sheets/gm/99999999999.svg", "/sheets/gm/0.exe", "/sheets/x/1.svg", "/sketch/x/7", "/sheets/..pdf"):
+        assert master.get(path).status_code in (404, 409), path
+
+
+def test_ten_megabytes_are_refused_before_they_are_read(master: Any, phones: Table) -> None:
+    read = 0
+
+    def parts() -> Iterator[bytes]:
+        nonlocal read
+        for _ in range(160):
+            read += 1 << 16
+            yield b" " * (1 << 16)
+
+    assert master.post("/act", content=b" " * (10 << 20)).status_code == 413
+    assert master.post("/act", content=parts()).status_code == 413
+    assert phones.seats["Ann"].post("/say", content=b'{"words": "' + b"x" * (10 << 20)).json()["refused"]
+    assert MOST_POSTED < 10 << 20
+    assert read
+
+
+# Who asks
+
+STRANGERS: tuple[tuple[str, dict[str, str]], ...] = (
+    ("a name that leads here", {"host": "evil.example:8720"}),
+    ("another port", {"host": "127.0.0.1:80"}),
+    ("no port", {"host": "127.0.0.1"}),
+    ("no host", {"host": ""}),
+    ("two hosts", {"host": "127.0.0.1:8720, evil.example"}),
+    ("a user before the host", {"host": "evil.example@127.0.0.1:8720"}),
+    ("a host forwarded", {"host": "evil.example", "x-forwarded-host": "127.0.0.1:8720"}),
+    ("no cookie", {"cookie": ""}),
+    ("a guessed key", {"cookie": "mapkit_8720=guess"}),
+    ("the beginning of a key", {"cookie": "mapkit_8720=secre"}),
+    ("an empty key", {"cookie": "mapkit_8720="}),
+    ("the key of another studio", {"cookie": "mapkit_8721=secret"}),
+    ("the key of a phone", {"cookie": "mapkit_8730=key-1; mapkit_8720=key-1"}),
+    ("a broken cookie", {"cookie": "mapkit_8720=\x01; ="}),
+    ("the key as a header", {"cookie": "", "authorization": "Bearer secret"}),
+)
+OTHER_PAGES = (
+    "http://evil.example",
+    "null",
+    "",
+    "http://127.0.0.1:8721",
+    "https://127.0.0.1:8720",
+    f"{HOME}.evil.example",
+    f"{HOME}/",
+)
+
+
+def routes_of(text: str) -> set[str]:
+    """The addresses that stand in a page."""
+    return set(re.findall(r"""["'`](/[\w/.-]*)""", text))
+
+
+def addresses() -> tuple[str, ...]:
+    """All addresses that stand in the files of both pages, and those of sheets."""
+    text = "".join(each.read_text(encoding="utf-8") for each in sorted(PAGE.iterdir()) if each.suffix != ".svg")
+    known = {"/", "/scene", "/act", "/news", "/sheets", "/sheets/gm/1.svg", "/sheets/gm.pdf", "/hear", "/say", "/sit"}
+    return tuple(sorted({*routes_of(text), *known, *(f"/page/{each.name}" for each in PAGE.iterdir())}))
+
+
+@pytest.mark.parametrize("every", [9, pytest.param(1, marks=pytest.mark.long)])
+def test_no_stranger_is_told_anything_at_any_address(desk: Desk, every: int) -> None:
+    for who, headers in STRANGERS:
+        client = page_of(desk, origin=HOME)
+        for address in ("/", "/act", "/scene", *addresses()[::every]):
+            for method in ("GET", "POST", "HEAD", "OPTIONS", "PUT", "DELETE", "PATCH", "TRACE"):
+                answer = client.request(method, address, headers={"cookie": "mapkit_8720=secret", **headers})
+                assert answer.status_code in (400, 403, 405), (who, method, address)
+                assert CANARY not in answer.text
+                assert "secret" not in answer.text + str(answer.headers)
+
+
+def test_another_page_in_the_browser_changes_nothing_and_may_show_nothing(desk: Desk, master: Any) -> None:
+    """It may send requests, but reads no answer: nothing allows it to, and no frame shows the studio."""
+    before = desk.text
+    for origin in OTHER_PAGES:
+        for do in ("undo", "save", "table_begin", "turn"):
+            answer = master.post("/act", content=json.dumps({"do": do}), headers={"origin": origin})
+            assert answer.status_code == 403
+    assert (desk.text, desk.version, desk.sitting) == (before, desk.first, None)
+    for address in addresses():
+        if address != "/news":
+            headers = master.get(address, headers={"origin": "http://evil.example"}).headers
+            assert not [name for name in headers if name.startswith("access-control-")]
+            assert headers["x-content-type-options"] == "nosniff"
+            assert headers["cross-origin-resource-policy"] == "same-origin"
+            assert "frame-ancestors 'none'" in headers["content-security-policy"]
+
+
+PATHS = (
+    *("../../../../etc/passwd", "..%2f..%2f..%2fetc/passwd", "%2e%2e/%2e%2e/gate.py", "..\\..\\gate.py", "/etc/passwd"),
+    *("....//....//gate.py", "%252e%252e/gate.py", "..%c0%af..%c0%afgate.py", ".%00./gate.py", "main.js%00.py", "~/x"),
+    *(
+        "main.js/../../gate.py",
+        "./../gate.py",
+        "file:///etc/passwd",
+        "",
+        ".",
+        "..",
+        "map.toml",
+        "../../inside/map.toml",
+    ),
+)
+
+
+def test_no_path_leads_out_of_the_page(master: Any, phones: Table) -> None:
+    for path in PATHS:
+        for client, base in ((master, HOME), (phones.seats["Ann"], OF_PHONES)):
+            for folder in ("/page/", "/sheets/", "/"):
+                if folder != "/page/" and path in ("", ".", ".."):
+                    continue
+                answer = client.get(f"{base}{folder}{path}")
+                assert answer.status_code in (303, 307, 400, 404, 405, 409), (folder, path)
+                assert not [each for each in OUTSIDE if each in answer.content], (folder, path)
+                assert CANARY not in answer.text
+
+
+# Players who cheat
+
+
+def record(phones: Table) -> list[str]:
+    assert phones.played is not None
+    return [each.words for each in phones.played.record]
+
+
+@numbers
+def test_messages_that_are_replayed_and_reordered_do_only_what_their_sender_may(phones: Table, number: int) -> None:
+    """Each phone sends what it likes, also in the names of others; only the mover's own words are carried out."""
+    assert phones.played is not None
+    chance, played = Chance("cheats"), phones.played
+    words = [
+        f"{who}{way}" for who in ("", "Ann: ", "Bob: ", "ann:", "gm ") for way in ("north", "east", "west", "undo")
+    ]
+    for _ in range(min(number, 1500)):
+        if played.over:
+            break
+        sender, mover = chance.choice(("Ann", "Bob", "")), played.mover
+        said, before = chance.choice(words), len(record(phones))
+        answer = phones.seats[sender].post("/say", content=json.dumps({"words": said, "by": mover, "name": mover}))
+        assert answer.status_code == 200
+        if len(record(phones)) > before:
+            assert sender == mover, "nobody else speaks for the player"
+            assert not said.startswith("gm ")
+            assert "undo" not in said
+    assert len(record(phones)) > 5
+
+
+def test_a_seat_belongs_to_the_phone_that_took_it_whatever_another_one_sends(phones: Table) -> None:
+    thief = phones.seats[""]
+    for cookie in ("mapkit_8730=key-1", "mapkit_8730=token", "mapkit_8730=Ann", "mapkit_8730=key-1; mapkit_8730=key-3"):
+        thief.cookies.clear()
+        answer = thief.get("/hear", headers={"cookie": cookie.replace("key-1", "key-9")})
+        assert answer.status_code in (200, 403)
+        assert answer.status_code == 403 or answer.json()["seat"] == ""
+    for route, sent in (
+        ("/sit", {"name": "Ann"}),
+        ("/sit", {"name": "Ann", "key": "key-1"}),
+        ("/leave", {"name": "Ann"}),
+    ):
+        phones.seats["Bob"].post(route, json=sent)
+    assert phones.seats["Ann"].get("/hear").json()["seat"] == "Ann"
+
+
+# Many and slow ones
+
+
+def asking(port: int, lines: str) -> socket.socket:
+    """A connection that has sent these lines."""
+    found = socket.create_connection(("127.0.0.1", port), timeout=20)
+    found.sendall(lines.replace("\n", "\r\n").encode())
+    return found
+
+
+def test_two_hundred_open_streams_and_slow_clients_keep_nobody_from_drawing(here: Path) -> None:
+    (here / "map.toml").write_text(mapkit.generate("treasures", "requests", preset="small").text())
+    words = [sys.executable, "-m", "mapkit", "studio", "map.toml", "--port", "0", "--no-open"]
+    env = {**os.environ, "PYTHONPATH": str(ROOT)}
+    with subprocess.Popen(words, cwd=here, env=env, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout
+        said = re.search(r"http://127\.0\.0\.1:(\d+)/\?token=(\S+)", process.stdout.readline())
+        assert said
+        port, token = int(said[1]), said[2]
+        head = f"Host: 127.0.0.1:{port}\nCookie: mapkit_{port}={token}\nOrigin: http://127.0.0.1:{port}\n"
+        begun = [asking(port, f"GET /news HTTP/1.1\n{head}\n") for _ in range(200)]
+        begun += [asking(port, f"POST /act HTTP/1.1\n{head}Content-Length: 1000\n\n" + "{") for _ in range(100)]
+        begun += [asking(port, f"GET /scene HTTP/1.1\nHo{'x' * each}") for each in range(100)]
+        for _ in range(5):
+            with asking(port, f"GET /scene HTTP/1.1\n{head}Connection: close\n\n") as one:
+                assert b"200 OK" in _all_of(one)
+        for each in begun:
+            each.close()
+        time.sleep(0.1)
+        with asking(port, f"GET /scene HTTP/1.1\n{head}Connection: close\n\n") as one:
+            assert b"200 OK" in _all_of(one)
+        process.send_signal(signal.SIGINT)
+        assert process.wait(timeout=30) in (0, 130)
+
+
+def _all_of(one: socket.socket) -> bytes:
+    """All that comes until the other side closes."""
+    found = b""
+    with suppress(TimeoutError):
+        while part := one.recv(1 << 16):
+            found += part
+    return found
