@@ -280,8 +280,6 @@ def test_no_path_leads_out_of_the_page(master: Any, phones: Table) -> None:
     for path in PATHS:
         for client, base in ((master, HOME), (phones.seats["Ann"], OF_PHONES)):
             for folder in ("/page/", "/sheets/", "/"):
-                if folder != "/page/" and path in ("", ".", ".."):
-                    continue
                 answer = client.get(f"{base}{folder}{path}")
                 assert answer.status_code in (303, 307, 400, 404, 405, 409), (folder, path)
                 assert not [each for each in OUTSIDE if each in answer.content], (folder, path)
