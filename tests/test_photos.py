@@ -1,11 +1,18 @@
 """The whole way from paper back: a printed sheet, drawn on, photographed, read, and checked."""
 
 import re
+import struct
+import zlib
+from collections.abc import Callable
 from functools import cache
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
+import cv2
+import numpy as np
 import pytest
+from PIL import Image
 from typer.testing import CliRunner, Result
 
 import mapkit
@@ -13,7 +20,7 @@ from benchmarks.camera import CONDITIONS, PENS, Camera, Hand, Page, blank_pages,
 from mapkit import cli
 from mapkit.game import Map
 from mapkit.grid import Border, Place
-from mapkit.photos import doubts, reading
+from mapkit.photos import doubts, finding, reading
 from mapkit.photos.reading import Look
 from mapkit.rule import has
 from mapkit.settings import BadSetting
@@ -151,3 +158,88 @@ def test_answers_settle_doubts_in_the_file(tmp_path: Path) -> None:
     assert "| H " in told.stdout
     assert "+---+---+---+" in told.stdout
     assert "| .   . | " not in told.stdout.splitlines()[5]
+
+
+# --- pictures that are no good -----------------------------------------------------------------------------------
+
+
+def saved(pixels: Any, kind: str = "JPEG") -> bytes:
+    written = BytesIO()
+    Image.fromarray(np.ascontiguousarray(pixels)).save(written, kind)
+    return written.getvalue()
+
+
+@cache
+def taken() -> Any:
+    return np.asarray(Image.open(BytesIO(photo())))
+
+
+@cache
+def other_marks(dictionary: int, first: int) -> Any:
+    seen = np.full((700, 700, 3), 255, np.uint8)
+    for number, (x, y) in enumerate([(80, 80), (480, 80), (80, 480), (480, 480)]):
+        mark = cv2.aruco.getPredefinedDictionary(dictionary).generateImageMarker(first + number, 120)
+        seen[y : y + 120, x : x + 120] = mark[..., None]
+    return seen
+
+
+NO_GOOD: dict[str, tuple[Callable[[], bytes], str]] = {
+    "no marks": (lambda: saved(np.full((600, 800, 3), 200, np.uint8)), "no marks of a drawing sheet are seen"),
+    "marks of another size": (
+        lambda: saved(other_marks(cv2.aruco.DICT_4X4_50, 0)),
+        "marks are those of another program",
+    ),
+    "other marks": (lambda: saved(other_marks(cv2.aruco.DICT_5X5_1000, 900)), "marks are those of another program"),
+    "two sheets": (lambda: saved(np.hstack([taken(), taken()])), "shows two sheets; take one photo of each"),
+    "cut off": (lambda: saved(taken()[: int(0.6 * len(taken()))]), "6 are needed: the page seems to be cut off"),
+    "covered": (lambda: saved(covered()), "6 are needed: the others may be covered or blurred"),
+    "mirrored": (lambda: saved(taken()[:, ::-1]), "the photo is mirrored"),
+    "too dark": (lambda: saved((taken() * 0.06).astype(np.uint8)), "the photo is too dark"),
+    "too small": (lambda: saved(taken()[::4, ::4]), "its short side takes 480 at least"),
+    "a picture of an empty sheet": (lambda: saved(page().pixels, "PNG"), "nothing is drawn on the sheet"),
+    "no picture": (lambda: b"mapkit = 1", "no picture that can be read; save it as PNG or JPEG"),
+    "cut short": (lambda: photo()[:2000], "cut off or damaged"),
+    "a bomb": (lambda: png_of(20_000, 10_000), "120,000,000 are the most"),
+}
+
+
+def covered() -> Any:
+    """The photo with a thumb on three marks at different sides."""
+    seen = taken().copy()
+    for place, corners in finding.find(seen).corners.items():
+        if place in (0, 3, 5):
+            x, y = corners.mean(0).astype(int)
+            cv2.circle(seen, (int(x), int(y)), 30, (200, 160, 140), -1)
+    return seen
+
+
+def png_of(wide: int, high: int) -> bytes:
+    """The head of a PNG file that claims a size."""
+    head = struct.pack(">II5B", wide, high, 8, 2, 0, 0, 0)
+    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"IDAT", b"")
+
+
+def chunk(kind: bytes, data: bytes) -> bytes:
+    return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+
+
+@pytest.mark.parametrize("kind", NO_GOOD)
+def test_a_picture_that_is_no_good_is_told_with_what_would_do(kind: str) -> None:
+    made, why = NO_GOOD[kind]
+    with pytest.raises(BadSetting, match=re.escape(why)):
+        reading.read([("photo", made())])
+
+
+def test_a_turned_photo_is_read_as_it_lies() -> None:
+    words = [look.word for look in the_reading().looks.values()]
+    upside_down = reading.read([("photo", saved(np.rot90(taken(), 2)))])
+    assert sum(look.word != word for look, word in zip(upside_down.looks.values(), words, strict=True)) < 3
+
+
+def test_photos_of_different_maps_or_of_one_page_twice_are_refused(tmp_path: Path) -> None:
+    with pytest.raises(BadSetting, match="this is the same page as in one"):
+        reading.read([("one", photo()), ("two", photo("felt pen"))])
+    (tmp_path / "mine.jpg").write_bytes(photo())
+    told = run("read", tmp_path / "mine.jpg", "-o", "-", "--size", "8x8")
+    assert (told.exit_code, told.stdout) == (2, "")
+    assert "the sheet is for a board of 6x6, and --size says 8x8; leave --size out" in told.stderr

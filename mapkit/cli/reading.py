@@ -46,12 +46,21 @@ Answers = Annotated[
     ),
 ]
 
+OfSheet = Annotated[
+    str | None, typer.Option("--size", metavar="8x8", help="The size that the sheet must have; its marks tell it.")
+]
+
 
 @app.command()
-def read(names: Photos, output: Beside = None, answer: Answers = None, force: Force = False) -> None:
+def read(
+    names: Photos, output: Beside = None, answer: Answers = None, size: OfSheet = None, force: Force = False
+) -> None:
     """The map in photos of a drawing sheet, with what is not sure left open, and then its faults."""
     path = map_place(output or answer_path(names[0], ".toml"))
     found = _read(names)
+    if size and size.lower() != str(found.grid):
+        told = f"the sheet is for a board of {found.grid}, and --size says {size}"
+        raise BadSetting(f"{told}; leave --size out, or read another photo")
     from mapkit.photos import doubts, picture  # the library for them is there now
 
     found = found.answered(doubts.answers(found, " ".join(answer or ())))

@@ -59,7 +59,7 @@ def find(pixels: Pixels) -> Seen:
     single = {place: each[0] for place, each in found.items() if len(each) == 1}
     label = label_of({place: word for place, (word, _) in single.items()})
     if label is None:
-        raise BadSetting(_why_no_label(found, pixels))
+        raise BadSetting(_why_no_label(found))
     return Seen(label, {place: corners for place, (_, corners) in single.items()}, pixels)
 
 
@@ -96,16 +96,14 @@ def _why_none(pixels: Pixels, others: int) -> str:
     return f"no marks of a drawing sheet are seen; {_AGAIN}"
 
 
-def _why_no_label(found: Mapping[int, Sequence[Any]], pixels: Pixels) -> str:
+def _why_no_label(found: Mapping[int, Sequence[Any]]) -> str:
     """Why the marks that are seen do not tell what page it is."""
-    seen = len(found)
-    if seen > MARKS - 3:
+    if len(found) > MARKS - 3:
         return f"the marks do not belong to one sheet; {_AGAIN}"
-    high, wide = pixels.shape[:2]
-    at = [corners.mean(0) for each in found.values() for _, corners in each]
-    near = any(min(x, wide - x) < wide / 12 or min(y, high - y) < high / 12 for x, y in at)
-    cut = "is the page cut off? " if near else "are some covered or blurred? "
-    return f"{seen} of its 8 marks are seen, and 6 are needed; {cut}{_AGAIN[0].upper()}{_AGAIN[1:]}"
+    missing = {*range(MARKS)} - {*found}
+    cut = any({corner, corner + 1, (corner + 2) % MARKS} <= missing for corner in range(0, MARKS, 2))
+    why = "the page seems to be cut off" if cut else "the others may be covered or blurred"
+    return f"{len(found)} of its 8 marks are seen, and 6 are needed: {why}; {_AGAIN}"
 
 
 # --- flat --------------------------------------------------------------------------------------------------------

@@ -22,8 +22,8 @@ _ENDS = 0.16
 """How much of a border is left out at each end, where other walls meet it."""
 _NONE, _WALL = 0.34, 0.70
 """The shares of a border under ink below which it is sure to be open, and above which it is sure to be a wall."""
-LEAST_INK = 0.13
-"""How much darker than the paper ink must be."""
+LEAST_INK, _LEAST_LEVEL = 0.13, 0.22
+"""How much darker than the paper ink must be at a point, and for the most part; printed lines are paler."""
 
 
 class Certainty(NamedTuple):
@@ -53,7 +53,8 @@ def ink_level(dark: Pixels, board: Panel) -> float:
     inked = paths[paths > LEAST_INK]
     if len(inked) < 0.02 * paths.size:
         return 0.0
-    return float(np.quantile(inked, 0.7))
+    level = float(np.quantile(inked, 0.7))
+    return level if level > _LEAST_LEVEL else 0.0
 
 
 def least(level: float) -> float:

@@ -166,8 +166,11 @@ def _cell_looks(dark: Pixels, board: Panel, frame: Frame, legend: Legend, inked:
 
 _SAMPLE_RIM = 0.7
 """How far from the edges of its box a sample is looked at, in mm."""
-SURE, FAR = 0.78, 9.0
-"""The ratio of the distances of the best and the next sign below which the best is sure, and how far it may be."""
+SURE, SURE_NUMBER, FAR = 0.83, 0.72, 9.0
+"""The ratios of the distances of the best and the next sign below which the best is sure, and how far it may be.
+
+Small numbers are blurred more easily than signs.
+"""
 
 
 class _Readers(NamedTuple):
@@ -202,7 +205,7 @@ def _cell_look(seen: signs.Sign, readers: _Readers) -> Look:
     if alone.distance < both:
         sure = _is_sure(alone) and alone.distance < SURE * both
         return Look(alone.sign, "" if sure else f"{letter.sign}{number.sign}", sure)
-    sure = _is_sure(letter) and _is_sure(number) and both < SURE * alone.distance
+    sure = _is_sure(letter) and _is_sure(number, SURE_NUMBER) and both < SURE * alone.distance
     other = f"{letter.other}{number.sign}" if letter.ratio > number.ratio else f"{letter.sign}{number.other}"
     return Look(f"{letter.sign}{number.sign}", "" if sure else other, sure)
 
@@ -211,8 +214,8 @@ def _without(distances: Mapping[str, float], signs: Sequence[str]) -> Mapping[st
     return {sign: away for sign, away in distances.items() if sign not in signs}
 
 
-def _is_sure(guess: signs.Ranked) -> bool:
-    return guess.ratio < SURE and guess.distance < FAR
+def _is_sure(guess: signs.Ranked, ratio: float = SURE) -> bool:
+    return guess.ratio < ratio and guess.distance < FAR
 
 
 def _together(pages: Iterable[Page]) -> Mapping[Place, Look]:
