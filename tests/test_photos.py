@@ -199,7 +199,7 @@ NO_GOOD: dict[str, tuple[Callable[[], bytes], str]] = {
     "a picture of an empty sheet": (lambda: saved(page().pixels, "PNG"), "nothing is drawn on the sheet"),
     "no picture": (lambda: b"mapkit = 1", "no picture that can be read; save it as PNG or JPEG"),
     "cut short": (lambda: photo()[:2000], "cut off or damaged"),
-    "a bomb": (lambda: png_of(20_000, 10_000), "120,000,000 are the most"),
+    "a bomb": (lambda: png_of(20_000, 10_000), "far more than 120,000,000 pixels; make it smaller"),
 }
 
 
