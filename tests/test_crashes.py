@@ -36,7 +36,7 @@ WAIT = 60
 """How many seconds a child may take; more means that it hangs."""
 
 NURSERY = r"""
-import json, os, resource, sys, traceback
+import json, os, resource, signal, sys, traceback
 from pathlib import Path
 
 import mapkit
@@ -51,12 +51,17 @@ from mapkit.studio.desk import Desk
 def run(words):
     sys.argv = ["mapkit", *words]
     try:
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
         __main__.main()
     except SystemExit as ended:
         return ended.code or 0
+    except KeyboardInterrupt:  # it came a moment before the command or after it
+        return 130
     except BaseException:
         traceback.print_exc()
         return 99
+    finally:
+        signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
 
 def draw():
     desk, spots = Desk(Path("map.toml"), Path("map.toml").read_text(), Path("map.toml").read_bytes()), ["a1", "b1"]
@@ -101,6 +106,7 @@ def live(order):
         stream.flush()
     os._exit(code or 0)
 
+signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})  # Ctrl-C is for commands alone
 while line := sys.stdin.readline():
     order = json.loads(line)
     if order.get("warm"):
@@ -241,7 +247,7 @@ def files_in(folder: Path) -> dict[str, bytes]:
 
 TASKS = {
     "generate": "generate treasures --preset small --count 6 --seed crash -o made --force",
-    "corpus": "generate treasures --preset small --count 12 --seed crash -o made/a.jsonl",
+    "corpus": "generate treasures --preset small --count 12 --seed crash -o made/a.jsonl --force",
     "print": "print map.toml --sheets gm,player,card -o made --force",
     "pictures": "print map.toml --sheets gm --format svg -o made --force",
     "book": "book map.toml second.toml -o made/book.pdf --force",

@@ -462,3 +462,69 @@ def test_no_enclosure_is_mentioned_if_none_is_allowed() -> None:
     """MP-32, MP-33: an enclosure is allowed only if arsenals hold grenades."""
     shut = "+---+---+\n| T > .\n+---+   +\n| .   . |\n+---+---+"
     assert {"enclosure" in fault.sentence for fault in maps.check(drawn("rules=O15\n" + shut, "labyrinth"))} == {False}
+
+
+# Planted faults of games whose maps are no drawings of tiles
+
+
+def crossed(made: Map[Any], chance: Chance) -> Slip:
+    """A wall across another one."""
+    walls = sorted((fact for fact in made.facts if fact.mark[:2] in ("h ", "v ")), key=str)
+    crossing = chance.choice(walls)
+    mark = f"{'v' if crossing.mark[0] == 'h' else 'h'}{crossing.mark[1:]}"
+    return _planted("crossed", crossing.place, made, made.facts | {Fact(crossing.place, mark)})
+
+
+def on_one_square(made: Map[Any], chance: Chance) -> Slip:
+    """A pawn on the square of another one."""
+    one, other = sorted(fact for fact in made.facts if fact.mark.startswith("pawn"))
+    return _planted("on one square", one.place, made, made.facts - {other} | {Fact(one.place, other.mark)})
+
+
+def off_the_board(made: Map[Any], chance: Chance) -> Slip:
+    """A wall that leaves the board."""
+    columns, rows = made.params.grid.columns, made.params.grid.rows
+    x = made.params.grid.name(columns - 1, chance.below(rows))
+    return _planted("off the board", x, made, made.facts | {Fact(x, "h S")})
+
+
+def in_a_fixed_pattern(made: Map[Any], chance: Chance) -> Slip:
+    """A module of a finder pattern in the other shade."""
+    place = made.params.grid.name(chance.below(7), made.params.grid.rows - 1 - chance.below(7))
+    return _flipped("in a fixed pattern", place, made)
+
+
+def not_drawn(made: Map[Any], chance: Chance) -> Slip:
+    """A module that nobody has drawn."""
+    place = chance.choice(sorted(made.kinds))
+    return _planted("blank", place, made, frozenset(fact for fact in made.facts if fact.place != place))
+
+
+def _flipped(kind: str, place: str, made: Map[Any]) -> Slip:
+    other = {"dark": "light", "light": "dark"}[made.kinds[place]]
+    return _planted(kind, place, made, frozenset(f for f in made.facts if f.place != place) | {Fact(place, other)})
+
+
+def _planted(kind: str, place: Any, made: Map[Any], facts: frozenset[Fact]) -> Slip:
+    return Slip(kind, place, frozenset({place}), replace(made, facts=facts))
+
+
+PLANTED = {
+    ("quoridor", "middle"): (crossed, on_one_square, off_the_board),
+    ("minoqaur", "default"): (in_a_fixed_pattern, not_drawn),
+}
+
+
+@pytest.mark.parametrize("number", [10, pytest.param(500, marks=pytest.mark.long)])
+@pytest.mark.parametrize(("game", "preset"), PLANTED)
+def test_the_first_fault_names_a_planted_one_and_before_there_was_none(game: str, preset: str, number: int) -> None:
+    """A thousand maps in the long test, each with one fault."""
+    missed = list[object]()
+    for each in range(number):
+        made, chance = maps.generate(game, f"planted {each}", preset=preset), Chance(f"planted {each}")
+        assert maps.check(made) == ()
+        slip = PLANTED[game, preset][each % len(PLANTED[game, preset])](made, chance)
+        found = maps.check(slip.map)
+        if not found or slip.place not in (found[0].place, *found[0].witness):
+            missed.append((each, slip.kind, slip.place, found[:2]))
+    assert len(missed) <= number // 100, missed
