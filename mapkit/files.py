@@ -17,7 +17,7 @@ from contextlib import contextmanager, suppress
 from functools import cache
 from pathlib import Path
 from secrets import token_hex
-from typing import Literal
+from typing import BinaryIO, Literal
 
 from mapkit.errors import MapkitError
 from mapkit.letters import near
@@ -246,6 +246,21 @@ def _sweep(folder: Path) -> None:
                 left.unlink()
             finally:
                 os.close(handle)
+
+
+def keep_others_out(file: BinaryIO, path: Path) -> None:
+    """Let no other run of mapkit write an open file until it is closed; raises FileTrouble where one does.
+
+    So it does where the path leads to this file no more, since the other run has just finished it.
+    """
+    try:
+        _lock(file.fileno(), "now")
+        free = os.path.samestat(os.fstat(file.fileno()), path.stat())
+    except (BlockingIOError, FileNotFoundError):
+        free = False
+    if not free:
+        shown = printable_name(str(path))
+        raise FileTrouble(f"{shown}: another mapkit is writing it; wait for that one, or name another with -o")
 
 
 def _lock(handle: int, when: Literal["now", "when free"]) -> None:

@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner, Result
 
-from mapkit import cli, maps
+from mapkit import cli, files, maps
 from mapkit.cli import corpora, crew
 from mapkit.cli.crew import AHEAD, in_order
 
@@ -137,6 +137,41 @@ def test_a_kill_at_any_moment_loses_at_most_the_line_that_is_being_written(here:
     assert len(lines) - len(whole) <= 1
     part.write_bytes(b"".join(lines[:5]) + lines[5][:100])
     assert made() == made(name="other.jsonl")
+
+
+def test_a_corpus_that_another_mapkit_is_making_is_left_to_it(here: Path) -> None:
+    """Two at once wrote each map twice, and one of them said that all was well."""
+    words = (*WORDS[:-1], "60", "-o", "maps.jsonl")
+    with subprocess.Popen(
+        [sys.executable, "-m", "mapkit", *words], cwd=here, env={**os.environ, "PYTHONPATH": str(ROOT)}
+    ) as first:
+        while not (here / "maps.jsonl.part").exists() or not (here / "maps.jsonl.part").stat().st_size:
+            assert first.poll() is None
+        first.send_signal(signal.SIGSTOP)
+        second = run(*words)
+        first.send_signal(signal.SIGCONT)
+        assert first.wait() == 0
+    assert (second.exit_code, second.stderr) == (
+        3,
+        "error: maps.jsonl.part: another mapkit is writing it; wait for that one, or name another with -o\n",
+    )
+    assert run(*words[:-1], "other.jsonl").exit_code == 0
+    assert Path("maps.jsonl").read_bytes() == Path("other.jsonl").read_bytes()
+
+
+def test_a_corpus_that_another_mapkit_finishes_in_the_same_instant_is_not_written_again(
+    here: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lock = files._lock
+
+    def late(handle: int, when: Any) -> None:
+        (here / "maps.jsonl.part").rename(here / "maps.jsonl")
+        lock(handle, when)
+
+    monkeypatch.setattr(files, "_lock", late)
+    result = run(*WORDS, "-o", "maps.jsonl")
+    assert (result.exit_code, "another mapkit is writing it" in result.stderr) == (3, True)
+    assert (here / "maps.jsonl").read_bytes() == b""
 
 
 def test_a_series_without_any_map_leaves_no_file() -> None:

@@ -201,6 +201,7 @@ class _Corpus(NamedTuple):
     def _begun(self) -> Iterator[tuple[BinaryIO, int]]:
         """The file of the lines so far, at its end, with the number of its last map; 0 for none."""
         with self.part.open("a+b") as file:
+            files.keep_others_out(file, self.part)
             end, last = _last_whole_line(file)
             number = self.series.number_of(last) if last else 0
             if last and number not in self.series.numbers:
