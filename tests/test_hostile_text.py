@@ -171,6 +171,54 @@ def test_a_file_that_is_named_after_a_text_is_inside_the_folder_under_a_name_tha
         assert re.fullmatch(r"[\w-]+\.toml", path.name), path.name
 
 
+OF_A_FILE = (
+    *(
+        "check {}",
+        "check {}x",
+        "describe {}",
+        "solve {}",
+        "share {}",
+        "export {} --json",
+        "print {} --sheets map -o out",
+    ),
+    *("book {} -o book.svg --force", "moves {}", "play {} --players Ann,Bob --log l.jsonl", "repair {}", "complete {}"),
+    *("audit {}", "know {}", "play --list", "play --resume {}", "play --delete {}", "check * {}", "survey {} --json"),
+    *("print {} --theme {}", "theme --templates {}", "import {} -o -", "check {}.jsonl", "check {}.parquet"),
+)
+
+
+def named_by(texts: tuple[str, ...]) -> Iterator[str]:
+    """The texts that may be names of files."""
+    for text in texts:
+        name = (
+            text.replace("\0", "")
+            .replace("/", "_")
+            .encode("utf-8", "surrogateescape" if "\udc80" in text else "replace")
+        )
+        if 0 < len(name) < 200 and name not in (b".", b".."):
+            yield name.decode("utf-8", "surrogateescape")
+
+
+@numbers
+def test_the_name_of_a_file_does_nothing_in_a_terminal(
+    number: int, here: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nor do the names of its neighbours, which are told where a name is mistyped."""
+    cellar, games = Path(CELLAR).read_bytes(), here / "games"
+    games.mkdir()
+    for each, name in enumerate(named_by(spread(number))):
+        for folder, ending in ((here, ""), (games, ".jsonl")):
+            (folder / f"{name}{ending}").write_bytes(cellar)
+        for command in (OF_A_FILE[each % len(OF_A_FILE)], OF_A_FILE[(7 * each + 3) % len(OF_A_FILE)]):
+            words = [word.replace("{}", name if name[:1] != "-" else f"./{name}") for word in command.split()]
+            answer = answered(words, b"", monkeypatch)
+            assert "--json" in words or not CONTROL.search(shown(answer)), (words, answer)
+        for path in [path for path in written(here) if not path.name.startswith(name)]:
+            assert not CONTROL.search(path.name), path
+        for path in (here / name, games / f"{name}.jsonl"):
+            path.unlink(missing_ok=True)
+
+
 # Sheets
 
 NOT_READ = {"socket.connect", "socket.getaddrinfo", "socket.bind", "subprocess.Popen", "os.system", "os.exec"} | {

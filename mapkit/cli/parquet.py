@@ -83,7 +83,7 @@ def _troubles(name: str) -> Iterator[None]:
 
     try:
         yield
-    except (ArrowException, OSError) as failure:
+    except (ArrowException, OSError, UnicodeDecodeError) as failure:
         if isinstance(failure, OSError) and failure.errno:  # else the library speaks, perhaps with bytes of the file
             raise
         raise FileTrouble(f"{printable_name(name)}: cannot be read: it is no Parquet file, or a spoilt one") from None

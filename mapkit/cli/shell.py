@@ -524,7 +524,8 @@ def answer_path(name: str, ending: str) -> str:
     """The default output for an input: `cellar-repaired.toml` beside `cellar.toml`, and stdout for stdin."""
     if name == "-" or files.is_share_code(name):
         return "-" if name == "-" else f"{stem(name)}{ending}"
-    return str(Path(name).parent / f"{Path(name).stem}{ending}")
+    shown = "".join(sign if sign.isprintable() else "-" for sign in Path(name).stem)  # no copy does what a name may do
+    return str(Path(name).parent / f"{shown}{ending}")
 
 
 def file_place(path: str) -> str:
