@@ -340,10 +340,9 @@ def test_a_spoilt_table_is_told_in_words_of_mapkit_whatever_its_library_says(her
 def test_a_table_whose_columns_have_names_that_are_no_text_is_told(here: Path) -> None:
     pytest.importorskip("pyarrow", reason="the extra parquet is not installed")
     whole = made(name="maps.parquet")
-    places = [found.start() for found in re.finditer(b"map", whole[-4000:])]
+    places = [found.start() for found in re.finditer(b"map", whole)]
     assert len(places) > 1
-    for place in places:
-        at = len(whole) - min(4000, len(whole)) + place
+    for at in places:
         (here / "spoilt.parquet").write_bytes(whole[:at] + b"m\xe5p" + whole[at + 3 :])
         assert run("check", "spoilt.parquet").exit_code in (0, 2, 3)
 
