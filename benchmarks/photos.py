@@ -18,12 +18,12 @@ from time import process_time
 from typing import Any
 
 import mapkit
-from benchmarks.camera import CONDITIONS, PENS, Hand, blank_pages, draw, photograph
+from benchmarks.camera import CONDITIONS, PENS, Camera, Hand, blank_pages, draw, photograph
 from mapkit.chance import Chance
 from mapkit.game import Map
 from mapkit.grid import Border, Place, borders, inner_borders, outer_borders
 from mapkit.pages import hand_signs
-from mapkit.photos import reading
+from mapkit.photos import picture, reading
 from mapkit.rule import wall
 from mapkit.settings import BadSetting
 
@@ -133,12 +133,46 @@ def line(name: str, count: Counter[str]) -> str:
     return f"| {' | '.join(cells)} |"
 
 
+DOCS = Path(__file__).parents[1] / "docs" / "pictures" / "photos"
+SHOWN = """\
++---+---+---+---+---+---+
+| .   .   . | T   .   M |
++   +---+   +   +---+   +
+| H   .   .   .   .   .
++   +   +---+---+   +   +
+| .   A1  .   .   S   . |
++---+   +   +   +   +---+
+| ~>  ~>  ~v  .   X1  . |
++   +   +   +---+   +   +
+| .   M   ~v  X2| .   . |
++   +   +   +   +---+   +
+| A2  X2  ~v  .   .   . |
++---+---+---+---+---+---+
+"""
+"""The map of the pictures in docs/photos.md."""
+
+
+def draw_page_pictures() -> None:
+    """The pictures of docs/photos.md: a blank sheet, a photo, and its doubts."""
+    DOCS.mkdir(parents=True, exist_ok=True)
+    map, camera = mapkit.read(SHOWN, game="treasures"), Camera(size=(1280, 960), curl=4.0, quality=72, shadow=0.45)
+    hand = Hand(PENS["ballpoint"], 0.5, 0.9, hands().get("Humor Sans", Hand().letters))
+    (page,) = blank_pages(map)
+    data = photograph(draw(page, map, hand, "docs 6"), camera, "docs 6")
+    (DOCS / "mine.jpg").write_bytes(data)
+    (DOCS / "mine-read.png").write_bytes(picture.doubts_framed(reading.read([("mine.jpg", data)])))
+
+
 def main() -> None:
     asked = argparse.ArgumentParser(description="Read photos of drawn maps, and count what was read wrongly.")
     asked.add_argument("--photos", type=int, default=80)
     asked.add_argument("--games", nargs="*", default=["treasures", "labyrinth"])
     asked.add_argument("--conditions", nargs="*", default=[*CONDITIONS], choices=CONDITIONS)
+    asked.add_argument("--docs", action="store_true", help="draw the pictures of docs/photos.md instead")
     given = asked.parse_args()
+    if given.docs:
+        draw_page_pictures()
+        return
     by_condition, by_hand, total = dict[str, Counter[str]](), dict[str, Counter[str]](), Counter[str]()
     for condition, hand, count in photos(given.photos, given.games, given.conditions):
         for counter in (by_condition.setdefault(condition, Counter()), by_hand.setdefault(hand, Counter()), total):

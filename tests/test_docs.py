@@ -161,6 +161,8 @@ LATER = {"labyrinth", "minoqaur", "quoridor", "simulate"}
     ],
 )
 def test_the_examples_of_a_page_say_what_it_shows(page: Path, tmp_path: Path) -> None:
+    for photo in (ROOT / "docs" / "pictures" / "photos").glob("*.jpg"):
+        shutil.copy(photo, tmp_path)
     played(page, tmp_path, ROOT)
 
 

@@ -243,3 +243,27 @@ def test_photos_of_different_maps_or_of_one_page_twice_are_refused(tmp_path: Pat
     told = run("read", tmp_path / "mine.jpg", "-o", "-", "--size", "8x8")
     assert (told.exit_code, told.stdout) == (2, "")
     assert "the sheet is for a board of 6x6, and --size says 8x8; leave --size out" in told.stderr
+
+
+# --- after the game ----------------------------------------------------------------------------------------------
+
+
+def test_a_players_map_is_compared_with_the_secret_one(tmp_path: Path) -> None:
+    text = a_map().text()
+    (tmp_path / "cellar.toml").write_text(text)
+    changed = text.replace("| .   .   . | T ", "| .   .   .   S ", 1).replace("| H ", "| M ", 1)
+    (tmp_path / "player.toml").write_text(changed)
+    told = run("compare", tmp_path / "cellar.toml", tmp_path / "player.toml").stdout.splitlines()
+    assert told == [
+        "walls: 10 of 11 right",
+        "  not found: between c6 and d6",
+        "exits: 1 of 1 right",
+        "signs: 14 of 16 right",
+        "  wrong: d6, a5",
+    ]
+    (tmp_path / "mine.jpg").write_bytes(photo())
+    assert "right" in run("compare", tmp_path / "cellar.toml", tmp_path / "mine.jpg").stdout
+    (tmp_path / "other.toml").write_text(mapkit.new("treasures"))
+    assert "the player's map is one of" in run("compare", tmp_path / "cellar.toml", tmp_path / "other.toml").stderr
+    two = run("compare", tmp_path / "cellar.toml", tmp_path / "other.toml", tmp_path / "other.toml")
+    assert "one map file of a player" in two.stderr

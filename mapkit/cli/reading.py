@@ -57,7 +57,7 @@ def read(
 ) -> None:
     """The map in photos of a drawing sheet, with what is not sure left open, and then its faults."""
     path = map_place(output or answer_path(names[0], ".toml"))
-    found = _read(names)
+    found = photos_read(names)
     if size and size.lower() != str(found.grid):
         told = f"the sheet is for a board of {found.grid}, and --size says {size}"
         raise BadSetting(f"{told}; leave --size out, or read another photo")
@@ -76,7 +76,7 @@ def read(
     raise typer.Exit(_told_faults(found, path))
 
 
-def _read(names: list[str]) -> Reading:
+def photos_read(names: list[str]) -> Reading:
     """What photos show; raises BadSetting."""
     data = [(printable_name(name), files.read_picture(name)) for name in names]
     try:

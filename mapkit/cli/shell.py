@@ -79,6 +79,7 @@ MODULES = {
     "routes": ("solve",),
     "sheets": ("print", "book"),
     "reading": ("read",),
+    "comparing": ("compare",),
     "studio": ("studio",),
     "themes": ("theme",),
     "tonight": ("tonight",),

@@ -27,7 +27,7 @@ def doubts_framed(found: Reading) -> bytes:
         cv2.copyMakeBorder(page, 0, high - len(page), 0, 0, cv2.BORDER_CONSTANT, value=[255] * 3) for page in pages
     ]
     written = BytesIO()
-    Image.fromarray(np.hstack(filled)).quantize(128).save(written, "PNG", optimize=True)
+    Image.fromarray(np.hstack(filled)).quantize(256, Image.Quantize.FASTOCTREE).save(written, "PNG", optimize=True)
     return written.getvalue()
 
 

@@ -83,6 +83,12 @@ class Reading(NamedTuple):
         open_lines = {place for place, look in self.looks.items() if isinstance(place, Border) and not look.sure}
         return drawn_map(self.game, self.grid, words, open_lines)
 
+    @property
+    def likeliest(self) -> Map[Any]:
+        """The map with the likeliest reading of each place, sure or not."""
+        words = {place: look.word for place, look in self.looks.items()}
+        return drawn_map(self.game, self.grid, words, ())
+
 
 def read(photos: Sequence[tuple[str, bytes]]) -> Reading:
     """The map in photos of all its pages, each with its name. Raises BadSetting."""

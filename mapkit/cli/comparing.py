@@ -1,0 +1,113 @@
+"""The command `compare`: a map that a player drew, beside the secret map of the game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Annotated, Any, NamedTuple
+
+import typer
+
+from mapkit.cli.languages import in_words
+from mapkit.cli.shell import FileName, app, read_document, say
+from mapkit.files import printable_name
+from mapkit.game import Map
+from mapkit.grid import Border, Place, cell_of, spell
+from mapkit.pages import hand_signs
+from mapkit.settings import BadSetting
+
+Drawn = Annotated[
+    list[str], typer.Argument(metavar="FILE...", help="The player's map: a map file, or photos of a drawing sheet.")
+]
+_PHOTOS = (".jpg", ".jpeg", ".png")
+_NAMED = 12
+"""The most places that are named; of more, the number is told."""
+
+
+class Compared(NamedTuple):
+    """How one kind of things was found."""
+
+    kind: str
+    """What is compared: `walls`, `exits` or `signs`."""
+    there: int
+    """How many there are on the map."""
+    right: int
+    """How many of them the player drew."""
+    missing: tuple[Place, ...]
+    """Where the player drew nothing, and something is there."""
+    wrong: tuple[Place, ...]
+    """Where the player drew something else than what is there, or something where nothing is."""
+
+
+@app.command()
+def compare(name: FileName, drawn: Drawn) -> None:
+    """What a player had right, wrong and not found, in a map drawn during a game."""
+    true = read_document(name).map
+    player = _player_map(drawn)
+    if (true.game.name, true.params.grid) != (player.game.name, player.params.grid):
+        of = f"{player.game.name} of {player.params.grid}"
+        raise BadSetting(f"the player's map is one of {of}, and {printable_name(name)} is one of {_named(true)}")
+    for each in compared(true, player):
+        for line in _lines(true, each):
+            say(line)
+
+
+def _named(map: Map[Any]) -> str:
+    return f"{map.game.name} of {map.params.grid}"
+
+
+def _player_map(names: list[str]) -> Map[Any]:
+    """The player's map, from a map file or from photos; raises BadSetting."""
+    if Path(names[0]).suffix.lower() in _PHOTOS:
+        from mapkit.cli.reading import photos_read
+
+        return photos_read(names).likeliest
+    if len(names) > 1:
+        raise BadSetting("compare takes one map file of a player, or photos of the pages of one map")
+    return read_document(names[0]).map
+
+
+def compared(true: Map[Any], player: Map[Any]) -> Iterator[Compared]:
+    """The walls, the exits and the signs of a map, and what the player drew of them."""
+    gap = true.game.design.legend(true.params).gap
+    yield _kind("walls", _bearing(true, "wall"), _bearing(player, "wall"))
+    if gap:
+        yield _kind("exits", _bearing(true, gap), _bearing(player, gap))
+    yield _kind("signs", _written(true), _written(player))
+
+
+def _bearing(map: Map[Any], mark: str) -> Mapping[Place, str]:
+    """The borders that bear a mark."""
+    return {fact.place: mark for fact in map.facts if fact.mark == mark and isinstance(fact.place, Border)}
+
+
+def _written(map: Map[Any]) -> Mapping[Place, str]:
+    """The signs of a map as people write them; the two ends of a pair have one sign."""
+    legend = map.game.design.legend(map.params)
+    glyphs = {mark: glyph for glyph, mark in legend.marks.items()}
+    words: Mapping[Place, str] = {
+        cell: "".join(hand_signs.written(legend, glyphs[kind])) for cell, kind in map.kinds.items() if kind in glyphs
+    }
+    return {cell: word for cell, word in words.items() if word}
+
+
+def _kind(kind: str, true: Mapping[Place, str], player: Mapping[Place, str]) -> Compared:
+    return Compared(
+        kind,
+        len(true),
+        sum(player.get(place) == word for place, word in true.items()),
+        tuple(place for place in true if place not in player),
+        tuple(place for place, word in player.items() if true.get(place) != word),
+    )
+
+
+def _lines(true: Map[Any], found: Compared) -> Iterator[str]:
+    """What was found of one kind, and where the rest is."""
+    yield in_words(f"{found.kind}: {found.right} of {found.there} right")
+    for what, places in (("not found", found.missing), ("wrong", found.wrong)):
+        if places:
+            order = {cell: at for at, cell in enumerate(true.params.grid.cells())}
+            listed = sorted(places, key=lambda place: (order[cell_of(place)], str(place)))
+            named = ", ".join(in_words(spell(true.params.grid, place)) for place in listed[:_NAMED])
+            more = f" +{len(listed) - _NAMED}" if len(listed) > _NAMED else ""
+            yield f"  {in_words(what)}: {named}{more}"
