@@ -25,6 +25,7 @@ import mapkit
 from mapkit.chance import Chance
 from mapkit.files import UNFINISHED
 from mapkit.studio import sitting
+from tests.test_hostile_files import answered
 from tests.test_play import terminal, waits
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="kills children that it forks")
@@ -44,6 +45,7 @@ from mapkit import __main__, cli, files
 from mapkit.chance import Chance
 from mapkit.mapfile import document
 from mapkit.studio import sitting
+from tests.test_hostile_files import answered
 from tests.test_play import terminal, waits
 from mapkit.studio.actions import act
 from mapkit.studio.desk import Desk
@@ -303,6 +305,24 @@ def test_a_stopped_command_says_so_and_cleans_up(nursery: Nursery, task: str, nu
         found = files_in(folder)
         assert half(found, whole) == []
         assert not [name for name in found if UNFINISHED in name], stopped
+
+
+@pytest.mark.parametrize("error", [KeyError, ImportError, ValueError])
+def test_ctrl_c_that_a_library_hides_behind_an_error_of_its_own_is_no_error(
+    error: type[Exception], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """ReportLab does so where it formats a page."""
+
+    def hidden(*_: object) -> None:
+        try:
+            raise KeyboardInterrupt
+        except BaseException:
+            raise error("forward reference not resolved")  # noqa: B904 - as the library does
+
+    monkeypatch.setattr("mapkit.printing.press.Press.written", hidden)
+    cellar = str(ROOT / "templates" / "samples" / "cellar.toml")
+    answer = answered(["print", cellar, "-o", str(tmp_path / "made")], b"", monkeypatch)
+    assert (answer.code, answer.told) == (STOPPED, b"stopped; files that are written are whole\n")
 
 
 @pytest.mark.parametrize("number", [FEW, pytest.param(MANY, marks=pytest.mark.long)])

@@ -175,7 +175,9 @@ class Commands(TyperGroup):
         """Run the command that was named."""
         try:
             return self._invoke(ctx)
-        except (KeyboardInterrupt, ImportError) as stop:
+        except typer.Exit:
+            raise
+        except BaseException as stop:  # a library may have put an error of its own in the place of Ctrl-C
             if not _is_ctrl_c(stop):
                 raise
             say_on_stderr(STOPPED_WORDS)
@@ -285,7 +287,10 @@ def _rule_codes() -> Iterator[str]:
 
 
 def _is_ctrl_c(stop: BaseException | None) -> bool:
-    """Whether Ctrl-C lies behind it; in the middle of loading a compiled library, it comes as an ImportError."""
+    """Whether Ctrl-C lies behind it.
+
+    In the middle of loading a compiled library it comes as an ImportError, and in that of writing a PDF as a KeyError.
+    """
     return stop is not None and (isinstance(stop, KeyboardInterrupt) or _is_ctrl_c(stop.__cause__ or stop.__context__))
 
 
