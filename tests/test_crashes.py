@@ -316,7 +316,7 @@ def test_ctrl_c_that_a_library_hides_behind_an_error_of_its_own_is_no_error(
     def hidden(*_: object) -> None:
         try:
             raise KeyboardInterrupt
-        except BaseException:
+        except KeyboardInterrupt:
             raise error("forward reference not resolved")  # noqa: B904 - as the library does
 
     monkeypatch.setattr("mapkit.printing.press.Press.written", hidden)
