@@ -264,6 +264,9 @@ def test_a_players_map_is_compared_with_the_secret_one(tmp_path: Path) -> None:
     (tmp_path / "mine.jpg").write_bytes(photo())
     assert "right" in run("compare", tmp_path / "cellar.toml", tmp_path / "mine.jpg").stdout
     (tmp_path / "other.toml").write_text(mapkit.new("treasures"))
-    assert "the player's map is one of" in run("compare", tmp_path / "cellar.toml", tmp_path / "other.toml").stderr
+    assert (
+        "the player's map is of treasures-8x8"
+        in run("compare", tmp_path / "cellar.toml", tmp_path / "other.toml").stderr
+    )
     two = run("compare", tmp_path / "cellar.toml", tmp_path / "other.toml", tmp_path / "other.toml")
     assert "one map file of a player" in two.stderr

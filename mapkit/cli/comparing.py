@@ -10,7 +10,6 @@ import typer
 
 from mapkit.cli.languages import in_words
 from mapkit.cli.shell import FileName, app, read_document, say
-from mapkit.files import printable_name
 from mapkit.game import Map
 from mapkit.grid import Border, Place, cell_of, spell
 from mapkit.pages import hand_signs
@@ -45,15 +44,16 @@ def compare(name: FileName, drawn: Drawn) -> None:
     true = read_document(name).map
     player = _player_map(drawn)
     if (true.game.name, true.params.grid) != (player.game.name, player.params.grid):
-        of = f"{player.game.name} of {player.params.grid}"
-        raise BadSetting(f"the player's map is one of {of}, and {printable_name(name)} is one of {_named(true)}")
+        raise BadSetting(
+            f"the player's map is of {_board(player)}, and the other one of {_board(true)}; take two of one board"
+        )
     for each in compared(true, player):
         for line in _lines(true, each):
             say(line)
 
 
-def _named(map: Map[Any]) -> str:
-    return f"{map.game.name} of {map.params.grid}"
+def _board(map: Map[Any]) -> str:
+    return f"{map.game.name}-{map.params.grid}"
 
 
 def _player_map(names: list[str]) -> Map[Any]:

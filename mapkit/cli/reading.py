@@ -59,8 +59,7 @@ def read(
     path = map_place(output or answer_path(names[0], ".toml"))
     found = photos_read(names)
     if size and size.lower() != str(found.grid):
-        told = f"the sheet is for a board of {found.grid}, and --size says {size}"
-        raise BadSetting(f"{told}; leave --size out, or read another photo")
+        raise BadSetting(f"the sheet is for a board of {found.grid}, and --size says {size}; leave --size out")
     from mapkit.photos import doubts, picture  # the library for them is there now
 
     found = found.answered(doubts.answers(found, " ".join(answer or ())))
@@ -98,7 +97,7 @@ def _doubt_line(found: Reading, place: Place, excluded: Mapping[Place, Sequence[
 
     look, name = found.doubts[place], place_name(place)
     ways = in_words(" or ").join(in_words(way) for way in (look.word, look.other) if way)
-    out = in_words(" and ").join(in_words(way) for way in excluded.get(place, ()))
+    out = ", ".join(in_words(way) for way in excluded.get(place, ()))
     if not ways:
         return f"{name}: cannot be read"
     return f"{name}: not sure: {ways}; the rules exclude {out}" if out else f"{name}: not sure: {ways}"

@@ -91,7 +91,7 @@ def _place(found: Reading, name: str) -> Place:
 def _of_border(word: str) -> str:
     said = _SAME.get(word.lower(), word.lower())
     if said not in (WALL, OPEN):
-        raise BadSetting(f"{in_quotes(word)} stands on no border; say {WALL} or {OPEN}")
+        raise BadSetting(f"{in_quotes(word)} stands on no border; say wall or open")
     return said
 
 
