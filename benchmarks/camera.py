@@ -18,10 +18,11 @@ from PIL import Image, ImageDraw, ImageFont
 
 from mapkit.chance import Chance
 from mapkit.game import Map
-from mapkit.grid import Border, Square, borders, outer_borders
+from mapkit.grid import Board, Border, Hex, borders, outer_borders
 from mapkit.language import Edition
 from mapkit.pages import blank_maps, hand_signs, photo_frame, photo_pages
 from mapkit.pages.board import Panel
+from mapkit.pages.hexes import HexBoard
 from mapkit.printing import png, themes
 from mapkit.printing.pens import InkSet
 from mapkit.sheet import A4, Box, Ink, PaperSize, Path, Sheet, extent
@@ -105,7 +106,7 @@ class Page(NamedTuple):
     """A drawing sheet that nobody has drawn on."""
 
     pixels: Pixels
-    part: Panel
+    part: Panel | HexBoard
     samples: Sequence[Sequence[Box]]
     signs: Sequence[str]
     """The signs of the strip of samples, in the order of their boxes."""
@@ -120,16 +121,21 @@ def blank_pages(map: Map[Any], inks: InkSet = "colour", paper: PaperSize = A4) -
     return [_page(map.params.grid, sheet, data, signs) for sheet, data in zip(sheets, drawn, strict=True)]
 
 
-def _page(grid: Square, sheet: Sheet, data: bytes, signs: Sequence[str]) -> Page:
+def _page(grid: Board, sheet: Sheet, data: bytes, signs: Sequence[str]) -> Page:
     decoded = np.asarray(Image.open(BytesIO(data)).convert("RGB"))
     squares = [extent(mark) for mark in sheet.marks if isinstance(mark, Path) and mark.ink is Ink.SOLID]
     left, top = (min(getattr(box, side) for box in squares if box.width == photo_frame.MARK) for side in "xy")
     label = photo_frame.label_of(dict(divmod(number, 64) for number in _found(decoded)))
     assert label is not None
-    part = photo_pages.part_of_label(label)
-    frame = photo_pages.frame_of_part(part, label.tile, len(signs))
+    board: Panel | HexBoard
+    if isinstance(grid, Hex):
+        frame = photo_pages.frame_of_hexes(grid, label.tile, len(signs))
+        board = photo_pages.hexes_in(grid, frame, label, (left, top))
+    else:
+        part = photo_pages.part_of_label(label)
+        frame = photo_pages.frame_of_part(part, label.tile, len(signs))
+        board = photo_pages.panel(grid, part, frame, label.tile, (left, top))
     samples = [tuple(box._replace(x=box.x + left, y=box.y + top) for box in pair) for pair in frame.samples]
-    board = photo_pages.panel(grid, part, frame, label.tile, (left, top))
     return Page(decoded, board, samples, signs)
 
 
@@ -167,6 +173,8 @@ _ASIDE = 0.08
 
 
 def _walls(page: Page, map: Map[Any]) -> list[tuple[Point, Point]]:
+    if not isinstance(page.part, Panel):
+        return []
     exits = {fact.place for fact in map.facts if fact.mark == "exit"}
     barred = {fact.place for fact in map.facts if isinstance(fact.place, Border) and fact.mark != "exit"}
     barred |= set(outer_borders(map.params.grid)) - exits

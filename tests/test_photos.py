@@ -270,3 +270,19 @@ def test_a_players_map_is_compared_with_the_secret_one(tmp_path: Path) -> None:
     )
     two = run("compare", tmp_path / "cellar.toml", tmp_path / "other.toml", tmp_path / "other.toml")
     assert "one map file of a player" in two.stderr
+
+
+# --- hexes -------------------------------------------------------------------------------------------------------
+
+
+def test_levels_of_hexes_are_read_from_a_photo_of_each() -> None:
+    map_ = mapkit.generate("dungeon", seed="photos", size="2x2")
+    camera = CONDITIONS["usual"]
+    photos = [photograph(draw(each, map_, Hand(), "hex"), camera, "hex") for each in blank_pages(map_)]
+    found = reading.read([(f"level {number}", data) for number, data in enumerate(photos, 1)])
+    assert len(found.doubts) < 4
+    assert {fact.place for fact in found.map.facts ^ map_.facts} <= {*found.doubts}
+    with pytest.raises(BadSetting, match="the map has 2 pages, and 1 of them are given"):
+        reading.read([("level 2", photos[1])])
+    with pytest.raises(BadSetting, match="this is a sheet of another map"):
+        reading.read([("level 1", photos[0]), ("mine", photo())])

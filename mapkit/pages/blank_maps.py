@@ -1,7 +1,7 @@
 """The sheet `draw`: an empty board for a person who draws a map by hand, for any game.
 
-Boards with walls between squares lie in a frame of marks, so that a photo of the page can be read. Other boards are
-typed in afterwards; their legend says which signs a map file has.
+Boards of hexes, and of squares with walls between them, lie in a frame of marks, so that a photo of the page can be
+read. Other boards are typed in afterwards; their legend says which signs a map file has.
 """
 
 from __future__ import annotations
@@ -20,30 +20,17 @@ from mapkit.pages.drawing import (
     SMALL,
     Block,
     Running,
-    above_foot,
     as_sheets,
     balanced_height,
     blank,
     columns,
     entry,
     fill,
-    measured_foot,
     page_head,
-    ruler,
 )
-from mapkit.pages.hexes import (
-    POINTY,
-    HexBoard,
-    above_key,
-    edge_names,
-    hex_lines,
-    lettering,
-    outline,
-    short_name,
-)
-from mapkit.pages.photo_pages import framed_pages
+from mapkit.pages.photo_pages import framed_hexes, framed_pages
 from mapkit.pages.tiling import STRIP, part_foot, plan
-from mapkit.sheet import Ink, Mark, Sheet, Text, lacking
+from mapkit.sheet import Mark, Sheet, lacking
 from mapkit.wording import translated
 
 _LEAST, _MOST, _RIM = 4.6, 34.0, 7.5
@@ -63,9 +50,9 @@ def drawing_sheets(game: Game[Any], title: str, public: Public, edition: Edition
     grid = public.params.grid
     if isinstance(grid, Square) and legend.lines:
         return as_sheets(running, [*framed_pages(grid, game.name, legend, running, [*_lists(legend, wide)])])
-    key = [*_key(legend, edition, wide), *_lists(legend, wide)]
     if isinstance(grid, Hex):
-        return as_sheets(running, [[*_level(grid, floor, running, key)] for floor in range(1, grid.floors + 1)])
+        return as_sheets(running, [*framed_hexes(grid, game.name, legend, running)])
+    key = [*_key(legend, edition, wide), *_lists(legend, wide)]
     return as_sheets(running, [*_parts(grid, running, key)])
 
 
@@ -95,29 +82,6 @@ def _board(board: Panel) -> Iterator[Mark]:
     yield from coordinates(board, away=1.6)
     yield from grid_lines(board)
     yield from outer_wall(board)
-
-
-def _level(grid: Hex, floor: int, running: Running, key: Sequence[Block]) -> Iterator[Mark]:
-    """An empty level of hexes with their names, and the legend below it."""
-    room = above_foot(running)
-    board, below = above_key(grid, room._replace(y=room.y + 4, height=room.height - 4), key, POINTY, floor)
-    yield from _empty(board)
-    if grid.floors > 1:
-        said = running.words["floor"].format(number=floor, of=grid.floors)
-        yield Text(Ink.TEXT, room.x, room.y + 5, 5.0, said, True)
-    yield from below
-    yield from measured_foot(running, rule=ruler)
-
-
-def _empty(board: HexBoard) -> Iterator[Mark]:
-    """A level with pale names in its hexes."""
-    where = lettering(board)
-    yield from hex_lines(board)
-    yield from outline(board)
-    yield from edge_names(board)
-    for cell in board.cells() if where.size else ():
-        x, y, *_ = board.hexagon(cell)
-        yield Text(Ink.QUIET, x, y + where.base, where.size, short_name(cell), anchor="middle")
 
 
 # --- the legend --------------------------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""Pages of a board of squares that a person draws on and photographs: the board, its marks, and a strip of samples."""
+"""Pages that a person draws on and photographs: a board of squares or hexes, its marks, and a strip of samples."""
 
 from __future__ import annotations
 
@@ -6,11 +6,12 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from mapkit.game import Legend
-from mapkit.grid import Square
+from mapkit.grid import Cell, Hex, Square
 from mapkit.language import Words
 from mapkit.pages import hand_signs, photo_frame
-from mapkit.pages.board import Panel, coordinates, torn_edges
-from mapkit.pages.drawing import Block, Running, arrow, balanced_height, columns, fill, paragraph
+from mapkit.pages.board import Panel, coordinates, floor_name, torn_edges
+from mapkit.pages.drawing import Block, Running, arrow, balanced_height, columns, fill, measured_foot, paragraph, ruler
+from mapkit.pages.hexes import POINTY, HexBoard, edge_names, measures
 from mapkit.pages.photo_frame import Frame, Label
 from mapkit.pages.tiling import STRIP, Part, part_foot, plan
 from mapkit.sheet import LEAST_TEXT, Box, Ink, Mark, Text, fit, lines, rectangle, width
@@ -22,6 +23,8 @@ _COLUMNS = 3
 """The number of columns of lines to write lists on."""
 _ABOVE, FOOT = 2.0, 9.0
 """The gap above these lines, and the height of the ruler at the foot of the page, in mm."""
+RIM, _IN_HEX = 0.12, 0.72
+"""How far from the edges of a square people write, in sides of it; and the square in a hex, in its width."""
 NUMBER = Box(0.6, 0.58, 0.25, 0.28)
 """The small box for the number of a chain in a cell, in sides of the cell from its upper left corner."""
 
@@ -55,10 +58,62 @@ def framed_pages(
             *_board(board, any(sign.isdigit() for sign in signs)),
             *photo_frame.marks(frame, label, x, sizes.room.y),
             *_strip(labels, frame, x, sizes.room.y),
-            *_told(frame, running.words["drawing"], x, sizes.room.y),
+            *_told(frame, running.words["drawing"], x, sizes.room.y, "walls", "cells"),
             *fill(lists, below)[0],
             *part_foot(running.body, board, sizes.pages, page, running.words),
         ]
+
+
+def framed_hexes(grid: Hex, game: str, legend: Legend, running: Running) -> Iterator[list[Mark]]:
+    """Each floor of hexes in a frame of marks."""
+    labels = [
+        (sign, translated(hand_signs.noun(legend, sign), running.edition.language)) for sign in hand_signs.signs(legend)
+    ]
+    room = running.body._replace(height=running.body.height - FOOT)
+    wide, high = photo_frame.room_for_board(room.width, room.height, len(labels))
+    long, tall = (each / 3**0.5 for each in measures(grid.radius, POINTY))
+    tile = max(side for side in photo_frame.TILES if side <= min(wide / long, high / tall, _MOST))
+    for floor in range(1, grid.floors + 1):
+        label = Label(photo_frame.number_of(game), (grid.radius, 0), (grid.floors, floor), tile=tile)
+        frame = frame_of_hexes(grid, tile, len(labels))
+        x, y = room.x + (room.width - frame.width) / 2, room.y
+        board = hexes_in(grid, frame, label, (x, y))
+        yield [
+            lines(Ink.GUIDE, [(*corners, corners[0]) for corners in board.outlines.values()]),
+            *edge_names(board),
+            *_floor(grid, floor, frame, running, x, y),
+            *photo_frame.marks(frame, label, x, y),
+            *_strip(labels, frame, x, y),
+            *_told(frame, running.words["drawing"], x, y, "hexes"),
+            *measured_foot(running, rule=ruler),
+        ]
+
+
+def _floor(grid: Hex, floor: int, frame: Frame, running: Running, x: float, y: float) -> Iterator[Mark]:
+    """The number of a floor, where there are several."""
+    if grid.floors > 1:
+        gap = photo_frame.gaps(frame)[1]
+        yield Text(Ink.TEXT, x + gap.x, y + gap.y + 5, 5.0, floor_name(floor, grid.floors, running.words), True)
+
+
+def frame_of_hexes(grid: Hex, tile: float, signs: int) -> Frame:
+    """Where all lies on the page of a floor of hexes; `tile` is the distance from middle to middle."""
+    wide, high = (each * tile / 3**0.5 for each in measures(grid.radius, POINTY))
+    return photo_frame.frame_of(wide, high, signs)
+
+
+def hexes_in(grid: Hex, frame: Frame, label: Label, at: tuple[float, float] = (0.0, 0.0)) -> HexBoard:
+    """The floor of hexes in a frame, whose upper left corner is at a point."""
+    x, y = frame.board.middle
+    return HexBoard(grid, at[0] + x, at[1] + y, label.tile / 3**0.5, POINTY, label.floor[1])
+
+
+def writing_box(board: Panel | HexBoard, cell: Cell) -> Box:
+    """Where people write into a cell: a square that leaves out its edges."""
+    if isinstance(board, Panel):
+        return board.tile_box(cell).inset(RIM * board.tile)
+    (x, y), side = board.tile_box(cell).middle, _IN_HEX * board.across
+    return Box(x - side / 2, y - side / 2, side, side)
 
 
 def label_of_part(grid: Square, game: int, pages: Sequence[Part], part: Part, tile: float) -> Label:
@@ -136,8 +191,11 @@ def _strip(labels: Sequence[tuple[str, str]], frame: Frame, x: float, y: float) 
         yield Text(Ink.QUIET, left + beside, base, LEAST_TEXT, fit(means, 2 * pair[0].width - beside, LEAST_TEXT)[0])
 
 
-def _told(frame: Frame, words: Words, x: float, y: float) -> Iterator[Mark]:
-    """How to draw and to take the photo, between the marks."""
-    for name, gap in zip(("walls", "cells", "samples", "photo"), photo_frame.gaps(frame), strict=True):
+def _told(frame: Frame, words: Words, x: float, y: float, *names: str) -> Iterator[Mark]:
+    """How to draw and to take the photo, between the marks; `names` are those of the texts above the board."""
+    texts = [*names, *[""] * (2 - len(names)), "samples", "photo"]
+    for name, gap in zip(texts, photo_frame.gaps(frame), strict=True):
+        if not name:
+            continue
         said = paragraph(words[name], gap.width, LEAST_TEXT, ink=Ink.QUIET, leading=1.25)
         yield from fill(said, [gap._replace(x=x + gap.x, y=y + gap.y)])[0]

@@ -49,9 +49,18 @@ def darkness(flat: Pixels) -> Pixels:
 def ink_level(dark: Pixels, board: Panel) -> float:
     """How dark the drawer's ink is: the middle of what lies along borders and is no paper; 0 where there is none."""
     strips = np.stack([_strip(dark, board, line, BANDS[1]) for line in _lines(board)])
-    paths = _darkest(strips)
-    inked = paths[paths > LEAST_INK]
-    if len(inked) < 0.02 * paths.size:
+    return _level(_darkest(strips), 0.02)
+
+
+def level_of_signs(patches: Sequence[Pixels]) -> float:
+    """How dark the drawer's ink is where signs are written; 0 where there is none."""
+    return _level(np.concatenate([each.ravel() for each in patches]), 0.002)
+
+
+def _level(dark: Pixels, share: float) -> float:
+    """The darkness of ink among points of which that share is ink at least; else 0."""
+    inked = dark[dark > LEAST_INK]
+    if len(inked) < share * dark.size:
         return 0.0
     level = float(np.quantile(inked, 0.7))
     return level if level > _LEAST_LEVEL else 0.0

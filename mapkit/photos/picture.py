@@ -9,6 +9,7 @@ import numpy as np
 from PIL import Image
 
 from mapkit.grid import Border
+from mapkit.pages.board import Panel
 from mapkit.photos import ink
 from mapkit.photos.finding import MARGIN, SCALE, Pixels
 from mapkit.photos.reading import Page, Reading
@@ -37,11 +38,11 @@ def _framed(page: Page, found: Reading) -> Pixels:
     for place in found.doubts:
         if place not in page.looks:
             continue
-        if isinstance(place, Border):
+        if isinstance(place, Border) and isinstance(page.board, Panel):
             (x1, y1), (x2, y2) = ink.ends(page.board, place)
             out = _BESIDE * page.board.tile
             box = (x1 - out * (x1 == x2), y1 - out * (y1 == y2), x2 + out * (x1 == x2), y2 + out * (y1 == y2))
-        else:
+        elif not isinstance(place, Border):
             at = page.board.tile_box(place).inset(0.05 * page.board.tile)
             box = at.x, at.y, at.right, at.bottom
         left, top, right, low = (round((each + MARGIN) * SCALE) for each in box)

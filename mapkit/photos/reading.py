@@ -11,10 +11,11 @@ import numpy as np
 from mapkit import maps
 from mapkit.game import AS_DRAWN, UNDECIDED, Game, Legend, Map
 from mapkit.games import GAMES
-from mapkit.grid import COMPASS, Border, Place, Square, cell_of
+from mapkit.grid import COMPASS, Board, Border, Hex, Place, cell_of
 from mapkit.mapfile import document
 from mapkit.pages import hand_signs, photo_pages
 from mapkit.pages.board import Panel
+from mapkit.pages.hexes import HexBoard
 from mapkit.pages.photo_frame import Frame, Label, number_of
 from mapkit.photos import finding, ink, signs
 from mapkit.photos.finding import Pixels
@@ -41,8 +42,8 @@ class Page(NamedTuple):
 
     flat: Pixels
     """The page laid flat: rows of red, green and blue."""
-    board: Panel
-    """The part of the board on it."""
+    board: Panel | HexBoard
+    """The part of the board on it, or its floor of hexes."""
     looks: Mapping[Place, Look]
     """What its places look like."""
 
@@ -52,7 +53,7 @@ class Reading(NamedTuple):
 
     game: Game[Any]
     """The game that the marks name."""
-    grid: Square
+    grid: Board
     """The board."""
     pages: tuple[Page, ...]
     """The pages, in the order of the photos."""
@@ -104,15 +105,13 @@ def read(photos: Sequence[tuple[str, bytes]]) -> Reading:
     return Reading(game, grid, pages, _together(pages))
 
 
-def _board(label: Label, name: str) -> tuple[Game[Any], Square]:
+def _board(label: Label, name: str) -> tuple[Game[Any], Board]:
     """The game and the board that a label names; raises BadSetting for a game that this mapkit does not know."""
     game = next((each for each in GAMES.values() if number_of(each.name) == label.game), None)
     if game is None:
         raise BadSetting(f"{name}: the marks name a game that this mapkit does not have; a newer one may read it")
-    size = "x".join(map(str, (*label.size, label.floor[0])[: 2 + (label.floor[0] > 1)]))
-    grid = game.design.board.read(size)
-    assert isinstance(grid, Square)
-    return game, grid
+    sides, floors = [each for each in label.size if each], label.floor[0]
+    return game, game.design.board.read("x".join(map(str, [*sides, *([floors] if floors > 1 else [])])))
 
 
 def _check_pages(seen: Sequence[tuple[str, finding.Seen]]) -> None:
@@ -130,21 +129,37 @@ def _check_pages(seen: Sequence[tuple[str, finding.Seen]]) -> None:
         raise BadSetting(f"the map has {whole} pages, and {len(known)} of them are given; name the photos of all")
 
 
-def _read_page(seen: finding.Seen, game: Game[Any], grid: Square) -> Page:
+def _read_page(seen: finding.Seen, game: Game[Any], grid: Board) -> Page:
     """What stands on a page."""
     legend = game.design.legend(replace(game.design.params(), grid=grid))
     strip = hand_signs.signs(legend)
-    part = photo_pages.part_of_label(seen.label)
-    frame = photo_pages.frame_of_part(part, seen.label.tile, len(strip))
-    board = photo_pages.panel(grid, part, frame, seen.label.tile)
+    board: Panel | HexBoard
+    if isinstance(grid, Hex):
+        frame = photo_pages.frame_of_hexes(grid, seen.label.tile, len(strip))
+        board = photo_pages.hexes_in(grid, frame, seen.label)
+    else:
+        part = photo_pages.part_of_label(seen.label)
+        frame = photo_pages.frame_of_part(part, seen.label.tile, len(strip))
+        board = photo_pages.panel(grid, part, frame, seen.label.tile)
     flat = finding.flat(seen, frame)
     dark = ink.darkness(flat)
-    level = ink.ink_level(dark, board)
-    if not level:
-        raise BadSetting("nothing is drawn on the sheet; draw the walls with a dark pen along the pale lines")
-    looks: dict[Place, Look] = {line: _line_look(each) for line, each in ink.walls(dark, board, level).items()}
+    level = _ink_level(dark, board)
+    looks = dict[Place, Look]()
+    if isinstance(board, Panel):
+        looks |= {line: _line_look(each) for line, each in ink.walls(dark, board, level).items()}
     looks |= _cell_looks(dark, board, frame, legend, ink.least(level))
     return Page(flat, board, looks)
+
+
+def _ink_level(dark: Pixels, board: Panel | HexBoard) -> float:
+    """How dark the drawer's ink is; raises BadSetting where there is none."""
+    if isinstance(board, Panel):
+        level = ink.ink_level(dark, board)
+    else:
+        level = ink.level_of_signs([ink.cut(dark, photo_pages.writing_box(board, cell)) for cell in board.cells()])
+    if not level:
+        raise BadSetting("nothing is drawn on the sheet; draw with a dark pen, the walls along the pale lines")
+    return level
 
 
 def _line_look(seen: ink.Certainty) -> Look:
@@ -152,7 +167,9 @@ def _line_look(seen: ink.Certainty) -> Look:
     return Look(word, "" if seen.sure else other, seen.sure)
 
 
-def _cell_looks(dark: Pixels, board: Panel, frame: Frame, legend: Legend, inked: float) -> Mapping[Place, Look]:
+def _cell_looks(
+    dark: Pixels, board: Panel | HexBoard, frame: Frame, legend: Legend, inked: float
+) -> Mapping[Place, Look]:
     """What stands in the cells, by the drawer's samples."""
     strip = hand_signs.signs(legend)
     _, chains = hand_signs.pairs_and_chains(legend)
@@ -165,7 +182,7 @@ def _cell_looks(dark: Pixels, board: Panel, frame: Frame, legend: Legend, inked:
     readers = _Readers.of(samples, [*chains])
     looks = dict[Place, Look]()
     for cell in board.cells():
-        of_cell = ink.cut(dark, board.tile_box(cell).inset(signs.RIM * board.tile))
+        of_cell = ink.cut(dark, photo_pages.writing_box(board, cell))
         looks[cell] = _cell_look(signs.parts(of_cell, inked, bool(chains)), readers)
     return looks
 
@@ -240,7 +257,7 @@ def _together(pages: Iterable[Page]) -> Mapping[Place, Look]:
 # --- maps --------------------------------------------------------------------------------------------------------
 
 
-def drawn_map(game: Game[Any], grid: Square, words: Mapping[Place, str], undecided: Iterable[Place]) -> Map[Any]:
+def drawn_map(game: Game[Any], grid: Board, words: Mapping[Place, str], undecided: Iterable[Place]) -> Map[Any]:
     """The map in which places bear what words say, with its settings taken from the drawing."""
     params = replace(game.design.params(), grid=grid)
     facts = frozenset([*_facts(game, params, grid, words), *(Fact(line, UNDECIDED) for line in undecided)])
@@ -249,7 +266,7 @@ def drawn_map(game: Game[Any], grid: Square, words: Mapping[Place, str], undecid
     return maps.read(document.show_as_drawn(drawn).encode(), "photo").map
 
 
-def _facts(game: Game[Any], params: Any, grid: Square, words: Mapping[Place, str]) -> Iterator[Fact]:
+def _facts(game: Game[Any], params: Any, grid: Board, words: Mapping[Place, str]) -> Iterator[Fact]:
     legend = game.design.legend(params)
     pairs, _ = hand_signs.pairs_and_chains(legend)
     ends = {letter: iter(glyphs) for letter, glyphs in pairs.items()}

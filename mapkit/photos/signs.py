@@ -10,11 +10,9 @@ import cv2
 import numpy as np
 
 from mapkit import resources
-from mapkit.pages.photo_pages import NUMBER
+from mapkit.pages.photo_pages import NUMBER, RIM
 from mapkit.photos.finding import SCALE, Pixels
 
-RIM = 0.12
-"""How far from its edges a cell is looked at for signs, in sides of the cell."""
 SIDE, _DRAWN = 32, 24
 """The side of the picture of a sign whose features are taken, and the longest side of the sign in it, in pixels."""
 _SPECK = 0.35
