@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+import os
+import signal
+import subprocess
+import sys
+import time
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from itertools import islice, permutations, product
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,6 +18,7 @@ import pytest
 import mapkit
 from mapkit import maps
 from mapkit.chance import Chance
+from mapkit.deduction import clauses
 from mapkit.deduction.clauses import Clauses
 from mapkit.deduction.knowledge import Contradiction, Knowledge, Listener, Verdict
 from mapkit.game import Map, table_of
@@ -365,3 +372,49 @@ def test_counts_allow_what_they_say_and_nothing_else(size: int) -> None:
             for signs in product((1, -1), repeat=size):
                 chosen = [sign * literal for sign, literal in zip(signs, literals, strict=True)]
                 assert clauses.solve(chosen) is (low <= signs.count(1) <= high)
+
+
+# Ctrl-C
+
+PIGEONS = """
+from mapkit.deduction.clauses import Clauses
+clauses = Clauses()
+holes = [[clauses.new() for _ in range(10)] for _ in range(11)]
+for each in holes:
+    clauses.add(*each)
+for hole in zip(*holes):
+    clauses.at_most_one(hole)
+print("begun", flush=True)
+try:
+    clauses.solve(effort=300_000)
+except KeyboardInterrupt:
+    print("stopped")
+"""
+"""Eleven pigeons in ten holes, over which the solver thinks for seconds."""
+
+
+def test_ctrl_c_while_the_solver_thinks_is_a_stop_and_no_segmentation_fault() -> None:
+    """The library jumped out of the middle of MiniSat."""
+    root = Path(__file__).parents[1]
+    env = {**os.environ, "PYTHONPATH": str(root)}
+    with subprocess.Popen([sys.executable, "-c", PIGEONS], env=env, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout
+        assert process.stdout.readline() == "begun\n"
+        time.sleep(0.2)
+        process.send_signal(signal.SIGINT)
+        assert (process.stdout.read(), process.wait()) == ("stopped\n", 0)
+
+
+def test_ctrl_c_while_a_solver_is_freed_comes_after_that_and_it_is_freed_once() -> None:
+    freed: list[str] = []
+
+    class Old:
+        def delete(self) -> None:
+            signal.raise_signal(signal.SIGINT)
+            freed.append("freed")
+
+    clauses._done.append(Old())
+    with pytest.raises(KeyboardInterrupt):
+        Clauses()
+    assert (freed, clauses._done) == (["freed"], [])
+    assert Clauses().solve()

@@ -9,7 +9,18 @@ import typer
 
 from mapkit import files, maps
 from mapkit.cli.languages import in_words
-from mapkit.cli.shell import BREAKS_RULES, NO_MAP, AsJson, app, is_log, open_to_look, read_document, say, say_json
+from mapkit.cli.shell import (
+    BREAKS_RULES,
+    NO_MAP,
+    AsJson,
+    app,
+    is_log,
+    open_to_look,
+    read_document,
+    say,
+    say_json,
+    stoppable,
+)
 from mapkit.deduction import notes
 from mapkit.deduction.audit import Auditor, Slip, Spoken, Undecided
 from mapkit.files import printable_name
@@ -55,7 +66,8 @@ def audit(
     drawn = read_document(map_file).map if map_file is not None else None
     lines: dict[int, _Told] = {}
     auditor = _of_log(name, drawn, lines) if name != "-" and is_log(name) else _of_notes(name, drawn, lines)
-    found = auditor.slip()
+    with stoppable():
+        found = auditor.slip()
     if as_json:
         say_json(_data(name, auditor, found, lines))
     else:

@@ -9,7 +9,7 @@ import typer
 
 from mapkit.cli.languages import in_words
 from mapkit.cli.plots import Plot, PlotFile, plot_file, with_plot_options
-from mapkit.cli.shell import AsJson, Force, app, open_to_look, say, say_json
+from mapkit.cli.shell import AsJson, Force, app, open_to_look, say, say_json, stoppable
 from mapkit.deduction import drawn
 from mapkit.deduction.knowledge import Knowledge, KnownFragment, Listener, Verdict
 from mapkit.files import printable_name
@@ -50,7 +50,8 @@ def know(
         raise BadSetting("--every: for a plot, and there is none; name its file with --plot")
     drawing, match = plot_file(plot, printing), open_to_look(name)
     heard = _Ears(match, _player(match, player))
-    *earlier, (moment, known) = heard.moments(turn, every)
+    with stoppable():
+        *earlier, (moment, known) = heard.moments(turn, every)
     if drawing:
         floors = range(1, moment.params.grid.floors + 1)
         boards = [_board(*each, heard, floor) for each in (*earlier, (moment, known)) for floor in floors]

@@ -6,8 +6,13 @@ the same questions get the same answers on every machine.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import atexit
+import signal
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from itertools import combinations
+from threading import current_thread, main_thread
+from typing import Any
 
 from mapkit.settings import BadSetting
 
@@ -20,6 +25,59 @@ PAIRWISE = 6
 """Up to so many literals each pair is excluded by a clause of its own."""
 
 
+_done: list[Any] = []
+"""Solvers that nobody asks any more, to be freed where the next one is made.
+
+Freed by `__del__`, Ctrl-C would be lost in it, and the library would free the same solver once more.
+"""
+
+
+class _Elsewhere:
+    """Tells the library that it does not run in the main thread.
+
+    There it takes Ctrl-C itself and jumps out of MiniSat in the middle of its work: a segmentation fault.
+    """
+
+    @staticmethod
+    def check() -> bool:
+        return False
+
+
+@contextmanager
+def _ctrl_c_waits() -> Iterator[None]:
+    """Let Ctrl-C come at the end, and not in between."""
+    if current_thread() is not main_thread():
+        yield
+        return
+    pressed: list[int] = []
+    before = signal.signal(signal.SIGINT, lambda sign, _: pressed.append(sign))
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+        if pressed:
+            signal.raise_signal(signal.SIGINT)
+
+
+def _new_solver() -> Any:
+    """A solver; raises BadSetting where the library is lacking."""
+    try:
+        from pysat import solvers
+    except ImportError:
+        raise BadSetting("deduction needs the library python-sat: pip install 'mapkit-games[deduction]'") from None
+    if solvers.MainThread is not _Elsewhere:
+        solvers.MainThread = _Elsewhere
+        atexit.register(_free)  # later the library has lost its own functions
+    with _ctrl_c_waits():
+        _free()
+        return solvers.Solver(SOLVER, incr=False)
+
+
+def _free() -> None:
+    while _done:
+        _done.pop().delete()
+
+
 class Clauses:
     """Clauses, and the solver that knows them all.
 
@@ -27,15 +85,15 @@ class Clauses:
     """
 
     def __init__(self) -> None:
-        try:
-            from pysat.solvers import Solver
-        except ImportError:
-            raise BadSetting("deduction needs the library python-sat: pip install 'mapkit-games[deduction]'") from None
-        self._solver = Solver(SOLVER, incr=False)
+        self._solver = _new_solver()
         self._last = 0
         self.guard: Literal | None = None
         self.true = self.new()
         self.add(self.true)
+
+    def __del__(self) -> None:
+        if hasattr(self, "_solver"):  # else the library is lacking
+            _done.append(self._solver)
 
     def new(self) -> Literal:
         """A new literal."""
