@@ -113,7 +113,7 @@ def test_a_game_with_an_open_board_has_no_option_for_hints(tmp_path: Path) -> No
 
 
 def test_without_the_library_a_hint_says_what_to_install(file: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "pysat.solvers", None)
+    monkeypatch.setitem(sys.modules, "pysat", None)
     last = told(file, "hint", more=("--set", "hints=3")).splitlines()[-1]
     assert last == "There is no hint: deduction needs the library python-sat: pip install 'mapkit-games[deduction]'."
 

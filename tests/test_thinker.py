@@ -114,7 +114,7 @@ def test_a_thinker_sits_at_the_table_and_goes_on_where_the_game_was_closed(tmp_p
 
 
 def test_without_the_library_a_thinker_says_what_to_install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "pysat.solvers", None)
+    monkeypatch.setitem(sys.modules, "pysat", None)
     file = tmp_path / "map.toml"
     file.write_text(mapkit.show(mapkit.generate("treasures", "thinker", preset="small")))
     words = ["play", str(file), "--players", "Ann,Bob", "--bot", "Ann=thinker", "--bot", "Bob=random"]

@@ -5,7 +5,7 @@ A fragment grows by steps whose direction everybody knows. Whatever carries a pl
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from mapkit.deduction.clauses import Literal
@@ -39,6 +39,8 @@ class Fragment:
         self.cells = {HERE: None}
         self.at = HERE
         self.told: dict[Vector, str] = {}
+        self.traits: dict[Trait, tuple[Sequence[Literal], Literal]] = {}
+        """For each trait the literals of which it is one or another, and its own; new where something has changed."""
 
     def step(self, vector: Vector) -> None:
         """The player has made a step that led this far."""
@@ -125,12 +127,16 @@ class Fragments:
 
     def _trait(self, fragment: Fragment, trait: Trait, asks: Asked, model: Model) -> Literal:
         """A literal that is as true as the trait, wherever the fragment lies."""
+        spots = (self._cells.get(_sum(self._spots[cell], trait.away)) for cell in fragment.anchor)
+        cases = [self._so(spot, trait, asks, model) if spot else -model.clauses.true for spot in spots]
+        before, literal = fragment.traits.get(trait, ((), 0))
+        if cases == before:
+            return literal
         literal = model.clauses.new()
-        for cell, here in fragment.anchor.items():
-            at = self._cells.get(_sum(self._spots[cell], trait.away))
-            so = self._so(at, trait, asks, model) if at else -model.clauses.true
+        for here, so in zip(fragment.anchor.values(), cases, strict=True):
             model.clauses.add(-here, -literal, so)
             model.clauses.add(-here, literal, -so)
+        fragment.traits[trait] = cases, literal
         return literal
 
     def _so(self, cell: Cell, trait: Trait, asks: Asked, model: Model) -> Literal:

@@ -19,10 +19,12 @@ from mapkit.settings import BadSetting
 
 EFFORT = 20_000
 """The most conflicts for all that is asked about one moment."""
-AT_ONCE = 5_000
+AT_ONCE = 2_000
 """The most of these conflicts for questions about everything at once; the rest is for one thing after the other."""
-EACH = 150
+EACH = 100
 """The most conflicts for the question about one thing."""
+WHERE = 5_000
+"""The most conflicts for the question whether a player can be anywhere else."""
 
 
 class Verdict(Enum):
@@ -153,7 +155,7 @@ class Listener:
             return False
         true = frozenset(clauses.model())
         here = next(literal for literal in place.values() if literal in true)
-        return clauses.solve([-here], AT_ONCE) is False
+        return clauses.solve([-here], WHERE) is False
 
     def _finer(self, facts: Mapping[Fact, Literal], verdicts: Mapping[Literal, Verdict]) -> Iterator[Fact]:
         """The marks behind kinds, on the cells that are certainly of such a kind."""
@@ -213,8 +215,9 @@ class _Question:
 
     def _see(self) -> None:
         """Note what is true in what the solver has found."""
-        for each in self.clauses.model():
-            self.unseen.pop(each, None)
+        model = self.clauses.model()
+        known = len(model)  # the solver says nothing of numbers that no clause has
+        self.unseen = {each: None for each in self.unseen if abs(each) > known or model[abs(each) - 1] != each}
 
     def _rule_out(self, literals: Iterable[Literal]) -> None:
         for each in [*literals]:
