@@ -13,7 +13,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from functools import cache, partial
 from hashlib import sha256
 from pathlib import Path
@@ -31,10 +31,11 @@ from mapkit.game import Map, Speech, table_of
 from mapkit.games import GAMES
 from mapkit.mapfile import document
 from mapkit.playing import log, match, saved
+from mapkit.playing.history import ruling_of
 from mapkit.playing.log import Begun, Redone, RuledEntry, SaidEntry, Undone
 from mapkit.playing.match import Match
 from mapkit.playing.names import check_names
-from mapkit.ruling import Heard, MoveError
+from mapkit.ruling import Heard, MoveError, NoRuling
 from mapkit.settings import BadSetting, read_size
 
 ROOT = Path(__file__).parents[1]
@@ -634,9 +635,13 @@ def test_a_seed_that_no_file_can_hold_is_kept_all_the_same(path: Path) -> None:
 # Undo, redo, and the fold
 
 Act = tuple[str, int]
+IN_FULL = settings().max_examples >= 500
+"""Whether many and long games are played."""
 acts = st.lists(
-    st.tuples(st.sampled_from(["say", "say", "say", "say", "rule", "undo", "redo", "reopen"]), st.integers(0, 20)),
-    max_size=25,
+    st.tuples(
+        st.sampled_from(["say", "say", "say", "say", "rule", "correct", "undo", "redo", "reopen"]), st.integers(0, 20)
+    ),
+    max_size=50 if IN_FULL else 25,
 )
 
 
@@ -658,6 +663,13 @@ class Model:
                 played.rule(f"say {number}")
                 self.stand.append((played.standing_directives[-1].number, f"say {number}"))
                 self.undone.clear()
+            case "correct", number:
+                seat, cells = played.seats[number % 2], played.map.params.grid.cells()
+                words = f"{seat.name} at {cells[number]}"
+                with suppress(NoRuling):
+                    played.rule(words)
+                    self.stand.append((played.standing_directives[-1].number, words))
+                    self.undone.clear()
             case "undo", number:
                 for each in played.undo(number % 4):
                     assert self.stand[-1] == (each.number, each.words)
@@ -668,7 +680,7 @@ class Model:
                     self.stand.append(self.undone.pop())
 
 
-@settings(max_examples=settings().max_examples // 2)
+@settings(max_examples=2_000 if IN_FULL else settings().max_examples // 2)
 @given(acts, st.sampled_from(["a", "b", "c"]))
 def test_the_state_is_the_fold_of_the_log_and_what_stands_leads_to_it(sequence: list[Act], seed: str) -> None:
     model = Model()
@@ -696,7 +708,8 @@ def replayed(events: Sequence[log.Event]) -> object:
     state = referee.begin(labyrinth(), first.players, first.options, dice(first.rolls)).state
     for event in log.standing(events):
         if isinstance(event.entry, RuledEntry):
-            continue  # words alone
+            state = ruling_of(table_of(labyrinth().game).screen, state, event.entry.words).state
+            continue
         assert isinstance(event.entry, SaidEntry)
         state = referee.play(state, event.entry.words, dice(event.entry.rolls)).state
     return state
