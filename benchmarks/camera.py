@@ -18,7 +18,7 @@ from PIL import Image, ImageDraw, ImageFont
 
 from mapkit.chance import Chance
 from mapkit.game import Map
-from mapkit.grid import Board, Border, Hex, borders, outer_borders
+from mapkit.grid import Board, Border, Hex, Square, borders, outer_borders
 from mapkit.language import Edition
 from mapkit.pages import blank_maps, hand_signs, photo_frame, photo_pages
 from mapkit.pages.board import Panel
@@ -137,6 +137,53 @@ def _page(grid: Board, sheet: Sheet, data: bytes, signs: Sequence[str]) -> Page:
         board = photo_pages.panel(grid, part, frame, label.tile, (left, top))
     samples = [tuple(box._replace(x=box.x + left, y=box.y + top) for box in pair) for pair in frame.samples]
     return Page(decoded, board, samples, signs)
+
+
+class Ruled(NamedTuple):
+    """How squared paper is printed."""
+
+    colour: tuple[int, int, int] = (175, 185, 200)
+    squares: int = 1
+    """The number of squares along a side of a cell; 0 for blank paper."""
+    line: float = 0.25
+    """How wide its lines are, in mm."""
+
+
+RULED = {
+    "blank": Ruled(squares=0),
+    "grey": Ruled((190, 190, 190)),
+    "blue": Ruled((150, 190, 225)),
+    "small squares": Ruled((165, 185, 205), 4),
+    "red": Ruled((225, 150, 140), 2),
+}
+
+
+def plain_page(grid: Square, ruled: Ruled, tile: float = 18.0) -> Page:
+    """A page of squared paper without marks, with a board in the middle of it."""
+    wide, high = round(210 * SCALE), round(297 * SCALE)
+    pixels = np.full((high, wide, 3), 250, np.uint8)
+    left, top = (210 - grid.columns * tile) / 2, (297 - grid.rows * tile) / 2
+    for long, start in ((210, left), (297, top)) if ruled.squares else ():
+        step = tile / ruled.squares
+        for number in range(-round(long / step), round(long / step)):
+            at = start + number * step
+            if 0 < at < long:
+                one, other = ((at, 0), (at, 297)) if long == 210 else ((0, at), (210, at))
+                dots = np.round(np.array([one, other]) * SCALE * 8).astype(np.int32)
+                cv2.polylines(pixels, [dots], False, ruled.colour, max(1, round(ruled.line * SCALE)), cv2.LINE_AA, 3)
+    board = Panel(grid, range(grid.columns), range(grid.rows), left, top, tile)
+    return Page(pixels, board, (), ())
+
+
+def corners_in_photo(page: Page, camera: Camera, seed: str) -> list[Point]:
+    """Where the corners of the board lie in the photo of a page, clockwise from its upper left one, in pixels."""
+    wide, high = sorted(camera.size)
+    x, y = _looked_at(page.pixels, wide, high, camera, Chance(seed))
+    box, found = page.part.box, []
+    for left, top in ((box.x, box.y), (box.right, box.y), (box.right, box.bottom), (box.x, box.bottom)):
+        at = np.unravel_index(np.hypot(x - left * SCALE, y - top * SCALE).argmin(), x.shape)
+        found.append((float(at[1]), float(at[0])))
+    return found
 
 
 def _found(pixels: Pixels) -> list[int]:

@@ -36,6 +36,17 @@ def unpacked(data: bytes) -> Image:
         return _unpacked(picture)
 
 
+def upright_size(data: bytes) -> tuple[int, int]:
+    """The width and height of a picture as people see it, in pixels of its file. Raises BadSetting."""
+    with _opened(data) as picture:
+        turned = picture.getexif().get(_ORIENTATION, 1) > 4
+        return picture.size[::-1] if turned else picture.size
+
+
+_ORIENTATION = 0x0112
+"""The number of the entry of EXIF that tells how a camera was held; from 5 on it lay on its side."""
+
+
 def _opened(data: bytes) -> Image:
     """The picture, opened but not unpacked. Raises BadSetting."""
     from PIL import Image, UnidentifiedImageError

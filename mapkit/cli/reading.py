@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from types import ModuleType
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from mapkit import files, maps
+from mapkit.cli import completion
 from mapkit.cli.languages import in_words
 from mapkit.cli.shell import (
     BREAKS_RULES,
@@ -28,6 +30,7 @@ from mapkit.cli.shell import (
 from mapkit.cli.terminal import at_a_terminal
 from mapkit.files import printable_name
 from mapkit.grid import Place
+from mapkit.letters import refused_word
 from mapkit.mapfile import document
 from mapkit.settings import BadSetting
 
@@ -47,19 +50,42 @@ Answers = Annotated[
 ]
 
 OfSheet = Annotated[
-    str | None, typer.Option("--size", metavar="8x8", help="The size that the sheet must have; its marks tell it.")
+    str | None, typer.Option("--size", metavar="8x8", help="The size of the board; the marks of a sheet tell it.")
+]
+
+OfGame = Annotated[
+    str | None,
+    typer.Option(
+        "--game",
+        metavar="GAME",
+        help="The game; the marks of a sheet tell it.",
+        autocompletion=completion.games,
+    ),
+]
+
+Corners = Annotated[
+    tuple[str, str, str, str] | None,
+    typer.Option(
+        "--corners",
+        metavar="x,y x,y x,y x,y",
+        help="On paper without marks: the corners of the board in pixels, clockwise from its upper left one.",
+    ),
 ]
 
 
 @app.command()
 def read(
-    names: Photos, output: Beside = None, answer: Answers = None, size: OfSheet = None, force: Force = False
+    names: Photos,
+    output: Beside = None,
+    answer: Answers = None,
+    size: OfSheet = None,
+    game: OfGame = None,
+    corners: Corners = None,
+    force: Force = False,
 ) -> None:
     """The map in photos of a drawing sheet, with what is not sure left open, and then its faults."""
     path = map_place(output or answer_path(names[0], ".toml"))
-    found = photos_read(names)
-    if size and size.lower() != str(found.grid):
-        raise BadSetting(f"the sheet is for a board of {found.grid}, and --size says {size}; leave --size out")
+    found = _plain_read(names, game, size, corners) if corners else _sheet_read(names, game, size)
     from mapkit.photos import doubts, picture  # the library for them is there now
 
     found = found.answered(doubts.answers(found, " ".join(answer or ())))
@@ -76,14 +102,55 @@ def read(
 
 
 def photos_read(names: list[str]) -> Reading:
-    """What photos show; raises BadSetting."""
+    """What photos of sheets with marks show; raises BadSetting."""
     data = [(printable_name(name), files.read_picture(name)) for name in names]
+    found: Reading = _reader().read(data)
+    return found
+
+
+def _reader() -> ModuleType:
+    """The module that reads photos; raises BadSetting where its library is not there."""
     try:
         from mapkit.photos import reading
     except ImportError:
         why = "reading photos needs the library opencv-python-headless: pip install 'mapkit-games[photos]'"
         raise BadSetting(why) from None
-    return reading.read(data)
+    return reading
+
+
+def _sheet_read(names: list[str], game: str | None, size: str | None) -> Reading:
+    """What photos of sheets with marks show, which must be of a game and a size that are named; raises BadSetting."""
+    found = photos_read(names)
+    for option, said, true in (("--size", size, str(found.grid)), ("--game", game, found.game.name)):
+        if said and said.lower() != true:
+            raise BadSetting(f"the sheet is for a board of {true}, and {option} says {said}; leave {option} out")
+    return found
+
+
+def _plain_read(names: list[str], game: str | None, size: str | None, corners: Sequence[str]) -> Reading:
+    """What a photo of paper without marks shows; raises BadSetting."""
+    if not game or not size:
+        raise BadSetting("paper without marks does not tell the game and the size; add --game treasures --size 8x8")
+    if len(names) > 1:
+        raise BadSetting(
+            f"{len(names)} photos of paper without marks; it is read from one photo that shows the whole board"
+        )
+    of = maps.game_named(game)
+    grid, points = of.design.board.read(size), [_point(word) for word in corners]
+    photo = printable_name(names[0]), files.read_picture(names[0])
+    found: Reading = _reader().read_plain(photo, of, grid, points)
+    return found
+
+
+def _point(word: str) -> tuple[float, float]:
+    """A point such as `120,340`; raises BadSetting."""
+    try:
+        x, y = (int(each) for each in word.split(","))
+    except ValueError:
+        raise BadSetting(
+            f"corner is {refused_word(word)}; write x,y in pixels from the upper left, such as 120,340"
+        ) from None
+    return float(x), float(y)
 
 
 def _tell_doubts(found: Reading, excluded: Mapping[Place, Sequence[str]]) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import cv2
@@ -111,10 +111,15 @@ def _why_no_label(found: Mapping[int, Sequence[Any]]) -> str:
 
 def flat(seen: Seen, frame: Frame) -> Pixels:
     """The frame of a page, laid flat: rows of red, green and blue, `SCALE` pixels to the mm."""
+    return laid(seen.pixels, frame, lambda points: _map(seen, frame, points))
+
+
+def laid(pixels: Pixels, frame: Frame, photo_points: Callable[[Pixels], Pixels]) -> Pixels:
+    """A frame laid flat, where `photo_points` tells for points of it, in mm, where they lie in the photo."""
     wide, high = (round((each + 2 * MARGIN) * SCALE) for each in (frame.width, frame.height))
     x, y = np.meshgrid((np.arange(wide) + 0.5) / SCALE - MARGIN, (np.arange(high) + 0.5) / SCALE - MARGIN)
-    at = _map(seen, frame, np.stack([x.ravel(), y.ravel()], 1)).astype(np.float32).reshape(high, wide, 2)
-    pixels, factor = seen.pixels, float(np.hypot(*(at[-1, 0] - at[0, 0]))) / high
+    at = photo_points(np.stack([x.ravel(), y.ravel()], 1)).astype(np.float32).reshape(high, wide, 2)
+    factor = float(np.hypot(*(at[-1, 0] - at[0, 0]))) / high
     if factor > 1.5:
         pixels, at = _smaller(pixels, factor), at / np.float32(factor)
     return np.asarray(cv2.remap(pixels, at[..., 0], at[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE))
@@ -131,16 +136,18 @@ def _map(seen: Seen, frame: Frame, points: Pixels) -> Pixels:
     known = np.concatenate([np.array(frame.corners[place]) + square for place in seen.corners])
     lies = np.concatenate([*seen.corners.values()]).astype(np.float64)
     view = np.asarray(cv2.findHomography(known, lies, 0)[0])
-    left = lies - _in_view(view, known)
-    bend, *_ = np.linalg.lstsq(_squares(known, frame), left, rcond=None)
-    return np.asarray(_in_view(view, points) + _squares(points, frame) @ bend)
+    left = lies - in_view(view, known)
+    bend, *_ = np.linalg.lstsq(squares(known, frame), left, rcond=None)
+    return np.asarray(in_view(view, points) + squares(points, frame) @ bend)
 
 
-def _in_view(view: Pixels, points: Pixels) -> Pixels:
+def in_view(view: Pixels, points: Pixels) -> Pixels:
+    """Where a view in perspective shows points."""
     seen = np.hstack([points, np.ones((len(points), 1))]) @ view.T
     return np.asarray(seen[:, :2] / seen[:, 2:])
 
 
-def _squares(points: Pixels, frame: Frame) -> Pixels:
+def squares(points: Pixels, frame: Frame) -> Pixels:
+    """The terms of points of a frame, up to squares, in which bends are told."""
     x, y = points[:, 0] / frame.width - 0.5, points[:, 1] / frame.height - 0.5
     return np.stack([np.ones_like(x), x, y, x * x, x * y, y * y], 1)

@@ -35,20 +35,23 @@ class Certainty(NamedTuple):
     """Whether both bands agree."""
 
 
-def darkness(flat: Pixels) -> Pixels:
-    """How dark each point is, from 0 for the paper around it to 1 for black; pale red lines are nearly paper."""
-    red = np.ascontiguousarray(flat[..., 0]).astype(np.float32)
-    small = cv2.resize(red, None, fx=0.25, fy=0.25, interpolation=cv2.INTER_AREA)
+def darkness(colour: Pixels) -> Pixels:
+    """How dark each point is in one colour of a page, from 0 for the paper around it to 1 for black.
+
+    The pale red lines of a drawing sheet are nearly paper in its red.
+    """
+    seen = np.ascontiguousarray(colour).astype(np.float32)
+    small = cv2.resize(seen, None, fx=0.25, fy=0.25, interpolation=cv2.INTER_AREA)
     side = round(7 * SCALE / 4) | 1
     paper = cv2.dilate(cv2.GaussianBlur(small, (0, 0), 1.0), np.ones((side, side), np.uint8))
     paper = cv2.GaussianBlur(paper, (0, 0), side / 2)
-    wide = cv2.resize(paper, red.shape[::-1], interpolation=cv2.INTER_LINEAR)
-    return np.asarray(np.clip(1 - red / np.maximum(wide, 1), 0, 1))
+    wide = cv2.resize(paper, seen.shape[::-1], interpolation=cv2.INTER_LINEAR)
+    return np.asarray(np.clip(1 - seen / np.maximum(wide, 1), 0, 1))
 
 
 def ink_level(dark: Pixels, board: Panel) -> float:
     """How dark the drawer's ink is: the middle of what lies along borders and is no paper; 0 where there is none."""
-    strips = np.stack([_strip(dark, board, line, BANDS[1]) for line in _lines(board)])
+    strips = np.stack([strip(dark, board, line, BANDS[1]) for line in lines(board)])
     return _level(_darkest(strips), 0.02)
 
 
@@ -71,27 +74,48 @@ def least(level: float) -> float:
     return max(LEAST_INK, 0.5 * level)
 
 
+def pen(colours: Sequence[Pixels], board: Panel) -> tuple[Pixels, float, float]:
+    """The colour in which the pen stands out most from the lines of the paper.
+
+    Returns the darkness in that colour; from which one a point is ink; and how much darker ink is than the lines.
+    """
+    return max((_apart(dark, board) for dark in colours), key=lambda each: each[2])
+
+
+def _apart(dark: Pixels, board: Panel) -> tuple[Pixels, float, float]:
+    """The darkness that parts borders best into those with ink and those without, and how far these are apart."""
+    paths = np.median(_darkest(np.stack([strip(dark, board, line, BANDS[1]) for line in lines(board)])), axis=1)
+    levels = np.sort(paths)
+    best, apart, inked = -1.0, 0.0, LEAST_INK
+    for number in range(1, len(levels)):
+        low, high = float(levels[:number].mean()), float(levels[number:].mean())
+        between = number * (len(levels) - number) * (high - low) ** 2
+        if between > best:
+            best, apart, inked = between, high - low, max(LEAST_INK, (low + high) / 2)
+    return dark, inked, apart
+
+
 def cut(dark: Pixels, box: Box) -> Pixels:
     """The darkness in a box of the page, in mm."""
     x, y, right, low = (round((each + MARGIN) * SCALE) for each in (box.x, box.y, box.right, box.bottom))
     return dark[y:low, x:right]
 
 
-def walls(dark: Pixels, board: Panel, level: float) -> Mapping[Border, Certainty]:
-    """For each border of this part of the board, whether a wall is drawn there."""
-    lines = _lines(board)
+def walls(dark: Pixels, board: Panel, inked: float) -> Mapping[Border, Certainty]:
+    """For each border of this part of the board, whether a wall is drawn there; what is darker than `inked` is ink."""
+    every = lines(board)
     covered = []
     for band in BANDS:
-        paths = _darkest(np.stack([_strip(dark, board, line, band) for line in lines]))
-        covered.append((paths > least(level)).mean(1))
+        paths = _darkest(np.stack([strip(dark, board, line, band) for line in every]))
+        covered.append((paths > inked).mean(1))
     narrow, wide = covered
     return {
         line: Certainty(float(b), bool((a > _WALL and b > _WALL) or (a < _NONE and b < _NONE)))
-        for line, a, b in zip(lines, narrow, wide, strict=True)
+        for line, a, b in zip(every, narrow, wide, strict=True)
     }
 
 
-def _lines(board: Panel) -> Sequence[Border]:
+def lines(board: Panel) -> Sequence[Border]:
     """The borders of this part of the board, each once."""
     here = set(board.cells())
     return [line for line in borders(board.grid) if line.side not in "UD" and _touches(board, line, here)]
@@ -101,7 +125,7 @@ def _touches(board: Panel, line: Border, here: set[str]) -> bool:
     return line.cell in here or board.grid.step(line.cell, line.side) in here
 
 
-def _strip(dark: Pixels, board: Panel, line: Border, band: float) -> Pixels:
+def strip(dark: Pixels, board: Panel, line: Border, band: float) -> Pixels:
     """The band along a border, as many rows as it is wide; its columns run along the border."""
     (x1, y1), (_, y2) = ends(board, line)
     half, cut = round(band / 2 * board.tile * SCALE), _ENDS * board.tile

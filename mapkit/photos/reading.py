@@ -8,17 +8,18 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from mapkit import maps
+from mapkit import maps, pictures
 from mapkit.game import AS_DRAWN, UNDECIDED, Game, Legend, Map
 from mapkit.games import GAMES
-from mapkit.grid import COMPASS, Board, Border, Hex, Place, cell_of
+from mapkit.grid import COMPASS, Board, Border, Hex, Place, Square, cell_of
 from mapkit.mapfile import document
 from mapkit.pages import hand_signs, photo_pages
 from mapkit.pages.board import Panel
 from mapkit.pages.hexes import HexBoard
 from mapkit.pages.photo_frame import Frame, Label, number_of
-from mapkit.photos import finding, ink, signs
+from mapkit.photos import finding, ink, lattice, signs
 from mapkit.photos.finding import Pixels
+from mapkit.photos.lattice import Corner
 from mapkit.rule import Fact, has, wall
 from mapkit.settings import BadSetting
 
@@ -105,6 +106,33 @@ def read(photos: Sequence[tuple[str, bytes]]) -> Reading:
     return Reading(game, grid, pages, _together(pages))
 
 
+def read_plain(photo: tuple[str, bytes], game: Game[Any], grid: Board, corners: Sequence[Corner]) -> Reading:
+    """The map in a photo of squared paper without marks, whose board has its corners there. Raises BadSetting."""
+    name, data = photo
+    legend = game.design.legend(replace(game.design.params(), grid=grid))
+    if not isinstance(grid, Square) or grid.floors > 1 or not legend.lines:
+        raise BadSetting(
+            "paper without marks is read for one floor of squares with walls; "
+            "else print a sheet with `mapkit print FILE --sheets draw`"
+        )
+    try:
+        pixels = finding.opened(data)
+        laid = lattice.lay(pixels, lattice.within(corners, pictures.upright_size(data), pixels), grid)
+        page = _plain_page(laid, legend)
+    except BadSetting as why:
+        raise BadSetting(f"{name}: {why}") from None
+    return Reading(game, grid, (page,), page.looks)
+
+
+def _plain_page(laid: lattice.Laid, legend: Legend) -> Page:
+    dark, inked, apart = ink.pen([ink.darkness(laid.flat[..., colour]) for colour in range(3)], laid.board)
+    if apart < lattice.APART:
+        raise BadSetting("no walls stand out from the lines of the paper; draw them along these lines with a dark pen")
+    looks: dict[Place, Look] = {line: _line_look(each) for line, each in ink.walls(dark, laid.board, inked).items()}
+    looks |= _cell_looks(dark, laid.board, laid.frame, legend, inked)
+    return Page(laid.flat, laid.board, looks)
+
+
 def _board(label: Label, name: str) -> tuple[Game[Any], Board]:
     """The game and the board that a label names; raises BadSetting for a game that this mapkit does not know."""
     game = next((each for each in GAMES.values() if number_of(each.name) == label.game), None)
@@ -142,11 +170,11 @@ def _read_page(seen: finding.Seen, game: Game[Any], grid: Board) -> Page:
         frame = photo_pages.frame_of_part(part, seen.label.tile, len(strip))
         board = photo_pages.panel(grid, part, frame, seen.label.tile)
     flat = finding.flat(seen, frame)
-    dark = ink.darkness(flat)
+    dark = ink.darkness(flat[..., 0])
     level = _ink_level(dark, board)
     looks = dict[Place, Look]()
     if isinstance(board, Panel):
-        looks |= {line: _line_look(each) for line, each in ink.walls(dark, board, level).items()}
+        looks |= {line: _line_look(each) for line, each in ink.walls(dark, board, ink.least(level)).items()}
     looks |= _cell_looks(dark, board, frame, legend, ink.least(level))
     return Page(flat, board, looks)
 
@@ -174,7 +202,7 @@ def _cell_looks(
     strip = hand_signs.signs(legend)
     _, chains = hand_signs.pairs_and_chains(legend)
     samples = dict[str, list[Pixels]]()
-    for sign, boxes in zip(strip, frame.samples, strict=True):
+    for sign, boxes in zip(strip, frame.samples or [()] * len(strip), strict=True):
         found = [signs.sample(ink.cut(dark, box.inset(_SAMPLE_RIM)), inked) for box in boxes]
         for arrow in hand_signs.TURNS if sign == hand_signs.ARROW else (sign,):
             turns = hand_signs.TURNS.get(arrow, 0) if sign == hand_signs.ARROW else 0
