@@ -60,6 +60,15 @@ def test_corners_a_seventh_of_a_cell_beside_the_board_do_no_harm() -> None:
     assert not wrong_walls(read(photo(), near))
 
 
+def test_a_board_is_found_without_corners_and_one_of_another_size_is_not() -> None:
+    found = reading.find_plain(("photo", photo()), GAMES["treasures"], Square(6, 6))
+    assert not wrong_walls(found.reading)
+    assert 0.82 < found.sure <= 1
+    assert max(abs(x - a) + abs(y - b) for (x, y), (a, b) in zip(found.corners, corners(), strict=True)) < 20
+    with pytest.raises(BadSetting, match=r"no board of 7x6 is found, the best is .*% sure; look at --size"):
+        reading.find_plain(("photo", photo()), GAMES["treasures"], Square(7, 6))
+
+
 NO_GOOD: dict[str, tuple[Any, str]] = {
     "outside": (
         lambda: (*corners()[:3], (-5.0, 900.0)),
@@ -100,6 +109,9 @@ def test_a_photo_of_squared_paper_becomes_a_map_file(tmp_path: Path) -> None:
     points = [f"{x:.0f},{y:.0f}" for x, y in corners()]
     told = run("read", tmp_path / "mine.jpg", "--corners", *points, "--size", "6x6", "--game", "treasures")
     assert told.exit_code in (0, 1)
+    found = run("read", tmp_path / "mine.jpg", "--find", "--size", "6x6", "--game", "treasures", "-o", "-")
+    assert "the board is found" in found.stderr
+    assert "+---+---+" in found.stdout
     assert (tmp_path / "mine.toml").read_text().count("+---") > 10
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from types import ModuleType
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, cast
 
 import typer
 
@@ -73,6 +73,9 @@ Corners = Annotated[
 ]
 
 
+Find = Annotated[bool, typer.Option("--find", help="On paper without marks: look for the board.")]
+
+
 @app.command()
 def read(
     names: Photos,
@@ -81,11 +84,13 @@ def read(
     size: OfSheet = None,
     game: OfGame = None,
     corners: Corners = None,
+    find: Find = False,
     force: Force = False,
 ) -> None:
     """The map in photos of a drawing sheet, with what is not sure left open, and then its faults."""
     path = map_place(output or answer_path(names[0], ".toml"))
-    found = _plain_read(names, game, size, corners) if corners else _sheet_read(names, game, size)
+    plain = bool(corners) or find
+    found = _plain_read(names, game, size, corners or ()) if plain else _sheet_read(names, game, size)
     from mapkit.photos import doubts, picture  # the library for them is there now
 
     found = found.answered(doubts.answers(found, " ".join(answer or ())))
@@ -128,7 +133,7 @@ def _sheet_read(names: list[str], game: str | None, size: str | None) -> Reading
 
 
 def _plain_read(names: list[str], game: str | None, size: str | None, corners: Sequence[str]) -> Reading:
-    """What a photo of paper without marks shows; raises BadSetting."""
+    """What a photo of paper without marks shows; without corners its board is looked for. Raises BadSetting."""
     if not game or not size:
         raise BadSetting("paper without marks does not tell the game and the size; add --game treasures --size 8x8")
     if len(names) > 1:
@@ -138,8 +143,13 @@ def _plain_read(names: list[str], game: str | None, size: str | None, corners: S
     of = maps.game_named(game)
     grid, points = of.design.board.read(size), [_point(word) for word in corners]
     photo = printable_name(names[0]), files.read_picture(names[0])
-    found: Reading = _reader().read_plain(photo, of, grid, points)
-    return found
+    reader = _reader()
+    if points:
+        return cast("Reading", reader.read_plain(photo, of, grid, points))
+    found = reader.find_plain(photo, of, grid)
+    told = " ".join(f"{x:.0f},{y:.0f}" for x, y in found.corners)
+    say_on_stderr(in_words(f"the board is found, {found.sure:.0%} sure: --corners {told}"))
+    return cast("Reading", found.reading)
 
 
 def _point(word: str) -> tuple[float, float]:

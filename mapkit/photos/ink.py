@@ -35,14 +35,14 @@ class Certainty(NamedTuple):
     """Whether both bands agree."""
 
 
-def darkness(colour: Pixels) -> Pixels:
+def darkness(colour: Pixels, around: float = 7 * SCALE) -> Pixels:
     """How dark each point is in one colour of a page, from 0 for the paper around it to 1 for black.
 
-    The pale red lines of a drawing sheet are nearly paper in its red.
+    Paper is the lightest within so many pixels. The pale red lines of a drawing sheet are nearly paper in its red.
     """
     seen = np.ascontiguousarray(colour).astype(np.float32)
     small = cv2.resize(seen, None, fx=0.25, fy=0.25, interpolation=cv2.INTER_AREA)
-    side = round(7 * SCALE / 4) | 1
+    side = round(around / 4) | 1
     paper = cv2.dilate(cv2.GaussianBlur(small, (0, 0), 1.0), np.ones((side, side), np.uint8))
     paper = cv2.GaussianBlur(paper, (0, 0), side / 2)
     wide = cv2.resize(paper, seen.shape[::-1], interpolation=cv2.INTER_LINEAR)

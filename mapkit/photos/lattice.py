@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 import cv2
@@ -26,6 +26,18 @@ _FAINT = 0.04
 """How much darker than what is beside it a line must be to count."""
 APART = 0.12
 """How much darker ink must be than the lines of the paper."""
+_SEARCHED, _INKED, _JOINED = 1000, (0.2, 0.35, 0.5), (1, 8, 25)
+"""The longest side of a photo in which a board is looked for; from which darkness on a point is ink there; and how near
+spots belong together, in pixels."""
+_LEAST, _SAME = 0.2, 12.0
+"""The least side of a board, as a share of the photo's, and how near corners are the same ones, in pixels."""
+_ASIDE, _NEAR, _LONG = 0.4, 0.13, 0.88
+"""How far beside its place long lines are looked for, how near they are in place, in sides of a cell, and how much of
+the border they cover."""
+_LINES, _AS_LIGHT = 0.5, 0.7
+"""How many lines count as out of place in every case, since few lines prove little; how light paper beside paper is."""
+FITS, CLEAR = 0.82, 0.88
+"""How well a board fits that was found, and how well one fits beside which no other is looked for."""
 _FLAT = 0.005
 """The least area of a corner of a board, as a share of the photo."""
 
@@ -39,6 +51,8 @@ class Laid(NamedTuple):
     """Where its cells lie, in mm."""
     frame: Frame
     """The board with room around it; it has no marks."""
+    corners: tuple[Corner, ...]
+    """The corners of the board in the photo, as its lines tell."""
 
 
 def lay(pixels: Pixels, corners: Sequence[Corner], grid: Square) -> Laid:
@@ -57,7 +71,8 @@ def lay(pixels: Pixels, corners: Sequence[Corner], grid: Square) -> Laid:
     for reach in _REACHES:
         flat = finding.laid(pixels, frame, photo_points)
         bend = bend + _bend(_any_darkness(flat), board, frame, reach)
-    return Laid(finding.laid(pixels, frame, photo_points), board, frame)
+    seen = tuple((float(x), float(y)) for x, y in photo_points(known.astype(float)))
+    return Laid(finding.laid(pixels, frame, photo_points), board, frame, seen)
 
 
 def within(corners: Sequence[Corner], size: tuple[int, int], pixels: Pixels) -> Sequence[Corner]:
@@ -81,6 +96,73 @@ def within(corners: Sequence[Corner], size: tuple[int, int], pixels: Pixels) -> 
 def _turn(one: Corner, two: Corner, three: Corner) -> float:
     """Twice the area of a triangle in pixels; more than 0 where it runs clockwise."""
     return (two[0] - one[0]) * (three[1] - two[1]) - (two[1] - one[1]) * (three[0] - two[0])
+
+
+# --- where a board may be ----------------------------------------------------------------------------------------
+
+
+def guesses(pixels: Pixels) -> Sequence[Sequence[Corner]]:
+    """The corners of what may be a board in a photo: large drawings, each with the four sides that enclose it."""
+    factor = max(pixels.shape[:2]) / _SEARCHED
+    small = cv2.resize(pixels, None, fx=1 / factor, fy=1 / factor, interpolation=cv2.INTER_AREA)
+    dark = ink.darkness(small.min(-1), _SEARCHED // 24)
+    found = list[Pixels]()
+    for inked in _INKED:
+        for reach in _JOINED:
+            for quad in _quads((dark > inked).astype(np.uint8), reach):
+                if all(float(np.abs(quad - each).max()) > _SAME for each in found):
+                    found.append(quad)
+    return [[(float(x) * factor, float(y) * factor) for x, y in quad] for quad in found]
+
+
+def _quads(inked: Pixels, reach: int) -> Iterator[Pixels]:
+    """The four sides around each large group of spots that lie no farther apart than twice the reach."""
+    _, of, stats, _ = cv2.connectedComponentsWithStats(cv2.dilate(inked, np.ones((2 * reach + 1,) * 2, np.uint8)))
+    for at, (_, _, wide, high, _) in enumerate(stats):
+        if at and min(wide, high) > _LEAST * min(inked.shape):
+            y, x = np.nonzero((of == at) & (inked > 0))
+            hull = cv2.convexHull(np.stack([x, y], 1).astype(np.int32))
+            if len(hull) > 3 and len(quad := cv2.approxPolyN(hull, 4).reshape(-1, 2)) == 4:
+                yield _from_upper_left(quad)
+
+
+def _from_upper_left(quad: Pixels) -> Pixels:
+    """Four corners clockwise, the one first that lies most to the upper left."""
+    if _turn(*(tuple(each) for each in quad[:3])) < 0:
+        quad = quad[::-1]
+    return np.roll(quad, -int(quad.sum(1).argmin()), axis=0)
+
+
+def fit(laid: Laid, dark: Pixels, inked: float) -> float:
+    """How well a board fits the ink: the share of its outer wall that is drawn, and of long lines that lie in place.
+
+    Where another thing than paper lies beside the board, such as a table, it is the page and no board: 0.
+    """
+    if not _paper_around(laid):
+        return 0.0
+    tile, grid = laid.board.tile, laid.board.grid
+    on, lines, outer = 0.0, 0.0, list[float]()
+    for line in ink.lines(laid.board):
+        strip = ink.strip(dark, laid.board, line, 2 * _ASIDE)
+        long = (strip > inked).mean(1) > _LONG
+        near = np.abs(np.arange(len(strip)) - len(strip) // 2) <= _NEAR * tile * finding.SCALE
+        if grid.step(line.cell, line.side) is None:
+            outer.append(float((strip[near] > inked).any(0).mean()))
+        else:
+            on, lines = on + bool((long & near).any()), lines + bool(long.any())
+    return float(np.mean(outer)) * on / (lines + _LINES)
+
+
+def _paper_around(laid: Laid) -> bool:
+    """Whether what lies beside the board is about as light as the board."""
+    light, rim = laid.flat.max(-1), round((finding.MARGIN + _RIM) * finding.SCALE)
+    near, far = light[rim:-rim, rim:-rim], rim // 2
+    sides = (light[:far], light[-far:], light[:, :far], light[:, -far:])
+    inner = (near[:rim], near[-rim:], near[:, :rim], near[:, -rim:])
+    return all(np.median(out) > _AS_LIGHT * np.median(each) for out, each in zip(sides, inner, strict=True))
+
+
+# --- lines -------------------------------------------------------------------------------------------------------
 
 
 def _any_darkness(flat: Pixels) -> Pixels:

@@ -108,29 +108,96 @@ def read(photos: Sequence[tuple[str, bytes]]) -> Reading:
 
 def read_plain(photo: tuple[str, bytes], game: Game[Any], grid: Board, corners: Sequence[Corner]) -> Reading:
     """The map in a photo of squared paper without marks, whose board has its corners there. Raises BadSetting."""
-    name, data = photo
+    (name, data), squares = photo, _squares_with_walls(game, grid)
+    try:
+        pixels = finding.opened(data)
+        placed = lattice.within(corners, pictures.upright_size(data), pixels)
+        drawn = _drawn(lattice.lay(pixels, placed, squares))
+        if drawn.apart < lattice.APART:
+            raise BadSetting(
+                "no walls stand out from the lines of the paper; draw them along the lines with a dark pen"
+            )
+    except BadSetting as why:
+        raise BadSetting(f"{name}: {why}") from None
+    return _plain_reading(drawn, game, grid)
+
+
+def find_plain(photo: tuple[str, bytes], game: Game[Any], grid: Board) -> Found:
+    """The map in a photo of squared paper without marks, wherever its board lies. Raises BadSetting."""
+    (name, data), squares = photo, _squares_with_walls(game, grid)
+    try:
+        pixels = finding.opened(data)
+        best, sure = _best_drawn(pixels, squares)
+    except BadSetting as why:
+        raise BadSetting(f"{name}: {why}") from None
+    factor = pictures.upright_size(data)[0] / pixels.shape[1]
+    corners = tuple((x * factor, y * factor) for x, y in best.laid.corners)
+    return Found(_plain_reading(best, game, grid), corners, sure)
+
+
+class Found(NamedTuple):
+    """A board that was found in a photo of paper without marks."""
+
+    reading: Reading
+    """What stands on it."""
+    corners: tuple[Corner, ...]
+    """Its corners, in pixels of the photo's file."""
+    sure: float
+    """How well it fits what is drawn, from 0 to 1."""
+
+
+class _Drawn(NamedTuple):
+    """A board on paper without marks, and its ink."""
+
+    laid: lattice.Laid
+    dark: Pixels
+    """The darkness in the colour in which the pen stands out."""
+    inked: float
+    """The darkness from which a point is ink."""
+    apart: float
+    """How much darker ink is than the lines of the paper."""
+
+
+def _squares_with_walls(game: Game[Any], grid: Board) -> Square:
+    """The board, which must be one that is read from paper without marks; raises BadSetting."""
     legend = game.design.legend(replace(game.design.params(), grid=grid))
     if not isinstance(grid, Square) or grid.floors > 1 or not legend.lines:
         raise BadSetting(
             "paper without marks is read for one floor of squares with walls; "
             "else print a sheet with `mapkit print FILE --sheets draw`"
         )
-    try:
-        pixels = finding.opened(data)
-        laid = lattice.lay(pixels, lattice.within(corners, pictures.upright_size(data), pixels), grid)
-        page = _plain_page(laid, legend)
-    except BadSetting as why:
-        raise BadSetting(f"{name}: {why}") from None
-    return Reading(game, grid, (page,), page.looks)
+    return grid
 
 
-def _plain_page(laid: lattice.Laid, legend: Legend) -> Page:
-    dark, inked, apart = ink.pen([ink.darkness(laid.flat[..., colour]) for colour in range(3)], laid.board)
-    if apart < lattice.APART:
-        raise BadSetting("no walls stand out from the lines of the paper; draw them along these lines with a dark pen")
+def _drawn(laid: lattice.Laid) -> _Drawn:
+    colours = [ink.darkness(laid.flat[..., colour]) for colour in range(3)]
+    return _Drawn(laid, *ink.pen(colours, laid.board))
+
+
+def _best_drawn(pixels: Pixels, grid: Square) -> tuple[_Drawn, float]:
+    """The board that fits what is drawn best, and how well; raises BadSetting where none fits."""
+    best, sure = None, 0.0
+    for corners in lattice.guesses(pixels):
+        drawn = _drawn(lattice.lay(pixels, corners, grid))
+        fit = lattice.fit(drawn.laid, drawn.dark, drawn.inked)
+        if drawn.apart > lattice.APART and fit > sure:
+            best, sure = drawn, fit
+        if sure > lattice.CLEAR:
+            break
+    if best is None or sure < lattice.FITS:
+        raise BadSetting(
+            f"no board of {grid} is found, the best is {sure:.0%} sure; "
+            "look at --size, or name the corners of the board: --corners x,y x,y x,y x,y"
+        )
+    return best, sure
+
+
+def _plain_reading(drawn: _Drawn, game: Game[Any], grid: Board) -> Reading:
+    (laid, dark, inked, _), legend = drawn, game.design.legend(replace(game.design.params(), grid=grid))
     looks: dict[Place, Look] = {line: _line_look(each) for line, each in ink.walls(dark, laid.board, inked).items()}
     looks |= _cell_looks(dark, laid.board, laid.frame, legend, inked)
-    return Page(laid.flat, laid.board, looks)
+    page = Page(laid.flat, laid.board, looks)
+    return Reading(game, grid, (page,), looks)
 
 
 def _board(label: Label, name: str) -> tuple[Game[Any], Board]:
