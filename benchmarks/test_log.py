@@ -87,3 +87,25 @@ def test_resuming_a_long_game(
             played.undo(1)
     benchmark.pedantic(match.look, (tmp_path / "game.jsonl", read), rounds=10)
     note("open a game of 1,000 directives", benchmark.stats.stats.median * 1000, "ms", 500)
+
+
+def test_a_directive_after_twenty_thousand(
+    benchmark: Any, note: Note, played: match.Match, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In a game that nobody can win, as only steps are said; medians of a thousand each, in one run."""
+    monkeypatch.setattr("os.fsync", lambda _: None)
+    chance, steps = Chance("bench"), ("north", "east", "south", "west")
+    took = list[float]()
+    while len(took) < 20_000:
+        way = chance.choice([way for way in played.ways if way in steps] or played.ways)
+        took.append(clocked(lambda way=way: played.say(way)))  # type: ignore[misc]  # mypy knows no such default
+        if not played.mover:
+            played.undo(1)
+    benchmark.pedantic(match.look, (tmp_path / "game.jsonl", read), rounds=3)
+    note(
+        "a directive, the last thousand of 20,000 against the first",
+        median(took[-1000:]) / median(took[:1000]),
+        "x",
+        1.2,
+    )
+    note("open a game of 20,000 directives", benchmark.stats.stats.median, "s", 2)
