@@ -1,7 +1,10 @@
 # make setup      the virtual environment .venv, with all that the tests need
 # make test       lint, types, arrows between modules, tests
 # make test-long  the tests that take longer
+# make mutants    small changes of the core at random, and whether the tests notice them
 # make bench      measurements
+# make lock       writes .ci/lock.txt anew: the versions that make setup installs
+# make audit      looks for known holes in these versions
 # make demo       a fresh map of Treasures of the Abandoned Labyrinth, printed into output/
 # make gallery    small pictures of all sheets of all games, in build/gallery, to be looked at
 # make command    says the one line that makes mapkit a command
@@ -21,12 +24,13 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 RUNTIME := $(VENV)/.mapkit-runtime
 DEV := $(VENV)/.mapkit-dev
 SOURCES := pyproject.toml mapkit/version.py
+LOCK := .ci/lock.txt
 
 # What is compiled once is kept: tests start mapkit many times.
 export PYTHONDONTWRITEBYTECODE :=
 
 .DEFAULT_GOAL := help
-.PHONY: help setup test test-long bench demo gallery command docs wheel wheel-check clean
+.PHONY: help setup test test-long mutants bench lock audit demo gallery command docs wheel wheel-check clean
 .SILENT:
 .DELETE_ON_ERROR:
 
@@ -50,9 +54,9 @@ $(RUNTIME): $(SOURCES) | $(BIN)/python
 	$(PIP) install --editable .
 	touch $@
 
-$(DEV): $(SOURCES) | $(BIN)/python
+$(DEV): $(SOURCES) $(LOCK) | $(BIN)/python
 	echo 'Installing mapkit, its libraries and its tools into $(VENV)'
-	$(PIP) install --editable '.[dev]'
+	$(PIP) install --editable '.[dev]' --constraint $(LOCK)
 	touch $(RUNTIME) $@
 
 # The two processes share the tests that each compiles, so they may write them down, whatever the shell says.
@@ -73,6 +77,19 @@ $(VENV)/.mapkit-with-%: $(DEV)
 # pytest ends with 5 where no test is marked long.
 test-long: $(DEV) $(VENV)/.mapkit-with-referees
 	$(BIN)/python -m pytest -q -n 2 -p no:benchmark --hypothesis-profile long -m "long or hypothesis" || [ $$? -eq 5 ]
+
+mutants: $(DEV) $(VENV)/.mapkit-with-mutants
+	$(BIN)/python -m tests.mutants
+
+# The same versions for everybody who works on mapkit, for every Python from 3.11 on. Who installs mapkit is not bound by it.
+lock: $(DEV)
+	$(PIP) install uv
+	$(BIN)/uv pip compile pyproject.toml --extra dev --universal --python-version 3.11 --no-annotate --quiet --upgrade \
+	  --custom-compile-command 'make lock' --output-file $(LOCK)
+
+audit: $(DEV)
+	$(PIP) install pip-audit
+	$(BIN)/pip-audit --requirement $(LOCK) --no-deps --disable-pip
 
 bench: $(DEV) $(VENV)/.mapkit-with-peers $(VENV)/.mapkit-with-referees
 	$(BIN)/python -m pytest benchmarks -q -p no:randomly -p no:xdist --benchmark-only --benchmark-columns=min,median,max,rounds

@@ -3,6 +3,7 @@
 import re
 import subprocess
 import sys
+import tomllib
 from dataclasses import fields, is_dataclass
 from importlib import import_module
 from importlib.metadata import version
@@ -11,6 +12,8 @@ from pkgutil import walk_packages
 from shutil import which
 
 import pytest
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
 
 import mapkit
 from mapkit.games import GAMES
@@ -143,3 +146,19 @@ def test_every_question_about_modules_is_cited_by_a_test() -> None:
     assert len(wanted) > 90
     seen = cited(QUESTION)
     assert [each for each in wanted if each not in seen] == []
+
+
+def test_every_library_has_its_version_in_the_lock_and_it_is_one_that_we_take() -> None:
+    """Markers of the lock tell Pythons and systems apart; one line for this Python is enough."""
+    locked = [
+        Requirement(line)
+        for line in (ROOT / ".ci/lock.txt").read_text(encoding="utf-8").splitlines()
+        if line[0].isalnum()
+    ]
+    here = {canonicalize_name(each.name): each for each in locked if each.marker is None or each.marker.evaluate()}
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    for line in (*project["dependencies"], *project["optional-dependencies"]["dev"]):
+        asked = Requirement(line)
+        if asked.marker is None or asked.marker.evaluate():
+            (version,) = here[canonicalize_name(asked.name)].specifier
+            assert asked.specifier.contains(version.version, prereleases=True), f"{line}: {version}; run `make lock`"

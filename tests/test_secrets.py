@@ -565,8 +565,10 @@ CANARY = "canary93f1"
 PLAYERS_FILES = (
     *("print {} --format pdf", "print {} --format svg --outlines", "print {} --format svg", "print {} --pack 3"),
     *("print {} --lang ru --paper letter --ink black", "print {} --nup 2 --big", "print {} --theme old-blue"),
-    "print {} --format png --dpi 30",
+    "print {} --format png --dpi 36",
 )
+OTHER_PACKS = {"quoridor": "print {} --pack 2", "minoqaur": "print {} --sheets card,log --format pdf"}
+"""A position has its number of players; and the maze of Minoqaur, which its pack holds, is no secret."""
 
 
 def players_files(drawn: Map[Any], words: str, folder: Path) -> dict[str, bytes]:
@@ -577,7 +579,8 @@ def players_files(drawn: Map[Any], words: str, folder: Path) -> dict[str, bytes]
     said = CliRunner().invoke(cli.app, [*words.format(secret).split(), "-o", str(folder / "made")])
     assert said.exit_code == 0, said.output
     stem = public_stem(drawn.game, drawn.public)
-    return {path.name: path.read_bytes() for path in (folder / "made").iterdir() if path.name.startswith(stem)}
+    ours = [path for path in (folder / "made").iterdir() if path.name.startswith(stem) or "-players." in path.name]
+    return {path.name: path.read_bytes() for path in ours}
 
 
 def plain(data: bytes) -> bytes:
@@ -593,6 +596,8 @@ def assert_players_files_tell_nothing(game: str, number: int, folder: Path) -> N
     """Compare what players get of two maps that differ in all that is secret."""
     one, other = (replace(each, title="The cellar") for each in twin_maps(game, number))
     words = PLAYERS_FILES[number % len(PLAYERS_FILES)]
+    if "--pack" in words and game in OTHER_PACKS:
+        words = OTHER_PACKS[game]
     of_one, of_other = (
         players_files(each, words, folder / f"{number}-{which}") for which, each in enumerate((one, other))
     )

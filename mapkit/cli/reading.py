@@ -126,9 +126,10 @@ def _reader() -> ModuleType:
 def _sheet_read(names: list[str], game: str | None, size: str | None) -> Reading:
     """What photos of sheets with marks show, which must be of a game and a size that are named; raises BadSetting."""
     found = photos_read(names)
-    for option, said, true in (("--size", size, str(found.grid)), ("--game", game, found.game.name)):
-        if said and said.lower() != true:
-            raise BadSetting(f"the sheet is for a board of {true}, and {option} says {said}; leave {option} out")
+    if size and size.lower() != str(found.grid):
+        raise BadSetting(f"the sheet is for a board of {found.grid}, and --size says {size}; leave --size out")
+    if game and game.lower() != found.game.name:
+        raise BadSetting(f"the sheet is for a board of {found.game.name}, and --game says {game}; leave --game out")
     return found
 
 

@@ -21,8 +21,8 @@ EFFORT = 20_000
 """The most conflicts for all that is asked about one moment."""
 AT_ONCE = 2_000
 """The most of these conflicts for questions about everything at once; the rest is for one thing after the other."""
-EACH = 100
-"""The most conflicts for the question about one thing."""
+EACH = 100, 2_000
+"""The most conflicts for the question about one thing: at first, and again for what is then still open."""
 WHERE = 5_000
 """The most conflicts for the question whether a player can be anywhere else."""
 
@@ -245,10 +245,10 @@ class _Question:
                 return
 
     def _one_by_one(self) -> None:
-        for literal in [*self.unseen]:
+        for most, literal in [(most, literal) for most in EACH for literal in self.unseen]:
             if literal in self.unseen and self._spent < EFFORT:
                 self.clauses.prefer([*self.unseen])
-                found = self.clauses.solve([literal], EACH)
+                found = self.clauses.solve([literal], most)
                 if found:
                     self._see()
                 elif found is False:
