@@ -26,11 +26,11 @@ SKIPPED = ("NoOp", "ExceptionReplacer", "VariableReplacer", "VariableInserter")
 
 RULES = "checker breaches cases maps completion census slips bounds undecided"
 AT_THE_TABLE = "table play corrections treasures_corrections labyrinth_referee screen terminal"
-SEEN = "map_pages game_master books log_sheet labyrinth_sheets treasures_sheets dungeon_played"
+SEEN = "game_master map_pages books log_sheet labyrinth_sheets treasures_sheets dungeon_played"
 TESTS = {
     "mapkit/rule.py": RULES,
     "mapkit/checker.py": f"{RULES} treasures labyrinth quoridor dungeon minoqaur cli messages",
-    "mapkit/rechecking.py": f"{RULES} studio studio_work",
+    "mapkit/rechecking.py": f"{RULES} studio studio_work drawing",
     "mapkit/solver.py": f"{RULES} treasures labyrinth quoridor dungeon cli",
     "mapkit/walk.py": f"walk {RULES} treasures_analysis labyrinth_analysis",
     "mapkit/ruling.py": f"treasures_cases labyrinth_cases {AT_THE_TABLE} quoridor_referee dungeon_referee {SEEN}",
@@ -39,11 +39,11 @@ TESTS = {
     "mapkit/playing/log.py": f"{AT_THE_TABLE} crashes hostile_files",
     "mapkit/playing/history.py": f"{AT_THE_TABLE} studio_table crashes hostile_files hints",
     "mapkit/playing/match.py": f"{AT_THE_TABLE} studio_table hints simulate long_play",
-    "mapkit/games/treasures/design.py": f"treasures_usual {RULES} share_codes blank_maps",
+    "mapkit/games/treasures/design.py": f"treasures_usual {RULES} drawing share_codes blank_maps",
     "mapkit/games/treasures/referee.py": "treasures_cases modules_played expansions",
     "mapkit/games/treasures/modules.py": f"expansions modules_played packs {RULES} log_sheet same_sheets",
     "mapkit/games/treasures/state.py": "treasures_cases modules_played",
-    "mapkit/games/labyrinth/design.py": f"labyrinth_code {RULES} share_codes blank_maps",
+    "mapkit/games/labyrinth/design.py": f"labyrinth_code {RULES} drawing share_codes blank_maps",
     "mapkit/games/labyrinth/referee.py": "labyrinth_cases",
     "mapkit/games/labyrinth/rules.py": f"{RULES} labyrinth_clashes share_codes blank_maps",
     "mapkit/games/labyrinth/weapons.py": "labyrinth_cases",
@@ -51,10 +51,10 @@ TESTS = {
     "mapkit/games/quoridor/rules.py": f"{RULES} quoridor_cases share_codes",
     "mapkit/games/quoridor/position.py": "quoridor_cases",
     "mapkit/games/quoridor/referee.py": "quoridor_cases",
-    "mapkit/games/dungeon/design.py": f"{RULES} share_codes blank_maps",
+    "mapkit/games/dungeon/design.py": f"{RULES} drawing share_codes blank_maps",
     "mapkit/games/dungeon/referee.py": "dungeon_cases simulate screen",
     "mapkit/games/dungeon/period.py": "dungeon_cases",
-    "mapkit/games/minoqaur/design.py": f"{RULES} share_codes blank_maps",
+    "mapkit/games/minoqaur/design.py": f"{RULES} drawing share_codes blank_maps",
     "mapkit/games/minoqaur/referee.py": "minoqaur_cases",
     "mapkit/games/minoqaur/maze_rules.py": "minoqaur_maze_rules minoqaur_cases",
 }

@@ -15,8 +15,8 @@ from mapkit.checker import faults_of_each
 from mapkit.game import Map
 from mapkit.games import GAMES
 from mapkit.grid import borders, inner_borders
-from mapkit.rechecking import Checker
-from mapkit.rule import Claim, Fact, Joined, Reaches, RuleClaim, claims_of, facts_of_claims, wall
+from mapkit.rechecking import Checker, _Standing
+from mapkit.rule import Claim, Endpoint, Fact, Joined, Reaches, RuleClaim, claims_of, facts_of_claims, wall
 
 SIZES = {"treasures": "3x2", "labyrinth": "3x2x2", "quoridor": "5", "dungeon": "2", "minoqaur": "2"}
 
@@ -86,6 +86,57 @@ def test_strokes_on_a_whole_board_are_followed(game: str) -> None:
 @pytest.mark.parametrize("seed", range(10))
 def test_ten_thousand_strokes_are_followed(game: str, seed: int) -> None:
     assert_strokes_are_followed(game, 1000 // len(BOARDS) + 1, f"long {seed}")
+
+
+def things_in_a_closed_cell(game: str, seed: str, number: int) -> Iterator[tuple[Checker, Map[Any]]]:
+    """A map with a walled cell, in which things are drawn and rubbed out, and the checker that follows it.
+
+    Such a cell is no way to anywhere, so what stands in it alone decides whether claims about ways hold.
+    """
+    preset, size = BOARDS[game]
+    map = maps.generate(game, seed, preset=preset, size=GAMES[game].design.board.read(size))
+    chance, grid = Chance(f"closed {seed}"), map.params.grid
+    closed = chance.choice([*grid.cells()])
+    around = [line for line in inner_borders(grid) if closed in (line.cell, grid.step(line.cell, line.side))]
+    claims = claims_of(GAMES[game].design.rules, map.params)
+    possible = sorted(
+        {fact for fact in facts_of_claims(each.claim for each in claims) if fact.place == closed}, key=str
+    )
+    outer = sorted({fact for fact in map.facts if fact.mark == "exit"}, key=str)
+    checker, facts = Checker(claims, map.params, grid, str), map.facts | {wall(line) for line in around}
+    checker.faults_of_each(facts)
+    for _ in range(number):
+        others = {fact for fact in facts if fact.place != closed}
+        drawn = chance.choice([*possible, *outer])
+        facts = (
+            facts ^ {drawn} if drawn.place != closed else frozenset({*others, drawn} if drawn not in facts else others)
+        )
+        yield checker, replace(map, facts=facts)
+
+
+@pytest.mark.parametrize("game", ["treasures", "labyrinth"])
+@pytest.mark.parametrize("seed", range(3))
+def test_things_in_a_closed_cell_are_followed(game: str, seed: int) -> None:
+    for checker, map in things_in_a_closed_cell(game, f"{seed}", 40):
+        claims = claims_of(GAMES[game].design.rules, map.params)
+        alone = tuple(faults_of_each(claims, map.params, map.params.grid, map.facts))
+        assert checker.faults_of_each(map.facts) == alone, map.text()
+
+
+def test_a_node_counts_as_long_as_one_of_its_endpoints_does() -> None:
+    """Of two endpoints at one node either may go without the other."""
+    one, other = Fact("a1", "treasure"), Fact("b1", "key")
+    stops = (Endpoint("n", (one,)), Endpoint("n", (other,)))
+    standing = _Standing(stops, frozenset())
+    for facts, new, nodes in (
+        ({one}, {"n"}, {"n": 1}),
+        ({one, other}, set(), {"n": 2}),
+        ({other}, set(), {"n": 1}),
+        (set(), set(), {}),
+        ({one, other}, {"n"}, {"n": 2}),
+    ):
+        assert standing.change(("a1", "b1"), frozenset(facts)) == new
+        assert standing.nodes == nodes
 
 
 def test_ways_that_a_stroke_leaves_alone_are_not_read(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -17,10 +18,11 @@ from mapkit.chance import Chance
 from mapkit.cli import app
 from mapkit.game import AS_DRAWN
 from mapkit.games import GAMES
+from mapkit.grid import Square
 from mapkit.mapfile.document import redraw, show, show_as_drawn
 from mapkit.mapfile.text import UnreadableMap
 from mapkit.playing import boards
-from mapkit.rule import Amount
+from mapkit.rule import Amount, Fact
 from mapkit.ruling import Look
 from mapkit.settings import settings
 from tests.drawings import drawn
@@ -38,6 +40,15 @@ ATTIC = """\
 +---+---+---+---+---+
 """
 """A plausible map of a friend: a river with a hole in it, a portal without its partner, a treasure behind walls."""
+
+
+def as_drawn_of(game: str) -> Callable[[Square, frozenset[Fact]], Mapping[str, Any]]:
+    """What a game reads of the settings from a drawing."""
+    read = GAMES[game].design.as_drawn
+    assert read is not None
+    return read
+
+
 HEAD = 'mapkit = 1\ngame = "treasures"\nmap = """\n'
 BOXED = """\
   ┌───┬───┬───┬───┐
@@ -528,3 +539,64 @@ def test_a_short_row_of_hexes_says_how_a_blank_hex_is_written_and_a_rectangle_wh
 def test_a_letter_that_only_begins_a_symbol_is_told_its_numbers(sign: str, game: str, says: str) -> None:
     (told,) = errors(f"+---+---+\n| {sign}   . |\n+   +   +\n| .   .\n+---+---+\n", game)
     assert told.startswith(f'x:2:3: error: "{sign}" is no symbol of {game}; {says}')
+
+
+@pytest.mark.parametrize(
+    ("drawing", "found"),
+    [
+        ("A1 A2 U1 U2 U3", {"two_way": 1, "three_way": 1}),
+        ("A1 A2 B1 B2", {"two_way": 2, "three_way": 0}),
+        ("", {"two_way": 0, "three_way": 0}),
+    ],
+)
+def test_portals_of_a_drawing_are_counted_by_their_letters(drawing: str, found: dict[str, int]) -> None:
+    """TL-16."""
+    grid = Square(5, 5)
+    facts = frozenset(Fact(cell, mark) for cell, mark in zip(grid.cells(), drawing.split(), strict=False))
+    read = as_drawn_of("treasures")(grid, facts)
+    assert {name: read[name].value for name in found} == found
+
+
+@pytest.mark.parametrize(
+    ("safe", "marsh", "players"), [(0, 0, 3), (0, 24, 1), (0, 23, 2), (2, 23, 2), (3, 22, 3), (0, 25, 1), (25, 0, 3)]
+)
+def test_a_drawing_has_as_many_players_as_can_start_on_it(safe: int, marsh: int, players: int) -> None:
+    """TL-6: on SAFE tiles and on those that are not drawn, and three at most."""
+    grid = Square(5, 5)
+    kinds = ["safe"] * safe + ["marsh"] * marsh
+    facts = frozenset(Fact(cell, kind) for cell, kind in zip(grid.cells(), kinds, strict=False))
+    assert as_drawn_of("treasures")(grid, facts)["players"].value == players
+
+
+@pytest.mark.parametrize(
+    ("marks", "code"),
+    [
+        ("", "G2-S1-F1-V1-T1-A1-H2-W57-O2"),
+        ("treasure", "G2-S1-F1-V1-T1-A1-H2-W57-O2"),
+        ("treasure,treasure", "T3"), ("false,false", "T3"), ("treasure,false", "T2"), ("false", "T2"),
+        ("arsenal", "A2"), ("arsenal,arsenal", "A4"), ("hospital", "H34"), ("hospital,hospital", "H35"),
+        ("B1", "F2"), ("B1,B2", "F2"), ("B1,C1", "F3"),
+        ("flows E", "F4"), ("flows E,river end", "F4"), ("river end,river end", "F5"),
+    ],
+)  # fmt: skip
+def test_the_code_of_a_drawing_has_what_stands_in_it(marks: str, code: str) -> None:
+    grid = Square(5, 5)
+    facts = frozenset(Fact(cell, mark) for cell, mark in zip(grid.cells(), marks.split(","), strict=False))
+    assert code in str(as_drawn_of("labyrinth")(grid, facts)["rules"].value)
+
+
+@pytest.mark.parametrize(("floors", "floor_code"), [(1, "G2-"), (2, "G23-"), (3, "G23-")])
+def test_the_code_of_a_drawing_with_floors_has_them(floors: int, floor_code: str) -> None:
+    assert str(as_drawn_of("labyrinth")(Square(3, 3, floors), frozenset())["rules"].value).startswith(floor_code)
+
+
+@pytest.mark.parametrize(
+    ("marks", "creatures"),
+    [("bear 1", "bear"), ("leprechaun 1", "leprechaun"), ("bear 1,leprechaun 1", "both"), ("", None)],
+)
+def test_the_creatures_of_a_drawing_are_those_that_have_a_cave(marks: str, creatures: str | None) -> None:
+    """MP-94, MP-95."""
+    grid = Square(3, 3)
+    facts = frozenset(Fact(cell, mark) for cell, mark in zip(grid.cells(), marks.split(","), strict=False) if mark)
+    found = as_drawn_of("labyrinth")(grid, facts).get("creatures")
+    assert (found.value if found else None) == creatures

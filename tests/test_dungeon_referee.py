@@ -13,14 +13,15 @@ import pytest
 
 from mapkit import maps
 from mapkit.chance import Chance
+from mapkit.games.dungeon.design import Weight
 from mapkit.games.dungeon.orders import DIRECTIONS, read
-from mapkit.games.dungeon.referee import REFEREE, TABLE, public_view
+from mapkit.games.dungeon.referee import REFEREE, TABLE, public_view, tally
 from mapkit.games.dungeon.state import Action, Bag, Order, Player, Spot, State
 from mapkit.mapfile import document
 from mapkit.playing import match
 from mapkit.playing.host import Host
 from mapkit.playing.phrases import phrases
-from mapkit.ruling import IllegalMove, InvalidMove, Look, MoveError
+from mapkit.ruling import IllegalMove, InvalidMove, Look, MoveError, Ruling, heard
 from mapkit.settings import BadSetting
 from tests.drawings import drawn
 
@@ -359,6 +360,32 @@ def test_the_game_masters_table_has_what_lies_on_levels_where_nobody_is() -> Non
     state = replace(state, players=(state.players[0]._replace(spot=None),))
     assert TABLE.screen.situation is not None
     assert TABLE.screen.situation(state).things == (("Minotaur", "a1"), ("Chest", "b2"))
+
+
+def test_the_game_master_is_told_of_weights_that_differ_from_those_of_the_rules() -> None:
+    """HD-G1: in a deeper level other things are drawn than a player of the rules expects."""
+    assert TABLE.screen.situation is not None
+    state = begun(names=("Ann",))
+    usual, strange = (replace(state.params, torch=each) for each in (type(state.params).torch, Weight(9, 1)))
+    assert TABLE.screen.situation(replace(state, drawn=replace(state.drawn, params=usual))).notes == ()
+    told = TABLE.screen.situation(replace(state, drawn=replace(state.drawn, params=strange))).notes
+    assert told == (heard("gm-weights", what="torch 9+level"),)
+
+
+def test_a_simulation_counts_periods_coins_and_chests_by_level() -> None:
+    said = (
+        heard("period", number="2"),
+        heard("answer", what="nothing"),
+        heard("loots", player="Ann", cell="b2/3", what="4 coins, 1 Torch"),
+        heard("loots", player="Ann", cell="b2", what="1 Torch"),
+        heard("captured", player="Bob", cell="a1/2", what="12 coins"),
+    )
+    assert list(tally(Ruling(said, (), begun()))) == [
+        ("periods", 1),
+        ("coins found on level 3", 4), ("Chests looted on level 3", 1),
+        ("coins found on level 1", 0), ("Chests looted on level 1", 1),
+        ("coins lost on level 2", 12), ("captures on level 2", 1),
+    ]  # fmt: skip
 
 
 def test_orders_out_of_turn_are_those_of_the_player_who_is_named(host: Host) -> None:

@@ -14,6 +14,8 @@ import pytest
 from mapkit import maps
 from mapkit.chance import Chance
 from mapkit.game import Map, table_of
+from mapkit.games import GAMES
+from mapkit.games.treasures.modules import ModuleWords
 from mapkit.games.treasures.packs import PACKS, Settings
 from mapkit.games.treasures.packs.donation import Shelves
 from mapkit.games.treasures.packs.evenness import pars
@@ -355,3 +357,49 @@ def test_the_game_masters_table_has_a_column_for_each_hand_and_the_round() -> No
     plain = REFEREE.begin(maps.generate("treasures", "plain", preset="small"), NAMES, {}, lambda _: 1).state
     assert situation(plain).heads == ("health", "item", "treasure", "remarks")
     assert "gm-round" not in {each.key for each in situation(plain).notes}
+
+
+@pytest.mark.parametrize(
+    ("floors", "said"),
+    [
+        (2, "1–3 > 1, 4–6 > 2"),
+        (3, "1–2 > 1, 3–4 > 2, 5–6 > 3"),
+        (4, "1 > 1, 2 > 2, 3 > 3, 4 > 4, …"),
+        (5, "1 > 1, 2 > 2, 3 > 3, 4 > 4, 5 > 5, …"),
+        (6, "1 > 1, 2 > 2, 3 > 3, 4 > 4, 5 > 5, 6 > 6"),
+    ],
+)
+def test_the_game_masters_sheet_says_which_faces_mean_which_floor(floors: int, said: str) -> None:
+    """TX-23.a; with 4 and 5 floors other faces are rolled again."""
+    p = maps.params(GAMES["treasures"], "default", read_size(f"4x3x{floors}"), {"elevators": "1"})
+    assert any(f"{said}. Never say which." in cell for row in ModuleWords(p, "en").announcements for cell in row)
+
+
+@pytest.mark.parametrize(
+    ("given", "runs", "falls"),
+    [({"bear": "1"}, True, False), ({"dog": "1"}, True, False), ({"zombie": "1"}, False, True),
+     ({"bear": "1", "zombie": "1"}, True, True)],
+    ids=str,
+)  # fmt: skip
+def test_the_card_says_which_monsters_run_home_and_which_fall(given: dict[str, str], runs: bool, falls: bool) -> None:
+    """TX-55."""
+    p = maps.params(GAMES["treasures"], "default", None, given)
+    (said,) = [
+        text for section in ModuleWords(p, "en").sections for number, text in section.entries if number == "TX-55"
+    ]
+    assert ("run to their" in said, "falls." in said) == (runs, falls)
+
+
+@pytest.mark.parametrize(
+    ("given", "items"),
+    [
+        ({"shield": "yes"}, ["shield"]),
+        ({"flashlight": "yes"}, ["flashlight", "battery"]),
+        ({"scanner": "yes", "dynamite": "yes"}, ["scanner", "dynamite"]),
+    ],
+    ids=str,
+)
+def test_the_move_log_lists_the_items_of_the_game(given: dict[str, str], items: list[str]) -> None:
+    """TX-85: a flashlight comes with its battery, and nothing else does."""
+    p = maps.params(GAMES["treasures"], "default", None, given)
+    assert [*ModuleWords(p, "en")._items] == items

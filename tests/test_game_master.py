@@ -1075,3 +1075,17 @@ def test_the_labyrinth_has_no_peeking_and_no_private_answers(mapkit: Any, option
     assert result.stderr.count("option") == 1
     peeked = mapkit(*NEW, typed="peek\n").stdout
     assert "Nobody peeks in this game; its rules do not know it." in peeked
+
+
+def test_who_was_moved_by_a_ruling_did_not_move_the_others(path: Path) -> None:
+    with evening(path, names=("Bob", "Ann")) as host:
+        for words in ("gm Bob at b3", "gm Ann at d2"):
+            host.hear(words)
+        track = track_of(host.match, phrases("labyrinth", "en"))
+    assert [each.cell for each in track.moves_of("Bob")] == ["b3"]
+    assert [each.cell for each in track.moves_of("Ann")] == ["d2"]
+
+
+def test_a_cell_off_the_board_is_refused_with_the_first_and_the_last_one(path: Path) -> None:
+    with evening(path) as host:
+        assert '"z9" is no cell of the board; its cells go from a1 to d3.' in host.hear("gm Ann at z9").lines

@@ -15,9 +15,12 @@ from typer.testing import CliRunner
 
 import mapkit
 from mapkit import cli
+from mapkit.chance import Chance
 from mapkit.deduction.audit import Auditor
 from mapkit.deduction.hints import Hint, Remark, hint
 from mapkit.game import Map, table_of
+from mapkit.playing import match
+from mapkit.playing.log import SaidEntry
 from mapkit.ruling import heard
 from tests.test_deduction import played
 
@@ -174,3 +177,23 @@ def test_a_proof_has_no_answer_that_can_be_spared() -> None:
         auditor.hear(number, "Ann", words, (heard(key, player="Ann", direction=words),))
     here = auditor.model.place("Ann")
     assert auditor.proof([here["a1"]]) == (4,)
+
+
+def test_a_hint_changes_no_roll_of_the_dice(tmp_path: Path) -> None:
+    """So nobody asks for a hint to roll again."""
+    drawn = mapkit.generate("treasures", "dice", preset="small")
+
+    def rolled(hints: int) -> list[tuple[int, ...]]:
+        with match.start(drawn, mapkit.show(drawn), ("Ann", "Bob"), {}, "seed", tmp_path / f"{hints}.jsonl") as table:
+            chance = Chance("ways")
+            for number in range(80):
+                for _ in range(hints if number == 3 else 0):
+                    table.give_hint("Ann", "east", (1,))
+                if table.mover:
+                    table.say(chance.choice(table.ways))
+            assert table.log is not None
+            return [event.entry.rolls for event in table.log.events if isinstance(event.entry, SaidEntry)]
+
+    plain, *others = (rolled(hints) for hints in (0, 1, 3))
+    assert others == [plain, plain]
+    assert any(plain)

@@ -289,3 +289,12 @@ def test_a_player_who_is_out_leaves_a_mark_where_they_were() -> None:
 
 def test_the_referee_of_the_shelf_is_this_one() -> None:
     assert table_of(maps.game_named("minoqaur")).referee is REFEREE
+
+
+@pytest.mark.parametrize("stuck", ["waits", "least-bad"])
+@pytest.mark.parametrize("step_out", ["yes", "no"])
+def test_settings_of_the_minoqaur_come_into_the_maze(stuck: str, step_out: str) -> None:
+    """MQ-30."""
+    drawn = code("settings", stuck=stuck, step_out=step_out)
+    maze = maze_on(drawn.params, drawn.facts)
+    assert (maze.restless, maze.step_out) == (stuck == "least-bad", step_out == "yes")

@@ -5,12 +5,13 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner, Result
 
-from mapkit import cli
+from mapkit import cli, maps
 from mapkit.cli.shell import BREAKS_RULES
 from mapkit.games.quoridor.design import half_turned_wall
 from mapkit.grid import Square
@@ -228,6 +229,15 @@ def test_a_position_that_is_no_puzzle_is_told(tmp_path: Path) -> None:
     assert result.exit_code == BREAKS_RULES
     assert "fault[QC-35]" in result.stdout
     assert "The player to move has no such win." in result.stdout
+
+
+@pytest.mark.parametrize("there", [(), (1,), (2,)])
+def test_a_puzzle_without_all_its_pawns_is_told_its_pawns_alone(there: tuple[int, ...]) -> None:
+    """QC-8: whether it is a puzzle cannot be asked yet."""
+    drawn = maps.read((END + "[settings]\nwin_in = 2\n").encode(), "none.toml").map
+    gone = {fact for fact in drawn.facts if fact.mark in ("pawn 1", "pawn 2") and int(fact.mark[-1]) not in there}
+    found = maps.check(replace(drawn, facts=drawn.facts - gone))
+    assert {fault.rule.number for fault in found} == {"QC-8"}
 
 
 def test_nobody_is_marked_when_the_game_is_over(duel: str) -> None:

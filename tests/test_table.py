@@ -31,6 +31,7 @@ from mapkit.game import Map, Speech, table_of
 from mapkit.games import GAMES
 from mapkit.mapfile import document
 from mapkit.playing import log, match, saved
+from mapkit.playing.history import opened as history_of
 from mapkit.playing.history import ruling_of
 from mapkit.playing.log import Begun, Redone, RuledEntry, SaidEntry, Undone
 from mapkit.playing.match import Match
@@ -756,6 +757,43 @@ def test_all_turns_are_taken_back_and_brought_back(thirty: Path) -> None:
         while len(played.standing_directives) < count:
             played.redo(1)
         assert played.state == before
+
+
+def test_one_directive_is_taken_back_and_the_next_one_brought_back(thirty: Path) -> None:
+    with match.resume(thirty, read) as played:
+        while played.redo_one():
+            pass
+        before = played.standing_directives
+        assert played.undo_one() == before[-1:]
+        assert played.undo_one() == before[-2:-1]
+        assert played.undo_one() == before[-3:-2]
+        assert [each.ruling for each in played.redo_one()] == [before[-3].ruling]
+        assert [each.ruling for each in played.redo_one()] == [before[-2].ruling]
+        assert [each.ruling for each in played.redo_one()] == [before[-1].ruling]
+        assert played.redo_one() == ()
+
+
+def test_a_history_tells_which_directives_the_next_event_moves(thirty: Path) -> None:
+    """Latest first where they are taken back, and in their order where they are brought back."""
+    with match.resume(thirty, read) as played:
+        played.redo(99)
+        played.undo(4)
+        played.redo(3)
+        assert played.log is not None
+        history, most = history_of(played.map, played.begun, "game"), 0
+        for event in played.log.events[1:]:
+            standing, undone, moved = [*history.played], [*history.undone], history.moved(event)
+            history.follow(event)
+            match event.entry:
+                case log.Undone():
+                    assert standing == [*history.played, *reversed(moved)]
+                case log.Redone():
+                    assert [each.ruling for each in history.played] == [each.ruling for each in (*standing, *moved)]
+                    assert undone == [*history.undone, *reversed(moved)]
+                case _:
+                    assert moved == ()
+            most = max(most, len(moved))
+        assert most > 2
 
 
 def test_what_is_undone_stays_in_the_log(thirty: Path) -> None:
