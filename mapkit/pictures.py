@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import struct
 import warnings
+from contextlib import suppress
 from io import BytesIO
 from typing import TYPE_CHECKING
 
@@ -27,11 +28,14 @@ _OTHERS = {
     b"<svg": "SVG",
     b"<?xm": "SVG",
 }
-_INSIDE = {b"WEBP": "WebP", b"heic": "HEIC", b"heix": "HEIC", b"mif1": "HEIC", b"avif": "AVIF"}
+_INSIDE = {b"WEBP": "WebP", b"heic": "HEIC", b"heix": "HEIC", b"mif1": "HEIC", b"msf1": "HEIC", b"avif": "AVIF"}
+"""Kinds that are told by the bytes from the ninth on."""
+_HEIC = ("HEIF",)
+"""What Pillow calls HEIC."""
 
 
 def unpacked(data: bytes) -> Image:
-    """A PNG or JPEG picture, upright, in colours, with transparent parts as white paper. Raises BadSetting."""
+    """A PNG, JPEG or HEIC picture, upright, in colours, with transparent parts as white paper. Raises BadSetting."""
     with _opened(data) as picture:
         return _unpacked(picture)
 
@@ -54,15 +58,21 @@ def _opened(data: bytes) -> Image:
 
     if len(data) > MOST_PICTURE_BYTES:
         raise BadSetting(f"it has more than {MOST_PICTURE_BYTES >> 20} MiB; make it smaller")
+    kinds = _formats(data)
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", DecompressionBombWarning)  # MOST_PIXELS is what counts
-            picture = Image.open(BytesIO(data), formats=("PNG", "JPEG"))
+            picture = Image.open(BytesIO(data), formats=kinds)
     except UnidentifiedImageError:
+        if kinds == _HEIC:
+            raise BadSetting("it is cut off or damaged near its beginning; save it again") from None
+        if _INSIDE.get(data[8:12]) == "HEIC":
+            what = "it is a HEIC file; save it as JPEG, or install what reads it: pip install 'mapkit-games[heic]'"
+            raise BadSetting(what) from None
         raise BadSetting(f"{_picture_kind(data)}; save it as PNG or JPEG") from None
     except DecompressionBombError:
         raise BadSetting(f"it unpacks to far more than {MOST_PIXELS:,} pixels; make it smaller") from None
-    except (OSError, ValueError, SyntaxError, EOFError, struct.error):
+    except (OSError, ValueError, SyntaxError, EOFError, RuntimeError, struct.error):
         raise BadSetting("it is cut off or damaged near its beginning; save it again") from None
     width, height = picture.size
     if max(width, height) > MOST_SIDE:
@@ -72,6 +82,17 @@ def _opened(data: bytes) -> Image:
     if picture.format == "PNG" and getattr(picture, "is_animated", False):
         raise BadSetting("it is an animated picture; save one picture of it")
     return picture
+
+
+def _formats(data: bytes) -> tuple[str, ...]:
+    """The kinds of pictures that a file may be; HEIC, which phones write, needs the library of the extra `heic`."""
+    if _INSIDE.get(data[8:12]) == "HEIC":
+        with suppress(ImportError):
+            from pillow_heif import register_heif_opener
+
+            register_heif_opener(thumbnails=False)
+            return _HEIC
+    return "PNG", "JPEG"
 
 
 def _picture_kind(data: bytes) -> str:
@@ -99,7 +120,7 @@ def _unpacked(picture: Image) -> Image:
             seen = small.convert("RGBA")
             small = Image.alpha_composite(Image.new("RGBA", seen.size, "white"), seen)
         return small.convert("RGB")
-    except (OSError, ValueError, SyntaxError, EOFError, struct.error, ZeroDivisionError) as error:
+    except (OSError, ValueError, SyntaxError, EOFError, RuntimeError, struct.error, ZeroDivisionError) as error:
         raise BadSetting(f"it is cut off or damaged ({str(error)[:80]}); save it again") from None
     except MemoryError:
         raise BadSetting("there is not enough memory to unpack it; make it smaller") from None

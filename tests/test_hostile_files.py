@@ -18,6 +18,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
+import pillow_heif
 import pytest
 
 import mapkit
@@ -137,6 +138,7 @@ def played(game: str, *, undone: int) -> bytes:
 def pictures(form: str) -> tuple[bytes, ...]:
     """Pictures of two codes."""
     made = list[bytes]()
+    pillow_heif.register_heif_opener()
     for version, scale in ((1, 3), (2, 4)):
         data = io.BytesIO()
         plain = drawn_code(code.code_of_text("HELLO", version, "M", 3), scale)
@@ -280,6 +282,7 @@ _OTHER_KINDS: dict[str, Callable[[], Kind]] = {
     ),
     "font": _fonts,
     "PNG": lambda: Kind("p.png", pictures("PNG"), ("generate minoqaur --from {} -o -",)),
+    "HEIC": lambda: Kind("p.heic", pictures("HEIF"), ("generate minoqaur --from {} -o -",)),
     "JPEG": lambda: Kind("p.jpg", pictures("JPEG"), ("generate minoqaur --from {} -o -",)),
     "other pictures": lambda: Kind(
         "p.bin",

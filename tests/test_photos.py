@@ -2,6 +2,7 @@
 
 import re
 import struct
+import sys
 import zlib
 from collections.abc import Callable
 from functools import cache
@@ -11,6 +12,7 @@ from typing import Any
 
 import cv2
 import numpy as np
+import pillow_heif
 import pytest
 from PIL import Image
 from typer.testing import CliRunner, Result
@@ -236,6 +238,34 @@ def test_a_turned_photo_is_read_as_it_lies() -> None:
     assert sum(look.word != word for look, word in zip(upside_down.looks.values(), words, strict=True)) < 3
 
 
+@pytest.mark.parametrize("turns", [0, 1])
+def test_a_photo_in_heic_is_read_as_one_in_jpeg(turns: int, tmp_path: Path) -> None:
+    """Phones write HEIC, and tell how they were held beside the picture."""
+    words = [look.word for look in the_reading().looks.values()]
+    held = Image.Exif()
+    held[0x0112] = {0: 1, 1: 6}[turns]
+    written = BytesIO()
+    heif = pillow_heif.from_pillow(Image.fromarray(np.ascontiguousarray(np.rot90(taken(), turns))))
+    heif.save(written, quality=90, exif=held.tobytes())
+    found = reading.read([("photo.heic", written.getvalue())])
+    assert sum(look.word != word for look, word in zip(found.looks.values(), words, strict=True)) < 3
+
+
+def test_without_its_library_a_photo_in_heic_is_refused_with_what_would_do(monkeypatch: pytest.MonkeyPatch) -> None:
+    pillow_heif.register_heif_opener()
+    photo = saved(taken(), "HEIF")
+    monkeypatch.setitem(sys.modules, "pillow_heif", None)
+    with pytest.raises(BadSetting, match=r"it is a HEIC file; save it as JPEG, or install .* 'mapkit-games\[heic\]'"):
+        reading.read([("photo.heic", photo)])
+
+
+@pytest.mark.parametrize("size", [40, 400, 4000])
+def test_a_photo_in_heic_that_is_cut_short_is_refused(size: int) -> None:
+    pillow_heif.register_heif_opener()
+    with pytest.raises(BadSetting, match="cut off or damaged"):
+        reading.read([("photo.heic", saved(taken(), "HEIF")[:size])])
+
+
 def test_photos_of_different_maps_or_of_one_page_twice_are_refused(tmp_path: Path) -> None:
     with pytest.raises(BadSetting, match="this is the same page as in one"):
         reading.read([("one", photo()), ("two", photo("felt pen"))])
@@ -261,6 +291,18 @@ def test_a_players_map_is_compared_with_the_secret_one(tmp_path: Path) -> None:
         "signs: 14 of 16 right",
         "  wrong: d6, a5",
     ]
+    sheet = tmp_path / "fame.svg"
+    words = ("compare", tmp_path / "cellar.toml", tmp_path / "player.toml", "--plot", sheet)
+    assert run(*words, "--player", "Ann").exit_code == 0
+    shown = sheet.read_text()
+    for each in (
+        "The map of Ann",
+        "walls: 10 of 11 right; exits: 1 of 1 right; signs: 14 of 16 right",
+        "not found, or drawn",
+    ):
+        assert each in shown
+    assert "exists already" in run(*words).stderr
+    assert "--player: for a plot" in run(*words[:3], "--player", "Ann").stderr
     (tmp_path / "mine.jpg").write_bytes(photo())
     assert "right" in run("compare", tmp_path / "cellar.toml", tmp_path / "mine.jpg").stdout
     (tmp_path / "other.toml").write_text(mapkit.new("treasures"))

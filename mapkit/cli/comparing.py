@@ -2,23 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Any, NamedTuple
 
 import typer
 
 from mapkit.cli.languages import in_words
-from mapkit.cli.shell import FileName, app, read_document, say
+from mapkit.cli.plots import Plot, PlotFile, plot_file, with_plot_options
+from mapkit.cli.shell import FileName, Force, app, read_document, say
+from mapkit.files import printable_name
 from mapkit.game import Map
-from mapkit.grid import Border, Place, cell_of, spell
+from mapkit.grid import Border, Place, Square, cell_of, spell
 from mapkit.pages import hand_signs
+from mapkit.printing.options import PrintOptions
 from mapkit.settings import BadSetting
 
 Drawn = Annotated[
     list[str], typer.Argument(metavar="FILE...", help="The player's map: a map file, or photos of a drawing sheet.")
 ]
-_PHOTOS = (".jpg", ".jpeg", ".png")
+_PHOTOS = (".jpg", ".jpeg", ".png", ".heic", ".heif")
 _NAMED = 12
 """The most places that are named; of more, the number is told."""
 
@@ -39,15 +42,31 @@ class Compared(NamedTuple):
 
 
 @app.command()
-def compare(name: FileName, drawn: Drawn) -> None:
+@with_plot_options
+def compare(
+    *,
+    name: FileName,
+    drawn: Drawn,
+    player: Annotated[
+        str, typer.Option("--player", metavar="NAME", help="With --plot: whose map it is, for the head of the sheet.")
+    ] = "",
+    plot: Plot = None,
+    printing: PrintOptions,
+    force: Force = False,
+) -> None:
     """What a player had right, wrong and not found, in a map drawn during a game."""
-    true = read_document(name).map
-    player = _player_map(drawn)
-    if (true.game.name, true.params.grid) != (player.game.name, player.params.grid):
+    if player and plot is None:
+        raise BadSetting("--player: for a plot, and there is none; name its file with --plot")
+    drawing, true = plot_file(plot, printing), read_document(name).map
+    theirs = _player_map(drawn)
+    if (true.game.name, true.params.grid) != (theirs.game.name, theirs.params.grid):
         raise BadSetting(
-            f"the player's map is of {_board(player)}, and the other one of {_board(true)}; take two of one board"
+            f"the player's map is of {_board(theirs)}, and the other one of {_board(true)}; take two of one board"
         )
-    for each in compared(true, player):
+    found = tuple(compared(true, theirs))
+    if drawing:
+        _draw(drawing, true, theirs, found, player, force)
+    for each in found:
         for line in _lines(true, each):
             say(line)
 
@@ -76,7 +95,7 @@ def compared(true: Map[Any], player: Map[Any]) -> Iterator[Compared]:
     yield _kind("signs", _written(true), _written(player))
 
 
-def _bearing(map: Map[Any], mark: str) -> Mapping[Place, str]:
+def _bearing(map: Map[Any], mark: str) -> Mapping[Border, str]:
     """The borders that bear a mark."""
     return {fact.place: mark for fact in map.facts if fact.mark == mark and isinstance(fact.place, Border)}
 
@@ -91,7 +110,7 @@ def _written(map: Map[Any]) -> Mapping[Place, str]:
     return {cell: word for cell, word in words.items() if word}
 
 
-def _kind(kind: str, true: Mapping[Place, str], player: Mapping[Place, str]) -> Compared:
+def _kind(kind: str, true: Mapping[Any, str], player: Mapping[Any, str]) -> Compared:
     return Compared(
         kind,
         len(true),
@@ -111,3 +130,44 @@ def _lines(true: Map[Any], found: Compared) -> Iterator[str]:
             named = ", ".join(in_words(spell(true.params.grid, place)) for place in listed[:_NAMED])
             more = f" +{len(listed) - _NAMED}" if len(listed) > _NAMED else ""
             yield f"  {in_words(what)}: {named}{more}"
+
+
+# --- a sheet for the wall of fame --------------------------------------------------------------------------------
+
+
+def _draw(
+    drawing: PlotFile, true: Map[Any], theirs: Map[Any], found: Sequence[Compared], player: str, force: bool
+) -> None:
+    """Write the map and beside it the player's map, as far as it is right, into the file; raises BadSetting."""
+    from mapkit.pages.moments import KnownBoard, known_pages
+
+    grid, gap = true.params.grid, true.game.design.legend(true.params).gap
+    if not isinstance(grid, Square):
+        raise BadSetting("--plot: this sheet is for boards of squares; leave it out, and read the answer here")
+    signs, drawn = _written(true), _written(theirs)
+    walls, exits = _bearing(true, "wall"), _bearing(true, gap) if gap else {}
+    right = [line for line in (*walls, *exits) if _bears(theirs, line) == _bears(true, line)]
+    amiss = [place for each in found for place in (*each.missing, *each.wrong) if isinstance(place, Border)]
+    score = "; ".join(in_words(f"{each.kind}: {each.right} of {each.there} right") for each in found)
+    boards = []
+    for floor in range(1, grid.floors + 1):
+        on = f" {floor}" if grid.floors > 1 else ""
+        every = {cell: signs.get(cell, "") for cell in grid.cells()}
+        seen = {cell: sign for cell, sign in every.items() if drawn.get(cell, "") == sign}
+        boards += [
+            KnownBoard(in_words("the map") + on, every, [*walls], [*exits], (), {}, floor),
+            KnownBoard(
+                f"{in_words('as it was drawn')}{on} ({score})", seen,
+                [line for line in right if line in walls], [line for line in right if line in exits], amiss, {}, floor,
+            ),
+        ]  # fmt: skip
+    title = true.title or drawing.press.title(true.game)
+    whose = in_words(f"The map of {printable_name(player)}") if player else in_words("A player's map")
+    key = in_words("Grey cells and dotted borders were not found, or drawn wrongly.")
+    pages = known_pages(title, whose, key, grid, boards, drawing.press.wanted)
+    drawing.keep(pages, title, force)
+
+
+def _bears(map: Map[Any], line: Border) -> frozenset[str]:
+    """The marks of a border."""
+    return frozenset(fact.mark for fact in map.facts if fact.place == line)

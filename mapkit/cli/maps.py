@@ -227,7 +227,8 @@ def generate(
         bool, typer.Option("--best", help="The best of several drawings, where a game has a measure.")
     ] = False,
     picture: Annotated[
-        str | None, typer.Option("--from", metavar="PICTURE", help="The map in a picture, PNG or JPEG; - is stdin.")
+        str | None,
+        typer.Option("--from", metavar="PICTURE", help="The map in a picture, PNG, JPEG or HEIC; - is stdin."),
     ] = None,
     seed: Seed = None,
     count: Annotated[

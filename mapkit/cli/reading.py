@@ -38,7 +38,8 @@ if TYPE_CHECKING:
     from mapkit.photos.reading import Reading
 
 Photos = Annotated[
-    list[str], typer.Argument(metavar="PHOTO...", help="A photo of a drawing sheet, JPEG or PNG; one of each page.")
+    list[str],
+    typer.Argument(metavar="PHOTO...", help="A photo of a drawing sheet, JPEG, PNG or HEIC; one of each page."),
 ]
 
 
