@@ -1,5 +1,6 @@
 """The table of the studio: what the game master's page is told, and what it may ask for."""
 
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from functools import cache
@@ -7,6 +8,7 @@ from pathlib import Path
 from typing import Any, cast
 
 import pytest
+from starlette.testclient import TestClient
 from typer.testing import CliRunner
 
 from mapkit import maps
@@ -17,9 +19,11 @@ from mapkit.mapfile import document
 from mapkit.mapfile.document import Document
 from mapkit.settings import BadSetting, read_size
 from mapkit.studio import sitting
+from mapkit.studio.desk import Desk as RealDesk
 from mapkit.studio.scene import changes
+from mapkit.studio.server import News, application
 from mapkit.studio.sitting import Sitting
-from mapkit.studio.table import ACTIONS, seating, view
+from mapkit.studio.table import ACTIONS, seating, table_begin, view
 from mapkit.studio.tools import Refused
 
 
@@ -235,3 +239,57 @@ def test_levels_that_are_made_in_play_are_on_the_board() -> None:
         shown = played.match.board
         assert shown.params.grid.floors == len(played.match.state.dungeons[0].levels)
         assert maps.read(document.show(shown).encode(), "map").map.facts == shown.facts
+
+
+# --- what players could know -------------------------------------------------------------------------------------
+
+
+def page_of(desk: Any) -> TestClient:
+    """The game master's page at a desk."""
+    home = "http://127.0.0.1:8720"
+    client = TestClient(application(desk, 8720, "secret", News()), base_url=home, headers={"origin": home})
+    assert client.get("/?token=secret").status_code == 200
+    return client
+
+
+@pytest.mark.parametrize("private", [False, True])
+def test_the_page_tells_what_players_could_know(private: bool, tmp_path: Path) -> None:
+    """As `mapkit know` does; where answers are private, of one player alone."""
+    desk = RealDesk(tmp_path / "map.toml", document.show(drawn("treasures").map), None)
+    options = {"private-answers": "yes"} if private else {}
+    table_begin(desk, {"names": ["Ann", "Bob"], "options": options, "seed": "dice"})
+    assert desk.sitting is not None
+    try:
+        page = page_of(desk)
+        for _ in range(6):
+            desk.sitting.say(desk.sitting.ways[0])
+        known = page.get("/known?player=Ann").json()["lines"]
+        log = desk.sitting.name
+        words = ["know", log, *(["--player", "Ann"] if private else [])]
+        told = CliRunner().invoke(app, words, catch_exceptions=False).stdout.splitlines()
+        assert known[0] == told[0]
+        assert [line for line in told if line not in known[1:]][1:] != told, "the board is a picture"
+        assert set(known) <= set(told)
+        picture = page.get("/known/1.svg?player=Ann")
+        assert picture.headers["content-type"].startswith("image/svg+xml")
+        assert picture.text.startswith("<svg") or "<svg" in picture.text
+        assert page.get("/known/2.svg?player=Ann").status_code == 404
+        if private:
+            assert page.get("/known?player=Cid").status_code == 409
+            assert "say --player" in page.get("/known").text
+    finally:
+        desk.sitting.close()
+
+
+def test_why_nothing_can_be_concluded_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    desk = RealDesk(tmp_path / "map.toml", document.show(drawn("treasures").map), None)
+    page = page_of(desk)
+    assert "no game is at the table" in page.get("/known").text
+    table_begin(desk, {"names": ["Ann", "Bob"], "options": {}, "seed": "dice"})
+    assert desk.sitting is not None
+    try:
+        monkeypatch.setitem(sys.modules, "pysat", None)
+        monkeypatch.setitem(sys.modules, "pysat.solvers", None)
+        assert "pip install 'mapkit-games[deduction]'" in page.get("/known").text
+    finally:
+        desk.sitting.close()

@@ -10,12 +10,14 @@ from mapkit.grid import Border, Cell, Square, inner_borders
 from mapkit.language import Edition
 from mapkit.pages.board import border_marks, outer_wall, whole_board
 from mapkit.pages.drawing import BODY, SMALL, as_sheets, heading, page_head, paragraph, plots
-from mapkit.sheet import Box, Ink, Mark, Sheet, Text, centred_text, fit, lines, rectangle, width
+from mapkit.sheet import Box, Ink, Mark, PaperSize, Sheet, Text, centred_text, fit, lines, rectangle, width
 
 _HEADED = 10.0
 """The height of a heading with the room below it, in mm."""
 _LEAST_TILE = 5.0
 """The least side of a tile on a page of several boards, in mm."""
+_TILE_ALONE = 14.0
+"""The side of a tile of a board alone, in mm."""
 _GAP = 8.0
 """The gap between boards, in mm."""
 
@@ -62,6 +64,14 @@ def known_pages(
             y += each.height
         pages.append(marks)
     return as_sheets(running, pages)
+
+
+def known_board_alone(grid: Square, board: KnownBoard) -> Sheet:
+    """A board on paper as large as itself, without its caption, for a screen."""
+    wide = _TILE_ALONE * grid.columns + 3.0
+    high = _TILE_ALONE * grid.rows + 3.0
+    paper = PaperSize("cropped", wide, high, 0.0, 0.0)
+    return Sheet(paper, f"known-{board.floor}", tuple(_drawn(board, grid, Box(0.0, 0.0, wide, high))))
 
 
 def _arranged(body: Box, grid: Square, number: int) -> tuple[int, int]:

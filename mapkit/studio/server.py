@@ -25,6 +25,7 @@ from mapkit.studio import words
 from mapkit.studio.actions import act
 from mapkit.studio.desk import Desk
 from mapkit.studio.gate import Gate, Home, bounded, data_in, number_in
+from mapkit.studio.knowing import Known, answer, question
 from mapkit.studio.prints import PLAYERS, SECRET, File, Prints, wish
 from mapkit.studio.scene import advice
 from mapkit.studio.tools import Refused
@@ -94,6 +95,46 @@ class Printer:
             Route("/sheets/{name}/{number:int}.{format}", picture),
             Route("/sheets/{name}.pdf", file),
         ]
+
+
+class Deducer:
+    """Works out in a thread what players could know, one answer after another; the last one is kept."""
+
+    def __init__(self, desk: Desk) -> None:
+        """Takes the desk with the game."""
+        self.desk, self._one = desk, asyncio.Lock()
+        self._last: tuple[object, Known] | None = None
+
+    async def known(self, request: Request) -> Known | Response:
+        """What the player who is named could know now, or a sentence why that cannot be told."""
+        try:
+            if self.desk.sitting is None:
+                raise Refused("no game is at the table; begin one first")
+            asked = question(self.desk.sitting, request.query_params.get("player", ""))
+            async with self._one:
+                key = (asked.heard.match.name, asked.heard.player, asked.event)
+                if self._last is None or self._last[0] != key:
+                    self._last = key, await run_in_threadpool(answer, asked)
+                return self._last[1]
+        except (Refused, BadSetting) as error:
+            return Response(translated(str(error), self.desk.language), 409, media_type="text/plain")
+
+    def routes(self) -> list[Route]:
+        """What the game master's page may ask for."""
+
+        async def said(request: Request) -> Response:
+            found = await self.known(request)
+            return found if isinstance(found, Response) else JSONResponse({"lines": found.lines})
+
+        async def picture(request: Request) -> Response:
+            found, number = await self.known(request), request.path_params["number"]
+            if isinstance(found, Response):
+                return found
+            if not 1 <= number <= len(found.pictures):
+                return Response("There is no such floor.", 404)
+            return Response(found.pictures[number - 1], media_type="image/svg+xml")
+
+        return [Route("/known", said), Route("/known/{number:int}.svg", picture)]
 
 
 def _file_response(file: File | Response, *, saved: bool) -> Response:
@@ -174,6 +215,7 @@ def application(desk: Desk, port: int, token: str, news: News) -> Gate:
         Route("/news", hear),
         Route("/sketch/{seed}/{number:int}", sketch),
         *Printer(desk).routes(),
+        *Deducer(desk).routes(),
         Mount("/page", StaticFiles(directory=words.PAGE)),
     ]
     return Gate(Starlette(routes=routes), Home(port, token))

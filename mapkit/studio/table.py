@@ -89,6 +89,7 @@ def view(played: Sitting | None) -> dict[str, Any]:
             "mover": played.mover,
             "winners": played.winners,
             "private": played.private,
+            "deduced": match.table.evidence is not None,
             "secret": played.secret,
             "asks": played.turn,
             "ways": list(_groups(played, match.map.params.grid.cells())),

@@ -333,7 +333,8 @@ export function table(studio, place) {
 
   // --- beside the map ------------------------------------------------------------------------------------------
 
-  const TABS = { everybody: "Everybody", log: "Log", correct: "Correct" };
+  const TABS = { everybody: "Everybody", log: "Log", correct: "Correct", known: "Known" };
+  const offered = () => Object.keys(TABS).filter((name) => name !== "known" || studio.scene.table.deduced);
   function turnTo(name) {
     tab = name;
     tabs();
@@ -343,12 +344,12 @@ export function table(studio, place) {
 
   function tabs() {
     const focused = document.activeElement?.id;
-    parts.tabs.replaceChildren(...Object.entries(TABS).map(([name, text]) => {
-      const made = button(say(text), () => turnTo(name), { id: `tab-${name}`, role: "tab" });
+    parts.tabs.replaceChildren(...offered().map((name) => {
+      const made = button(say(TABS[name]), () => turnTo(name), { id: `tab-${name}`, role: "tab" });
       made.setAttribute("aria-selected", String(tab === name));
       made.tabIndex = tab === name ? 0 : -1;
       made.addEventListener("keydown", (event) => {
-        const names = Object.keys(TABS), step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+        const names = offered(), step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
         if (!step) return;
         turnTo(names[(names.indexOf(name) + step + names.length) % names.length]);
         by(`tab-${tab}`).focus();
@@ -384,7 +385,41 @@ export function table(studio, place) {
       });
       return [form, wrong, made("ul", { className: "quiet" }, ...corrections.map((text) => words("li", text)))];
     },
+    known() {
+      return known();
+    },
   };
+
+  // What players could know by what they have heard. It may take seconds, so the last answer stays until the next is there.
+  let knower = "", answered = null;
+  function known() {
+    const { table: at } = studio.scene;
+    if (!at.players.includes(knower)) [knower] = at.players;
+    const asked = new URLSearchParams(at.private ? { player: knower } : {}), key = `${at.name} ${at.event} ${asked}`;
+    const found = made("div", { className: "known" });
+    const show = () => found.replaceChildren(
+      answered.key === key ? "" : words("p", say("Working it out …"), { className: "quiet", role: "status" }),
+      ...(answered.wrong ? [words("p", answered.wrong, { className: "wrong", role: "alert" })] : [
+        ...answered.floors.map((src, number) => made("img", { src, alt: answered.floors.length > 1 ? say("Floor {number}", { number: number + 1 }) : "" })),
+        words("p", say("Grey cells and dotted borders are not known. A letter: a player is there, or perhaps if it is grey."), { className: "quiet" }),
+        words("pre", answered.lines.join("\n")),
+      ]),
+    );
+    answered ??= { key: "", lines: [], floors: [], wrong: "" };
+    show();
+    if (answered.key !== key) {
+      fetch(`/known?${asked}`).then(async (reply) => {
+        const lines = reply.ok ? (await reply.json()).lines : [], wrong = reply.ok ? "" : await reply.text();
+        const floors = reply.ok ? parts.floors.map((_, number) => `/known/${number + 1}.svg?${asked}&event=${at.event}`) : [];
+        answered = { key, lines, floors, wrong };
+        show();
+      }).catch(() => { answered = { key: "", lines: [], floors: [], wrong: say("The studio does not answer. This page tries again.") }; show(); });
+    }
+    if (!at.private) return [found];
+    const who = made("select", { label: say("Whose knowledge") }, ...at.players.map((name) => words("option", name, { value: name, selected: name === knower })));
+    who.addEventListener("change", () => { knower = who.value; sheet(); });
+    return [who, found];
+  }
 
   function sheet(redraw = true) {
     const typing = tab === "correct" && parts.sheet.contains(document.activeElement);

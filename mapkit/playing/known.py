@@ -1,0 +1,158 @@
+"""What players of a game could know of the secret map, by what they have heard: moments of it, its words, its boards.
+
+A player forgets nothing, and concludes all that follows; `mapkit.deduction` does that for them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple
+
+from mapkit.deduction import drawn
+from mapkit.deduction.knowledge import Knowledge, Listener, Verdict
+from mapkit.grid import Border, Cell, natural
+from mapkit.letters import in_a_row, refused_word, suggestion
+from mapkit.pages.moments import KnownBoard
+from mapkit.playing.audience import audience
+from mapkit.playing.history import PlayedDirective
+from mapkit.playing.match import Match
+from mapkit.rule import Fact, has
+from mapkit.settings import BadSetting
+from mapkit.wording import translated
+
+FEW = 12
+"""The most cells that are named; of more, the number is told."""
+
+
+def ears(match: Match, asked: str) -> Ears:
+    """A game up to now as that player hears it; as everybody does, if none is named. Raises BadSetting."""
+    names = {each.casefold(): each for each in match.begun.players}
+    if asked and asked.casefold() not in names:
+        hint = suggestion(asked, match.begun.players, "say one of")
+        raise BadSetting(f"--player {refused_word(asked)} does not play; {hint}")
+    if not asked and audience(match).private:
+        raise BadSetting(f"answers are private in this game; say --player {in_a_row(match.begun.players, 'or')}")
+    return Ears(match, names.get(asked.casefold(), ""), match.standing_directives)
+
+
+class Moment(NamedTuple):
+    """A moment of a game."""
+
+    listener: Listener
+    """Somebody who has heard all up to then."""
+    over: int
+    """How many turns were over."""
+
+    @property
+    def params(self) -> Any:
+        """The settings of the map, with what was announced of it."""
+        return self.listener.params
+
+
+class Ears(NamedTuple):
+    """A game as one player hears it, or all of them."""
+
+    match: Match
+    """The game; only what never changes is asked of it."""
+    player: str
+    """The player; empty for all."""
+    directives: tuple[PlayedDirective, ...]
+    """The directives that stand, as they were when somebody asked; so another thread may work on them."""
+
+    @property
+    def turns(self) -> int:
+        """How many turns are over."""
+        return sum(each.ends_turn for each in self.directives)
+
+    def moments(self, turn: int | None, every: int | None) -> Iterator[tuple[Moment, Knowledge]]:
+        """What is known after every so many turns, and at last after that turn; raises BadSetting."""
+        if turn is not None and turn > self.turns:
+            raise BadSetting(f"--turn {turn}: the game has {self.turns} turns that are over")
+        match, ears = self.match, audience(self.match)
+        listener = Listener(match.map.public, match.map.game, self._names(), match.opening.heard)
+        over = 0
+        for each in self.directives:
+            if turn is not None and over >= turn:
+                break
+            mine = [said for said in each.ruling.heard if not self.player or ears.hears(self.player, said)]
+            words = "" if each.by_the_game_master or each.secret else each.words
+            if each.secret and each.mover == self.player:
+                listener.choose(each.mover, each.words)
+            listener.hear(each.mover, words, mine, [said for said in each.ruling.heard if said not in mine])
+            over += each.ends_turn
+            last = over == (self.turns if turn is None else turn)
+            if every and each.ends_turn and over % every == 0 and not last:
+                yield Moment(listener, over), listener.knows()
+        yield Moment(listener, over), listener.knows()
+
+    def _names(self) -> tuple[str, ...]:
+        return tuple(seat.name for seat in self.match.referee.seats(self.match.opening.state))
+
+
+# --- in words ----------------------------------------------------------------------------------------------------
+
+
+def lines(moment: Moment, known: Knowledge, heard: Ears, language: str, *, boards: bool = True) -> Iterator[str]:
+    """What is known, as lines for people; without `boards`, the board is shown in another way."""
+    over, whose = moment.over, heard.player or "everybody"
+    yield translated(f"After turn {over} of {heard.turns}, this follows from what {whose} heard:", language)
+    grid = moment.params.grid
+    for floor in range(1, grid.floors + 1) if boards else ():
+        if grid.floors > 1:
+            yield translated(f"Floor {floor}:", language)
+        yield from drawn.board(known, grid, floor)
+    if boards:
+        yield translated("An empty cell and ? are not known.", language)
+    for name in known.places:
+        yield f"{name}: {_cells(known.cells_of(name), language)}"
+    for kind in known.asked.kinds:
+        certain = [cell for cell in grid.cells() if known.facts[has(cell, kind)] is Verdict.CERTAIN]
+        perhaps = [cell for cell in grid.cells() if known.facts[has(cell, kind)] in (Verdict.OPEN, Verdict.UNDECIDED)]
+        if perhaps:
+            sure = f"{translated('certainly', language)} {_listed(certain, language)}; " if certain else ""
+            what, may = (translated(words, language) for words in (known.asked.words[kind], "perhaps"))
+            yield f"{what}: {sure}{may} {_cells(perhaps, language)}"
+    for each in known.fragments:
+        yield translated(
+            f"fragment of {each.who}, at @, from turn {each.begun}; it fits in {len(each.places)} places:", language
+        )
+        yield from drawn.fragment(each, known)
+    if known.undecided:
+        yield translated(f"Not decided, because that takes too long: {known.undecided}.", language)
+
+
+def _cells(cells: Sequence[Cell], language: str) -> str:
+    """Some cells of which one is meant."""
+    return _listed(cells, language, "or") if len(cells) <= FEW else translated(f"one of {len(cells)} cells", language)
+
+
+def _listed(cells: Sequence[Cell], language: str, last: str = "") -> str:
+    """The names of cells in the order in which people look for them."""
+    names = sorted(cells, key=natural)
+    return translated(in_a_row(names, last), language) if last else ", ".join(names)
+
+
+# --- on boards ---------------------------------------------------------------------------------------------------
+
+
+def board(moment: Moment, known: Knowledge, heard: Ears, floor: int, language: str) -> KnownBoard:
+    """A floor of the board as it was known at a moment."""
+    grid, (inner, gap) = moment.params.grid, known.asked.borders[:2]
+    of = {verdict: [fact for fact, each in known.facts.items() if each is verdict] for verdict in Verdict}
+    sure = of[Verdict.CERTAIN]
+    marks = ((cell, drawn.finest(known, cell)) for cell in grid.cells())
+    caption = translated(f"after turn {moment.over} of {heard.turns}", language)
+    return KnownBoard(
+        caption if grid.floors == 1 else f"{caption}: {translated(f'Floor {floor}:', language).rstrip(':')}",
+        {cell: known.asked.glyphs.get(mark, "") for cell, mark in marks if mark},
+        [_line(fact) for fact in sure if fact.mark == inner],
+        [_line(fact) for fact in sure if fact.mark == gap],
+        [_line(fact) for each in (Verdict.OPEN, Verdict.UNDECIDED) for fact in of[each] if fact.mark in (inner, gap)],
+        {name: cells for name in known.places if len(cells := known.cells_of(name)) <= FEW},
+        floor,
+    )
+
+
+def _line(fact: Fact) -> Border:
+    assert isinstance(fact.place, Border)
+    return fact.place
