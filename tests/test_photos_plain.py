@@ -60,6 +60,7 @@ def test_corners_a_seventh_of_a_cell_beside_the_board_do_no_harm() -> None:
     assert not wrong_walls(read(photo(), near))
 
 
+@pytest.mark.long
 def test_a_board_is_found_without_corners_and_one_of_another_size_is_not() -> None:
     found = reading.find_plain(("photo", photo()), GAMES["treasures"], Square(6, 6))
     assert not wrong_walls(found.reading)
