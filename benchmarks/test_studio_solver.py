@@ -12,6 +12,7 @@ from mapkit.game import Map
 from mapkit.mapfile import document
 from mapkit.rule import Fact
 from mapkit.studio.solving import Answer, Task
+from mapkit.studio.work import SOLVER
 from mapkit.studio.worker import Worker
 
 ROUNDS = 8
@@ -31,7 +32,7 @@ def tasks() -> list[Task]:
 
 def test_a_warm_repair_and_cancel(benchmark: Any, note: Note) -> None:
     heard: Queue[Answer | None] = Queue()
-    worker = Worker(lambda _, answer: heard.put(answer))
+    worker: Worker[Task, Answer] = Worker(SOLVER, lambda _, answer: heard.put(answer))
 
     def answered(task: Task) -> None:
         worker.ask(task)

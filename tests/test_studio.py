@@ -365,7 +365,9 @@ def test_an_action_answers_with_what_has_changed_and_a_refusal_with_a_sentence(b
 def test_the_page_is_small_and_asks_no_other_host() -> None:
     of_phones = {"player.html", "player.js", "player.css", "sheet.js"}  # a page of their own
     files = [each for each in PAGE.iterdir() if each.is_file() and each.name not in of_phones]
-    assert sum(each.stat().st_size for each in files) < 150_000
+    at_once = {"studio.html", *re.findall(r"/page/([\w.]+)", (PAGE / "studio.html").read_text(encoding="utf-8"))}
+    assert sum((PAGE / name).stat().st_size for name in at_once) < 100_000
+    assert sum(each.stat().st_size for each in files) < 180_000, "the rest comes when its panel is opened"
     assert {word for each in files for word in re.findall(r'https?://[^/"]*', each.read_text())} == {
         "http://www.w3.org"
     }

@@ -16,8 +16,8 @@ from mapkit.rule import Fact
 from mapkit.studio.actions import act
 from mapkit.studio.desk import Desk
 from mapkit.studio.solving import SKETCHES, Answer, Failed, Found, Task, answers, locked_places
-from mapkit.studio.work import STALE, can_choose, together, with_edits
-from mapkit.studio.worker import ENDED, Worker
+from mapkit.studio.work import ENDED, SOLVER, STALE, can_choose, together, with_edits
+from mapkit.studio.worker import Worker
 
 LEGAL = """mapkit = 1
 game = "treasures"
@@ -116,7 +116,7 @@ def test_edits_that_share_a_place_go_together() -> None:
     assert with_edits(was, found, (0, 1, 2)) == becomes
 
 
-class Idle(Worker):
+class Idle(Worker[Task, Answer]):
     """A worker that does nothing by itself."""
 
     def begin(self) -> None:
@@ -131,7 +131,7 @@ class Idle(Worker):
 def desk(tmp_path: Path) -> Desk:
     """A desk with a closed map, whose worker answers only when a test does."""
     desk = Desk(tmp_path / "map.toml", f"# mine\n{CLOSED}", None)
-    desk.work.worker = Idle(desk.work._later)
+    desk.work.worker = Idle(SOLVER, desk.work._later)
     return desk
 
 
@@ -225,7 +225,7 @@ def wait_for(met: Callable[[], object]) -> None:
 @pytest.mark.long
 def test_the_worker_answers_is_ended_by_cancel_within_200_ms_and_its_crash_is_told() -> None:
     heard: list[tuple[Task, Answer | None]] = []
-    worker = Worker(lambda task, answer: heard.append((task, answer)))
+    worker: Worker[Task, Answer] = Worker(SOLVER, lambda task, answer: heard.append((task, answer)))
     task = Task("repair", CLOSED, "map.toml", "", (), "one")
     worker.ask(task)
     wait_for(lambda: len(heard) == 2)

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from types import ModuleType
 from typing import TYPE_CHECKING, Annotated, cast
 
 import typer
 
-from mapkit import files, maps
+from mapkit import files, maps, photos
 from mapkit.cli import completion
 from mapkit.cli.languages import in_words
 from mapkit.cli.shell import (
@@ -110,18 +109,8 @@ def read(
 def photos_read(names: list[str]) -> Reading:
     """What photos of sheets with marks show; raises BadSetting."""
     data = [(printable_name(name), files.read_picture(name)) for name in names]
-    found: Reading = _reader().read(data)
+    found: Reading = photos.reader().read(data)
     return found
-
-
-def _reader() -> ModuleType:
-    """The module that reads photos; raises BadSetting where its library is not there."""
-    try:
-        from mapkit.photos import reading
-    except ImportError:
-        why = "reading photos needs the library opencv-python-headless: pip install 'mapkit-games[photos]'"
-        raise BadSetting(why) from None
-    return reading
 
 
 def _sheet_read(names: list[str], game: str | None, size: str | None) -> Reading:
@@ -145,7 +134,7 @@ def _plain_read(names: list[str], game: str | None, size: str | None, corners: S
     of = maps.game_named(game)
     grid, points = of.design.board.read(size), [_point(word) for word in corners]
     photo = printable_name(names[0]), files.read_picture(names[0])
-    reader = _reader()
+    reader = photos.reader()
     if points:
         return cast("Reading", reader.read_plain(photo, of, grid, points))
     found = reader.find_plain(photo, of, grid)

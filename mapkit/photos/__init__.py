@@ -1,1 +1,19 @@
 """Photos of drawing sheets become maps: what is sure is read, and what is not is asked. Only its commands load this."""
+
+from __future__ import annotations
+
+from types import ModuleType
+
+from mapkit.settings import BadSetting
+
+MISSING = "reading photos needs the library opencv-python-headless: pip install 'mapkit-games[photos]'"
+"""What is said where the library for photos is not there."""
+
+
+def reader() -> ModuleType:
+    """The module that reads photos; raises BadSetting where its library is not there."""
+    try:
+        from mapkit.photos import reading
+    except ImportError:
+        raise BadSetting(MISSING) from None
+    return reading

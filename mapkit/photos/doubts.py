@@ -7,17 +7,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from itertools import product
 
 from mapkit import maps
 from mapkit.grid import COMPASS, Border, Cell, Place, border
 from mapkit.letters import in_quotes, refused_word
 from mapkit.pages import hand_signs
+from mapkit.photos import choices
 from mapkit.photos.reading import OPEN, PLAIN, WALL, Look, Reading
 from mapkit.settings import BadSetting
 
-_MOST = 6
-"""The most doubts of which every way to settle them is checked: 64 maps."""
 _BORDER = re.compile(r"([a-z]{1,2}\d{1,3}(?:/\d)?)-(\w+)", re.IGNORECASE)
 _SAME = {"exit": OPEN, "none": OPEN, "no": OPEN, "|": WALL, "---": WALL}
 """Other words that people may say of borders."""
@@ -28,24 +26,13 @@ def excluded(found: Reading) -> Mapping[Place, tuple[str, ...]]:
 
     They are told only where the map can be legal, and where there are few doubts.
     """
-    doubts = {place: _ways(look) for place, look in found.doubts.items()}
-    if not 0 < len(doubts) <= _MOST or not all(doubts.values()):
-        return {}
-    legal = [words for words in product(*doubts.values()) if not maps.check(_settled(found, [*doubts], words).map)]
-    if not legal:
-        return {}
-    return {
-        place: tuple(way for way in ways if all(words[at] != way for words in legal))
-        for at, (place, ways) in enumerate(doubts.items())
-    }
+    doubts = {place: ways(look) for place, look in found.doubts.items()}
+    return choices.excluded(doubts, lambda words: not maps.check(found.answered(words).map))
 
 
-def _ways(look: Look) -> tuple[str, ...]:
+def ways(look: Look) -> tuple[str, ...]:
+    """The readings of a place that is not sure, the likeliest first."""
     return tuple(filter(None, (look.word, look.other)))
-
-
-def _settled(found: Reading, places: list[Place], words: tuple[str, ...]) -> Reading:
-    return found.answered(dict(zip(places, words, strict=True)))
 
 
 # --- answers -----------------------------------------------------------------------------------------------------

@@ -32,6 +32,14 @@ def doubts_framed(found: Reading) -> bytes:
     return written.getvalue()
 
 
+def as_jpeg(pixels: Pixels, longest: int) -> tuple[bytes, int, int]:
+    """Rows of red, green and blue as JPEG, made smaller to a longest side, with the width and height in pixels."""
+    shown, written = Image.fromarray(np.ascontiguousarray(pixels)), BytesIO()
+    shown.thumbnail((longest, longest))
+    shown.save(written, "JPEG", quality=82)
+    return written.getvalue(), *shown.size
+
+
 def _framed(page: Page, found: Reading) -> Pixels:
     """A page with frames, at half its size."""
     seen = page.flat.copy()

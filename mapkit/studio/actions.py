@@ -16,7 +16,7 @@ from mapkit.mapfile import document, share_code
 from mapkit.mapfile.drawing import UnwritableMap
 from mapkit.mapfile.text import UnreadableMap
 from mapkit.settings import BadSetting
-from mapkit.studio import table
+from mapkit.studio import photos, table
 from mapkit.studio.clips import cleared, copied, pasted
 from mapkit.studio.desk import Desk
 from mapkit.studio.disk import CHANGED, GONE
@@ -242,7 +242,7 @@ _OF_DRAWING = (draw, undo, redo, save, unlock, ask, cancel, choose, accept, refu
 _OF_CELLS = (foresee, pick, copy, cut, clear, paste)
 _OF_FILES = (share, open_code, write, change_head, mirror, turn, take_elsewhere, leave_elsewhere)
 ACTIONS: Mapping[str, Action] = {
-    each.__name__: each for each in (*_OF_DRAWING, *_OF_CELLS, *_OF_FILES, *table.ACTIONS, free_seat)
+    each.__name__: each for each in (*_OF_DRAWING, *_OF_CELLS, *_OF_FILES, *photos.ACTIONS, *table.ACTIONS, free_seat)
 }
 """The actions by their names."""
 

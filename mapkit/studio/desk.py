@@ -21,6 +21,7 @@ from mapkit.studio.clips import Clip
 from mapkit.studio.disk import CHANGED, GONE, Disk
 from mapkit.studio.edits import Gesture, edited
 from mapkit.studio.head import changed, fields
+from mapkit.studio.photos import Photos
 from mapkit.studio.scene import Scene, changes, scene
 from mapkit.studio.sitting import Sitting
 from mapkit.studio.table import seating, view
@@ -67,6 +68,7 @@ class Desk:
         self._shown: tuple[Document | None, Scene] = None, {}
         self._advised: tuple[Document | None, Sequence[Mapping[str, Any]]] = None, ()
         self.work = Work(self.tell, lambda do: self.soon(do))
+        self.photos = Photos(self.tell, lambda do: self.soon(do), self.write)
         self.sitting: Sitting | None = None
         self.phones: Phones | None = None
 
@@ -231,7 +233,8 @@ class Desk:
         }
         phones = self.phones.shown if self.phones is not None else {}
         at_table = {**view(self.sitting), **phones}
-        return {**self._picture, **state, **self.work.seen(self.document, self.language), **at_table}
+        working = {**self.work.seen(self.document, self.language), **self.photos.seen(self.document, self.language)}
+        return {**self._picture, **state, **working, **at_table}
 
     @property
     def _picture(self) -> Scene:

@@ -127,12 +127,12 @@ def at_the_gate(method: str, path: str, query: str, headers: Mapping[str, str], 
 
 async def bounded(parts: AsyncIterator[bytes], most: int) -> bytes | None:
     """What a browser sends, part by part; None where it is more than so many bytes, and then no more is read."""
-    found = b""
+    found = bytearray()
     async for part in parts:
         found += part
         if len(found) > most:
             return None
-    return found
+    return bytes(found)
 
 
 def data_in(body: bytes) -> dict[str, Any] | None:

@@ -20,12 +20,14 @@ from starlette.responses import HTMLResponse, JSONResponse, Response, StreamingR
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
+from mapkit.files import MOST_PICTURE_BYTES
 from mapkit.settings import BadSetting
 from mapkit.studio import words
 from mapkit.studio.actions import act
 from mapkit.studio.desk import Desk
 from mapkit.studio.gate import Gate, Home, bounded, data_in, number_in
 from mapkit.studio.knowing import Known, answer, question
+from mapkit.studio.photos import excluded
 from mapkit.studio.prints import PLAYERS, SECRET, File, Prints, wish
 from mapkit.studio.scene import advice
 from mapkit.studio.tools import Refused
@@ -137,6 +139,36 @@ class Deducer:
         return [Route("/known", said), Route("/known/{number:int}.svg", picture)]
 
 
+class Album:
+    """Takes photos from the page of the person at the desk, and gives it the pictures that were made of them."""
+
+    def __init__(self, desk: Desk) -> None:
+        """Takes the desk with the photos."""
+        self.desk = desk
+
+    def routes(self) -> list[Route]:
+        """What the page may send, and ask for."""
+
+        async def add(request: Request) -> Response:
+            data = await bounded(request.stream(), MOST_PICTURE_BYTES)
+            try:
+                if data is None:
+                    raise Refused(f"a photo has more than {MOST_PICTURE_BYTES >> 20} MiB; make it smaller")
+                asked = request.query_params
+                self.desk.photos.add(asked.get("name", ""), data, first=asked.get("first") == "yes")
+            except Refused as why:
+                return Response(translated(str(why), self.desk.language), 413, media_type="text/plain")
+            return Response("", 204)
+
+        async def picture(request: Request) -> Response:
+            found = self.desk.photos.picture(request.path_params["series"], request.path_params["number"])
+            if found is None:
+                return Response("That picture is not there any more.", 404)
+            return Response(found.data, media_type="image/jpeg")
+
+        return [Route("/photos", add, methods=["POST"]), Route("/photos/{series}/{number:int}.jpg", picture)]
+
+
 def _file_response(file: File | Response, *, saved: bool) -> Response:
     """A file for the page: to be shown in a picture, or to be saved under its name."""
     if isinstance(file, Response):
@@ -216,6 +248,7 @@ def application(desk: Desk, port: int, token: str, news: News) -> Gate:
         Route("/sketch/{seed}/{number:int}", sketch),
         *Printer(desk).routes(),
         *Deducer(desk).routes(),
+        *Album(desk).routes(),
         Mount("/page", StaticFiles(directory=words.PAGE)),
     ]
     return Gate(Starlette(routes=routes), Home(port, token))
@@ -241,12 +274,14 @@ async def _look(desk: Desk) -> None:
 
 
 async def _advise(desk: Desk) -> None:
-    """Work out the advice on a map in a thread, once people pause: it comes after the faults."""
+    """Work out in a thread, once people pause, the advice on a map, and what the rules exclude of doubts in photos."""
     while True:
         document = desk.document
         await asyncio.sleep(_PAUSE)
         if desk.document is document and not desk.advised:
             desk.advise(document, await asyncio.to_thread(advice, document.map))
+        if desk.document is document and (doubts := desk.photos.doubts_to_rule_out(document)):
+            desk.photos.rule_out(document, await asyncio.to_thread(excluded, document.map, doubts))
 
 
 def serve(
@@ -289,5 +324,6 @@ def serve(
                 beside.end()
                 await other
             desk.work.close()
+            desk.photos.close()
 
     asyncio.run(run())

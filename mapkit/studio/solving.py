@@ -79,6 +79,11 @@ def _has_blanks(map: Map[Any]) -> bool:
     return map.game.design.board.drawn_in_files
 
 
+def ready() -> None:
+    """Load the solver, which takes half a second."""
+    from mapkit import solver  # noqa: F401
+
+
 def answers(task: Task, tell: Callable[[Answer], None]) -> None:
     """Tell the answers to a task one by one."""
     drawn = maps.read(task.text.encode(), task.name, game=task.game).map

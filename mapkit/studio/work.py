@@ -15,13 +15,16 @@ from mapkit.mapfile.document import Document
 from mapkit.rule import Facts
 from mapkit.studio.edits import redrawn, with_facts
 from mapkit.studio.scene import picture_changes
-from mapkit.studio.solving import SKETCHES, Answer, Failed, Found, Step, Task, What, locked_places
+from mapkit.studio.solving import SKETCHES, Answer, Failed, Found, Step, Task, What, answers, locked_places, ready
 from mapkit.studio.spots import is_flat, spot_name, spot_named
 from mapkit.studio.tools import Refused
-from mapkit.studio.worker import Worker
+from mapkit.studio.worker import Trade, Worker
 from mapkit.wording import translated
 
 STALE = "The map has changed since it was asked for, so this answer is for another map."
+ENDED = "The process of the solver has ended, perhaps because memory ran out. Try again, or take a smaller board."
+SOLVER: Trade[Task, Answer] = Trade(ready, answers, Failed(ENDED))
+"""What the solver's worker does."""
 LOCKS = ("lock cells", "lock borders")
 """The names of the tools that lock."""
 
@@ -85,7 +88,7 @@ class Work:
     def __init__(self, tell: Callable[[], None], soon: Callable[[Callable[[], None]], object]) -> None:
         """`tell` says that something has changed; `soon` calls a function where the desk may be changed."""
         self._tell, self._soon = tell, soon
-        self.worker = Worker(self._later)
+        self.worker: Worker[Task, Answer] = Worker(SOLVER, self._later)
         self.task: Task | None = None
         self.step, self.failed = "", ""
         self.offer: Offer | None = None

@@ -1,6 +1,6 @@
-"""The worker: one process beside the server, in which the solver is loaded and stays ready.
+"""Workers: processes beside the server, each with a trade of its own, whose libraries are loaded and stay ready.
 
-Nobody can interrupt the solver from inside, so to cancel means to end the process; the next one is begun at once.
+Nobody can interrupt a solver from inside, so to cancel means to end the process; the next one is begun at once.
 """
 
 from __future__ import annotations
@@ -13,23 +13,34 @@ from multiprocessing import get_context, parent_process
 from multiprocessing.connection import Connection
 from pathlib import Path
 from threading import Thread
-from typing import Any
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from mapkit import resources
-from mapkit.studio.solving import Answer, Failed, Task, answers
 
-ENDED = "The process of the solver has ended, perhaps because memory ran out. Try again, or take a smaller board."
+Task = TypeVar("Task")
+Answer = TypeVar("Answer")
 
 
-class Worker:
+class Trade(NamedTuple, Generic[Task, Answer]):
+    """What a worker does; its functions are those of a module, so that another process finds them."""
+
+    ready: Callable[[], object]
+    """Loads what is needed, before it is wanted."""
+    answers: Callable[[Task, Callable[[Answer], None]], None]
+    """Tells the answers to a task one by one."""
+    ended: Answer
+    """What is heard where the process has ended by itself."""
+
+
+class Worker(Generic[Task, Answer]):
     """A process that answers tasks, one after another."""
 
-    def __init__(self, heard: Callable[[Task, Answer | None], None]) -> None:
+    def __init__(self, trade: Trade[Task, Answer], heard: Callable[[Task, Answer | None], None]) -> None:
         """Begins no process yet. `heard` is called with a task and each answer to it, at last with None.
 
         It is called in a thread of the worker's own. Answers to a task that was cancelled may still be on their way.
         """
-        self._heard = heard
+        self._trade, self._heard = trade, heard
         self._process: Any = None
         self._line: Connection | None = None
 
@@ -45,7 +56,7 @@ class Worker:
         self.end()
         context = get_context("spawn")  # a fork would take the sockets of the server with it
         self._line, theirs = context.Pipe()
-        self._process = context.Process(target=_work, args=(theirs, resources.own_folder()), daemon=True)
+        self._process = context.Process(target=_work, args=(theirs, resources.own_folder(), self._trade), daemon=True)
         self._process.start()
         theirs.close()
 
@@ -72,7 +83,7 @@ class Worker:
             while (answer := line.recv()) is not None:
                 self._heard(task, answer)
         except (EOFError, OSError):
-            self._heard(task, Failed(ENDED))
+            self._heard(task, self._trade.ended)
         self._heard(task, None)
 
 
@@ -84,15 +95,14 @@ def _end_with_server() -> None:
         os._exit(0)
 
 
-def _work(line: Connection, own: Path | None) -> None:
-    """What the process does: it loads the solver, then answers each task, until nobody asks any more."""
+def _work(line: Connection, own: Path | None, trade: Trade[Any, Any]) -> None:
+    """What the process does: it gets ready, then answers each task, until nobody asks any more."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server, which ends this process
     Thread(target=_end_with_server, daemon=True).start()
     resources.use_own(own)
-    from mapkit import solver  # noqa: F401  # half a second, before it is wanted
-
+    trade.ready()
     with suppress(EOFError, OSError):
         while True:
             task = line.recv()
-            answers(task, line.send)
+            trade.answers(task, line.send)
             line.send(None)

@@ -42,7 +42,7 @@ export function patch(picture, splices) {
 const UP = Math.sqrt(3) / 2;
 const AXES = [[1, 0], [0, 1]], AXES_OF_HEXES = [[1, 0], [0.5, UP], [0.5, -UP]];
 const TARGET = 24; // the least width of a cell on the screen, in pixels
-const LAYERS = ["grid", "blanks", "picture", "asks", "lights", "locks", "selects", "shows", "aims", "inks", "cursors"];
+const LAYERS = ["grid", "blanks", "photo", "picture", "asks", "lights", "locks", "selects", "shows", "doubts", "aims", "inks", "cursors"];
 
 class Floor {
   constructor(layout, number) {

@@ -64,6 +64,25 @@ export function panels(studio) {
   });
   addEventListener("hashchange", linked);
 
+  // Photos. They stand above the faults, and a picture that is dropped on the board is one.
+
+  let photos = null;
+  async function readPhoto(open) {
+    by("photo").hidden = !open;
+    by("open-photo").setAttribute("aria-expanded", String(open));
+    photos ??= import("./photos.js").then((module) => module.photos(studio, by("photo")));
+    if (open) (await photos)();
+  }
+  by("open-photo").addEventListener("click", () => readPhoto(by("photo").hidden));
+  by("table").addEventListener("dragover", (event) => { if (event.dataTransfer.types.includes("Files")) event.preventDefault(); });
+  by("table").addEventListener("drop", (event) => {
+    if (!event.dataTransfer.files.length) return;
+    event.preventDefault();
+    studio.dropped = [...event.dataTransfer.files];
+    readPhoto(true);
+  });
+  studio.watch(["photo"], ({ photo }) => { if (photo.names.length && !photos) readPhoto(true); });
+
   // The table takes the place of the drawing. Where a game is on, the page opens there.
 
   let table = null, asked = false;

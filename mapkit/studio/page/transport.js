@@ -19,6 +19,13 @@ export async function sheets(wish) {
   return answer.ok ? answer.json() : { refused: await answer.text() };
 }
 
+// Send a photo; the first one takes the place of those before. Returns why it is not taken, or nothing.
+export async function photo(file, first, signal) {
+  const wish = new URLSearchParams({ name: file.name, first: first ? "yes" : "" });
+  const answer = await fetch(`/photos?${wish}`, { method: "POST", body: file, signal });
+  return answer.ok ? "" : answer.text();
+}
+
 const AGAIN = 1500; // milliseconds until a refused stream is asked for again
 
 // One stream a tab, closed while the tab is hidden: browsers open six connections to a host.

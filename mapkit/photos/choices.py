@@ -1,0 +1,32 @@
+"""Which readings of doubtful places the rules exclude. It needs no picture, and so no library for pictures.
+
+The rules only speak of places that are not sure. A place that was read as sure stays as it is, fault or not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from itertools import product
+
+from mapkit.grid import Place
+
+_MOST = 6
+"""The most doubts of which every way to settle them is checked: 64 maps."""
+
+
+def excluded(
+    ways: Mapping[Place, Sequence[str]], is_legal: Callable[[Mapping[Place, str]], bool]
+) -> Mapping[Place, tuple[str, ...]]:
+    """The readings of each doubtful place with which the map would have faults, whatever the other doubts are.
+
+    They are told only where the map can be legal, and where there are few doubts.
+    """
+    if not 0 < len(ways) <= _MOST or not all(ways.values()):
+        return {}
+    settled = (dict(zip(ways, words, strict=True)) for words in product(*ways.values()))
+    legal = [words for words in settled if is_legal(words)]
+    if not legal:
+        return {}
+    return {
+        place: tuple(way for way in some if all(words[place] != way for words in legal)) for place, some in ways.items()
+    }

@@ -1,0 +1,273 @@
+"""What is done with photos in the studio; a process of its own runs these functions, as they need much memory.
+
+A task holds the bytes that people send, and no answer does: each picture in an answer is drawn anew, so that a page
+gets nothing that a stranger has made.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+
+from mapkit import maps, photos, pictures
+from mapkit.games import GAMES
+from mapkit.grid import Border, Cell, Place, Square, spell
+from mapkit.mapfile import document
+from mapkit.pages import hand_signs
+from mapkit.pages.board import Panel
+from mapkit.settings import BadSetting
+from mapkit.sheet import Box
+
+if TYPE_CHECKING:
+    from mapkit.photos.reading import Page, Reading
+
+What = Literal["look", "read", "place", "find"]
+"""What is done with photos: one is looked at; sheets with marks are read; a board is read by its corners, or found."""
+Point = tuple[float, float]
+"""A point of a picture, as shares of its width and height."""
+_ON_PAGE = (
+    "look at --size, or name the corners of the board: --corners x,y x,y x,y x,y",
+    "look at the size, or point at the corners of the board",
+)
+"""What would do at the command line, and what does here."""
+_LONGEST = 1600
+"""The longest side of a picture for the page, in pixels."""
+_RIM = 5.0
+"""What is shown around the board, in mm."""
+_SEEN = 0.12
+"""How much is shown around a doubtful place, in sides of a cell."""
+
+
+class Photo(NamedTuple):
+    """A photo as it was sent."""
+
+    name: str
+    """Its name, which stands before what is wrong with it, and is never the name of a file here."""
+    data: bytes
+    """Its bytes."""
+
+
+class Task(NamedTuple):
+    """What is asked for."""
+
+    what: What
+    """What to do."""
+    photos: tuple[Photo, ...]
+    """All photos; on paper without marks only the first is read."""
+    game: str = ""
+    """The game of a drawing without marks."""
+    size: str = ""
+    """The size of its board."""
+    corners: tuple[Point, ...] = ()
+    """The corners of its board, clockwise from the upper left one."""
+
+
+class Picture(NamedTuple):
+    """A picture for the page."""
+
+    data: bytes
+    """Its bytes, a JPEG."""
+    width: int
+    """Its width in pixels."""
+    height: int
+    """Its height in pixels."""
+
+
+class Seen(NamedTuple):
+    """A photo as people see it, upright, so that they can point at it."""
+
+    picture: Picture
+    """The photo."""
+    games: tuple[tuple[str, str], ...]
+    """The names and titles of the games that are read from paper without marks."""
+
+
+class Way(NamedTuple):
+    """A reading of a place that is not sure."""
+
+    word: str
+    """The sign as people write it, or `wall` and `open`."""
+    marks: tuple[str, ...]
+    """The marks that the place may bear then; where there are several, the first one that is free. None for nothing."""
+
+
+class Doubt(NamedTuple):
+    """A place that is not sure."""
+
+    place: Place
+    """The place."""
+    words: str
+    """The place in words."""
+    page: int
+    """The number of the page, counted from 0."""
+    box: tuple[float, float, float, float]
+    """Where it is in the picture of the page: left, top, width and height in pixels."""
+    ways: tuple[Way, ...]
+    """Its readings, the likeliest first; none for what cannot be read."""
+
+
+class Flat(NamedTuple):
+    """A page that was laid flat."""
+
+    picture: Picture
+    """The board with a little around it."""
+    anchors: tuple[tuple[Cell, float, float], tuple[Cell, float, float]]
+    """Two cells, and where their middles are in the picture, in pixels."""
+
+
+class Drawn(NamedTuple):
+    """What was read."""
+
+    text: str
+    """The text of its map file, in which nothing stands at places that are not sure."""
+    pages: tuple[Flat, ...]
+    """Its pages."""
+    doubts: tuple[Doubt, ...]
+    """The places that are not sure."""
+    corners: tuple[Point, ...] = ()
+    """Where the corners of a board without marks are."""
+    sure: float = 0.0
+    """How well a board that was looked for fits what is drawn, from 0 to 1."""
+
+
+class Failed(NamedTuple):
+    """Nothing was read."""
+
+    words: str
+    """Why, in lines."""
+
+
+Answer = Seen | Drawn | Failed
+
+
+def ready() -> None:
+    """Load the library for photos, if it is there."""
+    with suppress(BadSetting):
+        photos.reader()
+
+
+def answers(task: Task, tell: Callable[[Answer], None]) -> None:
+    """Tell the one answer to a task."""
+    try:
+        tell(_answer(task))
+    except BadSetting as why:
+        tell(Failed(str(why).replace(*_ON_PAGE)))
+
+
+def _answer(task: Task) -> Answer:
+    reader, (first, *_) = photos.reader(), task.photos
+    match task.what:
+        case "look":
+            return _seen(first)
+        case "read":
+            return _drawn(reader.read(task.photos))
+    game = maps.game_named(task.game)
+    grid, (wide, high) = game.design.board.read(task.size), pictures.upright_size(first.data)
+    if task.what == "place":
+        corners = [(x * wide, y * high) for x, y in task.corners]
+        return _drawn(reader.read_plain(first, game, grid, corners))._replace(corners=task.corners)
+    found = reader.find_plain(first, game, grid)
+    return _drawn(found.reading)._replace(
+        corners=tuple((x / wide, y / high) for x, y in found.corners), sure=found.sure
+    )
+
+
+def _seen(photo: Photo) -> Seen:
+    """A photo as people see it; raises BadSetting."""
+    from mapkit.photos.finding import opened
+
+    try:
+        return Seen(_shown(opened(photo.data)), _on_plain_paper())
+    except BadSetting as why:
+        raise BadSetting(f"{photo.name}: {why}") from None
+
+
+def _on_plain_paper() -> tuple[tuple[str, str], ...]:
+    """The names and titles of the games with squares and walls between them."""
+    fit = (game for game in GAMES.values() if isinstance(game.design.params().grid, Square))
+    return tuple((game.name, game.title) for game in fit if game.design.legend(game.design.params()).lines)
+
+
+def _shown(pixels: Any) -> Picture:
+    """Rows of red, green and blue as a picture for the page."""
+    from mapkit.photos.picture import as_jpeg
+
+    return Picture(*as_jpeg(pixels, _LONGEST))
+
+
+# --- what was read -----------------------------------------------------------------------------------------------
+
+
+def _drawn(found: Reading) -> Drawn:
+    """What was read, for the page."""
+    pages = [_flat(page) for page in found.pages]
+    doubts = tuple(_doubts(found, [cut for _, cut in pages]))
+    return Drawn(document.show_as_drawn(found.map), tuple(flat for flat, _ in pages), doubts)
+
+
+class _Cut(NamedTuple):
+    """How the picture of a page is cut out of it, in mm."""
+
+    left: float
+    """Its left edge."""
+    top: float
+    """Its upper edge."""
+    scale: float
+    """The pixels of the picture for a mm."""
+
+    def at(self, x: float, y: float) -> Point:
+        """Where a point of the page is in the picture."""
+        return round((x - self.left) * self.scale, 1), round((y - self.top) * self.scale, 1)
+
+
+def _flat(page: Page) -> tuple[Flat, _Cut]:
+    """A page for the studio's page, and how it is cut out."""
+    from mapkit.photos.finding import MARGIN, SCALE
+
+    box, (high, wide) = page.board.box, page.flat.shape[:2]
+    left, top = max(0.0, box.x - _RIM), max(0.0, box.y - _RIM)
+    ends = round((left + MARGIN) * SCALE), round((top + MARGIN) * SCALE)
+    right, low = (round((each + _RIM + MARGIN) * SCALE) for each in (box.right, box.bottom))
+    seen = page.flat[ends[1] : min(low, high), ends[0] : min(right, wide)]
+    picture = _shown(seen)
+    cut = _Cut(ends[0] / SCALE - MARGIN, ends[1] / SCALE - MARGIN, SCALE * picture.width / seen.shape[1])
+    first, *_, last = page.board.cells()
+    one, two = ((cell, *cut.at(*page.board.tile_box(cell).middle)) for cell in (first, last))
+    return Flat(picture, (one, two)), cut
+
+
+def _doubts(found: Reading, cuts: Sequence[_Cut]) -> Iterator[Doubt]:
+    from mapkit.photos import doubts
+
+    for place, look in found.doubts.items():
+        page = next(number for number, each in enumerate(found.pages) if place in each.looks)
+        box, cut = _around(found.pages[page], place), cuts[page]
+        x, y = cut.at(box.x, box.y)
+        ways = (Way(word, _marks(found, place, word)) for word in doubts.ways(look))
+        side = round(box.width * cut.scale, 1)
+        yield Doubt(place, spell(found.grid, place), page, (x, y, side, round(box.height * cut.scale, 1)), tuple(ways))
+
+
+def _around(page: Page, place: Place) -> Box:
+    """What is seen of a page to tell what stands in a place, in mm."""
+    from mapkit.photos import ink
+
+    board, tile = page.board, page.board.tile
+    if isinstance(place, Border):
+        assert isinstance(board, Panel)
+        (x1, y1), (x2, y2) = ink.ends(board, place)
+        return Box((x1 + x2 - tile) / 2, (y1 + y2 - tile) / 2, tile, tile).inset(-_SEEN * tile)
+    return board.tile_box(place).inset(-_SEEN * tile)
+
+
+def _marks(found: Reading, place: Place, word: str) -> tuple[str, ...]:
+    """The marks that a place may bear where it is read as a word; each end of a pair is one."""
+    from mapkit.photos.reading import drawn_map
+
+    legend = found.game.design.legend(found.params)
+    pairs, _ = hand_signs.pairs_and_chains(legend)
+    if word in pairs:
+        return tuple(legend.marks[glyph] for glyph in pairs[word])
+    drawn = drawn_map(found.game, found.grid, {place: word}, ())
+    return tuple(fact.mark for fact in drawn.facts if fact.place == place)

@@ -1,0 +1,361 @@
+"""Photos in the studio: what people send is read by a worker, lies under the drawing, and has its doubts clicked away.
+
+The drawing is the truth here, too: a doubt is open while nothing is drawn at its place, so that strokes settle it and
+undo opens it again. A photo lies under a drawing as long as most of what was read in it stands there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache
+from importlib.util import find_spec
+from math import isfinite
+from secrets import token_hex
+from typing import Any, NamedTuple, Protocol
+
+from mapkit import maps
+from mapkit.files import MOST_PICTURE_BYTES, printable_name
+from mapkit.game import UNDECIDED, Map
+from mapkit.grid import Border, Place
+from mapkit.mapfile.document import Document
+from mapkit.photos import MISSING, choices
+from mapkit.rule import Fact, Facts
+from mapkit.studio.developing import Answer, Doubt, Drawn, Failed, Photo, Picture, Seen, Task, Way, What, answers, ready
+from mapkit.studio.edits import redrawn, with_facts
+from mapkit.studio.spots import spot_name
+from mapkit.studio.tools import Refused
+from mapkit.studio.worker import Trade, Worker
+from mapkit.wording import translated
+
+MOST_PHOTOS, MOST_TOGETHER = 16, 2 * MOST_PICTURE_BYTES
+"""How many photos are kept at a time, and how many bytes they may have together."""
+ENDED = "The process that reads photos has ended, perhaps because memory ran out. Try again, or make the photo smaller."
+READER: Trade[Task, Answer] = Trade(ready, answers, Failed(ENDED))
+"""What the worker does."""
+_ALIKE = 0.5
+"""How much of what was read must stand in a drawing that its photo lies under."""
+_NAME = 60
+"""The most letters of a photo's name."""
+
+
+@cache
+def missing() -> str:
+    """Why photos cannot be read here, and how to get what reads them; empty where they can. It loads no library."""
+    return "" if find_spec("cv2") else MISSING
+
+
+# --- pure: a drawing and its doubts ------------------------------------------------------------------------------
+
+
+class Under(NamedTuple):
+    """What was read in photos, and the drawing that was made of it."""
+
+    drawn: Drawn
+    """What was read."""
+    map: Map[Any]
+    """The drawing."""
+
+    def lies_under(self, map: Map[Any]) -> bool:
+        """Whether a map is that drawing still, whatever was changed since."""
+        same = map.game is self.map.game and map.params.grid == self.map.params.grid
+        kept = len(self.map.facts & map.facts)
+        return same and kept >= _ALIKE * len(self.map.facts)
+
+    def doubts(self, map: Map[Any]) -> tuple[Doubt, ...]:
+        """The doubts that a drawing leaves open."""
+        return tuple(each for each in self.drawn.doubts if _is_open(map, each.place)) if self.lies_under(map) else ()
+
+
+def _is_open(map: Map[Any], place: Place) -> bool:
+    return Fact(place, UNDECIDED) in map.facts if isinstance(place, Border) else place not in map.kinds
+
+
+def _settled(map: Map[Any], ways: Mapping[Place, Way]) -> Facts:
+    """The facts of a map after what stands in some places is known."""
+    facts = {fact for fact in map.facts if fact.place not in ways}
+    for place, way in ways.items():
+        taken = {fact.mark for fact in facts}
+        if way.marks:
+            facts.add(Fact(place, next((mark for mark in way.marks if mark not in taken), way.marks[-1])))
+    return frozenset(facts)
+
+
+def excluded(map: Map[Any], doubts: Sequence[Doubt]) -> Mapping[Place, tuple[str, ...]]:
+    """The readings of doubtful places with which a map would have faults, whatever the other doubts are."""
+    ways = {each.place: {way.word: way for way in each.ways} for each in doubts}
+
+    def is_legal(words: Mapping[Place, str]) -> bool:
+        chosen = {place: ways[place][word] for place, word in words.items()}
+        return not maps.check(with_facts(map, _settled(map, chosen)))
+
+    return choices.excluded({place: tuple(some) for place, some in ways.items()}, is_legal)
+
+
+# --- at the desk -------------------------------------------------------------------------------------------------
+
+
+class Photos:
+    """The photos of a desk, the worker that reads them, and what was read."""
+
+    def __init__(
+        self,
+        tell: Callable[[], None],
+        soon: Callable[[Callable[[], None]], object],
+        write: Callable[[str], None],
+    ) -> None:
+        """`tell` says that something has changed; `soon` calls a function where the desk may be changed.
+
+        `write` goes on with another text of a map file.
+        """
+        self._tell, self._soon, self._write = tell, soon, write
+        self.worker: Worker[Task, Answer] = Worker(READER, self._later)
+        self.photos: tuple[Photo, ...] = ()
+        self.task: Task | None = None
+        self.failed = ""
+        self.seen_photo: Seen | None = None
+        self.under: Under | None = None
+        self._series = ""
+        self._excluded: tuple[Document | None, Mapping[Place, tuple[str, ...]]] = None, {}
+
+    # Photos
+
+    def add(self, name: str, data: bytes, *, first: bool) -> None:
+        """Keep a photo that was sent; the `first` one takes the place of those before. Raises Refused."""
+        if why := missing():
+            raise Refused(why)
+        kept = () if first else self.photos
+        name = printable_name(name)[-_NAME:] or "photo"
+        if len(kept) >= MOST_PHOTOS:
+            raise Refused(f"{name}: {MOST_PHOTOS} photos are the most at a time; leave some of them out")
+        if sum(len(each.data) for each in kept) + len(data) > MOST_TOGETHER:
+            raise Refused(f"{name}: all photos together have more than {MOST_TOGETHER >> 20} MiB; make them smaller")
+        self.cancel()
+        self.photos, self.failed, self.seen_photo = (*kept, Photo(name, data)), "", None
+        self._tell()
+
+    def ask(self, task: Task) -> None:
+        """Let the worker do something with the photos that are kept; raises Refused where there are none."""
+        if not task.photos:
+            raise Refused("no photo is here; choose one first")
+        if self.task is not None:
+            raise Refused("photos are being read; cancel that first")
+        self.task, self.failed = task, ""
+        self.worker.ask(task)
+        self._tell()
+
+    def cancel(self) -> None:
+        """End what the worker does; without a task, nothing happens."""
+        if self.task is not None:
+            self.task = None
+            self.worker.cancel()
+            self._tell()
+
+    def back(self) -> None:
+        """Forget what went wrong, and the photo that people pointed at; what was read before stays."""
+        self.failed, self.seen_photo = "", None
+        self._tell()
+
+    def put_away(self) -> None:
+        """Forget the photos, and what was read in them; the drawing stays."""
+        self.task, self.photos, self.failed, self.seen_photo, self.under = None, (), "", None, None
+        self.worker.end()
+        self._tell()
+
+    def close(self) -> None:
+        """End the worker."""
+        self.worker.end()
+
+    def _later(self, task: Task, answer: Answer | None) -> None:
+        self._soon(lambda: self._hear(task, answer))
+
+    def _hear(self, task: Task, answer: Answer | None) -> None:
+        if task is not self.task:
+            return  # it was cancelled while this answer was on its way
+        match answer:
+            case None:
+                self.task = None
+            case Failed(words):
+                self.failed = words
+            case Seen():
+                self.seen_photo, self._series = answer, token_hex(4)
+            case Drawn():
+                self._take(answer)
+        self._tell()
+
+    def _take(self, drawn: Drawn) -> None:
+        """Go on with a drawing that was read, as one step of undo."""
+        self._series, self.seen_photo = token_hex(4), None
+        self.under = Under(drawn, maps.read(drawn.text.encode(), "photo").map)
+        self._write(drawn.text)
+
+    def picture(self, series: str, number: int) -> Picture | None:
+        """The picture of a page, counted from 1, or of the photo itself as 0; None where it is not there any more."""
+        pages = self.under.drawn.pages if self.under else ()
+        found = [self.seen_photo.picture if self.seen_photo else None, *(page.picture for page in pages)]
+        return found[number] if series == self._series and 0 <= number < len(found) else None
+
+    # Doubts
+
+    def settled(self, read: Document, spot: str, number: int) -> Document:
+        """The document after the doubt on a spot is settled by one of its readings; raises Refused."""
+        doubts = self.under.doubts(read.map) if self.under else ()
+        doubt = next((each for each in doubts if spot_name(each.place) == spot), None)
+        if doubt is None or not 0 <= number < len(doubt.ways):
+            raise Refused("that place is settled already")
+        return redrawn(read, with_facts(read.map, _settled(read.map, {doubt.place: doubt.ways[number]})))
+
+    def doubts_to_rule_out(self, read: Document) -> Sequence[Doubt]:
+        """The open doubts of a document of which nobody has asked yet what the rules exclude."""
+        return self.under.doubts(read.map) if self.under and self._excluded[0] is not read else ()
+
+    def rule_out(self, read: Document, found: Mapping[Place, tuple[str, ...]]) -> None:
+        """Show which readings the rules exclude in a document."""
+        before, self._excluded = self._excluded, (read, found)
+        if before[1] != found:
+            self._tell()
+
+    # What pages see
+
+    def seen(self, read: Document, language: str) -> dict[str, Any]:
+        """The part of the scene, in a language."""
+        under, looked, task = self.under, self.seen_photo, self.task
+        lies = under is not None and under.lies_under(read.map)
+        return {
+            "photo": {
+                "missing": translated(missing(), language),
+                "most": MOST_PICTURE_BYTES,
+                "names": [each.name for each in self.photos],
+                "read": under is not None,
+                "doing": task.what if task else "",
+                "failed": [translated(line, language) for line in self.failed.splitlines()],
+                "series": self._series,
+                "looked": [looked.picture.width, looked.picture.height] if looked else None,
+                "games": [(name, translated(title, language)) for name, title in looked.games] if looked else [],
+                "game": read.map.game.name,
+                "size": str(read.map.params.grid),
+                "corners": under.drawn.corners if under else (),
+                "sure": under.drawn.sure if under else 0,
+                "lies": lies,
+                "pages": [_page(each.picture, each.anchors) for each in under.drawn.pages] if under and lies else [],
+                "of": len(under.drawn.doubts) if under else 0,
+                "doubts": self._doubts(read, language),
+            }
+        }
+
+    def _doubts(self, read: Document, language: str) -> list[dict[str, Any]]:
+        out = self._excluded[1] if self._excluded[0] is read else {}
+        words = read.map.game.design.legend(read.map.params).words
+        return [
+            {
+                "spot": spot_name(each.place),
+                "words": translated(each.words, language),
+                "page": each.page,
+                "box": each.box,
+                "ways": [
+                    {
+                        "sign": way.word if isinstance(each.place, str) else "",
+                        "words": translated(_in_words(way, words, each.place), language).partition(" (")[0],
+                        "out": way.word in out.get(each.place, ()),
+                    }
+                    for way in each.ways
+                ],
+            }
+            for each in (self.under.doubts(read.map) if self.under else ())
+        ]
+
+
+def _in_words(way: Way, words: Mapping[str, str], place: Place) -> str:
+    """What a reading means."""
+    if isinstance(place, Border) or not way.marks:
+        return way.word
+    return words.get(way.marks[0], way.marks[0])
+
+
+def _page(picture: Picture, anchors: Sequence[tuple[str, float, float]]) -> dict[str, Any]:
+    return {"width": picture.width, "height": picture.height, "anchors": anchors}
+
+
+# --- what the page may ask for -----------------------------------------------------------------------------------
+
+
+class Desk(Protocol):
+    """The desk, as far as photos need it."""
+
+    document: Document
+    photos: Photos
+
+    def go_on_with(self, now: Document) -> None:
+        """Go on with another document, as one step of undo."""
+
+
+def photo_look(desk: Desk, _: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Show the first photo, so that people can point at the corners of its board."""
+    return _asked(desk, "look", {})
+
+
+def photo_read(desk: Desk, _: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Read the photos of sheets with marks."""
+    return _asked(desk, "read", {})
+
+
+def photo_place(desk: Desk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Read a board of a `game` and a `size` whose four `corners` are shares of the width and height of the photo."""
+    return _asked(desk, "place", sent)
+
+
+def photo_find(desk: Desk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Look for a board of a `game` and a `size`."""
+    return _asked(desk, "find", sent)
+
+
+def _asked(desk: Desk, what: What, sent: Mapping[str, Any]) -> Mapping[str, Any]:
+    game, size = (str(sent.get(name, ""))[:_NAME] for name in ("game", "size"))
+    corners = _points(sent.get("corners")) if what == "place" else ()
+    desk.photos.ask(Task(what, desk.photos.photos, game, size, corners))
+    return {}
+
+
+def _points(given: object) -> tuple[tuple[float, float], ...]:
+    """The four points that a page sent; raises Refused."""
+    found = [tuple(map(float, each)) for each in given if _is_point(each)] if isinstance(given, list) else []
+    if len(found) != 4 or len(given) != 4:  # type: ignore[arg-type]  # what is found comes from a list
+        raise Refused("point at the four corners of the board")
+    return tuple((x, y) for x, y in found)
+
+
+def _is_point(given: object) -> bool:
+    return (
+        isinstance(given, list)
+        and len(given) == 2
+        and all(isinstance(each, int | float) and isfinite(each) and 0 <= each <= 1 for each in given)
+    )
+
+
+def photo_settle(desk: Desk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Settle the doubt on a `spot` by its reading with that `number`, as one step of undo."""
+    number = sent.get("number")
+    desk.go_on_with(
+        desk.photos.settled(desk.document, str(sent.get("spot")), number if isinstance(number, int) else -1)
+    )
+    return {}
+
+
+def photo_cancel(desk: Desk, _: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Stop reading."""
+    desk.photos.cancel()
+    return {}
+
+
+def photo_back(desk: Desk, _: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Go back to what was read before."""
+    desk.photos.back()
+    return {}
+
+
+def photo_away(desk: Desk, _: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Put the photos away; the drawing stays."""
+    desk.photos.put_away()
+    return {}
+
+
+ACTIONS = (photo_look, photo_read, photo_place, photo_find, photo_settle, photo_cancel, photo_back, photo_away)
