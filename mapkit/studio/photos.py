@@ -131,6 +131,7 @@ class Photos:
             raise Refused(f"{name}: all photos together have more than {MOST_TOGETHER >> 20} MiB; make them smaller")
         self.cancel()
         self.photos, self.failed, self.seen_photo = (*kept, Photo(name, data)), "", None
+        self.worker.begin()
         self._tell()
 
     def ask(self, task: Task) -> None:
@@ -139,6 +140,11 @@ class Photos:
             raise Refused("no photo is here; choose one first")
         if self.task is not None:
             raise Refused("photos are being read; cancel that first")
+        if task.what != "read" and len(task.photos) > 1:
+            number = len(task.photos)
+            raise Refused(
+                f"{number} photos of paper without marks; it is read from one photo that shows the whole board"
+            )
         self.task, self.failed = task, ""
         self.worker.ask(task)
         self._tell()
@@ -174,6 +180,8 @@ class Photos:
         match answer:
             case None:
                 self.task = None
+                if self.seen_photo is None:
+                    self.worker.end()  # it holds hundreds of MB, and begins anew in a second
             case Failed(words):
                 self.failed = words
             case Seen():

@@ -74,8 +74,9 @@ export function panels(studio) {
     if (open) (await photos)();
   }
   by("open-photo").addEventListener("click", () => readPhoto(by("photo").hidden));
-  by("table").addEventListener("dragover", (event) => { if (event.dataTransfer.types.includes("Files")) event.preventDefault(); });
-  by("table").addEventListener("drop", (event) => {
+  const room = document.querySelector("main");
+  room.addEventListener("dragover", (event) => { if (event.dataTransfer.types.includes("Files")) event.preventDefault(); });
+  room.addEventListener("drop", (event) => {
     if (!event.dataTransfer.files.length) return;
     event.preventDefault();
     studio.dropped = [...event.dataTransfer.files];
