@@ -340,12 +340,14 @@ export function photos(studio, place) {
     floor?.svg.focus();
   });
 
+  const first = () => (bubble.querySelector(".way") ?? bubble.querySelector("button")).focus();
+
   // Show the readings of a doubt beside its place; of none, nothing.
   function pick(name, focus = false) {
     chosen = name;
     frames(studio.scene);
     const doubt = studio.scene.photo.doubts.find((each) => each.spot === name);
-    if (focus && doubt) bubble.querySelector("button")?.focus();
+    if (focus && doubt) first();
   }
 
   function frames({ photo }) {
@@ -358,7 +360,7 @@ export function photos(studio, place) {
     const close = button("×", () => pick(""), { className: "close", label: say("Close") });
     bubble.replaceChildren(made("p", {}, words("b", doubt.words), close), ...ways(doubt), quiet(say("Or draw what stands there.")));
     beside();
-    if (was) bubble.querySelector("button")?.focus();
+    if (was) first();
   }
 
   function beside() {
