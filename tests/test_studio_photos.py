@@ -55,7 +55,7 @@ class Idle(Worker[Task, Answer]):
 @pytest.fixture
 def desk(tmp_path: Path) -> Desk:
     """A desk with an empty map, whose worker answers only when a test does."""
-    desk = Desk(tmp_path / "map.toml", f"# mine\n{TEXT}", None)
+    desk = Desk(tmp_path / "map.toml", f"# mine\n{TEXT}", None, "treasures")
     desk.photos.worker = Idle(READER, desk.photos._later)
     return desk
 
@@ -141,6 +141,13 @@ def test_each_level_of_hexes_has_a_photo_and_a_missing_one_is_asked_for(desk: De
     found = answer(desk)
     assert desk.document.map.game.name == "dungeon"
     assert found["names"] == ["1.jpg", "second.jpg"]
+    act(desk, {"do": "undo"})
+    assert desk.document.map.game.name == "treasures"
+    act(desk, {"do": "redo"})
+    assert act(desk, {"do": "ask", "what": "repair"})["work"]["what"] == "repair"
+    assert desk.work.task is not None
+    assert desk.work.task.game == "dungeon"
+    act(desk, {"do": "cancel"})
     for page, floor in zip(found["pages"], desk.seen(0)["layout"], strict=True):
         assert {cell for cell, *_ in page["anchors"]} <= floor["cells"].keys()
 

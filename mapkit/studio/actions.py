@@ -178,7 +178,7 @@ def unlock(desk: Desk, _: Mapping[str, Any]) -> Mapping[str, Any]:
 
 def ask(desk: Desk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
     """Ask the solver for `what`: repair, complete or generate. What it answers comes into the scene."""
-    desk.work.ask(str(sent.get("what")), desk.document, desk.game)
+    desk.work.ask(str(sent.get("what")), desk.document, desk.document.map.game.name)
     return {}
 
 

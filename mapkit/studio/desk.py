@@ -6,6 +6,7 @@ rest of the studio is pure.
 
 from __future__ import annotations
 
+import re
 from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property, lru_cache
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
 
 MOST_TEXTS = 1000
 """The most texts that undo goes back through."""
+_NAMES_A_GAME = re.compile(rb"^\s*game\s*=", re.MULTILINE)
 KEPT_SCENES = 8
 """How many scenes are kept, so that a page gets only what has changed since the one that it shows."""
 
@@ -57,12 +59,13 @@ class Desk:
         Raises UnreadableMap.
         """
         self.path, self.disk, self.first, self.language = path, Disk(path, on_disk), first, language
-        self.read = lru_cache(maxsize=16)(lambda text: maps.read(text.encode(), path.name, game=game))
+        self.read = lru_cache(maxsize=16)(lambda text: self._found_in(text.encode()))
         self._texts, self._at, self.version = [text], 0, first
         self._scenes: OrderedDict[int, Scene] = OrderedDict()
         self._elsewhere: tuple[str, Document | None] = "", None
         self.changed: list[Callable[[], None]] = []
-        self.document, self.game = self.read(text), game
+        self.game = game
+        self.document = self.read(text)
         self.clip: Clip | None = None
         self.soon: Callable[[Callable[[], None]], object] = lambda do: do()
         self._shown: tuple[Document | None, Scene] = None, {}
@@ -91,6 +94,10 @@ class Desk:
     def drawn(self) -> bool:
         """Whether there is something here that nobody has saved, or that the file has no more."""
         return not self.saved and (self.disk.held is not None or len(self._texts) > 1)
+
+    def _found_in(self, data: bytes) -> Document:
+        """The document in the bytes of a file, which may be of another game if they name it; raises UnreadableMap."""
+        return maps.read(data, self.path.name, game="" if _NAMES_A_GAME.search(data) else self.game)
 
     # What people do
 
@@ -172,7 +179,7 @@ class Desk:
     def _found(self, now: bytes) -> tuple[str, Document | None]:
         """What to tell of other bytes on the disk, and the map in them that can be taken; without a word it is."""
         try:
-            document = maps.read(now, self.path.name, game=self.game)
+            document = self._found_in(now)
         except UnreadableMap as error:
             return f"{CHANGED} It cannot be read now, and the map here stays as it was.\n{error}", None
         if not self._held:
