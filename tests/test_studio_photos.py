@@ -147,7 +147,7 @@ def test_each_level_of_hexes_has_a_photo_and_a_missing_one_is_asked_for(desk: De
     assert act(desk, {"do": "ask", "what": "repair"})["work"]["what"] == "repair"
     assert desk.work.task is not None
     assert desk.work.task.game == "dungeon"
-    act(desk, {"do": "cancel"})
+    desk.work.close()
     for page, floor in zip(found["pages"], desk.seen(0)["layout"], strict=True):
         assert {cell for cell, *_ in page["anchors"]} <= floor["cells"].keys()
 
