@@ -48,7 +48,7 @@ def send(page: Any, *files: tuple[str, bytes]) -> None:
 
 def left(page: Any) -> int:
     """How many doubts are left, as the page says."""
-    return page.locator("#photo .doubts li").count()
+    return int(page.locator("#photo .doubts li").count())
 
 
 @pytest.mark.usefixtures("chromium")
