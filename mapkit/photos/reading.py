@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import islice
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -176,14 +177,18 @@ def _drawn(laid: lattice.Laid) -> _Drawn:
 
 def _best_drawn(pixels: Pixels, grid: Square) -> tuple[_Drawn, float]:
     """The board that fits what is drawn best, and how well; raises BadSetting where none fits."""
+    factor = max(1.0, max(pixels.shape[:2]) / lattice.GUESSED)
+    small = finding.smaller(pixels, factor) if factor > 1 else pixels
     best, sure = None, 0.0
-    for corners in lattice.guesses(pixels):
-        drawn = _drawn(lattice.lay(pixels, corners, grid))
+    for corners in islice(lattice.guesses(small), lattice.MOST_GUESSES):
+        drawn = _drawn(lattice.lay(small, corners, grid))
         fit = lattice.fit(drawn.laid, drawn.dark, drawn.inked)
         if drawn.apart > lattice.APART and fit > sure:
             best, sure = drawn, fit
         if sure > lattice.CLEAR:
             break
+    if best is not None and factor > 1:
+        best = _drawn(lattice.lay(pixels, [(x * factor, y * factor) for x, y in best.laid.corners], grid))
     if best is None or sure < lattice.FITS:
         raise BadSetting(
             f"no board of {grid} is found, the best is {sure:.0%} sure; "
