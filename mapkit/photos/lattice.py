@@ -23,14 +23,18 @@ _RIM, _LONGEST, _TILE = 6.0, 160.0, 20.0
 """The room around the board, the longest side of it, and the largest tile, in mm of the page that is laid flat."""
 _REACHES = (0.35, 0.2, 0.12)
 """How far from its place a line is looked for each time, in sides of a cell."""
+_WIDEST = 3.0
+"""How thick the thickest line may be, in mm of the page that is laid flat."""
 _PEAK = 4
 """How many pixels beside the middle of a line are part of it, on the page that is laid flat."""
 _FAINT = 0.04
 """How much darker than what is beside it a line must be to count."""
 APART = 0.12
 """How much darker ink must be than the lines of the paper."""
-_SEARCHED, _INKED = 1000, (0.35, 0.2, 0.5, 0.12)
+_SEARCHED, _INKED = 1000, (0.2, 0.35, 0.12, 0.5)
 """The longest side of a photo in which a board is looked for, and from which darkness on a point is ink there."""
+_THICK = 10
+"""How thick, in pixels, is too thick for a stroke of a pen."""
 _JOINED = ((28, 3), (28, 10), (0, 3), (50, 8), (28, 25))
 """How long spots are that count, and how near to each other they are one group, in pixels."""
 _GROUPS, _GROUP = 3, 0.06
@@ -125,10 +129,16 @@ def guesses(pixels: Pixels) -> Iterator[Sequence[Corner]]:
     for colour in (_most(small), _least(small)):
         dark = ink.darkness(colour, _SEARCHED // 24)
         for inked in _INKED:
-            for quad in _outlined_quads((dark > inked).astype(np.uint8)):
+            for quad in _outlined_quads(_thin((dark > inked).astype(np.uint8))):
                 if all(float(np.abs(quad - each).max()) > _SAME for each in found):
                     found.append(quad)
                     yield [(float(x) * factor, float(y) * factor) for x, y in quad]
+
+
+def _thin(spots: Pixels) -> Pixels:
+    """The spots without what is too thick for a pen, such as the table and the edges of shadows."""
+    thick = cv2.morphologyEx(spots, cv2.MORPH_OPEN, np.ones((_THICK, _THICK), np.uint8))
+    return np.asarray(spots & (1 - cv2.dilate(thick, np.ones((_THICK, _THICK), np.uint8))))
 
 
 def _outlined_quads(inked: Pixels) -> Sequence[Pixels]:
@@ -264,8 +274,12 @@ def _paper_around(laid: Laid) -> bool:
 
 
 def _any_darkness(flat: Pixels) -> Pixels:
-    """How dark each point is in that colour in which it is darkest, so that lines of every colour count."""
-    return ink.darkness(_least(flat))
+    """How dark each point is in that colour in which it is darkest, so that lines of every colour count.
+
+    What is thicker than a line, such as the table beside the page, counts as paper.
+    """
+    side = round(_WIDEST * finding.SCALE)
+    return np.asarray(cv2.morphologyEx(ink.darkness(_least(flat)), cv2.MORPH_TOPHAT, np.ones((side, side), np.uint8)))
 
 
 def _most(pixels: Pixels) -> Pixels:
