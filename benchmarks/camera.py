@@ -248,7 +248,8 @@ def _walls(page: Page, map: Map[Any]) -> list[tuple[Point, Point]]:
     barred = {fact.place for fact in map.facts if isinstance(fact.place, Border) and fact.mark != "exit"}
     barred |= set(outer_borders(map.params.grid)) - exits
     here = set(page.part.cells())
-    return [ends(page.part, line) for line in borders(map.params.grid) if line in barred and line.cell in here]
+    level = [line for line in borders(map.params.grid) if line.side not in "UD"]
+    return [ends(page.part, line) for line in level if line in barred and line.cell in here]
 
 
 def ends(part: Panel, line: Border) -> tuple[Point, Point]:

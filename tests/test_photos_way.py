@@ -91,7 +91,9 @@ def holds_what_is_sure(found: reading.Reading) -> None:
     alone = places(reading.drawn_map(found.game, found.grid, sure, ()).facts)
     excluded = doubts.excluded(found)
     assert {*excluded} <= {*found.doubts}
-    ways = [{place: (look.word, look.other or look.word)[way] for place, look in found.doubts.items()} for way in (0, 1)]
+    ways = [
+        {place: (look.word, look.other or look.word)[way] for place, look in found.doubts.items()} for way in (0, 1)
+    ]
     for settled in (found, found.answered(ways[0]), found.answered(ways[1])):
         assert {place: look.word for place, look in settled.looks.items() if place in sure} == sure
         held = places(settled.map.facts)

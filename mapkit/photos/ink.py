@@ -124,7 +124,7 @@ def _touches(board: Panel, line: Border, here: set[str]) -> bool:
 
 
 def strip(dark: Pixels, board: Panel, line: Border, band: float, cut_off: float = _ENDS) -> Pixels:
-    """The band along a border, as many rows as it is wide; its columns run along the border, less a share at its ends."""
+    """The band along a border, as many rows as it is wide; its columns run along it, less a share at its ends."""
     (x1, y1), (_, y2) = ends(board, line)
     half, cut = round(band / 2 * board.tile * SCALE), cut_off * board.tile
     flat = y1 == y2

@@ -46,10 +46,11 @@ _ASIDE, _NEAR, _LONG = 0.4, 0.13, 0.88
 the border they cover."""
 _LINES, _AS_LIGHT = 0.5, 0.7
 """How many lines count as out of place in every case, since few lines prove little; how light paper beside paper is."""
-GUESSED, MOST_GUESSES = 1600, 12
+GUESSED, MOST_GUESSES = 1600, 9
 """The longest side of a photo in which guesses are proven, in pixels, and how many of them are."""
-FITS, CLEAR = 0.82, 0.88
-"""How well a board fits that was found, and how well one fits beside which no other is looked for."""
+FITS, CLEAR, _HARDLY = 0.8, 0.85, 0.65
+"""How well a board fits that is found; how well one fits beside which no other is looked for; and how well one fits at
+least that a person points at."""
 _TIMES, _FEW, _MANY, _WORTH, _THROUGH = (2, 3), 0.12, 4, 0.4, 0.85
 """How many times as many cells as are drawn a size that is told may name; which share of walls proves nothing; how many
 of them prove something; how well a board must fit to be looked at so; and how much of a border its wall covers."""
@@ -206,26 +207,47 @@ def _from_upper_left(quad: Pixels) -> Pixels:
     return np.roll(quad, -int(quad.sum(1).argmin()), axis=0)
 
 
-def fit(laid: Laid, dark: Pixels, inked: float) -> float:
-    """How well a board fits the ink: the share of its outer wall that is drawn, and of long lines that lie in place.
+class Fit(NamedTuple):
+    """How well a board fits what is drawn."""
 
-    Where another thing than paper lies beside the board, such as a table, it is the page and no board: 0. It is 0,
-    too, where the lines are rather those of a board with more or fewer cells on the same place.
-    """
-    if not _paper_around(laid):
-        return 0.0
-    tile, grid = laid.board.tile, laid.board.grid
-    on, lines, outer = 0.0, 0.0, list[float]()
-    for line in ink.lines(laid.board):
-        strip = ink.strip(dark, laid.board, line, 2 * _ASIDE)
-        long = (strip > inked).mean(1) > _LONG
+    outer: float
+    """The share of its outer wall that is drawn."""
+    on: int
+    """The number of long lines within it that lie in place."""
+    lines: int
+    """The number of all long lines within it."""
+    other_size: bool
+    """Whether its walls are rather those of a board with more or fewer cells on the same place."""
+    paper: bool
+    """Whether paper lies beside it; else it is the page on a table, and no board."""
+
+    @property
+    def sure(self) -> float:
+        """How sure it is that the board is there, from 0 to 1; few lines prove little."""
+        right = self.paper and not self.other_size
+        return self.outer * self.on / (self.lines + _LINES) if right else 0.0
+
+    @property
+    def refuted(self) -> bool:
+        """Whether the lines speak against the board, even where a person says that it is there."""
+        return self.other_size or (self.lines >= _MANY and self.outer * self.on < _HARDLY * self.lines)
+
+
+def fit(drawn: Laid, dark: Pixels, inked: float) -> Fit:
+    """How well a board fits the ink, which is what is darker than `inked`."""
+    tile, grid = drawn.board.tile, drawn.board.grid
+    on, lines, outer = 0, 0, list[float]()
+    for line in ink.lines(drawn.board):
+        strip = ink.strip(dark, drawn.board, line, 2 * _ASIDE)
         near = np.abs(np.arange(len(strip)) - len(strip) // 2) <= _NEAR * tile * finding.SCALE
         if grid.step(line.cell, line.side) is None:
             outer.append(float((strip[near] > inked).any(0).mean()))
         else:
+            long = (strip > inked).mean(1) > _LONG
             on, lines = on + bool((long & near).any()), lines + bool(long.any())
-    share = float(np.mean(outer)) * on / (lines + _LINES)
-    return 0.0 if share > _WORTH and _of_another_size(dark, laid.board, inked) else share
+    found = Fit(float(np.mean(outer)), on, lines, False, _paper_around(drawn))
+    worth = found.outer * on > _WORTH * lines
+    return found._replace(other_size=worth and _of_another_size(dark, drawn.board, inked))
 
 
 def _of_another_size(dark: Pixels, board: Panel, inked: float) -> bool:
@@ -302,7 +324,13 @@ def _bend(dark: Pixels, board: Panel, frame: Frame, reach: float) -> Pixels:
     level = np.array([line.side in "NS" for line in every])
     seen = np.column_stack([middles, offs / finding.SCALE, weights])
     clear = weights > _FAINT
-    return np.stack([_fitted(seen[clear & ~level], frame, reach * board.tile), _fitted(seen[clear & level], frame, reach * board.tile)], 1)
+    return np.stack(
+        [
+            _fitted(seen[clear & ~level], frame, reach * board.tile),
+            _fitted(seen[clear & level], frame, reach * board.tile),
+        ],
+        1,
+    )
 
 
 def _offsets(strips: Pixels) -> tuple[Pixels, Pixels]:

@@ -118,6 +118,8 @@ def read_plain(photo: tuple[str, bytes], game: Game[Any], grid: Board, corners: 
             raise BadSetting(
                 "no walls stand out from the lines of the paper; draw them along the lines with a dark pen"
             )
+        if lattice.fit(drawn.laid, drawn.dark, drawn.inked).refuted:
+            raise BadSetting(f"what is drawn there is hardly a board of {grid}; look at --size and --corners")
     except BadSetting as why:
         raise BadSetting(f"{name}: {why}") from None
     return _plain_reading(drawn, game, grid)
@@ -182,7 +184,7 @@ def _best_drawn(pixels: Pixels, grid: Square) -> tuple[_Drawn, float]:
     best, sure = None, 0.0
     for corners in islice(lattice.guesses(small), lattice.MOST_GUESSES):
         drawn = _drawn(lattice.lay(small, corners, grid))
-        fit = lattice.fit(drawn.laid, drawn.dark, drawn.inked)
+        fit = lattice.fit(drawn.laid, drawn.dark, drawn.inked).sure
         if drawn.apart > lattice.APART and fit > sure:
             best, sure = drawn, fit
         if sure > lattice.CLEAR:
