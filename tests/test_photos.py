@@ -200,7 +200,7 @@ def screenshot() -> Any:
     """A picture of a window with some lines of text."""
     seen = np.full((800, 1200, 3), 40, np.uint8)
     for number in range(10):
-        cv2.putText(seen, "mapkit read mine.jpg", (40, 60 + 40 * number), 0, 0.8, (220, 220, 220))
+        cv2.putText(seen, "mapkit read mine.jpg", (40, 60 + 40 * number), 0, 0.8, (220, 220, 220), 1)
     return seen
 
 

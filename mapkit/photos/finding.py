@@ -27,6 +27,8 @@ _DARK = 45
 """The mean brightness below which a photo is too dark."""
 _EVEN = 0.9
 """The share of pixels that are just like their neighbours, above which a picture comes from no camera."""
+_BRIGHT = 150
+"""How bright some points of a screenshot are."""
 _OF_OTHERS = "its marks are those of another program; print a sheet with `mapkit print FILE --sheets draw`"
 _AGAIN = "take the photo again from above, with all eight marks, in even light"
 
@@ -96,17 +98,15 @@ def _why_none(pixels: Pixels, others: int) -> str:
     """Why no mark of a drawing sheet is seen, as far as the photo tells."""
     if others:
         return _OF_OTHERS
-    if _is_dark(pixels):
-        return f"the photo is too dark; {_AGAIN}"
     grey, _ = _worked(pixels)
     if cv2.QRCodeDetector().detect(grey)[0]:
-        return (
-            "it shows a QR code and no drawing sheet; cards of minoqaur are read by `mapkit generate minoqaur --from`"
-        )
+        return "it shows a QR code and no drawing sheet; cards of minoqaur are read by `mapkit generate minoqaur --from`"
     if any(_has_marks(grey, of) for of in _FAMILIES):
         return _OF_OTHERS
-    if float((grey[:, 1:] == grey[:, :-1]).mean()) > _EVEN and grey.min() < grey.max():
+    if _is_of_a_screen(grey):
         return f"it looks like a screenshot and shows no marks of a drawing sheet; {_AGAIN}"
+    if _is_dark(pixels):
+        return f"the photo is too dark; {_AGAIN}"
     return f"no marks of a drawing sheet are seen; {_AGAIN}; a map on plain paper is read with --find"
 
 
@@ -119,6 +119,12 @@ _FAMILIES = (
     cv2.aruco.DICT_APRILTAG_36h11,
 )
 """The marks that other programs print."""
+
+
+def _is_of_a_screen(grey: Pixels) -> bool:
+    """Whether a picture has light parts and hardly any noise, as no camera makes it, and is not all of one colour."""
+    even = float((grey[:, 1:] == grey[:, :-1]).mean()) > _EVEN
+    return even and bool(_BRIGHT < grey.max() > grey.min())
 
 
 def _has_marks(grey: Pixels, of: int) -> bool:

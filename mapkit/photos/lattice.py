@@ -44,11 +44,13 @@ _LEAST, _SAME = 0.2, 12.0
 _ASIDE, _NEAR, _LONG = 0.4, 0.13, 0.88
 """How far beside its place long lines are looked for, how near they are in place, in sides of a cell, and how much of
 the border they cover."""
+_SQUARE = 0.86
+"""How many times as wide as high a cell may be in a photo from above, and the other way round; cells are square."""
 _LINES, _AS_LIGHT = 0.5, 0.7
 """How many lines count as out of place in every case, since few lines prove little; how light paper beside paper is."""
 GUESSED, MOST_GUESSES = 1600, 9
 """The longest side of a photo in which guesses are proven, in pixels, and how many of them are."""
-FITS, CLEAR, _HARDLY = 0.8, 0.85, 0.65
+FITS, CLEAR, _HARDLY = 0.8, 0.85, 0.8
 """How well a board fits that is found; how well one fits beside which no other is looked for; and how well one fits at
 least that a person points at."""
 _TIMES, _FEW, _MANY, _WORTH, _THROUGH = (2, 3), 0.12, 4, 0.4, 0.85
@@ -220,11 +222,13 @@ class Fit(NamedTuple):
     """Whether its walls are rather those of a board with more or fewer cells on the same place."""
     paper: bool
     """Whether paper lies beside it; else it is the page on a table, and no board."""
+    aspect: float
+    """How many times as wide as high a cell is in the photo."""
 
     @property
     def sure(self) -> float:
         """How sure it is that the board is there, from 0 to 1; few lines prove little."""
-        right = self.paper and not self.other_size
+        right = self.paper and not self.other_size and _SQUARE < self.aspect < 1 / _SQUARE
         return self.outer * self.on / (self.lines + _LINES) if right else 0.0
 
     @property
@@ -245,9 +249,16 @@ def fit(drawn: Laid, dark: Pixels, inked: float) -> Fit:
         else:
             long = (strip > inked).mean(1) > _LONG
             on, lines = on + bool((long & near).any()), lines + bool(long.any())
-    found = Fit(float(np.mean(outer)), on, lines, False, _paper_around(drawn))
-    worth = found.outer * on > _WORTH * lines
+    found = Fit(float(np.mean(outer)), on, lines, False, _paper_around(drawn), _aspect(drawn))
+    worth = found.outer * on > _WORTH * lines or lines < _MANY
     return found._replace(other_size=worth and _of_another_size(dark, drawn.board, inked))
+
+
+def _aspect(drawn: Laid) -> float:
+    """How many times as wide as high a cell of a board is in the photo."""
+    corners = np.array(drawn.corners)
+    top, right, low, left = np.hypot(*(np.roll(corners, -1, axis=0) - corners).T)
+    return float((top + low) / drawn.board.grid.columns / ((right + left) / drawn.board.grid.rows))
 
 
 def _of_another_size(dark: Pixels, board: Panel, inked: float) -> bool:
