@@ -100,7 +100,9 @@ def _why_none(pixels: Pixels, others: int) -> str:
         return _OF_OTHERS
     grey, _ = _worked(pixels)
     if cv2.QRCodeDetector().detect(grey)[0]:
-        return "it shows a QR code and no drawing sheet; cards of minoqaur are read by `mapkit generate minoqaur --from`"
+        return (
+            "it shows a QR code and no drawing sheet; cards of minoqaur are read by `mapkit generate minoqaur --from`"
+        )
     if any(_has_marks(grey, of) for of in _FAMILIES):
         return _OF_OTHERS
     if _is_of_a_screen(grey):
