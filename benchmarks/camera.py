@@ -85,6 +85,8 @@ class Camera(NamedTuple):
     light: float = 0.95
     turn: int = 0
     """Quarter turns of the photo."""
+    fill: float = 0.94
+    """The width of the page in the photo, as a share of the photo's; beyond 1 the edges of the page are not seen."""
 
 
 CONDITIONS = {
@@ -158,14 +160,14 @@ RULED = {
 }
 
 
-def plain_page(grid: Square, ruled: Ruled, tile: float = 18.0) -> Page:
-    """A page of squared paper without marks, with a board in the middle of it."""
+def plain_page(grid: Square, ruled: Ruled, tile: float = 18.0, aside: Point = (0.0, 0.0)) -> Page:
+    """A page of squared paper without marks, with a board that lies so far beside the middle of it, in mm."""
     wide, high = round(210 * SCALE), round(297 * SCALE)
     pixels = np.full((high, wide, 3), 250, np.uint8)
-    left, top = (210 - grid.columns * tile) / 2, (297 - grid.rows * tile) / 2
+    left, top = (210 - grid.columns * tile) / 2 + aside[0], (297 - grid.rows * tile) / 2 + aside[1]
     for long, start in ((210, left), (297, top)) if ruled.squares else ():
         step = tile / ruled.squares
-        for number in range(-round(long / step), round(long / step)):
+        for number in range(-round(long / step), 2 * round(long / step)):
             at = start + number * step
             if 0 < at < long:
                 one, other = ((at, 0), (at, 297)) if long == 210 else ((0, at), (210, at))
@@ -215,6 +217,26 @@ def draw(page: Page, map: Map[Any], hand: Hand, seed: str, *, samples: bool = Tr
     return _inked(page.pixels, ink, hand.pen, _noise(chance))
 
 
+def write_beside(page: Page, drawn: Pixels, hand: Hand, seed: str) -> Pixels:
+    """The page with words above and below its board, and with a box around some of them, as people write them."""
+    chance, box = Chance(seed), page.part.box
+    ink = np.zeros(drawn.shape[:2], np.float32)
+    for top in (box.y - 16.0, box.bottom + 14.0):
+        if 10 < top < 287:
+            words = chance.choice(_WORDS)
+            left = _uniform(chance, 15.0, 190.0 - 5.0 * len(words))
+            for number, letter in enumerate(words):
+                write_sign(ink, letter.strip(), (left + 5.0 * number, top), 5.5, hand, chance)
+            if chance.below(2):
+                edges = (left - 4, left + 5.0 * len(words), top - 5, top + 5)
+                for x1, y1, x2, y2 in ((0, 2, 1, 2), (1, 2, 1, 3), (0, 3, 1, 3), (0, 2, 0, 3)):
+                    ends = (edges[x1], edges[y1]), (edges[x2], edges[y2])
+                    _stroke(ink, _by_hand(ends, hand, chance), hand.pen.width)
+    return _inked(drawn, ink, hand.pen, _noise(chance))
+
+
+_WORDS = ("CELLAR OF ANN", "MAP 3", "2 TREASURES", "FOR FRIDAY NIGHT", "X1 X2 X3 HOLES", "LABYRINTH 8X8")
+
 _ASIDE = 0.08
 """How far a letter with a number beside it leaves the middle of its cell, in sides of the cell."""
 
@@ -226,7 +248,8 @@ def _walls(page: Page, map: Map[Any]) -> list[tuple[Point, Point]]:
     barred = {fact.place for fact in map.facts if isinstance(fact.place, Border) and fact.mark != "exit"}
     barred |= set(outer_borders(map.params.grid)) - exits
     here = set(page.part.cells())
-    return [ends(page.part, line) for line in borders(map.params.grid) if line in barred and line.cell in here]
+    level = [line for line in borders(map.params.grid) if line.side not in "UD"]
+    return [ends(page.part, line) for line in level if line in barred and line.cell in here]
 
 
 def ends(part: Panel, line: Border) -> tuple[Point, Point]:
@@ -401,7 +424,7 @@ def _looked_at(page: Pixels, wide: int, high: int, camera: Camera, chance: Chanc
     at = np.stack(np.meshgrid(np.arange(wide), np.arange(high)), -1).astype(np.float64)
     from_middle = (at - (wide / 2, high / 2)) / (high / 2)
     at = at + from_middle * (camera.lens * (from_middle**2).sum(-1, keepdims=True)) * (high / 2)
-    side = min(0.94 * wide / columns, 0.94 * high / rows)
+    side = min(camera.fill * wide / columns, camera.fill * high / rows)
     left, top = (wide - side * columns) / 2, (high - side * rows) / 2
     corners = [(left, top), (wide - left, top), (wide - left, high - top), (left, high - top)]
     tilt = camera.tilt * wide

@@ -103,7 +103,8 @@ def _picture_kind(data: bytes) -> str:
     kinds += [kind for mark, kind in _INSIDE.items() if mark == data[8:12]]
     if kinds:
         return f"it is a {kinds[0]} file"
-    cut = any(sign.startswith(data[:8]) for sign in (b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff")) or data[:4] == b"\x89PNG"
+    signs = b"\x89PNG", b"\xff\xd8\xff"
+    cut = any(sign.startswith(data[:4]) or data.startswith(sign) for sign in signs)
     return "it is cut off or damaged near its beginning" if cut else "it is no picture that can be read"
 
 

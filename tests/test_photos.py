@@ -5,7 +5,7 @@ import struct
 import sys
 import zlib
 from collections.abc import Callable
-from functools import cache
+from functools import cache, partial
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -14,6 +14,7 @@ import cv2
 import numpy as np
 import pillow_heif
 import pytest
+import segno
 from PIL import Image
 from typer.testing import CliRunner, Result
 
@@ -185,22 +186,71 @@ def other_marks(dictionary: int, first: int) -> Any:
     return seen
 
 
+OF_OTHERS = "marks are those of another program; print a sheet with `mapkit print FILE --sheets draw`"
+
+
+def qr_code() -> Any:
+    """A card with a code, as Minoqaur has them."""
+    written = BytesIO()
+    segno.make("a code of Minoqaur").save(written, "png", scale=20, border=8)
+    return np.asarray(Image.open(written).convert("RGB"))
+
+
+def screenshot() -> Any:
+    """A picture of a window with some lines of text."""
+    seen = np.full((800, 1200, 3), 40, np.uint8)
+    for number in range(10):
+        cv2.putText(seen, "mapkit read mine.jpg", (40, 60 + 40 * number), 0, 0.8, (220, 220, 220), 1)
+    return seen
+
+
+def two_maps() -> Any:
+    """Sheets of two maps beside each other."""
+    other = mapkit.generate("treasures", seed="other", size="8x8")
+    beside = photograph(draw(blank_pages(other)[0], other, Hand(), "other"), CONDITIONS["usual"], "other")
+    return np.hstack([taken(), np.asarray(Image.open(BytesIO(beside)))])
+
+
+def in_motion(kind: str) -> bytes:
+    first, written = Image.fromarray(taken()[:90, :90]), BytesIO()
+    first.save(written, kind, save_all=True, append_images=[first.rotate(90)])
+    return written.getvalue()
+
+
 NO_GOOD: dict[str, tuple[Callable[[], bytes], str]] = {
     "no marks": (lambda: saved(np.full((600, 800, 3), 200, np.uint8)), "no marks of a drawing sheet are seen"),
-    "marks of another size": (
-        lambda: saved(other_marks(cv2.aruco.DICT_4X4_50, 0)),
-        "marks are those of another program",
-    ),
-    "other marks": (lambda: saved(other_marks(cv2.aruco.DICT_5X5_1000, 900)), "marks are those of another program"),
+    **{
+        f"other marks {of}, {first}": (partial(lambda *mark: saved(other_marks(*mark)), of, first), OF_OTHERS)
+        for of, first in (
+            (cv2.aruco.DICT_4X4_50, 0),
+            (cv2.aruco.DICT_5X5_1000, 900),
+            (cv2.aruco.DICT_5X5_1000, 0),
+            (cv2.aruco.DICT_7X7_50, 5),
+            (cv2.aruco.DICT_ARUCO_ORIGINAL, 5),
+            (cv2.aruco.DICT_APRILTAG_36h11, 5),
+        )
+    },
+    "a QR code": (lambda: saved(qr_code()), "it shows a QR code and no drawing sheet; cards of minoqaur are read by"),
+    "a screenshot": (lambda: saved(screenshot(), "PNG"), "it looks like a screenshot"),
+    "two maps": (lambda: saved(two_maps()), "shows two sheets; take one photo of each"),
     "two sheets": (lambda: saved(np.hstack([taken(), taken()])), "shows two sheets; take one photo of each"),
     "cut off": (lambda: saved(taken()[: int(0.6 * len(taken()))]), "6 are needed: the page seems to be cut off"),
     "covered": (lambda: saved(covered()), "6 are needed: the others may be covered or blurred"),
     "mirrored": (lambda: saved(taken()[:, ::-1]), "the photo is mirrored"),
     "too dark": (lambda: saved((taken() * 0.06).astype(np.uint8)), "the photo is too dark"),
+    "so dark that few marks are seen": (lambda: saved((taken() * 0.1).astype(np.uint8)), "the photo is too dark"),
+    "nothing but black": (lambda: saved(np.zeros((600, 800, 3), np.uint8)), "the photo is too dark"),
     "too small": (lambda: saved(taken()[::4, ::4]), "its short side takes 480 at least"),
     "a picture of an empty sheet": (lambda: saved(page().pixels, "PNG"), "nothing is drawn on the sheet"),
     "no picture": (lambda: b"mapkit = 1", "no picture that can be read; save it as PNG or JPEG"),
     "cut short": (lambda: photo()[:2000], "cut off or damaged"),
+    "cut in its middle": (lambda: photo()[: len(photo()) // 2], "cut off or damaged"),
+    "cut at its end": (lambda: photo()[:-2000], "cut off or damaged"),
+    "cut after its first bytes": (lambda: photo()[:20], "cut off or damaged near its beginning"),
+    "empty": (lambda: b"", "it is empty"),
+    "PDF": (lambda: saved(taken()[:90, :90], "PDF"), "it is a PDF file; save it as PNG or JPEG"),
+    "GIF": (lambda: in_motion("GIF"), "it is a GIF file; save it as PNG or JPEG"),
+    "a PNG in motion": (lambda: in_motion("PNG"), "it is an animated picture; save one picture of it"),
     "a bomb": (lambda: png_of(20_000, 10_000), "far more than 120,000,000 pixels; make it smaller"),
 }
 
@@ -232,10 +282,65 @@ def test_a_picture_that_is_no_good_is_told_with_what_would_do(kind: str) -> None
         reading.read([("photo", made())])
 
 
-def test_a_turned_photo_is_read_as_it_lies() -> None:
+def same(data: bytes) -> bool:
+    """Whether a picture is read as the photo is, but for a few doubts."""
     words = [look.word for look in the_reading().looks.values()]
-    upside_down = reading.read([("photo", saved(np.rot90(taken(), 2)))])
-    assert sum(look.word != word for look, word in zip(upside_down.looks.values(), words, strict=True)) < 3
+    found = reading.read([("photo", data)])
+    return sum(look.word != word for look, word in zip(found.looks.values(), words, strict=True)) < 3
+
+
+@pytest.mark.parametrize("turns", [1, 2])
+def test_a_turned_photo_is_read_as_it_lies(turns: int) -> None:
+    assert same(saved(np.rot90(taken(), turns)))
+
+
+HELD = {
+    1: None,
+    2: Image.Transpose.FLIP_LEFT_RIGHT,
+    3: Image.Transpose.ROTATE_180,
+    4: Image.Transpose.FLIP_TOP_BOTTOM,
+    5: Image.Transpose.TRANSPOSE,
+    6: Image.Transpose.ROTATE_90,
+    7: Image.Transpose.TRANSVERSE,
+    8: Image.Transpose.ROTATE_270,
+}
+"""How a picture lies in a file for each number of EXIF that tells how the camera was held."""
+
+
+@pytest.mark.parametrize("number", HELD)
+def test_a_photo_is_upright_however_the_camera_was_held(number: int) -> None:
+    turn, told, written = HELD[number], Image.Exif(), BytesIO()
+    told[0x0112] = number
+    picture = Image.fromarray(taken())
+    (picture.transpose(turn) if turn is not None else picture).save(written, "PNG", exif=told.tobytes())
+    assert np.array_equal(np.asarray(pictures.unpacked(written.getvalue())), taken())
+
+
+COLOURS: dict[str, Callable[[], bytes]] = {
+    "grey": lambda: saved(taken()[..., 1]),
+    "CMYK": lambda: as_mode("CMYK", "JPEG"),
+    "a palette": lambda: as_mode("P", "PNG"),
+    "16 bits": lambda: saved(taken()[..., 1].astype(np.uint16) * 257, "PNG"),
+    "16 bits a colour": lambda: cv2.imencode(".png", taken()[..., ::-1].astype(np.uint16) * 257)[1].tobytes(),
+    "transparent paper": lambda: saved(np.dstack([taken() * 0, 255 - taken().min(-1)]), "PNG"),
+}
+
+
+def as_mode(mode: str, kind: str) -> bytes:
+    written = BytesIO()
+    Image.fromarray(taken()).convert(mode).save(written, kind)
+    return written.getvalue()
+
+
+@pytest.mark.parametrize("colours", COLOURS)
+def test_a_photo_in_other_colours_is_read(colours: str) -> None:
+    assert same(COLOURS[colours]())
+
+
+def test_a_folder_is_no_photo(tmp_path: Path) -> None:
+    told = run("read", tmp_path, "-o", "-")
+    assert (told.exit_code, told.stdout) == (3, "")
+    assert "it is a folder; name the pictures in it" in told.stderr
 
 
 def in_heic(pixels: Any, turns: int = 0) -> bytes:
@@ -255,9 +360,7 @@ def small_heic() -> bytes:
 @pytest.mark.long
 @pytest.mark.parametrize("turns", [0, 1])
 def test_a_photo_in_heic_is_read_as_one_in_jpeg(turns: int) -> None:
-    words = [look.word for look in the_reading().looks.values()]
-    found = reading.read([("photo.heic", in_heic(taken(), turns))])
-    assert sum(look.word != word for look, word in zip(found.looks.values(), words, strict=True)) < 3
+    assert same(in_heic(taken(), turns))
 
 
 @pytest.mark.parametrize("turns", [0, 1])

@@ -96,6 +96,7 @@ def read(
     found = found.answered(doubts.answers(found, " ".join(answer or ())))
     excluded = doubts.excluded(found)
     _tell_doubts(found, excluded)
+    _tell_kinds(found)
     store = file_writer(force)
     framed = picture.doubts_framed(found) if found.doubts and path != "-" else b""
     if at_a_terminal() and found.doubts:
@@ -158,6 +159,16 @@ def _tell_doubts(found: Reading, excluded: Mapping[Place, Sequence[str]]) -> Non
     """A line for each place that is not sure, with the likeliest readings and those that the rules exclude."""
     for place in found.doubts:
         say_on_stderr(in_words(_doubt_line(found, place, excluded)))
+
+
+def _tell_kinds(found: Reading) -> None:
+    """Say that walls are read as plain ones, where the game has borders of other kinds."""
+    lines = found.game.design.legend(found.params).lines
+    if len({line.mark for line in lines}) > 1:
+        name = found.game.name
+        say_on_stderr(
+            in_words(f"every wall is read as a plain wall; where {name} has another kind of border, change the file")
+        )
 
 
 def _doubt_line(found: Reading, place: Place, excluded: Mapping[Place, Sequence[str]]) -> str:

@@ -21,8 +21,15 @@ MARGIN = 2.0
 """The room around the frame of a page that is laid flat, in mm."""
 _WORKED, _LEAST = 2000, 480
 """The longest side that marks are looked for on, and the least short side of a photo, in pixels."""
+_STEP = 8
+"""How many pixels of a page that is laid flat apart its points are looked up in the photo."""
 _DARK = 45
 """The mean brightness below which a photo is too dark."""
+_EVEN = 0.9
+"""The share of pixels that are just like their neighbours, above which a picture comes from no camera."""
+_BRIGHT = 150
+"""How bright some points of a screenshot are."""
+_OF_OTHERS = "its marks are those of another program; print a sheet with `mapkit print FILE --sheets draw`"
 _AGAIN = "take the photo again from above, with all eight marks, in even light"
 
 
@@ -59,15 +66,13 @@ def find(pixels: Pixels) -> Seen:
     single = {place: each[0] for place, each in found.items() if len(each) == 1}
     label = label_of({place: word for place, (word, _) in single.items()})
     if label is None:
-        raise BadSetting(_why_no_label(found))
+        raise BadSetting(_OF_OTHERS if twice and not single else _why_no_label(pixels, found))
     return Seen(label, {place: corners for place, (_, corners) in single.items()}, pixels)
 
 
 def _marks(pixels: Pixels) -> tuple[dict[int, list[tuple[int, Pixels]]], int]:
     """The marks of drawing sheets by their places, each with its symbol and corners, and the number of other marks."""
-    factor = max(1.0, max(pixels.shape[:2]) / _WORKED)
-    grey = cv2.cvtColor(pixels, cv2.COLOR_RGB2GRAY)
-    small = _smaller(grey, factor) if factor > 1 else grey
+    small, factor = _worked(pixels)
     given = cv2.aruco.DetectorParameters()
     given.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_SUBPIX
     given.minMarkerPerimeterRate = 0.02
@@ -82,28 +87,67 @@ def _marks(pixels: Pixels) -> tuple[dict[int, list[tuple[int, Pixels]]], int]:
     return found, others
 
 
+def _worked(pixels: Pixels) -> tuple[Pixels, float]:
+    """The photo in grey, as large as marks are looked for on it, and how many times smaller that is."""
+    factor = max(1.0, max(pixels.shape[:2]) / _WORKED)
+    grey = cv2.cvtColor(pixels, cv2.COLOR_RGB2GRAY)
+    return (smaller(grey, factor) if factor > 1 else grey), factor
+
+
 def _why_none(pixels: Pixels, others: int) -> str:
     """Why no mark of a drawing sheet is seen, as far as the photo tells."""
     if others:
-        return "its marks are those of another program; print a sheet with `mapkit print FILE --sheets draw`"
-    if float(pixels.mean()) < _DARK:
+        return _OF_OTHERS
+    grey, _ = _worked(pixels)
+    if cv2.QRCodeDetector().detect(grey)[0]:
+        return (
+            "it shows a QR code and no drawing sheet; cards of minoqaur are read by `mapkit generate minoqaur --from`"
+        )
+    if any(_has_marks(grey, of) for of in _FAMILIES):
+        return _OF_OTHERS
+    if _is_of_a_screen(grey):
+        return f"it looks like a screenshot and shows no marks of a drawing sheet; {_AGAIN}"
+    if _is_dark(pixels):
         return f"the photo is too dark; {_AGAIN}"
-    for name in (cv2.aruco.DICT_4X4_1000, cv2.aruco.DICT_6X6_1000, cv2.aruco.DICT_APRILTAG_36h11):
-        of = cv2.aruco.getPredefinedDictionary(name)
-        corners, *_ = cv2.aruco.ArucoDetector(of).detectMarkers(cv2.cvtColor(pixels, cv2.COLOR_RGB2GRAY))
-        if len(corners) > 1:
-            return "its marks are those of another program; print a sheet with `mapkit print FILE --sheets draw`"
-    return f"no marks of a drawing sheet are seen; {_AGAIN}"
+    return f"no marks of a drawing sheet are seen; {_AGAIN}; a map on plain paper is read with --find"
 
 
-def _why_no_label(found: Mapping[int, Sequence[Any]]) -> str:
+_FAMILIES = (
+    cv2.aruco.DICT_4X4_1000,
+    cv2.aruco.DICT_6X6_1000,
+    cv2.aruco.DICT_7X7_1000,
+    cv2.aruco.DICT_ARUCO_ORIGINAL,
+    cv2.aruco.DICT_APRILTAG_25h9,
+    cv2.aruco.DICT_APRILTAG_36h11,
+)
+"""The marks that other programs print."""
+
+
+def _is_of_a_screen(grey: Pixels) -> bool:
+    """Whether a picture has light parts and hardly any noise, as no camera makes it, and is not all of one colour."""
+    even = float((grey[:, 1:] == grey[:, :-1]).mean()) > _EVEN
+    return even and bool(_BRIGHT < grey.max() > grey.min())
+
+
+def _has_marks(grey: Pixels, of: int) -> bool:
+    """Whether several marks of a family are seen; one may be an accident."""
+    return len(cv2.aruco.ArucoDetector(cv2.aruco.getPredefinedDictionary(of)).detectMarkers(grey)[0]) > 1
+
+
+def _is_dark(pixels: Pixels) -> bool:
+    return float(pixels.mean()) < _DARK
+
+
+def _why_no_label(pixels: Pixels, found: Mapping[int, Sequence[Any]]) -> str:
     """Why the marks that are seen do not tell what page it is."""
+    if _is_dark(pixels):
+        return f"the photo is too dark; {_AGAIN}"
     if len(found) > MARKS - 3:
         return f"the marks do not belong to one sheet; {_AGAIN}"
     missing = {*range(MARKS)} - {*found}
     cut = any({corner, corner + 1, (corner + 2) % MARKS} <= missing for corner in range(0, MARKS, 2))
     why = "the page seems to be cut off" if cut else "the others may be covered or blurred"
-    return f"{len(found)} of its 8 marks are seen, and 6 are needed: {why}; {_AGAIN}"
+    return f"marks that are seen: {len(found)} of 8, and 6 are needed: {why}; {_AGAIN}"
 
 
 # --- flat --------------------------------------------------------------------------------------------------------
@@ -117,15 +161,34 @@ def flat(seen: Seen, frame: Frame) -> Pixels:
 def laid(pixels: Pixels, frame: Frame, photo_points: Callable[[Pixels], Pixels]) -> Pixels:
     """A frame laid flat, where `photo_points` tells for points of it, in mm, where they lie in the photo."""
     wide, high = (round((each + 2 * MARGIN) * SCALE) for each in (frame.width, frame.height))
-    x, y = np.meshgrid((np.arange(wide) + 0.5) / SCALE - MARGIN, (np.arange(high) + 0.5) / SCALE - MARGIN)
-    at = photo_points(np.stack([x.ravel(), y.ravel()], 1)).astype(np.float32).reshape(high, wide, 2)
+    at = _photo_grid(wide, high, photo_points)
     factor = float(np.hypot(*(at[-1, 0] - at[0, 0]))) / high
     if factor > 1.5:
-        pixels, at = _smaller(pixels, factor), at / np.float32(factor)
+        pixels, at = smaller(pixels, factor), at / np.float32(factor)
     return np.asarray(cv2.remap(pixels, at[..., 0], at[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE))
 
 
-def _smaller(pixels: Pixels, factor: float) -> Pixels:
+def _photo_grid(wide: int, high: int, photo_points: Callable[[Pixels], Pixels]) -> Pixels:
+    """Where each pixel of a page that is laid flat lies in the photo: asked at every eighth, and straight in between.
+
+    What bends within eight pixels is far less than a pixel.
+    """
+    columns, rows = -(-wide // _STEP), -(-high // _STEP)
+    middle = (np.arange(max(columns, rows)) + 0.5) * _STEP / SCALE - MARGIN
+    x, y = np.meshgrid(middle[:columns], middle[:rows])
+    few = photo_points(np.stack([x.ravel(), y.ravel()], 1)).astype(np.float32).reshape(rows, columns, 2)
+    edged = _with_edges(few)
+    every = cv2.resize(edged, None, fx=_STEP, fy=_STEP, interpolation=cv2.INTER_LINEAR)
+    return np.asarray(every[_STEP : _STEP + high, _STEP : _STEP + wide])
+
+
+def _with_edges(few: Pixels) -> Pixels:
+    """Points with one more on each side, as far from the last ones as these are from those before them."""
+    high = np.vstack([2 * few[:1] - few[1:2], few, 2 * few[-1:] - few[-2:-1]])
+    return np.hstack([2 * high[:, :1] - high[:, 1:2], high, 2 * high[:, -1:] - high[:, -2:-1]])
+
+
+def smaller(pixels: Pixels, factor: float) -> Pixels:
     """The photo made smaller, so that no pixel of it is skipped when it is laid flat."""
     return np.asarray(cv2.resize(pixels, None, fx=1 / factor, fy=1 / factor, interpolation=cv2.INTER_AREA))
 

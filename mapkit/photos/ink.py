@@ -52,7 +52,7 @@ def darkness(colour: Pixels, around: float = 7 * SCALE) -> Pixels:
 def ink_level(dark: Pixels, board: Panel) -> float:
     """How dark the drawer's ink is: the middle of what lies along borders and is no paper; 0 where there is none."""
     strips = np.stack([strip(dark, board, line, BANDS[1]) for line in lines(board)])
-    return _level(_darkest(strips), 0.02)
+    return _level(darkest(strips), 0.02)
 
 
 def level_of_signs(patches: Sequence[Pixels]) -> float:
@@ -84,14 +84,12 @@ def pen(colours: Sequence[Pixels], board: Panel) -> tuple[Pixels, float, float]:
 
 def _apart(dark: Pixels, board: Panel) -> tuple[Pixels, float, float]:
     """The darkness that parts borders best into those with ink and those without, and how far these are apart."""
-    paths = np.median(_darkest(np.stack([strip(dark, board, line, BANDS[1]) for line in lines(board)])), axis=1)
-    levels = np.sort(paths)
-    best, apart, inked = -1.0, 0.0, LEAST_INK
-    for number in range(1, len(levels)):
-        low, high = float(levels[:number].mean()), float(levels[number:].mean())
-        between = number * (len(levels) - number) * (high - low) ** 2
-        if between > best:
-            best, apart, inked = between, high - low, max(LEAST_INK, (low + high) / 2)
+    paths = np.median(darkest(np.stack([strip(dark, board, line, BANDS[1]) for line in lines(board)])), axis=1)
+    levels = np.sort(paths).astype(np.float64)
+    below, every = np.arange(1, len(levels)), np.cumsum(levels)
+    low, high = every[:-1] / below, (every[-1] - every[:-1]) / below[::-1]
+    best = int((below * below[::-1] * (high - low) ** 2).argmax())
+    inked, apart = max(LEAST_INK, float(low[best] + high[best]) / 2), float(high[best] - low[best])
     return dark, inked, apart
 
 
@@ -106,7 +104,7 @@ def walls(dark: Pixels, board: Panel, inked: float) -> Mapping[Border, Certainty
     every = lines(board)
     covered = []
     for band in BANDS:
-        paths = _darkest(np.stack([strip(dark, board, line, band) for line in every]))
+        paths = darkest(np.stack([strip(dark, board, line, band) for line in every]))
         covered.append((paths > inked).mean(1))
     narrow, wide = covered
     return {
@@ -125,10 +123,10 @@ def _touches(board: Panel, line: Border, here: set[str]) -> bool:
     return line.cell in here or board.grid.step(line.cell, line.side) in here
 
 
-def strip(dark: Pixels, board: Panel, line: Border, band: float) -> Pixels:
-    """The band along a border, as many rows as it is wide; its columns run along the border."""
+def strip(dark: Pixels, board: Panel, line: Border, band: float, cut_off: float = _ENDS) -> Pixels:
+    """The band along a border, as many rows as it is wide; its columns run along it, less a share at its ends."""
     (x1, y1), (_, y2) = ends(board, line)
-    half, cut = round(band / 2 * board.tile * SCALE), _ENDS * board.tile
+    half, cut = round(band / 2 * board.tile * SCALE), cut_off * board.tile
     flat = y1 == y2
     x, y = (((x1 if flat else y1) + MARGIN + cut) * SCALE), (((y1 if flat else x1) + MARGIN) * SCALE)
     long = round((board.tile - 2 * cut) * SCALE)
@@ -151,17 +149,18 @@ def ends(board: Panel, line: Border) -> tuple[tuple[float, float], tuple[float, 
     }[line.side]
 
 
-def _darkest(strips: Pixels) -> Pixels:
+def darkest(strips: Pixels) -> Pixels:
     """The darkness along the darkest path through each strip, from its first column to its last."""
     number, rows, long = strips.shape
-    total, came = strips[:, :, 0].copy(), np.zeros((long, number, rows), np.int64)
-    at = np.arange(rows)
+    total, came = np.full((number, rows + 2), -1, strips.dtype), np.zeros((long, number, rows), np.int64)
+    at, inner = np.arange(rows), slice(1, rows + 1)
+    total[:, inner] = strips[:, :, 0]
     for i in range(1, long):
-        padded = np.pad(total, ((0, 0), (1, 1)), constant_values=-1)
-        ways = np.stack([padded[:, :-2], padded[:, 1:-1], padded[:, 2:]])
-        best = ways.argmax(0)
-        came[i] = np.clip(at + best - 1, 0, rows - 1)
-        total = ways.max(0) + strips[:, :, i]
+        up, same, down = total[:, :-2], total[:, inner], total[:, 2:]
+        best = np.maximum(np.maximum(up, same), down)
+        came[i] = at + np.where(up == best, -1, np.where(same == best, 0, 1))
+        total[:, inner] = best + strips[:, :, i]
+    total = total[:, inner]
     row, path = total.argmax(1), np.zeros((number, long), strips.dtype)
     every = np.arange(number)
     for i in range(long - 1, -1, -1):

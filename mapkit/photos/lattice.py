@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import combinations
 from typing import NamedTuple
 
 import cv2
 import numpy as np
 
-from mapkit.grid import Square
+from mapkit.grid import Border, Square
 from mapkit.pages.board import Panel
 from mapkit.pages.photo_frame import Frame
 from mapkit.photos import finding, ink
@@ -22,22 +23,41 @@ _RIM, _LONGEST, _TILE = 6.0, 160.0, 20.0
 """The room around the board, the longest side of it, and the largest tile, in mm of the page that is laid flat."""
 _REACHES = (0.35, 0.2, 0.12)
 """How far from its place a line is looked for each time, in sides of a cell."""
+_WIDEST = 3.0
+"""How thick the thickest line may be, in mm of the page that is laid flat."""
+_PEAK = 4
+"""How many pixels beside the middle of a line are part of it, on the page that is laid flat."""
 _FAINT = 0.04
 """How much darker than what is beside it a line must be to count."""
 APART = 0.12
 """How much darker ink must be than the lines of the paper."""
-_SEARCHED, _INKED, _JOINED = 1000, (0.2, 0.35, 0.5), (1, 8, 25)
-"""The longest side of a photo in which a board is looked for; from which darkness on a point is ink there; and how near
-spots belong together, in pixels."""
+_SEARCHED, _INKED = 1000, (0.2, 0.35, 0.12, 0.5)
+"""The longest side of a photo in which a board is looked for, and from which darkness on a point is ink there."""
+_THICK = 10
+"""How thick, in pixels, is too thick for a stroke of a pen."""
+_JOINED = ((28, 3), (28, 10), (0, 3), (50, 8), (28, 25))
+"""How long spots are that count, and how near to each other they are one group, in pixels."""
+_GROUPS, _GROUP = 3, 0.06
+"""How many groups may make up a board, and the least longer side of one, as a share of the photo's longer side."""
 _LEAST, _SAME = 0.2, 12.0
 """The least side of a board, as a share of the photo's, and how near corners are the same ones, in pixels."""
 _ASIDE, _NEAR, _LONG = 0.4, 0.13, 0.88
 """How far beside its place long lines are looked for, how near they are in place, in sides of a cell, and how much of
 the border they cover."""
+_SQUARE = 0.86
+"""How many times as wide as high a cell may be in a photo from above, and the other way round; cells are square."""
 _LINES, _AS_LIGHT = 0.5, 0.7
 """How many lines count as out of place in every case, since few lines prove little; how light paper beside paper is."""
-FITS, CLEAR = 0.82, 0.88
-"""How well a board fits that was found, and how well one fits beside which no other is looked for."""
+GUESSED, MOST_GUESSES = 1600, 9
+"""The longest side of a photo in which guesses are proven, in pixels, and how many of them are."""
+FITS, CLEAR, _HARDLY = 0.8, 0.85, 0.8
+"""How well a board fits that is found; how well one fits beside which no other is looked for; and how well one fits at
+least that a person points at."""
+_TIMES, _FEW, _MANY, _WORTH, _THROUGH = (2, 3), 0.12, 4, 0.4, 0.85
+"""How many times as many cells as are drawn a size that is told may name; which share of walls proves nothing; how many
+of them prove something; how well a board must fit to be looked at so; and how much of a border its wall covers."""
+_OUTLINED = 0.75
+"""The least share of the sides of what may be a board that has ink on it."""
 _FLAT = 0.005
 """The least area of a corner of a board, as a share of the photo."""
 
@@ -101,29 +121,85 @@ def _turn(one: Corner, two: Corner, three: Corner) -> float:
 # --- where a board may be ----------------------------------------------------------------------------------------
 
 
-def guesses(pixels: Pixels) -> Sequence[Sequence[Corner]]:
-    """The corners of what may be a board in a photo: large drawings, each with the four sides that enclose it."""
+def guesses(pixels: Pixels) -> Iterator[Sequence[Corner]]:
+    """The corners of what may be a board in a photo: large drawings, each with the four sides that enclose it.
+
+    They are sought first where points are dark in every colour, as pens are and the lines of paper are not.
+    """
     factor = max(pixels.shape[:2]) / _SEARCHED
-    small = cv2.resize(pixels, None, fx=1 / factor, fy=1 / factor, interpolation=cv2.INTER_AREA)
-    dark = ink.darkness(small.min(-1), _SEARCHED // 24)
+    small = finding.smaller(pixels, factor)
     found = list[Pixels]()
-    for inked in _INKED:
-        for reach in _JOINED:
-            for quad in _quads((dark > inked).astype(np.uint8), reach):
+    for colour in (_most(small), _least(small)):
+        dark = ink.darkness(colour, _SEARCHED // 24)
+        for inked in _INKED:
+            for quad in _outlined_quads(_thin((dark > inked).astype(np.uint8))):
                 if all(float(np.abs(quad - each).max()) > _SAME for each in found):
                     found.append(quad)
-    return [[(float(x) * factor, float(y) * factor) for x, y in quad] for quad in found]
+                    yield [(float(x) * factor, float(y) * factor) for x, y in quad]
 
 
-def _quads(inked: Pixels, reach: int) -> Iterator[Pixels]:
-    """The four sides around each large group of spots that lie no farther apart than twice the reach."""
-    _, of, stats, _ = cv2.connectedComponentsWithStats(cv2.dilate(inked, np.ones((2 * reach + 1,) * 2, np.uint8)))
-    for at, (_, _, wide, high, _) in enumerate(stats):
-        if at and min(wide, high) > _LEAST * min(inked.shape):
-            y, x = np.nonzero((of == at) & (inked > 0))
-            hull = cv2.convexHull(np.stack([x, y], 1).astype(np.int32))
-            if len(hull) > 3 and len(quad := cv2.approxPolyN(hull, 4).reshape(-1, 2)) == 4:
-                yield _from_upper_left(quad)
+def _thin(spots: Pixels) -> Pixels:
+    """The spots without what is too thick for a pen, such as the table and the edges of shadows."""
+    thick = cv2.morphologyEx(spots, cv2.MORPH_OPEN, np.ones((_THICK, _THICK), np.uint8))
+    return np.asarray(spots & (1 - cv2.dilate(thick, np.ones((_THICK, _THICK), np.uint8))))
+
+
+def _outlined_quads(inked: Pixels) -> Sequence[Pixels]:
+    """The four sides around groups of spots that have ink along them, those first that have most."""
+    near = cv2.dilate(inked, np.ones((5, 5), np.uint8))
+    found = [(_outlined(near, quad), quad) for quad in _quads(inked)]
+    return [quad for share, quad in sorted(found, key=lambda each: -each[0]) if share > _OUTLINED]
+
+
+def _outlined(inked: Pixels, quad: Pixels) -> float:
+    """How much of the four sides has ink on it or near it."""
+    side, rim, reach = 240, 20, 12
+    low, high = rim, side - rim
+    square = np.array([(low, low), (high, low), (high, high), (low, high)], np.float32)
+    flat = cv2.warpPerspective(inked, cv2.getPerspectiveTransform(quad.astype(np.float32), square), (side, side))
+    bands = [each[at - reach : at + reach, low:high] for each in (flat, flat.T) for at in (low, high)]
+    return float(np.mean([band.any(0).mean() for band in bands]))
+
+
+def _quads(inked: Pixels) -> Iterator[Pixels]:
+    """The four sides around each large group of spots, and around several of them, the widest joined last."""
+    for least, reach in _JOINED:
+        groups = sorted(_groups(_without_small(inked, least), reach), key=_extent, reverse=True)[:_GROUPS]
+        for number in range(1, len(groups) + 1):
+            for chosen in combinations(groups, number):
+                hull = cv2.convexHull(np.vstack(chosen))
+                if _extent(hull) < _LEAST * min(inked.shape) or len(hull) < 4:
+                    continue
+                if len(quad := cv2.approxPolyN(hull, 4).reshape(-1, 2)) == 4:
+                    yield _from_upper_left(quad)
+
+
+def _without_small(inked: Pixels, least: int) -> Pixels:
+    """The spots that are so many pixels long at least; letters are smaller."""
+    _, of, stats, _ = cv2.connectedComponentsWithStats(inked, connectivity=8)
+    kept = np.maximum(stats[:, cv2.CC_STAT_WIDTH], stats[:, cv2.CC_STAT_HEIGHT]) >= least
+    kept[0] = False
+    return np.asarray(kept[of], np.uint8)
+
+
+def _groups(inked: Pixels, reach: int) -> Iterator[Pixels]:
+    """The hulls of groups of spots that lie no farther apart than twice the reach."""
+    wide = cv2.dilate(inked, np.ones((2 * reach + 1,) * 2, np.uint8))
+    _, of, stats, _ = cv2.connectedComponentsWithStats(wide)
+    for at, (left, top, across, down, _) in enumerate(stats):
+        if at and max(across, down) > _GROUP * max(inked.shape):
+            here = slice(top, top + down), slice(left, left + across)
+            spots = (of[here] == at) & (inked[here] > 0)
+            rows = np.flatnonzero(spots.any(1))
+            first, last = spots[rows].argmax(1), across - 1 - spots[rows, ::-1].argmax(1)
+            if len(rows):
+                ends = np.column_stack([np.concatenate([first, last]) + left, np.concatenate([rows, rows]) + top])
+                yield cv2.convexHull(ends.astype(np.int32))
+
+
+def _extent(hull: Pixels) -> float:
+    """The lesser side of the upright box around a hull."""
+    return float(np.ptp(hull.reshape(-1, 2), axis=0).min())
 
 
 def _from_upper_left(quad: Pixels) -> Pixels:
@@ -133,29 +209,94 @@ def _from_upper_left(quad: Pixels) -> Pixels:
     return np.roll(quad, -int(quad.sum(1).argmin()), axis=0)
 
 
-def fit(laid: Laid, dark: Pixels, inked: float) -> float:
-    """How well a board fits the ink: the share of its outer wall that is drawn, and of long lines that lie in place.
+class Fit(NamedTuple):
+    """How well a board fits what is drawn."""
 
-    Where another thing than paper lies beside the board, such as a table, it is the page and no board: 0.
-    """
-    if not _paper_around(laid):
-        return 0.0
-    tile, grid = laid.board.tile, laid.board.grid
-    on, lines, outer = 0.0, 0.0, list[float]()
-    for line in ink.lines(laid.board):
-        strip = ink.strip(dark, laid.board, line, 2 * _ASIDE)
-        long = (strip > inked).mean(1) > _LONG
+    outer: float
+    """The share of its outer wall that is drawn."""
+    on: int
+    """The number of long lines within it that lie in place."""
+    lines: int
+    """The number of all long lines within it."""
+    other_size: bool
+    """Whether its walls are rather those of a board with more or fewer cells on the same place."""
+    paper: bool
+    """Whether paper lies beside it; else it is the page on a table, and no board."""
+    aspect: float
+    """How many times as wide as high a cell is in the photo."""
+
+    @property
+    def sure(self) -> float:
+        """How sure it is that the board is there, from 0 to 1; few lines prove little."""
+        right = self.paper and not self.other_size and _SQUARE < self.aspect < 1 / _SQUARE
+        return self.outer * self.on / (self.lines + _LINES) if right else 0.0
+
+    @property
+    def refuted(self) -> bool:
+        """Whether the lines speak against the board, even where a person says that it is there."""
+        return self.other_size or (self.lines >= _MANY and self.outer * self.on < _HARDLY * self.lines)
+
+
+def fit(drawn: Laid, dark: Pixels, inked: float) -> Fit:
+    """How well a board fits the ink, which is what is darker than `inked`."""
+    tile, grid = drawn.board.tile, drawn.board.grid
+    on, lines, outer = 0, 0, list[float]()
+    for line in ink.lines(drawn.board):
+        strip = ink.strip(dark, drawn.board, line, 2 * _ASIDE)
         near = np.abs(np.arange(len(strip)) - len(strip) // 2) <= _NEAR * tile * finding.SCALE
         if grid.step(line.cell, line.side) is None:
             outer.append(float((strip[near] > inked).any(0).mean()))
         else:
+            long = (strip > inked).mean(1) > _LONG
             on, lines = on + bool((long & near).any()), lines + bool(long.any())
-    return float(np.mean(outer)) * on / (lines + _LINES)
+    found = Fit(float(np.mean(outer)), on, lines, False, _paper_around(drawn), _aspect(drawn))
+    worth = found.outer * on > _WORTH * lines or lines < _MANY
+    return found._replace(other_size=worth and _of_another_size(dark, drawn.board, inked))
+
+
+def _aspect(drawn: Laid) -> float:
+    """How many times as wide as high a cell of a board is in the photo."""
+    corners = np.array(drawn.corners)
+    top, right, low, left = np.hypot(*(np.roll(corners, -1, axis=0) - corners).T)
+    return float((top + low) / drawn.board.grid.columns / ((right + left) / drawn.board.grid.rows))
+
+
+def _of_another_size(dark: Pixels, board: Panel, inked: float) -> bool:
+    """Whether walls lie between the lines of the board, or only on every second or third of them."""
+    grid, (wide, high) = board.grid, (2 * board.grid.columns, 2 * board.grid.rows)
+    walls = _through(dark, board, inked, _inner(board))
+    fine = Panel(Square(wide, high), range(wide), range(high), board.x, board.y, board.tile / 2)
+    between = [line for line in _inner(fine) if _number(fine.grid, line) % 2]
+    if len(_through(dark, fine, inked, between)) > _FEW * 2 * len(walls):
+        return True
+    return len(walls) >= _MANY and any(
+        grid.columns % times == 0 == grid.rows % times
+        and sum(_number(grid, line) % times > 0 for line in walls) < _FEW * len(walls)
+        for times in _TIMES
+    )
+
+
+def _through(dark: Pixels, board: Panel, inked: float, among: Sequence[Border]) -> Sequence[Border]:
+    """Those of some borders along which ink runs from one end to the other, as walls do and signs do not."""
+    strips = np.stack([ink.strip(dark, board, line, ink.BANDS[1], 0.0) for line in among])
+    covered = (ink.darkest(strips) > inked).mean(1)
+    return [line for line, share in zip(among, covered, strict=True) if share > _THROUGH]
+
+
+def _inner(board: Panel) -> Sequence[Border]:
+    """The borders between two cells."""
+    return [line for line in ink.lines(board) if board.grid.step(line.cell, line.side) is not None]
+
+
+def _number(grid: Square, line: Border) -> int:
+    """On which of the parallel lines of the board a border lies, counted from 0 at the left or below."""
+    column, row = (int(at) for at in grid.centre(line.cell))
+    return column + (line.side == "E") if line.side in "EW" else row + (line.side == "N")
 
 
 def _paper_around(laid: Laid) -> bool:
     """Whether what lies beside the board is about as light as the board."""
-    light, rim = laid.flat.max(-1), round((finding.MARGIN + _RIM) * finding.SCALE)
+    light, rim = _most(laid.flat), round((finding.MARGIN + _RIM) * finding.SCALE)
     near, far = light[rim:-rim, rim:-rim], rim // 2
     sides = (light[:far], light[-far:], light[:, :far], light[:, -far:])
     inner = (near[:rim], near[-rim:], near[:, :rim], near[:, -rim:])
@@ -166,29 +307,52 @@ def _paper_around(laid: Laid) -> bool:
 
 
 def _any_darkness(flat: Pixels) -> Pixels:
-    """How dark each point is in that colour in which it is darkest, so that lines of every colour count."""
-    return ink.darkness(flat.min(-1))
+    """How dark each point is in that colour in which it is darkest, so that lines of every colour count.
+
+    What is thicker than a line, such as the table beside the page, counts as paper.
+    """
+    side = round(_WIDEST * finding.SCALE)
+    return np.asarray(cv2.morphologyEx(ink.darkness(_least(flat)), cv2.MORPH_TOPHAT, np.ones((side, side), np.uint8)))
+
+
+def _most(pixels: Pixels) -> Pixels:
+    """The largest of red, green and blue of each point."""
+    red, green, blue = cv2.split(pixels)
+    return np.asarray(cv2.max(cv2.max(red, green), blue))
+
+
+def _least(pixels: Pixels) -> Pixels:
+    """The least of red, green and blue of each point."""
+    red, green, blue = cv2.split(pixels)
+    return np.asarray(cv2.min(cv2.min(red, green), blue))
 
 
 def _bend(dark: Pixels, board: Panel, frame: Frame, reach: float) -> Pixels:
     """How far the lines lie beside their places all over the page, as squares tell; stray lines count little."""
-    found: tuple[list[tuple[float, float, float, float]], ...] = ([], [])
-    for line in ink.lines(board):
-        (x1, y1), (x2, y2) = ink.ends(board, line)
-        off, weight = _offset(ink.strip(dark, board, line, 2 * reach))
-        if weight > _FAINT:
-            found[y1 == y2].append(((x1 + x2) / 2, (y1 + y2) / 2, off / finding.SCALE, weight))
-    return np.stack([_fitted(np.array(each).reshape(-1, 4), frame, reach * board.tile) for each in found], 1)
+    every = ink.lines(board)
+    offs, weights = _offsets(np.stack([ink.strip(dark, board, line, 2 * reach) for line in every]))
+    middles = np.array([ink.ends(board, line) for line in every]).mean(1)
+    level = np.array([line.side in "NS" for line in every])
+    seen = np.column_stack([middles, offs / finding.SCALE, weights])
+    clear = weights > _FAINT
+    return np.stack(
+        [
+            _fitted(seen[clear & ~level], frame, reach * board.tile),
+            _fitted(seen[clear & level], frame, reach * board.tile),
+        ],
+        1,
+    )
 
 
-def _offset(strip: Pixels) -> tuple[float, float]:
-    """How far from the middle of a strip a line runs, in pixels, and how clearly."""
-    profile = cv2.GaussianBlur(np.minimum(strip, 0.5).mean(1, keepdims=True), (1, 13), 2.0).ravel()
-    peak = int(profile.argmax())
-    around = slice(max(0, peak - 4), peak + 5)
-    above = np.maximum(profile[around] - np.median(profile), 1e-6)
-    middle = float((above * np.arange(len(profile))[around]).sum() / above.sum())
-    return middle - len(profile) // 2, float(profile[peak] - np.median(profile))
+def _offsets(strips: Pixels) -> tuple[Pixels, Pixels]:
+    """How far from the middle of each strip a line runs, in pixels, and how clearly."""
+    profiles = cv2.GaussianBlur(np.minimum(strips, 0.5).mean(2), (13, 1), 2.0)
+    across = np.arange(profiles.shape[1])
+    peaks, usual = profiles.argmax(1), np.median(profiles, axis=1)
+    near = np.abs(across - peaks[:, None]) <= _PEAK
+    above = np.where(near, np.maximum(profiles - usual[:, None], 1e-6), 0)
+    middles = (above * across).sum(1) / above.sum(1)
+    return middles - len(across) // 2, profiles.max(1) - usual
 
 
 def _fitted(lines: Pixels, frame: Frame, reach: float) -> Pixels:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import islice
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -117,6 +118,8 @@ def read_plain(photo: tuple[str, bytes], game: Game[Any], grid: Board, corners: 
             raise BadSetting(
                 "no walls stand out from the lines of the paper; draw them along the lines with a dark pen"
             )
+        if lattice.fit(drawn.laid, drawn.dark, drawn.inked).refuted:
+            raise BadSetting(f"what is drawn there is hardly a board of {grid}; look at --size and --corners")
     except BadSetting as why:
         raise BadSetting(f"{name}: {why}") from None
     return _plain_reading(drawn, game, grid)
@@ -176,14 +179,18 @@ def _drawn(laid: lattice.Laid) -> _Drawn:
 
 def _best_drawn(pixels: Pixels, grid: Square) -> tuple[_Drawn, float]:
     """The board that fits what is drawn best, and how well; raises BadSetting where none fits."""
+    factor = max(1.0, max(pixels.shape[:2]) / lattice.GUESSED)
+    small = finding.smaller(pixels, factor) if factor > 1 else pixels
     best, sure = None, 0.0
-    for corners in lattice.guesses(pixels):
-        drawn = _drawn(lattice.lay(pixels, corners, grid))
-        fit = lattice.fit(drawn.laid, drawn.dark, drawn.inked)
+    for corners in islice(lattice.guesses(small), lattice.MOST_GUESSES):
+        drawn = _drawn(lattice.lay(small, corners, grid))
+        fit = lattice.fit(drawn.laid, drawn.dark, drawn.inked).sure
         if drawn.apart > lattice.APART and fit > sure:
             best, sure = drawn, fit
         if sure > lattice.CLEAR:
             break
+    if best is not None and factor > 1:
+        best = _drawn(lattice.lay(pixels, [(x * factor, y * factor) for x, y in best.laid.corners], grid))
     if best is None or sure < lattice.FITS:
         raise BadSetting(
             f"no board of {grid} is found, the best is {sure:.0%} sure; "
