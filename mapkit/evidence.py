@@ -160,12 +160,24 @@ class Evidence(Protocol):
         ...
 
     @property
-    def answers(self) -> tuple[str, ...]:
+    def announces(self) -> tuple[str, ...]:
+        """The names of lines that stand above notes, beside settings: what is announced before the first turn."""
+        ...
+
+    def announced(self, told: Mapping[str, str]) -> tuple[Heard, ...]:
+        """What is heard before the first turn, by the settings and those lines of notes; raises BadSetting."""
+        ...
+
+    def answers_in(self, language: str) -> tuple[str, ...]:
         """The words for answers in notes that people type; some take the name of another player behind them."""
         ...
 
     def answer(self, who: str, words: str) -> Heard | None:
         """The announcement to a player that a word in notes stands for; None for a word that is no answer."""
+        ...
+
+    def is_answered(self, words: str) -> bool:
+        """Whether a directive never goes without an answer, as a step does not."""
         ...
 
     def facts_of(self, facts: Facts) -> Facts:

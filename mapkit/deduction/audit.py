@@ -7,12 +7,10 @@ from typing import Any, NamedTuple
 
 from mapkit.deduction.clauses import Literal
 from mapkit.deduction.model import Model
-from mapkit.evidence import Evidence
-from mapkit.game import Map, table_of
+from mapkit.game import Map, evidence_of
 from mapkit.grid import Cell, borders
 from mapkit.rule import Fact, Rule, has
 from mapkit.ruling import Heard
-from mapkit.settings import BadSetting
 
 EFFORT = 200_000
 """The most conflicts for one question whether something can be true."""
@@ -72,11 +70,8 @@ class Auditor:
 
     def __init__(self, game: Any, params: Any, names: Sequence[str], heard: Sequence[Heard]) -> None:
         """Takes the settings that everybody knows, the players, and what is heard when the game begins."""
-        evidence = table_of(game).evidence
-        if evidence is None:
-            raise BadSetting(f"{game.name} has no announcements that a map could be worked out from")
         self.game = game
-        self.evidence: Evidence = evidence(params, names)
+        self.evidence = evidence_of(game, params, names)
         self.model = Model(params.grid.cells())
         self.spoken: list[tuple[Literal, Spoken]] = []
         self.reasons: dict[Literal, Reason] = {}

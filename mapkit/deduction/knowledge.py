@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 from mapkit.deduction.clauses import Literal
 from mapkit.deduction.fragments import Fragment, Fragments, Trait
 from mapkit.deduction.model import Model
-from mapkit.evidence import Asked, Evidence, Proof
-from mapkit.game import Public, table_of
+from mapkit.evidence import Asked, Proof
+from mapkit.game import Public, evidence_of
 from mapkit.grid import Cell, borders, outer_borders
 from mapkit.observation import Vector
 from mapkit.rule import Fact, has
@@ -93,11 +93,8 @@ class Listener:
 
     def __init__(self, public: Public, game: Any, names: Sequence[str], heard: Sequence[Heard]) -> None:
         """Takes what players know before the game, and what is heard when it begins."""
-        evidence = table_of(game).evidence
-        if evidence is None:
-            raise BadSetting(f"{game.name} has no announcements that a map could be worked out from")
         self.names = tuple(names)
-        self.evidence: Evidence = evidence(public.params, self.names)
+        self.evidence = evidence_of(game, public.params, self.names)
         self.model = Model(public.params.grid.cells())
         self.fragments, self.turn = Fragments(public.params.grid), 1
         for proof in self.evidence.begins(heard):

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, cast
 
+from mapkit.directives import with_name
 from mapkit.evidence import (
     Alters,
     Asked,
@@ -34,6 +35,8 @@ from mapkit.games.labyrinth.design import (
     END,
     HOLE,
     LETTERS,
+    LONGEST,
+    ONE,
     SOLID,
     WINDOWS,
     Drawn,
@@ -44,9 +47,19 @@ from mapkit.games.labyrinth.design import (
     flows_into,
     kinds,
     legend,
+    limits_of_code,
 )
-from mapkit.games.labyrinth.speech import VERBS, directions
-from mapkit.grid import Cell, Direction, border, borders, inner_borders
+from mapkit.games.labyrinth.speech import (
+    ANSWERS,
+    ANSWERS_TO,
+    FOUND,
+    LATER,
+    RUSSIAN_ANSWERS,
+    VERBS,
+    directions,
+)
+from mapkit.games.labyrinth.weapons import USES
+from mapkit.grid import Board, Cell, Direction, border, borders, inner_borders
 from mapkit.rule import Amount, Endpoint, Fact, Facts, Node, Way, flows, has
 from mapkit.ruling import Heard, heard
 from mapkit.settings import BadSetting
@@ -54,6 +67,8 @@ from mapkit.settings import BadSetting
 PLAIN_GROUND, FED, RIVER, WORMHOLE = "plain", "fed", "river", "wormhole"
 BARRIER, OPAQUE, SOLID_WALL = "barrier", "opaque", "withstands"
 LIES = "lies"
+CHAIN_LENGTHS, RIVER_LENGTHS = "chain lengths", "river lengths"
+WATERS = ("chains", "rivers")
 CARRIERS = frozenset({"river", "river-source", "wormhole"})
 GROUNDS = CARRIERS | {"river-end", "arsenal", "hospital", "swamp"}
 LEADS = ("placed", "executed", "skipped", "impossible")
@@ -65,6 +80,8 @@ leprechaun-killed back boomerang-back boomerang-falls corpse false miss nobody w
 """.split()  # noqa: SIM905 (fifty words, each in quotes, are harder to read)
 )
 """The keys of announcements that change no place, no wall and no treasure, and prove nothing by themselves."""
+_OF_A_GRENADE = {"impossible-monolith": "monolith-stands", "impossible-wall": "wall-stands"}
+"""What `monolith` and `wall` in notes stand for as answers to a grenade."""
 _HARM = ("wounded", "killed", "meets-bear-wounded", "meets-bear-killed")
 
 
@@ -96,26 +113,53 @@ class LabyrinthEvidence:
             {**drawn.words, RIVER: "river cell", WORMHOLE: "wormhole", BARRIER: "wall"},
         )
 
-    answers = (
-        *("executed", "skipped", "wall", "monolith", "impossible", "exit", *sorted(GROUNDS)),
-        *("treasure", "destroyed", "built", "wasted", "miss", "nobody", "wounded NAME", "killed NAME", "wins"),
-    )
-    """The words for answers in notes."""
+    announces = (CHAIN_LENGTHS, RIVER_LENGTHS)
+    """The lengths of the chains and of the rivers, which are no settings."""
+
+    def announced(self, told: Mapping[str, str]) -> tuple[Heard, ...]:
+        """The size, the code, and how long the chains and the rivers are (MP-36 to MP-38); raises BadSetting."""
+        p, limits = self.params, limits_of_code(self.params.code)
+        chains, rivers = (getattr(p, each).within(limits[each].amount if each in limits else ANY) for each in WATERS)
+        river = p.river if rivers == ONE else ANY
+        wrong, lengths = list[str](), dict[str, list[int]]()
+        for what, name, number, length in (
+            ("chains", CHAIN_LENGTHS, chains, p.chain_length),
+            ("rivers", RIVER_LENGTHS, rivers, river),
+        ):
+            try:
+                lengths[what] = _told_lengths(told, name, number, length, p.grid)
+            except BadSetting as bad:
+                wrong.append(str(bad))
+        if wrong:
+            raise BadSetting("\n".join(wrong))
+        found = (
+            heard(what, count=str(len(each)), lengths=", ".join(map(str, sorted(each))))
+            if each
+            else heard(f"no-{what}")
+            for what, each in lengths.items()
+        )
+        return heard("size", size=str(p.grid)), heard("code", code=str(p.code)), *found
+
+    def answers_in(self, language: str) -> tuple[str, ...]:
+        """The words for answers in notes, and those with a player's name."""
+        if language == "ru":
+            return tuple(f"{ru} ИМЯ" if en in ANSWERS_TO else ru for ru, en in RUSSIAN_ANSWERS.items())
+        return (*ANSWERS, *FOUND, *(f"{words} NAME" for words in ANSWERS_TO))
 
     def answer(self, who: str, words: str) -> Heard | None:
         """The announcement that a word in notes stands for."""
-        said = " ".join(words.casefold().split()).replace(" ", "-")
-        for name in self.names:
-            if said in (f"wounded-{name.casefold()}", f"killed-{name.casefold()}"):
-                return heard(said.partition("-")[0], player=name)
-        if said in ("wall", "monolith"):
-            return heard(f"impossible-{said}")
-        if said in (*GROUNDS, "treasure", "exit"):
-            return heard("what", what=said)
-        known = said in ("executed", "skipped", "impossible", "built", "wasted", "miss", "nobody")
-        if said == "wins":
-            return heard("wins", player=who)
-        return heard(said) if known else heard("destroyed-") if said == "destroyed" else None
+        said, name = with_name(words.replace("-", " "), self.names)
+        said = RUSSIAN_ANSWERS.get(said, said)
+        if name:
+            two = {"player": who, "other": name} if said == "corpse" else {"player": name}
+            return heard(said, **two) if said in ANSWERS_TO else None
+        if said in FOUND:
+            return heard("what", what=FOUND[said])
+        return heard(ANSWERS[said] or said, player=who) if said in ANSWERS else None
+
+    def is_answered(self, words: str) -> bool:
+        """Whether it is a step, or a weapon that is used at once."""
+        return bool(self._read(words)[1]) and not set(words.casefold().split()) & set(LATER)
 
     def facts_of(self, facts: Facts) -> Facts:
         """The facts of a map, with the chains named by their lengths: players hear no other names."""
@@ -136,7 +180,7 @@ class LabyrinthEvidence:
         """What is announced of the labyrinth (MP-36 to MP-39), and where the players are placed."""
         said = {each.key: dict(each.args) for each in heard}
         if "size" not in said:
-            raise BadSetting("the announcements before the first turn are missing; name the map with --map")
+            raise BadSetting("the announcements before the first turn are missing")
         self.params = _as_announced(self.params, said)
         rivers = _lengths(said.get("rivers"))
         self.longest_river = max(rivers, default=0)
@@ -190,7 +234,9 @@ class LabyrinthEvidence:
         yield from self._places(heard)
         lead, what = _one_answer(heard)
         verb, towards = self._read(words)
-        if lead and who:
+        if verb == "start" and what:  # in notes; where a player was placed is announced like a step
+            yield from self._answer(who, "", "placed", what)
+        elif lead and who and verb not in USES:
             yield from self._answer(who, towards, lead, what)
         elif who:
             yield from self._weapon(who, verb, towards, heard)
@@ -387,7 +433,7 @@ class LabyrinthEvidence:
 
     def _weapon(self, who: str, verb: str, towards: Direction, heard: Sequence[Heard]) -> Iterator[Proof]:
         """What the use of a weapon proves."""
-        keys = [each.key for each in heard]
+        keys = [_OF_A_GRENADE.get(each.key, each.key) for each in heard]
         if verb == "grenade" and towards:
             yield from self._grenade(who, towards, keys)
         elif verb == "cement" and towards and "built" in keys:
@@ -536,6 +582,8 @@ def _as_announced(p: Params, said: Mapping[str, Mapping[str, str]]) -> Params:
     p = replace(p, rules=read_code(said["code"]["code"]), fill="none", drawn=drawn)
     p = replace(p, chains=_exact(len(chains)), chain_length=Amount(2, None), rivers=_exact(len(rivers)))
     p = replace(p, river=_exact(sum(rivers)))
+    if "counts" not in said:
+        return p
     counts = dict(each.split(": ") for each in said["counts"]["what"].split("; "))
     names = {"exits": "exits", "treasures": "treasures", "false-treasures": "false_treasures", "swamps": "swamps"}
     names |= {"arsenals": "arsenals", "hospitals": "hospitals"}
@@ -551,3 +599,26 @@ def _exact(number: int) -> Amount:
 
 def _lengths(said: Mapping[str, str] | None) -> list[int]:
     return [int(n) for n in said["lengths"].split(", ")] if said else []
+
+
+def _told_lengths(told: Mapping[str, str], name: str, number: Amount, length: Amount, grid: Board) -> list[int]:
+    """The lengths that notes name in such a line, or that follow from the settings; raises BadSetting."""
+    if name not in told:
+        if number.high == 0:
+            return []
+        if number.low == number.high and length.low == length.high:
+            return [length.low] * number.low
+        raise BadSetting(
+            f"{name} are missing: write those that were announced before the first turn, such as `{name}: 3, 4`, or "
+            f"`{name}: none`"
+        )
+    words = told[name].casefold().replace(",", " ").split()
+    if words in (["none"], ["нет"], ["0"], ["-"]):
+        return []
+    most = len(grid.cells())
+    if not all(each.isascii() and each.isdigit() and len(each) < 5 and 2 <= int(each) <= LONGEST for each in words):
+        raise BadSetting(f"{name} takes whole numbers from 2 to {LONGEST}, such as 3, 4, or none")
+    found = [int(each) for each in words]
+    if len(found) > len(LETTERS) or sum(found) > most:
+        raise BadSetting(f"{name} do not fit on a board of {most} cells")
+    return found
