@@ -58,14 +58,16 @@ class Parted(NamedTuple):
 
 
 class Sees(NamedTuple):
-    """One of the ways leads from one player's cell to that of another, and it is open."""
+    """One of the ways leads from one player's cell to that of another, and it is open; of others none is nearer."""
 
     one: str
     """The player from whom it leads."""
     other: str
     """The player to whom it leads."""
     ways: tuple[Way, ...]
-    """The ways, from cells to cells."""
+    """The ways, from cells to cells; those from one cell lead further and further."""
+    others: tuple[str, ...] = ()
+    """The players who stand on no cell to which a shorter way leads from there."""
 
 
 class Misses(NamedTuple):

@@ -1,7 +1,7 @@
 """What the announcements of Maze on paper prove (`docs/rules/labyrinth.md`, C to G).
 
-An answer says several things at once: what was entered, whether that carried the player on, and what lies there. What
-is announced of creatures, and of weapons that were named before the step, is not used.
+An answer says several things at once: what was entered, whether that carried the player on, and what lies there. Where
+creatures are, and what weapons do that were named before the step, is not used.
 """
 
 from __future__ import annotations
@@ -97,6 +97,7 @@ class LabyrinthEvidence:
         self.follows_treasures = True
         self.longest_river = 0
         self.nameless = False
+        self.unsure = set[str]()
 
     @property
     def asks(self) -> Asked:
@@ -237,7 +238,8 @@ class LabyrinthEvidence:
         if verb == "start" and what:  # in notes; where a player was placed is announced like a step
             yield from self._answer(who, "", "placed", what)
         elif lead and who and verb not in USES:
-            yield from self._answer(who, towards, lead, what)
+            answer = self._inside_or_outside if who in self.unsure else self._answer
+            yield from answer(who, towards, lead, what)
         elif who:
             yield from self._weapon(who, verb, towards, heard)
         if lead and any(key.startswith(("destroyed", "built")) for key in keys):  # weapons that were named before
@@ -262,6 +264,28 @@ class LabyrinthEvidence:
             yield from self._no_more_treasures()
         elif each.key == "corpse":
             yield Proof("MP-100", "corpse", Meets(said["player"], said["other"]))
+        elif each.key.startswith("meets-leprechaun") and self.follows_treasures and said["player"] not in self.outside:
+            yield Proof("MP-95", each.key, Stands(said["player"], tuple(self._nearest(each.key, said.get("what", "")))))
+
+    def _nearest(self, key: str, what: str) -> Iterator[Endpoint]:
+        """The cells from which the nearest treasure that lies about is so far away, as a leprechaun tells (MP-95.a)."""
+        grid, away = self.params.grid, self._away(what)
+        for cell in grid.cells():
+            if key == "meets-leprechaun-none":
+                yield Endpoint(cell, bars=tuple(has(each, LIES) for each in grid.cells()))
+                continue
+            there = _walked(grid, cell, away)
+            if there is not None:
+                far, order = grid.steps_apart(cell, there), grid.cells().index(there)
+                nearer = (
+                    each for n, each in enumerate(grid.cells()) if (grid.steps_apart(cell, each), n) < (far, order)
+                )
+                yield Endpoint(cell, (has(there, LIES),), tuple(has(each, LIES) for each in nearer))
+
+    def _away(self, what: str) -> list[tuple[int, Direction]]:
+        """A way such as `2 left, 1 up`, as steps in directions."""
+        known = directions(self.params)
+        return [(int(number), known[way]) for number, way in (each.split() for each in what.split(", ") if each)]
 
     def _anything(self) -> Iterator[Proof]:
         """After what is not understood, such as a correction, players may be anywhere, and walls may be different."""
@@ -269,6 +293,7 @@ class LabyrinthEvidence:
             yield Proof("MP-9", "gm-notes", Vanishes(name))
         yield Proof("MP-9", "gm-notes", Forgets(self._barrier_marks() | {"exit", HOLE}))
         self.outside.clear()
+        self.nameless, self.unsure = True, {*self.names}  # anybody may be dead now, or stand outside
         yield from self._no_more_treasures()
 
     def _barrier_marks(self) -> frozenset[str]:
@@ -311,6 +336,18 @@ class LabyrinthEvidence:
             if ground or lead != "skipped":
                 self.on[who] = ground[-1] if ground else ""
             yield from self._treasure(who, "treasure" in what)
+
+    def _inside_or_outside(self, who: str, towards: Direction, lead: str, what: list[str]) -> Iterator[Proof]:
+        """An answer to a player who may stand outside, which tells where they are only if they are carried or move."""
+        if lead != "executed":
+            if CARRIERS.intersection(what):
+                self.unsure.discard(who)
+                yield from self._answer(who, towards, lead, what)
+            return
+        self.unsure.discard(who)
+        if "exit" in what and self.params.stay_inside != "yes":
+            self.outside[who] = towards
+        yield Proof("MP-78", "executed", Vanishes(who))
 
     def _refused(self, who: str, towards: Direction, what: list[str]) -> Iterator[Proof]:
         """A wall or the monolith stands there (MP-52)."""
@@ -439,7 +476,10 @@ class LabyrinthEvidence:
         elif verb == "cement" and towards and "built" in keys:
             yield Proof("MP-91", "built", Stands(who, tuple(self._open(towards, outer=False))))
             yield Proof("MP-91", "built", self._rebuilt(who, towards, stands=True))
-        elif verb in ("shoot", "knife") and "H1" not in self.params.code:
+        if verb == "boomerang" and towards and {"boomerang-back", "boomerang-falls"} & {*keys}:
+            spots = self._flown(towards, falls="boomerang-falls" in keys)
+            yield Proof("MP-93", "boomerang", Stands(who, tuple(spots)))
+        if verb in ("shoot", "knife", "boomerang") and "H1" not in self.params.code:
             yield from self._strikes(who, verb, towards, heard)
 
     def _grenade(self, who: str, towards: Direction, keys: Sequence[str]) -> Iterator[Proof]:
@@ -459,11 +499,13 @@ class LabyrinthEvidence:
         """A hit tells where the victim is, and a miss where nobody is (MP-56, MP-61)."""
         others = [name for name in self.names if name != who and name not in self.dead and name not in self.outside]
         victims = [dict(each.args)["player"] for each in heard if each.key in ("wounded", "killed")]
-        if verb == "shoot" and not towards:
+        if verb != "knife" and not towards:
             return
-        ways = tuple(self._lines(towards)) if verb == "shoot" else ()
+        flies = {"shoot": self._lines, "boomerang": self._throws}
+        ways = tuple(flies[verb](towards)) if verb in flies else ()
         for name in victims:
-            hit: Statement = Sees(who, name, ways) if ways else Meets(who, name)
+            nearer = tuple(each for each in others if each != name) if verb == "shoot" and not self.nameless else ()
+            hit: Statement = Sees(who, name, ways, nearer) if ways else Meets(who, name)
             yield Proof("MP-56" if ways else "MP-61", "wounded", hit)
         if not self.nameless and any(each.key in ("miss", "nobody") for each in heard):
             for name in others:
@@ -483,6 +525,49 @@ class LabyrinthEvidence:
                 bars = (*bars, has(line, OPAQUE)) if towards not in "UD" else bars
                 at = onward
                 yield Way(cell, at, needs, bars)
+
+    def _throws(self, towards: Direction) -> Iterator[Way]:
+        """The ways of a boomerang: over so many cells, and nothing stands between them (MP-93.a)."""
+        for cell in self.params.grid.cells():
+            at, needs, bars = cell, tuple[Fact, ...](), tuple[Fact, ...]()
+            for _ in range(self.params.boomerang):
+                onward = self.params.grid.step(at, towards)
+                if onward is None:
+                    break
+                needs, bars = self._free(at, towards, needs, bars)
+                at = onward
+                yield Way(cell, at, needs, bars)
+
+    def _flown(self, towards: Direction, falls: bool) -> Iterator[Endpoint]:
+        """The cells from which a boomerang comes back, or falls at an obstacle (MP-93.a)."""
+        grid = self.params.grid
+        for cell in grid.cells():
+            at, needs, bars = cell, tuple[Fact, ...](), tuple[Fact, ...]()
+            for _ in range(self.params.boomerang):
+                line, onward = border(grid, at, towards), grid.step(at, towards)
+                if onward is None:
+                    gate = () if towards in "UD" else (has(line, "exit"),)
+                    if falls:
+                        yield Endpoint(cell, needs, (*bars, *gate))
+                    elif gate:
+                        yield Endpoint(cell, (*needs, *gate), bars)
+                    break
+                if falls and towards in "UD":
+                    yield Endpoint(cell, needs, (*bars, has(line, HOLE)))
+                elif falls:
+                    yield Endpoint(cell, (*needs, has(line, BARRIER)), bars)
+                needs, bars = self._free(at, towards, needs, bars)
+                at = onward
+            else:
+                if not falls:
+                    yield Endpoint(cell, needs, bars)
+
+    def _free(
+        self, cell: Cell, towards: Direction, needs: tuple[Fact, ...], bars: tuple[Fact, ...]
+    ) -> tuple[tuple[Fact, ...], tuple[Fact, ...]]:
+        """What is needed, and what bars, where nothing stands on that side of a cell either."""
+        line = border(self.params.grid, cell, towards)
+        return ((*needs, has(line, HOLE)), bars) if towards in "UD" else (needs, (*bars, has(line, BARRIER)))
 
     def _rebuilt(self, who: str, towards: Direction, stands: bool) -> Alters:
         """A barrier comes or goes on that side of the player's cell."""
@@ -551,6 +636,15 @@ class LabyrinthEvidence:
         known = directions(self.params)
         verb = next((VERBS[word] for word in said if word in VERBS), "step")
         return verb, next((known[word] for word in reversed(said) if word in known), "")
+
+
+def _walked(grid: Board, cell: Cell, away: Iterable[tuple[int, Direction]]) -> Cell | None:
+    """The cell that lies so many steps away in each of the directions; None where the board ends before."""
+    here: Cell | None = cell
+    for number, direction in away:
+        for _ in range(number):
+            here = grid.step(here, direction) if here is not None else None
+    return here
 
 
 def _so(fact: Fact, *cases: Fact) -> Proof:

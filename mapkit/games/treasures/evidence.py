@@ -297,7 +297,8 @@ class TreasuresEvidence:
         """A bullet flies three tiles, and walls stop it; a shot that misses has hit nobody there (TL-43 to TL-47)."""
         victim, ways = dict(each.args).get("other", ""), tuple(self._lines(towards)) if towards else ()
         if ways and victim:
-            yield Proof("TL-45", each.key, Sees(who, victim, ways))
+            others = tuple(name for name in self.names if name not in (who, victim))
+            yield Proof("TL-45", each.key, Sees(who, victim, ways, others))
         elif ways and each.key == "missed":
             yield from (Proof("TL-47", "missed", Misses(who, name, ways)) for name in self.names if name != who)
         if each.key == "shot":
