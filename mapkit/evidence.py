@@ -7,6 +7,7 @@ statements are those of the moment: `Alters` changes them, as a grenade changes 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any, Literal, NamedTuple, Protocol
 
 from mapkit.grid import Cell
@@ -146,6 +147,8 @@ class Asked(NamedTuple):
     """How each kind and each mark behind it is drawn in a cell, in up to two letters."""
     words: Mapping[str, str]
     """What each of them is called."""
+    within: Mapping[str, tuple[str, ...]] = MappingProxyType({})
+    """For other marks that answers name the kinds of which such a cell is one."""
 
 
 class Evidence(Protocol):

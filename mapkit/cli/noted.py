@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -17,6 +18,9 @@ from mapkit.mapfile.document import NoSuchPreset
 from mapkit.mapfile.text import Problem, UnreadableMap, decode_file
 from mapkit.ruling import Heard
 from mapkit.settings import BadSetting
+
+_MAP = re.compile(r"(?m)^(mapkit|game) *=")
+"""A line that only map files have."""
 
 
 class Told(NamedTuple):
@@ -58,7 +62,10 @@ class NotesReader:
     def __init__(self, name: str, drawn: Map[Any] | None) -> None:
         """Takes the name of the file, and the game master's map where there is one."""
         self.name, self.drawn = printable_name(name), drawn
-        self.noted = notes.read(decode_file(files.read_bytes(name), self.name, "game"))
+        text = decode_file(files.read_notes(name), self.name, "game")
+        if _MAP.search(text):
+            raise BadSetting(f"{self.name} is a map, and notes or a log belong there; --map {self.name} names the map")
+        self.noted = notes.read(text)
         self.problems = [*self.noted.problems]
 
     def auditor(self, lines: dict[int, Told]) -> Auditor:

@@ -117,10 +117,15 @@ class Fragments:
         spots = [cell for cell, literal in fragment.anchor.items() if -literal not in settled]
         for away in fragment.cells:
             told = fragment.told.get(away, "")
+            may_be = asks.within.get(told, (told,) if told in asks.kinds else asks.kinds)
             for kind in asks.kinds:
-                found[Trait(away, "", kind)] = self._trait(fragment, spots, Trait(away, "", kind), asks, model)
-                if told in asks.kinds:  # it follows, but is long to prove where a fragment fits in many places
-                    model.clauses.add(found[Trait(away, "", kind)] * (1 if kind == told else -1))
+                trait = Trait(away, "", kind)
+                if kind not in may_be:  # it follows, but is long to prove where a fragment fits in many places
+                    found[trait] = -model.clauses.true
+                elif len(may_be) == 1:
+                    found[trait] = model.clauses.true
+                else:
+                    found[trait] = self._trait(fragment, spots, trait, asks, model)
             for side in half:
                 for mark in (BARRED, asks.borders[1]):
                     found[Trait(away, side, mark)] = self._trait(fragment, spots, Trait(away, side, mark), asks, model)

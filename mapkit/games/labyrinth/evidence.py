@@ -112,6 +112,7 @@ class LabyrinthEvidence:
             (BARRIER, "exit"),
             {**{mark: glyph for glyph, mark in drawn.cells.items()}, RIVER: "~", WORMHOLE: "O", END: "~o"},
             {**drawn.words, RIVER: "river cell", WORMHOLE: "wormhole", BARRIER: "wall"},
+            {PLAIN_GROUND: kinds(p)[:3]},
         )
 
     announces = (CHAIN_LENGTHS, RIVER_LENGTHS)

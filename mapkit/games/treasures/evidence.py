@@ -85,6 +85,7 @@ class TreasuresEvidence:
             ("wall", "exit"),
             {**{mark: glyph for glyph, mark in drawn.cells.items()}, "river": "~", "portal": "O"},
             {**drawn.words, "river": "river tile", "portal": "portal"},
+            {GROUND: ("safe", *params.treasures_on)},
         )
 
     announces = ()
