@@ -219,12 +219,12 @@ def test_corrections_in_a_labyrinth_leave_the_truth_possible() -> None:
     opening = next(played(drawn, "corrected", ("random",) * 3)).ruling
     listening, state, correct = listener(drawn, opening), opening.state, table.screen.correct
     assert correct is not None
-    gate = next(fact.place for fact in sorted(drawn.facts, key=str) if fact.mark == "exit")
+    gate = next(line.cell for line in outer_borders(drawn.params.grid) if Fact(line, "exit") in drawn.facts)
     corrections = (
         "Ann at c3",
         "wall c3 right",
         "no wall c3 right",
-        f"Bob outside {gate.cell}",
+        f"Bob outside {gate}",
         "Cid dead",
         "Cid alive",
     )

@@ -25,7 +25,10 @@ from mapkit.evidence import (
 )
 from mapkit.grid import Cell
 from mapkit.rule import BendingChain, Claim, Count, Endpoint, Fact, Joined, Length, Node, Reaches, Rule, Way, When
+from mapkit.settings import BadSetting
 
+MOST_CELLS = 400
+"""The most cells of a board; with four times as many, the first answer would take a minute."""
 MOST_BENDS = 4
 """The most bends of a river that are counted; of rivers with more, only the other rules are known."""
 
@@ -34,6 +37,11 @@ class Model:
     """What may be true at a moment of a game."""
 
     def __init__(self, cells: Sequence[Cell]) -> None:
+        """Takes the cells of the board; raises BadSetting where they are too many."""
+        if len(cells) > MOST_CELLS:
+            raise BadSetting(
+                f"a board of {len(cells)} cells is too large to be worked out; {MOST_CELLS} cells are the most"
+            )
         self.clauses = Clauses()
         self.cells = tuple(cells)
         self.facts: dict[Fact, Literal] = {}
