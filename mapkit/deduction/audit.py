@@ -14,6 +14,8 @@ from mapkit.ruling import Heard
 
 EFFORT = 200_000
 """The most conflicts for one question whether something can be true."""
+STRIDE = 25
+"""After so many more announcements it is asked whether all can still be true: all at once would be hard to answer."""
 SPARE = 20_000
 """The most conflicts for the question whether it still cannot without one of the reasons."""
 
@@ -133,10 +135,18 @@ class Auditor:
 
     def slip(self) -> Slip | Undecided | None:
         """The first announcement that cannot be true; None where all of them can."""
-        low, high = 0, len(self.spoken)
-        found = self._possible(high)
-        if found is not False:
-            return Undecided() if found is None else None
+        low, last = 0, len(self.spoken)
+        for high in (*range(0, last, STRIDE), last):  # each time the answer is near the one before
+            found = self._possible(high)
+            if found is None:
+                return Undecided()
+            if not found:
+                return self._slip_between(low, high)
+            low = high + 1
+        return None
+
+    def _slip_between(self, low: int, high: int) -> Slip | Undecided:
+        """The slip, where so many announcements can be true, and so many cannot."""
         while low < high:
             middle = (low + high) // 2
             found = self._possible(middle)
