@@ -320,8 +320,7 @@ def exactly_what_is_so(
     possible, at = dict[Fact, set[bool]](), {name: set[Cell]() for name in NAMES[:seats]}
     for world in some_worlds:
         free = world.cells_of("safe") or drawn.params.grid.cells()
-        seated = permutations(free, seats) if world.cells_of("safe") else product(free, repeat=seats)
-        found = (fits(world, starts, opening, told) for starts in seated)
+        found = (fits(world, starts, opening, told) for starts in permutations(free, seats))
         ends = [end for end in found if end is not None]
         if not ends or maps.check(world):
             continue
@@ -380,20 +379,6 @@ def test_in_a_tiny_labyrinth_exactly_that_is_known_which_all_maps_have_in_common
         for line, gate in product(inner_borders(grid), outer_borders(grid))
     )
     exactly_what_is_so(drawn, seed, some_worlds, {"starts": "b1"}, 1)
-
-
-@pytest.mark.parametrize("seed", ["one", "two"])
-def test_weapons_in_a_tiny_labyrinth_tell_exactly_what_they_prove(seed: str) -> None:
-    settings = {"rules": "G2-S1-F1-V1-T1-A1-H3-W6-O1", "walls": 1, "exits": 1, "players": 2, "boomerang": 1}
-    drawn = mapkit.generate("labyrinth", seed, preset="basic", size="3x2", settings=settings)
-    grid = drawn.params.grid
-    some_worlds = (
-        replace(drawn, facts=frozenset((*tiles, wall(line), Fact(gate, "exit"))))
-        for chest in grid.cells()
-        for tiles in [[has(cell, "treasure" if cell == chest else "empty") for cell in grid.cells()]]
-        for line, gate in product(inner_borders(grid), outer_borders(grid))
-    )
-    exactly_what_is_so(drawn, seed, some_worlds, {"starts": "b1 c2"}, 2)
 
 
 @pytest.mark.long
