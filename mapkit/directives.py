@@ -46,6 +46,22 @@ def in_english(words: str, russian: Mapping[str, str], names: Sequence[str] = ()
     return " ".join(_WORD.sub(english, words).split())
 
 
+def with_name(words: str, names: Sequence[str]) -> tuple[str, str]:
+    """Words of notes without the name of a player at their end or at their beginning, and that player.
+
+    The words come in small letters, with `е` for `ё`. The player is "" where none is named. The Russian word for a
+    player may stand before the name.
+    """
+    said = " ".join(words.casefold().replace("ё", "е").split())
+    for name in sorted(names, key=len, reverse=True):
+        called = name.casefold().replace("ё", "е")
+        if said.endswith(f" {called}"):
+            return said.removesuffix(f" {called}").removesuffix(" игрока").removesuffix(" игрок"), name
+        if said.startswith(f"{called} "):
+            return said.removeprefix(f"{called} "), name
+    return said, ""
+
+
 def addressee(words: str, names: Sequence[str]) -> tuple[str, str]:
     """The player who is named before a colon, and the rest of the words; the player is "" where there is no colon.
 

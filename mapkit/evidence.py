@@ -7,6 +7,7 @@ statements are those of the moment: `Alters` changes them, as a grenade changes 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any, Literal, NamedTuple, Protocol
 
 from mapkit.grid import Cell
@@ -58,14 +59,16 @@ class Parted(NamedTuple):
 
 
 class Sees(NamedTuple):
-    """One of the ways leads from one player's cell to that of another, and it is open."""
+    """One of the ways leads from one player's cell to that of another, and it is open; of others none is nearer."""
 
     one: str
     """The player from whom it leads."""
     other: str
     """The player to whom it leads."""
     ways: tuple[Way, ...]
-    """The ways, from cells to cells."""
+    """The ways, from cells to cells; those from one cell lead further and further."""
+    others: tuple[str, ...] = ()
+    """The players who stand on no cell to which a shorter way leads from there."""
 
 
 class Misses(NamedTuple):
@@ -144,6 +147,8 @@ class Asked(NamedTuple):
     """How each kind and each mark behind it is drawn in a cell, in up to two letters."""
     words: Mapping[str, str]
     """What each of them is called."""
+    within: Mapping[str, tuple[str, ...]] = MappingProxyType({})
+    """For other marks that answers name the kinds of which such a cell is one."""
 
 
 class Evidence(Protocol):
@@ -160,12 +165,24 @@ class Evidence(Protocol):
         ...
 
     @property
-    def answers(self) -> tuple[str, ...]:
+    def announces(self) -> tuple[str, ...]:
+        """The names of lines that stand above notes, beside settings: what is announced before the first turn."""
+        ...
+
+    def announced(self, told: Mapping[str, str]) -> tuple[Heard, ...]:
+        """What is heard before the first turn, by the settings and those lines of notes; raises BadSetting."""
+        ...
+
+    def answers_in(self, language: str) -> tuple[str, ...]:
         """The words for answers in notes that people type; some take the name of another player behind them."""
         ...
 
     def answer(self, who: str, words: str) -> Heard | None:
         """The announcement to a player that a word in notes stands for; None for a word that is no answer."""
+        ...
+
+    def is_answered(self, words: str) -> bool:
+        """Whether a directive never goes without an answer, as a step does not."""
         ...
 
     def facts_of(self, facts: Facts) -> Facts:

@@ -62,6 +62,11 @@ def read_bytes(name: str) -> bytes:
     return _read(name, MOST_BYTES, "map files", "`mapkit new` and `mapkit generate` make map files")
 
 
+def read_notes(name: str) -> bytes:
+    """The bytes of the notes of a game, or of stdin where the name is `-`; raises FileTrouble."""
+    return _read(name, MOST_BYTES, "notes", "")
+
+
 def read_theme(name: str) -> bytes:
     """The bytes of the file of a theme, or of stdin where the name is `-`; raises FileTrouble."""
     return _read(name, MOST_BYTES, "themes", "`mapkit theme > mine.toml` writes a theme to change")

@@ -954,3 +954,11 @@ def table_of(game: Game[Any]) -> Table[Any]:
     if game.table is None:
         raise BadSetting(f"{game.name} has no referee yet")
     return game.table
+
+
+def evidence_of(game: Game[Any], params: Any, names: Sequence[str]) -> Evidence:
+    """What the announcements of a game prove, on a map with these settings; raises BadSetting where they prove none."""
+    evidence = table_of(game).evidence
+    if evidence is None:
+        raise BadSetting(f"{game.name} has no announcements that a map could be worked out from")
+    return evidence(params, names)

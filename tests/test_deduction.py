@@ -131,6 +131,9 @@ AGREED = {
     "far rivers": {"rules": "G2-S1-F5-V1-T2-A2-H3-W57-O1", "drift": "mouth", "stay_inside": "yes"},
     "nameless": {"rules": "G1-S1-F3-V1-T2-A2-H3-W578-O136", "anonymous_hits": "yes", "own_cell": "yes"},
     "weapons first": {"rules": "G2-S1-F3-V1-T2-A2-H2-W57-O145", "weapons_first": "yes", "hide_counts": "yes"},
+    "thrown": {"rules": "G2-S1-F2-V1-T2-A2-H3-W67-O167", "boomerang": "3", "own_cell": "yes"},
+    "thrown on floors": {"rules": "G23-S1-F3-V1-T2-A2-H2-W57-O17", "boomerang": "2", "openings": "any"},
+    "told by a leprechaun": {"rules": "G2-S1-F1-V1-T3-A2-H34-W6-O17", "creatures": "leprechaun", "treasures": "3"},
     "alike": {"rules": "G2-S1-F3-V1-T2-A2-H2-W57-O135", "one_obstacle": "yes", "tell_corpses": "yes"},
 }
 
@@ -138,7 +141,9 @@ AGREED = {
 @pytest.mark.parametrize("settings", AGREED.values(), ids=AGREED)
 def test_whatever_is_agreed_in_a_labyrinth_the_truth_is_never_excluded(settings: Mapping[str, object]) -> None:
     amounts = ("walls", "chains", "rivers", "river", "arsenals", "hospitals", "treasures", "false_treasures", "exits")
-    drawn = mapkit.generate("labyrinth", "agreed", size="6x6", settings={**dict.fromkeys(amounts, "any"), **settings})
+    given = {**dict.fromkeys(amounts, "any"), **settings}
+    size = "4x4x2" if "openings" in settings else "6x6"
+    drawn = mapkit.generate("labyrinth", "agreed", size=size, settings=given)
     for kinds in (("explorer", "random", "random"), ("random", "random")):
         listening, state = follow(drawn, "agreed", kinds, 250)
         assert truth_is_possible(listening, drawn, state)
@@ -198,6 +203,45 @@ def test_corrections_by_the_game_master_leave_the_truth_possible() -> None:
             state = ruling.state
             if not table.referee.mover(state):
                 return
+        try:
+            ruling = correct(state, words)
+        except MoveError:
+            continue
+        listening.hear("", "", ruling.heard)
+        state, carried_out = ruling.state, carried_out + 1
+        assert truth_is_possible(listening, drawn, state), words
+    assert carried_out > 6
+
+
+def test_corrections_in_a_labyrinth_leave_the_truth_possible() -> None:
+    drawn = mapkit.generate("labyrinth", "corrected", preset="classic-x", size="6x6")
+    table = table_of(drawn.game)
+    opening = next(played(drawn, "corrected", ("random",) * 3)).ruling
+    listening, state, correct = listener(drawn, opening), opening.state, table.screen.correct
+    assert correct is not None
+    gate = next(line.cell for line in outer_borders(drawn.params.grid) if Fact(line, "exit") in drawn.facts)
+    corrections = (
+        "Ann at c3",
+        "wall c3 right",
+        "no wall c3 right",
+        f"Bob outside {gate}",
+        "Cid dead",
+        "Cid alive",
+    )
+    chance, carried_out = Chance("corrected"), 0
+    for words in corrections * 3:
+        for _ in range(6):
+            said, who = chance.choice(table.referee.ways(state)), table.referee.mover(state)
+            try:
+                ruling = table.referee.play(state, said, dice_of(words))
+            except MoveError:
+                continue
+            listening.hear(who, said, ruling.heard)
+            state = ruling.state
+            if not table.referee.mover(state):
+                assert carried_out
+                return
+            assert truth_is_possible(listening, drawn, state), (words, said)
         try:
             ruling = correct(state, words)
         except MoveError:

@@ -7,15 +7,15 @@ from typing import Any, NamedTuple
 
 from mapkit.deduction.clauses import Literal
 from mapkit.deduction.model import Model
-from mapkit.evidence import Evidence
-from mapkit.game import Map, table_of
+from mapkit.game import Map, evidence_of
 from mapkit.grid import Cell, borders
 from mapkit.rule import Fact, Rule, has
 from mapkit.ruling import Heard
-from mapkit.settings import BadSetting
 
 EFFORT = 200_000
 """The most conflicts for one question whether something can be true."""
+STRIDE = 25
+"""After so many more announcements it is asked whether all can still be true: all at once would be hard to answer."""
 SPARE = 20_000
 """The most conflicts for the question whether it still cannot without one of the reasons."""
 
@@ -72,11 +72,8 @@ class Auditor:
 
     def __init__(self, game: Any, params: Any, names: Sequence[str], heard: Sequence[Heard]) -> None:
         """Takes the settings that everybody knows, the players, and what is heard when the game begins."""
-        evidence = table_of(game).evidence
-        if evidence is None:
-            raise BadSetting(f"{game.name} has no announcements that a map could be worked out from")
         self.game = game
-        self.evidence: Evidence = evidence(params, names)
+        self.evidence = evidence_of(game, params, names)
         self.model = Model(params.grid.cells())
         self.spoken: list[tuple[Literal, Spoken]] = []
         self.reasons: dict[Literal, Reason] = {}
@@ -138,10 +135,18 @@ class Auditor:
 
     def slip(self) -> Slip | Undecided | None:
         """The first announcement that cannot be true; None where all of them can."""
-        low, high = 0, len(self.spoken)
-        found = self._possible(high)
-        if found is not False:
-            return Undecided() if found is None else None
+        low, last = 0, len(self.spoken)
+        for high in (*range(0, last, STRIDE), last):  # each time the answer is near the one before
+            found = self._possible(high)
+            if found is None:
+                return Undecided()
+            if not found:
+                return self._slip_between(low, high)
+            low = high + 1
+        return None
+
+    def _slip_between(self, low: int, high: int) -> Slip | Undecided:
+        """The slip, where so many announcements can be true, and so many cannot."""
         while low < high:
             middle = (low + high) // 2
             found = self._possible(middle)

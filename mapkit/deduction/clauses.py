@@ -181,6 +181,11 @@ class Clauses:
         return int(self._solver.accum_stats()["conflicts"])
 
     @property
+    def work_done(self) -> int:
+        """The propagations of all questions so far: how often something followed, while the solver tried."""
+        return int(self._solver.accum_stats()["propagations"])
+
+    @property
     def size(self) -> int:
         """How many clauses there are."""
         return int(self._solver.nof_clauses())

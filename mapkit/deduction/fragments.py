@@ -39,8 +39,8 @@ class Fragment:
         self.cells = {HERE: None}
         self.at = HERE
         self.told: dict[Vector, str] = {}
-        self.traits: dict[Trait, tuple[Sequence[Literal], Literal]] = {}
-        """For each trait the literals of which it is one or another, and its own; new where something has changed."""
+        self.traits: dict[Trait, tuple[Mapping[Cell, Literal], Literal]] = {}
+        """For each trait what it is where the first cell is on each cell, and its own literal; new after a change."""
 
     def step(self, vector: Vector) -> None:
         """The player has made a step that led this far."""
@@ -113,29 +113,37 @@ class Fragments:
     def traits(self, fragment: Fragment, asks: Asked, model: Model) -> Mapping[Trait, Literal]:
         """A literal for each trait of a fragment's cells and their borders, at this moment."""
         half = [d for d in self.grid.directions if d not in "UD"]
-        found = {}
+        found, settled = {}, frozenset(model.clauses.implied())
+        spots = [cell for cell, literal in fragment.anchor.items() if -literal not in settled]
         for away in fragment.cells:
             told = fragment.told.get(away, "")
+            may_be = asks.within.get(told, (told,) if told in asks.kinds else asks.kinds)
             for kind in asks.kinds:
-                found[Trait(away, "", kind)] = self._trait(fragment, Trait(away, "", kind), asks, model)
-                if told in asks.kinds:  # it follows, but is long to prove where a fragment fits in many places
-                    model.clauses.add(found[Trait(away, "", kind)] * (1 if kind == told else -1))
+                trait = Trait(away, "", kind)
+                if kind not in may_be:  # it follows, but is long to prove where a fragment fits in many places
+                    found[trait] = -model.clauses.true
+                elif len(may_be) == 1:
+                    found[trait] = model.clauses.true
+                else:
+                    found[trait] = self._trait(fragment, spots, trait, asks, model)
             for side in half:
                 for mark in (BARRED, asks.borders[1]):
-                    found[Trait(away, side, mark)] = self._trait(fragment, Trait(away, side, mark), asks, model)
+                    found[Trait(away, side, mark)] = self._trait(fragment, spots, Trait(away, side, mark), asks, model)
         return found
 
-    def _trait(self, fragment: Fragment, trait: Trait, asks: Asked, model: Model) -> Literal:
-        """A literal that is as true as the trait, wherever the fragment lies."""
-        spots = (self._cells.get(_sum(self._spots[cell], trait.away)) for cell in fragment.anchor)
-        cases = [self._so(spot, trait, asks, model) if spot else -model.clauses.true for spot in spots]
-        before, literal = fragment.traits.get(trait, ((), 0))
-        if cases == before:
+    def _trait(self, fragment: Fragment, spots: Sequence[Cell], trait: Trait, asks: Asked, model: Model) -> Literal:
+        """A literal that is as true as the trait, wherever the fragment lies; its first cell is on one of the spots."""
+        cases: dict[Cell, Literal] = {}
+        for spot in spots:
+            cell = self._cells.get(_sum(self._spots[spot], trait.away))
+            cases[spot] = self._so(cell, trait, asks, model) if cell else -model.clauses.true
+        before, literal = fragment.traits.get(trait, ({}, 0))
+        if literal and all(before[spot] == so for spot, so in cases.items()):
             return literal
         literal = model.clauses.new()
-        for here, so in zip(fragment.anchor.values(), cases, strict=True):
-            model.clauses.add(-here, -literal, so)
-            model.clauses.add(-here, literal, -so)
+        for spot, so in cases.items():
+            model.clauses.add(-fragment.anchor[spot], -literal, so)
+            model.clauses.add(-fragment.anchor[spot], literal, -so)
         fragment.traits[trait] = cases, literal
         return literal
 

@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 from mapkit.deduction.clauses import Literal
 from mapkit.deduction.fragments import Fragment, Fragments, Trait
 from mapkit.deduction.model import Model
-from mapkit.evidence import Asked, Evidence, Proof
-from mapkit.game import Public, table_of
+from mapkit.evidence import Asked, Proof
+from mapkit.game import Public, evidence_of
 from mapkit.grid import Cell, borders, outer_borders
 from mapkit.observation import Vector
 from mapkit.rule import Fact, has
@@ -18,11 +18,13 @@ from mapkit.ruling import Heard
 from mapkit.settings import BadSetting
 
 EFFORT = 20_000
-"""The most conflicts for all that is asked about one moment."""
+"""The most conflicts for the question whether anything can be true at all."""
+WORK = 8_000_000
+"""The most propagations for all that is asked about one moment: a conflict takes longer the longer the game is."""
 AT_ONCE = 2_000
-"""The most of these conflicts for questions about everything at once; the rest is for one thing after the other."""
-EACH = 100, 2_000
-"""The most conflicts for the question about one thing: at first, and again for what is then still open."""
+"""The most conflicts for questions about everything at once; after them one thing is asked after the other."""
+EACH = 30, 100, 300, 1_000
+"""The most conflicts for the question about one thing: few at first, and more for what is then still open."""
 WHERE = 5_000
 """The most conflicts for the question whether a player can be anywhere else."""
 
@@ -93,11 +95,8 @@ class Listener:
 
     def __init__(self, public: Public, game: Any, names: Sequence[str], heard: Sequence[Heard]) -> None:
         """Takes what players know before the game, and what is heard when it begins."""
-        evidence = table_of(game).evidence
-        if evidence is None:
-            raise BadSetting(f"{game.name} has no announcements that a map could be worked out from")
         self.names = tuple(names)
-        self.evidence: Evidence = evidence(public.params, self.names)
+        self.evidence = evidence_of(game, public.params, self.names)
         self.model = Model(public.params.grid.cells())
         self.fragments, self.turn = Fragments(public.params.grid), 1
         for proof in self.evidence.begins(heard):
@@ -193,7 +192,7 @@ class _Question:
         self.clauses, self.wanted = model.clauses, wanted
         self.unseen = dict.fromkeys(each for literal in wanted for each in (literal, -literal))
         self.never = set[Literal]()
-        self.spent_before = self.clauses.effort_spent
+        self.spent_before, self.worked_before = self.clauses.effort_spent, self.clauses.work_done
 
     def verdicts(self) -> Mapping[Literal, Verdict]:
         """The answer for each literal; raises Contradiction."""
@@ -218,6 +217,7 @@ class _Question:
         model = self.clauses.model()
         known = len(model)  # the solver says nothing of numbers that no clause has
         self.unseen = {each: None for each in self.unseen if abs(each) > known or model[abs(each) - 1] != each}
+        self.clauses.prefer([*self.unseen])
 
     def _rule_out(self, literals: Iterable[Literal]) -> None:
         for each in [*literals]:
@@ -229,11 +229,14 @@ class _Question:
     def _spent(self) -> int:
         return self.clauses.effort_spent - self.spent_before
 
+    @property
+    def _may_go_on(self) -> bool:
+        return self.clauses.work_done - self.worked_before < WORK
+
     def _all_at_once(self) -> None:
         """Look for something that has not been seen yet; where there is nothing, all of that is ruled out."""
         begun = self._spent
         while self.unseen and (left := begun + AT_ONCE - self._spent) > 0:
-            self.clauses.prefer([*self.unseen])
             any_of_it = self.clauses.new()
             self.clauses.add(-any_of_it, *self.unseen)
             found = self.clauses.solve([any_of_it], left)
@@ -245,9 +248,8 @@ class _Question:
                 return
 
     def _one_by_one(self) -> None:
-        for most, literal in [(most, literal) for most in EACH for literal in self.unseen]:
-            if literal in self.unseen and self._spent < EFFORT:
-                self.clauses.prefer([*self.unseen])
+        for most, literal in ((most, literal) for most in EACH for literal in [*self.unseen]):
+            if literal in self.unseen and self._may_go_on:
                 found = self.clauses.solve([literal], most)
                 if found:
                     self._see()

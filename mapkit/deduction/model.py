@@ -25,7 +25,10 @@ from mapkit.evidence import (
 )
 from mapkit.grid import Cell
 from mapkit.rule import BendingChain, Claim, Count, Endpoint, Fact, Joined, Length, Node, Reaches, Rule, Way, When
+from mapkit.settings import BadSetting
 
+MOST_CELLS = 400
+"""The most cells of a board; with four times as many, the first answer would take a minute."""
 MOST_BENDS = 4
 """The most bends of a river that are counted; of rivers with more, only the other rules are known."""
 
@@ -34,6 +37,11 @@ class Model:
     """What may be true at a moment of a game."""
 
     def __init__(self, cells: Sequence[Cell]) -> None:
+        """Takes the cells of the board; raises BadSetting where they are too many."""
+        if len(cells) > MOST_CELLS:
+            raise BadSetting(
+                f"a board of {len(cells)} cells is too large to be worked out; {MOST_CELLS} cells are the most"
+            )
         self.clauses = Clauses()
         self.cells = tuple(cells)
         self.facts: dict[Fact, Literal] = {}
@@ -120,8 +128,8 @@ class Model:
                 here, there = self.place(one), self.place(other)
                 for cell in (cell for cell in here if cell in there):
                     self.clauses.add(-here[cell], -there[cell])
-            case Sees(one, other, ways):
-                self.clauses.add(*(self._case(each) for each in self._seen(one, other, ways)))
+            case Sees():
+                self._see(statement)
             case Misses(one, other, ways):
                 for each in self._seen(one, other, ways):
                     self.clauses.add(*(-literal for literal in each))
@@ -189,6 +197,21 @@ class Model:
                     self.clauses.add(-place[cell], each)
             elif [] not in found:
                 self.clauses.add(-place[cell], *(self._case(each) for each in found))
+
+    def _see(self, seen: Sees) -> None:
+        """One of the ways is so: it is open, and nobody among the others stands where a shorter one leads."""
+        cases = list[Literal]()
+        passed: dict[Node, list[Cell]] = {}
+        here, there = self.place(seen.one), self.place(seen.other)
+        for way in seen.ways:
+            nearer = passed.setdefault(way.source, [])
+            if way.source in here and way.target in there:
+                ends = here[str(way.source)], there[str(way.target)]
+                absent = (self._at(self.place(name), cell) for name in seen.others for cell in nearer)
+                free = [-each for each in absent]
+                cases.append(self._case([*ends, *self._conditions(way.needs, way.bars), *free]))
+            nearer.append(str(way.target))
+        self.clauses.add(*cases)
 
     def _seen(self, one: str, other: str, ways: Iterable[Way]) -> Iterator[list[Literal]]:
         """For each way that may lead from one player to another, the literals that are all true if it does."""

@@ -6,12 +6,26 @@ that begin with `#` say nothing.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from mapkit.settings import BadSetting
+from mapkit.letters import near, refused_word
+from mapkit.mapfile.text import Problem
 
 PLAYERS = "players"
+MOST_COMMANDS, MOST_PLAYERS = 2_000, 16
+"""How long notes may be, and how many may play."""
+_HEADS = {
+    "игра": "game",
+    "игроки": PLAYERS,
+    "размер": "size",
+    "набор": "preset",
+    "код": "rules",
+    "старты": "starts",
+    "длины цепочек": "chain lengths",
+    "длины рек": "river lengths",
+}
+"""The Russian names of what stands above the commands."""
 
 
 class Noted(NamedTuple):
@@ -47,44 +61,76 @@ class Notes(NamedTuple):
     """The notes of a game."""
 
     head: dict[str, Noted]
-    """What stands above the commands, by its names in small letters; without the players."""
+    """What stands above the commands, by its names in small letters and in English; without the players."""
     players: tuple[str, ...]
     """The names of the players, in the order of turns."""
     commands: tuple[NotedCommand, ...]
     """The commands, in order."""
+    problems: tuple[Problem, ...]
+    """What cannot be read."""
 
 
-def read(text: str, name: str) -> Notes:
-    """The notes in a text; `name` is that of its file. Raises BadSetting with all lines that cannot be read."""
-    head, commands, wrong = dict[str, Noted](), list[NotedCommand](), list[str]()
+def read(text: str) -> Notes:
+    """The notes in a text, as far as they can be read, with all that cannot."""
+    head, commands, wrong = dict[str, Noted](), list[NotedCommand](), list[Problem]()
     players: tuple[str, ...] = ()
-    for number, line in enumerate(text.removeprefix("\ufeff").splitlines(), 1):
-        said = Noted(line.strip(), number, 1 + len(line) - len(line.lstrip()))
-        if not said.text or said.text.startswith("#"):
-            continue
+    for said in _lines(text):
         first, rest = _cut(said, ":")
+        name = _HEADS.get(first.text.casefold(), first.text.casefold())
         who = next((each for each in players if each.casefold() == first.text.casefold()), "")
         if rest is None:
-            wrong.append(f"{place(name, said)}: there is no colon; a line is such as Ann: north = safe")
+            wrong.append(problem(said, "there is no colon; a line is such as Ann: north = safe"))
+        elif who and len(commands) >= MOST_COMMANDS:
+            wrong.append(problem(said, f"notes have {MOST_COMMANDS} commands at most"))
+            break
         elif who:
             commands.append(_command(who, rest))
         elif commands or "=" in rest.text:
-            known = ", ".join(players) or "nobody; name them above, such as players: Ann, Bob"
-            wrong.append(f"{place(name, said)}: {first.text!r:.40} does not play; the players are {known}")
-        elif first.text.casefold() == PLAYERS:
+            wrong += [problem(first, _nobody(first.text, players))] if players else []
+        elif name in head or (name == PLAYERS and players):
+            wrong.append(problem(first, f"{refused_word(first.text)} stands here twice; leave one of the lines out"))
+        elif name == PLAYERS:
             players = tuple(each.text for each in rest.split(",") if each.text)
+            wrong += _wrong_players(rest, players)
         else:
-            head[first.text.casefold()] = rest
-    if wrong:
-        raise BadSetting("\n".join(wrong))
+            head[name] = rest
     if not players:
-        raise BadSetting(f"{name}: no players are named; say such as players: Ann, Bob")
-    return Notes(head, players, tuple(commands))
+        wrong.append(Problem(1, 1, "no players are named; say such as players: Ann, Bob"))
+    return Notes(head, players, tuple(commands), tuple(wrong))
 
 
-def place(name: str, noted: Noted) -> str:
-    """Where something was written, as it is told to people."""
-    return f"{name}:{noted.line}:{noted.column}"
+def problem(noted: Noted, why: str) -> Problem:
+    """What is wrong with something that was written down."""
+    return Problem(noted.line, noted.column, why)
+
+
+def _lines(text: str) -> Iterator[Noted]:
+    """The lines that say something."""
+    for number, line in enumerate(text.removeprefix("\ufeff").splitlines(), 1):
+        said = Noted(line.strip(), number, 1 + len(line) - len(line.lstrip()))
+        if said.text and not said.text.startswith("#"):
+            yield said
+
+
+def _nobody(name: str, players: Sequence[str]) -> str:
+    """What to say of somebody who does not play."""
+    known = {each.casefold(): each for each in players}
+    meant = known.get(near(name.casefold(), [*known]))
+    return f"{refused_word(name)} does not play; {f'did you mean {meant}?' if meant else _who_plays(players)}"
+
+
+def _who_plays(players: Sequence[str]) -> str:
+    return f"the players are {', '.join(players)}"
+
+
+def _wrong_players(rest: Noted, players: Sequence[str]) -> Iterator[Problem]:
+    """What is wrong with the names of the players."""
+    known = [each.casefold() for each in players]
+    for each in dict.fromkeys(players):
+        if known.count(each.casefold()) > 1:
+            yield problem(rest, f"two players are called {refused_word(each)}; give them different names")
+    if len(players) > MOST_PLAYERS:
+        yield problem(rest, f"{len(players)} players; notes have {MOST_PLAYERS} at most")
 
 
 def _command(who: str, rest: Noted) -> NotedCommand:

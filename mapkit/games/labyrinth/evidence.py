@@ -1,7 +1,7 @@
 """What the announcements of Maze on paper prove (`docs/rules/labyrinth.md`, C to G).
 
-An answer says several things at once: what was entered, whether that carried the player on, and what lies there. What
-is announced of creatures, and of weapons that were named before the step, is not used.
+An answer says several things at once: what was entered, whether that carried the player on, and what lies there. Where
+creatures are, and what weapons do that were named before the step, is not used.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, cast
 
+from mapkit.directives import with_name
 from mapkit.evidence import (
     Alters,
     Asked,
@@ -34,6 +35,8 @@ from mapkit.games.labyrinth.design import (
     END,
     HOLE,
     LETTERS,
+    LONGEST,
+    ONE,
     SOLID,
     WINDOWS,
     Drawn,
@@ -44,9 +47,19 @@ from mapkit.games.labyrinth.design import (
     flows_into,
     kinds,
     legend,
+    limits_of_code,
 )
-from mapkit.games.labyrinth.speech import VERBS, directions
-from mapkit.grid import Cell, Direction, border, borders, inner_borders
+from mapkit.games.labyrinth.speech import (
+    ANSWERS,
+    ANSWERS_TO,
+    FOUND,
+    LATER,
+    RUSSIAN_ANSWERS,
+    VERBS,
+    directions,
+)
+from mapkit.games.labyrinth.weapons import USES
+from mapkit.grid import Board, Cell, Direction, border, borders, inner_borders
 from mapkit.rule import Amount, Endpoint, Fact, Facts, Node, Way, flows, has
 from mapkit.ruling import Heard, heard
 from mapkit.settings import BadSetting
@@ -54,6 +67,8 @@ from mapkit.settings import BadSetting
 PLAIN_GROUND, FED, RIVER, WORMHOLE = "plain", "fed", "river", "wormhole"
 BARRIER, OPAQUE, SOLID_WALL = "barrier", "opaque", "withstands"
 LIES = "lies"
+CHAIN_LENGTHS, RIVER_LENGTHS = "chain lengths", "river lengths"
+WATERS = ("chains", "rivers")
 CARRIERS = frozenset({"river", "river-source", "wormhole"})
 GROUNDS = CARRIERS | {"river-end", "arsenal", "hospital", "swamp"}
 LEADS = ("placed", "executed", "skipped", "impossible")
@@ -65,6 +80,8 @@ leprechaun-killed back boomerang-back boomerang-falls corpse false miss nobody w
 """.split()  # noqa: SIM905 (fifty words, each in quotes, are harder to read)
 )
 """The keys of announcements that change no place, no wall and no treasure, and prove nothing by themselves."""
+_OF_A_GRENADE = {"impossible-monolith": "monolith-stands", "impossible-wall": "wall-stands"}
+"""What `monolith` and `wall` in notes stand for as answers to a grenade."""
 _HARM = ("wounded", "killed", "meets-bear-wounded", "meets-bear-killed")
 
 
@@ -80,6 +97,7 @@ class LabyrinthEvidence:
         self.follows_treasures = True
         self.longest_river = 0
         self.nameless = False
+        self.unsure = set[str]()
 
     @property
     def asks(self) -> Asked:
@@ -94,28 +112,56 @@ class LabyrinthEvidence:
             (BARRIER, "exit"),
             {**{mark: glyph for glyph, mark in drawn.cells.items()}, RIVER: "~", WORMHOLE: "O", END: "~o"},
             {**drawn.words, RIVER: "river cell", WORMHOLE: "wormhole", BARRIER: "wall"},
+            {PLAIN_GROUND: kinds(p)[:3]},
         )
 
-    answers = (
-        *("executed", "skipped", "wall", "monolith", "impossible", "exit", *sorted(GROUNDS)),
-        *("treasure", "destroyed", "built", "wasted", "miss", "nobody", "wounded NAME", "killed NAME", "wins"),
-    )
-    """The words for answers in notes."""
+    announces = (CHAIN_LENGTHS, RIVER_LENGTHS)
+    """The lengths of the chains and of the rivers, which are no settings."""
+
+    def announced(self, told: Mapping[str, str]) -> tuple[Heard, ...]:
+        """The size, the code, and how long the chains and the rivers are (MP-36 to MP-38); raises BadSetting."""
+        p, limits = self.params, limits_of_code(self.params.code)
+        chains, rivers = (getattr(p, each).within(limits[each].amount if each in limits else ANY) for each in WATERS)
+        river = p.river if rivers == ONE else ANY
+        wrong, lengths = list[str](), dict[str, list[int]]()
+        for what, name, number, length in (
+            ("chains", CHAIN_LENGTHS, chains, p.chain_length),
+            ("rivers", RIVER_LENGTHS, rivers, river),
+        ):
+            try:
+                lengths[what] = _told_lengths(told, name, number, length, p.grid)
+            except BadSetting as bad:
+                wrong.append(str(bad))
+        if wrong:
+            raise BadSetting("\n".join(wrong))
+        found = (
+            heard(what, count=str(len(each)), lengths=", ".join(map(str, sorted(each))))
+            if each
+            else heard(f"no-{what}")
+            for what, each in lengths.items()
+        )
+        return heard("size", size=str(p.grid)), heard("code", code=str(p.code)), *found
+
+    def answers_in(self, language: str) -> tuple[str, ...]:
+        """The words for answers in notes, and those with a player's name."""
+        if language == "ru":
+            return tuple(f"{ru} ИМЯ" if en in ANSWERS_TO else ru for ru, en in RUSSIAN_ANSWERS.items())
+        return (*ANSWERS, *FOUND, *(f"{words} NAME" for words in ANSWERS_TO))
 
     def answer(self, who: str, words: str) -> Heard | None:
         """The announcement that a word in notes stands for."""
-        said = " ".join(words.casefold().split()).replace(" ", "-")
-        for name in self.names:
-            if said in (f"wounded-{name.casefold()}", f"killed-{name.casefold()}"):
-                return heard(said.partition("-")[0], player=name)
-        if said in ("wall", "monolith"):
-            return heard(f"impossible-{said}")
-        if said in (*GROUNDS, "treasure", "exit"):
-            return heard("what", what=said)
-        known = said in ("executed", "skipped", "impossible", "built", "wasted", "miss", "nobody")
-        if said == "wins":
-            return heard("wins", player=who)
-        return heard(said) if known else heard("destroyed-") if said == "destroyed" else None
+        said, name = with_name(words.replace("-", " "), self.names)
+        said = RUSSIAN_ANSWERS.get(said, said)
+        if name:
+            two = {"player": who, "other": name} if said == "corpse" else {"player": name}
+            return heard(said, **two) if said in ANSWERS_TO else None
+        if said in FOUND:
+            return heard("what", what=FOUND[said])
+        return heard(ANSWERS[said] or said, player=who) if said in ANSWERS else None
+
+    def is_answered(self, words: str) -> bool:
+        """Whether it is a step, or a weapon that is used at once."""
+        return bool(self._read(words)[1]) and not set(words.casefold().split()) & set(LATER)
 
     def facts_of(self, facts: Facts) -> Facts:
         """The facts of a map, with the chains named by their lengths: players hear no other names."""
@@ -136,7 +182,7 @@ class LabyrinthEvidence:
         """What is announced of the labyrinth (MP-36 to MP-39), and where the players are placed."""
         said = {each.key: dict(each.args) for each in heard}
         if "size" not in said:
-            raise BadSetting("the announcements before the first turn are missing; name the map with --map")
+            raise BadSetting("the announcements before the first turn are missing")
         self.params = _as_announced(self.params, said)
         rivers = _lengths(said.get("rivers"))
         self.longest_river = max(rivers, default=0)
@@ -190,8 +236,11 @@ class LabyrinthEvidence:
         yield from self._places(heard)
         lead, what = _one_answer(heard)
         verb, towards = self._read(words)
-        if lead and who:
-            yield from self._answer(who, towards, lead, what)
+        if verb == "start" and what:  # in notes; where a player was placed is announced like a step
+            yield from self._answer(who, "", "placed", what)
+        elif lead and who and verb not in USES:
+            answer = self._inside_or_outside if who in self.unsure else self._answer
+            yield from answer(who, towards, lead, what)
         elif who:
             yield from self._weapon(who, verb, towards, heard)
         if lead and any(key.startswith(("destroyed", "built")) for key in keys):  # weapons that were named before
@@ -216,6 +265,28 @@ class LabyrinthEvidence:
             yield from self._no_more_treasures()
         elif each.key == "corpse":
             yield Proof("MP-100", "corpse", Meets(said["player"], said["other"]))
+        elif each.key.startswith("meets-leprechaun") and self.follows_treasures and said["player"] not in self.outside:
+            yield Proof("MP-95", each.key, Stands(said["player"], tuple(self._nearest(each.key, said.get("what", "")))))
+
+    def _nearest(self, key: str, what: str) -> Iterator[Endpoint]:
+        """The cells from which the nearest treasure that lies about is so far away, as a leprechaun tells (MP-95.a)."""
+        grid, away = self.params.grid, self._away(what)
+        for cell in grid.cells():
+            if key == "meets-leprechaun-none":
+                yield Endpoint(cell, bars=tuple(has(each, LIES) for each in grid.cells()))
+                continue
+            there = _walked(grid, cell, away)
+            if there is not None:
+                far, order = grid.steps_apart(cell, there), grid.cells().index(there)
+                nearer = (
+                    each for n, each in enumerate(grid.cells()) if (grid.steps_apart(cell, each), n) < (far, order)
+                )
+                yield Endpoint(cell, (has(there, LIES),), tuple(has(each, LIES) for each in nearer))
+
+    def _away(self, what: str) -> list[tuple[int, Direction]]:
+        """A way such as `2 left, 1 up`, as steps in directions."""
+        known = directions(self.params)
+        return [(int(number), known[way]) for number, way in (each.split() for each in what.split(", ") if each)]
 
     def _anything(self) -> Iterator[Proof]:
         """After what is not understood, such as a correction, players may be anywhere, and walls may be different."""
@@ -223,6 +294,7 @@ class LabyrinthEvidence:
             yield Proof("MP-9", "gm-notes", Vanishes(name))
         yield Proof("MP-9", "gm-notes", Forgets(self._barrier_marks() | {"exit", HOLE}))
         self.outside.clear()
+        self.nameless, self.unsure = True, {*self.names}  # anybody may be dead now, or stand outside
         yield from self._no_more_treasures()
 
     def _barrier_marks(self) -> frozenset[str]:
@@ -265,6 +337,18 @@ class LabyrinthEvidence:
             if ground or lead != "skipped":
                 self.on[who] = ground[-1] if ground else ""
             yield from self._treasure(who, "treasure" in what)
+
+    def _inside_or_outside(self, who: str, towards: Direction, lead: str, what: list[str]) -> Iterator[Proof]:
+        """An answer to a player who may stand outside, which tells where they are only if they are carried or move."""
+        if lead != "executed":
+            if CARRIERS.intersection(what):
+                self.unsure.discard(who)
+                yield from self._answer(who, towards, lead, what)
+            return
+        self.unsure.discard(who)
+        if "exit" in what and self.params.stay_inside != "yes":
+            self.outside[who] = towards
+        yield Proof("MP-78", "executed", Vanishes(who))
 
     def _refused(self, who: str, towards: Direction, what: list[str]) -> Iterator[Proof]:
         """A wall or the monolith stands there (MP-52)."""
@@ -387,13 +471,16 @@ class LabyrinthEvidence:
 
     def _weapon(self, who: str, verb: str, towards: Direction, heard: Sequence[Heard]) -> Iterator[Proof]:
         """What the use of a weapon proves."""
-        keys = [each.key for each in heard]
+        keys = [_OF_A_GRENADE.get(each.key, each.key) for each in heard]
         if verb == "grenade" and towards:
             yield from self._grenade(who, towards, keys)
         elif verb == "cement" and towards and "built" in keys:
             yield Proof("MP-91", "built", Stands(who, tuple(self._open(towards, outer=False))))
             yield Proof("MP-91", "built", self._rebuilt(who, towards, stands=True))
-        elif verb in ("shoot", "knife") and "H1" not in self.params.code:
+        if verb == "boomerang" and towards and {"boomerang-back", "boomerang-falls"} & {*keys}:
+            spots = self._flown(towards, falls="boomerang-falls" in keys)
+            yield Proof("MP-93", "boomerang", Stands(who, tuple(spots)))
+        if verb in ("shoot", "knife", "boomerang") and "H1" not in self.params.code:
             yield from self._strikes(who, verb, towards, heard)
 
     def _grenade(self, who: str, towards: Direction, keys: Sequence[str]) -> Iterator[Proof]:
@@ -413,11 +500,13 @@ class LabyrinthEvidence:
         """A hit tells where the victim is, and a miss where nobody is (MP-56, MP-61)."""
         others = [name for name in self.names if name != who and name not in self.dead and name not in self.outside]
         victims = [dict(each.args)["player"] for each in heard if each.key in ("wounded", "killed")]
-        if verb == "shoot" and not towards:
+        if verb != "knife" and not towards:
             return
-        ways = tuple(self._lines(towards)) if verb == "shoot" else ()
+        flies = {"shoot": self._lines, "boomerang": self._throws}
+        ways = tuple(flies[verb](towards)) if verb in flies else ()
         for name in victims:
-            hit: Statement = Sees(who, name, ways) if ways else Meets(who, name)
+            nearer = tuple(each for each in others if each != name) if verb == "shoot" and not self.nameless else ()
+            hit: Statement = Sees(who, name, ways, nearer) if ways else Meets(who, name)
             yield Proof("MP-56" if ways else "MP-61", "wounded", hit)
         if not self.nameless and any(each.key in ("miss", "nobody") for each in heard):
             for name in others:
@@ -437,6 +526,49 @@ class LabyrinthEvidence:
                 bars = (*bars, has(line, OPAQUE)) if towards not in "UD" else bars
                 at = onward
                 yield Way(cell, at, needs, bars)
+
+    def _throws(self, towards: Direction) -> Iterator[Way]:
+        """The ways of a boomerang: over so many cells, and nothing stands between them (MP-93.a)."""
+        for cell in self.params.grid.cells():
+            at, needs, bars = cell, tuple[Fact, ...](), tuple[Fact, ...]()
+            for _ in range(self.params.boomerang):
+                onward = self.params.grid.step(at, towards)
+                if onward is None:
+                    break
+                needs, bars = self._free(at, towards, needs, bars)
+                at = onward
+                yield Way(cell, at, needs, bars)
+
+    def _flown(self, towards: Direction, falls: bool) -> Iterator[Endpoint]:
+        """The cells from which a boomerang comes back, or falls at an obstacle (MP-93.a)."""
+        grid = self.params.grid
+        for cell in grid.cells():
+            at, needs, bars = cell, tuple[Fact, ...](), tuple[Fact, ...]()
+            for _ in range(self.params.boomerang):
+                line, onward = border(grid, at, towards), grid.step(at, towards)
+                if onward is None:
+                    gate = () if towards in "UD" else (has(line, "exit"),)
+                    if falls:
+                        yield Endpoint(cell, needs, (*bars, *gate))
+                    elif gate:
+                        yield Endpoint(cell, (*needs, *gate), bars)
+                    break
+                if falls and towards in "UD":
+                    yield Endpoint(cell, needs, (*bars, has(line, HOLE)))
+                elif falls:
+                    yield Endpoint(cell, (*needs, has(line, BARRIER)), bars)
+                needs, bars = self._free(at, towards, needs, bars)
+                at = onward
+            else:
+                if not falls:
+                    yield Endpoint(cell, needs, bars)
+
+    def _free(
+        self, cell: Cell, towards: Direction, needs: tuple[Fact, ...], bars: tuple[Fact, ...]
+    ) -> tuple[tuple[Fact, ...], tuple[Fact, ...]]:
+        """What is needed, and what bars, where nothing stands on that side of a cell either."""
+        line = border(self.params.grid, cell, towards)
+        return ((*needs, has(line, HOLE)), bars) if towards in "UD" else (needs, (*bars, has(line, BARRIER)))
 
     def _rebuilt(self, who: str, towards: Direction, stands: bool) -> Alters:
         """A barrier comes or goes on that side of the player's cell."""
@@ -507,6 +639,15 @@ class LabyrinthEvidence:
         return verb, next((known[word] for word in reversed(said) if word in known), "")
 
 
+def _walked(grid: Board, cell: Cell, away: Iterable[tuple[int, Direction]]) -> Cell | None:
+    """The cell that lies so many steps away in each of the directions; None where the board ends before."""
+    here: Cell | None = cell
+    for number, direction in away:
+        for _ in range(number):
+            here = grid.step(here, direction) if here is not None else None
+    return here
+
+
 def _so(fact: Fact, *cases: Fact) -> Proof:
     return Proof("MP-19", "begin", Holds(fact, cases))
 
@@ -536,6 +677,8 @@ def _as_announced(p: Params, said: Mapping[str, Mapping[str, str]]) -> Params:
     p = replace(p, rules=read_code(said["code"]["code"]), fill="none", drawn=drawn)
     p = replace(p, chains=_exact(len(chains)), chain_length=Amount(2, None), rivers=_exact(len(rivers)))
     p = replace(p, river=_exact(sum(rivers)))
+    if "counts" not in said:
+        return p
     counts = dict(each.split(": ") for each in said["counts"]["what"].split("; "))
     names = {"exits": "exits", "treasures": "treasures", "false-treasures": "false_treasures", "swamps": "swamps"}
     names |= {"arsenals": "arsenals", "hospitals": "hospitals"}
@@ -551,3 +694,26 @@ def _exact(number: int) -> Amount:
 
 def _lengths(said: Mapping[str, str] | None) -> list[int]:
     return [int(n) for n in said["lengths"].split(", ")] if said else []
+
+
+def _told_lengths(told: Mapping[str, str], name: str, number: Amount, length: Amount, grid: Board) -> list[int]:
+    """The lengths that notes name in such a line, or that follow from the settings; raises BadSetting."""
+    if name not in told:
+        if number.high == 0:
+            return []
+        if number.low == number.high and length.low == length.high:
+            return [length.low] * number.low
+        raise BadSetting(
+            f"{name} are missing: write those that were announced before the first turn, such as `{name}: 3, 4`, or "
+            f"`{name}: none`"
+        )
+    words = told[name].casefold().replace(",", " ").split()
+    if words in (["none"], ["нет"], ["0"], ["-"]):
+        return []
+    most = len(grid.cells())
+    if not all(each.isascii() and each.isdigit() and len(each) < 5 and 2 <= int(each) <= LONGEST for each in words):
+        raise BadSetting(f"{name} takes whole numbers from 2 to {LONGEST}, such as 3, 4, or none")
+    found = [int(each) for each in words]
+    if len(found) > len(LETTERS) or sum(found) > most:
+        raise BadSetting(f"{name} do not fit on a board of {most} cells")
+    return found

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
 from typing import Any, cast
 
-from mapkit.directives import in_english
+from mapkit.directives import in_english, with_name
 from mapkit.evidence import (
     Alters,
     Asked,
@@ -38,7 +38,7 @@ from mapkit.games.treasures.design import (
     three_way_set,
     two_way_set,
 )
-from mapkit.games.treasures.speech import DIRECTIONS, RUSSIAN
+from mapkit.games.treasures.speech import ANSWERS, ANSWERS_TO, DIRECTIONS, RUSSIAN, RUSSIAN_ANSWERS
 from mapkit.games.treasures.state import RANGE_OF_A_BULLET
 from mapkit.grid import COMPASS, Cell, Direction, border
 from mapkit.rule import Endpoint, Fact, Facts, Way, flows, has, wall
@@ -85,21 +85,34 @@ class TreasuresEvidence:
             ("wall", "exit"),
             {**{mark: glyph for glyph, mark in drawn.cells.items()}, "river": "~", "portal": "O"},
             {**drawn.words, "river": "river tile", "portal": "portal"},
+            {GROUND: ("safe", *params.treasures_on)},
         )
 
-    @property
-    def answers(self) -> tuple[str, ...]:
-        """The words for answers in notes."""
+    announces = ()
+    """Nothing is announced before the first turn that is not a setting."""
+
+    def announced(self, _: Mapping[str, str]) -> tuple[Heard, ...]:
+        """Nothing."""
+        return ()
+
+    def answers_in(self, language: str) -> tuple[str, ...]:
+        """The words for answers in notes, and those before another player's name."""
+        if language == "ru":
+            return tuple(f"{ru} ИМЯ" if en in ANSWERS_TO else ru for ru, en in RUSSIAN_ANSWERS.items())
         return (*ANSWERS, *(f"{words} NAME" for words in ANSWERS_TO))
 
     def answer(self, who: str, words: str) -> Heard | None:
         """The announcement that a word in notes stands for."""
-        said = " ".join(words.casefold().split())
-        for name in self.names:
-            to = said.removesuffix(f" {name.casefold()}")
-            if to in ANSWERS_TO and to != said:
-                return heard(ANSWERS_TO[to], player=who, other=who if to == "loses to" else name)
+        said, name = with_name(words, self.names)
+        said = RUSSIAN_ANSWERS.get(said, said)
+        if name:
+            known = ANSWERS_TO.get(said)
+            return heard(known, player=who, other=who if said == "loses to" else name) if known else None
         return heard(ANSWERS[said], player=who) if said in ANSWERS else None
+
+    def is_answered(self, words: str) -> bool:
+        """Whether it is a step or a shot."""
+        return bool(self._direction(words))
 
     def facts_of(self, facts: Facts) -> Facts:
         """The facts of a map as they are."""
@@ -285,7 +298,8 @@ class TreasuresEvidence:
         """A bullet flies three tiles, and walls stop it; a shot that misses has hit nobody there (TL-43 to TL-47)."""
         victim, ways = dict(each.args).get("other", ""), tuple(self._lines(towards)) if towards else ()
         if ways and victim:
-            yield Proof("TL-45", each.key, Sees(who, victim, ways))
+            others = tuple(name for name in self.names if name not in (who, victim))
+            yield Proof("TL-45", each.key, Sees(who, victim, ways, others))
         elif ways and each.key == "missed":
             yield from (Proof("TL-47", "missed", Misses(who, name, ways)) for name in self.names if name != who)
         if each.key == "shot":
@@ -403,31 +417,6 @@ def _lying(depth: int) -> frozenset[str]:
 
 
 Stages = tuple[tuple[Way, ...], ...]
-ANSWERS: Mapping[str, str] = {
-    **dict.fromkeys(("wall", "blocked"), "blocked"),
-    "exit": "exit",
-    "safe": "safe",
-    "shop": "shop",
-    "hospital": "hospital",
-    "marsh": "marsh",
-    "river": "river",
-    "river end": "river-wall",
-    "portal": "portal",
-    "treasure": "treasure",
-    "takes": "takes",
-    "puts down": "puts-down",
-    "misses": "missed",
-    "stays": "stays",
-    "wins": "won",
-}
-"""The words for answers in notes, and the keys of the announcements that they stand for."""
-ANSWERS_TO: Mapping[str, str] = {
-    "meets": "meets-healthy",
-    "hits": "shot",
-    "beats": "battle-lost",
-    "loses to": "battle-lost",
-}
-"""The words with another player's name behind them."""
 _MOVEMENTS: Mapping[str, tuple[str, Callable[[TreasuresEvidence, Direction], Stages]]] = {
     "safe": ("TL-58", lambda seen, d: seen.to_tile(d, GROUND)),
     "shop": ("TL-60", lambda seen, d: seen.to_tile(d, "shop")),

@@ -41,3 +41,50 @@ RUSSIAN = {
 """The Russian words of directives, and the English ones that they stand for."""
 WAYS_IN_BOTH = {**DIRECTIONS, **{word: DIRECTIONS[said] for word, said in RUSSIAN.items() if said in DIRECTIONS}}
 """The words for directions in corrections, in English and Russian."""
+ANSWERS = {
+    **dict.fromkeys(("wall", "blocked"), "blocked"),
+    "exit": "exit",
+    **dict.fromkeys(("safe", "safe tile", "safe clearing"), "safe"),
+    "shop": "shop",
+    "hospital": "hospital",
+    "marsh": "marsh",
+    "river": "river",
+    "river end": "river-wall",
+    "portal": "portal",
+    "treasure": "treasure",
+    "takes": "takes",
+    "puts down": "puts-down",
+    "misses": "missed",
+    "stays": "stays",
+    "wins": "won",
+}
+"""The words for answers in notes, and the keys of the announcements that they stand for."""
+ANSWERS_TO = {
+    "meets": "meets-healthy",
+    "hits": "shot",
+    "beats": "battle-lost",
+    "loses to": "battle-lost",
+}
+"""The words with another player's name behind them."""
+RUSSIAN_ANSWERS = {
+    "стена": "wall",
+    "выход": "exit",
+    **dict.fromkeys(("безопасно", "безопасная", "безопасная поляна", "поляна"), "safe"),
+    "лавка": "shop",
+    "госпиталь": "hospital",
+    "болото": "marsh",
+    "река": "river",
+    "конец реки": "river end",
+    "портал": "portal",
+    "клад": "treasure",
+    **dict.fromkeys(("забирает", "берет", "взял", "взяла"), "takes"),
+    **dict.fromkeys(("кладет", "положил", "положила"), "puts down"),
+    **dict.fromkeys(("мимо", "промах"), "misses"),
+    **dict.fromkeys(("остается", "лечится"), "stays"),
+    **dict.fromkeys(("победа", "выиграл", "выиграла"), "wins"),
+    **dict.fromkeys(("встречает", "встретил", "встретила"), "meets"),
+    **dict.fromkeys(("попадает в", "попал в", "попала в"), "hits"),
+    "побеждает": "beats",
+    "проигрывает": "loses to",
+}
+"""The Russian words for answers in notes, with `е` for `ё`, and the English ones that they stand for."""

@@ -1,0 +1,195 @@
+"""Notes of a game that people typed, read with the words of that game."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from mapkit import files, maps
+from mapkit.deduction import notes
+from mapkit.deduction.audit import Auditor, Spoken
+from mapkit.evidence import Evidence
+from mapkit.files import printable_name
+from mapkit.game import Game, Map, evidence_of, table_of
+from mapkit.grid import Board, Cell
+from mapkit.letters import near, refused_word
+from mapkit.mapfile.document import NoSuchPreset
+from mapkit.mapfile.text import Problem, UnreadableMap, decode_file
+from mapkit.ruling import Heard
+from mapkit.settings import BadSetting
+
+_MAP = re.compile(r"(?m)^(mapkit|game) *=")
+"""A line that only map files have."""
+
+
+class Told(NamedTuple):
+    """A command with its answers, as it stands in the file."""
+
+    text: str
+    """The line, for people."""
+    column: int = 1
+    """The column of the command."""
+    columns: Mapping[str, int] = {}
+    """The columns of its answers, by their words and by the keys of their announcements."""
+
+    def column_of(self, spoken: Spoken) -> int:
+        """The column of an answer; that of the command for what was not said."""
+        first = min(self.columns.values(), default=self.column)
+        return self.columns.get(spoken.key, self.column if spoken.is_silence else first)
+
+
+def begun(auditor: Auditor, drawn: Map[Any] | None) -> Auditor:
+    """The auditor, who knows the map, or that it keeps the rules."""
+    if drawn is not None:
+        auditor.map_is(drawn)
+    if drawn is None or not drawn.finished:
+        auditor.map_is_legal()
+    return auditor
+
+
+def refuse_other_map(drawn: Map[Any], game: Any, grid: Board) -> None:
+    """Raises BadSetting where a map is of another game than what is audited, or of another size."""
+    if drawn.game is not game:
+        raise BadSetting(f"--map is a map of {drawn.game.name}, and the game is {game.name}")
+    if drawn.params.grid != grid:
+        raise BadSetting(f"--map is of {drawn.params.grid}, and the game of {grid}")
+
+
+class NotesReader:
+    """What stands in notes, read with the words of its game; problems are collected, and told all at once."""
+
+    def __init__(self, name: str, drawn: Map[Any] | None) -> None:
+        """Takes the name of the file, and the game master's map where there is one."""
+        self.name, self.drawn = printable_name(name), drawn
+        text = decode_file(files.read_notes(name), self.name, "game")
+        if _MAP.search(text):
+            raise BadSetting(f"{self.name} is a map, and notes or a log belong there; --map {self.name} names the map")
+        self.noted = notes.read(text)
+        self.problems = [*self.noted.problems]
+
+    def auditor(self, lines: dict[int, Told]) -> Auditor:
+        """An auditor who has heard what stands there; raises UnreadableMap."""
+        game = self._game()
+        if game is None or not self.noted.players:
+            raise UnreadableMap(self.name, self.problems)
+        params = self._params(game)
+        evidence = evidence_of(game, params or maps.params(game, "default", None, {}), self.noted.players)
+        heard = [self._heard(table_of(game).seating.speech.directives, evidence, each) for each in self.noted.commands]
+        told, starts = self._announced(evidence), self._starts(evidence.params.grid.cells()) if params else []
+        if self.problems:
+            raise UnreadableMap(self.name, self.problems)
+        auditor = begun(Auditor(game, params, self.noted.players, told), self.drawn)
+        auditor.starts_are(starts)
+        for each, answers in zip(self.noted.commands, heard, strict=True):
+            auditor.hear(each.words.line, each.who, each.words.text, answers)
+            lines[each.words.line] = _as_told(each, answers)
+        return auditor
+
+    def _wrong(self, noted: notes.Noted | None, why: object) -> None:
+        """Something cannot be read; without a place it is about the notes as a whole."""
+        for line in str(why).splitlines():
+            self.problems.append(notes.problem(noted, line) if noted else Problem(1, 1, line))
+
+    def _game(self) -> Game[Any] | None:
+        """The game; None where it cannot be told."""
+        named, drawn = self.noted.head.get("game"), self.drawn
+        if named is None and drawn is None:
+            self._wrong(None, "no game is named; say such as game: treasures, or name a map with --map")
+            return None
+        found: Game[Any] | None = self._read(named, lambda: _game_of(named, drawn))
+        return found
+
+    def _params(self, game: Any) -> Any:
+        """The settings that stand above the notes, or those of the map; None where they cannot be read."""
+        head, before = self.noted.head, len(self.problems)
+        size, preset = head.get("size"), head.get("preset")
+        grid = self._read(size, lambda: game.design.board.read(size.text)) if size else None
+        named = preset.text if preset else "default"
+        base = self._read(preset, lambda: maps.params(game, named, grid, {}))
+        if len(self.problems) > before:
+            return None
+        apart = ("game", "size", "preset", "starts", *evidence_of(game, base, ()).announces)
+        given = {key.replace(" ", "_"): each for key, each in head.items() if key not in apart}
+        for key, each in given.items():
+            self._read(each, lambda key=key, each=each: maps.params(game, named, grid, {key: each.text}))  # type: ignore[misc]
+        if (drawn := self.drawn) is not None:
+            self._read(size, lambda: refuse_other_map(drawn, game, grid or drawn.params.grid))
+            return drawn.params
+        if len(self.problems) > before:
+            return None
+        last, together = next(reversed(given.values()), preset), {key: each.text for key, each in given.items()}
+        return self._read(last, lambda: maps.params(game, named, grid, together))
+
+    def _read(self, noted: notes.Noted | None, read: Callable[[], Any]) -> Any:
+        """What is read from the notes; None where it cannot be."""
+        try:
+            return read()
+        except (BadSetting, NoSuchPreset) as bad:
+            self._wrong(noted, bad)
+        return None
+
+    def _announced(self, evidence: Evidence) -> tuple[Heard, ...]:
+        """What is announced before the first turn: of the map where there is one, else what the notes tell."""
+        if self.drawn is not None:  # where the players are placed, the notes tell
+            opening = table_of(self.drawn.game).referee.begin(self.drawn, self.noted.players, {}, lambda _: 1)
+            return tuple(each for each in opening.heard if each.key != "placed")
+        lines = {key: each for key, each in self.noted.head.items() if key in evidence.announces}
+        found = self._read(
+            next(iter(lines.values()), None),
+            lambda: evidence.announced({key: each.text for key, each in lines.items()}),
+        )
+        return found or ()
+
+    def _starts(self, known: Sequence[Cell]) -> list[tuple[str, Cell]]:
+        """Where each player starts, in the order of the players; nothing where the notes do not tell it."""
+        said = self.noted.head.get("starts")
+        cells = said.text.replace(",", " ").lower().split() if said else []
+        if said and (len(cells) != len(self.noted.players) or not {*cells} <= {*known}):
+            self._wrong(said, "starts takes a cell of the board for each player, in the order of their names")
+            return []
+        return [*zip(self.noted.players, cells, strict=False)]
+
+    def _heard(self, spoken: Collection[str], evidence: Evidence, each: notes.NotedCommand) -> tuple[Heard, ...]:
+        """The announcements that the answers to a command stand for."""
+        names = {word for name in self.noted.players for word in name.casefold().split()}
+        for word in each.words.text.casefold().replace("ё", "е").replace(":", " ").split():
+            if word not in spoken and word not in names and not any(sign.isdigit() for sign in word):
+                self._wrong(each.words, f"{refused_word(word)} is no word of a command{_meant(word, [*spoken])}")
+        if not each.answers and evidence.is_answered(each.words.text):
+            self._wrong(each.words, "what was answered? it stands behind =, as in Ann: north = safe")
+        found = [evidence.answer(each.who, answer.text) for answer in each.answers]
+        for answer, said in zip(each.answers, found, strict=True):
+            if said is None:
+                known = evidence.answers_in("en" if answer.text.isascii() else "ru")
+                self._wrong(answer, f"{refused_word(answer.text)} is no answer{self._instead(known, answer.text)}")
+        return tuple(filter(None, found))
+
+    def _instead(self, known: Sequence[str], word: str) -> str:
+        """What to say of a word that is no answer: the one that is nearest, or all."""
+        places = [one.rpartition(" ") for one in known]
+        named = (f"{lead} {name}" for lead, _, last in places if last.isupper() for name in self.noted.players)
+        return _meant(word, [*known, *named]) or f"; there are {', '.join(known)}"
+
+
+def _game_of(named: notes.Noted | None, drawn: Map[Any] | None) -> Game[Any]:
+    """The game that notes name, or that of the map; raises BadSetting."""
+    game: Game[Any] = maps.game_named(named.text) if named else drawn.game if drawn else maps.game_named("")
+    if drawn is not None:
+        refuse_other_map(drawn, game, drawn.params.grid)
+    evidence_of(game, None, ()) if table_of(game).evidence is None else None
+    return game
+
+
+def _meant(word: str, known: Sequence[str]) -> str:
+    """A question such as `; did you mean north?`; empty where nothing is near."""
+    close = near(word, known)
+    return f"; did you mean {close}?" if close else ""
+
+
+def _as_told(each: notes.NotedCommand, heard: Sequence[Heard]) -> Told:
+    """A command with its answers, for people."""
+    columns = {answer.text.casefold(): answer.column for answer in each.answers}
+    columns |= {said.key: answer.column for said, answer in zip(heard, each.answers, strict=True)}
+    text = f"{each.who}: {each.words.text} = {', '.join(answer.text for answer in each.answers)}"
+    return Told(text, each.words.column, columns)
