@@ -6,12 +6,12 @@ The rules only speak of places that are not sure. A place that was read as sure 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from itertools import product
 
 from mapkit import maps
 from mapkit.grid import COMPASS, Border, Cell, Place, border
-from mapkit.letters import in_quotes, refused_word
+from mapkit.letters import in_a_row, in_quotes, refused_word
 from mapkit.pages import hand_signs
 from mapkit.photos.reading import OPEN, PLAIN, WALL, Look, Reading
 from mapkit.settings import BadSetting
@@ -31,7 +31,8 @@ def excluded(found: Reading) -> Mapping[Place, tuple[str, ...]]:
     doubts = {place: _ways(look) for place, look in found.doubts.items()}
     if not 0 < len(doubts) <= _MOST or not all(doubts.values()):
         return {}
-    legal = [words for words in product(*doubts.values()) if not maps.check(_settled(found, [*doubts], words).map)]
+    settled = {words: _settled(found, [*doubts], words) for words in product(*doubts.values())}
+    legal = [words for words, each in settled.items() if not each.doubts and not maps.check(each.map)]
     if not legal:
         return {}
     return {
@@ -71,7 +72,24 @@ def _answer(found: Reading, said: str) -> tuple[Place, str]:
     if not sign or not word:
         raise BadSetting(f"answer is {refused_word(said)}; write a place and what stands there, such as c3=T")
     place = _place(found, name)
-    return (place, _of_border(word)) if isinstance(place, Border) else (place, _of_cell(found, place, word))
+    if isinstance(place, Border):
+        return place, _of_border(found, place, word)
+    if place in _rows(found):
+        return place, _of_row(place, _rows(found)[place], word)
+    return place, _of_cell(found, place, word)
+
+
+def _rows(found: Reading) -> Mapping[str, tuple[str, ...]]:
+    """The boxes of each row."""
+    return {row.name: row.boxes for row in found.key.rows}
+
+
+def _of_row(name: str, boxes: Sequence[str], word: str) -> str:
+    """The box that a person says of a row; raises BadSetting."""
+    said = next((box for box in (*boxes, PLAIN) if box.lower() == word.lower()), None)
+    if said is None:
+        raise BadSetting(f"{name}: {in_quotes(word)} is none of its boxes; say {in_a_row(boxes, 'or')}, or {PLAIN}")
+    return said
 
 
 def _place(found: Reading, name: str) -> Place:
@@ -79,6 +97,8 @@ def _place(found: Reading, name: str) -> Place:
     cells = found.grid.cells()
     if name.lower() in cells:
         return name.lower()
+    if row := next((row for row in _rows(found) if row.lower() == name.lower()), None):
+        return row
     line = _BORDER.fullmatch(name)
     if line and line[1].lower() in cells:
         sides = {word: side for side, word in COMPASS.items() if side in found.grid.directions}
@@ -88,10 +108,13 @@ def _place(found: Reading, name: str) -> Place:
     raise BadSetting(f"{in_quotes(name)} is no place of this board; name a cell such as c3 or a border such as d4-east")
 
 
-def _of_border(word: str) -> str:
+def _of_border(found: Reading, line: Border, word: str) -> str:
+    """What a person says of a border: whether a wall is there, or which one. Raises BadSetting."""
     said = _SAME.get(word.lower(), word.lower())
-    if said not in (WALL, OPEN):
-        raise BadSetting(f"{in_quotes(word)} stands on no border; say wall or open")
+    over = [name for name, lines in (found.key.bars or {}).items() if line in lines]
+    if said not in (WALL, OPEN, *over):
+        known = in_a_row([WALL, OPEN, *over], "or")
+        raise BadSetting(f"{in_quotes(word)} stands on no border; say {known}")
     return said
 
 
@@ -103,6 +126,8 @@ def _of_cell(found: Reading, cell: Cell, word: str) -> str:
     said = said if said in hand_signs.TURNS or said in legend.marks else said.upper()
     if said in pairs or said == PLAIN or hand_signs.glyph_of(said) in legend.marks:
         return said
-    known = [each for each in hand_signs.signs(legend) if not each.isdigit()]
+    if said in found.key.signs:
+        return said
+    known = [each for each in found.key.signs if not each.isdigit()]
     listed = " ".join(f"{each}1" if each in chains else each for each in known)
     raise BadSetting(f"{cell}: {in_quotes(word)} is no sign of {found.game.name}; it takes {listed} {in_quotes(PLAIN)}")
