@@ -16,6 +16,7 @@ import numpy as np
 import numpy.typing as npt
 from PIL import Image, ImageDraw, ImageFont
 
+from mapkit.by_hand import Handwork
 from mapkit.chance import Chance
 from mapkit.game import Map
 from mapkit.grid import Board, Border, Hex, Square, borders, outer_borders
@@ -201,17 +202,26 @@ def _found(pixels: Pixels) -> list[int]:
 
 
 def draw(
-    page: Page, map: Map[Any], hand: Hand, seed: str, *, samples: bool = True, lines: Sequence[Border] = ()
+    page: Page,
+    map: Map[Any],
+    hand: Hand,
+    seed: str,
+    *,
+    samples: bool = True,
+    work: Handwork | None = None,
+    lines: Sequence[Border] = (),
 ) -> Pixels:
     """The page with the map drawn on it, walls and signs, and the samples of the drawer.
 
-    `lines` are borders that are drawn, too.
+    In games whose files list what is drawn, `work` takes the place of what stands on the map. `lines` are borders that
+    are drawn, too.
     """
-    chance = Chance(seed)
+    chance, by_hand = Chance(seed), map.game.design.by_hand
+    work = work or (by_hand.show(map.fitted_params, map.facts) if by_hand else None)
     ink = np.zeros(page.pixels.shape[:2], np.float32)
-    for way in [*_walls(page, map), *(ends(page.part, line) for line in lines if isinstance(page.part, Panel))]:
+    walls = _bars(page, map, work) if work else _walls(page, map)
+    for way in [*walls, *(ends(page.part, line) for line in lines if isinstance(page.part, Panel))]:
         _stroke(ink, _by_hand(way, hand, chance), hand.pen.width)
-    work = map.game.design.by_hand and map.game.design.by_hand.show(map.fitted_params, map.facts)
     signs = {cell: (sign, "") for cell, sign in work.signs.items()} if work else _signs_of(map)
     for cell in page.part.cells():
         box, (sign, number) = page.part.tile_box(cell), signs.get(cell, ("", ""))
@@ -250,9 +260,6 @@ def _cross(ink: Pixels, box: Box, hand: Hand, chance: Chance) -> None:
 def _walls(page: Page, map: Map[Any]) -> list[tuple[Point, Point]]:
     if not isinstance(page.part, Panel):
         return []
-    if by_hand := map.game.design.by_hand:
-        known = by_hand.sheet(map.params).bars
-        return [_whole(page.part, known[bar]) for bar in by_hand.show(map.params, map.facts).bars]
     exits = {fact.place for fact in map.facts if fact.mark == "exit"}
     barred = {fact.place for fact in map.facts if isinstance(fact.place, Border) and fact.mark != "exit"}
     barred |= set(outer_borders(map.params.grid)) - exits
@@ -260,10 +267,14 @@ def _walls(page: Page, map: Map[Any]) -> list[tuple[Point, Point]]:
     return [ends(page.part, line) for line in borders(map.params.grid) if line in barred and line.cell in here]
 
 
-def _whole(part: Panel, lines: Sequence[Border]) -> tuple[Point, Point]:
-    """The ends of a bar that covers these borders."""
-    points = sorted(point for line in lines for point in ends(part, line))
-    return points[0], points[-1]
+def _bars(page: Page, map: Map[Any], work: Handwork) -> list[tuple[Point, Point]]:
+    """The ends of the bars that are drawn."""
+    assert isinstance(page.part, Panel)
+    known, found = hand_signs.sheet_key(map.game, map.params).bars or {}, list[tuple[Point, Point]]()
+    for bar in work.bars:
+        points = sorted(point for line in known[bar] for point in ends(page.part, line))
+        found.append((points[0], points[-1]))
+    return found
 
 
 def ends(part: Panel, line: Border) -> tuple[Point, Point]:

@@ -20,7 +20,8 @@ from mapkit.pages.board import Panel
 from mapkit.pages.hand_signs import SheetKey
 from mapkit.pages.hexes import HexBoard
 from mapkit.pages.photo_frame import Frame, Label, number_of
-from mapkit.photos import bars, finding, ink, lattice, signs
+from mapkit.photos import finding, ink, lattice, signs
+from mapkit.photos.bars import Laid, laid
 from mapkit.photos.finding import Pixels
 from mapkit.photos.lattice import Corner
 from mapkit.rule import Fact, has, wall
@@ -108,14 +109,19 @@ class Reading(NamedTuple):
                 found[row.name] = Look("", "", False)
         return found
 
-    def _laid(self, *, sure_alone: bool) -> bars.Laid:
+    @property
+    def bars(self) -> tuple[str, ...]:
+        """The bars that surely lie on the board."""
+        return self._laid(sure_alone=True).bars
+
+    def _laid(self, *, sure_alone: bool) -> Laid:
         """The bars that are drawn; else those of the likeliest readings."""
         known = self.key.bars or {}
         looks = {line: look for line, look in self.looks.items() if isinstance(line, Border)}
         told = dict.fromkeys(look.word for look in looks.values() if look.word in known)
         drawn = [line for line, look in looks.items() if look.word == WALL and (look.sure or not sure_alone)]
         unsure = [line for line, look in looks.items() if not look.sure and sure_alone]
-        return bars.laid(known, [*told], drawn, unsure)
+        return laid(known, [*told], drawn, unsure)
 
     def answered(self, answers: Mapping[Place, str]) -> Reading:
         """The same with what a person says of some places; a bar is said of all borders that it covers."""
@@ -306,7 +312,8 @@ def _read_page(seen: finding.Seen, game: Game[Any], grid: Board, key: SheetKey) 
     inked = ink.least(_ink_level(dark, board, frame, lines))
     looks = dict[Place, Look]()
     if isinstance(board, Panel):
-        looks |= {line: _line_look(each) for line, each in ink.walls(dark, board, inked, lines).items()}
+        bands = ink.LEAST_BANDS if key.bars else (0.0, 0.0)
+        looks |= {line: _line_look(each) for line, each in ink.walls(dark, board, inked, lines, bands).items()}
     looks |= _cell_looks(dark, board, frame, legend, [*key.signs], inked)
     rows = {row.name: boxes for row, boxes in zip(key.rows, frame.rows, strict=True)}
     looks |= {row.name: _row_look(row.boxes, ink.crosses(dark, rows[row.name], inked)) for row in key.rows}
@@ -368,11 +375,13 @@ def _cell_looks(
 
 _SAMPLE_RIM = 0.7
 """How far from the edges of its box a sample is looked at, in mm."""
-SURE, SURE_NUMBER, FAR = 0.83, 0.72, 9.0
-"""The ratios of the distances of the best and the next sign below which the best is sure, and how far it may be.
+SURE, SURE_NUMBER = 0.83, 0.72
+"""The ratios of the distances of the best and the next sign below which the best is sure.
 
 Small numbers are blurred more easily than signs.
 """
+FAR, FEW = 9.0, 4
+"""How far a sure sign may be, and how many signs are few: these are compared with signs of no meaning, too."""
 
 
 class _Readers(NamedTuple):
@@ -384,12 +393,19 @@ class _Readers(NamedTuple):
     """Digits."""
     chains: Sequence[str]
     """The letters that have a number beside them."""
+    strangers: signs.Reader | None
+    """Signs without a meaning, where the game has so few that a stranger would be none of them and yet look sure."""
 
     @classmethod
     def of(cls, samples: Mapping[str, Sequence[Pixels]], chains: Sequence[str]) -> _Readers:
         digits = {sign: own for sign, own in samples.items() if sign.isdigit()}
         letters = {sign: own for sign, own in samples.items() if not sign.isdigit()}
-        return cls(signs.Reader(letters, [*letters]), signs.Reader(digits, [*digits]), chains)
+        others = signs.Reader({}, signs.known_but(letters)) if len(letters) <= FEW else None
+        return cls(signs.Reader(letters, [*letters]), signs.Reader(digits, [*digits]), chains, others)
+
+    def meant(self, guess: signs.Ranked, picture: Pixels) -> bool:
+        """Whether a picture shows that sign rather than one without a meaning."""
+        return not self.strangers or guess.distance < min(self.strangers.distances(picture).values())
 
 
 def _cell_look(seen: signs.Sign, readers: _Readers) -> Look:
@@ -398,7 +414,7 @@ def _cell_look(seen: signs.Sign, readers: _Readers) -> Look:
         return Look(PLAIN, "", True)
     alone = signs.ranked(readers.letters.distances(seen.whole))
     if seen.main is None or seen.number is None:
-        sure = _is_sure(alone) and alone.sign not in readers.chains
+        sure = _is_sure(alone) and alone.sign not in readers.chains and readers.meant(alone, seen.whole)
         return Look(alone.sign, "" if sure else alone.other, sure)
     single = _without(readers.letters.distances(seen.whole), readers.chains)
     chained = {each: away for each, away in readers.letters.distances(seen.main).items() if each in readers.chains}
@@ -445,12 +461,12 @@ def drawn_map(game: Game[Any], grid: Board, words: Mapping[Place, str], undecide
     return maps.read(_text(drawn).encode(), "photo").map
 
 
-def _made_by_hand(found: Reading, by_hand: ByHand, words: Mapping[Place, str], laid: bars.Laid) -> Map[Any]:
+def _made_by_hand(found: Reading, by_hand: ByHand, words: Mapping[Place, str], lies: Laid) -> Map[Any]:
     """The map that the signs, the bars and the crosses of a drawing tell."""
     cells, rows = found.grid.cells(), [row.name for row in found.key.rows]
     signs = {cell: words[cell] for cell in cells if words.get(cell, PLAIN) != PLAIN}
     crosses = {row: words[row] for row in rows if words.get(row, PLAIN) != PLAIN}
-    params, facts = by_hand.read(found.params, Handwork(signs, laid.bars, crosses))
+    params, facts = by_hand.read(found.params, Handwork(signs, lies.bars, crosses))
     return maps.read(_text(Map(found.game, params, facts)).encode(), "photo").map
 
 
