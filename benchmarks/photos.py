@@ -79,8 +79,9 @@ class Drawing(NamedTuple):
 GIVEN: Mapping[str, Sequence[Mapping[str, Any]]] = {
     "quoridor": [
         {"size": size, "settings": {"players": players, "standing": f"{standing}-"}}
-        for size, players, standing in zip(
-            ("9", "5", "9", "7", "11", "9", "13", "15", "17"), cycle((2, 2, 4)), (4, 1, 8, 3, 10, 0, 12, 20, 30), strict=False
+        for size, players, standing in (
+            *(("9", 2, 4), ("5", 2, 1), ("9", 4, 8), ("7", 2, 3), ("11", 2, 10)),
+            *(("9", 4, 0), ("13", 2, 12), ("15", 2, 20), ("17", 4, 30)),
         )
     ]
 }
@@ -149,7 +150,8 @@ def whole_walls(found: reading.Reading, drawn: Drawing) -> Counter[str]:
     if drawn.work is None:
         return Counter()
     known, told = found.key.bars or {}, {*found.bars}
-    true = {*bars.laid(known, (), [line for line, word in drawn.true.items() if isinstance(line, Border) and word == reading.WALL], ()).bars}
+    inked = [line for line, word in drawn.true.items() if isinstance(line, Border) and word == reading.WALL]
+    true = {*bars.laid(known, (), inked, ()).bars}
     count = Counter({"bars": len(true), "bars wrong": len(told - true)})
     for bar in true - told:
         unsure = not {*found.doubts}.isdisjoint(_group(bar, known, drawn.true))
@@ -239,6 +241,18 @@ SHOWN = """\
 """The map of the pictures in docs/photos.md."""
 
 
+SHOWN_POSITION = """\
+mapkit = 1
+game = "quoridor"
+size = 7
+turn = "N"
+walls_left = "3 4"
+pawns = "d3 e5"
+walls = "a1v b3h d3h c5v f4v"
+"""
+"""The position of the pictures in docs/photos.md."""
+
+
 def draw_page_pictures() -> None:
     """The pictures of docs/photos.md: a blank sheet, a photo, and its doubts."""
     DOCS.mkdir(parents=True, exist_ok=True)
@@ -248,6 +262,17 @@ def draw_page_pictures() -> None:
     data = photograph(draw(page, map, hand, "docs 6"), camera, "docs 6")
     (DOCS / "mine.jpg").write_bytes(data)
     (DOCS / "mine-read.png").write_bytes(picture.doubts_framed(reading.read([("mine.jpg", data)])))
+    draw_position_pictures(camera, hand)
+
+
+def draw_position_pictures(camera: Camera, hand: Hand) -> None:
+    """A photo of a position with half a wall, and its doubt."""
+    position = mapkit.read(SHOWN_POSITION)
+    (page,) = blank_pages(position)
+    drawn = draw(page, position, hand._replace(beside=0.4), "docs", lines=[Border("b6", "N")])
+    data = photograph(drawn, camera, "docs")
+    (DOCS / "position.jpg").write_bytes(data)
+    (DOCS / "position-read.png").write_bytes(picture.doubts_framed(reading.read([("position.jpg", data)])))
 
 
 def main() -> None:

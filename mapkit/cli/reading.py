@@ -175,12 +175,12 @@ def _doubt_line(found: Reading, place: Place, excluded: Mapping[Place, Sequence[
 
     look, name = found.doubts[place], place_name(place)
     ways = in_words(" or ").join(in_words(way) for way in (look.word, look.other) if way)
-    if place in found.looks and found.looks[place].sure and ways:
-        return f"{name}: half a wall: {ways}"
     out = ", ".join(in_words(way) for way in excluded.get(place, ()))
     if not ways:
         return f"{name}: cannot be read"
-    return f"{name}: not sure: {ways}; the rules exclude {out}" if out else f"{name}: not sure: {ways}"
+    seen = found.looks[place]  # sure, where it does not come out even
+    line = f"{name}: half a wall: {ways}" if seen.sure else f"{name}: not sure: {ways}"
+    return f"{line}; the rules exclude {out}" if out else line
 
 
 def _asked(found: Reading, excluded: Mapping[Place, Sequence[str]]) -> Reading:

@@ -9,9 +9,20 @@ from mapkit.grid import Cell, Hex, Square
 from mapkit.language import Words
 from mapkit.pages import hand_signs, photo_frame
 from mapkit.pages.board import Panel, coordinates, floor_name, torn_edges
-from mapkit.pages.drawing import SMALL, Block, Running, arrow, balanced_height, columns, fill, measured_foot, paragraph, ruler
-from mapkit.pages.hexes import POINTY, HexBoard, edge_names, measures
+from mapkit.pages.drawing import (
+    SMALL,
+    Block,
+    Running,
+    arrow,
+    balanced_height,
+    columns,
+    fill,
+    measured_foot,
+    paragraph,
+    ruler,
+)
 from mapkit.pages.hand_signs import SheetKey
+from mapkit.pages.hexes import POINTY, HexBoard, edge_names, measures
 from mapkit.pages.photo_frame import Frame, Label
 from mapkit.pages.tiling import STRIP, Part, part_foot, plan
 from mapkit.sheet import LEAST_TEXT, Box, Ink, Mark, Text, fit, lines, rectangle, width

@@ -17,7 +17,7 @@ from mapkit.photos.reading import OPEN, PLAIN, WALL, Look, Reading
 from mapkit.settings import BadSetting
 
 _MOST = 6
-"""The most doubts of which every way to settle them is checked: 64 maps."""
+"""The most doubts of which every way to settle them is checked: 64 maps, or more where walls are halves."""
 _BORDER = re.compile(r"([a-z]{1,2}\d{1,3}(?:/\d)?)-(\w+)", re.IGNORECASE)
 _SAME = {"exit": OPEN, "none": OPEN, "no": OPEN, "|": WALL, "---": WALL}
 """Other words that people may say of borders."""
@@ -28,7 +28,8 @@ def excluded(found: Reading) -> Mapping[Place, tuple[str, ...]]:
 
     They are told only where the map can be legal, and where there are few doubts.
     """
-    doubts = {place: _ways(look) for place, look in found.doubts.items()}
+    looks = found.doubts
+    doubts = {place: _ways(found, place, look) for place, look in looks.items()}
     if not 0 < len(doubts) <= _MOST or not all(doubts.values()):
         return {}
     settled = {words: _settled(found, [*doubts], words) for words in product(*doubts.values())}
@@ -36,13 +37,15 @@ def excluded(found: Reading) -> Mapping[Place, tuple[str, ...]]:
     if not legal:
         return {}
     return {
-        place: tuple(way for way in ways if all(words[at] != way for words in legal))
+        place: tuple(way for way in ways if way in looks[place][:2] and all(words[at] != way for words in legal))
         for at, (place, ways) in enumerate(doubts.items())
     }
 
 
-def _ways(look: Look) -> tuple[str, ...]:
-    return tuple(filter(None, (look.word, look.other)))
+def _ways(found: Reading, place: Place, look: Look) -> tuple[str, ...]:
+    """The readings of a doubtful place; a line that does not come out even may also be a slip of the pen."""
+    slip = (OPEN,) if isinstance(place, Border) and found.looks[place].sure else ()
+    return tuple(dict.fromkeys(filter(None, (look.word, look.other, *slip))))
 
 
 def _settled(found: Reading, places: list[Place], words: tuple[str, ...]) -> Reading:

@@ -97,12 +97,10 @@ class Reading(NamedTuple):
 
     @property
     def _loose(self) -> Mapping[Place, Look]:
-        """What was read as sure and yet does not come out even: lines without bars, and rows that others are lacking."""
+        """What is sure and yet does not come out even: lines without bars, and empty rows among crossed ones."""
         key = self.key
         lines = self._laid(sure_alone=True).loose if key.bars else {}
-        found: dict[Place, Look] = {
-            line: Look(names[0], (*names, OPEN)[1], False) for line, names in lines.items()
-        }
+        found: dict[Place, Look] = {line: Look(names[0], (*names, OPEN)[1], False) for line, names in lines.items()}
         for row in key.rows:
             others = [self.looks[each.name] for each in key.rows if each.group == row.group != ""]
             if self.looks[row.name] == Look(PLAIN, "", True) and any(look.word != PLAIN for look in others):
@@ -380,8 +378,11 @@ SURE, SURE_NUMBER = 0.83, 0.72
 
 Small numbers are blurred more easily than signs.
 """
-FAR, FEW = 9.0, 4
-"""How far a sure sign may be, and how many signs are few: these are compared with signs of no meaning, too."""
+FAR, FAR_OF_FEW, FEW = 9.0, 7.0, 4
+"""How far a sure sign may be; how far where the game has few signs; and how many are few.
+
+Where there are few, a sign without a meaning has none beside them that it is nearer to.
+"""
 
 
 class _Readers(NamedTuple):
@@ -393,19 +394,15 @@ class _Readers(NamedTuple):
     """Digits."""
     chains: Sequence[str]
     """The letters that have a number beside them."""
-    strangers: signs.Reader | None
-    """Signs without a meaning, where the game has so few that a stranger would be none of them and yet look sure."""
+    far: float
+    """How far a sure sign may be."""
 
     @classmethod
     def of(cls, samples: Mapping[str, Sequence[Pixels]], chains: Sequence[str]) -> _Readers:
         digits = {sign: own for sign, own in samples.items() if sign.isdigit()}
         letters = {sign: own for sign, own in samples.items() if not sign.isdigit()}
-        others = signs.Reader({}, signs.known_but(letters)) if len(letters) <= FEW else None
-        return cls(signs.Reader(letters, [*letters]), signs.Reader(digits, [*digits]), chains, others)
-
-    def meant(self, guess: signs.Ranked, picture: Pixels) -> bool:
-        """Whether a picture shows that sign rather than one without a meaning."""
-        return not self.strangers or guess.distance < min(self.strangers.distances(picture).values())
+        far = FAR if len(letters) > FEW else FAR_OF_FEW
+        return cls(signs.Reader(letters, [*letters]), signs.Reader(digits, [*digits]), chains, far)
 
 
 def _cell_look(seen: signs.Sign, readers: _Readers) -> Look:
@@ -414,7 +411,7 @@ def _cell_look(seen: signs.Sign, readers: _Readers) -> Look:
         return Look(PLAIN, "", True)
     alone = signs.ranked(readers.letters.distances(seen.whole))
     if seen.main is None or seen.number is None:
-        sure = _is_sure(alone) and alone.sign not in readers.chains and readers.meant(alone, seen.whole)
+        sure = _is_sure(alone, far=readers.far) and alone.sign not in readers.chains
         return Look(alone.sign, "" if sure else alone.other, sure)
     single = _without(readers.letters.distances(seen.whole), readers.chains)
     chained = {each: away for each, away in readers.letters.distances(seen.main).items() if each in readers.chains}
@@ -432,8 +429,8 @@ def _without(distances: Mapping[str, float], signs: Sequence[str]) -> Mapping[st
     return {sign: away for sign, away in distances.items() if sign not in signs}
 
 
-def _is_sure(guess: signs.Ranked, ratio: float = SURE) -> bool:
-    return guess.ratio < ratio and guess.distance < FAR
+def _is_sure(guess: signs.Ranked, ratio: float = SURE, far: float = FAR) -> bool:
+    return guess.ratio < ratio and guess.distance < far
 
 
 def _together(pages: Iterable[Page]) -> Mapping[Place, Look]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import NamedTuple
 
@@ -208,11 +208,6 @@ class Reader:
         for at in np.argsort(away):
             nearest.setdefault(self._signs[at], float(away[at]))
         return nearest
-
-
-def known_but(meant: Collection[str]) -> Sequence[str]:
-    """The signs that mapkit brings along, without some."""
-    return [*dict.fromkeys(sign for sign in _strokes().signs if sign not in meant)]
 
 
 def ranked(distances: Mapping[str, float]) -> Ranked:
