@@ -16,6 +16,7 @@ import numpy as np
 import numpy.typing as npt
 from PIL import Image, ImageDraw, ImageFont
 
+from mapkit.by_hand import Handwork
 from mapkit.chance import Chance
 from mapkit.game import Map
 from mapkit.grid import Board, Border, Hex, Square, borders, outer_borders
@@ -112,18 +113,19 @@ class Page(NamedTuple):
     samples: Sequence[Sequence[Box]]
     signs: Sequence[str]
     """The signs of the strip of samples, in the order of their boxes."""
+    rows: Mapping[str, Mapping[str, Box]] = {}
+    """The boxes to cross by what they stand for, row by row."""
 
 
 def blank_pages(map: Map[Any], inks: InkSet = "colour", paper: PaperSize = A4) -> list[Page]:
     """The drawing sheet of a map, in pixels, and where things lie on it."""
     sheets = blank_maps.drawing_sheets(map.game, map.game.title, map.public, Edition(paper))
     drawn = png.write(sheets, "page", themes.load("paper", inks), dpi=DPI)
-    legend = map.game.design.legend(map.params)
-    signs = hand_signs.signs(legend)
-    return [_page(map.params.grid, sheet, data, signs) for sheet, data in zip(sheets, drawn, strict=True)]
+    key = hand_signs.sheet_key(map.game, map.params)
+    return [_page(map.params.grid, sheet, data, key) for sheet, data in zip(sheets, drawn, strict=True)]
 
 
-def _page(grid: Board, sheet: Sheet, data: bytes, signs: Sequence[str]) -> Page:
+def _page(grid: Board, sheet: Sheet, data: bytes, key: hand_signs.SheetKey) -> Page:
     decoded = np.asarray(Image.open(BytesIO(data)).convert("RGB"))
     squares = [extent(mark) for mark in sheet.marks if isinstance(mark, Path) and mark.ink is Ink.SOLID]
     left, top = (min(getattr(box, side) for box in squares if box.width == photo_frame.MARK) for side in "xy")
@@ -131,14 +133,18 @@ def _page(grid: Board, sheet: Sheet, data: bytes, signs: Sequence[str]) -> Page:
     assert label is not None
     board: Panel | HexBoard
     if isinstance(grid, Hex):
-        frame = photo_pages.frame_of_hexes(grid, label.tile, len(signs))
+        frame = photo_pages.frame_of_hexes(grid, label.tile, key)
         board = photo_pages.hexes_in(grid, frame, label, (left, top))
     else:
         part = photo_pages.part_of_label(label)
-        frame = photo_pages.frame_of_part(part, label.tile, len(signs))
+        frame = photo_pages.frame_of_part(part, label.tile, key)
         board = photo_pages.panel(grid, part, frame, label.tile, (left, top))
-    samples = [tuple(box._replace(x=box.x + left, y=box.y + top) for box in pair) for pair in frame.samples]
-    return Page(decoded, board, samples, signs)
+    samples, rows = (
+        [tuple(box._replace(x=box.x + left, y=box.y + top) for box in boxes) for boxes in several]
+        for several in (frame.samples, frame.rows)
+    )
+    boxes = {row.name: dict(zip(row.boxes, at, strict=True)) for row, at in zip(key.rows, rows, strict=True)}
+    return Page(decoded, board, samples, [*key.signs], boxes)
 
 
 class Ruled(NamedTuple):
@@ -197,13 +203,28 @@ def _found(pixels: Pixels) -> list[int]:
 # --- the hand ----------------------------------------------------------------------------------------------------
 
 
-def draw(page: Page, map: Map[Any], hand: Hand, seed: str, *, samples: bool = True) -> Pixels:
-    """The page with the map drawn on it, walls and signs, and the samples of the drawer."""
-    chance = Chance(seed)
+def draw(
+    page: Page,
+    map: Map[Any],
+    hand: Hand,
+    seed: str,
+    *,
+    samples: bool = True,
+    work: Handwork | None = None,
+    lines: Sequence[Border] = (),
+) -> Pixels:
+    """The page with the map drawn on it, walls and signs, and the samples of the drawer.
+
+    In games whose files list what is drawn, `work` takes the place of what stands on the map. `lines` are borders that
+    are drawn, too.
+    """
+    chance, by_hand = Chance(seed), map.game.design.by_hand
+    work = work or (by_hand.show(map.fitted_params, map.facts) if by_hand else None)
     ink = np.zeros(page.pixels.shape[:2], np.float32)
-    for way in _walls(page, map):
+    walls = _bars(page, map, work) if work else _walls(page, map)
+    for way in [*walls, *(ends(page.part, line) for line in lines if isinstance(page.part, Panel))]:
         _stroke(ink, _by_hand(way, hand, chance), hand.pen.width)
-    signs = _signs_of(map)
+    signs = {cell: (sign, "") for cell, sign in work.signs.items()} if work else _signs_of(map)
     for cell in page.part.cells():
         box, (sign, number) = page.part.tile_box(cell), signs.get(cell, ("", ""))
         aside = _ASIDE * box.width if number else 0.0
@@ -214,6 +235,8 @@ def draw(page: Page, map: Map[Any], hand: Hand, seed: str, *, samples: bool = Tr
     for sign, pair in zip(page.signs, page.samples if samples else (), strict=False):
         for box in pair:
             write_sign(ink, sign, box.middle, 0.62 * box.width, hand, chance)
+    for row, crossed in (work.crosses if work else {}).items():
+        _cross(ink, page.rows[row][crossed], hand, chance)
     return _inked(page.pixels, ink, hand.pen, _noise(chance))
 
 
@@ -241,6 +264,21 @@ _ASIDE = 0.08
 """How far a letter with a number beside it leaves the middle of its cell, in sides of the cell."""
 
 
+_CROSSES = (
+    [[(-0.5, -0.5), (0.5, 0.5)], [(-0.5, 0.5), (0.5, -0.5)]],
+    [[(-0.45, 0.0), (-0.15, 0.45), (0.6, -0.65)]],
+)
+"""How people cross a box, as strokes in sides of the box: an X, or a tick that reaches out of it."""
+
+
+def _cross(ink: Pixels, box: Box, hand: Hand, chance: Chance) -> None:
+    size = box.width * _uniform(chance, 0.7, 1.1)
+    x, y = (each + 0.08 * box.width * _normal(chance) for each in box.middle)
+    for points in chance.choice(_CROSSES):
+        bent = [(px + 2 * hand.shaky * _normal(chance), py + 2 * hand.shaky * _normal(chance)) for px, py in points]
+        _stroke(ink, [(x + size * px, y + size * py) for px, py in bent], hand.pen.width)
+
+
 def _walls(page: Page, map: Map[Any]) -> list[tuple[Point, Point]]:
     if not isinstance(page.part, Panel):
         return []
@@ -250,6 +288,16 @@ def _walls(page: Page, map: Map[Any]) -> list[tuple[Point, Point]]:
     here = set(page.part.cells())
     level = [line for line in borders(map.params.grid) if line.side not in "UD"]
     return [ends(page.part, line) for line in level if line in barred and line.cell in here]
+
+
+def _bars(page: Page, map: Map[Any], work: Handwork) -> list[tuple[Point, Point]]:
+    """The ends of the bars that are drawn."""
+    assert isinstance(page.part, Panel)
+    known, found = hand_signs.sheet_key(map.game, map.params).bars or {}, list[tuple[Point, Point]]()
+    for bar in work.bars:
+        points = sorted(point for line in known[bar] for point in ends(page.part, line))
+        found.append((points[0], points[-1]))
+    return found
 
 
 def ends(part: Panel, line: Border) -> tuple[Point, Point]:

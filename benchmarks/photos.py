@@ -9,21 +9,22 @@ from __future__ import annotations
 
 import argparse
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import cycle, islice
 from pathlib import Path
 from resource import RUSAGE_SELF, getrusage
 from time import process_time
-from typing import Any
+from typing import Any, NamedTuple
 
 import mapkit
 from benchmarks.camera import CONDITIONS, PENS, Camera, Hand, blank_pages, draw, photograph
+from mapkit.by_hand import ByHand, Handwork
 from mapkit.chance import Chance
 from mapkit.game import Map
 from mapkit.grid import Border, Place, borders, inner_borders, outer_borders
 from mapkit.pages import hand_signs
-from mapkit.photos import picture, reading
+from mapkit.photos import bars, picture, reading
 from mapkit.rule import wall
 from mapkit.settings import BadSetting
 
@@ -60,6 +61,63 @@ def with_faults(map: Map[Any], chance: Chance) -> tuple[Map[Any], frozenset[Plac
     return replace(map, facts=frozenset(facts)), frozenset(touched)
 
 
+class Drawing(NamedTuple):
+    """A map, and how it is drawn with deliberate faults."""
+
+    map: Map[Any]
+    """The map; its board and settings."""
+    true: Mapping[Place, str]
+    """What should be read of every place."""
+    touched: frozenset[Place] = frozenset()
+    """Where the faults are."""
+    work: Handwork | None = None
+    """What is drawn, where map files list it."""
+    lines: tuple[Border, ...] = ()
+    """Borders that are drawn beside that: halves of walls."""
+
+
+GIVEN: Mapping[str, Sequence[Mapping[str, Any]]] = {
+    "quoridor": [
+        {"size": size, "settings": {"players": players, "standing": f"{standing}-"}}
+        for size, players, standing in (
+            *(("9", 2, 4), ("5", 2, 1), ("9", 4, 8), ("7", 2, 3), ("11", 2, 10)),
+            *(("9", 4, 0), ("13", 2, 12), ("15", 2, 20), ("17", 4, 30)),
+        )
+    ]
+}
+"""The boards of a game and what is asked of its maps, in turn."""
+
+
+def drawing(game: str, at: int) -> Drawing:
+    """A map that mapkit never saw; every second one has faults."""
+    given = GIVEN.get(game, [{}])
+    map, chance = mapkit.generate(game, seed=f"photo {at}", **given[at // 2 % len(given)]), Chance(f"photo {at}")
+    if map.game.design.by_hand:
+        return drawn_by_hand(map, map.game.design.by_hand, chance, faulty=bool(at % 2))
+    touched = frozenset[Place]()
+    if at % 2:
+        map, touched = with_faults(map, chance)
+    return Drawing(map, truth(map), touched)
+
+
+def drawn_by_hand(map: Map[Any], by_hand: ByHand, chance: Chance, *, faulty: bool) -> Drawing:
+    """The map with crosses in most rows of boxes; a faulty one with half a bar, a further bar and a further sign."""
+    sheet, work, grid = by_hand.sheet(map.params), by_hand.show(map.params, map.facts), map.params.grid
+    signs, bars, lines = dict(work.signs), [*work.bars], list[Border]()
+    if faulty:
+        lines, extra = [chance.choice(inner_borders(grid))], chance.choice([*sheet.bars])
+        cell = chance.choice([each for each in grid.cells() if each not in signs])
+        bars, signs = [*dict.fromkeys((*bars, extra))], {**signs, cell: chance.choice([*sheet.signs])}
+        touched = frozenset([*lines, *sheet.bars[extra], cell])
+    crosses = {row.name: chance.choice(row.boxes) for row in sheet.rows if chance.below(5)}
+    inked = {*lines, *(line for bar in bars for line in sheet.bars[bar])}
+    true: dict[Place, str] = {cell: signs.get(cell, reading.PLAIN) for cell in grid.cells()}
+    true |= {line: reading.WALL if line in inked else reading.OPEN for line in inner_borders(grid)}
+    true |= {row.name: crosses.get(row.name, reading.PLAIN) for row in sheet.rows}
+    work = Handwork(signs, tuple(bars), crosses)
+    return Drawing(map, true, touched if faulty else frozenset(), work, tuple(lines))
+
+
 def truth(map: Map[Any]) -> Mapping[Place, str]:
     """What should be read of every place."""
     legend, grid = map.game.design.legend(map.params), map.params.grid
@@ -73,34 +131,59 @@ def truth(map: Map[Any]) -> Mapping[Place, str]:
     return {**told, **{line: reading.WALL if line in shut else reading.OPEN for line in lines}}
 
 
-def counted(found: reading.Reading, true: Mapping[Place, str], touched: frozenset[Place]) -> Counter[str]:
-    """How many walls and signs were read, wrongly and not surely."""
-    count = Counter[str]()
+def counted(found: reading.Reading, drawn: Drawing) -> Counter[str]:
+    """How many walls, signs and crosses were read, wrongly and not surely."""
+    count, rows = Counter[str](), {row.name for row in found.key.rows}
     for place, look in found.looks.items():
-        kind = "walls" if isinstance(place, Border) else "signs" if true[place] != reading.PLAIN else "empty"
-        wrong = look.sure and look.word != true[place]
+        true = drawn.true[place]
+        kind = "walls" if isinstance(place, Border) else "signs" if true != reading.PLAIN else "empty"
+        kind = "crosses" if place in rows else kind
+        wrong = look.sure and look.word != true
         count.update({kind: 1, f"{kind} doubtful": int(not look.sure), f"{kind} wrong": int(wrong)})
-        count["faults lost"] += wrong and place in touched
-        count["faults"] += place in touched
+        count["faults lost"] += wrong and place in drawn.touched
+        count["faults"] += place in drawn.touched
+    return count + whole_walls(found, drawn)
+
+
+def whole_walls(found: reading.Reading, drawn: Drawing) -> Counter[str]:
+    """How many bars were read, wrongly and not surely; where halves and overlaps are drawn, a doubt is right."""
+    if drawn.work is None:
+        return Counter()
+    known, told = found.key.bars or {}, {*found.bars}
+    inked = [line for line, word in drawn.true.items() if isinstance(line, Border) and word == reading.WALL]
+    true = {*bars.laid(known, (), inked, ()).bars}
+    count = Counter({"bars": len(true), "bars wrong": len(told - true)})
+    for bar in true - told:
+        unsure = not {*found.doubts}.isdisjoint(_group(bar, known, drawn.true))
+        count.update({"bars doubtful": int(unsure), "bars wrong": int(not unsure)})
     return count
+
+
+def _group(bar: str, known: bars.Bars, true: Mapping[Place, str]) -> set[Border]:
+    """The borders of a bar, and all that bars might cover together with them."""
+    group, before = {*known[bar]}, set[Border]()
+    while group != before:
+        before = {*group}
+        inked = {line for line in before if true[line] == reading.WALL} | {*known[bar]}
+        group |= {line for lines in known.values() if inked & {*lines} for line in lines}
+    return group
 
 
 def photos(number: int, games: list[str], conditions: list[str]) -> Iterator[tuple[str, str, Counter[str]]]:
     """What was counted in each photo, with its condition and its hand."""
     fonts, pens = hands(), [*PENS]
     for at, (name, font) in enumerate(islice(cycle(fonts.items()), number)):
-        chance = Chance(f"photo {at}")
         game, condition, pen = (
             games[(at // 2 + at // 16) % len(games)],
             conditions[(at // 2) % len(conditions)],
             pens[(at // 3) % len(pens)],
         )
-        map, touched = mapkit.generate(game, seed=f"photo {at}"), frozenset[Place]()
-        if at % 2:
-            map, touched = with_faults(map, chance)
-        hand = Hand(PENS[pen], letters=font)
+        drawn, hand = drawing(game, at), Hand(PENS[pen], letters=font)
         pages = [
-            photograph(draw(page, map, hand, f"{at}"), CONDITIONS[condition], f"{at}") for page in blank_pages(map)
+            photograph(
+                draw(page, drawn.map, hand, f"{at}", work=drawn.work, lines=drawn.lines), CONDITIONS[condition], f"{at}"
+            )
+            for page in blank_pages(drawn.map)
         ]
         began = process_time()
         try:
@@ -108,7 +191,7 @@ def photos(number: int, games: list[str], conditions: list[str]) -> Iterator[tup
         except BadSetting as why:
             yield condition, name, Counter({"refused": 1, str(why): 1})
             continue
-        count = counted(found, truth(map), touched)
+        count = counted(found, drawn)
         count["ms"] = round(1000 * (process_time() - began))
         yield condition, name, count + Counter({"photos": 1})
 
@@ -127,6 +210,12 @@ def line(name: str, count: Counter[str]) -> str:
         share("signs wrong", "signs", 1000),
         share("signs doubtful", "signs", 100),
         share("empty wrong", "empty", 1000),
+        *(
+            share(f"{kind} {what}", kind, unit)
+            for kind in ("bars", "crosses")
+            for what, unit in (("wrong", 1000), ("doubtful", 100))
+            if count[kind]
+        ),
         f"{count['faults lost']} of {count['faults']}",
         f"{count['ms'] / max(1, count['photos']) / 1000:.1f}",
     ]
@@ -152,6 +241,18 @@ SHOWN = """\
 """The map of the pictures in docs/photos.md."""
 
 
+SHOWN_POSITION = """\
+mapkit = 1
+game = "quoridor"
+size = 7
+turn = "N"
+walls_left = "3 4"
+pawns = "d3 e5"
+walls = "a1v b3h d3h c5v f4v"
+"""
+"""The position of the pictures in docs/photos.md."""
+
+
 def draw_page_pictures() -> None:
     """The pictures of docs/photos.md: a blank sheet, a photo, and its doubts."""
     DOCS.mkdir(parents=True, exist_ok=True)
@@ -161,6 +262,17 @@ def draw_page_pictures() -> None:
     data = photograph(draw(page, map, hand, "docs 6"), camera, "docs 6")
     (DOCS / "mine.jpg").write_bytes(data)
     (DOCS / "mine-read.png").write_bytes(picture.doubts_framed(reading.read([("mine.jpg", data)])))
+    draw_position_pictures(camera, hand)
+
+
+def draw_position_pictures(camera: Camera, hand: Hand) -> None:
+    """A photo of a position with half a wall, and its doubt."""
+    position = mapkit.read(SHOWN_POSITION)
+    (page,) = blank_pages(position)
+    drawn = draw(page, position, hand._replace(beside=0.4), "docs", lines=[Border("b6", "N")])
+    data = photograph(drawn, camera, "docs")
+    (DOCS / "position.jpg").write_bytes(data)
+    (DOCS / "position-read.png").write_bytes(picture.doubts_framed(reading.read([("position.jpg", data)])))
 
 
 def main() -> None:
@@ -177,10 +289,16 @@ def main() -> None:
     for condition, hand, count in photos(given.photos, given.games, given.conditions):
         for counter in (by_condition.setdefault(condition, Counter()), by_hand.setdefault(hand, Counter()), total):
             counter.update(count)
-    print("| | photos | walls wrong ‰ | doubtful % | signs wrong ‰ | doubtful % | empty wrong ‰ | faults lost | s |")
-    print("|---|---|---|---|---|---|---|---|---|")
+    listed = "bars wrong ‰ | doubtful % | crosses wrong ‰ | doubtful % | " if total["bars"] else ""
+    print(
+        "| | photos | walls wrong ‰ | doubtful % | signs wrong ‰ | doubtful % | empty wrong ‰ | "
+        f"{listed}faults lost | s |"
+    )
+    print("|---" * (9 + listed.count("|")) + "|")
     for name, count in (*by_condition.items(), *by_hand.items(), ("all", total)):
         print(line(name, count))
+    refused = [why for why in total if "; " in why]
+    print(*refused, sep="\n", end="\n" * bool(refused))
     print(f"refused {total['refused']}; most memory {getrusage(RUSAGE_SELF).ru_maxrss / 1024:.0f} MB")
 
 

@@ -34,7 +34,7 @@ from benchmarks.camera import (
     plain_page,
     write_beside,
 )
-from benchmarks.photos import counted, hands, truth, with_faults
+from benchmarks.photos import Drawing, counted, hands, truth, with_faults
 from mapkit.chance import Chance
 from mapkit.game import Map
 from mapkit.grid import Place, Square
@@ -149,7 +149,7 @@ def looked_at(number: int, beside: float | None) -> tuple[tuple[str, ...], Count
         if beside is None and off > RIGHT * photo.side:
             count["wrong boards"], odd = 1, f"{off / photo.side:.2f} cells beside, {found.sure:.2f} sure"
         else:
-            count += counted(found.reading, truth(photo.map), photo.touched)
+            count += counted(found.reading, Drawing(photo.map, truth(photo.map), photo.touched))
             count["read"] = 1
             odd = f"{count['walls wrong']} walls wrong" if count["walls wrong"] else ""
     count["ms"], count["timed"] = round(1000 * (process_time() - began)), 1

@@ -12,6 +12,7 @@ from importlib import import_module
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, Protocol, TypeAlias, TypeVar, cast
 
+from mapkit.by_hand import ByHand
 from mapkit.chance import Chance
 from mapkit.evidence import Evidence
 from mapkit.grid import Board, Border, Cell, Direction, Place, Square, border, borders
@@ -223,6 +224,8 @@ class Design(Generic[P]):
 
     A game that has this has a preset `as-drawn`, for map files that name neither a preset nor settings.
     """
+    by_hand: ByHand | None = None
+    """What people draw by hand, where map files list what stands on the board; else the legend tells it."""
 
     def drawn_settings(self, grid: Board, facts: Facts) -> Mapping[str, DrawnSetting]:
         """What a drawing says of the settings; nothing in a game without a preset `as-drawn`."""

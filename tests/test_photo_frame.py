@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from mapkit.games import GAMES
 from mapkit.pages import hand_signs, photo_frame
-from mapkit.pages.photo_frame import MARKS, TILES, Label, frame_of, ids, label_of, number_of
+from mapkit.pages.photo_frame import MARKS, MOST_FORMS, TILES, Label, frame_of, ids, label_of, number_of
 from mapkit.printing import png
 from mapkit.sheet import A4, Sheet
 
@@ -35,6 +35,13 @@ LABELS = st.builds(
     spans(3, 0),
     spans(3, 0),
     st.sampled_from(TILES),
+    st.just(0),
+) | st.builds(
+    lambda game, size, tile, form: Label(game, size, tile=tile, form=form),
+    st.integers(0, 63),
+    st.tuples(st.integers(1, 63), st.integers(0, 63)),
+    st.sampled_from(TILES),
+    st.integers(1, MOST_FORMS),
 )
 
 

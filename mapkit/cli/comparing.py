@@ -88,6 +88,11 @@ def _player_map(names: list[str]) -> Map[Any]:
 
 def compared(true: Map[Any], player: Map[Any]) -> Iterator[Compared]:
     """The walls, the exits and the signs of a map, and what the player drew of them."""
+    if by_hand := true.game.design.by_hand:
+        right, theirs = (by_hand.show(each.fitted_params, each.facts) for each in (true, player))
+        yield _kind("walls", *(dict.fromkeys(each.bars, "wall") for each in (right, theirs)))
+        yield _kind("signs", right.signs, theirs.signs)
+        return
     gap = true.game.design.legend(true.params).gap
     yield _kind("walls", _bearing(true, "wall"), _bearing(player, "wall"))
     if gap:
@@ -126,7 +131,7 @@ def _lines(true: Map[Any], found: Compared) -> Iterator[str]:
     for what, places in (("not found", found.missing), ("wrong", found.wrong)):
         if places:
             order = {cell: at for at, cell in enumerate(true.params.grid.cells())}
-            listed = sorted(places, key=lambda place: (order[cell_of(place)], str(place)))
+            listed = sorted(places, key=lambda place: (order.get(cell_of(place), len(order)), str(place)))
             named = ", ".join(in_words(spell(true.params.grid, place)) for place in listed[:_NAMED])
             more = f" +{len(listed) - _NAMED}" if len(listed) > _NAMED else ""
             yield f"  {in_words(what)}: {named}{more}"
@@ -144,6 +149,10 @@ def _draw(
     grid, gap = true.params.grid, true.game.design.legend(true.params).gap
     if not isinstance(grid, Square):
         raise BadSetting("--plot: this sheet is for boards of squares; leave it out, and read the answer here")
+    if true.game.design.by_hand:
+        raise BadSetting(
+            "--plot: this sheet is for games whose files draw the board; leave it out, and read the answer here"
+        )
     signs, drawn = _written(true), _written(theirs)
     walls, exits = _bearing(true, "wall"), _bearing(true, gap) if gap else {}
     right = [line for line in (*walls, *exits) if _bears(theirs, line) == _bears(true, line)]

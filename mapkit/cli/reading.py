@@ -30,7 +30,6 @@ from mapkit.cli.terminal import at_a_terminal
 from mapkit.files import printable_name
 from mapkit.grid import Place
 from mapkit.letters import refused_word
-from mapkit.mapfile import document
 from mapkit.settings import BadSetting
 
 if TYPE_CHECKING:
@@ -100,8 +99,8 @@ def read(
     store = file_writer(force)
     framed = picture.doubts_framed(found) if found.doubts and path != "-" else b""
     if at_a_terminal() and found.doubts:
-        found = found.answered(_asked(found, excluded))
-    write(path, document.show_as_drawn(found.map), store)
+        found = _asked(found, excluded)
+    write(path, found.text, store)
     if framed:
         write_bytes(answer_path(path, "-read.png"), framed, store)
     raise typer.Exit(_told_faults(found, path))
@@ -179,25 +178,32 @@ def _doubt_line(found: Reading, place: Place, excluded: Mapping[Place, Sequence[
     out = ", ".join(in_words(way) for way in excluded.get(place, ()))
     if not ways:
         return f"{name}: cannot be read"
-    return f"{name}: not sure: {ways}; the rules exclude {out}" if out else f"{name}: not sure: {ways}"
+    seen = found.looks[place]  # sure, where it does not come out even
+    line = f"{name}: half a wall: {ways}" if seen.sure else f"{name}: not sure: {ways}"
+    return f"{line}; the rules exclude {out}" if out else line
 
 
-def _asked(found: Reading, excluded: Mapping[Place, Sequence[str]]) -> Mapping[Place, str]:
-    """What a person at the terminal answers to the first doubts; Enter leaves one open."""
+def _asked(found: Reading, excluded: Mapping[Place, Sequence[str]]) -> Reading:
+    """The reading with what a person at the terminal answers to the first doubts; Enter leaves one open."""
+    asked = set[Place]()
+    while len(asked) < _ASKED and (place := next((each for each in found.doubts if each not in asked), None)):
+        asked.add(place)  # an answer may settle other doubts, or raise new ones
+        found = found.answered(_answer(found, place, excluded))
+    return found
+
+
+def _answer(found: Reading, place: Place, excluded: Mapping[Place, Sequence[str]]) -> Mapping[Place, str]:
+    """What a person at the terminal says of a place; nothing where they leave it open."""
     from mapkit.photos import doubts
     from mapkit.photos.reading import place_name
 
-    told = dict[Place, str]()
-    for place in [*found.doubts][:_ASKED]:
-        line = in_words(_doubt_line(found, place, excluded))
-        while said := typer.prompt(f"{line}? ", default="", show_default=False, prompt_suffix="", err=True).strip():
-            try:
-                told |= doubts.answers(found, f"{place_name(place)}={said.split()[0]}")
-            except BadSetting as why:
-                say_on_stderr(in_words(str(why)))
-            else:
-                break
-    return told
+    line = in_words(_doubt_line(found, place, excluded))
+    while said := typer.prompt(f"{line}? ", default="", show_default=False, prompt_suffix="", err=True).strip():
+        try:
+            return doubts.answers(found, f"{place_name(place)}={said.split()[0]}")
+        except BadSetting as why:
+            say_on_stderr(in_words(str(why)))
+    return {}
 
 
 _ASKED = 12
@@ -206,10 +212,15 @@ _ASKED = 12
 
 def _told_faults(found: Reading, path: str) -> int:
     """Say the faults of what was read, at their places in its file; returns the exit code."""
+    from mapkit.photos.reading import place_name
+
     name = "map" if path == "-" else Path(path).name
-    drawn = maps.read(document.show_as_drawn(found.map).encode(), printable_name(name))
+    drawn = maps.read(found.text.encode(), printable_name(name))
     faults = maps.check(drawn.map)
     tell_faults(drawn, faults, maps.advise(drawn.map), say_on_stderr if path == "-" else say)
-    if not faults:
+    if found.doubts and not faults:
+        open_places = ", ".join(place_name(place) for place in found.doubts)
+        say_on_stderr(in_words(f"no faults so far; the file leaves out what is not sure: {open_places}"))
+    elif not faults:
         say_on_stderr(f"legal; print it: mapkit print {in_a_command(path)}")
-    return BREAKS_RULES if faults else 0
+    return BREAKS_RULES if faults or found.doubts else 0

@@ -11,9 +11,10 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import Any
 
-from mapkit.game import Game, Legend, Public
+from mapkit.game import Game, Legend, NoSheet, Public
 from mapkit.grid import Hex, Square
 from mapkit.language import Edition
+from mapkit.pages import photo_frame
 from mapkit.pages.board import Panel, coordinates, grid_lines, outer_wall, torn_edges
 from mapkit.pages.drawing import (
     BODY,
@@ -28,8 +29,10 @@ from mapkit.pages.drawing import (
     fill,
     page_head,
 )
+from mapkit.pages.hand_signs import sheet_key
 from mapkit.pages.photo_pages import framed_hexes, framed_pages
 from mapkit.pages.tiling import STRIP, part_foot, plan
+from mapkit.settings import BadSetting
 from mapkit.sheet import Mark, Sheet, lacking
 from mapkit.wording import translated
 
@@ -47,11 +50,16 @@ def drawing_sheets(game: Game[Any], title: str, public: Public, edition: Edition
     legend = game.design.legend(public.params)
     running = page_head(edition, "draw", title, public.title, edition.words["drawing"]["kind"])
     wide = columns(running.body, _COLUMNS)[0].width
-    grid = public.params.grid
-    if isinstance(grid, Square) and legend.lines:
-        return as_sheets(running, [*framed_pages(grid, game.name, legend, running, [*_lists(legend, wide)])])
+    grid, number = public.params.grid, photo_frame.number_of(game.name)
+    try:
+        sheet = sheet_key(game, public.params)
+    except BadSetting as why:
+        raise NoSheet(str(why)) from None
     if isinstance(grid, Hex):
-        return as_sheets(running, [*framed_hexes(grid, game.name, legend, running)])
+        return as_sheets(running, [*framed_hexes(grid, number, sheet, running)])
+    if sheet.walls:
+        lists = [] if game.design.by_hand else [*_lists(legend, wide)]
+        return as_sheets(running, [*framed_pages(grid, number, sheet, running, lists)])
     key = [*_key(legend, edition, wide), *_lists(legend, wide)]
     return as_sheets(running, [*_parts(grid, running, key)])
 

@@ -7,9 +7,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from dataclasses import replace
 from itertools import groupby
+from typing import Any, NamedTuple
 
-from mapkit.game import Legend
+from mapkit.by_hand import BoxRow, HandSheet
+from mapkit.game import Game, Legend
+from mapkit.grid import Board, Border
 
 ARROW = ">"
 """The sign of an arrow in a strip of samples; in cells it is turned as the river flows."""
@@ -18,6 +22,49 @@ TURNS = {">": 0, "^": 1, "<": 2, "v": 3}
 _LETTERS = 2
 """How many letters of pairs, and how many of longer chains, people may write."""
 _CHAIN = re.compile(r"([A-Z])([1-9])", re.ASCII)
+
+
+class SheetKey(NamedTuple):
+    """What people draw and write on the drawing sheets of a map."""
+
+    signs: Mapping[str, str]
+    """The signs of the strip of samples, each with what it means in English."""
+    walls: bool
+    """Whether lines are drawn along borders."""
+    outer: bool = False
+    """Whether the outer wall is drawn, too."""
+    bars: Mapping[str, tuple[Border, ...]] | None = None
+    """The bars that these lines make, by their names; None where every line stands for itself."""
+    rows: tuple[BoxRow, ...] = ()
+    """The rows of boxes to cross."""
+    form: int = 0
+    """What the marks say beside the size."""
+
+    @property
+    def numbered(self) -> bool:
+        """Whether cells have a small box for a number."""
+        return any(sign.isdigit() for sign in self.signs)
+
+    @property
+    def row_lengths(self) -> tuple[int, ...]:
+        """The numbers of boxes in the rows."""
+        return tuple(len(row.boxes) for row in self.rows)
+
+
+def sheet_key(game: Game[Any], params: Any) -> SheetKey:
+    """What people draw and write on the drawing sheets of a map with these settings; raises BadSetting."""
+    by_hand, legend = game.design.by_hand, game.design.legend(params)
+    if by_hand is None:
+        meaning = {sign: noun(legend, sign) for sign in signs(legend)}
+        return SheetKey(meaning, bool(legend.lines), bool(legend.gap))
+    sheet: HandSheet = by_hand.sheet(params)
+    return SheetKey(sheet.signs, bool(sheet.bars), False, sheet.bars, sheet.rows, sheet.form)
+
+
+def settings_of(game: Game[Any], grid: Board, form: int) -> Any:
+    """The settings that the marks of a sheet tell, else the usual ones; raises BadSetting."""
+    by_hand = game.design.by_hand
+    return by_hand.settings(grid, form) if by_hand else replace(game.design.params(), grid=grid)
 
 
 def signs(legend: Legend) -> tuple[str, ...]:

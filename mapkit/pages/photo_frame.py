@@ -6,7 +6,7 @@ marks tells where every cell is, whatever the paper and the printer.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any, NamedTuple
 from zlib import crc32
@@ -24,6 +24,10 @@ SAMPLE, _PAIR, _ROW, _ABOVE = 10.0, 23.0, 16.0, 4.6
 """The side of a box for a sample, the distances from pair to pair and from row to row, and the label above it."""
 _STRIP_GAP = 8.0
 """The gap between the board with the names of its columns, and the strip of samples."""
+CROSSED, STEP, ROW_LABEL = 4.4, 5.7, 31.0
+"""The side of a box to cross, the distance from box to box, and the room for the words before a row, in mm."""
+_LINE, _ROWS_GAP = 8.2, 5.8
+"""The distance from a line of boxes to the next, and the gap above the first, in mm."""
 MARKS = 8
 """The number of marks, clockwise from the upper left corner."""
 _WORDS, _SYMBOLS = 6, 64
@@ -32,6 +36,10 @@ _SPANS = tuple((number, index) for number in (1, 2, 3) for index in range(number
 _FLOORS = tuple((floors, floor) for floors in range(1, 10) for floor in range(1, floors + 1))
 TILES = tuple(6.0 + step / 2 for step in range(_SYMBOLS))
 """The sides of tiles that a label can tell, in mm."""
+_FORMED = _SYMBOLS - len(_FLOORS)
+"""The values of the symbol for floors that name no floors, so that they and the next symbol tell a form."""
+MOST_FORMS = _FORMED * _SYMBOLS
+"""The greatest number of a form."""
 MOST_PARTS = 3
 """The most pages side by side, or one below the other, on which a floor may be drawn."""
 
@@ -51,6 +59,8 @@ class Label(NamedTuple):
     """The number of pages one below the other, and which of them this is, counted from 0 at the top."""
     tile: float = TILES[0]
     """The side of a tile, one of `TILES`; for hexes the distance from middle to middle."""
+    form: int = 0
+    """What else the game says of its sheet, from 1 to `MOST_FORMS`; 0 for nothing. Only a board on one page has it."""
 
 
 def number_of(name: str) -> int:
@@ -63,8 +73,14 @@ def number_of(name: str) -> int:
 
 def ids(label: Label) -> tuple[int, ...]:
     """The numbers of the eight marks of a page."""
+    floor = _FLOORS.index(label.floor)
     part = _SPANS.index(label.across) * len(_SPANS) + _SPANS.index(label.down)
-    words = (label.game, *label.size, _FLOORS.index(label.floor), part, TILES.index(label.tile))
+    if label.form:
+        assert not floor, "a board of several floors has no form"
+        assert not part, "a board on several pages has no form"
+        high, part = divmod(label.form - 1, _SYMBOLS)
+        floor = len(_FLOORS) + high
+    words = (label.game, *label.size, floor, part, TILES.index(label.tile))
     return tuple(place * _SYMBOLS + word for place, word in enumerate(_codec().encode(bytes(words))))
 
 
@@ -80,7 +96,12 @@ def label_of(found: Mapping[int, int]) -> Label | None:
     except ReedSolomonError:
         return None
     game, columns, rows, floor, part, tile = words
-    if floor >= len(_FLOORS) or part >= len(_SPANS) ** 2 or not columns or len(whole) != MARKS:
+    if not columns or len(whole) != MARKS:
+        return None
+    if floor >= len(_FLOORS):
+        form = (floor - len(_FLOORS)) * _SYMBOLS + part + 1
+        return Label(game, (columns, rows), tile=TILES[tile], form=form)
+    if part >= len(_SPANS) ** 2:
         return None
     across, down = (_SPANS[at] for at in divmod(part, len(_SPANS)))
     return Label(game, (columns, rows), _FLOORS[floor], across, down, TILES[tile])
@@ -103,6 +124,8 @@ class Frame(NamedTuple):
     """The board, or the box around its hexes."""
     samples: tuple[tuple[Box, Box], ...]
     """The two boxes for samples of each sign, in the order of the signs."""
+    rows: tuple[tuple[Box, ...], ...]
+    """The boxes of each row of boxes to cross."""
     width: float
     """The width of the frame."""
     height: float
@@ -116,8 +139,11 @@ class Frame(NamedTuple):
         return ((0, 0), (middle, 0), (right, 0), (right, beside), (right, low), (middle, low), (0, low), (0, beside))
 
 
-def frame_of(wide: float, high: float, signs: int) -> Frame:
-    """The frame around a board of a size in mm, with a strip of samples of so many signs below it."""
+def frame_of(wide: float, high: float, signs: int, rows: Sequence[int] = ()) -> Frame:
+    """The frame around a board of a size in mm.
+
+    Below the board lie a strip of samples of so many signs, and rows of so many boxes.
+    """
     inside = max(wide, LEAST_WIDTH)
     board = Box(RIM + (inside - wide) / 2, RIM, wide, high)
     across = int((inside + _PAIR - 2 * SAMPLE) / _PAIR)
@@ -128,13 +154,26 @@ def frame_of(wide: float, high: float, signs: int) -> Frame:
     for number in range(signs):
         x, y = left + number % across * _PAIR, top + number // across * _ROW + _ABOVE
         pairs.append((Box(x, y, SAMPLE, SAMPLE), Box(x + SAMPLE, y, SAMPLE, SAMPLE)))
-    bottom = pairs[-1][1].bottom + QUIET if pairs else board.bottom + BAND + QUIET
-    return Frame(board, tuple(pairs), inside + 2 * RIM, bottom + MARK)
+    low = pairs[-1][1].bottom if pairs else board.bottom + BAND
+    crossed = tuple(_box_rows(Box(RIM, low + _ROWS_GAP, inside, 0.0), rows))
+    bottom = (crossed[-1][-1].bottom if crossed else low) + QUIET
+    return Frame(board, tuple(pairs), crossed, inside + 2 * RIM, bottom + MARK)
 
 
-def room_for_board(wide: float, high: float, signs: int) -> tuple[float, float]:
+def _box_rows(room: Box, rows: Sequence[int]) -> Iterator[tuple[Box, ...]]:
+    """The boxes of rows from the top of a room on; a long row goes on in a second line."""
+    most, y = int((room.width - ROW_LABEL + STEP - CROSSED) / STEP), room.y
+    wide = ROW_LABEL + min(most, max(rows, default=0)) * STEP - STEP + CROSSED
+    left = room.x + (room.width - wide) / 2 + ROW_LABEL
+    for number in rows:
+        at = [divmod(each, most) for each in range(number)]
+        yield tuple(Box(left + x * STEP, y + line * _LINE, CROSSED, CROSSED) for line, x in at)
+        y += (at[-1][0] + 1) * _LINE
+
+
+def room_for_board(wide: float, high: float, signs: int, rows: Sequence[int] = ()) -> tuple[float, float]:
     """The width and the height that a frame of a size leaves to the board."""
-    empty = frame_of(wide - 2 * RIM, 0.0, signs)
+    empty = frame_of(wide - 2 * RIM, 0.0, signs, rows)
     return wide - 2 * RIM, high - empty.height
 
 

@@ -5,20 +5,31 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from mapkit.game import Legend
 from mapkit.grid import Cell, Hex, Square
 from mapkit.language import Words
 from mapkit.pages import hand_signs, photo_frame
 from mapkit.pages.board import Panel, coordinates, floor_name, torn_edges
-from mapkit.pages.drawing import Block, Running, arrow, balanced_height, columns, fill, measured_foot, paragraph, ruler
+from mapkit.pages.drawing import (
+    SMALL,
+    Block,
+    Running,
+    arrow,
+    balanced_height,
+    columns,
+    fill,
+    measured_foot,
+    paragraph,
+    ruler,
+)
+from mapkit.pages.hand_signs import SheetKey
 from mapkit.pages.hexes import POINTY, HexBoard, edge_names, measures
 from mapkit.pages.photo_frame import Frame, Label
 from mapkit.pages.tiling import STRIP, Part, part_foot, plan
 from mapkit.sheet import LEAST_TEXT, Box, Ink, Mark, Text, fit, lines, rectangle, width
 from mapkit.wording import translated
 
-_LEAST, _MOST = 9.0, 34.0
-"""The least side of a cell that people can write into, and the greatest, in mm."""
+_LEAST, _LEAST_EMPTY, _MOST = 9.0, photo_frame.TILES[0], 34.0
+"""The least side of a cell that people can write into, of one that has no box for a number, and the greatest, in mm."""
 _COLUMNS = 3
 """The number of columns of lines to write lists on."""
 _ABOVE, FOOT = 2.0, 9.0
@@ -41,41 +52,40 @@ class _Sizes(NamedTuple):
 
 
 def framed_pages(
-    grid: Square, game: str, legend: Legend, running: Running, lists: Sequence[Block]
+    grid: Square, number: int, key: SheetKey, running: Running, lists: Sequence[Block]
 ) -> Iterator[list[Mark]]:
-    """The board in a frame of marks, in as few parts as fit, and below it the lines for lists."""
-    signs, number = hand_signs.signs(legend), photo_frame.number_of(game)
-    labels = [(sign, translated(hand_signs.noun(legend, sign), running.edition.language)) for sign in signs]
+    """The board in a frame of marks, in as few parts as fit, and below it the lines for lists.
+
+    `number` is that of the game in the marks.
+    """
     high = (balanced_height(lists, running.body, _COLUMNS) or 0.0) + (_ABOVE if lists else 0.0)
-    sizes = _sizes(grid, running.body._replace(height=running.body.height - high), len(signs))
+    sizes = _sizes(grid, running.body._replace(height=running.body.height - high), key)
     below = columns(Box(running.body.x, sizes.room.bottom + _ABOVE, running.body.width, high), _COLUMNS)
     for page, part in enumerate(sizes.pages):
-        label = label_of_part(grid, number, sizes.pages, part, sizes.tile)
-        frame = frame_of_part(part, sizes.tile, len(signs))
+        label = label_of_part(grid, number, sizes.pages, part, sizes.tile)._replace(form=key.form)
+        frame = frame_of_part(part, sizes.tile, key)
         x = sizes.room.x + (sizes.room.width - frame.width) / 2
         board = panel(grid, part, frame, sizes.tile, (x, sizes.room.y))
+        names = ("walls", "cells") if key.bars is None else ("bars", "squares")
         yield [
-            *_board(board, any(sign.isdigit() for sign in signs)),
+            *_board(board, key.numbered),
             *photo_frame.marks(frame, label, x, sizes.room.y),
-            *_strip(labels, frame, x, sizes.room.y),
-            *_told(frame, running.words["drawing"], x, sizes.room.y, "walls", "cells"),
+            *_strip(key, running.edition.language, frame, x, sizes.room.y),
+            *_told(frame, running.words["drawing"], x, sizes.room.y, *names),
             *fill(lists, below)[0],
             *part_foot(running.body, board, sizes.pages, page, running.words),
         ]
 
 
-def framed_hexes(grid: Hex, game: str, legend: Legend, running: Running) -> Iterator[list[Mark]]:
-    """Each floor of hexes in a frame of marks."""
-    labels = [
-        (sign, translated(hand_signs.noun(legend, sign), running.edition.language)) for sign in hand_signs.signs(legend)
-    ]
+def framed_hexes(grid: Hex, number: int, key: SheetKey, running: Running) -> Iterator[list[Mark]]:
+    """Each floor of hexes in a frame of marks; `number` is that of the game in the marks."""
     room = running.body._replace(height=running.body.height - FOOT)
-    wide, high = photo_frame.room_for_board(room.width, room.height, len(labels))
+    wide, high = photo_frame.room_for_board(room.width, room.height, len(key.signs), key.row_lengths)
     long, tall = (each / 3**0.5 for each in measures(grid.radius, POINTY))
     tile = max(side for side in photo_frame.TILES if side <= min(wide / long, high / tall, _MOST))
     for floor in range(1, grid.floors + 1):
-        label = Label(photo_frame.number_of(game), (grid.radius, 0), (grid.floors, floor), tile=tile)
-        frame = frame_of_hexes(grid, tile, len(labels))
+        label = Label(number, (grid.radius, 0), (grid.floors, floor), tile=tile, form=key.form)
+        frame = frame_of_hexes(grid, tile, key)
         x, y = room.x + (room.width - frame.width) / 2, room.y
         board = hexes_in(grid, frame, label, (x, y))
         yield [
@@ -83,7 +93,7 @@ def framed_hexes(grid: Hex, game: str, legend: Legend, running: Running) -> Iter
             *edge_names(board),
             *_floor(grid, floor, frame, running, x, y),
             *photo_frame.marks(frame, label, x, y),
-            *_strip(labels, frame, x, y),
+            *_strip(key, running.edition.language, frame, x, y),
             *_told(frame, running.words["drawing"], x, y, "hexes"),
             *measured_foot(running, rule=ruler),
         ]
@@ -96,10 +106,10 @@ def _floor(grid: Hex, floor: int, frame: Frame, running: Running, x: float, y: f
         yield Text(Ink.TEXT, x + gap.x, y + gap.y + 5, 5.0, floor_name(floor, grid.floors, running.words), True)
 
 
-def frame_of_hexes(grid: Hex, tile: float, signs: int) -> Frame:
+def frame_of_hexes(grid: Hex, tile: float, key: SheetKey) -> Frame:
     """Where all lies on the page of a floor of hexes; `tile` is the distance from middle to middle."""
     wide, high = (each * tile / 3**0.5 for each in measures(grid.radius, POINTY))
-    return photo_frame.frame_of(wide, high, signs)
+    return photo_frame.frame_of(wide, high, len(key.signs), key.row_lengths)
 
 
 def hexes_in(grid: Hex, frame: Frame, label: Label, at: tuple[float, float] = (0.0, 0.0)) -> HexBoard:
@@ -136,9 +146,9 @@ def _divided_in(total: int, place: tuple[int, int]) -> tuple[range, ...]:
     return tuple(range(total * i // number, total * (i + 1) // number) for i in range(number))
 
 
-def frame_of_part(part: Part, tile: float, signs: int) -> Frame:
-    """Where all lies on the page of a part of a board, with so many signs in its strip of samples."""
-    return photo_frame.frame_of(tile * len(part.columns), tile * len(part.rows), signs)
+def frame_of_part(part: Part, tile: float, key: SheetKey) -> Frame:
+    """Where all lies on the page of a part of a board."""
+    return photo_frame.frame_of(tile * len(part.columns), tile * len(part.rows), len(key.signs), key.row_lengths)
 
 
 def panel(grid: Square, part: Part, frame: Frame, tile: float, at: tuple[float, float] = (0.0, 0.0)) -> Panel:
@@ -146,17 +156,17 @@ def panel(grid: Square, part: Part, frame: Frame, tile: float, at: tuple[float, 
     return Panel(grid, part.columns, part.rows, at[0] + frame.board.x, at[1] + frame.board.y, tile, part.floor)
 
 
-def _sizes(grid: Square, room: Box, signs: int) -> _Sizes:
+def _sizes(grid: Square, room: Box, key: SheetKey) -> _Sizes:
     """The parts of the board: one for each floor, if its tiles are not too small, or else several in equal tiles."""
     whole = room._replace(height=room.height - FOOT)
-    alone = _divided(grid, whole, signs)
-    return alone if len(alone.pages) == 1 else _divided(grid, room._replace(height=room.height - STRIP), signs)
+    alone = _divided(grid, whole, key)
+    return alone if len(alone.pages) == 1 else _divided(grid, room._replace(height=room.height - STRIP), key)
 
 
-def _divided(grid: Square, room: Box, signs: int) -> _Sizes:
-    wide, high = photo_frame.room_for_board(room.width, room.height, signs)
-    most = photo_frame.MOST_PARTS
-    least = (max(int(wide / _LEAST), -(-grid.columns // most)), max(int(high / _LEAST), -(-grid.rows // most)))
+def _divided(grid: Square, room: Box, key: SheetKey) -> _Sizes:
+    wide, high = photo_frame.room_for_board(room.width, room.height, len(key.signs), key.row_lengths)
+    most, side = photo_frame.MOST_PARTS, _LEAST if key.numbered else _LEAST_EMPTY
+    least = (max(int(wide / side), -(-grid.columns // most)), max(int(high / side), -(-grid.rows // most)))
     pages = plan(grid, *least)
     tile = min(*(min(wide / len(each.columns), high / len(each.rows)) for each in pages), _MOST)
     return _Sizes(pages, max(side for side in photo_frame.TILES if side <= tile), room)
@@ -176,9 +186,9 @@ def _board(board: Panel, numbered: bool) -> Iterator[Mark]:
         yield rectangle(Ink.GUIDE, Box(at.x + x, at.y + y, wide, high))
 
 
-def _strip(labels: Sequence[tuple[str, str]], frame: Frame, x: float, y: float) -> Iterator[Mark]:
-    """Two boxes for samples of each sign; above them stand the sign and what it means."""
-    for (sign, means), pair in zip(labels, frame.samples, strict=True):
+def _strip(key: SheetKey, language: str, frame: Frame, x: float, y: float) -> Iterator[Mark]:
+    """Two boxes for samples of each sign, with the sign and what it means above them, and below them rows of boxes."""
+    for (sign, noun), pair in zip(key.signs.items(), frame.samples, strict=True):
         for box in pair:
             yield rectangle(Ink.GUIDE, box._replace(x=x + box.x, y=y + box.y))
         left, base = x + pair[0].x, y + pair[0].y - 1.2
@@ -188,7 +198,15 @@ def _strip(labels: Sequence[tuple[str, str]], frame: Frame, x: float, y: float) 
             beside = 4.4
         else:
             yield Text(Ink.TEXT, left, base, LEAST_TEXT, sign, True)
-        yield Text(Ink.QUIET, left + beside, base, LEAST_TEXT, fit(means, 2 * pair[0].width - beside, LEAST_TEXT)[0])
+        means = fit(translated(noun, language), 2 * pair[0].width - beside, LEAST_TEXT)[0]
+        yield Text(Ink.QUIET, left + beside, base, LEAST_TEXT, means)
+    for row, boxes in zip(key.rows, frame.rows, strict=True):
+        room = photo_frame.ROW_LABEL - 1
+        says, size = fit(translated(row.words, language), room, SMALL)
+        yield Text(Ink.TEXT, x + boxes[0].x - photo_frame.ROW_LABEL, y + boxes[0].middle[1] + 1, size, says)
+        for box, stands_for in zip(boxes, row.boxes, strict=True):
+            yield rectangle(Ink.GUIDE, box._replace(x=x + box.x, y=y + box.y))
+            yield Text(Ink.QUIET, x + box.middle[0], y + box.y - 0.7, LEAST_TEXT, stands_for, anchor="middle")
 
 
 def _told(frame: Frame, words: Words, x: float, y: float, *names: str) -> Iterator[Mark]:

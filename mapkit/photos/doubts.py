@@ -6,14 +6,14 @@ The rules only speak of places that are not sure. A place that was read as sure 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from mapkit import maps
 from mapkit.grid import COMPASS, Border, Cell, Place, border
-from mapkit.letters import in_quotes, refused_word
+from mapkit.letters import in_a_row, in_quotes, refused_word
 from mapkit.pages import hand_signs
 from mapkit.photos import choices
-from mapkit.photos.reading import OPEN, PLAIN, WALL, Look, Reading
+from mapkit.photos.reading import OPEN, PLAIN, WALL, Reading
 from mapkit.settings import BadSetting
 
 _BORDER = re.compile(r"([a-z]{1,2}\d{1,3}(?:/\d)?)-(\w+)", re.IGNORECASE)
@@ -26,13 +26,21 @@ def excluded(found: Reading) -> Mapping[Place, tuple[str, ...]]:
 
     They are told only where the map can be legal, and where there are few doubts.
     """
-    doubts = {place: ways(look) for place, look in found.doubts.items()}
-    return choices.excluded(doubts, lambda words: not maps.check(found.answered(words).map))
+    looks = found.doubts
+
+    def is_legal(words: Mapping[Place, str]) -> bool:
+        settled = found.answered(words)
+        return not settled.doubts and not maps.check(settled.map)
+
+    out = choices.excluded({place: ways(found, place) for place in looks}, is_legal)
+    return {place: tuple(way for way in some if way in looks[place][:2]) for place, some in out.items()}
 
 
-def ways(look: Look) -> tuple[str, ...]:
-    """The readings of a place that is not sure, the likeliest first."""
-    return tuple(filter(None, (look.word, look.other)))
+def ways(found: Reading, place: Place) -> tuple[str, ...]:
+    """The readings of a doubtful place, the likeliest first; half a wall may also be a slip of the pen."""
+    look = found.doubts[place]
+    slip = (OPEN,) if isinstance(place, Border) and found.looks[place].sure else ()
+    return tuple(dict.fromkeys(filter(None, (look.word, look.other, *slip))))
 
 
 # --- answers -----------------------------------------------------------------------------------------------------
@@ -58,7 +66,24 @@ def _answer(found: Reading, said: str) -> tuple[Place, str]:
     if not sign or not word:
         raise BadSetting(f"answer is {refused_word(said)}; write a place and what stands there, such as c3=T")
     place = _place(found, name)
-    return (place, _of_border(word)) if isinstance(place, Border) else (place, _of_cell(found, place, word))
+    if isinstance(place, Border):
+        return place, _of_border(found, place, word)
+    if place in _rows(found):
+        return place, _of_row(place, _rows(found)[place], word)
+    return place, _of_cell(found, place, word)
+
+
+def _rows(found: Reading) -> Mapping[str, tuple[str, ...]]:
+    """The boxes of each row."""
+    return {row.name: row.boxes for row in found.key.rows}
+
+
+def _of_row(name: str, boxes: Sequence[str], word: str) -> str:
+    """The box that a person says of a row; raises BadSetting."""
+    said = next((box for box in (*boxes, PLAIN) if box.lower() == word.lower()), None)
+    if said is None:
+        raise BadSetting(f"{name}: {in_quotes(word)} is none of its boxes; say {in_a_row(boxes, 'or')}, or {PLAIN}")
+    return said
 
 
 def _place(found: Reading, name: str) -> Place:
@@ -66,6 +91,8 @@ def _place(found: Reading, name: str) -> Place:
     cells = found.grid.cells()
     if name.lower() in cells:
         return name.lower()
+    if row := next((row for row in _rows(found) if row.lower() == name.lower()), None):
+        return row
     line = _BORDER.fullmatch(name)
     if line and line[1].lower() in cells:
         sides = {word: side for side, word in COMPASS.items() if side in found.grid.directions}
@@ -75,10 +102,13 @@ def _place(found: Reading, name: str) -> Place:
     raise BadSetting(f"{in_quotes(name)} is no place of this board; name a cell such as c3 or a border such as d4-east")
 
 
-def _of_border(word: str) -> str:
+def _of_border(found: Reading, line: Border, word: str) -> str:
+    """What a person says of a border: whether a wall is there, or which one. Raises BadSetting."""
     said = _SAME.get(word.lower(), word.lower())
-    if said not in (WALL, OPEN):
-        raise BadSetting(f"{in_quotes(word)} stands on no border; say wall or open")
+    over = [name for name, lines in (found.key.bars or {}).items() if line in lines]
+    if said not in (WALL, OPEN, *over):
+        known = in_a_row([WALL, OPEN, *over], "or")
+        raise BadSetting(f"{in_quotes(word)} stands on no border; say {known}")
     return said
 
 
@@ -90,6 +120,8 @@ def _of_cell(found: Reading, cell: Cell, word: str) -> str:
     said = said if said in hand_signs.TURNS or said in legend.marks else said.upper()
     if said in pairs or said == PLAIN or hand_signs.glyph_of(said) in legend.marks:
         return said
-    known = [each for each in hand_signs.signs(legend) if not each.isdigit()]
+    if said in found.key.signs:
+        return said
+    known = [each for each in found.key.signs if not each.isdigit()]
     listed = " ".join(f"{each}1" if each in chains else each for each in known)
     raise BadSetting(f"{cell}: {in_quotes(word)} is no sign of {found.game.name}; it takes {listed} {in_quotes(PLAIN)}")

@@ -18,10 +18,18 @@ Pixels = npt.NDArray[Any]
 
 BANDS = (0.13, 0.27)
 """The widths of the two bands in which a wall is looked for, in sides of a cell."""
+LEAST_BANDS = (1.8, 2.6)
+"""Their least widths in mm where few cells bear signs: a hand strays as far from a line in small cells as in others."""
 _ENDS = 0.16
 """How much of a border is left out at each end, where other walls meet it."""
 _NONE, _WALL = 0.34, 0.70
 """The shares of a border under ink below which it is sure to be open, and above which it is sure to be a wall."""
+_SHADE = 0.12
+"""How dark the edge of a shadow may make the paper of a box."""
+_BOX_RIM = 0.7
+"""How far from the edges of a box to cross ink is looked for, in mm."""
+_EMPTY, _CROSSED = 0.01, 0.05
+"""The shares of such a box under ink below which it is sure to be empty, and above which it is sure to be crossed."""
 LEAST_INK, _LEAST_LEVEL = 0.13, 0.22
 """How much darker than the paper ink must be at a point, and for the most part; printed lines are paler."""
 
@@ -49,10 +57,14 @@ def darkness(colour: Pixels, around: float = 7 * SCALE) -> Pixels:
     return np.asarray(np.clip(1 - seen / np.maximum(wide, 1), 0, 1))
 
 
-def ink_level(dark: Pixels, board: Panel) -> float:
+def ink_level(dark: Pixels, board: Panel, drawn_on: Sequence[Border]) -> float:
     """How dark the drawer's ink is: the middle of what lies along borders and is no paper; 0 where there is none."""
-    strips = np.stack([strip(dark, board, line, BANDS[1]) for line in lines(board)])
-    return _level(darkest(strips), 0.02)
+    paths = darkest(np.stack([strip(dark, board, line, BANDS[1]) for line in drawn_on]))
+    if level := _level(paths, 0.02):
+        return level
+    along = np.median(paths, axis=1)  # few lines are drawn, and in a shadow there is more of the printed ones
+    inked = along[along > _LEAST_LEVEL]
+    return float(np.median(inked)) if len(inked) else 0.0
 
 
 def level_of_signs(patches: Sequence[Pixels]) -> float:
@@ -99,17 +111,21 @@ def cut(dark: Pixels, box: Box) -> Pixels:
     return dark[y:low, x:right]
 
 
-def walls(dark: Pixels, board: Panel, inked: float) -> Mapping[Border, Certainty]:
-    """For each border of this part of the board, whether a wall is drawn there; what is darker than `inked` is ink."""
-    every = lines(board)
+def walls(
+    dark: Pixels, board: Panel, inked: float, drawn_on: Sequence[Border], least_bands: tuple[float, float] = (0.0, 0.0)
+) -> Mapping[Border, Certainty]:
+    """For each border that is drawn on, whether a wall is drawn there; what is darker than `inked` is ink.
+
+    The bands are as wide as `least_bands` at least, in mm.
+    """
     covered = []
-    for band in BANDS:
-        paths = darkest(np.stack([strip(dark, board, line, band) for line in every]))
+    for band in (max(share, wide / board.tile) for share, wide in zip(BANDS, least_bands, strict=True)):
+        paths = darkest(np.stack([strip(dark, board, line, band) for line in drawn_on]))
         covered.append((paths > inked).mean(1))
     narrow, wide = covered
     return {
         line: Certainty(float(b), bool((a > _WALL and b > _WALL) or (a < _NONE and b < _NONE)))
-        for line, a, b in zip(every, narrow, wide, strict=True)
+        for line, a, b in zip(drawn_on, narrow, wide, strict=True)
     }
 
 
@@ -117,6 +133,41 @@ def lines(board: Panel) -> Sequence[Border]:
     """The borders of this part of the board, each once."""
     here = set(board.cells())
     return [line for line in borders(board.grid) if line.side not in "UD" and _touches(board, line, here)]
+
+
+def inner_lines(board: Panel) -> Sequence[Border]:
+    """The same without the outer wall."""
+    return [line for line in lines(board) if board.grid.step(line.cell, line.side) is not None]
+
+
+class Cross(NamedTuple):
+    """Whether a box of a row is crossed."""
+
+    share: float
+    """The share of the box that is covered with ink."""
+
+    @property
+    def empty(self) -> bool:
+        """Whether it is sure to be empty."""
+        return self.share < _EMPTY
+
+    @property
+    def crossed(self) -> bool:
+        """Whether it is sure to be crossed."""
+        return self.share > _CROSSED
+
+
+def crosses(dark: Pixels, boxes: Sequence[Box], inked: float) -> Sequence[Cross]:
+    """For each box of a row, whether it is crossed; what is darker than `inked` is ink elsewhere.
+
+    Crosses are small and drawn quickly, so paler ink counts, too.
+    """
+    pale, found = max(LEAST_INK, 0.7 * inked), []
+    for box in boxes:
+        seen = cut(dark, box.inset(_BOX_RIM))
+        shade = min(float(np.quantile(seen, 0.2)), _SHADE)
+        found.append(Cross(float((seen - shade > pale).mean())))
+    return found
 
 
 def _touches(board: Panel, line: Border, here: set[str]) -> bool:

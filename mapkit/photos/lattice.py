@@ -79,7 +79,7 @@ def lay(pixels: Pixels, corners: Sequence[Corner], grid: Square) -> Laid:
     """The board whose corners lie there in a photo, clockwise from its upper left one, with its lines put straight."""
     tile = min(_TILE, _LONGEST / max(grid.columns, grid.rows))
     wide, high = grid.columns * tile, grid.rows * tile
-    frame = Frame(Box(_RIM, _RIM, wide, high), (), wide + 2 * _RIM, high + 2 * _RIM)
+    frame = Frame(Box(_RIM, _RIM, wide, high), (), (), wide + 2 * _RIM, high + 2 * _RIM)
     board = Panel(grid, range(grid.columns), range(grid.rows), _RIM, _RIM, tile)
     known = np.array([(_RIM, _RIM), (_RIM + wide, _RIM), (_RIM + wide, _RIM + high), (_RIM, _RIM + high)], np.float32)
     view = cv2.getPerspectiveTransform(known, np.array(corners, np.float32))

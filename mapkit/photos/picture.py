@@ -8,14 +8,17 @@ import cv2
 import numpy as np
 from PIL import Image
 
-from mapkit.grid import Border
+from mapkit.grid import Border, Place
 from mapkit.pages.board import Panel
 from mapkit.photos import ink
 from mapkit.photos.finding import MARGIN, SCALE, Pixels
 from mapkit.photos.reading import Page, Reading
+from mapkit.sheet import Box
 
 _FRAME = (200, 30, 120)
 """The colour of the frames: none that pens have."""
+_AROUND = 1.0
+"""How far a frame around a row of boxes reaches beyond them, in mm."""
 _BESIDE = 0.16
 """How far a frame around a border reaches to its sides, in sides of a cell."""
 
@@ -44,15 +47,26 @@ def _framed(page: Page, found: Reading) -> Pixels:
     """A page with frames, at half its size."""
     seen = page.flat.copy()
     for place in found.doubts:
-        if place not in page.looks:
+        box = _box(page, place)
+        if box is None:
             continue
-        if isinstance(place, Border) and isinstance(page.board, Panel):
-            (x1, y1), (x2, y2) = ink.ends(page.board, place)
-            out = _BESIDE * page.board.tile
-            box = (x1 - out * (x1 == x2), y1 - out * (y1 == y2), x2 + out * (x1 == x2), y2 + out * (y1 == y2))
-        elif not isinstance(place, Border):
-            at = page.board.tile_box(place).inset(0.05 * page.board.tile)
-            box = at.x, at.y, at.right, at.bottom
-        left, top, right, low = (round((each + MARGIN) * SCALE) for each in box)
+        left, top, right, low = (round((each + MARGIN) * SCALE) for each in (box.x, box.y, box.right, box.bottom))
         cv2.rectangle(seen, (left, top), (right, low), _FRAME, 5)
     return np.asarray(cv2.resize(seen, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA))
+
+
+def _box(page: Page, place: Place) -> Box | None:
+    """The box around a place of a page, in mm; None where it is on another page."""
+    if place not in page.looks:
+        return None
+    if isinstance(place, Border):
+        assert isinstance(page.board, Panel), "hexes have no lines"
+        (x1, y1), (x2, y2) = ink.ends(page.board, place)
+        out = _BESIDE * page.board.tile
+        aside, above = out * (x1 == x2), out * (y1 == y2)
+        return Box.between((x1 - aside, y1 - above), (x2 + aside, y2 + above))
+    if place in page.rows:
+        boxes = page.rows[place]
+        low, right = max(box.bottom for box in boxes), max(box.right for box in boxes)
+        return Box.between((boxes[0].x - _AROUND, boxes[0].y - _AROUND), (right + _AROUND, low + _AROUND))
+    return page.board.tile_box(place).inset(0.05 * page.board.tile)

@@ -4,28 +4,35 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import islice
+from itertools import chain, islice
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from mapkit import maps, pictures
+from mapkit.by_hand import ByHand, Handwork
 from mapkit.game import AS_DRAWN, UNDECIDED, Game, Legend, Map
 from mapkit.games import GAMES
 from mapkit.grid import COMPASS, Board, Border, Hex, Place, Square, cell_of
 from mapkit.mapfile import document
 from mapkit.pages import hand_signs, photo_pages
 from mapkit.pages.board import Panel
+from mapkit.pages.hand_signs import SheetKey
 from mapkit.pages.hexes import HexBoard
 from mapkit.pages.photo_frame import Frame, Label, number_of
 from mapkit.photos import finding, ink, lattice, signs
+from mapkit.photos.bars import Laid, laid
 from mapkit.photos.finding import Pixels
 from mapkit.photos.lattice import Corner
 from mapkit.rule import Fact, has, wall
 from mapkit.settings import BadSetting
+from mapkit.sheet import Box
 
 WALL, OPEN, PLAIN = "wall", "open", "."
-"""What a border and an empty cell are read as; a sign in a cell is told with its number, an arrow as it points."""
+"""What a border and an empty cell are read as; a sign in a cell is told with its number, an arrow as it points.
+
+A border may also bear the name of a bar that covers it, and a row of boxes bears the box that is crossed.
+"""
 
 
 class Look(NamedTuple):
@@ -48,6 +55,8 @@ class Page(NamedTuple):
     """The part of the board on it, or its floor of hexes."""
     looks: Mapping[Place, Look]
     """What its places look like."""
+    rows: Mapping[str, Sequence[Box]]
+    """Its rows of boxes, by their names."""
 
 
 class Reading(NamedTuple):
@@ -60,29 +69,71 @@ class Reading(NamedTuple):
     pages: tuple[Page, ...]
     """The pages, in the order of the photos."""
     looks: Mapping[Place, Look]
-    """What every place looks like."""
+    """What every place looks like; rows of boxes are places by their names."""
+    form: int = 0
+    """What the marks say beside the size."""
 
     @property
     def params(self) -> Any:
-        """The usual settings of the game on this board."""
-        return replace(self.game.design.params(), grid=self.grid)
+        """The settings that the marks tell, else the usual ones, on this board."""
+        return hand_signs.settings_of(self.game, self.grid, self.form)
+
+    @property
+    def key(self) -> SheetKey:
+        """What people draw and write on the sheet."""
+        return hand_signs.sheet_key(self.game, self.params)
 
     @property
     def doubts(self) -> Mapping[Place, Look]:
-        """The places that are not sure, cells before borders, in reading order."""
+        """The places that are not sure: cells, then borders, both in reading order, and then rows of boxes."""
         order = {cell: number for number, cell in enumerate(self.grid.cells())}
-        places = sorted(self.looks, key=lambda place: (isinstance(place, Border), order[cell_of(place)]))
-        return {place: self.looks[place] for place in places if not self.looks[place].sure}
+        looks = {**self.looks, **self._loose}
+
+        def in_order(place: Place) -> tuple[int, int]:
+            kind = 1 if isinstance(place, Border) else 0 if place in order else 2
+            return kind, order.get(cell_of(place), 0)
+
+        return {place: looks[place] for place in sorted(looks, key=in_order) if not looks[place].sure}
+
+    @property
+    def _loose(self) -> Mapping[Place, Look]:
+        """What is sure and yet does not come out even: lines without bars, and empty rows among crossed ones."""
+        key = self.key
+        lines = self._laid(sure_alone=True).loose if key.bars else {}
+        found: dict[Place, Look] = {line: Look(names[0], (*names, OPEN)[1], False) for line, names in lines.items()}
+        for row in key.rows:
+            others = [self.looks[each.name] for each in key.rows if each.group == row.group != ""]
+            if self.looks[row.name] == Look(PLAIN, "", True) and any(look.word != PLAIN for look in others):
+                found[row.name] = Look("", "", False)
+        return found
+
+    @property
+    def bars(self) -> tuple[str, ...]:
+        """The bars that surely lie on the board."""
+        return self._laid(sure_alone=True).bars
+
+    def _laid(self, *, sure_alone: bool) -> Laid:
+        """The bars that are drawn; else those of the likeliest readings."""
+        known = self.key.bars or {}
+        looks = {line: look for line, look in self.looks.items() if isinstance(line, Border)}
+        told = dict.fromkeys(look.word for look in looks.values() if look.word in known)
+        drawn = [line for line, look in looks.items() if look.word == WALL and (look.sure or not sure_alone)]
+        unsure = [line for line, look in looks.items() if not look.sure and sure_alone]
+        return laid(known, [*told], drawn, unsure)
 
     def answered(self, answers: Mapping[Place, str]) -> Reading:
-        """The same with what a person says of some places."""
-        told = {place: Look(word, "", True) for place, word in answers.items()}
+        """The same with what a person says of some places; a bar is said of all borders that it covers."""
+        known, told = self.key.bars or {}, dict[Place, Look]()
+        for place, word in answers.items():
+            told |= dict.fromkeys((place, *known.get(word, ())), Look(word, "", True))
         return self._replace(looks={**self.looks, **told})
 
     @property
     def map(self) -> Map[Any]:
-        """The map, with nothing in cells and `?` on borders that are not sure."""
+        """The map without what is not sure: nothing in cells, `?` on borders, and no bars and crosses."""
         words = {place: look.word for place, look in self.looks.items() if look.sure}
+        if by_hand := self.game.design.by_hand:
+            return _made_by_hand(self, by_hand, words, self._laid(sure_alone=True))
         open_lines = {place for place, look in self.looks.items() if isinstance(place, Border) and not look.sure}
         return drawn_map(self.game, self.grid, words, open_lines)
 
@@ -90,7 +141,16 @@ class Reading(NamedTuple):
     def likeliest(self) -> Map[Any]:
         """The map with the likeliest reading of each place, sure or not."""
         words = {place: look.word for place, look in self.looks.items()}
+        if by_hand := self.game.design.by_hand:
+            return _made_by_hand(self, by_hand, words, self._laid(sure_alone=False))
         return drawn_map(self.game, self.grid, words, ())
+
+    @property
+    def text(self) -> str:
+        """The text of the map's file; of what its map cannot show as not sure, comments tell."""
+        open_places = [place_name(place) for place in self.doubts] if self.game.design.by_hand else []
+        told = f"# Not sure in the photo, and left out here: {', '.join(open_places)}\n" if open_places else ""
+        return told + _text(self.map)
 
 
 def read(photos: Sequence[tuple[str, bytes]]) -> Reading:
@@ -101,10 +161,17 @@ def read(photos: Sequence[tuple[str, bytes]]) -> Reading:
             seen.append((name, finding.find(finding.opened(data))))
         except BadSetting as why:
             raise BadSetting(f"{name}: {why}") from None
-    game, grid = _board(seen[0][1].label, seen[0][0])
+    first = seen[0][1].label
+    game, grid = _board(first, seen[0][0])
     _check_pages(seen)
-    pages = tuple(_read_page(each, game, grid) for _, each in seen)
-    return Reading(game, grid, pages, _together(pages))
+    try:
+        key = hand_signs.sheet_key(game, hand_signs.settings_of(game, grid, first.form))
+    except BadSetting as why:
+        raise BadSetting(f"{seen[0][0]}: {why}") from None
+    pages = tuple(_read_page(each, game, grid, key) for _, each in seen)
+    if all(look in (Look(PLAIN, "", True), Look(OPEN, "", True)) for page in pages for look in page.looks.values()):
+        raise BadSetting(_NOTHING)
+    return Reading(game, grid, pages, _together(pages), first.form)
 
 
 def read_plain(photo: tuple[str, bytes], game: Game[Any], grid: Board, corners: Sequence[Corner]) -> Reading:
@@ -201,9 +268,10 @@ def _best_drawn(pixels: Pixels, grid: Square) -> tuple[_Drawn, float]:
 
 def _plain_reading(drawn: _Drawn, game: Game[Any], grid: Board) -> Reading:
     (laid, dark, inked, _), legend = drawn, game.design.legend(replace(game.design.params(), grid=grid))
-    looks: dict[Place, Look] = {line: _line_look(each) for line, each in ink.walls(dark, laid.board, inked).items()}
-    looks |= _cell_looks(dark, laid.board, laid.frame, legend, inked)
-    page = Page(laid.flat, laid.board, looks)
+    walls = ink.walls(dark, laid.board, inked, ink.lines(laid.board))
+    looks: dict[Place, Look] = {line: _line_look(each) for line, each in walls.items()}
+    looks |= _cell_looks(dark, laid.board, laid.frame, legend, hand_signs.signs(legend), inked)
+    page = Page(laid.flat, laid.board, looks, {})
     return Reading(game, grid, (page,), looks)
 
 
@@ -231,36 +299,49 @@ def _check_pages(seen: Sequence[tuple[str, finding.Seen]]) -> None:
         raise BadSetting(f"the map has {whole} pages, and {len(known)} of them are given; name the photos of all")
 
 
-def _read_page(seen: finding.Seen, game: Game[Any], grid: Board) -> Page:
+def _read_page(seen: finding.Seen, game: Game[Any], grid: Board, key: SheetKey) -> Page:
     """What stands on a page."""
     legend = game.design.legend(replace(game.design.params(), grid=grid))
-    strip = hand_signs.signs(legend)
     board: Panel | HexBoard
     if isinstance(grid, Hex):
-        frame = photo_pages.frame_of_hexes(grid, seen.label.tile, len(strip))
+        frame = photo_pages.frame_of_hexes(grid, seen.label.tile, key)
         board = photo_pages.hexes_in(grid, frame, seen.label)
     else:
         part = photo_pages.part_of_label(seen.label)
-        frame = photo_pages.frame_of_part(part, seen.label.tile, len(strip))
+        frame = photo_pages.frame_of_part(part, seen.label.tile, key)
         board = photo_pages.panel(grid, part, frame, seen.label.tile)
     flat = finding.flat(seen, frame)
     dark = ink.darkness(flat[..., 0])
-    level = _ink_level(dark, board)
+    lines = _drawn_on(board, key)
+    inked = ink.least(_ink_level(dark, board, frame, lines))
     looks = dict[Place, Look]()
     if isinstance(board, Panel):
-        looks |= {line: _line_look(each) for line, each in ink.walls(dark, board, ink.least(level)).items()}
-    looks |= _cell_looks(dark, board, frame, legend, ink.least(level))
-    return Page(flat, board, looks)
+        bands = ink.LEAST_BANDS if key.bars else (0.0, 0.0)
+        looks |= {line: _line_look(each) for line, each in ink.walls(dark, board, inked, lines, bands).items()}
+    looks |= _cell_looks(dark, board, frame, legend, [*key.signs], inked)
+    rows = {row.name: boxes for row, boxes in zip(key.rows, frame.rows, strict=True)}
+    looks |= {row.name: _row_look(row.boxes, ink.crosses(dark, rows[row.name], inked)) for row in key.rows}
+    return Page(flat, board, looks, rows)
 
 
-def _ink_level(dark: Pixels, board: Panel | HexBoard) -> float:
+def _drawn_on(board: Panel | HexBoard, key: SheetKey) -> Sequence[Border]:
+    """The borders of a part of a board on which lines are drawn."""
+    if not isinstance(board, Panel) or not key.walls:
+        return ()
+    return ink.lines(board) if key.outer else ink.inner_lines(board)
+
+
+_NOTHING = "nothing is drawn on the sheet; draw with a dark pen, the walls along the pale lines"
+
+
+def _ink_level(dark: Pixels, board: Panel | HexBoard, frame: Frame, lines: Sequence[Border]) -> float:
     """How dark the drawer's ink is; raises BadSetting where there is none."""
-    if isinstance(board, Panel):
-        level = ink.ink_level(dark, board)
-    else:
-        level = ink.level_of_signs([ink.cut(dark, photo_pages.writing_box(board, cell)) for cell in board.cells()])
+    level = ink.ink_level(dark, board, lines) if isinstance(board, Panel) and lines else 0.0
+    for boxes in ([photo_pages.writing_box(board, cell) for cell in board.cells()], [*chain(*frame.samples)]):
+        if not level and boxes:
+            level = ink.level_of_signs([ink.cut(dark, box.inset(_SAMPLE_RIM)).ravel() for box in boxes])
     if not level:
-        raise BadSetting("nothing is drawn on the sheet; draw with a dark pen, the walls along the pale lines")
+        raise BadSetting(_NOTHING)
     return level
 
 
@@ -269,11 +350,18 @@ def _line_look(seen: ink.Certainty) -> Look:
     return Look(word, "" if seen.sure else other, seen.sure)
 
 
+def _row_look(boxes: Sequence[str], seen: Sequence[ink.Cross]) -> Look:
+    """Which box of a row is crossed."""
+    marked = {box: each for box, each in zip(boxes, seen, strict=True) if not each.empty}
+    first, other = [*sorted(marked, key=lambda box: -marked[box].share), PLAIN, PLAIN][:2]
+    sure = not marked or (len(marked) == 1 and marked[first].crossed)
+    return Look(first, "" if sure else other, sure)
+
+
 def _cell_looks(
-    dark: Pixels, board: Panel | HexBoard, frame: Frame, legend: Legend, inked: float
+    dark: Pixels, board: Panel | HexBoard, frame: Frame, legend: Legend, strip: Sequence[str], inked: float
 ) -> Mapping[Place, Look]:
     """What stands in the cells, by the drawer's samples."""
-    strip = hand_signs.signs(legend)
     _, chains = hand_signs.pairs_and_chains(legend)
     samples = dict[str, list[Pixels]]()
     for sign, boxes in zip(strip, frame.samples or [()] * len(strip), strict=True):
@@ -291,10 +379,15 @@ def _cell_looks(
 
 _SAMPLE_RIM = 0.7
 """How far from the edges of its box a sample is looked at, in mm."""
-SURE, SURE_NUMBER, FAR = 0.83, 0.72, 9.0
-"""The ratios of the distances of the best and the next sign below which the best is sure, and how far it may be.
+SURE, SURE_NUMBER = 0.83, 0.72
+"""The ratios of the distances of the best and the next sign below which the best is sure.
 
 Small numbers are blurred more easily than signs.
+"""
+FAR, FAR_OF_FEW, FEW = 9.0, 7.0, 4
+"""How far a sure sign may be; how far where the game has few signs; and how many are few.
+
+Where there are few, a sign without a meaning has none beside them that it is nearer to.
 """
 
 
@@ -307,12 +400,15 @@ class _Readers(NamedTuple):
     """Digits."""
     chains: Sequence[str]
     """The letters that have a number beside them."""
+    far: float
+    """How far a sure sign may be."""
 
     @classmethod
     def of(cls, samples: Mapping[str, Sequence[Pixels]], chains: Sequence[str]) -> _Readers:
         digits = {sign: own for sign, own in samples.items() if sign.isdigit()}
         letters = {sign: own for sign, own in samples.items() if not sign.isdigit()}
-        return cls(signs.Reader(letters, [*letters]), signs.Reader(digits, [*digits]), chains)
+        far = FAR if len(letters) > FEW else FAR_OF_FEW
+        return cls(signs.Reader(letters, [*letters]), signs.Reader(digits, [*digits]), chains, far)
 
 
 def _cell_look(seen: signs.Sign, readers: _Readers) -> Look:
@@ -321,7 +417,7 @@ def _cell_look(seen: signs.Sign, readers: _Readers) -> Look:
         return Look(PLAIN, "", True)
     alone = signs.ranked(readers.letters.distances(seen.whole))
     if seen.main is None or seen.number is None:
-        sure = _is_sure(alone) and alone.sign not in readers.chains
+        sure = _is_sure(alone, far=readers.far) and alone.sign not in readers.chains
         return Look(alone.sign, "" if sure else alone.other, sure)
     single = _without(readers.letters.distances(seen.whole), readers.chains)
     chained = {each: away for each, away in readers.letters.distances(seen.main).items() if each in readers.chains}
@@ -339,8 +435,8 @@ def _without(distances: Mapping[str, float], signs: Sequence[str]) -> Mapping[st
     return {sign: away for sign, away in distances.items() if sign not in signs}
 
 
-def _is_sure(guess: signs.Ranked, ratio: float = SURE) -> bool:
-    return guess.ratio < ratio and guess.distance < FAR
+def _is_sure(guess: signs.Ranked, ratio: float = SURE, far: float = FAR) -> bool:
+    return guess.ratio < ratio and guess.distance < far
 
 
 def _together(pages: Iterable[Page]) -> Mapping[Place, Look]:
@@ -365,7 +461,21 @@ def drawn_map(game: Game[Any], grid: Board, words: Mapping[Place, str], undecide
     facts = frozenset([*_facts(game, params, grid, words), *(Fact(line, UNDECIDED) for line in undecided)])
     said = tuple(game.design.drawn_settings(grid, facts))
     drawn = Map(game, params, facts, preset=AS_DRAWN, drawn_settings=said)
-    return maps.read(document.show_as_drawn(drawn).encode(), "photo").map
+    return maps.read(_text(drawn).encode(), "photo").map
+
+
+def _made_by_hand(found: Reading, by_hand: ByHand, words: Mapping[Place, str], lies: Laid) -> Map[Any]:
+    """The map that the signs, the bars and the crosses of a drawing tell."""
+    cells, rows = found.grid.cells(), [row.name for row in found.key.rows]
+    signs = {cell: words[cell] for cell in cells if words.get(cell, PLAIN) != PLAIN}
+    crosses = {row: words[row] for row in rows if words.get(row, PLAIN) != PLAIN}
+    params, facts = by_hand.read(found.params, Handwork(signs, lies.bars, crosses))
+    return maps.read(_text(Map(found.game, params, facts)).encode(), "photo").map
+
+
+def _text(map: Map[Any]) -> str:
+    """The text of a map's file; the settings of a drawing follow from it, and others stand in the file."""
+    return document.show(map) if map.game.design.by_hand else document.show_as_drawn(map)
 
 
 def _facts(game: Game[Any], params: Any, grid: Board, words: Mapping[Place, str]) -> Iterator[Fact]:

@@ -17,8 +17,10 @@ SIDE, _DRAWN = 32, 24
 """The side of the picture of a sign whose features are taken, and the longest side of the sign in it, in pixels."""
 _SPECK = 0.35
 """The area of a speck that is no part of a sign, in mm²."""
-_THIN = 0.09
-"""How thick, in sides of a cell, a stroke along the edge of a cell may be to be a wall's and not a sign's."""
+_THIN, _THIN_ALONE = 0.09, 1.2
+"""How thick a stroke along the edge of a cell may be to be a wall's and not a sign's, in sides of where people write,
+and in mm where no numbers stand beside signs.
+"""
 _ZONES, _DIRECTIONS = 5, 8
 """The rows and columns of zones in which directions of edges are counted, and the number of directions."""
 OF_STROKES = 1.25
@@ -58,11 +60,12 @@ def parts(dark: Pixels, inked: float, numbered: bool) -> Sign:
     Where a spot of ink reaches from the sign into the small box for a number, it is cut at the box.
     """
     side = dark.shape[0]
+    thin = _THIN * side if numbered else max(_THIN * side, _THIN_ALONE * SCALE)
     number, of, stats, middles = cv2.connectedComponentsWithStats((dark > inked).astype(np.uint8), connectivity=8)
     kept, small = list[int](), list[int]()
     for each in range(1, number):
         left, top, wide, high, area = (int(value) for value in stats[each])
-        if area < _SPECK * SCALE * SCALE or _is_wall(left, top, wide, high, side):
+        if area < _SPECK * SCALE * SCALE or _is_wall(left, top, wide, high, side, thin):
             continue
         (small if _in_box(left, top, wide, high, middles[each], side) else kept).append(each)
     every = np.isin(of, [*kept, *small])
@@ -85,9 +88,8 @@ def sample(dark: Pixels, inked: float) -> Pixels | None:
     return _cut(dark, np.isin(of, kept))
 
 
-def _is_wall(left: int, top: int, wide: int, high: int, side: int) -> bool:
-    """Whether a spot of ink lies along the edge of a cell as a wall does."""
-    thin = _THIN * side
+def _is_wall(left: int, top: int, wide: int, high: int, side: int, thin: float) -> bool:
+    """Whether a spot of ink lies along the edge of a cell as a wall does, which may be so thick."""
     return (high < thin and (top <= 1 or top + high >= side - 1)) or (
         wide < thin and (left <= 1 or left + wide >= side - 1)
     )

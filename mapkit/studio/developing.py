@@ -240,11 +240,11 @@ def _flat(page: Page) -> tuple[Flat, _Cut]:
 def _doubts(found: Reading, cuts: Sequence[_Cut]) -> Iterator[Doubt]:
     from mapkit.photos import doubts
 
-    for place, look in found.doubts.items():
+    for place in found.doubts:
         page = next(number for number, each in enumerate(found.pages) if place in each.looks)
         box, cut = _around(found.pages[page], place), cuts[page]
         x, y = cut.at(box.x, box.y)
-        ways = (Way(word, _marks(found, place, word)) for word in doubts.ways(look))
+        ways = (Way(word, _marks(found, place, word)) for word in doubts.ways(found, place))
         side = round(box.width * cut.scale, 1)
         yield Doubt(place, spell(found.grid, place), page, (x, y, side, round(box.height * cut.scale, 1)), tuple(ways))
 

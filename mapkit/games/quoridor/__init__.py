@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from mapkit.game import Boards, Design, DrawnBoard, Game, Paper, Solving, Study
 from mapkit.games.quoridor.analysis import analyse, by_cell
+from mapkit.games.quoridor.by_hand import BY_HAND
 from mapkit.games.quoridor.design import Params, clashes, fit, kept_by_repair, legend, read_size
 from mapkit.games.quoridor.draft import draft
 from mapkit.games.quoridor.referee import TABLE
@@ -34,6 +35,7 @@ GAME: Game[Params] = Game(
         advice=ADVICE,
         board=Boards(read_size, drawn_in_files=False, read_drawing=_read_drawing),
         conflicts=clashes,
+        by_hand=BY_HAND,
     ),
     solving=Solving(draft, fit=fit, left_by_repair=kept_by_repair, repair_hints=heeded),
     paper=_paper,

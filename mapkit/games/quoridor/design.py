@@ -389,16 +389,26 @@ def opening_position(p: Params) -> Position:
 
 
 class Pawns(OrderedCells):
-    """The squares of the pawns, in upper or lower case, as with moves."""
+    """The squares of the pawns, in upper or lower case, as with moves; `?` where a pawn's square is not known yet."""
 
     left_by_repair = False
 
     def read(self, words: Sequence[str], params: Bounds) -> Iterator[ListedFact | UnreadWord]:
         """One square for each word."""
-        yield from super().read([word.casefold() for word in words], params)
+        for number, said in enumerate(super().read(["a1" if w == "?" else w.casefold() for w in words], params)):
+            if words[number] != "?":
+                yield said
+
+    def show(self, facts: Facts) -> tuple[tuple[str, ...], Facts]:
+        """The squares in the order of turns."""
+        _, mine = super().show(facts)
+        at = {int(fact.mark.rpartition(" ")[2]): str(fact.place) for fact in sorted(mine)}
+        return tuple(at.get(number, "?") for number in range(1, max(at, default=0) + 1)), mine
 
 
-PAWNS = Pawns("pawns", "pawn", "the squares of the pawns in the order of turns")
+MOST_PAWNS = 8
+"""The most pawns that a file may list; more than there are players are a fault (QC-9)."""
+PAWNS = Pawns("pawns", "pawn", "the squares of the pawns in the order of turns", MOST_PAWNS)
 
 
 def legend(p: Params) -> Legend:

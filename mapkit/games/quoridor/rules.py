@@ -10,6 +10,7 @@ from typing import Any, cast
 from mapkit.game import Map, RepairHints
 from mapkit.games.quoridor.design import (
     ANY,
+    MOST_PAWNS,
     WAYS,
     Params,
     goals,
@@ -78,7 +79,7 @@ def one_pawn_each(p: Params) -> Claims:
 
 def no_further_pawn(p: Params) -> Claims:
     """QC-9: nobody else has a pawn."""
-    for number in range(p.players + 1, 5):
+    for number in range(p.players + 1, MOST_PAWNS + 1):
         yield WHOLE_MAP, none(pawn(number, cell) for cell in p.grid.cells())
 
 
