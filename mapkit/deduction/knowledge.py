@@ -9,11 +9,11 @@ from typing import Any, NamedTuple
 from mapkit.deduction.clauses import Literal
 from mapkit.deduction.fragments import Fragment, Fragments, Trait
 from mapkit.deduction.model import Model
-from mapkit.evidence import Asked, Evidence, Proof
+from mapkit.evidence import Asked, Evidence, Moves, Proof, Stands, Statement
 from mapkit.game import Public, table_of
 from mapkit.grid import Cell, borders, outer_borders
 from mapkit.observation import Vector
-from mapkit.rule import Fact, has
+from mapkit.rule import Fact, Rule, has
 from mapkit.ruling import Heard
 from mapkit.settings import BadSetting
 
@@ -88,6 +88,20 @@ class Contradiction(BadSetting):
     """What was said cannot all be true."""
 
 
+class Told(NamedTuple):
+    """A statement that was heard."""
+
+    statement: Statement
+    """The statement."""
+    place: Mapping[Cell, Literal] | None
+    """Where the player was then of whom it tells where they stand or have moved; None for other statements."""
+
+    @classmethod
+    def by(cls, statement: Statement, model: Model) -> Told:
+        """A statement that the model has just heard."""
+        return cls(statement, model.place(statement.who) if isinstance(statement, Stands | Moves) else None)
+
+
 class Listener:
     """Somebody who hears everything, forgets nothing and concludes all that follows."""
 
@@ -100,9 +114,11 @@ class Listener:
         self.evidence: Evidence = evidence(public.params, self.names)
         self.model = Model(public.params.grid.cells())
         self.fragments, self.turn = Fragments(public.params.grid), 1
+        self.told: list[Told] = []
         for proof in self.evidence.begins(heard):
             self._hear(proof)
-        for rule in game.design.rules:
+        self.rules: tuple[Rule[Any], ...] = tuple(game.design.rules)
+        for rule in self.rules:
             self.model.obey(rule, self.params)
 
     @property
@@ -112,6 +128,7 @@ class Listener:
 
     def _hear(self, proof: Proof) -> None:
         self.model.hear(proof.statement)
+        self.told.append(Told.by(proof.statement, self.model))
         self.fragments.hear(proof.statement, self.turn, self.model)
 
     def choose(self, who: str, words: str) -> None:

@@ -1,0 +1,136 @@
+"""Sketches are filled in at random, and maps that are not legal are thrown away: what is left is a sample."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from math import inf
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from mapkit.chance import Chance
+from mapkit.deduction.growing import Grower
+from mapkit.deduction.legality import Maps
+from mapkit.deduction.sketches import UNKNOWN, Numbers, numbers, unpacked
+from mapkit.rule import Fact, Rule
+
+AT_ONCE = 4_096
+"""How many sketches are weighed at once, to bound the memory."""
+
+
+class Sample(NamedTuple):
+    """The maps of one run that fit all that was heard and are legal."""
+
+    maps: Maps
+    """The maps."""
+    places: Numbers
+    """For each map the cells of the players at all moments."""
+    each: float
+    """What each map weighs, against those of other runs."""
+
+    def __len__(self) -> int:
+        return len(self.places)
+
+
+class Filling:
+    """Fills in sketches that have grown by all that was heard."""
+
+    def __init__(self, grower: Grower) -> None:
+        self._grower, self._columns, self._rows = grower, grower.columns, grower.rows
+        weight = np.concatenate(
+            [self._weights(rows)[1] for rows in self._parts(np.arange(len(self._rows)))] or [np.zeros(0)]
+        )
+        self.weight: Numbers = np.exp(weight - weight.max()) if (weight > -inf).any() else np.zeros(len(weight))
+        """The weight of each sketch: how many maps fit it, against the others."""
+
+    def samples(self, most: int, rules: Iterable[Rule[Any]], params: object) -> Iterator[Sample]:
+        """A sample for each run, from so many maps; some of these are not legal."""
+        picked, each = self._picked(most)
+        if not len(picked):
+            return
+        table = np.concatenate([self._filled(rows) for rows in self._parts(picked)])
+        good = np.flatnonzero(Maps(self._fact_columns, table).keep(rules, params))
+        for run, weight in enumerate(each):
+            mine = good[good // most == run]
+            yield Sample(Maps(self._fact_columns, table[mine]), self._rows.places[picked[mine]], weight)
+
+    def _picked(self, most: int) -> tuple[Numbers, list[float]]:
+        """So many sketches for each run, heavy ones several times; and for each run what each of them stands for."""
+        picked, each = list[Numbers](), list[float]()
+        for run in range(self._grower.runs):
+            mine = np.flatnonzero(self._rows.run == run) if self._grower.is_thinned else np.arange(len(self._rows))
+            reached = self.weight[mine].cumsum()
+            if len(mine) and reached[-1] > 0:
+                each.append(float(reached[-1]) / most)
+                marks = (numbers(self._grower.chance, 1) + np.arange(most)) * each[-1]
+                picked.append(mine[np.minimum(np.searchsorted(reached, marks, side="right"), len(mine) - 1)])
+        return np.concatenate(picked or [np.zeros(0, np.int64)]), each
+
+    @staticmethod
+    def _parts(rows: Numbers) -> list[Numbers]:
+        return np.split(rows, range(AT_ONCE, len(rows), AT_ONCE)) if len(rows) else []
+
+    def _weights(self, rows: Numbers) -> tuple[Numbers, Numbers]:
+        """How likely each shape is in each of some sketches, and the logarithms of the weights of these.
+
+        Here walls and exits are counted right: not on borders that the shape bars.
+        """
+        of, choose = self._rows, self._grower.logarithms.choose
+        fits = unpacked(of.shapes[rows], len(self._columns.stock.shapes))
+        ways = np.where(fits, 0.0, -inf)
+        weight = of.weight[rows] - np.log(np.maximum(of.fitting[rows], 1))
+        for n, pool in enumerate(self._columns.pools):
+            bars = self._columns.shape_bars[:, pool.start - len(self._columns.cells) : pool.stop - len(self._columns.cells)]
+            free = (of.known[rows, pool.start : pool.stop] == UNKNOWN).astype(np.float32)
+            barred = np.rint(free @ bars.T.astype(np.float32)).astype(np.int64)
+            still, true = of.open[rows, n, None], of.true[rows, n, None]
+            ways = ways + choose(still - barred, np.broadcast_to(true, barred.shape))
+            weight = weight - choose(still, true)[:, 0]
+        top = ways.max(axis=1, keepdims=True)
+        chance = np.exp(ways - np.where(top > -inf, top, 0))
+        with np.errstate(divide="ignore"):
+            return chance, weight + top[:, 0] + np.log(chance.sum(axis=1))
+
+    # --- one map for each sketch -------------------------------------------------------------------------------------
+
+    @property
+    def _fact_columns(self) -> Mapping[Fact, int]:
+        """The columns of a table of maps: one for each kind on each cell, then one for each fact of a pool."""
+        columns, width = self._columns, len(self._columns.kinds)
+        kinds = {Fact(cell, kind): at * width + n for cell, at in columns.cell.items() for kind, n in columns.kinds.items()}
+        more = len(columns.cells) * (width - 1)
+        return {**kinds, **{fact: column + more for fact, column in columns.column.items()}}
+
+    def _filled(self, rows: Numbers) -> Numbers:
+        """A random map for each of some sketches; which facts hold on it."""
+        shape = self._shapes(rows)
+        kinds = self._kinds(rows, self._columns.shape_kinds[shape])
+        table = np.zeros((*kinds.shape, len(self._columns.kinds)), bool)
+        np.put_along_axis(table, kinds[:, :, None].astype(np.int64), True, axis=2)
+        bars = self._columns.shape_bars[shape]
+        return np.concatenate((table.reshape(len(rows), -1), *self._pools(rows, bars)), axis=1)
+
+    def _shapes(self, rows: Numbers) -> Numbers:
+        reached = self._weights(rows)[0].cumsum(axis=1)
+        drawn: Numbers = (reached <= numbers(self._grower.chance, len(rows), 1) * reached[:, -1:]).sum(axis=1)
+        return np.minimum(drawn, reached.shape[1] - 1)
+
+    def _kinds(self, rows: Numbers, shape: Numbers) -> Numbers:
+        """The kinds of the cells: of those that are not known, in random order."""
+        known = np.where(shape != UNKNOWN, shape, self._rows.known[rows, : len(self._columns.cells)])
+        order = self._order(known == UNKNOWN)
+        drawn = (order[:, :, None] >= self._rows.left[rows].cumsum(axis=1)[:, None, :]).sum(axis=2)
+        return np.where(known == UNKNOWN, drawn, known)
+
+    def _pools(self, rows: Numbers, bars: Numbers) -> Iterator[Numbers]:
+        for n, pool in enumerate(self._columns.pools):
+            known = self._rows.known[rows, pool.start : pool.stop]
+            barred = bars[:, pool.start - len(self._columns.cells) : pool.stop - len(self._columns.cells)]
+            order = self._order((known == UNKNOWN) & ~barred)
+            yield (known == 1) | (order < self._rows.true[rows, n, None])
+
+    def _order(self, which: Numbers) -> Numbers:
+        """For each row a random order of those in question, from 0; the others come behind."""
+        keys = np.where(which, numbers(self._grower.chance, *which.shape), 2.0)
+        order: Numbers = keys.argsort(axis=1).argsort(axis=1)
+        return order
