@@ -13,7 +13,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, Protocol, TypeAlias, TypeVar, cast
 
 from mapkit.chance import Chance
-from mapkit.evidence import Evidence
+from mapkit.evidence import Evidence, Stock
 from mapkit.grid import Board, Border, Cell, Direction, Place, Square, border, borders
 from mapkit.letters import in_quotes, refused_word, suggestion
 from mapkit.listing import Listing
@@ -541,6 +541,8 @@ class Table(Generic[S]):
 
     Takes the settings of the map, which everybody knows, and the names of the players.
     """
+    stock: Callable[[Any], Stock | None] | None = None
+    """What every map with these settings is made of; with it, mapkit tells chances. None where that is not known."""
 
 
 # --- what is found out -------------------------------------------------------------------------------------------

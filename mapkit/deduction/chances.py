@@ -6,7 +6,7 @@ rules allow. Sketches of these maps grow by what was heard; at last they are fil
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from enum import Enum
 from math import sqrt
 from typing import NamedTuple
@@ -15,10 +15,11 @@ import numpy as np
 
 from mapkit.chance import Chance
 from mapkit.deduction.filling import Filling, Sample
-from mapkit.deduction.growing import Grower, Plan, Uncounted, planned
+from mapkit.deduction.growing import Grower, Plan, Spots, Uncounted, planned
 from mapkit.deduction.knowledge import Knowledge, Listener, Verdict, verdicts_on
 from mapkit.deduction.sketches import Columns, Numbers
-from mapkit.evidence import Alters, Stock
+from mapkit.evidence import Alters, Statement, Stock
+from mapkit.game import table_of
 from mapkit.grid import Cell
 from mapkit.rule import Fact, has
 
@@ -36,8 +37,6 @@ ENOUGH, GOOD = (RUNS / 2, 100.0), (RUNS * 0.7, 250.0)
 """How many equal runs, and how many independent samples, the samples must be worth: at least, and not to try again."""
 SEED = "chances"
 """The seed, so that the same game has the same chances."""
-
-DBG: list = []
 
 
 class Share(NamedTuple):
@@ -84,10 +83,13 @@ class Effort(NamedTuple):
     """The seed."""
 
 
-def chances(
-    listener: Listener, known: Knowledge, stock: Callable[..., Stock | None] | None, effort: Effort = Effort()
-) -> Chances | NoChances:
-    """How likely things are now of which nothing is proven; takes what maps are made of, as the game tells it."""
+USUAL = Effort()
+"""What `mapkit know` spends."""
+
+
+def chances(listener: Listener, known: Knowledge, effort: Effort = USUAL) -> Chances | NoChances:
+    """How likely things are now of which nothing is proven."""
+    stock = table_of(listener.game).stock
     if stock is None:
         return NoChances.GAME
     made_of = stock(listener.params)
@@ -100,7 +102,6 @@ def chances(
     found: Chances | NoChances = NoChances.SAMPLES
     for most in effort.levels:
         drawn = _Drawn(listener, known, plan, made_of, most, effort)
-        DBG[:] = [most, len(drawn._grower.rows), drawn.is_complete, [round(float(x), 1) for x in drawn._worth]]
         if drawn.is_worth(effort.enough):
             found = drawn.chances()
         if drawn.is_worth(GOOD) or drawn.is_complete:
@@ -108,8 +109,8 @@ def chances(
     return found
 
 
-def _told(listener: Listener) -> Iterator[tuple[object, frozenset[Cell] | None]]:
-    """All statements, each with the cells that are not excluded for its player at that moment, by all that was heard."""
+def _told(listener: Listener) -> Iterator[tuple[Statement, Spots | None]]:
+    """All statements, each with the cells that all that was heard does not exclude for its player at that moment."""
     literals = dict.fromkeys(each for told in listener.told for each in (told.place or {}).values())
     verdicts = verdicts_on(listener.model, tuple(literals))
     for statement, place in listener.told:
@@ -137,7 +138,7 @@ class _Drawn:
         self.is_complete = not self._grower.is_thinned
         """Whether no sketch was left out."""
         filling = Filling(self._grower)
-        self._samples = [*filling.samples(effort.filled, listener.rules, listener.params)]
+        self._samples = [*filling.samples(effort.filled, listener.game.design.rules, listener.params)]
         self._totals = np.zeros(RUNS)
         for run, sample in enumerate(self._samples):
             self._totals[run] = len(sample) * sample.each
@@ -172,7 +173,9 @@ class _Drawn:
         return Chances(facts, places, int(self._worth[1]))
 
     def _holds(self, sample: Sample, fact: Fact) -> Numbers:
-        return np.logical_or.reduce([sample.maps.holds(each) for each in self._columns.derived.get(fact, (fact,))])
+        return np.asarray(
+            np.logical_or.reduce([sample.maps.holds(each) for each in self._columns.derived.get(fact, (fact,))])
+        )
 
     def _of_player(self, who: str) -> Iterator[tuple[Cell, Share]]:
         last = self._plan.last[who]

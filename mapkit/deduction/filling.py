@@ -8,7 +8,6 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from mapkit.chance import Chance
 from mapkit.deduction.growing import Grower
 from mapkit.deduction.legality import Maps
 from mapkit.deduction.sketches import UNKNOWN, Numbers, numbers, unpacked
@@ -80,7 +79,7 @@ class Filling:
         ways = np.where(fits, 0.0, -inf)
         weight = of.weight[rows] - np.log(np.maximum(of.fitting[rows], 1))
         for n, pool in enumerate(self._columns.pools):
-            bars = self._columns.shape_bars[:, pool.start - len(self._columns.cells) : pool.stop - len(self._columns.cells)]
+            bars = self._bars(pool)
             free = (of.known[rows, pool.start : pool.stop] == UNKNOWN).astype(np.float32)
             barred = np.rint(free @ bars.T.astype(np.float32)).astype(np.int64)
             still, true = of.open[rows, n, None], of.true[rows, n, None]
@@ -97,7 +96,7 @@ class Filling:
     def _fact_columns(self) -> Mapping[Fact, int]:
         """The columns of a table of maps: one for each kind on each cell, then one for each fact of a pool."""
         columns, width = self._columns, len(self._columns.kinds)
-        kinds = {Fact(cell, kind): at * width + n for cell, at in columns.cell.items() for kind, n in columns.kinds.items()}
+        kinds = {Fact(c, k): at * width + n for c, at in columns.cell.items() for k, n in columns.kinds.items()}
         more = len(columns.cells) * (width - 1)
         return {**kinds, **{fact: column + more for fact, column in columns.column.items()}}
 
@@ -107,13 +106,12 @@ class Filling:
         kinds = self._kinds(rows, self._columns.shape_kinds[shape])
         table = np.zeros((*kinds.shape, len(self._columns.kinds)), bool)
         np.put_along_axis(table, kinds[:, :, None].astype(np.int64), True, axis=2)
-        bars = self._columns.shape_bars[shape]
-        return np.concatenate((table.reshape(len(rows), -1), *self._pools(rows, bars)), axis=1)
+        return np.concatenate((table.reshape(len(rows), -1), *self._pools(rows, shape)), axis=1)
 
     def _shapes(self, rows: Numbers) -> Numbers:
         reached = self._weights(rows)[0].cumsum(axis=1)
         drawn: Numbers = (reached <= numbers(self._grower.chance, len(rows), 1) * reached[:, -1:]).sum(axis=1)
-        return np.minimum(drawn, reached.shape[1] - 1)
+        return np.asarray(np.minimum(drawn, reached.shape[1] - 1))
 
     def _kinds(self, rows: Numbers, shape: Numbers) -> Numbers:
         """The kinds of the cells: of those that are not known, in random order."""
@@ -122,11 +120,16 @@ class Filling:
         drawn = (order[:, :, None] >= self._rows.left[rows].cumsum(axis=1)[:, None, :]).sum(axis=2)
         return np.where(known == UNKNOWN, drawn, known)
 
-    def _pools(self, rows: Numbers, bars: Numbers) -> Iterator[Numbers]:
+    def _bars(self, pool: range) -> Numbers:
+        """For each shape and each column of a pool, whether the shape bars it."""
+        first = len(self._columns.cells)
+        bars: Numbers = self._columns.shape_bars[:, pool.start - first : pool.stop - first]
+        return bars
+
+    def _pools(self, rows: Numbers, shape: Numbers) -> Iterator[Numbers]:
         for n, pool in enumerate(self._columns.pools):
             known = self._rows.known[rows, pool.start : pool.stop]
-            barred = bars[:, pool.start - len(self._columns.cells) : pool.stop - len(self._columns.cells)]
-            order = self._order((known == UNKNOWN) & ~barred)
+            order = self._order((known == UNKNOWN) & ~self._bars(pool)[shape])
             yield (known == 1) | (order < self._rows.true[rows, n, None])
 
     def _order(self, which: Numbers) -> Numbers:

@@ -18,7 +18,6 @@ from mapkit.deduction.sketches import (
     Numbers,
     blank,
     counted,
-    numbers,
     thinned,
 )
 from mapkit.evidence import Alters, Forgets, Holds, Meets, Misses, Moves, Parted, Sees, Stands, Statement, Vanishes
@@ -164,13 +163,13 @@ class Grower:
                 ways = [Way(spot.node, spot.node, spot.needs, spot.bars) for spot in spots]
                 self._stand(step.moments[0], ways, step.spots)
             case Moves(_, stages):
-                self._move(*step.moments, stages, step.spots)
+                self._move(step.moments[0], step.moments[1], stages, step.spots)
             case Meets():
                 self._keep(self._at(step, 0) == self._at(step, 1))
             case Parted():
                 self._keep(self._at(step, 0) != self._at(step, 1))
             case Sees(_, _, ways):
-                self._become([(rows, 0, *case) for rows, way in self._between(step, ways) for case in self._cases(rows, self._open(way))])
+                self._see(step, ways)
             case Misses(_, _, ways):
                 self._miss(step, ways)
             case Holds(fact, cases) if fact in self.columns.changing and not cases:
@@ -304,6 +303,12 @@ class Grower:
             if len(rows):
                 yield rows, way
 
+    def _see(self, step: Step, ways: Iterable[Way]) -> None:
+        found = list[Grown]()
+        for rows, way in self._between(step, ways):
+            found += ((some, 0, case, gain) for some, case, gain in self._cases(rows, self._open(way)))
+        self._become(found)
+
     def _miss(self, step: Step, ways: Iterable[Way]) -> None:
         """Something bars the way: the first thing, or the second and not the first, and so on."""
         found, free = list[Grown](), np.ones(len(self.rows), bool)
@@ -311,8 +316,8 @@ class Grower:
             free[rows] = False
             asked = [(fact, True) for fact in way.needs] + [(fact, False) for fact in way.bars]
             for n, (fact, holds) in enumerate(asked):
-                so = [self.columns.asks(each, value) for each, value in asked[:n]]
-                found += ((r, 0, *case) for r, *case in self._cases(rows, (*so, self.columns.asks(fact, not holds))))  # type: ignore[misc]
+                so = (*(self.columns.asks(*each) for each in asked[:n]), self.columns.asks(fact, not holds))
+                found += ((some, 0, case, gain) for some, case, gain in self._cases(rows, so))
         rest = np.flatnonzero(free)
         self._become([*found, (rest, 0, {}, np.zeros(len(rest)))])
 

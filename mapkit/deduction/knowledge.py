@@ -13,7 +13,7 @@ from mapkit.evidence import Asked, Evidence, Moves, Proof, Stands, Statement
 from mapkit.game import Public, table_of
 from mapkit.grid import Cell, borders, outer_borders
 from mapkit.observation import Vector
-from mapkit.rule import Fact, Rule, has
+from mapkit.rule import Fact, has
 from mapkit.ruling import Heard
 from mapkit.settings import BadSetting
 
@@ -110,15 +110,14 @@ class Listener:
         evidence = table_of(game).evidence
         if evidence is None:
             raise BadSetting(f"{game.name} has no announcements that a map could be worked out from")
-        self.names = tuple(names)
+        self.game, self.names = game, tuple(names)
         self.evidence: Evidence = evidence(public.params, self.names)
         self.model = Model(public.params.grid.cells())
         self.fragments, self.turn = Fragments(public.params.grid), 1
         self.told: list[Told] = []
         for proof in self.evidence.begins(heard):
             self._hear(proof)
-        self.rules: tuple[Rule[Any], ...] = tuple(game.design.rules)
-        for rule in self.rules:
+        for rule in game.design.rules:
             self.model.obey(rule, self.params)
 
     @property

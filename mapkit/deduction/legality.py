@@ -55,7 +55,7 @@ class Maps:
                 asked = self._all(facts)
                 if not asked.any():
                     return ~asked
-                return ~asked | self._claimed(inner)
+                return np.asarray(~asked | self._claimed(inner))
             case Joined(cells, ways):
                 return self._joined(cells, ways)
             case Reaches():
@@ -72,13 +72,13 @@ class Maps:
         net = _Net(self, both)
         begun = np.zeros((len(self._table), len(net.nodes)), bool)
         begun[:, net.nodes[cells[0]]] = True
-        return net.leading_to(begun)[:, [net.nodes[cell] for cell in cells]].all(axis=1)
+        return np.asarray(net.leading_to(begun)[:, [net.nodes[cell] for cell in cells]].all(axis=1))
 
     def _counts(self, stop: Endpoint) -> Numbers:
         barred = np.zeros(len(self._table), bool)
         for fact in stop.bars:
             barred |= self.holds(fact)
-        return self._all(stop.needs) & ~barred
+        return np.asarray(self._all(stop.needs) & ~barred
 
     def _reaches(self, claim: Reaches) -> Numbers:
         """Backwards from one goal of each map after the other."""

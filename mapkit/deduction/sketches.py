@@ -112,9 +112,9 @@ class Columns:
     def _goes_with(self, column: int, value: int) -> Numbers:
         if column >= len(self.cells):
             bars: Numbers = self.shape_bars[:, column - len(self.cells)]
-            return ~bars | (value == 0)
+            return np.asarray(~bars | (value == 0))
         kinds: Numbers = self.shape_kinds[:, column]
-        return kinds == (UNKNOWN if value < self.dry else value)
+        return np.asarray(kinds == (UNKNOWN if value < self.dry else value))
 
     def mask(self, column: int, value: int) -> Numbers | None:
         """The shapes that go together with a value, as bits; None where all do."""
@@ -131,7 +131,7 @@ def packed(bits: Numbers) -> Numbers:
 def unpacked(words: Numbers, number: int) -> Numbers:
     """So many bits of words of 64, along the last axis."""
     bits: Numbers = np.unpackbits(np.ascontiguousarray(words).view(np.uint8), axis=-1, bitorder="little")
-    return bits[..., :number].astype(bool)
+    return np.asarray(bits[..., :number].astype(bool))
 
 
 def counted(words: Numbers) -> Numbers:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import combinations
+from itertools import combinations, pairwise
 
 from mapkit.claims import gates, inner_walls
 from mapkit.evidence import Pool, Shape, Stock
@@ -48,7 +48,7 @@ def _shapes(p: Params, tiles: int, rivers: int) -> tuple[Shape, ...] | None:
         return None
     single = [run for length in ({tiles} if rivers == 1 else range(1, tiles)) for run in _rivers(p, length, most)]
     if rivers == 1:
-        found = [(run,) for run in single]
+        found: list[tuple[River, ...]] = [(run,) for run in single]
     else:
         found = []
         for one, other in combinations(single, 2):
@@ -69,7 +69,7 @@ def _rivers(p: Params, length: int, most: int) -> Iterator[River]:
 
 def _upstream(p: Params, run: River, length: int, bends: int) -> Iterator[River]:
     if len(run) == length:
-        turns = sum(one != other for (_, one), (_, other) in zip(run, run[1:], strict=False))
+        turns = sum(one != other for (_, one), (_, other) in pairwise(run))
         at_the_edge = any(p.grid.step(run[0][0], d) is None for d in "NESW")
         if at_the_edge and turns >= p.bends.low:
             yield run
