@@ -78,7 +78,7 @@ class Maps:
         barred = np.zeros(len(self._table), bool)
         for fact in stop.bars:
             barred |= self.holds(fact)
-        return np.asarray(self._all(stop.needs) & ~barred
+        return np.asarray(self._all(stop.needs) & ~barred)
 
     def _reaches(self, claim: Reaches) -> Numbers:
         """Backwards from one goal of each map after the other."""
