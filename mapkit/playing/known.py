@@ -24,7 +24,7 @@ from mapkit.wording import translated
 
 FEW = 12
 """The most cells that are named; of more, the number is told."""
-LIKELIEST = 6
+LIKELIEST = 5
 """The most places for which a line tells a chance."""
 
 
@@ -130,7 +130,7 @@ def chance_lines(moment: Moment, known: Knowledge, found: Chances | NoChances, l
     if isinstance(found, NoChances):
         yield translated(found.value, language)
         return
-    yield translated(f"Chances by sampling, each with its interval of 95 %, as if of {found.samples} maps:", language)
+    yield translated(f"Sampled, not proven: chances by {found.samples} maps, each with its interval of 95 %:", language)
     grid, asked = moment.params.grid, known.asked
     for who, cells in found.places.items():
         yield from _likeliest(who, cells, language)
@@ -145,15 +145,16 @@ def _likeliest(what: str, shares: Mapping[str, Share], language: str) -> Iterato
     first = sorted(shares, key=lambda place: (-shares[place].chance, natural(place)))
     told = ", ".join(_in_percent(place, shares[place], language) for place in first[:LIKELIEST])
     rest = translated(f"; {len(first) - LIKELIEST} more", language) if len(first) > LIKELIEST else ""
+    sampled = translated("sampled", language)
     if first:
-        yield f"{what}: {told}{rest}"
+        yield f"{what}, {sampled}: {told}{rest}"
 
 
 def _in_percent(place: str, share: Share, language: str) -> str:
     """A chance in whole hundredths, never as 0 or 100; its interval is rounded outwards."""
     chance, low, high = round(100 * share.chance), math.floor(100 * share.low), math.ceil(100 * share.high)
     said = f"{chance} %" if 0 < chance < 100 else "under 1 %" if chance == 0 else "over 99 %"
-    return f"{place} {translated(f'{said} ({low} to {high}, sampled)', language)}"
+    return f"{place} {translated(f'{said} ({low} to {high})', language)}"
 
 
 def _cells(cells: Sequence[Cell], language: str) -> str:
