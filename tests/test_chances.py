@@ -143,11 +143,11 @@ def told_in_a_game(name: str, seed: str, moves: int, efforts: tuple[Effort, ...]
             live = [state for each in live for state in _after(referee, each, said)]
         known = listening.knows()
         found = tuple(chances(listening, known, effort) for effort in efforts)
-        facts = Counter[Fact]()
+        on_board = Counter[Fact]()
         for board, many in Counter(state.drawn.facts for state in live).items():
-            facts.update(dict.fromkeys(board, many))
+            on_board.update(dict.fromkeys(board, many))
         at = Counter((player.name, player.cell) for state in live for player in state.players)
-        yield Told(known, found, _shares(facts, len(live)), _shares(at, len(live)))
+        yield Told(known, found, _shares(on_board, len(live)), _shares(at, len(live)))
 
 
 def _after(referee: Any, state: Any, said: Any) -> Iterator[Any]:

@@ -31,13 +31,24 @@ class Sample(NamedTuple):
         return len(self.places)
 
 
+class _Fits(NamedTuple):
+    """The shapes that fit some sketches."""
+
+    row: Numbers
+    """A row for each shape that fits it, in order."""
+    shape: Numbers
+    """The shapes."""
+    ways: Numbers
+    """The logarithms of the number of maps with each."""
+
+
 class Filling:
     """Fills in sketches that have grown by all that was heard."""
 
     def __init__(self, grower: Grower) -> None:
         self._grower, self._columns, self._rows = grower, grower.columns, grower.rows
         weight = np.concatenate(
-            [self._weights(rows)[1] for rows in self._parts(np.arange(len(self._rows)))] or [np.zeros(0)]
+            [self._weights(rows) for rows in self._parts(np.arange(len(self._rows)))] or [np.zeros(0)]
         )
         self.weight: Numbers = np.exp(weight - weight.max()) if (weight > -inf).any() else np.zeros(len(weight))
         """The weight of each sketch: how many maps fit it, against the others."""
@@ -69,26 +80,28 @@ class Filling:
     def _parts(rows: Numbers) -> list[Numbers]:
         return np.split(rows, range(AT_ONCE, len(rows), AT_ONCE)) if len(rows) else []
 
-    def _weights(self, rows: Numbers) -> tuple[Numbers, Numbers]:
-        """How likely each shape is in each of some sketches, and the logarithms of the weights of these.
-
-        Here walls and exits are counted right: not on borders that the shape bars.
-        """
+    def _fits(self, rows: Numbers) -> _Fits:
+        """The shapes that fit some sketches. Here walls and exits are counted right: none where the shape bars them."""
         of, choose = self._rows, self._grower.logarithms.choose
-        fits = unpacked(of.shapes[rows], len(self._columns.stock.shapes))
-        ways = np.where(fits, 0.0, -inf)
-        weight = of.weight[rows] - np.log(np.maximum(of.fitting[rows], 1))
+        row, shape = np.nonzero(unpacked(of.shapes[rows], len(self._columns.stock.shapes)))
+        ways = np.zeros(len(row))
         for n, pool in enumerate(self._columns.pools):
-            bars = self._bars(pool)
             free = (of.known[rows, pool.start : pool.stop] == UNKNOWN).astype(np.float32)
-            barred = np.rint(free @ bars.T.astype(np.float32)).astype(np.int64)
-            still, true = of.open[rows, n, None], of.true[rows, n, None]
-            ways = ways + choose(still - barred, np.broadcast_to(true, barred.shape))
-            weight = weight - choose(still, true)[:, 0]
-        top = ways.max(axis=1, keepdims=True)
-        chance = np.exp(ways - np.where(top > -inf, top, 0))
+            barred = np.rint(free @ self._bars(pool).T.astype(np.float32)).astype(np.int64)[row, shape]
+            ways += choose(of.open[rows, n][row] - barred, of.true[rows, n][row])
+        return _Fits(row, shape, ways)
+
+    def _weights(self, rows: Numbers) -> Numbers:
+        """The logarithms of the weights of some sketches: as they have grown, with the shapes counted right."""
+        of, fits = self._rows, self._fits(rows)
+        weight = of.weight[rows] - np.log(np.maximum(of.fitting[rows], 1))
+        for n in range(len(self._columns.pools)):
+            weight -= self._grower.logarithms.choose(of.open[rows, n], of.true[rows, n])
+        top = fits.ways.max(initial=-inf)
+        if top == -inf:
+            return np.full(len(rows), -inf)
         with np.errstate(divide="ignore"):
-            return chance, weight + top[:, 0] + np.log(chance.sum(axis=1))
+            return np.asarray(weight + top + np.log(np.bincount(fits.row, np.exp(fits.ways - top), len(rows))))
 
     # --- one map for each sketch -------------------------------------------------------------------------------------
 
@@ -109,9 +122,13 @@ class Filling:
         return np.concatenate((table.reshape(len(rows), -1), *self._pools(rows, shape)), axis=1)
 
     def _shapes(self, rows: Numbers) -> Numbers:
-        reached = self._weights(rows)[0].cumsum(axis=1)
-        drawn: Numbers = (reached <= numbers(self._grower.chance, len(rows), 1) * reached[:, -1:]).sum(axis=1)
-        return np.asarray(np.minimum(drawn, reached.shape[1] - 1))
+        """A random shape for each of some sketches, of those that fit; one with more maps is likelier."""
+        fits = self._fits(rows)
+        reached = np.exp(fits.ways - fits.ways.max()).cumsum()
+        last = np.searchsorted(fits.row, np.arange(len(rows)), side="right") - 1
+        begun = np.concatenate(([0.0], reached[last[:-1]]))
+        marks = begun + numbers(self._grower.chance, len(rows)) * (reached[last] - begun)
+        return np.asarray(fits.shape[np.minimum(np.searchsorted(reached, marks, side="right"), last)])
 
     def _kinds(self, rows: Numbers, shape: Numbers) -> Numbers:
         """The kinds of the cells: of those that are not known, in random order."""
