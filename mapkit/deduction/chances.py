@@ -30,11 +30,11 @@ T_OF_RUNS = 2.262
 NORMAL = 1.96
 """The 97.5 % quantile of the normal distribution."""
 LEVELS = 1_000, 4_000
-"""The most sketches of a run: at first, and again where the runs differ too much."""
+"""The most sketches of a run: at first, and again where these are not worth enough."""
 FILLED = 800
 """How many maps are drawn for each run; about one in four is legal."""
-ENOUGH, GOOD = (RUNS / 2, 100.0), (RUNS * 0.7, 250.0)
-"""How many equal runs, and how many independent samples, the samples must be worth: at least, and not to try again."""
+ENOUGH = 7.0, 100.0
+"""How many equal runs, and how many independent samples, the samples must be worth at least."""
 SEED = "chances"
 """The seed, so that the same game has the same chances."""
 
@@ -99,14 +99,11 @@ def chances(listener: Listener, known: Knowledge, effort: Effort = USUAL) -> Cha
         plan = planned(_told(listener), listener.names)
     except Uncounted:
         return NoChances.EVENTS
-    found: Chances | NoChances = NoChances.SAMPLES
     for most in effort.levels:
         drawn = _Drawn(listener, known, plan, made_of, most, effort)
         if drawn.is_worth(effort.enough):
-            found = drawn.chances()
-        if drawn.is_worth(GOOD) or drawn.is_complete:
-            break
-    return found
+            return drawn.chances()
+    return NoChances.SAMPLES
 
 
 def _told(listener: Listener) -> Iterator[tuple[Statement, Spots | None]]:
@@ -135,8 +132,6 @@ class _Drawn:
         self._prove()
         for step in plan.steps:
             self._grower.grow(step)
-        self.is_complete = not self._grower.is_thinned
-        """Whether no sketch was left out."""
         filling = Filling(self._grower)
         self._samples = [*filling.samples(effort.filled, listener.game.design.rules, listener.params)]
         self._totals = np.zeros(RUNS)
@@ -156,7 +151,7 @@ class _Drawn:
     def _worth_of(self, weight: Numbers) -> tuple[float, float]:
         """How many equal runs, and how many independent samples, the samples are worth."""
         runs, samples = _equals(self._totals), float(sum(map(len, self._samples)))
-        if self.is_complete:
+        if not self._grower.is_thinned:
             return runs, samples
         rows = self._grower.rows
         return runs, min(samples * runs / RUNS, _equals(np.bincount(rows.origin, weight)))
