@@ -10,7 +10,7 @@ import numpy as np
 
 from mapkit.deduction.growing import Grower
 from mapkit.deduction.legality import Maps
-from mapkit.deduction.sketches import UNKNOWN, Numbers, numbers, unpacked
+from mapkit.deduction.sketches import UNKNOWN, Numbers, counted, numbers, unpacked
 from mapkit.rule import Fact, Rule
 
 AT_ONCE = 4_096
@@ -94,7 +94,7 @@ class Filling:
     def _weights(self, rows: Numbers) -> Numbers:
         """The logarithms of the weights of some sketches: as they have grown, with the shapes counted right."""
         of, fits = self._rows, self._fits(rows)
-        weight = of.weight[rows] - np.log(np.maximum(of.fitting[rows], 1))
+        weight = of.weight[rows] - np.log(np.maximum(counted(of.shapes[rows]), 1))
         for n in range(len(self._columns.pools)):
             weight -= self._grower.logarithms.choose(of.open[rows, n], of.true[rows, n])
         top = fits.ways.max(initial=-inf)

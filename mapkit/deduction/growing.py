@@ -151,7 +151,6 @@ class Grower:
             for value in range(self.columns.dry, len(self.columns.kinds)) if column < len(self.columns.cells) else ():
                 if self.excluded[column, value] and (mask := self.columns.mask(column, value)) is not None:
                     self.rows.shapes &= ~mask
-        self.rows.fitting = counted(self.rows.shapes)
         self.rows.draw(np.arange(1), case, self.columns)
 
     # --- statements --------------------------------------------------------------------------------------------------
@@ -283,14 +282,16 @@ class Grower:
                 pools[columns.pool_of[column]] = drawn + 1, true + value
             elif value < columns.dry:
                 gain += log[np.maximum(of.left[rows, value] - used.get(value, 0), 0)]
-                gain -= log[np.maximum(of.dry[rows] - dry, 1)]
+                gain -= log[np.maximum(of.left[rows].sum(axis=1) - dry, 1)]
                 used[value], dry = used.get(value, 0) + 1, dry + 1
         for pool, (drawn, true) in pools.items():
             before = of.open[rows, pool], of.true[rows, pool]
             gain += self.logarithms.choose(before[0] - drawn, before[1] - true) - self.logarithms.choose(*before)
         if masks:
             with np.errstate(divide="ignore"):
-                gain += np.log(counted(of.shapes[rows] & np.bitwise_and.reduce(masks))) - np.log(of.fitting[rows])
+                gain += np.log(counted(of.shapes[rows] & np.bitwise_and.reduce(masks))) - np.log(
+                    counted(of.shapes[rows])
+                )
         return gain
 
     # --- shots, and what changes -------------------------------------------------------------------------------------

@@ -169,16 +169,12 @@ class Sketches:
     """Where players have been: the numbers of cells, a column for each player and moment."""
     left: Numbers
     """For each kind how many are not drawn yet."""
-    dry: Numbers
-    """How many cells off shapes are not drawn yet."""
     open: Numbers
     """For each pool how many of its facts are not drawn yet, as true or as false."""
     true: Numbers
     """For each pool how many of these hold."""
     shapes: Numbers
     """The shapes that fit, as bits."""
-    fitting: Numbers
-    """The number of these."""
     run: Numbers
     """To which run each sketch belongs."""
     origin: Numbers
@@ -202,11 +198,9 @@ class Sketches:
                 self.true[rows, columns.pool_of[column]] -= value
             elif value < columns.dry:
                 self.left[rows, value] -= 1
-                self.dry[rows] -= 1
             mask = columns.mask(column, value)
             if mask is not None:
                 self.shapes[rows] &= mask
-        self.fitting[rows] = counted(self.shapes[rows])
 
 
 def blank(columns: Columns, moments: int) -> Sketches:
@@ -216,11 +210,9 @@ def blank(columns: Columns, moments: int) -> Sketches:
         known=np.full((1, columns.fixed + len(columns.changing)), UNKNOWN, np.int8),
         places=np.full((1, moments), UNKNOWN, np.int16),
         left=np.array([[*stock.kinds.values()]], np.int16),
-        dry=np.array([len(columns.cells) - len(stock.shapes[0].holds)], np.int16),
         open=np.array([[len(pool.facts) for pool in stock.pools]], np.int16),
         true=np.array([[pool.number for pool in stock.pools]], np.int16),
         shapes=packed(np.ones((1, number), bool)),
-        fitting=np.array([number], np.int32),
         run=np.zeros(1, np.int16),
         origin=np.zeros(1, np.int32),
         weight=np.zeros(1),
