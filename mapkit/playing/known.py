@@ -137,7 +137,11 @@ def chance_lines(moment: Moment, known: Knowledge, found: Chances | NoChances, l
     for kind in asked.kinds:
         of_kind = {str(fact.place): share for fact, share in found.facts.items() if fact.mark == kind}
         yield from _likeliest(translated(asked.words[kind], language), of_kind, language)
-    gaps = {spell(grid, fact.place): share for fact, share in found.facts.items() if fact.mark == asked.borders[1]}
+    gaps = {
+        translated(spell(grid, fact.place), language): share
+        for fact, share in found.facts.items()
+        if fact.mark == asked.borders[1]
+    }
     yield from _likeliest(translated("exit", language), gaps, language)
 
 
