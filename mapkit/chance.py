@@ -7,7 +7,7 @@ from that one method.
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TypeVar
 
 T = TypeVar("T")
@@ -26,6 +26,10 @@ class Chance:
     def below(self, bound: int) -> int:
         """A random whole number from 0 to `bound` - 1."""
         return int(self._draw() * bound)
+
+    def numbers(self, many: int) -> Iterator[float]:
+        """So many random numbers from 0 to 1."""
+        return (self._draw() for _ in range(many))
 
     def choice(self, things: Sequence[T]) -> T:
         """One of the things, chosen at random; there must be one at least."""

@@ -151,6 +151,35 @@ class Asked(NamedTuple):
     """For other marks that answers name the kinds of which such a cell is one."""
 
 
+class Shape(NamedTuple):
+    """Facts that come together, such as a whole river."""
+
+    holds: frozenset[Fact]
+    """The facts, of cells."""
+    bars: frozenset[Fact]
+    """The facts of pools that do not hold then."""
+
+
+class Pool(NamedTuple):
+    """Facts of which a known number hold, such as walls."""
+
+    facts: tuple[Fact, ...]
+    """The facts, of borders."""
+    number: int
+    """How many hold."""
+
+
+class Stock(NamedTuple):
+    """What every map is made of, so that maps can be counted; the rules of the map may forbid some of these."""
+
+    kinds: Mapping[str, int]
+    """The kinds of the cells on which no shape lies, with the number of each."""
+    shapes: tuple[Shape, ...]
+    """The shapes of which each map has one; each has as many cells as the others."""
+    pools: tuple[Pool, ...]
+    """What stands on borders."""
+
+
 class Evidence(Protocol):
     """Tells what the announcements of one game prove; it hears them all, from the beginning."""
 

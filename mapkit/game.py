@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, Protocol, T
 
 from mapkit.by_hand import ByHand
 from mapkit.chance import Chance
-from mapkit.evidence import Evidence
+from mapkit.evidence import Evidence, Stock
 from mapkit.grid import Board, Border, Cell, Direction, Place, Square, border, borders
 from mapkit.letters import in_quotes, refused_word, suggestion
 from mapkit.listing import Listing
@@ -544,6 +544,8 @@ class Table(Generic[S]):
 
     Takes the settings of the map, which everybody knows, and the names of the players.
     """
+    stock: Callable[[Any], Stock | None] | None = None
+    """What every map with these settings is made of; with it, mapkit tells chances. None where that is not known."""
 
 
 # --- what is found out -------------------------------------------------------------------------------------------

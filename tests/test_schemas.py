@@ -101,6 +101,7 @@ def test_what_everybody_knows(turn: str, tmp_path: Path) -> None:
     seats = ["--players", "Ann,Bob", "--bot", "Ann=explorer", "--bot", "Bob=explorer"]
     CliRunner().invoke(cli.app, ["play", str(file), *seats, "--seed", "s", "--log", str(tmp_path / "game.jsonl")])
     assert told("know", str(tmp_path / "game.jsonl"), "--turn", turn)["turn"] == int(turn)
+    assert "chances" in told("know", str(tmp_path / "game.jsonl"), "--turn", turn, "--chances")
     assert told("audit", str(tmp_path / "game.jsonl"), "--map", str(file))["possible"]
 
 

@@ -10,12 +10,14 @@ import typer
 from mapkit.cli.languages import answer_language, in_words
 from mapkit.cli.plots import Plot, PlotFile, plot_file, with_plot_options
 from mapkit.cli.shell import AsJson, Force, app, open_to_look, say, say_json, stoppable
+from mapkit.deduction import chances as likely
 from mapkit.deduction import drawn
+from mapkit.deduction.chances import Chances, NoChances, Share
 from mapkit.deduction.knowledge import Knowledge, KnownFragment, Verdict
 from mapkit.files import printable_name
 from mapkit.grid import spell
 from mapkit.pages.moments import KnownBoard, known_pages
-from mapkit.playing.known import Ears, Moment, board, ears, lines
+from mapkit.playing.known import Ears, Moment, board, chance_lines, ears, lines
 from mapkit.printing.options import PrintOptions
 from mapkit.settings import BadSetting
 
@@ -34,6 +36,9 @@ def know(
     every: Annotated[
         int | None, typer.Option(min=1, metavar="N", help="With --plot: a board after every N turns, for a booklet.")
     ] = None,
+    chances: Annotated[
+        bool, typer.Option("--chances", help="How likely what is open is, by sampling; some seconds.")
+    ] = False,
     plot: Plot = None,
     printing: PrintOptions,
     force: Force = False,
@@ -46,15 +51,18 @@ def know(
     heard = ears(match, player)
     with stoppable():
         *earlier, (moment, known) = heard.moments(turn, every)
+        found = likely.chances(moment.listener, known) if chances else None
     if drawing:
         floors = range(1, moment.params.grid.floors + 1)
         moments, language = (*earlier, (moment, known)), answer_language()
         boards = [board(*each, heard, floor, language) for each in moments for floor in floors]
         _draw(drawing, moment, boards, heard, force)
     if as_json:
-        say_json(_data(name, moment, known, heard.turns))
+        say_json({**_data(name, moment, known, heard.turns), **_chance_data(moment.params.grid, found)})
         return
     for line in lines(moment, known, heard, answer_language()):
+        say(line)
+    for line in chance_lines(moment, known, found, answer_language()) if found else ():
         say(line)
 
 
@@ -113,3 +121,22 @@ def _fragment_data(known: KnownFragment) -> dict[str, Any]:
         "first_cell": known.places,
         "certain": certain,
     }
+
+
+def _chance_data(grid: Any, found: Chances | NoChances | None) -> dict[str, Any]:
+    """What was asked for of chances; or why there are none."""
+    if found is None:
+        return {}
+    if isinstance(found, NoChances):
+        return {"no_chances": found.name.lower()}
+    cells: dict[str, dict[str, Any]] = {}
+    borders: dict[str, dict[str, Any]] = {}
+    for fact, share in found.facts.items():
+        of = cells.setdefault(fact.place, {}) if isinstance(fact.place, str) else borders.setdefault(fact.mark, {})
+        of[fact.mark if isinstance(fact.place, str) else spell(grid, fact.place)] = _share_data(share)
+    players = {who: {cell: _share_data(each) for cell, each in at.items()} for who, at in found.places.items()}
+    return {"chances": {"samples": found.samples, "cells": cells, "borders": borders, "players": players}}
+
+
+def _share_data(share: Share) -> dict[str, float]:
+    return {name: round(value, 5) for name, value in share._asdict().items()}

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from mapkit.deduction.clauses import Literal
 from mapkit.deduction.fragments import Fragment, Fragments, Trait
 from mapkit.deduction.model import Model
-from mapkit.evidence import Asked, Proof
+from mapkit.evidence import Asked, Moves, Proof, Stands, Statement
 from mapkit.game import Public, evidence_of
 from mapkit.grid import Cell, borders, outer_borders
 from mapkit.observation import Vector
@@ -90,15 +90,30 @@ class Contradiction(BadSetting):
     """What was said cannot all be true."""
 
 
+class Told(NamedTuple):
+    """A statement that was heard."""
+
+    statement: Statement
+    """The statement."""
+    place: Mapping[Cell, Literal] | None
+    """Where the player was then of whom it tells where they stand or have moved; None for other statements."""
+
+    @classmethod
+    def by(cls, statement: Statement, model: Model) -> Told:
+        """A statement that the model has just heard."""
+        return cls(statement, model.place(statement.who) if isinstance(statement, Stands | Moves) else None)
+
+
 class Listener:
     """Somebody who hears everything, forgets nothing and concludes all that follows."""
 
     def __init__(self, public: Public, game: Any, names: Sequence[str], heard: Sequence[Heard]) -> None:
         """Takes what players know before the game, and what is heard when it begins."""
-        self.names = tuple(names)
+        self.game, self.names = game, tuple(names)
         self.evidence = evidence_of(game, public.params, self.names)
         self.model = Model(public.params.grid.cells())
         self.fragments, self.turn = Fragments(public.params.grid), 1
+        self.told: list[Told] = []
         for proof in self.evidence.begins(heard):
             self._hear(proof)
         for rule in game.design.rules:
@@ -111,6 +126,7 @@ class Listener:
 
     def _hear(self, proof: Proof) -> None:
         self.model.hear(proof.statement)
+        self.told.append(Told.by(proof.statement, self.model))
         self.fragments.hear(proof.statement, self.turn, self.model)
 
     def choose(self, who: str, words: str) -> None:

@@ -5,12 +5,14 @@ A player forgets nothing, and concludes all that follows; `mapkit.deduction` doe
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import math
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from mapkit.deduction import drawn
+from mapkit.deduction.chances import Chances, NoChances, Share
 from mapkit.deduction.knowledge import Knowledge, Listener, Verdict
-from mapkit.grid import Border, Cell, natural
+from mapkit.grid import Border, Cell, natural, spell
 from mapkit.letters import in_a_row, refused_word, suggestion
 from mapkit.pages.moments import KnownBoard
 from mapkit.playing.audience import audience
@@ -22,6 +24,8 @@ from mapkit.wording import translated
 
 FEW = 12
 """The most cells that are named; of more, the number is told."""
+LIKELIEST = 5
+"""The most places for which a line tells a chance."""
 
 
 def ears(match: Match, asked: str) -> Ears:
@@ -119,6 +123,42 @@ def lines(moment: Moment, known: Knowledge, heard: Ears, language: str, *, board
         yield from drawn.fragment(each, known)
     if known.undecided:
         yield translated(f"Not decided, because that takes too long: {known.undecided}.", language)
+
+
+def chance_lines(moment: Moment, known: Knowledge, found: Chances | NoChances, language: str) -> Iterator[str]:
+    """How likely things are of which nothing is proven, as lines for people; of much, only the likeliest."""
+    if isinstance(found, NoChances):
+        yield translated(found.value, language)
+        return
+    yield translated(f"Sampled, not proven: chances by {found.samples} maps, each with its interval of 95 %:", language)
+    grid, asked = moment.params.grid, known.asked
+    for who, cells in found.places.items():
+        yield from _likeliest(who, cells, language)
+    for kind in asked.kinds:
+        of_kind = {str(fact.place): share for fact, share in found.facts.items() if fact.mark == kind}
+        yield from _likeliest(translated(asked.words[kind], language), of_kind, language)
+    gaps = {
+        translated(spell(grid, fact.place), language): share
+        for fact, share in found.facts.items()
+        if fact.mark == asked.borders[1]
+    }
+    yield from _likeliest(translated("exit", language), gaps, language)
+
+
+def _likeliest(what: str, shares: Mapping[str, Share], language: str) -> Iterator[str]:
+    first = sorted(shares, key=lambda place: (-shares[place].chance, natural(place)))
+    told = ", ".join(_in_percent(place, shares[place], language) for place in first[:LIKELIEST])
+    rest = translated(f"; {len(first) - LIKELIEST} more", language) if len(first) > LIKELIEST else ""
+    sampled = translated("sampled", language)
+    if first:
+        yield f"{what}, {sampled}: {told}{rest}"
+
+
+def _in_percent(place: str, share: Share, language: str) -> str:
+    """A chance in whole hundredths, never as 0 or 100; its interval is rounded outwards."""
+    chance, low, high = round(100 * share.chance), math.floor(100 * share.low), math.ceil(100 * share.high)
+    said = f"{chance} %" if 0 < chance < 100 else "under 1 %" if chance == 0 else "over 99 %"
+    return f"{place} {translated(f'{said} ({low} to {high})', language)}"
 
 
 def _cells(cells: Sequence[Cell], language: str) -> str:

@@ -20,7 +20,7 @@ from mapkit.directives import (
     starting_cells,
     wrong_options,
 )
-from mapkit.evidence import Evidence
+from mapkit.evidence import Evidence, Stock
 from mapkit.game import Map, Referee, Screen, Seating, Speech, Statistics, Table
 from mapkit.games.treasures import corrections, situation
 from mapkit.games.treasures.design import LEADS_TO, Params
@@ -516,6 +516,12 @@ def _evidence(params: Params, names: Sequence[str]) -> Evidence:
     return TreasuresEvidence(params, names)
 
 
+def _stock(params: Params) -> Stock | None:
+    from mapkit.games.treasures.stock import stock  # only chances need it
+
+    return stock(params)
+
+
 def table(packs: Sequence[Pack]) -> Table[State]:
     """The table of the game with these packs."""
     spoken = [word for pack in packs for word in (*pack.speaking.words, *pack.speaking.russian)]
@@ -541,4 +547,5 @@ def table(packs: Sequence[Pack]) -> Table[State]:
         ),
         ear=ear_with([pack.speaking for pack in packs]),
         evidence=_evidence,
+        stock=_stock,
     )
