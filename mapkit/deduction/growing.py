@@ -69,7 +69,9 @@ def planned(told: Iterable[tuple[Statement, Spots | None]], names: Sequence[str]
             case Moves(who):
                 steps.append(Step(statement, (now[who], moments), spots))
                 now[who], moments = moments, moments + 1
-            case Meets(one, other) | Parted(one, other) | Sees(one, other, _) | Misses(one, other, _):
+            case Sees(one, other, _, others):
+                steps.append(Step(statement, tuple(now[who] for who in (one, other, *others))))
+            case Meets(one, other) | Parted(one, other) | Misses(one, other, _):
                 steps.append(Step(statement, (now[one], now[other])))
             case Alters(who):
                 steps.append(Step(statement, (now[who],)))
@@ -304,10 +306,17 @@ class Grower:
             if len(rows):
                 yield rows, way
 
-    def _see(self, step: Step, ways: Iterable[Way]) -> None:
-        found = list[Grown]()
+    def _see(self, step: Step, ways: Sequence[Way]) -> None:
+        """One of the ways is open, and nobody among the others stands where a shorter one leads."""
+        found, others = list[Grown](), self.rows.places[:, list(step.moments[2:])]
+        nearer, passed = dict[Way, list[int]](), dict[Node, list[int]]()
+        for way in ways:
+            before = passed.setdefault(way.source, [])
+            nearer[way] = [*before]
+            before.append(self._node(way.target))
         for rows, way in self._between(step, ways):
-            found += ((some, 0, case, gain) for some, case, gain in self._cases(rows, self._open(way)))
+            alone = rows[~np.isin(others[rows], nearer[way]).any(1)]
+            found += ((some, 0, case, gain) for some, case, gain in self._cases(alone, self._open(way)))
         self._become(found)
 
     def _miss(self, step: Step, ways: Iterable[Way]) -> None:
