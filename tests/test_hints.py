@@ -17,7 +17,8 @@ import mapkit
 from mapkit import cli
 from mapkit.chance import Chance
 from mapkit.deduction.audit import Auditor
-from mapkit.deduction.hints import Hint, Remark, hint
+from mapkit.deduction.hints import Hint, hint
+from mapkit.evidence import Remark
 from mapkit.game import Map, table_of
 from mapkit.playing import match
 from mapkit.playing.log import SaidEntry

@@ -24,6 +24,7 @@ from mapkit.studio.head import changed, fields
 from mapkit.studio.scene import Scene, changes, scene
 from mapkit.studio.sitting import Sitting
 from mapkit.studio.table import seating, view
+from mapkit.studio.thinking import Thinking
 from mapkit.studio.words import in_words, spoken
 from mapkit.studio.work import Work, lock_tools
 from mapkit.wording import translated
@@ -68,6 +69,7 @@ class Desk:
         self._advised: tuple[Document | None, Sequence[Mapping[str, Any]]] = None, ()
         self.work = Work(self.tell, lambda do: self.soon(do))
         self.sitting: Sitting | None = None
+        self.thinking = Thinking(lambda: self.sitting)
         self.phones: Phones | None = None
 
     @property
