@@ -1,7 +1,7 @@
 // What players could know by what they have heard, beside the true map: of any player, after any turn. To work it out
 // may take seconds, so the last answer stays until the next is there, and a slider that moves on asks once it rests.
 
-import { button, made, words } from "./elements.js";
+import { button, linesOf, made, words } from "./elements.js";
 
 const PAUSE = 300; // how many milliseconds the slider rests before it asks
 
@@ -10,12 +10,13 @@ export function knowledge(studio) {
   let who = null, turn = null; // the player, or "" for everybody; null is now
   let asked = "", waiting = 0, answered = { key: "", lines: [], floors: [], wrong: "" };
   const found = made("div", { className: "known", role: "status" });
+  const pictures = made("div", { className: "pictures" });
   const player = made("select", { label: say("Whose knowledge") });
   const slider = made("input", { type: "range", min: 0, step: 1, label: say("After which turn") });
   const moment = made("output");
   const back = button("◀", () => go(slider.valueAsNumber - 1), { label: say("A turn back") });
   const forth = button("▶", () => go(slider.valueAsNumber + 1), { label: say("A turn forth") });
-  const choice = made("div", { className: "moment" }, player, made("div", { className: "turns" }, back, slider, forth), moment);
+  const choice = made("div", { className: "moment" }, player, made("div", { className: "slider" }, back, slider, forth), moment);
   player.addEventListener("change", () => { who = player.value; show(); });
   slider.addEventListener("input", () => go(slider.valueAsNumber));
 
@@ -37,7 +38,7 @@ export function knowledge(studio) {
     slider.value = turn ?? at.turns;
     back.disabled = slider.valueAsNumber === 0;
     forth.disabled = turn === null;
-    moment.textContent = turn === null ? say("Now") : say("After turn {number} of {last}", { number: turn, last: at.turns });
+    moment.textContent = turn === null ? say("Now") : `${turn} / ${at.turns}`;
     const wish = new URLSearchParams({ player: who, ...(turn === null ? {} : { turn }) }), key = `${at.name} ${at.event} ${wish}`;
     draw(key);
     if (key === asked) return;
@@ -59,15 +60,19 @@ export function knowledge(studio) {
   function draw(key) {
     const { lines, floors, wrong } = answered;
     const busy = answered.key === key ? null : words("p", say("Working it out …"), { className: "quiet" });
-    found.classList.toggle("old", Boolean(busy));
+    for (const each of [found, pictures]) each.classList.toggle("old", Boolean(busy));
+    pictures.replaceChildren(...floors.map((src, number) => made("img", { src, alt: floors.length > 1 ? say("Floor {number}", { number: number + 1 }) : say("The board as it is known") })));
     found.replaceChildren(...[busy, wrong && words("p", wrong, { className: "wrong", role: "alert" })].filter(Boolean));
     if (wrong || !answered.key) return;
     found.append(
-      made("div", { className: "pictures" }, ...floors.map((src, number) => made("img", { src, alt: floors.length > 1 ? say("Floor {number}", { number: number + 1 }) : say("The board as it is known") }))),
-      words("p", say("Grey cells and dotted borders are not known. A letter: a player is there, or perhaps if it is grey."), { className: "quiet" }),
-      words("pre", lines.join("\n")),
+      words("h3", lines[0]),
+      words("p", [
+        say("Grey cells and dotted borders are not known. A letter: a player is there, or perhaps if it is grey."),
+        turn === null ? "" : say("The secret map beside it is as it is now."),
+      ].join(" ").trim(), { className: "quiet" }),
+      linesOf(lines.slice(1)),
     );
   }
 
-  return { shown() { show(); return [choice, found]; } };
+  return { pictures, shown() { show(); return [choice, found]; } };
 }

@@ -1,7 +1,7 @@
 // What the player of this phone could know, by all that they have heard. To work it out may take seconds; the last answer
 // stays until the next is there.
 
-import { by, made, words } from "./elements.js";
+import { by, linesOf, made } from "./elements.js";
 
 export function knowledge(phrase) {
   let asked = "", shown = "", lines = [], floors = [], wrong = "";
@@ -14,7 +14,8 @@ export function knowledge(phrase) {
     by("known-key").hidden = !floors.length;
     by("known-board").replaceChildren(...floors.map((src, number) =>
       made("img", { src, alt: floors.length > 1 ? phrase("floor", { number: number + 1 }) : phrase("drawn") })));
-    by("known-lines").replaceChildren(...lines.map((line) => words("span", `${line}\n`, { className: /^[+| ]/.test(line) ? "drawing" : "" })));
+    by("known-when").textContent = lines[0] ?? "";
+    by("known-lines").replaceChildren(linesOf(lines.slice(1)));
   }
 
   // For other things heard, ask again.

@@ -79,6 +79,7 @@ for (const each of document.querySelectorAll("[data-tab]")) each.addEventListene
 
 function turnTo(name) {
   tab = name;
+  problem("");
   show();
   if (tab === "told") by("told").scrollTop = by("told").scrollHeight;
 }

@@ -166,7 +166,7 @@ export function table(studio, place) {
     const close = button(say("Close the table"), () => studio.act("table_close"));
     parts.hint = button("", () => think("hint"));
     const lower = made("div", { className: "row" }, parts.undo, parts.redo, parts.hint, close);
-    parts.secret = made("section", { className: "secret", label: say("For the game master alone") }, parts.board, made("div", { className: "tabs" }, parts.tabs, parts.larger, parts.cover), parts.sheet);
+    parts.secret = made("section", { className: "secret", label: say("For the game master alone") }, made("div", { className: "maps" }, parts.board, known.pictures), made("div", { className: "tabs" }, parts.tabs, parts.larger, parts.cover), parts.sheet);
     place.replaceChildren(made("div", { className: "game" },
       made("section", { className: "aloud", label: say("Said at the table") }, parts.players, parts.now, parts.turn, parts.ways, line, lower),
       parts.secret));
