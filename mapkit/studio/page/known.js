@@ -65,7 +65,7 @@ export function knowledge(studio) {
     found.replaceChildren(...[busy, wrong && words("p", wrong, { className: "wrong", role: "alert" })].filter(Boolean));
     if (wrong || !answered.key) return;
     found.append(
-      words("h3", lines[0]),
+      words("p", lines[0], { className: "title" }),
       words("p", [
         say("Grey cells and dotted borders are not known. A letter: a player is there, or perhaps if it is grey."),
         turn === null ? "" : say("The secret map beside it is as it is now."),
