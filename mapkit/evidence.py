@@ -180,6 +180,23 @@ class Stock(NamedTuple):
     """What stands on borders."""
 
 
+class Remark(NamedTuple):
+    """A command with its answers, as somebody has heard them."""
+
+    number: int
+    """The number of its event; none is smaller than the one before."""
+    mover: str
+    """The player who said it; empty for a ruling by the game master."""
+    words: str
+    """The words; empty where they were not heard."""
+    heard: tuple[Heard, ...]
+    """What was heard."""
+    missed: tuple[Heard, ...] = ()
+    """What others alone have heard."""
+    own_secret: str = ""
+    """What the listener said in secret."""
+
+
 class Evidence(Protocol):
     """Tells what the announcements of one game prove; it hears them all, from the beginning."""
 

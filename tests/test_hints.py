@@ -17,11 +17,17 @@ import mapkit
 from mapkit import cli
 from mapkit.chance import Chance
 from mapkit.deduction.audit import Auditor
-from mapkit.deduction.hints import Hint, Remark, hint
+from mapkit.deduction.hints import Hint, hint
+from mapkit.evidence import Remark
 from mapkit.game import Map, table_of
 from mapkit.playing import match
-from mapkit.playing.log import SaidEntry
-from mapkit.ruling import heard
+from mapkit.playing.audience import audience
+from mapkit.playing.hints import Hints
+from mapkit.playing.history import PlayedDirective
+from mapkit.playing.log import Hinted, SaidEntry
+from mapkit.playing.phrases import phrases_of
+from mapkit.playing.voice import Voice
+from mapkit.ruling import Ruling, heard
 from tests.test_deduction import played
 
 SAID = ("north", "south", "east", "west", "north", "east", "south")
@@ -197,3 +203,16 @@ def test_a_hint_changes_no_roll_of_the_dice(tmp_path: Path) -> None:
     plain, *others = (rolled(hints) for hints in (0, 1, 3))
     assert others == [plain, plain]
     assert any(plain)
+
+
+def test_with_private_answers_a_proof_has_no_words_that_its_player_has_not_heard(tmp_path: Path) -> None:
+    """That Bob hit Ann is for both, and where he aimed is for Bob alone."""
+    drawn = mapkit.generate("treasures", "know", preset="small")
+    options = {"private-answers": "yes", "hints": "3"}
+    with match.start(drawn, mapkit.show(drawn), ("Ann", "Bob"), options, "1", tmp_path / "a.jsonl") as table:
+        hits = Ruling((heard("shot", player="Bob", other="Ann"), heard("turn", player="Ann")), (), table.state)
+        said = PlayedDirective(7, "Bob", "shoot north", hits)
+        told = Hints(table, Voice(phrases_of(drawn, "en"), audience(table), gm=False, omniscient=False))
+        proof = {name: list(told.lines(Hinted(name, "", (7,)), (), (said,)))[-1] for name in ("Ann", "Bob")}
+    assert "north" not in proof["Ann"]
+    assert proof["Bob"] == f"  Bob: shoot north: {proof['Ann'].strip()}"

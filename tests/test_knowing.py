@@ -10,6 +10,11 @@ from typer.testing import CliRunner
 
 import mapkit
 from mapkit import cli
+from mapkit.chance import Chance
+from mapkit.deduction.knowledge import Listener
+from mapkit.playing import match
+from mapkit.playing.ears import ears_of
+from tests.test_deduction import truth_is_possible
 
 
 @pytest.fixture(scope="module")
@@ -118,3 +123,78 @@ def test_a_player_knows_where_they_chose_to_start_and_nobody_else_does(tmp_path:
     first = {name: [line for line in lines if line.startswith(f"{name}: ")] for name, lines in known.items()}
     assert sorted([*first["Ann"], *first["Bob"]]) == ["Ann: b2", "Bob: c3"]
     assert not any(": b2" in line or ": c3" in line for line in run("know", log)[1].splitlines())
+
+
+# --- the word at the table ---------------------------------------------------------------------------------------
+
+
+def said_at_the_table(folder: Path, *lines: str, options: tuple[str, ...] = (), game: str = "treasures") -> list[str]:
+    file = folder / "map.toml"
+    preset = {"treasures": "small", "labyrinth": "basic", "quoridor": "middle"}[game]
+    file.write_text(mapkit.show(mapkit.generate(game, "known", preset=preset)))
+    chosen = [word for each in options for word in ("--set", each)]
+    words = ["play", str(file), "--players", "Ann,Bob", "--seed", "1", "--log", str(folder / "game.jsonl"), *chosen]
+    return CliRunner().invoke(cli.app, words, input="\n".join(lines), catch_exceptions=False).stdout.splitlines()
+
+
+@pytest.mark.parametrize("options", [("knowledge=yes",), ("knowledge=yes", "private-answers=yes")])
+def test_where_the_group_has_agreed_known_tells_what_know_tells(options: tuple[str, ...], tmp_path: Path) -> None:
+    lines = said_at_the_table(tmp_path, "south", "west", "known", options=options)
+    whose = next(line for line in lines if "this follows from what" in line)
+    name = whose.split("from what ")[1].split()[0]
+    player = [] if name == "everybody" else ["--player", name]
+    assert (name == "everybody") == (len(options) == 1)
+    told = run("know", str(tmp_path / "game.jsonl"), *player)[1].splitlines()
+    assert lines[lines.index(whose) :][: len(told)] == told
+
+
+def test_known_shows_nobody_where_another_has_started_in_secret(tmp_path: Path) -> None:
+    lines = said_at_the_table(
+        tmp_path, "start b2", "Bob: start c3", "известно", options=("knowledge=yes",), game="labyrinth"
+    )
+    assert any("what everybody heard" in line for line in lines)
+    assert not any(line.endswith((": b2", ": c3")) for line in lines)
+
+
+@pytest.mark.parametrize(
+    ("game", "why"),
+    [
+        ("treasures", "Nobody looks up what is known in this game; it begins with --set knowledge=yes where the group"),
+        ("quoridor", "There is nothing to look up in this game: everybody sees the board."),
+    ],
+)
+def test_without_an_agreement_nothing_is_looked_up(game: str, why: str, tmp_path: Path) -> None:
+    assert said_at_the_table(tmp_path, "known", game=game)[-1].startswith(why)
+
+
+def test_help_and_status_name_what_was_agreed(tmp_path: Path) -> None:
+    lines = said_at_the_table(tmp_path, "help", "status", options=("knowledge=yes", "hints=2"))
+    assert any("hint, known" in line for line in lines)
+    assert any("knowledge=yes, hints=2" in line for line in lines)
+
+
+def test_the_option_takes_yes_or_no(tmp_path: Path) -> None:
+    (tmp_path / "map.toml").write_text(mapkit.show(mapkit.generate("treasures", "known", preset="small")))
+    words = ["play", str(tmp_path / "map.toml"), "--players", "Ann", "--set", "knowledge=maybe"]
+    assert run(*words)[2] == "error: knowledge takes yes or no, not 'maybe'\n"
+    listed = run("play", str(tmp_path / "map.toml"), "--options")[1]
+    assert "knowledge=yes  players may look at all that follows from the answers" in listed
+
+
+# --- private answers ---------------------------------------------------------------------------------------------
+
+
+def test_with_private_answers_the_truth_is_never_excluded(tmp_path: Path) -> None:
+    """Ann may conclude only what is so, whatever others do unheard."""
+    drawn = mapkit.generate("treasures", "private truth", preset="small")
+    options, chance = {"private-answers": "yes"}, Chance("private")
+    with match.start(drawn, mapkit.show(drawn), ("Ann", "Bob", "Cid"), options, "1", tmp_path / "a.jsonl") as table:
+        for number in range(150):
+            if not table.mover:
+                break
+            table.say(chance.choice(table.ways))
+            if number % 15 == 0:
+                listening = Listener(drawn.public, drawn.game, ("Ann", "Bob", "Cid"), ears_of(table, "Ann").opening)
+                for each in ears_of(table, "Ann").remarks:
+                    listening.hear(each.mover, each.words, each.heard, each.missed)
+                assert truth_is_possible(listening, drawn, table.state)

@@ -26,6 +26,7 @@ from mapkit.game import Map, solving_of, table_of
 from mapkit.grid import Hex
 from mapkit.playing import saved
 from mapkit.playing.audience import audience
+from mapkit.playing.history import of_the_game
 from mapkit.ruling import MoveError, recorded
 from mapkit.settings import BadSetting, read_size
 from mapkit.studio import lan, phone_server, sitting, words
@@ -302,7 +303,7 @@ def test_the_page_is_small_and_the_phones_have_no_route_of_the_master(table: Tab
     assert "default-src 'self'; frame-ancestors 'none'" in page.headers["content-security-policy"]
     files = [phone.get(f"/page/{name}") for name in FILES]
     assert {each.status_code for each in files} == {200}
-    assert len(page.content) + sum(len(each.content) for each in files) < 30_000
+    assert len(page.content) + sum(len(each.content) for each in files) < 33_500
     for path in ("/scene", "/act", "/sheets", "/page/main.js", "/page/studio.html", "/page/../gate.py", "/sketch/1/0"):
         assert phone.get(path).status_code == 404, path
 
@@ -317,6 +318,10 @@ SECRET: tuple[tuple[str, dict[str, str]], ...] = (
 )
 """The games with secrets, and how they are played."""
 ROUTES = ("/", "/hear", *(f"/page/{name}" for name in FILES))
+
+
+KNOWN = ("/known", "/known/1.svg")
+"""What a phone with a seat may ask for where the group has agreed on it."""
 
 
 class Twins:
@@ -339,6 +344,7 @@ class Twins:
             for name in self.names:
                 table.phones.sit(table.phones.key("token", ""), name)
         self.tables, self.alike, self.routes = (first, second), [*self.names, ""], ROUTES
+        self.knows = options.get("knowledge") == "yes"
         self.streamed: list[dict[str, list[str]]] = [{name: [] for name in self.alike} for _ in self.tables]
         for played, table, streamed in zip((self.one, self.other), self.tables, self.streamed, strict=True):
             played.changed.append(table.streams.tell)
@@ -361,7 +367,7 @@ class Twins:
         """Compare what phones receive whose players have heard the same; returns whether there are any."""
         self.alike = [name for name in self.alike if _heard(self.one, name) == _heard(self.other, name)]
         for name in self.alike:
-            for route in self.routes:
+            for route in (*self.routes, *(KNOWN if self.knows and name else ())):
                 one, other = await self.ask(name, route)
                 assert one == other, (name, route)
                 assert one[0] == 200
@@ -384,7 +390,8 @@ class Twins:
             alike = [each for each in words if self.equal(each, hearers)]
             if alike:
                 break
-        for each in (alike[0] if alike else words[0], "fly"):
+        hint = ["hint"] if self.knows else []
+        for each in (*hint, alike[0] if alike else words[0], "fly"):
             equal = mover in self.alike and _heard(self.one, mover) == _heard(self.other, mover)
             equal = equal and self.equal(each, [mover])
             one, other = await self.ask(mover, "/say", words=each)
@@ -429,7 +436,8 @@ def seed_of_twins(twins: Sequence[Map[Any]], names: tuple[str, ...], options: di
     """Dice by which all hear the same at the beginning of both games, where there are any such."""
 
     def opening(map: Map[Any], seed: str) -> object:
-        return table_of(map.game).referee.begin(map, names, options, Chance(f"dice {seed} 0").die).heard
+        table = table_of(map.game)
+        return table.referee.begin(map, names, of_the_game(table, options), Chance(f"dice {seed} 0").die).heard
 
     seeds = [f"seed {number}" for number in range(30)]
     return next((each for each in seeds if opening(twins[0], each) == opening(twins[1], each)), seeds[0])
@@ -443,7 +451,7 @@ def _heard(played: Sitting, name: str) -> list[object]:
 def _answer(played: Sitting, words: str, hearers: Sequence[str]) -> object:
     """What these players would hear of words; the player who says them hears a refusal."""
     match, hears = played.match, audience(played.match).hears
-    dice = recorded(Chance(f"dice {match.begun.seed} {len(match.log.events if match.log else ())}").die, [])
+    dice = recorded(Chance(f"dice {match.begun.seed} {match.events - len(match.hints)}").die, [])
     try:
         heard = match.referee.play(match.state, words, dice).heard
     except MoveError as refused:

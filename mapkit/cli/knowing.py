@@ -17,7 +17,8 @@ from mapkit.deduction.knowledge import Knowledge, KnownFragment, Verdict
 from mapkit.files import printable_name
 from mapkit.grid import spell
 from mapkit.pages.moments import KnownBoard, known_pages
-from mapkit.playing.known import Ears, Moment, board, chance_lines, ears, lines
+from mapkit.playing.ears import Ears, ears
+from mapkit.playing.known import Moment, board, chance_lines, lines, moments
 from mapkit.printing.options import PrintOptions
 from mapkit.settings import BadSetting
 
@@ -50,12 +51,12 @@ def know(
     drawing, match = plot_file(plot, printing), open_to_look(name)
     heard = ears(match, player)
     with stoppable():
-        *earlier, (moment, known) = heard.moments(turn, every)
+        *earlier, (moment, known) = moments(heard, turn, every)
         found = likely.chances(moment.listener, known) if chances else None
     if drawing:
         floors = range(1, moment.params.grid.floors + 1)
-        moments, language = (*earlier, (moment, known)), answer_language()
-        boards = [board(*each, heard, floor, language) for each in moments for floor in floors]
+        shown, language = (*earlier, (moment, known)), answer_language()
+        boards = [board(*each, heard, floor, language) for each in shown for floor in floors]
         _draw(drawing, moment, boards, heard, force)
     if as_json:
         say_json({**_data(name, moment, known, heard.turns), **_chance_data(moment.params.grid, found)})

@@ -47,7 +47,7 @@ from mapkit.letters import in_a_row, refused_word
 from mapkit.mapfile.document import Document
 from mapkit.playing import beginning, match, phrases, saved
 from mapkit.playing.bots import SeatedPlayers, machines_alone, seat_players, with_joining
-from mapkit.playing.history import HINTS
+from mapkit.playing.history import CONCLUDED
 from mapkit.playing.host import MOST_LINE, Host, Reply
 from mapkit.playing.match import Match
 from mapkit.playing.names import check_names
@@ -428,7 +428,8 @@ def _list_options(name: str | None, resume: str | None) -> None:
     for option, words in seating.starts.items():
         say(f"{option}  {in_words(words)}")
     if table.evidence is not None:
-        say(f"{HINTS}=3  {in_words('each player may ask for so many hints, of what follows from the answers')}")
+        for option, (value, words) in CONCLUDED.items():
+            say(f"{option}={value}  {in_words(words)}")
     for key, words in seating.options.items():
         say(f"{key}=yes  {in_words(words)}")
 

@@ -13,6 +13,7 @@ from mapkit.deduction.clauses import Literal
 from mapkit.deduction.fragments import BARRED, Fragment, Trait
 from mapkit.deduction.knowledge import Knowledge, Listener, Verdict, verdicts_on
 from mapkit.deduction.model import Model
+from mapkit.evidence import Remark
 from mapkit.game import Public
 from mapkit.grid import COMPASS, Board, Cell, spell
 from mapkit.letters import in_a_row
@@ -23,23 +24,6 @@ MOST_TRIED = 24
 """The most conclusions of which the proof is looked for."""
 FEW = 6
 """Of the cells where a player may be, at most so many are named."""
-
-
-class Remark(NamedTuple):
-    """A command with its answers, as the player who asks for a hint has heard them."""
-
-    number: int
-    """A number of its own, which grows from one to the next."""
-    mover: str
-    """The player who said it; empty for a ruling by the game master."""
-    words: str
-    """The words; empty where nobody else heard them."""
-    heard: tuple[Heard, ...]
-    """What was heard."""
-    missed: tuple[Heard, ...] = ()
-    """What others alone have heard."""
-    own_secret: str = ""
-    """What the player who asks said in secret."""
 
 
 class Hint(NamedTuple):

@@ -185,6 +185,13 @@ def opened(drawn: Map[Any], begun: Begun, name: str) -> History:
 HINTS = "hints"
 """The option that says how many hints each player may ask for."""
 MOST_HINTS = 99
+KNOWLEDGE = "knowledge"
+"""The option by which players may ask what follows from what they have heard."""
+CONCLUDED: Mapping[str, tuple[str, str]] = {
+    HINTS: ("3", "each player may ask for so many hints, of what follows from the answers"),
+    KNOWLEDGE: ("yes", "players may look at all that follows from the answers, also on their phones"),
+}
+"""The options of games in which players can conclude something: a value that each takes, and what it does."""
 
 
 def hints_agreed(table: Table[Any], options: Mapping[str, str]) -> int:
@@ -195,10 +202,23 @@ def hints_agreed(table: Table[Any], options: Mapping[str, str]) -> int:
     return int(said)
 
 
+def knowledge_agreed(table: Table[Any], options: Mapping[str, str]) -> bool:
+    """Whether players may ask what follows from what they have heard; raises BadSetting for what is no yes or no."""
+    said = options.get(KNOWLEDGE, "no") if table.evidence is not None else "no"
+    if said not in ("yes", "no"):
+        raise BadSetting(f"{KNOWLEDGE} takes yes or no, not {refused_word(said)}")
+    return said == "yes"
+
+
 def of_the_game(table: Table[Any], options: Mapping[str, str]) -> Mapping[str, str]:
     """The options that the game's referee knows: all but those that mapkit carries out by itself."""
-    hints_agreed(table, options)
-    return {key: each for key, each in options.items() if key != HINTS or table.evidence is None}
+    hints_agreed(table, options), knowledge_agreed(table, options)
+    return {key: each for key, each in options.items() if key not in CONCLUDED or table.evidence is None}
+
+
+def agreed_on(table: Table[Any], options: Mapping[str, str]) -> Mapping[str, str]:
+    """The options beside those of the beginning, such as starts: what players have agreed on."""
+    return {key: each for key, each in options.items() if key in {**table.seating.options, **CONCLUDED}}
 
 
 SAYS = ("say", "скажи", "сказать")

@@ -1,7 +1,7 @@
 """The host of an evening: it turns the lines that people type into the lines that everybody hears.
 
 The host knows the words of the table, which are no directives of the game: help, undo, redo, repeat, status, peek,
-hint, map, state, gm and quit. It neither prints nor reads, so a terminal, a pipe and a test can all use it.
+hint, known, map, state, gm and quit. It neither prints nor reads, so a terminal, a pipe and a test can all use it.
 """
 
 from __future__ import annotations
@@ -18,13 +18,15 @@ from mapkit.grid import Cell, Grid
 from mapkit.playing.audience import audience
 from mapkit.playing.boards import TerminalBoards
 from mapkit.playing.bots import MOST_ALONE, Bots, say_for
+from mapkit.playing.ears import ears_of
 from mapkit.playing.hints import Hints
-from mapkit.playing.history import HINTS, SAYS, PlayedDirective
+from mapkit.playing.history import SAYS, PlayedDirective, agreed_on, knowledge_agreed
 from mapkit.playing.match import Match
 from mapkit.playing.phrases import Phrases
 from mapkit.playing.recap import Recap
 from mapkit.playing.voice import Kind, Line, Voice, is_correction
 from mapkit.ruling import Heard, IllegalMove, Look, MoveError, NoRuling
+from mapkit.settings import BadSetting
 from mapkit.wording import translated
 
 IN_RUSSIAN = {
@@ -38,6 +40,7 @@ IN_RUSSIAN = {
     **dict.fromkeys(("статус", "положение"), "status"),
     **dict.fromkeys(("подсмотреть", "подглядеть"), "peek"),
     **dict.fromkeys(("подсказка", "подскажи"), "hint"),
+    **dict.fromkeys(("известно", "знаю"), "known"),
     "ведущий": "gm",
 }
 """The words of the table in Russian."""
@@ -94,6 +97,7 @@ class Host:
         self.boards = TerminalBoards(match, self.voice, look, resume_name)
         self.recap = Recap(match, self.voice, self.boards, peeking=self.peeking)
         self.hints = Hints(match, self.voice)
+        self.knowing = knowledge_agreed(match.table, match.begun.options)
         self._words: dict[str, Callable[[str], Reply]] = {
             "help": self._help,
             "?": self._help,
@@ -102,6 +106,7 @@ class Host:
             "repeat": self._repeat,
             "peek": self._peek,
             "hint": self._hint,
+            "known": self._known,
             "map": self._map,
             "state": self._state,
             "status": self._status,
@@ -193,19 +198,24 @@ class Host:
 
     def hear(self, line: str) -> Reply:
         """Answer a line: a word of the table, or directives with `;` or `,` between, until one is refused."""
-        word, _, rest = line.strip().partition(" ")
-        word = IN_RUSSIAN.get(word.casefold(), word.casefold())
-        if not word or word.startswith("#"):
+        first, _, rest = line.strip().partition(" ")
+        if not first or first.startswith("#"):
             return Reply(())
         if len(line) > MOST_LINE:
             return self._puzzled("too-long", count=f"{len(line):,}", size=f"{MOST_LINE:,}")
-        if word in self._words and not self._names_a_player(line):
+        if word := self.table_word(line):
             return self._words[word](rest.strip())
         asked = self._aside(line)
         if asked is not None:
             return asked
         directives = re.split(f"[{self.match.table.seating.speech.separators}]", line)
         return self._directives(list(filter(None, map(str.strip, directives))))
+
+    def table_word(self, line: str) -> str:
+        """The word of the table that a line begins with, in English; empty where it is a directive or an aside."""
+        word = line.strip().partition(" ")[0].casefold()
+        word = IN_RUSSIAN.get(word, word)
+        return word if word in self._words and not self._names_a_player(line) else ""
 
     def asides(self, line: str) -> Mapping[str, Heard]:
         """What each player hears who asks what they themselves have; nothing where the line is no such question.
@@ -315,6 +325,7 @@ class Host:
         words = [
             ("peek", self.peeking),
             ("hint", self.hints.most > 0),
+            ("known", self.knowing),
             ("map", shows_all),
             *of_game,
             ("map", shows_some),
@@ -413,6 +424,19 @@ class Host:
         refused = any(isinstance(each, Line) and each.kind is Kind.REFUSAL for each in lines)
         return Reply(lines, refused=refused, private=self.voice.curtained)
 
+    def _known(self, _: str) -> Reply:
+        """All that everybody could know, or with private answers the player to move, if the group has agreed on it."""
+        if not self.knowing:
+            return self._puzzled("no-knowledge" if self.match.table.evidence else "all-known")
+        from mapkit.playing.known import lines, moments  # it is slow to load
+
+        try:
+            heard = ears_of(self.match, self.match.mover if self.voice.audience.private else "")
+            ((moment, known),) = moments(heard)
+        except BadSetting as wrong:
+            return self._puzzled("known-fails", words=translated(str(wrong), self.phrases.language))
+        return Reply(tuple(lines(moment, known, heard, self.phrases.language)), private=self.voice.curtained)
+
     def _map(self, _: str) -> Reply:
         if self.open_board and not self.voice.omniscient:
             return Reply(self.open_board)
@@ -429,11 +453,7 @@ class Host:
         players = dict(self.match.opening.heard[0].args).get("players", ", ".join(begun.players))
         told.append(line("status-players", players=players))
         told += [line("machine", name=name, what=kind) for name, kind in self.bots.items()]
-        agreed = [
-            f"{key}={value}"
-            for key, value in begun.options.items()
-            if key in (*self.match.table.seating.options, HINTS)
-        ]
+        agreed = [f"{key}={value}" for key, value in agreed_on(self.match.table, begun.options).items()]
         told += [line("status-options", words=", ".join(agreed))] if agreed else []
         told += [line("status-kept", words=self.boards.resume_name)] if self.boards.resume_name else []
         return Reply((*told, *(self.recap.turn() or (line("way-out"),))))

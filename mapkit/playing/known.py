@@ -13,11 +13,9 @@ from mapkit.deduction import drawn
 from mapkit.deduction.chances import Chances, NoChances, Share
 from mapkit.deduction.knowledge import Knowledge, Listener, Verdict
 from mapkit.grid import Border, Cell, natural, spell
-from mapkit.letters import in_a_row, refused_word, suggestion
+from mapkit.letters import in_a_row
 from mapkit.pages.moments import KnownBoard
-from mapkit.playing.audience import audience
-from mapkit.playing.history import PlayedDirective
-from mapkit.playing.match import Match
+from mapkit.playing.ears import Ears, ends_turn
 from mapkit.rule import Fact, has
 from mapkit.settings import BadSetting
 from mapkit.wording import translated
@@ -26,17 +24,6 @@ FEW = 12
 """The most cells that are named; of more, the number is told."""
 LIKELIEST = 5
 """The most places for which a line tells a chance."""
-
-
-def ears(match: Match, asked: str) -> Ears:
-    """A game up to now as that player hears it; as everybody does, if none is named. Raises BadSetting."""
-    names = {each.casefold(): each for each in match.begun.players}
-    if asked and asked.casefold() not in names:
-        hint = suggestion(asked, match.begun.players, "say one of")
-        raise BadSetting(f"--player {refused_word(asked)} does not play; {hint}")
-    if not asked and audience(match).private:
-        raise BadSetting(f"answers are private in this game; say --player {in_a_row(match.begun.players, 'or')}")
-    return Ears(match, names.get(asked.casefold(), ""), match.standing_directives)
 
 
 class Moment(NamedTuple):
@@ -53,44 +40,25 @@ class Moment(NamedTuple):
         return self.listener.params
 
 
-class Ears(NamedTuple):
-    """A game as one player hears it, or all of them."""
-
-    match: Match
-    """The game; only what never changes is asked of it."""
-    player: str
-    """The player; empty for all."""
-    directives: tuple[PlayedDirective, ...]
-    """The directives that stand, as they were when somebody asked; so another thread may work on them."""
-
-    @property
-    def turns(self) -> int:
-        """How many turns are over."""
-        return sum(each.ends_turn for each in self.directives)
-
-    def moments(self, turn: int | None, every: int | None) -> Iterator[tuple[Moment, Knowledge]]:
-        """What is known after every so many turns, and at last after that turn; raises BadSetting."""
-        if turn is not None and turn > self.turns:
-            raise BadSetting(f"--turn {turn}: the game has {self.turns} turns that are over")
-        match, ears = self.match, audience(self.match)
-        listener = Listener(match.map.public, match.map.game, self._names(), match.opening.heard)
-        over = 0
-        for each in self.directives:
-            if turn is not None and over >= turn:
-                break
-            mine = [said for said in each.ruling.heard if not self.player or ears.hears(self.player, said)]
-            words = "" if each.by_the_game_master or each.secret else each.words
-            if each.secret and each.mover == self.player:
-                listener.choose(each.mover, each.words)
-            listener.hear(each.mover, words, mine, [said for said in each.ruling.heard if said not in mine])
-            over += each.ends_turn
-            last = over == (self.turns if turn is None else turn)
-            if every and each.ends_turn and over % every == 0 and not last:
-                yield Moment(listener, over), listener.knows()
-        yield Moment(listener, over), listener.knows()
-
-    def _names(self) -> tuple[str, ...]:
-        return tuple(seat.name for seat in self.match.referee.seats(self.match.opening.state))
+def moments(heard: Ears, turn: int | None = None, every: int | None = None) -> Iterator[tuple[Moment, Knowledge]]:
+    """What is known after every so many turns, and at last after that turn or now; raises BadSetting."""
+    if turn is not None and turn > heard.turns:
+        raise BadSetting(f"--turn {turn}: the game has {heard.turns} turns that are over")
+    match = heard.match
+    names = tuple(seat.name for seat in match.referee.seats(match.opening.state))
+    listener = Listener(match.map.public, match.map.game, names, heard.opening)
+    over = 0
+    for each in heard.remarks:
+        if turn is not None and over >= turn:
+            break
+        if each.own_secret:
+            listener.choose(each.mover, each.own_secret)
+        listener.hear(each.mover, each.words, each.heard, each.missed)
+        over += ends_turn(each)
+        last = over == (heard.turns if turn is None else turn)
+        if every and ends_turn(each) and over % every == 0 and not last:
+            yield Moment(listener, over), listener.knows()
+    yield Moment(listener, over), listener.knows()
 
 
 # --- in words ----------------------------------------------------------------------------------------------------

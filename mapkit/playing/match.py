@@ -56,6 +56,11 @@ class Match:
         return tuple(self._now().undone)
 
     @property
+    def events(self) -> int:
+        """How many events the log has."""
+        return len(self._events)
+
+    @property
     def hints(self) -> tuple[Hinted, ...]:
         """The hints that were given."""
         return tuple(self._now().hints)

@@ -26,6 +26,7 @@ from mapkit.studio.photos import Photos
 from mapkit.studio.scene import Scene, changes, scene
 from mapkit.studio.sitting import Sitting
 from mapkit.studio.table import seating, view
+from mapkit.studio.thinking import Thinking
 from mapkit.studio.words import in_words, spoken
 from mapkit.studio.work import Work, lock_tools
 from mapkit.wording import translated
@@ -73,6 +74,7 @@ class Desk:
         self.work = Work(self.tell, lambda do: self.soon(do))
         self.photos = Photos(self.tell, lambda do: self.soon(do), self.write)
         self.sitting: Sitting | None = None
+        self.thinking = Thinking(lambda: self.sitting)
         self.phones: Phones | None = None
 
     @property

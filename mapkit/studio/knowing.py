@@ -1,28 +1,35 @@
-"""What players could know, for the game master's page: in words, and as pictures of the board.
+"""What players could know, for the game master's page and for phones: in words, and as pictures of the board.
 
-`mapkit know` tells the same. It takes up to seconds, so the server asks for it in a thread; what it needs of a game is
+`mapkit know` tells the same. It takes up to seconds, so the servers ask for it in a thread; what it needs of a game is
 taken before.
 """
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Hashable, Mapping
+from typing import Any, NamedTuple
 
-from mapkit.playing.known import Ears, board, ears, lines
+from mapkit.playing.ears import Ears, ears, own_ears
+from mapkit.playing.known import board, lines, moments
 from mapkit.settings import BadSetting
 from mapkit.studio.sitting import Sitting
 from mapkit.studio.tools import Refused
 
 
 class Question(NamedTuple):
-    """What a page asks: what somebody could know now."""
+    """What a page asks: what somebody could know at a moment."""
 
     heard: Ears
     """The game as they have heard it."""
-    event: int
-    """The last event of the log that counts."""
     language: str
     """The language of the answer."""
+    turn: int | None = None
+    """After which turn; None for now."""
+
+    @property
+    def key(self) -> Hashable:
+        """What the answer depends on."""
+        return self.heard.key, self.language, self.turn
 
 
 class Known(NamedTuple):
@@ -33,14 +40,31 @@ class Known(NamedTuple):
     pictures: tuple[bytes, ...]
     """A picture of each floor, as SVG."""
 
+    @property
+    def shown(self) -> Mapping[str, Any]:
+        """What a page shows, beside the pictures: their number, and the words."""
+        return {"lines": self.lines, "floors": len(self.pictures)}
 
-def question(played: Sitting, player: str) -> Question:
-    """The question for a player, or for everybody where answers are for all; raises Refused."""
+    def picture(self, floor: int) -> bytes:
+        """The picture of a floor, counted from 1; raises Refused."""
+        if not 1 <= floor <= len(self.pictures):
+            raise Refused("there is no such floor")
+        return self.pictures[floor - 1]
+
+
+def question(played: Sitting, player: str, turn: int | None = None) -> Question:
+    """The game master's question for a player, or for everybody where none is named; raises Refused."""
     try:
-        heard = ears(played.match, player if played.private else "")
+        return Question(ears(played.match, player), played.phrases.language, turn)
     except BadSetting as wrong:
         raise Refused(str(wrong)) from None
-    return Question(heard, played.record[-1].event, played.phrases.language)
+
+
+def own_question(played: Sitting, player: str) -> Question:
+    """A player's own question, where the group has agreed on it; raises Refused."""
+    if not played.knowing:
+        raise Refused("the group has not agreed to look up what is known")
+    return Question(own_ears(played.match, player), played.phrases.language)
 
 
 def answer(asked: Question) -> Known:
@@ -48,7 +72,7 @@ def answer(asked: Question) -> Known:
     from mapkit.pages.moments import known_board_alone
     from mapkit.printing.press import press_of
 
-    ((moment, known),) = asked.heard.moments(None, None)
+    ((moment, known),) = moments(asked.heard, asked.turn)
     grid = moment.params.grid
     boards = [board(moment, known, asked.heard, floor, asked.language) for floor in range(1, grid.floors + 1)]
     press = press_of({"format": "svg", "language": asked.language}, crop=True)

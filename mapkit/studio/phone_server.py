@@ -18,13 +18,15 @@ from starlette.requests import Request
 from starlette.responses import FileResponse, HTMLResponse, JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
 
+from mapkit.settings import BadSetting
 from mapkit.studio import words
 from mapkit.studio.desk import Desk
 from mapkit.studio.gate import Gate, bounded, data_in, number_in
 from mapkit.studio.phones import Phones, Seen
+from mapkit.studio.tools import Refused
 from mapkit.wording import translated
 
-FILES = ("player.js", "sheet.js", "elements.js", "player.css", "icon.svg")
+FILES = ("player.js", "own_known.js", "sheet.js", "elements.js", "player.css", "icon.svg")
 """The files of the phones' page, beside the page itself."""
 MOST_POSTED = 4096
 """The most bytes that a phone may send at once."""
@@ -124,7 +126,17 @@ def application(phones: Phones, streams: Streams) -> Gate:
         return JSONResponse({})
 
     async def say(request: Request) -> Response:
-        return JSONResponse(phones.say(key(request), str((await _posted(request)).get("words", ""))))
+        return JSONResponse(await phones.say(key(request), str((await _posted(request)).get("words", ""))))
+
+    async def known(request: Request) -> Response:
+        floor = request.path_params.get("floor")
+        try:
+            found = await phones.known(key(request), request.query_params.get("player", ""))
+            if floor is None:
+                return JSONResponse(found.shown)
+            return Response(found.picture(floor), media_type="image/svg+xml")
+        except (Refused, BadSetting) as error:
+            return Response(translated(str(error), phones.language), 409, media_type="text/plain")
 
     routes = [
         Route("/", home),
@@ -134,6 +146,8 @@ def application(phones: Phones, streams: Streams) -> Gate:
         Route("/sit", sit, methods=["POST"]),
         Route("/leave", leave, methods=["POST"]),
         Route("/say", say, methods=["POST"]),
+        Route("/known", known),
+        Route("/known/{floor:int}.svg", known),
     ]
     return Gate(Starlette(routes=routes), phones)
 
@@ -169,7 +183,7 @@ class PhoneListener:
 def open_phones(desk: Desk, listening: socket.socket, token: str, new_key: Callable[[], str]) -> PhoneListener:
     """Let phones come to the game at the table, at a socket that listens."""
     host, port = listening.getsockname()[:2]
-    phones = desk.phones = Phones(host, port, token, new_key, lambda: desk.sitting, desk.language)
+    phones = desk.phones = Phones(host, port, token, new_key, lambda: desk.sitting, desk.language, desk.thinking)
     beside = PhoneListener(phones, listening)
     phones.changed.append(desk.tell)
     desk.changed.append(beside.streams.tell)

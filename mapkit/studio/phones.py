@@ -15,9 +15,13 @@ from urllib.parse import urlencode
 from mapkit.files import FileTrouble
 from mapkit.grid import Board, Hex
 from mapkit.language import ENGLISH
+from mapkit.playing.voice import Kind
 from mapkit.studio.gate import cookie_name, same
+from mapkit.studio.knowing import Known, Question, own_question
 from mapkit.studio.record import Told
 from mapkit.studio.sitting import Sitting
+from mapkit.studio.thinking import Thinking
+from mapkit.studio.tools import Refused
 from mapkit.wording import translated
 
 MOST_PHONES = 64
@@ -56,16 +60,17 @@ class Phones:
         new_key: Callable[[], str],
         at_table: Callable[[], Sitting | None],
         language: str = ENGLISH,
+        thinking: Thinking | None = None,
     ) -> None:
         """Takes the address that the phones ask at, their token, what makes keys, and the language of the page.
 
-        `at_table` gives the game that is at the table.
+        `at_table` gives the game that is at the table, and `thinking` is shared with the game master's page.
         """
         self.hosts: tuple[str, ...] = (f"{host}:{port}",)
         self.cookie = cookie_name(port)
         self.changed: list[Callable[[], None]] = []
         self.language, self._token, self._new_key = language, token, new_key
-        self._at_table = at_table
+        self._at_table, self._thinking = at_table, thinking or Thinking(at_table)
         self.closed = translated("Scan the code on the game master's screen again; it lets you in.", language)
         self._seats: dict[str, str] = {}
 
@@ -130,10 +135,11 @@ class Phones:
 
     # What is said and heard
 
-    def say(self, key: str, words: str) -> Mapping[str, Any]:
+    async def say(self, key: str, words: str) -> Mapping[str, Any]:
         """Say words for the player in a phone's seat; the answer says as `refused` why they are not carried out.
 
-        A question of players about what they themselves have is answered as `told`, to this phone alone.
+        A question of players about what they themselves have is answered as `told`, to this phone alone. For the word
+        of the table that shows what is known, the answer is `known`.
         """
         name, said = self.seat(key), " ".join(words.encode(errors="replace").decode().split())
         if self.sitting is None or not name:
@@ -142,11 +148,46 @@ class Phones:
             return self._refused(f"Say 1 to {MOST_CHARACTERS} characters at once.")
         if told := self.sitting.aside(name, said):
             return {"told": told}
+        match self.sitting.thought(said):
+            case "hint":
+                return await self._hint(self.sitting, name)
+            case "known" if self.sitting.knowing:
+                return {"known": True}
+            case _:
+                return self._said(self.sitting, name, said)
+
+    def _said(self, game: Sitting, name: str, said: str) -> Mapping[str, Any]:
         try:
-            refused = self.sitting.say(said, name)
+            refused = game.say(said, name)
         except FileTrouble as error:
             return self._refused(f"The game could not be saved, so nothing was said. {error}")
         return {"refused": refused.words} if refused else {}
+
+    async def _hint(self, game: Sitting, name: str) -> Mapping[str, Any]:
+        """Give a hint, where it is the player's turn; the hint itself is heard with all that is heard."""
+        if name != game.mover:
+            return self._refused("A hint is for the player whose turn it is.")
+        try:
+            told = await self._thinking.hint(name, game)
+        except FileTrouble as error:
+            return self._refused(f"The game could not be saved, so nothing was said. {error}")
+        refused = [str(each) for each in told if each.kind is Kind.REFUSAL]
+        return {"refused": " ".join(refused)} if refused else {"told": " ".join(told)}
+
+    async def known(self, key: str, player: str = "") -> Known:
+        """What the player in a phone's seat could know; raises Refused, also for another `player`, or BadSetting."""
+        name = self.seat(key)
+        if not name:
+            raise Refused("Choose a seat first.")
+        if player not in ("", name):
+            raise Refused("You can look up only what you yourself know.")
+
+        def ask() -> Question:
+            if self.sitting is None or self.seat(key) != name:
+                raise Refused("Choose a seat first.")
+            return own_question(self.sitting, name)
+
+        return await self._thinking.known(name, ask)
 
     def _refused(self, why: str) -> Mapping[str, Any]:
         return {"refused": translated(why, self.language)}
@@ -170,6 +211,8 @@ class Phones:
             "speaks": seat in game.speakers,
             "hidden": game.secret,
             "ways": [[way, game.phrases.word(way)] for way in _ways(game, seat)],
+            "knows": game.knowing,
+            "hints": game.hints.left(seat) if game.hints.most and seat else None,
             "asides": [[word, game.phrases.word(word)] for word in game.match.table.screen.asides],
             "board": board,
             "sheet": _sheet(game.match.map.params.grid, known=bool(board)),

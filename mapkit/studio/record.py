@@ -11,6 +11,7 @@ from typing import Literal, NamedTuple, assert_never
 
 from mapkit.files import printable_name
 from mapkit.playing.audience import audience
+from mapkit.playing.hints import Hints
 from mapkit.playing.history import PlayedDirective, opened
 from mapkit.playing.log import Begun, Event, Hinted, Redone, RuledEntry, SaidEntry, Undone
 from mapkit.playing.match import Match
@@ -19,9 +20,9 @@ from mapkit.playing.recap import Recap
 from mapkit.playing.tracks import chose_a_start
 from mapkit.ruling import Heard, heard
 
-Said = Literal["asked", "heard", "turn", "back"]
-"""What a line of the record is: a player's own words, an announcement, whose turn it is, or that something was taken
-back or brought back."""
+Said = Literal["asked", "heard", "turn", "back", "hint"]
+"""What a line of the record is: a player's own words, an announcement, whose turn it is, that something was taken back
+or brought back, or a hint in lines."""
 
 
 class Told(NamedTuple):
@@ -34,7 +35,7 @@ class Told(NamedTuple):
     said: Said
     """What it is."""
     words: str
-    """The words, without the names of the players whom they are for."""
+    """The words, without the names of the players whom they are for; a hint has several lines."""
     hearers: tuple[str, ...]
     """The players who hear it, in the order of their seats: all of them, or those whom it is for."""
 
@@ -46,7 +47,7 @@ class Record:
         """Takes the match, its words, and what tells of directives that were taken back."""
         self._played, self._phrases, self._recap = played, words, recap
         self._names: tuple[str, ...] = played.begun.players
-        self.audience = audience(played)
+        self.audience, self._hints = audience(played), Hints(played, recap.voice)
         self.lines: list[Told] = []
         self._walked = opened(played.map, played.begun, played.name)
         self._hear(0, self._walked.opening.heard)
@@ -77,8 +78,10 @@ class Record:
                 self._back(event.number, "taken-back", moved[::-1])
             case Redone():
                 self._back(event.number, "brought-back", moved)
-            case Hinted():
-                pass  # the page that asked has shown it
+            case Hinted() as hinted:
+                hearers = (hinted.by,) if self.audience.private else self._names
+                lines = self._hints.lines(hinted, self._walked.hints, played)
+                self._line(event.number, "hint", "\n".join(lines), hearers)
             case Begun():
                 raise AssertionError("a log begins once")
             case _:

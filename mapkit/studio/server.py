@@ -20,16 +20,19 @@ from starlette.responses import HTMLResponse, JSONResponse, Response, StreamingR
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
-from mapkit.files import MOST_PICTURE_BYTES
+from mapkit.files import MOST_PICTURE_BYTES, FileTrouble
+from mapkit.playing.voice import Kind, Line
 from mapkit.settings import BadSetting
 from mapkit.studio import words
 from mapkit.studio.actions import act
 from mapkit.studio.desk import Desk
 from mapkit.studio.gate import Gate, Home, bounded, data_in, number_in
-from mapkit.studio.knowing import Known, answer, question
+from mapkit.studio.knowing import Question, question
 from mapkit.studio.photos import excluded
 from mapkit.studio.prints import PLAYERS, SECRET, File, Prints, wish
 from mapkit.studio.scene import advice
+from mapkit.studio.table import answered
+from mapkit.studio.thinking import GAME_MASTER
 from mapkit.studio.tools import Refused
 from mapkit.wording import translated
 
@@ -99,44 +102,43 @@ class Printer:
         ]
 
 
-class Deducer:
-    """Works out in a thread what players could know, one answer after another; the last one is kept."""
+class Thoughts:
+    """What takes thought, for the game master's page: what players could know, and hints."""
 
     def __init__(self, desk: Desk) -> None:
         """Takes the desk with the game."""
-        self.desk, self._one = desk, asyncio.Lock()
-        self._last: tuple[object, Known] | None = None
+        self.desk = desk
 
-    async def known(self, request: Request) -> Known | Response:
-        """What the player who is named could know now, or a sentence why that cannot be told."""
+    def _question(self, request: Request) -> Question:
+        if self.desk.sitting is None:
+            raise Refused("no game is at the table; begin one first")
+        turn = request.query_params.get("turn", "")
+        return question(self.desk.sitting, request.query_params.get("player", ""), number_in(turn) if turn else None)
+
+    async def known(self, request: Request) -> Response:
+        """What the player who is named could know, as words or as a picture of a floor, or why that cannot be told."""
+        floor = request.path_params.get("floor")
         try:
-            if self.desk.sitting is None:
-                raise Refused("no game is at the table; begin one first")
-            asked = question(self.desk.sitting, request.query_params.get("player", ""))
-            async with self._one:
-                key = (asked.heard.match.name, asked.heard.player, asked.event)
-                if self._last is None or self._last[0] != key:
-                    self._last = key, await run_in_threadpool(answer, asked)
-                return self._last[1]
+            found = await self.desk.thinking.known(GAME_MASTER, lambda: self._question(request))
+            if floor is None:
+                return JSONResponse(found.shown)
+            return Response(found.picture(floor), media_type="image/svg+xml")
         except (Refused, BadSetting) as error:
             return Response(translated(str(error), self.desk.language), 409, media_type="text/plain")
 
+    async def hint(self, _: Request) -> Response:
+        """Give a hint to the player whose turn it is; the answer is what is not in the record."""
+        game = self.desk.sitting
+        try:
+            told = await self.desk.thinking.hint(GAME_MASTER, game) if game else ()
+        except FileTrouble as error:
+            told = (Line(translated(str(error), self.desk.language), Kind.REFUSAL),)
+        return JSONResponse(answered(game, told) if game else {"answer": []})
+
     def routes(self) -> list[Route]:
-        """What the game master's page may ask for."""
-
-        async def said(request: Request) -> Response:
-            found = await self.known(request)
-            return found if isinstance(found, Response) else JSONResponse({"lines": found.lines})
-
-        async def picture(request: Request) -> Response:
-            found, number = await self.known(request), request.path_params["number"]
-            if isinstance(found, Response):
-                return found
-            if not 1 <= number <= len(found.pictures):
-                return Response("There is no such floor.", 404)
-            return Response(found.pictures[number - 1], media_type="image/svg+xml")
-
-        return [Route("/known", said), Route("/known/{number:int}.svg", picture)]
+        """What the page may ask for."""
+        known = [Route(path, self.known) for path in ("/known", "/known/{floor:int}.svg")]
+        return [*known, Route("/hint", self.hint, methods=["POST"])]
 
 
 class Album:
@@ -247,7 +249,7 @@ def application(desk: Desk, port: int, token: str, news: News) -> Gate:
         Route("/news", hear),
         Route("/sketch/{seed}/{number:int}", sketch),
         *Printer(desk).routes(),
-        *Deducer(desk).routes(),
+        *Thoughts(desk).routes(),
         *Album(desk).routes(),
         Mount("/page", StaticFiles(directory=words.PAGE)),
     ]

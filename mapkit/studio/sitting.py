@@ -16,6 +16,7 @@ from mapkit.language import ENGLISH
 from mapkit.playing import beginning, match, saved
 from mapkit.playing.audience import audience
 from mapkit.playing.boards import TerminalBoards
+from mapkit.playing.hints import Answer, Hints, Question
 from mapkit.playing.history import PlayedDirective
 from mapkit.playing.host import Host
 from mapkit.playing.match import Match
@@ -103,6 +104,11 @@ class Sitting:
         return (*self.match.certain, *self.match.perhaps)
 
     @property
+    def turns(self) -> int:
+        """How many turns are over."""
+        return sum(each.ends_turn for each in self.match.standing_directives)
+
+    @property
     def turn(self) -> str:
         """The sentence that says whose turn it is; empty when the game is over."""
         return " ".join(self._recap.turn())
@@ -160,6 +166,33 @@ class Sitting:
             self._tell()
         lines = (each if isinstance(each, Line) else Line(each, Kind.SAID) for each in answer.lines)
         return tuple(each for each in lines if each.kind is Kind.REFUSAL or len(self.record) == before)
+
+    # What takes thought
+
+    @property
+    def hints(self) -> Hints:
+        """The hints of the game."""
+        return self._host.hints
+
+    @property
+    def knowing(self) -> bool:
+        """Whether the group has agreed that players look up what is known."""
+        return self._host.knowing
+
+    def thought(self, line: str) -> str:
+        """The word of a line that asks for what takes thought, `hint` or `known`; empty for other lines."""
+        word = self._host.table_word(line)
+        return word if word in ("hint", "known") else ""
+
+    def give_hint(self, asked: Question, found: Answer) -> tuple[Line, ...]:
+        """Give a hint that was found to those who hear it; returns what is not in the record."""
+        before = len(self.record)
+        try:
+            lines = self.hints.give(asked, found)
+        finally:
+            self._tell()
+        told = (each if isinstance(each, Line) else Line(each, Kind.SAID) for each in lines)
+        return tuple(told) if len(self.record) == before else ()
 
     @property
     def corrections(self) -> tuple[str, ...]:

@@ -18,6 +18,7 @@ from mapkit.game import Map
 from mapkit.games import GAMES
 from mapkit.grid import Cell
 from mapkit.mapfile.document import Document
+from mapkit.playing.history import CONCLUDED
 from mapkit.playing.voice import Kind, Line
 from mapkit.settings import seed_of, yes_or_no
 from mapkit.studio import sitting
@@ -59,10 +60,17 @@ def seating(map: Map[Any], language: str) -> Mapping[str, Any] | None:
         return None
     seats = map.game.table.seating
     starts = [(found, words) for key, words in seats.starts.items() if (found := _AN_OPTION.fullmatch(key))]
+    concluded = CONCLUDED if map.game.table.evidence is not None else {}
+    options = {**seats.options, **{key: words for key, (value, words) in concluded.items() if value == "yes"}}
+    numbers = {key: said for key, said in concluded.items() if key not in options}
     return {
         "seats": list(seats.seat_names(map)),
         "least": seats.player_count(map),
-        "options": [{"name": key, "words": translated(words, language)} for key, words in seats.options.items()],
+        "options": [{"name": key, "words": translated(words, language)} for key, words in options.items()],
+        "numbers": [
+            {"name": key, "example": value, "words": translated(words, language)}
+            for key, (value, words) in numbers.items()
+        ],
         "starts": [
             {"name": found[1], "example": found[3], "typed": bool(found[2]), "words": translated(words, language)}
             for found, words in starts
@@ -90,6 +98,8 @@ def view(played: Sitting | None) -> dict[str, Any]:
             "winners": played.winners,
             "private": played.private,
             "deduced": match.table.evidence is not None,
+            "turns": played.turns,
+            "hints": played.hints.left(played.mover) if played.hints.most and played.mover else None,
             "secret": played.secret,
             "asks": played.turn,
             "ways": list(_groups(played, match.map.params.grid.cells())),
@@ -241,16 +251,20 @@ def table_games(desk: Desk, _: Mapping[str, Any]) -> Mapping[str, Any]:
 def table_say(desk: Desk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
     """Carry out a directive, `words`; the answer says why not, where it is refused."""
     played = _at_table(desk)
-    return _answer(played, played.say(str(sent.get("words", ""))))
+    return answered(played, played.say(str(sent.get("words", ""))))
 
 
 def table_hear(desk: Desk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Answer a `line` that the game master typed, as `mapkit play --gm` does."""
+    """Answer a `line` that the game master typed, as `mapkit play --gm` does.
+
+    For a word that takes thought the answer has it as `thought`, and the page asks for that in another way.
+    """
     played, line = _at_table(desk), str(sent.get("line", ""))
-    asides = played.asides(line)
-    return (
-        {"answer": [_aside(played, *each) for each in asides.items()]} if asides else _answer(played, played.hear(line))
-    )
+    if word := played.thought(line):
+        return {"answer": [], "thought": word}
+    if asides := played.asides(line):
+        return {"answer": [_aside(played, *each) for each in asides.items()]}
+    return answered(played, played.hear(line))
 
 
 def _aside(played: Sitting, name: str, words: str) -> Mapping[str, Any]:
@@ -261,7 +275,7 @@ def _aside(played: Sitting, name: str, words: str) -> Mapping[str, Any]:
 def table_correct(desk: Desk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
     """Carry out a correction by the game master, `words`."""
     played, words = _at_table(desk), str(sent.get("words", ""))
-    return _answer(played, played.hear(f"gm {words.removeprefix(_gm(played)).removeprefix('gm ')}"))
+    return answered(played, played.hear(f"gm {words.removeprefix(_gm(played)).removeprefix('gm ')}"))
 
 
 def table_undo(desk: Desk, _: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -302,7 +316,7 @@ def _at_table(desk: Desk) -> Sitting:
     return desk.sitting
 
 
-def _answer(played: Sitting, answer: Refusal | Iterable[Line] | None) -> Mapping[str, Any]:
+def answered(played: Sitting, answer: Refusal | Iterable[Line] | None) -> Mapping[str, Any]:
     """What was refused or answered, and is not in the record, as `answer`; `to` are its hearers, where not all are."""
     if isinstance(answer, Refusal):
         answer = (Line(answer.words, Kind.REFUSAL, by_rule=answer.aloud),)

@@ -259,7 +259,8 @@ class TreasuresEvidence:
         """What is known of a directive whose answers were for another player alone."""
         if who:
             yield Proof("TL-G3", "private", Vanishes(who))
-        yield Proof("TL-G3", "private", Forgets(frozenset(_lying(self.depth))))
+        blown = {"wall"} if self.params.on else set()  # with packs a player may blow walls up (TX-43)
+        yield Proof("TL-G3", "private", Forgets(_lying(self.depth) | blown))
         self.follows_treasures = False
         for each in heard:
             if each.key.startswith("meets-"):

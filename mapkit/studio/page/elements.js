@@ -29,3 +29,7 @@ export function button(text, press, about = {}) {
   found.addEventListener("click", press);
   return found;
 }
+
+// Lines of words, among them drawings made of signs, which begin with a corner or a side.
+export const linesOf = (lines) => made("div", { className: "lines" },
+  ...lines.map((line) => words("p", line, { className: /^[+|? ]/.test(line) ? "drawing" : "" })));

@@ -2,6 +2,7 @@
 // drawing is the player's own: it stays in the phone.
 
 import { button, by, words } from "./elements.js";
+import { knowledge } from "./own_known.js";
 import { sheet } from "./sheet.js";
 
 const phrases = Object.fromEntries([...document.querySelectorAll("#phrases li")].map((each) => [each.dataset.key, each.textContent]));
@@ -11,7 +12,7 @@ const MOST_WAYS = 60; // the most buttons at once; letters that are typed leave 
 let view = { game: "", seat: "", count: 0, ways: [] };
 let tab = "told";
 let chosen = null; // the way whose button was tapped
-const drawing = sheet(phrase, problem);
+const drawing = sheet(phrase, problem), known = knowledge(phrase);
 
 function problem(words, fine = false) {
   by("problem").textContent = words;
@@ -49,32 +50,38 @@ function show() {
   by("choose").hidden = !game || Boolean(seat);
   by("seats").replaceChildren(...seats.map(({ name, taken }) =>
     button(taken ? phrase("taken", { name }) : name, () => act("/sit", { name }), { disabled: taken })));
-  if (tab === "board" && !board.length) tab = "told";
+  if ((tab === "board" && !board.length) || (tab === "known" && !view.knows)) tab = "told";
   by("tabs").hidden = !seat;
   document.querySelector("[data-tab=board]").hidden = !board.length;
-  for (const name of ["told", "board", "sheet"]) {
+  document.querySelector("[data-tab=known]").hidden = !view.knows;
+  for (const name of ["told", "board", "known", "sheet"]) {
     by(name).hidden = !seat || name !== tab;
     document.querySelector(`[data-tab=${name}]`).setAttribute("aria-pressed", String(name === tab));
   }
   by("board").firstChild.textContent = board.join("\n");
   by("board").firstChild.style.setProperty("--wide", Math.max(1, ...board.map((line) => line.length)));
   by("leave").hidden = !seat;
-  by("say").hidden = !view.speaks || tab === "sheet";
+  by("say").hidden = !view.speaks || tab === "sheet" || tab === "known";
+  by("hint").hidden = !mine || (view.hints ?? null) === null;
+  by("hint").disabled = hinting || !view.hints;
+  by("hint").textContent = phrase("hint", { number: view.hints });
   by("hidden").hidden = !view.hidden;
   by("asides").hidden = !view.asides?.length;
   by("asides").replaceChildren(...(view.asides ?? []).map(([word, text]) =>
     button(`${text}?`, async () => problem((await act("/say", { words: word }))?.told ?? "", true))));
   document.body.classList.toggle("drawing", Boolean(seat) && tab === "sheet");
   if (tab === "sheet") drawing.show();
+  if (tab === "known" && seat) known.show(view);
   offer();
 }
 
-for (const each of document.querySelectorAll("[data-tab]")) {
-  each.addEventListener("click", () => {
-    tab = each.dataset.tab;
-    show();
-    if (tab === "told") by("told").scrollTop = by("told").scrollHeight;
-  });
+for (const each of document.querySelectorAll("[data-tab]")) each.addEventListener("click", () => turnTo(each.dataset.tab));
+
+function turnTo(name) {
+  tab = name;
+  problem("");
+  show();
+  if (tab === "told") by("told").scrollTop = by("told").scrollHeight;
 }
 
 // --- what is said --------------------------------------------------------------------------------------------------
@@ -109,8 +116,19 @@ by("say").addEventListener("submit", async (event) => {
   if (answer && !answer.refused) {
     choose(null);
     offer();
-    problem(phrase("said", { words: said }), true);
+    problem(answer.told || phrase("said", { words: said }), true);
+    if (answer.known) turnTo("known");
   }
+});
+
+let hinting = false;
+by("hint").addEventListener("click", async () => {
+  hinting = true;
+  problem(phrase("thinks"), true);
+  const answer = await act("/say", { words: "hint" });
+  hinting = false;
+  if (answer && !answer.refused) problem(answer.told, true);
+  show();
 });
 
 by("leave").addEventListener("click", () => { if (confirm(phrase("sure"))) act("/leave", {}); });

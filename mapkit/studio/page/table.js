@@ -3,6 +3,7 @@
 
 import { learnPens, shape } from "./board.js";
 import { button, by, made, node, words } from "./elements.js";
+import { knowledge } from "./known.js";
 
 const SIGNS = {
   n: "↑", north: "↑", up: "↑", s: "↓", south: "↓", down: "↓", e: "→", east: "→", right: "→", w: "←", west: "←", left: "←",
@@ -59,6 +60,7 @@ export function table(studio, place) {
           ? field(each.name, made("input", { name: each.name, placeholder: each.example, autocomplete: "off" }), each.words)
           : tick(`${each.name}=${each.example}: ${each.words}`, each.name, each.example))),
         ...seating.options.map((each) => tick(each.words, each.name, "yes")),
+        ...seating.numbers.map((each) => field(each.name, made("input", { name: each.name, placeholder: each.example, inputMode: "numeric", maxLength: 2, autocomplete: "off" }), each.words)),
       ];
       const seed = made("input", { name: "seed", autocomplete: "off", placeholder: say("by chance") });
       form.append(
@@ -108,13 +110,32 @@ export function table(studio, place) {
   const opened = new Set(); // the private lines that are open, by their numbers
 
   async function act(action, sent = {}) {
-    const { answer, refused } = await studio.act(action, sent);
+    const { answer, refused, thought } = await studio.act(action, sent);
     for (const number of opened) if (number < 0) opened.delete(number);
     answers = answer ?? (refused ? [{ words: refused, refused: true, aloud: false }] : []);
     if (!answers.some((each) => each.refused)) picked = "";
     now();
     ways();
+    if (thought) think(thought);
     return !answers.some((each) => each.refused);
+  }
+
+  // What takes seconds of thought is asked for apart, so that the page goes on meanwhile.
+  const known = knowledge(studio);
+  let thinking = false;
+  async function think(word) {
+    if (word === "known") return turnTo("known");
+    answers = [{ words: say("Working it out …"), refused: false, aloud: false }];
+    now();
+    thinking = true;
+    players();
+    const reply = await fetch("/hint", { method: "POST" }).catch(() => null);
+    const told = reply?.ok ? (await reply.json()).answer : [{ words: say("The studio does not answer. This page tries again."), refused: true, aloud: false }];
+    thinking = false;
+    answers = told;
+    players();
+    now();
+    return undefined;
   }
 
   const parts = {};
@@ -143,8 +164,9 @@ export function table(studio, place) {
     parts.sheet = made("div", { className: "sheet", role: "tabpanel", tabIndex: 0 });
     parts.sheet.setAttribute("aria-labelledby", "tab-everybody");
     const close = button(say("Close the table"), () => studio.act("table_close"));
-    const lower = made("div", { className: "row" }, parts.undo, parts.redo, close);
-    parts.secret = made("section", { className: "secret", label: say("For the game master alone") }, parts.board, made("div", { className: "tabs" }, parts.tabs, parts.larger, parts.cover), parts.sheet);
+    parts.hint = button("", () => think("hint"));
+    const lower = made("div", { className: "row" }, parts.undo, parts.redo, parts.hint, close);
+    parts.secret = made("section", { className: "secret", label: say("For the game master alone") }, made("div", { className: "maps" }, parts.board, known.pictures), made("div", { className: "tabs" }, parts.tabs, parts.larger, parts.cover), parts.sheet);
     place.replaceChildren(made("div", { className: "game" },
       made("section", { className: "aloud", label: say("Said at the table") }, parts.players, parts.now, parts.turn, parts.ways, line, lower),
       parts.secret));
@@ -175,6 +197,9 @@ export function table(studio, place) {
     parts.turn.textContent = at.mover ? at.asks : say("The game has ended.");
     parts.undo.disabled = !at.undo;
     parts.redo.disabled = !at.redo;
+    parts.hint.hidden = at.hints === null;
+    parts.hint.disabled = thinking || !at.hints;
+    parts.hint.textContent = say("Hint ({number} left)", { number: at.hints });
   }
 
   // A line of the record. What is for some players alone waits behind a button, so that nobody else reads it.
@@ -386,42 +411,12 @@ export function table(studio, place) {
       return [form, wrong, made("ul", { className: "quiet" }, ...corrections.map((text) => words("li", text)))];
     },
     known() {
-      return known();
+      return known.shown();
     },
   };
 
-  // What players could know by what they have heard. It may take seconds, so the last answer stays until the next is there.
-  let knower = "", answered = null;
-  function known() {
-    const { table: at } = studio.scene;
-    if (!at.players.includes(knower)) [knower] = at.players;
-    const asked = new URLSearchParams(at.private ? { player: knower } : {}), key = `${at.name} ${at.event} ${asked}`;
-    const found = made("div", { className: "known" });
-    const show = () => found.replaceChildren(
-      answered.key === key ? "" : words("p", say("Working it out …"), { className: "quiet", role: "status" }),
-      ...(answered.wrong ? [words("p", answered.wrong, { className: "wrong", role: "alert" })] : [
-        ...answered.floors.map((src, number) => made("img", { src, alt: answered.floors.length > 1 ? say("Floor {number}", { number: number + 1 }) : "" })),
-        words("p", say("Grey cells and dotted borders are not known. A letter: a player is there, or perhaps if it is grey."), { className: "quiet" }),
-        words("pre", answered.lines.join("\n")),
-      ]),
-    );
-    answered ??= { key: "", lines: [], floors: [], wrong: "" };
-    show();
-    if (answered.key !== key) {
-      fetch(`/known?${asked}`).then(async (reply) => {
-        const lines = reply.ok ? (await reply.json()).lines : [], wrong = reply.ok ? "" : await reply.text();
-        const floors = reply.ok ? parts.floors.map((_, number) => `/known/${number + 1}.svg?${asked}&event=${at.event}`) : [];
-        answered = { key, lines, floors, wrong };
-        show();
-      }).catch(() => { answered = { key: "", lines: [], floors: [], wrong: say("The studio does not answer. This page tries again.") }; show(); });
-    }
-    if (!at.private) return [found];
-    const who = made("select", { label: say("Whose knowledge") }, ...at.players.map((name) => words("option", name, { value: name, selected: name === knower })));
-    who.addEventListener("change", () => { knower = who.value; sheet(); });
-    return [who, found];
-  }
-
   function sheet(redraw = true) {
+    parts.secret.classList.toggle("compared", tab === "known");
     const typing = tab === "correct" && parts.sheet.contains(document.activeElement);
     if (redraw && !typing) parts.sheet.replaceChildren(...(covered ? [] : sheets[tab](studio.scene)));
   }

@@ -1,0 +1,40 @@
+// What the player of this phone could know, by all that they have heard. To work it out may take seconds; the last answer
+// stays until the next is there.
+
+import { by, linesOf, made } from "./elements.js";
+
+export function knowledge(phrase) {
+  let asked = "", shown = "", lines = [], floors = [], wrong = "";
+
+  function draw() {
+    const busy = asked !== shown;
+    by("known").classList.toggle("old", busy);
+    by("thinks").textContent = busy ? phrase("thinks") : "";
+    by("known-wrong").textContent = wrong;
+    by("known-key").hidden = !floors.length;
+    by("known-board").replaceChildren(...floors.map((src, number) =>
+      made("img", { src, alt: floors.length > 1 ? phrase("floor", { number: number + 1 }) : phrase("drawn") })));
+    by("known-when").textContent = lines[0] ?? "";
+    by("known-lines").replaceChildren(linesOf(lines.slice(1)));
+  }
+
+  // For other things heard, ask again.
+  async function show({ game, count }) {
+    const key = `${game}.${count}`;
+    if (asked === key) return;
+    asked = key;
+    draw();
+    const reply = await fetch("/known").catch(() => null);
+    if (asked !== key) return;
+    const told = reply?.ok ? await reply.json() : { lines: [], floors: 0 };
+    if (asked !== key) return;
+    wrong = !reply ? phrase("gone") : reply.ok ? "" : await reply.text();
+    shown = key;
+    lines = told.lines;
+    floors = Array.from({ length: told.floors }, (_, number) => `/known/${number + 1}.svg?seen=${key}`);
+    draw();
+    if (!reply) asked = shown = "";
+  }
+
+  return { show };
+}

@@ -1,0 +1,102 @@
+"""What players know and hints, on the pages in a real browser: of the game master, and of phones."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from mapkit import maps
+from mapkit.mapfile import document
+from tests.test_studio_known import SAID
+from tests.test_studio_page import WAIT, at_phone, chromium, pytestmark, studio, violations
+
+__all__ = ["chromium", "pytestmark", "studio"]
+SLOW = 60_000
+"""The most milliseconds that a test waits for what takes thought, on a busy machine."""
+
+
+def act(page: Any, **sent: Any) -> None:
+    """Do what a page may ask for."""
+    page.evaluate(
+        """(sent) => fetch("/act", { method: "POST", headers: { "Content-Type": "application/json" },
+            body: JSON.stringify(sent) })""",
+        sent,
+    )
+
+
+@pytest.fixture
+def page(studio: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
+    """The game master's page, before a game."""
+    monkeypatch.setenv("MAPKIT_GAMES", str(tmp_path / "games"))
+    (tmp_path / "mine.toml").write_text(document.show(maps.generate("treasures", "know", preset="small")))
+    return studio("mine.toml", "--lan-address", "127.0.0.2")
+
+
+def test_the_group_agrees_and_hints_and_knowledge_come_to_the_pages(page: Any) -> None:
+    from playwright.sync_api import expect
+
+    page.get_by_role("button", name="Play at the table").click()
+    page.get_by_label("Player 1").fill("Ann")
+    page.get_by_label("Player 2").fill("Bob")
+    page.get_by_text("What the group agrees on").click()
+    page.get_by_label("players may look at all that follows from the answers").check()
+    page.get_by_label("hints").fill("2")
+    page.get_by_label("Seed of the dice").fill("1")
+    page.get_by_role("button", name="Begin").click()
+    page.locator(".players").wait_for()
+    for each in SAID:
+        act(page, do="table_say", words=each)
+    page.get_by_role("button", name="Phones").click()
+    ann, bob = (at_phone(page, name, scheme) for name, scheme in (("Ann", "light"), ("Bob", "dark")))
+    page.locator("#phones form button").click()
+    assert bob.locator("#hint").is_hidden()
+    ann.get_by_role("button", name="A hint (2 left)").tap()
+    for each in (ann, bob):
+        expect(each.locator("#lines .hint")).to_contain_text("Ann could know (hint 1 of 2)", timeout=SLOW)
+    ann.get_by_role("button", name="A hint (1 left)").wait_for()
+    expect(page.locator(".now .hint")).to_contain_text("the way east of Ann is barred")
+    field = page.get_by_label("What a player says")
+    field.fill("hint")
+    field.press("Enter")
+    page.get_by_role("button", name="Hint (0 left)").or_(page.get_by_text("does not count")).wait_for(timeout=SLOW)
+    bob.get_by_role("button", name="What I know").tap()
+    expect(bob.locator("#known-when")).to_contain_text("After turn 5 of 5", timeout=SLOW)
+    assert bob.locator("#known-board img").evaluate("each => each.decode().then(() => each.naturalWidth)") > 100
+    assert bob.locator("#known-lines .drawing").count() > 4
+    assert bob.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert violations(bob) == []
+    act(page, do="table_say", words="west")
+    expect(bob.locator("#known-when")).to_contain_text("After turn 6 of 6", timeout=SLOW)
+    assert ann.locator("[data-tab=known]").is_visible()
+
+
+def test_the_game_master_moves_through_the_turns_with_the_keyboard(page: Any) -> None:
+    from playwright.sync_api import expect
+
+    options = {"private-answers": "yes"}
+    act(page, do="table_begin", names=["Ann", "Bob"], options=options, seed="1")
+    for each in SAID:
+        act(page, do="table_say", words=each)
+    page.get_by_role("button", name=re.compile("table", re.IGNORECASE)).first.click()
+    page.locator("#tab-known").click(timeout=WAIT)
+    title = page.locator(".known .title")
+    expect(title).to_contain_text("from what Ann heard", timeout=SLOW)
+    page.locator(".pictures img").evaluate("each => each.decode()")
+    slider = page.get_by_label("After which turn")
+    slider.focus()
+    slider.press("ArrowLeft")
+    expect(title).to_contain_text("After turn 4 of 5", timeout=SLOW)
+    slider.press("Home")
+    expect(title).to_contain_text("After turn 0 of 5", timeout=SLOW)
+    assert page.get_by_role("button", name="A turn back").is_disabled()
+    page.get_by_role("button", name="A turn forth").click()
+    expect(title).to_contain_text("After turn 1 of 5", timeout=SLOW)
+    page.get_by_label("Whose knowledge").select_option("Bob")
+    expect(title).to_contain_text("from what Bob heard", timeout=SLOW)
+    assert violations(page) == [], "seen by axe"
+    page.get_by_role("button", name="Cover the map").click()
+    assert page.locator(".pictures img").is_hidden()
+    assert page.get_by_role("button", name=re.compile("Hint")).is_hidden()
