@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from mapkit.deduction.clauses import Literal
 from mapkit.deduction.fragments import Fragment, Fragments, Trait
 from mapkit.deduction.model import Model
-from mapkit.evidence import Asked, Evidence, Proof
+from mapkit.evidence import Asked, Evidence, Proof, Statement
 from mapkit.game import Public, table_of
 from mapkit.grid import Cell, borders, outer_borders
 from mapkit.observation import Vector
@@ -100,6 +100,8 @@ class Listener:
         self.evidence: Evidence = evidence(public.params, self.names)
         self.model = Model(public.params.grid.cells())
         self.fragments, self.turn = Fragments(public.params.grid), 1
+        self.statements: list[Statement] = []
+        """All that was proven by what was heard, from the beginning."""
         for proof in self.evidence.begins(heard):
             self._hear(proof)
         for rule in game.design.rules:
@@ -111,6 +113,7 @@ class Listener:
         return self.evidence.params
 
     def _hear(self, proof: Proof) -> None:
+        self.statements.append(proof.statement)
         self.model.hear(proof.statement)
         self.fragments.hear(proof.statement, self.turn, self.model)
 
