@@ -108,7 +108,11 @@ def told(games: list[Played]) -> Iterator[str]:
 
 def all_games(asked: argparse.Namespace, numbers: Iterable[int]) -> Iterator[Played]:
     """The games on the maps of these numbers, as they are done."""
-    with ProcessPoolExecutor(asked.jobs, max_tasks_per_child=4) as pool:
+    if asked.jobs == 1:
+        for number in numbers:
+            yield from both(asked.game, asked.preset, asked.seed, number)
+        return
+    with ProcessPoolExecutor(asked.jobs) as pool:
         todo = [pool.submit(both, asked.game, asked.preset, asked.seed, number) for number in numbers]
         for done in as_completed(todo):
             yield from done.result()

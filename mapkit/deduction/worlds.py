@@ -64,7 +64,7 @@ class Worlds:
         )
         """The literals of the beginning; what came later follows from them."""
         self._signs = [1 if chance.below(AT_RANDOM) == 0 else -1 for _ in range(SIGNS)]
-        self._particles: list[Particle] = []
+        self.particles: list[Particle] = []
         self._found: list[World] = []
         self._holds: dict[Place, list[Holds]] = {}
         for each in listener.statements:
@@ -80,8 +80,8 @@ class Worlds:
 
     def _looked_for(self) -> list[World]:
         self._heard += map(indexed, self._listener.statements[len(self._heard) :])
-        self._particles = [each for each in self._particles if each.follow(self._heard)]
-        self._particles += [*self._sought({each.mode for each in self._particles})]
+        self.particles = [each for each in self.particles if each.follow(self._heard)]
+        self.particles += [*self._sought({each.mode for each in self.particles})]
         return [*self._weighted()]
 
     # --- what the solver finds ---------------------------------------------------------------------------------------
@@ -112,7 +112,7 @@ class Worlds:
 
     def _elsewhere(self) -> Iterator[list[Literal]]:
         """What is assumed to find further particles: nothing, or that the player is on another cell."""
-        known = {each.places[self._who] for each in self._particles}
+        known = {each.places[self._who] for each in self.particles}
         here = self._listener.model.place(self._who).items()
         yield []
         yield from self._chance.shuffled([each] for cell, each in here if cell not in known)
@@ -134,17 +134,17 @@ class Worlds:
     def _weighted(self) -> Iterator[World]:
         """As many worlds as are wanted, of each mode by its weight, and one at least."""
         modes: dict[object, list[Particle]] = {}
-        for each in self._particles:
+        for each in self.particles:
             modes.setdefault(each.mode, []).append(each)
         freedom = {mode: self._board.freedom(found[0]) for mode, found in modes.items()}
         kept = sorted(modes, key=lambda mode: -freedom[mode])[:MODES]
         weights = {mode: exp(freedom[mode] - freedom[kept[0]]) for mode in kept}
         whole = sum(weights.values())
-        self._particles = []
+        self.particles = []
         for mode in kept:
             share = weights[mode] / whole
             group = [*self._filled(modes[mode], max(1, round(self._number * share)))]
-            self._particles += group
+            self.particles += group
             for each in group:
                 yield World(share / len(group), each.places, self._leads(each))
 
