@@ -19,7 +19,7 @@ from mapkit.rule import BendingChain, Claim, Count, Fact, Node, Rule, When
 
 Marks = frozenset[str]
 NOTHING: Marks = frozenset()
-EXCHANGES = 24
+EXCHANGES = 16
 """How many exchanges of two places are tried for a further particle."""
 
 

@@ -28,9 +28,9 @@ SIGNS = 4999
 """How many guesses are drawn beforehand; a guess at everything begins anywhere among them."""
 EACH, MOST_EFFORT = 300, 1_500
 """The most conflicts for one world, and for all that are looked for at a moment."""
-MODES = 16
+MODES = 12
 """How many worlds that differ in what was heard of are kept."""
-ASKED = 3
+ASKED = 2
 """How many further ones are looked for at a moment."""
 
 

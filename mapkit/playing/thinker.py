@@ -23,11 +23,11 @@ if TYPE_CHECKING:
 
 LEVEL = tuple(COMPASS[way] for way in "NESW")
 """The steps with which it plans."""
-WORLDS = 40
+WORLDS = 32
 """How many worlds are sampled."""
 FEWEST = 4
 """The fewest worlds that lead somewhere with which it plans; with fewer it explores."""
-DEPTH = 3
+DEPTH = 2
 """How many steps it looks ahead."""
 HUNT = 8.0
 """How many turns it costs to win a prize from the player who carries it."""
@@ -46,6 +46,8 @@ class Thinker(Explorer):
         self._listener: Listener | None = None
         self._worlds: Worlds | None = None
         self._seen: dict[int, Any] = {}
+        centres = {cell: params.grid.centre(cell) for cell in params.grid.cells()}
+        self._at = {cell: (int(x), int(y)) for cell, (x, y) in centres.items()}
 
     def watch(
         self, names: Sequence[str], mover: str, words: str, heard: Sequence[Heard], missed: Sequence[Heard]
@@ -112,9 +114,9 @@ class Thinker(Explorer):
             if seen is None or leads is not world.leads or before != hunted:
                 seen = outlook(world.leads, hunted)
             self._seen[key] = world.leads, hunted, seen
-            if world.places[self._name] in seen.turns[aim]:
+            if world.places[self._name] in seen.goals[aim]:
                 spots.append(Spot(world.weight, seen, world.places[self._name]))
         if not spots:
             return ""
-        costs = Planner(LEVEL, DEPTH).costs(spots, aim, steps)
+        costs = Planner(LEVEL, DEPTH, self._at).costs(spots, aim, steps)
         return min((step for step in steps if costs[step] < FAR * 2), key=lambda step: costs[step], default="")
