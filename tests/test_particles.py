@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import islice
+from typing import Any
 
 import pytest
 
@@ -11,15 +12,14 @@ from mapkit.chance import Chance
 from mapkit.deduction.knowledge import Listener
 from mapkit.deduction.particles import NOTHING, Particle, Places, indexed
 from mapkit.deduction.worlds import Worlds
-from mapkit.evidence import Holds
-from mapkit.game import table_of
+from mapkit.evidence import Holds, Stands
+from mapkit.game import Map, table_of
 from mapkit.grid import Place
+from mapkit.rule import Endpoint, has
 from tests.test_deduction import played
 
-GAMES = (("treasures", "small"), ("labyrinth", "classic"))
 
-
-def the_truth(drawn: mapkit.Map, listener: Listener, starts: dict[str, str]) -> Particle:
+def the_truth(drawn: Map[Any], listener: Listener, starts: dict[str, str]) -> Particle:
     marks: dict[Place, set[str]] = {}
     for fact in listener.evidence.facts_of(drawn.facts):
         marks.setdefault(fact.place, set()).add(fact.mark)
@@ -66,9 +66,6 @@ def test_worlds_keep_what_was_heard_and_the_rules_and_differ_in_the_rest() -> No
 
 
 def test_a_fact_that_follows_from_another_cell_is_read_there() -> None:
-    from mapkit.evidence import Stands
-    from mapkit.rule import Endpoint, has
-
     particle = Particle({"b1": frozenset({"spring"})}, {"Ann": "a1"})
     wet = Holds(has("a1", "wet"), (has("b1", "spring"), has("c1", "spring")))
     stands = Stands("Ann", (Endpoint("a1", (has("a1", "wet"),)),))

@@ -97,9 +97,12 @@ def test_only_games_that_tell_what_steps_lead_to_have_a_thinker() -> None:
     assert {name for name, game in GAMES.items() if game.table and ponderers(game)} == {"treasures"}
 
 
-def test_a_game_without_a_thinker_says_so() -> None:
-    words = ["play", "labyrinth", "--players", "Ann,Bob", "--bot", "Ann=thinker"]
-    for lang, said in (("en", "labyrinth has no thinker; say one of random, explorer"), ("ru", "в игре labyrinth нет вида")):
+def test_a_game_without_a_thinker_says_so(tmp_path: Path) -> None:
+    file = tmp_path / "map.toml"
+    file.write_text(mapkit.show(mapkit.generate("labyrinth", "thinker", preset="classic")))
+    words = ["play", str(file), "--players", "Ann,Bob", "--bot", "Ann=thinker"]
+    wanted = {"en": "labyrinth has no thinker; say one of random, explorer", "ru": "в игре labyrinth нет вида"}
+    for lang, said in wanted.items():
         result = CliRunner().invoke(cli.app, [*words, "--lang", lang])
         assert result.exit_code == 2
         assert said in result.stderr

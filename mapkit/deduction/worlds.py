@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import cycle, islice
 from math import exp
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from mapkit.chance import Chance
 from mapkit.deduction.clauses import Literal
@@ -18,8 +18,10 @@ from mapkit.deduction.knowledge import Listener
 from mapkit.deduction.particles import Heard, Particle, Places, indexed
 from mapkit.evidence import Holds, Lead
 from mapkit.grid import Cell, Place
-from mapkit.rule import Fact, Rule
+from mapkit.rule import Rule
 
+Rules = Sequence[Rule[Any]]
+"""The rules of a map."""
 LAST = 3_000
 """The most conflicts where none is left."""
 AT_RANDOM = 10
@@ -48,7 +50,7 @@ class World(NamedTuple):
 class Worlds:
     """A number of worlds, of which those that a new answer contradicts are replaced."""
 
-    def __init__(self, listener: Listener, rules: Sequence[Rule[object]], who: str, number: int, chance: Chance) -> None:
+    def __init__(self, listener: Listener, rules: Rules, who: str, number: int, chance: Chance) -> None:
         """Takes a listener who has heard nothing but the opening, the rules of the map, and who looks for worlds."""
         self._who = who
         self._listener, self._number, self._chance = listener, number, chance

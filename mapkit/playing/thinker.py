@@ -36,6 +36,7 @@ HIT = 0.4
 REACH = 3
 """How many cells a shot reaches."""
 
+
 class Thinker(Explorer):
     """A machine player for games whose evidence tells what each step leads to."""
 
