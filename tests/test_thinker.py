@@ -74,6 +74,17 @@ def test_what_steps_lead_to_is_what_the_referee_says(number: int) -> None:
             assert table.referee.seats(ruling.state)[0].cell == lead.to
 
 
+def test_a_treasure_is_found_where_a_river_or_a_portal_carries_a_player() -> None:
+    drawn = mapkit.generate("treasures", "leads", preset="default")
+    evidence = table_of(drawn.game).evidence
+    assert evidence is not None
+    everywhere = {has(cell, "lies") for cell in drawn.params.grid.cells()}
+    leads = evidence(drawn.params, ("Ann",)).leads(drawn.facts | everywhere).values()
+    found = {lead.answer: lead.finds for lead in leads}
+    assert found["river lies"] == found["portal lies"] == found["safe lies"] == "prize"
+    assert all(lead.finds == "prize" for lead in leads if lead.turns)
+
+
 def test_worlds_fit_what_was_heard_and_take_no_more_than_their_effort() -> None:
     drawn = mapkit.generate("treasures", "worlds", preset="small")
     game = played(drawn, "x", ("explorer", "explorer"))

@@ -19,7 +19,7 @@ from mapkit.rule import BendingChain, Claim, Count, Fact, Node, Rule, When
 
 Marks = frozenset[str]
 NOTHING: Marks = frozenset()
-EXCHANGES = 16
+EXCHANGES = 48
 """How many exchanges of two places are tried for a further particle."""
 
 
@@ -245,15 +245,26 @@ class Places:
         drawn = {place: marks for place, marks in particle.drawn.items() if marks}
         facts = {Fact(place, mark) for place, marks in drawn.items() for mark in marks}
         free = [each for each in self._free(particle) if any(place in drawn for place in each)]
-        filled = [[place for place in places if place in drawn] for places in free]
+        bearing = [self._by_marks(places, drawn) for places in free]
         for n in range(EXCHANGES if free else 0):
-            places, drawn_on = free[n % len(free)], filled[n % len(free)]
-            i = chance.below(len(drawn_on))
-            one, other = drawn_on[i], chance.choice(places)
-            self._exchange(one, other, drawn, facts)
-            if one not in drawn:
-                drawn_on[i] = other
+            places, of_mark = free[n % len(free)], chance.choice(bearing[n % len(free)])
+            i = chance.below(len(of_mark))
+            one, other = of_mark[i], chance.choice(places)
+            there = drawn.get(other, NOTHING)
+            if self._exchange(one, other, drawn, facts):
+                of_mark[i] = other
+                for others in bearing[n % len(free)] if there else ():
+                    if others is not of_mark and other in others:
+                        others[others.index(other)] = one
         return particle.varied(drawn, holds)
+
+    def _by_marks(self, places: Sequence[Place], drawn: Mapping[Place, Marks]) -> list[list[Place]]:
+        """The places on which something is drawn, by what it is; so what is rare is exchanged as often as the rest."""
+        found: dict[Marks, list[Place]] = {}
+        for place in places:
+            if place in drawn:
+                found.setdefault(drawn[place], []).append(place)
+        return [*found.values()]
 
     def _free(self, particle: Particle) -> Iterator[list[Place]]:
         """The places of each sort of which nothing was read."""
@@ -262,11 +273,11 @@ class Places:
             free = (place for place in places if place not in read)
             yield [p for p in free if not any(Fact(p, mark) in fixed for mark in drawn.get(p, NOTHING))]
 
-    def _exchange(self, one: Place, other: Place, drawn: dict[Place, Marks], facts: set[Fact]) -> None:
-        """Exchange what is drawn on two places, if the rules allow it."""
+    def _exchange(self, one: Place, other: Place, drawn: dict[Place, Marks], facts: set[Fact]) -> bool:
+        """Exchange what is drawn on two places, if they differ and the rules allow it; returns whether it was done."""
         here, there = drawn.get(one, NOTHING), drawn.get(other, NOTHING)
         if here == there:
-            return
+            return False
         gone = [*(Fact(one, m) for m in here - there), *(Fact(other, m) for m in there - here)]
         come = [*(Fact(one, m) for m in there - here), *(Fact(other, m) for m in here - there)]
         facts.difference_update(gone)
@@ -274,12 +285,13 @@ class Places:
         if not self._allowed(facts, gone, come):
             facts.difference_update(come)
             facts.update(gone)
-            return
+            return False
         for place, marks in ((one, there), (other, here)):
             if marks:
                 drawn[place] = marks
             else:
                 drawn.pop(place, None)
+        return True
 
     def _allowed(self, facts: set[Fact], gone: Iterable[Fact], come: Iterable[Fact]) -> bool:
         """Whether the claims about facts that have changed hold."""

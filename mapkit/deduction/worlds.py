@@ -22,13 +22,13 @@ from mapkit.rule import Rule
 
 Rules = Sequence[Rule[Any]]
 """The rules of a map."""
-LAST = 3_000
+LAST = 1_500
 """The most conflicts where none is left."""
 AT_RANDOM = 10
 """One in so many facts is guessed to hold."""
 SIGNS = 4999
 """How many guesses are drawn beforehand; a guess at everything begins anywhere among them."""
-EACH, MOST_EFFORT = 300, 1_500
+EACH, MOST_EFFORT = 200, 800
 """The most conflicts for one world, and for all that are looked for at a moment."""
 MODES = 12
 """How many worlds that differ in what was heard of are kept."""
@@ -151,9 +151,10 @@ class Worlds:
                 yield World(share / len(group), each.places, self._leads(each))
 
     def _filled(self, found: Sequence[Particle], number: int) -> Iterator[Particle]:
-        """So many particles of a mode; further ones are made of those that were found."""
-        yield from self._chance.shuffled(found)[:number]
-        for _ in range(number - len(found)):
+        """So many particles of a mode; half of them, and all that lack, are made of those that were found."""
+        kept = self._chance.shuffled(found)[: (number + 1) // 2]
+        yield from kept
+        for _ in range(number - len(kept)):
             yield self._board.cousin(self._chance.choice(found), self._holds, self._chance)
 
     def _leads(self, particle: Particle) -> Mapping[tuple[Cell, str], Lead]:
