@@ -14,7 +14,7 @@ import mapkit
 from mapkit import cli
 from mapkit.chance import Chance
 from mapkit.deduction.knowledge import Listener
-from mapkit.deduction.worlds import MOST_EFFORT, Worlds
+from mapkit.deduction.worlds import LAST, MOST_EFFORT, Worlds
 from mapkit.game import Map, table_of
 from mapkit.games import GAMES
 from mapkit.grid import COMPASS
@@ -74,18 +74,30 @@ def test_what_steps_lead_to_is_what_the_referee_says(number: int) -> None:
             assert table.referee.seats(ruling.state)[0].cell == lead.to
 
 
-def test_worlds_fit_what_was_heard_and_differ() -> None:
+def test_a_treasure_is_found_where_a_river_or_a_portal_carries_a_player() -> None:
+    drawn = mapkit.generate("treasures", "leads", preset="default")
+    evidence = table_of(drawn.game).evidence
+    assert evidence is not None
+    everywhere = {has(cell, "lies") for cell in drawn.params.grid.cells()}
+    leads = evidence(drawn.params, ("Ann",)).leads(drawn.facts | everywhere).values()
+    found = {lead.answer: lead.finds for lead in leads}
+    assert found["river lies"] == found["portal lies"] == found["safe lies"] == "prize"
+    assert all(lead.finds == "prize" for lead in leads if lead.turns)
+
+
+def test_worlds_fit_what_was_heard_and_take_no_more_than_their_effort() -> None:
     drawn = mapkit.generate("treasures", "worlds", preset="small")
     game = played(drawn, "x", ("explorer", "explorer"))
     opening = next(game).ruling
     names = [seat.name for seat in table_of(drawn.game).referee.seats(opening.state)]
     listener = Listener(drawn.public, drawn.game, names, opening.heard)
-    worlds = Worlds(listener, 8, Chance("worlds"))
+    worlds = Worlds(listener, drawn.game.design.rules, names[0], 8, Chance("worlds"))
     for said in islice(game, 40):
         listener.hear(said.mover, said.words, said.ruling.heard)
-    found, spent = worlds.now(), listener.model.clauses.effort_spent
-    assert len({world.facts for world in found}) > 1
-    assert spent <= 2 * MOST_EFFORT
+        begun = listener.model.clauses.effort_spent
+        found = worlds.now()
+        assert found
+        assert listener.model.clauses.effort_spent - begun <= MOST_EFFORT + LAST
     known = listener.knows()
     for world in found:
         for name in names:
@@ -94,6 +106,17 @@ def test_worlds_fit_what_was_heard_and_differ() -> None:
 
 def test_only_games_that_tell_what_steps_lead_to_have_a_thinker() -> None:
     assert {name for name, game in GAMES.items() if game.table and ponderers(game)} == {"treasures"}
+
+
+def test_a_game_without_a_thinker_says_so(tmp_path: Path) -> None:
+    file = tmp_path / "map.toml"
+    file.write_text(mapkit.show(mapkit.generate("labyrinth", "thinker", preset="classic")))
+    words = ["play", str(file), "--players", "Ann,Bob", "--bot", "Ann=thinker"]
+    wanted = {"en": "labyrinth has no thinker; say one of random, explorer", "ru": "в игре labyrinth нет вида"}
+    for lang, said in wanted.items():
+        result = CliRunner().invoke(cli.app, [*words, "--lang", lang])
+        assert result.exit_code == 2
+        assert said in result.stderr
 
 
 def test_a_thinker_sits_at_the_table_and_goes_on_where_the_game_was_closed(tmp_path: Path) -> None:

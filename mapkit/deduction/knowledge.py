@@ -114,6 +114,7 @@ class Listener:
         self.model = Model(public.params.grid.cells())
         self.fragments, self.turn = Fragments(public.params.grid), 1
         self.told: list[Told] = []
+        """All that was proven by what was heard, from the beginning."""
         for proof in self.evidence.begins(heard):
             self._hear(proof)
         for rule in game.design.rules:

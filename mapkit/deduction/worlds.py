@@ -1,101 +1,162 @@
-"""Worlds: maps that fit all that was heard, found by a solver that begins with random guesses.
+"""Worlds: maps that fit all that was heard, each with a weight.
 
-They are a sample, and not a fair one: what the solver finds more easily comes up more often.
+A solver finds some, which differ in where things are that were heard of. Others are made of these, which differ in the
+rest. A world counts the more, the more ways there are to draw the rest of its map: so many maps stand behind it. They
+are a sample, and not quite a fair one: what the solver did not find does not count.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from heapq import heapify, heappop, heappush
-from typing import NamedTuple
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import cycle, islice
+from math import exp
+from typing import Any, NamedTuple
 
 from mapkit.chance import Chance
 from mapkit.deduction.clauses import Literal
 from mapkit.deduction.knowledge import Listener
-from mapkit.evidence import Lead
-from mapkit.grid import Cell
-from mapkit.rule import Fact
+from mapkit.deduction.particles import Heard, Particle, Places, indexed
+from mapkit.evidence import Holds, Lead
+from mapkit.grid import Cell, Place
+from mapkit.rule import Rule
 
+Rules = Sequence[Rule[Any]]
+"""The rules of a map."""
+LAST = 1_500
+"""The most conflicts where none is left."""
 AT_RANDOM = 10
 """One in so many facts is guessed to hold."""
-EACH, MOST_EFFORT = 2_000, 8_000
+SIGNS = 4999
+"""How many guesses are drawn beforehand; a guess at everything begins anywhere among them."""
+EACH, MOST_EFFORT = 200, 800
 """The most conflicts for one world, and for all that are looked for at a moment."""
+MODES = 12
+"""How many worlds that differ in what was heard of are kept."""
+ASKED = 2
+"""How many further ones are looked for at a moment."""
 
 
 class World(NamedTuple):
     """A map that may be the true one, and where the players are then."""
 
-    facts: frozenset[Fact]
-    """What holds at this moment."""
+    weight: float
+    """Its share of all worlds."""
     places: Mapping[str, Cell]
     """The cells of the players."""
     leads: Mapping[tuple[Cell, str], Lead]
     """What each step leads to."""
 
-    def turns(self, *, leaving: bool, injured: bool) -> Mapping[Cell, int]:
-        """The fewest turns to win from each cell: to be healed, then to a prize, and then out."""
-        exits = {cell: 1 for (cell, _), lead in self.leads.items() if lead.finds == "exit"}
-        found = dict(self._spread(exits))
-        if not leaving:
-            found = dict(self._spread({cell: found[cell] for cell in self._with("prize") if cell in found}))
-        if injured:
-            found = dict(self._spread({cell: found[cell] + 1 for cell in self._with("healing") if cell in found}))
-        return found
-
-    def _with(self, finds: str) -> frozenset[Cell]:
-        return frozenset(lead.to for lead in self.leads.values() if lead.finds == finds)
-
-    def _spread(self, goals: Mapping[Cell, int]) -> Iterator[tuple[Cell, int]]:
-        """The cells that lead to a goal, with the fewest turns, the nearest first."""
-        back: dict[Cell, list[tuple[Cell, int]]] = {}
-        for (cell, _), lead in self.leads.items():
-            if lead.turns:
-                back.setdefault(lead.to, []).append((cell, lead.turns))
-        edge, done = [(turns, cell) for cell, turns in goals.items()], set[Cell]()
-        heapify(edge)
-        while edge:
-            turns, cell = heappop(edge)
-            if cell not in done:
-                done.add(cell)
-                yield cell, turns
-                for before, more in back.get(cell, ()):
-                    heappush(edge, (turns + more, before))
-
 
 class Worlds:
     """A number of worlds, of which those that a new answer contradicts are replaced."""
 
-    def __init__(self, listener: Listener, number: int, chance: Chance) -> None:
-        """Takes a listener who has heard nothing but the opening."""
+    def __init__(self, listener: Listener, rules: Rules, who: str, number: int, chance: Chance) -> None:
+        """Takes a listener who has heard nothing but the opening, the rules of the map, and who looks for worlds."""
+        self._who = who
         self._listener, self._number, self._chance = listener, number, chance
+        self._board = Places(rules, listener.params)
+        self._heard = list[Heard]()
         model = listener.model
-        places = [each for name in listener.names for each in model.place(name).values()]
-        self._drawn: tuple[Literal, ...] = (*model.facts.values(), *places)
+        holds = [each.statement for each in listener.told if isinstance(each.statement, Holds)]
+        follows = {each.fact for each in holds}
+        self._facts = {fact: each for fact, each in model.facts.items() if fact not in follows}
+        self._starts = {name: dict(model.place(name)) for name in listener.names}
+        self._drawn: tuple[Literal, ...] = (
+            *self._facts.values(),
+            *(each for place in self._starts.values() for each in place.values()),
+        )
         """The literals of the beginning; what came later follows from them."""
-        self._guessed: list[list[Literal]] = []
+        self._signs = [1 if chance.below(AT_RANDOM) == 0 else -1 for _ in range(SIGNS)]
+        self.particles: list[Particle] = []
+        self._found: list[World] = []
+        self._holds: dict[Place, list[Holds]] = {}
+        for each in holds:
+            for place in dict.fromkeys(case.place for case in each.cases):
+                self._holds.setdefault(place, []).append(each)
 
     def now(self) -> list[World]:
         """Worlds that fit all that was heard by now; fewer where the effort does not suffice."""
-        clauses = self._listener.model.clauses
-        kept = [guess for guess in self._guessed if clauses.solve(guess)]
-        found = [self._world() for guess in kept if clauses.solve(guess)]
-        begun = clauses.effort_spent
-        while len(kept) < self._number and clauses.effort_spent - begun < MOST_EFFORT:
-            clauses.prefer([each if self._chance.below(AT_RANDOM) == 0 else -each for each in self._drawn])
-            if not clauses.solve((), EACH):
-                break
-            true = clauses.model()
-            kept.append([each if true[each - 1] > 0 else -each for each in self._drawn])
-            found.append(self._world())
-        self._guessed = kept
-        return found
+        if len(self._heard) < len(self._listener.told) or not self._found:
+            self._found = self._looked_for()
+        return self._found
 
-    def _world(self) -> World:
-        """The world that the solver has just found."""
-        model, true = self._listener.model, self._listener.model.clauses.model()
-        facts = frozenset(fact for fact, each in model.facts.items() if true[abs(each) - 1] == each)
-        places = {
-            name: next(cell for cell, each in model.place(name).items() if true[abs(each) - 1] == each)
-            for name in self._listener.names
+    def _looked_for(self) -> list[World]:
+        self._heard += [indexed(each.statement) for each in self._listener.told[len(self._heard) :]]
+        self.particles = [each for each in self.particles if each.follow(self._heard)]
+        self.particles += [*self._sought({each.mode for each in self.particles})]
+        return [*self._weighted()]
+
+    # --- what the solver finds ---------------------------------------------------------------------------------------
+
+    def _sought(self, modes: set[object]) -> Iterator[Particle]:
+        """Further particles that the solver finds, with players on cells where no particle has them yet."""
+        clauses, found = self._listener.model.clauses, 0
+        each, most = (EACH, MOST_EFFORT) if modes else (LAST, LAST)
+        begun = clauses.effort_spent
+        for assumed in self._elsewhere():
+            if found >= ASKED or len(modes) >= MODES or clauses.effort_spent - begun >= most:
+                return
+            clauses.prefer(self._guess())
+            answer = clauses.solve(assumed, each)
+            if answer is False:
+                clauses.add(*(-each for each in assumed))
+            particle = self._particle() if answer else None
+            if particle is not None and particle.follow(self._heard) and particle.mode not in modes:
+                modes.add(particle.mode)
+                yield particle
+            found += answer is not False
+
+    def _guess(self) -> list[Literal]:
+        """A random guess at all that was there at the beginning."""
+        first = self._chance.below(len(self._signs))
+        signs = islice(cycle(self._signs), first, None)
+        return [sign * each for sign, each in zip(signs, self._drawn, strict=False)]
+
+    def _elsewhere(self) -> Iterator[list[Literal]]:
+        """What is assumed to find further particles: nothing, or that the player is on another cell."""
+        known = {each.places[self._who] for each in self.particles}
+        here = self._listener.model.place(self._who).items()
+        yield []
+        yield from self._chance.shuffled([each] for cell, each in here if cell not in known)
+
+    def _particle(self) -> Particle:
+        """What the solver has just found."""
+        true = self._listener.model.clauses.model()
+        drawn: dict[Place, set[str]] = {}
+        for fact, each in self._facts.items():
+            if true[each - 1] > 0:
+                drawn.setdefault(fact.place, set()).add(fact.mark)
+        starts = {
+            name: next(c for c, each in cells.items() if true[each - 1] > 0) for name, cells in self._starts.items()
         }
-        return World(facts, places, self._listener.evidence.leads(facts))
+        return Particle({place: frozenset(marks) for place, marks in drawn.items()}, starts)
+
+    # --- what is made of it ------------------------------------------------------------------------------------------
+
+    def _weighted(self) -> Iterator[World]:
+        """As many worlds as are wanted, of each mode by its weight, and one at least."""
+        modes: dict[object, list[Particle]] = {}
+        for each in self.particles:
+            modes.setdefault(each.mode, []).append(each)
+        freedom = {mode: self._board.freedom(found[0]) for mode, found in modes.items()}
+        kept = sorted(modes, key=lambda mode: -freedom[mode])[:MODES]
+        weights = {mode: exp(freedom[mode] - freedom[kept[0]]) for mode in kept}
+        whole = sum(weights.values())
+        self.particles = []
+        for mode in kept:
+            share = weights[mode] / whole
+            group = [*self._filled(modes[mode], max(1, round(self._number * share)))]
+            self.particles += group
+            for each in group:
+                yield World(share / len(group), each.places, self._leads(each))
+
+    def _filled(self, found: Sequence[Particle], number: int) -> Iterator[Particle]:
+        """So many particles of a mode; half of them, and all that lack, are made of those that were found."""
+        kept = self._chance.shuffled(found)[: (number + 1) // 2]
+        yield from kept
+        for _ in range(number - len(kept)):
+            yield self._board.cousin(self._chance.choice(found), self._holds, self._chance)
+
+    def _leads(self, particle: Particle) -> Mapping[tuple[Cell, str], Lead]:
+        particle.leads = particle.leads or self._listener.evidence.leads(frozenset(particle.facts))
+        return particle.leads

@@ -12,7 +12,7 @@ from mapkit.letters import refused_word
 from mapkit.playing.audience import audience
 from mapkit.playing.history import PlayedDirective
 from mapkit.playing.match import Match
-from mapkit.playing.players import Machine, machines, ponderers
+from mapkit.playing.players import PONDERERS, Machine, machines, ponderers
 from mapkit.rule import many
 from mapkit.ruling import Heard, MoveError, Ruling
 from mapkit.settings import BadSetting
@@ -85,6 +85,8 @@ def _kinds_by_word(game: Game[Any], given: Sequence[str]) -> Mapping[str, str]:
         who, equals, kind = (part.strip() for part in each.partition("="))
         if not who or not equals:
             wrong.append(f"--bot takes SEAT=KIND or NAME=KIND; found {refused_word(each, 60)}")
+        elif kind.casefold() in PONDERERS and kind.casefold() not in kinds:
+            wrong.append(f"--bot {each!r:.60}: {game.name} has no {kind.casefold()}; say one of {', '.join(kinds)}")
         elif kind.casefold() not in kinds:
             wrong.append(f"--bot {each!r:.60}: there is no kind {refused_word(kind)}; say one of {', '.join(kinds)}")
         elif who.casefold() in map(str.casefold, found):

@@ -56,12 +56,16 @@ def machines(table: Table[S]) -> Mapping[str, NewMachine[S]]:
     return {**known, **{kind: _by_state(bot) for kind, bot in table.bots.items()}}
 
 
+PONDERERS = ("thinker",)
+"""The kinds of machine players that take long; no game has to have them."""
+
+
 def ponderers(game: Game[Any]) -> Mapping[str, NewMachine[Any]]:
     """Further kinds of machine players, which take long and an extra: the `thinker`, where a game allows it."""
     table = table_of(game)
     if table.ear is None or table.evidence is None or not table.evidence(game.design.params(), ()).leads(frozenset()):
         return {}
-    return {"thinker": _by_thought(game, table.ear)}
+    return dict.fromkeys(PONDERERS, _by_thought(game, table.ear))
 
 
 def _by_thought(game: Game[Any], listen: Callable[[Any], Ear]) -> NewMachine[Any]:

@@ -7,8 +7,9 @@ changed since, so that nothing is concluded that is not so.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
 from itertools import combinations
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 
 from mapkit.directives import in_english, with_name
 from mapkit.evidence import (
@@ -65,6 +66,19 @@ battle-lost-guarded battle-bullet-guarded growl bark groan battle
 """.split()  # noqa: SIM905 (fifty words, each in quotes, are harder to read)
 )
 """The keys of announcements that change no place, no wall and no treasure of the game without packs."""
+
+
+class _Side(NamedTuple):
+    """A side of a cell."""
+
+    step: tuple[Cell, str]
+    """The cell, and the step to that side."""
+    onto: Cell | None
+    """The cell behind it; None beyond the edge."""
+    wall: Fact
+    """The fact that a wall stands there."""
+    exit: Fact
+    """The fact that an exit is there."""
 
 
 class TreasuresEvidence:
@@ -127,26 +141,32 @@ class TreasuresEvidence:
             if isinstance(fact.place, str) and fact.mark in _LEADING:
                 kinds[fact.place] = fact.mark
         portals = {mark: cell for cell, mark in kinds.items() if mark in LEADS_TO}
-        walking = ((cell, way) for cell in self.params.grid.cells() for way in "NESW")
-        return {(cell, COMPASS[way]): self._lead(cell, way, facts, kinds, portals) for cell, way in walking}
+        return {side.step: self._lead(side, facts, kinds, portals) for side in self._sides}
 
-    def _lead(
-        self, cell: Cell, way: Direction, facts: Facts, kinds: Mapping[Cell, str], portals: Mapping[str, Cell]
-    ) -> Lead:
+    @cached_property
+    def _sides(self) -> tuple[_Side, ...]:
+        """The sides of all cells."""
+        grid, found = self.params.grid, list[_Side]()
+        for cell in grid.cells():
+            for way in "NESW":
+                line = border(grid, cell, way)
+                found.append(_Side((cell, COMPASS[way]), grid.step(cell, way), wall(line), has(line, "exit")))
+        return tuple(found)
+
+    def _lead(self, side: _Side, facts: Facts, kinds: Mapping[Cell, str], portals: Mapping[str, Cell]) -> Lead:
         """What a step leads to (TL-55 to TL-74)."""
-        grid, line = self.params.grid, border(self.params.grid, cell, way)
-        onto = grid.step(cell, way)
+        cell, onto = side.step[0], side.onto
         if onto is None:
-            return Lead("exit", cell, 0, "exit") if has(line, "exit") in facts else Lead("blocked", cell, 0)
-        if wall(line) in facts:
+            return Lead("exit", cell, 0, "exit") if side.exit in facts else Lead("blocked", cell, 0)
+        if side.wall in facts:
             return Lead("blocked", cell, 0)
         kind = kinds.get(onto, "safe")
         if kind in FLOWS:
-            down = grid.step(onto, kind[-1])
-            stopped = down is None or wall(border(grid, onto, kind[-1])) in facts
-            return Lead("river-wall", onto, 1) if stopped or down is None else Lead("river", down, 1)
-        if kind == "fake" or kind in LEADS_TO:
-            return Lead("portal", portals.get(LEADS_TO.get(kind, ""), onto), 1)
+            down = self.params.grid.step(onto, kind[-1])
+            stopped = down is None or wall(border(self.params.grid, onto, kind[-1])) in facts
+            onto, kind = (onto, "river-wall") if stopped or down is None else (down, "river")
+        elif kind == "fake" or kind in LEADS_TO:
+            onto, kind = portals.get(LEADS_TO.get(kind, ""), onto), "portal"
         lies = has(onto, LIES) in facts
         finds = "prize" if lies else "healing" if kind == "hospital" else ""
         return Lead(f"{kind} {LIES}" if lies else kind, onto, 2 if kind == "marsh" else 1, cast(Any, finds))
