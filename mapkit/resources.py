@@ -37,8 +37,14 @@ def own_folder() -> Path | None:
 def toml_files(*parts: str) -> dict[str, Path]:
     """The TOML files of a folder of the templates, by their names without the ending; the user's own go first."""
     own = _own.get()
-    folders = (path(*parts), *([own.joinpath(*parts)] if own else []))
-    return {file.stem: file for folder in folders for file in sorted(folder.glob("*.toml"))}
+    ours = own.joinpath(*parts) if own else None
+    folders = (path(*parts), *([ours] if ours and ours.is_dir() else []))
+    return {file.stem: file for folder in folders for file in toml_in(folder)}
+
+
+def toml_in(folder: Path) -> list[Path]:
+    """The TOML files in a folder, by name; raises OSError where it cannot be read, which `glob` may pass over."""
+    return sorted(each for each in folder.iterdir() if each.suffix == ".toml")
 
 
 def with_own(tables: Mapping[str, Any], *parts: str) -> dict[str, Any]:

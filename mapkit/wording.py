@@ -185,8 +185,9 @@ def _wording(language: str) -> _Wording:
     """
     said, theme = dict[str, str | list[str]](), theme_in(language)
     folder = resources.path("wording") / plain_language(language)
-    plain = sorted(path for path in folder.glob("*.toml") if "." not in path.stem)
-    for path in (*plain, *(sorted(folder.glob(f"*.{theme}.toml")) if theme else ())):
+    there = resources.toml_in(folder)
+    plain = [path for path in there if "." not in path.stem]
+    for path in (*plain, *(path for path in there if theme and path.stem.endswith(f".{theme}"))):
         try:
             said |= tomllib.loads(path.read_text(encoding="utf-8"))
         except ValueError as error:

@@ -13,7 +13,7 @@ import sys
 import tempfile
 import termios
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing, suppress
 from pathlib import Path
 from shutil import rmtree
@@ -73,6 +73,11 @@ def draw():
         assert "said" in act(desk, {"do": "save"}), "it was saved"
         os.write(1, (json.dumps(["saved", desk.text]) + "\n").encode())
 
+def save_once():
+    desk = Desk(Path("map.toml"), Path("map.toml").read_text(), Path("map.toml").read_bytes())
+    act(desk, {"do": "draw", "tool": "cell marsh", "path": ["a1"]})
+    os.write(1, json.dumps([desk.text, act(desk, {"do": "save"})]).encode())
+
 def sit():
     chance, drawn = Chance("sit"), document_of("map.toml")
     played = sitting.begin(drawn, ("Ann", "Bob"), {}, "dice")
@@ -82,6 +87,20 @@ def sit():
         played.say(chance.choice(played.ways))
         for told in played.record[before:]:
             os.write(1, (json.dumps([told.number, told.words]) + "\n").encode())
+
+def sit_until_refused():
+    desk, chance = Desk(Path("map.toml"), Path("map.toml").read_text(), Path("map.toml").read_bytes()), Chance("sit")
+    answer = act(desk, {"do": "table_begin", "names": ["Ann", "Bob"], "options": {}, "seed": "dice"})
+    told = 0
+    while "refused" not in answer:
+        played = desk.sitting
+        if not told:
+            print(json.dumps({"log": os.path.relpath(played.match.log.path)}))
+        for line in played.record[told:]:
+            print(json.dumps({"heard": line.words}))
+        told = len(played.record)
+        answer = act(desk, {"do": "table_say", "words": chance.choice(played.ways)})
+    print(json.dumps({"refused": answer["refused"]}))
 
 def document_of(name):
     from mapkit import maps
@@ -103,7 +122,8 @@ def live(order):
         resource.setrlimit(resource.RLIMIT_NOFILE, (order["handles"], order["handles"]))
     files._sweep.cache_clear()  # a process of its own has swept nothing yet
     words = order["words"]
-    code = {"draw": draw, "sit": sit}[words[0]]() if words[0] in ("draw", "sit") else run(words)
+    ours = {"draw": draw, "sit": sit, "save_once": save_once, "sit_until_refused": sit_until_refused}
+    code = ours[words[0]]() if words[0] in ours else run(words)
     for stream in (sys.stdout, sys.stderr):
         stream.flush()
     os._exit(code or 0)
@@ -145,15 +165,18 @@ class Ended(NamedTuple):
 class Nursery:
     """A process that forks children, each of which runs a command in a folder."""
 
-    def __init__(self, folder: Path) -> None:
-        """Takes a folder that everybody may look into."""
+    def __init__(self, folder: Path, within: Sequence[str] = ()) -> None:
+        """Takes a folder that everybody may look into, and the words of a command that starts the process."""
         self.folder, pipe = folder, subprocess.PIPE
         env = {**os.environ, "PYTHONPATH": str(ROOT), "MAPKIT_GAMES": str(folder / "games")}
+        command = [*within, sys.executable, "-c", NURSERY]
         errors = (folder / "nursery.txt").open("wb")
         with errors:
             self._process = subprocess.Popen(
-                [sys.executable, "-c", NURSERY], cwd=ROOT, env=env, stdin=pipe, stdout=pipe, stderr=errors, text=True
+                command, cwd=ROOT, env=env, stdin=pipe, stdout=pipe, stderr=errors, text=True
             )
+        self.work = Path(f"/proc/{self._process.pid}/root{folder}/in") if within else folder / "in"
+        """The folder of the children, seen from here, since a disk may be there that only they have."""
         (folder / "in.txt").write_text("quit\n")
         self._known: dict[str, tuple[Ended, dict[str, bytes]]] = {}
 
@@ -228,12 +251,14 @@ def nursery() -> Iterator[Nursery]:
 
 def fresh(nursery: Nursery) -> Path:
     """The folder in which the next child works, with maps in it and nothing else."""
-    folder = nursery.folder / "in"
+    folder = nursery.work
+    folder.mkdir(exist_ok=True)
     for each in (folder, folder / "made"):
         if each.exists():
             each.chmod(0o777)
-    rmtree(folder, ignore_errors=True)
-    (folder / "made").mkdir(parents=True)
+    for each in folder.iterdir():
+        rmtree(each) if each.is_dir() else each.unlink()
+    (folder / "made").mkdir()
     (nursery.folder / "in.txt").write_text("quit\n")
     whole = mapkit.generate("treasures", "crash", preset="small").text()
     for name in ("map.toml", "second.toml"):

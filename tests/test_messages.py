@@ -1,5 +1,6 @@
 """Every message that mapkit can show has its words in the other languages, too."""
 
+import ast
 import re
 from pathlib import Path
 
@@ -23,7 +24,8 @@ ELSEWHERE = frozenset({"library.py"})
 """Modules whose messages programs read, in English."""
 
 COMPOSED = frozenset(
-    {
+    ast.unparse(ast.parse(each, mode="eval"))  # with the quotation marks of this Python
+    for each in (
         "f'seed {seed}'",  # the name of an option and its value
         "f'{finds.pop(cell)} at {cell}'",  # things have their own words
         "f'{read.name}: not {done} because of the faults above; `mapkit repair` repairs them{instead}'",
@@ -36,7 +38,7 @@ COMPOSED = frozenset(
         "f'{bad}; take version {_roomy(p)}'",
         "f'of {len(found)} codes none takes {p.par} moves to win{had} (MQ-V5)'",
         "f'{name}: there is no folder {shown}; {meant}`mkdir {deep}{shell_quoted(str(folder))}` makes it'",
-    }
+    )
 )
 """Messages whose gaps take none of the samples, such as `solved` and `printed`; the table of mistakes has them."""
 
