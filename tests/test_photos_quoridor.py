@@ -28,8 +28,8 @@ from mapkit.sheet import A4, LETTER, Sheet, Text
 from tests.test_sheet import ON_A4, faults
 
 GAME = GAMES["quoridor"]
-assert GAME.design.by_hand
-BY_HAND: ByHand = GAME.design.by_hand
+assert GAME.design.board.by_hand
+BY_HAND: ByHand = GAME.design.board.by_hand
 
 POSITION = """\
 mapkit = 1
