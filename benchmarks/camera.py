@@ -218,7 +218,7 @@ def draw(
     In games whose files list what is drawn, `work` takes the place of what stands on the map. `lines` are borders that
     are drawn, too.
     """
-    chance, by_hand = Chance(seed), map.game.design.by_hand
+    chance, by_hand = Chance(seed), map.game.design.board.by_hand
     work = work or (by_hand.show(map.fitted_params, map.facts) if by_hand else None)
     ink = np.zeros(page.pixels.shape[:2], np.float32)
     walls = _bars(page, map, work) if work else _walls(page, map)

@@ -92,8 +92,8 @@ def drawing(game: str, at: int) -> Drawing:
     """A map that mapkit never saw; every second one has faults."""
     given = GIVEN.get(game, [{}])
     map, chance = mapkit.generate(game, seed=f"photo {at}", **given[at // 2 % len(given)]), Chance(f"photo {at}")
-    if map.game.design.by_hand:
-        return drawn_by_hand(map, map.game.design.by_hand, chance, faulty=bool(at % 2))
+    if map.game.design.board.by_hand:
+        return drawn_by_hand(map, map.game.design.board.by_hand, chance, faulty=bool(at % 2))
     touched = frozenset[Place]()
     if at % 2:
         map, touched = with_faults(map, chance)

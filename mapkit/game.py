@@ -197,6 +197,8 @@ class Boards(Generic[P]):
     """
     read_drawing: Callable[[Sequence[str]], DrawnBoard] | None = None
     """Reads the lines of a drawn board, for a game whose map files do not draw it but may have one instead."""
+    by_hand: ByHand | None = None
+    """What people draw by hand, where map files list what stands on the board; else the legend tells it."""
 
 
 @dataclass(frozen=True)
@@ -224,8 +226,6 @@ class Design(Generic[P]):
 
     A game that has this has a preset `as-drawn`, for map files that name neither a preset nor settings.
     """
-    by_hand: ByHand | None = None
-    """What people draw by hand, where map files list what stands on the board; else the legend tells it."""
 
     def drawn_settings(self, grid: Board, facts: Facts) -> Mapping[str, DrawnSetting]:
         """What a drawing says of the settings; nothing in a game without a preset `as-drawn`."""

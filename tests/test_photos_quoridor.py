@@ -28,8 +28,8 @@ from mapkit.sheet import A4, LETTER, Sheet, Text
 from tests.test_sheet import ON_A4, faults
 
 GAME = GAMES["quoridor"]
-assert GAME.design.by_hand
-BY_HAND: ByHand = GAME.design.by_hand
+assert GAME.design.board.by_hand
+BY_HAND: ByHand = GAME.design.board.by_hand
 
 POSITION = """\
 mapkit = 1
@@ -59,7 +59,7 @@ def photo(*halves: Border, signs: str = "") -> bytes:
     """A photo of the position, with halves of walls and with further signs."""
     work = BY_HAND.show(a_map().params, a_map().facts)
     work = work._replace(signs={**work.signs, **dict(word.split("=") for word in signs.split())})
-    drawn = draw(page(), a_map(), Hand(PENS["ballpoint"]), "q", work=work, lines=halves)
+    drawn = draw(page(), a_map(), Hand(PENS["felt pen"]), "q", work=work, lines=halves)
     return photograph(drawn, CONDITIONS["usual"], "q")
 
 
@@ -284,7 +284,8 @@ def test_a_crossing_is_a_fault_where_it_was_drawn() -> None:
 def test_the_rules_tell_which_readings_of_doubtful_lines_cannot_be() -> None:
     one = with_lines("b6-north=wall", unsure=True)
     assert doubts.excluded(one) == {border(GRID, "b6", "N"): (WALL,)}, "half a wall cannot be"
-    assert doubts.excluded(with_lines("b6-north=wall", "c3-east=wall")) == {}, "no way to settle the halves is legal"
+    halves = doubts.excluded(with_lines("b6-north=wall", "c3-east=wall"))
+    assert {*halves.values()} == {("a6h", "b6h"), ("c2v", "c3v")}, "no wall is left for them: both are slips of the pen"
 
 
 @pytest.mark.parametrize(

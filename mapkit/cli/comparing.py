@@ -88,7 +88,7 @@ def _player_map(names: list[str]) -> Map[Any]:
 
 def compared(true: Map[Any], player: Map[Any]) -> Iterator[Compared]:
     """The walls, the exits and the signs of a map, and what the player drew of them."""
-    if by_hand := true.game.design.by_hand:
+    if by_hand := true.game.design.board.by_hand:
         right, theirs = (by_hand.show(each.fitted_params, each.facts) for each in (true, player))
         yield _kind("walls", *(dict.fromkeys(each.bars, "wall") for each in (right, theirs)))
         yield _kind("signs", right.signs, theirs.signs)
@@ -149,7 +149,7 @@ def _draw(
     grid, gap = true.params.grid, true.game.design.legend(true.params).gap
     if not isinstance(grid, Square):
         raise BadSetting("--plot: this sheet is for boards of squares; leave it out, and read the answer here")
-    if true.game.design.by_hand:
+    if true.game.design.board.by_hand:
         raise BadSetting(
             "--plot: this sheet is for games whose files draw the board; leave it out, and read the answer here"
         )

@@ -58,7 +58,7 @@ def drawing_sheets(game: Game[Any], title: str, public: Public, edition: Edition
     if isinstance(grid, Hex):
         return as_sheets(running, [*framed_hexes(grid, number, sheet, running)])
     if sheet.walls:
-        lists = [] if game.design.by_hand else [*_lists(legend, wide)]
+        lists = [] if game.design.board.by_hand else [*_lists(legend, wide)]
         return as_sheets(running, [*framed_pages(grid, number, sheet, running, lists)])
     key = [*_key(legend, edition, wide), *_lists(legend, wide)]
     return as_sheets(running, [*_parts(grid, running, key)])

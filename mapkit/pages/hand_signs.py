@@ -53,7 +53,7 @@ class SheetKey(NamedTuple):
 
 def sheet_key(game: Game[Any], params: Any) -> SheetKey:
     """What people draw and write on the drawing sheets of a map with these settings; raises BadSetting."""
-    by_hand, legend = game.design.by_hand, game.design.legend(params)
+    by_hand, legend = game.design.board.by_hand, game.design.legend(params)
     if by_hand is None:
         meaning = {sign: noun(legend, sign) for sign in signs(legend)}
         return SheetKey(meaning, bool(legend.lines), bool(legend.gap))
@@ -63,7 +63,7 @@ def sheet_key(game: Game[Any], params: Any) -> SheetKey:
 
 def settings_of(game: Game[Any], grid: Board, form: int) -> Any:
     """The settings that the marks of a sheet tell, else the usual ones; raises BadSetting."""
-    by_hand = game.design.by_hand
+    by_hand = game.design.board.by_hand
     return by_hand.settings(grid, form) if by_hand else replace(game.design.params(), grid=grid)
 
 

@@ -132,7 +132,7 @@ class Reading(NamedTuple):
     def map(self) -> Map[Any]:
         """The map without what is not sure: nothing in cells, `?` on borders, and no bars and crosses."""
         words = {place: look.word for place, look in self.looks.items() if look.sure}
-        if by_hand := self.game.design.by_hand:
+        if by_hand := self.game.design.board.by_hand:
             return _made_by_hand(self, by_hand, words, self._laid(sure_alone=True))
         open_lines = {place for place, look in self.looks.items() if isinstance(place, Border) and not look.sure}
         return drawn_map(self.game, self.grid, words, open_lines)
@@ -141,14 +141,14 @@ class Reading(NamedTuple):
     def likeliest(self) -> Map[Any]:
         """The map with the likeliest reading of each place, sure or not."""
         words = {place: look.word for place, look in self.looks.items()}
-        if by_hand := self.game.design.by_hand:
+        if by_hand := self.game.design.board.by_hand:
             return _made_by_hand(self, by_hand, words, self._laid(sure_alone=False))
         return drawn_map(self.game, self.grid, words, ())
 
     @property
     def text(self) -> str:
         """The text of the map's file; of what its map cannot show as not sure, comments tell."""
-        open_places = [place_name(place) for place in self.doubts] if self.game.design.by_hand else []
+        open_places = [place_name(place) for place in self.doubts] if self.game.design.board.by_hand else []
         told = f"# Not sure in the photo, and left out here: {', '.join(open_places)}\n" if open_places else ""
         return told + _text(self.map)
 
@@ -475,7 +475,7 @@ def _made_by_hand(found: Reading, by_hand: ByHand, words: Mapping[Place, str], l
 
 def _text(map: Map[Any]) -> str:
     """The text of a map's file; the settings of a drawing follow from it, and others stand in the file."""
-    return document.show(map) if map.game.design.by_hand else document.show_as_drawn(map)
+    return document.show(map) if map.game.design.board.by_hand else document.show_as_drawn(map)
 
 
 def _facts(game: Game[Any], params: Any, grid: Board, words: Mapping[Place, str]) -> Iterator[Fact]:
