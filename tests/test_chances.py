@@ -18,9 +18,10 @@ from typer.testing import CliRunner
 import mapkit
 from mapkit import cli, maps
 from mapkit.chance import Chance
-from mapkit.deduction.chances import Chances, Effort, NoChances, Share, chances
+from mapkit.deduction.chances import Effort, chances
 from mapkit.deduction.knowledge import Knowledge, Verdict
 from mapkit.deduction.legality import Maps
+from mapkit.deduction.shares import Chances, NoChances, Share
 from mapkit.deduction.sketches import thinned
 from mapkit.game import Map, table_of
 from mapkit.games.treasures.stock import stock

@@ -593,6 +593,7 @@ def test_the_options_of_the_table_are_listed(mapkit: Plays, play: Plays) -> None
     assert [key for key, _ in named] == [
         "starts",
         "order",
+        "knowledge",
         "kit-costs-turn",
         "heal-now",
         "put-down",

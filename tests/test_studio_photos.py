@@ -198,7 +198,7 @@ def test_a_board_is_looked_for_and_how_sure_it_is_is_told(desk: Desk) -> None:
         assert (x * 1200, y * 1600) == pytest.approx((u, v), abs=20)
 
 
-@pytest.mark.parametrize("kind", ["mirrored", "two sheets", "too dark", "other marks"])
+@pytest.mark.parametrize("kind", ["mirrored", "two sheets", "too dark", "other marks 0, 0"])
 def test_photos_that_are_no_good_are_told_in_the_words_of_the_command_and_change_nothing(kind: str, desk: Desk) -> None:
     before, (data, why) = desk.text, test_photos.NO_GOOD[kind]
     send(desk, data())

@@ -112,7 +112,10 @@ def test_a_game_without_a_thinker_says_so(tmp_path: Path) -> None:
     file = tmp_path / "map.toml"
     file.write_text(mapkit.show(mapkit.generate("labyrinth", "thinker", preset="classic")))
     words = ["play", str(file), "--players", "Ann,Bob", "--bot", "Ann=thinker"]
-    wanted = {"en": "labyrinth has no thinker; say one of random, explorer", "ru": "в игре labyrinth нет вида"}
+    wanted = {
+        "en": "labyrinth has no kind thinker; say one of random, explorer",
+        "ru": "в игре labyrinth нет вида",
+    }
     for lang, said in wanted.items():
         result = CliRunner().invoke(cli.app, [*words, "--lang", lang])
         assert result.exit_code == 2

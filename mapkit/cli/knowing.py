@@ -10,10 +10,9 @@ import typer
 from mapkit.cli.languages import answer_language, in_words
 from mapkit.cli.plots import Plot, PlotFile, plot_file, with_plot_options
 from mapkit.cli.shell import AsJson, Force, app, open_to_look, say, say_json, stoppable
-from mapkit.deduction import chances as likely
 from mapkit.deduction import drawn
-from mapkit.deduction.chances import Chances, NoChances, Share
 from mapkit.deduction.knowledge import Knowledge, KnownFragment, Verdict
+from mapkit.deduction.shares import Chances, NoChances, Share
 from mapkit.files import printable_name
 from mapkit.grid import spell
 from mapkit.pages.moments import KnownBoard, known_pages
@@ -52,7 +51,7 @@ def know(
     heard = ears(match, player)
     with stoppable():
         *earlier, (moment, known) = moments(heard, turn, every)
-        found = likely.chances(moment.listener, known) if chances else None
+        found = _chances(moment, known) if chances else None
     if drawing:
         floors = range(1, moment.params.grid.floors + 1)
         shown, language = (*earlier, (moment, known)), answer_language()
@@ -122,6 +121,12 @@ def _fragment_data(known: KnownFragment) -> dict[str, Any]:
         "first_cell": known.places,
         "certain": certain,
     }
+
+
+def _chances(moment: Moment, known: Knowledge) -> Chances | NoChances:
+    from mapkit.deduction.chances import chances  # it loads numpy
+
+    return chances(moment.listener, known)
 
 
 def _chance_data(grid: Any, found: Chances | NoChances | None) -> dict[str, Any]:

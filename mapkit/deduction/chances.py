@@ -6,8 +6,7 @@ rules allow. Sketches of these maps grow by what was heard; at last they are fil
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from enum import Enum
+from collections.abc import Iterator, Sequence
 from math import sqrt
 from typing import NamedTuple
 
@@ -17,6 +16,7 @@ from mapkit.chance import Chance
 from mapkit.deduction.filling import Filling, Sample
 from mapkit.deduction.growing import Grower, Plan, Spots, Uncounted, planned
 from mapkit.deduction.knowledge import Knowledge, Listener, Verdict, verdicts_on
+from mapkit.deduction.shares import Chances, NoChances, Share
 from mapkit.deduction.sketches import Columns, Numbers
 from mapkit.evidence import Alters, Statement, Stock
 from mapkit.game import table_of
@@ -37,37 +37,6 @@ ENOUGH = 7.0, 100.0
 """How many equal runs, and how many independent samples, the samples must be worth at least."""
 SEED = "chances"
 """The seed, so that the same game has the same chances."""
-
-
-class Share(NamedTuple):
-    """A chance, with the interval that contains it with a probability of 95 %; all from 0 to 1."""
-
-    chance: float
-    """The chance; never 0 or 1."""
-    low: float
-    """The least of the interval."""
-    high: float
-    """The greatest of the interval."""
-
-
-class Chances(NamedTuple):
-    """How likely things are of which nothing is proven."""
-
-    facts: Mapping[Fact, Share]
-    """The chance of each such fact."""
-    places: Mapping[str, Mapping[Cell, Share]]
-    """For each player the chance of each such cell."""
-    samples: int
-    """How many independent samples those that were drawn are worth."""
-
-
-class NoChances(Enum):
-    """Why no chances are told, in words."""
-
-    GAME = "No chances are told for this game."
-    SETTINGS = "No chances are told: maps are counted only without packs, where the numbers of the settings are fixed."
-    EVENTS = "No chances are told: after a correction or private answers, maps are not counted."
-    SAMPLES = "No chances are told: there are not enough samples."
 
 
 class Effort(NamedTuple):

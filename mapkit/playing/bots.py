@@ -86,7 +86,9 @@ def _kinds_by_word(game: Game[Any], given: Sequence[str]) -> Mapping[str, str]:
         if not who or not equals:
             wrong.append(f"--bot takes SEAT=KIND or NAME=KIND; found {refused_word(each, 60)}")
         elif kind.casefold() in PONDERERS and kind.casefold() not in kinds:
-            wrong.append(f"--bot {each!r:.60}: {game.name} has no {kind.casefold()}; say one of {', '.join(kinds)}")
+            wrong.append(
+                f"--bot {each!r:.60}: {game.name} has no kind {kind.casefold()}; say one of {', '.join(kinds)}"
+            )
         elif kind.casefold() not in kinds:
             wrong.append(f"--bot {each!r:.60}: there is no kind {refused_word(kind)}; say one of {', '.join(kinds)}")
         elif who.casefold() in map(str.casefold, found):

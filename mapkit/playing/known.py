@@ -10,8 +10,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from mapkit.deduction import drawn
-from mapkit.deduction.chances import Chances, NoChances, Share
 from mapkit.deduction.knowledge import Knowledge, Listener, Verdict
+from mapkit.deduction.shares import Chances, NoChances, Share
 from mapkit.grid import Border, Cell, natural, spell
 from mapkit.letters import in_a_row
 from mapkit.pages.moments import KnownBoard
