@@ -1,0 +1,41 @@
+"""Chances as they are told: each with its interval, or the reason why there are none."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from enum import Enum
+from typing import NamedTuple
+
+from mapkit.grid import Cell
+from mapkit.rule import Fact
+
+
+class Share(NamedTuple):
+    """A chance, with the interval that contains it with a probability of 95 %; all from 0 to 1."""
+
+    chance: float
+    """The chance; never 0 or 1."""
+    low: float
+    """The least of the interval."""
+    high: float
+    """The greatest of the interval."""
+
+
+class Chances(NamedTuple):
+    """How likely things are of which nothing is proven."""
+
+    facts: Mapping[Fact, Share]
+    """The chance of each such fact."""
+    places: Mapping[str, Mapping[Cell, Share]]
+    """For each player the chance of each such cell."""
+    samples: int
+    """How many independent samples those that were drawn are worth."""
+
+
+class NoChances(Enum):
+    """Why no chances are told, in words."""
+
+    GAME = "No chances are told for this game."
+    SETTINGS = "No chances are told: maps are counted only without packs, where the numbers of the settings are fixed."
+    EVENTS = "No chances are told: after a correction or private answers, maps are not counted."
+    SAMPLES = "No chances are told: there are not enough samples."
