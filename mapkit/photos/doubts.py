@@ -82,7 +82,7 @@ def _of_row(name: str, boxes: Sequence[str], word: str) -> str:
     """The box that a person says of a row; raises BadSetting."""
     said = next((box for box in (*boxes, PLAIN) if box.lower() == word.lower()), None)
     if said is None:
-        raise BadSetting(f"{name}: {in_quotes(word)} is none of its boxes; say {in_a_row(boxes, 'or')}, or {PLAIN}")
+        raise BadSetting(f"{name}: {in_quotes(word)} is none of its boxes; say {in_a_row(boxes, 'or')}, or .")
     return said
 
 
