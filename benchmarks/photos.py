@@ -151,7 +151,7 @@ def whole_walls(found: reading.Reading, drawn: Drawing) -> Counter[str]:
         return Counter()
     known, told = found.key.bars or {}, {*found.bars}
     inked = [line for line, word in drawn.true.items() if isinstance(line, Border) and word == reading.WALL]
-    true = {*bars.laid(known, (), inked, ()).bars}
+    true = {*bars.cover(known, (), inked, ()).bars}
     count = Counter({"bars": len(true), "bars wrong": len(told - true)})
     for bar in true - told:
         unsure = not {*found.doubts}.isdisjoint(_group(bar, known, drawn.true))
