@@ -137,8 +137,8 @@ class Grower:
         """Whether sketches were left out."""
         self._nodes: dict[Node, int] = {cell: n for n, cell in enumerate(columns.cells)}
 
-    def is_proven(self, fact: Fact, holds: bool) -> None:
-        """A fact is proven to hold, or not to hold."""
+    def prove(self, fact: Fact, holds: bool) -> None:
+        """Take in a proof that a fact holds, or that it does not."""
         asked = self.columns.asks(fact, holds)
         others = [value for value in self.columns.values(asked.column) if value not in asked.values]
         self.excluded[asked.column, others] = True
