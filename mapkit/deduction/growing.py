@@ -57,8 +57,8 @@ class Uncounted(Exception):
 def planned(told: Iterable[tuple[Statement, Spots | None]], names: Sequence[str]) -> Plan:
     """A plan for statements in the order in which they were heard, each with where its player may be afterwards.
 
-    As long as no fact changes, the player of whom most is known comes first. So what is known of the others is not yet
-    undecided while that is settled, and fewer sketches are needed at once. Raises Uncounted.
+    Between changes of facts, the player of whom most is known comes first: while few cells are possible, few sketches
+    are needed. Raises Uncounted.
     """
     now, moments, steps = dict[str, int](), 0, list[Step]()
     for statement, spots in told:
@@ -158,7 +158,7 @@ class Grower:
     # --- statements --------------------------------------------------------------------------------------------------
 
     def grow(self, step: Step) -> None:
-        """Let the sketches grow by a statement; none may be left then."""
+        """Let the sketches grow by a statement; afterwards there may be none."""
         match step.statement:
             case Stands(_, spots):
                 ways = [Way(spot.node, spot.node, spot.needs, spot.bars) for spot in spots]

@@ -71,7 +71,7 @@ class Reading(NamedTuple):
     looks: Mapping[Place, Look]
     """What every place looks like; rows of boxes are places by their names."""
     form: int = 0
-    """What the marks say beside the size."""
+    """The number of the sheet's form, which tells settings beside the size; 0 where the size tells all."""
 
     @property
     def params(self) -> Any:
@@ -384,11 +384,12 @@ SURE, SURE_NUMBER = 0.83, 0.72
 
 Small numbers are blurred more easily than signs.
 """
-FAR, FAR_OF_FEW, FEW = 9.0, 7.0, 4
-"""How far a sure sign may be; how far where the game has few signs; and how many are few.
-
-Where there are few, a sign without a meaning has none beside them that it is nearer to.
-"""
+FAR = 9.0
+"""The greatest distance of a sign that is sure."""
+FAR_OF_FEW = 7.0
+"""The same in a game with few signs, where a meaningless sign is close to no other one that would make it doubtful."""
+FEW = 4
+"""How many signs are few."""
 
 
 class _Readers(NamedTuple):
