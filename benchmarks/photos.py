@@ -151,7 +151,7 @@ def whole_walls(found: reading.Reading, drawn: Drawing) -> Counter[str]:
         return Counter()
     known, told = found.key.bars or {}, {*found.bars}
     inked = [line for line, word in drawn.true.items() if isinstance(line, Border) and word == reading.WALL]
-    true = {*bars.laid(known, (), inked, ()).bars}
+    true = {*bars.cover(known, (), inked, ()).bars}
     count = Counter({"bars": len(true), "bars wrong": len(told - true)})
     for bar in true - told:
         unsure = not {*found.doubts}.isdisjoint(_group(bar, known, drawn.true))
@@ -196,22 +196,26 @@ def photos(number: int, games: list[str], conditions: list[str]) -> Iterator[tup
         yield condition, name, count + Counter({"photos": 1})
 
 
+def shares(count: Counter[str]) -> Iterator[str]:
+    """The cells of a row for walls, signs and empty cells: in 1,000 those that are wrong, in 100 the doubtful ones."""
+    for kind in ("walls", "signs"):
+        yield _share(count, kind, "wrong", 1000)
+        yield _share(count, kind, "doubtful", 100)
+    yield _share(count, "empty", "wrong", 1000)
+
+
+def _share(count: Counter[str], kind: str, what: str, unit: int) -> str:
+    return f"{unit * count[f'{kind} {what}'] / count[kind]:.2f}" if count[kind] else "-"
+
+
 def line(name: str, count: Counter[str]) -> str:
     """A row of the table."""
-
-    def share(what: str, of: str, unit: int) -> str:
-        return f"{unit * count[what] / count[of]:.2f}" if count[of] else "-"
-
     cells = [
         name,
         str(count["photos"]),
-        share("walls wrong", "walls", 1000),
-        share("walls doubtful", "walls", 100),
-        share("signs wrong", "signs", 1000),
-        share("signs doubtful", "signs", 100),
-        share("empty wrong", "empty", 1000),
+        *shares(count),
         *(
-            share(f"{kind} {what}", kind, unit)
+            _share(count, kind, what, unit)
             for kind in ("bars", "crosses")
             for what, unit in (("wrong", 1000), ("doubtful", 100))
             if count[kind]

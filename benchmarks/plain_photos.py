@@ -34,7 +34,7 @@ from benchmarks.camera import (
     plain_page,
     write_beside,
 )
-from benchmarks.photos import Drawing, counted, hands, truth, with_faults
+from benchmarks.photos import Drawing, counted, hands, shares, truth, with_faults
 from mapkit.chance import Chance
 from mapkit.game import Map
 from mapkit.grid import Place, Square
@@ -168,20 +168,12 @@ def looked_at(number: int, beside: float | None) -> tuple[tuple[str, ...], Count
 
 def row(name: str, count: Counter[str]) -> str:
     """A row of the table."""
-
-    def share(what: str, of: str, unit: int) -> str:
-        return f"{unit * count[what] / count[of]:.2f}" if count[of] else "-"
-
     cells = [
         name,
         str(count["photos"]),
         str(count["refused"]),
         str(count["wrong boards"]),
-        share("walls wrong", "walls", 1000),
-        share("walls doubtful", "walls", 100),
-        share("signs wrong", "signs", 1000),
-        share("signs doubtful", "signs", 100),
-        share("empty wrong", "empty", 1000),
+        *shares(count),
         f"{count['other sizes'] - count['other sizes refused']} of {count['other sizes']}",
         f"{count['ms'] / max(1, count['timed']) / 1000:.1f}",
     ]

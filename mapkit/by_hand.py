@@ -34,7 +34,7 @@ class HandSheet:
     rows: tuple[BoxRow, ...] = ()
     """The rows of boxes."""
     form: int = 0
-    """A number from 1 that tells, beside the size, what sheet it is; 0 where the size tells all."""
+    """The number of the sheet's form, from 1, which tells settings beside the size; 0 where the size tells all."""
 
 
 class Handwork(NamedTuple):

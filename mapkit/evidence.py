@@ -59,7 +59,7 @@ class Parted(NamedTuple):
 
 
 class Sees(NamedTuple):
-    """One of the ways leads from one player's cell to that of another, and it is open; of others none is nearer."""
+    """An open way leads from one player's cell to that of another, and none of the others stands nearer."""
 
     one: str
     """The player from whom it leads."""
@@ -148,7 +148,7 @@ class Asked(NamedTuple):
     words: Mapping[str, str]
     """What each of them is called."""
     within: Mapping[str, tuple[str, ...]] = MappingProxyType({})
-    """For other marks that answers name the kinds of which such a cell is one."""
+    """For each mark that answers name and that is no kind, the kinds that such a cell may have."""
 
 
 class Shape(NamedTuple):
@@ -216,7 +216,7 @@ class Evidence(Protocol):
         ...
 
     def announced(self, told: Mapping[str, str]) -> tuple[Heard, ...]:
-        """What is heard before the first turn, by the settings and those lines of notes; raises BadSetting."""
+        """What is heard before the first turn, from the settings and these lines of notes; raises BadSetting."""
         ...
 
     def answers_in(self, language: str) -> tuple[str, ...]:
@@ -228,7 +228,7 @@ class Evidence(Protocol):
         ...
 
     def is_answered(self, words: str) -> bool:
-        """Whether a directive never goes without an answer, as a step does not."""
+        """Whether a directive always has an answer, as a step has."""
         ...
 
     def facts_of(self, facts: Facts) -> Facts:

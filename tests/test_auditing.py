@@ -108,13 +108,16 @@ def test_on_a_map_it_is_told_where_the_player_stood(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        ("players: Ann\nAnn: north = safe\n", "1:1: error: no game is named; say such as game: treasures"),
-        ("game: treasures\nAnn: north = safe\n", "1:1: error: no players are named; say such as players: Ann, Bob"),
+        ("players: Ann\nAnn: north = safe\n", "1:1: error: no game is named; write a line such as game: treasures"),
+        (
+            "game: treasures\nAnn: north = safe\n",
+            "1:1: error: no players are named; write a line such as players: Ann, Bob",
+        ),
         (f"{HEAD}Cid: north = safe\n", "4:1: error: 'Cid' does not play; the players are Ann, Bob"),
         (f"{HEAD}Anne: north = safe\n", "4:1: error: 'Anne' does not play; did you mean Ann?"),
-        (f"{HEAD}north\n", "4:1: error: there is no colon; a line is such as Ann: north = safe"),
+        (f"{HEAD}north\n", "4:1: error: there is no colon; write a line such as Ann: north = safe"),
         (f"{HEAD}Ann: north safe\n", "4:6: error: 'safe' is no word of a command"),
-        (f"{HEAD}Ann: north\n", "4:6: error: what was answered? it stands behind =, as in Ann: north = safe"),
+        (f"{HEAD}Ann: north\n", "4:6: error: what was answered? write it after =, as in Ann: north = safe"),
         (f"{HEAD}Ann: nroth = safe\n", "4:6: error: 'nroth' is no word of a command; did you mean north?"),
         (f"{HEAD}Ann: north = saef\n", "4:14: error: 'saef' is no answer; did you mean safe?"),
         (f"{HEAD}Ann: north = safe, meets Bbo\n", "4:20: error: 'meets Bbo' is no answer; did you mean meets Bob?"),

@@ -361,7 +361,7 @@ def run(*words: str) -> tuple[int, str]:
 
 def test_chances_are_marked_as_sampled_with_their_intervals(log: str) -> None:
     code, said = run("know", log, "--turn", "14", "--chances")
-    head, *lines = said[said.index("Sampled, not proven: chances by ") :].splitlines()
+    head, *lines = said[said.index("Sampled, not proven: chances from ") :].splitlines()
     assert (code, head.endswith(" maps, each with its interval of 95 %:")) == (0, True)
     assert all(", sampled: " in line for line in lines)
     treasure = next(line for line in lines if line.startswith("treasure, sampled: "))

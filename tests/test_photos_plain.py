@@ -73,7 +73,7 @@ def test_corners_a_seventh_of_a_cell_beside_the_board_do_no_harm() -> None:
 
 @pytest.mark.parametrize("size", ["3x3", "7x6", "12x12"])
 def test_a_board_of_another_size_is_refused_though_its_corners_are_right(size: str) -> None:
-    with pytest.raises(BadSetting, match=f"what is drawn there is hardly a board of {size}; look at --size and --corn"):
+    with pytest.raises(BadSetting, match=f"what is drawn there does not look like a board of {size}; check the size"):
         read(photo(), corners(), size)
 
 
@@ -97,7 +97,7 @@ def test_a_board_is_found_without_corners_and_one_of_another_size_is_not() -> No
     assert not wrong_walls(found.reading)
     assert 0.8 < found.sure <= 1
     assert max(abs(x - a) + abs(y - b) for (x, y), (a, b) in zip(found.corners, corners(), strict=True)) < 20
-    with pytest.raises(BadSetting, match=r"no board of 7x6 is found, the best is .*% sure; look at --size"):
+    with pytest.raises(BadSetting, match=r"no board of 7x6 is found, the best is .*% sure; check --size"):
         reading.find_plain(("photo", photo()), GAMES["treasures"], Square(7, 6))
 
 

@@ -21,7 +21,7 @@ from mapkit.grid import Border, border
 from mapkit.language import Edition
 from mapkit.pages.blank_maps import drawing_sheets
 from mapkit.photos import doubts, reading
-from mapkit.photos.bars import laid
+from mapkit.photos.bars import cover
 from mapkit.photos.reading import OPEN, PLAIN, WALL, Look
 from mapkit.settings import BadSetting
 from mapkit.sheet import A4, LETTER, Sheet, Text
@@ -175,7 +175,7 @@ def test_walls_that_neither_touch_nor_overlap_are_found_from_their_lines(data: s
         if taken.isdisjoint(BARS[name]):
             chosen.append(name)
             taken |= {*BARS[name]}
-    found = laid(BARS, (), taken, ())
+    found = cover(BARS, (), taken, ())
     covered = {line for name in found.bars for line in BARS[name]}
     assert covered == taken
     assert found.loose == {}
@@ -196,18 +196,18 @@ def test_walls_that_neither_touch_nor_overlap_are_found_from_their_lines(data: s
 def test_half_a_wall_is_a_doubt_and_walls_that_cross_are_read_as_drawn(
     drawn: str, bars: tuple[str, ...], loose: dict[str, tuple[str, ...]]
 ) -> None:
-    found = laid(BARS, (), lines(*drawn.split()), ())
+    found = cover(BARS, (), lines(*drawn.split()), ())
     assert found.bars == bars
     assert found.loose == {lines(name)[0]: over for name, over in loose.items()}
 
 
 def test_a_wall_beside_a_line_that_is_not_sure_is_left_open() -> None:
-    found = laid(BARS, (), lines("a3N", "b3N", "a6N", "b6N"), lines("c3N"))
+    found = cover(BARS, (), lines("a3N", "b3N", "a6N", "b6N"), lines("c3N"))
     assert found == (("a6h",), {})
 
 
 def test_walls_that_a_person_names_may_overlap() -> None:
-    found = laid(BARS, ("b3h", "c3h"), lines("b3N", "c3N", "d3N"), ())
+    found = cover(BARS, ("b3h", "c3h"), lines("b3N", "c3N", "d3N"), ())
     assert found == (("b3h", "c3h"), {})
 
 

@@ -26,7 +26,7 @@ from mapkit.mapfile import document
 from mapkit.photos import MISSING, reading
 from mapkit.rule import Fact, has
 from mapkit.settings import BadSetting
-from mapkit.studio import photos
+from mapkit.studio import developing, photos
 from mapkit.studio.actions import act
 from mapkit.studio.desk import Desk
 from mapkit.studio.developing import Answer, Doubt, Drawn, Failed, Flat, Photo, Picture, Seen, Task, Way, answers
@@ -190,7 +190,7 @@ def test_a_board_is_looked_for_and_how_sure_it_is_is_told(desk: Desk) -> None:
     act(desk, {"do": "photo_find", "game": "treasures", "size": "7x6"})
     (why,) = answer(desk)["failed"]
     assert "no board of 7x6 is found" in why
-    assert why.endswith("look at the size, or point at the corners of the board")
+    assert why.endswith("check the size, or point at the corners of the board")
     act(desk, {"do": "photo_find", "game": "treasures", "size": "6x6"})
     found = answer(desk)
     assert 0.82 < found["sure"] <= 1
@@ -212,6 +212,19 @@ def test_photos_that_are_no_good_are_told_in_the_words_of_the_command_and_change
     desk.language = "ru"
     desk.tell()
     assert shown(desk)["failed"] != [told]
+
+
+def test_a_position_of_quoridor_is_read_where_all_of_it_is_sure() -> None:
+    data = (Path(mapkit.__file__).parents[1] / "docs/pictures/photos/position.jpg").read_bytes()
+    told: list[Answer] = []
+    answers(Task("read", (Photo("position.jpg", data),)), told.append)
+    (failed,) = told
+    assert isinstance(failed, Failed)
+    assert failed.words.startswith("not sure in the photo of quoridor: b6-north; read it with `mapkit read`")
+    sure = reading.read([("position.jpg", data)]).answered({Border("b6", "N"): "open"})
+    drawn = developing._drawn(sure)
+    assert maps.read(drawn.text.encode(), "photo").map.facts == sure.map.facts
+    assert not drawn.doubts
 
 
 def test_a_picture_that_unpacks_to_too_much_is_refused_before_that(desk: Desk) -> None:
@@ -441,7 +454,7 @@ def test_too_much_at_once_is_refused(desk: Desk, browser: Any, monkeypatch: pyte
     told = browser.post("/photos?name=one-more.jpg", content=b"x")
     assert (told.status_code, told.text) == (
         413,
-        f"one-more.jpg: {MOST_PHOTOS} photos are the most at a time; leave some of them out",
+        f"one-more.jpg: at most {MOST_PHOTOS} photos are taken at a time; leave some of them out",
     )
     monkeypatch.setattr(photos, "MOST_TOGETHER", 3 << 20)
     send(desk, part, part)

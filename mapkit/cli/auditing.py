@@ -8,7 +8,7 @@ from typing import Annotated, Any
 import typer
 
 from mapkit.cli.languages import answer_language, in_words
-from mapkit.cli.noted import NotesReader, Told, begun, refuse_other_map
+from mapkit.cli.noted import Entry, NotesReader, begun, refuse_other_map
 from mapkit.cli.shell import (
     BREAKS_RULES,
     NO_MAP,
@@ -32,7 +32,7 @@ from mapkit.rule import a
 NotesOrLog = Annotated[str, typer.Argument(metavar="FILE", help="Notes of a game, or a log; - is stdin.")]
 
 
-_NOT_TOLD = Told("")
+_NOT_TOLD = Entry("")
 MANY = 6
 """The most facts of the map that are listed one by one."""
 
@@ -46,7 +46,7 @@ def audit(
 ) -> None:
     """Whether the answers in a game can all be true, on a map or on any; else the first that cannot, and why."""
     drawn = read_document(map_file).map if map_file is not None else None
-    lines: dict[int, Told] = {}
+    lines: dict[int, Entry] = {}
     heard_log = name != "-" and is_log(name)
     auditor = _of_log(name, drawn, lines) if heard_log else NotesReader(name, drawn).auditor(lines)
     with stoppable():
@@ -60,7 +60,7 @@ def audit(
     raise typer.Exit(code)
 
 
-def _of_log(name: str, drawn: Map[Any] | None, lines: dict[int, Told]) -> Auditor:
+def _of_log(name: str, drawn: Map[Any] | None, lines: dict[int, Entry]) -> Auditor:
     """An auditor who has heard a game of mapkit."""
     match = open_to_look(name)
     game = match.map.game
@@ -74,14 +74,14 @@ def _of_log(name: str, drawn: Map[Any] | None, lines: dict[int, Told]) -> Audito
         auditor.hear(each.number + 1, each.mover, said, each.ruling.heard)
         told = " ".join(words.say(one) for one in each.ruling.heard if one.key != "turn")
         shown = words.retold(each.words_alone)
-        lines[each.number + 1] = Told(f"{each.mover}: {shown}: {told}" if each.mover else told)
+        lines[each.number + 1] = Entry(f"{each.mover}: {shown}: {told}" if each.mover else told)
     return auditor
 
 
 # --- what is printed ---------------------------------------------------------------------------------------------
 
 
-def _lines(name: str, auditor: Auditor, found: Slip | Undecided | None, lines: Mapping[int, Told]) -> Iterator[str]:
+def _lines(name: str, auditor: Auditor, found: Slip | Undecided | None, lines: Mapping[int, Entry]) -> Iterator[str]:
     """The result as lines for people."""
     if found is None:
         yield in_words("All answers can be true.")
@@ -104,7 +104,7 @@ def _lines(name: str, auditor: Auditor, found: Slip | Undecided | None, lines: M
         yield from _rules(auditor, found)
 
 
-def _line(name: str, spoken: Spoken, lines: Mapping[int, Told], rule: str) -> str:
+def _line(name: str, spoken: Spoken, lines: Mapping[int, Entry], rule: str) -> str:
     """An answer with its place; in brackets stands what was not said."""
     silent = f" ({in_words(spoken.key)})" if spoken.is_silence else ""
     told = lines.get(spoken.line, _NOT_TOLD)
@@ -128,7 +128,7 @@ def _of_the_map(auditor: Auditor, found: Slip) -> Iterator[str]:
             yield f"{noun} {place}" if place.startswith("between") else f"{noun} on {place}"
 
 
-def _data(name: str, auditor: Auditor, found: Slip | Undecided | None, lines: Mapping[int, Told]) -> dict[str, Any]:
+def _data(name: str, auditor: Auditor, found: Slip | Undecided | None, lines: Mapping[int, Entry]) -> dict[str, Any]:
     """The result for programs."""
     data: dict[str, Any] = {"file": printable_name(name), "possible": found is None}
     if isinstance(found, Undecided):
@@ -142,5 +142,5 @@ def _data(name: str, auditor: Auditor, found: Slip | Undecided | None, lines: Ma
     return data
 
 
-def _spoken_data(spoken: Spoken, lines: Mapping[int, Told]) -> dict[str, Any]:
+def _spoken_data(spoken: Spoken, lines: Mapping[int, Entry]) -> dict[str, Any]:
     return {**spoken._asdict(), "column": lines.get(spoken.line, _NOT_TOLD).column_of(spoken)}

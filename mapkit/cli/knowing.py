@@ -37,7 +37,8 @@ def know(
         int | None, typer.Option(min=1, metavar="N", help="With --plot: a board after every N turns, for a booklet.")
     ] = None,
     chances: Annotated[
-        bool, typer.Option("--chances", help="How likely what is open is, by sampling; some seconds.")
+        bool,
+        typer.Option("--chances", help="How likely everything is that is open, by sampling; this takes some seconds."),
     ] = False,
     plot: Plot = None,
     printing: PrintOptions,

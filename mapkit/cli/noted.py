@@ -23,7 +23,7 @@ _MAP = re.compile(r"(?m)^(mapkit|game) *=")
 """A line that only map files have."""
 
 
-class Told(NamedTuple):
+class Entry(NamedTuple):
     """A command with its answers, as it stands in the file."""
 
     text: str
@@ -57,7 +57,7 @@ def refuse_other_map(drawn: Map[Any], game: Any, grid: Board) -> None:
 
 
 class NotesReader:
-    """What stands in notes, read with the words of its game; problems are collected, and told all at once."""
+    """Reads notes with the words of their game; it collects all problems, and tells them at once."""
 
     def __init__(self, name: str, drawn: Map[Any] | None) -> None:
         """Takes the name of the file, and the game master's map where there is one."""
@@ -68,7 +68,7 @@ class NotesReader:
         self.noted = notes.read(text)
         self.problems = [*self.noted.problems]
 
-    def auditor(self, lines: dict[int, Told]) -> Auditor:
+    def auditor(self, lines: dict[int, Entry]) -> Auditor:
         """An auditor who has heard what stands there; raises UnreadableMap."""
         game = self._game()
         if game is None or not self.noted.players:
@@ -95,7 +95,7 @@ class NotesReader:
         """The game; None where it cannot be told."""
         named, drawn = self.noted.head.get("game"), self.drawn
         if named is None and drawn is None:
-            self._wrong(None, "no game is named; say such as game: treasures, or name a map with --map")
+            self._wrong(None, "no game is named; write a line such as game: treasures, or name a map with --map")
             return None
         found: Game[Any] | None = self._read(named, lambda: _game_of(named, drawn))
         return found
@@ -157,7 +157,7 @@ class NotesReader:
             if word not in spoken and word not in names and not any(sign.isdigit() for sign in word):
                 self._wrong(each.words, f"{refused_word(word)} is no word of a command{_meant(word, [*spoken])}")
         if not each.answers and evidence.is_answered(each.words.text):
-            self._wrong(each.words, "what was answered? it stands behind =, as in Ann: north = safe")
+            self._wrong(each.words, "what was answered? write it after =, as in Ann: north = safe")
         found = [evidence.answer(each.who, answer.text) for answer in each.answers]
         for answer, said in zip(each.answers, found, strict=True):
             if said is None:
@@ -173,11 +173,11 @@ class NotesReader:
 
 
 def _game_of(named: notes.Noted | None, drawn: Map[Any] | None) -> Game[Any]:
-    """The game that notes name, or that of the map; raises BadSetting."""
+    """The game that notes name, or that of the map; raises BadSetting, also for a game without evidence."""
     game: Game[Any] = maps.game_named(named.text) if named else drawn.game if drawn else maps.game_named("")
     if drawn is not None:
         refuse_other_map(drawn, game, drawn.params.grid)
-    evidence_of(game, None, ()) if table_of(game).evidence is None else None
+    evidence_of(game, game.design.params(), ())  # refuses a game without evidence
     return game
 
 
@@ -187,9 +187,9 @@ def _meant(word: str, known: Sequence[str]) -> str:
     return f"; did you mean {close}?" if close else ""
 
 
-def _as_told(each: notes.NotedCommand, heard: Sequence[Heard]) -> Told:
+def _as_told(each: notes.NotedCommand, heard: Sequence[Heard]) -> Entry:
     """A command with its answers, for people."""
     columns = {answer.text.casefold(): answer.column for answer in each.answers}
     columns |= {said.key: answer.column for said, answer in zip(heard, each.answers, strict=True)}
     text = f"{each.who}: {each.words.text} = {', '.join(answer.text for answer in each.answers)}"
-    return Told(text, each.words.column, columns)
+    return Entry(text, each.words.column, columns)

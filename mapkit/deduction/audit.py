@@ -15,7 +15,7 @@ from mapkit.ruling import Heard
 EFFORT = 200_000
 """The most conflicts for one question whether something can be true."""
 STRIDE = 25
-"""After so many more announcements it is asked whether all can still be true: all at once would be hard to answer."""
+"""How many more announcements each question takes in; a question about all at once would be hard to answer."""
 SPARE = 20_000
 """The most conflicts for the question whether it still cannot without one of the reasons."""
 
@@ -146,7 +146,7 @@ class Auditor:
         return None
 
     def _slip_between(self, low: int, high: int) -> Slip | Undecided:
-        """The slip, where so many announcements can be true, and so many cannot."""
+        """The slip, where all announcements before number `low` can be true together, and the first `high` cannot."""
         while low < high:
             middle = (low + high) // 2
             found = self._possible(middle)

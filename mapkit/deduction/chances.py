@@ -1,7 +1,7 @@
-"""How likely things are of which nothing is proven: chances by sampling, each with an interval.
+"""How likely open facts are, which are neither proven nor excluded: chances by sampling, each with an interval.
 
-Every legal map with the settings that everybody knows is taken to be equally likely, and so are all starts that the
-rules allow. Sketches of these maps grow by what was heard; at last they are filled in at random.
+All legal maps with the settings that everybody knows count as equally likely, and so do all starts that the rules
+allow. Sketches of these maps grow by what was heard; at last they are filled in at random.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ from mapkit.grid import Cell
 from mapkit.rule import Fact, has
 
 RUNS = 10
-"""The number of runs. They are independent where sketches are left out; their differences tell the error."""
+"""The number of runs. Where sketches are left out, runs are independent, and their differences tell the error."""
 T_OF_RUNS = 2.262
 """The 97.5 % quantile of Student's distribution with RUNS - 1 degrees of freedom."""
 NORMAL = 1.96
 """The 97.5 % quantile of the normal distribution."""
 LEVELS = 1_000, 4_000
-"""The most sketches of a run: at first, and again where these are not worth enough."""
+"""The most sketches of a run: at the first try, and at the second if the first is not worth enough."""
 FILLED = 800
 """How many maps are drawn for each run; about one in four is legal."""
 ENOUGH = 7.0, 100.0
@@ -57,7 +57,7 @@ USUAL = Effort()
 
 
 def chances(listener: Listener, known: Knowledge, effort: Effort = USUAL) -> Chances | NoChances:
-    """How likely things are now of which nothing is proven."""
+    """How likely open facts are now."""
     stock = table_of(listener.game).stock
     if stock is None:
         return NoChances.GAME
@@ -109,12 +109,12 @@ class _Drawn:
         self._worth = self._worth_of(filling.weight)
 
     def _prove(self) -> None:
-        """Draw what is certain, and keep out what is excluded."""
+        """Draw what is certain, and rule out what is excluded."""
         for fact, verdict in self._known.facts.items():
             marks = self._known.asked.finer.get(fact.mark, ())
             self._columns.derived[fact] = tuple(has(fact.place, mark) for mark in marks) or (fact,)
             if verdict in (Verdict.CERTAIN, Verdict.EXCLUDED):
-                self._grower.is_proven(fact, verdict is Verdict.CERTAIN)
+                self._grower.prove(fact, verdict is Verdict.CERTAIN)
         self._grower.draw_what_is_proven()
 
     def _worth_of(self, weight: Numbers) -> tuple[float, float]:
@@ -130,7 +130,7 @@ class _Drawn:
         return all(have >= wanted for have, wanted in zip(self._worth, least, strict=True))
 
     def chances(self) -> Chances:
-        """The chances of all of which nothing is proven."""
+        """The chances of all open facts."""
         open_facts = [fact for fact, verdict in self._known.facts.items() if verdict is Verdict.OPEN]
         facts = {fact: self._share([self._holds(sample, fact) for sample in self._samples]) for fact in open_facts}
         places = {who: dict(self._of_player(who)) for who in self._known.places}

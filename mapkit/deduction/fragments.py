@@ -40,7 +40,7 @@ class Fragment:
         self.at = HERE
         self.told: dict[Vector, str] = {}
         self.traits: dict[Trait, tuple[Mapping[Cell, Literal], Literal]] = {}
-        """For each trait what it is where the first cell is on each cell, and its own literal; new after a change."""
+        """For each trait: by where the first cell lies, the literals that it equals there; and its own literal."""
 
     def step(self, vector: Vector) -> None:
         """The player has made a step that led this far."""
@@ -120,7 +120,7 @@ class Fragments:
             may_be = asks.within.get(told, (told,) if told in asks.kinds else asks.kinds)
             for kind in asks.kinds:
                 trait = Trait(away, "", kind)
-                if kind not in may_be:  # it follows, but is long to prove where a fragment fits in many places
+                if kind not in may_be:  # this follows, but its proof is slow where a fragment fits in many places
                     found[trait] = -model.clauses.true
                 elif len(may_be) == 1:
                     found[trait] = model.clauses.true

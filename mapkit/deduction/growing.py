@@ -57,8 +57,8 @@ class Uncounted(Exception):
 def planned(told: Iterable[tuple[Statement, Spots | None]], names: Sequence[str]) -> Plan:
     """A plan for statements in the order in which they were heard, each with where its player may be afterwards.
 
-    As long as no fact changes, the player of whom most is known comes first. So what is known of the others is not yet
-    undecided while that is settled, and fewer sketches are needed at once. Raises Uncounted.
+    Between changes of facts, the player of whom most is known comes first: while few cells are possible, few sketches
+    are needed. Raises Uncounted.
     """
     now, moments, steps = dict[str, int](), 0, list[Step]()
     for statement, spots in told:
@@ -137,8 +137,8 @@ class Grower:
         """Whether sketches were left out."""
         self._nodes: dict[Node, int] = {cell: n for n, cell in enumerate(columns.cells)}
 
-    def is_proven(self, fact: Fact, holds: bool) -> None:
-        """A fact is proven to hold, or not to hold."""
+    def prove(self, fact: Fact, holds: bool) -> None:
+        """Take in a proof that a fact holds, or that it does not."""
         asked = self.columns.asks(fact, holds)
         others = [value for value in self.columns.values(asked.column) if value not in asked.values]
         self.excluded[asked.column, others] = True
@@ -158,7 +158,7 @@ class Grower:
     # --- statements --------------------------------------------------------------------------------------------------
 
     def grow(self, step: Step) -> None:
-        """Let the sketches grow by a statement; none may be left then."""
+        """Let the sketches grow by a statement; afterwards there may be none."""
         match step.statement:
             case Stands(_, spots):
                 ways = [Way(spot.node, spot.node, spot.needs, spot.bars) for spot in spots]

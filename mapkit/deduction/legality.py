@@ -25,7 +25,7 @@ class Maps:
         return self._table[:, self._column[fact]] if fact in self._column else self._none
 
     def keep(self, rules: Iterable[Rule[Any]], params: Any) -> Numbers:
-        """On which maps all the rules are kept; river-like chains are taken to bend as they should."""
+        """On which maps all the rules are kept; chains such as rivers count as bending as they should."""
         good = np.ones(len(self._table), bool)
         slow = list[Claim]()
         for rule in rules:
@@ -81,7 +81,7 @@ class Maps:
         return np.asarray(self._all(stop.needs) & ~barred)
 
     def _reaches(self, claim: Reaches) -> Numbers:
-        """Backwards from one goal of each map after the other."""
+        """Whether every start leads to every goal: each round looks backwards from one goal of each map."""
         net = _Net(self, claim.ways, (each.node for each in (*claim.starts, *claim.goals)))
         starts = np.zeros((len(self._table), len(net.nodes)), bool)
         for stop in claim.starts:
@@ -100,7 +100,7 @@ class Maps:
 
 
 class _Net:
-    """The ways of many maps, in the order of where they begin."""
+    """The ways of many maps, ordered by the nodes where they begin."""
 
     def __init__(self, maps: Maps, ways: Iterable[Way], more: Iterable[Node] = ()) -> None:
         self.nodes: dict[Node, int] = {}
@@ -108,12 +108,10 @@ class _Net:
             self.nodes.setdefault(node, len(self.nodes))
         found = list[tuple[int, int, Numbers]]()
         for way in ways:
-            ends = (self.nodes.setdefault(node, len(self.nodes)) for node in (way.source, way.target))
+            source, target = (self.nodes.setdefault(node, len(self.nodes)) for node in (way.source, way.target))
             is_open = maps._counts(Endpoint(way.source, way.needs, way.bars))
             if is_open.any():
-                found.append((*ends, is_open))  # type: ignore[arg-type]
-            else:
-                tuple(ends)
+                found.append((source, target, is_open))
         found.sort(key=lambda each: each[:2])
         self._sources = np.array([source for source, *_ in found], np.int64)
         self._targets = np.array([target for _, target, _ in found], np.int64)

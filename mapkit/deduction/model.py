@@ -40,7 +40,7 @@ class Model:
         """Takes the cells of the board; raises BadSetting where they are too many."""
         if len(cells) > MOST_CELLS:
             raise BadSetting(
-                f"a board of {len(cells)} cells is too large to be worked out; {MOST_CELLS} cells are the most"
+                f"a board of {len(cells)} cells is too large to be worked out; the largest has {MOST_CELLS} cells"
             )
         self.clauses = Clauses()
         self.cells = tuple(cells)

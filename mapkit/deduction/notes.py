@@ -79,7 +79,7 @@ def read(text: str) -> Notes:
         name = _HEADS.get(first.text.casefold(), first.text.casefold())
         who = next((each for each in players if each.casefold() == first.text.casefold()), "")
         if rest is None:
-            wrong.append(problem(said, "there is no colon; a line is such as Ann: north = safe"))
+            wrong.append(problem(said, "there is no colon; write a line such as Ann: north = safe"))
         elif who and len(commands) >= MOST_COMMANDS:
             wrong.append(problem(said, f"notes have {MOST_COMMANDS} commands at most"))
             break
@@ -95,7 +95,7 @@ def read(text: str) -> Notes:
         else:
             head[name] = rest
     if not players:
-        wrong.append(Problem(1, 1, "no players are named; say such as players: Ann, Bob"))
+        wrong.append(Problem(1, 1, "no players are named; write a line such as players: Ann, Bob"))
     return Notes(head, players, tuple(commands), tuple(wrong))
 
 

@@ -1,7 +1,7 @@
-"""Particles: maps that fit what was heard, followed statement by statement, and moved about where nothing was heard.
+"""Particles: maps that fit all statements so far, and that vary on places of which no statement speaks.
 
-A solver finds the first particles. Further ones are made of them: what lies on places that no statement has read is
-exchanged at random, as long as the rules of the map are kept. So the known part of a map stays, and the rest varies.
+A solver finds the first particles. Others are made from them: what lies on places that no statement has read is
+exchanged at random, as far as the rules of the map allow. So the known part of a map stays, and the rest varies.
 """
 
 from __future__ import annotations
@@ -26,36 +26,41 @@ EXCHANGES = 48
 # --- following statements ----------------------------------------------------------------------------------------
 
 
-class Step(NamedTuple):
-    """A way or a place of a statement: where it leads, and what it asks for."""
+class Edge(NamedTuple):
+    """A way of a statement without its source, or a place, which leads to itself."""
 
     to: Node
+    """Where it leads."""
     needs: tuple[Fact, ...]
+    """The facts that must hold."""
     bars: tuple[Fact, ...]
+    """The facts that must not hold."""
 
 
-class Heard(NamedTuple):
-    """A statement, with its ways and places by the nodes from where they lead."""
+class Indexed(NamedTuple):
+    """A statement that many particles can follow quickly."""
 
     statement: Statement
-    stages: tuple[Mapping[Node, Sequence[Step]], ...] = ()
+    """The statement."""
+    stages: tuple[Mapping[Node, Sequence[Edge]], ...] = ()
+    """For each stage of the statement its ways and places, by the nodes from which they lead."""
 
 
-def indexed(statement: Statement) -> Heard:
-    """A statement that many particles can follow quickly."""
+def indexed(statement: Statement) -> Indexed:
+    """A statement with its ways and places by the nodes from which they lead."""
     match statement:
         case Moves(_, stages):
-            return Heard(statement, tuple(_by_source((w.source, Step(*w[1:])) for w in ways) for ways in stages))
+            return Indexed(statement, tuple(_by_source((w.source, Edge(*w[1:])) for w in ways) for ways in stages))
         case Stands(_, spots):
-            return Heard(statement, (_by_source((s.node, Step(s.node, s.needs, s.bars)) for s in spots),))
+            return Indexed(statement, (_by_source((s.node, Edge(s.node, s.needs, s.bars)) for s in spots),))
         case Sees() | Misses():
-            return Heard(statement, (_by_source((w.source, Step(*w[1:])) for w in statement.ways),))
+            return Indexed(statement, (_by_source((w.source, Edge(*w[1:])) for w in statement.ways),))
         case _:
-            return Heard(statement)
+            return Indexed(statement)
 
 
-def _by_source(found: Iterable[tuple[Node, Step]]) -> Mapping[Node, Sequence[Step]]:
-    index: dict[Node, list[Step]] = {}
+def _by_source(found: Iterable[tuple[Node, Edge]]) -> Mapping[Node, Sequence[Edge]]:
+    index: dict[Node, list[Edge]] = {}
     for node, step in found:
         index.setdefault(node, []).append(step)
     return index
@@ -78,7 +83,7 @@ class Particle:
         self.leads: Mapping[tuple[Cell, str], Lead] = {}
         """What each step leads to; empty where somebody still has to look."""
 
-    def follow(self, statements: Sequence[Heard]) -> bool:
+    def follow(self, statements: Sequence[Indexed]) -> bool:
         """Follow the statements that it has not followed yet; returns whether all of them may be true on it."""
         for statement in statements[self.heard :]:
             if not self._fits(statement):
@@ -86,7 +91,7 @@ class Particle:
             self.heard += 1
         return True
 
-    def _fits(self, heard: Heard) -> bool:
+    def _fits(self, heard: Indexed) -> bool:
         statement = heard.statement
         match statement:
             case Stands(who):
@@ -114,7 +119,7 @@ class Particle:
             case _:
                 return False  # nothing tells where the player is, or what has changed
 
-    def _moved(self, who: str, stages: Sequence[Mapping[Node, Sequence[Step]]]) -> bool:
+    def _moved(self, who: str, stages: Sequence[Mapping[Node, Sequence[Edge]]]) -> bool:
         node: Node = self.places[who]
         for ways in stages:
             step = self._taken(ways, node)
@@ -124,10 +129,10 @@ class Particle:
         self.places[who] = str(node)
         return True
 
-    def _taken(self, ways: Mapping[Node, Sequence[Step]], node: Node) -> Step | None:
+    def _taken(self, ways: Mapping[Node, Sequence[Edge]], node: Node) -> Edge | None:
         return self._first(ways.get(node, ()))
 
-    def _first(self, ways: Iterable[Step]) -> Step | None:
+    def _first(self, ways: Iterable[Edge]) -> Edge | None:
         """The first open way; what opens it is read."""
         facts = self.facts
         for way in ways:
@@ -137,7 +142,7 @@ class Particle:
                 return way
         return None
 
-    def _barred(self, way: Step) -> bool:
+    def _barred(self, way: Edge) -> bool:
         """Whether a way is not open; what bars it is read."""
         for fact, wanted in chain(((f, True) for f in way.needs), ((f, False) for f in way.bars)):
             if (fact in self.facts) is not wanted:
@@ -183,8 +188,6 @@ class Particle:
         for fact, true in new.items():
             (self.facts.add if true else self.facts.discard)(fact)
 
-    # --- what is the same in particles that differ only where nothing was heard ---------------------------------------
-
     @property
     def mode(self) -> tuple[object, ...]:
         """What was read; particles with the same mode are made of each other."""
@@ -198,9 +201,13 @@ class Counted(NamedTuple):
     """A claim that counts facts, under a condition."""
 
     when: tuple[Fact, ...]
+    """The facts of the condition."""
     facts: tuple[Fact, ...]
+    """The facts that are counted."""
     low: int
+    """The least number of them that hold."""
     high: int
+    """The greatest number of them that hold."""
 
     def holds(self, facts: set[Fact]) -> bool:
         """Whether the claim holds."""

@@ -16,18 +16,18 @@ class Share(NamedTuple):
     chance: float
     """The chance; never 0 or 1."""
     low: float
-    """The least of the interval."""
+    """The lower end of the interval."""
     high: float
-    """The greatest of the interval."""
+    """The upper end of the interval."""
 
 
 class Chances(NamedTuple):
-    """How likely things are of which nothing is proven."""
+    """How likely open facts are."""
 
     facts: Mapping[Fact, Share]
-    """The chance of each such fact."""
+    """The chance of each open fact."""
     places: Mapping[str, Mapping[Cell, Share]]
-    """For each player the chance of each such cell."""
+    """For each player the chance of each cell where they may be."""
     samples: int
     """How many independent samples those that were drawn are worth."""
 

@@ -1,8 +1,8 @@
 """Worlds: maps that fit all that was heard, each with a weight.
 
-A solver finds some, which differ in where things are that were heard of. Others are made of these, which differ in the
-rest. A world counts the more, the more ways there are to draw the rest of its map: so many maps stand behind it. They
-are a sample, and not quite a fair one: what the solver did not find does not count.
+A solver finds some, which differ in what statements speak of. Others are made from these, and differ in the rest. A
+world counts more if there are more ways to draw the rest of its map, since it stands for all of these maps. Worlds are
+not quite a fair sample: maps of a kind that the solver did not find do not count.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 from mapkit.chance import Chance
 from mapkit.deduction.clauses import Literal
 from mapkit.deduction.knowledge import Listener
-from mapkit.deduction.particles import Heard, Particle, Places, indexed
+from mapkit.deduction.particles import Indexed, Particle, Places, indexed
 from mapkit.evidence import Holds, Lead
 from mapkit.grid import Cell, Place
 from mapkit.rule import Rule
@@ -23,17 +23,17 @@ from mapkit.rule import Rule
 Rules = Sequence[Rule[Any]]
 """The rules of a map."""
 LAST = 1_500
-"""The most conflicts where none is left."""
+"""The most conflicts for one world where no world is left."""
 AT_RANDOM = 10
 """One in so many facts is guessed to hold."""
 SIGNS = 4999
-"""How many guesses are drawn beforehand; a guess at everything begins anywhere among them."""
+"""How many guesses are drawn beforehand; a guess at everything begins at a random one of them."""
 EACH, MOST_EFFORT = 200, 800
 """The most conflicts for one world, and for all that are looked for at a moment."""
 MODES = 12
-"""How many worlds that differ in what was heard of are kept."""
+"""How many worlds are kept that differ in what statements speak of."""
 ASKED = 2
-"""How many further ones are looked for at a moment."""
+"""How many new ones the solver looks for at a moment."""
 
 
 class World(NamedTuple):
@@ -55,7 +55,7 @@ class Worlds:
         self._who = who
         self._listener, self._number, self._chance = listener, number, chance
         self._board = Places(rules, listener.params)
-        self._heard = list[Heard]()
+        self._heard = list[Indexed]()
         model = listener.model
         holds = [each.statement for each in listener.told if isinstance(each.statement, Holds)]
         follows = {each.fact for each in holds}
@@ -151,7 +151,7 @@ class Worlds:
                 yield World(share / len(group), each.places, self._leads(each))
 
     def _filled(self, found: Sequence[Particle], number: int) -> Iterator[Particle]:
-        """So many particles of a mode; half of them, and all that lack, are made of those that were found."""
+        """So many particles of a mode: at most half of them are old ones, and the others are made from these."""
         kept = self._chance.shuffled(found)[: (number + 1) // 2]
         yield from kept
         for _ in range(number - len(kept)):

@@ -38,7 +38,7 @@ class SheetKey(NamedTuple):
     rows: tuple[BoxRow, ...] = ()
     """The rows of boxes to cross."""
     form: int = 0
-    """What the marks say beside the size."""
+    """The number of the sheet's form, which tells settings beside the size; 0 where the size tells all."""
 
     @property
     def numbered(self) -> bool:

@@ -37,7 +37,7 @@ _FLOORS = tuple((floors, floor) for floors in range(1, 10) for floor in range(1,
 TILES = tuple(6.0 + step / 2 for step in range(_SYMBOLS))
 """The sides of tiles that a label can tell, in mm."""
 _FORMED = _SYMBOLS - len(_FLOORS)
-"""The values of the symbol for floors that name no floors, so that they and the next symbol tell a form."""
+"""How many values of the symbol for floors name no floors; one of these and the next symbol tell a form."""
 MOST_FORMS = _FORMED * _SYMBOLS
 """The greatest number of a form."""
 MOST_PARTS = 3
@@ -60,7 +60,7 @@ class Label(NamedTuple):
     tile: float = TILES[0]
     """The side of a tile, one of `TILES`; for hexes the distance from middle to middle."""
     form: int = 0
-    """What else the game says of its sheet, from 1 to `MOST_FORMS`; 0 for nothing. Only a board on one page has it."""
+    """The number of the sheet's form, from 1 to `MOST_FORMS`; 0 for none. Only a board on one page has a form."""
 
 
 def number_of(name: str) -> int:

@@ -16,8 +16,8 @@ Bars = Mapping[str, tuple[Border, ...]]
 """The borders that each bar covers, by the names of the bars."""
 
 
-class Laid(NamedTuple):
-    """The bars that lie on a board."""
+class Covering(NamedTuple):
+    """The bars that cover the lines on a board."""
 
     bars: tuple[str, ...]
     """The names of the sure ones."""
@@ -25,10 +25,10 @@ class Laid(NamedTuple):
     """The first line of each group that bars do not cover in one way: the bars over it, the likeliest first."""
 
 
-def laid(bars: Bars, told: Collection[str], drawn: Collection[Border], unsure: Collection[Border]) -> Laid:
-    """The bars that lie where lines are `drawn`, beside those that somebody has `told`, which count as they are.
+def cover(bars: Bars, told: Collection[str], drawn: Collection[Border], unsure: Collection[Border]) -> Covering:
+    """The bars that cover the lines that are `drawn`, and those that somebody has `told`, which count as they are.
 
-    Where lines are `unsure`, the whole group is left out, and is no doubt of its own.
+    A group with a line that is `unsure` is left out; no doubt is told about its other lines.
     """
     covered = {line for name in told for line in bars[name]}
     lines = {*drawn, *unsure} - covered
@@ -47,7 +47,7 @@ def laid(bars: Bars, told: Collection[str], drawn: Collection[Border], unsure: C
             inked = {name: sum(line in group for line in bars[name]) for name in over[group[0]]}
             loose[group[0]] = tuple(sorted(inked, key=lambda name: -inked[name]))
     order = {name: number for number, name in enumerate(bars)}
-    return Laid(tuple(sorted(found, key=order.__getitem__)), loose)
+    return Covering(tuple(sorted(found, key=order.__getitem__)), loose)
 
 
 def _groups(bars: Bars, over: Mapping[Border, Sequence[str]], lines: Collection[Border]) -> Iterator[list[Border]]:

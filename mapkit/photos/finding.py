@@ -22,11 +22,11 @@ MARGIN = 2.0
 _WORKED, _LEAST = 2000, 480
 """The longest side that marks are looked for on, and the least short side of a photo, in pixels."""
 _STEP = 8
-"""How many pixels of a page that is laid flat apart its points are looked up in the photo."""
+"""The distance between points that are looked up in the photo, in pixels of a page that is laid flat."""
 _DARK = 45
 """The mean brightness below which a photo is too dark."""
 _EVEN = 0.9
-"""The share of pixels that are just like their neighbours, above which a picture comes from no camera."""
+"""If a larger share of pixels is equal to their neighbours, the picture comes from no camera."""
 _BRIGHT = 150
 """How bright some points of a screenshot are."""
 _OF_OTHERS = "its marks are those of another program; print a sheet with `mapkit print FILE --sheets draw`"
@@ -130,7 +130,7 @@ def _is_of_a_screen(grey: Pixels) -> bool:
 
 
 def _has_marks(grey: Pixels, of: int) -> bool:
-    """Whether several marks of a family are seen; one may be an accident."""
+    """Whether several marks of a family are seen; one alone may be an accident."""
     return len(cv2.aruco.ArucoDetector(cv2.aruco.getPredefinedDictionary(of)).detectMarkers(grey)[0]) > 1
 
 
@@ -169,9 +169,9 @@ def laid(pixels: Pixels, frame: Frame, photo_points: Callable[[Pixels], Pixels])
 
 
 def _photo_grid(wide: int, high: int, photo_points: Callable[[Pixels], Pixels]) -> Pixels:
-    """Where each pixel of a page that is laid flat lies in the photo: asked at every eighth, and straight in between.
+    """Where each pixel of a page that is laid flat lies in the photo: every eighth is asked, the others lie between.
 
-    What bends within eight pixels is far less than a pixel.
+    Within eight pixels, the page bends by far less than a pixel.
     """
     columns, rows = -(-wide // _STEP), -(-high // _STEP)
     middle = (np.arange(max(columns, rows)) + 0.5) * _STEP / SCALE - MARGIN
@@ -183,7 +183,7 @@ def _photo_grid(wide: int, high: int, photo_points: Callable[[Pixels], Pixels]) 
 
 
 def _with_edges(few: Pixels) -> Pixels:
-    """Points with one more on each side, as far from the last ones as these are from those before them."""
+    """A grid of points with one more row and column on each side, at the same distances as the outermost ones."""
     high = np.vstack([2 * few[:1] - few[1:2], few, 2 * few[-1:] - few[-2:-1]])
     return np.hstack([2 * high[:, :1] - high[:, 1:2], high, 2 * high[:, -1:] - high[:, -2:-1]])
 

@@ -20,9 +20,9 @@ from mapkit.sheet import Box
 Corner = tuple[float, float]
 """A point of a photo in pixels: x from the left, y from the top."""
 _RIM, _LONGEST, _TILE = 6.0, 160.0, 20.0
-"""The room around the board, the longest side of it, and the largest tile, in mm of the page that is laid flat."""
+"""The room around the board, its longest side, and the largest tile, in mm of the page that is laid flat."""
 _REACHES = (0.35, 0.2, 0.12)
-"""How far from its place a line is looked for each time, in sides of a cell."""
+"""How far from its place a line is looked for in each of the rounds, in sides of a cell."""
 _WIDEST = 3.0
 """How thick the thickest line may be, in mm of the page that is laid flat."""
 _PEAK = 4
@@ -31,31 +31,54 @@ _FAINT = 0.04
 """How much darker than what is beside it a line must be to count."""
 APART = 0.12
 """How much darker ink must be than the lines of the paper."""
-_SEARCHED, _INKED = 1000, (0.2, 0.35, 0.12, 0.5)
-"""The longest side of a photo in which a board is looked for, and from which darkness on a point is ink there."""
+_SEARCHED = 1000
+"""The longest side of a photo in which a board is looked for, in pixels."""
+_INKED = (0.2, 0.35, 0.12, 0.5)
+"""The darkness from which a point counts as ink there, in the order in which they are tried."""
 _THICK = 10
 """How thick, in pixels, is too thick for a stroke of a pen."""
 _JOINED = ((28, 3), (28, 10), (0, 3), (50, 8), (28, 25))
-"""How long spots are that count, and how near to each other they are one group, in pixels."""
-_GROUPS, _GROUP = 3, 0.06
-"""How many groups may make up a board, and the least longer side of one, as a share of the photo's longer side."""
-_LEAST, _SAME = 0.2, 12.0
-"""The least side of a board, as a share of the photo's, and how near corners are the same ones, in pixels."""
-_ASIDE, _NEAR, _LONG = 0.4, 0.13, 0.88
-"""How far beside its place long lines are looked for, how near they are in place, in sides of a cell, and how much of
-the border they cover."""
+"""The pairs that are tried: the least length of a spot, and half the gap that joins spots to a group, in pixels."""
+_GROUPS = 3
+"""How many groups may make up a board."""
+_GROUP = 0.06
+"""The least longer side of a group, as a share of the photo's longer side."""
+_LEAST = 0.2
+"""The least side of a board, as a share of the photo's shorter side."""
+_SAME = 12.0
+"""How far apart, in pixels, corners may lie and count as the same."""
+_ASIDE = 0.4
+"""How far from its border a long line is looked for, in sides of a cell."""
+_NEAR = 0.13
+"""How far from its border a line may lie and count as in place, in sides of a cell."""
+_LONG = 0.88
+"""The share of a border that a long line covers."""
 _SQUARE = 0.86
-"""How many times as wide as high a cell may be in a photo from above, and the other way round; cells are square."""
-_LINES, _AS_LIGHT = 0.5, 0.7
-"""How many lines count as out of place in every case, since few lines prove little; how light paper beside paper is."""
-GUESSED, MOST_GUESSES = 1600, 9
-"""The longest side of a photo in which guesses are proven, in pixels, and how many of them are."""
-FITS, CLEAR, _HARDLY = 0.8, 0.85, 0.8
-"""How well a board fits that is found; how well one fits beside which no other is looked for; and how well one fits at
-least that a person points at."""
-_TIMES, _FEW, _MANY, _WORTH, _THROUGH = (2, 3), 0.12, 4, 0.4, 0.85
-"""How many times as many cells as are drawn a size that is told may name; which share of walls proves nothing; how many
-of them prove something; how well a board must fit to be looked at so; and how much of a border its wall covers."""
+"""The least ratio of the sides of a cell in a photo, the shorter to the longer; cells are square."""
+_LINES = 0.5
+"""How many lines count as out of place in every case, since few lines prove little."""
+_AS_LIGHT = 0.7
+"""How light the paper beside the board must be, as a share of the board's lightness."""
+GUESSED = 1600
+"""The longest side of a photo in which guesses are tried, in pixels."""
+MOST_GUESSES = 9
+"""How many guesses are tried."""
+FITS = 0.8
+"""How well a board that is found must fit."""
+CLEAR = 0.85
+"""How well a board fits when no better one is looked for."""
+_HARDLY = 0.8
+"""How well a board must fit that a person points at."""
+_TIMES = (2, 3)
+"""A size with so many times as many cells each way as are drawn counts as wrong."""
+_FEW = 0.12
+"""The share of walls that proves nothing about the size."""
+_MANY = 4
+"""How many walls or lines prove something."""
+_WORTH = 0.4
+"""How well a board must fit before its size is called wrong."""
+_THROUGH = 0.85
+"""The share of a border that a wall covers."""
 _OUTLINED = 0.75
 """The least share of the sides of what may be a board that has ink on it."""
 _FLAT = 0.005
@@ -76,7 +99,7 @@ class Laid(NamedTuple):
 
 
 def lay(pixels: Pixels, corners: Sequence[Corner], grid: Square) -> Laid:
-    """The board whose corners lie there in a photo, clockwise from its upper left one, with its lines put straight."""
+    """The board with those corners in a photo, clockwise from its upper left one; its lines become straight."""
     tile = min(_TILE, _LONGEST / max(grid.columns, grid.rows))
     wide, high = grid.columns * tile, grid.rows * tile
     frame = Frame(Box(_RIM, _RIM, wide, high), (), (), wide + 2 * _RIM, high + 2 * _RIM)
@@ -145,7 +168,7 @@ def _thin(spots: Pixels) -> Pixels:
 
 
 def _outlined_quads(inked: Pixels) -> Sequence[Pixels]:
-    """The four sides around groups of spots that have ink along them, those first that have most."""
+    """The four sides around groups of spots, where most of these sides have ink on them; those with most ink first."""
     near = cv2.dilate(inked, np.ones((5, 5), np.uint8))
     found = [(_outlined(near, quad), quad) for quad in _quads(inked)]
     return [quad for share, quad in sorted(found, key=lambda each: -each[0]) if share > _OUTLINED]
@@ -162,7 +185,7 @@ def _outlined(inked: Pixels, quad: Pixels) -> float:
 
 
 def _quads(inked: Pixels) -> Iterator[Pixels]:
-    """The four sides around each large group of spots, and around several of them, the widest joined last."""
+    """The four sides around each large group of spots, and around several together; groups with wide gaps come last."""
     for least, reach in _JOINED:
         groups = sorted(_groups(_without_small(inked, least), reach), key=_extent, reverse=True)[:_GROUPS]
         for number in range(1, len(groups) + 1):
@@ -175,7 +198,7 @@ def _quads(inked: Pixels) -> Iterator[Pixels]:
 
 
 def _without_small(inked: Pixels, least: int) -> Pixels:
-    """The spots that are so many pixels long at least; letters are smaller."""
+    """The spots that are at least `least` pixels long; letters are smaller."""
     _, of, stats, _ = cv2.connectedComponentsWithStats(inked, connectivity=8)
     kept = np.maximum(stats[:, cv2.CC_STAT_WIDTH], stats[:, cv2.CC_STAT_HEIGHT]) >= least
     kept[0] = False
@@ -219,11 +242,11 @@ class Fit(NamedTuple):
     lines: int
     """The number of all long lines within it."""
     other_size: bool
-    """Whether its walls are rather those of a board with more or fewer cells on the same place."""
+    """Whether its walls fit a board with more or fewer cells in the same place better."""
     paper: bool
     """Whether paper lies beside it; else it is the page on a table, and no board."""
     aspect: float
-    """How many times as wide as high a cell is in the photo."""
+    """The width of a cell in the photo, divided by its height."""
 
     @property
     def sure(self) -> float:
@@ -255,7 +278,7 @@ def fit(drawn: Laid, dark: Pixels, inked: float) -> Fit:
 
 
 def _aspect(drawn: Laid) -> float:
-    """How many times as wide as high a cell of a board is in the photo."""
+    """The width of a cell of a board in the photo, divided by its height."""
     corners = np.array(drawn.corners)
     top, right, low, left = np.hypot(*(np.roll(corners, -1, axis=0) - corners).T)
     return float((top + low) / drawn.board.grid.columns / ((right + left) / drawn.board.grid.rows))

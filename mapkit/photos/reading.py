@@ -21,7 +21,7 @@ from mapkit.pages.hand_signs import SheetKey
 from mapkit.pages.hexes import HexBoard
 from mapkit.pages.photo_frame import Frame, Label, number_of
 from mapkit.photos import finding, ink, lattice, signs
-from mapkit.photos.bars import Laid, laid
+from mapkit.photos.bars import Covering, cover
 from mapkit.photos.finding import Pixels
 from mapkit.photos.lattice import Corner
 from mapkit.rule import Fact, has, wall
@@ -71,7 +71,7 @@ class Reading(NamedTuple):
     looks: Mapping[Place, Look]
     """What every place looks like; rows of boxes are places by their names."""
     form: int = 0
-    """What the marks say beside the size."""
+    """The number of the sheet's form, which tells settings beside the size; 0 where the size tells all."""
 
     @property
     def params(self) -> Any:
@@ -97,9 +97,9 @@ class Reading(NamedTuple):
 
     @property
     def _loose(self) -> Mapping[Place, Look]:
-        """What is sure and yet does not come out even: lines without bars, and empty rows among crossed ones."""
+        """What was seen surely and still is doubtful: lines that make up no bars, and empty rows among crossed ones."""
         key = self.key
-        lines = self._laid(sure_alone=True).loose if key.bars else {}
+        lines = self._covering.loose if key.bars else {}
         found: dict[Place, Look] = {line: Look(names[0], (*names, OPEN)[1], False) for line, names in lines.items()}
         for row in key.rows:
             others = [self.looks[each.name] for each in key.rows if each.group == row.group != ""]
@@ -110,16 +110,17 @@ class Reading(NamedTuple):
     @property
     def bars(self) -> tuple[str, ...]:
         """The bars that surely lie on the board."""
-        return self._laid(sure_alone=True).bars
+        return self._covering.bars
 
-    def _laid(self, *, sure_alone: bool) -> Laid:
-        """The bars that are drawn; else those of the likeliest readings."""
+    @property
+    def _covering(self) -> Covering:
+        """The bars of the lines that are sure."""
         known = self.key.bars or {}
         looks = {line: look for line, look in self.looks.items() if isinstance(line, Border)}
         told = dict.fromkeys(look.word for look in looks.values() if look.word in known)
-        drawn = [line for line, look in looks.items() if look.word == WALL and (look.sure or not sure_alone)]
-        unsure = [line for line, look in looks.items() if not look.sure and sure_alone]
-        return laid(known, [*told], drawn, unsure)
+        drawn = [line for line, look in looks.items() if look.word == WALL and look.sure]
+        unsure = [line for line, look in looks.items() if not look.sure]
+        return cover(known, [*told], drawn, unsure)
 
     def answered(self, answers: Mapping[Place, str]) -> Reading:
         """The same with what a person says of some places; a bar is said of all borders that it covers."""
@@ -133,21 +134,18 @@ class Reading(NamedTuple):
         """The map without what is not sure: nothing in cells, `?` on borders, and no bars and crosses."""
         words = {place: look.word for place, look in self.looks.items() if look.sure}
         if by_hand := self.game.design.board.by_hand:
-            return _made_by_hand(self, by_hand, words, self._laid(sure_alone=True))
+            return _made_by_hand(self, by_hand, words, self.bars)
         open_lines = {place for place, look in self.looks.items() if isinstance(place, Border) and not look.sure}
         return drawn_map(self.game, self.grid, words, open_lines)
 
     @property
     def likeliest(self) -> Map[Any]:
         """The map with the likeliest reading of each place, sure or not."""
-        words = {place: look.word for place, look in self.looks.items()}
-        if by_hand := self.game.design.board.by_hand:
-            return _made_by_hand(self, by_hand, words, self._laid(sure_alone=False))
-        return drawn_map(self.game, self.grid, words, ())
+        return self._replace(looks={place: look._replace(sure=True) for place, look in self.looks.items()}).map
 
     @property
     def text(self) -> str:
-        """The text of the map's file; of what its map cannot show as not sure, comments tell."""
+        """The text of the map's file; where the file cannot mark a place as not sure, a comment names the place."""
         open_places = [place_name(place) for place in self.doubts] if self.game.design.board.by_hand else []
         told = f"# Not sure in the photo, and left out here: {', '.join(open_places)}\n" if open_places else ""
         return told + _text(self.map)
@@ -186,7 +184,9 @@ def read_plain(photo: tuple[str, bytes], game: Game[Any], grid: Board, corners: 
                 "no walls stand out from the lines of the paper; draw them along the lines with a dark pen"
             )
         if lattice.fit(drawn.laid, drawn.dark, drawn.inked).refuted:
-            raise BadSetting(f"what is drawn there is hardly a board of {grid}; look at --size and --corners")
+            raise BadSetting(
+                f"what is drawn there does not look like a board of {grid}; check the size and the corners"
+            )
     except BadSetting as why:
         raise BadSetting(f"{name}: {why}") from None
     return _plain_reading(drawn, game, grid)
@@ -261,7 +261,7 @@ def _best_drawn(pixels: Pixels, grid: Square) -> tuple[_Drawn, float]:
     if best is None or sure < lattice.FITS:
         raise BadSetting(
             f"no board of {grid} is found, the best is {sure:.0%} sure; "
-            "look at --size, or name the corners of the board: --corners x,y x,y x,y x,y"
+            "check --size, or name the corners of the board: --corners x,y x,y x,y x,y"
         )
     return best, sure
 
@@ -384,11 +384,12 @@ SURE, SURE_NUMBER = 0.83, 0.72
 
 Small numbers are blurred more easily than signs.
 """
-FAR, FAR_OF_FEW, FEW = 9.0, 7.0, 4
-"""How far a sure sign may be; how far where the game has few signs; and how many are few.
-
-Where there are few, a sign without a meaning has none beside them that it is nearer to.
-"""
+FAR = 9.0
+"""The greatest distance of a sign that is sure."""
+FAR_OF_FEW = 7.0
+"""The same in a game with few signs, where a meaningless sign is close to no other one that would make it doubtful."""
+FEW = 4
+"""How many signs are few."""
 
 
 class _Readers(NamedTuple):
@@ -464,17 +465,17 @@ def drawn_map(game: Game[Any], grid: Board, words: Mapping[Place, str], undecide
     return maps.read(_text(drawn).encode(), "photo").map
 
 
-def _made_by_hand(found: Reading, by_hand: ByHand, words: Mapping[Place, str], lies: Laid) -> Map[Any]:
+def _made_by_hand(found: Reading, by_hand: ByHand, words: Mapping[Place, str], bars: Sequence[str]) -> Map[Any]:
     """The map that the signs, the bars and the crosses of a drawing tell."""
     cells, rows = found.grid.cells(), [row.name for row in found.key.rows]
     signs = {cell: words[cell] for cell in cells if words.get(cell, PLAIN) != PLAIN}
     crosses = {row: words[row] for row in rows if words.get(row, PLAIN) != PLAIN}
-    params, facts = by_hand.read(found.params, Handwork(signs, lies.bars, crosses))
+    params, facts = by_hand.read(found.params, Handwork(signs, tuple(bars), crosses))
     return maps.read(_text(Map(found.game, params, facts)).encode(), "photo").map
 
 
 def _text(map: Map[Any]) -> str:
-    """The text of a map's file; the settings of a drawing follow from it, and others stand in the file."""
+    """The text of a map's file; it leaves out settings that follow from the drawing in it."""
     return document.show(map) if map.game.design.board.by_hand else document.show_as_drawn(map)
 
 

@@ -17,10 +17,10 @@ SIDE, _DRAWN = 32, 24
 """The side of the picture of a sign whose features are taken, and the longest side of the sign in it, in pixels."""
 _SPECK = 0.35
 """The area of a speck that is no part of a sign, in mm²."""
-_THIN, _THIN_ALONE = 0.09, 1.2
-"""How thick a stroke along the edge of a cell may be to be a wall's and not a sign's, in sides of where people write,
-and in mm where no numbers stand beside signs.
-"""
+_THIN = 0.09
+"""The thickest stroke along the edge of a cell that counts as a wall's and not a sign's, in sides of the cell."""
+_THIN_ALONE = 1.2
+"""The same where no numbers stand beside signs, in mm, if that is more."""
 _ZONES, _DIRECTIONS = 5, 8
 """The rows and columns of zones in which directions of edges are counted, and the number of directions."""
 OF_STROKES = 1.25
@@ -89,7 +89,7 @@ def sample(dark: Pixels, inked: float) -> Pixels | None:
 
 
 def _is_wall(left: int, top: int, wide: int, high: int, side: int, thin: float) -> bool:
-    """Whether a spot of ink lies along the edge of a cell as a wall does, which may be so thick."""
+    """Whether a spot of ink lies along the edge of a cell as a wall does, and is thinner than `thin` pixels."""
     return (high < thin and (top <= 1 or top + high >= side - 1)) or (
         wide < thin and (left <= 1 or left + wide >= side - 1)
     )

@@ -1,7 +1,7 @@
 """A game as one player hears it, or as everybody does.
 
-Where answers are private, nothing here depends on what others did unheard. In its place stands that they may have moved
-since their turn began, whether they have or not.
+Where answers are private, nothing here depends on what others did unheard. Instead a remark says that they may have
+moved since their turn began, whether they have or not.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ class Ears(NamedTuple):
     """A game up to a moment as one player hears it, or all of them."""
 
     match: Match
-    """The game; only what never changes is asked of it, so another thread may do that."""
+    """The game; another thread may use it, since only what never changes is asked of it."""
     player: str
     """The player; empty for all."""
     opening: tuple[Heard, ...]
@@ -39,7 +39,7 @@ class Ears(NamedTuple):
 
     @property
     def key(self) -> Hashable:
-        """What all that can be concluded depends on; no number of an event, which would count what others heard."""
+        """All that conclusions depend on. Numbers of events are left out, since they would count what others heard."""
         return self.match.name, self.player, tuple(each._replace(number=0) for each in self.remarks)
 
 
@@ -83,7 +83,7 @@ def _public(match: Match, player: str) -> Iterator[Remark]:
 
 
 def _private(match: Match, player: str) -> Iterator[Remark]:
-    """What the player said and heard. After each of it, whoever is on turn may have moved unheard."""
+    """What the player said and heard. After each such remark, the player on turn may have moved unheard."""
     hearing = audience(match)
     if len(match.begun.players) > 1:
         yield Remark(0, "", "", (), UNHEARD)  # nor is it heard what the game master says to others alone

@@ -1,8 +1,8 @@
 """Foresight: which step takes the fewest turns to win, where several worlds may be the true one.
 
-Each step splits the worlds by what is answered. What follows an answer is chosen when it is known, and is the same in
-all worlds that give it. After some steps the planner reckons with the way to the nearest goal of each world, and with
-more turns the more places there are where that goal may be: it has to look there one after the other.
+Each step splits the worlds by its answer. The next step is chosen when the answer is known, so it is the same in all
+worlds with that answer. After the last step the planner estimates the turns that are left: the way to the nearest goal
+in each world, and more the more places that goal may be in, since the player has to look in one after the other.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class Aim(IntEnum):
 
 
 Goals = Mapping[Cell, tuple[float, Cell]]
-"""For each cell from where it is possible to win: the turns that this takes, and the cell of the nearest goal."""
+"""For each cell from which a win is possible: the turns that it takes, and the cell of the nearest goal."""
 
 
 class Outlook(NamedTuple):
@@ -134,7 +134,8 @@ class Planner:
             after = spot.world.after(lead, aim)
             left = self._steps if moves else tuple(each for each in now if each != step)
             inside = [Spot(spot.share, spot.world, lead.to) for spot, lead in group]
-            total += sum(spot.share * lead.turns for spot, lead in group) + share * (after < aim == Aim.HEALING)
+            healed = aim is Aim.HEALING and after is not aim  # which costs a turn
+            total += sum(spot.share * lead.turns for spot, lead in group) + share * healed
             total += self._best(inside, after, left, depth - moves)
         return total
 

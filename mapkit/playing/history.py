@@ -211,8 +211,12 @@ def knowledge_agreed(table: Table[Any], options: Mapping[str, str]) -> bool:
 
 
 def of_the_game(table: Table[Any], options: Mapping[str, str]) -> Mapping[str, str]:
-    """The options that the game's referee knows: all but those that mapkit carries out by itself."""
-    hints_agreed(table, options), knowledge_agreed(table, options)
+    """The options that the game's referee knows: all but those that mapkit itself carries out.
+
+    Raises BadSetting for a wrong value of one of these.
+    """
+    hints_agreed(table, options)
+    knowledge_agreed(table, options)
     return {key: each for key, each in options.items() if key not in CONCLUDED or table.evidence is None}
 
 

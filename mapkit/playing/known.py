@@ -94,11 +94,13 @@ def lines(moment: Moment, known: Knowledge, heard: Ears, language: str, *, board
 
 
 def chance_lines(moment: Moment, known: Knowledge, found: Chances | NoChances, language: str) -> Iterator[str]:
-    """How likely things are of which nothing is proven, as lines for people; of much, only the likeliest."""
+    """How likely open facts are, as lines for people; a line tells only the likeliest places."""
     if isinstance(found, NoChances):
         yield translated(found.value, language)
         return
-    yield translated(f"Sampled, not proven: chances by {found.samples} maps, each with its interval of 95 %:", language)
+    yield translated(
+        f"Sampled, not proven: chances from {found.samples} maps, each with its interval of 95 %:", language
+    )
     grid, asked = moment.params.grid, known.asked
     for who, cells in found.places.items():
         yield from _likeliest(who, cells, language)
@@ -114,6 +116,7 @@ def chance_lines(moment: Moment, known: Knowledge, found: Chances | NoChances, l
 
 
 def _likeliest(what: str, shares: Mapping[str, Share], language: str) -> Iterator[str]:
+    """The line of the likeliest places of something; none where nothing of it is open."""
     first = sorted(shares, key=lambda place: (-shares[place].chance, natural(place)))
     told = ", ".join(_in_percent(place, shares[place], language) for place in first[:LIKELIEST])
     rest = translated(f"; {len(first) - LIKELIEST} more", language) if len(first) > LIKELIEST else ""
@@ -123,7 +126,7 @@ def _likeliest(what: str, shares: Mapping[str, Share], language: str) -> Iterato
 
 
 def _in_percent(place: str, share: Share, language: str) -> str:
-    """A chance in whole hundredths, never as 0 or 100; its interval is rounded outwards."""
+    """A chance in whole percent, never as 0 or 100; its interval is rounded outwards."""
     chance, low, high = round(100 * share.chance), math.floor(100 * share.low), math.ceil(100 * share.high)
     said = f"{chance} %" if 0 < chance < 100 else "under 1 %" if chance == 0 else "over 99 %"
     return f"{place} {translated(f'{said} ({low} to {high})', language)}"

@@ -106,18 +106,22 @@ class Thinker(Explorer):
         me = self.memory.me
         leaving = me.held >= self._chart.announced.to_win.prizes
         aim = Aim.EXIT if leaving else Aim.HEALING if me.injured else Aim.PRIZE
+        spots = [each for each in self._spots(self._worlds.now()) if each.cell in each.world.goals[aim]]
+        if not spots:
+            return ""
+        costs = Planner(LEVEL, DEPTH, self._at).costs(spots, aim, steps)
+        return min((step for step in steps if costs[step] < FAR * 2), key=lambda step: costs[step], default="")
+
+    def _spots(self, worlds: Sequence[World]) -> list[Spot]:
+        """The worlds as a planner sees them; what was worked out for the same leads and prey before is kept."""
         rich = [name for name, other in self.memory.others.items() if other.held]
         known, self._seen = self._seen, {}
         spots = list[Spot]()
-        for world in self._worlds.now():
+        for world in worlds:
             hunted, key = {world.places[name]: HUNT for name in rich}, id(world.leads)
             leads, before, seen = known.get(key, (None, None, None))
             if seen is None or leads is not world.leads or before != hunted:
                 seen = outlook(world.leads, hunted)
             self._seen[key] = world.leads, hunted, seen
-            if world.places[self._name] in seen.goals[aim]:
-                spots.append(Spot(world.weight, seen, world.places[self._name]))
-        if not spots:
-            return ""
-        costs = Planner(LEVEL, DEPTH, self._at).costs(spots, aim, steps)
-        return min((step for step in steps if costs[step] < FAR * 2), key=lambda step: costs[step], default="")
+            spots.append(Spot(world.weight, seen, world.places[self._name]))
+        return spots

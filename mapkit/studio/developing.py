@@ -1,7 +1,7 @@
 """What is done with photos in the studio; a process of its own runs these functions, as they need much memory.
 
-A task holds the bytes that people send, and no answer does: each picture in an answer is drawn anew, so that a page
-gets nothing that a stranger has made.
+Tasks hold the bytes that people send. Answers never do: each picture in an answer is drawn anew, so that a page gets
+nothing that a stranger has made.
 """
 
 from __future__ import annotations
@@ -10,12 +10,12 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
-from mapkit import maps, photos, pictures
+from mapkit import maps, pictures
 from mapkit.games import GAMES
 from mapkit.grid import Border, Cell, Place, Square, spell
-from mapkit.mapfile import document
 from mapkit.pages import hand_signs
 from mapkit.pages.board import Panel
+from mapkit.photos import reader
 from mapkit.settings import BadSetting
 from mapkit.sheet import Box
 
@@ -27,10 +27,10 @@ What = Literal["look", "read", "place", "find"]
 Point = tuple[float, float]
 """A point of a picture, as shares of its width and height."""
 _ON_PAGE = (
-    "look at --size, or name the corners of the board: --corners x,y x,y x,y x,y",
-    "look at the size, or point at the corners of the board",
+    "check --size, or name the corners of the board: --corners x,y x,y x,y x,y",
+    "check the size, or point at the corners of the board",
 )
-"""What would do at the command line, and what does here."""
+"""The advice of the command line on a board that is not found, and the advice that the studio gives instead."""
 _LONGEST = 1600
 """The longest side of a picture for the page, in pixels."""
 _RIM = 5.0
@@ -144,7 +144,7 @@ Answer = Seen | Drawn | Failed
 def ready() -> None:
     """Load the library for photos, if it is there."""
     with suppress(BadSetting):
-        photos.reader()
+        reader()
 
 
 def answers(task: Task, tell: Callable[[Answer], None]) -> None:
@@ -156,18 +156,18 @@ def answers(task: Task, tell: Callable[[Answer], None]) -> None:
 
 
 def _answer(task: Task) -> Answer:
-    reader, (first, *_) = photos.reader(), task.photos
+    reading, (first, *_) = reader(), task.photos
     match task.what:
         case "look":
             return _seen(first)
         case "read":
-            return _drawn(reader.read(task.photos))
+            return _drawn(reading.read(task.photos))
     game = maps.game_named(task.game)
     grid, (wide, high) = game.design.board.read(task.size), pictures.upright_size(first.data)
     if task.what == "place":
         corners = [(x * wide, y * high) for x, y in task.corners]
-        return _drawn(reader.read_plain(first, game, grid, corners))._replace(corners=task.corners)
-    found = reader.find_plain(first, game, grid)
+        return _drawn(reading.read_plain(first, game, grid, corners))._replace(corners=task.corners)
+    found = reading.find_plain(first, game, grid)
     return _drawn(found.reading)._replace(
         corners=tuple((x / wide, y / high) for x, y in found.corners), sure=found.sure
     )
@@ -200,10 +200,15 @@ def _shown(pixels: Any) -> Picture:
 
 
 def _drawn(found: Reading) -> Drawn:
-    """What was read, for the page."""
+    """What was read, for the page; raises BadSetting for doubts that nobody can settle by drawing."""
+    if found.game.design.board.by_hand and found.doubts:
+        name, places = found.game.name, ", ".join(map(reader().place_name, found.doubts))
+        raise BadSetting(
+            f"not sure in the photo of {name}: {places}; read it with `mapkit read`, which asks about them"
+        )
     pages = [_flat(page) for page in found.pages]
     doubts = tuple(_doubts(found, [cut for _, cut in pages]))
-    return Drawn(document.show_as_drawn(found.map), tuple(flat for flat, _ in pages), doubts)
+    return Drawn(found.text, tuple(flat for flat, _ in pages), doubts)
 
 
 class _Cut(NamedTuple):

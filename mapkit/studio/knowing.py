@@ -1,7 +1,7 @@
 """What players could know, for the game master's page and for phones: in words, and as pictures of the board.
 
-`mapkit know` tells the same. It takes up to seconds, so the servers ask for it in a thread; what it needs of a game is
-taken before.
+`mapkit know` tells the same. It may take some seconds, so the servers ask for it in a thread; before that, they take
+what it needs of a game.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ def question(played: Sitting, player: str, turn: int | None = None) -> Question:
 def own_question(played: Sitting, player: str) -> Question:
     """A player's own question, where the group has agreed on it; raises Refused."""
     if not played.knowing:
-        raise Refused("the group has not agreed to look up what is known")
+        raise Refused("the group has not agreed that players may look up what is known")
     return Question(own_ears(played.match, player), played.phrases.language)
 
 

@@ -1,4 +1,4 @@
-"""Photos in the studio: what people send is read by a worker, lies under the drawing, and has its doubts clicked away.
+"""Photos in the studio: a worker reads them, they lie under the drawing, and people settle their doubts with clicks.
 
 The drawing is the truth here, too: a doubt is open while nothing is drawn at its place, so that strokes settle it and
 undo opens it again. A photo lies under a drawing as long as most of what was read in it stands there.
@@ -126,7 +126,7 @@ class Photos:
         kept = () if first else self.photos
         name = printable_name(name)[-_NAME:] or "photo"
         if len(kept) >= MOST_PHOTOS:
-            raise Refused(f"{name}: {MOST_PHOTOS} photos are the most at a time; leave some of them out")
+            raise Refused(f"{name}: at most {MOST_PHOTOS} photos are taken at a time; leave some of them out")
         if sum(len(each.data) for each in kept) + len(data) > MOST_TOGETHER:
             raise Refused(f"{name}: all photos together have more than {MOST_TOGETHER >> 20} MiB; make them smaller")
         self.cancel()

@@ -1,7 +1,7 @@
 """What takes the studio seconds of thought: what players could know, and hints.
 
-One thread thinks, so that the pages go on. Everybody has one question in the queue at most, and the first who came is
-answered first; so a phone that asks again and again delays no other one by more than one answer.
+One thread thinks, so that the pages go on. Everybody has at most one question in the queue, and questions are answered
+in the order in which they came. So a phone that asks again and again delays every other by at most one answer.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ class Thinking:
     """Answers to questions that take long, for those who ask: players by their names, and the game master."""
 
     def __init__(self, at_table: Callable[[], Sitting | None]) -> None:
-        """Takes what gives the game that is at the table."""
+        """Takes a function that gives the game at the table."""
         self._at_table, self._one = at_table, asyncio.Lock()
         self._own: dict[str, asyncio.Lock] = {}
         self._kept: OrderedDict[Hashable, Known] = OrderedDict()

@@ -54,7 +54,7 @@ ANSWERS = {
 FOUND = {
     **dict.fromkeys(("empty", "empty cell"), "empty"),
     **{each.replace("-", " "): each for each in ("river", "river-source", "river-end", "wormhole", "moved")},
-    **dict.fromkeys(("source",), "river-source"),
+    "source": "river-source",
     **{each: each for each in ("arsenal", "hospital", "swamp", "exit", "treasure", "trophy", "boomerang")},
 }
 """The words for what a step finds, and the keys of these."""

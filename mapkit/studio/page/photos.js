@@ -127,7 +127,7 @@ export function photos(studio, place) {
   function under({ doubts, of, sure, corners, lies }) {
     const parts = [];
     if (sure) parts.push(quiet(say("The board is found, {number} % sure.", { number: Math.floor(sure * 100) })));
-    if (!lies) parts.push(quiet(say("The drawing is not the one of the photo any more. Undo or redo may lead back to it.")));
+    if (!lies) parts.push(quiet(say("This is no longer the map of the photo. Undo or redo may lead back to it.")));
     else if (doubts.length) parts.push(words("p", say("Not sure: {number} of {number2} places", { number: doubts.length, number2: of }), { id: "photo-left" }));
     else parts.push(words("p", of ? say("All doubts are settled.") : say("Nothing is doubtful."), { id: "photo-left" }));
     if (doubts.length) parts.push(made("ul", { className: "doubts" }, ...doubts.map(listed)));
