@@ -6,7 +6,7 @@ import pytest
 from typer.testing import CliRunner
 
 import mapkit
-from mapkit import cli
+from mapkit import cli, maps
 from mapkit.game import Public
 from mapkit.games import GAMES
 from mapkit.language import Edition
@@ -40,6 +40,19 @@ def test_every_board_has_a_drawing_sheet_with_its_signs(game: str, size: str, ed
     if by_hand or legend.lines or game == "dungeon":
         key = hand_signs.sheet_key(GAMES[game], GAMES[game].design.params())
         assert {*key.signs} <= {*told, hand_signs.ARROW}
+
+
+@pytest.mark.parametrize(
+    ("game", "preset"), [(game, each.name) for game in GAMES for each in maps.presets(game)], ids="-".join
+)
+def test_a_sheet_has_marks_only_where_these_tell_its_signs(game: str, preset: str) -> None:
+    of = GAMES[game]
+    params = maps.params(of, preset, None, {})
+    told = " ".join(words(drawing_sheets(of, of.title, Public("", params), ON_A4)))
+    key = hand_signs.sheet_key(of, params)
+    usual = hand_signs.sheet_key(of, hand_signs.settings_of(of, params.grid, key.form))
+    assert ("mapkit read" in told) <= ([*key.signs] == [*usual.signs])
+    assert preset != "default" or game == "minoqaur" or "mapkit read" in told
 
 
 def test_every_cell_has_a_box_for_a_number_and_every_sign_two_for_samples() -> None:

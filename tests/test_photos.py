@@ -124,6 +124,33 @@ def test_a_fault_that_is_read_as_sure_stays(fault: str) -> None:
         assert set(word) <= {unsure.looks[place].word, "X1"}
 
 
+def test_a_letter_without_its_number_is_offered_with_every_number_and_is_no_answer() -> None:
+    found = the_reading()
+    bare = found._replace(looks={**found.looks, "e3": Look("X", "T", False)})
+    assert doubts.ways(bare, "e3") == ("X1", "X2", "X3", "T")
+    with pytest.raises(BadSetting, match='e3: "x" lacks its number; say X1, X2 or X3'):
+        doubts.answers(found, "e3=x")
+
+
+def test_two_answers_to_one_place_are_told() -> None:
+    found = the_reading()
+    assert doubts.answers(found, "e3=X1 e3=x1") == {"e3": "X1"}
+    with pytest.raises(BadSetting, match="f2-north: answered twice, wall and open; say one of them"):
+        doubts.answers(found, "f2-north=wall f3-south=open")
+
+
+@pytest.mark.parametrize("given", [3, 5])
+def test_other_than_four_corners_are_told(given: int, tmp_path: Path) -> None:
+    (tmp_path / "mine.jpg").write_bytes(photo())
+    corners = [f"{at},{at}" for at in range(given)]
+    of = ("--game", "treasures", "--size", "6x6")
+    told = run("read", tmp_path / "mine.jpg", "--corners", *corners, *of)
+    assert told.exit_code == 2
+    assert f"--corners takes the four corners of the board, and {given} are given" in told.stderr
+    both = run("read", tmp_path / "mine.jpg", "--corners", "1,1", "2,2", "3,3", "4,4", "--find", *of)
+    assert "leave one of them out" in both.stderr
+
+
 @pytest.mark.parametrize(
     ("said", "place", "word"),
     [

@@ -59,6 +59,7 @@ def test_a_map_goes_over_paper_and_back(tmp_path: Path, game: str, preset: str, 
     first = run("read", *taken, "-o", mine)
     assert first.exit_code in (0, 1), first.stderr
     assert ("every wall is read as a plain wall" in first.stderr) == (game == "labyrinth")
+    assert ("type holes, starts" in first.stderr) == (game == "labyrinth")
     true = {place_name(place): word for place, word in truth(map_).items()}
     unsure = [line.split(":")[0] for line in first.stderr.splitlines() if ": not sure: " in line or "cannot be" in line]
     answers = " ".join(f"{name}={true[name]}" for name in unsure)

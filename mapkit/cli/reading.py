@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, cast
@@ -29,7 +30,7 @@ from mapkit.cli.shell import (
 from mapkit.cli.terminal import at_a_terminal
 from mapkit.files import printable_name
 from mapkit.grid import Place
-from mapkit.letters import refused_word
+from mapkit.letters import in_a_row, refused_word
 from mapkit.settings import BadSetting
 
 if TYPE_CHECKING:
@@ -88,6 +89,7 @@ def read(
 ) -> None:
     """The map in photos of a drawing sheet, with what is not sure left open, and then its faults."""
     path = map_place(output or answer_path(names[0], ".toml"))
+    _check_corners(names, corners or (), find)
     plain = bool(corners) or find
     found = _plain_read(names, game, size, corners or ()) if plain else _sheet_read(names, game, size)
     from mapkit.photos import doubts, picture  # the library for them is there now
@@ -104,6 +106,18 @@ def read(
     if framed:
         write_bytes(answer_path(path, "-read.png"), framed, store)
     raise typer.Exit(_told_faults(found, path))
+
+
+def _check_corners(names: Sequence[str], corners: Sequence[str], find: bool) -> None:
+    """Raise BadSetting where other than four corners are given, or where they are given and looked for."""
+    if corners and find:
+        raise BadSetting("--corners tells where the board is, and --find looks for it; leave one of them out")
+    given = [word for word in (*names, *corners) if _POINT.fullmatch(word)]
+    if corners and len(given) != len(corners):
+        raise BadSetting(f"--corners takes the four corners of the board, and {len(given)} are given")
+
+
+_POINT = re.compile(r"-?\d+,-?\d+")
 
 
 def photos_read(names: list[str]) -> Reading:
@@ -161,10 +175,12 @@ def _tell_doubts(found: Reading, excluded: Mapping[Place, Sequence[str]]) -> Non
 
 
 def _tell_kinds(found: Reading) -> None:
-    """Say that walls are read as plain ones, where the game has borders of other kinds."""
-    lines = found.game.design.legend(found.params).lines
-    if len({line.mark for line in lines}) > 1:
-        name = found.game.name
+    """Say that lists are not read, and walls as plain ones, where the game has borders of other kinds."""
+    legend, name = found.game.design.legend(found.params), found.game.name
+    if legend.explained and not found.game.design.board.by_hand:
+        keys = in_a_row([each.key for each in legend.explained])
+        say_on_stderr(in_words(f"lines below the board are not read; type {keys} into the file if you wrote there"))
+    if len({line.mark for line in legend.lines}) > 1:
         say_on_stderr(
             in_words(f"every wall is read as a plain wall; where {name} has another kind of border, change the file")
         )

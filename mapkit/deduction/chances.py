@@ -37,6 +37,7 @@ ENOUGH = 7.0, 100.0
 """How many equal runs, and how many independent samples, the samples must be worth at least."""
 SEED = "chances"
 """The seed, so that the same game has the same chances."""
+_NOT_PROVEN = Verdict.OPEN, Verdict.UNDECIDED
 
 
 class Effort(NamedTuple):
@@ -131,7 +132,7 @@ class _Drawn:
 
     def chances(self) -> Chances:
         """The chances of all open facts."""
-        open_facts = [fact for fact, verdict in self._known.facts.items() if verdict is Verdict.OPEN]
+        open_facts = [fact for fact, verdict in self._known.facts.items() if verdict in _NOT_PROVEN]
         facts = {fact: self._share([self._holds(sample, fact) for sample in self._samples]) for fact in open_facts}
         places = {who: dict(self._of_player(who)) for who in self._known.places}
         return Chances(facts, places, int(self._worth[1]))
@@ -144,7 +145,7 @@ class _Drawn:
     def _of_player(self, who: str) -> Iterator[tuple[Cell, Share]]:
         last = self._plan.last[who]
         for cell, verdict in self._known.places[who].items():
-            if verdict is Verdict.OPEN:
+            if verdict in _NOT_PROVEN:
                 at = self._columns.cell[cell]
                 yield cell, self._share([sample.places[:, last] == at for sample in self._samples])
 

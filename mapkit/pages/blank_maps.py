@@ -29,7 +29,7 @@ from mapkit.pages.drawing import (
     fill,
     page_head,
 )
-from mapkit.pages.hand_signs import sheet_key
+from mapkit.pages.hand_signs import marks_tell, sheet_key
 from mapkit.pages.photo_pages import framed_hexes, framed_pages
 from mapkit.pages.tiling import STRIP, part_foot, plan
 from mapkit.settings import BadSetting
@@ -57,7 +57,7 @@ def drawing_sheets(game: Game[Any], title: str, public: Public, edition: Edition
         raise NoSheet(str(why)) from None
     if isinstance(grid, Hex):
         return as_sheets(running, [*framed_hexes(grid, number, sheet, running)])
-    if sheet.walls:
+    if sheet.walls and marks_tell(game, public.params):
         lists = [] if game.design.board.by_hand else [*_lists(legend, wide)]
         return as_sheets(running, [*framed_pages(grid, number, sheet, running, lists)])
     key = [*_key(legend, edition, wide), *_lists(legend, wide)]

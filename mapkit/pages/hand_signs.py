@@ -67,6 +67,12 @@ def settings_of(game: Game[Any], grid: Board, form: int) -> Any:
     return by_hand.settings(grid, form) if by_hand else replace(game.design.params(), grid=grid)
 
 
+def marks_tell(game: Game[Any], params: Any) -> bool:
+    """Whether the marks of a sheet tell the signs on it: they do not tell settings that bring further signs."""
+    key = sheet_key(game, params)
+    return key == sheet_key(game, settings_of(game, params.grid, key.form))
+
+
 def signs(legend: Legend) -> tuple[str, ...]:
     """The signs of a game's strip of samples: single signs, letters of pairs and of chains, and digits."""
     single = dict.fromkeys(_single(glyph) for glyph in legend.cells if not _CHAIN.fullmatch(glyph))

@@ -7,11 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from itertools import product
+from math import prod
 
 from mapkit.grid import Place
 
-_MOST = 6
-"""The most doubts of which every way to settle them is checked: 64 maps."""
+_MOST = 128
+"""The most ways to settle all doubts that are checked."""
 
 
 def excluded(
@@ -21,7 +22,7 @@ def excluded(
 
     They are told only where the map can be legal, and where there are few doubts.
     """
-    if not 0 < len(ways) <= _MOST or not all(ways.values()):
+    if not ways or not 0 < prod(map(len, ways.values())) <= _MOST:
         return {}
     settled = (dict(zip(ways, words, strict=True)) for words in product(*ways.values()))
     legal = [words for words in settled if is_legal(words)]

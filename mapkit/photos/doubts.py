@@ -13,7 +13,7 @@ from mapkit.grid import COMPASS, Border, Cell, Place, border
 from mapkit.letters import in_a_row, in_quotes, refused_word
 from mapkit.pages import hand_signs
 from mapkit.photos import choices
-from mapkit.photos.reading import OPEN, PLAIN, WALL, Reading
+from mapkit.photos.reading import OPEN, PLAIN, WALL, Reading, place_name
 from mapkit.settings import BadSetting
 
 _BORDER = re.compile(r"([a-z]{1,2}\d{1,3}(?:/\d)?)-(\w+)", re.IGNORECASE)
@@ -33,14 +33,22 @@ def excluded(found: Reading) -> Mapping[Place, tuple[str, ...]]:
         return not settled.doubts and not maps.check(settled.map)
 
     out = choices.excluded({place: ways(found, place) for place in looks}, is_legal)
-    return {place: tuple(way for way in some if way in looks[place][:2]) for place, some in out.items()}
+    seen = {place: {each for word in look[:2] for each in _whole(found, word)} for place, look in looks.items()}
+    return {place: tuple(way for way in some if way in seen[place]) for place, some in out.items()}
 
 
 def ways(found: Reading, place: Place) -> tuple[str, ...]:
     """The readings of a doubtful place, the likeliest first; half a wall may also be a slip of the pen."""
     look = found.doubts[place]
     slip = (OPEN,) if isinstance(place, Border) and found.looks[place].sure else ()
-    return tuple(dict.fromkeys(filter(None, (look.word, look.other, *slip))))
+    read = filter(None, (look.word, look.other, *slip))
+    return tuple(dict.fromkeys(each for word in read for each in _whole(found, word)))
+
+
+def _whole(found: Reading, word: str) -> tuple[str, ...]:
+    """A reading as people answer it: a letter of a chain without its number may have any number."""
+    _, chains = hand_signs.pairs_and_chains(found.game.design.legend(found.params))
+    return chains.get(word, (word,))
 
 
 # --- answers -----------------------------------------------------------------------------------------------------
@@ -55,7 +63,8 @@ def answers(found: Reading, said: str) -> Mapping[Place, str]:
         except BadSetting as why:
             wrong.append(str(why))
         else:
-            told[place] = word
+            if told.setdefault(place, word) != word:
+                wrong.append(f"{place_name(place)}: answered twice, {told[place]} and {word}; say one of them")
     if wrong:
         raise BadSetting("\n".join(wrong))
     return told
@@ -118,6 +127,8 @@ def _of_cell(found: Reading, cell: Cell, word: str) -> str:
     pairs, chains = hand_signs.pairs_and_chains(legend)
     said = word if word.startswith(".") else word.removeprefix("~") or word
     said = said if said in hand_signs.TURNS or said in legend.marks else said.upper()
+    if said in chains:
+        raise BadSetting(f"{cell}: {in_quotes(word)} lacks its number; say {in_a_row(chains[said], 'or')}")
     if said in pairs or said == PLAIN or hand_signs.glyph_of(said) in legend.marks:
         return said
     if said in found.key.signs:
