@@ -25,6 +25,7 @@ from mapkit.game import Map
 from mapkit.grid import Border, Place, borders, inner_borders, outer_borders
 from mapkit.pages import hand_signs
 from mapkit.photos import bars, picture, reading
+from mapkit.photos.sheet_reading import OPEN, PLAIN, WALL, Reading
 from mapkit.rule import wall
 from mapkit.settings import BadSetting
 
@@ -111,9 +112,9 @@ def drawn_by_hand(map: Map[Any], by_hand: ByHand, chance: Chance, *, faulty: boo
         touched = frozenset([*lines, *sheet.bars[extra], cell])
     crosses = {row.name: chance.choice(row.boxes) for row in sheet.rows if chance.below(5)}
     inked = {*lines, *(line for bar in bars for line in sheet.bars[bar])}
-    true: dict[Place, str] = {cell: signs.get(cell, reading.PLAIN) for cell in grid.cells()}
-    true |= {line: reading.WALL if line in inked else reading.OPEN for line in inner_borders(grid)}
-    true |= {row.name: crosses.get(row.name, reading.PLAIN) for row in sheet.rows}
+    true: dict[Place, str] = {cell: signs.get(cell, PLAIN) for cell in grid.cells()}
+    true |= {line: WALL if line in inked else OPEN for line in inner_borders(grid)}
+    true |= {row.name: crosses.get(row.name, PLAIN) for row in sheet.rows}
     work = Handwork(signs, tuple(bars), crosses)
     return Drawing(map, true, touched if faulty else frozenset(), work, tuple(lines))
 
@@ -123,20 +124,20 @@ def truth(map: Map[Any]) -> Mapping[Place, str]:
     legend, grid = map.game.design.legend(map.params), map.params.grid
     glyphs = {mark: glyph for glyph, mark in legend.marks.items()}
     told: dict[Place, str] = {
-        cell: "".join(hand_signs.written(legend, glyphs[kind])) or reading.PLAIN for cell, kind in map.kinds.items()
+        cell: "".join(hand_signs.written(legend, glyphs[kind])) or PLAIN for cell, kind in map.kinds.items()
     }
     exits = {fact.place for fact in map.facts if fact.mark == "exit"}
     shut = {fact.place for fact in map.facts if fact.mark in ("wall", "solid")} | set(outer_borders(grid)) - exits
     lines = [line for line in borders(grid) if line.side not in "UD"]
-    return {**told, **{line: reading.WALL if line in shut else reading.OPEN for line in lines}}
+    return {**told, **{line: WALL if line in shut else OPEN for line in lines}}
 
 
-def counted(found: reading.Reading, drawn: Drawing) -> Counter[str]:
+def counted(found: Reading, drawn: Drawing) -> Counter[str]:
     """How many walls, signs and crosses were read, wrongly and not surely."""
     count, rows = Counter[str](), {row.name for row in found.key.rows}
     for place, look in found.looks.items():
         true = drawn.true[place]
-        kind = "walls" if isinstance(place, Border) else "signs" if true != reading.PLAIN else "empty"
+        kind = "walls" if isinstance(place, Border) else "signs" if true != PLAIN else "empty"
         kind = "crosses" if place in rows else kind
         wrong = look.sure and look.word != true
         count.update({kind: 1, f"{kind} doubtful": int(not look.sure), f"{kind} wrong": int(wrong)})
@@ -145,12 +146,12 @@ def counted(found: reading.Reading, drawn: Drawing) -> Counter[str]:
     return count + whole_walls(found, drawn)
 
 
-def whole_walls(found: reading.Reading, drawn: Drawing) -> Counter[str]:
+def whole_walls(found: Reading, drawn: Drawing) -> Counter[str]:
     """How many bars were read, wrongly and not surely; where halves and overlaps are drawn, a doubt is right."""
     if drawn.work is None:
         return Counter()
     known, told = found.key.bars or {}, {*found.bars}
-    inked = [line for line, word in drawn.true.items() if isinstance(line, Border) and word == reading.WALL]
+    inked = [line for line, word in drawn.true.items() if isinstance(line, Border) and word == WALL]
     true = {*bars.cover(known, (), inked, ()).bars}
     count = Counter({"bars": len(true), "bars wrong": len(told - true)})
     for bar in true - told:
@@ -164,7 +165,7 @@ def _group(bar: str, known: bars.Bars, true: Mapping[Place, str]) -> set[Border]
     group, before = {*known[bar]}, set[Border]()
     while group != before:
         before = {*group}
-        inked = {line for line in before if true[line] == reading.WALL} | {*known[bar]}
+        inked = {line for line in before if true[line] == WALL} | {*known[bar]}
         group |= {line for lines in known.values() if inked & {*lines} for line in lines}
     return group
 

@@ -24,7 +24,7 @@ from mapkit import cli, pictures
 from mapkit.game import Map
 from mapkit.grid import Border, Place
 from mapkit.photos import doubts, finding, reading
-from mapkit.photos.reading import Look
+from mapkit.photos.sheet_reading import Look, Reading
 from mapkit.rule import has
 from mapkit.settings import BadSetting
 
@@ -61,7 +61,7 @@ def photo(pen: str = "ballpoint", camera: Camera = CONDITIONS["usual"], seed: st
 
 
 @cache
-def the_reading(pen: str = "ballpoint") -> reading.Reading:
+def the_reading(pen: str = "ballpoint") -> Reading:
     return reading.read([("photo", photo(pen))])
 
 
@@ -94,7 +94,7 @@ def test_a_photo_becomes_a_map_file_with_its_doubts_and_faults(tmp_path: Path) -
 # --- doubts ------------------------------------------------------------------------------------------------------
 
 
-def doubtful(*places: str) -> reading.Reading:
+def doubtful(*places: str) -> Reading:
     """What was read of the photo, as if some places were not sure."""
     found = the_reading()
     true = {place: look.word for place, look in found.looks.items()}

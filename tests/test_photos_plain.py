@@ -26,6 +26,7 @@ from mapkit.game import Map
 from mapkit.games import GAMES
 from mapkit.grid import Border, Hex, Place, Square
 from mapkit.photos import reading
+from mapkit.photos.sheet_reading import Reading
 from mapkit.settings import BadSetting
 
 CAMERA = CONDITIONS["usual"]
@@ -46,12 +47,12 @@ def corners() -> tuple[Point, ...]:
     return tuple(corners_in_photo(plain_page(Square(6, 6), RULED["blank"]), CAMERA, "plain"))
 
 
-def read(data: bytes, points: tuple[Point, ...], size: str = "6x6", game: str = "treasures") -> reading.Reading:
+def read(data: bytes, points: tuple[Point, ...], size: str = "6x6", game: str = "treasures") -> Reading:
     of = GAMES[game]
     return reading.read_plain(("photo", data), of, of.design.board.read(size), points)
 
 
-def wrong_walls(found: reading.Reading) -> set[Place]:
+def wrong_walls(found: Reading) -> set[Place]:
     changed = {fact.place for fact in found.map.facts ^ a_map().facts}
     return {place for place in changed if isinstance(place, Border) and found.looks[place].sure}
 

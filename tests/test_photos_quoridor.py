@@ -22,7 +22,7 @@ from mapkit.language import Edition
 from mapkit.pages.blank_maps import drawing_sheets
 from mapkit.photos import doubts, reading
 from mapkit.photos.bars import cover
-from mapkit.photos.reading import OPEN, PLAIN, WALL, Look
+from mapkit.photos.sheet_reading import OPEN, PLAIN, WALL, Look, Reading, place_name
 from mapkit.settings import BadSetting
 from mapkit.sheet import A4, LETTER, Sheet, Text
 from tests.test_sheet import ON_A4, faults
@@ -64,11 +64,11 @@ def photo(*halves: Border, signs: str = "") -> bytes:
 
 
 @cache
-def the_reading() -> reading.Reading:
+def the_reading() -> Reading:
     return reading.read([("photo", photo())])
 
 
-def with_lines(*changes: str, unsure: bool = False) -> reading.Reading:
+def with_lines(*changes: str, unsure: bool = False) -> Reading:
     """The reading, as if these borders had been seen as sure: `c2-north=wall`."""
     found = the_reading()
     told = [doubts.answers(found, change) for change in changes]
@@ -76,7 +76,7 @@ def with_lines(*changes: str, unsure: bool = False) -> reading.Reading:
     return found._replace(looks={**found.looks, **looks})
 
 
-def walls(found: reading.Reading) -> set[str]:
+def walls(found: Reading) -> set[str]:
     return {f"{fact.place}{fact.mark}" for fact in found.map.facts if fact.mark in ("h", "v")}
 
 
@@ -265,7 +265,7 @@ def test_a_player_map_is_compared_with_the_position(tmp_path: Path) -> None:
 
 def test_halves_and_lacking_crosses_are_doubts_and_sure_walls_stay() -> None:
     found = with_lines("b6-north=wall", "left-N=.")
-    assert {reading.place_name(place): look for place, look in found.doubts.items()} == {
+    assert {place_name(place): look for place, look in found.doubts.items()} == {
         "b6-north": Look("a6h", "b6h", False),
         "left-N": Look("", "", False),
     }

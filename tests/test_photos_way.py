@@ -15,7 +15,7 @@ from mapkit.chance import Chance
 from mapkit.game import UNDECIDED, Map
 from mapkit.grid import Border, Hex, Place
 from mapkit.photos import doubts, reading
-from mapkit.photos.reading import place_name
+from mapkit.photos.sheet_reading import Reading, drawn_map, place_name
 
 LETTERS = "hershey:timesrb"
 """A font that mapkit did not learn from."""
@@ -33,7 +33,7 @@ def photos(map: Map[Any], seed: str, condition: str = "usual", pen: str = "ballp
 
 def drawn(map: Map[Any]) -> Map[Any]:
     """The map as a reader without an error reads it from its drawing."""
-    return reading.drawn_map(map.game, map.params.grid, truth(map), ())
+    return drawn_map(map.game, map.params.grid, truth(map), ())
 
 
 @pytest.mark.parametrize(
@@ -87,10 +87,10 @@ def places(facts: frozenset[Any]) -> dict[Place, set[str]]:
     return found
 
 
-def holds_what_is_sure(found: reading.Reading) -> None:
+def holds_what_is_sure(found: Reading) -> None:
     """The map has at each sure place what is read there, whatever the rules say and however doubts are answered."""
     sure = {place: look.word for place, look in found.looks.items() if look.sure}
-    alone = places(reading.drawn_map(found.game, found.grid, sure, ()).facts)
+    alone = places(drawn_map(found.game, found.grid, sure, ()).facts)
     excluded = doubts.excluded(found)
     assert {*excluded} <= {*found.doubts}
     ways = [
@@ -106,7 +106,7 @@ def holds_what_is_sure(found: reading.Reading) -> None:
     assert all(fact.mark == UNDECIDED for place in found.doubts for fact in found.map.facts if fact.place == place)
 
 
-def faulty_photos(number: int) -> list[reading.Reading]:
+def faulty_photos(number: int) -> list[Reading]:
     found = []
     for at, condition in islice(enumerate([*CONDITIONS] * number), number):
         chance, game = Chance(f"law {at}"), ("treasures", "labyrinth")[at % 2]

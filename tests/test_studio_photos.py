@@ -1,6 +1,7 @@
 """Photos in the studio without a browser: who may send them, what becomes of them, and how doubts are settled."""
 
 import os
+import pickle
 import signal
 import subprocess
 import sys
@@ -23,7 +24,8 @@ from mapkit.files import MOST_PICTURE_BYTES
 from mapkit.game import UNDECIDED
 from mapkit.grid import Border, Place
 from mapkit.mapfile import document
-from mapkit.photos import MISSING, reading
+from mapkit.photos import MISSING, doubts, reading
+from mapkit.photos.sheet_reading import Look
 from mapkit.rule import Fact, has
 from mapkit.settings import BadSetting
 from mapkit.studio import developing, photos
@@ -33,10 +35,10 @@ from mapkit.studio.developing import Answer, Doubt, Drawn, Failed, Flat, Photo, 
 from mapkit.studio.phone_server import Streams
 from mapkit.studio.phone_server import application as phones_application
 from mapkit.studio.phones import Phones
-from mapkit.studio.photos import ENDED, MOST_PHOTOS, READER, excluded
+from mapkit.studio.photos import ENDED, MOST_PHOTOS, READER
 from mapkit.studio.server import News, application
 from mapkit.studio.worker import Worker
-from tests import test_photos, test_photos_plain
+from tests import test_photos, test_photos_plain, test_photos_quoridor
 
 HOME = "http://127.0.0.1:8720"
 TEXT = maps.new("treasures", preset="small")
@@ -214,19 +216,6 @@ def test_photos_that_are_no_good_are_told_in_the_words_of_the_command_and_change
     assert shown(desk)["failed"] != [told]
 
 
-def test_a_position_of_quoridor_is_read_where_all_of_it_is_sure() -> None:
-    data = (Path(mapkit.__file__).parents[1] / "docs/pictures/photos/position.jpg").read_bytes()
-    told: list[Answer] = []
-    answers(Task("read", (Photo("position.jpg", data),)), told.append)
-    (failed,) = told
-    assert isinstance(failed, Failed)
-    assert failed.words.startswith("not sure in the photo of quoridor: b6-north; read it with `mapkit read`")
-    sure = reading.read([("position.jpg", data)]).answered({Border("b6", "N"): "open"})
-    drawn = developing._drawn(sure)
-    assert maps.read(drawn.text.encode(), "photo").map.facts == sure.map.facts
-    assert not drawn.doubts
-
-
 def test_a_picture_that_unpacks_to_too_much_is_refused_before_that(desk: Desk) -> None:
     send(desk, test_photos.png_of(20_000, 10_000))
     act(desk, {"do": "photo_look"})
@@ -298,18 +287,20 @@ def test_the_rules_exclude_readings_of_open_doubts_in_the_drawing_as_it_is_now(d
     as_read(desk, ("e3", (SECOND, FIRST)), ("f1", (PLAIN, TREASURE)))
     assert [each["out"] for doubt in shown(desk)["doubts"] for each in doubt["ways"]] == [False] * 4
     read = desk.document
-    asked = desk.photos.doubts_to_rule_out(read)
-    found = excluded(read.map, asked)
+    excluded = desk.photos.to_rule_out(read)
+    assert excluded
+    found = excluded(read)
     assert found["e3"] == ("X2",)
     desk.photos.rule_out(read, found)
-    assert desk.photos.doubts_to_rule_out(read) == ()
+    assert desk.photos.to_rule_out(read) is None
     assert [each["out"] for each in shown(desk)["doubts"][0]["ways"]] == [True, False]
     assert desk.document is read, "nothing is mended"
     act(desk, {"do": "draw", "tool": "cell X*", "path": ["f4"]})
     assert [each["out"] for each in shown(desk)["doubts"][0]["ways"]] == [False, False], (
         "it was told of another drawing"
     )
-    assert [each.place for each in desk.photos.doubts_to_rule_out(desk.document)] == ["e3", "f1"]
+    assert desk.photos.to_rule_out(desk.document)
+    assert spots(desk) == ["e3", "f1"]
 
 
 @pytest.mark.parametrize("action", ["turn", "mirror", "change_head", "write"])
@@ -487,3 +478,101 @@ def test_the_studio_loads_no_library_for_photos_before_it_reads_one() -> None:
     code = "import sys, mapkit.studio.server; print({'cv2', 'numpy', 'PIL'} & sys.modules.keys())"
     told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert told.stdout == "set()\n"
+
+
+# --- map files that list what stands on the board ----------------------------------------------------------------
+
+
+def listed(desk: Desk, *changes: str, unsure: str = "") -> dict[str, Any]:
+    """Show a position of Quoridor as if these borders had been seen: `c2-north=wall`; what the page sees of photos."""
+    found = test_photos_quoridor.with_lines(*changes)
+    for name in unsure.split():
+        (place, word), *_ = doubts.answers(found, name.partition("/")[0]).items()
+        found = found._replace(looks={**found.looks, place: Look(word, name.partition("/")[2], False)})
+    send(desk, test_photos_quoridor.photo())
+    act(desk, {"do": "photo_read"})
+    return answer(desk, developing.drawn(found))
+
+
+def walls(desk: Desk) -> str:
+    found = sorted(f"{fact.place}{fact.mark}" for fact in desk.document.map.facts if fact.mark in ("h", "v"))
+    return " ".join(found)
+
+
+WALLS = "a1v b3h c5v d3h f4v"
+
+
+def test_half_a_wall_is_settled_by_one_click_and_undo_opens_it_again(desk: Desk) -> None:
+    found = listed(desk, "b6-north=wall", "d3=S")
+    assert (found["lies"], spots(desk), found["of"]) == (True, ["b6|N"], 1)
+    assert [each["words"] for each in found["doubts"][0]["ways"]] == ["a6h", "b6h", "open"]
+    settle(desk, "b6|N", 1)
+    assert (spots(desk), walls(desk)) == ([], "a1v b3h b6h c5v d3h f4v")
+    assert "Not sure" not in desk.text
+    act(desk, {"do": "undo"})
+    assert (spots(desk), walls(desk)) == (["b6|N"], WALLS)
+    settle(desk, "b6|N", 2)
+    assert (spots(desk), walls(desk)) == ([], WALLS), "it was a slip of the pen"
+    act(desk, {"do": "undo"})
+    act(desk, {"do": "draw", "tool": "list walls", "path": ["a6+across"]})
+    assert (spots(desk), walls(desk)) == ([], "a1v a6h b3h c5v d3h f4v"), "a stroke settles it, too"
+
+
+def test_lines_that_are_not_sure_become_a_wall_when_both_are_settled(desk: Desk) -> None:
+    listed(desk, "d3=S", unsure="a6-north=wall/open b6-north=open/wall")
+    assert spots(desk) == ["a6|N", "b6|N"]
+    settle(desk, "a6|N", 0)
+    assert (spots(desk), walls(desk)) == (["b6|N"], WALLS)
+    settle(desk, "b6|N", 1)
+    assert (spots(desk), walls(desk)) == ([], "a1v a6h b3h c5v d3h f4v")
+
+
+def test_boxes_beside_the_board_are_settled_and_the_file_has_what_they_say(desk: Desk) -> None:
+    found = listed(desk, "left-N=.", "d3=S", unsure="turn=N/S left-S=3/6")
+    assert spots(desk) == ["turn", "left-S", "left-N"]
+    turn, left, lacking = found["doubts"]
+    assert (turn["words"], [each["sign"] for each in turn["ways"]]) == ("whose turn it is", ["N", "S"])
+    assert [each["sign"] for each in lacking["ways"]] == [*"0123456"]
+    (page,) = found["pages"]
+    for each in (turn, left, lacking):
+        x, y, wide, high = each["box"]
+        assert 0 <= x < x + wide <= page["width"]
+        assert 0 <= y < y + high <= page["height"]
+    act(desk, {"do": "write", "text": desk.text.replace("[settings]", "# mine\n[settings]")})
+    settle(desk, "turn", 1)
+    settle(desk, "left-S", 0)
+    assert (desk.document.map.params.turn, desk.document.map.params.walls_left) == ("S", ())
+    settle(desk, "left-N", 4)
+    assert (desk.document.map.params.turn, desk.document.map.params.walls_left) == ("S", (3, 4))
+    assert (spots(desk), walls(desk)) == ([], WALLS)
+    assert "# mine" in desk.text
+    act(desk, {"do": "undo"})
+    assert (spots(desk), desk.document.map.params.walls_left) == (["left-N"], ())
+
+
+def test_pawns_are_settled_and_what_is_drawn_beside_them_stays(desk: Desk) -> None:
+    found = listed(desk, unsure="d3=S/N c1=./S")
+    assert [each["spot"] for each in found["doubts"]] == ["d3", "c1"]
+    assert [(each["sign"], each["words"]) for each in found["doubts"][1]["ways"]] == [(".", "nothing"), ("S", "pawn")]
+    act(desk, {"do": "draw", "tool": "list walls", "path": ["a6+across"]})
+    settle(desk, "d3", 0)
+    assert spots(desk) == ["c1"]
+    settle(desk, "c1", 0)
+    assert (spots(desk), walls(desk)) == ([], "a1v a6h b3h c5v d3h f4v")
+    assert {has("d3", "pawn 1"), has("e5", "pawn 2")} <= desk.document.map.facts
+
+
+def test_the_rules_exclude_readings_of_lists_in_the_drawing_as_it_is_now(desk: Desk) -> None:
+    listed(desk, "d3=S", unsure="b6-north=wall/open")
+    excluded = desk.photos.to_rule_out(desk.document)
+    assert excluded
+    desk.photos.rule_out(desk.document, excluded(desk.document))
+    assert [each["out"] for each in shown(desk)["doubts"][0]["ways"]] == [True, False], "half a wall cannot be"
+
+
+def test_a_photo_of_quoridor_becomes_the_position_as_the_command_reads_it(desk: Desk) -> None:
+    send(desk, test_photos_quoridor.photo())
+    act(desk, {"do": "photo_read"})
+    assert answer(desk)["lies"]
+    assert desk.text == test_photos_quoridor.the_reading().text
+    assert pickle.loads(pickle.dumps(desk.photos.under and desk.photos.under.drawn)), "a process sends it"

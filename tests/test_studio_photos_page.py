@@ -10,7 +10,7 @@ import pytest
 from benchmarks.camera import CONDITIONS, PENS, Hand, blank_pages, draw, photograph
 from mapkit import maps
 from mapkit.photos import reading
-from tests import test_photos, test_photos_plain
+from tests import test_photos, test_photos_plain, test_photos_quoridor
 from tests.test_studio_page import (  # noqa: F401  # two of them are fixtures
     CHROMIUM,
     NEEDED,
@@ -209,3 +209,43 @@ def test_axe_finds_no_violation_and_no_small_target_in_any_state(studio: Callabl
     page.locator("#photo-plain").click()
     page.locator("#corners").wait_for(timeout=READ)
     assert is_sound()
+
+
+@cache
+def position_with_doubts() -> bytes:
+    """A photo of Quoridor with half a wall and a row without a cross."""
+    of = test_photos_quoridor
+    work = of.BY_HAND.show(of.a_map().params, of.a_map().facts)
+    crosses = {name: box for name, box in work.crosses.items() if name != "left-N"}
+    halves = of.lines("b6N")
+    drawn = draw(of.page(), of.a_map(), Hand(PENS["felt pen"]), "q", work=work._replace(crosses=crosses), lines=halves)
+    return photograph(drawn, CONDITIONS["usual"], "q")
+
+
+@pytest.mark.usefixtures("chromium")
+def test_halves_of_walls_and_rows_of_boxes_are_clicked_away(studio: Callable[..., Any]) -> None:  # noqa: F811
+    found = reading.read([("photo", position_with_doubts())])
+    page = studio("mine.toml", "--game", "treasures", "--size", "4x3")
+    send(page, ("mine.jpg", position_with_doubts()))
+    page.locator("#photo-left").wait_for(timeout=READ)
+    assert left(page) == len(found.doubts)
+    seen(page.locator(".floor .doubt"), sum(place != "left-N" for place in found.doubts))
+    assert not small_targets(page)
+    assert violations(page) == []
+    page.locator("svg.floor").focus()
+    for words in [each.inner_text() for each in page.locator(".doubts li > div > span").all()]:
+        page.keyboard.press("?")
+        assert words in page.locator("#doubt").inner_text()
+    seen(page.locator("#doubt .wide.piece"), 1)
+    page.keyboard.press("Escape")
+    row = page.locator('.doubts [data-spot="left-N"]')
+    assert row.locator(".wide.piece").bounding_box()["height"] > 10
+    assert "walls left to N" in row.inner_text()
+    row.get_by_role("button", name="4").click()
+    seen(row, 0)
+    page.locator('.doubts [data-spot="b6|N"]').get_by_role("button", name="b6h").click()
+    seen(page.locator('.doubts [data-spot="b6|N"]'), 0)
+    page.keyboard.press("Control+z")
+    seen(page.locator('.doubts [data-spot="b6|N"]'), 1)
+    page.locator(".floor .doubt").last.click()
+    page.locator("#doubt").wait_for()

@@ -34,7 +34,7 @@ from mapkit.letters import in_a_row, refused_word
 from mapkit.settings import BadSetting
 
 if TYPE_CHECKING:
-    from mapkit.photos.reading import Reading
+    from mapkit.photos.sheet_reading import Reading
 
 Photos = Annotated[
     list[str],
@@ -187,7 +187,7 @@ def _tell_kinds(found: Reading) -> None:
 
 
 def _doubt_line(found: Reading, place: Place, excluded: Mapping[Place, Sequence[str]]) -> str:
-    from mapkit.photos.reading import place_name
+    from mapkit.photos.sheet_reading import place_name
 
     look, name = found.doubts[place], place_name(place)
     ways = in_words(" or ").join(in_words(way) for way in (look.word, look.other) if way)
@@ -211,7 +211,7 @@ def _asked(found: Reading, excluded: Mapping[Place, Sequence[str]]) -> Reading:
 def _answer(found: Reading, place: Place, excluded: Mapping[Place, Sequence[str]]) -> Mapping[Place, str]:
     """What a person at the terminal says of a place; nothing where they leave it open."""
     from mapkit.photos import doubts
-    from mapkit.photos.reading import place_name
+    from mapkit.photos.sheet_reading import place_name
 
     line = in_words(_doubt_line(found, place, excluded))
     while said := typer.prompt(f"{line}? ", default="", show_default=False, prompt_suffix="", err=True).strip():
@@ -228,7 +228,7 @@ _ASKED = 12
 
 def _told_faults(found: Reading, path: str) -> int:
     """Say the faults of what was read, at their places in its file; returns the exit code."""
-    from mapkit.photos.reading import place_name
+    from mapkit.photos.sheet_reading import place_name
 
     name = "map" if path == "-" else Path(path).name
     drawn = maps.read(found.text.encode(), printable_name(name))

@@ -6,14 +6,16 @@ The rules only speak of places that are not sure. A place that was read as sure 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
 from mapkit import maps
+from mapkit.game import Map
 from mapkit.grid import COMPASS, Border, Cell, Place, border
 from mapkit.letters import in_a_row, in_quotes, refused_word
 from mapkit.pages import hand_signs
 from mapkit.photos import choices
-from mapkit.photos.reading import OPEN, PLAIN, WALL, Reading, place_name
+from mapkit.photos.sheet_reading import OPEN, PLAIN, WALL, Reading, place_name
 from mapkit.settings import BadSetting
 
 _BORDER = re.compile(r"([a-z]{1,2}\d{1,3}(?:/\d)?)-(\w+)", re.IGNORECASE)
@@ -21,16 +23,19 @@ _SAME = {"exit": OPEN, "none": OPEN, "no": OPEN, "|": WALL, "---": WALL}
 """Other words that people may say of borders."""
 
 
-def excluded(found: Reading) -> Mapping[Place, tuple[str, ...]]:
+def excluded(
+    found: Reading, map_of: Callable[[Reading], Map[Any]] = lambda settled: settled.map
+) -> Mapping[Place, tuple[str, ...]]:
     """The readings of each doubtful place with which the map would have faults, whatever the other doubts are.
 
-    They are told only where the map can be legal, and where there are few doubts.
+    They are told only where the map can be legal, and where there are few doubts. `map_of` gives the map of a reading
+    without doubts.
     """
     looks = found.doubts
 
     def is_legal(words: Mapping[Place, str]) -> bool:
         settled = found.answered(words)
-        return not settled.doubts and not maps.check(settled.map)
+        return not settled.doubts and not maps.check(map_of(settled))
 
     out = choices.excluded({place: ways(found, place) for place in looks}, is_legal)
     seen = {place: {each for word in look[:2] for each in _whole(found, word)} for place, look in looks.items()}

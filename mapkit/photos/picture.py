@@ -12,7 +12,7 @@ from mapkit.grid import Border, Place
 from mapkit.pages.board import Panel
 from mapkit.photos import ink
 from mapkit.photos.finding import MARGIN, SCALE, Pixels
-from mapkit.photos.reading import Page, Reading
+from mapkit.photos.sheet_reading import Page, Reading
 from mapkit.sheet import Box
 
 _FRAME = (200, 30, 120)

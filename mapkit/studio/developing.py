@@ -6,21 +6,20 @@ nothing that a stranger has made.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from itertools import chain
+from typing import Any, Literal, NamedTuple
 
 from mapkit import maps, pictures
 from mapkit.games import GAMES
-from mapkit.grid import Border, Cell, Place, Square, spell
+from mapkit.grid import Board, Border, Cell, Place, Square, spell
 from mapkit.pages import hand_signs
 from mapkit.pages.board import Panel
 from mapkit.photos import reader
+from mapkit.photos.sheet_reading import Look, Page, Reading, drawn_map
 from mapkit.settings import BadSetting
 from mapkit.sheet import Box
-
-if TYPE_CHECKING:
-    from mapkit.photos.reading import Page, Reading
 
 What = Literal["look", "read", "place", "find"]
 """What is done with photos: one is looked at; sheets with marks are read; a board is read by its corners, or found."""
@@ -37,6 +36,9 @@ _RIM = 5.0
 """What is shown around the board, in mm."""
 _SEEN = 0.12
 """How much is shown around a doubtful place, in sides of a cell."""
+
+_BESIDE = 2.0
+"""How much is shown around a row of boxes, in mm."""
 
 
 class Photo(NamedTuple):
@@ -87,9 +89,11 @@ class Way(NamedTuple):
     """A reading of a place that is not sure."""
 
     word: str
-    """The sign as people write it, or `wall` and `open`."""
-    marks: tuple[str, ...]
+    """The sign as people write it, `wall` or `open`, the name of a bar, or the box of a row."""
+    marks: tuple[str, ...] = ()
     """The marks that the place may bear then; where there are several, the first one that is free. None for nothing."""
+    means: str = ""
+    """What it means, in words."""
 
 
 class Doubt(NamedTuple):
@@ -105,6 +109,30 @@ class Doubt(NamedTuple):
     """Where it is in the picture of the page: left, top, width and height in pixels."""
     ways: tuple[Way, ...]
     """Its readings, the likeliest first; none for what cannot be read."""
+
+
+class Spot(NamedTuple):
+    """Where a place is seen."""
+
+    page: int
+    """The number of the page, counted from 0."""
+    box: tuple[float, float, float, float]
+    """Where it is in the picture of the page: left, top, width and height in pixels."""
+
+
+class Sheet(NamedTuple):
+    """What was read on a sheet of a game whose map files list what stands on the board, to go on with it elsewhere."""
+
+    game: str
+    """The name of the game."""
+    grid: Board
+    """The board."""
+    form: int
+    """What the marks say beside the size."""
+    looks: Mapping[Place, Look]
+    """What every place looks like."""
+    spots: Mapping[Place, Spot]
+    """Where every place is seen."""
 
 
 class Flat(NamedTuple):
@@ -124,7 +152,9 @@ class Drawn(NamedTuple):
     pages: tuple[Flat, ...]
     """Its pages."""
     doubts: tuple[Doubt, ...]
-    """The places that are not sure."""
+    """The places that are not sure; none where there is a `sheet`, which tells them."""
+    sheet: Sheet | None = None
+    """What was read, where the map file lists what stands on the board."""
     corners: tuple[Point, ...] = ()
     """Where the corners of a board without marks are."""
     sure: float = 0.0
@@ -161,16 +191,14 @@ def _answer(task: Task) -> Answer:
         case "look":
             return _seen(first)
         case "read":
-            return _drawn(reading.read(task.photos))
+            return drawn(reading.read(task.photos))
     game = maps.game_named(task.game)
     grid, (wide, high) = game.design.board.read(task.size), pictures.upright_size(first.data)
     if task.what == "place":
         corners = [(x * wide, y * high) for x, y in task.corners]
-        return _drawn(reading.read_plain(first, game, grid, corners))._replace(corners=task.corners)
+        return drawn(reading.read_plain(first, game, grid, corners))._replace(corners=task.corners)
     found = reading.find_plain(first, game, grid)
-    return _drawn(found.reading)._replace(
-        corners=tuple((x / wide, y / high) for x, y in found.corners), sure=found.sure
-    )
+    return drawn(found.reading)._replace(corners=tuple((x / wide, y / high) for x, y in found.corners), sure=found.sure)
 
 
 def _seen(photo: Photo) -> Seen:
@@ -199,16 +227,14 @@ def _shown(pixels: Any) -> Picture:
 # --- what was read -----------------------------------------------------------------------------------------------
 
 
-def _drawn(found: Reading) -> Drawn:
-    """What was read, for the page; raises BadSetting for doubts that nobody can settle by drawing."""
-    if found.game.design.board.by_hand and found.doubts:
-        name, places = found.game.name, ", ".join(map(reader().place_name, found.doubts))
-        raise BadSetting(
-            f"not sure in the photo of {name}: {places}; read it with `mapkit read`, which asks about them"
-        )
+def drawn(found: Reading) -> Drawn:
+    """What was read, for the page."""
     pages = [_flat(page) for page in found.pages]
-    doubts = tuple(_doubts(found, [cut for _, cut in pages]))
-    return Drawn(found.text, tuple(flat for flat, _ in pages), doubts)
+    cuts, flats = [cut for _, cut in pages], tuple(flat for flat, _ in pages)
+    if found.game.design.board.by_hand is None:
+        return Drawn(found.text, flats, tuple(_doubts(found, cuts)))
+    spots = {place: _spot(found, cuts, place) for place in found.looks}
+    return Drawn(found.text, flats, (), Sheet(found.game.name, found.grid, found.form, found.looks, spots))
 
 
 class _Cut(NamedTuple):
@@ -230,7 +256,7 @@ def _flat(page: Page) -> tuple[Flat, _Cut]:
     """A page for the studio's page, and how it is cut out."""
     from mapkit.photos.finding import MARGIN, SCALE
 
-    box, (high, wide) = page.board.box, page.flat.shape[:2]
+    box, (high, wide) = _together([page.board.box, *chain(*page.rows.values())]), page.flat.shape[:2]
     left, top = max(0.0, box.x - _RIM), max(0.0, box.y - _RIM)
     ends = round((left + MARGIN) * SCALE), round((top + MARGIN) * SCALE)
     right, low = (round((each + _RIM + MARGIN) * SCALE) for each in (box.right, box.bottom))
@@ -246,12 +272,21 @@ def _doubts(found: Reading, cuts: Sequence[_Cut]) -> Iterator[Doubt]:
     from mapkit.photos import doubts
 
     for place in found.doubts:
-        page = next(number for number, each in enumerate(found.pages) if place in each.looks)
-        box, cut = _around(found.pages[page], place), cuts[page]
-        x, y = cut.at(box.x, box.y)
-        ways = (Way(word, _marks(found, place, word)) for word in doubts.ways(found, place))
-        side = round(box.width * cut.scale, 1)
-        yield Doubt(place, spell(found.grid, place), page, (x, y, side, round(box.height * cut.scale, 1)), tuple(ways))
+        ways = tuple(_way(found, place, word) for word in doubts.ways(found, place))
+        yield Doubt(place, spell(found.grid, place), *_spot(found, cuts, place), ways)
+
+
+def _spot(found: Reading, cuts: Sequence[_Cut], place: Place) -> Spot:
+    """Where a place is seen."""
+    page = next(number for number, each in enumerate(found.pages) if place in each.looks)
+    box, cut = _around(found.pages[page], place), cuts[page]
+    return Spot(page, (*cut.at(box.x, box.y), round(box.width * cut.scale, 1), round(box.height * cut.scale, 1)))
+
+
+def _together(boxes: Sequence[Box]) -> Box:
+    """The box around boxes."""
+    left, top = min(box.x for box in boxes), min(box.y for box in boxes)
+    return Box.between((left, top), (max(box.right for box in boxes), max(box.bottom for box in boxes)))
 
 
 def _around(page: Page, place: Place) -> Box:
@@ -263,13 +298,19 @@ def _around(page: Page, place: Place) -> Box:
         assert isinstance(board, Panel)
         (x1, y1), (x2, y2) = ink.ends(board, place)
         return Box((x1 + x2 - tile) / 2, (y1 + y2 - tile) / 2, tile, tile).inset(-_SEEN * tile)
+    if place in page.rows:
+        return _together(page.rows[place]).inset(-_BESIDE)
     return board.tile_box(place).inset(-_SEEN * tile)
+
+
+def _way(found: Reading, place: Place, word: str) -> Way:
+    marks, nouns = _marks(found, place, word), found.game.design.legend(found.params).words
+    is_named = isinstance(place, str) and marks
+    return Way(word, marks, nouns.get(marks[0], marks[0]) if is_named else word)
 
 
 def _marks(found: Reading, place: Place, word: str) -> tuple[str, ...]:
     """The marks that a place may bear where it is read as a word; each end of a pair is one."""
-    from mapkit.photos.reading import drawn_map
-
     legend = found.game.design.legend(found.params)
     pairs, _ = hand_signs.pairs_and_chains(legend)
     if word in pairs:

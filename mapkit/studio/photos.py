@@ -1,7 +1,7 @@
 """Photos in the studio: a worker reads them, they lie under the drawing, and people settle their doubts with clicks.
 
-The drawing is the truth here, too: a doubt is open while nothing is drawn at its place, so that strokes settle it and
-undo opens it again. A photo lies under a drawing as long as most of what was read in it stands there.
+The drawing is the truth here, too: its text tells which doubts are open, so that strokes settle them and undo opens
+them again. A photo lies under a drawing as long as most of what was read in it stands there.
 """
 
 from __future__ import annotations
@@ -11,19 +11,16 @@ from functools import cache
 from importlib.util import find_spec
 from math import isfinite
 from secrets import token_hex
-from typing import Any, NamedTuple, Protocol
+from typing import Any, Protocol
 
-from mapkit import maps
 from mapkit.files import MOST_PICTURE_BYTES, printable_name
-from mapkit.game import UNDECIDED, Map
-from mapkit.grid import Border, Place
+from mapkit.grid import Board, Border, Place, sides
 from mapkit.mapfile.document import Document
-from mapkit.photos import MISSING, choices
-from mapkit.rule import Fact, Facts
-from mapkit.studio.developing import Answer, Doubt, Drawn, Failed, Photo, Picture, Seen, Task, Way, What, answers, ready
-from mapkit.studio.edits import redrawn, with_facts
+from mapkit.photos import MISSING
+from mapkit.studio.developing import Answer, Drawn, Failed, Photo, Picture, Seen, Task, What, answers, ready
 from mapkit.studio.spots import spot_name
 from mapkit.studio.tools import Refused
+from mapkit.studio.under import Excluded, Under, under
 from mapkit.studio.worker import Trade, Worker
 from mapkit.wording import translated
 
@@ -32,8 +29,6 @@ MOST_PHOTOS, MOST_TOGETHER = 16, 2 * MOST_PICTURE_BYTES
 ENDED = "The process that reads photos has ended, perhaps because memory ran out. Try again, or make the photo smaller."
 READER: Trade[Task, Answer] = Trade(ready, answers, Failed(ENDED))
 """What the worker does."""
-_ALIKE = 0.5
-"""How much of what was read must stand in a drawing that its photo lies under."""
 _NAME = 60
 """The most letters of a photo's name."""
 
@@ -42,53 +37,6 @@ _NAME = 60
 def missing() -> str:
     """Why photos cannot be read here, and how to get what reads them; empty where they can. It loads no library."""
     return "" if find_spec("cv2") else MISSING
-
-
-# --- pure: a drawing and its doubts ------------------------------------------------------------------------------
-
-
-class Under(NamedTuple):
-    """What was read in photos, and the drawing that was made of it."""
-
-    drawn: Drawn
-    """What was read."""
-    map: Map[Any]
-    """The drawing."""
-
-    def lies_under(self, map: Map[Any]) -> bool:
-        """Whether a map is that drawing still, whatever was changed since."""
-        same = map.game is self.map.game and map.params.grid == self.map.params.grid
-        kept = len(self.map.facts & map.facts)
-        return same and kept >= _ALIKE * len(self.map.facts)
-
-    def doubts(self, map: Map[Any]) -> tuple[Doubt, ...]:
-        """The doubts that a drawing leaves open."""
-        return tuple(each for each in self.drawn.doubts if _is_open(map, each.place)) if self.lies_under(map) else ()
-
-
-def _is_open(map: Map[Any], place: Place) -> bool:
-    return Fact(place, UNDECIDED) in map.facts if isinstance(place, Border) else place not in map.kinds
-
-
-def _settled(map: Map[Any], ways: Mapping[Place, Way]) -> Facts:
-    """The facts of a map after what stands in some places is known."""
-    facts = {fact for fact in map.facts if fact.place not in ways}
-    for place, way in ways.items():
-        taken = {fact.mark for fact in facts}
-        if way.marks:
-            facts.add(Fact(place, next((mark for mark in way.marks if mark not in taken), way.marks[-1])))
-    return frozenset(facts)
-
-
-def excluded(map: Map[Any], doubts: Sequence[Doubt]) -> Mapping[Place, tuple[str, ...]]:
-    """The readings of doubtful places with which a map would have faults, whatever the other doubts are."""
-    ways = {each.place: {way.word: way for way in each.ways} for each in doubts}
-
-    def is_legal(words: Mapping[Place, str]) -> bool:
-        chosen = {place: ways[place][word] for place, word in words.items()}
-        return not maps.check(with_facts(map, _settled(map, chosen)))
-
-    return choices.excluded({place: tuple(some) for place, some in ways.items()}, is_legal)
 
 
 # --- at the desk -------------------------------------------------------------------------------------------------
@@ -115,7 +63,7 @@ class Photos:
         self.seen_photo: Seen | None = None
         self.under: Under | None = None
         self._series = ""
-        self._excluded: tuple[Document | None, Mapping[Place, tuple[str, ...]]] = None, {}
+        self._excluded: tuple[Document | None, Excluded] = None, {}
 
     # Photos
 
@@ -193,7 +141,7 @@ class Photos:
     def _take(self, drawn: Drawn) -> None:
         """Go on with a drawing that was read, as one step of undo."""
         self._series, self.seen_photo = token_hex(4), None
-        self.under = Under(drawn, maps.read(drawn.text.encode(), "photo").map)
+        self.under = under(drawn)
         self._write(drawn.text)
 
     def picture(self, series: str, number: int) -> Picture | None:
@@ -206,17 +154,19 @@ class Photos:
 
     def settled(self, read: Document, spot: str, number: int) -> Document:
         """The document after the doubt on a spot is settled by one of its readings; raises Refused."""
-        doubts = self.under.doubts(read.map) if self.under else ()
+        doubts = self.under.doubts(read) if self.under else ()
         doubt = next((each for each in doubts if spot_name(each.place) == spot), None)
-        if doubt is None or not 0 <= number < len(doubt.ways):
+        if self.under is None or doubt is None or not 0 <= number < len(doubt.ways):
             raise Refused("that place is settled already")
-        return redrawn(read, with_facts(read.map, _settled(read.map, {doubt.place: doubt.ways[number]})))
+        return self.under.settled(read, doubt, doubt.ways[number])
 
-    def doubts_to_rule_out(self, read: Document) -> Sequence[Doubt]:
-        """The open doubts of a document of which nobody has asked yet what the rules exclude."""
-        return self.under.doubts(read.map) if self.under and self._excluded[0] is not read else ()
+    def to_rule_out(self, read: Document) -> Callable[[Document], Excluded] | None:
+        """What tells which readings the rules exclude; None where no doubt is open, or it was asked already."""
+        if self.under is None or self._excluded[0] is read or not self.under.doubts(read):
+            return None
+        return self.under.excluded
 
-    def rule_out(self, read: Document, found: Mapping[Place, tuple[str, ...]]) -> None:
+    def rule_out(self, read: Document, found: Excluded) -> None:
         """Show which readings the rules exclude in a document."""
         before, self._excluded = self._excluded, (read, found)
         if before[1] != found:
@@ -227,7 +177,7 @@ class Photos:
     def seen(self, read: Document, language: str) -> dict[str, Any]:
         """The part of the scene, in a language."""
         under, looked, task = self.under, self.seen_photo, self.task
-        lies = under is not None and under.lies_under(read.map)
+        lies, doubts = under is not None and under.lies_under(read.map), self._doubts(read, language)
         return {
             "photo": {
                 "missing": translated(missing(), language),
@@ -245,38 +195,36 @@ class Photos:
                 "sure": under.drawn.sure if under else 0,
                 "lies": lies,
                 "pages": [_page(each.picture, each.anchors) for each in under.drawn.pages] if under and lies else [],
-                "of": len(under.drawn.doubts) if under else 0,
-                "doubts": self._doubts(read, language),
+                "of": under.of if under else 0,
+                "doubts": doubts,
             }
         }
 
     def _doubts(self, read: Document, language: str) -> list[dict[str, Any]]:
         out = self._excluded[1] if self._excluded[0] is read else {}
-        words = read.map.game.design.legend(read.map.params).words
         return [
             {
                 "spot": spot_name(each.place),
+                "between": _between(read.map.params.grid, each.place),
                 "words": translated(each.words, language),
                 "page": each.page,
                 "box": each.box,
                 "ways": [
                     {
                         "sign": way.word if isinstance(each.place, str) else "",
-                        "words": translated(_in_words(way, words, each.place), language).partition(" (")[0],
+                        "words": translated(way.means, language).partition(" (")[0],
                         "out": way.word in out.get(each.place, ()),
                     }
                     for way in each.ways
                 ],
             }
-            for each in (self.under.doubts(read.map) if self.under else ())
+            for each in (self.under.doubts(read) if self.under else ())
         ]
 
 
-def _in_words(way: Way, words: Mapping[str, str], place: Place) -> str:
-    """What a reading means."""
-    if isinstance(place, Border) or not way.marks:
-        return way.word
-    return words.get(way.marks[0], way.marks[0])
+def _between(grid: Board, place: Place) -> list[str]:
+    """The two cells that a border divides, for boards whose borders cannot be pointed at."""
+    return [cell for cell in sides(grid, place) if cell] if isinstance(place, Border) else []
 
 
 def _page(picture: Picture, anchors: Sequence[tuple[str, float, float]]) -> dict[str, Any]:

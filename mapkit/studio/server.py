@@ -28,7 +28,6 @@ from mapkit.studio.actions import act
 from mapkit.studio.desk import Desk
 from mapkit.studio.gate import Gate, Home, bounded, data_in, number_in
 from mapkit.studio.knowing import Question, question
-from mapkit.studio.photos import excluded
 from mapkit.studio.prints import PLAYERS, SECRET, File, Prints, wish
 from mapkit.studio.scene import advice
 from mapkit.studio.table import answered
@@ -282,8 +281,8 @@ async def _advise(desk: Desk) -> None:
         await asyncio.sleep(_PAUSE)
         if desk.document is document and not desk.advised:
             desk.advise(document, await asyncio.to_thread(advice, document.map))
-        if desk.document is document and (doubts := desk.photos.doubts_to_rule_out(document)):
-            desk.photos.rule_out(document, await asyncio.to_thread(excluded, document.map, doubts))
+        if desk.document is document and (excluded := desk.photos.to_rule_out(document)):
+            desk.photos.rule_out(document, await asyncio.to_thread(excluded, document))
 
 
 def serve(

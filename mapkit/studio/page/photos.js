@@ -112,13 +112,14 @@ export function photos(studio, place) {
   // The piece of the photo in which something is not sure
   function piece({ page, box }) {
     const { series, pages } = studio.scene.photo, { width, height } = pages[page];
-    return node("svg", { class: "piece", viewBox: box.join(" "), "aria-hidden": true },
+    return node("svg", { class: box[2] > 2 * box[3] ? "wide piece" : "piece", viewBox: box.join(" "), "aria-hidden": true },
       node("image", { href: `/photos/${series}/${page + 1}.jpg`, width, height }));
   }
 
   function listed(doubt) {
     const item = made("li", { "data-spot": doubt.spot }, piece(doubt), made("div", {}, words("span", doubt.words), ...ways(doubt)));
-    const show = () => studio.mark("shows", [doubt.spot], "edit"), hide = () => studio.mark("shows", [], "");
+    const pointed = studio.floors.some((floor) => floor.borders.has(doubt.spot)) ? [doubt.spot] : [doubt.spot, ...doubt.between];
+    const show = () => studio.mark("shows", pointed, "edit"), hide = () => studio.mark("shows", [], "");
     for (const name of ["pointerenter", "focusin"]) item.addEventListener(name, show);
     for (const name of ["pointerleave", "focusout"]) item.addEventListener(name, hide);
     return item;
@@ -309,9 +310,17 @@ export function photos(studio, place) {
     document.body.classList.toggle("over-photo", shown && photo.pages.length > 0);
   }
 
+  // The ends of the border between two cells, on a board whose borders cannot be pointed at.
+  function parting(floor, cells) {
+    const [one, other] = cells.map((cell) => floor.middles.get(cell));
+    if (!one || !other) return null;
+    const [x, y] = [(one[0] + other[0]) / 2, (one[1] + other[1]) / 2], [dx, dy] = [(other[0] - one[0]) / 2, (other[1] - one[1]) / 2];
+    return [x - dy, y + dx, x + dy, y - dx];
+  }
+
   // Frames on the board. A click on one shows its readings; a click in the one that is shown draws, as everywhere.
-  function frame(floor, { spot: name }) {
-    const edge = floor.borders.get(name), cell = floor.cells.get(name), box = { class: name === chosen ? "doubt chosen" : "doubt" };
+  function frame(floor, { spot: name, between }) {
+    const edge = floor.borders.get(name) ?? parting(floor, between), cell = floor.cells.get(name), box = { class: name === chosen ? "doubt chosen" : "doubt" };
     let found = null;
     if (cell) {
       const [x, y] = floor.middles.get(name), at = (value, middle) => middle + (value - middle) * 0.86;
@@ -358,14 +367,19 @@ export function photos(studio, place) {
     if (!doubt) return;
     bubble.setAttribute("aria-label", say("Not sure: {name}", { name: doubt.words }));
     const close = button("×", () => pick(""), { className: "close", label: say("Close") });
-    bubble.replaceChildren(made("p", {}, words("b", doubt.words), close), ...ways(doubt), quiet(say("Or draw what stands there.")));
+    const drawn = document.querySelector(".doubt.chosen") ? [quiet(say("Or draw what stands there."))] : [piece(doubt)];
+    bubble.replaceChildren(made("p", {}, words("b", doubt.words), close), ...ways(doubt), ...drawn);
     beside();
     if (was) first();
   }
 
   function beside() {
     const mark = document.querySelector(".doubt.chosen")?.getBoundingClientRect(), room = by("table").getBoundingClientRect();
-    if (!mark || bubble.hidden) return;
+    if (bubble.hidden) return;
+    if (!mark) { // it lies beside the board
+      bubble.style.left = bubble.style.top = "8px";
+      return;
+    }
     const left = Math.min(Math.max(8, mark.left + mark.width / 2 - room.left - bubble.offsetWidth / 2), room.width - bubble.offsetWidth - 8);
     const above = mark.top - room.top - bubble.offsetHeight - 8, below = mark.bottom - room.top + 8;
     bubble.style.left = `${left}px`;
