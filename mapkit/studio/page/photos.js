@@ -197,6 +197,8 @@ export function photos(studio, place) {
     quad.setAttribute("points", points.slice(0, placed).map((each) => each.join(",")).join(" "));
     const prompt = panel.querySelector("#photo-prompt");
     if (prompt) prompt.textContent = prompted();
+    const read = panel.querySelector("#photo-place");
+    if (read) read.disabled = placed < 4;
   }
 
   const prompted = () => say(HOW[placed]);
@@ -260,7 +262,7 @@ export function photos(studio, place) {
       words("p", prompted(), { id: "photo-prompt", role: "status" }),
       ...failed.map((line) => words("p", line, { className: "wrong", role: "alert" })),
       made("label", {}, say("Game"), game), made("label", {}, say("Size"), size),
-      row(made("button", { className: "chief", id: "photo-place", textContent: say("Read the board") }),
+      row(made("button", { className: "chief", id: "photo-place", textContent: say("Read the board"), disabled: placed < 4 }),
         button(say("Find the board"), () => studio.act("photo_find", of()), { id: "photo-find", title: say("Look for the board without corners") })),
       row(again(), back()));
     form.addEventListener("submit", (event) => { event.preventDefault(); studio.act("photo_place", { ...of(), corners: points }); });
