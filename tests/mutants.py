@@ -11,6 +11,7 @@ import argparse
 import ast
 import sys
 from collections.abc import Iterator, Sequence
+from itertools import islice
 from math import sqrt
 from pathlib import Path
 from subprocess import DEVNULL, run
@@ -106,6 +107,20 @@ def _places_without_effect(tree: ast.AST) -> Iterator[tuple[int, int]]:
                 )
 
 
+def is_python(mutant: Mutant) -> bool:
+    """Whether a module with this change can be read: cosmic-ray also multiplies the `*` before arguments by name."""
+    from cosmic_ray.mutating import mutate_code
+    from cosmic_ray.plugins import get_operator
+
+    source = (ROOT / mutant.module).read_text(encoding="utf-8")
+    changed = mutate_code(source, get_operator(mutant.operator)(), mutant.occurrence)
+    try:
+        ast.parse(changed)
+    except SyntaxError:
+        return False
+    return True
+
+
 def lives(mutant: Mutant) -> str:
     """The change, where no test notices it; empty where one does."""
     from cosmic_ray.mutating import mutate_and_test
@@ -142,7 +157,7 @@ def main(words: Sequence[str]) -> None:
     for module in asked.modules or TESTS:
         found = [*mutants(module)]
         chance = Chance(f"{asked.seed} {module}")
-        sample = chance.shuffled(found)[: asked.each]
+        sample = [*islice(filter(is_python, chance.shuffled(found)), asked.each)]
         killed = 0
         for mutant in sample:
             change = lives(mutant)

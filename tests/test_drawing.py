@@ -568,6 +568,17 @@ def test_a_drawing_has_as_many_players_as_can_start_on_it(safe: int, marsh: int,
     assert as_drawn_of("treasures")(grid, facts)["players"].value == players
 
 
+@pytest.mark.parametrize(("safe", "players"), [(2, 1), (3, 1), (4, 2), (5, 3)])
+def test_nobody_starts_on_the_lairs_of_a_drawing(safe: int, players: int) -> None:
+    """TL-6, TX-50: two of its SAFE tiles are lairs; with no tile left a drawing is for one player."""
+    grid = Square(5, 5)
+    cells = grid.cells()
+    kinds = ["safe"] * safe + ["marsh"] * (len(cells) - safe)
+    facts = {Fact(cell, kind) for cell, kind in zip(cells, kinds, strict=True)}
+    lairs = {Fact(cells[0], "bear 1"), Fact(cells[1], "zombie 1")}
+    assert as_drawn_of("treasures")(grid, frozenset(facts | lairs))["players"].value == players
+
+
 @pytest.mark.parametrize(
     ("marks", "code"),
     [

@@ -109,6 +109,12 @@ def test_every_rule_of_a_conflict_is_needed_for_it() -> None:
     assert maps.check(maps.generate("treasures", "s", size=Square(4, 2), given={**given, "walls": 3})) == ()
 
 
+def test_rules_that_a_conflict_does_not_need_are_not_named() -> None:
+    """Five Shops and six Hospitals on eight tiles contradict each other however many players there are (TL-28.a)."""
+    given = {**BARE, "players": 1, "shop": 5, "hospital": 6, "exits": 7}
+    assert frozenset({"TL-9", "TL-13", "TL-14"}) in conflicts("4x2", **given)
+
+
 def test_giving_up_is_not_impossible(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(maps, "EFFORT", 1e-4)
     monkeypatch.setattr(maps, "WINDOW_EFFORT", 1e-4)
