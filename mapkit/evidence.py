@@ -187,6 +187,8 @@ class TurnTaken(NamedTuple):
     """Whether the player has moved now; False where they may ask again, None where they asked for no movement."""
     loses: Mapping[str, float] = MappingProxyType({})
     """How many turns players lose by it; infinitely many for those who play no more."""
+    refused: str = ""
+    """The direction that was refused, in a game where a turn may end when all are; else empty."""
 
 
 class Remark(NamedTuple):
@@ -245,7 +247,7 @@ class Evidence(Protocol):
         ...
 
     def turn_taken(self, who: str, words: str, heard: Sequence[Heard]) -> TurnTaken | None:
-        """What a directive with its answers does to the order of turns; None where nobody can tell whose turn is next."""
+        """What a directive with its answers does to the order of turns; None where that is kept secret."""
         ...
 
     def facts_of(self, facts: Facts) -> Facts:

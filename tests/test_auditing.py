@@ -203,28 +203,31 @@ def test_a_command_out_of_turn_is_told_and_read_all_the_same(tmp_path: Path, com
     assert warned == (f"notes.txt:{told}\n" if told else "")
 
 
-@pytest.mark.parametrize(("code", "told"), [("BASIC", ""), ("G2-S2", f"8:6: warning: it is Bob's {LINE_MISSING}\n")])
+@pytest.mark.parametrize(("code", "told"), [("S1", ""), ("S2", f"9:6: warning: it is Bob's {LINE_MISSING}\n")])
 def test_in_a_labyrinth_the_code_tells_whether_a_refused_step_ends_the_turn(
     tmp_path: Path, code: str, told: str
 ) -> None:
-    text = LABYRINTH_HEAD.replace("BASIC", code).replace("Ann", "Ann, Bob")
+    rules = f"G2-{code}-F1-V1-T2-A2-H2-W57-O2\nchain lengths: none"
+    text = LABYRINTH_HEAD.replace("BASIC", rules).replace("Ann", "Ann, Bob")
     _, _, warned = audited(tmp_path, f"{text}Ann: right = wall\nAnn: left = executed\nBob: skip = skipped\n")
     assert warned == (f"notes.txt:{told}" if told else "")
 
 
 @pytest.mark.parametrize(
-    ("game", "options"),
+    ("game", "preset", "settings"),
     [
-        ("treasures", {"preset": "small"}),
-        ("treasures", {"preset": "default"}),
-        ("labyrinth", {"preset": "default"}),
-        ("labyrinth", {"preset": "extreme"}),
-        ("labyrinth", {"rules": "G2-S2-F4-V1-T2-A2-H2-W57-O2"}),
+        ("treasures", "small", {}),
+        ("treasures", "default", {}),
+        ("labyrinth", "default", {}),
+        ("labyrinth", "extreme", {}),
+        ("labyrinth", "default", {"rules": "G2-S2-F4-V1-T2-A2-H2-W57-O2"}),
     ],
 )
 @pytest.mark.parametrize("number", range(4))
-def test_no_command_of_a_refereed_game_is_out_of_turn(game: str, options: dict[str, str], number: int) -> None:
-    drawn = mapkit.generate(game, f"turns {number}", **options)
+def test_no_command_of_a_refereed_game_is_out_of_turn(
+    game: str, preset: str, settings: dict[str, str], number: int
+) -> None:
+    drawn = mapkit.generate(game, f"turns {number}", preset=preset, settings=settings)
     opening, *said = islice(played(drawn, f"turns {number}", ("explorer", "random", "random")), 300)
     names = [seat.name for seat in table_of(drawn.game).referee.seats(opening.ruling.state)]
     evidence = evidence_of(drawn.game, drawn.params, names)
@@ -371,11 +374,10 @@ PLANTED = {
 @pytest.mark.parametrize("name", sorted(path.stem for path in NOTES.glob("*.txt")))
 def test_in_ten_games_written_down_by_hand_three_slips_are_found_and_nothing_else(name: str) -> None:
     code, said, told = run("audit", str(NOTES / f"{name}.txt"), "--map", str(NOTES / f"{name}.toml"))
-    assert told == ""
     if name in PLANTED:
         assert (code, said.splitlines()[0]) == (1, f"{NOTES / name}.txt:{PLANTED[name]}")
     else:
-        assert (code, said) == (0, "All answers can be true.\n")
+        assert (code, said, told) == (0, "All answers can be true.\n", "")
 
 
 def head_of(name: str) -> str:

@@ -175,6 +175,7 @@ class NotesReader:
     def _heard(self, spoken: Collection[str], evidence: Evidence, each: notes.NotedCommand) -> tuple[Heard, ...]:
         """The announcements that the answers to a command stand for."""
         names = {word for name in self.noted.players for word in name.casefold().split()}
+        before = len(self.problems)
         for word in each.words.text.casefold().replace("ё", "е").replace(":", " ").split():
             if word not in spoken and word not in names and not any(sign.isdigit() for sign in word):
                 self._wrong(each.words, f"{refused_word(word)} is no word of a command{_meant(word, [*spoken])}")
@@ -182,6 +183,7 @@ class NotesReader:
             self._wrong(each.words, "there is no command; write a line such as Ann: north = safe")
         if not each.answers and evidence.is_answered(each.words.text):
             self._wrong(each.words, "what was answered? write it after =, as in Ann: north = safe")
+        is_command = len(self.problems) == before
         found = [evidence.answer(each.who, answer.text) for answer in each.answers]
         for answer, said in zip(each.answers, found, strict=True):
             if said is None and with_name(answer.text, self.noted.players)[1] == each.who:
@@ -189,7 +191,7 @@ class NotesReader:
             elif said is None:
                 known = evidence.answers_in("en" if answer.text.isascii() else "ru")
                 self._wrong(answer, f"{refused_word(answer.text)} is no answer{self._instead(known, answer.text)}")
-            elif each.words.text and not evidence.can_answer(each.words.text, said):
+            elif is_command and not evidence.can_answer(each.words.text, said):
                 words = refused_word(each.words.text)
                 self._wrong(answer, f"{refused_word(answer.text)} is no answer to the command {words}")
         return tuple(filter(None, found))

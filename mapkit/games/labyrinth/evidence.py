@@ -177,7 +177,7 @@ class LabyrinthEvidence:
         return verb == "skip" or not said.key.startswith("skipped")
 
     def turn_taken(self, who: str, words: str, heard: Sequence[Heard]) -> TurnTaken | None:
-        """One step is made in each turn; S2 gives one request; a swamp costs the next turn (MP-54, MP-55, MP-89)."""
+        """One step is made in each turn; S2 gives one request; a swamp costs the next (MP-54, MP-55, MP-89)."""
         keys = {each.key for each in heard}
         if any(key.startswith("somebody") for key in keys):
             return None
@@ -185,10 +185,12 @@ class LabyrinthEvidence:
             return TurnTaken(True, dict.fromkeys(self.names, math.inf))
         loses = {dict(each.args)["player"]: math.inf for each in heard if each.key in _HARM and "killed" in each.key}
         lead, what = _one_answer(heard)
-        if not lead or self._read(words)[0] not in ("step", "skip"):
+        verb, towards = self._read(words)
+        if not lead or verb not in ("step", "skip"):
             return TurnTaken(None, loses)
         swamp = {who: 1.0} if lead == "executed" and "swamp" in what else {}
-        return TurnTaken(lead != "impossible" or "S2" in self.params.code, {**swamp, **loses})
+        moved = lead != "impossible" or "S2" in self.params.code
+        return TurnTaken(moved, {**swamp, **loses}, "" if moved else towards)
 
     def facts_of(self, facts: Facts) -> Facts:
         """The facts of a map, with the chains named by their lengths: players hear no other names."""
