@@ -180,6 +180,17 @@ class Stock(NamedTuple):
     """What stands on borders."""
 
 
+class TurnTaken(NamedTuple):
+    """What a directive with its answers does to the order of turns."""
+
+    moved: bool | None = None
+    """Whether the player has moved now; False where they may ask again, None where they asked for no movement."""
+    loses: Mapping[str, float] = MappingProxyType({})
+    """How many turns players lose by it; infinitely many for those who play no more."""
+    refused: str = ""
+    """The direction that was refused, in a game where a turn may end when all are; else empty."""
+
+
 class Remark(NamedTuple):
     """A command with its answers, as somebody has heard them."""
 
@@ -229,6 +240,14 @@ class Evidence(Protocol):
 
     def is_answered(self, words: str) -> bool:
         """Whether a directive always has an answer, as a step has."""
+        ...
+
+    def can_answer(self, words: str, said: Heard) -> bool:
+        """Whether an announcement can be an answer to a directive, whatever the map is."""
+        ...
+
+    def turn_taken(self, who: str, words: str, heard: Sequence[Heard]) -> TurnTaken | None:
+        """What a directive with its answers does to the order of turns; None where that is kept secret."""
         ...
 
     def facts_of(self, facts: Facts) -> Facts:

@@ -13,6 +13,8 @@ from typer.testing import CliRunner
 import mapkit
 from mapkit import cli
 from mapkit.deduction.audit import Auditor, Slip
+from mapkit.deduction.turns import TurnOrder
+from mapkit.game import evidence_of, table_of
 from mapkit.games.labyrinth.design import CHAINS, END, FLOWS
 from mapkit.ruling import heard
 from tests.test_deduction import played
@@ -129,6 +131,14 @@ def test_on_a_map_it_is_told_where_the_player_stood(tmp_path: Path) -> None:
         ("game: quoridor\nplayers: Ann\n", "1:7: error: quoridor has no announcements that a map could be worked out"),
         ("game: treasures\nplayers: Ann, ann\n", "2:10: error: two players are called 'Ann'"),
         (f"{HEAD}starts: a1\n", "4:9: error: starts takes a cell of the board for each player"),
+        (f"{HEAD}starts: a1 a1\n", "4:9: error: Ann and Bob both start on a1; give each player another cell"),
+        (f"{HEAD}Ann: = safe\n", "4:6: error: there is no command; write a line such as Ann: north = safe"),
+        (f"{HEAD}Ann:\n", "4:5: error: there is no command; write a line such as Ann: north = safe"),
+        (f"{HEAD}Ann: north east = safe\n", "4:19: error: 'safe' is no answer to the command 'north east'"),
+        (f"{HEAD}Ann: take = safe\n", "4:13: error: 'safe' is no answer to the command 'take'"),
+        (f"{HEAD}Ann: shoot north = safe\n", "4:20: error: 'safe' is no answer to the command 'shoot north'"),
+        (f"{HEAD}Ann: north = misses\n", "4:14: error: 'misses' is no answer to the command 'north'"),
+        (f"{HEAD}Ann: north = meets Ann, safe\n", "4:14: error: 'meets Ann' is no answer to Ann; name another player"),
     ],
 )
 def test_notes_that_cannot_be_read_are_refused_with_what_would_do(tmp_path: Path, text: str, why: str) -> None:
@@ -147,6 +157,86 @@ def test_all_that_is_wrong_with_notes_is_told_at_once_in_the_order_of_lines(tmp_
         "notes.txt:7:6:",
         "notes.txt:8:20:",
     ]
+
+
+LABYRINTH_HEAD = "game: labyrinth\nrules: BASIC\nsize: 3x2\nwalls: 1\nexits: 1\nplayers: Ann\n"
+
+
+@pytest.mark.parametrize(
+    ("line", "why"),
+    [
+        ("right up = executed", "7:17: error: 'executed' is no answer to the command 'right up'"),
+        ("end = executed", "7:12: error: 'executed' is no answer to the command 'end'"),
+        ("right = skipped", "7:14: error: 'skipped' is no answer to the command 'right'"),
+        ("right = corpse Ann", "7:14: error: 'corpse Ann' is no answer to Ann; name another player"),
+    ],
+)
+def test_answers_that_no_command_has_in_a_labyrinth_are_refused(tmp_path: Path, line: str, why: str) -> None:
+    assert audited(tmp_path, f"{LABYRINTH_HEAD}Ann: {line}\n") == (2, "", f"notes.txt:{why}\n")
+
+
+# --- the order of turns ------------------------------------------------------------------------------------------
+
+LINE_MISSING = "turn here; is a line missing?"
+
+
+@pytest.mark.parametrize(
+    ("commands", "told"),
+    [
+        ("Ann: north = safe\nAnn: north = safe\nBob: east = safe\n", f"5:6: warning: it is Bob's {LINE_MISSING}"),
+        ("Bob: east = safe\nAnn: north = safe\n", f"4:6: warning: it is Ann's {LINE_MISSING}"),
+        ("Ann: north = wall\nBob: east = safe\n", f"5:6: warning: it is Ann's {LINE_MISSING}"),
+        ("Ann: north = wall\nAnn: east = safe\nAnn: end\nBob: east = safe\n", ""),
+        ("Ann: north = marsh\nBob: east = safe\nBob: east = safe\nAnn: south = safe\n", ""),
+        ("Ann: north = marsh\nBob: east = safe\nAnn: south = safe\n", f"6:6: warning: it is Bob's {LINE_MISSING}"),
+        ("Ann: north = hospital\nAnn: heal = stays\nBob: east = safe\nBob: west = safe\n", ""),
+        ("Ann: north = safe\nAnn: shoot north = misses\nBob: shoot east = misses\nBob: east = safe\n", ""),
+        (
+            "Ann: north = wins\nAnn: end\nBob: east = safe\n",
+            "5:6: warning: nobody plays on after what stands above; is a line wrong?",
+        ),
+    ],
+)
+def test_a_command_out_of_turn_is_told_and_read_all_the_same(tmp_path: Path, commands: str, told: str) -> None:
+    code, said, warned = audited(tmp_path, HEAD + commands)
+    assert (code, said) == (0, "All answers can be true.\n")
+    assert warned == (f"notes.txt:{told}\n" if told else "")
+
+
+@pytest.mark.parametrize(("code", "told"), [("S1", ""), ("S2", f"9:6: warning: it is Bob's {LINE_MISSING}\n")])
+def test_in_a_labyrinth_the_code_tells_whether_a_refused_step_ends_the_turn(
+    tmp_path: Path, code: str, told: str
+) -> None:
+    rules = f"G2-{code}-F1-V1-T2-A2-H2-W57-O2\nchain lengths: none"
+    text = LABYRINTH_HEAD.replace("BASIC", rules).replace("Ann", "Ann, Bob")
+    _, _, warned = audited(tmp_path, f"{text}Ann: right = wall\nAnn: left = executed\nBob: skip = skipped\n")
+    assert warned == (f"notes.txt:{told}" if told else "")
+
+
+@pytest.mark.parametrize(
+    ("game", "preset", "settings"),
+    [
+        ("treasures", "small", {}),
+        ("treasures", "default", {}),
+        ("labyrinth", "default", {}),
+        ("labyrinth", "extreme", {}),
+        ("labyrinth", "default", {"rules": "G2-S2-F4-V1-T2-A2-H2-W57-O2"}),
+    ],
+)
+@pytest.mark.parametrize("number", range(4))
+def test_no_command_of_a_refereed_game_is_out_of_turn(
+    game: str, preset: str, settings: dict[str, str], number: int
+) -> None:
+    drawn = mapkit.generate(game, f"turns {number}", preset=preset, settings=settings)
+    opening, *said = islice(played(drawn, f"turns {number}", ("explorer", "random", "random")), 300)
+    names = [seat.name for seat in table_of(drawn.game).referee.seats(opening.ruling.state)]
+    evidence = evidence_of(drawn.game, drawn.params, names)
+    order = TurnOrder(names, len(drawn.params.grid.directions))
+    for each in said:
+        answers = each.ruling.heard
+        if each.mover and not any(one.key == "asks" for one in answers):
+            assert order.hears(each.mover, evidence.turn_taken(each.mover, each.words, answers)) == ""
+            assert all(evidence.can_answer(each.words, one) for one in answers)
 
 
 def test_notes_that_are_too_long_or_no_text_are_refused(tmp_path: Path) -> None:
@@ -212,9 +302,6 @@ def test_notes_of_a_labyrinth_are_held_against_the_map(tmp_path: Path) -> None:
         "notes.txt:6:24: fault[MP-51] Ann: right = executed, treasure",
         "By the answers before, Ann stands on b1.",
     ]
-
-
-LABYRINTH_HEAD = "game: labyrinth\nrules: BASIC\nsize: 3x2\nwalls: 1\nexits: 1\nplayers: Ann\n"
 
 
 def test_notes_of_a_labyrinth_need_no_map_where_they_tell_what_was_announced(tmp_path: Path) -> None:
@@ -286,11 +373,11 @@ PLANTED = {
 
 @pytest.mark.parametrize("name", sorted(path.stem for path in NOTES.glob("*.txt")))
 def test_in_ten_games_written_down_by_hand_three_slips_are_found_and_nothing_else(name: str) -> None:
-    code, said, _ = run("audit", str(NOTES / f"{name}.txt"), "--map", str(NOTES / f"{name}.toml"))
+    code, said, told = run("audit", str(NOTES / f"{name}.txt"), "--map", str(NOTES / f"{name}.toml"))
     if name in PLANTED:
         assert (code, said.splitlines()[0]) == (1, f"{NOTES / name}.txt:{PLANTED[name]}")
     else:
-        assert (code, said) == (0, "All answers can be true.\n")
+        assert (code, said, told) == (0, "All answers can be true.\n", "")
 
 
 def head_of(name: str) -> str:

@@ -89,19 +89,14 @@ def _lines(name: str, auditor: Auditor, found: Slip | Undecided | None, lines: M
         yield in_words("Not decided, because that takes too long.")
     elif not found.spoken.line:
         yield in_words("No map keeps these rules, whatever was answered:")
-        yield from _rules(auditor, found)
+        yield from _assumed(auditor, found)
     else:
         yield _line(name, found.spoken, lines, f"{in_words('fault')}[{found.spoken.rule}]")
         if found.who and len(found.stood) <= MANY:
             yield in_words(f"By the answers before, {found.who} stands on {in_a_row(found.stood, 'or')}.")
         yield in_words("This answer contradicts these:")
         yield from (f"  {_line(name, each, lines, f'[{each.rule}]')}" for each in found.because)
-        if len(found.facts) > MANY:
-            yield f"  {in_words(f'the map: {len(found.facts)} of its cells and borders')}"
-        else:
-            yield from (f"  {in_words('the map:')} {in_words(each)}" for each in _of_the_map(auditor, found))
-        yield from (f"  {in_words(f'{player} starts on {cell}')}" for player, cell in found.starts)
-        yield from _rules(auditor, found)
+        yield from _assumed(auditor, found)
 
 
 def _line(name: str, spoken: Spoken, lines: Mapping[int, Entry], rule: str) -> str:
@@ -111,7 +106,13 @@ def _line(name: str, spoken: Spoken, lines: Mapping[int, Entry], rule: str) -> s
     return f"{name}:{spoken.line}:{told.column_of(spoken)}: {rule} {told.text}{silent}"
 
 
-def _rules(auditor: Auditor, found: Slip) -> Iterator[str]:
+def _assumed(auditor: Auditor, found: Slip) -> Iterator[str]:
+    """What was known before any answer, and is needed: of the map, of the starts, and rules."""
+    if len(found.facts) > MANY:
+        yield f"  {in_words(f'the map: {len(found.facts)} of its cells and borders')}"
+    else:
+        yield from (f"  {in_words('the map:')} {in_words(each)}" for each in _of_the_map(auditor, found))
+    yield from (f"  {in_words(f'{player} starts on {cell}')}" for player, cell in found.starts)
     for rule in found.rules:
         yield f"  {rule.number} {in_words(rule.text(auditor.params))}"
 

@@ -7,9 +7,12 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from mapkit import files, maps
+from mapkit.cli.shell import say_on_stderr
 from mapkit.deduction import notes
 from mapkit.deduction.audit import Auditor, Spoken
-from mapkit.evidence import Evidence
+from mapkit.deduction.turns import TurnOrder
+from mapkit.directives import with_name
+from mapkit.evidence import Evidence, Parted
 from mapkit.files import printable_name
 from mapkit.game import Game, Map, evidence_of, table_of
 from mapkit.grid import Board, Cell
@@ -77,8 +80,11 @@ class NotesReader:
         evidence = evidence_of(game, params or maps.params(game, "default", None, {}), self.noted.players)
         heard = [self._heard(table_of(game).seating.speech.directives, evidence, each) for each in self.noted.commands]
         told, starts = self._announced(evidence), self._starts(evidence.params.grid.cells()) if params else []
+        if not self.problems:
+            self._apart(dict(starts), evidence_of(game, params, self.noted.players), told)
         if self.problems:
             raise UnreadableMap(self.name, self.problems)
+        self._tell_turns(evidence, heard)
         auditor = begun(Auditor(game, params, self.noted.players, told), self.drawn)
         auditor.starts_are(starts)
         for each, answers in zip(self.noted.commands, heard, strict=True):
@@ -150,19 +156,44 @@ class NotesReader:
             return []
         return [*zip(self.noted.players, cells, strict=False)]
 
+    def _apart(self, starts: Mapping[str, Cell], evidence: Evidence, told: Sequence[Heard]) -> None:
+        """Two players start on one cell only in a game whose rules allow it."""
+        apart = [proof.statement for proof in evidence.begins(told) if isinstance(proof.statement, Parted)]
+        for one, other, *_ in apart if starts else ():
+            if starts[one] == starts[other]:
+                why = f"{one} and {other} both start on {starts[one]}; give each player another cell"
+                self._wrong(self.noted.head["starts"], why)
+
+    def _tell_turns(self, evidence: Evidence, heard: Sequence[Sequence[Heard]]) -> None:
+        """Tell on stderr which commands come out of turn; the notes are read all the same."""
+        order = TurnOrder(self.noted.players, len(evidence.params.grid.directions))
+        for each, answers in zip(self.noted.commands, heard, strict=True):
+            taken = evidence.turn_taken(each.who, each.words.text, answers)
+            if wrong := order.hears(each.who, taken):
+                say_on_stderr(f"{self.name}:{each.words.line}:{each.words.column}: warning: {wrong}")
+
     def _heard(self, spoken: Collection[str], evidence: Evidence, each: notes.NotedCommand) -> tuple[Heard, ...]:
         """The announcements that the answers to a command stand for."""
         names = {word for name in self.noted.players for word in name.casefold().split()}
+        before = len(self.problems)
         for word in each.words.text.casefold().replace("ё", "е").replace(":", " ").split():
             if word not in spoken and word not in names and not any(sign.isdigit() for sign in word):
                 self._wrong(each.words, f"{refused_word(word)} is no word of a command{_meant(word, [*spoken])}")
+        if not each.words.text:
+            self._wrong(each.words, "there is no command; write a line such as Ann: north = safe")
         if not each.answers and evidence.is_answered(each.words.text):
             self._wrong(each.words, "what was answered? write it after =, as in Ann: north = safe")
+        is_command = len(self.problems) == before
         found = [evidence.answer(each.who, answer.text) for answer in each.answers]
         for answer, said in zip(each.answers, found, strict=True):
-            if said is None:
+            if said is None and with_name(answer.text, self.noted.players)[1] == each.who:
+                self._wrong(answer, f"{refused_word(answer.text)} is no answer to {each.who}; name another player")
+            elif said is None:
                 known = evidence.answers_in("en" if answer.text.isascii() else "ru")
                 self._wrong(answer, f"{refused_word(answer.text)} is no answer{self._instead(known, answer.text)}")
+            elif is_command and not evidence.can_answer(each.words.text, said):
+                words = refused_word(each.words.text)
+                self._wrong(answer, f"{refused_word(answer.text)} is no answer to the command {words}")
         return tuple(filter(None, found))
 
     def _instead(self, known: Sequence[str], word: str) -> str:

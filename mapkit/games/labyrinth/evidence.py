@@ -6,6 +6,7 @@ creatures are, and what weapons do that were named before the step, is not used.
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -26,6 +27,7 @@ from mapkit.evidence import (
     Sees,
     Stands,
     Statement,
+    TurnTaken,
     Vanishes,
 )
 from mapkit.games.labyrinth.code import read_code
@@ -153,6 +155,8 @@ class LabyrinthEvidence:
         said, name = with_name(words.replace("-", " "), self.names)
         said = RUSSIAN_ANSWERS.get(said, said)
         if name:
+            if said == "corpse" and name == who:
+                return None
             two = {"player": who, "other": name} if said == "corpse" else {"player": name}
             return heard(said, **two) if said in ANSWERS_TO else None
         if said in FOUND:
@@ -162,6 +166,31 @@ class LabyrinthEvidence:
     def is_answered(self, words: str) -> bool:
         """Whether it is a step, or a weapon that is used at once."""
         return bool(self._read(words)[1]) and not set(words.casefold().split()) & set(LATER)
+
+    def can_answer(self, words: str, said: Heard) -> bool:
+        """A directive names one direction at most; only a step is executed, and only a skip is skipped."""
+        verb, towards = self._read(words)
+        if len(self._directions(words)) > 1:
+            return False
+        if said.key.startswith("executed"):
+            return verb == "step" and bool(towards)
+        return verb == "skip" or not said.key.startswith("skipped")
+
+    def turn_taken(self, who: str, words: str, heard: Sequence[Heard]) -> TurnTaken | None:
+        """One step is made in each turn; S2 gives one request; a swamp costs the next (MP-54, MP-55, MP-89)."""
+        keys = {each.key for each in heard}
+        if any(key.startswith("somebody") for key in keys):
+            return None
+        if keys & {"wins", "wins-all", "last", "draw"}:
+            return TurnTaken(True, dict.fromkeys(self.names, math.inf))
+        loses = {dict(each.args)["player"]: math.inf for each in heard if each.key in _HARM and "killed" in each.key}
+        lead, what = _one_answer(heard)
+        verb, towards = self._read(words)
+        if not lead or verb not in ("step", "skip"):
+            return TurnTaken(None, loses)
+        swamp = {who: 1.0} if lead == "executed" and "swamp" in what else {}
+        moved = lead != "impossible" or "S2" in self.params.code
+        return TurnTaken(moved, {**swamp, **loses}, "" if moved else towards)
 
     def facts_of(self, facts: Facts) -> Facts:
         """The facts of a map, with the chains named by their lengths: players hear no other names."""
@@ -634,9 +663,13 @@ class LabyrinthEvidence:
     def _read(self, words: str) -> tuple[str, Direction]:
         """The verb of a directive, and its direction."""
         said = words.rpartition(":")[2].casefold().split()
-        known = directions(self.params)
         verb = next((VERBS[word] for word in said if word in VERBS), "step")
-        return verb, next((known[word] for word in reversed(said) if word in known), "")
+        return verb, next(reversed(self._directions(words)), "")
+
+    def _directions(self, words: str) -> list[Direction]:
+        """All directions that stand in a directive."""
+        known = directions(self.params)
+        return [known[word] for word in words.rpartition(":")[2].casefold().split() if word in known]
 
 
 def _walked(grid: Board, cell: Cell, away: Iterable[tuple[int, Direction]]) -> Cell | None:

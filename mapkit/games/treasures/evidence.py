@@ -6,6 +6,7 @@ changed since, so that nothing is concluded that is not so.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import combinations
@@ -25,6 +26,7 @@ from mapkit.evidence import (
     Proof,
     Sees,
     Stands,
+    TurnTaken,
     Vanishes,
 )
 from mapkit.games.treasures.design import (
@@ -120,13 +122,31 @@ class TreasuresEvidence:
         said, name = with_name(words, self.names)
         said = RUSSIAN_ANSWERS.get(said, said)
         if name:
-            known = ANSWERS_TO.get(said)
+            known = ANSWERS_TO.get(said) if name != who else None
             return heard(known, player=who, other=who if said == "loses to" else name) if known else None
         return heard(ANSWERS[said], player=who) if said in ANSWERS else None
 
     def is_answered(self, words: str) -> bool:
         """Whether it is a step or a shot."""
-        return bool(self._direction(words))
+        return bool(self._directions(words))
+
+    def can_answer(self, words: str, said: Heard) -> bool:
+        """A directive names one direction at most; what a step or a shot leads to answers nothing else."""
+        ways = self._directions(words)
+        if said.key in _OF_A_STEP or said.key == "missed":
+            return len(ways) == 1 and self._is_shot(words) == (said.key == "missed")
+        return len(ways) <= 1
+
+    def turn_taken(self, who: str, words: str, heard: Sequence[Heard]) -> TurnTaken | None:
+        """One movement is made in each turn; marsh and healing cost the next (TL-40, TL-57.a, TL-63, TL-65)."""
+        keys = {each.key for each in heard}
+        if self.params.on:
+            return None
+        if "won" in keys:
+            return TurnTaken(True, dict.fromkeys(self.names, math.inf))
+        is_step = self._directions(words) and not self._is_shot(words)
+        moved = bool(keys.intersection(_MOVEMENTS)) if is_step else None
+        return TurnTaken(moved, {who: 1} if keys & {"marsh", "stays"} else {})
 
     def facts_of(self, facts: Facts) -> Facts:
         """The facts of a map as they are."""
@@ -336,8 +356,18 @@ class TreasuresEvidence:
 
     def _direction(self, words: str) -> Direction:
         """The direction that a directive names; empty where it names none."""
-        said = in_english(words.rpartition(":")[2], RUSSIAN, self.names).casefold().split()
-        return next((DIRECTIONS[word] for word in reversed(said) if word in DIRECTIONS), "")
+        return next(reversed(self._directions(words)), "")
+
+    def _directions(self, words: str) -> list[Direction]:
+        """All directions that stand in a directive."""
+        return [DIRECTIONS[word] for word in self._said(words) if word in DIRECTIONS]
+
+    def _is_shot(self, words: str) -> bool:
+        return not {"shoot", "fire"}.isdisjoint(self._said(words))
+
+    def _said(self, words: str) -> list[str]:
+        """The words of a directive in English, in small letters."""
+        return in_english(words.rpartition(":")[2], RUSSIAN, self.names).casefold().split()
 
     def _on(self, mark: str) -> tuple[Endpoint, ...]:
         return tuple(Endpoint(cell, (has(cell, mark),)) for cell in self.params.grid.cells())
@@ -448,3 +478,5 @@ _MOVEMENTS: Mapping[str, tuple[str, Callable[[TreasuresEvidence, Direction], Sta
     "portal": ("TL-70", TreasuresEvidence.by_portal),
 }
 """What is said of a movement: the rule, and the ways that it may have been."""
+_OF_A_STEP = frozenset({*_MOVEMENTS, "blocked", "exit", "won"})
+"""The keys of what is said of a step alone."""
