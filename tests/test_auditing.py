@@ -239,6 +239,31 @@ def test_no_command_of_a_refereed_game_is_out_of_turn(
             assert all(evidence.can_answer(each.words, one) for one in answers)
 
 
+def test_what_is_wrong_above_the_commands_is_told_at_once_and_once(tmp_path: Path) -> None:
+    text = "game: treasures\npreset: smal\nplayers: Ann, ann\nwells: 3\nstarts: a1\n"
+    _, _, told = audited(tmp_path, text)
+    assert [line.split(" error:")[0] for line in told.splitlines()] == [
+        "notes.txt:2:9:",
+        "notes.txt:3:10:",
+        "notes.txt:4:8:",
+        "notes.txt:5:9:",
+    ]
+
+
+def test_a_board_that_is_too_large_is_refused_where_its_size_stands(tmp_path: Path) -> None:
+    _, _, told = audited(tmp_path, "game: treasures\npreset: any-size\nsize: 21x21\nplayers: Ann\n")
+    assert told.startswith("notes.txt:3:7: error: a board of 441 cells is too large")
+
+
+def test_only_games_that_can_be_audited_are_proposed(tmp_path: Path) -> None:
+    _, _, told = audited(tmp_path, "game: chess\nplayers: Ann\n")
+    assert told == "notes.txt:1:7: error: there is no game 'chess'; say one of treasures, labyrinth\n"
+
+
+def test_a_safe_tile_has_the_russian_word_that_is_printed(tmp_path: Path) -> None:
+    assert audited(tmp_path, f"{HEAD}Ann: север = безопасная клетка\n") == (0, "All answers can be true.\n", "")
+
+
 def test_notes_that_are_too_long_or_no_text_are_refused(tmp_path: Path) -> None:
     code, _, told = audited(tmp_path, HEAD + "Ann: north = wall\n" * 2001)
     assert (code, told) == (2, "notes.txt:2004:1: error: notes have 2000 commands at most\n")

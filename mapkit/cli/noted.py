@@ -15,8 +15,9 @@ from mapkit.directives import with_name
 from mapkit.evidence import Evidence, Parted
 from mapkit.files import printable_name
 from mapkit.game import Game, Map, evidence_of, table_of
+from mapkit.games import GAMES
 from mapkit.grid import Board, Cell
-from mapkit.letters import near, refused_word
+from mapkit.letters import near, refused_word, suggestion
 from mapkit.mapfile.document import NoSuchPreset
 from mapkit.mapfile.text import Problem, UnreadableMap, decode_file
 from mapkit.ruling import Heard
@@ -79,13 +80,17 @@ class NotesReader:
         params = self._params(game)
         evidence = evidence_of(game, params or maps.params(game, "default", None, {}), self.noted.players)
         heard = [self._heard(table_of(game).seating.speech.directives, evidence, each) for each in self.noted.commands]
-        told, starts = self._announced(evidence), self._starts(evidence.params.grid.cells()) if params else []
+        told, starts = self._announced(evidence), self._starts(evidence.params.grid.cells() if params else None)
         if not self.problems:
             self._apart(dict(starts), evidence_of(game, params, self.noted.players), told)
         if self.problems:
             raise UnreadableMap(self.name, self.problems)
         self._tell_turns(evidence, heard)
-        auditor = begun(Auditor(game, params, self.noted.players, told), self.drawn)
+        size = self.noted.head.get("size")
+        heard_all = self._read(size, lambda: Auditor(game, params, self.noted.players, told))
+        if heard_all is None:
+            raise UnreadableMap(self.name, self.problems)
+        auditor = begun(heard_all, self.drawn)
         auditor.starts_are(starts)
         for each, answers in zip(self.noted.commands, heard, strict=True):
             auditor.hear(each.words.line, each.who, each.words.text, answers)
@@ -112,9 +117,9 @@ class NotesReader:
         size, preset = head.get("size"), head.get("preset")
         grid = self._read(size, lambda: game.design.board.read(size.text)) if size else None
         named = preset.text if preset else "default"
-        base = self._read(preset, lambda: maps.params(game, named, grid, {}))
-        if len(self.problems) > before:
-            return None
+        base = self._read(preset or size, lambda: maps.params(game, named, grid, {}))
+        if base is None:  # the rest is read with the usual preset, so that all that is wrong is told at once
+            named, grid, base = "default", None, maps.params(game, "default", None, {})
         apart = ("game", "size", "preset", "starts", *evidence_of(game, base, ()).announces)
         given = {key.replace(" ", "_"): each for key, each in head.items() if key not in apart}
         for key, each in given.items():
@@ -147,11 +152,14 @@ class NotesReader:
         )
         return found or ()
 
-    def _starts(self, known: Sequence[Cell]) -> list[tuple[str, Cell]]:
-        """Where each player starts, in the order of the players; nothing where the notes do not tell it."""
+    def _starts(self, known: Sequence[Cell] | None) -> list[tuple[str, Cell]]:
+        """Where each player starts, in the order of the players; nothing where the notes do not tell it.
+
+        `known` are the cells of the board; None where the board cannot be told.
+        """
         said = self.noted.head.get("starts")
         cells = said.text.replace(",", " ").lower().split() if said else []
-        if said and (len(cells) != len(self.noted.players) or not {*cells} <= {*known}):
+        if said and (len(cells) != len(self.noted.players) or not {*cells} <= {*(cells if known is None else known)}):
             self._wrong(said, "starts takes a cell of the board for each player, in the order of their names")
             return []
         return [*zip(self.noted.players, cells, strict=False)]
@@ -205,6 +213,11 @@ class NotesReader:
 
 def _game_of(named: notes.Noted | None, drawn: Map[Any] | None) -> Game[Any]:
     """The game that notes name, or that of the map; raises BadSetting, also for a game without evidence."""
+    if named and named.text not in GAMES:
+        known = [name for name, each in GAMES.items() if each.table is not None and each.table.evidence is not None]
+        raise BadSetting(
+            f"there is no game {refused_word(named.text, 60)}; {suggestion(named.text, known, 'say one of')}"
+        )
     game: Game[Any] = maps.game_named(named.text) if named else drawn.game if drawn else maps.game_named("")
     if drawn is not None:
         refuse_other_map(drawn, game, drawn.params.grid)

@@ -126,8 +126,8 @@ def _who_plays(players: Sequence[str]) -> str:
 def _wrong_players(rest: Noted, players: Sequence[str]) -> Iterator[Problem]:
     """What is wrong with the names of the players."""
     known = [each.casefold() for each in players]
-    for each in dict.fromkeys(players):
-        if known.count(each.casefold()) > 1:
+    for n, each in enumerate(players):
+        if known.index(each.casefold()) == n and known.count(each.casefold()) > 1:
             yield problem(rest, f"two players are called {refused_word(each)}; give them different names")
     if len(players) > MOST_PLAYERS:
         yield problem(rest, f"{len(players)} players; notes have {MOST_PLAYERS} at most")
