@@ -4,19 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Annotated, Any, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 
 from mapkit.cli.languages import in_words
 from mapkit.cli.plots import Plot, PlotFile, plot_file, with_plot_options
-from mapkit.cli.shell import FileName, Force, app, read_document, say
+from mapkit.cli.shell import FileName, Force, app, read_document, say, say_on_stderr
 from mapkit.files import printable_name
 from mapkit.game import Map
 from mapkit.grid import Border, Place, Square, cell_of, spell
 from mapkit.pages import hand_signs
 from mapkit.printing.options import PrintOptions
 from mapkit.settings import BadSetting
+
+if TYPE_CHECKING:
+    from mapkit.photos.sheet_reading import Reading
 
 Drawn = Annotated[
     list[str], typer.Argument(metavar="FILE...", help="The player's map: a map file, or photos of a drawing sheet.")
@@ -80,10 +83,21 @@ def _player_map(names: list[str]) -> Map[Any]:
     if Path(names[0]).suffix.lower() in _PHOTOS:
         from mapkit.cli.reading import photos_read
 
-        return photos_read(names).likeliest
+        found = photos_read(names)
+        _tell_doubts(found)
+        return found.likeliest
     if len(names) > 1:
         raise BadSetting("compare takes one map file of a player, or photos of the pages of one map")
     return read_document(names[0]).map
+
+
+def _tell_doubts(found: Reading) -> None:
+    """Say which places of a photo are not sure, since they count as what they most likely are."""
+    from mapkit.photos.sheet_reading import place_name
+
+    if found.doubts:
+        places = ", ".join(map(place_name, found.doubts))
+        say_on_stderr(in_words(f"not sure in the photo, and taken as what is most likely: {places}"))
 
 
 def compared(true: Map[Any], player: Map[Any]) -> Iterator[Compared]:

@@ -117,7 +117,7 @@ def _check_corners(names: Sequence[str], corners: Sequence[str], find: bool) -> 
         raise BadSetting(f"--corners takes the four corners of the board, and {len(given)} are given")
 
 
-_POINT = re.compile(r"-?\d+,-?\d+")
+_POINT = re.compile(r"[-\d.,;x]+")
 
 
 def photos_read(names: list[str]) -> Reading:
