@@ -525,18 +525,19 @@ def test_while_another_fault_is_repaired_no_wall_is_built_to_fit_walls_left(text
 
 
 @pytest.mark.parametrize(
-    ("walls", "taken"),
+    ("walls", "left", "taken"),
     [
-        ("a1h:S,b2v:N,a1h:N", ["take a1h:N out of walls"]),
-        ("a1h:S,b2v:N,d1v,a2v,a3v", [f"take {wall} out of walls" for wall in ("a2v", "a3v", "d1v")]),
+        ("a1h:S,b2v:N,a1h:N", "2,2", ["take a1h:N out of walls"]),
+        ("a1h:S,b2v:N,d1v,a2v,a3v", "2,2", [f"take {wall} out of walls" for wall in ("a2v", "a3v", "d1v")]),
+        ("a1h:S,c1h:S,d3v:N,a2v,a3v", "1,2", ["take a2v out of walls", "take a3v out of walls"]),
     ],
 )
-def test_walls_beyond_the_number_that_walls_left_allows_are_taken_out(walls: str, taken: list[str]) -> None:
+def test_walls_beyond_the_number_that_walls_left_allows_are_taken_out(walls: str, left: str, taken: list[str]) -> None:
     """QC-X6, QC-19: walls with an owner stay.
 
     Repair once gave up here, because the solution that it found broke QC-X6.
     """
-    repaired = maps.repair(drawn(f"size=5 walls_each=3 pawns=c4,d3 walls={walls} walls_left=2,2", "quoridor"))
+    repaired = maps.repair(drawn(f"size=5 walls_each=3 pawns=c4,d3 walls={walls} walls_left={left}", "quoridor"))
     assert sorted(edit.words for edit in repaired.edits) == sorted(taken)
     assert maps.check(repaired.map) == ()
     assert repaired.proven
