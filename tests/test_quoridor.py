@@ -243,6 +243,13 @@ def test_a_player_who_is_cut_off_is_told_with_the_walls_around_them() -> None:
     assert fault.witness == ("c1", "b1", "c2", "d1")
 
 
+def test_what_can_be_reached_is_told_where_it_is_less_than_half_the_board() -> None:
+    """QC-22: one line of walls parts the board; below it are 16 squares of 25, above it 9."""
+    below, above = maps.check(drawn("size=5 pawns=c2,c4 walls=a3h,c3h,d3v,d4h", "quoridor"))
+    assert below.found == "No way leads to the goal of S from c2. Around it: a3h, c3h, d3v, d4h."
+    assert "Only a5, b5, c5, d5, e5, a4 and 3 more can be reached." in above.found
+
+
 def test_all_puzzles_of_a_list_are_told_at_once() -> None:
     said = list(Walls().read(("c3h", "c3", "j9v", "c3h", "a1h:E"), params()))
     assert [each.number for each in said if isinstance(each, UnreadWord)] == [1, 2, 4]
