@@ -243,6 +243,13 @@ def test_a_player_who_is_cut_off_is_told_with_the_walls_around_them() -> None:
     assert fault.witness == ("c1", "b1", "c2", "d1")
 
 
+def test_what_can_be_reached_is_told_where_it_is_less_than_half_the_board() -> None:
+    """QC-22: one line of walls parts the board; below it are 16 squares of 25, above it 9."""
+    below, above = maps.check(drawn("size=5 pawns=c2,c4 walls=a3h,c3h,d3v,d4h", "quoridor"))
+    assert below.found == "No way leads to the goal of S from c2. Around it: a3h, c3h, d3v, d4h."
+    assert "Only a5, b5, c5, d5, e5, a4 and 3 more can be reached." in above.found
+
+
 def test_all_puzzles_of_a_list_are_told_at_once() -> None:
     said = list(Walls().read(("c3h", "c3", "j9v", "c3h", "a1h:E"), params()))
     assert [each.number for each in said if isinstance(each, UnreadWord)] == [1, 2, 4]
@@ -525,18 +532,19 @@ def test_while_another_fault_is_repaired_no_wall_is_built_to_fit_walls_left(text
 
 
 @pytest.mark.parametrize(
-    ("walls", "taken"),
+    ("walls", "left", "taken"),
     [
-        ("a1h:S,b2v:N,a1h:N", ["take a1h:N out of walls"]),
-        ("a1h:S,b2v:N,d1v,a2v,a3v", [f"take {wall} out of walls" for wall in ("a2v", "a3v", "d1v")]),
+        ("a1h:S,b2v:N,a1h:N", "2,2", ["take a1h:N out of walls"]),
+        ("a1h:S,b2v:N,d1v,a2v,a3v", "2,2", [f"take {wall} out of walls" for wall in ("a2v", "a3v", "d1v")]),
+        ("a1h:S,c1h:S,d3v:N,a2v,a3v", "1,2", ["take a2v out of walls", "take a3v out of walls"]),
     ],
 )
-def test_walls_beyond_the_number_that_walls_left_allows_are_taken_out(walls: str, taken: list[str]) -> None:
+def test_walls_beyond_the_number_that_walls_left_allows_are_taken_out(walls: str, left: str, taken: list[str]) -> None:
     """QC-X6, QC-19: walls with an owner stay.
 
     Repair once gave up here, because the solution that it found broke QC-X6.
     """
-    repaired = maps.repair(drawn(f"size=5 walls_each=3 pawns=c4,d3 walls={walls} walls_left=2,2", "quoridor"))
+    repaired = maps.repair(drawn(f"size=5 walls_each=3 pawns=c4,d3 walls={walls} walls_left={left}", "quoridor"))
     assert sorted(edit.words for edit in repaired.edits) == sorted(taken)
     assert maps.check(repaired.map) == ()
     assert repaired.proven

@@ -13,7 +13,7 @@ from mapkit.chance import Chance
 from mapkit.games.treasures import GAME
 from mapkit.games.treasures.design import LATER, LEADS_TO
 from mapkit.games.treasures.packs import Settings as Params
-from mapkit.games.treasures.referee import begin
+from mapkit.games.treasures.referee import begin, ways
 from mapkit.grid import Square, inner_borders, outer_borders
 from mapkit.language import Edition
 from mapkit.mapfile import document
@@ -130,6 +130,13 @@ def test_players_start_healthy_with_an_empty_gun_and_no_item() -> None:
     """TL-33."""
     players = begin(MADE, ("Ann", "Bob"), {}, lambda faces: faces).state.players
     assert all(player.healthy and not player.item and not player.treasure for player in players)
+
+
+def test_a_kit_is_offered_before_what_may_be_dropped() -> None:
+    """TL-50: an injured player reads first what heals them."""
+    state = begin(MADE, ("Ann", "Bob"), {}, lambda faces: faces).state
+    injured = state.with_player(state.player._replace(healthy=False, items=("kit", "bullet")))
+    assert [way for way in ways(injured) if "kit" in way or "drop" in way] == ["use kit", "drop kit", "drop bullet"]
 
 
 def test_the_board_is_hidden_from_the_players() -> None:
