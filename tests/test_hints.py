@@ -206,7 +206,7 @@ def test_a_hint_changes_no_roll_of_the_dice(tmp_path: Path) -> None:
 
 
 def test_with_private_answers_a_proof_has_no_words_that_its_player_has_not_heard(tmp_path: Path) -> None:
-    """That Bob hit Ann is for both, and where he aimed is for Bob alone."""
+    """Both hear that Bob hit Ann; only Bob hears where Bob aimed."""
     drawn = mapkit.generate("treasures", "know", preset="small")
     options = {"private-answers": "yes", "hints": "3"}
     with match.start(drawn, mapkit.show(drawn), ("Ann", "Bob"), options, "1", tmp_path / "a.jsonl") as table:

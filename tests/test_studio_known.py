@@ -283,7 +283,7 @@ def lines_of(phone: Any, said: str = "hint") -> list[str]:
 
 
 def hinting(game: Sitting) -> tuple[Any, Any]:
-    """The phones of Ann, who has just got a hint, and of Bob."""
+    """Ann's phone just after Ann got a hint, and Bob's phone."""
     table = Table(game)
     assert table.seats["Ann"].post("/say", json={"words": "hint"}).json() == {"told": ""}
     return table.seats["Ann"], table.seats["Bob"]

@@ -44,7 +44,7 @@ class Entry(NamedTuple):
 
 
 def begun(auditor: Auditor, drawn: Map[Any] | None) -> Auditor:
-    """The auditor, who knows the map, or that it keeps the rules."""
+    """The auditor. It knows the map if one was given, and else only that the map keeps the rules."""
     if drawn is not None:
         auditor.map_is(drawn)
     if drawn is None or not drawn.finished:

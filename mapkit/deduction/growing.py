@@ -57,7 +57,7 @@ class Uncounted(Exception):
 def planned(told: Iterable[tuple[Statement, Spots | None]], names: Sequence[str]) -> Plan:
     """A plan for statements in the order in which they were heard, each with where its player may be afterwards.
 
-    Between changes of facts, the player of whom most is known comes first: while few cells are possible, few sketches
+    Between changes of facts, the best-known player comes first: while few cells are possible, few sketches
     are needed. Raises Uncounted.
     """
     now, moments, steps = dict[str, int](), 0, list[Step]()

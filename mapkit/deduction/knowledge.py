@@ -96,7 +96,7 @@ class Told(NamedTuple):
     statement: Statement
     """The statement."""
     place: Mapping[Cell, Literal] | None
-    """Where the player was then of whom it tells where they stand or have moved; None for other statements."""
+    """For a statement about where a player stands or moves: where they were then; None for others."""
 
     @classmethod
     def by(cls, statement: Statement, model: Model) -> Told:

@@ -35,7 +35,7 @@ class Told(NamedTuple):
     said: Said
     """What it is."""
     words: str
-    """The words, without the names of the players whom they are for; a hint has several lines."""
+    """The words. They do not name the players who may read them; a hint has several lines."""
     hearers: tuple[str, ...]
     """The players who hear it, in the order of their seats: all of them, or those whom it is for."""
 
