@@ -76,7 +76,7 @@ $(VENV)/.mapkit-with-%: $(DEV)
 
 # pytest ends with 5 where no test is marked long.
 test-long: $(DEV) $(VENV)/.mapkit-with-referees
-	$(BIN)/python -m pytest -q -n 2 -p no:benchmark --hypothesis-profile long -m "long or hypothesis" || [ $$? -eq 5 ]
+	$(BIN)/python -m pytest -q -n 2 --dist worksteal -p no:benchmark --hypothesis-profile long -m "long or hypothesis" || [ $$? -eq 5 ]
 
 mutants: $(DEV) $(VENV)/.mapkit-with-mutants
 	$(BIN)/python -m tests.mutants
