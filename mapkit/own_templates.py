@@ -40,16 +40,31 @@ class UnreadableFolder(UnreadableMap):
 def use(name: str) -> None:
     """Check the folder of that name, and let its files go before those of mapkit.
 
-    Raises FileTrouble where it is no folder, and UnreadableFolder with all that is wrong in it.
+    Raises FileTrouble where it is no folder or cannot be read, and UnreadableFolder with all that is wrong in it.
     """
     if not files.is_folder(name):
         raise files.FileTrouble(f"{files.printable_name(name)}: there is no such folder; --templates names one")
     folder = Path(name).resolve()
-    found = sorted(islice((each for each in folder.rglob("*") if not each.is_dir()), _MOST_FILES + 1))
+    try:
+        found = sorted(islice(_files_below(folder), _MOST_FILES + 1))
+    except OSError as why:
+        shown = files.printable_name(str(Path(name, Path(why.filename or folder).relative_to(folder))))
+        raise files.FileTrouble(f"{shown}: cannot be read: {files.reason(why)}") from None
     refused = [*_refused(folder, name, found)]
     if refused:
         raise UnreadableFolder(files.printable_name(name), refused)
     resources.use_own(folder)
+
+
+def _files_below(folder: Path) -> Iterator[Path]:
+    """The files and the links in a folder and in the folders in it; raises OSError where one cannot be read."""
+    folders = [folder]
+    while folders:
+        for each in folders.pop().iterdir():
+            if each.is_dir() and not each.is_symlink():
+                folders.append(each)
+            else:
+                yield each
 
 
 def _refused(folder: Path, name: str, found: Sequence[Path]) -> Iterator[UnreadableMap]:
@@ -100,7 +115,8 @@ def _no_place(parts: tuple[str, ...]) -> str:
     words = [
         "/".join(each.parts[-3:])
         for kind in ("cards", "phrases")
-        for each in sorted(resources.path(kind).glob("*/*.toml"))
+        for language in sorted(resources.path(kind).iterdir())
+        for each in resources.toml_in(language)
     ]
     close = near("/".join(parts), words)
     would_do = f"did you mean {close}?" if close else "there are themes/NAME.toml, presets/GAME/NAME.toml, " + words[0]
@@ -168,8 +184,8 @@ def _check_words(path: Path, parts: tuple[str, ...], shown: str) -> None:
 
 def _known_words(game: str) -> dict[str, Any]:
     """The words of arguments that a language or a theme of mapkit replaces by others."""
-    files = sorted(resources.path("phrases").glob(f"*/{game}*.toml"))
-    tables = [tomllib.loads(file.read_text(encoding="utf-8")) for file in files]
+    files = (file for language in sorted(resources.path("phrases").iterdir()) for file in resources.toml_in(language))
+    tables = [tomllib.loads(file.read_text(encoding="utf-8")) for file in files if file.name.startswith(game)]
     return {key: text for table in tables for key, text in table.get("words", {}).items()}
 
 

@@ -1,65 +1,49 @@
 """Mutants of the core: small changes at random places, and whether a test notices them.
 
-`make mutants` makes them with cosmic-ray, a seeded sample of each module, and runs the tests of that module on each.
-It prints a line for each mutant that lives, and the share of those that are killed. Names of modules choose some:
-`python -m tests.mutants --each 30 mapkit/rule.py`.
+`make mutants` makes them with cosmic-ray, a seeded sample of each module. On each it runs the tests that come by the
+changed line, the quickest of each file first. Which these are, coverage tells: all tests run once, unless what they
+left in `.mutants` is newer than the code. A line is printed for each mutant that lives, and the share of those that are
+killed. Names of modules choose some: `python -m tests.mutants --each 30 mapkit/rule.py`.
 """
 
 from __future__ import annotations
 
 import argparse
 import ast
+import re
+import shlex
 import sys
-from collections.abc import Iterator, Sequence
-from itertools import islice
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import accumulate, chain, islice, zip_longest
 from math import sqrt
 from pathlib import Path
 from subprocess import DEVNULL, run
 from typing import NamedTuple
+from xml.etree import ElementTree as Xml
 
 from mapkit.chance import Chance
 
 ROOT = Path(__file__).parents[1]
-TIMEOUT = 600.0
+KEPT = ROOT / ".mutants"
+"""Which tests come by which line, and how long each takes."""
+BUDGET = 100.0
+"""For how many seconds the tests of a mutant may run, as they run on the code that is right."""
+TIMEOUT = 300.0
 """The seconds after which a mutant that hangs is killed."""
 SKIPPED = ("NoOp", "ExceptionReplacer", "VariableReplacer", "VariableInserter")
 """Kinds of mutants that are no slips: they change nothing, or need names of ours."""
-
-RULES = "checker breaches cases maps completion census slips bounds undecided"
-AT_THE_TABLE = "table play corrections treasures_corrections labyrinth_referee screen terminal"
-SEEN = "game_master map_pages books log_sheet labyrinth_sheets treasures_sheets dungeon_played"
-TESTS = {
-    "mapkit/rule.py": RULES,
-    "mapkit/checker.py": f"{RULES} treasures labyrinth quoridor dungeon minoqaur cli messages",
-    "mapkit/rechecking.py": f"{RULES} studio studio_work drawing",
-    "mapkit/solver.py": f"{RULES} treasures labyrinth quoridor dungeon cli",
-    "mapkit/walk.py": f"walk {RULES} treasures_analysis labyrinth_analysis",
-    "mapkit/ruling.py": f"treasures_cases labyrinth_cases {AT_THE_TABLE} quoridor_referee dungeon_referee {SEEN}",
-    "mapkit/replay.py": f"treasures_cases {AT_THE_TABLE} treasures_analysis {SEEN}",
-    "mapkit/corrections.py": f"{AT_THE_TABLE} {SEEN} studio_table",
-    "mapkit/playing/log.py": f"{AT_THE_TABLE} crashes hostile_files",
-    "mapkit/playing/history.py": f"{AT_THE_TABLE} studio_table crashes hostile_files hints",
-    "mapkit/playing/match.py": f"{AT_THE_TABLE} studio_table hints simulate long_play",
-    "mapkit/games/treasures/design.py": f"treasures_usual {RULES} drawing share_codes blank_maps",
-    "mapkit/games/treasures/referee.py": "treasures_cases modules_played expansions",
-    "mapkit/games/treasures/modules.py": f"expansions modules_played packs {RULES} log_sheet same_sheets",
-    "mapkit/games/treasures/state.py": "treasures_cases modules_played",
-    "mapkit/games/labyrinth/design.py": f"labyrinth_code {RULES} drawing share_codes blank_maps",
-    "mapkit/games/labyrinth/referee.py": "labyrinth_cases",
-    "mapkit/games/labyrinth/rules.py": f"{RULES} labyrinth_clashes share_codes blank_maps",
-    "mapkit/games/labyrinth/weapons.py": "labyrinth_cases",
-    "mapkit/games/labyrinth/moves.py": "labyrinth_moves labyrinth_cases",
-    "mapkit/games/quoridor/rules.py": f"{RULES} quoridor_cases share_codes",
-    "mapkit/games/quoridor/position.py": "quoridor_cases",
-    "mapkit/games/quoridor/referee.py": "quoridor_cases",
-    "mapkit/games/dungeon/design.py": f"{RULES} drawing share_codes blank_maps",
-    "mapkit/games/dungeon/referee.py": "dungeon_cases simulate screen",
-    "mapkit/games/dungeon/period.py": "dungeon_cases",
-    "mapkit/games/minoqaur/design.py": f"{RULES} drawing share_codes blank_maps",
-    "mapkit/games/minoqaur/referee.py": "minoqaur_cases",
-    "mapkit/games/minoqaur/maze_rules.py": "minoqaur_maze_rules minoqaur_cases",
-}
-"""For each module of the core the tests that speak of it, the likeliest first; those of its game follow."""
+CORE = (
+    *("mapkit/rule.py", "mapkit/checker.py", "mapkit/rechecking.py", "mapkit/solver.py", "mapkit/walk.py"),
+    *("mapkit/ruling.py", "mapkit/replay.py", "mapkit/corrections.py"),
+    *("mapkit/playing/log.py", "mapkit/playing/history.py", "mapkit/playing/match.py"),
+    *(f"mapkit/games/treasures/{name}.py" for name in ("design", "referee", "modules", "state")),
+    *(f"mapkit/games/labyrinth/{name}.py" for name in ("design", "referee", "rules", "weapons", "moves")),
+    *(f"mapkit/games/quoridor/{name}.py" for name in ("rules", "position", "referee")),
+    *(f"mapkit/games/dungeon/{name}.py" for name in ("design", "referee", "period")),
+    *(f"mapkit/games/minoqaur/{name}.py" for name in ("design", "referee", "maze_rules")),
+)
+PYTEST = [sys.executable, "-B", "-m", "pytest", "-q", "-p", "no:randomly", "-p", "no:benchmark"]
 
 
 class Mutant(NamedTuple):
@@ -121,19 +105,76 @@ def is_python(mutant: Mutant) -> bool:
     return True
 
 
-def lives(mutant: Mutant) -> str:
-    """The change, where no test notices it; empty where one does."""
+class Witnesses:
+    """The tests that come by each line of the core, as coverage has seen them in a run of all tests."""
+
+    def __init__(self) -> None:
+        from coverage import CoverageData
+
+        self._data = CoverageData(str(KEPT / "coverage"))
+        self._data.read()
+        self._seconds = {
+            f"{case.get('classname', '').replace('.', '/')}.py::{case.get('name')}": float(case.get("time", 0))
+            for case in Xml.parse(KEPT / "tests.xml").iter("testcase")
+        }
+
+    def of(self, mutant: Mutant) -> list[str]:
+        """The tests that come by the line of a mutant, as many as fit into `BUDGET`, the quickest of each file first.
+
+        A line that runs while its module is loaded, and no later, has the tests of all lines of the module.
+        """
+        contexts = self._data.contexts_by_lineno(mutant.module)
+        found = self._tests(contexts.get(mutant.line, ())) or self._tests(chain.from_iterable(contexts.values()))
+        files = defaultdict(list)
+        for test in sorted(found, key=lambda test: (self._seconds[test], test)):
+            files[test.partition("::")[0]].append(test)
+        in_turn = [test for row in zip_longest(*files.values()) for test in row if test]
+        times = accumulate(self._seconds[test] for test in in_turn)
+        return [test for test, time in zip(in_turn, times, strict=True) if time <= BUDGET] or in_turn[:1]
+
+    def _tests(self, contexts: Iterable[str]) -> set[str]:
+        return {context.rpartition("|")[0] for context in contexts} & self._seconds.keys()
+
+
+def watch() -> None:
+    """Run all tests once under coverage, unless that was done since the code changed."""
+    seen = KEPT / "tests.xml"
+    if seen.exists() and all(
+        path.stat().st_mtime < seen.stat().st_mtime
+        for name in ("mapkit", "tests")
+        for path in (ROOT / name).rglob("*.py")
+    ):
+        return
+    print("Running all tests, to see which of them come by which line", flush=True)
+    KEPT.mkdir(exist_ok=True)
+    settings = KEPT / "coverage.ini"
+    lines = [
+        "[run]",
+        "relative_files = true",
+        f"data_file = {KEPT / 'coverage'}",
+        "include =",
+        *(f"  {p}" for p in CORE),
+    ]
+    settings.write_text("\n".join(lines), encoding="utf-8")
+    words = ["-n", "2", "--dist", "worksteal", "--cov", f"--cov-config={settings}", "--cov-context=test"]
+    if run([*PYTEST, *words, "--cov-report=", f"--junitxml={seen}"], cwd=ROOT, check=False).returncode:
+        seen.unlink(missing_ok=True)
+        sys.exit("Tests fail on the code as it is; mend that first")
+
+
+def lives(mutant: Mutant, tests: Sequence[str]) -> tuple[str, set[str]]:
+    """The change, where no test notices it and else empty; and the tests that notice it."""
     from cosmic_ray.mutating import mutate_and_test
     from cosmic_ray.work_item import MutationSpec
 
-    files = list(dict.fromkeys(f"tests/test_{name}.py" for name in TESTS[mutant.module].split()))
-    if "/games/" in mutant.module:
-        game = mutant.module.split("/")[2]
-        files += sorted(f"tests/{each.name}" for each in (ROOT / "tests").glob(f"test_{game}*.py"))
-    command = [sys.executable, "-B", "-m", "pytest", "-qx", "-p", "no:randomly", "-p", "no:xdist", "-p", "no:benchmark"]
+    chosen = KEPT / "chosen"
+    chosen.write_text("\n".join(tests), encoding="utf-8")
     spec = MutationSpec(Path(mutant.module), mutant.operator, mutant.occurrence, (1, 0), (1, 1))
-    result = mutate_and_test([spec], " ".join([*command, *files]), TIMEOUT)
-    return "" if result.is_killed else "\n".join((result.diff or "").splitlines()[2:])
+    command = shlex.join([*PYTEST, "-x", "-p", "no:xdist", "-p", "no:cov", f"@{chosen}"])
+    result = mutate_and_test([spec], command, TIMEOUT)
+    if result.is_killed:
+        return "", {*re.findall(r"^FAILED (.+?)(?: - .*)?$", result.output or "", re.MULTILINE)}
+    return "\n".join((result.diff or "").splitlines()[2:]), set()
 
 
 def interval(killed: int, of: int) -> str:
@@ -147,26 +188,31 @@ def interval(killed: int, of: int) -> str:
 def main(words: Sequence[str]) -> None:
     """Make mutants of each module and say which live."""
     parser = argparse.ArgumentParser(prog="python -m tests.mutants", description=__doc__)
-    parser.add_argument("--each", type=int, default=20, help="how many mutants of each module")
+    parser.add_argument("--each", type=int, default=7, help="how many mutants of each module")
     parser.add_argument("--seed", default="mutants", help="which of them")
     parser.add_argument("modules", nargs="*", help="the modules; all of the core if none is named")
     asked = parser.parse_args(words)
     if run(["git", "diff", "--quiet", "mapkit"], cwd=ROOT, stdin=DEVNULL, check=False).returncode:
         sys.exit("mapkit/ has changes that are not committed; commit them first, as mutants are written into the files")
+    watch()
+    witnesses = Witnesses()
     all_killed = tried = 0
-    for module in asked.modules or TESTS:
+    noticed = set[str]()
+    for module in asked.modules or CORE:
         found = [*mutants(module)]
         chance = Chance(f"{asked.seed} {module}")
         sample = [*islice(filter(is_python, chance.shuffled(found)), asked.each)]
         killed = 0
         for mutant in sample:
-            change = lives(mutant)
-            killed += not change
+            change, tests = lives(mutant, witnesses.of(mutant))
+            killed, noticed = killed + (not change), noticed | tests
             if change:
                 print(f"{module}:{mutant.line}: lives: {mutant.operator}\n{change}", flush=True)
         print(f"{module}: {interval(killed, len(sample))} killed, of {len(found)} mutants", flush=True)
         all_killed, tried = all_killed + killed, tried + len(sample)
     print(f"all: {interval(all_killed, tried)} killed", flush=True)
+    if noticed and run([*PYTEST, "-n", "2", *sorted(noticed)], cwd=ROOT, stdin=DEVNULL, check=False).returncode:
+        sys.exit("Some of the tests that killed mutants fail on the code as it is, too; do not believe these figures")
 
 
 if __name__ == "__main__":

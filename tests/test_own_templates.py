@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -11,6 +13,7 @@ from typer.testing import CliRunner, Result
 
 import mapkit
 from mapkit import cli, maps, own_templates, resources
+from mapkit.files import FileTrouble
 from mapkit.language import texts
 from mapkit.mapfile.text import UnreadableMap
 from mapkit.playing.phrases import phrases
@@ -120,6 +123,33 @@ def test_a_folder_that_is_missing_or_empty_is_refused(tmp_path: Path, name: str,
     refused = run("games", "--templates", str(tmp_path / name))
     assert refused.exit_code in (2, 3)
     assert said in refused.stderr
+
+
+def test_a_folder_that_is_a_link_is_refused_and_none_of_it_is_used(tmp_path: Path) -> None:
+    """A link to a folder would bring files that nobody has checked."""
+    elsewhere, own = tmp_path / "elsewhere", tmp_path / "own"
+    elsewhere.mkdir()
+    own.mkdir()
+    elsewhere.joinpath("mine.toml").write_text("says = 1", encoding="utf-8")
+    own.joinpath("themes").symlink_to(elsewhere, target_is_directory=True)
+    with pytest.raises(UnreadableMap, match="own/themes:1:1: error: this leads out of the folder"):
+        own_templates.use(str(own))
+    assert resources.own_folder() is None
+
+
+def test_a_folder_in_it_that_cannot_be_read_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """`glob` would pass over it, as if there were nothing in it."""
+    tmp_path.joinpath("cards", "en").mkdir(parents=True)
+    listed = Path.iterdir
+
+    def iterdir(folder: Path) -> Iterator[Path]:
+        if folder.name == "en":
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(folder))
+        return listed(folder)
+
+    monkeypatch.setattr(Path, "iterdir", iterdir)
+    with pytest.raises(FileTrouble, match="cards/en: cannot be read: permission denied"):
+        own_templates.use(str(tmp_path))
 
 
 def test_every_file_of_words_of_mapkit_passes_the_check_itself(tmp_path: Path) -> None:

@@ -166,7 +166,7 @@ def phrases(game: str, language: str) -> Phrases:
     The file `table.toml` has what is said at all tables, in English where the language has none. The file of a game may
     replace parts of it.
     """
-    known = sorted(path.parent.name for path in resources.path("phrases").glob(f"*/{game}.toml"))
+    known = sorted(each.name for each in resources.path("phrases").iterdir() if (each / f"{game}.toml").exists())
     plain = plain_language(language)
     if plain not in known:
         raise BadSetting(f"there are no words of {game} in {refused_word(language, 20)}; say one of {', '.join(known)}")
