@@ -427,6 +427,11 @@ class Speech(Generic[S]):
     """The most ways that one directive may hold, with commas between them."""
     speaker: Callable[[S, str], str] | None = None
     """The player who says a directive, in games where not only the mover may speak; raises InvalidMove."""
+    refuse_alone: Callable[[S, str, str], None] = lambda _state, _words, _name: None
+    """Raises InvalidMove where the player of that name may not say the words on a phone, with nobody watching.
+
+    So it is with dice that were rolled on the table, and with words that speak for other players.
+    """
 
 
 @dataclass(frozen=True)

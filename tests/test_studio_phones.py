@@ -206,6 +206,74 @@ def test_what_may_not_be_said_is_refused_in_words_and_changes_nothing(
     assert len(table.played.record) == before
 
 
+@pytest.fixture
+def neighbours() -> Iterator[Table]:
+    """Ann and Bob on one tile, where players trade, and Bob carries a treasure."""
+    map = maps.generate("treasures", "z", preset="any-size", size=read_size("6x5"), given={"trading": "yes"})
+    played = sitting.begin(map, NAMES, {"order": "given"}, "dice")
+    bob = next(seat.cell for seat in played.match.seats if seat.name == "Bob")
+    played.hear("gm Bob carries treasure")
+    played.hear(f"gm Ann at {bob}")
+    yield Table(played)
+    played.close()
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        ("trade Bob nothing for treasure agreed", "Only the game master says that somebody agrees."),
+        ("Ann: Trade bob for treasure AGREED", "Only the game master says that somebody agrees."),
+        ("обмен Bob за клад согласен", "Only the game master says that somebody agrees."),
+        ("attack Bob 6 1", "Leave the numbers out: mapkit rolls the dice."),
+        ("shop 1", "Leave the numbers out: mapkit rolls the dice."),
+    ],
+)
+def test_a_phone_says_neither_that_others_agree_nor_what_dice_show(neighbours: Table, words: str, why: str) -> None:
+    """TX-10.c, TX-31.a: both are for the game master, who sees the other player and the dice."""
+    assert neighbours.played is not None
+    before = len(neighbours.played.record)
+    assert why in neighbours.seats["Ann"].post("/say", json={"words": words}).json()["refused"]
+    assert len(neighbours.played.record) == before
+
+
+def test_the_game_master_says_that_others_agree_and_what_dice_show(neighbours: Table) -> None:
+    assert neighbours.played is not None
+    neighbours.played.hear("trade Bob nothing for treasure agreed")
+    neighbours.played.hear("attack Bob 6 1")
+    said = [line[-1] for line in neighbours.seats["Bob"].get("/hear").json()["lines"]]
+    assert {"Bob gives Ann a pile of treasure.", "Ann attacks Bob: 6 against 1."} <= {*said}
+    assert neighbours.seats["Bob"].post("/say", json={"words": "trade Ann for treasure"}).json()["refused"]
+
+
+def test_a_phone_ends_no_period_while_others_are_to_give_orders() -> None:
+    """HD-38.b: otherwise the others would do nothing in that period."""
+    names = ("Ann", "Bob", "Cid")
+    played = sitting.begin(drafted("dungeon", "one 0"), names, {}, "dice")
+    table = Table(played, names)
+    for name, said in (("Bob", "resolve"), ("Bob", "Выполнить"), ("Ann", "resolve")):
+        refused = table.seats[name].post("/say", json={"words": said}).json()["refused"]
+        assert refused == "Others have not given their orders; the game master may end the period without them."
+    assert "Ann" in played.turn
+    played.hear("resolve")
+    assert any("Period 1" in str(line) for line in table.seats["Cid"].get("/hear").json()["lines"])
+    played.close()
+
+
+def test_a_phone_does_not_learn_where_a_zombie_lies() -> None:
+    """TX-55.b: nobody is told that a fallen zombie lies on their tile, so no refusal tells it."""
+    map = maps.generate("treasures", "z", preset="any-size", size=read_size("6x5"), given={"zombie": 1})
+    answers = []
+    for here in (True, False):
+        played = sitting.begin(map, NAMES, {"order": "given"}, "dice")
+        taken = [seat.cell for seat in played.match.seats]
+        cell = taken[0] if here else next(cell for cell in map.cells_of("safe") if cell not in taken)
+        played.hear(f"gm zombie at {cell}")
+        played.hear("gm zombie fallen")
+        answers.append(Table(played).seats["Ann"].post("/say", json={"words": "attack zombie"}).json())
+        played.close()
+    assert answers == [{"refused": "There is no ZOMBIE on your tile to attack. (TX-55)"}] * 2
+
+
 @pytest.mark.parametrize("body", [b"", b"[]", b"{", b'{"words": "' + b"n" * 5000 + b'"}', b"\xff", b'{"words": 7}'])
 def test_what_is_no_directive_at_all_is_refused(table: Table, body: bytes) -> None:
     assert table.seats["Ann"].post("/say", content=body).json()["refused"]

@@ -128,8 +128,8 @@ class Sitting:
     def say(self, words: str, by: str = "") -> Refusal | None:
         """Carry out a directive; returns why not, where it is refused.
 
-        With `by`, it is refused where it is not that player who says it. No word of the table is understood, nor a
-        correction: so it may come from a player.
+        With `by`, it is refused where it is not that player who says it, or where that player may not say it alone.
+        No word of the table is understood, nor a correction: so it may come from a player.
         """
         words = self.phrases.understood(words, self.names)
         try:
@@ -141,13 +141,14 @@ class Sitting:
         return None
 
     def _said_by(self, name: str, words: str) -> str:
-        """A player's words as the referee hears them; raises MoveError where they are another player's."""
+        """A player's words as the referee hears them; raises MoveError where they are another player's in any part."""
         named = words.partition(":")[0].strip().casefold() if ":" in words else ""
         if name in self.speakers and name != self.mover and named != name.casefold():
             words = f"{name}: {words}"
-        if self.over or self.match.speaker(words) == name:
-            return words
-        raise IllegalMove(heard("turn", player=self.mover))
+        if not self.over and self.match.speaker(words) != name:
+            raise IllegalMove(heard("turn", player=self.mover))
+        self.match.table.seating.speech.refuse_alone(self.match.state, words, name)
+        return words
 
     def asides(self, line: str) -> Mapping[str, str]:
         """What each player hears who asks what they themselves have; nothing where the line is no such question."""

@@ -18,7 +18,7 @@ from mapkit.games.dungeon.period import ACTIONS, after_period, views
 from mapkit.games.dungeon.picture import picture
 from mapkit.games.dungeon.state import NAMES, Player, Spot, State, Telling, with_dungeon
 from mapkit.rule import Fact, many
-from mapkit.ruling import Dice, Heard, IllegalMove, Look, Ruling, Seat, Situation, heard
+from mapkit.ruling import Dice, Heard, IllegalMove, InvalidMove, Look, Ruling, Seat, Situation, heard
 from mapkit.settings import BadSetting
 
 MOST_PLAYERS = 8
@@ -71,6 +71,13 @@ def _name_and_words(state: State, said: str) -> tuple[str, str]:
 def speaker(state: State, words: str) -> str:
     """The player who gives the orders: the one named before a colon, else the next one to hand in."""
     return _name_and_words(state, " ".join(words.split()))[0] or mover(state)
+
+
+def refuse_alone(state: State, words: str, name: str) -> None:
+    """Refuse to end a period while others are to give orders; raises InvalidMove."""
+    said = in_english(_name_and_words(state, " ".join(words.split()))[1], orders.RUSSIAN)
+    if said.casefold() in orders.RESOLVE and any(player.name != name for player in state.waited_for()):
+        raise InvalidMove(heard("others-are-waited-for"))
 
 
 def _ask_next(telling: Telling) -> Ruling[State]:
@@ -167,6 +174,7 @@ TABLE: Table[State] = Table(
             separators=";",
             joined=ACTIONS,
             speaker=speaker,
+            refuse_alone=refuse_alone,
         ),
         private_options=frozenset({"fog"}),
         heard_by_all=frozenset({"start", "ordered", "period", "founded", "stores", "wins", "gm-weight", "gm-period"}),

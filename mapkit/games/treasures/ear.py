@@ -45,6 +45,8 @@ class Speaking(NamedTuple):
 
     words: frozenset[str] = frozenset()
     """The words that its directives are made of; no player may have one of them as a name."""
+    of_others: frozenset[str] = frozenset()
+    """The words among these by which other players agree."""
     russian: Mapping[str, str] = MappingProxyType({})
     """The Russian words of directives, and the English ones that they stand for."""
     meanings: Mapping[str, tuple[Meaning, str]] = MappingProxyType({})

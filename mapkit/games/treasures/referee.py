@@ -6,6 +6,7 @@ has heard. Walls, and what lies on a tile that the player has not entered, show 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
@@ -88,9 +89,7 @@ def play(state: State, words: str, dice: Dice) -> Ruling[State]:
     """Carry out one directive. Raises InvalidMove or IllegalMove."""
     if state.winner:
         raise IllegalMove(heard("TL-85.over", winner=state.winner))
-    names = [p.name for p in state.players]
-    said = in_english(words, _russian(state), names).casefold()
-    said = own_words(" ".join(said.split()), names, state.player.name, "TL-39.turn")
+    said = _said(state, words)
     verb, _, rest = said.partition(" ")
     made = next((done for pack in packs(state) if (done := pack.act(state, verb, rest, dice)) is not None), None)
     if made is not None:
@@ -102,6 +101,24 @@ def play(state: State, words: str, dice: Dice) -> Ruling[State]:
     if not telling.state.winner and telling.state.moved and len(ways(telling.state)) == 1:
         telling = close_turn(telling, dice)
     return telling.ruling
+
+
+def _said(state: State, words: str) -> str:
+    """The words of a directive in English and in small letters, without the name before a colon."""
+    names = [p.name for p in state.players]
+    said = in_english(words, _russian(state), names).casefold()
+    return own_words(" ".join(said.split()), names, state.player.name, "TL-39.turn")
+
+
+def refuse_alone(state: State, words: str, _name: str) -> None:
+    """Refuse dice that were rolled on the table, and words by which others agree (TX-10.c); raises InvalidMove."""
+    said = _said(state, words)
+    for name in sorted((p.name for p in state.players), key=len, reverse=True):
+        said = re.sub(rf"(?<!\w){re.escape(name.casefold())}(?!\w)", "", said)
+    if any(word.isdigit() for word in said.split()):
+        raise InvalidMove(heard("rolled-for-you"))
+    if not {*said.split()}.isdisjoint(word for pack in packs(state) for word in pack.speaking.of_others):
+        raise InvalidMove(heard("others-agree"))
 
 
 def _act(state: State, verb: str, rest: str, dice: Dice) -> Telling:
@@ -530,7 +547,7 @@ def table(packs: Sequence[Pack]) -> Table[State]:
         seating=Seating(
             options=OPTIONS,
             starts=SEATING,
-            speech=Speech(STEP_WORDS | WORDS | RUSSIAN.keys() | {*spoken}, WITHIN),
+            speech=Speech(STEP_WORDS | WORDS | RUSSIAN.keys() | {*spoken}, WITHIN, refuse_alone=refuse_alone),
             heard_by_all=frozenset(
                 ["loses", "won", "buried", "modules", *(key for pack in packs for key in pack.speaking.for_all)]
             ),

@@ -462,14 +462,12 @@ def _towards_players(state: State, start: Cell) -> Cell | None:
 
 
 def _attack(state: State, who: str, bullet: bool) -> Telling:
-    """Drive off a monster on the own tile with a bullet, without dice (TX-55)."""
+    """Drive off a monster on the own tile with a bullet, without dice; one that has fallen is not there (TX-55)."""
     player, prowling = state.player, state.extra(Prowling)
-    if prowling.at(who) != player.cell:
+    if (who, player.cell) not in prowling.awake():
         raise IllegalMove(heard("TX-55.apart", what=who.upper()))
     if not player.healthy:
         raise IllegalMove(heard("TL-53.self"))
-    if who == ZOMBIE and prowling.fallen:
-        raise IllegalMove(heard("TX-55.fallen"))
     if not bullet or "bullet" not in player.items:
         raise IllegalMove(heard("TX-55.bullet"))
     telling = Telling(state).change(player.without("bullet"))

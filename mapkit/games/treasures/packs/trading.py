@@ -29,6 +29,7 @@ class _Trading(Pack):
     name = "trading"
     speaking = Speaking(
         words=frozenset({*_VERBS, "for", "agreed", "nothing"}),
+        of_others=frozenset({"agreed"}),
         russian={
             **dict.fromkeys(("обмен", "менять", "меняю", "обменять", "обмениваю", "отдать", "отдаю", "даю"), "trade"),
             "за": "for",
