@@ -358,16 +358,17 @@ SMALL = {
 }
 
 
-@pytest.mark.parametrize("seed", ["one", "two"])
+@pytest.mark.parametrize("seed", ["one", pytest.param("two", marks=pytest.mark.long)])
 def test_on_a_tiny_board_exactly_that_is_known_which_all_maps_have_in_common(seed: str) -> None:
     of_treasures("3x2", ("treasure", "marsh"), {**SMALL, "marsh": 1}, seed)
 
 
+@pytest.mark.long
 def test_portals_on_a_tiny_board_are_known_as_well_as_they_can_be() -> None:
     of_treasures("2x3", ("treasure", "A1", "A2"), {**SMALL, "two_way": 1}, "portals")
 
 
-@pytest.mark.parametrize("seed", ["one", "two", "three"])
+@pytest.mark.parametrize("seed", ["one", *(pytest.param(each, marks=pytest.mark.long) for each in ("two", "three"))])
 def test_in_a_tiny_labyrinth_exactly_that_is_known_which_all_maps_have_in_common(seed: str) -> None:
     settings = {"rules": "BASIC", "walls": 1, "exits": 1, "players": 1}
     drawn = mapkit.generate("labyrinth", seed, preset="basic", size="3x2", settings=settings)

@@ -35,7 +35,7 @@ def a_game(drawn: Map[Any], seed: str, *kinds: str) -> Any:
 
 def test_a_thinker_plays_always_the_same() -> None:
     drawn = mapkit.generate("treasures", "thinker", preset="small")
-    games = [[said.words for said in islice(a_game(drawn, "x", "thinker", "explorer"), 30)] for _ in range(2)]
+    games = [[said.words for said in islice(a_game(drawn, "x", "thinker", "explorer"), 16)] for _ in range(2)]
     assert games[0] == games[1]
 
 
