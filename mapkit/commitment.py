@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 import secrets
 from hashlib import sha256
+from os.path import lexists
 from pathlib import Path
 
 from mapkit import files
@@ -19,7 +20,9 @@ ENDING = ".salt"
 SALT = re.compile(r"[0-9a-f]{32}")
 """A salt; in its file, the end of a line follows."""
 DIGITS = 32
-"""The number of digits of a code, from 0 to f."""
+"""The number of digits of a code and of a salt, from 0 to f."""
+OF_THE_MAP = 12
+"""How many digits at the end of a salt are of the SHA-256 of its map's file, so that no other map takes this salt."""
 GROUP = 4
 """The number of digits that stand together."""
 
@@ -39,12 +42,22 @@ def salt_place(name: str) -> Path:
     return Path(name).with_suffix(ENDING)
 
 
-def kept_salt(name: str) -> str:
-    """The salt beside a map's file. A new one is drawn and written where there is none yet; raises FileTrouble."""
-    place = salt_place(name)
+def kept_salt(name: str, data: bytes) -> str:
+    """The salt beside a map's file. A new one is drawn and written where there is none yet.
+
+    `data` are the bytes of the file. Raises FileTrouble, also where the salt is that of another map: players know it
+    after the game, and could try guesses at this map with it.
+    """
+    place, of_the_map = salt_place(name), sha256(data).hexdigest()[:OF_THE_MAP]
+    shown = printable_name(str(place))
+    if not lexists(place):
+        files.write_new(place, f"{secrets.token_hex((DIGITS - OF_THE_MAP) // 2)}{of_the_map}\n".encode())
     if not files.is_file(str(place)):
-        files.write_new(place, f"{secrets.token_hex(DIGITS // 2)}\n".encode())
-    return read_salt(place)
+        raise FileTrouble(f"{shown}: is no file, and the salt of {printable_name(name)} belongs there; rename it")
+    salt = read_salt(place)
+    if not salt.endswith(of_the_map):
+        raise FileTrouble(f"{shown}:1:1: it was drawn for another map, or the map was changed since; rename this file")
+    return salt
 
 
 def read_salt(place: Path) -> str:

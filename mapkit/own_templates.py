@@ -57,14 +57,18 @@ def use(name: str) -> None:
 
 
 def _files_below(folder: Path) -> Iterator[Path]:
-    """The files and the links in a folder and in the folders in it; raises OSError where one cannot be read."""
+    """The files and the links in a folder and in the folders in it; raises OSError where one cannot be read.
+
+    A folder that has the name of a file is among them.
+    """
     folders = [folder]
     while folders:
         for each in folders.pop().iterdir():
             if each.is_dir() and not each.is_symlink():
                 folders.append(each)
-            else:
-                yield each
+                if each.suffix != ".toml":
+                    continue
+            yield each
 
 
 def _refused(folder: Path, name: str, found: Sequence[Path]) -> Iterator[UnreadableMap]:
@@ -77,6 +81,8 @@ def _refused(folder: Path, name: str, found: Sequence[Path]) -> Iterator[Unreada
     for path in found:
         shown = files.printable_name(str(Path(name, path.relative_to(folder))))
         try:
+            if path.is_dir() and not path.is_symlink():
+                raise UnreadableMap(shown, [Problem(1, 1, "this is a folder; give it another name")])
             if folder not in path.resolve().parents or not path.is_file():
                 raise UnreadableMap(shown, [Problem(1, 1, "this leads out of the folder; put the file itself there")])
             _check(path, path.relative_to(folder).parts, shown)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from hashlib import sha256
 from io import BytesIO
 from pathlib import Path
@@ -71,7 +72,32 @@ def test_a_map_that_is_printed_again_keeps_its_salt_and_its_bytes(friday: Path) 
 
 def test_two_maps_have_two_salts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    assert commitment.kept_salt("one.toml") != commitment.kept_salt("two.toml")
+    assert commitment.kept_salt("one.toml", b"1") != commitment.kept_salt("two.toml", b"1")
+
+
+def test_no_second_map_takes_a_salt_that_players_know(friday: Path) -> None:
+    """Otherwise they could try their guesses at the second map with it, before the game."""
+    printed("-o", "out")
+    first = friday.with_suffix(".salt").read_text()
+    for words in (["--seed", "second", "--force", "-o", "friday.toml"], ["--seed", "third", "-o", "friday.map"]):
+        assert RUN.invoke(cli.app, ["generate", "treasures", *words]).exit_code == 0
+        done = RUN.invoke(cli.app, ["print", words[-1], "--commit", "-o", "again"])
+        assert done.exit_code == 3
+        assert "friday.salt:1:1: it was drawn for another map, or the map was changed since" in done.output
+    assert friday.with_suffix(".salt").read_text() == first
+    friday.with_suffix(".salt").rename("first.salt")
+    printed("-o", "again")
+    assert friday.with_suffix(".salt").read_text()[:20] != first[:20]
+
+
+@pytest.mark.parametrize("kind", ["folder", "dangling", "pipe"])
+def test_what_is_no_file_in_the_place_of_a_salt_is_left_as_it_is(friday: Path, kind: str) -> None:
+    place = friday.with_suffix(".salt")
+    {"folder": place.mkdir, "dangling": lambda: place.symlink_to("nowhere"), "pipe": lambda: os.mkfifo(place)}[kind]()
+    done = RUN.invoke(cli.app, ["print", "friday.toml", "--commit", "-o", "out"])
+    assert done.exit_code == 3
+    assert "friday.salt: is no file, and the salt of friday.toml belongs there; rename it" in done.output
+    assert not Path("nowhere").exists()
 
 
 def test_a_changed_map_another_salt_and_a_slip_are_told_apart(friday: Path) -> None:

@@ -137,6 +137,13 @@ def test_a_folder_that_is_a_link_is_refused_and_none_of_it_is_used(tmp_path: Pat
     assert resources.own_folder() is None
 
 
+def test_a_folder_with_the_name_of_a_file_is_refused(tmp_path: Path) -> None:
+    own = folder(tmp_path, themes__mine='says = "Ours."')
+    own.joinpath("presets", "treasures", "small.toml").mkdir(parents=True)
+    with pytest.raises(UnreadableMap, match=r"small\.toml:1:1: error: this is a folder; give it another name"):
+        own_templates.use(str(own))
+
+
 def test_a_folder_in_it_that_cannot_be_read_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """`glob` would pass over it, as if there were nothing in it."""
     tmp_path.joinpath("cards", "en").mkdir(parents=True)

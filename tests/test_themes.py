@@ -12,7 +12,10 @@ from pathlib import Path
 from string import ascii_letters, digits
 
 import pytest
-from fontTools.ttLib import TTFont
+from fontTools.fontBuilder import FontBuilder
+from fontTools.misc.psCharStrings import T2CharString
+from fontTools.pens.ttGlyphPen import TTGlyphPen
+from fontTools.ttLib import TTFont, newTable
 from pypdf import PdfReader
 from typer.testing import CliRunner
 
@@ -22,6 +25,7 @@ from mapkit.language import Edition
 from mapkit.mapfile.text import UnreadableMap
 from mapkit.pages import icons
 from mapkit.printing import pdf, png, svg, themes
+from mapkit.printing.own_fonts import OwnFont
 from mapkit.printing.pens import INK_SETS, InkSet, Pen, Theme, drawn, luminance, usual_theme
 from mapkit.printing.press import Press
 from mapkit.sheet import A4, PAPERS, Box, Circle, Ink, Sheet, Text, centred_text, extent, moved, rectangle
@@ -303,6 +307,59 @@ def test_letters_of_an_own_font_keep_their_place_and_their_words(tmp_path: Path)
     picture = svg.write(page, "t", own)
     assert b"<text" not in picture
     assert b"text-letters" in picture
+
+
+def endless_font(kind: str, deep: int = 60) -> bytes:
+    """A small font whose letter A doubles its parts, or its routines, as often as that."""
+    names = [".notdef", *(f"part{each}" for each in range(deep)), "A"]
+    made = FontBuilder(1000, isTTF=kind == "parts")
+    made.font.recalcBBoxes = False
+    made.setupGlyphOrder(names)
+    made.setupCharacterMap({ord("A"): "A"})
+    if kind == "parts":
+        corner = TTGlyphPen(None)
+        corner.moveTo((0, 0))
+        corner.lineTo((0, 500))
+        corner.lineTo((500, 500))
+        corner.closePath()
+        glyphs = dict.fromkeys(names[:2], corner.glyph())
+        for part, whole in pairwise(names[1:]):
+            both = TTGlyphPen(glyphs)
+            both.addComponent(part, (1, 0, 0, 1, 0, 0))
+            both.addComponent(part, (1, 0, 0, 1, 10, 0))
+            glyphs[whole] = both.glyph()
+        made.font["glyf"] = table = newTable("glyf")
+        made.font["loca"] = newTable("loca")
+        table.glyphs, table.glyphOrder = {name: glyphs[name] for name in names}, names
+        made.font["maxp"].numGlyphs = len(names)
+        for glyph in glyphs.values():
+            glyph.xMin = glyph.yMin = 0
+            glyph.xMax = glyph.yMax = 500
+    else:
+        letters = {name: T2CharString(program=[-107, "callgsubr", "endchar"]) for name in names}
+        made.setupCFF("Endless", {}, letters, {})
+        routines = made.font["CFF "].cff.GlobalSubrs
+        for each in range(9):
+            program = [*([each - 106, "callgsubr"] * 60), "return"] if each < 8 else ["return"]
+            routines.append(T2CharString(program=program))
+    made.setupHorizontalMetrics(dict.fromkeys(names, (500, 0)))
+    made.setupHorizontalHeader(ascent=800, descent=-200)
+    made.setupNameTable({"familyName": "Endless", "styleName": "Regular"})
+    made.setupOS2()
+    made.setupPost()
+    data = BytesIO()
+    made.save(data)
+    return data.getvalue()
+
+
+@pytest.mark.parametrize("kind", ["parts", "routines"])
+def test_a_letter_of_endless_parts_is_taken_from_the_own_faces(tmp_path: Path, kind: str) -> None:
+    """2 to the power of 60 parts, and 60 to the power of 8 calls, in a font of a few kilobytes."""
+    file = tmp_path / "endless.font"
+    file.write_bytes(endless_font(kind))
+    endless = OwnFont(file, bold=False).shape(Text(Ink.TEXT, 0, 0, 10, "A"))
+    file.write_bytes(resources.path("fonts", "NotoSans-Regular.ttf").read_bytes())
+    assert endless == OwnFont(file, bold=False).shape(Text(Ink.TEXT, 0, 0, 10, "A"))
 
 
 def test_fonts_that_are_none_are_refused_with_their_places(tmp_path: Path) -> None:

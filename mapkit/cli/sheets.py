@@ -166,9 +166,10 @@ def _committed(press: Press, game: Game[Any], name: str) -> Press:
         raise BadSetting(f"--commit is for secret maps, and everybody sees the board of {game.name}; leave it out")
     if not files.is_file(name):
         raise BadSetting(f"--commit keeps a salt beside the map's file, and {shown} is no file; save the map first")
-    salt = commitment.kept_salt(name)
+    data = files.read_bytes(name)
+    salt = commitment.kept_salt(name, data)
     say_on_stderr(f"keep it, and keep it secret until the game is over: {printable_name(str(salt_place(name)))}")
-    code = commitment.code_of(salt, files.read_bytes(name))
+    code = commitment.code_of(salt, data)
     word = texts(SHARED, press.language)["salt"]
     wanted = replace(press.wanted, source=f"SHA-256 {code}")
     return press._replace(wanted=wanted, source=f"{press.source} · {word} {salt}")

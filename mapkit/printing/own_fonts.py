@@ -10,6 +10,7 @@ from math import fsum, radians
 from pathlib import Path as File
 from typing import Any, NamedTuple
 
+from fontTools.misc.psCharStrings import T2OutlineExtractor
 from fontTools.misc.transform import Transform
 from fontTools.pens.basePen import BasePen
 from fontTools.pens.recordingPen import DecomposingRecordingPen
@@ -58,6 +59,7 @@ class OwnFont:
         except _TROUBLES as error:
             raise BadFont(f"cannot be read as a font: {error or type(error).__name__}") from None
         self._bold = bold
+        self._drawn: dict[str, _Shape] = {}
 
     def shape(self, text: Text) -> Path | None:
         """The letters of a text as one shape; None for a text that shows nothing."""
@@ -76,10 +78,12 @@ class OwnFont:
         return Path(text.ink, tuple(pen.steps)) if pen.steps else None
 
     def _letter(self, letter: str) -> _Shape:
-        try:
-            return _strokes_of(self._source, letter)
-        except _TROUBLES:
-            return _strokes_of(_letters_in(whole_font(self._bold)), letter)
+        if letter not in self._drawn:
+            try:
+                self._drawn[letter] = _strokes_of(self._source, letter)
+            except _TROUBLES:
+                self._drawn[letter] = _strokes_of(_letters_in(whole_font(self._bold)), letter)
+        return self._drawn[letter]
 
 
 _LARGER = 1.2
@@ -102,7 +106,10 @@ def _letters_in(font: TTFont) -> _Letters:
 
 
 def _strokes_of(letters: _Letters, letter: str) -> _Shape:
-    glyph, pen = letters.glyphs[letters.names[ord(letter)]], DecomposingRecordingPen(letters.glyphs)
+    name, pen = letters.names[ord(letter)], _FewStrokes(letters.glyphs)
+    if hasattr(letters.glyphs, "charStrings"):
+        letters.glyphs.charStrings[name].outlineExtractor = _FewCalls
+    glyph = letters.glyphs[name]
     glyph.draw(pen)
     wide = glyph.width / letters.em
     if not 0 <= wide < _WIDEST or len(pen.value) > _MOST_STROKES:
@@ -112,6 +119,30 @@ def _strokes_of(letters: _Letters, letter: str) -> _Shape:
 
 _WIDEST, _MOST_STROKES = 10.0, 2000
 """The width of a letter, in em, and the number of its strokes; no real letter has more."""
+
+
+class _FewStrokes(DecomposingRecordingPen):  # type: ignore[misc]  # fontTools has no types
+    """Records the strokes of a letter; raises ValueError where parts that hold parts make it endless."""
+
+    parts = 0
+
+    def addComponent(self, *part: Any, **more: Any) -> None:  # noqa: N802 - fontTools calls it so
+        self.parts += 1
+        if self.parts > _MOST_STROKES or len(self.value) > _MOST_STROKES:
+            raise ValueError("a letter has too many parts")
+        super().addComponent(*part, **more)
+
+
+class _FewCalls(T2OutlineExtractor):  # type: ignore[misc]
+    """Carries out the program of a letter in an OpenType font; raises ValueError where routines make it endless."""
+
+    steps = 0
+
+    def execute(self, program: Any) -> None:
+        self.steps += 1 + len(program.bytecode or program.program)
+        if self.steps > 100 * _MOST_STROKES:
+            raise ValueError("a letter has too long a program")
+        super().execute(program)
 
 
 class _Shape(NamedTuple):
