@@ -15,7 +15,15 @@ if TYPE_CHECKING:
     from PIL.Image import Image
 
 MOST_PIXELS, MOST_SIDE = 120_000_000, 20_000
-"""The largest number of pixels, as phone cameras have, 480 MB when unpacked; and the largest number on a side."""
+"""The largest number of pixels, as phone cameras have, and the largest number on a side."""
+MOST_BYTES = 200_000_000
+"""The most bytes that a picture may have when it is unpacked; large JPEG files are unpacked at a smaller size."""
+_BYTES = {"I;16": 2, "I;16B": 2, "I": 4, "F": 4}
+"""The bytes of a value that is no single byte, by the mode of a picture."""
+_PROGRESSIVE = 6
+"""The bytes that each pixel of a progressive JPEG file takes while it is unpacked, whatever its size then is."""
+_MOST_SCANS = 100
+"""How many times a JPEG file may go over its picture; cameras do it once, and programs about ten times."""
 CLEAR = 4000
 """A width and height in pixels that is enough; larger pictures are made smaller."""
 
@@ -81,7 +89,25 @@ def _opened(data: bytes) -> Image:
         raise BadSetting(f"it has {width:,} x {height:,} pixels; {MOST_PIXELS:,} are the most, so make it smaller")
     if picture.format == "PNG" and getattr(picture, "is_animated", False):
         raise BadSetting("it is an animated picture; save one picture of it")
+    if picture.format == "JPEG" and data.count(b"\xff\xda") > _MOST_SCANS:
+        raise BadSetting(f"it is a JPEG file of more than {_MOST_SCANS} scans; save it again")
+    if "progressive" in picture.info and width * height * _PROGRESSIVE > MOST_BYTES:
+        most = MOST_BYTES // _PROGRESSIVE
+        raise BadSetting(
+            f"it is a progressive JPEG file of more than {most:,} pixels; save it as PNG or make it smaller"
+        )
     return picture
+
+
+def _refuse_large(picture: Image) -> None:
+    """Raise BadSetting for a picture that takes more than MOST_BYTES when it is unpacked."""
+    width, height = picture.size
+    each = len(picture.getbands()) * _BYTES.get(picture.mode, 1)
+    if width * height * each > MOST_BYTES:
+        most = MOST_BYTES // each
+        raise BadSetting(
+            f"it has {width:,} x {height:,} pixels of {each} bytes; {most:,} are the most, so make it smaller"
+        )
 
 
 def _formats(data: bytes) -> tuple[str, ...]:
@@ -114,6 +140,7 @@ def _unpacked(picture: Image) -> Image:
 
     try:
         picture.draft("RGB", (CLEAR, CLEAR))  # JPEG files can be unpacked at a smaller size
+        _refuse_large(picture)
         small = _reduced(picture)
         small.getexif().update(picture.getexif())
         ImageOps.exif_transpose(small, in_place=True)
@@ -121,6 +148,8 @@ def _unpacked(picture: Image) -> Image:
             seen = small.convert("RGBA")
             small = Image.alpha_composite(Image.new("RGBA", seen.size, "white"), seen)
         return small.convert("RGB")
+    except BadSetting:
+        raise
     except (OSError, ValueError, SyntaxError, EOFError, RuntimeError, struct.error, ZeroDivisionError) as error:
         raise BadSetting(f"it is cut off or damaged ({str(error)[:80]}); save it again") from None
     except MemoryError:

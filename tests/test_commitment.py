@@ -93,7 +93,12 @@ def test_no_second_map_takes_a_salt_that_players_know(friday: Path) -> None:
 @pytest.mark.parametrize("kind", ["folder", "dangling", "pipe"])
 def test_what_is_no_file_in_the_place_of_a_salt_is_left_as_it_is(friday: Path, kind: str) -> None:
     place = friday.with_suffix(".salt")
-    {"folder": place.mkdir, "dangling": lambda: place.symlink_to("nowhere"), "pipe": lambda: os.mkfifo(place)}[kind]()
+    if kind == "folder":
+        place.mkdir()
+    elif kind == "dangling":
+        place.symlink_to("nowhere")
+    else:
+        os.mkfifo(place)
     done = RUN.invoke(cli.app, ["print", "friday.toml", "--commit", "-o", "out"])
     assert done.exit_code == 3
     assert "friday.salt: is no file, and the salt of friday.toml belongs there; rename it" in done.output

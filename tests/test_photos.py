@@ -279,6 +279,15 @@ NO_GOOD: dict[str, tuple[Callable[[], bytes], str]] = {
     "GIF": (lambda: in_motion("GIF"), "it is a GIF file; save it as PNG or JPEG"),
     "a PNG in motion": (lambda: in_motion("PNG"), "it is an animated picture; save one picture of it"),
     "a bomb": (lambda: png_of(20_000, 10_000), "far more than 120,000,000 pixels; make it smaller"),
+    "many bytes": (lambda: png_of(10_000, 10_000), "it has 10,000 x 10,000 pixels of 3 bytes; 66,666,666 are the most"),
+    "many scans": (
+        lambda: saved(taken()) + b"\xff\xda" * 101,
+        "it is a JPEG file of more than 100 scans; save it again",
+    ),
+    "many pixels in many scans": (
+        lambda: progressive(6000, 6000),
+        "a progressive JPEG file of more than 33,333,333 pixels",
+    ),
 }
 
 
@@ -296,6 +305,12 @@ def png_of(wide: int, high: int) -> bytes:
     """The head of a PNG file that claims a size."""
     head = struct.pack(">II5B", wide, high, 8, 2, 0, 0, 0)
     return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"IDAT", b"")
+
+
+def progressive(wide: int, high: int) -> bytes:
+    """The head of a progressive JPEG file that claims a size."""
+    head = struct.pack(">BHHB", 8, high, wide, 3) + bytes((1, 17, 0, 2, 17, 0, 3, 17, 0))
+    return b"\xff\xd8\xff\xc2" + struct.pack(">H", len(head) + 2) + head + b"\xff\xda"
 
 
 def chunk(kind: bytes, data: bytes) -> bytes:
