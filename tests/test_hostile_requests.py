@@ -21,7 +21,7 @@ from starlette.testclient import TestClient
 
 import mapkit
 from mapkit.chance import Chance
-from mapkit.studio import actions, sitting, table
+from mapkit.studio import actions, photos, sitting, table
 from mapkit.studio.actions import ACTIONS
 from mapkit.studio.desk import Desk
 from mapkit.studio.server import MOST_POSTED, News, application
@@ -90,7 +90,7 @@ def keys_of(*modules: Any) -> tuple[str, ...]:
     return tuple(sorted({key for each in modules for key in re.findall(r'sent(?:\.get\(|, )"(\w+)"', getsource(each))}))
 
 
-KEYS = keys_of(actions, table)
+KEYS = keys_of(actions, photos, table)
 PLAUSIBLE = (
     "a1",
     "b2E",
@@ -104,6 +104,8 @@ PLAUSIBLE = (
     "north",
     1,
     True,
+    [[0, 0], [1, 0], [1, 1], [0, 1]],
+    [[10**400, 0], [0, 0], [0, 0], [0, 0]],
 )
 PLAUSIBLE_DATA = ({"title": "x"}, {"size": "3x3"}, {"walls": "9"}, {"preset": "default"}, {"order": "given"})
 SLOW = {"ask"}
@@ -140,6 +142,13 @@ def test_whatever_is_sent_for_an_action_is_answered(master: Any, desk: Desk, her
         "map.unsaved-.toml",
         "games",
     }
+
+
+def test_corners_that_are_no_places_in_a_photo_are_refused(master: Any) -> None:
+    for each in (10**400, -(10**400), -1, 1.5, float("nan"), float("inf"), True, "0", None, [], {}):
+        for corner in ([each, 0], [0, each], each):
+            sent = {"do": "photo_place", "corners": [corner, [0, 0], [0, 0], [0, 0]]}
+            assert "point at the four corners" in master.post("/act", content=json.dumps(sent)).json()["refused"]
 
 
 BODIES = (
