@@ -182,6 +182,17 @@ def test_whatever_stands_in_an_address_is_answered(master: Any, phones: Table) -
         assert master.get(path).status_code in (404, 409), path
 
 
+def test_no_route_has_anything_at_an_address_of_thousands_of_digits(master: Any, phones: Table) -> None:
+    """Python does not read a number as long as that."""
+    for client in (master, phones.seats["Ann"]):
+        for route in client.app.inside.routes:
+            path = re.sub(r"\{[^}]*\}", "9" * 5000, route.path) if "{" in route.path else route.path + "9" * 5000
+            assert client.get(path).status_code == 404, route.path
+            assert client.post(path).status_code == 404, route.path
+            shorter = re.sub(r"\{[^}]*\}", "9" * 200, route.path)
+            assert shorter == route.path or client.get(shorter).status_code in (404, 409), route.path
+
+
 def test_ten_megabytes_are_refused_before_they_are_read(master: Any, phones: Table) -> None:
     read = 0
 

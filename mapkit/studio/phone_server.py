@@ -21,8 +21,8 @@ from starlette.routing import Route
 from mapkit.settings import BadSetting
 from mapkit.studio import words
 from mapkit.studio.desk import Desk
-from mapkit.studio.gate import Gate, bounded, data_in, number_in
-from mapkit.studio.phones import Phones, Seen
+from mapkit.studio.gate import KEY, Gate, bounded, data_in, number_in
+from mapkit.studio.phones import Phones, Seen, View
 from mapkit.studio.tools import Refused
 from mapkit.wording import translated
 
@@ -44,10 +44,11 @@ class Streams:
     def __init__(self, phones: Phones) -> None:
         """Takes the phones."""
         self.phones, self._open = phones, list[tuple[str, asyncio.Event]]()
-        self._ended = False
+        self._views, self._ended = dict[str, View](), False
 
     def tell(self) -> None:
         """Let every stream see what is new."""
+        self._views.clear()
         for _, wake in self._open:
             wake.set()
 
@@ -63,11 +64,12 @@ class Streams:
         before: Mapping[str, Any] = {}
         now_is = asyncio.get_running_loop().time
         sign = now_is() + _SILENCE  # at fixed times, so that they do not tell of what others hear in private
+        look = self.phones.view  # always anew, as for `/hear`: how soon a phone is answered tells nothing of the others
         try:
             yield "retry: 1000\n\n"
             while not self._ended and self._is_new(own) and self.phones.fits(key):
                 own[1].clear()
-                view = self.phones.view(key, seen)
+                view, look = look(key).since(seen), self._view
                 now = {name: part for name, part in view.items() if name != "lines"}
                 if view["lines"] or now != before:
                     before, seen = now, Seen(view["game"], view["count"])
@@ -79,6 +81,13 @@ class Streams:
                     yield ": still here\n\n"
         finally:
             self._open.remove(own)
+
+    def _view(self, key: str) -> View:
+        """What a phone shows, which is worked out once for each seat when something is new."""
+        seat = self.phones.seat(key)
+        if seat not in self._views:
+            self._views[seat] = self.phones.view(key)
+        return self._views[seat]
 
     def _is_new(self, own: tuple[str, asyncio.Event]) -> bool:
         """Whether a stream is one of the last of its phone."""
@@ -99,7 +108,7 @@ def application(phones: Phones, streams: Streams) -> Gate:
     page = words.page(phones.language, "player.html")
 
     def key(request: Request) -> str:
-        return str(request.cookies.get(phones.cookie, ""))
+        return str(request.scope[KEY])
 
     async def home(_: Request) -> Response:
         return HTMLResponse(page)
@@ -109,7 +118,7 @@ def application(phones: Phones, streams: Streams) -> Gate:
 
     async def hear(request: Request) -> Response:
         asked = request.query_params
-        return JSONResponse(phones.view(key(request), _seen(asked.get("game", ""), asked.get("seen", ""))))
+        return JSONResponse(phones.view(key(request)).since(_seen(asked.get("game", ""), asked.get("seen", ""))))
 
     async def news(request: Request) -> Response:
         game, _, lines = request.headers.get("last-event-id", "").partition(".")
