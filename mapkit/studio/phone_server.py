@@ -12,14 +12,13 @@ import socket
 from collections.abc import AsyncIterator, Callable, Mapping
 from typing import Any
 
-import uvicorn
 from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import FileResponse, HTMLResponse, JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
 
 from mapkit.settings import BadSetting
-from mapkit.studio import words
+from mapkit.studio import callers, words
 from mapkit.studio.desk import Desk
 from mapkit.studio.gate import KEY, Gate, bounded, data_in, number_in
 from mapkit.studio.phones import Phones, Seen, View
@@ -34,6 +33,8 @@ MOST_STREAMS = 4
 """The most streams of a phone; where more are opened, the first one ends."""
 MOST_AT_ONCE = 300
 """The most connections of all phones together."""
+MOST_OF_ONE = 40
+"""The most connections from one address; several phones may share it, each with up to six of them."""
 _SILENCE = 15.0
 """After how many seconds without news a stream says that it is still there."""
 
@@ -167,16 +168,7 @@ class PhoneListener:
     def __init__(self, phones: Phones, listening: socket.socket) -> None:
         """Takes the phones, and a socket that listens."""
         self.streams, self.listening = Streams(phones), listening
-        app: Any = application(phones, self.streams)
-        config = uvicorn.Config(
-            app,
-            log_config=None,
-            access_log=False,
-            lifespan="off",
-            timeout_graceful_shutdown=1,
-            limit_concurrency=MOST_AT_ONCE,
-        )
-        self._server = uvicorn.Server(config)
+        self._server = callers.server(application(phones, self.streams), MOST_AT_ONCE, MOST_OF_ONE)
         self._server.capture_signals = contextlib.nullcontext  # the master's server hears of Ctrl-C, and ends this one
 
     async def run(self) -> None:
