@@ -147,7 +147,8 @@ def test_whatever_is_sent_for_an_action_is_answered(master: Any, desk: Desk, her
 
 
 def test_corners_that_are_no_places_in_a_photo_are_refused(master: Any) -> None:
-    for each in (10**400, -(10**400), -1, 1.5, float("nan"), float("inf"), True, "0", None, [], {}):
+    wrong: tuple[Any, ...] = (10**400, -(10**400), -1, 1.5, float("nan"), float("inf"), True, "0", None, [], {})
+    for each in wrong:
         for corner in ([each, 0], [0, each], each):
             sent = {"do": "photo_place", "corners": [corner, [0, 0], [0, 0], [0, 0]]}
             assert "point at the four corners" in master.post("/act", content=json.dumps(sent)).json()["refused"]
