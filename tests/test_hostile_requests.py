@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import os
 import re
@@ -10,8 +11,8 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
-from contextlib import closing, suppress
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import asynccontextmanager, closing, suppress
 from inspect import getsource
 from pathlib import Path
 from typing import Any
@@ -21,9 +22,10 @@ from starlette.testclient import TestClient
 
 import mapkit
 from mapkit.chance import Chance
-from mapkit.studio import actions, sitting, table
+from mapkit.studio import actions, callers, gate, phone_server, photos, sitting, table
 from mapkit.studio.actions import ACTIONS
 from mapkit.studio.desk import Desk
+from mapkit.studio.phone_server import PhoneListener
 from mapkit.studio.server import MOST_POSTED, News, application
 from mapkit.studio.words import PAGE
 from tests.hostile import CONTROL, SIGNS, VALUES
@@ -90,7 +92,7 @@ def keys_of(*modules: Any) -> tuple[str, ...]:
     return tuple(sorted({key for each in modules for key in re.findall(r'sent(?:\.get\(|, )"(\w+)"', getsource(each))}))
 
 
-KEYS = keys_of(actions, table)
+KEYS = keys_of(actions, photos, table)
 PLAUSIBLE = (
     "a1",
     "b2E",
@@ -104,6 +106,8 @@ PLAUSIBLE = (
     "north",
     1,
     True,
+    [[0, 0], [1, 0], [1, 1], [0, 1]],
+    [[10**400, 0], [0, 0], [0, 0], [0, 0]],
 )
 PLAUSIBLE_DATA = ({"title": "x"}, {"size": "3x3"}, {"walls": "9"}, {"preset": "default"}, {"order": "given"})
 SLOW = {"ask"}
@@ -142,6 +146,14 @@ def test_whatever_is_sent_for_an_action_is_answered(master: Any, desk: Desk, her
     }
 
 
+def test_corners_that_are_no_places_in_a_photo_are_refused(master: Any) -> None:
+    wrong: tuple[Any, ...] = (10**400, -(10**400), -1, 1.5, float("nan"), float("inf"), True, "0", None, [], {})
+    for each in wrong:
+        for corner in ([each, 0], [0, each], each):
+            sent = {"do": "photo_place", "corners": [corner, [0, 0], [0, 0], [0, 0]]}
+            assert "point at the four corners" in master.post("/act", content=json.dumps(sent)).json()["refused"]
+
+
 BODIES = (
     *(b"", b"{", b"[]", b"7", b"null", b'"x"', b"\xff\xfe{", b'{"do": "undo"', b'{"do":"undo"}' * 2, b"[" * 100_000),
     *(b'{"a":' * 100_000, b'{"do": ' + b"9" * 6000 + b"}", b'{"do": NaN}', b'{"do": "undo", "seen": 1e999}', b"\0"),
@@ -171,6 +183,17 @@ def test_whatever_stands_in_an_address_is_answered(master: Any, phones: Table) -
         assert phones.seats["Ann"].get("/hear", params={"game": value, "seen": value}).status_code == 200
     for path in ("/sheets/gm/99999999999.svg", "/sheets/gm/0.exe", "/sheets/x/1.svg", "/sketch/x/7", "/sheets/..pdf"):
         assert master.get(path).status_code in (404, 409), path
+
+
+def test_no_route_has_anything_at_an_address_of_thousands_of_digits(master: Any, phones: Table) -> None:
+    """Python does not read a number as long as that."""
+    for client in (master, phones.seats["Ann"]):
+        for route in client.app.inside.routes:
+            path = re.sub(r"\{[^}]*\}", "9" * 5000, route.path) if "{" in route.path else route.path + "9" * 5000
+            assert client.get(path).status_code == 404, route.path
+            assert client.post(path).status_code == 404, route.path
+            shorter = re.sub(r"\{[^}]*\}", "9" * 200, route.path)
+            assert shorter == route.path or client.get(shorter).status_code in (404, 409), route.path
 
 
 def test_ten_megabytes_are_refused_before_they_are_read(master: Any, phones: Table) -> None:
@@ -355,6 +378,9 @@ def test_two_hundred_open_streams_and_slow_clients_keep_nobody_from_drawing(here
         begun = [asking(port, f"GET /news HTTP/1.1\n{head}\n") for _ in range(200)]
         begun += [asking(port, f"POST /act HTTP/1.1\n{head}Content-Length: 1000\n\n" + "{") for _ in range(100)]
         begun += [asking(port, f"GET /scene HTTP/1.1\nHo{'x' * each}") for each in range(100)]
+        begun += [asking(port, "") for _ in range(150)]
+        with suppress(ConnectionResetError):
+            assert begun[300].recv(1) == b"", "the first one without a request gives way to the last ones"
         for _ in range(5):
             with asking(port, f"GET /scene HTTP/1.1\n{head}Connection: close\n\n") as one:
                 assert b"200 OK" in _all_of(one)
@@ -374,3 +400,143 @@ def _all_of(one: socket.socket) -> bytes:
         while part := one.recv(1 << 16):
             found += part
     return found
+
+
+class Connection:
+    """A connection to the phones' listener."""
+
+    def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        self.reader, self.writer = reader, writer
+
+    def send(self, lines: str) -> None:
+        """Send these lines, and perhaps no more."""
+        self.writer.write(lines.replace("\n", "\r\n").encode())
+
+    async def until(self, sign: bytes) -> bytes:
+        """What comes until a sign."""
+        return await asyncio.wait_for(self.reader.readuntil(sign), 20)
+
+    async def closed(self) -> bytes:
+        """What comes until the other side closes."""
+        found = b""
+        with suppress(ConnectionError):
+            while part := await asyncio.wait_for(self.reader.read(1 << 16), 20):
+                found += part
+        return found
+
+
+@asynccontextmanager
+async def listening(table: Table) -> AsyncIterator[Callable[..., Awaitable[Connection]]]:
+    """The listener of the phones, which answers; gives what makes a connection from an address of this computer."""
+    made: list[Connection] = []
+
+    async def connected(source: str = "127.0.0.1") -> Connection:
+        made.append(Connection(*await asyncio.open_connection(*at.getsockname(), local_addr=(source, 0))))
+        return made[-1]
+
+    with gate.listener(0) as at:
+        listener = PhoneListener(table.phones, at)
+        table.phones.changed.append(listener.streams.tell)
+        running = asyncio.create_task(listener.run())
+        try:
+            yield connected
+        finally:
+            for each in made:
+                each.writer.close()
+            listener.end()
+            await running
+
+
+HEAD = f"Host: {OF_PHONES.removeprefix('http://')}\n"
+ASKS = f"GET /hear HTTP/1.1\n{HEAD}Cookie: mapkit_8730=key-1\nConnection: close\n\n"
+LISTENS = f"GET /news HTTP/1.1\n{HEAD}Cookie: mapkit_8730=key-1\n\n"
+
+
+def test_strangers_who_only_hold_connections_keep_no_phone_out(phones: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Those that wait longest give way, wherever they come from; who is let in stays."""
+    monkeypatch.setattr(phone_server, "MOST_AT_ONCE", 12)
+    monkeypatch.setattr(phone_server, "MOST_OF_ONE", 4)
+
+    async def come() -> None:
+        async with listening(phones) as connected:
+            phone = await connected()
+            phone.send(LISTENS)
+            await phone.until(b"data: ")
+            strangers = [await connected(f"127.0.0.{1 + each % 9}") for each in range(45)]
+            for each in strangers[:30]:
+                assert await each.closed() == b""
+            asking = await connected()
+            asking.send(ASKS)
+            assert b'"seat":"Ann"' in await asking.closed()
+            phones.phones.free("Ann")
+            await phone.until(b'"seat": ""')
+
+    asyncio.run(come())
+
+
+def test_one_address_has_so_many_connections_and_no_more(phones: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(phone_server, "MOST_OF_ONE", 2)
+
+    async def come() -> None:
+        async with listening(phones) as connected:
+            for _ in range(2):
+                stream = await connected()
+                stream.send(LISTENS)
+                await stream.until(b"data: ")
+            more, elsewhere = await connected(), await connected("127.0.0.3")
+            assert await more.closed() == b""
+            elsewhere.send(ASKS)
+            assert b"200 OK" in await elsewhere.closed()
+
+    asyncio.run(come())
+
+
+@pytest.mark.parametrize(
+    "sent",
+    [
+        "",
+        "GET /hear HTT",
+        f"GET /hear HTTP/1.1\n{HEAD}",
+        f"GET /hear HTTP/1.1\n{HEAD}\nG",
+        f"POST /say HTTP/1.1\n{HEAD}Content-Length: 9\n\n1",
+    ],
+    ids=["nothing", "half a line", "half a head", "half a second request", "half a body"],
+)
+def test_a_connection_on_which_nobody_is_let_in_is_closed(
+    phones: Table, monkeypatch: pytest.MonkeyPatch, sent: str
+) -> None:
+    monkeypatch.setattr(callers, "PATIENCE", 0.2)
+
+    async def come() -> None:
+        async with listening(phones) as connected:
+            phone, stranger = await connected(), await connected()
+            phone.send(LISTENS)
+            await phone.until(b"data: ")
+            stranger.send(sent)
+            if "\n\n" in sent:
+                await stranger.until(b"lets you in.")
+                stranger.send("x")
+            assert b"200 OK" not in await stranger.closed()
+            phones.phones.free("Ann")
+            await phone.until(b'"seat": ""')
+
+    asyncio.run(come())
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such limits")
+@pytest.mark.parametrize(
+    ("few", "most", "asked", "room"),
+    [(256, 4096, 1024, (300, 40)), (256, -1, 1024, (300, 40)), (256, 512, 512, (150, 20)), (9999, 9999, 0, (300, 40))],
+)
+def test_there_is_room_for_as_many_connections_as_files_may_be_open(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch, few: int, most: int, asked: int, room: tuple[int, int]
+) -> None:
+    import resource
+
+    now: list[tuple[int, int]] = []
+    monkeypatch.setattr(resource, "getrlimit", lambda _: (few, most))
+    monkeypatch.setattr(resource, "setrlimit", lambda _, limits: now.append(limits))
+    made = callers.server(application(desk, 8720, "secret", News()), 300, 40)
+    assert now == ([(asked, most)] if asked else [])
+    found = made.config.http.args[0]
+    assert (found.most, found.most_of_one) == room

@@ -27,7 +27,6 @@ from mapkit.settings import BadSetting
 from mapkit.studio import sitting, thinking
 from mapkit.studio.desk import Desk
 from mapkit.studio.knowing import Known, own_question, question
-from mapkit.studio.phones import Seen
 from mapkit.studio.server import News, application
 from mapkit.studio.sitting import Sitting
 from mapkit.studio.table import seating, table_begin, table_hear, view
@@ -221,7 +220,7 @@ def test_others_go_on_while_the_studio_thinks(begun: Any, slow: Slow) -> None:
         await asyncio.sleep(0.05)
         assert slow.asked == ["Ann"]
         began = monotonic()
-        assert table.phones.view("key-2", Seen())["seat"] == "Bob"
+        assert table.phones.view("key-2").parts["seat"] == "Bob"
         assert await table.phones.say(f"key-{NAMES.index(game.mover) + 1}", "north") == {}
         assert monotonic() - began < 1.0
         slow.go.set()

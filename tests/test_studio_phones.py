@@ -145,6 +145,47 @@ def test_a_seat_that_a_phone_has_is_no_other_phones_until_it_is_freed(table: Tab
     assert len(told) == 3
 
 
+def test_what_changes_nothing_about_seats_is_told_to_nobody(table: Table) -> None:
+    told: list[str] = []
+    table.phones.changed.append(lambda: told.append("changed"))
+    for _ in range(3):
+        assert table.seats["Ann"].post("/sit", json={"name": "Ann"}).json() == {}
+        assert table.seats[""].post("/leave").json() == {}
+        table.phones.free("Zed")
+    assert told == []
+    for _ in range(3):
+        table.phones.free("Ann")
+        assert table.seats["Bob"].post("/leave").json() == {}
+    assert len(told) == 2
+
+
+TWO_KEYS = (
+    *("mapkit_8730=key-3; mapkit_8730=new", "mapkit_8730=new; mapkit_8730=key-3", 'mapkit_8730="key-3"'),
+    *('mapkit_8730=key-3; {"; mapkit_8730=new', "mapkit_8730=key-3; $x; mapkit_8730=new", "mapkit_8730=key-3; a b=1"),
+)
+
+
+def test_no_phone_makes_a_key_of_its_own(table: Table) -> None:
+    """Two readers of one header could find two keys; the one that the gate has found is the one that counts."""
+    for cookie in TWO_KEYS:
+        phone = TestClient(table.app, base_url=HOME, headers={"origin": HOME, "cookie": cookie})
+        for route in ("/leave", "/sit", "/say"):
+            assert phone.post(route, json={"name": "Ann"}).status_code in (200, 403), cookie
+        assert not table.phones.fits("new"), cookie
+    let_in = TestClient(table.app, base_url=HOME, headers={"origin": HOME, "cookie": TWO_KEYS[3]})
+    table.phones.free("Ann")
+    assert let_in.post("/sit", json={"name": "Ann"}).json() == {}
+    assert heard(table.seats[""])["seat"] == "Ann"
+
+
+def test_a_phone_that_was_forgotten_gets_no_seat_and_no_key(table: Table) -> None:
+    table.phones.free("Ann")
+    assert table.phones.sit("key-9", "Ann").startswith("Scan the code")
+    table.phones.leave("key-9")
+    assert not table.phones.fits("key-9")
+    assert not table.phones.taken("Ann")
+
+
 def test_the_master_sees_the_code_and_the_seats(table: Table) -> None:
     shown = table.phones.shown["phones"]
     assert shown["address"] == f"{HOME}/?token=token"
@@ -360,6 +401,32 @@ def test_a_phone_has_few_streams_and_the_first_one_ends() -> None:
         table.streams.end()
 
     asyncio.run(listen())
+
+
+def test_what_is_new_is_worked_out_once_for_all_phones_in_a_seat(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    view, made = Phones.view, list[str]()
+
+    def counted(phones: Phones, key: str) -> Any:
+        made.append(phones.seat(key))
+        return view(phones, key)
+
+    async def listen() -> None:
+        streams = [table.streams.stream(f"key-{number}", Seen()) for number in (1, 2, 3) for _ in range(3)]
+        for each in streams:
+            await anext(each)
+            await anext(each)
+        waiting = [asyncio.ensure_future(anext(each)) for each in streams]
+        await asyncio.sleep(0)
+        made.clear()
+        assert table.played is not None
+        table.played.say("north", "Ann")
+        table.streams.tell()
+        assert all(["data: " in await each for each in waiting])
+        table.streams.end()
+
+    monkeypatch.setattr(Phones, "view", counted)
+    asyncio.run(listen())
+    assert sorted(made) == ["", "Ann", "Bob"]
 
 
 # --- the page ----------------------------------------------------------------------------------------------------

@@ -21,6 +21,10 @@ HOST = "127.0.0.1"
 """The address of this computer for itself; nobody else can ask there."""
 PORTS = 20
 """How many ports are tried, from the one that was asked for."""
+MOST_PATH = 1000
+"""The most characters of an address without what is asked; more could hold a number that Python does not read."""
+KEY = "mapkit.key"
+"""Where a request that was let in has the key that has opened the gate, in its ASGI scope."""
 HEADERS = {
     "content-security-policy": "default-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
     "x-content-type-options": "nosniff",
@@ -109,7 +113,7 @@ class Home:
 
 def at_the_gate(method: str, path: str, query: str, headers: Mapping[str, str], lock: Lock) -> Answer | None:
     """What the gate answers to a request, or None where it lets it in; the names of headers are in small letters."""
-    host, brought = headers.get("host", ""), _cookie(headers.get("cookie", ""), lock.cookie)
+    host, brought = headers.get("host", ""), key_in(headers, lock)
     if host not in lock.hosts:
         return Answer(400, f"The studio answers at http://{lock.hosts[0]} only.")
     if method not in ("GET", "HEAD", "POST"):
@@ -122,7 +126,7 @@ def at_the_gate(method: str, path: str, query: str, headers: Mapping[str, str], 
         return Answer(403, lock.closed)
     if method == "POST" and headers.get("origin", "") != f"http://{host}":
         return Answer(403, "Only the studio's own page may change something.")
-    return None
+    return Answer(404, "There is nothing at an address as long as that.") if len(path) > MOST_PATH else None
 
 
 async def bounded(parts: AsyncIterator[bytes], most: int) -> bytes | None:
@@ -154,16 +158,20 @@ def same(one: str, other: str) -> bool:
     return compare_digest(one.encode(errors="replace"), other.encode(errors="replace"))
 
 
-def _cookie(header: str, name: str) -> str:
+def key_in(headers: Mapping[str, str], lock: Lock) -> str:
+    """The key that a browser brings in its cookie; empty where there is none."""
     try:
-        found = SimpleCookie(header).get(name)
+        found = SimpleCookie(headers.get("cookie", "")).get(lock.cookie)
     except CookieError:
         return ""
     return found.value if found else ""
 
 
 class Gate:
-    """An ASGI application that lets another one answer only what passes the gate."""
+    """An ASGI application that lets another one answer only what passes the gate.
+
+    The other one finds the key in the scope, and reads no cookies: two readers could find two keys in one header.
+    """
 
     def __init__(self, inside: Any, lock: Lock) -> None:
         """Takes the application, and what the gate opens for."""
@@ -186,6 +194,7 @@ class Gate:
             await send(message)
 
         if answer is None:
+            scope[KEY] = key_in(headers, self.lock)
             await self.inside(scope, receive, sent)
             return
         told = {"content-type": "text/plain; charset=utf-8", **answer.headers}

@@ -12,17 +12,16 @@ import socket
 from collections.abc import AsyncIterator, Callable, Mapping
 from typing import Any
 
-import uvicorn
 from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import FileResponse, HTMLResponse, JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
 
 from mapkit.settings import BadSetting
-from mapkit.studio import words
+from mapkit.studio import callers, words
 from mapkit.studio.desk import Desk
-from mapkit.studio.gate import Gate, bounded, data_in, number_in
-from mapkit.studio.phones import Phones, Seen
+from mapkit.studio.gate import KEY, Gate, bounded, data_in, number_in
+from mapkit.studio.phones import Phones, Seen, View
 from mapkit.studio.tools import Refused
 from mapkit.wording import translated
 
@@ -34,6 +33,8 @@ MOST_STREAMS = 4
 """The most streams of a phone; where more are opened, the first one ends."""
 MOST_AT_ONCE = 300
 """The most connections of all phones together."""
+MOST_OF_ONE = 40
+"""The most connections from one address; several phones may share it, each with up to six of them."""
 _SILENCE = 15.0
 """After how many seconds without news a stream says that it is still there."""
 
@@ -44,10 +45,11 @@ class Streams:
     def __init__(self, phones: Phones) -> None:
         """Takes the phones."""
         self.phones, self._open = phones, list[tuple[str, asyncio.Event]]()
-        self._ended = False
+        self._views, self._ended = dict[str, View](), False
 
     def tell(self) -> None:
         """Let every stream see what is new."""
+        self._views.clear()
         for _, wake in self._open:
             wake.set()
 
@@ -63,11 +65,12 @@ class Streams:
         before: Mapping[str, Any] = {}
         now_is = asyncio.get_running_loop().time
         sign = now_is() + _SILENCE  # at fixed times, so that they do not tell of what others hear in private
+        look = self.phones.view  # always anew, as for `/hear`: how soon a phone is answered tells nothing of the others
         try:
             yield "retry: 1000\n\n"
             while not self._ended and self._is_new(own) and self.phones.fits(key):
                 own[1].clear()
-                view = self.phones.view(key, seen)
+                view, look = look(key).since(seen), self._view
                 now = {name: part for name, part in view.items() if name != "lines"}
                 if view["lines"] or now != before:
                     before, seen = now, Seen(view["game"], view["count"])
@@ -79,6 +82,13 @@ class Streams:
                     yield ": still here\n\n"
         finally:
             self._open.remove(own)
+
+    def _view(self, key: str) -> View:
+        """What a phone shows, which is worked out once for each seat when something is new."""
+        seat = self.phones.seat(key)
+        if seat not in self._views:
+            self._views[seat] = self.phones.view(key)
+        return self._views[seat]
 
     def _is_new(self, own: tuple[str, asyncio.Event]) -> bool:
         """Whether a stream is one of the last of its phone."""
@@ -99,7 +109,7 @@ def application(phones: Phones, streams: Streams) -> Gate:
     page = words.page(phones.language, "player.html")
 
     def key(request: Request) -> str:
-        return str(request.cookies.get(phones.cookie, ""))
+        return str(request.scope[KEY])
 
     async def home(_: Request) -> Response:
         return HTMLResponse(page)
@@ -109,7 +119,7 @@ def application(phones: Phones, streams: Streams) -> Gate:
 
     async def hear(request: Request) -> Response:
         asked = request.query_params
-        return JSONResponse(phones.view(key(request), _seen(asked.get("game", ""), asked.get("seen", ""))))
+        return JSONResponse(phones.view(key(request)).since(_seen(asked.get("game", ""), asked.get("seen", ""))))
 
     async def news(request: Request) -> Response:
         game, _, lines = request.headers.get("last-event-id", "").partition(".")
@@ -158,16 +168,7 @@ class PhoneListener:
     def __init__(self, phones: Phones, listening: socket.socket) -> None:
         """Takes the phones, and a socket that listens."""
         self.streams, self.listening = Streams(phones), listening
-        app: Any = application(phones, self.streams)
-        config = uvicorn.Config(
-            app,
-            log_config=None,
-            access_log=False,
-            lifespan="off",
-            timeout_graceful_shutdown=1,
-            limit_concurrency=MOST_AT_ONCE,
-        )
-        self._server = uvicorn.Server(config)
+        self._server = callers.server(application(phones, self.streams), MOST_AT_ONCE, MOST_OF_ONE)
         self._server.capture_signals = contextlib.nullcontext  # the master's server hears of Ctrl-C, and ends this one
 
     async def run(self) -> None:

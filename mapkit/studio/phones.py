@@ -30,6 +30,7 @@ MOST_CHARACTERS = 200
 """The most characters that a player may say at once."""
 COLUMNS = 60
 """The most signs in a line of an open board, where it can be drawn in fewer than it likes."""
+_CLOSED = "Scan the code on the game master's screen again; it lets you in."
 _QUIET_ZONE = 4
 """The width of the empty edge of a QR code, in modules."""
 
@@ -41,6 +42,20 @@ class Seen(NamedTuple):
     """The name of the game and the seat."""
     lines: int = 0
     """How many lines of what its player has heard."""
+
+
+class View(NamedTuple):
+    """All that a phone shows."""
+
+    parts: Mapping[str, Any]
+    """What it shows besides the lines."""
+    lines: tuple[Told, ...] = ()
+    """All lines that its player has heard."""
+
+    def since(self, seen: Seen) -> dict[str, Any]:
+        """What is sent to a phone: of the lines only those that it does not show yet."""
+        new = self.lines[seen.lines if seen.game == self.parts["game"] else 0 :]
+        return {**self.parts, "count": len(self.lines), "lines": [[each.said, each.words] for each in new]}
 
 
 class Phones:
@@ -71,7 +86,7 @@ class Phones:
         self.changed: list[Callable[[], None]] = []
         self.language, self._token, self._new_key = language, token, new_key
         self._at_table, self._thinking = at_table, thinking or Thinking(at_table)
-        self.closed = translated("Scan the code on the game master's screen again; it lets you in.", language)
+        self.closed = translated(_CLOSED, language)
         self._seats: dict[str, str] = {}
 
     @property
@@ -111,23 +126,29 @@ class Phones:
 
     def sit(self, key: str, name: str) -> str:
         """Give a phone a seat; returns why not."""
+        if key not in self._seats:
+            return _CLOSED  # it was forgotten a moment ago
         if self.sitting is None or name not in self.sitting.names:
             return "There is no such seat; choose one of the list."
         if self.seat(key) != name and self.taken(name):
             return "Another phone has that seat. The game master can free it."
-        self._seats[key] = name
-        self._tell()
+        self._put(key, name)
         return ""
 
     def leave(self, key: str) -> None:
         """Free the seat of a phone."""
-        self._seats[key] = ""
-        self._tell()
+        self._put(key, "")
 
     def free(self, name: str) -> None:
         """Free a seat, whichever phone has it."""
-        self._seats |= {key: "" for key, seat in self._seats.items() if seat == name}
-        self._tell()
+        for key in [key for key, seat in self._seats.items() if seat == name]:
+            self._put(key, "")
+
+    def _put(self, key: str, name: str) -> None:
+        """Put a phone that is known into a seat, and tell of it where that is new."""
+        if self._seats.get(key, name) != name:
+            self._seats[key] = name
+            self._tell()
 
     def _tell(self) -> None:
         for each in tuple(self.changed):
@@ -192,17 +213,14 @@ class Phones:
     def _refused(self, why: str) -> Mapping[str, Any]:
         return {"refused": translated(why, self.language)}
 
-    def view(self, key: str, seen: Seen) -> dict[str, Any]:
-        """All that a phone shows, with the lines that it does not show yet."""
+    def view(self, key: str) -> View:
+        """All that a phone shows; the same for all phones in one seat."""
         game = self.sitting
         if game is None:
-            return {"game": "", "seat": "", "count": 0, "lines": []}
+            return View({"game": "", "seat": ""})
         seat, board = self.seat(key), game.open_board(COLUMNS)
-        name = _name(game.name, seat)
-        lines = tuple(_heard(game, seat))
-        new = lines[seen.lines if seen.game == name else 0 :]
-        return {
-            "game": name,
+        parts = {
+            "game": _name(game.name, seat),
             "title": translated(game.match.map.game.title, self.language),
             "seats": [{"name": each, "taken": self.taken(each)} for each in game.names],
             "seat": seat,
@@ -216,9 +234,8 @@ class Phones:
             "asides": [[word, game.phrases.word(word)] for word in game.match.table.screen.asides],
             "board": board,
             "sheet": _sheet(game.match.map.params.grid, known=bool(board)),
-            "count": len(lines),
-            "lines": [[each.said, each.words] for each in new],
         }
+        return View(parts, tuple(_heard(game, seat)))
 
     # What the master's page shows
 

@@ -12,7 +12,6 @@ from collections.abc import AsyncIterator, Callable
 from typing import Any, Protocol, TypeVar
 from urllib.parse import quote
 
-import uvicorn
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
@@ -23,7 +22,7 @@ from starlette.staticfiles import StaticFiles
 from mapkit.files import MOST_PICTURE_BYTES, FileTrouble
 from mapkit.playing.voice import Kind, Line
 from mapkit.settings import BadSetting
-from mapkit.studio import words
+from mapkit.studio import callers, words
 from mapkit.studio.actions import act
 from mapkit.studio.desk import Desk
 from mapkit.studio.gate import Gate, Home, bounded, data_in, number_in
@@ -37,6 +36,8 @@ from mapkit.wording import translated
 
 MOST_POSTED = 1 << 20
 """The most bytes that a page may send at once."""
+MOST_AT_ONCE = 400
+"""The most connections at once."""
 _BETWEEN_LOOKS = 0.4
 """How many seconds there are between two looks at the file on the disk."""
 _PAUSE = 0.25
@@ -293,9 +294,8 @@ def serve(
     Another listener runs `beside` it, and ends with it.
     """
     news = News()
-    app: Any = application(desk, listening.getsockname()[1], token, news)
-    config = uvicorn.Config(app, log_config=None, access_log=False, lifespan="off", timeout_graceful_shutdown=1)
-    server = uvicorn.Server(config)
+    app = application(desk, listening.getsockname()[1], token, news)
+    server = callers.server(app, MOST_AT_ONCE, MOST_AT_ONCE)
     ended = server.handle_exit
 
     async def run() -> None:

@@ -1,0 +1,134 @@
+"""Who is connected to a listener, and for how long: strangers who only hold connections keep nobody out.
+
+A connection is let in while a request is answered that has passed the gate. Every other one waits: it is closed after
+some seconds, and gives way to a new one where there are many.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from collections.abc import Collection
+from functools import partial
+from typing import Any
+
+import uvicorn
+from uvicorn.protocols.http.h11_impl import H11Protocol
+
+from mapkit.studio.gate import KEY, Gate
+
+PATIENCE = 10.0
+"""After how many seconds a connection without a request that is let in is closed."""
+MOST_WAITING = 100
+"""The most connections that the system holds until the listener takes them; it takes so many at once."""
+FILES = 1024
+"""How many files the studio may have open: connections are files, and so are maps and logs."""
+
+
+def open_files() -> int:
+    """How many files this process may have open, at most `FILES`; where the system gives few, it is asked for more."""
+    if sys.platform == "win32":
+        return FILES
+    import resource  # not on Windows
+
+    few, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if few == resource.RLIM_INFINITY:
+        return FILES
+    allowed = FILES if most == resource.RLIM_INFINITY else min(FILES, most)
+    if few < allowed:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (allowed, most))
+    return allowed
+
+
+class Caller(H11Protocol):  # type: ignore[misc]  # uvicorn's types are not followed
+    """A connection, which is closed where it stays without a request that is let in."""
+
+    def __init__(self, callers: Callers, config: Any, server_state: Any, app_state: Any, _loop: Any = None) -> None:
+        """Takes those who are connected, and what uvicorn gives."""
+        super().__init__(config, server_state, app_state, _loop)
+        self.callers = callers
+        self.patience = self.loop.call_later(PATIENCE, self._part)
+
+    @property
+    def let_in(self) -> bool:
+        """Whether a request is answered that the gate has let in."""
+        return self.cycle is not None and not self.cycle.response_complete and KEY in self.cycle.scope
+
+    @property
+    def address(self) -> str:
+        """From which address it comes."""
+        return str(self.client[0]) if self.client else ""
+
+    def connection_made(self, transport: asyncio.Transport) -> None:
+        """Come in, or be turned away."""
+        super().connection_made(transport)
+        if not self.callers.take(self):
+            self.transport.abort()
+
+    def on_response_complete(self) -> None:
+        """Wait for the next request: a while, where this one was let in."""
+        if KEY in self.cycle.scope:
+            self.patience.cancel()
+            self.patience = self.loop.call_later(PATIENCE, self._part)
+        super().on_response_complete()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Be gone."""
+        self.patience.cancel()
+        self.callers.drop(self)
+        super().connection_lost(exc)
+
+    def _part(self) -> None:
+        if not self.let_in:
+            self.transport.abort()
+
+
+class Callers:
+    """Those who are connected to a listener, the first one first."""
+
+    def __init__(self, most: int, most_of_one: int) -> None:
+        """Takes how many there may be in all, and how many from one address."""
+        self.most, self.most_of_one = most, most_of_one
+        self._here: dict[Caller, None] = {}
+
+    def take(self, caller: Caller) -> bool:
+        """Whether a new caller may stay; where there are too many, the first one that waits goes instead."""
+        neighbours = [each for each in self._here if each.address == caller.address]
+        if not (self._room(neighbours, self.most_of_one) and self._room(tuple(self._here), self.most)):
+            return False
+        self._here[caller] = None
+        return True
+
+    def _room(self, here: Collection[Caller], most: int) -> bool:
+        if len(here) < most:
+            return True
+        waiting = next((each for each in here if not each.let_in), None)
+        if waiting is None:
+            return False
+        self.drop(waiting)
+        waiting.transport.abort()
+        return True
+
+    def drop(self, caller: Caller) -> None:
+        """Forget a caller."""
+        self._here.pop(caller, None)
+
+
+def server(app: Gate, most: int, most_of_one: int) -> uvicorn.Server:
+    """A server that answers so many connections in all, and so many from one address.
+
+    There are fewer of both where this process may have few files open.
+    """
+    files = open_files()
+    callers = Callers(most * files // FILES, most_of_one * files // FILES)
+    config = uvicorn.Config(
+        app,
+        http=partial(Caller, callers),
+        ws="none",  # else such a library, where it is installed, would take a connection out of these hands
+        backlog=MOST_WAITING,
+        log_config=None,
+        access_log=False,
+        lifespan="off",
+        timeout_graceful_shutdown=1,
+    )
+    return uvicorn.Server(config)
