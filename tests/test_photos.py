@@ -310,7 +310,7 @@ def png_of(wide: int, high: int) -> bytes:
 def progressive(wide: int, high: int) -> bytes:
     """The head of a progressive JPEG file that claims a size."""
     head = struct.pack(">BHHB", 8, high, wide, 3) + bytes((1, 17, 0, 2, 17, 0, 3, 17, 0))
-    return b"\xff\xd8\xff\xc2" + struct.pack(">H", len(head) + 2) + head + b"\xff\xda"
+    return b"\xff\xd8\xff\xc2" + struct.pack(">H", len(head) + 2) + head + b"\xff\xda\0\x02"
 
 
 def chunk(kind: bytes, data: bytes) -> bytes:
