@@ -32,7 +32,8 @@ export function knowledge(phrase) {
     wrong = !reply ? phrase("gone") : reply.ok ? "" : await reply.text();
     shown = key;
     lines = told.lines;
-    floors = Array.from({ length: told.floors }, (_, number) => `/known/${number + 1}.svg?seen=${mine}`); // a browser keeps pictures by their addresses
+    // A browser keeps pictures by their addresses, so each answer has addresses of its own.
+    floors = Array.from({ length: told.floors }, (_, number) => `/known/${number + 1}.svg?seen=${mine}`);
     draw();
     if (!reply) asked = shown = "";
   }
