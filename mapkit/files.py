@@ -12,11 +12,12 @@ import re
 import shlex
 import stat
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from functools import cache
 from pathlib import Path
 from secrets import token_hex
+from shutil import copyfileobj
 from typing import BinaryIO, Literal
 
 from mapkit.errors import MapkitError
@@ -34,6 +35,8 @@ _RESERVED = re.compile(r"(?i)(con|prn|aux|nul|com\d|lpt\d)(\..*)?")
 
 _SHARE_CODE = re.compile(r"[A-Za-z]{2,}:[^\s/\\]*|https?://\S*|[A-Za-z]{2,}1[0-9A-Za-z]{60,}")
 _ANOTHER = "name another place with -o"
+_AT_ONCE = 1 << 16
+"""How many bytes of a file are compared at once."""
 _SHOWN = 24
 """How much of a share code is shown where the name of a file would be."""
 
@@ -159,6 +162,49 @@ def replace(path: Path, data: bytes, advice: str = _ANOTHER) -> None:
         _write(Path(os.path.realpath(path)), data, Path.replace)
 
 
+def back_up(path: Path, names: Iterable[Path], advice: str) -> None:
+    """Copy the whole of a file, whole or not at all, to the first name that is free; its permissions go with it.
+
+    Nothing that has one of the names is replaced or written through, be it a file, a folder or a link. No copy is made
+    where a file that has one of the names before the free one is such a copy already. Raises FileTrouble, which ends
+    in `advice`.
+    """
+    for name in names:
+        with _troubles(name, advice), suppress(FileExistsError):  # somebody may take the name in this instant
+            if not os.path.lexists(name):
+                _copy(path, name)
+                return
+            if _is_copy(name, path):
+                return
+
+
+def _copy(path: Path, name: Path) -> None:
+    """Copy a file to a free name, with its permissions: it may be secret."""
+    with path.open("rb") as file:
+        permissions = stat.S_IMODE(os.fstat(file.fileno()).st_mode)
+        _make(name, lambda copy: copyfileobj(file, copy), permissions, _name_if_free)
+
+
+def _is_copy(name: Path, path: Path) -> bool:
+    """Whether a name is that of a file with the bytes of the one at a path, and no link, which could lead to that one.
+
+    A file that cannot be read is none.
+    """
+    with suppress(OSError):
+        found = name.lstat()
+        if stat.S_ISREG(found.st_mode) and found.st_size == path.stat().st_size:
+            return _same_bytes(name, path)
+    return False
+
+
+def _same_bytes(one: Path, other: Path) -> bool:
+    with one.open("rb") as first, other.open("rb") as second:
+        while (some := first.read(_AT_ONCE)) == second.read(_AT_ONCE):
+            if not some:
+                return True
+    return False
+
+
 def refuse_unwritable(path: Path, data: bytes, *, new: bool) -> None:
     """Raise FileTrouble where a file cannot be written; with `new` also where its name is taken by another one."""
     with _troubles(path):
@@ -207,15 +253,22 @@ def _write(path: Path, data: bytes, settle: Callable[[Path, Path], object]) -> N
     if mode and not stat.S_ISREG(mode):
         path.write_bytes(data)
         return
+    _make(path, lambda file: file.write(data), stat.S_IMODE(mode) or 0o666 & ~_umask(), settle)
+
+
+def _make(
+    path: Path, fill: Callable[[BinaryIO], object], permissions: int, settle: Callable[[Path, Path], object]
+) -> None:
+    """Fill a new file beside the path, then let `settle` give it the name."""
     _make_folder(path.parent)
     _sweep(path.parent.resolve())
     beside = path.parent / f"{UNFINISHED}{token_hex(8)}"  # chosen before it is made, so that Ctrl-C leaves nothing
     with _gone_at_last(beside), _gone_at_last(beside):  # twice, since Ctrl-C may come while the first one deletes
         with os.fdopen(_begin(beside), "wb") as file:
-            file.write(data)
+            fill(file)
             file.flush()
             os.fsync(file.fileno())
-        beside.chmod(stat.S_IMODE(mode) or 0o666 & ~_umask())
+        beside.chmod(permissions)
         settle(beside, path)
 
 

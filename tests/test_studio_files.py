@@ -1,6 +1,8 @@
 """What the studio does with the file of a drawing: its text, edits made elsewhere, and what nobody has saved."""
 
+import os
 import socket
+import stat
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +17,7 @@ from mapkit.games import GAMES
 from mapkit.mapfile import document
 from mapkit.studio.actions import act
 from mapkit.studio.desk import Desk
-from mapkit.studio.disk import GONE
+from mapkit.studio.disk import CHANGED, GONE
 from mapkit.studio.edits import Gesture
 from mapkit.studio.server import News, application
 from tests.russian import left_in_english
@@ -118,6 +120,105 @@ def test_what_is_saved_over_is_kept_in_a_backup_of_its_own(desk: Desk) -> None:
     assert desk.save(anyway=True) == ""
     texts = {each.name: each.read_text() for each in desk.path.parent.iterdir()}
     assert texts == {"map.toml": desk.text, "map.toml.backup": FIRST, "map.toml.backup-2": OTHER}
+
+
+def evening(path: Path) -> Desk:
+    """A new studio on the file."""
+    return Desk(path, path.read_text(), path.read_bytes())
+
+
+def beside(path: Path) -> dict[str, str]:
+    """What the files in its folder say."""
+    return {each.name: each.read_text() for each in path.parent.iterdir()}
+
+
+def save_over(desk: Desk, text: str) -> None:
+    """Save a drawing over what another program has just written."""
+    draw(desk, "b1")
+    desk.path.write_text(text)
+    assert (desk.save(), desk.save(anyway=True)) == (CHANGED, "")
+
+
+def test_no_backup_of_an_evening_before_is_replaced(desk: Desk) -> None:
+    draw(desk, "a1")
+    desk.save()
+    save_over(evening(desk.path), OTHER)
+    third = evening(desk.path)
+    draw(third, "c1")
+    third.save()
+    draw(third, "c2")
+    third.save()
+    found = beside(desk.path)
+    assert sorted(found) == ["map.toml", "map.toml.backup", "map.toml.backup-2", "map.toml.backup-3"]
+    assert (found["map.toml.backup"], found["map.toml.backup-2"]) == (FIRST, OTHER)
+
+
+def test_what_another_program_wrote_before_the_first_save_is_not_replaced_in_the_next_evening(desk: Desk) -> None:
+    save_over(desk, OTHER)
+    mine, other = desk.text, evening(desk.path)
+    draw(other, "c1")
+    other.save()
+    assert beside(desk.path) == {"map.toml": other.text, "map.toml.backup": OTHER, "map.toml.backup-2": mine}
+
+
+def test_what_is_kept_in_a_backup_is_not_kept_again(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    """So a disk that is full does not fill with copies while people try again."""
+
+    def full(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    assert desk.save() == ""  # nothing was drawn, so there is nothing to keep
+    assert beside(desk.path) == {"map.toml": FIRST}
+    draw(desk, "a1")
+    with monkeypatch.context() as patched:
+        patched.setattr(files, "_write", full)
+        for _ in range(3):
+            with pytest.raises(FileTrouble):
+                desk.save()
+    assert desk.save() == ""
+    assert beside(desk.path) == {"map.toml": desk.text, "map.toml.backup": FIRST}
+
+
+def test_a_large_file_of_another_program_is_kept_whole(desk: Desk) -> None:
+    large = FIRST + "# my notes\n" * (files.MOST_BYTES // 11 + 1000)
+    save_over(desk, large)
+    assert beside(desk.path) == {"map.toml": desk.text, "map.toml.backup": large}
+
+
+@pytest.mark.skipif(os.name == "nt", reason="links need rights there")
+def test_a_folder_or_a_link_with_the_name_of_a_backup_stays_as_it_is(desk: Desk) -> None:
+    folder = desk.path.parent
+    (folder / "map.toml.backup").mkdir()
+    (folder / "map.toml.backup-2").symlink_to("nowhere.toml")
+    (folder / "map.toml.backup-3").symlink_to("map.toml")
+    save_over(desk, OTHER)
+    assert (folder / "map.toml.backup-4").read_text() == OTHER
+    assert not (folder / "nowhere.toml").exists()
+    assert (folder / "map.toml.backup-3").read_text() == desk.text
+
+
+def test_a_backup_takes_no_name_that_another_program_takes_in_that_instant(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    taken, link = desk.path.with_name("map.toml.backup"), os.link
+
+    def late(beside: Path, path: Path) -> None:
+        if path == taken and not taken.exists():
+            taken.write_text("theirs")
+        link(beside, path)
+
+    monkeypatch.setattr(os, "link", late)
+    draw(desk, "a1")
+    desk.save()
+    assert beside(desk.path) == {"map.toml": desk.text, taken.name: "theirs", "map.toml.backup-2": FIRST}
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has other permissions")
+def test_the_backup_of_a_secret_file_is_as_secret(desk: Desk) -> None:
+    desk.path.chmod(0o600)
+    draw(desk, "a1")
+    desk.save()
+    assert stat.S_IMODE(desk.path.with_name("map.toml.backup").stat().st_mode) == 0o600
 
 
 def test_an_unreadable_edit_made_elsewhere_says_where_and_the_last_map_stays(desk: Desk) -> None:

@@ -23,10 +23,10 @@ from mapkit.game import Map
 from mapkit.mapfile import document
 from mapkit.playing import ears
 from mapkit.playing.hints import Question as HintAsked
-from mapkit.settings import BadSetting
+from mapkit.settings import BadSetting, read_size
 from mapkit.studio import sitting, thinking
 from mapkit.studio.desk import Desk
-from mapkit.studio.knowing import Known, own_question, question
+from mapkit.studio.knowing import Known, answer, own_question, question
 from mapkit.studio.server import News, application
 from mapkit.studio.sitting import Sitting
 from mapkit.studio.table import seating, table_begin, table_hear, view
@@ -55,8 +55,10 @@ def begun() -> Iterator[Any]:
     """Begins games of Ann and Bob, and closes them at the end."""
     games: list[Sitting] = []
 
-    def begin(options: dict[str, str], said: tuple[str, ...] = SAID, map: Map[Any] | None = None) -> Sitting:
-        games.append(sitting.begin(map or small(), NAMES, options, "1"))
+    def begin(
+        options: dict[str, str], said: tuple[str, ...] = SAID, map: Map[Any] | None = None, seed: str = "1"
+    ) -> Sitting:
+        games.append(sitting.begin(map or small(), NAMES, options, seed))
         for each in said:
             games[-1].say(each)
         return games[-1]
@@ -272,6 +274,47 @@ def test_an_answer_is_kept_until_something_is_heard(begun: Any, slow: Slow) -> N
         assert len(thinks._kept) == MOST_KEPT
 
     asyncio.run(ask())
+
+
+def test_another_game_in_a_log_of_the_same_name_is_answered_anew(begun: Any, tmp_path: Path) -> None:
+    log, at_table = tmp_path / "friday.jsonl", list[Sitting]()
+    thinks = Thinking(lambda: at_table[-1])
+
+    def sit(map: Map[Any]) -> Sitting:
+        first = begun({"knowledge": "yes", "order": "given"}, (), map)
+        first.close()
+        log.write_bytes(Path(first.match.name).read_bytes())
+        at_table.append(sitting.resume(str(log)))
+        return at_table[-1]
+
+    def ask(game: Sitting) -> Known:
+        with closing(game):
+            return asyncio.run(thinks.known("Ann", lambda: own_question(game, "Ann")))
+
+    wide, high = (maps.generate("treasures", "a", preset="any-size", size=read_size(each)) for each in ("6x5", "5x6"))
+    ask(sit(wide))
+    found = ask(sit(high))
+    assert found == answer(own_question(at_table[-1], "Ann"))
+
+
+def test_what_begins_a_game_is_part_of_what_an_answer_depends_on(begun: Any) -> None:
+    """As who begins, which the dice decide here."""
+    asked = [own_question(begun({"knowledge": "yes"}, (), seed=str(seed)), "Ann") for seed in range(5)]
+    assert len({each.key for each in asked}) == len({each.heard.opening for each in asked}) == 2
+
+
+def test_games_that_differ_in_their_secrets_alone_share_an_answer(begun: Any, slow: Slow) -> None:
+    """So neither what is said nor how soon tells of the secret map."""
+    slow.go.set()
+    games = [
+        begun({"knowledge": "yes", "order": "given"}, (), maps.generate("treasures", each, preset="small"))
+        for each in ("a", "b")
+    ]
+    assert games[0].match.map != games[1].match.map
+    thinks = Thinking(lambda: games[0])
+    for game in games:
+        asyncio.run(thinks.known("Ann", lambda game=game: own_question(game, "Ann")))  # type: ignore[misc]
+    assert len(slow.asked) == 1
 
 
 # --- hints -------------------------------------------------------------------------------------------------------

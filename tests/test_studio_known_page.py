@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +11,8 @@ import pytest
 
 from mapkit import maps
 from mapkit.mapfile import document
+from mapkit.settings import read_size
+from mapkit.studio import sitting
 from tests.test_studio_known import SAID
 from tests.test_studio_page import WAIT, at_phone, chromium, pytestmark, studio, violations
 
@@ -100,3 +103,35 @@ def test_the_game_master_moves_through_the_turns_with_the_keyboard(page: Any) ->
     page.get_by_role("button", name="Cover the map").click()
     assert page.locator(".pictures img").is_hidden()
     assert page.get_by_role("button", name=re.compile("Hint")).is_hidden()
+
+
+def test_another_game_in_the_same_log_is_answered_anew_on_the_pages(page: Any, tmp_path: Path) -> None:
+    from playwright.sync_api import expect
+
+    def game(size: str) -> str:
+        """The log of a game on a board of that size that nobody has played yet."""
+        drawn = maps.generate("treasures", "a", preset="any-size", size=read_size(size))
+        with closing(sitting.begin(drawn, ("Ann", "Bob"), {"knowledge": "yes", "order": "given"}, "1")) as begun:
+            return begun.match.name
+
+    log = tmp_path / "friday.jsonl"
+    log.write_bytes(Path(game("6x5")).read_bytes())
+    act(page, do="table_resume", name=str(log))
+    page.get_by_role("button", name=re.compile("table", re.IGNORECASE)).first.click()
+    page.locator("#tab-known").click(timeout=WAIT)
+    page.get_by_role("button", name="Phones").click()
+    ann = at_phone(page, "Ann", "light")
+    page.locator("#phones form button").click()
+    ann.get_by_role("button", name="What I know").tap()
+    for each in (page.locator(".known"), ann.locator("#known-lines")):
+        expect(each).to_contain_text("one of 30 cells", timeout=SLOW)
+    act(page, do="table_close")
+    expect(ann.locator("#wait")).to_be_visible()
+    log.write_bytes(Path(game("4x6")).read_bytes())
+    act(page, do="table_resume", name=str(log))
+    expect(page.locator(".known")).to_contain_text("one of 24 cells", timeout=SLOW)
+    ann.get_by_role("button", name="What I know").tap()
+    expect(ann.locator("#known-lines")).to_contain_text("one of 24 cells", timeout=SLOW)
+    for each in (page.locator(".pictures img"), ann.locator("#known-board img")):
+        wide, high = each.evaluate("each => each.decode().then(() => [each.naturalWidth, each.naturalHeight])")
+        assert wide < high

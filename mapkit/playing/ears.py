@@ -38,9 +38,19 @@ class Ears(NamedTuple):
         return sum(ends_turn(each) for each in self.remarks)
 
     @property
+    def names(self) -> tuple[str, ...]:
+        """The players, in the order of their seats."""
+        return tuple(seat.name for seat in self.match.referee.seats(self.match.opening.state))
+
+    @property
     def key(self) -> Hashable:
-        """All that conclusions depend on. Numbers of events are left out, since they would count what others heard."""
-        return self.match.name, self.player, tuple(each._replace(number=0) for each in self.remarks)
+        """All that conclusions depend on, and nothing else: games of equal keys have equal answers.
+
+        Numbers of events are left out, since they would count what others heard. So is the name of the log, since
+        another game may have it later; and so is the secret map, on which neither an answer nor its time depends.
+        """
+        drawn, remarks = self.match.map, tuple(each._replace(number=0) for each in self.remarks)
+        return drawn.game.name, drawn.public, self.names, self.player, self.opening, remarks
 
 
 def ends_turn(remark: Remark) -> bool:

@@ -41,10 +41,9 @@ class Question(NamedTuple):
         """The hint; None where nothing is left to hint at. Raises BadSetting."""
         from mapkit.deduction.hints import hint  # it is slow to load
 
-        match = self.heard.match
-        names = [seat.name for seat in match.referee.seats(match.opening.state)]
+        drawn, names = self.heard.match.map, self.heard.names
         opening, remarks = self.heard.opening, self.heard.remarks
-        return hint(match.map.game, match.map.public, names, opening, remarks, self.who, self.told, self.told_now)
+        return hint(drawn.game, drawn.public, names, opening, remarks, self.who, self.told, self.told_now)
 
 
 class Hints:

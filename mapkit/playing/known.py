@@ -45,8 +45,7 @@ def moments(heard: Ears, turn: int | None = None, every: int | None = None) -> I
     if turn is not None and turn > heard.turns:
         raise BadSetting(f"--turn {turn}: the game has {heard.turns} turns that are over")
     match = heard.match
-    names = tuple(seat.name for seat in match.referee.seats(match.opening.state))
-    listener = Listener(match.map.public, match.map.game, names, heard.opening)
+    listener = Listener(match.map.public, match.map.game, heard.names, heard.opening)
     over = 0
     for each in heard.remarks:
         if turn is not None and over >= turn:

@@ -61,6 +61,11 @@ class Match:
         return len(self._events)
 
     @property
+    def seal(self) -> str:
+        """The checksum of the log so far: another game has another one, even in a file of the same name."""
+        return self._events[-1].seal
+
+    @property
     def hints(self) -> tuple[Hinted, ...]:
         """The hints that were given."""
         return tuple(self._now().hints)

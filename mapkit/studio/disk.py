@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from contextlib import suppress
 from itertools import count
@@ -51,23 +52,19 @@ class Disk:
     def save(self, data: bytes, *, anyway: bool) -> str:
         """Save bytes; returns why they are not saved, where somebody else has changed the file, else nothing.
 
-        What the file was at first is kept in a backup, and so is what somebody else made of it. Raises FileTrouble.
+        What the file was at first is kept in a backup, and so is what somebody else made of it; no backup is ever
+        replaced by another. Raises FileTrouble.
         """
         now = self.now()
         others = now not in (self.held, data)
         if others and not anyway:
             return CHANGED if now is not None else GONE
-        if now is not None and (others or not self._backed_up):
-            self._back_up(now, others=self._backed_up)
+        if now not in (None, data) and (others or not self._backed_up):
+            files.back_up(self.path, _numbered(self.path, f"{self.path.name}{BACKUP}"), _WHERE_ELSE)
         files.replace(self.path, data, _WHERE_ELSE)
-        self._backed_up = True
+        self._backed_up = self._backed_up or now != data
         self.hold(data)
         return ""
-
-    def _back_up(self, now: bytes, *, others: bool) -> None:
-        """Keep bytes beside the file: those of the first backup of this studio, or those of somebody else."""
-        path = next(_free(self.path, BACKUP)) if others else self.path.with_name(self.path.name + BACKUP)
-        files.replace(path, now, _WHERE_ELSE)
 
     def keep(self, data: bytes) -> Path:
         """Keep bytes that nobody has saved in a new file beside the file; returns its path. Raises FileTrouble."""
@@ -75,7 +72,7 @@ class Disk:
         for path in kept:
             if path.read_bytes() == data:
                 return path
-        path = next(each for each in self._names_of_kept() if not each.exists())
+        path = next(each for each in self._names_of_kept() if not os.path.lexists(each))
         files.write_new(path, data)
         return path
 
@@ -89,15 +86,12 @@ class Disk:
         return found
 
     def _names_of_kept(self) -> Iterator[Path]:
-        stem, ending = self.path.stem, self.path.suffix
-        for number in count(1):
-            yield self.path.with_name(f"{stem}.unsaved{f'-{number}' if number > 1 else ''}{ending}")
+        return _numbered(self.path, f"{self.path.stem}.unsaved", self.path.suffix)
 
 
 _WHERE_ELSE = "make room or free the place, and save again; the drawing is still on the page"
 
 
-def _free(path: Path, ending: str) -> Iterator[Path]:
-    """The names with an ending and a number that no file has."""
-    names = (path.with_name(f"{path.name}{ending}-{number}") for number in count(2))
-    return (each for each in names if not each.exists())
+def _numbered(path: Path, begins: str, ends: str = "") -> Iterator[Path]:
+    """Names beside a path that begin and end so: the first without a number, then from 2 on."""
+    return (path.with_name(f"{begins}{f'-{number}' if number > 1 else ''}{ends}") for number in count(1))

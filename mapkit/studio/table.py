@@ -110,6 +110,7 @@ def view(played: Sitting | None) -> dict[str, Any]:
             "undo": bool(latest),
             "redo": bool(match.redoable_directives),
             "event": played.record[-1].event,
+            "seal": match.seal,
             "notes": [played.phrases.note(note) for note in last.notes] if number == played.record[-1].event else [],
             "situation": _situation(played),
             "tokens": list(_tokens(played)),

@@ -39,12 +39,12 @@ export function knowledge(studio) {
     back.disabled = slider.valueAsNumber === 0;
     forth.disabled = turn === null;
     moment.textContent = turn === null ? say("Now") : `${turn} / ${at.turns}`;
-    const wish = new URLSearchParams({ player: who, ...(turn === null ? {} : { turn }) }), key = `${at.name} ${at.event} ${wish}`;
+    const wish = new URLSearchParams({ player: who, ...(turn === null ? {} : { turn }) }), key = `${at.seal} ${wish}`;
     draw(key);
     if (key === asked) return;
     asked = key;
     clearTimeout(waiting);
-    waiting = setTimeout(() => ask(key, `${wish}&event=${at.event}`), pause);
+    waiting = setTimeout(() => ask(key, `${wish}&seal=${at.seal}`), pause);
   }
 
   async function ask(key, wish) {

@@ -4,7 +4,7 @@
 import { by, linesOf, made } from "./elements.js";
 
 export function knowledge(phrase) {
-  let asked = "", shown = "", lines = [], floors = [], wrong = "";
+  let asked = "", shown = "", lines = [], floors = [], wrong = "", asks = 0;
 
   function draw() {
     const busy = asked !== shown;
@@ -24,17 +24,25 @@ export function knowledge(phrase) {
     if (asked === key) return;
     asked = key;
     draw();
+    const mine = (asks += 1);
     const reply = await fetch("/known").catch(() => null);
-    if (asked !== key) return;
+    if (asks !== mine) return;
     const told = reply?.ok ? await reply.json() : { lines: [], floors: 0 };
-    if (asked !== key) return;
+    if (asks !== mine) return;
     wrong = !reply ? phrase("gone") : reply.ok ? "" : await reply.text();
     shown = key;
     lines = told.lines;
-    floors = Array.from({ length: told.floors }, (_, number) => `/known/${number + 1}.svg?seen=${key}`);
+    // A browser keeps pictures by their addresses, so each answer has addresses of its own.
+    floors = Array.from({ length: told.floors }, (_, number) => `/known/${number + 1}.svg?seen=${mine}`);
     draw();
     if (!reply) asked = shown = "";
   }
 
-  return { show };
+  // Another game may have the same name and number of lines; then what was answered before is wrong.
+  function forget() {
+    [asked, shown, lines, floors, wrong] = ["", "", [], [], ""];
+    asks += 1; // an answer that is on its way is to the game before
+  }
+
+  return { show, forget };
 }

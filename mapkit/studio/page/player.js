@@ -23,13 +23,14 @@ function problem(words, fine = false) {
 
 function take(told) {
   const other = told.game !== view.game, turned = told.mover !== view.mover, mine = Boolean(told.seat) && told.mover === told.seat;
-  const known = other ? 0 : view.count, first = told.count - told.lines.length;
-  if (first > known) return hearAll(); // something is missing
+  const before = other ? 0 : view.count, first = told.count - told.lines.length;
+  if (first > before) return hearAll(); // something is missing
   if (other) {
     by("lines").replaceChildren();
     problem("");
+    known.forget();
   }
-  by("lines").append(...told.lines.slice(known - first).map(([said, text]) => words("li", text, { className: said })));
+  by("lines").append(...told.lines.slice(before - first).map(([said, text]) => words("li", text, { className: said })));
   view = { ...told, lines: [] };
   if (other && view.seat) drawing.open(view.game, view.sheet);
   if (turned && mine) navigator.vibrate?.(200);
