@@ -13,7 +13,7 @@ import pytest
 
 from mapkit import maps
 from mapkit.chance import Chance
-from mapkit.game import Map, table_of
+from mapkit.game import Map, assemble, table_of
 from mapkit.games import GAMES
 from mapkit.games.treasures.modules import ModuleWords
 from mapkit.games.treasures.packs import PACKS, Settings
@@ -86,6 +86,39 @@ def test_in_a_game_with_everything_somebody_can_always_still_win(number: int) ->
             assert player.cell == "" or player.cell in map.params.grid.cells()
         assert bool(REFEREE.ways(state)) == (not state.winners)
         assert state.winners or not state.moved or REFEREE.ways(state)[-1] == "end"  # what machine players say at last
+
+
+def card_of(size: str = "6x6", **given: object) -> ModuleWords:
+    return ModuleWords(assemble(GAMES["treasures"], {}, read_size(size), given).params, "en")
+
+
+@pytest.mark.parametrize(
+    ("given", "second_die"),
+    [
+        ({"flashlight": "yes", "hands": 2}, "2 broken flashlight, 3 battery, 1, 4, 5, 6 junk"),
+        ({"scanner": "yes"}, "1 treasure scanner, 2, 3, 4, 5, 6 junk"),
+        ({"dynamite": "yes", "shield": "yes"}, "4 stick of dynamite, 5 shield, 1, 2, 3, 6 junk"),
+    ],
+)
+def test_the_card_tells_what_the_second_die_gives(given: dict[str, object], second_die: str) -> None:
+    """TX-31: a battery comes with flashlights, and what is switched off is junk."""
+    assert second_die in " ".join(text for each in card_of(**given).sections for _, text in each.entries)
+
+
+@pytest.mark.parametrize(("hands", "names"), [(1, ["Item"]), (2, ["Left", "Right"])])
+def test_the_tracker_has_a_column_for_each_hand(hands: int, names: list[str]) -> None:
+    """TX-30, TX-85: without items of modules there is none."""
+    assert len(card_of(scanner="yes", hands=hands).hands) == hands
+    assert list(card_of(scanner="yes", hands=1).hands) == ["Item"]
+    assert list(card_of(trading="yes").hands) == []
+
+
+def test_stairs_lead_from_each_floor_to_the_next() -> None:
+    """TX-22: four stairs between any two of three floors are eight."""
+    (stairs,) = (
+        amount for noun, amount in card_of(size="6x6x3", stairs=4).counted if "stairs" in " ".join(noun).casefold()
+    )
+    assert (stairs.low, stairs.high) == (8, 8)
 
 
 @pytest.mark.parametrize("number", range(2))

@@ -468,6 +468,20 @@ def test_a_beginning_with_something_of_another_kind_is_refused(path: Path, chang
         log.read_log(forged(path, lines_of(thirty_events())[0] | change))
 
 
+def test_a_log_of_the_first_format_stays_readable(path: Path) -> None:
+    """Logs are kept for years: who changes their format keeps reading this one."""
+    first = lines_of(thirty_events())[0]
+    assert first["mapkit"] == 1
+    assert len(log.read_log(forged(path, first)).events) == 1
+
+
+def test_a_game_that_begins_within_a_game_is_refused_at_its_line(path: Path) -> None:
+    lines = lines_of(thirty_events())
+    again = [*lines[:4], lines[0] | {"n": 4}]
+    with pytest.raises(BadLog, match=r"game\.jsonl:5: "):
+        match.look(forged(path, *again), read)
+
+
 @pytest.mark.parametrize(
     ("change", "says"),
     [
