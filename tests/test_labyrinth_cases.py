@@ -13,16 +13,21 @@ from pathlib import Path
 import pytest
 
 from mapkit import resources
+from mapkit.game import assemble
+from mapkit.games import GAMES
 from mapkit.games.labyrinth.code import OPTIONS, Code
 from mapkit.games.labyrinth.design import Params
 from mapkit.games.labyrinth.referee import BESIDE_THE_CODE, begin, play, seats, ways
+from mapkit.games.labyrinth.rules import some_walls
 from mapkit.games.labyrinth.sheets import card_sheets, gm_sheets
 from mapkit.games.labyrinth.weapons import State
+from mapkit.games.labyrinth.weapons import _offset as offset
 from mapkit.language import Edition, texts
 from mapkit.playing import match
 from mapkit.playing.host import Host, Reply
+from mapkit.rule import Count
 from mapkit.ruling import Ruling
-from mapkit.settings import BadSetting, Choice, settings
+from mapkit.settings import BadSetting, Choice, read_size, settings
 from mapkit.sheet import A4
 from tests.case_files import LABYRINTH, Case
 from tests.drawings import drawn
@@ -274,3 +279,23 @@ def test_what_the_rule_card_tells_beside_the_code_is_announced_too() -> None:
             for value in each.value_kind.words[1:]:
                 key = f"agreed-{each.name.replace('_', '-')}" + ("" if value == "yes" else f"-{value}")
                 assert all(key in words.heard for words in LABYRINTH.words.values()), key
+
+
+@pytest.mark.parametrize(
+    ("there", "words"), [("c1/3", "2 right, 2 up"), ("a3/1", "2 north"), ("a1/2", "1 up"), ("a1/1", "")]
+)
+def test_the_way_between_two_cells_is_told_column_row_and_floor(there: str, words: str) -> None:
+    """MP-95.a, MP-G-3.b: and the way back with the other words."""
+    back = {"right": "left", "up": "down", "north": "south"}
+    params = assemble(GAMES["labyrinth"], {}, read_size("3x3x3"), {"rules": "BASIC"}).params
+    assert offset(params, "a1/1", there) == words
+    assert offset(params, there, "a1/1") == re.sub(r"[a-z]+", lambda found: back[found[0]], words)
+
+
+@pytest.mark.parametrize(("size", "least"), [("4x4", 4), ("3x3", 3), ("6x5", 8)])
+def test_a_quarter_as_many_walls_as_cells_is_enough(size: str, least: int) -> None:
+    """MP-34: that is its bound, and it asks for no more."""
+    params = assemble(GAMES["labyrinth"], {}, read_size(size), {"rules": "BASIC"}).params
+    ((_, claim),) = some_walls(params)
+    assert isinstance(claim, Count)
+    assert claim.low == least

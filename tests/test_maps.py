@@ -109,6 +109,17 @@ def test_every_rule_of_a_conflict_is_needed_for_it() -> None:
     assert maps.check(maps.generate("treasures", "s", size=Square(4, 2), given={**given, "walls": 3})) == ()
 
 
+def test_a_rule_that_no_board_of_that_size_keeps_stands_alone() -> None:
+    """TL-15: eight Marshes are more than two by two tiles."""
+    with pytest.raises(NoSuchMap) as caught:
+        maps.generate("treasures", "s", preset="default", size=Square(2, 2))
+    said = str(caught.value).splitlines()
+    assert said[1].startswith("This rule cannot be kept on this board:")
+    assert said[2].split()[0] == "TL-15"
+    with pytest.raises(NoSuchMap, match="These rules contradict each other:"):
+        maps.generate("treasures", "s", size=Square(4, 2), given={**BARE, "players": 2, "walls": 4})
+
+
 def test_rules_that_a_conflict_does_not_need_are_not_named() -> None:
     """Five Shops and six Hospitals on eight tiles contradict each other however many players there are (TL-28.a)."""
     given = {**BARE, "players": 1, "shop": 5, "hospital": 6, "exits": 7}

@@ -205,6 +205,7 @@ def test_the_board_shows_both_trails_with_signs_of_their_own() -> None:
     state = begin_in_maze(maze, ("Ann",), {}, at_random=False).state
     for words in ("enter a5", "b5", "d5"):
         state = play(state, words, no_dice).state
+    assert public_view(state, Look()) != public_view(state, Look(plain=True))
     assert public_view(state, Look(plain=True)) == (
         "* @  Ann  d5",
         "  M  minoqaur  d3",
