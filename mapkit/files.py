@@ -125,6 +125,11 @@ def is_file(name: str) -> bool:
     return stat.S_ISREG(_kind(name))
 
 
+def is_there(name: str) -> bool:
+    """Whether anything has a name; a name that no file can have is nobody's."""
+    return bool(_kind(name))
+
+
 def _kind(name: str) -> int:
     with suppress(OSError, ValueError):
         return _mode(Path(name))
@@ -318,7 +323,8 @@ def _umask() -> int:
 
 def reason(error: Exception) -> str:
     """Why the system refuses something, in words."""
-    return (getattr(error, "strerror", None) or str(error)).lower()
+    why = (getattr(error, "strerror", None) or str(error)).lower()
+    return f"{why}; give a shorter one" if getattr(error, "errno", None) == errno.ENAMETOOLONG else why
 
 
 def printable_name(name: str) -> str:

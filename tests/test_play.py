@@ -473,6 +473,18 @@ def test_a_game_that_is_played_is_not_deleted(mapkit: Plays) -> None:
     assert [path.name for path in Path("games").iterdir()] == ["one.jsonl"]
 
 
+@pytest.mark.parametrize("begun", ["a/" * 3000, "b" * 300 + ".toml"])
+def test_a_name_longer_than_a_path_may_be_is_no_file_in_any_command(mapkit: Plays, begun: str) -> None:
+    """Python 3.11 raised OSError where it was asked whether such a file is there."""
+    for words in (("print",), ("check",), ("play", "--players", "Ann"), ("simulate",), ("studio",), ("audit",)):
+        result = mapkit(*words, begun)
+        assert result.exit_code == NO_FILE, result.output
+        assert result.stderr.startswith(f"error: {begun}: ")
+        assert "Errno" not in result.stderr
+    result = mapkit("play", "slope.toml", "--players", "Ann", "--log", f"{begun}/x.jsonl")
+    assert (result.exit_code, "Errno" in result.stderr) == (NO_FILE, False)
+
+
 # Games that do not begin
 
 

@@ -16,7 +16,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import IO, Any, Literal, NamedTuple, assert_never
 
-from mapkit.files import BadLog, FileTrouble, printable_name, reason, write_new
+from mapkit.files import BadLog, FileTrouble, is_there, printable_name, reason, write_new
 from mapkit.ruling import Heard
 
 FORMAT = 1
@@ -141,7 +141,7 @@ class Log:
         if os.path.lexists(path):
             taken = "exists already; resume it with --resume, or give another name with --log"
             raise FileTrouble(f"{printable_name(str(path))}: {taken}")
-        missing = [folder for folder in path.absolute().parents if not folder.exists()]
+        missing = [folder for folder in path.absolute().parents if not is_there(str(folder))]
         try:
             write_new(path, _sealed_line(begun, ())[0])
         except FileTrouble as trouble:  # its text names the wrong option for this file
