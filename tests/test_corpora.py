@@ -85,14 +85,110 @@ def test_whatever_is_left_of_a_corpus_the_same_command_finishes_it(share: float)
         b"[1]\n",
         b'"rain-1"\n',
         b"\xff\n",
+        b"my precious notes",
+        b'{"seed": "rain-1", "mapkit": 1}\n',
+        '{"seed": "rain-1"}\n'.encode("utf-16"),
     ],
 )
 def test_a_file_that_holds_something_else_is_left_as_it_is(begun: bytes) -> None:
     Path("maps.jsonl.part").write_bytes(begun)
     result = run(*WORDS, "-o", "maps.jsonl")
     assert result.exit_code == 3
-    assert "maps.jsonl.part: holds maps of another command; finish that one, or delete maps.jsonl.part" in result.output
+    assert (
+        "maps.jsonl.part: holds maps of another command, or something else; "
+        "finish that command, or move maps.jsonl.part away"
+    ) in result.output
     assert Path("maps.jsonl.part").read_bytes() == begun
+
+
+def test_lines_of_something_else_among_the_maps_are_not_taken_up() -> None:
+    """Only the last whole line was looked at."""
+    lines = made(name="other.jsonl").splitlines(keepends=True)
+    for begun in (
+        [b"precious\n", *lines[:2]],
+        [lines[0], b"\n", lines[1]],
+        [lines[1], lines[0], lines[2]],
+        [lines[0], lines[0], lines[1]],
+        [*lines[:2], b"my precious notes"],
+        [lines[0][:50], b" and my precious notes\n", *lines[1:3]],
+        [lines[0].replace(b"rain-1", b"rain-01"), *lines[1:2]],
+    ):
+        Path("maps.jsonl.part").write_bytes(b"".join(begun))
+        result = run(*WORDS, "-o", "maps.jsonl")
+        assert (result.exit_code, "holds maps of another command, or something else" in result.output) == (3, True)
+        assert Path("maps.jsonl.part").read_bytes() == b"".join(begun)
+
+
+def test_what_is_no_plain_file_of_one_name_is_not_gone_on_with(here: Path) -> None:
+    part, outside = Path("maps.jsonl.part"), here / "outside.txt"
+    outside.write_bytes(b"")
+    for put in (
+        lambda: part.symlink_to(outside),
+        lambda: part.symlink_to("nowhere"),
+        lambda: part.symlink_to(os.devnull),
+        lambda: part.hardlink_to(outside),
+        lambda: os.mkfifo(part),
+        part.mkdir,
+    ):
+        put()
+        result = run(*WORDS, "-o", "maps.jsonl")
+        assert (result.exit_code, "maps.jsonl.part: is no plain file, or has another name, too" in result.output) == (
+            3,
+            True,
+        )
+        assert (outside.read_bytes(), Path("nowhere").exists()) == (b"", False)
+        part.rmdir() if part.is_dir() else part.unlink()
+
+
+def appearing(monkeypatch: pytest.MonkeyPatch, name: str, data: bytes) -> None:
+    """Let another file of that name appear while the maps are drawn."""
+    texts = corpora.Series.texts
+
+    def meanwhile(*given: Any) -> Iterator[tuple[int, Any]]:
+        for number, text in texts(*given):
+            if number == 7:
+                Path(name).write_bytes(data)
+            yield number, text
+
+    monkeypatch.setattr(corpora.Series, "texts", meanwhile)
+
+
+@pytest.mark.parametrize("name", ["maps.jsonl", "maps.parquet"])
+def test_a_file_that_appears_meanwhile_stays_and_the_maps_are_kept(name: str) -> None:
+    if name.endswith(".parquet"):
+        pytest.importorskip("pyarrow", reason="the extra parquet is not installed")
+    whole = made(name=f"other-{name}")
+    with pytest.MonkeyPatch.context() as patch:
+        appearing(patch, name, b"another's work\n")
+        result = run(*WORDS, "-o", name)
+    assert (result.exit_code, result.stderr) == (
+        3,
+        f"error: {name}: appeared while the maps were made, and these are in {name}.part; "
+        "move it away, or add --force, and give the same command with --seed rain again\n",
+    )
+    assert Path(name).read_bytes() == b"another's work\n"
+    assert {path.name for path in Path().iterdir()} == {f"other-{name}", name, f"{name}.part"}
+    assert made("--force", name=name) == whole
+
+
+def test_with_force_a_link_stays_and_the_file_that_it_leads_to_is_replaced(here: Path) -> None:
+    whole = made(name="other.jsonl")
+    (here / "folder").mkdir()
+    Path("maps.jsonl").symlink_to("folder/target.jsonl")
+    for before in (b"old", None):
+        Path("folder/target.jsonl").unlink(missing_ok=True) if before is None else Path("maps.jsonl").write_bytes(
+            before
+        )
+        assert made("--force") == whole
+        assert Path("maps.jsonl").is_symlink()
+        assert [path.name for path in Path("folder").iterdir()] == ["target.jsonl"]
+
+
+def test_a_device_is_replaced_by_no_corpus() -> None:
+    os.mkfifo("maps.jsonl")
+    result = run(*WORDS, "-o", "maps.jsonl", "--force")
+    assert (result.exit_code, "maps.jsonl: is no plain file" in result.output) == (3, True)
+    assert Path("maps.jsonl").is_fifo()
 
 
 def test_a_shorter_series_does_not_take_up_a_longer_one() -> None:
@@ -311,6 +407,42 @@ def test_a_table_holds_the_maps_of_a_corpus_and_goes_on_as_it_does() -> None:
     Path("other.parquet.part").write_text("\n".join([*lines[:4], lines[4][:99]]), encoding="utf-8")
     assert made(name="other.parquet") == whole
     assert sorted(path.name for path in Path().iterdir()) == ["maps.jsonl", "maps.parquet", "other.parquet"]
+
+
+def test_a_table_is_written_beside_its_place_under_a_name_that_nobody_else_uses(here: Path) -> None:
+    """`maps.parquet.new` was written over, through a link as well, and deleted."""
+    pytest.importorskip("pyarrow", reason="the extra parquet is not installed")
+    (here / "outside.txt").write_bytes(b"precious")
+    Path("maps.parquet.new").symlink_to("outside.txt")
+    made(name="maps.parquet")
+    assert Path("maps.parquet.new").read_bytes() == b"precious"
+    assert {path.name for path in Path().iterdir()} == {"maps.parquet", "maps.parquet.new", "outside.txt"}
+
+
+@pytest.mark.parametrize("name", ["maps.jsonl", "maps.parquet"])
+def test_the_lines_go_when_the_corpus_is_on_the_disk_under_its_name(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The table was only in memory when the lines, which were on the disk, were deleted."""
+    if name.endswith(".parquet"):
+        pytest.importorskip("pyarrow", reason="the extra parquet is not installed")
+    synced, folders = set[int](), list[bool]()
+    sync, unlink = os.fsync, Path.unlink
+
+    def noted(handle: int) -> None:
+        sync(handle)
+        synced.add(os.fstat(handle).st_ino)
+        folders.append(Path(name).exists() and os.path.samestat(os.fstat(handle), Path().stat()))
+
+    def gone(path: Path, missing_ok: bool = False) -> None:
+        if path.name.endswith(".part") and Path(name).stat().st_ino != path.stat().st_ino:
+            assert Path(name).stat().st_ino in synced
+            assert folders[-1]
+        unlink(path, missing_ok)
+
+    monkeypatch.setattr(os, "fsync", noted)
+    monkeypatch.setattr(Path, "unlink", gone)
+    made(name=name)
+    assert Path(name).stat().st_ino in synced
+    assert folders[-1]
 
 
 def test_check_solve_and_survey_read_tables() -> None:

@@ -9,7 +9,6 @@ import json
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from itertools import islice
-from pathlib import Path
 from typing import Any, BinaryIO
 
 from mapkit.files import FileTrouble, printable_name
@@ -34,13 +33,13 @@ def require() -> None:
         raise BadSetting(".parquet needs the library pyarrow: pip install 'mapkit-games[parquet]'") from None
 
 
-def write(path: Path, lines: Iterable[bytes]) -> None:
-    """Write the lines of a corpus, which are maps as JSON, as a table; raises OSError."""
+def write(table: BinaryIO, lines: Iterable[bytes]) -> None:
+    """Write the lines of a corpus, which are maps as JSON, as a table into an open file; raises OSError."""
     import pyarrow
     from pyarrow.parquet import ParquetWriter
 
     schema, left = pyarrow.schema([(name, pyarrow.string()) for name in COLUMNS]), iter(lines)
-    with ParquetWriter(path, schema, compression="zstd") as file:
+    with ParquetWriter(table, schema, compression="zstd") as file:
         while rows := [_row(line) for line in islice(left, ROWS)]:
             file.write_table(pyarrow.Table.from_pylist(rows, schema))
 

@@ -11,12 +11,11 @@ import json
 import os
 import stat
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
 from typing import IO, Any, Literal, NamedTuple, assert_never
 
-from mapkit.files import BadLog, FileTrouble, is_there, printable_name, reason, write_new
+from mapkit.files import BadLog, FileTrouble, is_there, printable_name, reason, sync_folder, write_new
 from mapkit.ruling import Heard
 
 FORMAT = 1
@@ -291,16 +290,6 @@ def _write_whole(file: IO[bytes], line: bytes) -> None:
         if not count:
             raise OSError("nothing more can be written")
         written += count
-
-
-def sync_folder(folder: Path) -> None:
-    """Put the entry of a new file in its folder on disk as well, where the system can."""
-    with suppress(OSError):
-        handle = os.open(folder, os.O_RDONLY)
-        try:
-            os.fsync(handle)
-        finally:
-            os.close(handle)
 
 
 def file_trouble(path: Path, what: str, error: Exception) -> FileTrouble:

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from mapkit.chance import fresh_seed
-from mapkit.files import BadLog, FileTrouble, printable_name
+from mapkit.files import BadLog, FileTrouble, printable_name, sync_folder
 from mapkit.playing.log import (
     Begun,
     Event,
@@ -22,7 +22,6 @@ from mapkit.playing.log import (
     open_plain_file,
     read_log,
     standing,
-    sync_folder,
 )
 
 SUFFIX = ".jsonl"
