@@ -125,6 +125,12 @@ def is_file(name: str) -> bool:
     return stat.S_ISREG(_kind(name))
 
 
+def is_device(name: str) -> bool:
+    """Whether a name is that of a device, such as /dev/zero; a pipe is none."""
+    kind = _kind(name)
+    return stat.S_ISCHR(kind) or stat.S_ISBLK(kind)
+
+
 def is_there(name: str) -> bool:
     """Whether anything has a name; a name that no file can have is nobody's."""
     return bool(_kind(name))

@@ -9,7 +9,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
-from concurrent.futures import Executor, Future
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +18,7 @@ from typer.testing import CliRunner, Result
 
 from mapkit import cli, files, maps
 from mapkit.cli import corpora, crew
+from mapkit.cli import parquet as tables
 from mapkit.cli.crew import AHEAD, in_order
 
 ROOT = Path(__file__).parents[1]
@@ -122,14 +123,15 @@ def test_lines_of_something_else_among_the_maps_are_not_taken_up() -> None:
 def test_what_is_no_plain_file_of_one_name_is_not_gone_on_with(here: Path) -> None:
     part, outside = Path("maps.jsonl.part"), here / "outside.txt"
     outside.write_bytes(b"")
-    for put in (
+    ways: tuple[Callable[[], None], ...] = (
         lambda: part.symlink_to(outside),
         lambda: part.symlink_to("nowhere"),
         lambda: part.symlink_to(os.devnull),
         lambda: part.hardlink_to(outside),
         lambda: os.mkfifo(part),
         part.mkdir,
-    ):
+    )
+    for put in ways:
         put()
         result = run(*WORDS, "-o", "maps.jsonl")
         assert (result.exit_code, "maps.jsonl.part: is no plain file, or has another name, too" in result.output) == (
@@ -390,6 +392,32 @@ def test_what_is_no_corpus_is_told(here: Path) -> None:
     assert "--plot draws one map" in run("solve", "maps.jsonl", "--plot", "plot.pdf").output
 
 
+def test_a_device_is_no_corpus_and_a_pipe_may_be_one() -> None:
+    """`check` of a link to /dev/zero never ended."""
+    for name in ("zero.jsonl", "zero.parquet"):
+        Path(name).symlink_to("/dev/zero")
+        for words in (("check",), ("check", "--json"), ("solve",), ("survey",)):
+            result = run(*words, name)
+            assert (result.exit_code, f"{name}: cannot be read: it is a device" in result.output) == (3, True)
+    whole = made()
+    os.mkfifo("pipe.jsonl")
+    with ThreadPoolExecutor(1) as writer:
+        writer.submit(Path("pipe.jsonl").write_bytes, whole)
+        result = run("check", "pipe.jsonl")
+    assert (result.exit_code, f"{MAPS} legal maps" in result.stderr) == (0, True)
+
+
+def test_a_line_that_does_not_end_is_not_read_to_its_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    whole = made()
+    Path("long.jsonl").write_bytes(whole.splitlines()[0] + b"\n" + b"x" * 5_000 + b"\n" + whole)
+    monkeypatch.setattr(corpora, "_MOST_IN_A_LINE", 4_000)
+    result = run("check", "long.jsonl")
+    assert (result.exit_code, "long.jsonl: cannot be read: a line of it is longer than any map" in result.stderr) == (
+        3,
+        True,
+    )
+
+
 # --- tables ------------------------------------------------------------------------------------------------------
 
 
@@ -489,6 +517,55 @@ def test_what_is_no_table_is_told(here: Path) -> None:
     parquet.write_table(pyarrow.table({"map": ["nonsense", None]}), "rows.parquet")
     result = run("check", "rows.parquet")
     assert (result.exit_code, "rows.parquet:1:1:" in result.stderr) == (2, True)
+
+
+def test_a_table_that_unpacks_to_far_more_than_its_size_is_refused_before_that() -> None:
+    """Of 0.7 KB, `check` made 1.8 GB."""
+    pyarrow = pytest.importorskip("pyarrow", reason="the extra parquet is not installed")
+    parquet = pytest.importorskip("pyarrow.parquet")
+    for texts in (["x" * 9_000_000] * 64, ["x"] * 300_000, [None] * 3_000_000, ["y" * 100] * 30_000):
+        maps_ = pyarrow.array(texts, pyarrow.string())
+        parquet.write_table(pyarrow.table({"map": maps_}), "bomb.parquet", compression="zstd", row_group_size=10**7)
+        assert Path("bomb.parquet").stat().st_size < 10_000
+        rows = list[bytes]()
+        before = pyarrow.total_allocated_bytes()
+        with Path("bomb.parquet").open("rb") as file, pytest.raises(files.FileTrouble, match=r"unpacks to more than"):
+            rows.extend(tables.rows(file))
+        assert sum(map(len, rows)) < 200 * Path("bomb.parquet").stat().st_size
+        assert pyarrow.total_allocated_bytes() - before < 10_000_000
+
+
+def test_a_map_in_a_table_that_is_longer_than_a_map_file_is_refused_and_the_others_are_read() -> None:
+    pyarrow = pytest.importorskip("pyarrow", reason="the extra parquet is not installed")
+    parquet = pytest.importorskip("pyarrow.parquet")
+    line = made().decode().splitlines()[0]
+    long = os.urandom(1_000_000).hex()
+    parquet.write_table(pyarrow.table({"map": [line, long, line]}), "long.parquet")
+    result = run("check", "long.parquet")
+    assert (result.exit_code, "long.parquet: 2 legal maps, 0 with faults, 1 unreadable" in result.stderr) == (2, True)
+    assert "the file has 1,048,577 bytes" in result.stderr
+
+
+@pytest.mark.parametrize("name", ["string", "large_string", "string_view"])
+def test_texts_of_any_kind_are_maps_in_a_table(name: str) -> None:
+    pyarrow = pytest.importorskip("pyarrow", reason="the extra parquet is not installed")
+    parquet = pytest.importorskip("pyarrow.parquet")
+    lines = made().decode().splitlines()
+    texts = pyarrow.array([*lines, None], getattr(pyarrow, name)())
+    try:
+        parquet.write_table(pyarrow.table({"map": texts}), "kind.parquet")
+    except pyarrow.ArrowNotImplementedError:
+        pytest.skip("this pyarrow writes no such column")
+    result = run("check", "kind.parquet")
+    assert (result.exit_code, f"{MAPS} legal maps" in result.stderr) == (0, True)
+
+
+def test_a_column_of_anything_else_is_no_column_of_maps() -> None:
+    pyarrow = pytest.importorskip("pyarrow", reason="the extra parquet is not installed")
+    parquet = pytest.importorskip("pyarrow.parquet")
+    for column in ([1, 2], [["a"], ["b"]], [b"\xff"], [None]):
+        parquet.write_table(pyarrow.table({"map": column}), "column.parquet")
+        assert "column.parquet: has no column `map`" in run("check", "column.parquet").output
 
 
 def test_a_table_without_its_library_is_refused_before_a_map_is_made(monkeypatch: pytest.MonkeyPatch) -> None:

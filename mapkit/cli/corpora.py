@@ -219,8 +219,10 @@ class _Corpus(NamedTuple):
     def _taken(self) -> FileTrouble:
         """The error for a file of the name that has appeared since the work began."""
         shown, part = printable_name(str(self.path)), printable_name(str(self.part))
-        would_do = f"move it away, or add --force, and give the same command with --seed {self._seed} again"
-        return FileTrouble(f"{shown}: appeared while the maps were made, and these are in {part}; {would_do}")
+        return FileTrouble(
+            f"{shown}: appeared while the maps were made, and these are in {part}; "
+            f"move it away, or add --force, and give the same command with --seed {self._seed} again"
+        )
 
     @contextmanager
     def _begun(self) -> Iterator[tuple[BinaryIO, int]]:
@@ -250,8 +252,9 @@ class _Corpus(NamedTuple):
     def _of_another(self) -> FileTrouble:
         """The error for a file that holds something else than maps of this series."""
         shown = printable_name(str(self.part))
-        what = "holds maps of another command, or something else"
-        return FileTrouble(f"{shown}: {what}; finish that command, or move {shown} away")
+        return FileTrouble(
+            f"{shown}: holds maps of another command, or something else; finish that command, or move {shown} away"
+        )
 
     @property
     def _seed(self) -> str:
@@ -304,16 +307,21 @@ def documents(name: str) -> Iterator[Document | UnreadableMap]:
 
 def _lines(name: str) -> Iterator[bytes]:
     """The lines of a corpus, or the rows of one that is a table; raises OSError, FileTrouble and BadSetting."""
+    if files.is_device(name):
+        raise OSError("it is a device, and may never end; name a file")
     with Path(name).open("rb") as file:
         if _is_table(name):
             parquet.require()
             yield from parquet.rows(file)
         else:
-            yield from iter(lambda: file.readline(_MOST_IN_A_LINE), b"")
+            for line in iter(lambda: file.readline(_MOST_IN_A_LINE), b""):
+                if len(line) == _MOST_IN_A_LINE:
+                    raise OSError("a line of it is longer than any map; name a file with a map in each line")
+                yield line
 
 
 _MOST_IN_A_LINE = 10_000_000
-"""The most bytes of a line; a longer one is read in pieces, which are no maps."""
+"""A line with so many bytes is none of a corpus; maps have a tenth of it at most."""
 
 
 @contextmanager
