@@ -20,6 +20,8 @@ from mapkit.ruling import Heard
 
 FORMAT = 1
 MOST_BYTES = 1 << 28
+_FIRST_LINE = 1 << 23
+"""More bytes than the first line of a log has, which holds a map file."""
 _SEAL = 16
 _TAIL = len(',"sum":""}') + _SEAL
 
@@ -212,6 +214,19 @@ def read_log(path: Path) -> LogContents:
     """What is in a log, which another process may be writing meanwhile; raises FileTrouble or BadLog."""
     with open_plain_file(path, "rb") as file:
         return _contents(file, path)
+
+
+def begins_as_log(path: Path) -> bool:
+    """Whether the first line of a file is one that mapkit wrote, be the rest damaged, or of a newer format.
+
+    Raises FileTrouble where the file cannot be read.
+    """
+    with open_plain_file(path, "rb") as file:
+        try:
+            line, ended, _ = file.read(_FIRST_LINE).partition(b"\n")
+        except OSError as error:
+            raise file_trouble(path, "cannot be read", error) from None
+    return bool(ended) and line[-_TAIL:] == _tail(_seal("", line[:-_TAIL] + b"}"))
 
 
 def standing(events: Iterable[Event]) -> tuple[Event, ...]:
