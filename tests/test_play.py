@@ -23,6 +23,7 @@ from typer.testing import CliRunner, Result
 
 from mapkit import cli, library, maps
 from mapkit.chance import Chance
+from mapkit.cli import table  # noqa: F401 (takes `at_a_terminal` as it is, before a test replaces it)
 from mapkit.cli import terminal as terminal_module
 from mapkit.files import FileTrouble
 from mapkit.game import Map
@@ -489,14 +490,14 @@ def test_what_is_no_log_stays_when_all_games_are_deleted(mapkit: Plays, answers:
     answers += ["yes"]
     result = mapkit("play", "--delete", "all")
     assert result.exit_code == NO_FILE
+    no_log = "does not begin as a log of mapkit and stays; `mapkit play --delete"
     assert result.stderr.splitlines() == [
         "deleted: newer, one, torn",
-        "error: games/corpus.jsonl: does not begin as a log of mapkit and stays; "
-        "`mapkit play --delete corpus` deletes it",
-        "games/empty.jsonl: does not begin as a log of mapkit and stays; `mapkit play --delete empty` deletes it",
-        "games/folder.jsonl: cannot be opened: it is no plain file",
-        "games/link.jsonl: there is no such log; `mapkit play FILE` begins one",
-        "games/pipe.jsonl: cannot be opened: it is no plain file",
+        f"error: games/corpus.jsonl: {no_log} corpus` deletes it",
+        f"error: games/empty.jsonl: {no_log} empty` deletes it",
+        "error: games/folder.jsonl: cannot be opened: it is no plain file",
+        "error: games/link.jsonl: there is no such log; `mapkit play FILE` begins one",
+        "error: games/pipe.jsonl: cannot be opened: it is no plain file",
     ]
     assert {path.stem for path in Path("games").iterdir()} == {"corpus", "empty", "link", "folder", "pipe"}
     for name in ("corpus", "empty", "link", "pipe"):
