@@ -128,6 +128,17 @@ def is_file(name: str) -> bool:
     return stat.S_ISREG(_kind(name))
 
 
+def is_device(name: str) -> bool:
+    """Whether a name is that of a device, such as /dev/zero; a pipe is none."""
+    kind = _kind(name)
+    return stat.S_ISCHR(kind) or stat.S_ISBLK(kind)
+
+
+def is_there(name: str) -> bool:
+    """Whether anything has a name; a name that no file can have is nobody's."""
+    return bool(_kind(name))
+
+
 def _kind(name: str) -> int:
     with suppress(OSError, ValueError):
         return _mode(Path(name))
@@ -150,7 +161,7 @@ def write_new(path: Path, data: bytes) -> None:
     """
     with _troubles(path):
         if not _holds(path, data):
-            _write(path, data, _name_if_free)
+            _write(path, data, name_if_free)
 
 
 def replace(path: Path, data: bytes, advice: str = _ANOTHER) -> None:
@@ -182,7 +193,8 @@ def _copy(path: Path, name: Path) -> None:
     """Copy a file to a free name, with its permissions: it may be secret."""
     with path.open("rb") as file:
         permissions = stat.S_IMODE(os.fstat(file.fileno()).st_mode)
-        _make(name, lambda copy: copyfileobj(file, copy), permissions, _name_if_free)
+        with unfinished(name, name_if_free, permissions) as copy:
+            copyfileobj(file, copy)
 
 
 def _is_copy(name: Path, path: Path) -> bool:
@@ -253,22 +265,29 @@ def _write(path: Path, data: bytes, settle: Callable[[Path, Path], object]) -> N
     if mode and not stat.S_ISREG(mode):
         path.write_bytes(data)
         return
-    _make(path, lambda file: file.write(data), stat.S_IMODE(mode) or 0o666 & ~_umask(), settle)
+    with unfinished(path, settle) as file:
+        file.write(data)
 
 
-def _make(
-    path: Path, fill: Callable[[BinaryIO], object], permissions: int, settle: Callable[[Path, Path], object]
-) -> None:
-    """Fill a new file beside the path, then let `settle` give it the name."""
+@contextmanager
+def unfinished(
+    path: Path, settle: Callable[[Path, Path], object], permissions: int | None = None
+) -> Iterator[BinaryIO]:
+    """A new file beside the path, open to be written; when all is in it, it is synced, and `settle` gives it the name.
+
+    Its `permissions` are those of a file that it replaces, or the usual ones, where none are given. Nothing is left of
+    it where the work ends before its end. Raises OSError.
+    """
+    mode = _mode(path)
     _make_folder(path.parent)
     _sweep(path.parent.resolve())
     beside = path.parent / f"{UNFINISHED}{token_hex(8)}"  # chosen before it is made, so that Ctrl-C leaves nothing
     with _gone_at_last(beside), _gone_at_last(beside):  # twice, since Ctrl-C may come while the first one deletes
         with os.fdopen(_begin(beside), "wb") as file:
-            fill(file)
+            yield file
             file.flush()
             os.fsync(file.fileno())
-        beside.chmod(permissions)
+        beside.chmod(stat.S_IMODE(mode) or 0o666 & ~_umask() if permissions is None else permissions)
         settle(beside, path)
 
 
@@ -306,19 +325,33 @@ def _sweep(folder: Path) -> None:
                 os.close(handle)
 
 
-def keep_others_out(file: BinaryIO, path: Path) -> None:
-    """Let no other run of mapkit write an open file until it is closed; raises FileTrouble where one does.
+@contextmanager
+def held_alone(path: Path) -> Iterator[BinaryIO]:
+    """A file, open to be read and written by this run of mapkit alone, and made where there is none.
 
-    So it does where the path leads to this file no more, since the other run has just finished it.
+    Raises FileTrouble where another run writes it or has just finished it, and where the name is that of a link, or of
+    no plain file, or the file has other names, too: whoever made it did not mean it to be written here. Raises OSError.
     """
-    try:
-        _lock(file.fileno(), "now")
-        free = os.path.samestat(os.fstat(file.fileno()), path.stat())
-    except (BlockingIOError, FileNotFoundError):
-        free = False
-    if not free:
-        shown = printable_name(str(path))
-        raise FileTrouble(f"{shown}: another mapkit is writing it; wait for that one, or name another with -o")
+    shown = printable_name(str(path))
+    with suppress(FileNotFoundError):
+        if not stat.S_ISREG(path.lstat().st_mode):
+            raise _not_plain(shown)
+    flags = os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)
+    with os.fdopen(os.open(path, flags, 0o666), "r+b") as file:
+        try:
+            _lock(file.fileno(), "now")
+            free = os.path.samestat(os.fstat(file.fileno()), path.lstat())
+        except (BlockingIOError, FileNotFoundError):
+            free = False
+        if not free:
+            raise FileTrouble(f"{shown}: another mapkit is writing it; wait for that one, or name another with -o")
+        if os.fstat(file.fileno()).st_nlink > 1:
+            raise _not_plain(shown)
+        yield file
+
+
+def _not_plain(shown: str) -> FileTrouble:
+    return FileTrouble(f"{shown}: is no plain file, or has another name, too; move it away, or name another with -o")
 
 
 def _lock(handle: int, when: Literal["now", "when free"]) -> None:
@@ -352,8 +385,8 @@ def _holds(path: Path, data: bytes) -> bool:
     return path.is_file() and path.stat().st_size == len(data) and path.read_bytes() == data
 
 
-def _name_if_free(beside: Path, path: Path) -> None:
-    """Give the finished file its name; raises FileExistsError where the name is taken, even in the same instant."""
+def name_if_free(beside: Path, path: Path) -> None:
+    """Give a finished file its name; raises FileExistsError where the name is taken, even in the same instant."""
     try:
         os.link(beside, path)
     except FileExistsError:
@@ -361,6 +394,18 @@ def _name_if_free(beside: Path, path: Path) -> None:
     except OSError:  # a file system without links
         path.open("xb").close()
         beside.replace(path)
+    else:
+        beside.unlink()
+
+
+def sync_folder(folder: Path) -> None:
+    """Put the entry of a new file in its folder on disk as well, where the system can."""
+    with suppress(OSError):
+        handle = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)
 
 
 def _umask() -> int:
@@ -371,7 +416,8 @@ def _umask() -> int:
 
 def reason(error: Exception) -> str:
     """Why the system refuses something, in words."""
-    return (getattr(error, "strerror", None) or str(error)).lower()
+    why = (getattr(error, "strerror", None) or str(error)).lower()
+    return f"{why}; give a shorter one" if getattr(error, "errno", None) == errno.ENAMETOOLONG else why
 
 
 def printable_name(name: str) -> str:

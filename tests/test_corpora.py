@@ -9,7 +9,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
-from concurrent.futures import Executor, Future
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +18,7 @@ from typer.testing import CliRunner, Result
 
 from mapkit import cli, files, maps
 from mapkit.cli import corpora, crew
+from mapkit.cli import parquet as tables
 from mapkit.cli.crew import AHEAD, in_order
 
 ROOT = Path(__file__).parents[1]
@@ -85,14 +86,111 @@ def test_whatever_is_left_of_a_corpus_the_same_command_finishes_it(share: float)
         b"[1]\n",
         b'"rain-1"\n',
         b"\xff\n",
+        b"my precious notes",
+        b'{"seed": "rain-1", "mapkit": 1}\n',
+        '{"seed": "rain-1"}\n'.encode("utf-16"),
     ],
 )
 def test_a_file_that_holds_something_else_is_left_as_it_is(begun: bytes) -> None:
     Path("maps.jsonl.part").write_bytes(begun)
     result = run(*WORDS, "-o", "maps.jsonl")
     assert result.exit_code == 3
-    assert "maps.jsonl.part: holds maps of another command; finish that one, or delete maps.jsonl.part" in result.output
+    assert (
+        "maps.jsonl.part: holds maps of another command, or something else; "
+        "finish that command, or move maps.jsonl.part away"
+    ) in result.output
     assert Path("maps.jsonl.part").read_bytes() == begun
+
+
+def test_lines_of_something_else_among_the_maps_are_not_taken_up() -> None:
+    """Only the last whole line was looked at."""
+    lines = made(name="other.jsonl").splitlines(keepends=True)
+    for begun in (
+        [b"precious\n", *lines[:2]],
+        [lines[0], b"\n", lines[1]],
+        [lines[1], lines[0], lines[2]],
+        [lines[0], lines[0], lines[1]],
+        [*lines[:2], b"my precious notes"],
+        [lines[0][:50], b" and my precious notes\n", *lines[1:3]],
+        [lines[0].replace(b"rain-1", b"rain-01"), *lines[1:2]],
+    ):
+        Path("maps.jsonl.part").write_bytes(b"".join(begun))
+        result = run(*WORDS, "-o", "maps.jsonl")
+        assert (result.exit_code, "holds maps of another command, or something else" in result.output) == (3, True)
+        assert Path("maps.jsonl.part").read_bytes() == b"".join(begun)
+
+
+def test_what_is_no_plain_file_of_one_name_is_not_gone_on_with(here: Path) -> None:
+    part, outside = Path("maps.jsonl.part"), here / "outside.txt"
+    outside.write_bytes(b"")
+    ways: tuple[Callable[[], None], ...] = (
+        lambda: part.symlink_to(outside),
+        lambda: part.symlink_to("nowhere"),
+        lambda: part.symlink_to(os.devnull),
+        lambda: part.hardlink_to(outside),
+        lambda: os.mkfifo(part),
+        part.mkdir,
+    )
+    for put in ways:
+        put()
+        result = run(*WORDS, "-o", "maps.jsonl")
+        assert (result.exit_code, "maps.jsonl.part: is no plain file, or has another name, too" in result.output) == (
+            3,
+            True,
+        )
+        assert (outside.read_bytes(), Path("nowhere").exists()) == (b"", False)
+        part.rmdir() if part.is_dir() else part.unlink()
+
+
+def appearing(monkeypatch: pytest.MonkeyPatch, name: str, data: bytes) -> None:
+    """Let another file of that name appear while the maps are drawn."""
+    texts = corpora.Series.texts
+
+    def meanwhile(*given: Any) -> Iterator[tuple[int, Any]]:
+        for number, text in texts(*given):
+            if number == 7:
+                Path(name).write_bytes(data)
+            yield number, text
+
+    monkeypatch.setattr(corpora.Series, "texts", meanwhile)
+
+
+@pytest.mark.parametrize("name", ["maps.jsonl", "maps.parquet"])
+def test_a_file_that_appears_meanwhile_stays_and_the_maps_are_kept(name: str) -> None:
+    if name.endswith(".parquet"):
+        pytest.importorskip("pyarrow", reason="the extra parquet is not installed")
+    whole = made(name=f"other-{name}")
+    with pytest.MonkeyPatch.context() as patch:
+        appearing(patch, name, b"another's work\n")
+        result = run(*WORDS, "-o", name)
+    assert (result.exit_code, result.stderr) == (
+        3,
+        f"error: {name}: appeared while the maps were made, and these are in {name}.part; "
+        "move it away, or add --force, and give the same command with --seed rain again\n",
+    )
+    assert Path(name).read_bytes() == b"another's work\n"
+    assert {path.name for path in Path().iterdir()} == {f"other-{name}", name, f"{name}.part"}
+    assert made("--force", name=name) == whole
+
+
+def test_with_force_a_link_stays_and_the_file_that_it_leads_to_is_replaced(here: Path) -> None:
+    whole = made(name="other.jsonl")
+    (here / "folder").mkdir()
+    Path("maps.jsonl").symlink_to("folder/target.jsonl")
+    for before in (b"old", None):
+        Path("folder/target.jsonl").unlink(missing_ok=True) if before is None else Path("maps.jsonl").write_bytes(
+            before
+        )
+        assert made("--force") == whole
+        assert Path("maps.jsonl").is_symlink()
+        assert [path.name for path in Path("folder").iterdir()] == ["target.jsonl"]
+
+
+def test_a_device_is_replaced_by_no_corpus() -> None:
+    os.mkfifo("maps.jsonl")
+    result = run(*WORDS, "-o", "maps.jsonl", "--force")
+    assert (result.exit_code, "maps.jsonl: is no plain file" in result.output) == (3, True)
+    assert Path("maps.jsonl").is_fifo()
 
 
 def test_a_shorter_series_does_not_take_up_a_longer_one() -> None:
@@ -294,6 +392,32 @@ def test_what_is_no_corpus_is_told(here: Path) -> None:
     assert "--plot draws one map" in run("solve", "maps.jsonl", "--plot", "plot.pdf").output
 
 
+def test_a_device_is_no_corpus_and_a_pipe_may_be_one() -> None:
+    """`check` of a link to /dev/zero never ended."""
+    for name in ("zero.jsonl", "zero.parquet"):
+        Path(name).symlink_to("/dev/zero")
+        for words in (("check",), ("check", "--json"), ("solve",), ("survey",)):
+            result = run(*words, name)
+            assert (result.exit_code, f"{name}: cannot be read: it is a device" in result.output) == (3, True)
+    whole = made()
+    os.mkfifo("pipe.jsonl")
+    with ThreadPoolExecutor(1) as writer:
+        writer.submit(Path("pipe.jsonl").write_bytes, whole)
+        result = run("check", "pipe.jsonl")
+    assert (result.exit_code, f"{MAPS} legal maps" in result.stderr) == (0, True)
+
+
+def test_a_line_that_does_not_end_is_not_read_to_its_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    whole = made()
+    Path("long.jsonl").write_bytes(whole.splitlines()[0] + b"\n" + b"x" * 5_000 + b"\n" + whole)
+    monkeypatch.setattr(corpora, "_MOST_IN_A_LINE", 4_000)
+    result = run("check", "long.jsonl")
+    assert (result.exit_code, "long.jsonl: cannot be read: a line of it is longer than any map" in result.stderr) == (
+        3,
+        True,
+    )
+
+
 # --- tables ------------------------------------------------------------------------------------------------------
 
 
@@ -311,6 +435,42 @@ def test_a_table_holds_the_maps_of_a_corpus_and_goes_on_as_it_does() -> None:
     Path("other.parquet.part").write_text("\n".join([*lines[:4], lines[4][:99]]), encoding="utf-8")
     assert made(name="other.parquet") == whole
     assert sorted(path.name for path in Path().iterdir()) == ["maps.jsonl", "maps.parquet", "other.parquet"]
+
+
+def test_a_table_is_written_beside_its_place_under_a_name_that_nobody_else_uses(here: Path) -> None:
+    """`maps.parquet.new` was written over, through a link as well, and deleted."""
+    pytest.importorskip("pyarrow", reason="the extra parquet is not installed")
+    (here / "outside.txt").write_bytes(b"precious")
+    Path("maps.parquet.new").symlink_to("outside.txt")
+    made(name="maps.parquet")
+    assert Path("maps.parquet.new").read_bytes() == b"precious"
+    assert {path.name for path in Path().iterdir()} == {"maps.parquet", "maps.parquet.new", "outside.txt"}
+
+
+@pytest.mark.parametrize("name", ["maps.jsonl", "maps.parquet"])
+def test_the_lines_go_when_the_corpus_is_on_the_disk_under_its_name(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The table was only in memory when the lines, which were on the disk, were deleted."""
+    if name.endswith(".parquet"):
+        pytest.importorskip("pyarrow", reason="the extra parquet is not installed")
+    synced, folders = set[int](), list[bool]()
+    sync, unlink = os.fsync, Path.unlink
+
+    def noted(handle: int) -> None:
+        sync(handle)
+        synced.add(os.fstat(handle).st_ino)
+        folders.append(Path(name).exists() and os.path.samestat(os.fstat(handle), Path().stat()))
+
+    def gone(path: Path, missing_ok: bool = False) -> None:
+        if path.name.endswith(".part") and Path(name).stat().st_ino != path.stat().st_ino:
+            assert Path(name).stat().st_ino in synced
+            assert folders[-1]
+        unlink(path, missing_ok)
+
+    monkeypatch.setattr(os, "fsync", noted)
+    monkeypatch.setattr(Path, "unlink", gone)
+    made(name=name)
+    assert Path(name).stat().st_ino in synced
+    assert folders[-1]
 
 
 def test_check_solve_and_survey_read_tables() -> None:
@@ -357,6 +517,55 @@ def test_what_is_no_table_is_told(here: Path) -> None:
     parquet.write_table(pyarrow.table({"map": ["nonsense", None]}), "rows.parquet")
     result = run("check", "rows.parquet")
     assert (result.exit_code, "rows.parquet:1:1:" in result.stderr) == (2, True)
+
+
+def test_a_table_that_unpacks_to_far_more_than_its_size_is_refused_before_that() -> None:
+    """Of 0.7 KB, `check` made 1.8 GB."""
+    pyarrow = pytest.importorskip("pyarrow", reason="the extra parquet is not installed")
+    parquet = pytest.importorskip("pyarrow.parquet")
+    for texts in (["x" * 9_000_000] * 64, ["x"] * 300_000, [None] * 3_000_000, ["y" * 100] * 30_000):
+        maps_ = pyarrow.array(texts, pyarrow.string())
+        parquet.write_table(pyarrow.table({"map": maps_}), "bomb.parquet", compression="zstd", row_group_size=10**7)
+        assert Path("bomb.parquet").stat().st_size < 10_000
+        rows = list[bytes]()
+        before = pyarrow.total_allocated_bytes()
+        with Path("bomb.parquet").open("rb") as file, pytest.raises(files.FileTrouble, match=r"unpacks to more than"):
+            rows.extend(tables.rows(file))
+        assert sum(map(len, rows)) < 200 * Path("bomb.parquet").stat().st_size
+        assert pyarrow.total_allocated_bytes() - before < 10_000_000
+
+
+def test_a_map_in_a_table_that_is_longer_than_a_map_file_is_refused_and_the_others_are_read() -> None:
+    pyarrow = pytest.importorskip("pyarrow", reason="the extra parquet is not installed")
+    parquet = pytest.importorskip("pyarrow.parquet")
+    line = made().decode().splitlines()[0]
+    long = os.urandom(1_000_000).hex()
+    parquet.write_table(pyarrow.table({"map": [line, long, line]}), "long.parquet")
+    result = run("check", "long.parquet")
+    assert (result.exit_code, "long.parquet: 2 legal maps, 0 with faults, 1 unreadable" in result.stderr) == (2, True)
+    assert "the file has 1,048,577 bytes" in result.stderr
+
+
+@pytest.mark.parametrize("name", ["string", "large_string", "string_view"])
+def test_texts_of_any_kind_are_maps_in_a_table(name: str) -> None:
+    pyarrow = pytest.importorskip("pyarrow", reason="the extra parquet is not installed")
+    parquet = pytest.importorskip("pyarrow.parquet")
+    lines = made().decode().splitlines()
+    texts = pyarrow.array([*lines, None], getattr(pyarrow, name)())
+    try:
+        parquet.write_table(pyarrow.table({"map": texts}), "kind.parquet")
+    except pyarrow.ArrowNotImplementedError:
+        pytest.skip("this pyarrow writes no such column")
+    result = run("check", "kind.parquet")
+    assert (result.exit_code, f"{MAPS} legal maps" in result.stderr) == (0, True)
+
+
+def test_a_column_of_anything_else_is_no_column_of_maps() -> None:
+    pyarrow = pytest.importorskip("pyarrow", reason="the extra parquet is not installed")
+    parquet = pytest.importorskip("pyarrow.parquet")
+    for column in ([1, 2], [["a"], ["b"]], [b"\xff"], [None]):
+        parquet.write_table(pyarrow.table({"map": column}), "column.parquet")
+        assert "column.parquet: has no column `map`" in run("check", "column.parquet").output
 
 
 def test_a_table_without_its_library_is_refused_before_a_map_is_made(monkeypatch: pytest.MonkeyPatch) -> None:

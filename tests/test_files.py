@@ -187,10 +187,15 @@ def test_a_dash_is_stdin(monkeypatch: pytest.MonkeyPatch) -> None:
         files.read_bytes("-")
 
 
-@pytest.mark.parametrize("name", ["none.toml", "a\0b", "", "x" * 5000])
+@pytest.mark.parametrize("name", ["none.toml", "a\0b", "", "x" * 5000, "a/" * 3000])
 def test_an_unreadable_file_raises_trouble_and_no_other_error(name: str) -> None:
     with pytest.raises(FileTrouble, match="cannot be read"):
         files.read_bytes(name)
+
+
+def test_a_name_that_is_too_long_is_told_with_what_would_do() -> None:
+    with pytest.raises(FileTrouble, match="cannot be read: file name too long; give a shorter one"):
+        files.read_bytes("a/" * 3000)
 
 
 def test_a_name_is_shown_without_control_characters() -> None:

@@ -23,11 +23,12 @@ from typer.testing import CliRunner, Result
 
 from mapkit import cli, library, maps
 from mapkit.chance import Chance
+from mapkit.cli import table  # noqa: F401 (takes `at_a_terminal` as it is, before a test replaces it)
 from mapkit.cli import terminal as terminal_module
 from mapkit.files import FileTrouble
 from mapkit.game import Map
 from mapkit.mapfile import document
-from mapkit.playing import match, phrases, saved
+from mapkit.playing import log, match, phrases, saved
 from mapkit.playing.host import Host
 from mapkit.playing.tracks import paths
 
@@ -471,6 +472,64 @@ def test_a_game_that_is_played_is_not_deleted(mapkit: Plays) -> None:
     assert result.exit_code == NO_FILE
     assert "deleted: two" in result.stderr
     assert [path.name for path in Path("games").iterdir()] == ["one.jsonl"]
+
+
+def test_what_is_no_log_stays_when_all_games_are_deleted(mapkit: Plays, answers: list[str]) -> None:
+    """Corpora end in .jsonl as well, and `--list` had just said that they are no logs."""
+    for name in ("one", "torn", "newer"):
+        mapkit("play", "slope.toml", *ANN_ON_B3, "--log", f"games/{name}.jsonl")
+    with Path("games/torn.jsonl").open("ab") as torn:
+        torn.write(b"damaged\n")
+    body = Path("games/newer.jsonl").read_bytes().splitlines()[0][: -log._TAIL].replace(b'"mapkit":1', b'"mapkit":2')
+    Path("games/newer.jsonl").write_bytes(body + log._tail(log._seal("", body + b"}")) + b"\n")
+    mapkit("generate", "treasures", "--preset", "small", "--count", "2", "-o", "games/corpus.jsonl")
+    Path("games/empty.jsonl").touch()
+    Path("games/link.jsonl").symlink_to("nowhere")
+    Path("games/folder.jsonl").mkdir()
+    os.mkfifo("games/pipe.jsonl")
+    answers += ["yes"]
+    result = mapkit("play", "--delete", "all")
+    assert result.exit_code == NO_FILE
+    no_log = "does not begin as a log of mapkit and stays; `mapkit play --delete"
+    assert result.stderr.splitlines() == [
+        "deleted: newer, one, torn",
+        f"error: games/corpus.jsonl: {no_log} corpus` deletes it",
+        f"error: games/empty.jsonl: {no_log} empty` deletes it",
+        "error: games/folder.jsonl: cannot be opened: it is no plain file",
+        "error: games/link.jsonl: there is no such log; `mapkit play FILE` begins one",
+        "error: games/pipe.jsonl: cannot be opened: it is no plain file",
+    ]
+    assert {path.stem for path in Path("games").iterdir()} == {"corpus", "empty", "link", "folder", "pipe"}
+    for name in ("corpus", "empty", "link", "pipe"):
+        assert mapkit("play", "--delete", name).stderr == f"{name} is deleted\n"
+
+
+def test_what_is_no_plain_file_does_not_stand_in_the_way_of_the_latest_game(mapkit: Plays) -> None:
+    for name in ("one", "two"):
+        mapkit("play", "slope.toml", *ANN_ON_B3, "--log", f"games/{name}.jsonl")
+    os.utime("games/one.jsonl", (1e9, 1e9))
+    os.utime("games/two.jsonl", (1.1e9, 1.1e9))
+    Path("games/zz.jsonl").symlink_to("nowhere")
+    Path("games/new.jsonl").mkdir()
+    os.mkfifo("games/pipe.jsonl")
+    assert mapkit("play", "--resume", "--lang", "en").stderr == "going on with the latest game: two\n"
+    assert [game.id for game in saved.latest_games(Path("games"))] == ["two", "one"]
+    for name in ("one", "two"):
+        Path(f"games/{name}.jsonl").unlink()
+    result = mapkit("play", "--resume")
+    assert (result.exit_code, result.stderr) == (NO_FILE, "error: no game is saved; begin one by mapkit play FILE\n")
+
+
+@pytest.mark.parametrize("begun", ["a/" * 3000, "b" * 300 + ".toml"])
+def test_a_name_longer_than_a_path_may_be_is_no_file_in_any_command(mapkit: Plays, begun: str) -> None:
+    """Python 3.11 raised OSError where it was asked whether such a file is there."""
+    for words in (("print",), ("check",), ("play", "--players", "Ann"), ("simulate",), ("studio",), ("audit",)):
+        result = mapkit(*words, begun)
+        assert result.exit_code == NO_FILE, result.output
+        assert result.stderr.startswith(f"error: {begun}: ")
+        assert "Errno" not in result.stderr
+    result = mapkit("play", "slope.toml", "--players", "Ann", "--log", f"{begun}/x.jsonl")
+    assert (result.exit_code, "Errno" in result.stderr) == (NO_FILE, False)
 
 
 # Games that do not begin

@@ -1298,10 +1298,11 @@ def test_a_game_that_somebody_plays_is_not_deleted(folder: Path) -> None:
         (folder / "broken.jsonl").write_bytes(b"x\n")
         (folder / "folder.jsonl").mkdir()
         gone = saved.delete_all(folder)
-        assert gone.ids == ("Rimo", "broken", "kobila")
-        assert len(gone.troubles) == 2
+        assert gone.ids == ("Rimo", "kobila")
+        assert len(gone.troubles) == 3
         assert "another mapkit is playing" in gone.troubles[0]
-        assert "folder.jsonl: cannot be deleted" in gone.troubles[1]
+        assert "broken.jsonl: does not begin as a log of mapkit" in gone.troubles[1]
+        assert "folder.jsonl: cannot be opened: it is no plain file" in gone.troubles[2]
         played.say(played.ways[0])
     assert (folder / "map.toml").exists()
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -22,7 +23,7 @@ from mapkit.cli.orders import Order, Refused
 from mapkit.cli.shell import (
     FOLDER,
     NO_MAP,
-    Store,
+    file_writer,
     folder_place,
     is_log,
     map_place,
@@ -81,15 +82,22 @@ class Series(NamedTuple):
         return f"{self.seed}-{number}"
 
     def number_of(self, line: bytes) -> int:
-        """The number of the map in a line of a corpus; 0 where it is none of this series."""
-        try:
-            seed = json.loads(line)["seed"]
-        except (ValueError, KeyError, TypeError, RecursionError):
-            return 0
-        number = str(seed).removeprefix(f"{self.seed}-")
-        whole = seed == f"{self.seed}-{number}" and number.isascii() and number.isdecimal() and len(number) < 10
-        same = whole and self.order.attempt(seed) == line.decode().rstrip("\n")
-        return int(number) if same else 0
+        """The number of the map in a line of a corpus, by its seed; 0 where it is none of this series."""
+        found = re.fullmatch(re.escape(self._beginning) + rb'([1-9]\d{0,8})", .*\}\n', line)
+        return int(found[1]) if found and int(found[1]) in self.numbers else 0
+
+    def begins(self, torn: bytes) -> bool:
+        """Whether a line that was torn begins as the lines of this series do."""
+        return self._beginning.startswith(torn[: len(self._beginning)])
+
+    def is_made(self, number: int, line: bytes) -> bool:
+        """Whether a line holds the map of a number, which is drawn again for this."""
+        return self.order.attempt(self._seed(number)) == line.decode(errors="replace").removesuffix("\n")
+
+    @property
+    def _beginning(self) -> bytes:
+        """How each line begins, up to the number of its map."""
+        return json.dumps({"seed": f"{self.seed}-"}, ensure_ascii=False).removesuffix('"}').encode()
 
 
 def is_corpus(name: str) -> bool:
@@ -109,7 +117,9 @@ def place_of(name: str, force: bool) -> str:
             parquet.require()
         if os.path.lexists(name) and not force:
             raise FileTrouble(f"{shown}: exists already; name another with -o, or replace it with --force")
-        return map_place(name)
+        if map_place(name) and files.is_there(name) and not files.is_file(name):
+            raise FileTrouble(f"{shown}: is no plain file, and nothing can replace it; name another with -o")
+        return name
     if files.is_file(name):
         raise FileTrouble(f"{shown}: {shown} is no folder; with --count, -o names a folder")
     if Path(name).suffix.lower() in (".toml", ".json"):
@@ -119,11 +129,13 @@ def place_of(name: str, force: bool) -> str:
     return name
 
 
-def generate_many(series: Series, given: str | None, place: str, workers: Executor | None, store: Store) -> int:
+def generate_many(series: Series, given: str | None, place: str, workers: Executor | None, force: bool) -> int:
     """Write the maps of a series where they belong; returns the exit code. `given` is the seed that a person gave."""
     if is_corpus(place):
-        return _Corpus(Path(place), series).make(given, workers)
-    order, code, made = series.order, 0, 0
+        path = Path(place)
+        target = Path(os.path.realpath(path)) if path.is_symlink() else path
+        return _Corpus(path, target, series, force).make(given, workers)
+    order, code, made, store = series.order, 0, 0, file_writer(force)
     stem, digits = f"{order.game}-{files.file_name(series.seed)}", max(3, len(str(series.numbers[-1])))
     with progress("Drawing maps", len(series.numbers)) as advance:
         for number, text in series.texts(workers):
@@ -149,14 +161,18 @@ class _Corpus(NamedTuple):
     """A file for the maps of a series."""
 
     path: Path
-    """The file."""
+    """The file, as it was named."""
+    target: Path
+    """The file itself, which is elsewhere where the name is that of a link."""
     series: Series
     """The maps."""
+    force: bool
+    """Whether it may replace another file."""
 
     @property
     def part(self) -> Path:
         """The file that holds the maps while some are lacking."""
-        return self.path.with_name(f"{self.path.name}.part")
+        return self.target.with_name(f"{self.target.name}.part")
 
     def make(self, given: str | None, workers: Executor | None) -> int:
         """Make the file, or go on with it; returns the exit code."""
@@ -184,32 +200,66 @@ class _Corpus(NamedTuple):
         return code
 
     def _finish(self, file: BinaryIO) -> None:
-        """Give the file its name; what becomes a table is written anew first."""
-        if _is_table(self.path.name):
-            table = self.path.with_name(f"{self.path.name}.new")
-            file.seek(0)
+        """Give the file its name; what becomes a table is written anew first. Raises FileTrouble."""
+        settle = Path.replace if self.force else files.name_if_free
+        with _troubles(self.path):
             try:
-                parquet.write(table, file)
-                table.replace(self.path)
-            finally:
-                table.unlink(missing_ok=True)
+                if _is_table(self.path.name):
+                    file.seek(0)
+                    with files.unfinished(self.target, settle) as table:
+                        parquet.write(table, file)
+                else:
+                    settle(self.part, self.target)
+            except FileExistsError:
+                raise self._taken() from None
+        files.sync_folder(self.target.parent)
+        if _is_table(self.path.name):  # only now, since the lines were the only maps on the disk
             self.part.unlink()
-        else:
-            self.part.replace(self.path)
+
+    def _taken(self) -> FileTrouble:
+        """The error for a file of the name that has appeared since the work began."""
+        shown, part = printable_name(str(self.path)), printable_name(str(self.part))
+        return FileTrouble(
+            f"{shown}: appeared while the maps were made, and these are in {part}; "
+            f"move it away, or add --force, and give the same command with --seed {self._seed} again"
+        )
 
     @contextmanager
     def _begun(self) -> Iterator[tuple[BinaryIO, int]]:
         """The file of the lines so far, at its end, with the number of its last map; 0 for none."""
-        with self.part.open("a+b") as file:
-            files.keep_others_out(file, self.part)
-            end, last = _last_whole_line(file)
-            number = self.series.number_of(last) if last else 0
-            if last and number not in self.series.numbers:
-                shown = printable_name(str(self.part))
-                raise FileTrouble(f"{shown}: holds maps of another command; finish that one, or delete {shown}")
+        with files.held_alone(self.part) as file:
+            end, number = self._so_far(file)
             file.truncate(end)
             file.seek(end)
             yield file, number
+
+    def _so_far(self, file: BinaryIO) -> tuple[int, int]:
+        """Where the last whole line ends, and the number of its map; raises FileTrouble for a file of something else.
+
+        The seed of each line is looked at, and only the last map is drawn again.
+        """
+        end, number, last = 0, 0, b""
+        for line in iter(lambda: file.readline(_MOST_IN_A_LINE), b""):
+            found, whole = self.series.number_of(line), line.endswith(b"\n")
+            if found <= number if whole else not self.series.begins(line):
+                raise self._of_another()
+            if whole:
+                end, number, last = end + len(line), found, line
+        if last and not self.series.is_made(number, last):
+            raise self._of_another()
+        return end, number
+
+    def _of_another(self) -> FileTrouble:
+        """The error for a file that holds something else than maps of this series."""
+        shown = printable_name(str(self.part))
+        return FileTrouble(
+            f"{shown}: holds maps of another command, or something else; finish that command, or move {shown} away"
+        )
+
+    @property
+    def _seed(self) -> str:
+        """The seed, to be typed after `--seed`."""
+        return shell_quoted(self.series.seed)
 
     @contextmanager
     def _told_when_stopped(self) -> Iterator[None]:
@@ -218,22 +268,8 @@ class _Corpus(NamedTuple):
             yield
         except BaseException:
             shown = printable_name(str(self.part))
-            say_on_stderr(f"what is made is in {shown}; the same command with --seed {self.series.seed} goes on")
+            say_on_stderr(f"what is made is in {shown}; the same command with --seed {self._seed} goes on")
             raise
-
-
-def _last_whole_line(file: BinaryIO) -> tuple[int, bytes]:
-    """Where the last line that has an end ends, and that line; 0 and no line where there is none."""
-    end = at = file.seek(0, os.SEEK_END)
-    tail = b""
-    while at and tail.count(b"\n") < 2:
-        back = min(at, 1 << 16)
-        at -= back
-        file.seek(at)
-        tail = file.read(back) + tail
-    whole = tail[: tail.rfind(b"\n") + 1]
-    lines = whole.splitlines(keepends=True)
-    return end - len(tail) + len(whole), lines[-1] if lines else b""
 
 
 @contextmanager
@@ -271,16 +307,21 @@ def documents(name: str) -> Iterator[Document | UnreadableMap]:
 
 def _lines(name: str) -> Iterator[bytes]:
     """The lines of a corpus, or the rows of one that is a table; raises OSError, FileTrouble and BadSetting."""
+    if files.is_device(name):
+        raise OSError("it is a device, and may never end; name a file")
     with Path(name).open("rb") as file:
         if _is_table(name):
             parquet.require()
             yield from parquet.rows(file)
         else:
-            yield from iter(lambda: file.readline(_MOST_IN_A_LINE), b"")
+            for line in iter(lambda: file.readline(_MOST_IN_A_LINE), b""):
+                if len(line) == _MOST_IN_A_LINE:
+                    raise OSError("a line of it is longer than any map; name a file with a map in each line")
+                yield line
 
 
 _MOST_IN_A_LINE = 10_000_000
-"""The most bytes of a line; a longer one is read in pieces, which are no maps."""
+"""A line with so many bytes is none of a corpus; maps have a tenth of it at most."""
 
 
 @contextmanager

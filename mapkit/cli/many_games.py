@@ -106,7 +106,7 @@ def dealt(
 
 def _of_file(command: str, name: str, fresh: Sequence[str], seed: str | None) -> Dealt:
     path, coded = Path(name), files.is_share_code(name)
-    if name != "-" and not coded and not path.exists() and not path.suffix and path.name == name:
+    if name != "-" and not coded and not files.is_there(name) and not path.suffix and path.name == name:
         raise BadSetting(f"there is no file and no game {refused_word(name, 60)}; {suggestion(name, tuple(GAMES))}")
     if not coded and files.is_file(name) and is_log(name):
         raise BadSetting(f"{printable_name(name)} is a played game; {command} takes a map file or a game")

@@ -281,7 +281,7 @@ def generate(
         with crew(min(jobs, count), dask) as workers:
             numbers = _least_alike(order, chosen, count, workers) if unlike else range(1, count + 1)
             series = corpora.Series(order, chosen, numbers)
-            raise typer.Exit(corpora.generate_many(series, seed, place, workers, file_writer(force)))
+            raise typer.Exit(corpora.generate_many(series, seed, place, workers, force))
     for name, used in (("--dask", dask is not None), ("--spread", unlike)):
         if used:
             raise BadSetting(f"{name} is for many maps; say how many with --count")

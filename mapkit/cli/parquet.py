@@ -6,12 +6,13 @@ Each row has the whole map as JSON, and in columns of their own what people sear
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from itertools import islice
-from pathlib import Path
 from typing import Any, BinaryIO
 
+from mapkit.files import MOST_BYTES as MAP_BYTES
 from mapkit.files import FileTrouble, printable_name
 from mapkit.settings import BadSetting
 
@@ -21,7 +22,11 @@ COLUMNS = ("seed", "game", "preset", "size", "title", "settings", "map")
 ROWS = 1000
 """The rows that are written together."""
 ROWS_AT_ONCE = 64
-"""The rows that are read together."""
+"""The most rows that are read together."""
+MOST_AT_ONCE = 64_000_000
+"""The most bytes of maps that are read together, where there is more than one."""
+MOST_TIMES = 200
+"""How many times as large as the file its maps may be; those that mapkit writes are up to 35 times as large."""
 MOST_BYTES = 256_000_000
 """The most bytes of maps in a group of rows; a group that mapkit writes has a few million."""
 
@@ -34,13 +39,13 @@ def require() -> None:
         raise BadSetting(".parquet needs the library pyarrow: pip install 'mapkit-games[parquet]'") from None
 
 
-def write(path: Path, lines: Iterable[bytes]) -> None:
-    """Write the lines of a corpus, which are maps as JSON, as a table; raises OSError."""
+def write(table: BinaryIO, lines: Iterable[bytes]) -> None:
+    """Write the lines of a corpus, which are maps as JSON, as a table into an open file; raises OSError."""
     import pyarrow
     from pyarrow.parquet import ParquetWriter
 
     schema, left = pyarrow.schema([(name, pyarrow.string()) for name in COLUMNS]), iter(lines)
-    with ParquetWriter(path, schema, compression="zstd") as file:
+    with ParquetWriter(table, schema, compression="zstd") as file:
         while rows := [_row(line) for line in islice(left, ROWS)]:
             file.write_table(pyarrow.Table.from_pylist(rows, schema))
 
@@ -54,20 +59,36 @@ def _row(line: bytes) -> dict[str, str]:
 
 
 def rows(source: BinaryIO) -> Iterator[bytes]:
-    """The maps in a table, a few at a time in memory; raises FileTrouble for a file that is no such table."""
+    """The maps in a table, a few at a time in memory; raises FileTrouble for a file that is no such table.
+
+    One that is longer than a map file may be is cut off behind that, as in other files.
+    """
     from pyarrow.parquet import ParquetFile
 
-    name = source.name
-    with _troubles(name), ParquetFile(source) as file:
-        if COLUMNS[-1] not in file.schema_arrow.names:
-            raise FileTrouble(f"{printable_name(name)}: has no column `map` with maps as JSON")
-        for number in range(file.num_row_groups):
-            if _bytes_of_maps(file.metadata.row_group(number)) > MOST_BYTES:
-                raise FileTrouble(
-                    f"{printable_name(name)}: has too many bytes in one group of rows; use smaller groups"
-                )
-        for batch in file.iter_batches(ROWS_AT_ONCE, columns=[COLUMNS[-1]]):
-            yield from (str(each or "").encode() for each in batch.column(0).to_pylist())
+    shown, size = printable_name(source.name), os.fstat(source.fileno()).st_size
+    unpacks = FileTrouble(f"{shown}: unpacks to more than {MOST_TIMES} times its size; give its maps as .jsonl")
+    with _troubles(source.name), ParquetFile(source) as file:
+        if not _has_texts(file.schema_arrow):
+            raise FileTrouble(f"{shown}: has no column `map` with maps as JSON")
+        packed = [_bytes_of_maps(file.metadata.row_group(number)) for number in range(file.num_row_groups)]
+        if max(packed, default=0) > MOST_BYTES:
+            raise FileTrouble(f"{shown}: has too many bytes in one group of rows; use smaller groups")
+        if sum(packed) > MOST_TIMES * size:
+            raise unpacks
+        unpacked, at_once = 0, MOST_AT_ONCE // max(1, *packed)  # no map is longer than its group
+        for batch in file.iter_batches(max(1, min(ROWS_AT_ONCE, at_once)), columns=[COLUMNS[-1]]):
+            for each in batch.column(0):
+                text = each.as_buffer() or b""
+                unpacked += max(len(text), MOST_TIMES)  # so no more rows than the file has bytes
+                if unpacked > MOST_TIMES * size:
+                    raise unpacks
+                yield bytes(text[: MAP_BYTES + 1])
+
+
+def _has_texts(schema: Any) -> bool:
+    """Whether a table has a column of texts for the maps, and only one."""
+    at = schema.get_field_index(COLUMNS[-1])
+    return at >= 0 and str(schema.field(at).type) in ("string", "large_string", "string_view")
 
 
 def _bytes_of_maps(group: Any) -> int:

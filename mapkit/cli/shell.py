@@ -595,9 +595,9 @@ def is_log(name: str) -> bool:
     """
     if files.is_share_code(name):
         return False
-    path = Path(name)
-    if not path.is_file():
-        return not path.exists() and path.name == name and not path.suffix
+    if not files.is_file(name):
+        path = Path(name)
+        return not files.is_there(name) and path.name == name and not path.suffix
     start = files.read_start(name)
     return start.lstrip().startswith(b"{") and not json_file.is_map(start) and not other_kind(start)
 

@@ -135,7 +135,7 @@ def _opened(name: str | None, preset: str, size: str | None) -> tuple[Path, str,
     """Where the map is saved, its text, and the bytes of its file, or None where there is none yet."""
     if name is None:
         return _begun(None, preset, size)
-    if name != "-" and not files.is_share_code(name) and not Path(name).exists():
+    if name != "-" and not files.is_share_code(name) and not files.is_there(name):
         if not game_of_drawings():
             begins = f"`mapkit studio {printable_name(name)} --game {next(iter(GAMES))}` begins one"
             meant = files.meant_instead(name)

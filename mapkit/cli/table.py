@@ -295,7 +295,7 @@ def _new_map(name: str, fit: Callable[[Document], Map[Any]]) -> Map[Any]:
     """The map of a new game; raises BadSetting, UnreadableMap or FileTrouble."""
     if name == "-":
         raise BadSetting("stdin is where the commands come from; name a map file")
-    if not files.is_share_code(name) and Path(name).is_file() and is_log(name):
+    if not files.is_share_code(name) and files.is_file(name) and is_log(name):
         raise BadSetting(
             f"{printable_name(name)} is a played game; go on with it by mapkit play --resume {shell_quoted(name)}"
         )

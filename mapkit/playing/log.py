@@ -11,16 +11,17 @@ import json
 import os
 import stat
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
 from typing import IO, Any, Literal, NamedTuple, assert_never
 
-from mapkit.files import BadLog, FileTrouble, printable_name, reason, write_new
+from mapkit.files import BadLog, FileTrouble, is_there, printable_name, reason, sync_folder, write_new
 from mapkit.ruling import Heard
 
 FORMAT = 1
 MOST_BYTES = 1 << 28
+_FIRST_LINE = 1 << 23
+"""More bytes than the first line of a log has, which holds a map file."""
 _SEAL = 16
 _TAIL = len(',"sum":""}') + _SEAL
 
@@ -141,7 +142,7 @@ class Log:
         if os.path.lexists(path):
             taken = "exists already; resume it with --resume, or give another name with --log"
             raise FileTrouble(f"{printable_name(str(path))}: {taken}")
-        missing = [folder for folder in path.absolute().parents if not folder.exists()]
+        missing = [folder for folder in path.absolute().parents if not is_there(str(folder))]
         try:
             write_new(path, _sealed_line(begun, ())[0])
         except FileTrouble as trouble:  # its text names the wrong option for this file
@@ -213,6 +214,19 @@ def read_log(path: Path) -> LogContents:
     """What is in a log, which another process may be writing meanwhile; raises FileTrouble or BadLog."""
     with open_plain_file(path, "rb") as file:
         return _contents(file, path)
+
+
+def begins_as_log(path: Path) -> bool:
+    """Whether the first line of a file is one that mapkit wrote, be the rest damaged, or of a newer format.
+
+    Raises FileTrouble where the file cannot be read.
+    """
+    with open_plain_file(path, "rb") as file:
+        try:
+            line, ended, _ = file.read(_FIRST_LINE).partition(b"\n")
+        except OSError as error:
+            raise file_trouble(path, "cannot be read", error) from None
+    return bool(ended) and line[-_TAIL:] == _tail(_seal("", line[:-_TAIL] + b"}"))
 
 
 def standing(events: Iterable[Event]) -> tuple[Event, ...]:
@@ -291,16 +305,6 @@ def _write_whole(file: IO[bytes], line: bytes) -> None:
         if not count:
             raise OSError("nothing more can be written")
         written += count
-
-
-def sync_folder(folder: Path) -> None:
-    """Put the entry of a new file in its folder on disk as well, where the system can."""
-    with suppress(OSError):
-        handle = os.open(folder, os.O_RDONLY)
-        try:
-            os.fsync(handle)
-        finally:
-            os.close(handle)
 
 
 def file_trouble(path: Path, what: str, error: Exception) -> FileTrouble:

@@ -3,26 +3,27 @@
 from __future__ import annotations
 
 import os
+import shlex
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from datetime import datetime
 from difflib import get_close_matches
 from pathlib import Path
 from typing import NamedTuple
 
 from mapkit.chance import fresh_seed
-from mapkit.files import BadLog, FileTrouble, printable_name
+from mapkit.files import BadLog, FileTrouble, is_file, printable_name, sync_folder
 from mapkit.playing.log import (
     Begun,
     Event,
     RuledEntry,
     SaidEntry,
+    begins_as_log,
     file_trouble,
     lock_file,
     open_plain_file,
     read_log,
     standing,
-    sync_folder,
 )
 
 SUFFIX = ".jsonl"
@@ -105,12 +106,9 @@ def latest_games(folder: Path) -> Iterator[SavedGame]:
 
     Each is read when it is asked for, since a folder may have many.
     """
-    logs = _logs(folder)
-    for game_id in sorted(logs, key=lambda game_id: (_written(logs[game_id]), game_id), reverse=True):
-        try:
-            yield _summary(game_id, read_log(logs[game_id]).events, _written(logs[game_id]))
-        except (BadLog, FileTrouble):
-            continue
+    for written, game_id, path in _latest_first(folder):
+        with suppress(BadLog, FileTrouble):
+            yield _summary(game_id, read_log(path).events, written)
 
 
 def _summary(game_id: str, events: Sequence[Event], written: datetime) -> SavedGame:
@@ -131,17 +129,26 @@ def _written(path: Path) -> datetime:
         raise file_trouble(path, "cannot be read", error) from None
 
 
+def _latest_first(folder: Path) -> list[tuple[datetime, str, Path]]:
+    """When each plain file of a saved game was written, its id and its path, the last written first."""
+    found = list[tuple[datetime, str, Path]]()
+    for game_id, path in _logs(folder).items():
+        if is_file(str(path)):
+            with suppress(FileTrouble):  # it is gone by now
+                found.append((_written(path), game_id, path))
+    return sorted(found, reverse=True)
+
+
 def latest(folder: Path) -> str:
     """The id of the saved game that was written last; raises FileTrouble where nothing is saved."""
-    logs = _logs(folder)
-    if not logs:
-        raise FileTrouble("no game is saved; begin one by mapkit play FILE")
-    return max(logs, key=lambda game_id: (_written(logs[game_id]), game_id))
+    for _, game_id, _ in _latest_first(folder):
+        return game_id
+    raise FileTrouble("no game is saved; begin one by mapkit play FILE")
 
 
 def count(folder: Path) -> int:
-    """How many games are saved; raises FileTrouble where the folder cannot be read."""
-    return len(_logs(folder))
+    """How many games are saved that `delete_all` may delete; raises FileTrouble where the folder cannot be read."""
+    return sum(_foreign(game_id, path) is None for game_id, path in _logs(folder).items())
 
 
 def find(folder: Path, text: str) -> Path:
@@ -167,17 +174,34 @@ def delete(folder: Path, game_id: str) -> None:
 def delete_all(folder: Path) -> Deletion:
     """Delete all saved games (TL-5) except those that are being played.
 
-    Raises FileTrouble where the folder cannot be read.
+    What does not begin as a log does is left where it is, since corpora have the same ending, and is told among the
+    troubles; `delete` deletes it by its id. Raises FileTrouble where the folder cannot be read.
     """
     gone: list[str] = []
     troubles: list[str] = []
     for game_id, path in _logs(folder).items():
         try:
+            if foreign := _foreign(game_id, path):
+                raise foreign
             _delete(path)
             gone.append(game_id)
         except FileTrouble as trouble:
             troubles.append(str(trouble))
     return Deletion(tuple(gone), tuple(troubles))
+
+
+def _foreign(game_id: str, path: Path) -> FileTrouble | None:
+    """Why a file in the folder of saved games is not taken for one; None where it is."""
+    try:
+        if begins_as_log(path):
+            return None
+    except FileTrouble as trouble:
+        return trouble
+    typed = shlex.quote(printable_name(game_id))
+    return FileTrouble(
+        f"{printable_name(str(path))}: does not begin as a log of mapkit and stays; "
+        f"`mapkit play --delete {typed}` deletes it"
+    )
 
 
 def _delete(path: Path) -> None:
