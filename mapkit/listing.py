@@ -5,6 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Literal, NamedTuple
 
 from mapkit.grid import Board, Border, Cell, Direction, natural
@@ -136,15 +137,16 @@ class CellsBySide(Listing):
 
     def read(self, words: Sequence[str], params: Params) -> Iterator[ListedFact | UnreadWord]:
         """Each word is the name of a cell, and no cell is named twice."""
-        grid, cells = params.grid, set(params.grid.cells())
+        grid, cells, named = params.grid, set(params.grid.cells()), set[Cell]()
         for number, cell in enumerate(words):
             if cell not in cells:
                 yield UnreadWord(number, f"in {self.key} is no cell of this board; {cells_of(grid)}")
             elif grid.step(cell, self.side) is None:
                 yield UnreadWord(number, f"in {self.key} has no cell {_BEYOND[self.side]} it")
-            elif cell in words[:number]:
+            elif cell in named:
                 yield UnreadWord(number, f"stands in {self.key} twice; name it once")
             else:
+                named.add(cell)
                 yield ListedFact(number, Fact(Border(cell, self.side), self.mark))
 
     def show(self, facts: Facts) -> tuple[tuple[str, ...], Facts]:
@@ -154,6 +156,7 @@ class CellsBySide(Listing):
         return tuple(sorted(mine, key=natural)), frozenset(mine.values())
 
 
+@lru_cache(maxsize=8)
 def cells_of(grid: Board) -> str:
     """A sentence on how the cells of a board are named."""
     cells = grid.cells()

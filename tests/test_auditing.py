@@ -17,6 +17,7 @@ from mapkit.deduction.turns import TurnOrder
 from mapkit.game import evidence_of, table_of
 from mapkit.games.labyrinth.design import CHAINS, END, FLOWS
 from mapkit.ruling import heard
+from tests.hostile import CONTROL
 from tests.test_deduction import played
 
 HEAD = "game: treasures\npreset: small\nplayers: Ann, Bob\n"
@@ -272,6 +273,39 @@ def test_notes_that_are_too_long_or_no_text_are_refused(tmp_path: Path) -> None:
     assert (code, told.partition(": error: ")[2]) == (2, "this is no UTF-8 text but UTF-16; save the file as UTF-8\n")
     code, _, told = run("audit", str(tmp_path / "nothing.txt"))
     assert (code, "there is no such file" in told) == (3, True)
+
+
+@pytest.mark.parametrize(
+    ("text", "spots"),
+    [
+        ("players: A\x1b[31mnn, Bob\ngame: treasures\nCy: north = safe\n", ["1:11", "3:1"]),
+        ("game: treasures\npreset: small\nplayers: A\u202enn\nstarts: a1\nA\u202enn: north = safe\n", ["3:11", "5:2"]),
+        (f"{HEAD}Ann: north \x1b[2J1 = safe\n", ["4:12"]),
+        (f"{HEAD}Ann:\tnorth = safe, \x9bwall\n", ["4:20", "4:20"]),
+    ],
+)
+def test_notes_hold_no_characters_that_do_something_to_a_terminal(tmp_path: Path, text: str, spots: list[str]) -> None:
+    code, said, told = audited(tmp_path, text)
+    assert (code, [line.split(": error:")[0] for line in told.splitlines()]) == (2, [f"notes.txt:{at}" for at in spots])
+    assert "character U+" in told
+    assert not CONTROL.search(said + told)
+
+
+def test_of_far_too_many_players_only_their_number_is_told(tmp_path: Path) -> None:
+    names = ",".join(f"A{number}" for number in range(100))
+    _, _, told = audited(tmp_path, f"game: treasures\nplayers: {names}\nstarts: a1\nA77: north = safe\n")
+    assert told == "notes.txt:2:10: error: 100 players; notes have 16 at most\n"
+
+
+def test_a_name_that_is_too_long_is_told_once(tmp_path: Path) -> None:
+    _, _, told = audited(tmp_path, f"game: treasures\nplayers: Ann, {'B' * 41}\n{'B' * 41}: north = wall\n")
+    assert told == "notes.txt:2:15: error: a name of 41 characters; 40 are the most\n"
+
+
+def test_after_a_thousand_problems_notes_are_read_no_further(tmp_path: Path) -> None:
+    for line in ("An: north = safe\n", "Ann: nort = safe\n", "Ann: north = saif\n", "saif = safe\n"):
+        _, _, told = audited(tmp_path, HEAD + line * 1900)
+        assert told.splitlines()[-1].partition(": error: ")[2] == "and 900 more errors from here on"
 
 
 def test_notes_may_be_in_russian_and_mixed(tmp_path: Path) -> None:

@@ -385,6 +385,64 @@ def test_a_spoilt_file_is_answered_in_words(name: str, number: int, monkeypatch:
     assert grown < MEGABYTES * 1024
 
 
+UNKNOWN_KEYS = "\n".join(f"treasurs{number} = {number}" for number in range(40_000))
+SQUARES = "+---+---+\n| T | . |\n+---+---+\n"
+POSITION = 'mapkit = 1\ngame = "quoridor"\nsize = 9\n'
+WALL, NO_WALL, MOVES, NO_CELL = "e3h ", "e3z ", "e2 e8 e1 e9 ", "zz1 "
+NOTES = "game: treasures\nsize: 6x6\nplayers: Ann, Bob\n"
+LARGE: dict[str, tuple[str, str, str]] = {
+    "spaces above a board": ("m.txt", f"{' ' * 3000}!\n{BOARD}", "check {} --game quoridor"),
+    "spaces below a board": ("m.txt", f"{BOARD}{' ' * 3000}!\n", "check {} --game quoridor"),
+    "spaces above squares": ("m.txt", f"{' ' * 60_000}!\n{SQUARES}", "check {} --game treasures"),
+    "labels that do not end": ("m.txt", f"0103 wall {'“' * 90_000}\n", "import {} -o -"),
+    "labels turned without an end": ("m.txt", "0103 wall " + '""a(' * 90_000, "import {} -o -"),
+    "words that are no kind of hex": ("m.txt", "0103 " + " ".join(f"wal{n}" for n in range(90_000)), "import {} -o -"),
+    "a code that is blank": ("m.toml", mapkit.new("minoqaur", size="177x177"), "check {}"),
+    "one wall again and again": ("m.toml", f"{POSITION}walls = '{WALL * 90_000}'\n", "check {}"),
+    "words that are no walls": ("m.toml", f"{POSITION}walls = '{NO_WALL * 200_000}'\n", "check {}"),
+    "moves back and forth": ("m.toml", f"{POSITION}moves = '{MOVES * 60_000}'\n", "check {}"),
+    "cells that are not there": (
+        "m.toml",
+        mapkit.new("treasures", preset="any-size", size="64x64").replace(
+            "map =", f"starts = '{NO_CELL * 200_000}'\nmap ="
+        ),
+        "check {}",
+    ),
+    "unknown keys": ("m.toml", f'mapkit = 1\ngame = "treasures"\n{UNKNOWN_KEYS}\n', "check {}"),
+    "unknown settings": ("m.toml", f'mapkit = 1\ngame = "treasures"\n[settings]\n{UNKNOWN_KEYS}\n', "check {}"),
+    "tables": ("m.toml", "[[a]]\nb=1\n" * 90_000, "check {}"),
+    "tables without keys": ("m.toml", "".join(f"[treasurs{number}]\n" for number in range(60_000)), "check {}"),
+    "values in a row": ("m.toml", f"a = [{'1,' * 500_000}]\n", "check {}"),
+    "keys in a row": ("m.toml", f"a = {{{', '.join(UNKNOWN_KEYS.splitlines())}}}\n", "check {}"),
+    "unknown icons": ("own/themes/t.toml", f"[icons]\n{UNKNOWN_KEYS}\n", f"theme t {OWN}"),
+    "settings of a preset": (
+        "own/presets/treasures/ours.toml",
+        f'says = "Ours."\nsize = "8x8"\n[settings]\n{UNKNOWN_KEYS}\n',
+        f"games {OWN}",
+    ),
+    "words of a card": ("own/cards/en/treasures.toml", f"{UNKNOWN_KEYS}\n", f"games {OWN}"),
+    "players": ("n.txt", NOTES.replace("Ann", ",".join(f"A{number}" for number in range(90_000))), "audit {}"),
+    "a long name": ("n.txt", NOTES.replace("Ann", "A" * 900_000) + "Cy: x = safe\n" * 9000, "audit {}"),
+    "unknown heads of notes": ("n.txt", NOTES + UNKNOWN_KEYS.replace(" =", ":"), "audit {}"),
+    "unknown players": ("n.txt", NOTES + "".join(f"An{n}: north = safe\n" for n in range(40_000)), "audit {}"),
+    "wrong answers": ("n.txt", NOTES + f"Ann: north = {', '.join(['safc', 'saff'] * 30)}\n" * 1900, "audit {}"),
+    "wrong commands": ("n.txt", NOTES + f"Ann: {'nort ' * 100} = safe\n" * 1900, "audit {}"),
+}
+"""Files that once took far too long: the name of the file, what is in it, and what is asked of it."""
+
+
+@pytest.mark.parametrize("name", LARGE)
+def test_a_large_file_is_refused_as_soon_as_a_small_one(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    file, text, command = LARGE[name]
+    Path(file).parent.mkdir(parents=True, exist_ok=True)
+    Path(file).write_text(text)
+    with no_longer_than(CPU_SECONDS):
+        answer = answered(command.replace("{}", file).split(), b"", monkeypatch)
+    assert answer.code in {1, 2}
+    assert answer.out + answer.told
+    assert b"Traceback" not in answer.told
+
+
 def _prepared(kind: Kind, chance: Chance) -> tuple[list[str], bytes]:
     """A spoilt file in the folder, the words of a command that reads it, and what is typed."""
     seed = chance.choice(kind.seeds)

@@ -19,7 +19,7 @@ from mapkit.games import GAMES
 from mapkit.grid import Board, Cell
 from mapkit.letters import near, refused_word, suggestion
 from mapkit.mapfile.document import NoSuchPreset
-from mapkit.mapfile.text import Problem, UnreadableMap, decode_file
+from mapkit.mapfile.text import MOST_SOUGHT, Problem, UnreadableMap, decode_file
 from mapkit.ruling import Heard
 from mapkit.settings import BadSetting
 
@@ -75,7 +75,7 @@ class NotesReader:
     def auditor(self, lines: dict[int, Entry]) -> Auditor:
         """An auditor who has heard what stands there; raises UnreadableMap."""
         game = self._game()
-        if game is None or not self.noted.players:
+        if game is None or not 0 < len(self.noted.players) <= notes.MOST_PLAYERS:
             raise UnreadableMap(self.name, self.problems)
         params = self._params(game)
         evidence = evidence_of(game, params or maps.params(game, "default", None, {}), self.noted.players)
@@ -98,9 +98,14 @@ class NotesReader:
         return auditor
 
     def _wrong(self, noted: notes.Noted | None, why: object) -> None:
-        """Something cannot be read; without a place it is about the notes as a whole."""
+        """Something cannot be read; without a place it is about the notes as a whole.
+
+        Raises UnreadableMap where there is too much to go on.
+        """
         for line in str(why).splitlines():
             self.problems.append(notes.problem(noted, line) if noted else Problem(1, 1, line))
+        if len(self.problems) >= MOST_SOUGHT:
+            raise UnreadableMap(self.name, self.problems)
 
     def _game(self) -> Game[Any] | None:
         """The game; None where it cannot be told."""

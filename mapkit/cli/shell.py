@@ -705,8 +705,8 @@ def _blanks_in_one(read: Document, found: Sequence[Fault]) -> list[Fault]:
         named = [spell(grid, cell) for cell in cells[:NAMED_AT_MOST]]
         more = f" and {len(cells) - len(named)} more" if len(cells) > len(named) else ""
         words = f"{len(cells)} cells are blank: {', '.join(named)}{more}"
-    one = blank[0]._replace(found=f"{words}; `mapkit complete` fills {them} in.", witness=cells)
-    return [one if fault is blank[0] else fault for fault in found if fault is blank[0] or fault not in blank]
+    one, merged = blank[0]._replace(found=f"{words}; `mapkit complete` fills {them} in.", witness=cells), {*blank}
+    return [one if fault is blank[0] else fault for fault in found if fault is blank[0] or fault not in merged]
 
 
 def _may_follow(read: Document, fault: Fault) -> bool:

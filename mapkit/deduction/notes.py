@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from mapkit.letters import near, refused_word
-from mapkit.mapfile.text import Problem
+from mapkit.letters import is_unfit, near, refused_word, visible
+from mapkit.mapfile.text import MOST_SOUGHT, Problem
 
 PLAYERS = "players"
-MOST_COMMANDS, MOST_PLAYERS = 2_000, 16
-"""How long notes may be, and how many may play."""
+MOST_COMMANDS, MOST_PLAYERS, MOST_NAME = 2_000, 16, 40
+"""How long notes may be, how many may play, and how long the name of a player may be."""
 _HEADS = {
     "игра": "game",
     "игроки": PLAYERS,
@@ -74,10 +74,15 @@ def read(text: str) -> Notes:
     """The notes in a text, as far as they can be read, with all that cannot."""
     head, commands, wrong = dict[str, Noted](), list[NotedCommand](), list[Problem]()
     players: tuple[str, ...] = ()
-    for said in _lines(text):
+    known: dict[str, str] = {}
+    for each in _lines(text):
+        if len(wrong) >= MOST_SOUGHT:
+            break
+        said, unfit = _legible(each)
+        wrong += unfit
         first, rest = _cut(said, ":")
         name = _HEADS.get(first.text.casefold(), first.text.casefold())
-        who = next((each for each in players if each.casefold() == first.text.casefold()), "")
+        who = known.get(_shortened(first.text).casefold(), "")
         if rest is None:
             wrong.append(problem(said, "there is no colon; write a line such as Ann: north = safe"))
         elif who and len(commands) >= MOST_COMMANDS:
@@ -86,15 +91,16 @@ def read(text: str) -> Notes:
         elif who:
             commands.append(_command(who, rest))
         elif commands or "=" in rest.text:
-            wrong += [problem(first, _nobody(first.text, players))] if players else []
+            wrong += [problem(first, _nobody(first.text, players[:MOST_PLAYERS]))] if players else []
         elif name in head or (name == PLAYERS and players):
             wrong.append(problem(first, f"{refused_word(first.text)} stands here twice; leave one of the lines out"))
         elif name == PLAYERS:
-            players = tuple(each.text for each in rest.split(",") if each.text)
-            wrong += _wrong_players(rest, players)
+            wrong += _wrong_players(rest)
+            players = tuple(_shortened(each.text) for each in rest.split(",") if each.text)
+            known = {each.casefold(): each for each in reversed(players)}
         else:
             head[name] = rest
-    if not players:
+    if not players and len(wrong) < MOST_SOUGHT:
         wrong.append(Problem(1, 1, "no players are named; write a line such as players: Ann, Bob"))
     return Notes(head, players, tuple(commands), tuple(wrong))
 
@@ -112,6 +118,23 @@ def _lines(text: str) -> Iterator[Noted]:
             yield said
 
 
+def _legible(said: Noted) -> tuple[Noted, list[Problem]]:
+    """A line in which a sign stands for each character that does something to a terminal, and the first of these."""
+    if said.text.isprintable():
+        return said, []
+    unfit = [number for number, sign in enumerate(said.text) if is_unfit(sign) and sign != "\t"]
+    if not unfit:
+        return said, []
+    legible = "".join("\N{REPLACEMENT CHARACTER}" if is_unfit(sign) and sign != "\t" else sign for sign in said.text)
+    why = f"the line has the character {visible(said.text[unfit[0]])}; take it out"
+    return said._replace(text=legible), [Problem(said.line, said.column + unfit[0], why)]
+
+
+def _shortened(name: str) -> str:
+    """A name that is too long, with one character more than it may have."""
+    return name[: MOST_NAME + 1]
+
+
 def _nobody(name: str, players: Sequence[str]) -> str:
     """What to say of somebody who does not play."""
     known = {each.casefold(): each for each in players}
@@ -123,14 +146,18 @@ def _who_plays(players: Sequence[str]) -> str:
     return f"the players are {', '.join(players)}"
 
 
-def _wrong_players(rest: Noted, players: Sequence[str]) -> Iterator[Problem]:
+def _wrong_players(rest: Noted) -> Iterator[Problem]:
     """What is wrong with the names of the players."""
-    known = [each.casefold() for each in players]
-    for n, each in enumerate(players):
-        if known.index(each.casefold()) == n and known.count(each.casefold()) > 1:
-            yield problem(rest, f"two players are called {refused_word(each)}; give them different names")
+    players = [each for each in rest.split(",") if each.text]
     if len(players) > MOST_PLAYERS:
         yield problem(rest, f"{len(players)} players; notes have {MOST_PLAYERS} at most")
+        return
+    known = [each.text.casefold() for each in players]
+    for n, each in enumerate(players):
+        if len(each.text) > MOST_NAME:
+            yield problem(each, f"a name of {len(each.text)} characters; {MOST_NAME} are the most")
+        elif known.index(each.text.casefold()) == n and known.count(each.text.casefold()) > 1:
+            yield problem(rest, f"two players are called {refused_word(each.text)}; give them different names")
 
 
 def _command(who: str, rest: Noted) -> NotedCommand:

@@ -36,6 +36,7 @@ from mapkit.mapfile.drawing import (
     DrawingProblem,
     Glyphs,
     Shape,
+    Slot,
     UnwritableMap,
     facts,
     first_column,
@@ -44,6 +45,7 @@ from mapkit.mapfile.drawing import (
     would_do,
 )
 from mapkit.mapfile.text import (
+    MOST_SOUGHT,
     FilePosition,
     Problem,
     Source,
@@ -113,8 +115,8 @@ class Document:
 
     def spot(self, place: Place) -> FilePosition:
         """The line and column of a cell's glyph or of a border; those of the drawing where the place is not in it."""
-        for floor, drawing in enumerate(self.drawings, 1):
-            slot = shape_of(self.map.params.grid).slots(drawing, self.map.params.grid, floor).get(place)
+        for drawing, slots in self._slots:
+            slot = slots.get(place)
             if slot is not None:
                 return self.source.spot(*drawing.offset(slot.row, first_column(slot, drawing.text(slot))))
         if place in self.listed:
@@ -127,15 +129,20 @@ class Document:
         return self._missing.get(place, "")
 
     @cached_property
+    def _slots(self) -> tuple[tuple[Drawing, Mapping[Place, Slot]], ...]:
+        """The drawing of each floor, with where its places are drawn."""
+        grid = self.map.params.grid
+        return tuple((each, shape_of(grid).slots(each, grid, floor)) for floor, each in enumerate(self.drawings, 1))
+
+    @cached_property
     def _missing(self) -> Mapping[Place, str]:
         """The sentence for each place that is missing at the end of a short line.
 
         A line that only lacks its last border is not short, since a gap there is an exit.
         """
-        grid, found = self.map.params.grid, dict[Place, str]()
-        for floor, drawing in enumerate(self.drawings, 1):
-            slots = shape_of(grid).slots(drawing, grid, floor).values()
-            beyond = [slot for slot in slots if len(drawing.lines[slot.row]) <= slot.column]
+        found = dict[Place, str]()
+        for drawing, slots in self._slots:
+            beyond = [slot for slot in slots.values() if len(drawing.lines[slot.row]) <= slot.column]
             short = {slot.row for slot in beyond if isinstance(slot.place, str)}
             for slot in (slot for slot in beyond if slot.row in short):
                 has, whole = len(drawing.lines[slot.row]), len(drawing.lines[0])
@@ -297,8 +304,10 @@ class _File:
         self.problems: list[Problem] = []
 
     def problem(self, spot: FilePosition, message: str) -> None:
-        """Note a problem at a place."""
+        """Note a problem at a place; raises UnreadableMap where there are too many to go on."""
         self.problems.append(Problem(*spot, message))
+        if len(self.problems) >= MOST_SOUGHT:
+            raise UnreadableMap(self.name, self.problems)
 
     def missing(self, key: str, example: str) -> None:
         """Note that a key is missing; one that stands below [settings] by mistake is noted elsewhere."""

@@ -18,6 +18,7 @@ from mapkit.game import UNDECIDED, Legend
 from mapkit.grid import Board, Cell, Hex, Matrix, Place, Square, border, natural
 from mapkit.letters import in_latin_letters, in_quotes, in_quotes_with_hint, look_alike
 from mapkit.mapfile.bare import as_typed, hexes_as_typed
+from mapkit.mapfile.text import MOST_SOUGHT
 from mapkit.rule import Fact, Facts
 
 _WORDS = re.compile(r"[^\W\d_]{3}|<|←|#")
@@ -234,6 +235,8 @@ def facts(
         elif mark is None:
             fault = glyphs.fault(slot, text)
             faults.append(fault)
+            if len(faults) >= MOST_SOUGHT:
+                return
             if fault.ends == "line":
                 ends[slot.row] = fault.column
 

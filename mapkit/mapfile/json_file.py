@@ -21,7 +21,7 @@ from mapkit.listing import cells_of
 from mapkit.mapfile import document
 from mapkit.mapfile.document import Document
 from mapkit.mapfile.drawing import UnwritableMap
-from mapkit.mapfile.text import FilePosition, KeyPath, Problem, Source, UnreadableMap, decode_file
+from mapkit.mapfile.text import MOST_SOUGHT, FilePosition, KeyPath, Problem, Source, UnreadableMap, decode_file
 from mapkit.rule import Fact, Facts
 from mapkit.settings import BadSetting, named_settings, settings, show_setting
 
@@ -42,8 +42,6 @@ _KINDS: Mapping[str, tuple[type, str]] = {
 _BEGINNING = re.compile(rb"\s*\{\s*(?:$|\}|\"(?:%s)\")" % "|".join(_KINDS).encode())
 _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*+"|[][{}:,]|[^][{}:,"\s]++')
 _MOST_DEPTH = 20
-_MOST_PROBLEMS = 5000
-"""More problems than this are not looked for; an error tells a hundred of them."""
 
 
 def is_map(start: bytes) -> bool:
@@ -123,7 +121,7 @@ def read(
     source = _JsonSource(text.removeprefix("\ufeff"))
     given = _parsed(source, name)
     source.find_places(name)
-    problems = [*islice(chain(_problems_of_keys(source, given), _problems_of_values(source, given)), _MOST_PROBLEMS)]
+    problems = [*islice(chain(_problems_of_keys(source, given), _problems_of_values(source, given)), MOST_SOUGHT)]
     if problems:
         raise UnreadableMap(name, problems)
     game = games.get(given["game"])
@@ -313,7 +311,7 @@ class _Told:
         on_borders = [*(each.mark for each in (*legend.lines, *legend.outer)), legend.gap, UNDECIDED]
         for place, mark in sorted(document.drawn_and_listed(legend, self.facts)[0], key=str):
             known, what = (on_borders, "borders") if isinstance(place, Border) else ([*legend.marks.values()], "cells")
-            if mark not in known and len(self.problems) < _MOST_PROBLEMS:
+            if mark not in known and len(self.problems) < MOST_SOUGHT:
                 words = f"{in_quotes_with_hint(mark)} is no mark of {what} in {game.name}"
                 would_do = suggestion(mark, tuple(dict.fromkeys(filter(None, known))))
                 self.problems.append(Problem(*self.spots[place], f"{words}; {would_do}"))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import tomllib
 from bisect import bisect_right
+from collections import Counter
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
@@ -13,9 +14,13 @@ from mapkit.letters import in_latin_letters, in_quotes, look_alike
 
 MOST_BYTES = 2**20
 _MOST_PROBLEMS = 100
+MOST_SOUGHT = 1000
+"""More problems than this are not looked for; an error tells a hundred of them."""
 _MOST_DEPTH = 50
 _MOST_PARTS = 10
 _MOST_DIGITS = 1000
+_MOST_SIGNS = {"=": 4000, "[": 4000, "{": 4000, ",": 40_000}
+"""How often a sign may stand in a file; each `=` is a name with a value, and each comma a value of a list."""
 KeyPath = tuple[str | int, ...]
 
 
@@ -331,7 +336,7 @@ def parse_toml(source: Source, name: str) -> dict[str, Any]:
 
 def _hazard(source: Source) -> Problem | None:
     """The first thing that would make tomllib fail, or report the end of the file instead of the real place."""
-    depth = parts = 0
+    depth, parts, counted = 0, 0, Counter[str]()
     curly: re.Match[str] | None = None
     for token in _TOKEN.finditer(source.text):
         match token.lastgroup:
@@ -349,7 +354,11 @@ def _hazard(source: Source) -> Problem | None:
                 message = f"a name of more than {_MOST_PARTS} parts; a map file needs two at most"
             case "word" if len(token[0]) > _MOST_DIGITS:
                 message = f"a number or name of {len(token[0]):,} characters; none in a map file needs so many"
+            case _ if counted[token[0]] == _MOST_SIGNS.get(token[0]):
+                many = f"more than {counted[token[0]]} times {token[0]} outside of quotes"
+                message = f"{many}; no file of mapkit needs so many"
             case kind:
+                counted[token[0]] += token[0] in _MOST_SIGNS
                 if curly is None and token[0] != (meant := in_latin_letters(token[0])) and meant in ('"', "'"):
                     curly = token
                 depth += (kind == "open") - (kind == "close")

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import NamedTuple
 
 from mapkit import resources
@@ -18,6 +19,7 @@ from mapkit.games.dungeon.design import KINDS, MOST_LEVELS, RADII, Params, floor
 from mapkit.grid import Cell, Hex
 from mapkit.letters import in_quotes_with_hint
 from mapkit.mapfile.drawing import would_do
+from mapkit.mapfile.text import MOST_SOUGHT
 from mapkit.rule import Fact, has
 
 UNKNOWN = "unknown"
@@ -30,8 +32,11 @@ _KNOWN = (*WORDS.values(), UNKNOWN)
 _NUMBER = r"(-?\d\d)(-?\d\d)(\d\d)?|(-?\d{2,4})\.(-?\d{2,4})(?:\.(\d{2,4}))?"
 _HEX = re.compile(rf"\s*({_NUMBER})(?=\s|$)(.*)", re.ASCII)
 _TRAIL = re.compile(r"\s*-?\d\d[\d.-]*-[\d.]*\d\s", re.ASCII)
-_LABEL = re.compile(r'(?:\b[a-z]+=)?["“][^"”]*["”]\s*\d*(?:\s*[a-z]+\([^)]*\))*', re.ASCII)
+_LABEL = re.compile(r'(?:\b[a-z]++=)?+["“][^"”]*+(?P<shut>["”]\s*+\d*+(?:\s*+[a-z]++\([^)"“”]*+\))*+)?+', re.ASCII)
+"""A label in quotes, with its size and how it is turned; without a second quote it goes to the end of the line."""
 _LOOKS = re.compile(r"\s*(?:$|#|<|\S+\s+(?:attributes|path|lib|xml)\s|(?:text|glow|label|license|other|url|include)\s)")
+_MOST_WORDS = 10
+"""Of a hex with more words than this, which has one kind at most, the first ones are read."""
 
 
 class MapperHex(NamedTuple):
@@ -105,7 +110,9 @@ def read(data: bytes) -> Imported:
     found = _Found()
     for line, words in enumerate(data.decode().split("\n"), 1):
         found.add(line, words.rstrip("\r"))
-    if not found.lines:
+        if len(found.misfits) >= MOST_SOUGHT:
+            break
+    if not found.lines or len(found.misfits) >= MOST_SOUGHT:
         if not found.misfits:
             found.misfit(1, 1, "there is no hex in it; write a line such as 0103 wall for each")
         return Imported(Hex(3), frozenset(), tuple(found.misfits))
@@ -153,8 +160,8 @@ class _Found:
             self.misfit(line, found.start(1) + 1, message)
             return
         self.lines[spot] = line
-        rest = _LABEL.sub(lambda label: " " * len(label[0]), found[8])
-        words = list(re.finditer(r"\S+", rest))
+        rest = _LABEL.sub(lambda label: " " * len(label[0]) if label["shut"] else label[0], found[8])
+        words = list(islice(re.finditer(r"\S+", rest), _MOST_WORDS))
         if not words:
             self.misfit(line, found.start(1) + 1, f"{spot} is of no kind; write one of {', '.join(_KNOWN)} behind it")
         for number, word in enumerate(words):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -42,6 +43,10 @@ MOST_MOVES = 4
 """The largest number of moves in which a puzzle is won; longer wins take too long to prove."""
 WAYS = "hv"
 """The two ways a wall may lie: horizontal and vertical."""
+_MOST_AGAIN = 20
+"""How often a wall that is listed again and again is told apart."""
+_MOST_WORDS = 2_000
+"""The most moves that a file may list, with their numbers."""
 _WALL_MARKS = frozenset(f"{way}{owner}" for way in WAYS for owner in ("", *(f" {seat}" for seat in SEATS[4])))
 
 
@@ -278,7 +283,7 @@ class Walls(Listing):
     def read(self, words: Sequence[str], params: Bounds) -> Iterator[ListedFact | UnreadWord]:
         """One wall for each word (QC-17)."""
         assert isinstance(params, Params)
-        cells = set(params.grid.cells())
+        cells, times = set(params.grid.cells()), Counter[str]()
         for number, word in enumerate(words):
             found = re.fullmatch(r"([a-z]+[0-9]+)([hv])(?::([a-z]))?", word.casefold())
             owner = ((found and found[3]) or "").upper()
@@ -291,7 +296,8 @@ class Walls(Listing):
                     number, f"in walls has an owner who does not play; there are {', '.join(params.seats)}"
                 )
             else:
-                before = sum(word.casefold() == each.casefold() for each in words[:number])
+                before = min(times[word.casefold()], _MOST_AGAIN)
+                times[word.casefold()] += 1
                 yield ListedFact(number, _again(wall_fact(found[1] + found[2], owner), before))
 
     def bars(self, params: Bounds) -> tuple[Bar, ...]:
@@ -347,6 +353,9 @@ class Moves(Listing):
     def read(self, words: Sequence[str], params: Bounds) -> Iterator[ListedFact | UnreadWord]:
         """Read the moves, then add the pawns and walls that they lead to."""
         assert isinstance(params, Params)
+        if len(words) > _MOST_WORDS:
+            yield UnreadWord(_MOST_WORDS, f"in {self.key} is one too many; the most is {_MOST_WORDS}")
+            return
         record = record_of(opening_position(params), words)
         if record.wrong:
             yield UnreadWord(*record.wrong)

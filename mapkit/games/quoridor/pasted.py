@@ -25,7 +25,7 @@ _LINE = rf"[─━\-{_TURN}]"
 _TOP = re.compile(rf"[+┌](?:{_LINE}(?:{_LINE}|[A-Za-z]){_LINE}[+┬┐])+")
 """The upper edge or the lower one, perhaps with the names of the columns in it."""
 _HEADING = re.compile(r"\s*[a-z](?:\s+[a-z])+\s*")
-_BESIDE = re.compile(rf"\s*(?:\d+)?\s*(?:(?P<turn>[{_TURN}])?\s*(?P<pawn>[{_PAWNS}])\s+(?P<label>\S.*))?")
+_BESIDE = re.compile(rf"\s*+(?:\d++\s*+)?+(?:(?P<turn>[{_TURN}])?+\s*+(?P<pawn>[{_PAWNS}])\s++(?P<label>\S.*))?+")
 _LEFT = re.compile(r"walls left (\d+)$")
 _LOW_ROW = re.compile(rf"\s*(\d+) (?=[│|{_TURN}])")
 """The beginning of a row in a drawing with a line for each row."""
