@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import reduce
 from importlib import import_module
 from itertools import product
@@ -18,7 +19,8 @@ from typer.testing import CliRunner
 
 from mapkit import cli, maps
 from mapkit.chance import Chance
-from mapkit.game import Map
+from mapkit.game import Map, assemble
+from mapkit.games import GAMES
 from mapkit.games.quoridor.design import PAWNS, Moves, Params, Walls, marks, moves_on_file, position_of, steps
 from mapkit.games.quoridor.position import (
     PASS,
@@ -34,11 +36,12 @@ from mapkit.games.quoridor.position import (
     with_wall,
 )
 from mapkit.games.quoridor.referee import REFEREE
+from mapkit.games.quoridor.rules import equally_far_apart
 from mapkit.grid import Square
 from mapkit.listing import ListedFact, Listing, UnreadWord
 from mapkit.mapfile import document
 from mapkit.mapfile.text import UnreadableMap
-from mapkit.rule import NoSuchMap, SolverGaveUp, has
+from mapkit.rule import Length, NoSuchMap, SolverGaveUp, has
 from mapkit.settings import BadSetting, read_size
 from tests.drawings import drawn, numbers
 
@@ -672,3 +675,16 @@ def test_a_fault_is_said_once(tmp_path: Path) -> None:
     path.write_text(document.show(drawn("size=5 pawns=c1,c5 walls=b2v:S,b2v:N", "quoridor")), encoding="utf-8")
     said = CliRunner().invoke(cli.app, ["check", str(path)]).stdout.splitlines()
     assert len(said) == len(set(said)) == 1
+
+
+@pytest.mark.parametrize(
+    ("ways", "apart", "wanted"),
+    [((3, 3), 2, [3, 5]), ((3, 4), 2, [3, 5]), ((3, 2), 2, [3, 1]), ((2, 1), 3, [2, 5]), ((4, 4), 0, [4, 4])],
+)
+def test_ways_that_are_to_differ_are_lengthened_and_shortened_the_nearer_way(
+    ways: tuple[int, int], apart: int, wanted: list[int]
+) -> None:
+    """QC-22: a way that is as long as the first player's becomes longer, and no way becomes shorter than nothing."""
+    params = assemble(GAMES["quoridor"], {}, Square(5, 5), {"apart": apart, "pawns_at": "any"}).params
+    claims = [claim for _, claim in equally_far_apart(replace(params, ways=ways))]
+    assert [claim.steps.low for claim in claims if isinstance(claim, Length)] == wanted
