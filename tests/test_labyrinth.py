@@ -12,7 +12,7 @@ from mapkit import maps, resources
 from mapkit.game import Map
 from mapkit.games.labyrinth import GAME
 from mapkit.games.labyrinth.code import PRESETS, read_code
-from mapkit.games.labyrinth.design import board_for_evening, fit, minutes, reachable, real_moves
+from mapkit.games.labyrinth.design import board_for_evening, fit, minutes, one_piece, reachable, real_moves
 from mapkit.grid import Border, Square, border, spell
 from mapkit.mapfile import document
 from mapkit.mapfile.text import UnreadableMap
@@ -917,3 +917,20 @@ starts=b4
     )
     whole = maps.complete(half, str(seed))
     assert not {"MP-22", "MP-43"} & {fault.rule.number for fault in maps.advise(whole)}
+
+
+def test_a_drawing_without_an_exit_lacks_one() -> None:
+    """MP-18: what is not drawn is asked for once at least, and not as often as it is drawn."""
+    map = drawn("+---+---+---+\n| T   .   . |\n+   +   +   +\n| .   .   . |\n+---+---+---+", "labyrinth")
+    assert str(map.params.exits) == "at least 1"
+    assert next((fault.rule.number, fault.found) for fault in maps.check(map)) == ("MP-18", "Found no exit.")
+
+
+@pytest.mark.parametrize(
+    ("cells", "together"), [("a1 b1", True), ("a1 c1", False), ("a1 b1 c1", True), ("a1 a2", False), ("", False)]
+)
+def test_cells_are_in_one_piece_by_ways_that_stay_among_them(cells: str, together: bool) -> None:
+    """MP-33: a way over a cell that is not among them does not count; there is a wall between a1 and a2."""
+    params = maps.generate("labyrinth", "piece", preset="basic", size=read_size("3x3")).params
+    facts = frozenset({wall(border(params.grid, "a1", "N"))})
+    assert one_piece(params, facts, frozenset(cells.split())) == together
