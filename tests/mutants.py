@@ -28,7 +28,7 @@ ROOT = Path(__file__).parents[1]
 KEPT = ROOT / ".mutants"
 """Which tests come by which line, and how long each takes."""
 BUDGET = 300.0
-"""For how many seconds the tests of a mutant may run, as they ran under coverage; with 100 some that kill were left out."""
+"""For how many seconds the tests of a mutant may run, as they ran under coverage; with 100 too many were left out."""
 TIMEOUT = 600.0
 """The seconds after which a mutant that hangs is killed."""
 SKIPPED = ("NoOp", "ExceptionReplacer", "VariableReplacer", "VariableInserter")
