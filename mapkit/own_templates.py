@@ -116,14 +116,16 @@ def _ours(parts: tuple[str, ...]) -> Path:
     return resources.path(parts[0]).joinpath(*parts[1:-1], plain)
 
 
+def _ours_of(kind: str) -> Iterator[Path]:
+    """The files of mapkit of a kind that has a folder for each language."""
+    for language in sorted(resources.path(kind).iterdir()):
+        if language.is_dir():
+            yield from resources.toml_in(language)
+
+
 def _no_place(parts: tuple[str, ...]) -> str:
     """Why mapkit has no use for a file there."""
-    words = [
-        "/".join(each.parts[-3:])
-        for kind in ("cards", "phrases")
-        for language in sorted(resources.path(kind).iterdir())
-        for each in resources.toml_in(language)
-    ]
+    words = ["/".join(each.parts[-3:]) for kind in ("cards", "phrases") for each in _ours_of(kind)]
     close = near("/".join(parts), words)
     would_do = f"did you mean {close}?" if close else "there are themes/NAME.toml, presets/GAME/NAME.toml, " + words[0]
     return f"mapkit takes no file of this name; {would_do}"
@@ -190,8 +192,8 @@ def _check_words(path: Path, parts: tuple[str, ...], shown: str) -> None:
 
 def _known_words(game: str) -> dict[str, Any]:
     """The words of arguments that a language or a theme of mapkit replaces by others."""
-    files = (file for language in sorted(resources.path("phrases").iterdir()) for file in resources.toml_in(language))
-    tables = [tomllib.loads(file.read_text(encoding="utf-8")) for file in files if file.name.startswith(game)]
+    files = (file for file in _ours_of("phrases") if file.name.startswith(game))
+    tables = [tomllib.loads(file.read_text(encoding="utf-8")) for file in files]
     return {key: text for table in tables for key, text in table.get("words", {}).items()}
 
 

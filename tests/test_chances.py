@@ -214,17 +214,13 @@ def test_intervals_of_95_percent_hold_the_true_share() -> None:
     assert (every.silent, few.silent <= 3) == (0, True)
 
 
-SEEDS = ("one", "two", "three")
-
-
 @pytest.mark.long
+@pytest.mark.parametrize("seed", ["one", "two", "three"])
 @pytest.mark.parametrize("name", TINY)
-def test_intervals_hold_the_true_share_on_many_boards(name: str) -> None:
-    """In three games together: within one the intervals hang together, so that one sketch too few spoils many."""
-    efforts = [tuple(Effort(levels=levels, seed=seed) for levels in ((1000,), (5,), (2,))) for seed in SEEDS]
-    for games in zip(*(scores(name, seed, 10, each) for seed, each in zip(SEEDS, efforts, strict=True)), strict=True):
-        assert sum(game.inside for game in games) >= 0.93 * sum(game.number for game in games)
-        assert all(game.inside >= 0.88 * game.number for game in games)
+def test_intervals_hold_the_true_share_on_many_boards(name: str, seed: str) -> None:
+    efforts = tuple(Effort(levels=levels, seed=seed) for levels in ((1000,), (5,), (2,)))
+    for score in scores(name, seed, 10, efforts):
+        assert score.inside >= 0.93 * score.number
 
 
 def test_thinning_keeps_each_weight_on_average() -> None:

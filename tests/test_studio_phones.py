@@ -270,7 +270,7 @@ def neighbours() -> Iterator[Table]:
     ],
 )
 def test_a_phone_says_neither_that_others_agree_nor_what_dice_show(neighbours: Table, words: str, why: str) -> None:
-    """TX-10.c, TX-31.a: both are for the game master, who sees the other player and the dice."""
+    """TX-10.c, TX-31.a: only the game master says these, since they see the other player and the dice."""
     assert neighbours.played is not None
     before = len(neighbours.played.record)
     assert why in neighbours.seats["Ann"].post("/say", json={"words": words}).json()["refused"]

@@ -1,4 +1,4 @@
-"""Who is connected to a listener, and for how long: strangers who only hold connections keep nobody out.
+"""Which connections a listener keeps, and for how long. Strangers who connect and ask nothing keep nobody out.
 
 A connection is let in while a request is answered that has passed the gate. Every other one waits: it is closed after
 some seconds, and gives way to a new one where there are many.
