@@ -118,9 +118,9 @@ def test_many_games(file: str) -> None:
 
 @pytest.mark.parametrize("game", STUDIED)
 def test_a_survey_of_maps(game: str) -> None:
-    count, *measured = (2, "--measure", "difficulty") if game == "minoqaur" else (3,)
-    found = told("survey", game, "--count", str(count), "--seed", "s", *measured)
-    assert (found["game"], found["maps"]) == (game, count)
+    measured = ["--measure", "difficulty"] if game == "minoqaur" else []
+    found = told("survey", game, "--count", "3", "--seed", "s", *measured)
+    assert (found["game"], found["maps"]) == (game, 3)
 
 
 @pytest.mark.long

@@ -33,9 +33,10 @@ def a_game(drawn: Map[Any], seed: str, *kinds: str) -> Any:
     return play_directives(table_of(drawn.game).referee, drawn, seats, dice_of(seed), {})
 
 
-def test_a_thinker_plays_always_the_same() -> None:
+@pytest.mark.parametrize("moves", [16, pytest.param(30, marks=pytest.mark.long)])
+def test_a_thinker_plays_always_the_same(moves: int) -> None:
     drawn = mapkit.generate("treasures", "thinker", preset="small")
-    games = [[said.words for said in islice(a_game(drawn, "x", "thinker", "explorer"), 16)] for _ in range(2)]
+    games = [[said.words for said in islice(a_game(drawn, "x", "thinker", "explorer"), moves)] for _ in range(2)]
     assert games[0] == games[1]
 
 
