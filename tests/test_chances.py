@@ -214,13 +214,22 @@ def test_intervals_of_95_percent_hold_the_true_share() -> None:
     assert (every.silent, few.silent <= 3) == (0, True)
 
 
+SAMPLES = 10
+"""How many times each moment of a game is sampled anew."""
+
+
 @pytest.mark.long
 @pytest.mark.parametrize("seed", ["one", "two", "three"])
 @pytest.mark.parametrize("name", TINY)
-def test_intervals_hold_the_true_share_on_many_boards(name: str, seed: str) -> None:
-    efforts = tuple(Effort(levels=levels, seed=seed) for levels in ((1000,), (5,), (2,)))
-    for score in scores(name, seed, 10, efforts):
-        assert score.inside >= 0.93 * score.number
+def test_intervals_hold_the_true_share_in_95_percent_of_many_samples(name: str, seed: str) -> None:
+    """The intervals of one sample miss together, so the promise is of many samples of the same moments."""
+    kinds = ((1000,), (5,), (2,))
+    found = scores(name, seed, 10, tuple(Effort(levels=kind, seed=str(n)) for kind in kinds for n in range(SAMPLES)))
+    for n in range(len(kinds)):
+        of_kind = found[n * SAMPLES : (n + 1) * SAMPLES]
+        inside, number = sum(each.inside for each in of_kind), sum(each.number for each in of_kind)
+        assert number > 1000 or n > 0
+        assert inside >= 0.95 * number
 
 
 def test_thinning_keeps_each_weight_on_average() -> None:

@@ -317,6 +317,17 @@ def _two_levels(state: State) -> Any:
     return (dungeon._replace(levels=(dungeon.levels[0], {c: kinds[f"{c}/2"] for c in state.grid.cells()})),)
 
 
+def test_a_pit_of_the_third_dungeon_asks_how_deep_that_one_is() -> None:
+    """HD-24, HD-25: another dungeon may be deeper, or less deep."""
+    state = begun("  . . .\n . . . .\n. . R O .\n . . . .\n  . . .", ("Ann",))
+    (first,) = state.dungeons
+    state = replace(state, dungeons=(first, first, first._replace(levels=first.levels * 2, made=first.made * 2)))
+    state = state.with_player(state.players[0]._replace(spot=Spot(3, 1, "c3")))
+    fallen = REFEREE.play(state, "Ann: e", seeded("pit")).state
+    assert fallen.players[0].spot == Spot(3, 2, "c3")
+    assert [len(dungeon.levels) for dungeon in fallen.dungeons] == [1, 1, 2]
+
+
 # What lies open
 
 
