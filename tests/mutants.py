@@ -20,13 +20,14 @@ from math import sqrt
 from pathlib import Path
 from subprocess import DEVNULL, run
 from typing import NamedTuple
-from xml.etree import ElementTree as Xml
 
 from mapkit.chance import Chance
 
 ROOT = Path(__file__).parents[1]
 KEPT = ROOT / ".mutants"
 """Which tests come by which line, and how long each takes."""
+SEEN = KEPT / "durations"
+"""What pytest said of the run of all tests, with the seconds of each."""
 BUDGET = 300.0
 """For how many seconds the tests of a mutant may run, as they ran under coverage; with 100 too many were left out."""
 TIMEOUT = 600.0
@@ -60,7 +61,7 @@ class Mutant(NamedTuple):
 
 
 def mutants(module: str) -> Iterator[Mutant]:
-    """All mutants of a module that can be noticed: none in types, in what the records allow, and in sizes of caches."""
+    """All mutants of a module that can be noticed: none in types, and none in what only guards against our slips."""
     from cosmic_ray.commands.init import _all_work_items
 
     silent = frozenset(_places_without_effect(ast.parse((ROOT / module).read_text(encoding="utf-8"))))
@@ -72,13 +73,15 @@ def mutants(module: str) -> Iterator[Mutant]:
 
 
 def _places_without_effect(tree: ast.AST) -> Iterator[tuple[int, int]]:
-    """Line and column of types, decorators such as `dataclass(frozen=True)` and `lru_cache(maxsize=4)`."""
+    """Line and column of types, `zip(strict=True)`, `dataclass(frozen=True)` and `lru_cache(maxsize=4)`."""
     for node in ast.walk(tree):
         silent = [getattr(node, "annotation", None), getattr(node, "returns", None)]
         if isinstance(node, ast.ClassDef | ast.FunctionDef):
             silent += [
                 each for each in node.decorator_list if "cache" in ast.unparse(each) or "dataclass" in ast.unparse(each)
             ]
+        if isinstance(node, ast.Call) and ast.unparse(node.func) == "zip":
+            silent += [each.value for each in node.keywords if each.arg == "strict"]
         if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING":
             silent.append(node.test)
         for found in silent:
@@ -113,10 +116,9 @@ class Witnesses:
 
         self._data = CoverageData(str(KEPT / "coverage"))
         self._data.read()
-        self._seconds = {
-            f"{case.get('classname', '').replace('.', '/')}.py::{case.get('name')}": float(case.get("time", 0))
-            for case in Xml.parse(KEPT / "tests.xml").iter("testcase")
-        }
+        self._seconds = defaultdict[str, float](float)
+        for seconds, test in re.findall(r"^(\d+\.\d+)s +\w+ +(.+)$", SEEN.read_text(encoding="utf-8"), re.MULTILINE):
+            self._seconds[test] += float(seconds)
 
     def of(self, mutant: Mutant) -> list[str]:
         """The tests that come by the line of a mutant, as many as fit into `BUDGET`, the quickest of each file first.
@@ -138,9 +140,8 @@ class Witnesses:
 
 def watch() -> None:
     """Run all tests once under coverage, unless that was done since the code changed."""
-    seen = KEPT / "tests.xml"
-    if seen.exists() and all(
-        path.stat().st_mtime < seen.stat().st_mtime
+    if SEEN.exists() and all(
+        path.stat().st_mtime < SEEN.stat().st_mtime
         for name in ("mapkit", "tests")
         for path in (ROOT / name).rglob("*.py")
     ):
@@ -156,10 +157,12 @@ def watch() -> None:
         *(f"  {p}" for p in CORE),
     ]
     settings.write_text("\n".join(lines), encoding="utf-8")
-    words = ["-n", "2", "--dist", "worksteal", "--cov", f"--cov-config={settings}", "--cov-context=test"]
-    if run([*PYTEST, *words, "--cov-report=", f"--junitxml={seen}"], cwd=ROOT, check=False).returncode:
-        seen.unlink(missing_ok=True)
-        sys.exit("Tests fail on the code as it is; mend that first")
+    words = ["-n", "2", "--dist", "worksteal", "--durations=0", "-vv"]
+    cover = ["--cov", f"--cov-config={settings}", "--cov-context=test", "--cov-report="]
+    told = run([*PYTEST, *words, *cover], cwd=ROOT, check=False, capture_output=True, encoding="utf-8")
+    if told.returncode:
+        sys.exit(f"{told.stdout}\nTests fail on the code as it is; mend that first")
+    SEEN.write_text(told.stdout, encoding="utf-8")
 
 
 def lives(mutant: Mutant, tests: Sequence[str]) -> tuple[str, set[str]]:
