@@ -18,7 +18,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import accumulate, chain, islice, zip_longest
 from math import sqrt
 from pathlib import Path
-from subprocess import DEVNULL, run
+from subprocess import DEVNULL, PIPE, STDOUT, run
 from typing import NamedTuple
 
 from mapkit.chance import Chance
@@ -159,7 +159,7 @@ def watch() -> None:
     settings.write_text("\n".join(lines), encoding="utf-8")
     words = ["-n", "2", "--dist", "worksteal", "--durations=0", "-vv"]
     cover = ["--cov", f"--cov-config={settings}", "--cov-context=test", "--cov-report="]
-    told = run([*PYTEST, *words, *cover], cwd=ROOT, check=False, capture_output=True, encoding="utf-8")
+    told = run([*PYTEST, *words, *cover], cwd=ROOT, check=False, stdout=PIPE, stderr=STDOUT, encoding="utf-8")
     if told.returncode:
         sys.exit(f"{told.stdout}\nTests fail on the code as it is; mend that first")
     SEEN.write_text(told.stdout, encoding="utf-8")
