@@ -148,7 +148,7 @@ def watch() -> None:
         return
     print("Running all tests, to see which of them come by which line", flush=True)
     KEPT.mkdir(exist_ok=True)
-    settings = KEPT / "coverage.ini"
+    settings = KEPT / "settings.ini"
     lines = [
         "[run]",
         "relative_files = true",
