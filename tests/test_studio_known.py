@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 import sys
 from collections.abc import Iterator
 from contextlib import closing
@@ -88,6 +89,7 @@ def test_a_phone_shows_what_its_player_can_know(options: dict[str, str], who: tu
     picture = phone.get("/known/1.svg?seen=x")
     assert picture.headers["content-type"].startswith("image/svg+xml")
     assert "<svg" in picture.text
+    assert {*"abcdef", *"123456"} <= {*re.findall(r">(\w)</text>", picture.text)}, "the names of columns and rows"
     assert phone.get("/known/2.svg").status_code == 409
 
 

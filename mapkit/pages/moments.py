@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 from mapkit.grid import Border, Cell, Square, inner_borders
 from mapkit.language import Edition
-from mapkit.pages.board import border_marks, outer_wall, whole_board
-from mapkit.pages.drawing import BODY, SMALL, as_sheets, heading, page_head, paragraph, plots
+from mapkit.pages.board import Panel, border_marks, coordinates, outer_wall, whole_board
+from mapkit.pages.drawing import BAND, BODY, SMALL, as_sheets, heading, page_head, paragraph, plots
 from mapkit.sheet import Box, Ink, Mark, PaperSize, Sheet, Text, centred_text, fit, lines, rectangle, width
 
 _HEADED = 10.0
@@ -57,7 +57,7 @@ def known_pages(
         for board, box in zip(boards[first : first + across * down], rooms, strict=False):
             marks += heading(board.caption, box.width, size=BODY).draw(box.x, box.y)
             room = box._replace(y=box.y + _HEADED, height=box.height - _HEADED)
-            marks += _drawn(board, grid, room)
+            marks += _drawn(board, _panel(grid, board.floor, room))
         y = body.bottom + 2.0
         for each in below:
             marks += each.draw(body.x, y)
@@ -67,11 +67,14 @@ def known_pages(
 
 
 def known_board_alone(grid: Square, board: KnownBoard) -> Sheet:
-    """A board on paper as large as itself, without its caption, for a screen."""
+    """A board on paper as large as itself, with the names of columns and rows and without its caption, for a screen."""
+    names = BAND + 0.5
     wide = _TILE_ALONE * grid.columns + 3.0
     high = _TILE_ALONE * grid.rows + 3.0
-    paper = PaperSize("cropped", wide, high, 0.0, 0.0)
-    return Sheet(paper, f"known-{board.floor}", tuple(_drawn(board, grid, Box(0.0, 0.0, wide, high))))
+    paper = PaperSize("cropped", names + wide, high + names, 0.0, 0.0)
+    panel = _panel(grid, board.floor, Box(names, 0.0, wide, high))
+    marks = (*_drawn(board, panel), *coordinates(panel, sides="SW"))
+    return Sheet(paper, f"known-{board.floor}", marks)
 
 
 def _arranged(body: Box, grid: Square, number: int) -> tuple[int, int]:
@@ -89,11 +92,16 @@ def _tile(box: Box, grid: Square) -> float:
     return min((box.width - 3.0) / grid.columns, (box.height - 3.0) / grid.rows)
 
 
-def _drawn(known: KnownBoard, grid: Square, box: Box) -> Iterator[Mark]:
-    """One board."""
+def _panel(grid: Square, floor: int, box: Box) -> Panel:
+    """A floor of the board, as large as there is room."""
     tile = _tile(box, grid)
     left = box.x + (box.width - tile * grid.columns) / 2
-    board = whole_board(grid, left, box.y + 1.5, tile, known.floor)
+    return whole_board(grid, left, box.y + 1.5, tile, floor)
+
+
+def _drawn(known: KnownBoard, board: Panel) -> Iterator[Mark]:
+    """One board."""
+    grid = board.grid
     cells = [cell for cell in grid.cells() if grid.floor(cell) == known.floor]
     yield from (rectangle(Ink.GREY, board.tile_box(cell)) for cell in cells if cell not in known.signs)
     doubtful = {line for line in known.doubtful if grid.floor(line.cell) == known.floor}
