@@ -57,7 +57,7 @@ def quoridor(text: str = "size=9 walls_each=9 pawns=e1,e9") -> Map[Any]:
 
 @pytest.fixture
 def screen_80x24(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("shutil.get_terminal_size", lambda: os.terminal_size((80, 24)))
+    monkeypatch.setattr("shutil.get_terminal_size", lambda *_, **__: os.terminal_size((80, 24)))
     monkeypatch.setenv("TERM", "xterm")
 
 
