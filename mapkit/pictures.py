@@ -40,6 +40,8 @@ _INSIDE = {b"WEBP": "WebP", b"heic": "HEIC", b"heix": "HEIC", b"mif1": "HEIC", b
 """Kinds that are told by the bytes from the ninth on."""
 _HEIC = ("HEIF",)
 """What Pillow calls HEIC."""
+_JPEG = ("JPEG", "MPO")
+"""What Pillow calls JPEG; the second one is a file of several pictures, of which the first one counts."""
 
 
 def unpacked(data: bytes) -> Image:
@@ -89,7 +91,7 @@ def _opened(data: bytes) -> Image:
         raise BadSetting(f"it has {width:,} x {height:,} pixels; {MOST_PIXELS:,} are the most, so make it smaller")
     if picture.format == "PNG" and getattr(picture, "is_animated", False):
         raise BadSetting("it is an animated picture; save one picture of it")
-    if picture.format == "JPEG" and data.count(b"\xff\xda") > _MOST_SCANS:
+    if picture.format in _JPEG and data.count(b"\xff\xda") > _MOST_SCANS:
         raise BadSetting(f"it is a JPEG file of more than {_MOST_SCANS} scans; save it again")
     if "progressive" in picture.info and width * height * _PROGRESSIVE > MOST_BYTES:
         most = MOST_BYTES // _PROGRESSIVE

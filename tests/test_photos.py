@@ -285,6 +285,10 @@ NO_GOOD: dict[str, tuple[Callable[[], bytes], str]] = {
         lambda: saved(taken()) + b"\xff\xda" * 101,
         "it is a JPEG file of more than 100 scans; save it again",
     ),
+    "many scans of two pictures": (
+        lambda: in_motion("MPO") + b"\xff\xda" * 101,
+        "it is a JPEG file of more than 100 scans; save it again",
+    ),
     "many pixels in many scans": (
         lambda: progressive(6000, 6000),
         "a progressive JPEG file of more than 33,333,333 pixels",
