@@ -134,7 +134,7 @@ def is_device(name: str) -> bool:
 
 
 def is_there(name: str) -> bool:
-    """Whether anything has a name; a name that no file can have is nobody's."""
+    """Whether a name is that of anything, be it a file or not; a link counts where it leads to something."""
     return bool(_kind(name))
 
 

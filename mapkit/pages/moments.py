@@ -93,7 +93,7 @@ def _tile(box: Box, grid: Square) -> float:
 
 
 def _panel(grid: Square, floor: int, box: Box) -> Panel:
-    """A floor of the board, as large as there is room."""
+    """A floor of the board, as large as it fits into a box, in the middle of its width."""
     tile = _tile(box, grid)
     left = box.x + (box.width - tile * grid.columns) / 2
     return whole_board(grid, left, box.y + 1.5, tile, floor)
