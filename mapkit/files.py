@@ -7,6 +7,7 @@ whole or not at all. A file that exists is replaced only when the caller asks fo
 from __future__ import annotations
 
 import errno
+import filecmp
 import os
 import re
 import shlex
@@ -35,8 +36,6 @@ _RESERVED = re.compile(r"(?i)(con|prn|aux|nul|com\d|lpt\d)(\..*)?")
 
 _SHARE_CODE = re.compile(r"[A-Za-z]{2,}:[^\s/\\]*|https?://\S*|[A-Za-z]{2,}1[0-9A-Za-z]{60,}")
 _ANOTHER = "name another place with -o"
-_AT_ONCE = 1 << 16
-"""How many bytes of a file are compared at once."""
 _SHOWN = 24
 """How much of a share code is shown where the name of a file would be."""
 
@@ -135,7 +134,7 @@ def is_device(name: str) -> bool:
 
 
 def is_there(name: str) -> bool:
-    """Whether anything has a name; a name that no file can have is nobody's."""
+    """Whether a name is that of anything, be it a file or not; a link counts where it leads to something."""
     return bool(_kind(name))
 
 
@@ -160,7 +159,7 @@ def write_new(path: Path, data: bytes) -> None:
     A file that already holds exactly these bytes is left as it is.
     """
     with _troubles(path):
-        if not _holds(path, data):
+        if not holds(path, data):
             _write(path, data, name_if_free)
 
 
@@ -198,22 +197,13 @@ def _copy(path: Path, name: Path) -> None:
 
 
 def _is_copy(name: Path, path: Path) -> bool:
-    """Whether a name is that of a file with the bytes of the one at a path, and no link, which could lead to that one.
+    """Whether a file has the bytes of the one at a path; a link could lead to that one, and so it is no copy.
 
     A file that cannot be read is none.
     """
+    filecmp.clear_cache()  # a file of the same size and time would pass for the one it has compared
     with suppress(OSError):
-        found = name.lstat()
-        if stat.S_ISREG(found.st_mode) and found.st_size == path.stat().st_size:
-            return _same_bytes(name, path)
-    return False
-
-
-def _same_bytes(one: Path, other: Path) -> bool:
-    with one.open("rb") as first, other.open("rb") as second:
-        while (some := first.read(_AT_ONCE)) == second.read(_AT_ONCE):
-            if not some:
-                return True
+        return stat.S_ISREG(name.lstat().st_mode) and filecmp.cmp(name, path, shallow=False)
     return False
 
 
@@ -225,7 +215,7 @@ def refuse_unwritable(path: Path, data: bytes, *, new: bool) -> None:
             raise IsADirectoryError
         if mode and not stat.S_ISREG(mode):
             return  # a device or a pipe
-        if new and os.path.lexists(path) and not _holds(path, data):
+        if new and os.path.lexists(path) and not holds(path, data):
             raise FileExistsError
         if path.parent.exists() and not stat.S_ISDIR(_mode(path.parent)):
             raise NotADirectoryError
@@ -381,7 +371,8 @@ def _make_folder(folder: Path) -> None:
         raise NotADirectoryError from None
 
 
-def _holds(path: Path, data: bytes) -> bool:
+def holds(path: Path, data: bytes) -> bool:
+    """Whether a file has exactly these bytes; raises OSError where it cannot be read."""
     return path.is_file() and path.stat().st_size == len(data) and path.read_bytes() == data
 
 

@@ -57,18 +57,18 @@ def use(name: str) -> None:
 
 
 def _files_below(folder: Path) -> Iterator[Path]:
-    """The files and the links in a folder and in the folders in it; raises OSError where one cannot be read.
+    """The files and the links in a folder and in the folders below it, and folders whose names end in `.toml`.
 
-    A folder that has the name of a file is among them.
+    Raises OSError where a folder cannot be read.
     """
     folders = [folder]
     while folders:
         for each in folders.pop().iterdir():
-            if each.is_dir() and not each.is_symlink():
+            opened = each.is_dir() and not each.is_symlink()
+            if opened:
                 folders.append(each)
-                if each.suffix != ".toml":
-                    continue
-            yield each
+            if not opened or each.suffix == ".toml":
+                yield each
 
 
 def _refused(folder: Path, name: str, found: Sequence[Path]) -> Iterator[UnreadableMap]:
@@ -192,8 +192,8 @@ def _check_words(path: Path, parts: tuple[str, ...], shown: str) -> None:
 
 def _known_words(game: str) -> dict[str, Any]:
     """The words of arguments that a language or a theme of mapkit replaces by others."""
-    files = (file for file in _ours_of("phrases") if file.name.startswith(game))
-    tables = [tomllib.loads(file.read_text(encoding="utf-8")) for file in files]
+    ours = (each for each in _ours_of("phrases") if each.name.startswith(game))
+    tables = [tomllib.loads(each.read_text(encoding="utf-8")) for each in ours]
     return {key: text for table in tables for key, text in table.get("words", {}).items()}
 
 

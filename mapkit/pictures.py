@@ -18,8 +18,8 @@ MOST_PIXELS, MOST_SIDE = 120_000_000, 20_000
 """The largest number of pixels, as phone cameras have, and the largest number on a side."""
 MOST_BYTES = 200_000_000
 """The most bytes that a picture may have when it is unpacked; large JPEG files are unpacked at a smaller size."""
-_BYTES = {"I;16": 2, "I;16B": 2, "I": 4, "F": 4}
-"""The bytes of a value that is no single byte, by the mode of a picture."""
+_BYTES = {"I;16": 2, "I;16B": 2, "I": 4, "F": 4, "P": 4, "1": 4}
+"""The bytes of a value that takes more than one, by the mode of a picture; the last two are unpacked to colours."""
 _PROGRESSIVE = 6
 """The bytes that each pixel of a progressive JPEG file takes while it is unpacked, whatever its size then is."""
 _MOST_SCANS = 100
@@ -40,6 +40,8 @@ _INSIDE = {b"WEBP": "WebP", b"heic": "HEIC", b"heix": "HEIC", b"mif1": "HEIC", b
 """Kinds that are told by the bytes from the ninth on."""
 _HEIC = ("HEIF",)
 """What Pillow calls HEIC."""
+_JPEG = ("JPEG", "MPO")
+"""What Pillow calls JPEG; the second one is a file of several pictures, of which the first one counts."""
 
 
 def unpacked(data: bytes) -> Image:
@@ -89,7 +91,7 @@ def _opened(data: bytes) -> Image:
         raise BadSetting(f"it has {width:,} x {height:,} pixels; {MOST_PIXELS:,} are the most, so make it smaller")
     if picture.format == "PNG" and getattr(picture, "is_animated", False):
         raise BadSetting("it is an animated picture; save one picture of it")
-    if picture.format == "JPEG" and data.count(b"\xff\xda") > _MOST_SCANS:
+    if picture.format in _JPEG and data.count(b"\xff\xda") > _MOST_SCANS:
         raise BadSetting(f"it is a JPEG file of more than {_MOST_SCANS} scans; save it again")
     if "progressive" in picture.info and width * height * _PROGRESSIVE > MOST_BYTES:
         most = MOST_BYTES // _PROGRESSIVE
@@ -100,7 +102,7 @@ def _opened(data: bytes) -> Image:
 
 
 def _refuse_large(picture: Image) -> None:
-    """Raise BadSetting for a picture that takes more than MOST_BYTES when it is unpacked."""
+    """Raise BadSetting for a picture that takes more than `MOST_BYTES` when it is unpacked."""
     width, height = picture.size
     each = len(picture.getbands()) * _BYTES.get(picture.mode, 1)
     if width * height * each > MOST_BYTES:
@@ -138,9 +140,9 @@ def _unpacked(picture: Image) -> Image:
     """The picture unpacked, upright, in colours, with transparent parts as white paper. Raises BadSetting."""
     from PIL import Image, ImageOps
 
+    picture.draft("RGB", (CLEAR, CLEAR))  # JPEG files can be unpacked at a smaller size
+    _refuse_large(picture)
     try:
-        picture.draft("RGB", (CLEAR, CLEAR))  # JPEG files can be unpacked at a smaller size
-        _refuse_large(picture)
         small = _reduced(picture)
         small.getexif().update(picture.getexif())
         ImageOps.exif_transpose(small, in_place=True)
@@ -148,8 +150,6 @@ def _unpacked(picture: Image) -> Image:
             seen = small.convert("RGBA")
             small = Image.alpha_composite(Image.new("RGBA", seen.size, "white"), seen)
         return small.convert("RGB")
-    except BadSetting:
-        raise
     except (OSError, ValueError, SyntaxError, EOFError, RuntimeError, struct.error, ZeroDivisionError) as error:
         raise BadSetting(f"it is cut off or damaged ({str(error)[:80]}); save it again") from None
     except MemoryError:

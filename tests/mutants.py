@@ -1,15 +1,16 @@
 """Mutants of the core: small changes at random places, and whether a test notices them.
 
-`make mutants` makes them with cosmic-ray, a seeded sample of each module. On each it runs the tests that come by the
-changed line, the quickest of each file first. Which these are, coverage tells: all tests run once, unless what they
-left in `.mutants` is newer than the code. A line is printed for each mutant that lives, and the share of those that are
-killed. Names of modules choose some: `python -m tests.mutants --each 30 mapkit/rule.py`.
+`make mutants` makes them with cosmic-ray, a seeded sample of each module. On each mutant it runs the tests that come by
+the changed line, the quickest of each file first. Coverage tells which tests these are: all tests run once under it,
+unless what that run left in `.mutants` is newer than the code. `make mutants` prints each mutant that lives, and the
+share of those that are killed. Names of modules choose some: `python -m tests.mutants --each 30 mapkit/rule.py`.
 """
 
 from __future__ import annotations
 
 import argparse
 import ast
+import os
 import re
 import shlex
 import sys
@@ -29,7 +30,7 @@ KEPT = ROOT / ".mutants"
 SEEN = KEPT / "durations"
 """What pytest said of the run of all tests, with the seconds of each."""
 BUDGET = 300.0
-"""For how many seconds the tests of a mutant may run, as they ran under coverage; with 100 too many were left out."""
+"""The most seconds that the tests of a mutant take together, as timed under coverage; 100 left out too many tests."""
 TIMEOUT = 600.0
 """The seconds after which a mutant that hangs is killed."""
 SKIPPED = ("NoOp", "ExceptionReplacer", "VariableReplacer", "VariableInserter")
@@ -44,7 +45,9 @@ CORE = (
     *(f"mapkit/games/dungeon/{name}.py" for name in ("design", "referee", "period")),
     *(f"mapkit/games/minoqaur/{name}.py" for name in ("design", "referee", "maze_rules")),
 )
+"""The modules that mutants are made of."""
 PYTEST = [sys.executable, "-B", "-m", "pytest", "-q", "-p", "no:randomly", "-p", "no:benchmark"]
+"""How tests are run: in their order, so that the quickest come first, and without files that are left behind."""
 
 
 class Mutant(NamedTuple):
@@ -148,25 +151,19 @@ def watch() -> None:
         return
     print("Running all tests, to see which of them come by which line", flush=True)
     KEPT.mkdir(exist_ok=True)
-    settings = KEPT / "settings.ini"
-    lines = [
-        "[run]",
-        "relative_files = true",
-        f"data_file = {KEPT / 'coverage'}",
-        "include =",
-        *(f"  {p}" for p in CORE),
-    ]
-    settings.write_text("\n".join(lines), encoding="utf-8")
+    settings, include = KEPT / "settings.ini", ",".join(CORE)
+    lines = f"[run]\nrelative_files = true\ndata_file = {KEPT / 'coverage'}\ninclude = {include}\n"
+    settings.write_text(lines, encoding="utf-8")
     words = ["-n", "2", "--dist", "worksteal", "--durations=0", "-vv"]
     cover = ["--cov", f"--cov-config={settings}", "--cov-context=test", "--cov-report="]
     told = run([*PYTEST, *words, *cover], cwd=ROOT, check=False, stdout=PIPE, stderr=STDOUT, encoding="utf-8")
     if told.returncode:
-        sys.exit(f"{told.stdout}\nTests fail on the code as it is; mend that first")
+        sys.exit(f"{told.stdout}\nTests fail on the code as it is; repair that first")
     SEEN.write_text(told.stdout, encoding="utf-8")
 
 
-def lives(mutant: Mutant, tests: Sequence[str]) -> tuple[str, set[str]]:
-    """The change, where no test notices it and else empty; and the tests that notice it."""
+def outcome(mutant: Mutant, tests: Sequence[str]) -> tuple[str, set[str]]:
+    """The change where no test notices it, else an empty text; and the tests that notice it."""
     from cosmic_ray.mutating import mutate_and_test
     from cosmic_ray.work_item import MutationSpec
 
@@ -174,7 +171,10 @@ def lives(mutant: Mutant, tests: Sequence[str]) -> tuple[str, set[str]]:
     chosen.write_text("\n".join(tests), encoding="utf-8")
     spec = MutationSpec(Path(mutant.module), mutant.operator, mutant.occurrence, (1, 0), (1, 1))
     command = shlex.join([*PYTEST, "-x", "-p", "no:xdist", "-p", "no:cov", f"@{chosen}"])
+    file = ROOT / mutant.module
+    found = file.stat()
     result = mutate_and_test([spec], command, TIMEOUT)
+    os.utime(file, ns=(found.st_atime_ns, found.st_mtime_ns))  # else `watch` would take the module for a changed one
     if result.is_killed:
         return "", {*re.findall(r"^FAILED (.+?)(?: - .*)?$", result.output or "", re.MULTILINE)}
     return "\n".join((result.diff or "").splitlines()[2:]), set()
@@ -207,8 +207,9 @@ def main(words: Sequence[str]) -> None:
         sample = [*islice(filter(is_python, chance.shuffled(found)), asked.each)]
         killed = 0
         for mutant in sample:
-            change, tests = lives(mutant, witnesses.of(mutant))
-            killed, noticed = killed + (not change), noticed | tests
+            change, tests = outcome(mutant, witnesses.of(mutant))
+            killed += not change
+            noticed |= tests
             if change:
                 print(f"{module}:{mutant.line}: lives: {mutant.operator}\n{change}", flush=True)
         print(f"{module}: {interval(killed, len(sample))} killed, of {len(found)} mutants", flush=True)

@@ -519,6 +519,18 @@ def test_what_is_no_table_is_told(here: Path) -> None:
     assert (result.exit_code, "rows.parquet:1:1:" in result.stderr) == (2, True)
 
 
+def test_a_table_without_any_rows_has_no_maps() -> None:
+    """Such a table may have an empty group of rows, or none."""
+    pyarrow = pytest.importorskip("pyarrow", reason="the extra parquet is not installed")
+    parquet = pytest.importorskip("pyarrow.parquet")
+    empty = pyarrow.table({"map": pyarrow.array([], pyarrow.string())})
+    parquet.write_table(empty, "one.parquet")
+    parquet.ParquetWriter("none.parquet", empty.schema).close()
+    assert parquet.ParquetFile("none.parquet").num_row_groups == 0
+    for name in ("one.parquet", "none.parquet"):
+        assert f"{name}: 0 legal maps" in run("check", name).stderr
+
+
 def test_a_table_that_unpacks_to_far_more_than_its_size_is_refused_before_that() -> None:
     """Of 0.7 KB, `check` made 1.8 GB."""
     pyarrow = pytest.importorskip("pyarrow", reason="the extra parquet is not installed")

@@ -280,8 +280,13 @@ NO_GOOD: dict[str, tuple[Callable[[], bytes], str]] = {
     "a PNG in motion": (lambda: in_motion("PNG"), "it is an animated picture; save one picture of it"),
     "a bomb": (lambda: png_of(20_000, 10_000), "far more than 120,000,000 pixels; make it smaller"),
     "many bytes": (lambda: png_of(10_000, 10_000), "it has 10,000 x 10,000 pixels of 3 bytes; 66,666,666 are the most"),
+    "many colours": (lambda: png_of(8_000, 8_000, 3), "8,000 x 8,000 pixels of 4 bytes; 50,000,000 are the most"),
     "many scans": (
         lambda: saved(taken()) + b"\xff\xda" * 101,
+        "it is a JPEG file of more than 100 scans; save it again",
+    ),
+    "many scans of two pictures": (
+        lambda: in_motion("MPO") + b"\xff\xda" * 101,
         "it is a JPEG file of more than 100 scans; save it again",
     ),
     "many pixels in many scans": (
@@ -301,9 +306,9 @@ def covered() -> Any:
     return seen
 
 
-def png_of(wide: int, high: int) -> bytes:
-    """The head of a PNG file that claims a size."""
-    head = struct.pack(">II5B", wide, high, 8, 2, 0, 0, 0)
+def png_of(wide: int, high: int, kind: int = 2) -> bytes:
+    """The head of a PNG file that claims a size; its colours are of kind 2, or 3 for those of a palette."""
+    head = struct.pack(">II5B", wide, high, 8, kind, 0, 0, 0)
     return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"IDAT", b"")
 
 

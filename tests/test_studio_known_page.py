@@ -135,3 +135,27 @@ def test_another_game_in_the_same_log_is_answered_anew_on_the_pages(page: Any, t
     for each in (page.locator(".pictures img"), ann.locator("#known-board img")):
         wide, high = each.evaluate("each => each.decode().then(() => [each.naturalWidth, each.naturalHeight])")
         assert wide < high
+
+
+def test_an_older_answer_that_is_read_slowly_does_not_replace_a_newer_one(page: Any) -> None:
+    act(page, do="table_begin", names=["Ann", "Bob"], options={"knowledge": "yes"}, seed="1")
+    page.get_by_role("button", name=re.compile("table", re.IGNORECASE)).first.click()
+    page.get_by_role("button", name="Phones").click()
+    told = at_phone(page, "Ann", "light").evaluate(
+        """async () => {
+            const { knowledge } = await import("/page/own_known.js");
+            const later = (time, value) => new Promise((done) => setTimeout(() => done(value), time));
+            const answers = [
+                { ok: false, text: () => later(100, "old") },
+                { ok: true, json: () => later(0, { lines: ["new"], floors: 0 }) },
+            ];
+            window.fetch = async () => answers.shift();
+            const known = knowledge((word) => word);
+            known.show({ game: "friday", count: 1 });
+            await later(20);
+            known.show({ game: "friday", count: 2 });
+            await later(200);
+            return ["known-wrong", "known-when"].map((name) => document.getElementById(name).textContent);
+        }"""
+    )
+    assert told == ["", "new"]

@@ -264,6 +264,7 @@ def neighbours() -> Iterator[Table]:
     [
         ("trade Bob nothing for treasure agreed", "Only the game master says that somebody agrees."),
         ("Ann: Trade bob for treasure AGREED", "Only the game master says that somebody agrees."),
+        ("trade Bob for treasureagreed", "Say whom you trade with"),
         ("обмен Bob за клад согласен", "Only the game master says that somebody agrees."),
         ("attack Bob 6 1", "Leave the numbers out: mapkit rolls the dice."),
         ("shop 1", "Leave the numbers out: mapkit rolls the dice."),

@@ -1154,6 +1154,7 @@ def test_names_that_can_be_told_apart_are_accepted(names: tuple[str, ...]) -> No
         (("42",), "looks like a command"),
         (("Ann 6",), "looks like part of a command"),
         (("Ann with bullet",), "looks like part of a command"),
+        (("Ann agreed",), "looks like part of a command"),
     ],
 )
 def test_names_that_cannot_be_told_from_others_or_from_directives_are_refused(

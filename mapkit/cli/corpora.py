@@ -87,7 +87,7 @@ class Series(NamedTuple):
         return int(found[1]) if found and int(found[1]) in self.numbers else 0
 
     def begins(self, torn: bytes) -> bool:
-        """Whether a line that was torn begins as the lines of this series do."""
+        """Whether a line without an end, which was torn, begins as the lines of this series do."""
         return self._beginning.startswith(torn[: len(self._beginning)])
 
     def is_made(self, number: int, line: bytes) -> bool:
@@ -117,7 +117,8 @@ def place_of(name: str, force: bool) -> str:
             parquet.require()
         if os.path.lexists(name) and not force:
             raise FileTrouble(f"{shown}: exists already; name another with -o, or replace it with --force")
-        if map_place(name) and files.is_there(name) and not files.is_file(name):
+        map_place(name)
+        if files.is_there(name) and not files.is_file(name):
             raise FileTrouble(f"{shown}: is no plain file, and nothing can replace it; name another with -o")
         return name
     if files.is_file(name):
@@ -163,7 +164,7 @@ class _Corpus(NamedTuple):
     path: Path
     """The file, as it was named."""
     target: Path
-    """The file itself, which is elsewhere where the name is that of a link."""
+    """The file that is written: where `path` is a link, the one that it leads to."""
     series: Series
     """The maps."""
     force: bool
@@ -219,9 +220,10 @@ class _Corpus(NamedTuple):
     def _taken(self) -> FileTrouble:
         """The error for a file of the name that has appeared since the work began."""
         shown, part = printable_name(str(self.path)), printable_name(str(self.part))
+        seed = shell_quoted(self.series.seed)
         return FileTrouble(
             f"{shown}: appeared while the maps were made, and these are in {part}; "
-            f"move it away, or add --force, and give the same command with --seed {self._seed} again"
+            f"move it away, or add --force, and give the same command with --seed {seed} again"
         )
 
     @contextmanager
@@ -234,9 +236,10 @@ class _Corpus(NamedTuple):
             yield file, number
 
     def _so_far(self, file: BinaryIO) -> tuple[int, int]:
-        """Where the last whole line ends, and the number of its map; raises FileTrouble for a file of something else.
+        """The byte where the last whole line ends, and the number of its map, 0 for none.
 
-        The seed of each line is looked at, and only the last map is drawn again.
+        The seed of each line is compared, and only the last map is drawn again to be compared as a whole. Raises
+        FileTrouble for a file that does not hold maps of this series.
         """
         end, number, last = 0, 0, b""
         for line in iter(lambda: file.readline(_MOST_IN_A_LINE), b""):
@@ -250,16 +253,11 @@ class _Corpus(NamedTuple):
         return end, number
 
     def _of_another(self) -> FileTrouble:
-        """The error for a file that holds something else than maps of this series."""
+        """The error for a file that does not hold maps of this series."""
         shown = printable_name(str(self.part))
         return FileTrouble(
             f"{shown}: holds maps of another command, or something else; finish that command, or move {shown} away"
         )
-
-    @property
-    def _seed(self) -> str:
-        """The seed, to be typed after `--seed`."""
-        return shell_quoted(self.series.seed)
 
     @contextmanager
     def _told_when_stopped(self) -> Iterator[None]:
@@ -267,8 +265,8 @@ class _Corpus(NamedTuple):
         try:
             yield
         except BaseException:
-            shown = printable_name(str(self.part))
-            say_on_stderr(f"what is made is in {shown}; the same command with --seed {self._seed} goes on")
+            shown, seed = printable_name(str(self.part)), shell_quoted(self.series.seed)
+            say_on_stderr(f"what is made is in {shown}; the same command with --seed {seed} goes on")
             raise
 
 
@@ -321,7 +319,7 @@ def _lines(name: str) -> Iterator[bytes]:
 
 
 _MOST_IN_A_LINE = 10_000_000
-"""A line with so many bytes is none of a corpus; maps have a tenth of it at most."""
+"""A line of this many bytes is no line of a corpus; a map has at most a tenth of them."""
 
 
 @contextmanager

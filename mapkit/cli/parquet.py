@@ -61,27 +61,28 @@ def _row(line: bytes) -> dict[str, str]:
 def rows(source: BinaryIO) -> Iterator[bytes]:
     """The maps in a table, a few at a time in memory; raises FileTrouble for a file that is no such table.
 
-    One that is longer than a map file may be is cut off behind that, as in other files.
+    Of a map that is longer than a map file may be, only the beginning comes, one byte too long, as of other files.
     """
     from pyarrow.parquet import ParquetFile
 
-    shown, size = printable_name(source.name), os.fstat(source.fileno()).st_size
-    unpacks = FileTrouble(f"{shown}: unpacks to more than {MOST_TIMES} times its size; give its maps as .jsonl")
+    shown, most = printable_name(source.name), MOST_TIMES * os.fstat(source.fileno()).st_size
+    too_large = FileTrouble(f"{shown}: unpacks to more than {MOST_TIMES} times its size; give its maps as .jsonl")
     with _troubles(source.name), ParquetFile(source) as file:
         if not _has_texts(file.schema_arrow):
             raise FileTrouble(f"{shown}: has no column `map` with maps as JSON")
-        packed = [_bytes_of_maps(file.metadata.row_group(number)) for number in range(file.num_row_groups)]
-        if max(packed, default=0) > MOST_BYTES:
+        groups = [_bytes_of_maps(file.metadata.row_group(number)) for number in range(file.num_row_groups)]
+        largest = max(groups, default=0)
+        if largest > MOST_BYTES:
             raise FileTrouble(f"{shown}: has too many bytes in one group of rows; use smaller groups")
-        if sum(packed) > MOST_TIMES * size:
-            raise unpacks
-        unpacked, at_once = 0, MOST_AT_ONCE // max(1, *packed)  # no map is longer than its group
+        if sum(groups) > most:
+            raise too_large
+        unpacked, at_once = 0, MOST_AT_ONCE // max(1, largest)  # no map is longer than its group
         for batch in file.iter_batches(max(1, min(ROWS_AT_ONCE, at_once)), columns=[COLUMNS[-1]]):
             for each in batch.column(0):
                 text = each.as_buffer() or b""
                 unpacked += max(len(text), MOST_TIMES)  # so no more rows than the file has bytes
-                if unpacked > MOST_TIMES * size:
-                    raise unpacks
+                if unpacked > most:
+                    raise too_large
                 yield bytes(text[: MAP_BYTES + 1])
 
 

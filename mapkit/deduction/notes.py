@@ -119,19 +119,18 @@ def _lines(text: str) -> Iterator[Noted]:
 
 
 def _legible(said: Noted) -> tuple[Noted, list[Problem]]:
-    """A line in which a sign stands for each character that does something to a terminal, and the first of these."""
-    if said.text.isprintable():
-        return said, []
-    unfit = [number for number, sign in enumerate(said.text) if is_unfit(sign) and sign != "\t"]
+    """A line with a harmless sign for each character that does something to a terminal, and the first as a problem."""
+    unfit = {sign for sign in {*said.text} if is_unfit(sign)} - {"\t"}
     if not unfit:
         return said, []
-    legible = "".join("\N{REPLACEMENT CHARACTER}" if is_unfit(sign) and sign != "\t" else sign for sign in said.text)
-    why = f"the line has the character {visible(said.text[unfit[0]])}; take it out"
-    return said._replace(text=legible), [Problem(said.line, said.column + unfit[0], why)]
+    first = min(map(said.text.index, unfit))
+    legible = said.text.translate(dict.fromkeys(map(ord, unfit), "\N{REPLACEMENT CHARACTER}"))
+    why = f"the line has the character {visible(said.text[first])}; take it out"
+    return said._replace(text=legible), [Problem(said.line, said.column + first, why)]
 
 
 def _shortened(name: str) -> str:
-    """A name that is too long, with one character more than it may have."""
+    """A name, cut where it is much too long; one character too many stays, so that it is never another's name."""
     return name[: MOST_NAME + 1]
 
 

@@ -354,11 +354,11 @@ def _hazard(source: Source) -> Problem | None:
                 message = f"a name of more than {_MOST_PARTS} parts; a map file needs two at most"
             case "word" if len(token[0]) > _MOST_DIGITS:
                 message = f"a number or name of {len(token[0]):,} characters; none in a map file needs so many"
-            case _ if counted[token[0]] == _MOST_SIGNS.get(token[0]):
-                many = f"more than {counted[token[0]]} times {token[0]} outside of quotes"
-                message = f"{many}; no file of mapkit needs so many"
+            case _ if counted[token[0]] == (most := _MOST_SIGNS.get(token[0])):
+                message = f"more than {most} times {token[0]} outside of quotes; no file of mapkit needs so many"
             case kind:
-                counted[token[0]] += token[0] in _MOST_SIGNS
+                if token[0] in _MOST_SIGNS:
+                    counted[token[0]] += 1
                 if curly is None and token[0] != (meant := in_latin_letters(token[0])) and meant in ('"', "'"):
                     curly = token
                 depth += (kind == "open") - (kind == "close")

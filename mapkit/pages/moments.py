@@ -20,6 +20,8 @@ _TILE_ALONE = 14.0
 """The side of a tile of a board alone, in mm."""
 _GAP = 8.0
 """The gap between boards, in mm."""
+_EDGE = 1.5
+"""The room around a board, in mm."""
 
 
 class KnownBoard(NamedTuple):
@@ -69,8 +71,8 @@ def known_pages(
 def known_board_alone(grid: Square, board: KnownBoard) -> Sheet:
     """A board on paper as large as itself, with the names of columns and rows and without its caption, for a screen."""
     names = BAND + 0.5
-    wide = _TILE_ALONE * grid.columns + 3.0
-    high = _TILE_ALONE * grid.rows + 3.0
+    wide = _TILE_ALONE * grid.columns + 2 * _EDGE
+    high = _TILE_ALONE * grid.rows + 2 * _EDGE
     paper = PaperSize("cropped", names + wide, high + names, 0.0, 0.0)
     panel = _panel(grid, board.floor, Box(names, 0.0, wide, high))
     marks = (*_drawn(board, panel), *coordinates(panel, sides="SW"))
@@ -89,14 +91,14 @@ def _arranged(body: Box, grid: Square, number: int) -> tuple[int, int]:
 
 
 def _tile(box: Box, grid: Square) -> float:
-    return min((box.width - 3.0) / grid.columns, (box.height - 3.0) / grid.rows)
+    return min((box.width - 2 * _EDGE) / grid.columns, (box.height - 2 * _EDGE) / grid.rows)
 
 
 def _panel(grid: Square, floor: int, box: Box) -> Panel:
-    """A floor of the board, as large as there is room."""
+    """A floor of the board, as large as it fits into a box, in the middle of its width."""
     tile = _tile(box, grid)
     left = box.x + (box.width - tile * grid.columns) / 2
-    return whole_board(grid, left, box.y + 1.5, tile, floor)
+    return whole_board(grid, left, box.y + _EDGE, tile, floor)
 
 
 def _drawn(known: KnownBoard, board: Panel) -> Iterator[Mark]:

@@ -106,6 +106,7 @@ def _letters_in(font: TTFont) -> _Letters:
 
 
 def _strokes_of(letters: _Letters, letter: str) -> _Shape:
+    """The shape of a letter; raises one of `_TROUBLES` where the font lacks it, or is damaged."""
     name, pen = letters.names[ord(letter)], _FewStrokes(letters.glyphs)
     if hasattr(letters.glyphs, "charStrings"):
         letters.glyphs.charStrings[name].outlineExtractor = _FewCalls

@@ -1,7 +1,7 @@
 """Which connections a listener keeps, and for how long. Strangers who connect and ask nothing keep nobody out.
 
-A connection is let in while a request is answered that has passed the gate. Every other one waits: it is closed after
-some seconds, and gives way to a new one where there are many.
+A connection is let in while the studio answers a request on it that has passed the gate. Every other connection waits:
+it is closed after some seconds, and gives way to a new one where there are many.
 """
 
 from __future__ import annotations
@@ -18,15 +18,15 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from mapkit.studio.gate import KEY, Gate
 
 PATIENCE = 10.0
-"""After how many seconds a connection without a request that is let in is closed."""
-MOST_WAITING = 100
-"""The most connections that the system holds until the listener takes them; it takes so many at once."""
+"""After how many seconds a connection that waits is closed."""
+BACKLOG = 100
+"""The most connections that the system holds until the listener takes them, and that it takes at once."""
 FILES = 1024
 """How many files the studio may have open: connections are files, and so are maps and logs."""
 
 
-def open_files() -> int:
-    """How many files this process may have open, at most `FILES`; where the system gives few, it is asked for more."""
+def _allow_files() -> int:
+    """Let this process have `FILES` files open, or as many as the system allows; returns how many."""
     if sys.platform == "win32":
         return FILES
     import resource  # not on Windows
@@ -41,22 +41,22 @@ def open_files() -> int:
 
 
 class Caller(H11Protocol):  # type: ignore[misc]  # uvicorn's types are not followed
-    """A connection, which is closed where it stays without a request that is let in."""
+    """A connection, which is closed where it waits too long."""
 
     def __init__(self, callers: Callers, config: Any, server_state: Any, app_state: Any, _loop: Any = None) -> None:
-        """Takes those who are connected, and what uvicorn gives."""
+        """Takes all connections of the listener, and what uvicorn gives."""
         super().__init__(config, server_state, app_state, _loop)
         self.callers = callers
         self.patience = self.loop.call_later(PATIENCE, self._part)
 
     @property
     def let_in(self) -> bool:
-        """Whether a request is answered that the gate has let in."""
+        """Whether the studio is answering a request on it that has passed the gate."""
         return self.cycle is not None and not self.cycle.response_complete and KEY in self.cycle.scope
 
     @property
     def address(self) -> str:
-        """From which address it comes."""
+        """The address that it comes from; empty where the system does not tell it."""
         return str(self.client[0]) if self.client else ""
 
     def connection_made(self, transport: asyncio.Transport) -> None:
@@ -66,7 +66,7 @@ class Caller(H11Protocol):  # type: ignore[misc]  # uvicorn's types are not foll
             self.transport.abort()
 
     def on_response_complete(self) -> None:
-        """Wait for the next request: a while, where this one was let in."""
+        """Wait for the next request; one that has passed the gate gives the next one its full time."""
         if KEY in self.cycle.scope:
             self.patience.cancel()
             self.patience = self.loop.call_later(PATIENCE, self._part)
@@ -84,15 +84,15 @@ class Caller(H11Protocol):  # type: ignore[misc]  # uvicorn's types are not foll
 
 
 class Callers:
-    """Those who are connected to a listener, the first one first."""
+    """The connections of a listener, the oldest first."""
 
     def __init__(self, most: int, most_of_one: int) -> None:
-        """Takes how many there may be in all, and how many from one address."""
+        """Takes the most connections in all, and the most from one address."""
         self.most, self.most_of_one = most, most_of_one
         self._here: dict[Caller, None] = {}
 
     def take(self, caller: Caller) -> bool:
-        """Whether a new caller may stay; where there are too many, the first one that waits goes instead."""
+        """Whether a new connection may stay; where there are too many, the oldest one that waits is closed for it."""
         neighbours = [each for each in self._here if each.address == caller.address]
         if not (self._room(neighbours, self.most_of_one) and self._room(tuple(self._here), self.most)):
             return False
@@ -100,6 +100,7 @@ class Callers:
         return True
 
     def _room(self, here: Collection[Caller], most: int) -> bool:
+        """Whether there is room for one more among these; the oldest one that waits is closed where there was none."""
         if len(here) < most:
             return True
         waiting = next((each for each in here if not each.let_in), None)
@@ -110,22 +111,22 @@ class Callers:
         return True
 
     def drop(self, caller: Caller) -> None:
-        """Forget a caller."""
+        """Forget a connection."""
         self._here.pop(caller, None)
 
 
 def server(app: Gate, most: int, most_of_one: int) -> uvicorn.Server:
-    """A server that answers so many connections in all, and so many from one address.
+    """A server that keeps at most `most` connections in all, and `most_of_one` from one address.
 
     There are fewer of both where this process may have few files open.
     """
-    files = open_files()
+    files = _allow_files()
     callers = Callers(most * files // FILES, most_of_one * files // FILES)
     config = uvicorn.Config(
         app,
         http=partial(Caller, callers),
         ws="none",  # else such a library, where it is installed, would take a connection out of these hands
-        backlog=MOST_WAITING,
+        backlog=BACKLOG,
         log_config=None,
         access_log=False,
         lifespan="off",

@@ -67,12 +67,12 @@ class Disk:
         return ""
 
     def keep(self, data: bytes) -> Path:
-        """Keep bytes that nobody has saved in a new file beside the file; returns its path. Raises FileTrouble."""
-        kept = self.kept()
-        for path in kept:
-            if path.read_bytes() == data:
-                return path
-        path = next(each for each in self._names_of_kept() if not os.path.lexists(each))
+        """Keep bytes that nobody has saved in a file beside the file, new unless one has them; returns its path.
+
+        Raises FileTrouble.
+        """
+        names = self._names_of_kept()
+        path = next(each for each in names if not os.path.lexists(each) or files.holds(each, data))
         files.write_new(path, data)
         return path
 

@@ -65,12 +65,13 @@ class Streams:
         before: Mapping[str, Any] = {}
         now_is = asyncio.get_running_loop().time
         sign = now_is() + _SILENCE  # at fixed times, so that they do not tell of what others hear in private
-        look = self.phones.view  # always anew, as for `/hear`: how soon a phone is answered tells nothing of the others
+        look = self.phones.view  # first without `_views`, as in `/hear`, so that the time tells nothing of other phones
         try:
             yield "retry: 1000\n\n"
             while not self._ended and self._is_new(own) and self.phones.fits(key):
                 own[1].clear()
-                view, look = look(key).since(seen), self._view
+                view = look(key).since(seen)
+                look = self._view
                 now = {name: part for name, part in view.items() if name != "lines"}
                 if view["lines"] or now != before:
                     before, seen = now, Seen(view["game"], view["count"])
@@ -84,7 +85,7 @@ class Streams:
             self._open.remove(own)
 
     def _view(self, key: str) -> View:
-        """What a phone shows, which is worked out once for each seat when something is new."""
+        """What a phone shows; it is worked out once for all phones in a seat, until `tell` is called."""
         seat = self.phones.seat(key)
         if seat not in self._views:
             self._views[seat] = self.phones.view(key)

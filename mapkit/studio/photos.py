@@ -272,13 +272,13 @@ def _asked(desk: Desk, what: What, sent: Mapping[str, Any]) -> Mapping[str, Any]
 
 def _points(given: object) -> tuple[tuple[float, float], ...]:
     """The four points that a page sent; raises Refused."""
-    found = [tuple(map(float, each)) for each in given if _is_point(each)] if isinstance(given, list) else []
-    if len(found) != 4 or len(given) != 4:  # type: ignore[arg-type]  # what is found comes from a list
+    if not isinstance(given, list) or len(given) != 4 or not all(map(_is_point, given)):
         raise Refused("point at the four corners of the board")
-    return tuple((x, y) for x, y in found)
+    return tuple((float(x), float(y)) for x, y in given)
 
 
 def _is_point(given: object) -> bool:
+    """Whether a page sent a point: two numbers from 0 to 1, parts of the width and the height of a photo."""
     return (
         isinstance(given, list)
         and len(given) == 2

@@ -49,7 +49,7 @@ def play(state: State, words: str, dice: Dice) -> Ruling[State]:
     """Take a player's orders; when all are in, the period is carried out. Raises InvalidMove or IllegalMove."""
     if state.winner:
         raise IllegalMove(heard("HD-49.over", winner=state.winner))
-    name, said = _name_and_words(state, " ".join(words.split()))
+    name, said = _name_and_words(state, words)
     said = in_english(said, orders.RUSSIAN)
     if said.casefold() in orders.RESOLVE:
         return _ask_next(after_period(Telling(state), dice))
@@ -61,8 +61,9 @@ def play(state: State, words: str, dice: Dice) -> Ruling[State]:
     return _ask_next(telling if telling.state.waited_for() else after_period(telling, dice))
 
 
-def _name_and_words(state: State, said: str) -> tuple[str, str]:
+def _name_and_words(state: State, words: str) -> tuple[str, str]:
     """The name before a colon, empty where there is none, and the rest of the words; raises InvalidMove."""
+    said = " ".join(words.split())
     if _OF_A_HEX.search(said.partition(":")[0]):
         return "", said
     return addressee(said, [player.name for player in state.players])
@@ -70,12 +71,12 @@ def _name_and_words(state: State, said: str) -> tuple[str, str]:
 
 def speaker(state: State, words: str) -> str:
     """The player who gives the orders: the one named before a colon, else the next one to hand in."""
-    return _name_and_words(state, " ".join(words.split()))[0] or mover(state)
+    return _name_and_words(state, words)[0] or mover(state)
 
 
 def refuse_alone(state: State, words: str, name: str) -> None:
     """Refuse to end a period while others are to give orders; raises InvalidMove."""
-    said = in_english(_name_and_words(state, " ".join(words.split()))[1], orders.RUSSIAN)
+    said = in_english(_name_and_words(state, words)[1], orders.RUSSIAN)
     if said.casefold() in orders.RESOLVE and any(player.name != name for player in state.waited_for()):
         raise InvalidMove(heard("others-are-waited-for"))
 

@@ -36,7 +36,7 @@ _LABEL = re.compile(r'(?:\b[a-z]++=)?+["“][^"”]*+(?P<shut>["”]\s*+\d*+(?:\
 """A label in quotes, with its size and how it is turned; without a second quote it goes to the end of the line."""
 _LOOKS = re.compile(r"\s*(?:$|#|<|\S+\s+(?:attributes|path|lib|xml)\s|(?:text|glow|label|license|other|url|include)\s)")
 _MOST_WORDS = 10
-"""Of a hex with more words than this, which has one kind at most, the first ones are read."""
+"""The most words behind a hex that are read; a hex has one kind, so each further word is told as a mistake."""
 
 
 class MapperHex(NamedTuple):

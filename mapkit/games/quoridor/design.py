@@ -44,9 +44,9 @@ MOST_MOVES = 4
 WAYS = "hv"
 """The two ways a wall may lie: horizontal and vertical."""
 _MOST_AGAIN = 20
-"""How often a wall that is listed again and again is told apart."""
+"""The most entries of the same wall, beside the first, that are facts of their own."""
 _MOST_WORDS = 2_000
-"""The most moves that a file may list, with their numbers."""
+"""The most words in a list of moves; the numbers of moves are words, too."""
 _WALL_MARKS = frozenset(f"{way}{owner}" for way in WAYS for owner in ("", *(f" {seat}" for seat in SEATS[4])))
 
 

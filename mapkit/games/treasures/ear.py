@@ -46,7 +46,7 @@ class Speaking(NamedTuple):
     words: frozenset[str] = frozenset()
     """The words that its directives are made of; no player may have one of them as a name."""
     of_others: frozenset[str] = frozenset()
-    """The words among these by which other players agree."""
+    """The words among these by which other players agree; no player's name may contain one."""
     russian: Mapping[str, str] = MappingProxyType({})
     """The Russian words of directives, and the English ones that they stand for."""
     meanings: Mapping[str, tuple[Meaning, str]] = MappingProxyType({})

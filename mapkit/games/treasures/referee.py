@@ -6,7 +6,6 @@ has heard. Walls, and what lies on a tile that the player has not entered, show 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
@@ -112,12 +111,10 @@ def _said(state: State, words: str) -> str:
 
 def refuse_alone(state: State, words: str, _name: str) -> None:
     """Refuse dice that were rolled on the table, and words by which others agree (TX-10.c); raises InvalidMove."""
-    said = _said(state, words)
-    for name in sorted((p.name for p in state.players), key=len, reverse=True):
-        said = re.sub(rf"(?<!\w){re.escape(name.casefold())}(?!\w)", "", said)
-    if any(word.isdigit() for word in said.split()):
+    said = _said(state, words).split()  # no name has such a word in it
+    if any(word.isdigit() for word in said):
         raise InvalidMove(heard("rolled-for-you"))
-    if not {*said.split()}.isdisjoint(word for pack in packs(state) for word in pack.speaking.of_others):
+    if not {*said}.isdisjoint(word for pack in packs(state) for word in pack.speaking.of_others):
         raise InvalidMove(heard("others-agree"))
 
 
@@ -542,12 +539,13 @@ def _stock(params: Params) -> Stock | None:
 def table(packs: Sequence[Pack]) -> Table[State]:
     """The table of the game with these packs."""
     spoken = [word for pack in packs for word in (*pack.speaking.words, *pack.speaking.russian)]
+    barred = WITHIN.union(*(pack.speaking.of_others for pack in packs))
     return Table(
         referee=REFEREE,
         seating=Seating(
             options=OPTIONS,
             starts=SEATING,
-            speech=Speech(STEP_WORDS | WORDS | RUSSIAN.keys() | {*spoken}, WITHIN, refuse_alone=refuse_alone),
+            speech=Speech(STEP_WORDS | WORDS | RUSSIAN.keys() | {*spoken}, barred, refuse_alone=refuse_alone),
             heard_by_all=frozenset(
                 ["loses", "won", "buried", "modules", *(key for pack in packs for key in pack.speaking.for_all)]
             ),

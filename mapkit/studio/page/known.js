@@ -49,9 +49,9 @@ export function knowledge(studio) {
 
   async function ask(key, wish) {
     const reply = await fetch(`/known?${wish}`).catch(() => null);
-    if (asked !== key) return; // something else was asked meanwhile
     const wrong = reply ? (reply.ok ? "" : await reply.text()) : say("The studio does not answer. This page tries again.");
     const { lines, floors } = wrong ? { lines: [], floors: 0 } : await reply.json();
+    if (asked !== key) return; // something else was asked meanwhile, also while this answer was read
     if (!reply) asked = "";
     answered = { key, lines, wrong, floors: Array.from({ length: floors }, (_, number) => `/known/${number + 1}.svg?${wish}`) };
     draw(asked || key);

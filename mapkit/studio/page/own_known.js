@@ -26,10 +26,10 @@ export function knowledge(phrase) {
     draw();
     const mine = (asks += 1);
     const reply = await fetch("/known").catch(() => null);
-    if (asks !== mine) return;
     const told = reply?.ok ? await reply.json() : { lines: [], floors: 0 };
-    if (asks !== mine) return;
-    wrong = !reply ? phrase("gone") : reply.ok ? "" : await reply.text();
+    const refused = !reply ? phrase("gone") : reply.ok ? "" : await reply.text();
+    if (asks !== mine) return; // only now, since another answer may have come while this one was read
+    wrong = refused;
     shown = key;
     lines = told.lines;
     // A browser keeps pictures by their addresses, so each answer has addresses of its own.

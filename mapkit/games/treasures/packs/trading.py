@@ -67,8 +67,9 @@ def _trade(state: State, rest: str) -> Telling:
     other, words = _partner(state, rest)
     if other not in state.others_here():
         raise IllegalMove(heard("TX-8.apart", other=other.name))
-    agreed = words.endswith("agreed")
-    given, _, taken = f" {words.removesuffix('agreed').strip()} ".partition(" for ")
+    said = f" {words} "
+    agreed = said.endswith(" agreed ")  # as a word of its own, which a player alone may not say
+    given, _, taken = f"{said.removesuffix(' agreed ')} ".partition(" for ")
     gives, takes = _thing(state, other, given), _thing(state, other, taken)
     if not gives and not takes:
         raise IllegalMove(heard("TX-9.nothing"))
