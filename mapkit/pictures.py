@@ -18,8 +18,8 @@ MOST_PIXELS, MOST_SIDE = 120_000_000, 20_000
 """The largest number of pixels, as phone cameras have, and the largest number on a side."""
 MOST_BYTES = 200_000_000
 """The most bytes that a picture may have when it is unpacked; large JPEG files are unpacked at a smaller size."""
-_BYTES = {"I;16": 2, "I;16B": 2, "I": 4, "F": 4, "P": 4, "1": 4}
-"""The bytes of a value that takes more than one, by the mode of a picture; the last two are unpacked to colours."""
+_BYTES = {"L": 1, "I;16": 2, "I;16B": 2}
+"""The bytes of a pixel by the mode of a picture; those of all others, which are or become colours, take 4."""
 _PROGRESSIVE = 6
 """The bytes that each pixel of a progressive JPEG file takes while it is unpacked, whatever its size then is."""
 _MOST_SCANS = 100
@@ -104,7 +104,7 @@ def _opened(data: bytes) -> Image:
 def _refuse_large(picture: Image) -> None:
     """Raise BadSetting for a picture that takes more than `MOST_BYTES` when it is unpacked."""
     width, height = picture.size
-    each = len(picture.getbands()) * _BYTES.get(picture.mode, 1)
+    each = _BYTES.get(picture.mode, 4)
     if width * height * each > MOST_BYTES:
         most = MOST_BYTES // each
         raise BadSetting(

@@ -279,7 +279,7 @@ NO_GOOD: dict[str, tuple[Callable[[], bytes], str]] = {
     "GIF": (lambda: in_motion("GIF"), "it is a GIF file; save it as PNG or JPEG"),
     "a PNG in motion": (lambda: in_motion("PNG"), "it is an animated picture; save one picture of it"),
     "a bomb": (lambda: png_of(20_000, 10_000), "far more than 120,000,000 pixels; make it smaller"),
-    "many bytes": (lambda: png_of(10_000, 10_000), "it has 10,000 x 10,000 pixels of 3 bytes; 66,666,666 are the most"),
+    "many bytes": (lambda: png_of(10_000, 10_000), "it has 10,000 x 10,000 pixels of 4 bytes; 50,000,000 are the most"),
     "many colours": (lambda: png_of(8_000, 8_000, 3), "8,000 x 8,000 pixels of 4 bytes; 50,000,000 are the most"),
     "many scans": (
         lambda: saved(taken()) + b"\xff\xda" * 101,
