@@ -17,6 +17,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing, suppress
 from pathlib import Path
 from shutil import rmtree
+from textwrap import dedent
 from typing import NamedTuple
 
 import pytest
@@ -330,6 +331,20 @@ def test_a_stopped_command_says_so_and_cleans_up(nursery: Nursery, task: str, nu
         found = files_in(folder)
         assert half(found, whole) == []
         assert not [name for name in found if UNFINISHED in name], stopped
+
+
+def test_ctrl_c_before_the_first_line_that_it_may_stop_leaves_nothing_to_be_done_later() -> None:
+    """The inner one is never left, and the outer one has closed its files when the inner one is cleared away."""
+    words = """
+        from mapkit.cli.shell import Stoppable
+        outer, inner = Stoppable(), Stoppable()
+        outer.__enter__()
+        inner.__enter__()
+        outer.__exit__(None, None, None)
+        del inner
+    """
+    ended = subprocess.run([sys.executable, "-c", dedent(words)], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert ended.stderr == ""
 
 
 @pytest.mark.parametrize("error", [KeyError, ImportError, ValueError])

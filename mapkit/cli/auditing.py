@@ -13,13 +13,13 @@ from mapkit.cli.shell import (
     BREAKS_RULES,
     NO_MAP,
     AsJson,
+    Stoppable,
     app,
     is_log,
     open_to_look,
     read_document,
     say,
     say_json,
-    stoppable,
 )
 from mapkit.deduction.audit import Auditor, Slip, Spoken, Undecided
 from mapkit.files import printable_name
@@ -49,7 +49,7 @@ def audit(
     lines: dict[int, Entry] = {}
     heard_log = name != "-" and is_log(name)
     auditor = _of_log(name, drawn, lines) if heard_log else NotesReader(name, drawn).auditor(lines)
-    with stoppable():
+    with Stoppable():
         found = auditor.slip()
     if as_json:
         say_json(_data(name, auditor, found, lines))

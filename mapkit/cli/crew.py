@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 import typer
 
-from mapkit.cli.shell import process_pool, stoppable
+from mapkit.cli.shell import Stoppable, process_pool
 from mapkit.settings import BadSetting
 from mapkit.version import __version__
 
@@ -46,7 +46,7 @@ def crew(jobs: int, dask: str | None) -> Iterator[Executor | None]:
         with _cluster(dask) as workers:
             yield workers
     elif jobs == 1:
-        with stoppable():
+        with Stoppable():
             yield None
     else:
         with _processes(jobs) as workers:

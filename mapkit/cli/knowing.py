@@ -9,7 +9,7 @@ import typer
 
 from mapkit.cli.languages import answer_language, in_words
 from mapkit.cli.plots import Plot, PlotFile, plot_file, with_plot_options
-from mapkit.cli.shell import AsJson, Force, app, open_to_look, say, say_json, stoppable
+from mapkit.cli.shell import AsJson, Force, Stoppable, app, open_to_look, say, say_json
 from mapkit.deduction import drawn
 from mapkit.deduction.knowledge import Knowledge, KnownFragment, Verdict
 from mapkit.deduction.shares import Chances, NoChances, Share
@@ -50,7 +50,7 @@ def know(
         raise BadSetting("--every: for a plot, and there is none; name its file with --plot")
     drawing, match = plot_file(plot, printing), open_to_look(name)
     heard = ears(match, player)
-    with stoppable():
+    with Stoppable():
         *earlier, (moment, known) = moments(heard, turn, every)
         found = _chances(moment, known) if chances else None
     if drawing:

@@ -8,7 +8,7 @@ from typing import Any
 
 from mapkit.chance import Chance
 from mapkit.cli.orders import Order, made_to_size
-from mapkit.cli.shell import say_on_stderr, stoppable
+from mapkit.cli.shell import Stoppable, say_on_stderr
 from mapkit.deduction.knowledge import Listener
 from mapkit.deduction.locating import PATIENCE, located, share_known
 from mapkit.game import Game, Map, Measure, table_of
@@ -50,7 +50,7 @@ def made_within(order: Order, others: Iterator[Order], seed: str, wanted: Amount
     for number in range(1, MOST_MAPS + 1):
         tried = seed if number == 1 else f"{seed} {number}"
         order, made = made_to_size(order, others, tried)
-        with stoppable():
+        with Stoppable():
             median = located(made, patience).median
         if median is not None and median >= wanted.low:
             say_on_stderr(f"a player without a map knows their place after {median} answers; seed {tried}")

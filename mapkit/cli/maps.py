@@ -36,6 +36,7 @@ from mapkit.cli.shell import (
     Seed,
     Settings,
     Size,
+    Stoppable,
     Store,
     answer_path,
     app,
@@ -53,7 +54,6 @@ from mapkit.cli.shell import (
     say_json,
     say_on_stderr,
     shell_quoted,
-    stoppable,
     tell_faults,
     tell_seed,
     what_was_found,
@@ -333,7 +333,7 @@ def repair(name: FileName, output: Beside = None, force: Force = False, as_json:
     read, path = read_document(name), map_place(output or answer_path(name, "-repaired.toml"))
     _tell_of_a_head(read)
     by_hand, kept = "Repair a fault or two by hand and try again: `mapkit check` lists them.", _on_listings(read)
-    with _with_advice(SolverGaveUp, by_hand), _with_advice(NoSuchMap, kept), stoppable():
+    with _with_advice(SolverGaveUp, by_hand), _with_advice(NoSuchMap, kept), Stoppable():
         repaired = maps.repair(read.map, lambda words: say_on_stderr(f"{read.name}: {words}"))
     text = json_file.show(repaired.map) if is_json(path, False) else document.redraw(read, repaired.map)
     for edit in repaired.edits:
@@ -382,7 +382,7 @@ def _tell_of_a_head(read: Document) -> None:
 def _completed_map(read: Document, seed: str) -> Map[Any]:
     """The completed map; where there is none, the failure gets a note for each drawn place that breaks a rule."""
     try:
-        with stoppable():
+        with Stoppable():
             return maps.complete(read.map, seed, lambda words: say_on_stderr(f"{read.name}: {words}"))
     except NoSuchMap as failure:
         blank, broken = maps.blank_places(read.map), {rule for conflict in failure.conflicts for rule in conflict}
@@ -460,7 +460,7 @@ def _from_picture(
         say_on_stderr(line)
     params = params_of(game, preset, str(seen.grid), given, seen.given)
     drawn = Map(game, params, seen.facts, "", maps.preset_in_files(game.name, preset))
-    with _with_advice(NoSuchMap, WRONG_PICTURE), _with_advice(SolverGaveUp, WRONG_PICTURE), stoppable():
+    with _with_advice(NoSuchMap, WRONG_PICTURE), _with_advice(SolverGaveUp, WRONG_PICTURE), Stoppable():
         made = maps.complete(maps.repair(drawn).map, seed or "")
     kept = seen.facts & made.facts - seen.sure
     if kept:

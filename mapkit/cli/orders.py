@@ -10,7 +10,7 @@ from typing import Any, Literal, NamedTuple
 import typer
 
 from mapkit import maps
-from mapkit.cli.shell import NO_MAP, failure_lines, say_on_stderr, stoppable
+from mapkit.cli.shell import NO_MAP, Stoppable, failure_lines, say_on_stderr
 from mapkit.game import Game, Map, assemble
 from mapkit.games import GAMES
 from mapkit.letters import refused_word, suggestion
@@ -102,7 +102,7 @@ class Order(NamedTuple):
 
     def made(self, seed: str) -> Map[Any]:
         """The map of the seed; raises NoSuchMap or SolverGaveUp."""
-        with stoppable():
+        with Stoppable():
             return maps.generate_from(GAMES[self.game], self.params, self.preset, seed)
 
     def text(self, made: Map[Any], seed: str) -> str:

@@ -20,13 +20,13 @@ from mapkit.cli.shell import (
     FileCommand,
     FileName,
     Force,
+    Stoppable,
     app,
     is_faulty,
     read_document,
     report_failure,
     say,
     say_json,
-    stoppable,
 )
 from mapkit.game import MOST_PLIES, Analysis, Ask, CellNumbers, Map, Measure, Route
 from mapkit.grid import Cell, natural
@@ -115,7 +115,7 @@ def _known(map: Map[Any]) -> Mapping[str, Measure]:
     """How soon players know where they are, and how much they know at the end; raises BadSetting."""
     from mapkit.cli.located import measures  # few ask for it, and it takes a while to load
 
-    with stoppable():
+    with Stoppable():
         return measures(map)
 
 

@@ -375,25 +375,27 @@ Force = Annotated[bool, typer.Option("--force", help="Replace files that exist."
 AsJson = Annotated[bool, typer.Option("--json", help="Print for a program to read.")]
 
 
-@contextmanager
-def stoppable() -> Iterator[None]:
-    """Let Ctrl-C end the process even while the solver keeps Python from seeing the signal.
+class Stoppable:
+    """Lets Ctrl-C end the process even while the solver keeps Python from seeing the signal.
 
     No file may be open inside. In a thread beside the main one, such as one of a dask worker, nothing needs to be done.
+    This is no generator: one that Ctrl-C interrupts between its start and the first line inside would end at some later
+    time, when the files that it knows are closed.
     """
-    if current_thread() is not main_thread():
-        yield
-        return
-    reader, writer = os.pipe()
-    os.set_blocking(writer, False)
-    before, left = signal.set_wakeup_fd(writer), Event()
-    Thread(target=_stop_on_request, args=(reader, left), daemon=True).start()
-    try:
-        yield
-    finally:
-        left.set()
-        signal.set_wakeup_fd(before)
-        os.close(writer)
+
+    def __enter__(self) -> None:
+        self._left, self._writer = Event(), -1
+        if current_thread() is main_thread():
+            reader, self._writer = os.pipe()
+            os.set_blocking(self._writer, False)
+            self._before = signal.set_wakeup_fd(self._writer)
+            Thread(target=_stop_on_request, args=(reader, self._left), daemon=True).start()
+
+    def __exit__(self, *_: object) -> None:
+        self._left.set()
+        if self._writer >= 0:
+            signal.set_wakeup_fd(self._before)
+            os.close(self._writer)
 
 
 def _stop_on_request(reader: int, left: Event) -> None:
@@ -739,7 +741,7 @@ def label(read: Document, place: Place) -> str:
 
 def report_failure(failure: Failure) -> int:
     """Print a failure on stderr; returns its exit code."""
-    with stoppable():
+    with Stoppable():
         for line in chain(failure_lines(failure), getattr(failure, "__notes__", ())):
             say_on_stderr(line)
     match failure:
