@@ -127,9 +127,12 @@ class Recap:
         return (self.voice.aloud(self.voice.line(key, words=words)), *self._rulings(played))
 
     def _directives_in_words(self, played: Sequence[PlayedDirective]) -> str:
-        """The directives with their players' names. Secret starts and the words of corrections are left out."""
+        """The directives with their players' names. Secret starts and the words of corrections are left out.
+
+        Where answers are private, not even their number is told, since others did not hear how many there were.
+        """
         if self.voice.curtained:
-            return self.voice.line("directives", count=str(len(played)))
+            return self.voice.line("directives")
         named: list[str] = []
         for ruled, some in groupby(played, lambda each: each.by_the_game_master):
             each = tuple(some)
