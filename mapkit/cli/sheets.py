@@ -170,7 +170,7 @@ def _committed(press: Press, map: Map[Any], name: str) -> Press:
     if maps.preset_in_files(game.name, map.preset) != map.preset:
         raise BadSetting(
             f"--commit promises what is in {shown}, and the preset {in_quotes(map.preset)} is a file of your own "
-            'folder; write its settings below [settings], and preset = "default"'
+            'folder; write its settings below [settings], and name the preset "default"'
         )
     if not files.is_file(name):
         raise BadSetting(f"--commit keeps a salt beside the map's file, and {shown} is no file; save the map first")
