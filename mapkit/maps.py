@@ -196,6 +196,11 @@ def preset_in_files(game: str, name: str) -> str:
     return "default" if own and preset_path(own, game, name.lower()).is_file() else name
 
 
+def readable_elsewhere(map: Map[P]) -> Map[P]:
+    """The map as it is written for others, and into logs: it names no preset of the user's own."""
+    return replace(map, preset=preset_in_files(map.game.name, map.preset))
+
+
 def preset_path(folder: Path, game: str, name: str) -> Path:
     """Where a folder of templates has a preset."""
     return folder / "presets" / game / f"{name}.toml"
