@@ -45,7 +45,8 @@ class Recap:
             yield self.voice.line("may-start", player=self.match.mover, first=ends[0], last=ends[-1], cell=cells[0])
             return
         perhaps, ways = self.match.perhaps, ", ".join(self.match.certain)
-        yield self.voice.line("may-say", ways=ways) if ways else self.voice.line("may-say-nothing")
+        if ways or not perhaps:
+            yield self.voice.line("may-say", ways=ways) if ways else self.voice.line("may-say-nothing")
         if perhaps:
             yield self.voice.line("may-say-perhaps", ways=", ".join(perhaps))
 
