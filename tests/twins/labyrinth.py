@@ -723,13 +723,13 @@ class Twin:
             words.append("boomerang")
             if well:
                 who.has["boomerangs"] += self.fallen.pop(cell)
-        if "W7" in self.code and well:
+        if "W7" in self.code and (well or self.p.anonymous_hits == "yes"):
             dead = [
                 each for each in self.people if each.health == "dead" and each.cell == cell and any(each.has.values())
             ]
             if dead:
                 words.append("trophy")
-            for each in dead:
+            for each in dead if well else []:
                 for name in WEAPONS:
                     who.has[name] += each.has[name]
                     each.has[name] = 0
