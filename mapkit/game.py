@@ -221,6 +221,8 @@ class Design(Generic[P]):
     """The parameters in words, where there is more to say than the sentence of each setting."""
     reserved: Mapping[str, str] = field(default_factory=dict)
     """Settings that the rules only announce, with the rules' numbers. An error tells a person who asks for one."""
+    told: Callable[[P], P] = _unchanged
+    """The parameters as players may know them before the game: without what the settings themselves keep secret."""
     as_drawn: Callable[[Any, Facts], Mapping[str, DrawnSetting]] | None = None
     """What a drawing on a board says of the settings, by their names.
 
@@ -854,7 +856,7 @@ class Map(Generic[P]):
     @property
     def public(self) -> Public:
         """What a player may know of this map before the game."""
-        return Public(self.title, self.params)
+        return Public(self.title, self.game.design.told(self.params))
 
 
 def every_border_decided(number: str, breaches: tuple[str, ...]) -> Measured[Any]:

@@ -196,6 +196,11 @@ def preset_in_files(game: str, name: str) -> str:
     return "default" if own and preset_path(own, game, name.lower()).is_file() else name
 
 
+def readable_elsewhere(map: Map[P]) -> Map[P]:
+    """The map as it is written for others, and into logs: it names no preset of the user's own."""
+    return replace(map, preset=preset_in_files(map.game.name, map.preset))
+
+
 def preset_path(folder: Path, game: str, name: str) -> Path:
     """Where a folder of templates has a preset."""
     return folder / "presets" / game / f"{name}.toml"
@@ -371,7 +376,8 @@ def check_at_the_table(map: Map[Any]) -> tuple[Fault, ...]:
 def with_counted_settings(map: Map[Any]) -> tuple[Map[Any], tuple[str, ...]]:
     """The map with settings that follow what is drawn, where a number was too small or too large.
 
-    With it comes a sentence for each setting that has changed. Faults other than wrong numbers stay.
+    With it comes a sentence for each setting that has changed, except for numbers that stay secret. Faults other than
+    wrong numbers stay.
     """
     known = {each.name: each for each in settings(type(map.params))}
     changes: list[str] = []
@@ -387,8 +393,9 @@ def with_counted_settings(map: Map[Any]) -> tuple[Map[Any], tuple[str, ...]]:
             becomes = _fewer(map, name, kind.low, fault.rule)
         if kind is not None and becomes is not None and not fatal(map.game, replace(p, **{name: becomes})):
             was, number = kind.show(getattr(p, name)), kind.show(becomes)
-            changes.append(f"{name} is {was} in its settings and {number} on the map; {number} holds")
             p = replace(p, **{name: becomes})
+            if getattr(map.game.design.told(p), name) == becomes:
+                changes.append(f"{name} is {was} in its settings and {number} on the map; {number} holds")
     return replace(map, params=p), tuple(changes)
 
 

@@ -146,6 +146,21 @@ def test_a_file_that_holds_no_salt_is_left_as_it_is(friday: Path) -> None:
     assert friday.with_suffix(".salt").read_text() == "for the soup"
 
 
+def test_a_preset_of_ones_own_is_not_promised(friday: Path) -> None:
+    """It is not in the file: whoever changed the preset would change the map, and `verify` would not see it."""
+    ours = friday.parent / "ours"
+    (ours / "presets" / "treasures").mkdir(parents=True)
+    (ours / "presets" / "treasures" / "fridays.toml").write_text('says = "Ours."\nsize = "8x8"\n')
+    named = friday.read_text().replace('preset = "default"', 'preset = "fridays"')
+    assert named != friday.read_text()
+    friday.write_text(named)
+    done = RUN.invoke(cli.app, ["--templates", "ours", "print", "friday.toml", "--commit", "-o", "out"])
+    assert done.exit_code == 2
+    assert 'the preset "fridays" is a file of your own folder; write its settings below [settings]' in done.output
+    assert not friday.with_suffix(".salt").exists()
+    assert not (friday.parent / "out").exists()
+
+
 def test_an_open_map_promises_nothing(friday: Path) -> None:
     assert RUN.invoke(cli.app, ["generate", "quoridor", "--seed", "1", "-o", "board.toml"]).exit_code == 0
     done = RUN.invoke(cli.app, ["print", "board.toml", "--commit"])

@@ -73,6 +73,24 @@ def test_a_map_of_an_own_preset_is_read_where_nobody_has_it(tmp_path: Path) -> N
     assert run(*words).exit_code == 2, "the folder was for that one command"
 
 
+def test_what_is_made_of_a_file_that_names_an_own_preset_is_read_where_nobody_has_it(tmp_path: Path) -> None:
+    """So a log tells the whole game, and no change of the preset changes a game that has begun."""
+    own, made, log = folder(tmp_path / "own", **OURS), tmp_path / "made.toml", tmp_path / "game.jsonl"
+    words = ("--templates", str(own))
+    assert run(*words, "generate", "treasures", "--preset", "ours", "--seed", "a", "-o", str(made)).exit_code == 0
+    made.write_text(made.read_text().replace('preset = "default"', 'preset = "ours"').replace("walls = 9\n", ""))
+    assert run("check", str(made)).exit_code == 2
+    begun = run(*words, "play", str(made), "--players", "Ann,Bob", "--log", str(log))
+    assert begun.exit_code == 0, begun.stderr
+    (code,) = run(*words, "share", str(made)).stdout.split()
+    (tmp_path / "made.json").write_text(run(*words, "export", str(made), "--json").stdout)
+    assert run("play", "--resume", str(log)).exit_code == 0
+    for other in (code, str(tmp_path / "made.json"), str(log)):
+        told = run("describe", other) if other != str(log) else run("moves", other)
+        assert told.exit_code == 0, told.stderr
+    assert "\\nwalls = 9\\n" in log.read_text().splitlines()[0]
+
+
 def test_all_that_is_wrong_in_a_folder_is_told_with_its_place(tmp_path: Path) -> None:
     where = folder(
         tmp_path,

@@ -1130,10 +1130,21 @@ def test_nothing_is_heard_behind_a_curtain_that_is_for_another() -> None:
                 assert not line.startswith("(for ") or mover in line.partition(")")[0]
 
 
+def test_behind_a_curtain_nobody_learns_how_many_commands_others_gave(play: Plays) -> None:
+    """TL-G3: Bob takes Ann's turn back and brings it back; how often a wall was in her way is hers alone."""
+    told = []
+    for number, walls in enumerate(("", "north\nnorth\n")):
+        said = play("--set", "private-answers=yes", "--log", f"{number}.jsonl", typed=f"{walls}east\nundo\nredo\n")
+        assert said.stdout.count("Blocked by wall.") == 2 * number
+        told.append(said.stdout.splitlines()[-5:])
+    assert told[0] == told[1]
+    assert "Taken back: commands." in told[0]
+
+
 def test_a_player_who_is_found_behind_a_curtain_learns_it_in_their_turn(play: Plays) -> None:
     """TL-32, TL-G3: `repeat` tells players all that concerns them since they last spoke; nobody else hears it."""
     result = play("--set", "private-answers=yes", typed="east\nrepeat\nundo 9\nredo 9\n")
     lines = result.stdout.splitlines()
-    assert "Taken back: commands (1)." in lines
-    assert "Brought back: commands (1)." in lines
+    assert "Taken back: commands." in lines
+    assert "Brought back: commands." in lines
     assert [line for line in lines if line.startswith("(for")] == ["(for Ann) Ann walks into a SAFE clearing."]

@@ -92,3 +92,33 @@ def test_half_a_set_of_portals_and_a_distance_are_no_counts(was: str, becomes: s
     result = played(given, "--anyway")
     assert result.exit_code == 1
     assert "not played because of the faults above" in result.stderr
+
+
+LABYRINTH = """mapkit = 1
+game = "labyrinth"
+rules = "G2-S1-F1-V1-T3-A2-H34-W5-O1"
+map = \"\"\"
++---+---+---+---+
+| .   . | T   H |
++   +   +---+   +
+| F   .   .   . |
++   +   +---+   +
+  . | .   .   A
++   +---+   +   +
+| .   F   . | . |
++---+---+---+---+
+\"\"\"
+[settings]
+exits = 3
+walls = 2
+hide_counts = "no"
+"""
+
+
+def test_numbers_that_stay_secret_are_not_told() -> None:
+    """MP-39.a."""
+    for number, text in enumerate((LABYRINTH, LABYRINTH.replace('"no"', '"yes"'))):
+        result = played(text, "--anyway", "--log", f"{number}.jsonl")
+        assert result.exit_code == 0, result.output
+        assert "walls is 2 in its settings and 6 on the map; 6 holds" in result.stderr
+        assert ("exits is 3 in its settings and 2 on the map; 2 holds" in result.stderr) == (text is LABYRINTH)

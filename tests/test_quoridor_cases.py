@@ -20,6 +20,7 @@ NO_RULING = {
     "QC-14.a": "a table of numbers: see test_quoridor.py",
     "QC-18.a": "the board in a terminal: see test_quoridor_commands.py",
     "QC-36.d": "a full board: see test_quoridor_referee.py",
+    "QC-36.f": "a list, and no ruling: see test_quoridor_referee.py",
 }
 """Resolutions that no directive can prove."""
 

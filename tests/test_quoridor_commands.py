@@ -248,7 +248,7 @@ def test_nobody_is_marked_when_the_game_is_over(duel: str) -> None:
 
 def test_help_lists_moves_if_walls_are_hidden(duel: str) -> None:
     said = typed("play", duel, "--players", "Ann,Bob", "--set", "invisible=yes", into="help\n").stdout
-    assert "You may say: b3, " in said
+    assert "You may say, where no hidden wall is in the way: b3, " in said
 
 
 @pytest.mark.parametrize("beside", ['pawns = "e1 e9"', 'walls = "c3h"', 'turn = "N"', 'walls_left = "3 3"'])

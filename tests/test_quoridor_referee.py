@@ -12,7 +12,7 @@ from mapkit import maps
 from mapkit.chance import Chance
 from mapkit.games.quoridor.design import position_of
 from mapkit.games.quoridor.position import PASS, legal_walls, moves, with_wall
-from mapkit.games.quoridor.referee import TABLE, begin, play, present, ways
+from mapkit.games.quoridor.referee import REFEREE, TABLE, begin, play, present, ways
 from mapkit.games.quoridor.referee import public_view as shown_board
 from mapkit.games.quoridor.state import State
 from mapkit.playing.names import check_names
@@ -177,6 +177,20 @@ def test_a_masked_board_is_the_same_whoever_placed_the_walls() -> None:
         states[1] = play(states[1], move, no_dice).state
     assert shown_board(states[0], Look()) == shown_board(states[1], Look())
     assert shown_board(states[0], Look(whole=True)) != shown_board(states[1], Look(whole=True))
+
+
+def test_no_list_tells_where_the_hidden_walls_of_the_player_stand() -> None:
+    """QC-36.f: `help` lists the same for all who look at the screen, also a jump that only a hidden wall opens."""
+    told = set()
+    for wall in ("a3v", "c3v", "c4h"):
+        state = begun(2, 3, invisible="yes")
+        for move in ("c2", "c4", "c3", "a4h", wall, "d2h"):
+            state = play(state, move, no_dice).state
+        told.add((REFEREE.certain(state), REFEREE.perhaps(state)))
+        assert {*ways(state)} <= {*REFEREE.perhaps(state)}
+        assert wall not in ways(state)
+        assert ("d4" in ways(state)) == (wall == "c4h")
+    assert len(told) == 1
 
 
 def test_a_board_is_the_same_wherever_hidden_walls_stand() -> None:

@@ -546,6 +546,17 @@ def test_public_facts_are_a_title_and_settings() -> None:
         assert not any(any(getattr(empty, each)) for each in others)
 
 
+@pytest.mark.parametrize("hidden", ["yes", "no"])
+def test_numbers_that_stay_secret_are_in_no_name_of_a_file(hidden: str) -> None:
+    """MP-39.a: a name has a checksum of the settings, and whoever tries a few numbers would find the right ones."""
+    given = {"rules": "G2-S1-F1-V1-T3-A2-H34-W5-O1", "hide_counts": hidden}
+    game = GAMES["labyrinth"]
+    numbers = ({"exits": 1, "treasures": 1, "false_treasures": 2}, {"exits": 3, "treasures": 2, "false_treasures": 0})
+    one, other = (maps.params(game, "default", None, {**given, **each}) for each in numbers)
+    names = {public_stem(game, Map(game, params, frozenset()).public) for params in (one, other)}
+    assert len(names) == (1 if hidden == "yes" else 2)
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_the_name_of_the_map_file_stands_on_secret_pages_alone(game: str) -> None:
     """Such a name may tell what no player should know."""

@@ -44,7 +44,7 @@ from mapkit.files import FileTrouble, printable_name
 from mapkit.game import Bound, Game, Map, NoSheet
 from mapkit.games import GAMES
 from mapkit.language import SHARED, texts
-from mapkit.letters import in_a_row, refused_word, suggestion, visible
+from mapkit.letters import in_a_row, in_quotes, refused_word, suggestion, visible
 from mapkit.mapfile.document import Document
 from mapkit.pages import paper_of
 from mapkit.printing.options import FORMATS, PrintOptions
@@ -147,7 +147,7 @@ def print_(
         if not unchecked and _faulty(read):
             return BREAKS_RULES
         of_file = press.in_theme_of(read.map)._replace(source=_source(name))
-        of_file = _committed(of_file, read.map.game, name) if commit else of_file
+        of_file = _committed(of_file, read.map, name) if commit else of_file
         if players:
             seated = _with_players(read.map, players, anyway=unchecked)
             deliver(of_file, tuple(_packed(of_file, asked, seated, stem(name), players)))
@@ -159,11 +159,19 @@ def print_(
     raise typer.Exit(for_each_file(names, print_one))
 
 
-def _committed(press: Press, game: Game[Any], name: str) -> Press:
-    """The press with the code of a map's file at the foot of players' sheets, and its salt on secret ones."""
-    shown = printable_name(name)
+def _committed(press: Press, map: Map[Any], name: str) -> Press:
+    """The press with the code of a map's file at the foot of players' sheets, and its salt on secret ones.
+
+    A preset of one's own folder is not in the file, and who changed it would change the map but not the code.
+    """
+    shown, game = printable_name(name), map.game
     if MAP not in paper_of(game).all_secret:
         raise BadSetting(f"--commit is for secret maps, and everybody sees the board of {game.name}; leave it out")
+    if maps.preset_in_files(game.name, map.preset) != map.preset:
+        raise BadSetting(
+            f"--commit promises what is in {shown}, and the preset {in_quotes(map.preset)} is a file of your own "
+            'folder; write its settings below [settings], and name the preset "default"'
+        )
     if not files.is_file(name):
         raise BadSetting(f"--commit keeps a salt beside the map's file, and {shown} is no file; save the map first")
     data = files.read_bytes(name)

@@ -44,7 +44,7 @@ def export_map(name: FileName, output: Beside = None, force: Force = False, as_j
     """A map for another program: as JSON for any, or dungeon levels for Text Mapper."""
     read = read_document(name)
     if is_json(output, as_json):
-        write(map_place(output or "-"), json_file.show(read.map), file_writer(force))
+        write(map_place(output or "-"), json_file.show(maps.readable_elsewhere(read.map)), file_writer(force))
         return
     text = foreign.show(read.map, GAMES)
     program = foreign.text_format(read.map.game)
@@ -57,7 +57,7 @@ def export_map(name: FileName, output: Beside = None, force: Force = False, as_j
 @app.command()
 def share(name: FileName) -> None:
     """A code of letters and digits that holds the whole map; every command takes it in place of a file."""
-    shared = read_document(name).map
+    shared = maps.readable_elsewhere(read_document(name).map)
     code = share_code.show(shared)
     say(code)
     whose = "for the game master alone: " if "map" in paper_of(shared.game).all_secret else ""

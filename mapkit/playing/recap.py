@@ -45,7 +45,8 @@ class Recap:
             yield self.voice.line("may-start", player=self.match.mover, first=ends[0], last=ends[-1], cell=cells[0])
             return
         perhaps, ways = self.match.perhaps, ", ".join(self.match.certain)
-        yield self.voice.line("may-say", ways=ways) if ways else self.voice.line("may-say-nothing")
+        if ways or not perhaps:
+            yield self.voice.line("may-say", ways=ways) if ways else self.voice.line("may-say-nothing")
         if perhaps:
             yield self.voice.line("may-say-perhaps", ways=", ".join(perhaps))
 
@@ -127,9 +128,12 @@ class Recap:
         return (self.voice.aloud(self.voice.line(key, words=words)), *self._rulings(played))
 
     def _directives_in_words(self, played: Sequence[PlayedDirective]) -> str:
-        """The directives with their players' names. Secret starts and the words of corrections are left out."""
+        """The directives with their players' names. Secret starts and the words of corrections are left out.
+
+        Where answers are private, not even their number is told, since others did not hear how many there were.
+        """
         if self.voice.curtained:
-            return self.voice.line("directives", count=str(len(played)))
+            return self.voice.line("directives")
         named: list[str] = []
         for ruled, some in groupby(played, lambda each: each.by_the_game_master):
             each = tuple(some)

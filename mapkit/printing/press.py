@@ -137,7 +137,8 @@ class Press(NamedTuple):
         if name == DRAWING:
             from mapkit.pages import blank_maps
 
-            return blank_maps.drawing_sheets(map.game, self.title(map.game), map.public, edition)
+            of_the_drawer = Public(map.title, map.params)
+            return blank_maps.drawing_sheets(map.game, self.title(map.game), of_the_drawer, edition)
         paper = paper_of(map.game)
         of_map: Mapping[str, Callable[[Map[Any], Edition], tuple[Sheet, ...]]] = {**paper.secret, **paper.open}
         return of_map[name](map, edition) if name in of_map else paper.public[name](map.public, edition)

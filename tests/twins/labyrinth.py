@@ -723,13 +723,13 @@ class Twin:
             words.append("boomerang")
             if well:
                 who.has["boomerangs"] += self.fallen.pop(cell)
-        if "W7" in self.code and well:
+        if "W7" in self.code and (well or self.p.anonymous_hits == "yes"):
             dead = [
                 each for each in self.people if each.health == "dead" and each.cell == cell and any(each.has.values())
             ]
             if dead:
                 words.append("trophy")
-            for each in dead:
+            for each in dead if well else []:
                 for name in WEAPONS:
                     who.has[name] += each.has[name]
                     each.has[name] = 0
@@ -866,11 +866,14 @@ class Twin:
                 self.use(verb, way)
 
     def maybe_end(self) -> None:
-        """End the turn if nothing is left to do, but not because of a wound without a name (MP-58.a)."""
+        """End the turn if nothing is left to do; where hits have no names, if nobody could use a weapon (MP-58.a)."""
         who = self.mover
-        health, who.health = who.health, "healthy" if self.p.anonymous_hits == "yes" else who.health
-        ways, who.health = self.ways(), health
-        if ways == {"end"}:
+        if self.p.anonymous_hits == "yes":
+            held = [self.kit(), self.supply(""), *(each.has for each in self.people)]
+            armed = any(any(each.values()) for each in held)
+            if who.gate or self.p.weapons_first == "yes" or not armed:
+                self.end()
+        elif self.ways() == {"end"}:
             self.end()
 
     def alone(self) -> bool:

@@ -5,7 +5,16 @@ from __future__ import annotations
 from mapkit.game import Boards, Design, Game, Paper, Solving, Study
 from mapkit.games.labyrinth.analysis import MEASURED_ADVICE, MEASURED_RULES, analyse, by_cell
 from mapkit.games.labyrinth.clashes import clashes
-from mapkit.games.labyrinth.design import Params, as_drawn, board_for_evening, fit, kept_by_repair, legend, minutes_on
+from mapkit.games.labyrinth.design import (
+    Params,
+    as_drawn,
+    board_for_evening,
+    fit,
+    kept_by_repair,
+    legend,
+    minutes_on,
+    told,
+)
 from mapkit.games.labyrinth.draft import draft
 from mapkit.games.labyrinth.referee import TABLE
 from mapkit.games.labyrinth.rules import ADVICE, FINISHED, RULES
@@ -29,6 +38,7 @@ GAME: Game[Params] = Game(
         board=Boards(most_floors=8, for_evening=board_for_evening, minutes=minutes_on),
         conflicts=clashes,
         describe=code_in_words,
+        told=told,
         as_drawn=as_drawn,
     ),
     solving=Solving(draft, fit=fit, left_by_repair=kept_by_repair),

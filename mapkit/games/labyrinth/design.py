@@ -162,6 +162,13 @@ class Params:
         return frozenset(asked if "O7" in self.code else ())
 
 
+def told(p: Params) -> Params:
+    """The parameters as players may know them before the game: without the numbers that stay secret (MP-39.a)."""
+    if p.hide_counts != "yes":
+        return p
+    return replace(p, exits=Params.exits, treasures=Params.treasures, false_treasures=Params.false_treasures)
+
+
 class Limits(NamedTuple):
     """How many of a thing an option of the code allows."""
 

@@ -444,7 +444,8 @@ def _pick_up(telling: Telling, name: str) -> tuple[Telling, tuple[str, ...]]:
     fallen = state.fallen.count(player.cell)
     found = ("treasure",) * bool(lying) + ("boomerang",) * bool(fallen)
     if player.wounded:
-        return telling, found
+        told = state.params.anonymous_hits == "yes" and bool(_kits_on(state, player))
+        return telling, found + ("trophy",) * told  # else its absence would tell of the wound (MP-W-7.d)
     if not found:
         return _trophies(telling, name, found)
     genuine = sum(each.genuine for each in lying)
@@ -466,13 +467,20 @@ def _pick_up(telling: Telling, name: str) -> tuple[Telling, tuple[str, ...]]:
 
 def _trophies(telling: Telling, name: str, found: tuple[str, ...]) -> tuple[Telling, tuple[str, ...]]:
     player = telling.state.named(name)
-    rich = [p for p in telling.state.players if p.dead and p.cell == player.cell and any(p.arms)]
-    if not rich or not telling.state.has("W7"):
+    rich = _kits_on(telling.state, player)
+    if not rich:
         return telling, found
     for dead in rich:
         player = player._replace(arms=player.arms.plus(dead.arms))
         telling = telling.change(dead._replace(arms=dead.arms._replace(**dict.fromkeys(dead.arms._fields, 0))))
     return telling.change(player).note("armed", player=name, what=player.arms.words), (*found, "trophy")
+
+
+def _kits_on(state: State, player: Player) -> list[Player]:
+    """The dead on a player's cell whose weapons may be taken there (MP-W-7)."""
+    if not state.has("W7"):
+        return []
+    return [each for each in state.players if each.dead and each.cell == player.cell and any(each.arms)]
 
 
 def _corpses_and_starts(telling: Telling, before: Player) -> Telling:
@@ -561,12 +569,12 @@ def _use_queued(telling: Telling) -> Telling:
 def _over_or_on(telling: Telling) -> Telling:
     """End a turn in which nothing is left to do; that depends only on what the player holds.
 
-    With anonymous hits a wound is not public, so it ends no turn (MP-58.a).
+    With anonymous hits not even that ends it, since the wounded get no weapons where others do (MP-58.a). Then a turn
+    ends by itself only where nobody could use any weapon of the game.
     """
     state = telling.state
-    nameless = state.params.anonymous_hits == "yes"
-    known = telling.change(state.player._replace(wounded=False)).state if nameless else state
-    done = state.player.dead or len(ways(known)) == 1 or _alone(state)
+    nothing_left = not perhaps(state) if state.params.anonymous_hits == "yes" else len(ways(state)) == 1
+    done = state.player.dead or nothing_left or _alone(state)
     return _close_turn(telling) if done else telling
 
 

@@ -296,6 +296,18 @@ def _jumps(position: Position, here: Bits, others: Bits) -> Bits:
     return found
 
 
+def possible_steps(position: Position) -> Bits:
+    """The squares of `steps`, and those that further walls would open to a jump, because they obstruct another one."""
+    here = position.pawns[position.turn]
+    others = sum(position.pawns) - here
+    found = steps(position)
+    for direction in _ASIDE:
+        ahead = beside(position, here, direction) & others
+        for side in _ASIDE if ahead else ():
+            found |= beside(position, ahead, side) & ~(others | here)
+    return found
+
+
 def beside(position: Position, square: Bits, direction: str) -> Bits:
     """The next square in a direction, or 0 where a wall or the edge is in the way."""
     match direction:

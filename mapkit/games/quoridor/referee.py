@@ -25,6 +25,7 @@ from mapkit.games.quoridor.position import (
     each,
     is_wall,
     moves,
+    possible_steps,
     steps,
     winner,
     with_wall,
@@ -153,6 +154,19 @@ def ways(state: State) -> tuple[str, ...]:
     return (*sorted(filter(_is_step, found)), *sorted(move for move in found if not _is_step(move)))
 
 
+def perhaps(state: State) -> tuple[str, ...]:
+    """With hidden walls: all that may be said as everybody sees the board, and each jump that a wall may open.
+
+    A list for the player alone would lack what their own hidden walls bar, and all who look at the screen would see
+    where these stand (QC-36.f).
+    """
+    if "invisible" not in state.options or state.over:
+        return ()
+    seen = state.seen
+    squares = (seen.board.names[bit] for bit in each(possible_steps(seen)))
+    return (*sorted(squares), *sorted(filter(is_wall, moves(seen))))
+
+
 def mover(state: State) -> str:
     """The name of the player whose turn it is; empty when the game is over."""
     return "" if state.over else state.name
@@ -207,7 +221,7 @@ def winners(state: State) -> tuple[str, ...]:
     return () if home is None else (state.names[home],)
 
 
-REFEREE: Referee[State] = Referee(begin, play, ways, mover, seats, secret)
+REFEREE: Referee[State] = Referee(begin, play, ways, mover, seats, secret, perhaps)
 TABLE: Table[State] = Table(
     referee=REFEREE,
     seating=Seating(

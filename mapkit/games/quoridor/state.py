@@ -54,3 +54,8 @@ class State:
         if not unseen:
             return self.position
         return with_walls(self.position, (wall for wall in self.owners if wall not in unseen))
+
+    @property
+    def seen(self) -> Position:
+        """The position as everybody sees it: without any hidden wall."""
+        return with_walls(self.position, (wall for wall in self.owners if wall not in self.hidden))
