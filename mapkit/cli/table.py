@@ -347,7 +347,7 @@ def _new_match(drawn: Map[Any], names: Sequence[str], seed: str | None, log: str
     if log and Path(log).parent.absolute() != saved.games_folder().absolute():
         refuse_missing(Path(log).parent, printable_name(log))
     # a fresh seed is not printed, since it would give away starts and dice
-    played = beginning.begin(drawn, names, options, seed_of(seed), log or "")
+    played = beginning.begin(maps.readable_elsewhere(drawn), names, options, seed_of(seed), log or "")
     name = log or beginning.resume_name(played)
     say_beside(
         f"the game is kept as {printable_name(name)}; go on with it by mapkit play --resume {shell_quoted(name)}"

@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from mapkit import maps
 from mapkit.game import Map
 from mapkit.mapfile import document
 from mapkit.playing import match, saved
@@ -20,8 +19,7 @@ def begin(drawn: Map[Any], names: Sequence[str], options: Mapping[str, str], see
     """
     folder = saved.games_folder()
     path = Path(log) if log else saved.saved_path(folder, saved.new_id(folder))
-    kept = maps.readable_elsewhere(drawn)
-    return match.start(kept, document.show(kept), names, options, seed, path)
+    return match.start(drawn, document.show(drawn), names, options, seed, path)
 
 
 def resume_name(played: Match) -> str:

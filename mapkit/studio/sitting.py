@@ -239,7 +239,7 @@ def begin(
     drawn: Map[Any], names: Iterable[str], options: Mapping[str, str], seed: str, language: str = ENGLISH
 ) -> Sitting:
     """Begin a game on a map without faults, as `mapkit play` does; raises BadSetting or FileTrouble."""
-    return Sitting(beginning.begin(drawn, tuple(names), options, seed), language)
+    return Sitting(beginning.begin(maps.readable_elsewhere(drawn), tuple(names), options, seed), language)
 
 
 def resume(text: str, language: str = ENGLISH) -> Sitting:
