@@ -199,6 +199,8 @@ class Boards(Generic[P]):
     """Reads the lines of a drawn board, for a game whose map files do not draw it but may have one instead."""
     by_hand: ByHand | None = None
     """What people draw by hand, where map files list what stands on the board; else the legend tells it."""
+    told: Callable[[P], P] = _unchanged
+    """The parameters as players may know them before the game: without what the settings themselves keep secret."""
 
 
 @dataclass(frozen=True)
@@ -221,8 +223,6 @@ class Design(Generic[P]):
     """The parameters in words, where there is more to say than the sentence of each setting."""
     reserved: Mapping[str, str] = field(default_factory=dict)
     """Settings that the rules only announce, with the rules' numbers. An error tells a person who asks for one."""
-    told: Callable[[P], P] = _unchanged
-    """The parameters as players may know them before the game: without what the settings themselves keep secret."""
     as_drawn: Callable[[Any, Facts], Mapping[str, DrawnSetting]] | None = None
     """What a drawing on a board says of the settings, by their names.
 
@@ -856,7 +856,7 @@ class Map(Generic[P]):
     @property
     def public(self) -> Public:
         """What a player may know of this map before the game."""
-        return Public(self.title, self.game.design.told(self.params))
+        return Public(self.title, self.game.design.board.told(self.params))
 
 
 def every_border_decided(number: str, breaches: tuple[str, ...]) -> Measured[Any]:
