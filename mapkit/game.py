@@ -199,8 +199,6 @@ class Boards(Generic[P]):
     """Reads the lines of a drawn board, for a game whose map files do not draw it but may have one instead."""
     by_hand: ByHand | None = None
     """What people draw by hand, where map files list what stands on the board; else the legend tells it."""
-    told: Callable[[P], P] = _unchanged
-    """The parameters as players may know them before the game: without what the settings themselves keep secret."""
 
 
 @dataclass(frozen=True)
@@ -724,6 +722,8 @@ class Game(Generic[P]):
     """How its maps are analysed."""
     formats: Mapping[str, FileFormat] = field(default_factory=dict)
     """The files of other programs that it reads and writes, by the names of the formats."""
+    told: Callable[[P], P] = _unchanged
+    """The parameters as players may know them before the game: without what the settings themselves keep secret."""
 
 
 def _library() -> Any:
@@ -856,7 +856,7 @@ class Map(Generic[P]):
     @property
     def public(self) -> Public:
         """What a player may know of this map before the game."""
-        return Public(self.title, self.game.design.board.told(self.params))
+        return Public(self.title, self.game.told(self.params))
 
 
 def every_border_decided(number: str, breaches: tuple[str, ...]) -> Measured[Any]:
