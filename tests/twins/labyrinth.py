@@ -866,11 +866,14 @@ class Twin:
                 self.use(verb, way)
 
     def maybe_end(self) -> None:
-        """End the turn if nothing is left to do, but not because of a wound without a name (MP-58.a)."""
+        """End the turn if nothing is left to do; where hits have no names, if nobody could use a weapon (MP-58.a)."""
         who = self.mover
-        health, who.health = who.health, "healthy" if self.p.anonymous_hits == "yes" else who.health
-        ways, who.health = self.ways(), health
-        if ways == {"end"}:
+        if self.p.anonymous_hits == "yes":
+            held = [self.kit(), self.supply(""), *(each.has for each in self.people)]
+            armed = any(any(each.values()) for each in held)
+            if who.gate or self.p.weapons_first == "yes" or not armed:
+                self.end()
+        elif self.ways() == {"end"}:
             self.end()
 
     def alone(self) -> bool:

@@ -569,12 +569,12 @@ def _use_queued(telling: Telling) -> Telling:
 def _over_or_on(telling: Telling) -> Telling:
     """End a turn in which nothing is left to do; that depends only on what the player holds.
 
-    With anonymous hits a wound is not public, so it ends no turn (MP-58.a).
+    With anonymous hits not even that ends it, since the wounded get no weapons where others do (MP-58.a). Then a turn
+    ends by itself only where nobody could use any weapon of the game.
     """
     state = telling.state
-    nameless = state.params.anonymous_hits == "yes"
-    known = telling.change(state.player._replace(wounded=False)).state if nameless else state
-    done = state.player.dead or len(ways(known)) == 1 or _alone(state)
+    nothing_left = not perhaps(state) if state.params.anonymous_hits == "yes" else len(ways(state)) == 1
+    done = state.player.dead or nothing_left or _alone(state)
     return _close_turn(telling) if done else telling
 
 
