@@ -865,10 +865,16 @@ class Twin:
             else:
                 self.use(verb, way)
 
+    def somebody_may_be_hit(self) -> bool:
+        """Whether there may be a hit to be announced (MP-58)."""
+        strikes = {"bullets", "knives", "boomerangs"} | ({"grenades"} if "W8" in self.code else set())
+        given = any(kit[name] for kit in (self.kit(), self.supply("")) for name in strikes)
+        return "H1" not in self.code and (given or bool(self.bear))
+
     def maybe_end(self) -> None:
         """End the turn if nothing is left to do; where hits have no names, if nobody could use a weapon (MP-58.a)."""
         who = self.mover
-        if self.p.anonymous_hits == "yes":
+        if self.p.anonymous_hits == "yes" and self.somebody_may_be_hit():
             held = [self.kit(), self.supply(""), *(each.has for each in self.people)]
             armed = any(any(each.values()) for each in held)
             if who.gate or self.p.weapons_first == "yes" or not armed:

@@ -80,7 +80,7 @@ def _unarmed(p: Params) -> bool:
     return not any(most_weapons(p)) and not p.boomerang
 
 
-def _nobody_is_hit(p: Params) -> bool:
+def nobody_is_hit(p: Params) -> bool:
     """Whether no bullet, knife, boomerang or bear hits anybody, and no grenade kills."""
     have = most_weapons(p)
     struck = have.bullets or have.knives or p.boomerang or "bear" in p.creatures_here
@@ -88,12 +88,12 @@ def _nobody_is_hit(p: Params) -> bool:
 
 
 def _nobody_is_wounded(p: Params) -> bool:
-    return p.code.has_any("H1", "H2") or _nobody_is_hit(p)
+    return p.code.has_any("H1", "H2") or nobody_is_hit(p)
 
 
 def _nobody_dies(p: Params) -> bool:
     by_grenade = "W8" in p.code and bool(most_weapons(p).grenades)
-    return _nobody_is_hit(p) or not (p.code.has_any("H2", "H3") or by_grenade)
+    return nobody_is_hit(p) or not (p.code.has_any("H2", "H3") or by_grenade)
 
 
 def _none_to_be_had(weapon: str) -> Callable[[Params], bool]:
@@ -194,7 +194,7 @@ _ROWS = (
         "with these settings the arsenals are empty",
     ),
     _Row("own_cell", _set("own_cell", "no"), lambda p: "H1" in p.code or _no("bullets")(p), "MP-56", "no bullet hits"),
-    _Row("anonymous_hits", _set("anonymous_hits", "no"), _nobody_is_hit, "MP-58", _UNHIT),
+    _Row("anonymous_hits", _set("anonymous_hits", "no"), nobody_is_hit, "MP-58", _UNHIT),
     _Row("weapons_first", _set("weapons_first", "no"), _unarmed, "MP-60", "there are no weapons to name"),
     _Row("wounded_restock", _set("wounded_restock", "no"), _coded("A1"), "MP-70", "there is no arsenal"),
     _Row("wounded_restock", _set("wounded_restock", "no"), _nobody_is_wounded, "MP-70", "nobody is ever wounded"),

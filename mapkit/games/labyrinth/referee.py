@@ -15,7 +15,7 @@ from mapkit.directives import STEP_WORDS, addressee, cells_given, draw_in_turn, 
 from mapkit.evidence import Evidence
 from mapkit.game import Map, Referee, Screen, Seating, Speech, Statistics, Table, sole_winner
 from mapkit.games.labyrinth import corrections, situation
-from mapkit.games.labyrinth.clashes import clashes
+from mapkit.games.labyrinth.clashes import clashes, nobody_is_hit
 from mapkit.games.labyrinth.design import ANY, CHAINS, END, FLOWS, LISTINGS, SIZES, TREASURES, Params, fit
 from mapkit.games.labyrinth.ear import LabyrinthEar
 from mapkit.games.labyrinth.moves import SKIP, Lay, MoveOutcome, request, requests
@@ -573,7 +573,8 @@ def _over_or_on(telling: Telling) -> Telling:
     ends by itself only where nobody could use any weapon of the game.
     """
     state = telling.state
-    nothing_left = not perhaps(state) if state.params.anonymous_hits == "yes" else len(ways(state)) == 1
+    nameless = state.params.anonymous_hits == "yes" and not nobody_is_hit(state.params)
+    nothing_left = not perhaps(state) if nameless else len(ways(state)) == 1
     done = state.player.dead or nothing_left or _alone(state)
     return _close_turn(telling) if done else telling
 
