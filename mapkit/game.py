@@ -722,7 +722,7 @@ class Game(Generic[P]):
     """How its maps are analysed."""
     formats: Mapping[str, FileFormat] = field(default_factory=dict)
     """The files of other programs that it reads and writes, by the names of the formats."""
-    told: Callable[[P], P] = _unchanged
+    public_params: Callable[[P], P] = _unchanged
     """The parameters as players may know them before the game: without what the settings themselves keep secret."""
 
 
@@ -856,7 +856,7 @@ class Map(Generic[P]):
     @property
     def public(self) -> Public:
         """What a player may know of this map before the game."""
-        return Public(self.title, self.game.told(self.params))
+        return Public(self.title, self.game.public_params(self.params))
 
 
 def every_border_decided(number: str, breaches: tuple[str, ...]) -> Measured[Any]:

@@ -393,8 +393,8 @@ def with_counted_settings(map: Map[Any]) -> tuple[Map[Any], tuple[str, ...]]:
             becomes = _fewer(map, name, kind.low, fault.rule)
         if kind is not None and becomes is not None and not fatal(map.game, replace(p, **{name: becomes})):
             was, number = kind.show(getattr(p, name)), kind.show(becomes)
-            before, p = map.game.told(p), replace(p, **{name: becomes})
-            if map.game.told(p) != before:
+            before, p = map.game.public_params(p), replace(p, **{name: becomes})
+            if map.game.public_params(p) != before:
                 changes.append(f"{name} is {was} in its settings and {number} on the map; {number} holds")
     return replace(map, params=p), tuple(changes)
 

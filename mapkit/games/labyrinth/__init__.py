@@ -13,7 +13,7 @@ from mapkit.games.labyrinth.design import (
     kept_by_repair,
     legend,
     minutes_on,
-    told,
+    public_params,
 )
 from mapkit.games.labyrinth.draft import draft
 from mapkit.games.labyrinth.referee import TABLE
@@ -42,7 +42,7 @@ GAME: Game[Params] = Game(
     ),
     solving=Solving(draft, fit=fit, left_by_repair=kept_by_repair),
     paper=_paper,
-    told=told,
+    public_params=public_params,
     table=TABLE,
     study=Study(analyse, frozenset({"starts"}), by_cell, ranked_by="turns-to-win"),
 )

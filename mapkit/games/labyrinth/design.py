@@ -162,7 +162,7 @@ class Params:
         return frozenset(asked if "O7" in self.code else ())
 
 
-def told(p: Params) -> Params:
+def public_params(p: Params) -> Params:
     """The parameters as players may know them before the game: without the numbers that stay secret (MP-39.a)."""
     if p.hide_counts != "yes":
         return p
