@@ -97,6 +97,9 @@ def test_the_game_master_moves_through_the_turns_with_the_keyboard(page: Any) ->
     assert page.get_by_role("button", name="A turn back").is_disabled()
     page.get_by_role("button", name="A turn forth").click()
     expect(title).to_contain_text("After turn 1 of 5", timeout=SLOW)
+    for low in (800, 500):
+        page.set_viewport_size({"width": 820, "height": low})
+        assert page.locator(".pictures img").bounding_box()["height"] > 130, "also in a low window"
     page.get_by_label("Whose knowledge").select_option("Bob")
     expect(title).to_contain_text("from what Bob heard", timeout=SLOW)
     assert violations(page) == [], "seen by axe"
