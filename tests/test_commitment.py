@@ -156,7 +156,7 @@ def test_a_preset_of_ones_own_is_not_promised(friday: Path) -> None:
     friday.write_text(named)
     done = RUN.invoke(cli.app, ["--templates", "ours", "print", "friday.toml", "--commit", "-o", "out"])
     assert done.exit_code == 2
-    assert 'the preset "fridays" is a file of your own folder; write its settings below [settings]' in done.output
+    assert 'the preset "fridays" is a file in your own folder; write its settings below [settings]' in done.output
     assert not friday.with_suffix(".salt").exists()
     assert not (friday.parent / "out").exists()
 

@@ -169,7 +169,7 @@ def _committed(press: Press, map: Map[Any], name: str) -> Press:
         raise BadSetting(f"--commit is for secret maps, and everybody sees the board of {game.name}; leave it out")
     if maps.preset_in_files(game.name, map.preset) != map.preset:
         raise BadSetting(
-            f"--commit promises what is in {shown}, and the preset {in_quotes(map.preset)} is a file of your own "
+            f"--commit promises what is in {shown}, and the preset {in_quotes(map.preset)} is a file in your own "
             'folder; write its settings below [settings], and name the preset "default"'
         )
     if not files.is_file(name):
