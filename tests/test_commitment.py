@@ -137,6 +137,19 @@ def test_what_is_wrong_is_said(friday: Path, words: list[str], says: str) -> Non
     assert not friday.with_suffix(".salt").exists()
 
 
+@pytest.mark.parametrize("option", [["--commit"], ["--crop"], ["--pack", "3"]])
+def test_a_played_game_takes_no_option_that_is_for_maps(friday: Path, option: list[str]) -> None:
+    begun = RUN.invoke(
+        cli.app, ["play", "friday.toml", "--players", "Ann,Bob", "--log", "evening.jsonl"], input="quit\n"
+    )
+    assert begun.exit_code == 0, begun.output
+    done = RUN.invoke(cli.app, ["print", "friday.toml", "evening.jsonl", *option, "-o", "out"])
+    assert done.exit_code == 2
+    assert f"{option[0]} is for maps, and evening.jsonl is a played game" in done.output
+    assert not Path("out").exists()
+    assert not friday.with_suffix(".salt").exists()
+
+
 def test_a_file_that_holds_no_salt_is_left_as_it_is(friday: Path) -> None:
     friday.with_suffix(".salt").write_text("for the soup")
     for words in (["print", "friday.toml", "--commit"], ["verify", "friday.toml"]):

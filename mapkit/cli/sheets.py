@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -121,12 +121,13 @@ def print_(
     if misplaced := [name for name in names if _is_sheet(name)]:
         wanted = ",".join((sheets, *misplaced)) if asked else misplaced[0]
         raise BadSetting(f"{misplaced[0]} is a sheet and no file; commas stand between sheets: --sheets {wanted}")
+    _refuse_played_games(names, {"--commit": commit, "--crop": crop, "--pack": pack is not None})
     if crop:
-        asked = _cropped_sheets(asked, names)
+        asked = _cropped_sheets(asked)
     store = file_writer(force)
     to_one_file = bool(ending) or output == "-"
     others = (("--crop", crop), ("--booklet", press.booklet), ("-o with one file", to_one_file))
-    players = _players_of(pack, press, names, [other for other, given in others if given])
+    players = _players_of(pack, press, [other for other, given in others if given])
     if (output == "-" or ending) and len(set(names)) > 1:
         raise BadSetting(f"-o {printable_name(output)} takes one map, and {len(set(names))} are named; name a folder")
     if output == "-":
@@ -246,14 +247,19 @@ def _named_sheets(sheets: str) -> tuple[str, ...]:
     return () if asked == ("all",) else asked
 
 
-def _cropped_sheets(asked: tuple[str, ...], names: Sequence[str]) -> tuple[str, ...]:
+def _cropped_sheets(asked: tuple[str, ...]) -> tuple[str, ...]:
     """The sheet that --crop is for; raises BadSetting where anything else is asked for."""
-    played = [printable_name(name) for name in names if name != "-" and is_log(name)]
-    wrong = ["--crop is for the sheet map; leave the others out of --sheets"] if asked not in ((), (MAP,)) else []
-    wrong += [f"--crop is for maps, and {name} is a played game" for name in played]
-    if wrong:
-        raise BadSetting("\n".join(wrong))
+    if asked not in ((), (MAP,)):
+        raise BadSetting("--crop is for the sheet map; leave the others out of --sheets")
     return (MAP,)
+
+
+def _refuse_played_games(names: Sequence[str], given: Mapping[str, bool]) -> None:
+    """Raise BadSetting for each option for maps that is given, and each file of a played game."""
+    options = [option for option, is_given in given.items() if is_given]
+    played = [printable_name(name) for name in names if options and name != "-" and is_log(name)]
+    if wrong := [f"{option} is for maps, and {name} is a played game" for option in options for name in played]:
+        raise BadSetting("\n".join(wrong))
 
 
 def _printed(press: Press, asked: Sequence[str], map: Map[Any], stem: str) -> Iterator[_Printed]:
@@ -274,7 +280,7 @@ def _printed(press: Press, asked: Sequence[str], map: Map[Any], stem: str) -> It
         yield _Printed(base, name, pages, press.title_of(map), name in paper.all_secret)
 
 
-def _players_of(pack: str | None, press: Press, names: Sequence[str], others: Sequence[str]) -> int:
+def _players_of(pack: str | None, press: Press, others: Sequence[str]) -> int:
     """The number of players that --pack names, as `5` or `players=5`; 0 without a pack. Raises BadSetting."""
     if pack is None:
         return 0
@@ -283,8 +289,6 @@ def _players_of(pack: str | None, press: Press, names: Sequence[str], others: Se
     wrong = [] if fits else [f"--pack is {refused_word(pack)}; say how many players, from 1 to {MOST_PEOPLE}: --pack 5"]
     wrong += [f"--pack writes two files into a folder, and {other} does not go with it" for other in others]
     wrong += [f"--pack makes PDFs, not {press.format}; leave --format out"] if press.format != "pdf" else []
-    played = [printable_name(name) for name in names if name != "-" and is_log(name)]
-    wrong += [f"--pack is for maps, and {name} is a played game" for name in played]
     if wrong:
         raise BadSetting("\n".join(wrong))
     return int(typed)
