@@ -1,5 +1,14 @@
 """The base of the errors that mapkit raises on purpose; other modules say what each of them means."""
 
+from __future__ import annotations
+
+import copyreg
+from typing import Any
+
 
 class MapkitError(Exception):
     """Mapkit refuses something, or cannot do it; the text says in words what was found and what would do."""
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """How it goes to another process: Python's way would call `__init__` with the text alone."""
+        return copyreg.__newobj__, (type(self), *self.args), vars(self)  # type: ignore[attr-defined]  # typeshed does not list it

@@ -10,7 +10,7 @@ from collections.abc import Callable, Hashable, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 from string import Formatter
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import Any, Generic, NamedTuple, Self, TypeVar
 
 from mapkit.errors import MapkitError
 from mapkit.grid import Border, Cell, Direction, Place
@@ -251,6 +251,10 @@ class Rule(Generic[P]):
     applies: Callable[[P], bool] = _always
     """Whether the rule is in force for these parameters; otherwise it claims nothing."""
 
+    def __deepcopy__(self, _: object) -> Self:
+        """The rule itself, since nothing in it changes."""
+        return self
+
     def text(self, params: P) -> str:
         """The sentence with the numbers of these parameters."""
         return self.sentence.format_map(vars(params))
@@ -351,7 +355,7 @@ class NoSuchMap(MapkitError):
         """Takes the parameters, and a search for the rules in conflict, which runs only when `conflicts` is read."""
         super().__init__("it is proven that there is no such map")
         self.params, self.size_stays = params, False
-        self._search = conflicts
+        self._search: Callable[[], Iterable[tuple[Rule[object], ...]]] = conflicts
 
     @cached_property
     def conflicts(self) -> tuple[tuple[Rule[object], ...], ...]:
@@ -359,7 +363,8 @@ class NoSuchMap(MapkitError):
 
         There are none where none was found in time.
         """
-        return tuple(self._search())
+        search, self._search = self._search, tuple
+        return tuple(search())
 
     def conflicts_in_words(self) -> Iterator[str]:
         """The rules in conflict and the settings that would do with other values, a line each."""
@@ -374,6 +379,11 @@ class NoSuchMap(MapkitError):
             yield f"What would do: other numbers for {', '.join(names)}{board}."
         elif not self.conflicts:
             yield "There was not enough time to find the rules that contradict each other."
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """As of every error, when the rules in conflict are found: the search for them stays where it is."""
+        _ = self.conflicts
+        return super().__reduce__()
 
     def __str__(self) -> str:
         """All of it in words; the first time, this searches for the rules in conflict."""

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import copyreg
+import pickle
 from collections.abc import Iterator, Mapping
 from importlib import import_module
 from typing import Any, cast
 
 from mapkit.game import Game
-from mapkit.rule import Rule
+from mapkit.rule import Measured, Rule, claims_nothing
 
 NAMES = ("treasures", "labyrinth", "quoridor", "dungeon", "minoqaur")
 """The games in the order in which they are listed. Each is a package here, and has a `GAME`."""
@@ -60,13 +61,21 @@ def _game_for_pickle(game: Game[Any]) -> Any:
 
 
 def _rule_for_pickle(rule: Rule[Any]) -> Any:
-    """A rule of a game on the shelf as its place there."""
+    """A rule of a game on the shelf as its place there.
+
+    Of another rule, functions that are no names of a module stay behind: its number and its words are what faults need.
+    """
     for name in NAMES:
         for number, each in enumerate(_rules(name)):
             if each is rule:
                 return _rule, (name, number)
+    try:
+        pickle.dumps(vars(rule))
+    except (pickle.PicklingError, AttributeError, TypeError):
+        return Rule, (rule.number, rule.sentence, claims_nothing, rule.breaches)
     return rule.__reduce_ex__(2)
 
 
 copyreg.pickle(Game, _game_for_pickle)
 copyreg.pickle(Rule, _rule_for_pickle)
+copyreg.pickle(Measured, _rule_for_pickle)

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from itertools import pairwise
 from typing import Any, NamedTuple
 
+from mapkit.errors import MapkitError
 from mapkit.letters import in_a_row, in_quotes, near, refused_word
 from mapkit.mapfile.text import FilePosition, Problem, Source
 from mapkit.pages.icons import pictures
@@ -136,7 +137,7 @@ def _is_number(given: object) -> bool:
     return isinstance(given, int | float) and not isinstance(given, bool) and abs(given) <= _MOST_BOX
 
 
-class _BadPath(ValueError):
+class _BadPath(MapkitError):
     """A path cannot be read; the text says why, and what would do."""
 
     def __init__(self, at: int, says: str) -> None:

@@ -1,0 +1,83 @@
+"""Errors: they travel between processes and are copied, with all that they say."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+import pkgutil
+import re
+from collections.abc import Callable, Iterator
+from importlib import import_module
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+import mapkit
+from mapkit import ruling
+from mapkit.checker import Fault, Finding
+from mapkit.files import BadLog
+from mapkit.mapfile.document import NoSuchPreset
+from mapkit.mapfile.text import Problem, UnreadableMap
+from mapkit.own_templates import UnreadableFolder
+from mapkit.printing.own_icons import _BadPath
+from mapkit.rule import Fact, NoSuchMap, Rule, count_rule
+from mapkit.studio.head import WrongFields
+
+HOUSE: Rule[Any] = count_rule("HOUSE-1", "Exactly one well.", "wells", lambda p: [Fact("a1", "well")], ())
+"""A rule of a game of one's own, with functions that have no name in a module."""
+FAULT = Fault(HOUSE, "a1", "Exactly one well.", "Found 2.", ("a1", "b1"), Finding("a1", "Found 2.", ()))
+REFUSAL = ruling.heard("TL-39", player="Ann")
+MADE: dict[type, Callable[[Any], Exception]] = {
+    mapkit.FaultyMap: lambda kind: kind((FAULT, FAULT), "; `anyway=True` prints this one"),
+    NoSuchMap: lambda kind: kind(SimpleNamespace(wells=1), lambda: iter([(HOUSE, HOUSE)])),
+    NoSuchPreset: lambda kind: kind("smal", ["small", "default"]),
+    UnreadableMap: lambda kind: kind("t.toml", [Problem(2, 7, "a tab has no fixed width")]),
+    UnreadableFolder: lambda kind: kind("ours", [UnreadableMap("ours/t.toml", [Problem(1, 1, "no TOML")])]),
+    ruling.NoRuling: lambda kind: kind(REFUSAL, REFUSAL),
+    ruling.MoveError: lambda kind: kind(REFUSAL, "It is Ann's turn."),
+    BadLog: lambda kind: kind("game.jsonl", 3, "no JSON"),
+    WrongFields: lambda kind: kind({"title": "the title is empty", "size": "size is 1x1"}),
+    _BadPath: lambda kind: kind(7, "a path has no K"),
+}
+
+
+def errors() -> Iterator[type[Exception]]:
+    """Every exception of mapkit, the base as well."""
+    for module in pkgutil.walk_packages(mapkit.__path__, "mapkit."):
+        if not module.name.endswith("__main__"):
+            found = vars(import_module(module.name)).values()
+            yield from (
+                e for e in found if isinstance(e, type) and issubclass(e, Exception) and e.__module__ == module.name
+            )
+
+
+def without_functions(error: Exception) -> str:
+    """All that an error holds but the functions of rules."""
+    return re.sub(r"<function .*? at 0x\w+>", "", repr(vars(error)))
+
+
+def test_every_error_comes_out_of_pickle_and_copy_as_it_went_in() -> None:
+    kinds = set(errors())
+    assert set(MADE) < kinds
+    for kind in kinds:
+        make = next((MADE[base] for base in kind.__mro__ if base in MADE), lambda kind: kind("the text"))
+        error = make(kind)
+        error.add_note("at Ann's table")
+        for there in (
+            *(pickle.loads(pickle.dumps(error, n)) for n in range(6)),
+            copy.copy(error),
+            copy.deepcopy(error),
+        ):
+            assert type(there) is kind
+            assert (str(there), there.args) == (str(error), error.args)
+            assert without_functions(there) == without_functions(error)
+
+
+def test_a_map_that_cannot_be_is_told_in_another_process_with_its_conflict() -> None:
+    with pytest.raises(mapkit.NoSuchMap) as none:
+        mapkit.generate("treasures", "s", preset="small", settings={"marsh": 40})
+    there = pickle.loads(pickle.dumps(none.value))
+    assert isinstance(there, NoSuchMap)
+    assert (str(there), there.conflicts) == (str(none.value), none.value.conflicts)
+    assert there.conflicts[0][0] is none.value.conflicts[0][0]
