@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import logging
 import os
 import re
 import signal
@@ -15,6 +16,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import asynccontextmanager, closing, suppress
 from inspect import getsource
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -22,6 +24,7 @@ from starlette.testclient import TestClient
 
 import mapkit
 from mapkit.chance import Chance
+from mapkit.cli import studio as cli_studio
 from mapkit.studio import actions, callers, gate, phone_server, photos, sitting, table
 from mapkit.studio.actions import ACTIONS
 from mapkit.studio.desk import Desk
@@ -30,7 +33,7 @@ from mapkit.studio.server import MOST_POSTED, News, application
 from mapkit.studio.words import PAGE
 from tests.hostile import CONTROL, SIGNS, VALUES
 from tests.test_studio_phones import HOME as OF_PHONES
-from tests.test_studio_phones import Table
+from tests.test_studio_phones import Table, key_of
 
 ROOT = Path(__file__).parents[1]
 HOME = "http://127.0.0.1:8720"
@@ -227,7 +230,7 @@ STRANGERS: tuple[tuple[str, dict[str, str]], ...] = (
     ("the beginning of a key", {"cookie": "mapkit_8720=secre"}),
     ("an empty key", {"cookie": "mapkit_8720="}),
     ("the key of another studio", {"cookie": "mapkit_8721=secret"}),
-    ("the key of a phone", {"cookie": "mapkit_8730=key-1; mapkit_8720=key-1"}),
+    ("the key of a phone", {"cookie": f"mapkit_8730={key_of(1)}; mapkit_8720={key_of(1)}"}),
     ("a broken cookie", {"cookie": "mapkit_8720=\x01; ="}),
     ("the key as a header", {"cookie": "", "authorization": "Bearer secret"}),
 )
@@ -341,14 +344,19 @@ def test_messages_that_are_replayed_and_reordered_do_only_what_their_sender_may(
 
 def test_a_seat_belongs_to_the_phone_that_took_it_whatever_another_one_sends(phones: Table) -> None:
     thief = phones.seats[""]
-    for cookie in ("mapkit_8730=key-1", "mapkit_8730=token", "mapkit_8730=Ann", "mapkit_8730=key-1; mapkit_8730=key-3"):
+    for cookie in (
+        "mapkit_8730=key",
+        "mapkit_8730=token",
+        "mapkit_8730=Ann",
+        f"mapkit_8730=key; mapkit_8730={key_of(3)}",
+    ):
         thief.cookies.clear()
-        answer = thief.get("/hear", headers={"cookie": cookie.replace("key-1", "key-9")})
+        answer = thief.get("/hear", headers={"cookie": cookie.replace("key", key_of(1)[:-1])})
         assert answer.status_code in (200, 403)
         assert answer.status_code == 403 or answer.json()["seat"] == ""
     for route, sent in (
         ("/sit", {"name": "Ann"}),
-        ("/sit", {"name": "Ann", "key": "key-1"}),
+        ("/sit", {"name": "Ann", "key": key_of(1)}),
         ("/leave", {"name": "Ann"}),
     ):
         phones.seats["Bob"].post(route, json=sent)
@@ -369,14 +377,23 @@ def test_two_hundred_open_streams_and_slow_clients_keep_nobody_from_drawing(here
     (here / "map.toml").write_text(mapkit.generate("treasures", "requests", preset="small").text())
     words = [sys.executable, "-m", "mapkit", "studio", "map.toml", "--port", "0", "--no-open"]
     env = {**os.environ, "PYTHONPATH": str(ROOT)}
-    with subprocess.Popen(words, cwd=here, env=env, stdout=subprocess.PIPE, text=True) as process:
+    pipe = subprocess.PIPE
+    with subprocess.Popen(words, cwd=here, env=env, stdout=pipe, stderr=pipe, text=True) as process:
         assert process.stdout
+        assert process.stderr
         said = re.search(r"http://127\.0\.0\.1:(\d+)/\?token=(\S+)", process.stdout.readline())
         assert said
         port, token = int(said[1]), said[2]
         head = f"Host: 127.0.0.1:{port}\nCookie: mapkit_{port}={token}\nOrigin: http://127.0.0.1:{port}\n"
         begun = [asking(port, f"GET /news HTTP/1.1\n{head}\n") for _ in range(200)]
         begun += [asking(port, f"POST /act HTTP/1.1\n{head}Content-Length: 1000\n\n" + "{") for _ in range(100)]
+        for no_http in (
+            "\x16\x03\x01\n\n",
+            f"POST /act HTTP/1.1\n{head}Transfer-Encoding: chunked\n\nzz\n",
+            "GET / HTTP\n\n",
+        ):
+            asking(port, no_http).close()
+        asking(port, f"GET / HTTP/1.1\n{head}Connection: upgrade\nUpgrade: websocket\n\n").close()
         begun += [asking(port, f"GET /scene HTTP/1.1\nHo{'x' * each}") for each in range(100)]
         begun += [asking(port, "") for _ in range(150)]
         with suppress(ConnectionResetError):
@@ -391,6 +408,8 @@ def test_two_hundred_open_streams_and_slow_clients_keep_nobody_from_drawing(here
             assert b"200 OK" in _all_of(one)
         process.send_signal(signal.SIGINT)
         assert process.wait(timeout=30) in (0, 130)
+        lines = [line.partition(";")[0] for line in process.stderr]
+        assert lines == ["map.toml: draw at the address above", "stopped"], "a client that goes away is no error"
 
 
 def _all_of(one: socket.socket) -> bytes:
@@ -448,8 +467,8 @@ async def listening(table: Table) -> AsyncIterator[Callable[..., Awaitable[Conne
 
 
 HEAD = f"Host: {OF_PHONES.removeprefix('http://')}\n"
-ASKS = f"GET /hear HTTP/1.1\n{HEAD}Cookie: mapkit_8730=key-1\nConnection: close\n\n"
-LISTENS = f"GET /news HTTP/1.1\n{HEAD}Cookie: mapkit_8730=key-1\n\n"
+ASKS = f"GET /hear HTTP/1.1\n{HEAD}Cookie: mapkit_8730={key_of(1)}\nConnection: close\n\n"
+LISTENS = f"GET /news HTTP/1.1\n{HEAD}Cookie: mapkit_8730={key_of(1)}\n\n"
 
 
 def test_strangers_who_only_hold_connections_keep_no_phone_out(phones: Table, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -487,6 +506,28 @@ def test_one_address_has_so_many_connections_and_no_more(phones: Table, monkeypa
             assert await more.closed() == b""
             elsewhere.send(ASKS)
             assert b"200 OK" in await elsewhere.closed()
+
+    asyncio.run(come())
+
+
+HALF = f"POST /say HTTP/1.1\n{HEAD}Cookie: mapkit_8730={key_of(1)}\nOrigin: {OF_PHONES}\nContent-Length: 9\n\n1"
+
+
+def test_a_request_that_does_not_wholly_come_gives_way_and_ends(phones: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(phone_server, "MOST_OF_ONE", 2)
+    monkeypatch.setattr(phone_server, "PATIENCE", 0.3)
+
+    async def come() -> None:
+        async with listening(phones) as connected:
+            halves = [await connected(), await connected()]
+            for each in halves:
+                each.send(HALF)
+            await asyncio.sleep(0.1)
+            phone = await connected()
+            assert await halves[0].closed() == b""
+            phone.send(ASKS)
+            assert b"200 OK" in await phone.closed()
+            assert b"refused" in await halves[1].until(b"}")
 
     asyncio.run(come())
 
@@ -540,3 +581,21 @@ def test_there_is_room_for_as_many_connections_as_files_may_be_open(
     assert now == ([(asked, most)] if asked else [])
     found = made.config.http.args[0]
     assert (found.most, found.most_of_one) == room
+
+
+def test_a_fault_of_the_studio_itself_is_told_in_one_line_and_what_clients_do_in_none(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    told: list[str] = []
+    monkeypatch.setattr(cli_studio, "say_on_stderr", told.append)
+    monkeypatch.setattr(cli_studio, "Thread", lambda target, args, daemon: SimpleNamespace(start=lambda: target(*args)))
+    faults = cli_studio._OwnFaults()
+    for error in [ConnectionResetError(), asyncio.CancelledError(), *map(KeyError, range(3))]:
+        try:
+            raise error
+        except (KeyError, ConnectionError, asyncio.CancelledError) as raised:
+            faults.handle(logging.LogRecord("x", logging.ERROR, "", 1, "failed", (), (type(raised), raised, None)))
+            faults.handle(logging.LogRecord("x", logging.WARNING, "", 1, "Invalid HTTP request received.", (), None))
+    assert [re.sub(r"\d+", "7", line) for line in told] == [
+        "a fault of the studio itself, which goes on: KeyError test_hostile_requests.py:7; please tell the maintainers"
+    ]

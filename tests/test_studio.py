@@ -322,7 +322,7 @@ def test_only_the_browser_of_the_person_who_began_comes_in(
     answer = at_the_gate(method, path, query, {**HOME, **headers}, Home(8720, "secret"))
     assert (answer.status if answer else 0) == status
     if status == 303 and answer:
-        assert answer.headers["set-cookie"] == "mapkit_8720=secret; Path=/; HttpOnly; SameSite=Strict"
+        assert answer.headers["set-cookie"] == "mapkit_8720=secret; Path=/; HttpOnly; SameSite=Lax"
         assert answer.headers["location"] == "/"
 
 

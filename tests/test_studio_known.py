@@ -32,7 +32,7 @@ from mapkit.studio.server import News, application
 from mapkit.studio.sitting import Sitting
 from mapkit.studio.table import seating, table_begin, table_hear, view
 from mapkit.studio.thinking import GAME_MASTER, MOST_KEPT, Thinking
-from tests.test_studio_phones import NAMES, SECRET, Table, compared, heard
+from tests.test_studio_phones import NAMES, SECRET, Table, compared, heard, key_of
 
 AGREED = {"knowledge": "yes", "hints": "2"}
 PRIVATE = {**AGREED, "private-answers": "yes"}
@@ -220,12 +220,12 @@ def test_others_go_on_while_the_studio_thinks(begun: Any, slow: Slow) -> None:
     table = Table(game)
 
     async def play() -> None:
-        asked = asyncio.create_task(table.phones.known("key-1"))
+        asked = asyncio.create_task(table.phones.known(key_of(1)))
         await asyncio.sleep(0.05)
         assert slow.asked == ["Ann"]
         began = monotonic()
-        assert table.phones.view("key-2").parts["seat"] == "Bob"
-        assert await table.phones.say(f"key-{NAMES.index(game.mover) + 1}", "north") == {}
+        assert table.phones.view(key_of(2)).parts["seat"] == "Bob"
+        assert await table.phones.say(key_of(NAMES.index(game.mover) + 1), "north") == {}
         assert monotonic() - began < 1.0
         slow.go.set()
         assert (await asked).lines == ("Ann",)

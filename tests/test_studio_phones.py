@@ -32,7 +32,7 @@ from mapkit.settings import BadSetting, read_size
 from mapkit.studio import lan, phone_server, sitting, words
 from mapkit.studio.gate import at_the_gate
 from mapkit.studio.phone_server import FILES, Streams
-from mapkit.studio.phones import MOST_CHARACTERS, MOST_PHONES, Phones, Seen
+from mapkit.studio.phones import MOST_CHARACTERS, Phones, Seen, sealed
 from mapkit.studio.sitting import Sitting
 
 NAMES = ("Ann", "Bob")
@@ -47,6 +47,11 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path / "games"
 
 
+def key_of(number: int) -> str:
+    """The key of the first phone that came in, of the second, and so on."""
+    return sealed("secret", number)
+
+
 @cache
 def drawn(game: str, seed: str = "phones") -> Map[Any]:
     size = {"treasures": "6x5", "labyrinth": "5x5"}.get(game)
@@ -58,9 +63,8 @@ class Table:
     """A game with phones around it, each in the seat of its player; the last phone has no seat."""
 
     def __init__(self, played: Sitting | None, names: tuple[str, ...] = NAMES) -> None:
-        numbers = count(1)
         self.played = played
-        self.phones = Phones(HOST, 8730, "token", lambda: f"key-{next(numbers)}", lambda: self.played)
+        self.phones = Phones(HOST, 8730, "token", "secret", lambda: self.played)
         self.streams = Streams(self.phones)
         self.app = phone_server.application(self.phones, self.streams)
         self.seats = {name: self.come_in() for name in (*names, "")}
@@ -95,9 +99,9 @@ def table() -> Iterator[Table]:
         ("POST", "/", "token=token", {"cookie": ""}, 403),
         ("GET", "/", "token=guess", {"cookie": ""}, 403),
         ("GET", "/hear", "token=token", {"cookie": ""}, 403),
-        ("GET", "/news", "", {"cookie": "mapkit_8720=key-1"}, 403),
+        ("GET", "/news", "", {"cookie": f"mapkit_8720={key_of(1)}"}, 403),
         ("GET", "/hear", "", {"cookie": "mapkit_8730=token"}, 403),
-        ("GET", "/hear", "", {"cookie": "mapkit_8730=key-9"}, 403),
+        ("GET", "/hear", "", {"cookie": f"mapkit_8730={key_of(1)[:-1]}"}, 403),
         ("POST", "/say", "", {"origin": "http://evil.example"}, 403),
         ("POST", "/sit", "", {"origin": "null"}, 403),
         ("POST", "/leave", "", {"origin": "http://127.0.0.1:8730"}, 403),
@@ -107,24 +111,22 @@ def table() -> Iterator[Table]:
 def test_only_a_phone_with_the_code_comes_in(
     method: str, path: str, query: str, headers: dict[str, str], status: int
 ) -> None:
-    known = {"host": f"{HOST}:8730", "cookie": "mapkit_8730=key-1", "origin": HOME}
-    numbers = count(1)
-    lock = Phones(HOST, 8730, "token", lambda: f"key-{next(numbers)}", lambda: None)
-    assert lock.key("token", "") == "key-1"
+    known = {"host": f"{HOST}:8730", "cookie": f"mapkit_8730={key_of(1)}", "origin": HOME}
+    lock = Phones(HOST, 8730, "token", "secret", lambda: None)
+    assert lock.key("token", "") == key_of(1)
     answer = at_the_gate(method, path, query, {**known, **headers}, lock)
     assert (answer.status if answer else 0) == status
     if status == 303 and answer:
-        assert answer.headers["set-cookie"] == "mapkit_8730=key-2; Path=/; HttpOnly; SameSite=Lax"
+        assert answer.headers["set-cookie"] == f"mapkit_8730={key_of(2)}; Path=/; HttpOnly; SameSite=Lax"
         assert answer.headers["location"] == "/"
 
 
-def test_a_phone_that_scans_the_code_twice_keeps_its_seat_and_phones_are_no_flood(table: Table) -> None:
+def test_a_phone_that_scans_the_code_twice_keeps_its_seat_and_many_keys_keep_no_phone_out(table: Table) -> None:
     assert table.seats["Ann"].get("/?token=token").status_code == 200
     assert heard(table.seats["Ann"])["seat"] == "Ann"
-    for _ in range(2 * MOST_PHONES):
-        table.phones.key("token", "")
-    assert [heard(table.seats[name])["seat"] for name in NAMES] == [*NAMES]
-    assert table.seats[""].get("/hear").status_code == 403
+    assert len({table.phones.key("token", "") for _ in range(1000)}) == 1000
+    assert [heard(table.seats[name])["seat"] for name in (*NAMES, "")] == [*NAMES, ""]
+    assert heard(table.come_in())["seat"] == ""
 
 
 def test_a_seat_that_a_phone_has_is_no_other_phones_until_it_is_freed(table: Table) -> None:
@@ -159,9 +161,12 @@ def test_what_changes_nothing_about_seats_is_told_to_nobody(table: Table) -> Non
     assert len(told) == 2
 
 
-TWO_KEYS = (
-    *("mapkit_8730=key-3; mapkit_8730=new", "mapkit_8730=new; mapkit_8730=key-3", 'mapkit_8730="key-3"'),
-    *('mapkit_8730=key-3; {"; mapkit_8730=new', "mapkit_8730=key-3; $x; mapkit_8730=new", "mapkit_8730=key-3; a b=1"),
+TWO_KEYS = tuple(
+    each.replace("key", key_of(3))
+    for each in (
+        *("mapkit_8730=key; mapkit_8730=new", "mapkit_8730=new; mapkit_8730=key", 'mapkit_8730="key"'),
+        *('mapkit_8730=key; {"; mapkit_8730=new', "mapkit_8730=key; $x; mapkit_8730=new", "mapkit_8730=key; a b=1"),
+    )
 )
 
 
@@ -178,12 +183,18 @@ def test_no_phone_makes_a_key_of_its_own(table: Table) -> None:
     assert heard(table.seats[""])["seat"] == "Ann"
 
 
-def test_a_phone_that_was_forgotten_gets_no_seat_and_no_key(table: Table) -> None:
-    table.phones.free("Ann")
-    assert table.phones.sit("key-9", "Ann").startswith("Scan the code")
-    table.phones.leave("key-9")
-    assert not table.phones.fits("key-9")
-    assert not table.phones.taken("Ann")
+def test_a_key_that_was_given_nowhere_fits_nothing(table: Table) -> None:
+    wrong = (
+        "",
+        "1",
+        "1-",
+        key_of(1)[:-1],
+        f"2{key_of(1)[1:]}",
+        f"0{key_of(1)}",
+        sealed("guess", 1),
+        "९-" + key_of(9)[2:],
+    )
+    assert [table.phones.fits(key) for key in (key_of(1), key_of(9999), *wrong)] == [True, True] + len(wrong) * [False]
 
 
 def test_the_master_sees_the_code_and_the_seats(table: Table) -> None:
@@ -363,7 +374,7 @@ def test_a_stream_tells_only_what_is_new_for_its_seat_and_ends() -> None:
         played = sitting.begin(drawn("treasures"), NAMES, {"order": "given", "private-answers": "yes"}, "dice")
         table = Table(played)
         played.changed.append(table.streams.tell)
-        streams = [table.streams.stream(f"key-{number}", Seen()) for number in (1, 2)]
+        streams = [table.streams.stream(key_of(number), Seen()) for number in (1, 2)]
         for each in streams:
             assert await anext(each) == "retry: 1000\n\n"
         first = [await anext(each) for each in streams]
@@ -394,7 +405,7 @@ def test_a_stream_tells_only_what_is_new_for_its_seat_and_ends() -> None:
 def test_a_phone_has_few_streams_and_the_first_one_ends() -> None:
     async def listen() -> None:
         table = Table(None)
-        streams = [table.streams.stream("key-1", Seen()) for _ in range(phone_server.MOST_STREAMS + 1)]
+        streams = [table.streams.stream(key_of(1), Seen()) for _ in range(phone_server.MOST_STREAMS + 1)]
         for each in streams:
             await anext(each)
         assert await anext(streams[0], "ended") == "ended"
@@ -412,7 +423,7 @@ def test_what_is_new_is_worked_out_once_for_all_phones_in_a_seat(table: Table, m
         return view(phones, key)
 
     async def listen() -> None:
-        streams = [table.streams.stream(f"key-{number}", Seen()) for number in (1, 2, 3) for _ in range(3)]
+        streams = [table.streams.stream(key_of(number), Seen()) for number in (1, 2, 3) for _ in range(3)]
         for each in streams:
             await anext(each)
             await anext(each)
@@ -490,7 +501,7 @@ class Twins:
 
     def key(self, name: str) -> str:
         """The key of the phone in a seat; the one without a seat came in first."""
-        return f"key-{['', *self.names].index(name) + 1}"
+        return key_of(["", *self.names].index(name) + 1)
 
     async def ask(self, name: str, route: str, **sent: str) -> list[tuple[Any, ...]]:
         """What the phone in a seat receives in each of the games."""

@@ -424,7 +424,7 @@ def test_only_the_page_of_the_person_at_the_desk_sends_photos_and_sees_them(desk
 
 def test_a_phone_neither_sends_photos_nor_sees_them(desk: Desk, browser: Any) -> None:
     as_read(desk, ("f1", (PLAIN, TREASURE)))
-    desk.phones = Phones("127.0.0.2", 8730, "token", lambda: "key", lambda: desk.sitting)
+    desk.phones = Phones("127.0.0.2", 8730, "token", "secret", lambda: desk.sitting)
     home = "http://127.0.0.2:8730"
     app = phones_application(desk.phones, Streams(desk.phones))
     phone = TestClient(app, base_url=home, headers={"origin": home})

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import logging
 import os
 import secrets
 import shlex
@@ -11,6 +13,7 @@ import webbrowser
 from itertools import count
 from pathlib import Path
 from threading import Thread
+from traceback import extract_tb
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -41,6 +44,8 @@ if TYPE_CHECKING:
 
 PORT = 8720
 """The port that is tried first."""
+MOST_TOLD = 5
+"""How many faults of the studio itself are told at most."""
 
 
 @app.command(cls=FileCommand)
@@ -84,18 +89,41 @@ def studio(
     if for_phones is not None:
         from mapkit.studio import phone_server
 
-        beside = phone_server.open_phones(
-            desk, for_phones, secrets.token_urlsafe(16), lambda: secrets.token_urlsafe(16)
-        )
+        beside = phone_server.open_phones(desk, for_phones, secrets.token_urlsafe(16), secrets.token_urlsafe(16))
     for each in desk.disk.kept():
         say_on_stderr(f"{printable_name(str(each))} holds a drawing of an earlier studio that was not saved")
+    told = _OwnFaults()
+    logging.getLogger().addHandler(told)
     try:
         server.serve(desk, listening, token, lambda: None if no_open else _open(address), beside)
     finally:
+        logging.getLogger().removeHandler(told)
         desk.changed.clear()  # no page is left to hear of it
         desk.look()
         if desk.drawn:
             _keep(desk)
+
+
+class _OwnFaults(logging.Handler):
+    """Tells faults of the studio itself, each once and few in all, in threads, since perhaps nobody reads them.
+
+    What else the libraries of the server log is what clients do, and that is no fault.
+    """
+
+    def __init__(self) -> None:
+        super().__init__(logging.ERROR)
+        self._told = set[str]()
+
+    def emit(self, record: logging.LogRecord) -> None:
+        fault = record.exc_info[1] if record.exc_info else None
+        if fault is None or isinstance(fault, ConnectionError | asyncio.CancelledError):
+            return
+        where = ["", *(f"{Path(each.filename).name}:{each.lineno}" for each in extract_tb(fault.__traceback__))]
+        what = f"{type(fault).__name__} {where[-1]}"
+        line = f"a fault of the studio itself, which goes on: {what}; please tell the maintainers"
+        if line not in self._told and len(self._told) < MOST_TOLD:
+            self._told.add(line)
+            Thread(target=say_on_stderr, args=(line,), daemon=True).start()
 
 
 def _listening_for_phones(address: str, port: int) -> socket.socket:

@@ -1,7 +1,8 @@
 """Which connections a listener keeps, and for how long. Strangers who connect and ask nothing keep nobody out.
 
 A connection is let in while the studio answers a request on it that has passed the gate. Every other connection waits:
-it is closed after some seconds, and gives way to a new one where there are many.
+it is closed after some seconds, and gives way to a new one where there are many. At last one gives way, too, whose
+request has not wholly come.
 """
 
 from __future__ import annotations
@@ -15,10 +16,8 @@ from typing import Any
 import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-from mapkit.studio.gate import KEY, Gate
+from mapkit.studio.gate import KEY, PATIENCE, Gate
 
-PATIENCE = 10.0
-"""After how many seconds a connection that waits is closed."""
 BACKLOG = 100
 """The most connections that the system holds until the listener takes them, and that it takes at once."""
 FILES = 1024
@@ -55,6 +54,11 @@ class Caller(H11Protocol):  # type: ignore[misc]  # uvicorn's types are not foll
         return self.cycle is not None and not self.cycle.response_complete and KEY in self.cycle.scope
 
     @property
+    def heard(self) -> bool:
+        """Whether it is let in, and all of its request has come."""
+        return self.let_in and not self.cycle.more_body
+
+    @property
     def address(self) -> str:
         """The address that it comes from; empty where the system does not tell it."""
         return str(self.client[0]) if self.client else ""
@@ -71,6 +75,12 @@ class Caller(H11Protocol):  # type: ignore[misc]  # uvicorn's types are not foll
             self.patience.cancel()
             self.patience = self.loop.call_later(PATIENCE, self._part)
         super().on_response_complete()
+
+    def send_400_response(self, _: str) -> None:
+        """Part from a client that does not speak HTTP; an answer that is still being made goes nowhere."""
+        if self.cycle is not None:
+            self.cycle.disconnected = True
+        self.transport.abort()
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Be gone."""
@@ -103,7 +113,7 @@ class Callers:
         """Whether there is room for one more among these; the oldest one that waits is closed where there was none."""
         if len(here) < most:
             return True
-        waiting = next((each for each in here if not each.let_in), None)
+        waiting = min((each for each in here if not each.heard), key=lambda each: each.let_in, default=None)
         if waiting is None:
             return False
         self.drop(waiting)

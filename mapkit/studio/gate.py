@@ -7,9 +7,11 @@ the studio's own page.
 
 from __future__ import annotations
 
+import asyncio
 import json
 import socket
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import Awaitable, Callable, Mapping
+from contextlib import suppress
 from http.cookies import CookieError, SimpleCookie
 from secrets import compare_digest
 from typing import Any, NamedTuple, Protocol
@@ -23,6 +25,8 @@ PORTS = 20
 """How many ports are tried, from the one that was asked for."""
 MOST_PATH = 1000
 """The most characters of an address without what is asked; more could hold a number that Python does not read."""
+PATIENCE = 10.0
+"""After how many seconds a connection is closed on which nobody is let in, or a request that does not wholly come."""
 KEY = "mapkit.key"
 """Where a request that was let in has the key that has opened the gate, in its ASGI scope."""
 HEADERS = {
@@ -76,8 +80,6 @@ class Lock(Protocol):
     """The names that it is asked by, each with the port; the first is its own."""
     cookie: str
     """The name of its cookie."""
-    same_site: str
-    """From where a browser sends its cookie along: `Strict` or `Lax`."""
     closed: str
     """What it says to a browser without a key."""
 
@@ -93,7 +95,6 @@ class Lock(Protocol):
 class Home:
     """The lock of the master's page: its one key is the token itself."""
 
-    same_site = "Strict"
     closed = "Open the address that `mapkit studio` printed; it has a token that lets you in."
 
     def __init__(self, port: int, token: str) -> None:
@@ -120,7 +121,8 @@ def at_the_gate(method: str, path: str, query: str, headers: Mapping[str, str], 
         return Answer(405, "The studio takes GET and POST.")
     given = parse_qs(query).get("token", [""])[0]
     if path == "/" and given and method != "POST" and (key := lock.key(given, brought)):
-        cookie = f"{lock.cookie}={key}; Path=/; HttpOnly; SameSite={lock.same_site}"
+        # a browser would keep a strict cookie back where another page has led here, such as that of `mapkit studio`
+        cookie = f"{lock.cookie}={key}; Path=/; HttpOnly; SameSite=Lax"
         return Answer(303, "", {"location": "/", "set-cookie": cookie})
     if not lock.fits(brought):
         return Answer(403, lock.closed)
@@ -129,14 +131,21 @@ def at_the_gate(method: str, path: str, query: str, headers: Mapping[str, str], 
     return Answer(404, "There is nothing at an address as long as that.") if len(path) > MOST_PATH else None
 
 
-async def bounded(parts: AsyncIterator[bytes], most: int) -> bytes | None:
-    """What a browser sends, part by part; None where it is more than so many bytes, and then no more is read."""
-    found = bytearray()
-    async for part in parts:
-        found += part
-        if len(found) > most:
-            return None
-    return bytes(found)
+async def bounded(receive: Callable[[], Awaitable[Any]], most: int, seconds: float) -> bytes | None:
+    """What a browser sends, by its ASGI messages, of at most so many bytes in so many seconds.
+
+    None where that is more, or comes more slowly, or the browser goes away; then no more is read.
+    """
+    found, more = bytearray(), True
+    with suppress(TimeoutError):
+        async with asyncio.timeout(seconds):
+            while more and len(found) <= most:
+                message = await receive()
+                if message["type"] == "http.disconnect":
+                    return None
+                found += message.get("body", b"")
+                more = message.get("more_body", False)
+    return None if more or len(found) > most else bytes(found)
 
 
 def data_in(body: bytes) -> dict[str, Any] | None:

@@ -9,7 +9,7 @@ import asyncio
 import contextlib
 import json
 import socket
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncIterator, Mapping
 from typing import Any
 
 from starlette.applications import Starlette
@@ -20,7 +20,7 @@ from starlette.routing import Route
 from mapkit.settings import BadSetting
 from mapkit.studio import callers, words
 from mapkit.studio.desk import Desk
-from mapkit.studio.gate import KEY, Gate, bounded, data_in, number_in
+from mapkit.studio.gate import KEY, PATIENCE, Gate, bounded, data_in, number_in
 from mapkit.studio.phones import Phones, Seen, View
 from mapkit.studio.tools import Refused
 from mapkit.wording import translated
@@ -68,7 +68,7 @@ class Streams:
         look = self.phones.view  # first without `_views`, as in `/hear`, so that the time tells nothing of other phones
         try:
             yield "retry: 1000\n\n"
-            while not self._ended and self._is_new(own) and self.phones.fits(key):
+            while not self._ended and self._is_new(own):
                 own[1].clear()
                 view = look(key).since(seen)
                 look = self._view
@@ -101,8 +101,8 @@ def _seen(game: str, lines: str) -> Seen:
 
 
 async def _posted(request: Request) -> Mapping[str, Any]:
-    """What a phone has sent; nothing where that is too much, or no JSON."""
-    return data_in(await bounded(request.stream(), MOST_POSTED) or b"") or {}
+    """What a phone has sent; nothing where that is too much or too slow, or no JSON."""
+    return data_in(await bounded(request.receive, MOST_POSTED, PATIENCE) or b"") or {}
 
 
 def application(phones: Phones, streams: Streams) -> Gate:
@@ -182,10 +182,10 @@ class PhoneListener:
         self._server.should_exit = True
 
 
-def open_phones(desk: Desk, listening: socket.socket, token: str, new_key: Callable[[], str]) -> PhoneListener:
+def open_phones(desk: Desk, listening: socket.socket, token: str, secret: str) -> PhoneListener:
     """Let phones come to the game at the table, at a socket that listens."""
     host, port = listening.getsockname()[:2]
-    phones = desk.phones = Phones(host, port, token, new_key, lambda: desk.sitting, desk.language, desk.thinking)
+    phones = desk.phones = Phones(host, port, token, secret, lambda: desk.sitting, desk.language, desk.thinking)
     beside = PhoneListener(phones, listening)
     phones.changed.append(desk.tell)
     desk.changed.append(beside.streams.tell)

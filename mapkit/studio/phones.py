@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
 from hashlib import sha256
+from hmac import digest
+from itertools import count
 from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
@@ -16,7 +18,7 @@ from mapkit.files import FileTrouble
 from mapkit.grid import Board, Hex
 from mapkit.language import ENGLISH
 from mapkit.playing.voice import Kind
-from mapkit.studio.gate import cookie_name, same
+from mapkit.studio.gate import cookie_name, number_in, same
 from mapkit.studio.knowing import Known, Question, own_question
 from mapkit.studio.record import Told
 from mapkit.studio.sitting import Sitting
@@ -24,8 +26,6 @@ from mapkit.studio.thinking import Thinking
 from mapkit.studio.tools import Refused
 from mapkit.wording import translated
 
-MOST_PHONES = 64
-"""The most phones that are known at once; where more come, the first one without a seat is forgotten."""
 MOST_CHARACTERS = 200
 """The most characters that a player may say at once."""
 COLUMNS = 60
@@ -62,32 +62,32 @@ class Phones:
     """The phones that have come in, and their seats. It is the lock of the phones' gate.
 
     A phone comes in with a token, which all phones share, and gets a key of its own. Then it takes a seat that is free.
-    `changed` are called when a phone has taken a seat, and when a seat has become free.
+    Only a phone in a seat is remembered: a key shows by itself that it was given here, so that nobody keeps others out
+    by taking many. `changed` are called when a phone has taken a seat, and when a seat has become free.
     """
-
-    same_site = "Lax"  # else a phone that follows a link in a message would come without its cookie
 
     def __init__(
         self,
         host: str,
         port: int,
         token: str,
-        new_key: Callable[[], str],
+        secret: str,
         at_table: Callable[[], Sitting | None],
         language: str = ENGLISH,
         thinking: Thinking | None = None,
     ) -> None:
-        """Takes the address that the phones ask at, their token, what makes keys, and the language of the page.
+        """Takes the address that the phones ask at, their token, a secret for keys, and the language of the page.
 
         `at_table` gives the game that is at the table, and `thinking` is shared with the game master's page.
         """
         self.hosts: tuple[str, ...] = (f"{host}:{port}",)
         self.cookie = cookie_name(port)
         self.changed: list[Callable[[], None]] = []
-        self.language, self._token, self._new_key = language, token, new_key
+        self.language, self._token, self._secret, self._numbers = language, token, secret, count(1)
         self._at_table, self._thinking = at_table, thinking or Thinking(at_table)
         self.closed = translated(_CLOSED, language)
-        self._seats: dict[str, str] = {}
+        self._seats: Mapping[str, str] = {}
+        """The keys of the phones in seats, by the names of these."""
 
     @property
     def sitting(self) -> Sitting | None:
@@ -100,59 +100,49 @@ class Phones:
         """The key of a phone that brings the token: a new one, or the one that it has already."""
         if not same(token, self._token):
             return ""
-        if self.fits(before):
-            return before
-        spare = next((key for key, seat in self._seats.items() if not seat), next(iter(self._seats), ""))
-        if len(self._seats) >= MOST_PHONES:
-            del self._seats[spare]
-        key = self._new_key()
-        self._seats[key] = ""
-        return key
+        return before if self.fits(before) else sealed(self._secret, next(self._numbers))
 
     def fits(self, key: str) -> bool:
         """Whether it is the key of a phone."""
-        return any(same(key, each) for each in self._seats)
+        return same(key, sealed(self._secret, number_in(key.partition("-")[0])))
 
     # The seats
 
     def seat(self, key: str) -> str:
         """The name of the player in whose seat a phone is; empty where it has none in this game."""
-        seat = self._seats.get(key, "")
-        return seat if self.sitting and seat in self.sitting.names else ""
+        return next((name for name in self.sitting.names if self._seats.get(name) == key), "") if self.sitting else ""
 
     def taken(self, name: str) -> bool:
         """Whether a phone has that seat."""
-        return name in self._seats.values()
+        return name in self._seats
 
     def sit(self, key: str, name: str) -> str:
         """Give a phone a seat; returns why not."""
-        if key not in self._seats:
-            return _CLOSED  # it was forgotten a moment ago
         if self.sitting is None or name not in self.sitting.names:
             return "There is no such seat; choose one of the list."
-        if self.seat(key) != name and self.taken(name):
+        if self._seats.get(name, key) != key:
             return "Another phone has that seat. The game master can free it."
-        self._put(key, name)
+        self._put({**self._without(key), name: key})
         return ""
 
     def leave(self, key: str) -> None:
         """Free the seat of a phone."""
-        self._put(key, "")
+        self._put(self._without(key))
 
     def free(self, name: str) -> None:
         """Free a seat, whichever phone has it."""
-        for key in [key for key, seat in self._seats.items() if seat == name]:
-            self._put(key, "")
+        self._put(self._without(self._seats.get(name, "")))
 
-    def _put(self, key: str, name: str) -> None:
-        """Put a phone that is known into a seat, and tell of it where that is new."""
-        if self._seats.get(key, name) != name:
-            self._seats[key] = name
-            self._tell()
+    def _without(self, key: str) -> dict[str, str]:
+        """The seats without the one of a phone."""
+        return {name: each for name, each in self._seats.items() if each != key}
 
-    def _tell(self) -> None:
-        for each in tuple(self.changed):
-            each()
+    def _put(self, seats: Mapping[str, str]) -> None:
+        """Put phones into seats, and tell of it where that is new."""
+        if self._seats != seats:
+            self._seats = seats
+            for each in tuple(self.changed):
+                each()
 
     # What is said and heard
 
@@ -246,6 +236,11 @@ class Phones:
         names = self.sitting.names if self.sitting else ()
         seats = [{"name": name, "taken": self.taken(name)} for name in names]
         return {"phones": {"address": address, "code": _code(address), "seats": seats}}
+
+
+def sealed(secret: str, number: int) -> str:
+    """A number with a seal that only those make who know the secret."""
+    return f"{number}-{digest(secret.encode(), str(number).encode(), 'sha256').hex()}"
 
 
 def _name(game: str, seat: str) -> str:

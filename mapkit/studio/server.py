@@ -25,7 +25,7 @@ from mapkit.settings import BadSetting
 from mapkit.studio import callers, words
 from mapkit.studio.actions import act
 from mapkit.studio.desk import Desk
-from mapkit.studio.gate import Gate, Home, bounded, data_in, number_in
+from mapkit.studio.gate import PATIENCE, Gate, Home, bounded, data_in, number_in
 from mapkit.studio.knowing import Question, question
 from mapkit.studio.prints import PLAYERS, SECRET, File, Prints, wish
 from mapkit.studio.scene import advice
@@ -42,6 +42,8 @@ _BETWEEN_LOOKS = 0.4
 """How many seconds there are between two looks at the file on the disk."""
 _PAUSE = 0.25
 """How many seconds without a stroke are a pause, in which the advice on the map is worked out."""
+_FOR_PHOTOS = 60.0
+"""How many seconds a photo may take to come."""
 _OF_PICTURES = "default-src 'none'; style-src 'unsafe-inline'; font-src data:; sandbox; frame-ancestors 'none'"
 """The policy of a sheet, which is a picture: it shows itself, and does nothing."""
 _SILENCE = 15.0
@@ -152,7 +154,7 @@ class Album:
         """What the page may send, and ask for."""
 
         async def add(request: Request) -> Response:
-            data = await bounded(request.stream(), MOST_PICTURE_BYTES)
+            data = await bounded(request.receive, MOST_PICTURE_BYTES, _FOR_PHOTOS)
             try:
                 if data is None:
                     raise Refused(f"a photo has more than {MOST_PICTURE_BYTES >> 20} MiB; make it smaller")
@@ -223,9 +225,9 @@ def application(desk: Desk, port: int, token: str, news: News) -> Gate:
         return JSONResponse(desk.seen(number_in(request.query_params.get("seen", ""))))
 
     async def do(request: Request) -> Response:
-        body = await bounded(request.stream(), MOST_POSTED)
+        body = await bounded(request.receive, MOST_POSTED, PATIENCE)
         if body is None:
-            return Response("That is too much at once.", 413)
+            return Response("That is too much at once, or it came too slowly.", 413)
         sent = data_in(body)
         if sent is None:
             return Response("The studio takes JSON.", 400)
