@@ -7,7 +7,7 @@ wrong is an exception of this module, whose text is for people. A value of a wro
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import wraps
 from types import MappingProxyType
 from typing import Any, ParamSpec, TypeVar, Unpack
@@ -29,7 +29,7 @@ from mapkit.mapfile.text import Problem, UnreadableMap
 from mapkit.maps import Edit, Preset, Repair, presets
 from mapkit.pages import paper_of
 from mapkit.playing.names import check_names
-from mapkit.playing.phrases import Phrases, phrases
+from mapkit.playing.phrases import Phrases, phrases_of
 from mapkit.printing.options import PrintOptions
 from mapkit.rule import Fact, NoSuchMap, Rule, SolverGaveUp, many
 from mapkit.ruling import Heard, IllegalMove, InvalidMove, MoveError, Ruling
@@ -200,9 +200,14 @@ def describe(map: Map[Any], *, by: str = "all", language: str = "en") -> str:
 
     Most maps are secret; the text then says so. Raises BadSetting for another word, or an unknown language.
     """
+    return "\n".join(description(map, by, _known_language(map, language))) + "\n"
+
+
+def _known_language(map: Map[Any], language: str) -> str:
+    """A language that the words of the map's game are in; raises BadSetting for another."""
     if language not in languages(map.game.name):
         raise BadSetting(f"language is {refused_word(language)}; say {' or '.join(languages(map.game.name))}")
-    return "\n".join(description(map, by, language)) + "\n"
+    return language
 
 
 @_takes_a_map
@@ -319,26 +324,30 @@ def use_templates(folder: str) -> None:
 class PlayedGame:
     """A moment of a game that a program plays. It never changes: `say` gives the next moment.
 
-    `heard` is for everybody. `notes` and `ruling` are for the game master alone.
+    `heard` is for everybody. `notes` and `ruling` are for the game master alone. What is heard is in the language and
+    the theme that `begin` was given.
     """
 
     map: Map[Any] = field(repr=False)
     """The map of the beginning."""
+    players: tuple[str, ...]
+    """The names of the players."""
     seed: str
     """The seed of the dice."""
     said: tuple[str, ...]
     """The directives so far."""
     ruling: Ruling[Any] = field(repr=False)
     """The ruling of the last directive, or of the beginning."""
+    _words: Phrases = field(repr=False, compare=False)
 
     @property
     def heard(self) -> tuple[str, ...]:
-        """What everybody heard at the last directive, or at the beginning, in English."""
+        """What everybody heard at the last directive, or at the beginning."""
         return tuple(map(self._words.say, self.ruling.heard))
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """The notes to the game master at the last directive, or at the beginning, in English."""
+        """The notes to the game master at the last directive, or at the beginning."""
         return tuple(map(self._words.note, self.ruling.notes))
 
     @property
@@ -349,12 +358,12 @@ class PlayedGame:
     @property
     def ways(self) -> tuple[str, ...]:
         """The directives that may be said now, as far as everybody may know."""
-        return self._referee.certain(self.ruling.state)
+        return tuple(map(self._words.word, self._referee.certain(self.ruling.state)))
 
     @property
     def perhaps(self) -> tuple[str, ...]:
         """The directives of which nobody is told whether they may be said now; empty in most games."""
-        return self._referee.perhaps(self.ruling.state)
+        return tuple(map(self._words.word, self._referee.perhaps(self.ruling.state)))
 
     @property
     def over(self) -> bool:
@@ -365,22 +374,19 @@ class PlayedGame:
         """The moment after a directive; raises InvalidMove for words that are no directive, and IllegalMove."""
         _expects("say", words, str, "the text of one command, such as one of `ways`")
         try:
-            ruling = self._referee.play(self.ruling.state, words, _dice(self.seed, len(self.said) + 1))
+            meant = self._words.understood(words, self.players)
+            ruling = self._referee.play(self.ruling.state, meant, _dice(self.seed, len(self.said) + 1))
         except MoveError as refused:
             raise type(refused)(refused.refusal, self.why_not(refused)) from None
-        return PlayedGame(self.map, self.seed, (*self.said, words), ruling)
+        return replace(self, said=(*self.said, words), ruling=ruling)
 
     def why_not(self, refused: MoveError) -> str:
-        """Why a directive was refused, in English."""
+        """Why a directive was refused."""
         return self._words.refuse(refused.refusal)
 
     @property
     def _referee(self) -> Referee[Any]:
         return table_of(self.map.game).referee
-
-    @property
-    def _words(self) -> Phrases:
-        return phrases(self.map.game.name, "en")
 
 
 @_takes_a_map
@@ -390,9 +396,14 @@ def begin(
     *,
     options: Mapping[str, str] = MappingProxyType({}),
     seed: str = "",
+    language: str = "en",
+    theme: str = "",
     anyway: bool = False,
 ) -> PlayedGame:
     """The beginning of a game on a map, with the players in the given order; the dice follow from the seed.
+
+    What is heard is in the `language`, in the words of the map's theme, or of the `theme` that is named; `none` names
+    none. Players may speak every language of mapkit, in any case.
 
     With `anyway` a map that only has more or fewer of something than its settings say is played, too; its settings then
     follow the map. Raises BadSetting for wrong names, options or numbers of players, AlreadyOver for a game that has
@@ -403,7 +414,8 @@ def begin(
     map = maps.with_counted_settings(map)[0] if anyway else map
     _refuse(maps.check_at_the_table(map), "" if anyway else _PLAYED)
     check_names(names, table.seating.speech)
-    return PlayedGame(map, seed, (), table.referee.begin(map, names, options, _dice(seed, 0)))
+    words = phrases_of(map, _known_language(map, language), theme)
+    return PlayedGame(map, names, seed, (), table.referee.begin(map, names, options, _dice(seed, 0)), words)
 
 
 _PLAYED = "; `anyway=True` plays one that has more or fewer of something than its settings say"

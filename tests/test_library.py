@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+import re
 import subprocess
 import sys
 from collections.abc import Callable
@@ -14,6 +15,7 @@ import pytest
 
 import mapkit
 from mapkit import library
+from mapkit.language import languages, themes_of
 from tests.test_house import watched
 
 
@@ -149,6 +151,8 @@ WRONG_NAMES: list[tuple[Callable[[Any], object], str]] = [
         lambda map: mapkit.begin(map, ["Ann"], options={"start": "a1"}),
         "there is no option 'start'; did you mean starts?",
     ),
+    (lambda map: mapkit.begin(map, ["Ann"], theme="pirate"), "theme is 'pirate'; did you mean pirate-ship?"),
+    (lambda map: mapkit.begin(map, ["Ann"], language="de"), "language is 'de'; say en or ru"),
     (lambda _: mapkit.json_schema("chek"), "'chek' prints nothing for programs; did you mean check?"),
 ]
 
@@ -291,6 +295,32 @@ def test_a_game_is_refereed_to_its_end_and_depends_on_the_seed_alone() -> None:
     with pytest.raises(mapkit.MoveError) as refused:
         mapkit.begin(map, ["Ann", "Bob"]).say("dance")
     assert "dance" in mapkit.begin(map, ["Ann", "Bob"]).why_not(refused.value)
+
+
+@pytest.mark.parametrize("game", library.game_names)
+@pytest.mark.parametrize("language", languages())
+def test_the_referee_offers_and_takes_the_words_of_a_language_and_a_theme(game: str, language: str) -> None:
+    """TX-75: whatever is offered in other words leads to what the plain word leads to."""
+    map = mapkit.generate(game, "shelf", settings={"win": "treasure"} if game == "minoqaur" else {})
+    for theme in ("none", *themes_of(game)):
+        moment = mapkit.begin(map, ["Ann", "Bob"], seed="s", language=language, theme=theme)
+        plain = mapkit.begin(map, ["Ann", "Bob"], seed="s")
+        for number in range(4):
+            offered = [(moment.say(way), plain.say(word)) for way, word in zip(moment.ways, plain.ways, strict=True)]
+            assert [one.ruling for one, _ in offered] == [other.ruling for _, other in offered]
+            moment, plain = offered[number % len(offered)]
+            assert (language == "ru") == bool(re.search("[а-яё]", " ".join(moment.heard)))
+
+
+def test_a_map_with_a_theme_is_told_in_its_words_unless_others_are_asked_for() -> None:
+    """TX-75."""
+    ship = mapkit.generate("treasures", "tale 21", preset="small", settings={"theme": "pirate-ship"})
+    heard = [
+        mapkit.begin(ship, ["Ann", "Bob"], seed="s", theme=theme).say("north").say("south").heard
+        for theme in ("", "Pirate-Ship", "none")
+    ]
+    assert heard[0] == heard[1] == ("Bob cannot move south. Blocked by a bulkhead.",)
+    assert heard[2] == ("Bob cannot move south. Blocked by wall.",)
 
 
 def test_maps_and_what_is_found_on_them_go_to_other_processes() -> None:

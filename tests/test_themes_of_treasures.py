@@ -220,7 +220,7 @@ def test_a_theme_that_nobody_has_is_refused_with_those_that_there_are(tmp_path: 
     tmp_path.joinpath("map.toml").write_text(drawn.text(), encoding="utf-8")
     result = CliRunner().invoke(cli.app, ("play", f"{tmp_path}/map.toml", "--players", "Ann", "--theme", "moon"))
     assert result.exit_code == 2
-    assert "--theme is 'moon'; say cursed-forest, haunted-house, pirate-ship, psych-ward or none" in result.output
+    assert "theme is 'moon'; say one of cursed-forest, haunted-house, pirate-ship, psych-ward, none" in result.output
 
 
 # --- the presets (TX-77) -----------------------------------------------------------------------------------------

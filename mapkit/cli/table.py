@@ -42,13 +42,12 @@ from mapkit.cli.terminal import (
 )
 from mapkit.files import FileTrouble, printable_name
 from mapkit.game import AlreadyOver, Map, Table, table_of
-from mapkit.language import NO_THEME, themes_of
-from mapkit.letters import in_a_row, refused_word
+from mapkit.letters import refused_word
 from mapkit.mapfile.document import Document
 from mapkit.playing import beginning, match, phrases, saved
 from mapkit.playing.bots import SeatedPlayers, machines_alone, seat_players, with_joining
 from mapkit.playing.history import CONCLUDED
-from mapkit.playing.host import MOST_LINE, Host, Reply
+from mapkit.playing.host import Host, Reply
 from mapkit.playing.match import Match
 from mapkit.playing.names import check_names
 from mapkit.playing.saved import UnreadableGame
@@ -60,7 +59,7 @@ from mapkit.settings import BadSetting, seed_of, yes_or_no
 LATEST = "the latest"
 """Stands for the id of the saved game that was played last, where `--resume` names none."""
 
-MOST_BYTES = 4 * (MOST_LINE + 2)
+MOST_BYTES = 4 * (phrases.MOST_LINE + 2)
 """More than the longest line that the host reads, in any alphabet."""
 
 
@@ -158,11 +157,11 @@ def play(
     else:
         answer_in(lang)
         drawn = _new_map(name, _playable_as_counted if anyway else playable) if name is not None else None
-        words = _words_of(drawn, lang, theme) if drawn else None
+        words = phrases.phrases_of(drawn, lang, theme) if drawn else None
         names = _players(drawn, players, bot or [], as_usual=not given).names if drawn else ()
         with _new_match(drawn, names, seed, log, given or []) if drawn else _old_match(resume or "") as played:
             bots = seat_players(played.map, played.begun.players, bot or []).bots
-            words = words or _words_of(played.map, lang, theme)
+            words = words or phrases.phrases_of(played.map, lang, theme)
             look = Look(plain=plain, colour=shows_colour())
             kept = shell_quoted(beginning.resume_name(played))
             host = Host(played, words, omniscient=omniscient, gm=gm, resume_name=kept, bots=bots, look=look)
@@ -277,18 +276,6 @@ def _at_the_start(name: str) -> tuple[Table[Any], Any, Map[Any]]:
     names = tuple(table.seating.seat_names(drawn))
     names = names or tuple(f"Player {number}" for number in range(1, table.seating.player_count(drawn) + 1))
     return table, table.referee.begin(drawn, names, {}, lambda _: 1).state, drawn
-
-
-def _words_of(drawn: Map[Any], lang: str, theme: str) -> phrases.Phrases:
-    """The words of a map in a language; raises BadSetting, before all else where the game has no referee."""
-    table_of(drawn.game)
-    named, known = theme.strip().lower(), themes_of(drawn.game.name)
-    if named == NO_THEME:
-        return phrases.phrases(drawn.game.name, lang)
-    if named and named not in known:
-        would_do = f"say {in_a_row((*known, NO_THEME), 'or')}" if known else f"{drawn.game.name} has none; leave it out"
-        raise BadSetting(f"--theme is {refused_word(theme)}; {would_do}")
-    return phrases.phrases_of(drawn, lang, named)
 
 
 def _new_map(name: str, fit: Callable[[Document], Map[Any]]) -> Map[Any]:

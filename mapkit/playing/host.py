@@ -22,7 +22,7 @@ from mapkit.playing.ears import ears_of
 from mapkit.playing.hints import Hints
 from mapkit.playing.history import SAYS, PlayedDirective, agreed_on, knowledge_agreed
 from mapkit.playing.match import Match
-from mapkit.playing.phrases import Phrases
+from mapkit.playing.phrases import MOST_LINE, Phrases
 from mapkit.playing.recap import Recap
 from mapkit.playing.voice import Kind, Line, Voice, is_correction
 from mapkit.ruling import Heard, IllegalMove, Look, MoveError, NoRuling
@@ -53,9 +53,6 @@ _LEAST_MEANT = 4
 
 _TYPED = frozenset({"words", "cell", "what", "name"})
 """The arguments of refusals that show what was typed."""
-
-MOST_LINE = 1000
-"""The most characters of a line that the host reads."""
 
 
 class Reply(NamedTuple):

@@ -9,16 +9,17 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from string import Formatter
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from mapkit import resources
-from mapkit.language import ENGLISH, form, in_theme, plain_language, theme_in, themed
-from mapkit.letters import refused_word
-from mapkit.ruling import Heard
+from mapkit.game import Map, table_of
+from mapkit.language import ENGLISH, NO_THEME, form, in_theme, plain_language, theme_in, themed, themes_of
+from mapkit.letters import refused_word, suggestion, visible
+from mapkit.ruling import Heard, InvalidMove, heard
 from mapkit.settings import BadSetting
 
-if TYPE_CHECKING:
-    from mapkit.game import Map
+MOST_LINE = 1000
+"""The most characters of a line at the table."""
 
 
 class _Fillings(dict[str, str]):
@@ -100,10 +101,13 @@ class Phrases:
         return self._known.sub(self._in_this_language, text) if self.words else text
 
     def understood(self, line: str, names: Sequence[str]) -> str:
-        """What was typed, with the words of the theme replaced by those of directives.
+        """What was typed, as the referee takes it: fit to be shown, with directives for the words of the theme.
 
-        The names of players stay as they are, and a text without words of the theme stays the same.
+        The names of players stay as they are. Raises InvalidMove for a line that is too long.
         """
+        if len(line) > MOST_LINE:
+            raise InvalidMove(heard("too-long", count=f"{len(line):,}", size=f"{MOST_LINE:,}"))
+        line = visible(" ".join(line.split()))
         if not self._typed:
             return line
         kept = "|".join(map(re.escape, sorted(names, key=len, reverse=True)))
@@ -183,8 +187,16 @@ def phrases(game: str, language: str) -> Phrases:
 
 
 def phrases_of(map: Map[Any], language: str, theme: str = "") -> Phrases:
-    """The words in which a map is played: those of a theme that is named, or else of the map's theme."""
-    return phrases(map.game.name, in_theme(language, theme or map.theme))
+    """The words in which a map is played: those of a theme that is named, or else of the map's theme.
+
+    Raises BadSetting for names that are not known, before all else for a game without a referee.
+    """
+    table_of(map.game)
+    game, named = map.game.name, theme.strip().lower()
+    known = (*themes_of(game), NO_THEME)
+    if named and named not in known:
+        raise BadSetting(f"theme is {refused_word(theme)}; {suggestion(named, known, 'say one of')}")
+    return phrases(game, in_theme(language, "" if named == NO_THEME else named or map.theme))
 
 
 def _with_e(text: str) -> str:
