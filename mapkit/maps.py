@@ -472,7 +472,7 @@ def generate_from(game: Game[P], p: Any, preset: str, seed: str) -> Map[P]:
     for tries in range(MEASURED_DRAFTS):
         drawn = Map(game, p, solving.draft(p, chance, frozenset()), "", preset)
         found = check(drawn)
-        unwise = len(_unfollowed_advice(drawn)) if not found else 0
+        unwise = len(unfollowed_advice(drawn)) if not found else 0
         if best is None or (len(found), unwise) < best[:2]:
             best = (len(found), unwise, drawn, found)
         if best[:2] == (0, 0) or (tries + 1 >= solving.tries and (not best[0] or _claimed_faults(best[2]))):
@@ -535,7 +535,7 @@ def _of_params(game: str, p: Any) -> tuple[RuleClaim, ...]:
     return tuple(each for each in _claims(game, p) if not _is_of_facts(each))
 
 
-def _unfollowed_advice(map: Map[Any]) -> tuple[Fault, ...]:
+def unfollowed_advice(map: Map[Any]) -> tuple[Fault, ...]:
     """The advice that another drawing could follow and this one does not; other advice is about the parameters."""
     p = map.fitted_params
     return faults(_advice(map.game.name, p), p, p.grid, map.facts) + _measured_faults(map, map.game.design.advice)

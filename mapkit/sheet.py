@@ -310,7 +310,9 @@ class Sheet:
     secret: bool = False
     """Whether the page is for the game master alone."""
     glued: bool = False
-    """Whether the page is cut and glued to others, so that its back stays free."""
+    """Whether the page is cut and glued to others."""
+    cut: bool = False
+    """Whether something is cut out of the page, so that its back stays free."""
 
 
 def line(ink: Ink, *points: tuple[float, float]) -> Path:

@@ -606,6 +606,12 @@ def test_weights_that_leave_nothing_to_draw_are_refused(settings: str, line: int
     assert {clash.rule for clash in DUNGEON.design.conflicts(params_with(settings))} == {number}
 
 
+@pytest.mark.parametrize("without", ["chest = 0\n", "one_coin = 0\ntwo_coins = 0\n"])
+def test_a_dungeon_in_which_nobody_can_win_is_told(without: str) -> None:
+    """HD-49."""
+    assert [clash.rule for clash in DUNGEON.design.conflicts(params_with(without))] == ["HD-49"]
+
+
 def params_with(settings: str) -> Params:
     values = dict(re.findall(r"(\w+) = (\d)", settings))
     weights: dict[str, Any] = {k: Weight(int(v)) for k, v in values.items() if k != "levels"}

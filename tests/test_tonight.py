@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from contextlib import suppress
 from io import BytesIO
-from itertools import product
+from itertools import chain, cycle, product
 from pathlib import Path
 
 import pytest
@@ -14,13 +14,13 @@ from typer.testing import CliRunner, Result
 
 from mapkit import cli, maps
 from mapkit.cli import tonight
-from mapkit.evenings import EXPERIENCE, KEEPERS, Group, evenings
+from mapkit.evenings import EXPERIENCE, KEEPERS, Evening, Group, _evenings_of, evenings, pack_of
 from mapkit.games import GAMES
 from mapkit.pages import paper_of
 from mapkit.printing.packs import Pack, packed
 from mapkit.printing.press import press_of
 from mapkit.settings import BadSetting
-from mapkit.sheet import PAPERS, Sheet
+from mapkit.sheet import PAPERS, Sheet, Text
 
 DONE, NOT_UNDERSTOOD = 0, 2
 PRESETS = {game: {preset.name for preset in maps.presets(game)} for game in GAMES}
@@ -57,9 +57,8 @@ def test_every_game_has_evenings_and_each_of_them_is_offered_to_somebody() -> No
     groups = [
         Group(n, m, e, k) for n in range(1, 9) for m in (10, 60, 120, 240, 480) for e in EXPERIENCE for k in KEEPERS
     ]
-    offered = {(found.game, found.preset) for group in groups for found in evenings(group)}
-    assert {game for game, _ in offered} == set(GAMES)
-    assert len(offered) == 15, "every map of templates/evenings"
+    assert {(found.game, found.preset) for group in groups for found in evenings(group)} == set(OFFERED)
+    assert {game for game, _ in OFFERED} == set(GAMES)
 
 
 def test_the_evening_nearest_to_the_wanted_time_comes_first() -> None:
@@ -85,13 +84,51 @@ def test_a_sheet_that_the_map_lacks_is_left_out() -> None:
 
 
 def test_what_is_cut_out_has_free_backs_and_other_sheets_begin_on_fronts() -> None:
-    page = Sheet(PAPERS["a4"], "x", ())
-    drawn = {"gm": [page], "tiles": [page] * 2, "card": [page], "board": [page] * 2, "slips": [page]}
-    found = packed(drawn, Pack(("gm", "tiles"), ("card", "board", "slips"), frozenset({"tiles", "slips"})), 2)
-    blanks = [
-        "".join("-" if each.name == "blank" else "x" for each in part.pages) for part in (*found.once, *found.sets)
-    ]
-    assert blanks == ["x-", "x-x-", "xxx-x-", "xxx-x-"]
+    page, cut = Sheet(PAPERS["a4"], "x", ()), Sheet(PAPERS["a4"], "cut", (), cut=True)
+    drawn = {"gm": [page], "tiles": [page, cut, cut], "card": [page], "board": [cut, page], "slips": [cut]}
+    pack = Pack(("gm", "tiles"), ("card", "board", "slips"))
+
+    def leaves(side: int) -> list[str]:
+        found = packed(drawn, pack, 2, side)
+        parts = (*found.once, *found.sets)
+        return ["".join({"blank": "-", "cut": "c"}.get(each.name, "x") for each in part.pages) for part in parts]
+
+    assert leaves(1) == ["x-", "x-c-c-", "xxc-c-", "xxc-c-"], "in a set, what is cut comes last, which saves a leaf"
+    assert leaves(2) == ["x---", "x---cc--", "xx--cc--", "xx--cc--"]
+
+
+@pytest.mark.parametrize(("keeper", "paper"), [("person", "a4"), ("mapkit", "letter")])
+@pytest.mark.parametrize("game", GAMES)
+def test_nothing_stands_on_the_back_of_a_page_that_says_to_cut(game: str, keeper: str, paper: str) -> None:
+    """The board with pieces to cut out and glue stood on the back of the rule card."""
+    pack, press, cut = pack_of(game, keeper), press_of({"paper": paper}), []
+    for preset in {preset for name, preset in OFFERED if name == game}:
+        drawn = press.drawn(maps.generate(game, "a", preset=preset), (*pack.once, *pack.each))
+        pages = [page for part in chain(*packed(drawn, pack, 2)) for page in part.pages]
+        says = [" ".join(mark.text for mark in page.marks if isinstance(mark, Text)).lower() for page in pages]
+        cut += [(at, pages[at + 1].marks) for at, text in enumerate(says) if "cut out" in text or "cut along" in text]
+    assert [at for at, back in cut if at % 2 or back] == []
+    assert bool(cut) == (game != "minoqaur")
+
+
+CHEAP = {("dungeon", "small"), ("dungeon", "fair"), ("dungeon", "additions"), ("treasures", "small")}
+OFFERED: dict[tuple[str, str], list[Evening]] = {}
+for _people, _minutes, _game in product(range(1, 9), (10, 120, 240, 480), GAMES):
+    for _each in _evenings_of(_game, Group(_people, _minutes, keeper="mapkit")):
+        OFFERED.setdefault((_game, _each.preset), []).append(_each)
+ON_PLAYERS = {"TL-6", "MP-2"}
+
+
+@pytest.mark.parametrize(
+    ("game", "preset"),
+    [pytest.param(*each, marks=() if each in CHEAP or each[0] == "quoridor" else pytest.mark.long) for each in OFFERED],
+)
+def test_of_fifty_evenings_each_is_legal_and_follows_all_advice_on_its_map(game: str, preset: str) -> None:
+    """HD-13.a among others: 5 of 20 dungeons had no Chest that could be reached, and nothing said so."""
+    for number, evening in zip(range(50), cycle(OFFERED[game, preset])):
+        made, _ = tonight._worth_an_evening(tonight._order_for(evening), f"d{number}")
+        assert maps.check(made) == ()
+        assert {fault.rule.number for fault in maps.advise(made)} <= ON_PLAYERS
 
 
 def test_a_board_that_follows_the_minutes_says_its_own() -> None:
@@ -161,6 +198,22 @@ def test_a_wish_that_cannot_be_met_is_refused_in_words(words: str, says: str) ->
     result = typed(*words.split())
     assert result.exit_code == NOT_UNDERSTOOD
     assert says in result.stderr
+
+
+def test_the_seed_in_the_file_is_that_of_the_map_that_was_taken(tmp_path: Path) -> None:
+    folder = tmp_path / "t"
+    result = typed("--people", "3", "--minutes", "120", "--game", "dungeon", "--seed", "d3", "-o", str(folder))
+    found = maps.read((folder / "secret-map.toml").read_bytes(), "").map
+    (seed,) = re.findall(r'seed "(.+)"', (folder / "secret-map.toml").read_text(encoding="utf-8"))
+    assert seed == "d3 7", "the maps of six seeds have no Chest in reach, or an Enemy beside the centre"
+    assert found.facts == maps.generate("dungeon", seed=seed, preset="small").facts
+    assert "advice" not in result.stderr
+
+
+def test_advice_on_the_number_of_players_is_told(tmp_path: Path) -> None:
+    """TL-6: no other map would follow it."""
+    result, _ = made(tmp_path, "--people", "3", "--minutes", "60", "--game", "treasures")
+    assert "advice[TL-6] map: Three to five players are recommended; their number is 2." in result.stderr
 
 
 def test_nothing_is_overwritten(tmp_path: Path) -> None:

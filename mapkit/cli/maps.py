@@ -297,7 +297,7 @@ def generate(
             order, made = made_to_size(order, others, chosen)
     write(path, order.text(made, chosen), file_writer(force))
     tell_seed(seed if wanted is None else chosen, chosen)
-    _talk_of_advice(made)
+    talk_of_advice(made)
     talk_of_printing(path)
 
 
@@ -392,7 +392,7 @@ def _completed_map(read: Document, seed: str) -> Map[Any]:
         raise
 
 
-def _talk_of_advice(made: Map[Any]) -> None:
+def talk_of_advice(made: Map[Any]) -> None:
     """Say the advice on a fresh map."""
     for advice in maps.advise(made):
         where = spell(made.params.grid, advice.place) if advice.place else "map"
@@ -467,7 +467,7 @@ def _from_picture(
         say_on_stderr(f"{many(len(kept), 'cell')} in doubt drawn as in the picture, which the settings allow")
     comments = [f"Read from a picture by mapkit {__version__}."]
     write(path, json_file.show(made) if is_json(path, as_json) else document.show(made, comments), store)
-    _talk_of_advice(made)
+    talk_of_advice(made)
     talk_of_printing(path)
     return 0
 

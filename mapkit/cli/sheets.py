@@ -48,7 +48,7 @@ from mapkit.letters import in_a_row, in_quotes, refused_word, suggestion, visibl
 from mapkit.mapfile.document import Document
 from mapkit.pages import paper_of
 from mapkit.printing.options import FORMATS, PrintOptions
-from mapkit.printing.packs import on_leaves_apart, packed
+from mapkit.printing.packs import on_leaves, packed
 from mapkit.printing.press import DRAWING, MAP, ON_REQUEST, Press, press_of, public_stem
 from mapkit.settings import BadSetting
 
@@ -547,7 +547,9 @@ def _deliver_in_one_file(path: str, store: Store, press: Press, sheets: Sequence
             "--booklet: a leaf would have pages for players and secret ones; print two booklets: "
             f"--sheets {','.join(others)}, and --sheets {','.join(secret)}"
         )
-    found = press.written(on_leaves_apart(pages, press.side) if press.format == "pdf" else pages, sheets[0].title)
+    if press.format == "pdf" and not press.booklet:
+        pages = on_leaves(pages, press.side, whole=False)
+    found = press.written(pages, sheets[0].title)
     if len(found) != 1:
         name = printable_name(path)
         raise BadSetting(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 import typer
 
@@ -13,6 +13,7 @@ from mapkit import files, maps
 from mapkit.chance import fresh_seed
 from mapkit.cli import completion
 from mapkit.cli.languages import in_words
+from mapkit.cli.maps import talk_of_advice
 from mapkit.cli.orders import Order, params_of
 from mapkit.cli.print_options import with_print_options
 from mapkit.cli.shell import (
@@ -32,19 +33,19 @@ from mapkit.cli.shell import (
 from mapkit.cli.terminal import at_a_terminal
 from mapkit.evenings import EXPERIENCE, KEEPERS, MOST_PEOPLE, Evening, Group, evenings, says_players
 from mapkit.files import printable_name
+from mapkit.game import Map
 from mapkit.games import GAMES
 from mapkit.language import ENGLISH
 from mapkit.letters import in_a_row, refused_word
 from mapkit.printing.options import PAPERS, PrintOptions
 from mapkit.printing.packs import Packed, packed
 from mapkit.printing.press import press_of
-from mapkit.rule import many
+from mapkit.rule import SolverGaveUp, many
 from mapkit.settings import BadSetting, seed_of
 
-if TYPE_CHECKING:
-    pass
-
 MOST_MINUTES = 1_000
+MOST_MAPS = 200
+"""The most maps that are made to find one for an evening: half of the dungeons drawn by the rules have no way on."""
 
 
 @app.command()
@@ -101,13 +102,14 @@ def tonight(
     folder = folder_place(output) if output else Path(FOLDER, f"tonight-{_name(seed, chosen, secret=mapkit_knows)}")
     say_on_stderr(_in_words(best, group))
     order = _order_for(best)
-    made = order.made(chosen)
+    made, made_from = _worth_an_evening(order, chosen)
+    talk_of_advice(made)
     press = press.in_theme_of(made)
     drawn = press.drawn(made, (*best.pack.once, *best.pack.each))
     pages = packed(drawn, best.pack, best.players, press.side, press.player)
     (data,) = press.written([page for part in chain(*pages) for page in part.pages], press.title_of(made))
     map_file, store = folder / ("secret-map.toml" if best.secret else "map.toml"), file_writer(force)
-    store(map_file, order.text(made, chosen).encode())
+    store(map_file, order.text(made, made_from).encode())
     store(folder / "sheets.pdf", data)
     for path in (map_file, folder / "sheets.pdf"):
         say(printable_name(str(path)))
@@ -195,6 +197,19 @@ def _order_for(evening: Evening) -> Order:
         game, evening.preset, size, [f"players={evening.players}"] if says_players(game.design.params) else []
     )
     return Order(evening.game, evening.preset, params, "toml")
+
+
+def _worth_an_evening(order: Order, seed: str) -> tuple[Map[Any], str]:
+    """A map without advice that another map would follow, and its seed.
+
+    Where the map of the seed does not do, those of the seed with 2, 3 and so on behind it follow. Raises SolverGaveUp.
+    """
+    for number in range(1, MOST_MAPS + 1):
+        tried = seed if number == 1 else f"{seed} {number}"
+        made = order.made(tried)
+        if not maps.unfollowed_advice(made):
+            return made, tried
+    raise SolverGaveUp(f"of {MOST_MAPS} maps none follows all advice")
 
 
 # --- what is said ------------------------------------------------------------------------------------------------

@@ -109,6 +109,8 @@ class Page(NamedTuple):
     """What stands between them."""
     glued: bool = False
     """Whether the page is cut and glued to others."""
+    cut: bool = False
+    """Whether pieces without lines to cut along are cut out of it."""
 
 
 def as_sheets(running: Running, pages: Sequence[Iterable[Mark] | Page]) -> tuple[Sheet, ...]:
@@ -121,8 +123,9 @@ def as_sheets(running: Running, pages: Sequence[Iterable[Mark] | Page]) -> tuple
             (*_head(own), *marks, *_foot(own, number, len(found))),
             kind=own.sheet_kind,
             glued=glued,
+            cut=cut or glued or any(mark.ink is Ink.CUT for mark in marks),
         )
-        for number, (own, marks, glued) in enumerate(found, 1)
+        for number, (own, marks, glued, cut) in enumerate(found, 1)
     )
 
 

@@ -177,7 +177,9 @@ def _with_twice(paper: _Paper, twice: Square, side: float) -> Page | None:
     boards = _boards_and_key(paper, side)
     if boards is None or _room_beside(boards[1], paper, twice, side) < paper.cells:
         return None
-    return Page(paper.running, [*_name_row(paper.running), *boards[0], *_twice(boards[1], paper, twice, side)])
+    return Page(
+        paper.running, [*_name_row(paper.running), *boards[0], *_twice(boards[1], paper, twice, side)], cut=True
+    )
 
 
 def _with_fragments(paper: _Paper, side: float, boards: float) -> Page | None:
@@ -185,7 +187,7 @@ def _with_fragments(paper: _Paper, side: float, boards: float) -> Page | None:
     drawn = _boards_and_key(paper, side)
     if drawn is None or _room_for(drawn[1], paper, side) < boards * paper.cells:
         return None
-    return Page(paper.running, [*_name_row(paper.running), *drawn[0], *_scratch(drawn[1], paper, side)])
+    return Page(paper.running, [*_name_row(paper.running), *drawn[0], *_scratch(drawn[1], paper, side)], cut=True)
 
 
 def _with_fragments_aside(paper: _Paper, side: float, boards: float) -> Page | None:
@@ -211,7 +213,7 @@ def _with_fragments_aside(paper: _Paper, side: float, boards: float) -> Page | N
     if _room_for(aside, paper, side) + squares < boards * paper.cells:
         return None
     marks += [*heading(paper.words["board"], taken.width).draw(body.x, body.y), *key, *_most_squares(under, side)]
-    return Page(paper.running, [*_name_row(paper.running), *marks, *_scratch(aside, paper, side)])
+    return Page(paper.running, [*_name_row(paper.running), *marks, *_scratch(aside, paper, side)], cut=True)
 
 
 def _boards_and_key(paper: _Paper, side: float) -> tuple[list[Mark], Box] | None:
@@ -277,7 +279,7 @@ def _board_and_fragments(paper: _Paper) -> Iterator[Page]:
     how = _best(paper, MOST, ("below", "beside", ""))
     marks, rest = _part(paper, how, 0)
     if len(how.parts) == 1 and how.key and _room_for(rest, paper, how.side) >= paper.cells:
-        yield Page(how.running, [*marks, *_scratch(rest, paper._replace(running=how.running), how.side)])
+        yield Page(how.running, [*marks, *_scratch(rest, paper._replace(running=how.running), how.side)], cut=True)
         return
     yield from index_pages(how.running, how.parts)
     for n in range(len(how.parts)):
@@ -287,7 +289,7 @@ def _board_and_fragments(paper: _Paper) -> Iterator[Page]:
     if not how.key:
         key, body = _key_above(body, upright)
         marks += key
-    yield Page(upright.running, [*marks, *_scratch(body, upright, how.side)])
+    yield Page(upright.running, [*marks, *_scratch(body, upright, how.side)], cut=True)
 
 
 def _best(paper: _Paper, most: float, keys: Sequence[str]) -> _Laid:

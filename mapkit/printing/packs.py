@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -18,7 +18,7 @@ class Pack(NamedTuple):
     each: tuple[str, ...]
     """The sheets that come once for each player; none where all play on the same ones."""
     cut: frozenset[str] = frozenset()
-    """The sheets among them that are cut up or glued, so that nothing may stand on their backs."""
+    """The sheets among them that are cut up whole, which no book has."""
 
 
 class Part(NamedTuple):
@@ -50,44 +50,37 @@ def packed(
     """
     own = [name for name in pack.each if name in drawn and not drawn[name][0].secret]
     once = (
-        Part((name,), _on_leaves({name: pages}, pack.cut, side, pages[0].kind), pages[0].secret)
+        Part((name,), _marked(on_leaves(pages, side), pages[0].kind), pages[0].secret)
         for name, pages in drawn.items()
         if name not in own
     )
-    of_one = {name: drawn[name] for name in own}
+    pages = sorted((page for name in own for page in drawn[name]), key=lambda page: page.cut)  # which saves leaves
     each = (
-        Part(tuple(own), _on_leaves(of_one, pack.cut, side, f"{player} {number} / {sets}"), secret=False)
+        Part(tuple(own), _marked(on_leaves(pages, side), f"{player} {number} / {sets}"), secret=False)
         for number in range(1, sets + 1)
         if own
     )
     return Packed(tuple(once), tuple(each))
 
 
-def on_leaves_apart(pages: Iterable[Sheet], side: int = 1) -> list[Sheet]:
-    """The pages, with blank ones between secret pages and others, so that no leaf has both; `side` as above."""
+def _marked(pages: Sequence[Sheet], bookmark: str) -> tuple[Sheet, ...]:
+    return (replace(pages[0], bookmark=bookmark), *pages[1:])
+
+
+def on_leaves(pages: Iterable[Sheet], side: int = 1, *, whole: bool = True) -> list[Sheet]:
+    """The pages, with blank ones where a leaf is to have no more; with `whole`, the last leaf is full.
+
+    No leaf has secret pages and others, and nothing stands on the back of what is cut. `side` is as above.
+    """
     found: list[Sheet] = []
     for page in pages:
-        if found and found[-1].secret != page.secret:
+        taken = len(found) % (2 * side)
+        if taken and ((page.secret, page.cut) != (found[-1].secret, found[-1].cut) or (page.cut and taken == side)):
             found += _blanks(found, side)
         found.append(page)
-    return found
-
-
-def _on_leaves(
-    drawn: Mapping[str, Sequence[Sheet]], cut: Collection[str], side: int, bookmark: str
-) -> tuple[Sheet, ...]:
-    """The pages, the first with a bookmark, and blank ones where a leaf is not full or its back stays free."""
-    pages: list[Sheet] = []
-    for name, those in drawn.items():
-        for first in range(0, len(those), side):
-            one = those[first : first + side]
-            alone = name in cut or any(page.glued for page in one)
-            pages += _blanks(pages, side) if alone else []
-            pages += one
-            pages += _blanks(pages, side) if alone else []
-    return (replace(pages[0], bookmark=bookmark), *pages[1:], *_blanks(pages, side))
+    return found + _blanks(found, side) if whole else found
 
 
 def _blanks(pages: Sequence[Sheet], side: int) -> list[Sheet]:
     """The blank pages that the last leaf needs."""
-    return [replace(pages[0], name="blank", marks=(), bookmark="")] * (-len(pages) % (2 * side)) if pages else []
+    return [replace(pages[0], name="blank", marks=(), bookmark="")] * (-len(pages) % (2 * side))

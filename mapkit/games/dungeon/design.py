@@ -210,11 +210,16 @@ def _clashes(p: Params) -> Iterator[Clash]:
         yield Clash("levels", words, "HD-1", True)
     if not any(getattr(p, kind) for kind in HEXES):
         yield Clash("blank", f"all weights are 0; one of {', '.join(HEXES)} is to be more", "HD-4", True)
+    elif not p.chest:
+        yield Clash("chest", "chest is 0, so that nobody gets coins and wins", "HD-49", False)
     if p.enemy and not (p.minotaur or p.rot_bird):
         words = "minotaur and rot_bird are 0, so that no Enemy can be drawn; set enemy=0, or one of them"
         yield Clash("minotaur", words, "HD-40", True)
     if p.chest and not any(getattr(p, kind) for kind in LOOT):
         yield Clash("nothing", f"all loot has the weight 0; one of {', '.join(LOOT)} is to be more", "HD-46", True)
+    elif p.chest and not (p.one_coin or p.two_coins):
+        words = "one_coin and two_coins are 0, so that nobody gets coins and wins"
+        yield Clash("one_coin", words, "HD-49", False)
 
 
 SUGGESTED = {"steel_wall": Weight(1), "dark": Weight(2, 1), "rot_bird": Weight(1)}
