@@ -1,10 +1,14 @@
 """The studio without a browser: what gestures make of a text, the desk, the gate, and the server's answers."""
 
 import asyncio
+import os
 import re
 import socket
+import stat
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -13,7 +17,8 @@ from hypothesis import strategies as st
 from starlette.testclient import TestClient
 from typer.testing import CliRunner
 
-from mapkit import cli, maps
+from mapkit import cli, files, maps
+from mapkit.cli import studio as cli_studio
 from mapkit.games import GAMES
 from mapkit.grid import borders
 from mapkit.mapfile import document
@@ -305,7 +310,7 @@ HOME = {"host": "127.0.0.1:8720", "cookie": "mapkit_8720=secret", "origin": "htt
         ("GET", "/", "", {"host": "localhost:8720"}, 0),
         ("GET", "/", "", {"host": "evil.example:8720"}, 400),
         ("GET", "/", "token=secret", {"host": "127.0.0.1:9"}, 400),
-        ("GET", "/", "token=secret", {"cookie": ""}, 303),
+        ("GET", "/", "token=secret", {"cookie": ""}, 200),
         ("GET", "/", "token=guess", {"cookie": ""}, 403),
         ("GET", "/scene", "token=secret", {"cookie": ""}, 403),
         ("GET", "/scene", "", {"cookie": "mapkit_9=secret"}, 403),
@@ -321,9 +326,9 @@ def test_only_the_browser_of_the_person_who_began_comes_in(
 ) -> None:
     answer = at_the_gate(method, path, query, {**HOME, **headers}, Home(8720, "secret"))
     assert (answer.status if answer else 0) == status
-    if status == 303 and answer:
-        assert answer.headers["set-cookie"] == "mapkit_8720=secret; Path=/; HttpOnly; SameSite=Lax"
-        assert answer.headers["location"] == "/"
+    if status == 200 and answer:
+        assert answer.headers["set-cookie"] == "mapkit_8720=secret; Path=/; HttpOnly; SameSite=Strict"
+        assert answer.headers["refresh"] == "0; url=/"
 
 
 @pytest.fixture
@@ -435,6 +440,37 @@ def test_the_command_says_what_is_wrong_before_it_listens(
     said = CliRunner().invoke(cli.app, ["studio", *words.split(), "--port", "0", "--no-open"])
     assert (said.exit_code, served) == (code, [])
     assert says in said.output
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has other permissions")
+@pytest.mark.parametrize("private", [True, False])
+def test_no_account_reads_the_key_in_the_command_line_of_the_browser(
+    private: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The browser gets a page that leads on; where others could read that, too, it gets nothing."""
+    shown: list[tuple[str, str, int]] = []
+
+    def browse(address: str) -> None:
+        page = Path(address.removeprefix("file://"))
+        shown.append((address, page.read_text(), stat.S_IMODE(page.stat().st_mode)))
+
+    def serve(_: Desk, listening: socket.socket, token: str, ready: Callable[[], None], __: object) -> None:
+        listening.close()
+        ready()
+        for address, page, mode in shown:
+            assert (mode, token in address, page.count(f"/?token={token}")) == (0o600, False, 2)
+
+    monkeypatch.setenv("DISPLAY", ":0")
+    monkeypatch.setattr("mapkit.studio.server.serve", serve)
+    monkeypatch.setattr("webbrowser.open", browse)
+    monkeypatch.setattr(cli_studio, "Thread", lambda target, args, daemon: SimpleNamespace(start=lambda: target(*args)))
+    monkeypatch.setattr(cli_studio, "TO_OPEN", 0)
+    if not private:  # as on a disk without permissions
+        monkeypatch.setattr(files, "_begin", lambda path: os.open(path, os.O_RDWR | os.O_CREAT, 0o604))
+    said = CliRunner().invoke(cli.app, ["studio", str(tmp_path / "new.toml"), "--game", "quoridor", "--port", "0"])
+    assert (said.exit_code, len(shown)) == (0, private), said.output
+    assert ("all accounts could read it; open the address above" in said.output) is not private
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_no_port_is_a_setting_that_cannot_be_kept(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,7 +9,9 @@ import secrets
 import shlex
 import socket
 import sys
+import time
 import webbrowser
+from contextlib import suppress
 from itertools import count
 from pathlib import Path
 from threading import Thread
@@ -44,6 +46,8 @@ if TYPE_CHECKING:
 
 PORT = 8720
 """The port that is tried first."""
+TO_OPEN = 60
+"""How many seconds a browser may take to open the page that leads to the address."""
 MOST_TOLD = 5
 """How many faults of the studio itself are told at most."""
 
@@ -92,11 +96,13 @@ def studio(
         beside = phone_server.open_phones(desk, for_phones, secrets.token_urlsafe(16), secrets.token_urlsafe(16))
     for each in desk.disk.kept():
         say_on_stderr(f"{printable_name(str(each))} holds a drawing of an earlier studio that was not saved")
-    told = _OwnFaults()
+    told, page = _OwnFaults(), _way_in(path)
     logging.getLogger().addHandler(told)
     try:
-        server.serve(desk, listening, token, lambda: None if no_open else _open(address), beside)
+        server.serve(desk, listening, token, lambda: None if no_open else _open(address, page), beside)
     finally:
+        with suppress(OSError):
+            page.unlink(missing_ok=True)
         logging.getLogger().removeHandler(told)
         desk.changed.clear()  # no page is left to hear of it
         desk.look()
@@ -152,11 +158,40 @@ def _keep(desk: Desk) -> None:
     )
 
 
-def _open(address: str) -> None:
-    """Open the address in a browser with windows; one in the terminal would hide what the studio says."""
+def _way_in(path: Path) -> Path:
+    """A page that leads a browser to the address; near the map, since some browsers may not read other folders."""
+    folder = next(each for each in path.absolute().parents if each.is_dir())
+    return folder / f"mapkit-studio-{secrets.token_hex(4)}.html"
+
+
+def _open(address: str, page: Path) -> None:
+    """Open the address in a browser with windows; one in the terminal would hide what the studio says.
+
+    All accounts of a computer can read the command line of a browser, so it names a page that this account alone reads.
+    """
     windows = sys.platform in ("darwin", "win32") or os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
-    if windows:
-        Thread(target=webbrowser.open, args=(address,), daemon=True).start()
+    if not windows:
+        return
+    try:
+        with files.unfinished(page, files.name_if_free, 0o600) as file:
+            if os.name != "nt" and os.fstat(file.fileno()).st_mode & 0o077:  # a disk without permissions
+                raise PermissionError("all accounts could read it")
+            file.write(
+                f'<meta http-equiv="refresh" content="0; url={address}"><a href="{address}">mapkit</a>\n'.encode()
+            )
+    except OSError as error:
+        why = files.reason(error)
+        say_on_stderr(f"{printable_name(str(page))}: cannot be written: {why}; open the address above in a browser")
+        return
+    Thread(target=_lead, args=(page,), daemon=True).start()
+
+
+def _lead(page: Path) -> None:
+    """Show a page to a browser, and delete it once that has read it."""
+    webbrowser.open(page.as_uri())
+    time.sleep(TO_OPEN)
+    with suppress(OSError):
+        page.unlink(missing_ok=True)
 
 
 def _opened(name: str | None, preset: str, size: str | None) -> tuple[Path, str, bytes | None]:

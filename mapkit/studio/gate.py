@@ -80,6 +80,8 @@ class Lock(Protocol):
     """The names that it is asked by, each with the port; the first is its own."""
     cookie: str
     """The name of its cookie."""
+    same_site: str
+    """From where a browser sends its cookie along: `Strict` or `Lax`."""
     closed: str
     """What it says to a browser without a key."""
 
@@ -95,6 +97,7 @@ class Lock(Protocol):
 class Home:
     """The lock of the master's page: its one key is the token itself."""
 
+    same_site = "Strict"
     closed = "Open the address that `mapkit studio` printed; it has a token that lets you in."
 
     def __init__(self, port: int, token: str) -> None:
@@ -121,9 +124,9 @@ def at_the_gate(method: str, path: str, query: str, headers: Mapping[str, str], 
         return Answer(405, "The studio takes GET and POST.")
     given = parse_qs(query).get("token", [""])[0]
     if path == "/" and given and method != "POST" and (key := lock.key(given, brought)):
-        # a browser would keep a strict cookie back where another page has led here, such as that of `mapkit studio`
-        cookie = f"{lock.cookie}={key}; Path=/; HttpOnly; SameSite=Lax"
-        return Answer(303, "", {"location": "/", "set-cookie": cookie})
+        cookie = f"{lock.cookie}={key}; Path=/; HttpOnly; SameSite={lock.same_site}"
+        # a page that leads on, since a strict cookie is kept back from where the page of another address redirects
+        return Answer(200, f"Go to http://{host}/", {"refresh": "0; url=/", "set-cookie": cookie})
     if not lock.fits(brought):
         return Answer(403, lock.closed)
     if method == "POST" and headers.get("origin", "") != f"http://{host}":

@@ -66,6 +66,8 @@ class Phones:
     by taking many. `changed` are called when a phone has taken a seat, and when a seat has become free.
     """
 
+    same_site = "Lax"  # else a phone that follows a link in a message would come without its cookie
+
     def __init__(
         self,
         host: str,
