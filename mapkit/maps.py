@@ -307,11 +307,16 @@ def _thing(setting: Setting) -> str:
 
 def check(map: Map[Any]) -> tuple[Fault, ...]:
     """All faults of a map; a map without faults is legal."""
-    return (
+    return _that_explains(map) or (
         _faults_of_sketch(map)
         + _culprits_first(map, _claimed_faults(map))
         + _measured_faults(map, map.game.design.rules)
     )
+
+
+def _that_explains(map: Map[Any]) -> tuple[Fault, ...]:
+    """The fault that explains all others; none in most maps."""
+    return _remarked(map, (rule for rule in map.game.design.rules if isinstance(rule, Measured) and rule.alone))
 
 
 def _culprits_first(map: Map[Any], found: tuple[Fault, ...]) -> tuple[Fault, ...]:
@@ -370,7 +375,7 @@ def check_at_the_table(map: Map[Any]) -> tuple[Fault, ...]:
     """The faults that are found without a search for ways, so that a game can begin without loading a graph library."""
     p = map.fitted_params
     local = [each for each in _claims(map.game.name, p) if not isinstance(each.claim, Joined | Length | Reaches)]
-    return _faults_of_sketch(map) + faults(local, p, p.grid, map.facts, _nouns(map.game.name, p))
+    return _that_explains(map) or _faults_of_sketch(map) + faults(local, p, p.grid, map.facts, _nouns(map.game.name, p))
 
 
 def with_counted_settings(map: Map[Any]) -> tuple[Map[Any], tuple[str, ...]]:
@@ -409,7 +414,9 @@ def _fewer(map: Map[Any], name: str, low: int, rule: Rule[Any]) -> int | None:
 
 
 def advise(map: Map[Any]) -> tuple[Fault, ...]:
-    """The advice on a map: breaches that are no faults, without those that only follow from a turned arrow."""
+    """The advice on a map: breaches that are no faults, without those that only follow from a fault of the drawing."""
+    if _that_explains(map):
+        return ()
     turn = _wrong_arrow(map, _claimed_faults(map))
     map = map if turn is None else replace(map, facts=turn.applied(map.facts))
     p = map.fitted_params

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import struct
+import subprocess
+import sys
 import zlib
 from collections import Counter
 from collections.abc import Callable, Mapping
@@ -36,13 +39,12 @@ from tests.pictures import (
     as_shown,
     drawn,
     glued,
-    in_order,
     photographed,
     saved,
     shades_of,
     with_icons,
 )
-from tests.test_cli import Typed
+from tests.test_cli import ROOT, Typed
 
 PHOTOS = 200
 SOME = (*range(0, 112, 16), 176)
@@ -116,16 +118,61 @@ def test_the_picture_of_a_code_gives_exactly_its_modules_whoever_wrote_it() -> N
         assert shades_of(seen.facts) == dict(shades)
         assert seen.given == {"text": "2026 MAZE", "error": level, "mask": mask}
         assert seen.remarks[1].endswith("none is in doubt")
+
+
+def _segments(*parts: tuple[str, int]) -> dict[str, str]:
     make: Any = segno.make_qr  # its type hints know of no segments
-    by_hand = make([("2026", segno.consts.MODE_BYTE), (" MAZE", segno.consts.MODE_BYTE)], version=3, error="L")
-    modules = ["dark" if dark else "light" for row in by_hand.matrix for dark in row]
-    seen = photos.read(saved(drawn(dict(zip(code.matrix(3).cells(), modules, strict=True)), 5)))
-    made = Map(GAME, GAME.design.params(grid=code.matrix(3), text="2026 MAZE"), seen.facts)
-    assert seen.given["text"] == "2026 MAZE"
-    assert in_order(shades_of(seen.facts)) != in_order(
-        code.code_of_text("2026 MAZE", 3, *code.stated_format(3, made.kinds))
-    )
+    return _modules_of(make([*parts], error="L", mask=0, boost_error=False))
+
+
+def _in(encoding: str, text: str) -> dict[str, str]:
+    return _modules_of(segno.make_qr(text, error="M", encoding=encoding, eci=True, boost_error=False))
+
+
+def _modules_of(made: segno.QRCode) -> dict[str, str]:
+    modules = ["dark" if dark else "light" for row in made.matrix for dark in row]
+    return dict(zip(code.matrix(int(made.version)).cells(), modules, strict=True))
+
+
+def _data_of_no_text() -> dict[str, str]:
+    """A code whose data is no text: its words were chosen by chance, and its correction fits them."""
+    shades, chance = code.code_of_text("0", 2, "M", 0), Chance("no text")
+    (block,) = code.blocks(2, "M")
+    gone = [*block.codewords[: len(block.codewords) - block.extra]][2:]
+    kept = {cell: shade for cell, shade in shades.items() if not any(cell in codeword for codeword in block.codewords)}
+    drawn = {cell: chance.choice(("dark", "light")) for codeword in gone for cell in codeword}
+    first = {
+        cell: "light" if shades[cell] == "dark" else "dark" for codeword in block.codewords[:2] for cell in codeword
+    }
+    true = correction.nearest_code(2, {**kept, **drawn, **first})
+    assert true is not None
+    return dict(true.shades)
+
+
+BYTE, DIGITS, KANJI = segno.consts.MODE_BYTE, segno.consts.MODE_NUMERIC, segno.consts.MODE_KANJI
+OF_OTHERS: dict[str, Callable[[], dict[str, str]]] = {
+    "an address with long numbers": lambda: _segments(("https://example.org/", BYTE), ("1234567890" * 4, DIGITS)),
+    "bytes that could be letters": lambda: _segments(("2026", BYTE), (" MAZE IN BYTES ALONE", BYTE)),
+    "letters, kanji and digits": lambda: _segments(("abc in a code", BYTE), ("点茗", KANJI), ("123456789012", DIGITS)),
+    "cp1251": lambda: _in("cp1251", "лабиринт и миноквавр"),
+    "ISO-8859-7": lambda: _in("iso-8859-7", "Καλημέρα κόσμε"),
+    "Big5": lambda: _in("big5", "迷宮寶藏" * 4),
+    "several lines": lambda: dict(code.code_of_text("two\nlines", 2, "M", 3)),
+    "no text": _data_of_no_text,
+}
+
+
+@pytest.mark.parametrize("what", OF_OTHERS)
+def test_a_true_code_is_taken_whatever_it_says_and_whoever_wrote_it(what: str) -> None:
+    """The modules are the map; the text stays empty where mapkit would write other modules for it."""
+    shades = OF_OTHERS[what]()
+    seen = photos.read(saved(drawn(shades, 5)))
+    made = Map(GAME, maps.params(GAME, "default", seen.grid, seen.given), seen.facts)
+    assert shades_of(seen.facts) == shades
+    assert "text" not in seen.given
+    assert "none is in doubt" in seen.remarks[1]
     assert maps.check(made) == ()
+    assert maps.repair(made).edits == ()
 
 
 def test_modules_in_doubt_are_told_and_shown_in_the_grid() -> None:
@@ -181,6 +228,18 @@ def _cropped(left: float, top: float, right: float, bottom: float) -> Image.Imag
     return picture.crop((round(left * w), round(top * h), round(right * w), round(bottom * h)))
 
 
+def _model_1() -> Image.Image:
+    """A code of Model 1, version 2-L, mask 1, that says HELLO; made by a program after the old drawings."""
+    rows = (f"{int(row, 36):025b}" for row in MODEL_1.split())
+    picture = Image.new("L", (25, 25))
+    picture.putdata([0 if sign == "1" else 255 for row in rows for sign in row])
+    return ImageOps.expand(picture.resize((150, 150), Image.Resampling.NEAREST), 30, 255)
+
+
+MODEL_1 = """
+jub9b a64w1 ekme5 eir19 ej6u5 a5ykh jvfy7 1on4 2efno 8kda4 gpuo2 jr1j4 b52t1
+cmgc2 6rnup jo8ea f75v9 25gy ju83l a6we8 ekos7 ekoqg ej6v9 a5j43 juayf
+"""
 KINDS = zxingcpp.BarcodeFormat
 SHOWN: dict[str, tuple[Callable[[], Image.Image], str]] = {
     "nothing": (lambda: Image.new("L", (300, 300), 255), "no code was found"),
@@ -189,6 +248,9 @@ SHOWN: dict[str, tuple[Callable[[], Image.Image], str]] = {
     "mirrored": (lambda: ImageOps.mirror(plain()), "is mirrored"),
     "upside down and mirrored": (lambda: ImageOps.flip(plain()), "is mirrored"),
     "light on dark": (lambda: ImageOps.invert(plain(version=2, scale=2)), "light on dark"),
+    "light on dark and mirrored": (lambda: ImageOps.invert(ImageOps.mirror(plain(version=2))), "dark and mirrored"),
+    "Model 1": (_model_1, "another kind, QR Code of Model 1"),
+    "PDF417": (lambda: _other(KINDS.PDF417), "another kind, PDF417"),
     "Micro QR": (_micro, "another kind, Micro QR"),
     "rMQR": (lambda: _other(KINDS.RMQRCode), "another kind, rMQR"),
     "Aztec": (lambda: _other(KINDS.Aztec), "another kind, Aztec"),
@@ -206,6 +268,16 @@ def test_a_picture_without_one_whole_qr_code_is_refused_with_its_own_message(wha
     picture, message = SHOWN[what]
     with pytest.raises(BadSetting, match=message):
         photos.read(saved(picture()))
+
+
+def test_a_refusal_is_one_line(tmp_path: Path) -> None:
+    """The library that reads codes tells of all its objects that an error has kept alive."""
+    (tmp_path / "micro.png").write_bytes(saved(_micro()))
+    command = [sys.executable, "-m", "mapkit", "generate", "minoqaur", "--from", "micro.png"]
+    told = subprocess.run(command, cwd=tmp_path, env={**os.environ, "PYTHONPATH": str(ROOT)}, capture_output=True)
+    assert told.stderr.decode() == (
+        "error: micro.png: it shows a code of another kind, Micro QR Code; minoqaur is played on QR codes (MQ-2.a)\n"
+    )
 
 
 def _png(width: int, height: int, data: bytes, *chunks: bytes) -> bytes:
@@ -449,7 +521,7 @@ def test_a_picture_from_stdin_goes_to_stdout(typed: Typed) -> None:
 def test_a_code_with_a_text_that_no_file_can_hold_is_read_without_it(typed: Typed) -> None:
     told = typed("generate", "minoqaur", "--from", "-", given=saved(plain("two\nlines", 2, 4)))
     assert told.exit_code == 0
-    assert "it says what no map file can hold" in told.stderr
+    assert "text stays empty" in told.stderr
     assert 'text = ""' in told.stdout
 
 

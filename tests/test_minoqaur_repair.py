@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from itertools import combinations, pairwise, product
+from itertools import chain, combinations, pairwise, product
 
 import pytest
 
@@ -15,6 +15,7 @@ from mapkit.games.minoqaur.design import Params, drawn_facts
 from mapkit.grid import Cell
 from mapkit.mapfile import document
 from mapkit.rule import SolverGaveUp
+from tests.pictures import in_order
 
 OTHER = {"dark": "light", "light": "dark"}
 CODES = [(2, "L", 5), (3, "H", 0), (7, "Q", 2), (14, "M", 6)]
@@ -127,6 +128,46 @@ def test_a_hand_copy_becomes_the_true_code_and_the_edits_say_how() -> None:
     assert [edit.places[0] for edit in repaired.edits] == [
         c for c in code.matrix(2).cells() if c not in copy or copy[c] != shades[c]
     ]
+
+
+def laid(shades: Mapping[Cell, str], turns: int) -> dict[Cell, str]:
+    """The modules mirrored from left to right, and then turned to the right by quarters."""
+    cells, side = [*shades], code.size(2)
+    rows = [cells[start : start + side][::-1] for start in range(0, len(cells), side)]
+    for _ in range(turns):
+        rows = [[*row] for row in zip(*rows[::-1], strict=True)]
+    return {cell: shades[at] for cell, at in zip(cells, chain.from_iterable(rows), strict=True)}
+
+
+@pytest.mark.parametrize(
+    ("turns", "light", "lies"),
+    [
+        (0, False, "mirrored from left to right"),
+        (1, True, "mirrored along a diagonal and light on dark"),
+        (2, False, "mirrored from top to bottom"),
+        (3, False, "mirrored along a diagonal"),
+    ],
+)
+def test_a_mirrored_copy_is_told_in_one_line_and_set_right(turns: int, light: bool, lies: str) -> None:
+    """MQ-V8: all its other faults follow from this; slips are found as in any other copy."""
+    shades = dict(zip(code.matrix(2).cells(), in_order(code.code_of_text("HELLO", 2, "M", 3)), strict=True))
+    copy = laid(shades, turns)
+    copy = without({cell: OTHER[shade] if light else shade for cell, shade in copy.items()}, ["m12"])
+    copy["k3"] = OTHER[copy["k3"]]
+    drawn = board(copy, 2)
+    assert [fault.found for fault in maps.check(drawn)] == [f"It is {lies}; `mapkit repair` sets it right."]
+    assert maps.advise(drawn) == ()
+    repaired = maps.repair(drawn)
+    assert repaired.map.kinds == shades
+    assert len(repaired.edits) == 3 + light + (turns > 0)
+
+
+@pytest.mark.parametrize(("turns", "lies"), [(1, "turned to the right"), (2, "upside down"), (3, "turned to the left")])
+def test_a_turned_copy_is_told_in_one_line_and_set_right(turns: int, lies: str) -> None:
+    shades = dict(zip(code.matrix(2).cells(), in_order(code.code_of_text("HELLO", 2, "M", 3)), strict=True))
+    drawn = board(laid(laid(shades, 0), turns), 2, text="HELLO")
+    assert [fault.found for fault in maps.check(drawn)] == [f"It is {lies}; `mapkit repair` sets it right."]
+    assert maps.repair(drawn).map.kinds == shades
 
 
 def test_a_readable_copy_is_legal_and_check_tells_what_repair_would_change() -> None:

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple, cast
 
 from mapkit.games.minoqaur import code
 from mapkit.games.minoqaur.code import CodewordBlock
+from mapkit.games.minoqaur.scanner import codes_in
 from mapkit.grid import Cell
 
 FORMAT_DISTANCE = 14
@@ -91,8 +92,6 @@ def wrong_codewords(version: int, level: str, shades: Shades, drawn: Shades) -> 
 
 def text_read(version: int, shades: Shades) -> str | None:
     """The text that a reader of QR codes reads in these modules, printed cleanly; None where it reads nothing."""
-    import zxingcpp  # imported late: only reading codes needs it
-
     scale, margin, side = 3, 4, code.size(version)
     grid, wide = code.matrix(version), (code.size(version) + 8) * 3
     blank = b"\xff" * (wide * scale * margin)
@@ -102,14 +101,8 @@ def text_read(version: int, shades: Shades) -> str | None:
         line = b"".join(b"\0" * scale if each else b"\xff" * scale for each in dark)
         edge = b"\xff" * (scale * margin)
         rows.append((edge + line + edge) * scale)
-    picture = memoryview(b"".join([*rows, blank])).cast("B", (wide, wide))
-    found = zxingcpp.read_barcodes(
-        picture,
-        formats=zxingcpp.BarcodeFormats(zxingcpp.BarcodeFormat.QRCode),
-        try_invert=False,
-        text_mode=zxingcpp.TextMode.Plain,
-    )
-    return str(found[0].text) if len(found) == 1 else None
+    found = codes_in(memoryview(b"".join([*rows, blank])).cast("B", (wide, wide)), "QRCode")
+    return found[0].text if len(found) == 1 else None
 
 
 def _corrected(version: int, level: str, mask: int, drawn: Shades) -> tuple[_Corrected, ...] | None:

@@ -170,7 +170,12 @@ def _clashes(p: Params) -> Iterator[Clash]:
         try:
             code.code_of_text(p.text, p.version, p.error or "L", p.mask or 0)
         except code.TextTooLong as bad:
-            yield Clash("text", f"{bad}; take version {_roomy(p)}", "MQ-2", True)
+            yield Clash(
+                "text",
+                f"{bad}; take version {_roomy(p)}, or leave text empty if another program made the code",
+                "MQ-2",
+                True,
+            )
 
 
 WALL, WAY = ("wall", "both"), ("way", "both")

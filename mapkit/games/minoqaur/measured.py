@@ -19,7 +19,7 @@ from mapkit.games.minoqaur.design import (
     reached,
     solved,
 )
-from mapkit.games.minoqaur.repair import code_by_format, most_slips, says_text, true_code_of
+from mapkit.games.minoqaur.repair import askew_of, code_by_format, most_slips, says_text, true_code_of
 from mapkit.grid import Cell
 from mapkit.letters import in_quotes
 from mapkit.rule import WHOLE_MAP, Measured, Remark
@@ -43,6 +43,13 @@ def _unreached(map: Map[Params], thickest: int, asked: Sequence[str] = ()) -> It
         cells = tuple(cell for cell, item in rooms.items() if item == what)
         if not seen & set(cells):
             yield Remark(cells[0], f"No way leads to the {what}.", cells)
+
+
+def lies_askew(map: Map[Params]) -> Iterator[Remark]:
+    """Remark on a code that is mirrored, turned or light on dark (MQ-V8)."""
+    lies = askew_of(map.params, map.facts)
+    if lies:
+        yield Remark(WHOLE_MAP, f"It is {lies.how}; `mapkit repair` sets it right.", tuple(map.kinds))
 
 
 # --- the true code -----------------------------------------------------------------------------------------------
@@ -197,6 +204,10 @@ PAR: Measured[Params] = Measured(
     applies=lambda p: p.par != ANY_PAR, measure=off_par,
 )
 MEASURED_RULES: tuple[Measured[Params], ...] = (
+    Measured(
+        "MQ-V8", "A code is neither mirrored nor turned, and its dark modules are dark.",
+        breaches=(f"size=2 text=HI flip={','.join(code.matrix(2).cells())}",), measure=lies_askew, alone=True,
+    ),
     Measured("MQ-V3", "Every chamber can be reached.", breaches=("size=1 treasure=k11 flip=k11",), measure=unreached),
     Measured(
         "MQ-V6", "There is no doubt which code it is.",

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
+from contextlib import suppress
 from math import isqrt
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from mapkit import pictures
 from mapkit.game import Imported
 from mapkit.games.minoqaur import code, correction, sight
+from mapkit.games.minoqaur.askew import askew
 from mapkit.games.minoqaur.code import CodewordBlock
 from mapkit.games.minoqaur.correction import Shades, TrueCode
-from mapkit.games.minoqaur.design import MOST_TEXT, drawn_facts
+from mapkit.games.minoqaur.design import Texts, drawn_facts
+from mapkit.games.minoqaur.scanner import CodeFound, codes_in
 from mapkit.grid import Cell, Matrix
-from mapkit.letters import is_unfit
+from mapkit.letters import visible
 from mapkit.settings import BadSetting
 
 if TYPE_CHECKING:
@@ -44,7 +47,7 @@ class _CodeInPicture(NamedTuple):
     seen: Shades
     """The modules that are seen, as they look."""
     says: str
-    """The text that the code says."""
+    """The text that the code says; empty where a reader of codes reads none."""
 
     @property
     def doubtful(self) -> frozenset[Cell]:
@@ -63,11 +66,23 @@ def read(data: bytes) -> Imported:
     The result is a true code: blurred or covered modules are corrected, and the remarks list them.
     """
     found = _best(pictures.unpacked(data))
-    text = found.says if len(found.says) <= MOST_TEXT and not any(map(is_unfit, found.says)) else ""
-    given: dict[str, object] = {"error": found.true.level, "mask": found.true.mask, **({"text": text} if text else {})}
+    given: dict[str, object] = {"error": found.true.level, "mask": found.true.mask}
+    if _gives_again(found):
+        given["text"] = found.says
     grid = code.matrix(found.version)
     looks, sure = drawn_facts(found.seen), drawn_facts(found.true.shades)
-    return Imported(grid, looks, given=given, sure=sure, remarks=tuple(_remarks(found, text)))
+    return Imported(grid, looks, given=given, sure=sure, remarks=tuple(_remarks(found, "text" in given)))
+
+
+def _gives_again(found: _CodeInPicture) -> bool:
+    """Whether a map file can hold the text, and mapkit writes it as these very modules.
+
+    Other programs write some texts in several segments, or in other alphabets, and so in less room.
+    """
+    with suppress(BadSetting, code.TextTooLong):
+        text, true = Texts().read(found.says, None), found.true
+        return bool(text) and code.code_of_text(text, found.version, true.level, true.mask) == true.shades
+    return False
 
 
 def _best(picture: Image) -> _CodeInPicture:
@@ -104,14 +119,13 @@ def _by_sight(picture: Image) -> Iterator[_CodeInPicture]:
 
 
 def _proven(version: int, seen: Shades) -> _CodeInPicture | None:
-    """The code to which modules belong; None where it uses too much of its correction or cannot be read."""
+    """The code to which modules belong; None where it uses too much of its correction."""
     true = correction.nearest_code(version, seen)
     if true is None or len(correction.modules_that_differ(true.shades, seen)) > MOST_OTHERWISE * len(seen):
         return None
     if any(2 * wrong + lost > (1 - LEAST_LEFT) * block.extra for wrong, lost, block in _spent(version, true, seen)):
         return None
-    says = correction.text_read(version, true.shades)
-    return None if says is None else _CodeInPicture(version, true, seen, says)
+    return _CodeInPicture(version, true, seen, correction.text_read(version, true.shades) or "")
 
 
 def _spent(version: int, true: TrueCode, seen: Shades) -> Iterator[tuple[int, int, CodewordBlock]]:
@@ -129,82 +143,69 @@ def _views(picture: Image) -> Iterator[Image]:
         yield picture.resize((ENLARGED * picture.width, ENLARGED * picture.height))
 
 
-def _one_code(picture: Image) -> Any:
-    """What zxing-cpp found, if it is a single QR code without error. Raises BadSetting."""
-    import zxingcpp
-
-    kinds = zxingcpp.BarcodeFormat
-    found = _sought(picture, kinds.QRCodeModel2)
+def _one_code(picture: Image) -> CodeFound:
+    """What an ordinary reader found, if it is a single QR code without error. Raises BadSetting."""
+    found = codes_in(picture)
     if len(found) > 1:
-        where = " and ".join(f"{_middle(each)}" for each in found[:4])
+        where = " and ".join("{}, {}".format(*each.middle) for each in found[:4])
         raise _Sure(f"it shows {len(found)} codes, around {where} (pixels from the upper left); cut out one")
     if found:
         return found[0]
-    if _sought(picture, kinds.QRCodeModel2, invert=True):
-        raise BadSetting("its code is light on dark; swap light and dark, because dark modules are walls (MQ-4)")
-    others = _sought(picture, kinds.All, invert=True)
-    if others:
-        raise BadSetting(
-            f"it shows a code of another kind, {others[0].format}; minoqaur is played on QR codes (MQ-2.a)"
+    light = codes_in(picture, invert=True)
+    if light:
+        lies = askew(*_modules(light[0]))
+        mirrored, mirror = (" and mirrored", " and mirror the picture") if lies and lies.mirrored else ("", "")
+        told = (
+            f"its code is light on dark{mirrored}; swap light and dark{mirror}, because dark modules are walls (MQ-4)"
         )
+        raise _Sure(told)
+    others = codes_in(picture, "All", invert=True)
+    if others:
+        kind = "QR Code of Model 1, the kind before today's" if others[0].kind == "QR Code" else others[0].kind
+        raise BadSetting(f"it shows a code of another kind, {kind}; minoqaur is played on QR codes (MQ-2.a)")
     raise BadSetting(_unread(picture))
-
-
-def _sought(picture: Image, kinds: Any, *, invert: bool = False, errors: bool = False) -> Sequence[Any]:
-    """What zxing-cpp finds of these kinds of codes, one result for each code."""
-    import zxingcpp
-
-    plain = zxingcpp.TextMode.Plain
-    return zxingcpp.read_barcodes(picture, formats=kinds, try_invert=invert, text_mode=plain, return_errors=errors)
 
 
 def _unread(picture: Image) -> str:
     """Why no code can be read, as far as mapkit can find out."""
-    import zxingcpp
-
-    kinds = zxingcpp.BarcodeFormat
-    if _sought(picture, kinds.QRCodeModel2, errors=True):
+    if codes_in(picture, errors=True):
         return f"it shows a QR code that cannot be read: too much of it is blurred, covered or damaged; {_SHARP}"
-    if _sought(picture, kinds.QRCode, errors=True):  # a corner of a QR code looks like a Micro QR code
+    if codes_in(picture, "QRCode", errors=True):  # a corner of a QR code looks like a Micro QR code
         return (
             f"it shows at most a part of a QR code; is it cut off at the edge, or is it blurred? {_SHARP.capitalize()}"
         )
     return f"no code was found in it; {_SHARP}"
 
 
-def _middle(found: Any) -> str:
-    corners = found.position
-    ends = (corners.top_left, corners.bottom_right)
-    return f"{sum(end.x for end in ends) // 2}, {sum(end.y for end in ends) // 2}"
+def _modules(found: CodeFound) -> tuple[int, Shades]:
+    """The version of a code that was found, and its modules."""
+    version = (isqrt(len(found.light)) - 17) // 4
+    pairs = zip(code.matrix(version).cells(), found.light, strict=True)
+    return version, {cell: "light" if shade else "dark" for cell, shade in pairs}
 
 
 def _reading(picture: Image) -> _CodeInPicture:
     """The code in a picture. Raises BadSetting where it is not sure."""
     found = _one_code(picture)
-    flat = memoryview(found.to_image(scale=1, add_quiet_zones=False)).tobytes()
-    side = isqrt(len(flat))
-    version = (side - 17) // 4
-    cells = code.matrix(version).cells()
-    seen = {cell: "light" if shade else "dark" for cell, shade in zip(cells, flat, strict=True)}
+    version, seen = _modules(found)
     true = correction.nearest_code(version, seen)
-    agree = true is not None and (true.level, true.mask) == (found.ec_level, found.extra.get("DataMask"))
+    agree = true is not None and (true.level, true.mask) == (found.level, found.mask)
     if true is None or not agree or correction.text_read(version, true.shades) != found.text:
-        turned = (cells[column * side + row] for row in range(side) for column in range(side))
-        mirrored = {other: seen[cell] for other, cell in zip(turned, cells, strict=True)}
-        if correction.nearest_code(version, mirrored):
+        if (lies := askew(version, seen)) and lies.mirrored:
             raise _Sure("its code is mirrored; mirror the picture, or take it from the other side")
         raise BadSetting(_TWO_WAYS)
-    if found.extra.get("UEC", 0) < LEAST_LEFT:
+    if found.left < LEAST_LEFT:
         raise BadSetting(f"its code could just be read, and too much of it is a guess; {_SHARP}")
-    return _CodeInPicture(version, true, seen, str(found.text))
+    return _CodeInPicture(version, true, seen, found.text)
 
 
-def _remarks(found: _CodeInPicture, text: str) -> Iterator[str]:
-    """Lines that say what was read, and which modules are in doubt."""
+def _remarks(found: _CodeInPicture, kept: bool) -> Iterator[str]:
+    """Lines that say what was read, whether the map file keeps the text, and which modules are in doubt."""
     version, true, seen, doubtful = found.version, found.true, found.seen, found.doubtful
-    shown = text if len(text) <= 60 else f"{text[:57]}..."
-    says = f'says "{shown}"' if text else "says what no map file can hold, such as several lines; text stays empty"
-    yield f"a code of version {version}-{true.level}, mask {true.mask}; it {says}"
+    shown = visible(found.says if len(found.says) <= 60 else f"{found.says[:57]}...")
+    says = f'it says "{shown}"' if shown else "it says nothing"
+    text = "" if kept or not shown else "; text stays empty, since mapkit does not write these modules for it"
+    yield f"a code of version {version}-{true.level}, mask {true.mask}; {says}{text}"
     if not doubtful:
         yield f"all {len(seen):,} modules are as in a true code; none is in doubt"
         return

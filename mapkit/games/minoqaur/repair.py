@@ -9,20 +9,23 @@ from itertools import product
 
 from mapkit.game import Map, RecognisedMap
 from mapkit.games.minoqaur import code, correction
+from mapkit.games.minoqaur.askew import Askew, askew
 from mapkit.games.minoqaur.correction import Shades, TrueCode
 from mapkit.games.minoqaur.design import MOST_BUDGET, Params, allowed_changes, drawn_facts
 from mapkit.grid import Cell
 from mapkit.rule import Facts
 
 _KIND = "true code"
+SET_RIGHT = "it was looked for after the drawing as a whole was set right"
 
 
 def repair_copy(map: Map[Params]) -> RecognisedMap:
     """Repair a drawing to the true code that it is a copy of; no edits where it is one, or where none is near."""
-    p, drawn = map.params, map.kinds
+    p, lies = map.params, askew_of(map.params, map.facts)
+    drawn = lies.shades if lies else map.kinds
     if not any(cell in drawn for cell in code.stream(p.version)):  # not a copy of a code but a blank file
         return RecognisedMap(map.facts, (), _KIND, correction.TOO_MUCH, False)
-    true = _asked_for(map)
+    true = _asked_for(p, drawn)
     if true is None:
         return RecognisedMap(
             map.facts,
@@ -32,13 +35,13 @@ def repair_copy(map: Map[Params]) -> RecognisedMap:
             False,
             "no code can be made out: too much differs from every code",
         )
-    true = true._replace(shades=_as_designed(p, true, drawn))
+    true = true._replace(shades=_as_designed(p, true, drawn), doubt=SET_RIGHT if lies else true.doubt)
     listed = frozenset(fact for fact in map.facts if fact.mark not in ("dark", "light"))
     said = correction.text_read(p.version, true.shades)
     note = f'the code says "{said}"' if said and not p.text else ""
     return RecognisedMap(
         drawn_facts(true.shades) | listed,
-        tuple(_edits(p.version, true, drawn)),
+        (*((step, tuple(drawn)) for step in (lies.steps if lies else ())), *_edits(p.version, true, drawn)),
         _KIND,
         true.doubt,
         not true.doubt,
@@ -47,16 +50,26 @@ def repair_copy(map: Map[Params]) -> RecognisedMap:
 
 
 @lru_cache(maxsize=8)
+def askew_of(p: Params, facts: Facts) -> Askew | None:
+    """How a drawing shows its code mirrored, turned or light on dark; None where it does not."""
+    return askew(p.version, _shades(facts))
+
+
+@lru_cache(maxsize=8)
 def true_code_of(p: Params, facts: Facts) -> TrueCode | None:
     """The true code that a drawing is a copy of, whatever the settings ask for; None where it is a copy of none.
 
     If the damage is more than can be corrected, it is the nearest code that says the text of the file, if there is one.
     """
-    drawn = {str(fact.place): fact.mark for fact in facts if fact.mark in ("dark", "light")}
+    drawn = _shades(facts)
     found = correction.nearest_code(p.version, drawn)
     if not p.text or (found and (_is_sure(p.version, found, drawn) or says_text(p, found))):
         return found
     return _nearest(drawn, _codes_of(p, p.text, product(code.LEVELS, code.MASKS)))
+
+
+def _shades(facts: Facts) -> Shades:
+    return {str(fact.place): fact.mark for fact in facts if fact.mark in ("dark", "light")}
 
 
 def code_by_format(p: Params, drawn: Shades) -> TrueCode | None:
@@ -87,16 +100,15 @@ def says_text(p: Params, true: TrueCode) -> bool:
     return any(same) or correction.text_read(p.version, true.shades) == p.text
 
 
-def _asked_for(map: Map[Params]) -> TrueCode | None:
+def _asked_for(p: Params, drawn: Shades) -> TrueCode | None:
     """The true code that repair leads to: with the text, the level and the mask that are asked for."""
-    p, drawn = map.params, map.kinds
-    found = true_code_of(p, map.facts)
-    text = p.text or (correction.text_read(p.version, found.shades) if found else None)
-    if text is None:
-        return None
+    found = true_code_of(p, drawn_facts(drawn))
     fits = found and p.error in ("", found.level) and p.mask in (None, found.mask)
     if found and fits and (not p.text or says_text(p, found)):
         return found
+    text = p.text or (correction.text_read(p.version, found.shades) if found else None)
+    if text is None:
+        return None
     formats = product(p.error or code.LEVELS, code.MASKS if p.mask is None else (p.mask,))
     return _nearest(drawn, _codes_of(p, text, formats))
 

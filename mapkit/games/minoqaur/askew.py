@@ -1,0 +1,80 @@
+"""Drawings that show a code mirrored, turned or light on dark, and how to set them right."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import chain
+from typing import NamedTuple
+
+from mapkit.games.minoqaur import code, correction
+from mapkit.games.minoqaur.correction import Shades
+from mapkit.grid import Cell
+
+OTHER = {"dark": "light", "light": "dark"}
+_LIKE_A_CODE = 0.8
+"""The least share of the patterns of all codes that a drawing has when it is set right."""
+_MOST_OFF = 0.03
+"""The largest share of modules that may differ then from a true code: no other drawing is that near by chance."""
+_TURNS = ("", "turn the drawing to the right", "turn the drawing upside down", "turn the drawing to the left")
+_TURNED = ("", "turned to the left", "upside down", "turned to the right")
+_MIRRORED = ("mirrored from left to right", "mirrored along a diagonal", "mirrored from top to bottom")
+
+
+class Askew(NamedTuple):
+    """A code that was drawn in another way than it is printed."""
+
+    mirrored: bool
+    """Whether left and right are to be exchanged first."""
+    turns: int
+    """How many quarter turns to the right then set it right, 0 to 3."""
+    light: bool
+    """Whether it is light on dark."""
+    shades: Shades
+    """The modules set right."""
+
+    @property
+    def how(self) -> str:
+        """How it lies, in words."""
+        lies = (*_MIRRORED, _MIRRORED[1])[self.turns] if self.mirrored else _TURNED[self.turns]
+        return " and ".join(filter(None, (lies, "light on dark" if self.light else "")))
+
+    @property
+    def steps(self) -> tuple[str, ...]:
+        """What sets it right, in words, step by step."""
+        first = "mirror the drawing from left to right" if self.mirrored else ""
+        return tuple(filter(None, (first, _TURNS[self.turns], "swap dark and light" if self.light else "")))
+
+
+def askew(version: int, drawn: Shades) -> Askew | None:
+    """How a drawing lies that shows a code in another way than it is printed; None where none is nearer so."""
+    least, nearest = _off(version, drawn), None
+    if least == 0:
+        return None
+    for each in _ways(version, drawn):
+        off = _off(version, each.shades)
+        if off is not None and off <= _MOST_OFF * len(drawn) and (least is None or off < least):
+            least, nearest = off, each
+    return nearest
+
+
+def _off(version: int, shades: Shades) -> int | None:
+    """In how many modules a drawing differs from the true code that it can be corrected to, if there is one."""
+    true = correction.nearest_code(version, shades)
+    return None if true is None else len(correction.modules_that_differ(true.shades, shades))
+
+
+def _ways(version: int, drawn: Shades) -> Iterator[Askew]:
+    """The other ways in which a code may lie there that have the patterns of all codes."""
+    cells, side, fixed = code.matrix(version).cells(), code.size(version), code.fixed_modules(version)
+    for mirrored in (False, True):
+        rows: list[Sequence[Cell]] = [cells[start : start + side] for start in range(0, len(cells), side)]
+        rows = [row[::-1] for row in rows] if mirrored else rows
+        for turns in range(4):
+            pairs = zip(cells, chain.from_iterable(rows), strict=True)
+            placed = {cell: drawn[at] for cell, at in pairs if at in drawn}
+            rows = [*zip(*rows[::-1], strict=True)]
+            for light in (False, True) if mirrored or turns else (True,):
+                shades = {cell: OTHER[shade] for cell, shade in placed.items()} if light else placed
+                known = [shades[cell] == shade for cell, shade in fixed.items() if cell in shades]
+                if sum(known) > _LIKE_A_CODE * len(known):
+                    yield Askew(mirrored, turns, light, shades)
