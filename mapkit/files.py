@@ -31,6 +31,8 @@ MOST_PICTURE_BYTES = 64 << 20
 
 UNFINISHED = ".mapkit-unfinished-"
 """How the name of a file begins while it is being written, in the folder of its final name."""
+_LOCKED_BYTE = (1 << 31) - 2
+"""The byte that Windows locks. Nobody else can read a byte that is locked there, so it lies past the end of a file."""
 _RESERVED = re.compile(r"(?i)(con|prn|aux|nul|com\d|lpt\d)(\..*)?")
 
 
@@ -296,8 +298,8 @@ def _begin(path: Path) -> int:
     """
     while True:
         handle = os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o600)
-        _lock(handle, "when free")
-        if os.fstat(handle).st_nlink or os.name == "nt":
+        lock(handle, "when free")
+        if os.fstat(handle).st_nlink or sys.platform == "win32":
             return handle
         os.close(handle)  # another run deleted the file in the moment before it was locked
 
@@ -309,10 +311,12 @@ def _sweep(folder: Path) -> None:
         with suppress(OSError):  # the file belongs to somebody else, or is gone by now
             handle = os.open(left, os.O_RDWR | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0))
             try:
-                _lock(handle, "now")
-                left.unlink()
+                lock(handle, "now")
+                if sys.platform != "win32":
+                    left.unlink()
             finally:
                 os.close(handle)
+            left.unlink(missing_ok=True)  # Windows deletes no file that is open
 
 
 @contextmanager
@@ -329,7 +333,7 @@ def held_alone(path: Path) -> Iterator[BinaryIO]:
     flags = os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)
     with os.fdopen(os.open(path, flags, 0o666), "r+b") as file:
         try:
-            _lock(file.fileno(), "now")
+            lock(file.fileno(), "now")
             free = os.path.samestat(os.fstat(file.fileno()), path.lstat())
         except (BlockingIOError, FileNotFoundError):
             free = False
@@ -344,16 +348,26 @@ def _not_plain(shown: str) -> FileTrouble:
     return FileTrouble(f"{shown}: is no plain file, or has another name, too; move it away, or name another with -o")
 
 
-def _lock(handle: int, when: Literal["now", "when free"]) -> None:
+def lock(handle: int, when: Literal["now", "when free"]) -> None:
     """Lock an open file for this process.
 
     Where another process holds the lock, "when free" waits for it, and "now" raises BlockingIOError.
     """
-    try:
+    if sys.platform == "win32":
+        import msvcrt
+
+        place = os.lseek(handle, 0, os.SEEK_CUR)
+        os.lseek(handle, _LOCKED_BYTE, os.SEEK_SET)
+        try:
+            msvcrt.locking(handle, msvcrt.LK_NBLCK if when == "now" else msvcrt.LK_LOCK, 1)
+        except OSError:
+            raise BlockingIOError(errno.EAGAIN, os.strerror(errno.EAGAIN)) from None
+        finally:
+            os.lseek(handle, place, os.SEEK_SET)
+    else:
         import fcntl
-    except ImportError:
-        return  # Windows has no fcntl, and deletes no file that is open
-    fcntl.flock(handle, fcntl.LOCK_EX | (fcntl.LOCK_NB if when == "now" else 0))
+
+        fcntl.flock(handle, fcntl.LOCK_EX | (fcntl.LOCK_NB if when == "now" else 0))
 
 
 def _mode(path: Path) -> int:

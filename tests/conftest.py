@@ -7,16 +7,20 @@ import gc
 import importlib
 import os
 import signal
+import sys
 import tempfile
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 import typer.main
 import typer.testing
 from hypothesis import settings
 
+from mapkit import files
 from mapkit.cli.languages import answer_in
 from mapkit.language import ENGLISH
+from mapkit.playing import saved
 
 # A sixth game; its tests run where it stands on the shelf (test_docs.py).
 collect_ignore = ["lanterns"]
@@ -58,3 +62,21 @@ def pytest_collection_finish() -> None:
 def pytest_runtest_setup() -> None:
     """A test begins in English, whatever language the commands of the test before were asked to answer in."""
     answer_in(ENGLISH)
+
+
+@pytest.fixture(params=["this system", "Windows"])
+def system(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Locks of this system, and those of Windows: of single bytes at the place of the handle, which nobody may read."""
+    if request.param == "this system":
+        return
+    import fcntl
+    from struct import pack
+
+    def locking(handle: int, mode: int, count: int) -> None:
+        assert os.lseek(handle, 0, os.SEEK_CUR) >= os.fstat(handle).st_size
+        fcntl.fcntl(handle, fcntl.F_OFD_SETLK, pack("hhqqi4x", fcntl.F_WRLCK, os.SEEK_CUR, 0, count, 0))
+
+    monkeypatch.setitem(sys.modules, "fcntl", None)
+    monkeypatch.setitem(sys.modules, "msvcrt", SimpleNamespace(locking=locking, LK_NBLCK=2, LK_LOCK=1))
+    monkeypatch.setattr(files, "sys", SimpleNamespace(platform="win32"))
+    monkeypatch.setattr(saved, "sys", SimpleNamespace(platform="win32"))

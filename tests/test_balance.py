@@ -373,14 +373,14 @@ def test_what_cannot_be_measured_is_refused_in_words(
 ) -> None:
     monkeypatch.setattr(crew, "PATIENCE", 0.5)
     (tmp_path / "game.jsonl").write_text('{"begun": 1}\n')
-    (tmp_path / "faulty.toml").write_text(Path(CELLAR).read_text().replace("~>  ~>", "~<  ~>"))
+    (tmp_path / "faulty.toml").write_text(Path(CELLAR).read_text(encoding="utf-8").replace("~>  ~>", "~<  ~>"))
     result = typed(*words)
     assert (result.exit_code, result.stdout) == (code, "")
     assert says in result.stderr
 
 
 def test_a_game_that_tells_no_winner_or_has_no_thinking_player_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    drawn = mapkit.read(Path(CELLAR).read_text())
+    drawn = mapkit.read(Path(CELLAR).read_text(encoding="utf-8"))
     cases: tuple[tuple[dict[str, Any], str], ...] = (
         ({"statistics": None}, "does not tell who has won"),
         ({"ear": None}, "--who random plays at"),

@@ -145,12 +145,12 @@ def test_the_command_prints_one_file_or_two(cellars: tuple[str, ...], tmp_path: 
     said = run(*cellars, "-o", whole)
     assert said.exit_code == 0, said.output
     assert "for the game master alone: the pages from 5 on" in said.output
-    assert re.fullmatch(r".* oooos+", Path(whole).read_text())
+    assert re.fullmatch(r".* oooos+", Path(whole).read_text(encoding="utf-8"))
     said = run(*cellars, "-o", pages, "--secret", apart)
     assert f"for the game master alone: {apart}" in said.output
     assert said.stdout.split() == [pages, apart]
-    assert re.fullmatch(r".* o+", Path(pages).read_text())
-    assert re.fullmatch(r".* s+", Path(apart).read_text())
+    assert re.fullmatch(r".* o+", Path(pages).read_text(encoding="utf-8"))
+    assert re.fullmatch(r".* s+", Path(apart).read_text(encoding="utf-8"))
 
 
 @pytest.mark.parametrize(
@@ -168,11 +168,11 @@ def test_where_one_of_two_files_cannot_be_written_neither_is(
     cellars: tuple[str, ...], tmp_path: Path, pages: str, secret: str, says: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    Path("old.pdf").write_text("old")
+    Path("old.pdf").write_text("old", encoding="utf-8")
     said = run(cellars[0], "-o", pages, "--secret", secret)
     assert says in said.stderr
     assert (said.exit_code, said.stdout) == (3, "")
-    assert Path("old.pdf").read_text() == "old"
+    assert Path("old.pdf").read_text(encoding="utf-8") == "old"
     assert not Path("new.pdf").exists()
 
 

@@ -422,7 +422,7 @@ def test_a_file_that_cannot_be_understood_is_told_with_line_and_column(
     typed: Typed, tmp_path: Path, command: str, broken: str
 ) -> None:
     change, says = BROKEN[broken]
-    (tmp_path / "m.toml").write_text(change(Path(CELLAR).read_text()))
+    (tmp_path / "m.toml").write_text(change(Path(CELLAR).read_text(encoding="utf-8")))
     result = typed(command, "m.toml")
     assert (result.exit_code, result.stdout) == (NOT_UNDERSTOOD, "")
     assert re.search(rf"^m\.toml:\d+:\d+: error: .*{re.escape(says)}", result.stderr, re.MULTILINE)
@@ -792,7 +792,7 @@ def loaded(process: subprocess.Popen[bytes], library: str) -> bool:
     """Whether a process has loaded a library; if the system does not tell (no `/proc`), wait 3 seconds instead."""
     mapped = Path(f"/proc/{process.pid}/maps")
     if mapped.exists():
-        return library in mapped.read_text()
+        return library in mapped.read_text(encoding="utf-8")
     time.sleep(3)
     return True
 

@@ -56,7 +56,7 @@ def test_players_sheets_carry_the_code_and_secret_ones_the_salt(friday: Path) ->
 
 
 def test_a_long_title_leaves_room_for_the_code(friday: Path) -> None:
-    friday.write_text(friday.read_text().replace("map = ", f'title = "{"Very long" * 11}"\nmap = ', 1))
+    friday.write_text(friday.read_text(encoding="utf-8").replace("map = ", f'title = "{"Very long" * 11}"\nmap = ', 1), encoding="utf-8")
     printed("--sheets", "player", "--paper", "a5", "-o", "out")
     code = RUN.invoke(cli.app, ["verify", "friday.toml"]).output.strip()
     assert all(foot.endswith(code) for foot in feet(Path("out"), "player"))
@@ -113,7 +113,7 @@ def test_a_changed_map_another_salt_and_a_slip_are_told_apart(friday: Path) -> N
     assert "from group 1 on; was it typed right?" in slip.output
     other = RUN.invoke(cli.app, ["verify", "friday.toml", code, "--salt", "0" * 32])
     assert other.exit_code == 1
-    friday.write_text(f"{friday.read_text()}\n")
+    friday.write_text(f"{friday.read_text(encoding='utf-8')}\n", encoding="utf-8")
     changed = RUN.invoke(cli.app, ["verify", "friday.toml", code])
     assert changed.exit_code == 1
     assert "the file is not as it was when the sheets were printed" in changed.output
@@ -131,7 +131,7 @@ def test_a_changed_map_another_salt_and_a_slip_are_told_apart(friday: Path) -> N
     ],
 )
 def test_what_is_wrong_is_said(friday: Path, words: list[str], says: str) -> None:
-    done = RUN.invoke(cli.app, words, input=friday.read_text())
+    done = RUN.invoke(cli.app, words, input=friday.read_text(encoding="utf-8"))
     assert done.exit_code == 2
     assert says in done.output
     assert not friday.with_suffix(".salt").exists()
@@ -164,9 +164,9 @@ def test_a_preset_of_ones_own_is_not_promised(friday: Path) -> None:
     ours = friday.parent / "ours"
     (ours / "presets" / "treasures").mkdir(parents=True)
     (ours / "presets" / "treasures" / "fridays.toml").write_text('says = "Ours."\nsize = "8x8"\n')
-    named = friday.read_text().replace('preset = "default"', 'preset = "fridays"')
-    assert named != friday.read_text()
-    friday.write_text(named)
+    named = friday.read_text(encoding="utf-8").replace('preset = "default"', 'preset = "fridays"')
+    assert named != friday.read_text(encoding="utf-8")
+    friday.write_text(named, encoding="utf-8")
     done = RUN.invoke(cli.app, ["--templates", "ours", "print", "friday.toml", "--commit", "-o", "out"])
     assert done.exit_code == 2
     assert 'the preset "fridays" is a file in your own folder; write its settings below [settings]' in done.output

@@ -260,13 +260,13 @@ def test_a_corpus_that_another_mapkit_is_making_is_left_to_it(here: Path) -> Non
 def test_a_corpus_that_another_mapkit_finishes_in_the_same_instant_is_not_written_again(
     here: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    lock = files._lock
+    lock = files.lock
 
     def late(handle: int, when: Any) -> None:
         (here / "maps.jsonl.part").rename(here / "maps.jsonl")
         lock(handle, when)
 
-    monkeypatch.setattr(files, "_lock", late)
+    monkeypatch.setattr(files, "lock", late)
     result = run(*WORDS, "-o", "maps.jsonl")
     assert (result.exit_code, "another mapkit is writing it" in result.stderr) == (3, True)
     assert (here / "maps.jsonl").read_bytes() == b""
@@ -350,7 +350,7 @@ def mixed() -> str:
     """A corpus with three legal maps, one with a wrong number, and two lines that are no maps."""
     lines = made(name="whole.jsonl").decode().splitlines()
     wrong = lines[3].replace('"walls": 11', '"walls": 12')
-    Path("mixed.jsonl").write_text("\n".join([*lines[:3], "", wrong, "nonsense", '{"mapkit": 1, "game": "chess"}']))
+    Path("mixed.jsonl").write_text("\n".join([*lines[:3], "", wrong, "nonsense", '{"mapkit": 1, "game": "chess"}']), encoding="utf-8")
     return "mixed.jsonl"
 
 

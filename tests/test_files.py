@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import fcntl
 import io
 import os
 import signal
@@ -114,12 +113,28 @@ def test_files_left_by_a_killed_run_are_removed_by_the_next(tmp_path: Path) -> N
     assert [each.name for each in tmp_path.iterdir()] == ["map"]
 
 
-def test_a_file_that_another_run_is_writing_is_left_alone(tmp_path: Path) -> None:
-    beside = tmp_path / f"{files.UNFINISHED}12345678"
-    with beside.open("wb") as busy:
-        fcntl.flock(busy, fcntl.LOCK_EX)
-        files.write_new(tmp_path / "map", b"1")
-        assert beside.exists()
+def test_a_file_that_another_run_is_writing_is_left_alone(tmp_path: Path, system: None) -> None:
+    folder, left = tmp_path / "now", f"{files.UNFINISHED}12345678"
+    folder.mkdir()
+    with (folder / left).open("wb") as busy:
+        files.lock(busy.fileno(), "when free")
+        files.write_new(folder / "map", b"1")
+        assert names(folder) == [left, "map"]
+    folder = folder.rename(tmp_path / "later")
+    files.write_new(folder / "other", b"1")
+    assert names(folder) == ["map", "other"]
+
+
+def test_what_one_run_holds_another_does_not_write(tmp_path: Path, system: None) -> None:
+    with files.held_alone(tmp_path / "maps") as file:
+        file.write(b"one")
+        file.flush()
+        assert (tmp_path / "maps").read_bytes() == b"one"
+        with pytest.raises(FileTrouble, match="another mapkit is writing it"), files.held_alone(tmp_path / "maps"):
+            pytest.fail("it is open twice")
+        file.write(b" two")
+    with files.held_alone(tmp_path / "maps") as file:
+        assert file.read() == b"one two"
 
 
 def test_a_file_with_such_a_name_that_cannot_be_locked_is_left_alone(tmp_path: Path) -> None:
@@ -180,7 +195,7 @@ def test_a_file_is_read_only_as_far_as_a_map_file_may_be_long(tmp_path: Path) ->
 
 
 def test_a_dash_is_stdin(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"typed")))
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"typed"), encoding="utf-8"))
     assert files.read_bytes("-") == b"typed"
     monkeypatch.setattr(sys, "stdin", None)
     with pytest.raises(FileTrouble, match="stdin is closed"):

@@ -69,7 +69,7 @@ def test_a_hint_names_what_follows_and_the_answers_that_prove_it(file: str) -> N
 def test_hints_are_counted_and_stand_in_the_log_and_undo_gives_none_back(file: str) -> None:
     said = told(file, *SAID, "hint", "undo", "redo", "hint", more=("--set", "hints=1"))
     assert said.splitlines()[-1] == "Ann has had all hints: 1."
-    events = [json.loads(line) for line in Path(f"{file}.jsonl").read_text().splitlines()]
+    events = [json.loads(line) for line in Path(f"{file}.jsonl").read_text(encoding="utf-8").splitlines()]
     given = [each for each in events if each["kind"] == "hint"]
     assert [(each["by"], each["about"]) for each in given] == [("Ann", "the way east of Ann is barred")]
     assert [events[number]["words"] for number in given[0]["because"]] == ["east", "west", "east"]
@@ -85,7 +85,7 @@ def test_a_hint_changes_nothing_in_the_game(file: str) -> None:
     said = list[list[object]]()
     for asked in ("hint", "repeat"):
         told(file, *SAID, asked, "east", "shoot north", "west", asked, "shoot south", more=("--set", "hints=9"))
-        events = [json.loads(line) for line in Path(f"{file}.jsonl").read_text().splitlines()]
+        events = [json.loads(line) for line in Path(f"{file}.jsonl").read_text(encoding="utf-8").splitlines()]
         said.append([(each["rolls"], each["heard"]) for each in events if each["kind"] == "say"])
         Path(f"{file}.jsonl").unlink()
     assert said[0] == said[1]

@@ -438,7 +438,7 @@ LARGE: dict[str, tuple[str, str, str]] = {
 def test_a_large_file_is_refused_as_soon_as_a_small_one(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     file, text, command = LARGE[name]
     Path(file).parent.mkdir(parents=True, exist_ok=True)
-    Path(file).write_text(text)
+    Path(file).write_text(text, encoding="utf-8")
     with no_longer_than(CPU_SECONDS):
         answer = answered(command.replace("{}", file).split(), b"", monkeypatch)
     assert answer.code in {1, 2}

@@ -333,7 +333,7 @@ def test_a_text_in_a_picture_is_only_shown(sheet: str, number: int) -> None:
 
 @numbers
 def test_a_title_in_the_studio_is_data_and_never_a_page(number: int, here: Path) -> None:
-    desk = Desk(here / "map.toml", Path(CELLAR).read_text(), None)
+    desk = Desk(here / "map.toml", Path(CELLAR).read_text(encoding="utf-8"), None)
     client = TestClient(
         application(desk, 8720, "secret", News()),
         base_url="http://127.0.0.1:8720",

@@ -133,7 +133,7 @@ def test_a_mistake_is_answered_as_a_friend_would(
     """The answer says all that the table tells, in everyday words, and nothing is written."""
     monkeypatch.chdir(folder)
     monkeypatch.setenv("MAPKIT_GAMES", str(folder / "games"))
-    monkeypatch.setattr(sys, "stdin", TextIOWrapper(BytesIO()))
+    monkeypatch.setattr(sys, "stdin", TextIOWrapper(BytesIO(), encoding="utf-8"))
     before = contents(folder)
     with pytest.raises(SystemExit) as ended:
         COMMAND(shlex.split(mistake.words), prog_name="mapkit")

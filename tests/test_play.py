@@ -107,7 +107,7 @@ def waits(playing: subprocess.Popen[bytes]) -> bool:
     """Whether a process sleeps; if the system does not tell (no `/proc`), wait half a second instead."""
     told = Path(f"/proc/{playing.pid}/stat")
     if told.exists():
-        return told.read_text().rpartition(")")[2].split()[0] == "S"
+        return told.read_text(encoding="utf-8").rpartition(")")[2].split()[0] == "S"
     time.sleep(0.5)
     return True
 
@@ -389,7 +389,7 @@ def test_games_are_listed_by_id_with_players_and_turn(mapkit: Plays) -> None:
     assert (empty.exit_code, empty.stdout, empty.stderr) == (DONE, "", "no game is saved\n")
     mapkit("play", "slope.toml", *ANN_ON_B3, "--log", "games/one.jsonl", typed="east\n")
     mapkit("play", "slope.toml", *ANN_ON_B3, "--log", "games/two.jsonl", typed=TO_A_WIN)
-    Path("games/bad.jsonl").write_text("{}\n")
+    Path("games/bad.jsonl").write_text("{}\n", encoding="utf-8")
     for name, when in (("one", datetime(2026, 3, 4, 20, 15)), ("two", datetime(2026, 3, 5, 9, 5))):
         os.utime(f"games/{name}.jsonl", (when.timestamp(), when.timestamp()))
     result = mapkit("play", "--list")
@@ -594,7 +594,7 @@ def test_a_name_of_twenty_letters_of_any_alphabet_is_accepted(mapkit: Plays) -> 
 def test_a_beginning_that_cannot_be_understood_keeps_nothing(
     mapkit: Plays, words: tuple[str, ...], says: str, folder: Path
 ) -> None:
-    Path("none.toml.txt").write_text("Dear diary, today")
+    Path("none.toml.txt").write_text("Dear diary, today", encoding="utf-8")
     before = sorted(folder.iterdir())
     result = mapkit(*words)
     assert (result.exit_code, result.stdout) == (NOT_UNDERSTOOD, "")
@@ -620,11 +620,11 @@ def test_a_played_game_is_no_map_and_is_told_how_it_goes_on(play: Plays, mapkit:
 
 
 def test_a_log_that_exists_is_not_written_over(play: Plays) -> None:
-    Path("game.jsonl").write_text("mine")
+    Path("game.jsonl").write_text("mine", encoding="utf-8")
     result = play()
     assert result.exit_code == NO_FILE
     assert "game.jsonl: exists already; resume it with --resume" in result.stderr
-    assert Path("game.jsonl").read_text() == "mine"
+    assert Path("game.jsonl").read_text(encoding="utf-8") == "mine"
 
 
 def test_a_log_that_cannot_be_written_is_told(mapkit: Plays) -> None:

@@ -146,7 +146,7 @@ def test_a_code_that_is_won_as_usual(command: str, tmp_path: Path) -> None:
 
 
 def test_maps_that_break_rules_and_unreadable_files(file: str, tmp_path: Path) -> None:
-    text = Path(file).read_text()
+    text = Path(file).read_text(encoding="utf-8")
     bare = tmp_path / "bare.toml"
     bare.write_text(text.replace("T", ".").replace("C", ".").replace("#", " ") + "\nwalls = 'many'\n")
     none = tmp_path / "none.toml"

@@ -147,7 +147,7 @@ def test_a_code_is_taken_wherever_a_file_is_and_is_marked_as_secret(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    Path("a.toml").write_text(a_map("treasures").text())
+    Path("a.toml").write_text(a_map("treasures").text(), encoding="utf-8")
     told = CliRunner().invoke(cli.app, ["share", "a.toml"])
     code = told.stdout.strip()
     assert code == mapkit.share(a_map("treasures"))
@@ -159,11 +159,11 @@ def test_a_code_is_taken_wherever_a_file_is_and_is_marked_as_secret(
     name = f"treasures-{code[-6:].lower()}"
     assert f"{name}-gm.pdf" in run("print", code, "--sheets", "gm", "-o", "out")
     run("import", code, "-o", "b.toml")
-    assert Path("b.toml").read_text() == a_map("treasures").text()
+    assert Path("b.toml").read_text(encoding="utf-8") == a_map("treasures").text()
     assert run("export", code, "--json") == a_map("treasures").to_json()
     run("play", code, "--players", "Ann,Bob,Cy", "--seed", "s", "--log", "a.jsonl", text="quit\n")
     assert "1 game of" in run("simulate", code, "--games", "1", "--turns", "3", "--seed", "s")
-    Path(code).write_text("mapkit = 1\n")
+    Path(code).write_text("mapkit = 1\n", encoding="utf-8")
     assert "game is missing" in run("check", code, code=2), "a file of that name comes first"
 
 

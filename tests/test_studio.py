@@ -405,7 +405,7 @@ def test_the_command_opens_a_file_or_begins_a_map(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     run = CliRunner()
-    Path("mine.toml").write_text(begun("dungeon"))
+    Path("mine.toml").write_text(begun("dungeon"), encoding="utf-8")
     for words in (
         "mine.toml",
         "--game quoridor",
@@ -435,8 +435,8 @@ def test_the_command_says_what_is_wrong_before_it_listens(
     words: str, code: int, says: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, served: list[Desk]
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    Path("mine.toml").write_text(begun("treasures"))
-    Path("broken.toml").write_text("mapkit = 1\ngame = ")
+    Path("mine.toml").write_text(begun("treasures"), encoding="utf-8")
+    Path("broken.toml").write_text("mapkit = 1\ngame = ", encoding="utf-8")
     said = CliRunner().invoke(cli.app, ["studio", *words.split(), "--port", "0", "--no-open"])
     assert (said.exit_code, served) == (code, [])
     assert says in said.output

@@ -124,7 +124,7 @@ def test_what_is_saved_over_is_kept_in_a_backup_of_its_own(desk: Desk) -> None:
 
 def evening(path: Path) -> Desk:
     """A new studio on the file."""
-    return Desk(path, path.read_text(), path.read_bytes())
+    return Desk(path, path.read_text(encoding="utf-8"), path.read_bytes())
 
 
 def beside(path: Path) -> dict[str, str]:

@@ -1292,7 +1292,7 @@ def test_a_link_is_deleted_and_not_what_it_leads_to(folder: Path, path: Path) ->
     assert not (folder / "link.jsonl").is_symlink()
 
 
-def test_a_game_that_somebody_plays_is_not_deleted(folder: Path) -> None:
+def test_a_game_that_somebody_plays_is_not_deleted(folder: Path, system: None) -> None:
     with match.resume(saved.find(folder, "bodufa"), read) as played:
         with pytest.raises(FileTrouble, match="another mapkit is playing this game"):
             saved.delete(folder, "bodufa")
@@ -1306,6 +1306,8 @@ def test_a_game_that_somebody_plays_is_not_deleted(folder: Path) -> None:
         assert "folder.jsonl: cannot be opened: it is no plain file" in gone.troubles[2]
         played.say(played.ways[0])
     assert (folder / "map.toml").exists()
+    saved.delete(folder, "bodufa")
+    assert not saved.saved_path(folder, "bodufa").exists()
 
 
 def test_a_log_deleted_between_its_opening_and_its_lock_is_not_played(

@@ -55,9 +55,15 @@ def quoridor(text: str = "size=9 walls_each=9 pawns=e1,e9") -> Map[Any]:
     return drawn(text, "quoridor")
 
 
+def window(monkeypatch: pytest.MonkeyPatch, columns: int, lines: int) -> None:
+    """Let the terminal have this size. The function that tells it stays: pytest calls it, too."""
+    monkeypatch.setenv("COLUMNS", str(columns))
+    monkeypatch.setenv("LINES", str(lines))
+
+
 @pytest.fixture
 def screen_80x24(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("shutil.get_terminal_size", lambda *_, **__: os.terminal_size((80, 24)))
+    window(monkeypatch, 80, 24)
     monkeypatch.setenv("TERM", "xterm")
 
 
@@ -114,7 +120,7 @@ def test_the_answer_stands_below_the_board_and_a_refusal_does_not_draw_it_again(
 def test_a_board_without_room_is_told_of_and_shown_by_map(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("shutil.get_terminal_size", lambda: os.terminal_size((40, 12)))
+    window(monkeypatch, 40, 12)
     with evening(tmp_path, quoridor()) as host:
         screen = Screen(host, colour=False)
         screen.draw()
@@ -431,7 +437,7 @@ def test_the_first_word_of_a_name_is_enough_for_a_correction(tmp_path: Path) -> 
 def test_the_list_of_saved_games_breaks_between_words(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("shutil.get_terminal_size", lambda: os.terminal_size((40, 24)))
+    window(monkeypatch, 40, 24)
     monkeypatch.setattr(terminal, "at_a_terminal", lambda: True)
     text = "game-1  labyrinth  Ann, Bob  24 commands, Ann to move  2026-01-01 10:00"
     terminal.say_in_lines(text)

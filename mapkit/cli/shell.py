@@ -18,6 +18,7 @@ from contextvars import ContextVar
 from importlib import import_module
 from itertools import chain
 from pathlib import Path
+from socket import socket, socketpair
 from threading import Event, Thread, current_thread, main_thread
 from time import sleep
 from typing import TYPE_CHECKING, Annotated, Any, assert_never, cast
@@ -384,26 +385,27 @@ class Stoppable:
     """
 
     def __enter__(self) -> None:
-        self._left, self._writer = Event(), -1
+        self._left = Event()
+        self._writer: socket | None = None
         if current_thread() is main_thread():
-            reader, self._writer = os.pipe()
-            os.set_blocking(self._writer, False)
-            self._before = signal.set_wakeup_fd(self._writer)
+            reader, self._writer = socketpair()
+            self._writer.setblocking(False)
+            self._before = signal.set_wakeup_fd(self._writer.fileno())
             Thread(target=_stop_on_request, args=(reader, self._left), daemon=True).start()
 
     def __exit__(self, *_: object) -> None:
         self._left.set()
-        if self._writer >= 0:
+        if self._writer is not None:
             signal.set_wakeup_fd(self._before)
-            os.close(self._writer)
+            self._writer.close()
 
 
-def _stop_on_request(reader: int, left: Event) -> None:
-    """Wait for a byte or the end of the pipe; after a byte, end the process unless Python sees the signal soon."""
-    if os.read(reader, 1) and not left.wait(0.5):
-        say_on_stderr(STOPPED_WORDS)
-        os._exit(STOPPED)
-    os.close(reader)
+def _stop_on_request(reader: socket, left: Event) -> None:
+    """Wait for a byte or the end of the line; after a byte, end the process unless Python sees the signal soon."""
+    with reader:
+        if reader.recv(1) and not left.wait(0.5):
+            say_on_stderr(STOPPED_WORDS)
+            os._exit(STOPPED)
 
 
 @contextmanager

@@ -15,7 +15,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import IO, Any, Literal, NamedTuple, assert_never
 
-from mapkit.files import BadLog, FileTrouble, is_there, printable_name, reason, sync_folder, write_new
+from mapkit.files import BadLog, FileTrouble, is_there, lock, printable_name, reason, sync_folder, write_new
 from mapkit.ruling import Heard
 
 FORMAT = 1
@@ -280,11 +280,7 @@ def lock_file(file: IO[bytes], path: Path) -> None:
     Raises FileTrouble where another process holds the lock.
     """
     try:
-        import fcntl
-    except ImportError:  # Windows has no fcntl, so two writers are not noticed there
-        return
-    try:
-        fcntl.flock(file.fileno(), fcntl.LOCK_EX | fcntl.LOCK_NB)
+        lock(file.fileno(), "now")
         if not os.path.samestat(os.fstat(file.fileno()), path.stat()):
             raise FileNotFoundError
     except BlockingIOError:

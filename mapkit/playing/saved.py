@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shlex
+import sys
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack, suppress
 from datetime import datetime
@@ -208,7 +209,7 @@ def _delete(path: Path) -> None:
     with ExitStack() as held:
         if path.is_file():  # nobody can be playing what is no file
             lock_file(held.enter_context(open_plain_file(path, "r+b")), path)
-        if os.name == "nt":  # Windows deletes no file that is open, not even by ourselves
+        if sys.platform == "win32":  # Windows deletes no file that is open, not even by ourselves
             held.close()
         try:
             path.unlink()

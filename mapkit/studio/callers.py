@@ -26,16 +26,15 @@ FILES = 1024
 
 def _allow_files() -> int:
     """Let this process have `FILES` files open, or as many as the system allows; returns how many."""
-    if sys.platform == "win32":
-        return FILES
-    import resource  # not on Windows
+    allowed = FILES
+    if sys.platform != "win32":
+        import resource
 
-    few, most = resource.getrlimit(resource.RLIMIT_NOFILE)
-    if few == resource.RLIM_INFINITY:
-        return FILES
-    allowed = FILES if most == resource.RLIM_INFINITY else min(FILES, most)
-    if few < allowed:
-        resource.setrlimit(resource.RLIMIT_NOFILE, (allowed, most))
+        few, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+        if few != resource.RLIM_INFINITY:
+            allowed = FILES if most == resource.RLIM_INFINITY else min(FILES, most)
+            if few < allowed:
+                resource.setrlimit(resource.RLIMIT_NOFILE, (allowed, most))
     return allowed
 
 

@@ -7,15 +7,20 @@ from __future__ import annotations
 
 import os
 import signal
+import sys
 from collections.abc import Callable
 from contextlib import suppress
 from multiprocessing import get_context, parent_process
-from multiprocessing.connection import Connection
 from pathlib import Path
 from threading import Thread
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from mapkit import resources
+
+if sys.platform == "win32":
+    from multiprocessing.connection import PipeConnection as Connection
+else:
+    from multiprocessing.connection import Connection
 
 Task = TypeVar("Task")
 Answer = TypeVar("Answer")
