@@ -14,14 +14,16 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
+from importlib.metadata import requires
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any, Protocol
 
 import pytest
 from typer.testing import CliRunner, Result
 
 import mapkit
-from mapkit import cli, maps, resources
+from mapkit import cli, maps, resources, version
 from mapkit.games import GAMES
 from mapkit.mapfile import document, share_code
 from mapkit.rule import SolverGaveUp
@@ -88,7 +90,10 @@ def test_rules_are_told_with_the_numbers_in_force_and_the_settings(typed: Typed)
 
 
 def test_the_version_is_told_with_and_without_the_commands(typed: Typed) -> None:
-    assert typed("--version").stdout == f"mapkit {mapkit.__version__}\n"
+    assert typed("--version").stdout.splitlines() == [
+        f"mapkit {mapkit.__version__}",
+        f"extras: {', '.join(version.EXTRAS)}",
+    ]
     assert "--version" in typed("--help").stdout
 
 
@@ -914,3 +919,23 @@ def test_a_code_of_another_game_than_the_one_asked_for_is_refused_with_both_name
     assert said.exit_code == NOT_UNDERSTOOD
     assert "is a map of treasures, and --game says dungeon; leave --game out" in said.stderr
     assert "game =" not in said.stderr, "the code holds no such line"
+
+
+@pytest.mark.parametrize(
+    ("there", "line"),
+    [
+        ("pipx_metadata.json", 'pipx inject mapkit-games "{wanted}"'),
+        ("uv-receipt.toml", 'uv pip install --python {python} "{wanted}"'),
+        ("pyvenv.cfg", '{python} -m pip install "{wanted}"'),
+    ],
+)
+def test_an_extra_that_is_lacking_is_named_with_the_line_that_adds_it_here(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, there: str, line: str
+) -> None:
+    (tmp_path / there).touch()
+    python = str(tmp_path / "my python")
+    monkeypatch.setattr(version, "sys", SimpleNamespace(prefix=str(tmp_path), executable=python))
+    for extra in version.EXTRAS:
+        [wanted] = [each.partition(";")[0].strip() for each in requires("mapkit-games") or () if f"'{extra}'" in each]
+        whole = line.format(python=f'"{python}"', wanted=wanted)
+        assert version.needs("It", extra) == f"It needs an extra library: {whole}"

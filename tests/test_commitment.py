@@ -56,7 +56,10 @@ def test_players_sheets_carry_the_code_and_secret_ones_the_salt(friday: Path) ->
 
 
 def test_a_long_title_leaves_room_for_the_code(friday: Path) -> None:
-    friday.write_text(friday.read_text(encoding="utf-8").replace("map = ", f'title = "{"Very long" * 11}"\nmap = ', 1), encoding="utf-8")
+    friday.write_text(
+        friday.read_text(encoding="utf-8").replace("map = ", f'title = "{"Very long" * 11}"\nmap = ', 1),
+        encoding="utf-8",
+    )
     printed("--sheets", "player", "--paper", "a5", "-o", "out")
     code = RUN.invoke(cli.app, ["verify", "friday.toml"]).output.strip()
     assert all(foot.endswith(code) for foot in feet(Path("out"), "player"))

@@ -350,7 +350,9 @@ def mixed() -> str:
     """A corpus with three legal maps, one with a wrong number, and two lines that are no maps."""
     lines = made(name="whole.jsonl").decode().splitlines()
     wrong = lines[3].replace('"walls": 11', '"walls": 12')
-    Path("mixed.jsonl").write_text("\n".join([*lines[:3], "", wrong, "nonsense", '{"mapkit": 1, "game": "chess"}']), encoding="utf-8")
+    Path("mixed.jsonl").write_text(
+        "\n".join([*lines[:3], "", wrong, "nonsense", '{"mapkit": 1, "game": "chess"}']), encoding="utf-8"
+    )
     return "mixed.jsonl"
 
 
@@ -584,7 +586,7 @@ def test_a_table_without_its_library_is_refused_before_a_map_is_made(monkeypatch
     monkeypatch.setitem(sys.modules, "pyarrow", None)
     monkeypatch.setitem(sys.modules, "pyarrow.parquet", None)
     result = run(*WORDS, "-o", "maps.parquet")
-    assert (result.exit_code, "pip install 'mapkit-games[parquet]'" in result.output) == (2, True)
+    assert (result.exit_code, ".parquet needs an extra library: " in result.output) == (2, True)
     assert [path.name for path in Path().iterdir()] == []
 
 

@@ -28,6 +28,7 @@ from mapkit.playing.log import Hinted, SaidEntry
 from mapkit.playing.phrases import phrases_of
 from mapkit.playing.voice import Voice
 from mapkit.ruling import Ruling, heard
+from mapkit.version import needs
 from tests.test_deduction import played
 
 SAID = ("north", "south", "east", "west", "north", "east", "south")
@@ -124,7 +125,7 @@ def test_a_game_with_an_open_board_has_no_option_for_hints(tmp_path: Path) -> No
 def test_without_the_library_a_hint_says_what_to_install(file: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "pysat", None)
     last = told(file, "hint", more=("--set", "hints=3")).splitlines()[-1]
-    assert last == "There is no hint: deduction needs the library python-sat: pip install 'mapkit-games[deduction]'."
+    assert last == f"There is no hint: {needs('deduction', 'deduction')}."
 
 
 def test_with_private_answers_a_hint_is_made_from_what_its_player_heard(file: str) -> None:

@@ -24,7 +24,7 @@ from mapkit.files import MOST_PICTURE_BYTES
 from mapkit.game import UNDECIDED
 from mapkit.grid import Border, Place
 from mapkit.mapfile import document
-from mapkit.photos import MISSING, doubts, reading
+from mapkit.photos import doubts, reading
 from mapkit.photos.sheet_reading import Look
 from mapkit.rule import Fact, has
 from mapkit.settings import BadSetting
@@ -38,6 +38,7 @@ from mapkit.studio.phones import Phones
 from mapkit.studio.photos import ENDED, MOST_PHOTOS, READER
 from mapkit.studio.server import News, application
 from mapkit.studio.worker import Worker
+from mapkit.version import needs
 from tests import test_photos, test_photos_plain, test_photos_quoridor
 
 HOME = "http://127.0.0.1:8720"
@@ -468,10 +469,10 @@ def test_the_name_of_a_photo_is_no_more_than_a_word(name: str, desk: Desk, brows
 def test_where_the_library_is_not_there_the_page_says_how_to_get_it(
     desk: Desk, browser: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(photos, "missing", lambda: MISSING)
-    assert shown(desk)["missing"] == MISSING
+    monkeypatch.setattr(photos, "missing", lambda: needs("reading photos", "photos"))
+    assert shown(desk)["missing"] == needs("reading photos", "photos")
     told = browser.post("/photos?name=a.jpg&first=yes", content=b"x")
-    assert (told.status_code, told.text) == (413, MISSING)
+    assert (told.status_code, told.text) == (413, needs("reading photos", "photos"))
 
 
 def test_the_studio_loads_no_library_for_photos_before_it_reads_one() -> None:

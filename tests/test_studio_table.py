@@ -289,6 +289,6 @@ def test_why_nothing_can_be_concluded_is_told(tmp_path: Path, monkeypatch: pytes
     try:
         monkeypatch.setitem(sys.modules, "pysat", None)
         monkeypatch.setitem(sys.modules, "pysat.solvers", None)
-        assert "pip install 'mapkit-games[deduction]'" in page.get("/known").text
+        assert "deduction needs an extra library: " in page.get("/known").text
     finally:
         desk.sitting.close()

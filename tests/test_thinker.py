@@ -21,6 +21,7 @@ from mapkit.grid import COMPASS
 from mapkit.playing.players import dice_of, machines, play_directives, ponderers
 from mapkit.rule import has
 from mapkit.ruling import MoveError
+from mapkit.version import needs
 from tests.test_deduction import played
 
 
@@ -147,9 +148,7 @@ def test_without_the_library_a_thinker_says_what_to_install(tmp_path: Path, monk
     words = ["play", str(file), "--players", "Ann,Bob", "--bot", "Ann=thinker", "--bot", "Bob=random"]
     result = CliRunner().invoke(cli.app, [*words, "--log", str(tmp_path / "x.jsonl")])
     assert result.exit_code == 2
-    assert result.stderr.endswith(
-        "error: deduction needs the library python-sat: pip install 'mapkit-games[deduction]'\n"
-    )
+    assert result.stderr.endswith(f"error: {needs('deduction', 'deduction')}\n")
 
 
 def test_a_thinker_is_simulated_when_asked_for(tmp_path: Path) -> None:

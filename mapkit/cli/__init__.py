@@ -10,7 +10,7 @@ import typer
 
 from mapkit.cli.shell import NO_FILE, Commands, say, say_on_stderr, use_templates
 from mapkit.files import printable_name, reason
-from mapkit.version import __version__
+from mapkit.version import EXTRAS, __version__, has
 
 __all__ = ["app", "run"]
 
@@ -41,6 +41,9 @@ def run() -> None:
 def _version(asked: bool) -> None:
     if asked:
         say(f"mapkit {__version__}")
+        say(f"extras: {', '.join(filter(has, EXTRAS)) or 'none'}")
+        if lacking := [extra for extra in EXTRAS if not has(extra)]:
+            say(f"not installed: {', '.join(lacking)}")
         raise typer.Exit
 
 

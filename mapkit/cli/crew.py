@@ -14,7 +14,7 @@ import typer
 
 from mapkit.cli.shell import Stoppable, process_pool
 from mapkit.settings import BadSetting
-from mapkit.version import __version__
+from mapkit.version import __version__, needs
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -74,7 +74,7 @@ def _cluster(address: str) -> Iterator[Executor]:
     try:
         from distributed import CancelledError, Client, KilledWorker
     except ImportError:
-        raise BadSetting("--dask needs the library distributed: pip install 'mapkit-games[dask]'") from None
+        raise BadSetting(needs("--dask", "dask")) from None
     with _silently():
         try:
             client = Client(address, timeout=PATIENCE, set_as_default=False)

@@ -15,6 +15,7 @@ from typing import Any, BinaryIO
 from mapkit.files import MOST_BYTES as MAP_BYTES
 from mapkit.files import FileTrouble, printable_name
 from mapkit.settings import BadSetting
+from mapkit.version import needs
 
 ENDING = ".parquet"
 COLUMNS = ("seed", "game", "preset", "size", "title", "settings", "map")
@@ -36,7 +37,7 @@ def require() -> None:
     try:
         import pyarrow.parquet  # noqa: F401
     except ImportError:
-        raise BadSetting(".parquet needs the library pyarrow: pip install 'mapkit-games[parquet]'") from None
+        raise BadSetting(needs(".parquet", "parquet")) from None
 
 
 def write(table: BinaryIO, lines: Iterable[bytes]) -> None:

@@ -15,6 +15,7 @@ from threading import current_thread, main_thread
 from typing import Any
 
 from mapkit.settings import BadSetting
+from mapkit.version import needs
 
 Literal = int
 """Something that may be true: a number from 1; its negative is that it is false."""
@@ -64,7 +65,7 @@ def _new_solver() -> Any:
     try:
         from pysat import solvers
     except ImportError:
-        raise BadSetting("deduction needs the library python-sat: pip install 'mapkit-games[deduction]'") from None
+        raise BadSetting(needs("deduction", "deduction")) from None
     if solvers.MainThread is not _Elsewhere:
         solvers.MainThread = _Elsewhere
         atexit.register(_free)  # later the library has lost its own functions

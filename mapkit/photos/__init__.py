@@ -5,9 +5,7 @@ from __future__ import annotations
 from types import ModuleType
 
 from mapkit.settings import BadSetting
-
-MISSING = "reading photos needs the library opencv-python-headless: pip install 'mapkit-games[photos]'"
-"""What is said where the library for photos is not there."""
+from mapkit.version import needs
 
 
 def reader() -> ModuleType:
@@ -15,5 +13,5 @@ def reader() -> ModuleType:
     try:
         from mapkit.photos import reading
     except ImportError:
-        raise BadSetting(MISSING) from None
+        raise BadSetting(needs("reading photos", "photos")) from None
     return reading

@@ -8,19 +8,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
-from importlib.util import find_spec
 from secrets import token_hex
 from typing import Any, Protocol
 
 from mapkit.files import MOST_PICTURE_BYTES, printable_name
 from mapkit.grid import Board, Border, Place, sides
 from mapkit.mapfile.document import Document
-from mapkit.photos import MISSING
 from mapkit.studio.developing import Answer, Drawn, Failed, Photo, Picture, Seen, Task, What, answers, ready
 from mapkit.studio.spots import spot_name
 from mapkit.studio.tools import Refused
 from mapkit.studio.under import Excluded, Under, under
 from mapkit.studio.worker import Trade, Worker
+from mapkit.version import has, needs
 from mapkit.wording import translated
 
 MOST_PHOTOS, MOST_TOGETHER = 16, 2 * MOST_PICTURE_BYTES
@@ -35,7 +34,7 @@ _NAME = 60
 @cache
 def missing() -> str:
     """Why photos cannot be read here, and how to get what reads them; empty where they can. It loads no library."""
-    return "" if find_spec("cv2") else MISSING
+    return "" if has("photos") else needs("reading photos", "photos")
 
 
 # --- at the desk -------------------------------------------------------------------------------------------------
