@@ -17,7 +17,8 @@
 
 PYTHON ?= python3
 VENV := .venv
-BIN := $(VENV)/bin
+BIN := $(VENV)/$(if $(filter Windows_NT,$(OS)),Scripts,bin)
+BUILT := $(VENV)/pyvenv.cfg
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
 # Two stamps: what is installed is told by files that are only written when it is.
@@ -39,7 +40,7 @@ help:
 
 setup: $(DEV)
 
-$(BIN)/python:
+$(BUILT):
 	command -v '$(PYTHON)' >/dev/null || { \
 	  echo 'mapkit needs Python 3.11 or newer, and there is no $(PYTHON). Name one: make PYTHON=/path/to/python3' >&2; exit 1; }
 	'$(PYTHON)' -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
@@ -49,12 +50,12 @@ $(BIN)/python:
 	echo 'Building $(VENV) with' "$$('$(PYTHON)' --version)"
 	'$(PYTHON)' -m venv --clear $(VENV)
 
-$(RUNTIME): $(SOURCES) | $(BIN)/python
+$(RUNTIME): $(SOURCES) | $(BUILT)
 	echo 'Installing mapkit and its libraries into $(VENV)'
 	$(PIP) install --editable .
 	touch $@
 
-$(DEV): $(SOURCES) $(LOCK) | $(BIN)/python
+$(DEV): $(SOURCES) $(LOCK) | $(BUILT)
 	echo 'Installing mapkit, its libraries and its tools into $(VENV)'
 	$(PIP) install --editable '.[dev]' --constraint $(LOCK)
 	touch $(RUNTIME) $@
@@ -64,7 +65,8 @@ test: $(DEV)
 	echo 'ruff check' && $(BIN)/python -m ruff check --quiet
 	echo 'ruff format' && $(BIN)/python -m ruff format --check --quiet --diff
 	echo 'lint-imports' && $(BIN)/lint-imports --no-logo
-	echo 'mypy and pytest'; $(BIN)/python -m mypy & types=$$!; \
+	echo 'mypy and pytest'; { $(BIN)/python -m mypy && for system in win32 darwin; do \
+	  $(BIN)/python -m mypy mapkit --platform $$system --cache-dir .mypy_cache/$$system || exit; done; } & types=$$!; \
 	PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest -q -n 2 --dist worksteal -p no:benchmark; tests=$$?; \
 	wait $$types && exit $$tests
 
@@ -116,7 +118,7 @@ docs: $(RUNTIME) $(VENV)/.mapkit-docs
 	$(BIN)/python -m sphinx --fail-on-warning --keep-going -q docs build/site
 	echo 'Open build/site/index.html'
 
-$(VENV)/.mapkit-docs: $(SOURCES) | $(BIN)/python
+$(VENV)/.mapkit-docs: $(SOURCES) | $(BUILT)
 	echo 'Installing what builds the site into $(VENV)'
 	$(PIP) install --editable '.[docs]'
 	touch $@
