@@ -6,14 +6,14 @@ import atexit
 import gc
 import sys
 
-from mapkit.version import __version__
+from mapkit.version import summary
 
 
 def main() -> None:
     """Run the command that `sys.argv` names, and exit with its exit code."""
     try:
         if sys.argv[1:] == ["--version"]:
-            print(f"mapkit {__version__}")
+            print(summary())
         else:
             _spare_short_commands()
             from mapkit import cli

@@ -13,9 +13,20 @@ EXTRAS = {"dask": "distributed", "deduction": "pysat", "heic": "pillow_heif", "p
 """The module that an extra brings."""
 
 
+def summary() -> str:
+    """What `mapkit --version` prints."""
+    there = [extra for extra in EXTRAS if has(extra)]
+    lacking = [extra for extra in EXTRAS if extra not in there]
+    also = f"\nnot installed: {', '.join(lacking)}" if lacking else ""
+    return f"mapkit {__version__}\nextras: {', '.join(there) or 'none'}{also}"
+
+
 def has(extra: str) -> bool:
     """Whether an extra is installed."""
-    return find_spec(EXTRAS[extra]) is not None
+    try:
+        return find_spec(EXTRAS[extra]) is not None
+    except ValueError:  # its module has been hidden
+        return False
 
 
 def needs(what: str, extra: str) -> str:

@@ -108,6 +108,21 @@ def test_the_game_master_moves_through_the_turns_with_the_keyboard(page: Any) ->
     assert page.get_by_role("button", name=re.compile("Hint")).is_hidden()
 
 
+def test_a_hint_that_comes_after_its_table_was_closed_is_told_to_no_other_game(page: Any) -> None:
+    held: list[Any] = []
+    page.route("**/hint", lambda route: held.append(route))
+    act(page, do="table_begin", names=["Ann", "Bob"], options={"hints": "2"}, seed="1")
+    page.get_by_role("button", name=re.compile("table", re.IGNORECASE)).first.click()
+    page.get_by_role("button", name="Hint (2 left)").click()
+    page.get_by_text("Working it out").wait_for()
+    page.get_by_role("button", name="Close the table").click()
+    page.get_by_role("button", name="Begin").wait_for()
+    held[0].fulfill(json={"answer": [{"words": "north of Ann is a wall", "refused": False, "aloud": True}]})
+    act(page, do="table_begin", names=["Cid", "Dan"], options={"hints": "2"}, seed="2")
+    page.get_by_role("button", name="Hint (2 left)").wait_for()
+    assert page.get_by_text("north of Ann").count() == 0
+
+
 def test_another_game_in_the_same_log_is_answered_anew_on_the_pages(page: Any, tmp_path: Path) -> None:
     from playwright.sync_api import expect
 

@@ -10,7 +10,7 @@ import typer
 
 from mapkit.cli.shell import NO_FILE, Commands, say, say_on_stderr, use_templates
 from mapkit.files import printable_name, reason
-from mapkit.version import EXTRAS, __version__, has
+from mapkit.version import summary
 
 __all__ = ["app", "run"]
 
@@ -40,10 +40,7 @@ def run() -> None:
 
 def _version(asked: bool) -> None:
     if asked:
-        say(f"mapkit {__version__}")
-        say(f"extras: {', '.join(filter(has, EXTRAS)) or 'none'}")
-        if lacking := [extra for extra in EXTRAS if not has(extra)]:
-            say(f"not installed: {', '.join(lacking)}")
+        say(summary())
         raise typer.Exit
 
 

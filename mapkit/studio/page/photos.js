@@ -34,17 +34,20 @@ export function photos(studio, place) {
   const choose = (others) => { more = others; input.click(); };
 
   async function take(files) {
-    const stop = new AbortController();
+    sending?.stop.abort();
+    const mine = (sending = { number: 0, of: files.length, stop: new AbortController() });
     let first = !more;
     more = false;
     trouble = "";
     chosen = "";
     for (const [number, file] of files.entries()) {
-      sending = { number: number + 1, of: files.length, stop };
+      mine.number = number + 1;
       draw(studio.scene);
-      trouble = file.size > studio.scene.photo.most
+      const told = file.size > studio.scene.photo.most
         ? say("{name}: it has more than {number} MiB; make it smaller", { name: file.name, number: studio.scene.photo.most >> 20 })
-        : await send(file, first, stop.signal).catch((error) => (stop.signal.aborted ? say("No photo was read.") : error.message));
+        : await send(file, first, mine.stop.signal).catch((error) => (mine.stop.signal.aborted ? say("No photo was read.") : error.message));
+      if (sending !== mine) return; // others are sent by now
+      trouble = told;
       if (trouble) break;
       first = false;
     }
@@ -61,7 +64,10 @@ export function photos(studio, place) {
   const quiet = (text) => words("p", text, { className: "quiet" });
   const again = (about = {}) => button(say("Choose photos"), () => choose(false), { id: "photo-choose", ...about });
 
-  function waiting(text, stop) {
+  // The button may outlive the sending, until the page hears that the photo is being read.
+  const stop = () => (sending ? sending.stop.abort() : studio.act("photo_cancel"));
+
+  function waiting(text) {
     const bar = made("progress", { label: text });
     return [words("p", text), bar, button(say("Cancel"), stop, { id: "photo-cancel" })];
   }
@@ -280,8 +286,8 @@ export function photos(studio, place) {
       known = photo.series;
     }
     const { doing, looked, read, failed } = photo;
-    const parts = sending ? waiting(say("Sending photo {number} of {number2}", { number: sending.number, number2: sending.of }), () => sending.stop.abort())
-      : doing ? waiting(say(DOING[doing]), () => studio.act("photo_cancel"))
+    const parts = sending ? waiting(say("Sending photo {number} of {number2}", { number: sending.number, number2: sending.of }))
+      : doing ? waiting(say(DOING[doing]))
       : looked ? asks(photo)
       : read && !failed.length && !trouble ? under(photo) : begins(photo);
     panel.replaceChildren(words("h2", say("Read a photo")), ...parts);

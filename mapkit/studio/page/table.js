@@ -109,15 +109,23 @@ export function table(studio, place) {
   let covered = false;
   const opened = new Set(); // the private lines that are open, by their numbers
 
-  async function act(action, sent = {}) {
-    const { answer, refused, thought } = await studio.act(action, sent);
+  // Show an answer, and say whether; the game in which it was asked for may have gone.
+  function heard(game, found) {
+    if (game !== studio.scene.table?.name || game !== parts.game) return false;
     for (const number of opened) if (number < 0) opened.delete(number);
-    answers = answer ?? (refused ? [{ words: refused, refused: true, aloud: false }] : []);
-    if (!answers.some((each) => each.refused)) picked = "";
+    answers = found;
+    players();
     now();
     ways();
-    if (thought) think(thought);
-    return !answers.some((each) => each.refused);
+    return true;
+  }
+
+  async function act(action, sent = {}) {
+    const game = parts.game, { answer, refused, thought } = await studio.act(action, sent);
+    const found = answer ?? (refused ? [{ words: refused, refused: true, aloud: false }] : []), fine = !found.some((each) => each.refused);
+    if (fine) picked = "";
+    if (heard(game, found) && thought) think(thought);
+    return fine;
   }
 
   // What takes seconds of thought is asked for apart, so that the page goes on meanwhile.
@@ -125,16 +133,13 @@ export function table(studio, place) {
   let thinking = false;
   async function think(word) {
     if (word === "known") return turnTo("known");
-    answers = [{ words: say("Working it out …"), refused: false, aloud: false }];
-    now();
+    const game = parts.game;
     thinking = true;
-    players();
+    heard(game, [{ words: say("Working it out …"), refused: false, aloud: false }]);
     const reply = await fetch("/hint", { method: "POST" }).catch(() => null);
     const told = reply?.ok ? (await reply.json()).answer : [{ words: say("The studio does not answer. This page tries again."), refused: true, aloud: false }];
     thinking = false;
-    answers = told;
-    players();
-    now();
+    heard(game, told);
     return undefined;
   }
 
