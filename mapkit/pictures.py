@@ -78,7 +78,7 @@ def _opened(data: bytes) -> Image:
         if kinds == _HEIC:
             raise BadSetting("it is cut off or damaged near its beginning; save it again") from None
         if _INSIDE.get(data[8:12]) == "HEIC":
-            raise BadSetting(f"it is a HEIC file; save it as JPEG, since {needs('HEIC', 'heic')}") from None
+            raise BadSetting(needs("it is a HEIC file; save it as JPEG, since HEIC", "heic")) from None
         raise BadSetting(f"{_picture_kind(data)}; save it as PNG or JPEG") from None
     except DecompressionBombError:
         raise BadSetting(f"it unpacks to far more than {MOST_PIXELS:,} pixels; make it smaller") from None
