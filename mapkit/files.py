@@ -1,7 +1,8 @@
 """Reading and writing files safely.
 
 Reading stops at a limit. A file is written under another name beside its place and then renamed, so that it is there
-whole or not at all. A file that exists is replaced only when the caller asks for it.
+whole or not at all. A file that exists is replaced only when the caller asks for it. What is written can be read by no
+account that cannot read all that was read before: it may be made from that.
 """
 
 from __future__ import annotations
@@ -15,7 +16,9 @@ import stat
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
+from contextvars import ContextVar
 from functools import cache
+from io import UnsupportedOperation
 from pathlib import Path
 from secrets import token_hex
 from shutil import copyfileobj
@@ -40,6 +43,32 @@ _SHARE_CODE = re.compile(r"[A-Za-z]{2,}:[^\s/\\]*|https?://\S*|[A-Za-z]{2,}1[0-9
 _ANOTHER = "name another place with -o"
 _SHOWN = 24
 """How much of a share code is shown where the name of a file would be."""
+
+
+_SOURCES: ContextVar[tuple[int, frozenset[int]]] = ContextVar("_SOURCES", default=(0, frozenset()))
+"""The permissions that what is written must not have, and the only groups that may read what was read."""
+
+
+def forget_sources() -> None:
+    """Begin anew: what is written from now on is made from nothing that was read so far."""
+    _SOURCES.set((0, frozenset()))
+
+
+def heed(found: os.stat_result) -> None:
+    """Let nothing that is written from now on be more readable than a file; devices and pipes have no readers."""
+    if stat.S_ISREG(found.st_mode):
+        barred, groups = _SOURCES.get()
+        if not found.st_mode & stat.S_IRGRP:
+            barred |= stat.S_IRWXG
+        if not found.st_mode & stat.S_IROTH:
+            barred, groups = barred | stat.S_IRWXO, groups | {found.st_gid}
+        _SOURCES.set((barred, groups))
+
+
+def _allowed(permissions: int, group: int | None = None) -> int:
+    """The permissions, without those that what was read does not have, for a file of a group."""
+    barred, groups = _SOURCES.get()
+    return permissions & ~barred & ~(0 if groups <= {group} else stat.S_IRWXG)
 
 
 class FileTrouble(MapkitError):
@@ -86,8 +115,11 @@ def _read(name: str, most: int, what: str, advice: str) -> bytes:
     try:
         if name != "-":
             with Path(name).open("rb") as file:
+                heed(os.fstat(file.fileno()))
                 return file.read(most + 1)
         if sys.stdin is not None:
+            with suppress(UnsupportedOperation):  # a program gives stdin a text
+                heed(os.fstat(sys.stdin.fileno()))
             return sys.stdin.buffer.read(most + 1)
     except FileNotFoundError:
         why = "; ".join(filter(None, ("there is no such file", meant_instead(name) or advice)))
@@ -155,14 +187,15 @@ def read_start(name: str) -> bytes:
         raise FileTrouble(f"{printable_name(name)}: cannot be read: {reason(error)}") from None
 
 
-def write_new(path: Path, data: bytes) -> None:
+def write_new(path: Path, data: bytes, permissions: int | None = None) -> None:
     """Write a new file, whole or not at all; raises FileTrouble where the name is taken.
 
-    A file that already holds exactly these bytes is left as it is.
+    A file that already holds exactly these bytes is left as it is. The `permissions` are the usual ones where none are
+    given.
     """
     with _troubles(path):
         if not holds(path, data):
-            _write(path, data, name_if_free)
+            _write(path, data, name_if_free, permissions)
 
 
 def replace(path: Path, data: bytes, advice: str = _ANOTHER) -> None:
@@ -193,8 +226,9 @@ def back_up(path: Path, names: Iterable[Path], advice: str) -> None:
 def _copy(path: Path, name: Path) -> None:
     """Copy a file to a free name, with its permissions: it may be secret."""
     with path.open("rb") as file:
-        permissions = stat.S_IMODE(os.fstat(file.fileno()).st_mode)
-        with unfinished(name, name_if_free, permissions) as copy:
+        found = os.fstat(file.fileno())
+        heed(found)
+        with unfinished(name, name_if_free, stat.S_IMODE(found.st_mode)) as copy:
             copyfileobj(file, copy)
 
 
@@ -246,7 +280,7 @@ def _troubles(path: Path, advice: str = _ANOTHER) -> Iterator[None]:
         raise FileTrouble(f"{name}: cannot be written: {reason(error)}; {advice}") from None
 
 
-def _write(path: Path, data: bytes, settle: Callable[[Path, Path], object]) -> None:
+def _write(path: Path, data: bytes, settle: Callable[[Path, Path], object], permissions: int | None = None) -> None:
     """Write a file beside the path, then let `settle` give it the name.
 
     A device or a pipe is written to directly, since it holds nothing that could be lost.
@@ -257,7 +291,7 @@ def _write(path: Path, data: bytes, settle: Callable[[Path, Path], object]) -> N
     if mode and not stat.S_ISREG(mode):
         path.write_bytes(data)
         return
-    with unfinished(path, settle) as file:
+    with unfinished(path, settle, permissions) as file:
         file.write(data)
 
 
@@ -267,11 +301,12 @@ def unfinished(
 ) -> Iterator[BinaryIO]:
     """A new file beside the path, open to be written; when all is in it, it is synced, and `settle` gives it the name.
 
-    Its `permissions` are those of a file that it replaces, or the usual ones, where none are given. Nothing is left of
-    it where the work ends before its end. Raises OSError.
+    Its `permissions` are those of a file that it replaces, or the usual ones, where none are given; never more than
+    what was read has. A folder that is made for it has no more either. Nothing is left of it where the work ends before
+    its end. Raises OSError.
     """
     mode = _mode(path)
-    _make_folder(path.parent)
+    _make_folder(path.parent, 0o777 if permissions is None else 0o700)
     _sweep(path.parent.resolve())
     beside = path.parent / f"{UNFINISHED}{token_hex(8)}"  # chosen before it is made, so that Ctrl-C leaves nothing
     with _gone_at_last(beside), _gone_at_last(beside):  # twice, since Ctrl-C may come while the first one deletes
@@ -279,7 +314,9 @@ def unfinished(
             yield file
             file.flush()
             os.fsync(file.fileno())
-        beside.chmod(stat.S_IMODE(mode) or 0o666 & ~_umask() if permissions is None else permissions)
+            group = os.fstat(file.fileno()).st_gid
+        usual = stat.S_IMODE(mode) or 0o666 & ~_umask()
+        beside.chmod(_allowed(usual if permissions is None else permissions, group))
         settle(beside, path)
 
 
@@ -331,7 +368,7 @@ def held_alone(path: Path) -> Iterator[BinaryIO]:
         if not stat.S_ISREG(path.lstat().st_mode):
             raise _not_plain(shown)
     flags = os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)
-    with os.fdopen(os.open(path, flags, 0o666), "r+b") as file:
+    with os.fdopen(os.open(path, flags, _allowed(0o666)), "r+b") as file:
         try:
             lock(file.fileno(), "now")
             free = os.path.samestat(os.fstat(file.fileno()), path.lstat())
@@ -378,9 +415,9 @@ def _mode(path: Path) -> int:
         return 0
 
 
-def _make_folder(folder: Path) -> None:
+def _make_folder(folder: Path, permissions: int) -> None:
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        folder.mkdir(_allowed(permissions), parents=True, exist_ok=True)
     except FileExistsError:
         raise NotADirectoryError from None
 

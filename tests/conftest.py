@@ -30,6 +30,13 @@ settings.register_profile("mapkit", deadline=None, derandomize=bool(os.environ.g
 settings.register_profile("long", parent=settings.get_profile("mapkit"), max_examples=500)
 settings.load_profile("mapkit")
 
+
+@pytest.fixture(autouse=True)
+def made_from_nothing() -> None:
+    """What a test reads makes nothing private that another test writes."""
+    files.forget_sources()
+
+
 # A process that a shell starts in the background ignores Ctrl-C, and so would all processes started from it.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)

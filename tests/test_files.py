@@ -8,12 +8,14 @@ import signal
 import stat
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
+from typer.testing import CliRunner
 
-from mapkit import files
+import mapkit
+from mapkit import cli, files
 from mapkit.files import FileTrouble
 
 ROOT = Path(__file__).parents[1]
@@ -181,6 +183,69 @@ def test_a_new_file_may_be_read_by_those_whom_the_umask_allows(tmp_path: Path) -
     finally:
         os.umask(before)
     assert stat.S_IMODE((tmp_path / "m.toml").stat().st_mode) == 0o640
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has other permissions")
+@pytest.mark.parametrize(
+    ("sources", "before", "after"),
+    [
+        *(((0o644,), 0, 0o644), ((0o600,), 0, 0o600), ((0o640,), 0, 0o640), ((0o640, 0o604), 0, 0o600)),
+        *(((0o644, 0o600, 0o644), 0, 0o600), ((0o400,), 0, 0o600), ((0o600,), 0o644, 0o600), ((0o644,), 0o600, 0o600)),
+    ],
+)
+def test_what_is_written_is_no_more_readable_than_what_was_read(
+    sources: Sequence[int], before: int, after: int, tmp_path: Path
+) -> None:
+    made = tmp_path / "folder" / "made"
+    if before:
+        made.parent.mkdir()
+        made.touch(before)
+    for number, mode in enumerate(sources):
+        (tmp_path / f"{number}").write_bytes(b"x")
+        (tmp_path / f"{number}").chmod(mode)
+        files.read_bytes(str(tmp_path / f"{number}"))
+    files.replace(made, b"new")
+    assert stat.S_IMODE(made.stat().st_mode) == after
+    assert before or stat.S_IMODE(made.parent.stat().st_mode) == (0o755 if after == 0o644 else 0o700)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has other permissions")
+def test_readers_of_another_group_are_no_readers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "map").touch(0o640)
+    found = list((tmp_path / "map").stat())
+    found[stat.ST_GID] += 1
+    files.heed(os.stat_result(found))
+    files.write_new(tmp_path / "made", b"x")
+    assert stat.S_IMODE((tmp_path / "made").stat().st_mode) == 0o600
+
+
+COMMANDS = (
+    "repair m.toml -o repaired.toml",
+    "complete m.toml -o completed.toml",
+    "complete m.toml -o completed.json",
+    "print m.toml --commit",
+    "print m.toml --format svg -o sheets",
+    "print m.toml -o one.pdf --sheets gm --force",
+    "book m.toml m.toml -o book.pdf --secret answers.pdf",
+    "play m.toml --players Ann,Bob --log game.jsonl",
+    "play m.toml --players Ann,Bob",
+    "print game.jsonl -o log.pdf",
+)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has other permissions")
+def test_all_that_commands_make_of_a_private_map_is_private(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("MAPKIT_GAMES", str(tmp_path / "games"))
+    Path("m.toml").write_text(mapkit.generate("treasures", "private", preset="small").text())
+    Path("m.toml").chmod(0o600)
+    Path("one.pdf").touch(0o644)
+    for words in COMMANDS:
+        ended = CliRunner().invoke(cli.app, words.split(), input="")
+        assert ended.exit_code == 0, (words, ended.output)
+    made = {each.relative_to(tmp_path).name: stat.S_IMODE(each.stat().st_mode) for each in tmp_path.rglob("*")}
+    assert len(made) > 20
+    assert {name: oct(mode) for name, mode in made.items() if mode & 0o077} == {}
 
 
 @pytest.mark.parametrize("write", WAYS)

@@ -308,6 +308,7 @@ def _lines(name: str) -> Iterator[bytes]:
     if files.is_device(name):
         raise OSError("it is a device, and may never end; name a file")
     with Path(name).open("rb") as file:
+        files.heed(os.fstat(file.fileno()))
         if _is_table(name):
             parquet.require()
             yield from parquet.rows(file)

@@ -186,6 +186,7 @@ class Commands(TyperGroup):
 
     def _invoke(self, ctx: Any) -> Any:
         _game_of_drawings.set("")
+        files.forget_sources()
         answer_in(asked_language(ctx.meta[TYPED]))
         try:
             with self._in_words(ctx):

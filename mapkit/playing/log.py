@@ -15,7 +15,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import IO, Any, Literal, NamedTuple, assert_never
 
-from mapkit.files import BadLog, FileTrouble, is_there, lock, printable_name, reason, sync_folder, write_new
+from mapkit.files import BadLog, FileTrouble, heed, is_there, lock, printable_name, reason, sync_folder, write_new
 from mapkit.ruling import Heard
 
 FORMAT = 1
@@ -138,13 +138,16 @@ class Log:
 
     @classmethod
     def create(cls, path: Path, begun: Begun) -> Log:
-        """A new log, its first line on disk; raises FileTrouble where the name is taken or cannot be written."""
+        """A new log, its first line on disk; raises FileTrouble where the name is taken or cannot be written.
+
+        It holds the secret map, and so only this account may read it.
+        """
         if os.path.lexists(path):
             taken = "exists already; resume it with --resume, or give another name with --log"
             raise FileTrouble(f"{printable_name(str(path))}: {taken}")
         missing = [folder for folder in path.absolute().parents if not is_there(str(folder))]
         try:
-            write_new(path, _sealed_line(begun, ())[0])
+            write_new(path, _sealed_line(begun, ())[0], 0o600)
         except FileTrouble as trouble:  # its text names the wrong option for this file
             raise FileTrouble(str(trouble).replace("with -o", "with --log")) from None
         for folder in (path.absolute().parent, *(folder.parent for folder in missing)):
@@ -254,8 +257,10 @@ def standing(events: Iterable[Event]) -> tuple[Event, ...]:
 def open_plain_file(path: Path, mode: Literal["rb", "r+b"]) -> IO[bytes]:
     """An open plain file; raises FileTrouble for others, since a pipe or a device might never end."""
     try:
-        if not stat.S_ISREG(path.stat().st_mode):
+        found = path.stat()
+        if not stat.S_ISREG(found.st_mode):
             raise OSError("it is no plain file")
+        heed(found)
         return path.open(mode, buffering=0)
     except FileNotFoundError:
         raise FileTrouble(f"{printable_name(str(path))}: there is no such log; `mapkit play FILE` begins one") from None
