@@ -400,6 +400,24 @@ def test_games_are_listed_by_id_with_players_and_turn(mapkit: Plays) -> None:
     assert result.stderr.startswith("bad: cannot be read")
 
 
+def test_a_saved_game_with_a_time_of_no_calendar_hides_no_other(mapkit: Plays, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Not every disk takes such a time."""
+    for name in ("one", "two"):
+        mapkit("play", "slope.toml", *ANN_ON_B3, "--log", f"games/{name}.jsonl", typed="east\n")
+    stat = Path.stat
+
+    def odd(path: Path, **options: bool) -> os.stat_result:
+        found = stat(path, **options)
+        return os.stat_result((*found[:8], 1 << 60, found[9])) if path.stem == "two" else found
+
+    monkeypatch.setattr(Path, "stat", odd)
+    when = [line.split("  ")[-1] for line in mapkit("play", "--list").stdout.splitlines()]
+    assert (len(when), when[1]) == (2, "?")
+    folder = Path("games")
+    assert [each.id for each in saved.latest_games(folder)] == ["one", "two"]
+    assert saved.latest(folder) == "one"
+
+
 def test_a_game_without_a_log_is_kept_by_the_id_that_is_told(mapkit: Plays) -> None:
     result = mapkit("play", "slope.toml", "--players", "Ann", typed="quit\n")
     (told,) = re.findall(r"kept as (\w+); go on with it by mapkit play --resume (\w+)\n", result.stderr)

@@ -221,6 +221,17 @@ def test_the_backup_of_a_secret_file_is_as_secret(desk: Desk) -> None:
     assert stat.S_IMODE(desk.path.with_name("map.toml.backup").stat().st_mode) == 0o600
 
 
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no such pipes")
+def test_a_pipe_that_has_the_name_of_the_file_is_told_and_keeps_nobody_waiting(desk: Desk) -> None:
+    desk.path.unlink()
+    os.mkfifo(desk.path)
+    draw(desk, "a1")
+    for sent in ({"do": "save"}, {"do": "save", "anyway": True}):
+        assert "cannot be written: it is no plain file; make room or free the place" in act(desk, sent)["refused"]
+    desk.path.unlink()
+    assert desk.save(anyway=True) == ""
+
+
 def test_an_unreadable_edit_made_elsewhere_says_where_and_the_last_map_stays(desk: Desk) -> None:
     desk.path.write_text(FIRST.replace("mapkit = 1", "mapkit = "))
     desk.look()

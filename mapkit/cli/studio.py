@@ -207,7 +207,7 @@ def _opened(name: str | None, preset: str, size: str | None) -> tuple[Path, str,
     if size is not None or preset != "default":
         raise BadSetting("--size and --preset are for a new map; this file has both")
     read = read_document(name)
-    if name == "-" or files.is_share_code(name) or json_file.is_map(read.text.encode()):
+    if not files.is_file(name) or json_file.is_map(read.text.encode()):
         return _free_name(read.map.game.name), document.show(read.map), None
     return Path(name), read.text, read.text.encode()
 

@@ -432,9 +432,8 @@ def _list_games() -> None:
         else:
             state = "over" if game.over else f"{game.turn} to move"
             players, said = ", ".join(map(printable_name, game.players)), many(game.directives, "command")
-            when = game.written.strftime("%Y-%m-%d %H:%M")
             name, kind = printable_name(game.id), printable_name(game.game)
-            say_in_lines(f"{name}  {kind}  {players}  {in_words(said)}, {in_words(printable_name(state))}  {when}")
+            say_in_lines(f"{name}  {kind}  {players}  {in_words(said)}, {in_words(printable_name(state))}  {game.when}")
 
 
 def _delete_games(which: str) -> None:

@@ -44,12 +44,17 @@ class SavedGame(NamedTuple):
     turn: str
     """The player whose turn it is; empty when the game is over."""
     written: datetime
-    """When its log was last written, in local time."""
+    """When its log was last written, in local time; `datetime.min` where the disk has a time of no calendar."""
 
     @property
     def over(self) -> bool:
         """Whether the game has ended."""
         return not self.turn
+
+    @property
+    def when(self) -> str:
+        """When its log was last written, as people read it."""
+        return f"{self.written:%Y-%m-%d %H:%M}" if self.written > datetime.min else "?"
 
 
 class UnreadableGame(NamedTuple):
@@ -125,9 +130,12 @@ def _summary(game_id: str, events: Sequence[Event], written: datetime) -> SavedG
 def _written(path: Path) -> datetime:
     """When a log was last written; raises FileTrouble."""
     try:
-        return datetime.fromtimestamp(path.stat().st_mtime)
+        seconds = path.stat().st_mtime
     except OSError as error:
         raise file_trouble(path, "cannot be read", error) from None
+    with suppress(ValueError, OverflowError, OSError):  # such as that of a year after 9999
+        return datetime.fromtimestamp(seconds)
+    return datetime.min
 
 
 def _latest_first(folder: Path) -> list[tuple[datetime, str, Path]]:

@@ -55,6 +55,10 @@ class Disk:
         What the file was at first is kept in a backup, and so is what somebody else made of it; no backup is ever
         replaced by another. Raises FileTrouble.
         """
+        name = str(self.path)
+        if files.is_there(name) and not files.is_file(name):  # a pipe would wait for somebody who reads it
+            shown = files.printable_name(name)
+            raise files.FileTrouble(f"{shown}: cannot be written: it is no plain file; {_WHERE_ELSE}")
         now = self.now()
         others = now not in (self.held, data)
         if others and not anyway:

@@ -242,7 +242,7 @@ def table_games(desk: Desk, _: Mapping[str, Any]) -> Mapping[str, Any]:
                 "game": translated(GAMES[each.game].title if each.game in GAMES else each.game, desk.language),
                 "players": each.players,
                 "turn": each.turn,
-                "when": each.written.strftime("%Y-%m-%d %H:%M"),
+                "when": each.when,
             }
             for each in found
         ]
