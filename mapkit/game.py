@@ -304,6 +304,8 @@ class Public(NamedTuple):
     """The title of the map."""
     params: Any
     """Its parameters."""
+    rules: tuple[Rule[Any], ...] = ()
+    """The rules of its game; empty for those that mapkit comes with."""
 
 
 class PlayedSheets(NamedTuple, Generic[P]):
@@ -702,9 +704,12 @@ class FileFormat(NamedTuple):
 # --- a game, and a map of it -------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Game(Generic[P]):
-    """A game on the shelf. Its functions load what is slow to load, when they are called first."""
+    """A game of the shelf, or a group's own. Its functions load what is slow to load, when they are called first.
+
+    A game is equal to itself alone, so that nothing that is kept for one is taken for another of the same name.
+    """
 
     name: str
     """Its name in files and commands."""
@@ -856,7 +861,7 @@ class Map(Generic[P]):
     @property
     def public(self) -> Public:
         """What a player may know of this map before the game."""
-        return Public(self.title, self.game.public_params(self.params))
+        return Public(self.title, self.game.public_params(self.params), self.game.design.rules)
 
 
 def every_border_decided(number: str, breaches: tuple[str, ...]) -> Measured[Any]:

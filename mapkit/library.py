@@ -18,7 +18,7 @@ from mapkit.checker import Fault
 from mapkit.describing import description
 from mapkit.errors import MapkitError
 from mapkit.game import AlreadyOver, Analysis, Ask, Game, Map, Measure, NoSheet, Referee, Route, table_of
-from mapkit.games import GAMES, NAMES
+from mapkit.games import GAMES, NAMES, shelf_with
 from mapkit.language import languages
 from mapkit.letters import refused_word, suggestion, visible
 from mapkit.listing import cells_of
@@ -115,14 +115,14 @@ game_names = NAMES
 
 
 def generate(
-    game: str,
+    game: str | Game[Any],
     seed: str,
     *,
     preset: str = "default",
     size: str | None = None,
     settings: Mapping[str, object] = MappingProxyType({}),
 ) -> Map[Any]:
-    """A fresh legal map; the same seed gives the same map.
+    """A fresh legal map of a game, which is named or given itself; the same seed gives the same map.
 
     `size` and the values of `settings` are as people write them, such as `8x8` and `6-10`. Raises BadSetting,
     NoSuchPreset, NoSuchMap where no map keeps the rules with these settings, and SolverGaveUp.
@@ -132,20 +132,20 @@ def generate(
     return maps.generate(game, seed, preset=preset, size=board, given=settings)
 
 
-def new(game: str, *, preset: str = "default", size: str | None = None) -> str:
+def new(game: str | Game[Any], *, preset: str = "default", size: str | None = None) -> str:
     """The text of a blank map file, to fill in by hand; raises BadSetting or NoSuchPreset."""
     board = maps.game_named(game).design.board.read(size) if size is not None else None
     return maps.new(game, preset=preset, size=board)
 
 
-def read(text: str | bytes, name: str = "map", *, game: str = "") -> Map[Any]:
+def read(text: str | bytes, name: str = "map", *, game: str | Game[Any] = "") -> Map[Any]:
     """The map in a map file (TOML or JSON) or a share code; raises UnreadableMap with lines and columns.
 
     `name` is the name of the file in errors. With a `game` the text may be a drawing alone, or a board as `play` prints
-    it. Where the text names no preset and no settings, the map is taken as drawn. Raises BadSetting for no known game.
+    it; maps of a group's own game are read with that game itself. Where the text names no preset and no settings, the
+    map is taken as drawn. Raises BadSetting for no known game.
     """
-    of_game = maps.game_named(game).name if game else ""
-    return maps.read(_bytes("read", text, name), name, game=of_game).map
+    return maps.read(_bytes("read", text, name), name, game=maps.game_named(game) if game else "").map
 
 
 @_takes_a_map
@@ -160,12 +160,14 @@ def to_json(map: Map[Any]) -> str:
     return json_file.show(map)
 
 
-def from_json(text: str | bytes, name: str = "map") -> Map[Any]:
+def from_json(text: str | bytes, name: str = "map", *, game: Game[Any] | None = None) -> Map[Any]:
     """The map in JSON that a program wrote; raises UnreadableMap, whose `problems` have lines and columns.
 
-    The JSON may leave out the drawing, or the cells and borders. `name` is the name of the file in errors.
+    The JSON may leave out the drawing, or the cells and borders. `name` is the name of the file in errors. Maps of a
+    group's own `game` are read with that game.
     """
-    return json_file.read(_bytes("from_json", text, name), name, GAMES, maps.preset_settings).map
+    games = shelf_with(game) if game else GAMES
+    return json_file.read(_bytes("from_json", text, name), name, games, maps.preset_settings).map
 
 
 def _bytes(taker: str, text: str | bytes, name: str) -> bytes:
@@ -253,7 +255,7 @@ def json_schema(command: str) -> dict[str, Any]:
 # --- printing ----------------------------------------------------------------------------------------------------
 
 
-def sheets(game: str) -> tuple[str, ...]:
+def sheets(game: str | Game[Any]) -> tuple[str, ...]:
     """The names of the sheets of a game, but for `map`, the board alone; raises BadSetting for an unknown game."""
     return paper_of(maps.game_named(game)).names
 

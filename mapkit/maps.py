@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 import tomllib
+from collections import deque
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
@@ -37,13 +38,13 @@ from mapkit.game import (
     fatal,
     solving_of,
 )
-from mapkit.games import GAMES
+from mapkit.games import GAMES, shelf_with
 from mapkit.grid import Board, Border, Place, borders, cell_of, inner_borders, sides, spell, within_steps
 from mapkit.letters import refused_word, suggestion
 from mapkit.listing import OrderedCells
 from mapkit.mapfile import document, json_file, share_code
 from mapkit.mapfile.document import NoSuchPreset
-from mapkit.rechecking import Checker
+from mapkit.rechecking import Checker, ClaimIndex
 from mapkit.rule import (
     WHOLE_MAP,
     Amount,
@@ -142,14 +143,16 @@ class Repair(NamedTuple):
         return f"{many(len(self.edits), 'edit')}; a nearer {self.kind_of_map} may exist: {self.doubt}"
 
 
-def game_named(name: str) -> Game[Any]:
-    """The game of that name; raises BadSetting with the names that would do."""
+def game_named(name: str | Game[Any]) -> Game[Any]:
+    """The game of that name, or the game itself; raises BadSetting with the names that would do."""
+    if isinstance(name, Game):
+        return name
     if name not in tuple(GAMES):
         raise BadSetting(f"there is no game {refused_word(name, 60)}; {suggestion(name, tuple(GAMES), 'say one of')}")
     return GAMES[name]
 
 
-def presets(game: str) -> tuple[Preset, ...]:
+def presets(game: str | Game[Any]) -> tuple[Preset, ...]:
     """The presets of a game, the one named `default` first.
 
     Raises BadSetting for an unknown game, and for a preset that cannot be read.
@@ -157,7 +160,7 @@ def presets(game: str) -> tuple[Preset, ...]:
     return tuple(map(_preset, _preset_files(game)))
 
 
-def _preset_files(game: str) -> tuple[Path, ...]:
+def _preset_files(game: str | Game[Any]) -> tuple[Path, ...]:
     found = resources.toml_files("presets", game_named(game).name).values()
     return tuple(sorted(found, key=lambda p: (p.stem != "default", p.stem)))
 
@@ -253,23 +256,24 @@ def study_for(game: Game[Any], ask: Ask, names: Mapping[str, str] = MappingProxy
     return game.study
 
 
-def new(game: str, *, preset: str = "default", size: Board | None = None) -> str:
+def new(game: str | Game[Any], *, preset: str = "default", size: Board | None = None) -> str:
     """The text of a blank map file with its legend, to fill in by hand; raises BadSetting, NoSuchPreset."""
     found = game_named(game)
     return document.blank(found, params(found, preset, size, {}), preset)
 
 
-def read(data: bytes, name: str, left_out: str = AS_DRAWN, game: str = "") -> document.Document:
+def read(data: bytes, name: str, left_out: str = AS_DRAWN, game: str | Game[Any] = "") -> document.Document:
     """The map in the bytes of a file, TOML or JSON, or of a share code; raises UnreadableMap.
 
     `left_out` is the preset of a file that names neither a preset nor settings, and `game` the game of a file that is a
-    drawing alone.
+    drawing alone. A group's own game stands in the place of the game that has its name.
     """
+    games, named = (shelf_with(game), game.name) if isinstance(game, Game) else (GAMES, game)
     if share_code.is_code(data):
-        return share_code.read(data, name, GAMES, preset_settings)
+        return share_code.read(data, name, games, preset_settings)
     if json_file.is_map(data):
-        return json_file.read(data, name, GAMES, preset_settings, left_out)
-    return document.read(data, name, GAMES, preset_settings, left_out, game)
+        return json_file.read(data, name, games, preset_settings, left_out)
+    return document.read(data, name, games, preset_settings, left_out, named)
 
 
 def read_from_log(text: str, name: str) -> Map[Any]:
@@ -332,7 +336,7 @@ def _wrong_arrow(map: Map[Any], found: tuple[Fault, ...]) -> TurnedArrow | None:
     """The arrow that points in a wrong direction, with the faults that are left when it is turned; None without one."""
     if not any(fault.place and not fault.finding.cuts for fault in found):
         return None
-    return _cached_wrong_arrow(map.game.name, map.fitted_params, map.facts)
+    return _cached_wrong_arrow(map.game, map.fitted_params, map.facts)
 
 
 def _arrow_fault(found: Sequence[Fault], left: Sequence[Fault], cell: str, words: str) -> Fault:
@@ -345,7 +349,7 @@ def _arrow_fault(found: Sequence[Fault], left: Sequence[Fault], cell: str, words
 
 def _claimed_faults(map: Map[Any]) -> tuple[Fault, ...]:
     """The faults against claims, which the solver can repair."""
-    return tuple(chain.from_iterable(_faults_by_claim(map.game.name, map.fitted_params, map.facts)))
+    return tuple(chain.from_iterable(_checked(map.game, map.fitted_params, map.facts)[0]))
 
 
 def _faults_of_sketch(map: Map[Any]) -> tuple[Fault, ...]:
@@ -374,8 +378,8 @@ def _remarked(map: Map[Any], rules: Iterable[Measured[Any]]) -> tuple[Fault, ...
 def check_at_the_table(map: Map[Any]) -> tuple[Fault, ...]:
     """The faults that are found without a search for ways, so that a game can begin without loading a graph library."""
     p = map.fitted_params
-    local = [each for each in _claims(map.game.name, p) if not isinstance(each.claim, Joined | Length | Reaches)]
-    return _that_explains(map) or _faults_of_sketch(map) + faults(local, p, p.grid, map.facts, _nouns(map.game.name, p))
+    local = [each for each in _claims(map.game, p) if not isinstance(each.claim, Joined | Length | Reaches)]
+    return _that_explains(map) or _faults_of_sketch(map) + faults(local, p, p.grid, map.facts, _nouns(map.game, p))
 
 
 def with_counted_settings(map: Map[Any]) -> tuple[Map[Any], tuple[str, ...]]:
@@ -423,7 +427,7 @@ def advise(map: Map[Any]) -> tuple[Fault, ...]:
     known = tuple(_clash(clash) for clash in map.game.design.conflicts(p)) + _unusual(map)
     return (
         known
-        + faults(claims_of(map.game.design.advice, p), p, p.grid, map.facts, _nouns(map.game.name, p))
+        + faults(claims_of(map.game.design.advice, p), p, p.grid, map.facts, _nouns(map.game, p))
         + _measured_faults(map, map.game.design.advice)
     )
 
@@ -433,9 +437,9 @@ def _unusual(map: Map[Any]) -> tuple[Fault, ...]:
     if not map.usual_values:
         return ()
     p = map.as_usual.fitted_params
-    asked = set(_claims(map.game.name, map.fitted_params))
-    usual = [each for each in _claims(map.game.name, p) if each not in asked]
-    found = faults(usual, p, p.grid, map.facts, _nouns(map.game.name, p))
+    asked = set(_claims(map.game, map.fitted_params))
+    usual = [each for each in _claims(map.game, p) if each not in asked]
+    found = faults(usual, p, p.grid, map.facts, _nouns(map.game, p))
     known = {(fault.rule.number, fault.place) for fault in _claimed_faults(map)} if found else set()
     return tuple(fault for fault in found if (fault.rule.number, fault.place) not in known)
 
@@ -454,11 +458,11 @@ def advise_players(map: Map[Any], players: int) -> tuple[Fault, ...]:
     """
     p = replace(map.params, players=players) if hasattr(map.params, "players") else map.params
     general = [each for each in claims_of(map.game.design.advice, p) if not _is_of_facts(each)]
-    return faults(general, p, p.grid, map.facts, _nouns(map.game.name, p))
+    return faults(general, p, p.grid, map.facts, _nouns(map.game, p))
 
 
 def generate(
-    game: str,
+    game: str | Game[Any],
     seed: str,
     *,
     preset: str = "default",
@@ -522,7 +526,7 @@ def _map_changed_within(map: Map[P], mutable: MutablePart) -> Map[P]:
         return begun
     from mapkit import solver
 
-    game, p = map.game.name, cast(Any, begun.fitted_params)
+    game, p = map.game, cast(Any, begun.fitted_params)
     free = tuple(fact for fact in _facts(game, p) if fact.place in mutable.cells)
     answer = solver.near(solver.Question(_claims(game, p), p, p.grid, begun.facts, free, WINDOW_EFFORT))
     return _legal_or_give_up(replace(begun, facts=answer.facts))
@@ -531,13 +535,13 @@ def _map_changed_within(map: Map[P], mutable: MutablePart) -> Map[P]:
 def _refuse_hopeless(game: Game[Any], p: Any) -> None:
     """Raise NoSuchMap for rules that speak of the parameters alone and are broken by them."""
     fitted = solving_of(game).fit(p, frozenset())
-    broken = tuple(dict.fromkeys(fault.rule for fault in faults(_of_params(game.name, fitted), p, p.grid, frozenset())))
+    broken = tuple(dict.fromkeys(fault.rule for fault in faults(_of_params(game, fitted), p, p.grid, frozenset())))
     if broken:
         raise NoSuchMap(p, lambda: [(rule,) for rule in broken])
 
 
 @lru_cache(maxsize=4)
-def _of_params(game: str, p: Any) -> tuple[RuleClaim, ...]:
+def _of_params(game: Game[Any], p: Any) -> tuple[RuleClaim, ...]:
     """The claims that are about the parameters alone."""
     return tuple(each for each in _claims(game, p) if not _is_of_facts(each))
 
@@ -545,7 +549,7 @@ def _of_params(game: str, p: Any) -> tuple[RuleClaim, ...]:
 def unfollowed_advice(map: Map[Any]) -> tuple[Fault, ...]:
     """The advice that another drawing could follow and this one does not; other advice is about the parameters."""
     p = map.fitted_params
-    return faults(_advice(map.game.name, p), p, p.grid, map.facts) + _measured_faults(map, map.game.design.advice)
+    return faults(_advice(map.game, p), p, p.grid, map.facts) + _measured_faults(map, map.game.design.advice)
 
 
 def _in_silence(_: str) -> None:
@@ -605,9 +609,9 @@ def _repair_by_solver(map: Map[Any], tell: Callable[[str], None]) -> Repair:
     from mapkit import solver
 
     p = map.fitted_params
-    question = solver.Question(_claims(map.game.name, p), p, p.grid, drawn.facts, effort=EFFORT, counts_preparing=True)
+    question = solver.Question(_claims(map.game, p), p, p.grid, drawn.facts, effort=EFFORT, counts_preparing=True)
     if map.locked:
-        question = question._replace(free=_unlocked(map, _facts(map.game.name, p)))
+        question = question._replace(free=_unlocked(map, _facts(map.game, p)))
     if len(solver.open_facts(question)) > solver.MOST_OPEN:
         tell(f"{TOO_LARGE}: {IN_PIECES}")
         repaired = _anything_near(map, found, DRAFTS_COMPLETED)
@@ -649,7 +653,7 @@ def _fewest_edits(map: Map[Any]) -> int:
     An edit brings at most one thing and takes away at most one, so things that different claims count add up.
     """
     missing, surplus, counted = 0, 0, set[Fact]()
-    for claim in (each.claim for each in _claims(map.game.name, map.fitted_params)):
+    for claim in (each.claim for each in _claims(map.game, map.fitted_params)):
         if isinstance(claim, Count) and counted.isdisjoint(claim.facts):
             held = sum(fact in map.facts for fact in claim.facts)
             if not claim.low <= held <= claim.high:
@@ -737,7 +741,7 @@ def _prices(map: Map[Any], preferred: Facts = frozenset()) -> Prices:
     """
     from mapkit.solver import Prices
 
-    facts, legend = _facts(map.game.name, map.fitted_params), map.game.design.legend(map.params)
+    facts, legend = _facts(map.game, map.fitted_params), map.game.design.legend(map.params)
     edit = 2 * _RENAME * len({fact.place for fact in facts}) + 1
     lines = {fact.place for fact in map.facts if not isinstance(fact.place, str)}
     plain = next(iter(legend.cells.values()), "")
@@ -802,9 +806,7 @@ def _drafts(map: Map[Any], seed: str) -> Iterator[_Draft]:
     chance, blank = Chance(f"{map.game.name} {seed}"), blank_places(map)
     for _ in range(DRAFTS_COMPLETED):
         drawn, listed = _map_with_draft(map, chance)
-        facts = [
-            fact for fact in _facts(map.game.name, drawn.fitted_params) if fact.place in blank and fact not in listed
-        ]
+        facts = [fact for fact in _facts(map.game, drawn.fitted_params) if fact.place in blank and fact not in listed]
         marked = [fact for fact in facts if fact.place in map.undecided_borders]
         free = [fact for fact in facts if fact.place not in map.undecided_borders]
         yield _Draft(drawn, check(drawn), (*free, *chance.shuffled(marked)))
@@ -889,7 +891,7 @@ def _completed(map: Map[Any], seed: str, tell: Callable[[str], None]) -> Map[Any
     from mapkit import solver
 
     p = first.map.fitted_params
-    question = solver.Question(_claims(map.game.name, p), p, p.grid, first.map.facts, first.may, _effort(p))
+    question = solver.Question(_claims(map.game, p), p, p.grid, first.map.facts, first.may, _effort(p))
     if len(solver.open_facts(question)) <= solver.MOST_OPEN:
         return _legal_or_give_up(replace(map, facts=solver.near(question).facts))
     tell(f"{TOO_LARGE}: {IN_PIECES}")
@@ -997,25 +999,35 @@ def _cell_edits(
 
 
 @lru_cache(maxsize=4)
-def _claims(game: str, p: Any) -> tuple[RuleClaim, ...]:
-    return claims_of(GAMES[game].design.rules, p)
+def _claims(game: Game[Any], p: Any) -> tuple[RuleClaim, ...]:
+    return claims_of(game.design.rules, p)
 
 
 @lru_cache(maxsize=4)
-def _faults_by_claim(game: str, p: Any, facts: Facts) -> tuple[tuple[Fault, ...], ...]:
-    """The faults of each claim; kept, since advice and repair ask again for a map that was just checked."""
-    return _checker(game, p).faults_of_each(facts)
+def _checked(game: Game[Any], p: Any, facts: Facts) -> tuple[tuple[tuple[Fault, ...], ...], ClaimIndex | None]:
+    """The faults of each claim, and where the claims speak if that is known; advice and repair ask for it again.
+
+    A checker changes while it checks, so it belongs to one call at a time, which takes it and gives it back.
+    """
+    idle = _idle_checkers(game, p)
+    try:
+        checker = idle.pop()
+    except IndexError:
+        checker = Checker(_claims(game, p), p, p.grid, _nouns(game, p))
+    found = checker.faults_of_each(facts), checker.index
+    idle.append(checker)
+    return found
 
 
 @lru_cache(maxsize=4)
-def _checker(game: str, p: Any) -> Checker:
-    """What checks the maps of these parameters, one after another."""
-    return Checker(_claims(game, p), p, p.grid, _nouns(game, p))
+def _idle_checkers(_game: Game[Any], _p: Any) -> deque[Checker]:
+    """The checker of maps of these parameters that no call has; empty while one has it."""
+    return deque(maxlen=1)
 
 
-def _nouns(game: str, p: Any) -> Nouns:
+def _nouns(game: Game[Any], p: Any) -> Nouns:
     """The nouns of a game's marks, such as `fake portal`, without an article and without words in brackets."""
-    words = GAMES[game].design.legend(p).words
+    words = game.design.legend(p).words
 
     def noun(mark: str) -> str:
         known = words.get(mark) or words.get(mark.rpartition(" ")[0], mark)
@@ -1025,17 +1037,17 @@ def _nouns(game: str, p: Any) -> Nouns:
 
 
 @lru_cache(maxsize=4)
-def _cached_wrong_arrow(game: str, p: Any, facts: Facts) -> TurnedArrow | None:
-    map: Map[Any] = Map(GAMES[game], p, facts)
-    claims, broken, speaking = _claims(game, p), _faults_by_claim(game, p, facts), _checker(game, p).index
-    drawing = DrawnMap(claims, p, p.grid, facts, map.kinds, broken, _nouns(game, p), speaking)
+def _cached_wrong_arrow(game: Game[Any], p: Any, facts: Facts) -> TurnedArrow | None:
+    map: Map[Any] = Map(game, p, facts)
+    broken, speaking = _checked(game, p, facts)
+    drawing = DrawnMap(_claims(game, p), p, p.grid, facts, map.kinds, broken, _nouns(game, p), speaking)
     return turned_arrow(drawing, map.game.design.legend(p).marks.values())
 
 
 @lru_cache(maxsize=4)
-def _advice(game: str, p: Any) -> tuple[RuleClaim, ...]:
+def _advice(game: Game[Any], p: Any) -> tuple[RuleClaim, ...]:
     """The claims of advice that a drawing can follow; other advice is about the parameters alone."""
-    return tuple(each for each in claims_of(GAMES[game].design.advice, p) if _is_of_facts(each))
+    return tuple(each for each in claims_of(game.design.advice, p) if _is_of_facts(each))
 
 
 def _is_of_facts(each: RuleClaim) -> bool:
@@ -1049,7 +1061,7 @@ def _unlocked(map: Map[Any], facts: Iterable[Fact]) -> tuple[Fact, ...]:
 
 
 @lru_cache(maxsize=4)
-def _facts(game: str, p: Any) -> tuple[Fact, ...]:
+def _facts(game: Game[Any], p: Any) -> tuple[Fact, ...]:
     """Every fact that a map may have."""
     return tuple(dict.fromkeys(facts_of_claims(each.claim for each in _claims(game, p))))
 
@@ -1071,7 +1083,7 @@ def _legal_map_near(
         raise SolverGaveUp(f"it breaks {found[0].rule.number}, which is measured: {found[0].found.rstrip('.')}")
     from mapkit import solver  # the solver takes half a second to load
 
-    game, p = map.game.name, map.fitted_params
+    game, p = map.game, map.fitted_params
     if map.locked:
         may = _unlocked(map, _facts(game, p) if may is None else may)
     whole = solver.Question(_claims(game, p), p, p.grid, map.facts, may, _effort(p), counts_preparing=counts_preparing)

@@ -73,7 +73,7 @@ def _conditions(claim: Claim) -> Iterator[Fact]:
 
 
 class Checker:
-    """Checks one map after another against the same claims, as people draw.
+    """Checks one map after another against the same claims, as people draw. It changes, so no two calls may share it.
 
     After a small change it reads only the claims that the change may have broken or mended; the other faults are those
     of the map before.

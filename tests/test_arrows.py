@@ -43,7 +43,7 @@ def does_good(found: tuple[Fault, ...], left: tuple[Fault, ...]) -> bool:
 
 def drawing(map: Map[Any]) -> DrawnMap:
     p = map.fitted_params
-    claims = maps._claims(map.game.name, p)
+    claims = maps._claims(map.game, p)
     broken = tuple(checker.faults_of_each(claims, p, p.grid, map.facts))
     return DrawnMap(claims, p, p.grid, map.facts, map.kinds, broken)
 

@@ -536,9 +536,9 @@ def test_public_sheets_are_made_from_what_is_public(game: str, kind: str) -> Non
     assert [each.annotation for each in takes] == ["Public", "Edition"]
 
 
-def test_public_facts_are_a_title_and_settings() -> None:
+def test_public_facts_are_a_title_settings_and_the_rules_of_the_game() -> None:
     """Fields beside board and settings serve the claims about one drawing; in public facts they are empty."""
-    assert Public._fields == ("title", "params")
+    assert Public._fields == ("title", "params", "rules")
     for name, game in GAMES.items():
         public, empty = maps.generate(name, "one").public.params, game.design.params()
         others = {each.name for each in fields(game.design.params) if "setting" not in each.metadata} - {"grid"}

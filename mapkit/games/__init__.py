@@ -16,25 +16,34 @@ NAMES = ("treasures", "labyrinth", "quoridor", "dungeon", "minoqaur")
 
 
 class _Shelf(Mapping[str, Game[Any]]):
-    """The games by their names."""
+    """The games by their names, with some in the places of those that have their names."""
+
+    def __init__(self, *others: Game[Any]) -> None:
+        self._others = {game.name: game for game in others}
+        self._names = dict.fromkeys((*NAMES, *self._others))
 
     def __getitem__(self, name: str) -> Game[Any]:
-        if name not in NAMES:
+        if name not in self._names:
             raise KeyError(name)
-        return cast(Game[Any], import_module(f"{__name__}.{name}").GAME)
+        return self._others.get(name) or cast(Game[Any], import_module(f"{__name__}.{name}").GAME)
 
     def __contains__(self, name: object) -> bool:
-        return name in NAMES
+        return name in self._names
 
     def __iter__(self) -> Iterator[str]:
-        return iter(NAMES)
+        return iter(self._names)
 
     def __len__(self) -> int:
-        return len(NAMES)
+        return len(self._names)
 
 
 GAMES: Mapping[str, Game[Any]] = _Shelf()
 """The games by their names."""
+
+
+def shelf_with(game: Game[Any]) -> Mapping[str, Game[Any]]:
+    """The games by their names, with this one in the place of the one that has its name."""
+    return _Shelf(game)
 
 
 # --- between processes -------------------------------------------------------------------------------------------

@@ -50,7 +50,7 @@ class Ears(NamedTuple):
         another game may have it later; and so is the secret map, on which neither an answer nor its time depends.
         """
         drawn, remarks = self.match.map, tuple(each._replace(number=0) for each in self.remarks)
-        return drawn.game.name, drawn.public, self.names, self.player, self.opening, remarks
+        return drawn.game, drawn.public, self.names, self.player, self.opening, remarks
 
 
 def ends_turn(remark: Remark) -> bool:

@@ -253,7 +253,7 @@ def public_stem(game: Game[Any], public: Public) -> str:
     """
     grid = public.params.grid
     stem = f"{files.file_name(public.title) if public.title else game.name}-{grid}"
-    if public == Public("", game.design.params(grid=grid)):
+    if not public.title and public.params == game.design.params(grid=grid):
         return stem
     from hashlib import sha256  # usual maps need none
 

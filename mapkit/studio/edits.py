@@ -96,7 +96,7 @@ def _in_place(read: Document, becomes: Map[Any]) -> Document | None:
 
 
 def _read(before: Document, text: str) -> Document:
-    return maps.read(text.encode(), before.name, game=before.map.game.name)
+    return maps.read(text.encode(), before.name, game=before.map.game)
 
 
 def with_line_ends(typed: str, before: str) -> str:

@@ -41,7 +41,7 @@ class WrongFields(MapkitError):
 def fields(read: Document) -> list[dict[str, Any]]:
     """What the panel shows: each field with its value in the file, and what holds where the file leaves it out."""
     map = read.map
-    known = maps.presets(map.game.name)
+    known = maps.presets(map.game)
     found: list[dict[str, Any]] = [
         {"name": TITLE, "value": map.title, "meaning": "The title", "usual": ""},
         {
@@ -84,11 +84,11 @@ def changed(read: Document, values: Mapping[str, str]) -> Document:
         except (BadSetting, Refused) as error:
             wrong[SIZE] = str(error)
     if read.bare and given:
-        read = maps.read(document.show(read.map).encode(), read.name)  # it has a head now
+        read = maps.read(document.show(read.map).encode(), read.name, game=read.map.game)  # it has a head now
     given = {**_of_preset(read, given.get(PRESET, read.map.preset)), **given}
     text = _with_values(read, given)
     try:
-        now = maps.read(text.encode(errors="replace"), read.name, game=read.map.game.name)
+        now = maps.read(text.encode(errors="replace"), read.name, game=read.map.game)
     except UnreadableMap as error:
         source = Source(text.removeprefix("\ufeff"))
         source.scan()
@@ -228,7 +228,7 @@ def cell_on(old: Board, new: Board, cell: Cell) -> Cell | None:
 def with_board(read: Document, becomes: Map[Any]) -> Document:
     """The document with another board drawn in it; comments, and all but the board, stay. Raises Refused."""
     try:
-        now = maps.read(_text_with_board(read, becomes).encode(), read.name, game=becomes.game.name)
+        now = maps.read(_text_with_board(read, becomes).encode(), read.name, game=becomes.game)
     except (UnreadableMap, UnwritableMap) as error:
         raise Refused(f"the map file cannot hold that: {str(error).splitlines()[0]}") from None
     if now.map.facts != becomes.facts:

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple, assert_never
 
 from mapkit import maps
 from mapkit.checker import Fault
-from mapkit.game import UNDECIDED, BoardPicture, Map
+from mapkit.game import UNDECIDED, BoardPicture, Game, Map
 from mapkit.grid import Board, Border, Cell, Direction, borders, inner_borders, sides
 from mapkit.language import ENGLISH, Edition
 from mapkit.mapfile.document import Document
@@ -61,7 +61,7 @@ def scene(read: Document, language: str = ENGLISH) -> Scene:
         "undecided": sorted(spot_name(fact.place) for fact in map.facts if fact.mark == UNDECIDED),
         "words": _words(map.facts, legend.words),
         "tools": [{name: getattr(tool, name) for name in _OF_TOOLS} for tool in tools(map)],
-        "samples": _samples(map.game.name, map.params, language),
+        "samples": _samples(map.game, map.params, language),
         "faults": list(_told_once(maps.check(map), frozenset(blank))),
         "gauges": [gauge._asdict() for gauge in map.game.study.gauges(map)] if map.game.study else [],
     }
@@ -269,12 +269,11 @@ def _middle(corners: Sequence[tuple[float, float]]) -> tuple[float, float]:
 
 
 @lru_cache(maxsize=8)
-def _samples(name: str, params: Params, language: str) -> Mapping[str, Any]:
+def _samples(game: Game[Any], params: Params, language: str) -> Mapping[str, Any]:
     """The picture of each mark that has a tool, by the mark: what is seen of it, its shapes, and their pens.
 
     Each is what is drawn at its place on a board and not on an empty one.
     """
-    game = maps.game_named(name)
     of_cells, of_borders = samples(game, params)
     bare, cells = Map(game, params, frozenset()), params.grid.cells()
     empty = _Picture(bare, language)

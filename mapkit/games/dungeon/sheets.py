@@ -10,7 +10,7 @@ from math import fsum
 from typing import Any, NamedTuple
 
 from mapkit.game import BoardPicture, Map, NoSheet, Outlines, Paper, PlayedSheets, Public, Section
-from mapkit.games.dungeon.design import BARRED, CREATURES, Params, Weight, centre, floors, open_ways
+from mapkit.games.dungeon.design import BARRED, CREATURES, RULES, Params, Weight, centre, floors, open_ways
 from mapkit.games.dungeon.figures import (
     centre_sample,
     ground,
@@ -27,7 +27,7 @@ from mapkit.games.dungeon.state import State
 from mapkit.grid import Cell, Hex
 from mapkit.language import Edition
 from mapkit.pages.blank_forms import boxes_of_states, states_width
-from mapkit.pages.card import rule_card
+from mapkit.pages.card import rule_card, rules_section
 from mapkit.pages.drawing import (
     BODY,
     LARGE,
@@ -865,7 +865,10 @@ def card_sheets(public: Public, edition: Edition) -> tuple[Sheet, ...]:
     """The rule card: how to play in brief, with what these settings allow, and the odds."""
     words = edition.of(_NAME)
     sections = [*_in_brief(public.params, words), _odds(public.params, words)]
-    return rule_card(_running(edition, "card", public.title), sections)
+    house_rules = rules_section(
+        words["map"], (rule for rule in public.rules if rule not in RULES), public.params, edition.language
+    )
+    return rule_card(_running(edition, "card", public.title), sections, house_rules)
 
 
 def _in_brief(p: Params, words: Mapping[str, Any]) -> Iterator[Section]:

@@ -9,7 +9,7 @@ from functools import cache, partial
 from typing import Any, assert_never, cast
 
 from mapkit.game import Ask, BoardPicture, Map, Outlines, Paper, PlayedSheets, Public, Section
-from mapkit.games.labyrinth.analysis import analyse
+from mapkit.games.labyrinth.analysis import MEASURED_RULES, analyse
 from mapkit.games.labyrinth.code import OPTIONS, Kit
 from mapkit.games.labyrinth.design import (
     ANY,
@@ -26,7 +26,7 @@ from mapkit.games.labyrinth.design import (
     kit,
 )
 from mapkit.games.labyrinth.moves import Lay
-from mapkit.games.labyrinth.rules import RULES
+from mapkit.games.labyrinth.rules import FINISHED, RULES
 from mapkit.games.labyrinth.words import (
     InForce,
     agreements_in_words,
@@ -226,7 +226,7 @@ def card_sheets(public: Public, edition: Edition) -> tuple[Sheet, ...]:
         Section(card["heading"].format(code=p.code), tuple(options_in_words(p, language).items())),
         Section(words["agreed"]["heading"], beside),
     )
-    rules = (*_entries(card["entries"], force, filling), *_rules_of_the_map(p, force, language))
+    rules = (*_entries(card["entries"], force, filling), *_rules_of_the_map(public, force, language))
     return rule_card(_head(edition, "card", public, edition.words["card"]), sections, Section(card["map"], rules))
 
 
@@ -237,11 +237,11 @@ def _entries(
     return tuple((number, text.format_map(filling)) for number, text in entries_in_force(entries, force))
 
 
-def _rules_of_the_map(p: Params, force: InForce, language: str) -> Iterator[tuple[str, str]]:
+def _rules_of_the_map(public: Public, force: InForce, language: str) -> Iterator[tuple[str, str]]:
     """The rules of the map that neither the options nor the card's own texts state."""
-    card = texts(language)["code"]
+    card, p = texts(language)["code"], public.params
     told = {OPTIONS[option] for option in p.code.options} | set(card["left_off"])
-    for rule in RULES:
+    for rule in (each for each in public.rules or RULES if each not in (FINISHED, *MEASURED_RULES)):
         named = [getattr(p, name) for name in rule.settings]
         numbers = [each for each in named if isinstance(each, Amount | int) and each != ANY]
         says = bool(numbers) if named else rule.number not in told

@@ -19,6 +19,7 @@ from mapkit.games.minoqaur.figures import (
     playable,
     region,
 )
+from mapkit.games.minoqaur.measured import MEASURED_RULES
 from mapkit.language import Edition, Words
 from mapkit.pages import icons
 from mapkit.pages.board import Panel, whole_board
@@ -308,17 +309,18 @@ def card_sheets(public: Public, edition: Edition) -> tuple[Sheet, ...]:
     words = edition.of(NAME)
     more = Section(words["more"]["heading"], tuple(map(tuple, words["more"]["entries"])))
     sections = (*in_brief(NAME, edition.language), more)
-    return rule_card(on_every_page(edition, "card", public.title), sections, _in_force(public.params, words))
+    return rule_card(on_every_page(edition, "card", public.title), sections, _in_force(public, words))
 
 
 _FOR_DRAWING = frozenset({"MQ-3", "MQ-V1", "MQ-V2", "MQ-V3", "MQ-V6", "MQ-V7", "MQ-X1"})
 """The rules that only a person who makes a code needs."""
 
 
-def _in_force(p: Params, words: Words) -> Section:
+def _in_force(public: Public, words: Words) -> Section:
     """The size, the options chosen, and the rules that a player can use."""
-    said = words["in_force"]
-    stands = rules_section(said["heading"], RULES, p, words["language"], _FOR_DRAWING)
+    said, p = words["in_force"], public.params
+    told = (rule for rule in public.rules or RULES if rule not in MEASURED_RULES)
+    stands = rules_section(said["heading"], told, p, words["language"], _FOR_DRAWING)
     size = (said["size"]["rule"], said["size"]["says"].format(version=p.version, modules=p.grid.columns))
     return Section(said["heading"], (size, *options(p, words), *stands.entries))
 

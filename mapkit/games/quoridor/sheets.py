@@ -321,7 +321,7 @@ def _score_head(p: Params, running: Running) -> Iterator[Mark]:
 def card_sheets(public: Public, edition: Edition) -> tuple[Sheet, ...]:
     """The rule card: how to play in brief on this board, and the rules of a position that are in force."""
     p, words = public.params, edition.of(NAME)
-    rules = rules_section(words["in_force"]["heading"], RULES, p, edition.language)
+    rules = rules_section(words["in_force"]["heading"], public.rules or RULES, p, edition.language)
     return rule_card(on_every_page(edition, "card", public.title), played_in_brief(p, edition), rules)
 
 

@@ -17,6 +17,7 @@ from mapkit.pages.drawing import SMALL
 from mapkit.rule import Amount
 from mapkit.settings import named_settings
 from mapkit.sheet import width
+from mapkit.wording import translated
 
 _TEXTS = "expansions"
 SHOP_MODULES = ("scanner", "flashlight", "dynamite", "shield")
@@ -118,7 +119,16 @@ class ModuleWords:
     @property
     def kinds(self) -> Mapping[str, Row]:
         """For each kind of tile its name in the legend, and what is said instead of the cells, which is nothing."""
-        return {kind: [name, ""] for kind, name in self._words.get("legend", {}).get("kinds", {}).items()}
+        known = {kind: [name, ""] for kind, name in self._words.get("legend", {}).get("kinds", {}).items()}
+        named = {kind: translated(name, self.language) for kind, (_, name) in self.tiles.items() if kind not in known}
+        return {**known, **{kind: [name[:1].upper() + name[1:], ""] for kind, name in named.items()}}
+
+    @property
+    def tiles(self) -> Mapping[str, tuple[str, str]]:
+        """The kinds of tiles and of listings that the packs add, each with its symbol and its name."""
+        packs = packs_on(self.params)
+        listed = {each.key: (each.key[:1].upper(), pack.nouns[each.mark]) for pack in packs for each in pack.listings}
+        return {**listed, **{kind: tile for pack in packs for kind, tile in pack.tiles.items()}}
 
     @property
     def ended(self) -> Mapping[str, str]:

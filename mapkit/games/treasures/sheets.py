@@ -9,7 +9,7 @@ from typing import Any
 
 from mapkit.game import Ask, BoardPicture, Map, Outlines, Paper, PlayedSheets, Public
 from mapkit.games.treasures.analysis import analyse
-from mapkit.games.treasures.design import LEADS_TO, RULES, SETS, Params
+from mapkit.games.treasures.design import FINISHED, LEADS_TO, OF_PACKS, RULES, SETS, Params
 from mapkit.games.treasures.modules import ModuleWords
 from mapkit.games.treasures.situation import situation
 from mapkit.games.treasures.trackers import tracker
@@ -37,7 +37,7 @@ from mapkit.replay import Track
 from mapkit.rule import Amount
 from mapkit.scenery import rings, things
 from mapkit.scenery.streams import Streams, stream_sample
-from mapkit.sheet import Box, Circle, Ink, Mark, Sheet, rectangle
+from mapkit.sheet import Box, Circle, Ink, Mark, Sheet, Text, rectangle
 from mapkit.wording import translated
 
 _TEXTS = "treasures"
@@ -124,15 +124,16 @@ def _things_at_end(track: Track, words: Mapping[str, str], more: Mapping[str, st
 def card_sheets(public: Public, edition: Edition) -> tuple[Sheet, ...]:
     """The rule card: how to play in brief, and the rules of the map with the numbers of this game."""
     p = public.params
-    told = (*RULES, *(rule for pack in p.on for rule in pack.rules))
+    usual = (*RULES, *(rule for pack in p.on for rule in pack.rules))
+    told = (rule for rule in public.rules or usual if rule not in (*OF_PACKS, FINISHED))
     rules = rules_section(texts(_TEXTS, edition.language)["map"], told, p, edition.language, _FOR_DRAWING)
     running = _head(edition, "card", public.title, edition.words["card"])
     more = ModuleWords(public.params, edition.language)
-    usual = (
+    brief = (
         section._replace(entries=tuple(entry for entry in section.entries if entry[0] not in more.set_aside))
         for section in in_brief(_TEXTS, edition.language)
     )
-    return rule_card(running, (*usual, *more.sections), rules)
+    return rule_card(running, (*brief, *more.sections), rules)
 
 
 _FOR_DRAWING = frozenset(
@@ -166,6 +167,8 @@ class _Drawn:
     """The gaps in the outer wall."""
     language: str
     """The code of the language of the sheets."""
+    symbols: Mapping[str, str]
+    """The symbols in files of the kinds that packs add."""
 
     @property
     def words(self) -> Mapping[str, Any]:
@@ -184,7 +187,8 @@ def _read(map_: Map[Params], language: str) -> _Drawn:
     flows = {cell: mark.removeprefix("flows ") for cell, mark in kinds.items() if mark.startswith("flows ")}
     lines = [(place, mark) for place, mark in map_.facts if isinstance(place, Border)]
     walls, exits = (frozenset(place for place, mark in lines if mark == kind) for kind in ("wall", "exit"))
-    return _Drawn(map_.params, kinds, Streams(map_.params.grid, flows), walls, exits, language)
+    symbols = {kind: symbol for kind, (symbol, _) in ModuleWords(map_.params, language).tiles.items()}
+    return _Drawn(map_.params, kinds, Streams(map_.params.grid, flows), walls, exits, language, symbols)
 
 
 def _scene(drawn: _Drawn, edition: Edition) -> MapPicture:
@@ -216,11 +220,11 @@ def _picture(drawn: _Drawn, leads: rings.Leads, cell: Cell, box: Box) -> Iterato
         yield from _portal(kind, box, leads(box.width).get(kind, ""))
     else:
         yield from drawn.rivers.picture(cell, box)
-        yield from _plain(kind, box)
+        yield from _plain(kind, box, drawn.symbols.get(kind, ""))
 
 
-def _plain(kind: str, box: Box) -> Iterator[Mark]:
-    """The picture of a kind of tile without river or portal."""
+def _plain(kind: str, box: Box, symbol: str = "") -> Iterator[Mark]:
+    """The picture of a kind of tile without river or portal: its symbol in files where there is no icon for it."""
     x, y = box.middle
     match kind:
         case "safe":
@@ -231,6 +235,8 @@ def _plain(kind: str, box: Box) -> Iterator[Mark]:
             yield from things.reeds(box)
         case "fake":
             yield from rings.turning_ring(x, y, box.width * 0.36, "F", 0)
+        case _ if symbol:
+            yield Text(Ink.TEXT, x, y + box.width * 0.17, box.width * 0.48, symbol, True, "middle")
 
 
 _ICONS = {
@@ -282,7 +288,7 @@ def _items(drawn: _Drawn, scene: MapPicture, wide: float) -> Iterator[Block]:
     for kind, (name, says) in {**words["kinds"], **ModuleWords(drawn.params, drawn.language).kinds}.items():
         found = drawn.cells(kind)
         if found:
-            yield cells_item(partial(_sample, kind), name, found, wide, says)
+            yield cells_item(partial(_sample, kind, symbol=drawn.symbols.get(kind, "")), name, found, wide, says)
     for course in drawn.rivers.courses():
         end = words["mouth" if drawn.rivers.leaves(course[-1]) else "end"]
         details = [f"{words['source']} {course[0]} > {end} {course[-1]}", words["flushes"]]
@@ -291,11 +297,11 @@ def _items(drawn: _Drawn, scene: MapPicture, wide: float) -> Iterator[Block]:
     yield from border_items(scene, wide)
 
 
-def _sample(kind: str, box: Box) -> Iterator[Mark]:
+def _sample(kind: str, box: Box, symbol: str = "") -> Iterator[Mark]:
     if kind == "marsh":
         yield rectangle(Ink.GREEN_TINT, box)
     yield rectangle(Ink.TILE, box)
-    yield from _plain(kind, box)
+    yield from _plain(kind, box, symbol)
 
 
 def _portal_items(drawn: _Drawn, wide: float) -> Iterator[Block]:

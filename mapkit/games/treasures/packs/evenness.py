@@ -128,7 +128,7 @@ fair_starts=0 players=3
 | .   . |
 +---+---+
 """,),
-            applies=lambda p: _mine(p).fair_starts is not None,
+            applies=lambda p: getattr(p, "fair_starts", None) is not None,
             measure=_unfair,
         ),
     )  # fmt: skip

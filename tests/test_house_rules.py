@@ -1,0 +1,68 @@
+"""A group's own rules hold: they belong to the game object of a map, whatever other game has its name."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+import mapkit
+from mapkit import maps
+from mapkit.game import Map
+from mapkit.games import GAMES
+from mapkit.language import Edition
+from mapkit.pages import paper_of
+from mapkit.rule import Claims, Rule, none
+from mapkit.sheet import A4, Text
+from mapkit.studio import edits
+from mapkit.studio.scene import scene
+
+
+def numbers(found: Collection[mapkit.Fault]) -> list[str]:
+    return [fault.rule.number for fault in found if fault.rule.number.startswith("HOUSE")]
+
+
+@pytest.fixture(params=GAMES)
+def ours(request: pytest.FixtureRequest) -> Map[Any]:
+    """A map whose game has a rule and advice of the group's own: that one thing on this map is not there."""
+    drawn = mapkit.generate(request.param, "house")
+    kept = {"safe", "blank", "rope", "dark"}
+    found = min((fact for fact in drawn.facts if fact.mark not in kept), key=lambda fact: (fact.mark != "wall", fact))
+
+    def claims(_: object) -> Claims:
+        yield found.place, none([found])
+
+    design = drawn.game.design
+    rule, advice = (Rule(number, "We want this place empty.", claims, ()) for number in ("HOUSE-1", "HOUSE-2"))
+    design = replace(design, rules=(*design.rules, rule), advice=(*design.advice, advice))
+    return replace(drawn, game=replace(drawn.game, design=design))
+
+
+def test_a_rule_of_a_group_is_told_and_repaired_on_its_own_maps_and_on_no_others(ours: Map[Any]) -> None:
+    theirs = replace(ours, game=GAMES[ours.game.name])
+    for _ in range(2):
+        assert [numbers(mapkit.check(each)) for each in (ours, theirs)] == [["HOUSE-1"], []]
+        assert [numbers(mapkit.advise(each)) for each in (ours, theirs)] == [["HOUSE-2"], []]
+    repaired = mapkit.repair(ours)
+    assert (repaired.map.game, mapkit.check(repaired.map)) == (ours.game, ())
+    assert len(repaired.edits) > 0
+    assert mapkit.check(mapkit.generate(ours.game, "house")) == ()
+
+
+def test_a_rule_of_a_group_is_on_the_card_and_in_the_studio(ours: Map[Any]) -> None:
+    for language in ("en", "ru"):
+        pages = paper_of(ours.game).public["card"](ours.public, Edition(A4, language))
+        assert "HOUSE-1" in {mark.text for page in pages for mark in page.marks if isinstance(mark, Text)}
+    read = maps.read(ours.text().encode(), "ours", game=ours.game)
+    assert [fault["rule"] for fault in scene(read)["faults"]] == ["HOUSE-1"]
+    repaired = mapkit.repair(ours).map
+    assert edits.redrawn(read, repaired).map == repaired
+
+
+def test_a_map_of_a_group_is_read_from_every_form_with_its_game(ours: Map[Any]) -> None:
+    """The names of the games in files stay those of mapkit."""
+    for text in (ours.text(), ours.to_json(), mapkit.share(ours)):
+        assert mapkit.read(text, game=ours.game) == ours != mapkit.read(text)
+    assert mapkit.from_json(ours.to_json(), game=ours.game) == ours
