@@ -6,6 +6,7 @@ import struct
 import warnings
 from contextlib import suppress
 from io import BytesIO
+from math import ceil, sqrt
 from typing import TYPE_CHECKING
 
 from mapkit.files import MOST_PICTURE_BYTES
@@ -25,8 +26,12 @@ _PROGRESSIVE = 6
 """The bytes that each pixel of a progressive JPEG file takes while it is unpacked, whatever its size then is."""
 _MOST_SCANS = 100
 """How many times a JPEG file may go over its picture; cameras do it once, and programs about ten times."""
-CLEAR = 4000
-"""A width and height in pixels that is enough; larger pictures are made smaller."""
+CLEAR = 12_600_000
+"""The number of pixels that is enough, as most phones take; larger pictures are made smaller."""
+_STRIP = 32
+"""The height of the strips in which a picture is made smaller, so that it is never in memory twice."""
+_BESIDE = 8
+"""How many rows beside a strip also count, since pixels are means of several."""
 
 _OTHERS = {
     b"GIF8": "GIF",
@@ -138,35 +143,50 @@ def _picture_kind(data: bytes) -> str:
 
 def _unpacked(picture: Image) -> Image:
     """The picture unpacked, upright, in colours, with transparent parts as white paper. Raises BadSetting."""
-    from PIL import Image, ImageOps
+    from PIL import ImageOps
 
-    picture.draft("RGB", (CLEAR, CLEAR))  # JPEG files can be unpacked at a smaller size
+    factor = max(1, round(sqrt(picture.width * picture.height / CLEAR)))
+    picture.draft("RGB", (picture.width // factor, picture.height // factor))  # only JPEG files can be unpacked smaller
     _refuse_large(picture)
     try:
         small = _reduced(picture)
         small.getexif().update(picture.getexif())
         ImageOps.exif_transpose(small, in_place=True)
-        if small.has_transparency_data:
-            seen = small.convert("RGBA")
-            small = Image.alpha_composite(Image.new("RGBA", seen.size, "white"), seen)
-        return small.convert("RGB")
     except (OSError, ValueError, SyntaxError, EOFError, RuntimeError, struct.error, ZeroDivisionError) as error:
         raise BadSetting(f"it is cut off or damaged ({str(error)[:80]}); save it again") from None
     except MemoryError:
         raise BadSetting("there is not enough memory to unpack it; make it smaller") from None
+    return small
 
 
 def _reduced(picture: Image) -> Image:
-    """The picture unpacked, with 8 bits for each colour, and made smaller where it has more pixels than are needed."""
+    """The picture unpacked, in colours, on white paper, and made smaller where it has more pixels than are needed."""
+    from PIL import Image
+
+    width, height = picture.size
+    scale = min(1, sqrt(CLEAR / (width * height)))
+    if scale == 1 and picture.mode == "RGB" and not picture.has_transparency_data:
+        picture.load()
+        return picture
+    small = Image.new("RGB", (max(1, round(width * scale)), max(1, round(height * scale))))
+    for top in range(0, small.height, _STRIP):
+        low = min(small.height, top + _STRIP)
+        first, last = top * height / small.height, low * height / small.height
+        upper, lower = max(0, int(first) - _BESIDE), min(height, ceil(last) + _BESIDE)
+        strip = _on_paper(picture.crop((0, upper, width, lower)))
+        box = (0, first - upper, width, last - upper)
+        small.paste(strip.resize((small.width, low - top), Image.Resampling.HAMMING, box), (0, top))
+    return small
+
+
+def _on_paper(strip: Image) -> Image:
+    """A part of a picture in colours of 8 bits, with transparent parts as white paper."""
     import numpy as np
     from PIL import Image
 
-    if picture.mode.startswith("I"):  # of 16 bits a pixel
-        picture = Image.fromarray((np.asarray(picture) >> 8).astype(np.uint8))
-    factor = max(1, max(picture.size) // CLEAR)
-    if factor == 1:
-        picture.load()
-        return picture
-    if picture.mode in ("1", "P"):
-        picture = picture.convert("RGBA" if picture.has_transparency_data else "RGB")
-    return picture.reduce(factor)
+    if strip.mode.startswith("I"):  # of 16 bits a pixel
+        strip = Image.fromarray((np.asarray(strip) >> 8).astype(np.uint8))
+    if strip.has_transparency_data:
+        seen = strip.convert("RGBA")
+        strip = Image.alpha_composite(Image.new("RGBA", seen.size, "white"), seen)
+    return strip.convert("RGB")

@@ -347,6 +347,38 @@ def test_a_huge_picture_is_refused_before_it_is_unpacked(monkeypatch: pytest.Mon
             photos.read(_png(width, height, bytes(1 << 20)))
 
 
+MEASURED = """
+import re, sys
+from pathlib import Path
+from typer.testing import CliRunner
+from mapkit import cli
+print(CliRunner().invoke(cli.app, sys.argv[1:], prog_name="mapkit").stderr)
+print(int(re.search("VmHWM: *([0-9]+)", Path("/proc/self/status").read_text().replace("\\t", " "))[1]) >> 10)
+"""
+
+
+@pytest.mark.parametrize(
+    ("order", "mode", "size", "most"),
+    [
+        ("generate minoqaur --from", "L", (4000, 3000), 300),
+        ("generate minoqaur --from", "1", (7000, 7000), 300),
+        ("generate minoqaur --from", "RGBA", (7000, 7000), 340),
+        ("read", "P", (7000, 7000), 300),
+        ("read", "RGB", (8000, 6000), 340),
+    ],
+)
+def test_no_picture_takes_more_memory_than_is_promised(
+    order: str, mode: str, size: tuple[int, int], most: int, tmp_path: Path
+) -> None:
+    """SECURITY.md: 300 MB, and 340 MB for a picture of 48 million pixels in colours."""
+    Image.new(mode, size, "white").save(tmp_path / "empty.png", compress_level=1)
+    command = [sys.executable, "-c", MEASURED, *order.split(), "empty.png"]
+    done = subprocess.run(command, env={**os.environ, "PYTHONPATH": str(ROOT)}, cwd=tmp_path, capture_output=True)
+    *told, used = done.stdout.decode().split("\n")[:-1]
+    assert told[0].startswith("error: empty.png: ")
+    assert int(used) <= most
+
+
 DOTS = 4
 """Pixels per mm of a sheet as it is saved, about 100 dpi."""
 

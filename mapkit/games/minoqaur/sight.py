@@ -29,7 +29,7 @@ from mapkit.games.minoqaur.squares import (
 from mapkit.grid import Cell
 
 WORKED_ON = 2000
-"""A picture whose longer side has more pixels is reduced to this number."""
+"""A picture whose longer side has more pixels is first made smaller, to this number."""
 SIZES = (0.45, 0.3, 0.7, 0.2, 1.0, 0.13)
 """The scales at which finders are sought; at small ones thin lines and grain vanish."""
 DARK = (0.5, 0.7, 0.93, 0.35, 0.85)
@@ -84,7 +84,7 @@ def sights(picture: Array) -> Iterator[Sight]:
     """
     if min(picture.shape[:2]) < LEAST_SIDE * 3:
         return
-    view = _view(_resized(picture, min(1.0, WORKED_ON / max(picture.shape[:2]))))
+    view = _view(picture)
     left = MOST_LAID
     for three in _threes(view.wiped):
         for start in _first_views(view, three):
@@ -118,47 +118,49 @@ def _resized(picture: Array, factor: float) -> Array:
 
 
 def _view(picture: Array) -> _View:
-    level = picture.astype(np.float32) / np.maximum(_paper(picture), 1)
-    level = np.minimum(level, 1)
-    soft = _blurred(level)
-    colour = soft.max(2) - soft.min(2)
-    pens = (colour > COLOURED) & (level @ np.array([0.299, 0.587, 0.114], np.float32) < PALE)
-    bright = level.max(2)
+    """The brightness of a picture; each colour is worked on by itself, which takes a third of the memory."""
+    levels = [_lit(picture[..., colour]) for colour in range(3)]
+    grey = sum(share * level for share, level in zip((0.299, 0.587, 0.114), levels, strict=True))
+    bright = np.maximum.reduce(levels)
+    least = most = _blurred(levels.pop())
+    while levels:
+        soft = _blurred(levels.pop())
+        least, most = np.minimum(least, soft), np.maximum(most, soft)
+    pens = (most - least > COLOURED) & (grey < PALE)
     return _View(bright, pens, _wiped(bright, pens))
 
 
-def _paper(picture: Array) -> Array:
-    """The brightness of the paper at each pixel, in each colour, which comes from the light of the lamp."""
-    high, wide = picture.shape[:2]
+def _lit(colour: Array) -> Array:
+    """The brightness of each pixel in one colour, 1 for the paper around it, which the lamp may light unevenly."""
+    high, wide = colour.shape
     side = max(high, wide) / BLOCKS
     rows, columns = (np.array_split(np.arange(many), max(1, round(many / side))) for many in (high, wide))
-    blocks = [[picture[np.ix_(r[:: 1 + len(r) // 24], c[:: 1 + len(c) // 24])] for c in columns] for r in rows]
-    bright = np.array([[np.percentile(block, 90, axis=(0, 1)) for block in row] for row in blocks])
+    blocks = [[colour[np.ix_(r[:: 1 + len(r) // 24], c[:: 1 + len(c) // 24])] for c in columns] for r in rows]
+    bright = np.array([[np.percentile(block, 90) for block in row] for row in blocks])
     bright = np.mean(_around(np.max(_around(bright), 0)), 0)
-    return _stretched(_stretched(bright, high, 0), wide, 1).astype(np.float32)
+    paper = _stretched(_stretched(bright.astype(np.float32), high, 0), wide, 1)
+    return np.minimum(colour / np.maximum(paper, 1, out=paper), 1)
 
 
 def _around(picture: Array) -> Array:
     """Nine pictures: the picture, and the picture moved by one pixel in each direction."""
-    high, wide = picture.shape[:2]
-    padded = np.pad(picture, ((1, 1), (1, 1), *((0, 0),) * (picture.ndim - 2)), mode="edge")
+    high, wide = picture.shape
+    padded = np.pad(picture, 1, mode="edge")
     return np.array([padded[y : y + high, x : x + wide] for y in range(3) for x in range(3)])
 
 
 def _blurred(picture: Array) -> Array:
-    for axis in (0, 1):
-        padded = np.pad(picture, [(1, 1) if each == axis else (0, 0) for each in range(3)], mode="edge")
-        many = picture.shape[axis]
-        three = np.array([padded.take(range(start, start + many), axis) for start in range(3)])
-        picture = three.mean(0, dtype=np.float32)
-    return picture
+    high, wide = picture.shape
+    tall = np.pad(picture, ((1, 1), (0, 0)), mode="edge")
+    broad = np.pad((tall[:high] + tall[1:-1] + tall[2:]) / 3, ((0, 0), (1, 1)), mode="edge")
+    return np.asarray((broad[:, :wide] + broad[:, 1:-1] + broad[:, 2:]) / 3)
 
 
 def _stretched(values: Array, many: int, axis: int) -> Array:
     """Values stretched over this many pixels by linear interpolation."""
     spots = np.clip((np.arange(many) + 0.5) / many * values.shape[axis] - 0.5, 0, values.shape[axis] - 1)
     low = np.minimum(spots.astype(np.intp), max(0, values.shape[axis] - 2))
-    part = (spots - low).reshape([-1 if each == axis else 1 for each in range(values.ndim)])
+    part = (spots - low).astype(np.float32).reshape([-1 if each == axis else 1 for each in range(values.ndim)])
     after = np.minimum(low + 1, values.shape[axis] - 1)
     return np.asarray(values.take(low, axis) * (1 - part) + values.take(after, axis) * part)
 
@@ -167,15 +169,17 @@ def _wiped(bright: Array, pens: Array) -> Array:
     """The brightness with the strokes of pens filled in from their sides, a pixel further each time."""
     wiped, left = np.pad(bright, 1, mode="edge"), np.pad(pens, 1)
     for _ in range(WIPES):
-        y, x = np.nonzero(left)
+        inside = left[:-2, 1:-1] & left[2:, 1:-1] & left[1:-1, :-2] & left[1:-1, 2:]
+        y, x = (each + 1 for each in np.nonzero(left[1:-1, 1:-1] & ~inside))
         if not len(y):
             break
-        beside = [(y + dy, x + dx) for dy, dx in ((0, 1), (0, -1), (1, 0), (-1, 0))]
-        known = np.array([~left[each] for each in beside])
-        filled = known.any(0)
-        means = (np.array([wiped[each] for each in beside]) * known).sum(0) / np.maximum(known.sum(0), 1)
-        wiped[y[filled], x[filled]] = means[filled]
-        left[y[filled], x[filled]] = False
+        known, total = np.zeros(len(y), np.uint8), np.zeros(len(y), bright.dtype)
+        for beside in ((y, x + 1), (y, x - 1), (y + 1, x), (y - 1, x)):
+            free = ~left[beside]
+            known += free
+            total += wiped[beside] * free
+        wiped[y, x] = total / known
+        left[y, x] = False
     return np.ascontiguousarray(wiped[1:-1, 1:-1])
 
 
