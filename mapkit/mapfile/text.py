@@ -100,9 +100,10 @@ def decode_file(data: bytes, name: str, holds: str = "drawing") -> str:
         raise UnreadableMap(name, [Problem(line, column, message)]) from None
 
 
+# Python before 3.11.5 reads (?:...)*+ wrongly where a lookahead ends an alternative, and (?>...) rightly.
 _TEXT = r'''
-    """(?:[^"\\]|\\.|"{1,2}(?!"))*+(?P<shut1>"{3,5})?
-  | \'\'\'(?:[^\']|\'{1,2}(?!\'))*+(?P<shut2>\'{3,5})?
+    """(?>(?:[^"\\]|\\.|"{1,2}(?!"))*)(?P<shut1>"{3,5})?
+  | \'\'\'(?>(?:[^\']|\'{1,2}(?!\'))*)(?P<shut2>\'{3,5})?
   | "(?:[^"\\\n]|\\[^\n])*+"?
   | \'[^\'\n]*+\'?
 '''
