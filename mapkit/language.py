@@ -164,7 +164,6 @@ def in_number(forms: Sequence[str], number: int, words: Words) -> str:
     return form(forms, number, words["language"]).format(number=number)
 
 
-@cache
 def _plural(language: str) -> Callable[[int], int]:
     """The function from a number to the place of its form among a noun's forms.
 

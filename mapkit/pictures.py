@@ -10,6 +10,7 @@ from math import ceil, sqrt
 from typing import TYPE_CHECKING
 
 from mapkit.files import MOST_PICTURE_BYTES
+from mapkit.one_at_a_time import one_at_a_time
 from mapkit.settings import BadSetting
 from mapkit.version import needs
 
@@ -76,7 +77,7 @@ def _opened(data: bytes) -> Image:
         raise BadSetting(f"it has more than {MOST_PICTURE_BYTES >> 20} MiB; make it smaller")
     kinds = _formats(data)
     try:
-        with warnings.catch_warnings():
+        with one_at_a_time(), warnings.catch_warnings():
             warnings.simplefilter("ignore", DecompressionBombWarning)  # MOST_PIXELS is what counts
             picture = Image.open(BytesIO(data), formats=kinds)
     except UnidentifiedImageError:

@@ -7,12 +7,13 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Mapping
-from contextvars import ContextVar
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 _HERE = Path(__file__).parent
-_own: ContextVar[Path | None] = ContextVar("templates of the user's own", default=None)
+_own = SimpleNamespace(folder=None)
+"""The folder of the user's own templates, for all threads of this process."""
 
 
 def path(*parts: str) -> Path:
@@ -26,17 +27,18 @@ def path(*parts: str) -> Path:
 
 def use_own(folder: Path | None) -> None:
     """Let the files of a folder go before those of mapkit, in this process; None for those of mapkit alone."""
-    _own.set(folder)
+    _own.folder = folder
 
 
 def own_folder() -> Path | None:
     """The folder of the user's own templates; None where there is none."""
-    return _own.get()
+    folder: Path | None = _own.folder
+    return folder
 
 
 def toml_files(*parts: str) -> dict[str, Path]:
     """The TOML files of a folder of the templates, by their names without the ending; the user's own go first."""
-    own = _own.get()
+    own = own_folder()
     ours = own.joinpath(*parts) if own else None
     folders = (path(*parts), *([ours] if ours and ours.is_dir() else []))
     return {file.stem: file for folder in folders for file in toml_in(folder)}
@@ -49,7 +51,7 @@ def toml_in(folder: Path) -> list[Path]:
 
 def with_own(tables: Mapping[str, Any], *parts: str) -> dict[str, Any]:
     """The tables of a file of the templates, with what the user's own file of that name replaces."""
-    own = _own.get()
+    own = own_folder()
     file = own.joinpath(*parts) if own else None
     if file is None or not file.is_file():
         return dict(tables)

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 from zlib import crc32
 
 from mapkit import resources
+from mapkit.one_at_a_time import one_at_a_time
 from mapkit.sheet import Box, Ink, Mark, Path, rectangle
 
 MARK, QUIET, BAND = 14.0, 3.0, 5.0
@@ -71,6 +72,7 @@ def number_of(name: str) -> int:
 # --- labels in marks ---------------------------------------------------------------------------------------------
 
 
+@one_at_a_time()
 def ids(label: Label) -> tuple[int, ...]:
     """The numbers of the eight marks of a page."""
     floor = _FLOORS.index(label.floor)
@@ -84,6 +86,7 @@ def ids(label: Label) -> tuple[int, ...]:
     return tuple(place * _SYMBOLS + word for place, word in enumerate(_codec().encode(bytes(words))))
 
 
+@one_at_a_time()
 def label_of(found: Mapping[int, int]) -> Label | None:
     """The label that marks tell, by their places; two may be missing. None where they do not agree on one."""
     from reedsolo import ReedSolomonError

@@ -8,6 +8,7 @@ from io import BytesIO
 from typing import Any, Literal
 
 from mapkit import resources
+from mapkit.one_at_a_time import one_at_a_time
 from mapkit.sheet import FONTS, Mark, Text, printable
 
 
@@ -35,6 +36,7 @@ def face(bold: bool, letters: frozenset[str], flavour: Literal["ttf", "woff"] = 
 
 
 @lru_cache(maxsize=1024)
+@one_at_a_time()
 def outline(letter: str, bold: bool, em: int) -> str:
     """The shape of a letter as an SVG path, in an em of that many units; y grows upwards. A space has none."""
     from fontTools.pens.svgPathPen import SVGPathPen
@@ -50,7 +52,7 @@ def outline(letter: str, bold: bool, em: int) -> str:
 
 @lru_cache(maxsize=2)
 def whole_font(bold: bool) -> Any:
-    """A face with all its letters, as fontTools reads it."""
+    """A face with all its letters, which fontTools reads when they are asked for: for one thread at a time."""
     from fontTools.ttLib import TTFont
 
     return TTFont(resources.path("fonts", FONTS[bold]), lazy=True)

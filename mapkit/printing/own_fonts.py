@@ -17,6 +17,7 @@ from fontTools.pens.recordingPen import DecomposingRecordingPen
 from fontTools.pens.transformPen import TransformPen
 from fontTools.ttLib import TTFont, TTLibError
 
+from mapkit.one_at_a_time import one_at_a_time
 from mapkit.printing.faces import whole_font
 from mapkit.sheet import Path, Segment, Text, printable, width
 
@@ -77,6 +78,7 @@ class OwnFont:
             place = place.translate(each.wide, 0)
         return Path(text.ink, tuple(pen.steps)) if pen.steps else None
 
+    @one_at_a_time()
     def _letter(self, letter: str) -> _Shape:
         if letter not in self._drawn:
             try:

@@ -16,6 +16,7 @@ from reportlab.pdfbase.ttfonts import TTFont  # type: ignore[import-untyped]
 from reportlab.pdfgen.canvas import FILL_NON_ZERO, Canvas  # type: ignore[import-untyped]
 
 from mapkit import resources
+from mapkit.one_at_a_time import one_at_a_time
 from mapkit.printing.faces import face, letters_of
 from mapkit.printing.pens import Drawn, Pen, Theme, page_drawn, usual_theme
 from mapkit.sheet import FONTS, Circle, Mark, Path, Sheet, Text, printable, width
@@ -29,6 +30,7 @@ _INVISIBLE = 3
 _JOINS = {"butt": 0, "round": 1, "square": 0}
 
 
+@one_at_a_time()
 def write(sheets: Sequence[Sheet], title: str, theme: Theme | None = None, language: str = "en") -> bytes:
     """The sheets as a PDF with a title, bookmarks, headings and embedded fonts; equal sheets give equal bytes."""
     for name in FONTS.values():
@@ -37,6 +39,7 @@ def write(sheets: Sequence[Sheet], title: str, theme: Theme | None = None, langu
     return _written(sheets, title, language, _Hand(theme or usual_theme(), FONTS, 6, tagged=True))
 
 
+@one_at_a_time()
 def write_small(sheets: Sequence[Sheet], title: str, theme: Theme | None = None, language: str = "en") -> bytes:
     """The same in few bytes: lengths are rounded to a tenth of a point, and the fonts have only the letters in use."""
     names = {}

@@ -9,6 +9,7 @@ from typing import Any
 
 import pypdfium2
 
+from mapkit.one_at_a_time import one_at_a_time
 from mapkit.printing import pdf
 from mapkit.printing.pens import Theme, usual_theme
 from mapkit.settings import BadSetting
@@ -25,6 +26,7 @@ _NEAR = 9.0
 """How far colours that are told apart lie from each other, in steps of 1/255."""
 
 
+@one_at_a_time()
 def write(sheets: Sequence[Sheet], title: str, theme: Theme | None = None, dpi: int | None = None) -> tuple[bytes, ...]:
     """The pictures of the sheets, in few colours; equal sheets give equal bytes with one version of the libraries.
 

@@ -13,6 +13,7 @@ from mapkit.games.minoqaur import code
 from mapkit.games.minoqaur.code import CodewordBlock
 from mapkit.games.minoqaur.scanner import codes_in
 from mapkit.grid import Cell
+from mapkit.one_at_a_time import one_at_a_time
 
 FORMAT_DISTANCE = 14
 """The least number of modules in which two formats differ, in both copies together."""
@@ -115,6 +116,7 @@ def _corrected(version: int, level: str, mask: int, drawn: Shades) -> tuple[_Cor
     return tuple(found)
 
 
+@one_at_a_time()
 def _block(version: int, mask: int, block: CodewordBlock, drawn: Shades) -> _Corrected | None:
     """The corrected codewords of a block; None where they are too damaged."""
     from reedsolo import ReedSolomonError, RSCodec
