@@ -45,3 +45,9 @@ def in_one_piece(p: Params, *further: Way) -> Claims:
     """Every cell is reached from every other one, where walls bar the way; `further` ways lead there, too."""
     ways = (Way(one, other, bars=(wall(line),)) for line, one, other in doorways(p.grid))
     yield WHOLE_MAP, Joined(p.grid.cells(), (*ways, *further))
+
+
+def rooms(upper: str, between: str, lower: str, settings: str = "") -> str:
+    """A drawing of two rows of cells with a closed wall above and below; `settings` stand in the lines before it."""
+    rim = "+---" * (len(between) // 4) + "+"
+    return "\n".join(("", *filter(None, (settings,)), rim, upper, between, lower, rim, ""))

@@ -9,7 +9,7 @@ from itertools import pairwise
 from math import ceil
 from typing import TypeVar
 
-from mapkit.claims import each, everywhere, gates
+from mapkit.claims import each, everywhere, gates, rooms
 from mapkit.game import every_border_decided
 from mapkit.games.labyrinth.design import (
     ANY,
@@ -379,158 +379,51 @@ RULES_OF_THE_MAP: tuple[Rule[Params], ...] = (
 +   +   +
 | .   . |
 +---+---+
-""", """
-+---+---+
-# T   .
-+   +   +
-| .   . |
-+---+---+
-""")),
-    count_rule("MP-18", "Exits, gaps in the monolith: {exits}.", "exits", gates, ("""
-exits=2
-+---+---+
-| T   .
-+   +   +
-| .   . |
-+---+---+
-""",), code_lacks("O2")),
-    count_rule("MP-O-2", "There is exactly one exit.", ONE, gates, ("""
-rules=O2
-+---+---+
-| T   .
-+   +   +
-  .   . |
-+---+---+
-""",), code_has("O2")),
-    Rule("MP-19", "Every cell is of one kind.", one_kind, ("""
-+---+---+
-| T
-+   +   +
-| .   . |
-+---+---+
-""",)),
-    Rule("MP-20", "The wormholes of a chain are numbered 1, 2, 3 and so on; each number stands once.", numbered, ("""
-+---+---+---+
-| T   W1  .
-+   +   +   +
-| .   .   W3|
-+---+---+---+
-""", """
-+---+---+---+
-| T   W1  W1
-+   +   +   +
-| .   .   W2|
-+---+---+---+
-""", """
-+---+---+---+
-| T   .   W1
-+   +   +   +
-| .   .   . |
-+---+---+---+
-""")),
-    count_rule("MP-20", "Wormhole chains: {chains}.", "chains", first_wormholes, ("""
-chains=1
-+---+---+
-| T   .
-+   +   +
-| .   . |
-+---+---+
-""", """
-chains=1
-+---+---+---+
-| T   W1  W2
-+   +   +   +
-| .   V1  V2|
-+---+---+---+
-"""), setting_asks("chains")),
-    Rule("MP-20", "Wormholes in each chain: {chain_length}.", chain_lengths, ("""
-chain_length=3
-+---+---+---+
-| T   W1  .
-+   +   +   +
-| .   .   W2|
-+---+---+---+
-""", """
-chain_length=2
-+---+---+---+
-| T   W1  W3
-+   +   +   +
-| .   .   W2|
-+---+---+---+
-"""), setting_asks("chain_length", Amount(2, None))),
-    Rule("MP-101", "Fewest steps between two wormholes of a chain: {wormhole_distance}.", chains_apart, ("""
-wormhole_distance=2
-+---+---+---+
-| T   W1  .
-+   +   +   +
-| .   W2  . |
-+---+---+---+
-""",), lambda p: p.wormhole_distance > 1),
-    Rule("MP-F-1", "There are no wormholes and no rivers.", no_wormholes_nor_rivers, ("""
-rules=F1
-+---+---+---+
-| T   W1  .
-+   +   +   +
-| .   .   W2|
-+---+---+---+
-""", """
-rules=F1
-+---+---+---+
-| T   .   .
-+   +   +   +
-| .   ~>  ~o|
-+---+---+---+
-"""), code_has("F1")),
-    Rule("MP-F-2", "There is at most one chain of wormholes, and no river.", one_chain_no_river, ("""
-rules=F2
-+---+---+---+
-| T   W1  W2
-+   +   +   +
-| .   V1  V2|
-+---+---+---+
-""", """
-rules=F2
-+---+---+---+
-| T   .   .
-+   +   +   +
-| .   ~>  ~o|
-+---+---+---+
-"""), code_has("F2")),
-    count_rule("MP-F-3", "There is no river.", NONE, river_ends, ("""
-rules=F3
-+---+---+---+
-| T   .   .
-+   +   +   +
-| .   ~>  ~o|
-+---+---+---+
-""",), code_has("F3")),
-    count_rule("MP-F-4", "There is at most one river.", Amount(0, 1), river_ends, ("""
-rules=F4
-+---+---+---+
-| ~>  ~o  T
-+   +   +   +
-| ~>  ~o  . |
-+---+---+---+
-""",), code_has("F4")),
-    Rule("MP-22", "Each river cell flows into a neighbour of the river, the last into its end.", stream, ("""
-+---+---+---+
-| T   .   .
-+   +   +   +
-| .   ~>  . |
-+---+---+---+
-""", """
-+---+---+---+
-| T   .   .
-+   +   +   +
-| .   .   ~o|
-+---+---+---+
-""", """
-+---+---+---+
-| T   .   .
-+   +   +   +
-| .   ~v  . |
-+---+---+---+
-""")),
+""",
+        rooms("# T   .", "+   +   +", "| .   . |"),
+    )),
+    count_rule("MP-18", "Exits, gaps in the monolith: {exits}.", "exits", gates, (
+        rooms("| T   .", "+   +   +", "| .   . |", "exits=2"),
+    ), code_lacks("O2")),
+    count_rule("MP-O-2", "There is exactly one exit.", ONE, gates, (
+        rooms("| T   .", "+   +   +", "  .   . |", "rules=O2"),
+    ), code_has("O2")),
+    Rule("MP-19", "Every cell is of one kind.", one_kind, (rooms("| T", "+   +   +", "| .   . |"),)),
+    Rule("MP-20", "The wormholes of a chain are numbered 1, 2, 3 and so on; each number stands once.", numbered, (
+        rooms("| T   W1  .", "+   +   +   +", "| .   .   W3|"),
+        rooms("| T   W1  W1", "+   +   +   +", "| .   .   W2|"),
+        rooms("| T   .   W1", "+   +   +   +", "| .   .   . |"),
+    )),
+    count_rule("MP-20", "Wormhole chains: {chains}.", "chains", first_wormholes, (
+        rooms("| T   .", "+   +   +", "| .   . |", "chains=1"),
+        rooms("| T   W1  W2", "+   +   +   +", "| .   V1  V2|", "chains=1"),
+    ), setting_asks("chains")),
+    Rule("MP-20", "Wormholes in each chain: {chain_length}.", chain_lengths, (
+        rooms("| T   W1  .", "+   +   +   +", "| .   .   W2|", "chain_length=3"),
+        rooms("| T   W1  W3", "+   +   +   +", "| .   .   W2|", "chain_length=2"),
+    ), setting_asks("chain_length", Amount(2, None))),
+    Rule("MP-101", "Fewest steps between two wormholes of a chain: {wormhole_distance}.", chains_apart, (
+        rooms("| T   W1  .", "+   +   +   +", "| .   W2  . |", "wormhole_distance=2"),
+    ), lambda p: p.wormhole_distance > 1),
+    Rule("MP-F-1", "There are no wormholes and no rivers.", no_wormholes_nor_rivers, (
+        rooms("| T   W1  .", "+   +   +   +", "| .   .   W2|", "rules=F1"),
+        rooms("| T   .   .", "+   +   +   +", "| .   ~>  ~o|", "rules=F1"),
+    ), code_has("F1")),
+    Rule("MP-F-2", "There is at most one chain of wormholes, and no river.", one_chain_no_river, (
+        rooms("| T   W1  W2", "+   +   +   +", "| .   V1  V2|", "rules=F2"),
+        rooms("| T   .   .", "+   +   +   +", "| .   ~>  ~o|", "rules=F2"),
+    ), code_has("F2")),
+    count_rule("MP-F-3", "There is no river.", NONE, river_ends, (
+        rooms("| T   .   .", "+   +   +   +", "| .   ~>  ~o|", "rules=F3"),
+    ), code_has("F3")),
+    count_rule("MP-F-4", "There is at most one river.", Amount(0, 1), river_ends, (
+        rooms("| ~>  ~o  T", "+   +   +   +", "| ~>  ~o  . |", "rules=F4"),
+    ), code_has("F4")),
+    Rule("MP-22", "Each river cell flows into a neighbour of the river, the last into its end.", stream, (
+        rooms("| T   .   .", "+   +   +   +", "| .   ~>  . |"),
+        rooms("| T   .   .", "+   +   +   +", "| .   .   ~o|"),
+        rooms("| T   .   .", "+   +   +   +", "| .   ~v  . |"),
+    )),
     Rule("MP-22", "A river flows to another floor through a hole; where advice is kept, no wall stands across it.",
          open_stream, ("""
 advice=keep
@@ -558,269 +451,102 @@ holes=a1/1
 | .   ~o|
 +---+---+
 """)),
-    Rule("MP-23", "A river does not fork or cross itself, and no two rivers share a cell.", no_joining, ("""
-+---+---+---+
-| ~>  ~v  ~<|
-+   +   +   +
-| T   ~o  .
-+---+---+---+
-""",)),
-    Rule("MP-25", "A river runs from its source to its end, never in a ring.", no_ring, ("""
-+---+---+---+
-| ~>  ~v  T
-+   +   +   +
-| ~^  ~<  . |
-+---+---+---+
-""",)),
-    count_rule("MP-26", "Rivers: {rivers}.", "rivers", river_ends, ("""
-rivers=1
-+---+---+
-| T   .
-+   +   +
-| .   . |
-+---+---+
-""",), setting_asks("rivers")),
-    count_rule("MP-22", "River cells: {river}.", "river", river, ("""
-river=3
-+---+---+---+
-| T   .   .
-+   +   +   +
-| .   ~>  ~o|
-+---+---+---+
-""",), setting_asks("river")),
-    Rule("MP-101", "Bends of each river: {bends}.", bends, ("""
-bends=0
-+---+---+---+
-| T   ~>  ~v|
-+   +   +   +
-| .   .   ~o
-+---+---+---+
-""",), setting_asks("bends")),
-    Rule("MP-101", "Rivers flow from north to south only.", southward, ("""
-course=south
-+---+---+---+
-| T   .   .
-+   +   +   +
-| .   ~>  ~o|
-+---+---+---+
-""",), setting_asks("course", "any")),
-    count_rule("MP-27", "There is no hospital.", NONE, each("hospital"), ("""
-+---+---+
-| T   .
-+   +   +
-| .   H |
-+---+---+
-""",), code_lacks("H4", "H5")),
-    count_rule("MP-27", "Hospitals: {hospitals}.", "hospitals", each("hospital"), ("""
-rules=H5 hospitals=2
-+---+---+
-| T   .
-+   +   +
-| .   H |
-+---+---+
-""",), setting_asks("hospitals")),
-    count_rule("MP-H-4", "There is one hospital.", ONE, each("hospital"), ("""
-rules=H4
-+---+---+
-| T   .
-+   +   +
-| .   . |
-+---+---+
-""", """
-rules=H4
-+---+---+
-| T   .
-+   +   +
-| H   H |
-+---+---+
-"""), code_has("H4")),
-    count_rule("MP-H-5", "There is a hospital, or there are several.", Amount(1, None), each("hospital"), ("""
-rules=H5
-+---+---+
-| T   .
-+   +   +
-| .   . |
-+---+---+
-""",), code_has("H5")),
-    count_rule("MP-A-1", "There is no arsenal.", NONE, each("arsenal"), ("""
-+---+---+
-| T   .
-+   +   +
-| .   A |
-+---+---+
-""",), code_has("A1")),
-    count_rule("MP-28", "Arsenals: {arsenals}.", "arsenals", each("arsenal"), ("""
-rules=A4 arsenals=3
-+---+---+
-| T   .
-+   +   +
-| A   A |
-+---+---+
-""",), setting_asks("arsenals")),
-    count_rule("MP-A-2", "There is one arsenal.", ONE, each("arsenal"), ("""
-rules=A2
-+---+---+
-| T   .
-+   +   +
-| .   . |
-+---+---+
-""",), code_has("A2")),
-    count_rule("MP-A-3", "There is one arsenal.", ONE, each("arsenal"), ("""
-rules=A3
-+---+---+
-| T   .
-+   +   +
-| A   A |
-+---+---+
-""",), code_has("A3")),
-    count_rule("MP-A-4", "There are several arsenals.", Amount(2, None), each("arsenal"), ("""
-rules=A4
-+---+---+
-| T   .
-+   +   +
-| .   A |
-+---+---+
-""",), code_has("A4")),
-    count_rule("MP-A-5", "There are several arsenals.", Amount(2, None), each("arsenal"), ("""
-rules=A5
-+---+---+
-| T   .
-+   +   +
-| .   A |
-+---+---+
-""",), code_has("A5")),
-    Rule("MP-92", "An arsenal that is listed with a stock of its own is on the map, and listed once.", own_stocks, ("""
-rules=A2-W5 stock=mixed
-bullet_arsenals=b1
-+---+---+
-| T   .
-+   +   +
-| A   . |
-+---+---+
-""", """
-rules=A2-W5 stock=mixed
-bullet_arsenals=a1
-grenade_arsenals=a1
-+---+---+
-| T   .
-+   +   +
-| A   . |
-+---+---+
-"""), lambda p: p.stock == "mixed"),
-    Rule("MP-92", "All arsenals hold the same.", same_stock, ("""
-rules=A2-W5
-bullet_arsenals=a1
-+---+---+
-| T   .
-+   +   +
-| A   . |
-+---+---+
-""",), lambda p: p.stock != "mixed" and bool(p.drawn.stocks)),
-    Rule("MP-T-1", "There is exactly one treasure, and it is genuine.", one_treasure, ("""
-+---+---+
-| T   .
-+   +   +
-| .   F |
-+---+---+
-""", """
-+---+---+
-| .   .
-+   +   +
-| .   . |
-+---+---+
-"""), code_has("T1")),
-    Rule("MP-T-2", "There are one genuine treasure and one false one.", one_and_a_false_one, ("""
-rules=T2
-+---+---+
-| T   .
-+   +   +
-| .   . |
-+---+---+
-""",), code_has("T2")),
-    count_rule("MP-31", "Genuine treasures: {treasures}.", "treasures", each("treasure"), ("""
-rules=T3
-+---+---+
-| F   .
-+   +   +
-| .   . |
-+---+---+
-""",), lambda p: "T3" in p.code or p.treasures != Amount(1, None)),
-    count_rule("MP-86", "False treasures: {false_treasures}.", "false_treasures", each("false"), ("""
-rules=T3 false_treasures=1
-+---+---+
-| T   .
-+   +   +
-| .   . |
-+---+---+
-""",), setting_asks("false_treasures")),
-    count_rule("MP-89", "Swamp cells: {swamps}.", "swamps", each("swamp"), ("""
-+---+---+
-| T   .
-+   +   +
-| .   S |
-+---+---+
-""",)),
-    Rule("MP-30", "Between two cells is at most one wall or door; all of them together: {walls}.", one_barrier, ("""
-walls=2
-+---+---+
-| T   .
-+---+   +
-| .   . |
-+---+---+
-""",)),
-    Rule("MP-O-3", "No inner wall is indestructible.", no_solid_walls, ("""
-+---+---+
-| T   .
-+===+   +
-| .   . |
-+---+---+
-""",), code_lacks("O3")),
-    count_rule("MP-96", "Indestructible inner walls: {solid_walls}.", "solid_walls", lines(*SOLID), ("""
-rules=O13 solid_walls=1
-+---+---+
-| T   .
-+   +   +
-| .   . |
-+---+---+
-""",), setting_asks("solid_walls")),
-    Rule("MP-O-5", "There are no one-way doors.", no_doors, ("""
-+---+---+
-| T > .
-+   +   +
-| .   . |
-+---+---+
-""",), code_lacks("O5")),
-    count_rule("MP-97", "One-way doors: {doors}.", "doors", lines(*DOOR_MARKS), ("""
-rules=O15 doors=1
-+---+---+
-| T   .
-+   +   +
-| .   . |
-+---+---+
-""",), setting_asks("doors")),
-    Rule("MP-O-6", "There are no windows.", no_windows, ("""
-+---+---+
-| T   .
-+-:-+   +
-| .   . |
-+---+---+
-""",), code_lacks("O6")),
-    count_rule("MP-98", "Windows: {windows}.", "windows", lines(*WINDOWS), ("""
-rules=O16 windows=1
-+---+---+
-| T   .
-+   +   +
-| .   . |
-+---+---+
-""",), setting_asks("windows")),
-    settings_rule("MP-G-3", "The labyrinth has several floors.", lambda p: p.grid.floors > 1, ("""
-rules=G13
-+---+---+
-| T   .
-+   +   +
-| .   . |
-+---+---+
-""",), code_has("G3")),
+    Rule("MP-23", "A river does not fork or cross itself, and no two rivers share a cell.", no_joining, (
+        rooms("| ~>  ~v  ~<|", "+   +   +   +", "| T   ~o  ."),
+    )),
+    Rule("MP-25", "A river runs from its source to its end, never in a ring.", no_ring, (
+        rooms("| ~>  ~v  T", "+   +   +   +", "| ~^  ~<  . |"),
+    )),
+    count_rule("MP-26", "Rivers: {rivers}.", "rivers", river_ends, (
+        rooms("| T   .", "+   +   +", "| .   . |", "rivers=1"),
+    ), setting_asks("rivers")),
+    count_rule("MP-22", "River cells: {river}.", "river", river, (
+        rooms("| T   .   .", "+   +   +   +", "| .   ~>  ~o|", "river=3"),
+    ), setting_asks("river")),
+    Rule("MP-101", "Bends of each river: {bends}.", bends, (
+        rooms("| T   ~>  ~v|", "+   +   +   +", "| .   .   ~o", "bends=0"),
+    ), setting_asks("bends")),
+    Rule("MP-101", "Rivers flow from north to south only.", southward, (
+        rooms("| T   .   .", "+   +   +   +", "| .   ~>  ~o|", "course=south"),
+    ), setting_asks("course", "any")),
+    count_rule("MP-27", "There is no hospital.", NONE, each("hospital"), (
+        rooms("| T   .", "+   +   +", "| .   H |"),
+    ), code_lacks("H4", "H5")),
+    count_rule("MP-27", "Hospitals: {hospitals}.", "hospitals", each("hospital"), (
+        rooms("| T   .", "+   +   +", "| .   H |", "rules=H5 hospitals=2"),
+    ), setting_asks("hospitals")),
+    count_rule("MP-H-4", "There is one hospital.", ONE, each("hospital"), (
+        rooms("| T   .", "+   +   +", "| .   . |", "rules=H4"),
+        rooms("| T   .", "+   +   +", "| H   H |", "rules=H4"),
+    ), code_has("H4")),
+    count_rule("MP-H-5", "There is a hospital, or there are several.", Amount(1, None), each("hospital"), (
+        rooms("| T   .", "+   +   +", "| .   . |", "rules=H5"),
+    ), code_has("H5")),
+    count_rule("MP-A-1", "There is no arsenal.", NONE, each("arsenal"), (
+        rooms("| T   .", "+   +   +", "| .   A |"),
+    ), code_has("A1")),
+    count_rule("MP-28", "Arsenals: {arsenals}.", "arsenals", each("arsenal"), (
+        rooms("| T   .", "+   +   +", "| A   A |", "rules=A4 arsenals=3"),
+    ), setting_asks("arsenals")),
+    count_rule("MP-A-2", "There is one arsenal.", ONE, each("arsenal"), (
+        rooms("| T   .", "+   +   +", "| .   . |", "rules=A2"),
+    ), code_has("A2")),
+    count_rule("MP-A-3", "There is one arsenal.", ONE, each("arsenal"), (
+        rooms("| T   .", "+   +   +", "| A   A |", "rules=A3"),
+    ), code_has("A3")),
+    count_rule("MP-A-4", "There are several arsenals.", Amount(2, None), each("arsenal"), (
+        rooms("| T   .", "+   +   +", "| .   A |", "rules=A4"),
+    ), code_has("A4")),
+    count_rule("MP-A-5", "There are several arsenals.", Amount(2, None), each("arsenal"), (
+        rooms("| T   .", "+   +   +", "| .   A |", "rules=A5"),
+    ), code_has("A5")),
+    Rule("MP-92", "An arsenal that is listed with a stock of its own is on the map, and listed once.", own_stocks, (
+        rooms("| T   .", "+   +   +", "| A   . |", "rules=A2-W5 stock=mixed\nbullet_arsenals=b1"),
+        rooms("| T   .", "+   +   +", "| A   . |", "rules=A2-W5 stock=mixed\nbullet_arsenals=a1\ngrenade_arsenals=a1"),
+    ), lambda p: p.stock == "mixed"),
+    Rule("MP-92", "All arsenals hold the same.", same_stock, (
+        rooms("| T   .", "+   +   +", "| A   . |", "rules=A2-W5\nbullet_arsenals=a1"),
+    ), lambda p: p.stock != "mixed" and bool(p.drawn.stocks)),
+    Rule("MP-T-1", "There is exactly one treasure, and it is genuine.", one_treasure, (
+        rooms("| T   .", "+   +   +", "| .   F |"),
+        rooms("| .   .", "+   +   +", "| .   . |"),
+    ), code_has("T1")),
+    Rule("MP-T-2", "There are one genuine treasure and one false one.", one_and_a_false_one, (
+        rooms("| T   .", "+   +   +", "| .   . |", "rules=T2"),
+    ), code_has("T2")),
+    count_rule("MP-31", "Genuine treasures: {treasures}.", "treasures", each("treasure"), (
+        rooms("| F   .", "+   +   +", "| .   . |", "rules=T3"),
+    ), lambda p: "T3" in p.code or p.treasures != Amount(1, None)),
+    count_rule("MP-86", "False treasures: {false_treasures}.", "false_treasures", each("false"), (
+        rooms("| T   .", "+   +   +", "| .   . |", "rules=T3 false_treasures=1"),
+    ), setting_asks("false_treasures")),
+    count_rule("MP-89", "Swamp cells: {swamps}.", "swamps", each("swamp"), (
+        rooms("| T   .", "+   +   +", "| .   S |"),
+    )),
+    Rule("MP-30", "Between two cells is at most one wall or door; all of them together: {walls}.", one_barrier, (
+        rooms("| T   .", "+---+   +", "| .   . |", "walls=2"),
+    )),
+    Rule("MP-O-3", "No inner wall is indestructible.", no_solid_walls, (
+        rooms("| T   .", "+===+   +", "| .   . |"),
+    ), code_lacks("O3")),
+    count_rule("MP-96", "Indestructible inner walls: {solid_walls}.", "solid_walls", lines(*SOLID), (
+        rooms("| T   .", "+   +   +", "| .   . |", "rules=O13 solid_walls=1"),
+    ), setting_asks("solid_walls")),
+    Rule("MP-O-5", "There are no one-way doors.", no_doors, (
+        rooms("| T > .", "+   +   +", "| .   . |"),
+    ), code_lacks("O5")),
+    count_rule("MP-97", "One-way doors: {doors}.", "doors", lines(*DOOR_MARKS), (
+        rooms("| T   .", "+   +   +", "| .   . |", "rules=O15 doors=1"),
+    ), setting_asks("doors")),
+    Rule("MP-O-6", "There are no windows.", no_windows, (
+        rooms("| T   .", "+-:-+   +", "| .   . |"),
+    ), code_lacks("O6")),
+    count_rule("MP-98", "Windows: {windows}.", "windows", lines(*WINDOWS), (
+        rooms("| T   .", "+   +   +", "| .   . |", "rules=O16 windows=1"),
+    ), setting_asks("windows")),
+    settings_rule("MP-G-3", "The labyrinth has several floors.", lambda p: p.grid.floors > 1, (
+        rooms("| T   .", "+   +   +", "| .   . |", "rules=G13"),
+    ), code_has("G3")),
     settings_rule("MP-G-3", "The labyrinth has one floor.", lambda p: p.grid.floors == 1, ("""
 holes=a1/1
 +---+---+
@@ -850,55 +576,18 @@ holes=a1/1
 | .   . |
 +---+---+
 """,), setting_asks("openings")),
-    Rule("MP-O-7", "The creatures in the labyrinth are those that were declared: {creatures}.", caves, ("""
-rules=O17 creatures=bear
-+---+---+
-| T   .
-+   +   +
-| .   . |
-+---+---+
-""",), code_has("O7")),
-    Rule("MP-O-7", "There are no creatures.", caves, ("""
-bear=a1
-+---+---+
-| T   .
-+   +   +
-| .   . |
-+---+---+
-""",), code_lacks("O7")),
-    Rule("MP-94", "A creature's path leads from neighbour to neighbour, off rivers and wormholes.", paths, ("""
-rules=O17 creatures=bear
-bear=a1,b1
-+---+---+
-| T   .
-+   +   +
-| . | . |
-+---+---+
-""", """
-rules=O17 creatures=bear
-bear=a1,b2
-+---+---+
-| T   .
-+   +   +
-| .   . |
-+---+---+
-""", """
-rules=O17 creatures=bear
-bear=b1
-+---+---+---+
-| T   .   .
-+   +   +   +
-| .   ~>  ~o|
-+---+---+---+
-""", """
-rules=O17 creatures=bear
-bear=c2,c1
-+---+---+---+
-| T   .   .
-+   +   +   +
-| .   ~>  ~o|
-+---+---+---+
-"""), code_has("O7")),
+    Rule("MP-O-7", "The creatures in the labyrinth are those that were declared: {creatures}.", caves, (
+        rooms("| T   .", "+   +   +", "| .   . |", "rules=O17 creatures=bear"),
+    ), code_has("O7")),
+    Rule("MP-O-7", "There are no creatures.", caves, (
+        rooms("| T   .", "+   +   +", "| .   . |", "bear=a1"),
+    ), code_lacks("O7")),
+    Rule("MP-94", "A creature's path leads from neighbour to neighbour, off rivers and wormholes.", paths, (
+        rooms("| T   .", "+   +   +", "| . | . |", "rules=O17 creatures=bear\nbear=a1,b1"),
+        rooms("| T   .", "+   +   +", "| .   . |", "rules=O17 creatures=bear\nbear=a1,b2"),
+        rooms("| T   .   .", "+   +   +   +", "| .   ~>  ~o|", "rules=O17 creatures=bear\nbear=b1"),
+        rooms("| T   .   .", "+   +   +   +", "| .   ~>  ~o|", "rules=O17 creatures=bear\nbear=c2,c1"),
+    ), code_has("O7")),
     Rule("MP-43", "Nobody is placed on a treasure.", starts_in_secret, ("""
 rules=G2 players=1 advice=keep
 starts=a4
@@ -912,73 +601,34 @@ starts=a4
 | .   .   . | . |
 +---+---+---+---+
 """,), code_lacks("G1")),
-    Rule("MP-40", "There are as many starts as players, or none: {players}.", start_number, ("""
-players=2
-starts=a1
-+---+---+
-| T   .
-+   +   +
-| .   . |
-+---+---+
-""",)),
-    Rule("MP-32", "Every cell can be entered by real moves from every start.", every_cell, ("""
-rules=O15
-+---+---+
-| T > .
-+---+   +
-| .   . |
-+---+---+
-""",), lambda p: not opens_enclosures(p)),
-    Rule("MP-32", "Every cell can be entered by real moves from every start, except in one enclosure.", every_cell, ("""
-rules=A2-W3-O15
-+---+---+---+
-| T > A   .
-+---+   +   +
-| . > .   . |
-+---+---+---+
-""",), opens_enclosures),
-    Rule("MP-77", "From every cell there is a way out by real moves.", way_out, ("""
-+---+---+---+
-  ~>  ~>  ~o|
-+   +   +   +
-| T   .   . |
-+---+---+---+
-""",)),
-    Rule("MP-33", "A player who starts in the enclosure can leave it, by real moves or a grenade.", starts_inside, ("""
-rules=A2-W3 players=1
-starts=a2
-+---+---+---+
-| . | A   .
-+---+   +   +
-| .   .   T |
-+---+---+---+
-""",)),
+    Rule("MP-40", "There are as many starts as players, or none: {players}.", start_number, (
+        rooms("| T   .", "+   +   +", "| .   . |", "players=2\nstarts=a1"),
+    )),
+    Rule("MP-32", "Every cell can be entered by real moves from every start.", every_cell, (
+        rooms("| T > .", "+---+   +", "| .   . |", "rules=O15"),
+    ), lambda p: not opens_enclosures(p)),
+    Rule("MP-32", "Every cell can be entered by real moves from every start, except in one enclosure.", every_cell, (
+        rooms("| T > A   .", "+---+   +   +", "| . > .   . |", "rules=A2-W3-O15"),
+    ), opens_enclosures),
+    Rule("MP-77", "From every cell there is a way out by real moves.", way_out, (
+        rooms("  ~>  ~>  ~o|", "+   +   +   +", "| T   .   . |"),
+    )),
+    Rule("MP-33", "A player who starts in the enclosure can leave it, by real moves or a grenade.", starts_inside, (
+        rooms("| . | A   .", "+---+   +   +", "| .   .   T |", "rules=A2-W3 players=1\nstarts=a2"),
+    )),
 )  # fmt: skip
 
 GENERAL: tuple[Rule[Params], ...] = (
     settings_rule("MP-2", "Three to five players are recommended; their number is {players}.",
-                  lambda p: 3 <= p.players <= 5, ("""
-players=2
-+---+---+
-| T   .
-+   +   +
-| .   . |
-+---+---+
-""",)),
-    settings_rule("MP-15", "The board is square as a rule.", lambda p: p.grid.columns == p.grid.rows, ("""
-+---+---+---+
-| T   .   .
-+   +   +   +
-| .   .   . |
-+---+---+---+
-""",)),
-    settings_rule("MP-16", "Boards of 4 x 4 to 12 x 12 cells are usual.", usual_size, ("""
-+---+---+
-| T   .
-+   +   +
-| .   . |
-+---+---+
-""",)),
+                  lambda p: 3 <= p.players <= 5, (
+        rooms("| T   .", "+   +   +", "| .   . |", "players=2"),
+    )),
+    settings_rule("MP-15", "The board is square as a rule.", lambda p: p.grid.columns == p.grid.rows, (
+        rooms("| T   .   .", "+   +   +   +", "| .   .   . |"),
+    )),
+    settings_rule("MP-16", "Boards of 4 x 4 to 12 x 12 cells are usual.", usual_size, (
+        rooms("| T   .", "+   +   +", "| .   . |"),
+    )),
 )  # fmt: skip
 """Advice that is only about the parameters."""
 
@@ -1054,22 +704,12 @@ rules=A2-H4-W5
 """Advice about the map that can be kept as rules."""
 
 UNUSUAL: tuple[Rule[Params], ...] = (
-    Rule("MP-22", "As a rule no wall stands across a river.", free_rivers, ("""
-+---+---+---+
-| T   .   .
-+   +   +   +
-| .   ~>| ~o|
-+---+---+---+
-""",)),
-    Rule("MP-43", "Nobody is placed on a treasure.", starts_off_treasure, ("""
-rules=G2 players=1
-starts=a2
-+---+---+
-| T   .
-+   +   +
-| .   . |
-+---+---+
-""",), code_lacks("G1")),
+    Rule("MP-22", "As a rule no wall stands across a river.", free_rivers, (
+        rooms("| T   .   .", "+   +   +   +", "| .   ~>| ~o|"),
+    )),
+    Rule("MP-43", "Nobody is placed on a treasure.", starts_off_treasure, (
+        rooms("| T   .", "+   +   +", "| .   . |", "rules=G2 players=1\nstarts=a2"),
+    ), code_lacks("G1")),
 )  # fmt: skip
 """Advice that mapkit's own maps always keep; a drawing that breaks it may stay as it is (MP-22.b, MP-43.b)."""
 
@@ -1091,11 +731,7 @@ def as_rule(rule: R) -> R:
 RULES = (*RULES_OF_THE_MAP, *map(as_rule, OF_THE_MAP))
 ADVICE = (*GENERAL, *map(as_advice, OF_THE_MAP), *map(as_advice, UNUSUAL))
 
-FINISHED = every_border_decided("MP-30", ("""
-+---+---+
-| T   .
-+   +   +
-| . ? . |
-+---+---+
-""",))  # fmt: skip
+FINISHED = every_border_decided("MP-30", (
+        rooms("| T   .", "+   +   +", "| . ? . |"),
+    ))  # fmt: skip
 """No card prints it, since every map that is printed is finished."""

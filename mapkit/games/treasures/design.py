@@ -11,7 +11,7 @@ from types import MappingProxyType
 from typing import Any, ClassVar, TypeVar
 
 from mapkit.chance import Chance
-from mapkit.claims import each, everywhere, gates, in_one_piece, inner_walls, one_of
+from mapkit.claims import each, everywhere, gates, in_one_piece, inner_walls, one_of, rooms
 from mapkit.game import BorderGlyphs, Clash, DrawnSetting, GlyphSeries, Legend, Map, drawn_number, every_border_decided
 from mapkit.grid import COMPASS, Cell, Grid, Square, Storeys, border, doorways, outer_borders, within_steps
 from mapkit.language import NO_THEME, themes_of
@@ -496,61 +496,24 @@ def as_drawn(packs: Sequence[DesignPart], grid: Square, facts: Facts) -> dict[st
 
 
 RULES: tuple[Rule[Params], ...] = (
-    Rule("TL-9", "Every tile of the board is of one kind.", of_one_kind, ("""
-+---+---+
-| T
-+   +   +
-| .   . |
-+---+---+
-""",)),
-    count_rule("TL-12", "Safe tiles without a treasure: {safe}.", "safe", each("safe"), ("""
-safe=1
-+---+---+
-| T   .
-+   +   +
-| .   . |
-+---+---+
-""",)),
-    count_rule("TL-13", "Shops: {shop}.", "shop", each("shop"), ("""
-shop=1
-+---+---+
-| T   .
-+   +   +
-| .   . |
-+---+---+
-""",)),
-    count_rule("TL-14", "Hospitals: {hospital}.", "hospital", each("hospital"), ("""
-hospital=1
-+---+---+
-| T   .
-+   +   +
-| H   H |
-+---+---+
-""",)),
-    count_rule("TL-15", "Marsh tiles: {marsh}.", "marsh", each("marsh"), ("""
-marsh=1
-+---+---+
-| T   .
-+   +   +
-| M   M |
-+---+---+
-""",)),
-    count_rule("TL-16", "River tiles: {river}.", "river", each(*FLOWS), ("""
-river=3
-+---+---+
-  T   ~v|
-+   +   +
-| .   ~v|
-+---+---+
-""",)),
-    Rule("TL-17", "A river begins and ends at the outer wall; each tile flows into the next.", river_ends, ("""
-river=1 rivers=any
-+---+---+
-  T   ~v|
-+   +   +
-| .   . |
-+---+---+
-""", """
+    Rule("TL-9", "Every tile of the board is of one kind.", of_one_kind, (rooms("| T", "+   +   +", "| .   . |"),)),
+    count_rule("TL-12", "Safe tiles without a treasure: {safe}.", "safe", each("safe"), (
+        rooms("| T   .", "+   +   +", "| .   . |", "safe=1"),
+    )),
+    count_rule("TL-13", "Shops: {shop}.", "shop", each("shop"), (
+        rooms("| T   .", "+   +   +", "| .   . |", "shop=1"),
+    )),
+    count_rule("TL-14", "Hospitals: {hospital}.", "hospital", each("hospital"), (
+        rooms("| T   .", "+   +   +", "| H   H |", "hospital=1"),
+    )),
+    count_rule("TL-15", "Marsh tiles: {marsh}.", "marsh", each("marsh"), (
+        rooms("| T   .", "+   +   +", "| M   M |", "marsh=1"),
+    )),
+    count_rule("TL-16", "River tiles: {river}.", "river", each(*FLOWS), (
+        rooms("  T   ~v|", "+   +   +", "| .   ~v|", "river=3"),
+    )),
+    Rule("TL-17", "A river begins and ends at the outer wall; each tile flows into the next.", river_ends, (
+        rooms("  T   ~v|", "+   +   +", "| .   . |", "river=1 rivers=any"), """
 river=2
 +---+---+---+
 | T   .   .
@@ -568,163 +531,60 @@ river=1
 | ~v  . |
 +   +---+
 """,), applies=lambda p: p.dry_exits == "no"),
-    Rule("TL-17.b", "No exit lies beside a river tile.", no_exit_on_rivers, ("""
-river=1 dry_exits=yes
-+---+---+
-| T   . |
-+   +   +
-  ~v  . |
-+---+---+
-""",), applies=lambda p: p.dry_exits == "yes"),
-    Rule("TL-18", "A river does not fork, and no two streams run into one tile.", no_joining, ("""
-river=3
-+---+---+---+
-  T   .   . |
-+   +   +   +
-| ~>  ~v  ~<|
-+---+---+---+
-""",)),
-    Rule("TL-19.b", "A river runs in one direction from its source to its mouth; bends of each: {bends}.", bends, ("""
-river=2 bends=0
-+---+---+
-  T   . |
-+   +   +
-| ~>  ~v|
-+---+---+
-""", """
-river=4 rivers=any
-+---+---+---+
-| ~>  ~v  T
-+   +   +   +
-| ~^  ~<  . |
-+---+---+---+
-""")),
-    Rule("TL-19.c", "No wall stands across a river.", open_stream, ("""
-river=2
-+---+---+
-  T   . |
-+   +   +
-| ~>| ~v|
-+---+---+
-""",)),
-    Rule("TL-19.d", "Rivers: {rivers}.", rivers, ("""
-river=2
-+---+---+
-  T   . |
-+   +   +
-| ~v  ~v|
-+---+---+
-""",)),
-    count_rule("TL-20", "Fake portals: {fake}.", "fake", each("fake"), ("""
-fake=1
-+---+---+
-| T   .
-+   +   +
-| .   . |
-+---+---+
-""",)),
-    Rule("TL-21", "Sets of two-way portals, two tiles each: {two_way}.", two_way_portals, ("""
-two_way=1
-+---+---+
-| T   .
-+   +   +
-| A1  . |
-+---+---+
-""", """
-+---+---+
-| T   .
-+   +   +
-| A1  A2|
-+---+---+
-""")),
-    Rule("TL-22", "Sets of three-way portals, three tiles each: {three_way}.", three_way_portals, ("""
-three_way=1
-+---+---+---+
-| T   .   .
-+   +   +   +
-| X1  X2  X2|
-+---+---+---+
-""",)),
-    count_rule("TL-23", "Treasures: {treasures}.", "treasures", each("treasure"), ("""
-treasures=2
-+---+---+
-| T   .
-+   +   +
-| .   . |
-+---+---+
-""",)),
-    Rule("TL-23", "Fewest steps between two treasures: {treasure_spacing}.", treasures_apart, ("""
-treasures=2 treasure_spacing=2
-+---+---+
-| T   .
-+   +   +
-| T   . |
-+---+---+
-""",)),
-    count_rule("TL-26", "Exits, gaps in the outer wall: {exits}.", "exits", gates, ("""
-exits=2
-+---+---+
-| T   .
-+   +   +
-| .   . |
-+---+---+
-""",)),
-    Rule("TL-26.a", "Fewest steps between two exits: {exit_distance}.", exits_apart, ("""
-exits=2 exit_distance=5
-+---+---+
-| T   .
-+   +   +
-| .   .
-+---+---+
-""",), applies=lambda p: p.exit_distance > 0),
-    Rule("TL-26.a", "Fewest steps from an exit to a treasure: {treasure_distance}.", treasures_off_exits, ("""
-treasure_distance=3
-+---+---+
-| T   .
-+   +   +
-| .   . |
-+---+---+
-""",), applies=lambda p: p.treasure_distance > 0),
-    count_rule("TL-27", "Inner walls: {walls}.", "walls", inner_walls, ("""
-walls=2
-+---+---+
-| T   .
-+---+   +
-| .   . |
-+---+---+
-""",)),
-    Rule("TL-27.a", "Every tile can be reached, river and portals aside.", all_on_foot, ("""
-marsh=1 one_piece=yes
-+---+---+
-| T   .
-+---+   +
-| M | . |
-+---+---+
-""",), applies=lambda p: p.one_piece == "yes"),
-    Rule("TL-27.a", "Every treasure can be reached from every Safe tile by real moves.", treasure_in_reach, ("""
-river=2
-+---+---+
-| T | .
-+   +   +
-| ~>  ~v|
-+---+---+
-""",)),
-    Rule("TL-27.a", "From every treasure an exit can be reached by real moves.", exit_in_reach, ("""
-river=2
-+---+---+
-  . | T |
-+   +   +
-| ~>  ~v|
-+---+---+
-""",)),
-    Rule("TL-28.a", "Safe tiles are left for all players to start on: {players}.", room_to_start, ("""
-players=4
-+---+---+
-| T   .
-+   +   +
-| .   . |
-+---+---+
-""",)),
+    Rule("TL-17.b", "No exit lies beside a river tile.", no_exit_on_rivers, (
+        rooms("| T   . |", "+   +   +", "  ~v  . |", "river=1 dry_exits=yes"),
+    ), applies=lambda p: p.dry_exits == "yes"),
+    Rule("TL-18", "A river does not fork, and no two streams run into one tile.", no_joining, (
+        rooms("  T   .   . |", "+   +   +   +", "| ~>  ~v  ~<|", "river=3"),
+    )),
+    Rule("TL-19.b", "A river runs in one direction from its source to its mouth; bends of each: {bends}.", bends, (
+        rooms("  T   . |", "+   +   +", "| ~>  ~v|", "river=2 bends=0"),
+        rooms("| ~>  ~v  T", "+   +   +   +", "| ~^  ~<  . |", "river=4 rivers=any"),
+    )),
+    Rule("TL-19.c", "No wall stands across a river.", open_stream, (
+        rooms("  T   . |", "+   +   +", "| ~>| ~v|", "river=2"),
+    )),
+    Rule("TL-19.d", "Rivers: {rivers}.", rivers, (rooms("  T   . |", "+   +   +", "| ~v  ~v|", "river=2"),)),
+    count_rule("TL-20", "Fake portals: {fake}.", "fake", each("fake"), (
+        rooms("| T   .", "+   +   +", "| .   . |", "fake=1"),
+    )),
+    Rule("TL-21", "Sets of two-way portals, two tiles each: {two_way}.", two_way_portals, (
+        rooms("| T   .", "+   +   +", "| A1  . |", "two_way=1"),
+        rooms("| T   .", "+   +   +", "| A1  A2|"),
+    )),
+    Rule("TL-22", "Sets of three-way portals, three tiles each: {three_way}.", three_way_portals, (
+        rooms("| T   .   .", "+   +   +   +", "| X1  X2  X2|", "three_way=1"),
+    )),
+    count_rule("TL-23", "Treasures: {treasures}.", "treasures", each("treasure"), (
+        rooms("| T   .", "+   +   +", "| .   . |", "treasures=2"),
+    )),
+    Rule("TL-23", "Fewest steps between two treasures: {treasure_spacing}.", treasures_apart, (
+        rooms("| T   .", "+   +   +", "| T   . |", "treasures=2 treasure_spacing=2"),
+    )),
+    count_rule("TL-26", "Exits, gaps in the outer wall: {exits}.", "exits", gates, (
+        rooms("| T   .", "+   +   +", "| .   . |", "exits=2"),
+    )),
+    Rule("TL-26.a", "Fewest steps between two exits: {exit_distance}.", exits_apart, (
+        rooms("| T   .", "+   +   +", "| .   .", "exits=2 exit_distance=5"),
+    ), applies=lambda p: p.exit_distance > 0),
+    Rule("TL-26.a", "Fewest steps from an exit to a treasure: {treasure_distance}.", treasures_off_exits, (
+        rooms("| T   .", "+   +   +", "| .   . |", "treasure_distance=3"),
+    ), applies=lambda p: p.treasure_distance > 0),
+    count_rule("TL-27", "Inner walls: {walls}.", "walls", inner_walls, (
+        rooms("| T   .", "+---+   +", "| .   . |", "walls=2"),
+    )),
+    Rule("TL-27.a", "Every tile can be reached, river and portals aside.", all_on_foot, (
+        rooms("| T   .", "+---+   +", "| M | . |", "marsh=1 one_piece=yes"),
+    ), applies=lambda p: p.one_piece == "yes"),
+    Rule("TL-27.a", "Every treasure can be reached from every Safe tile by real moves.", treasure_in_reach, (
+        rooms("| T | .", "+   +   +", "| ~>  ~v|", "river=2"),
+    )),
+    Rule("TL-27.a", "From every treasure an exit can be reached by real moves.", exit_in_reach, (
+        rooms("  . | T |", "+   +   +", "| ~>  ~v|", "river=2"),
+    )),
+    Rule("TL-28.a", "Safe tiles are left for all players to start on: {players}.", room_to_start, (
+        rooms("| T   .", "+   +   +", "| .   . |", "players=4"),
+    )),
 )  # fmt: skip
 
 
@@ -742,31 +602,18 @@ def _nothing_off(p: Params) -> Claims:
 
 
 OF_PACKS: tuple[Rule[Any], ...] = (
-    Rule("TX-D2", "Every Safe tile and every treasure has a way to a hospital by real moves.", hospital_in_reach, ("""
-trapped=1
-+---+---+
-| T   .
-+   +   +
-| .   Tb|
-+---+---+
-""",), applies=lambda p: any(pack.injures(p) for pack in p.on)),
-    Rule("TX-7", "There is nothing of a module that is off.", _nothing_off, ("""
-+---+---+
-| T   .
-+   +   +
-| .   /u|
-+---+---+
-""",), applies=lambda p: bool(p.modules_off)),
+    Rule("TX-D2", "Every Safe tile and every treasure has a way to a hospital by real moves.", hospital_in_reach, (
+        rooms("| T   .", "+   +   +", "| .   Tb|", "trapped=1"),
+    ), applies=lambda p: any(pack.injures(p) for pack in p.on)),
+    Rule("TX-7", "There is nothing of a module that is off.", _nothing_off, (
+        rooms("| T   .", "+   +   +", "| .   /u|"),
+    ), applies=lambda p: bool(p.modules_off)),
 )  # fmt: skip
 """The rules that packs share."""
 
-FINISHED = every_border_decided("TL-27", ("""
-+---+---+
-| T   .
-+   +   +
-| . ? . |
-+---+---+
-""",))  # fmt: skip
+FINISHED = every_border_decided("TL-27", (
+        rooms("| T   .", "+   +   +", "| . ? . |"),
+    ))  # fmt: skip
 """No card prints it, since every map that is printed is finished."""
 
 LATER = {
@@ -779,21 +626,11 @@ LATER = {
 
 ADVICE: tuple[Rule[Params], ...] = (
     settings_rule("TL-6", "Three to five players are recommended; their number is {players}.",
-                  lambda p: 3 <= p.players <= 5, ("""
-players=2
-+---+---+
-| T   .
-+   +   +
-| .   . |
-+---+---+
-""",)),
-    Rule("TL-27.a", "No tile is a trap: from each a treasure can be reached by real moves.", no_trap, ("""
-river=2 marsh=1 players=3
-+---+---+---+---+
-  T   .   . | M |
-+   +   +   +   +
-| .   .   ~>  ~>|
-+---+---+---+---+
-""",)),
+                  lambda p: 3 <= p.players <= 5, (
+        rooms("| T   .", "+   +   +", "| .   . |", "players=2"),
+    )),
+    Rule("TL-27.a", "No tile is a trap: from each a treasure can be reached by real moves.", no_trap, (
+        rooms("  T   .   . | M |", "+   +   +   +   +", "| .   .   ~>  ~>|", "river=2 marsh=1 players=3"),
+    )),
 )  # fmt: skip
 """Rules whose breach is advice, not a fault."""
