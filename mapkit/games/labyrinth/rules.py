@@ -436,21 +436,10 @@ advice=keep
 +   +   +   +   +
 | .   .   . | . |
 +---+---+---+---+
-""", """
-rules=G13
-holes=a1/1
-+---+---+
-| T   .
-+   +   +
-| .   ~u|
-+---+---+
-
-+---+---+
-| .   . |
-+   +   +
-| .   ~o|
-+---+---+
-""")),
+""",
+        rooms("| T   .", "+   +   +", "| .   ~u|", "rules=G13\nholes=a1/1")
+        + rooms("| .   . |", "+   +   +", "| .   ~o|"),
+    )),
     Rule("MP-23", "A river does not fork or cross itself, and no two rivers share a cell.", no_joining, (
         rooms("| ~>  ~v  ~<|", "+   +   +   +", "| T   ~o  ."),
     )),
@@ -547,35 +536,13 @@ holes=a1/1
     settings_rule("MP-G-3", "The labyrinth has several floors.", lambda p: p.grid.floors > 1, (
         rooms("| T   .", "+   +   +", "| .   . |", "rules=G13"),
     ), code_has("G3")),
-    settings_rule("MP-G-3", "The labyrinth has one floor.", lambda p: p.grid.floors == 1, ("""
-holes=a1/1
-+---+---+
-| T   .
-+   +   +
-| .   . |
-+---+---+
-
-+---+---+
-| .   . |
-+   +   +
-| .   . |
-+---+---+
-""",), code_lacks("G3")),
-    count_rule("MP-90", "Holes between floors: {openings}.", "openings", holes, ("""
-rules=G13 openings=2
-holes=a1/1
-+---+---+
-| T   .
-+   +   +
-| .   . |
-+---+---+
-
-+---+---+
-| .   . |
-+   +   +
-| .   . |
-+---+---+
-""",), setting_asks("openings")),
+    settings_rule("MP-G-3", "The labyrinth has one floor.", lambda p: p.grid.floors == 1, (
+        rooms("| T   .", "+   +   +", "| .   . |", "holes=a1/1") + rooms("| .   . |", "+   +   +", "| .   . |"),
+    ), code_lacks("G3")),
+    count_rule("MP-90", "Holes between floors: {openings}.", "openings", holes, (
+        rooms("| T   .", "+   +   +", "| .   . |", "rules=G13 openings=2\nholes=a1/1")
+        + rooms("| .   . |", "+   +   +", "| .   . |"),
+    ), setting_asks("openings")),
     Rule("MP-O-7", "The creatures in the labyrinth are those that were declared: {creatures}.", caves, (
         rooms("| T   .", "+   +   +", "| .   . |", "rules=O17 creatures=bear"),
     ), code_has("O7")),

@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from mapkit.chance import Chance
-from mapkit.claims import each
+from mapkit.claims import each, rooms
 from mapkit.corrections import Reading
 from mapkit.game import Clash, DrawnSetting, Map, drawn_number
 from mapkit.games.treasures.design import Params
@@ -91,14 +91,9 @@ class _Donation(Pack):
         of_things=("shelf",),
     )
     rules = (
-        count_rule("TX-14", "Donation centers: {donation}.", CENTER, each(CENTER), ("""
-donation=1
-+---+---+
-| T   .
-+   +   +
-| O   O |
-+---+---+
-""",), applies=lambda p: _mine(p).donation.high != 0),
+        count_rule("TX-14", "Donation centers: {donation}.", CENTER, each(CENTER), (
+            rooms("| T   .", "+   +   +", "| O   O |", "donation=1"),
+        ), applies=lambda p: _mine(p).donation.high != 0),
     )  # fmt: skip
 
     def on(self, p: Params) -> bool:

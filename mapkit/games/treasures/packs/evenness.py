@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, NamedTuple
 
+from mapkit.claims import rooms
 from mapkit.game import Clash, Map, Remedy
 from mapkit.games.treasures.design import Params
 from mapkit.games.treasures.ear import Speaking
@@ -120,14 +121,7 @@ class _Evenness(Pack):
         Measured(
             "TX-79",
             "Starts for all players differ in their shortest ways to win by so many turns at most: {fair_starts}.",
-            breaches=("""
-fair_starts=0 players=3
-+---+---+
-| T   .
-+   +   +
-| .   . |
-+---+---+
-""",),
+            breaches=(rooms("| T   .", "+   +   +", "| .   . |", "fair_starts=0 players=3"),),
             applies=lambda p: getattr(p, "fair_starts", None) is not None,
             measure=_unfair,
         ),

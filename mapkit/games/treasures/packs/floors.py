@@ -10,6 +10,7 @@ from itertools import pairwise, permutations
 from types import MappingProxyType
 
 from mapkit.chance import Chance
+from mapkit.claims import rooms
 from mapkit.game import Clash, DrawnSetting
 from mapkit.games.treasures.design import Params
 from mapkit.games.treasures.ear import Speaking
@@ -141,74 +142,19 @@ class _Floors(Pack):
         },
     )
     rules = (
-        Rule("TX-20", "Flights of stairs between each two neighbouring floors: {stairs}.", _flights_of_each, ("""
-stairs=2
-+---+---+
-| T   .
-+   +   +
-| .   /u|
-+---+---+
-
-+---+---+
-| .   . |
-+   +   +
-| .   /d|
-+---+---+
-""",), applies=_has_floors),
-        Rule("TX-20", "Elevators: {elevators}.", _number_of_shafts, ("""
-elevators=1
-+---+---+
-| T   .
-+   +   +
-| .   /u|
-+---+---+
-
-+---+---+
-| .   . |
-+   +   +
-| .   /d|
-+---+---+
-""",), applies=_has_floors),
-        Rule("TX-21", "Stairs have a foot, and a head on the floor right above it.", _feet_and_heads, ("""
-+---+---+
-| .   . |
-+   +   +
-| .   /u|
-+---+---+
-
-+---+---+
-| T   .
-+   +   +
-| .   . |
-+---+---+
-""", """
-stairs=1
-+---+---+
-| T   .
-+   +   +
-| /d  /u|
-+---+---+
-
-+---+---+
-| .   . |
-+   +   +
-| .   /d|
-+---+---+
-"""), applies=_has_floors),
-        Rule("TX-21", "An elevator stands in the same column and row of every floor.", _whole_shafts, ("""
-elevators=1
-+---+---+
-| T   .
-+   +   +
-| L   /u|
-+---+---+
-
-+---+---+
-| .   . |
-+   +   +
-| .   /d|
-+---+---+
-""",), applies=_has_floors),
+        Rule("TX-20", "Flights of stairs between each two neighbouring floors: {stairs}.", _flights_of_each, (
+            rooms("| T   .", "+   +   +", "| .   /u|", "stairs=2") + rooms("| .   . |", "+   +   +", "| .   /d|"),
+        ), applies=_has_floors),
+        Rule("TX-20", "Elevators: {elevators}.", _number_of_shafts, (
+            rooms("| T   .", "+   +   +", "| .   /u|", "elevators=1") + rooms("| .   . |", "+   +   +", "| .   /d|"),
+        ), applies=_has_floors),
+        Rule("TX-21", "Stairs have a foot, and a head on the floor right above it.", _feet_and_heads, (
+            rooms("| .   . |", "+   +   +", "| .   /u|") + rooms("| T   .", "+   +   +", "| .   . |"),
+            rooms("| T   .", "+   +   +", "| /d  /u|", "stairs=1") + rooms("| .   . |", "+   +   +", "| .   /d|"),
+        ), applies=_has_floors),
+        Rule("TX-21", "An elevator stands in the same column and row of every floor.", _whole_shafts, (
+            rooms("| T   .", "+   +   +", "| L   /u|", "elevators=1") + rooms("| .   . |", "+   +   +", "| .   /d|"),
+        ), applies=_has_floors),
     )  # fmt: skip
 
     # --- the map -------------------------------------------------------------------------------------------------

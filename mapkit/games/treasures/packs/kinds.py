@@ -7,7 +7,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from mapkit.chance import Chance
-from mapkit.claims import each
+from mapkit.claims import each, rooms
 from mapkit.corrections import Reading
 from mapkit.game import DrawnSetting, drawn_number
 from mapkit.games.treasures.design import Params
@@ -70,14 +70,7 @@ class _Kinds(Pack):
             "Treasures of fool's gold: {fools}.",
             "fools",
             each(FOOLS),
-            ("""
-fools=1
-+---+---+
-| T   .
-+   +   +
-| Tf  Tf|
-+---+---+
-""",),
+            (rooms("| T   .", "+   +   +", "| Tf  Tf|", "fools=1"),),
             applies=lambda p: _mine(p).fools.high != 0,
         ),
         count_rule(
@@ -85,14 +78,7 @@ fools=1
             "Booby-trapped treasures: {trapped}.",
             "trapped",
             each(TRAPPED),
-            ("""
-trapped=2 hospital=1
-+---+---+
-| T   H
-+   +   +
-| .   Tb|
-+---+---+
-""",),
+            (rooms("| T   H", "+   +   +", "| .   Tb|", "trapped=2 hospital=1"),),
             applies=lambda p: _mine(p).trapped.high != 0,
         ),
     )  # fmt: skip

@@ -10,7 +10,7 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from mapkit.chance import Chance
-from mapkit.claims import everywhere
+from mapkit.claims import everywhere, rooms
 from mapkit.corrections import Reading
 from mapkit.directives import draw_in_turn
 from mapkit.game import DrawnSetting, Map
@@ -154,45 +154,13 @@ class _Monsters(Pack):
         of_things=MONSTERS,
     )
     rules = (
-        _rule_of(BEAR, """
-bear=1 hospital=1
-+---+---+
-| T   .
-+   +   +
-| .   H |
-+---+---+
-"""),
-        _rule_of(DOG, """
-dog=1
-+---+---+
-| T   .
-+   +   +
-| .   . |
-+---+---+
-"""),
-        _rule_of(ZOMBIE, """
-zombie=1 hospital=1
-+---+---+
-| T   .
-+   +   +
-| .   H |
-+---+---+
-"""),
-        Rule("TX-50", "Each lair is a Safe tile of its own.", _lairs_apart, ("""
-dog=b1 shop=1
-+---+---+
-| T   .
-+   +   +
-| .   S |
-+---+---+
-""", """
-bear=b1 dog=b1 hospital=1
-+---+---+---+
-| T   .   .
-+   +   +   +
-| .   .   H |
-+---+---+---+
-"""), applies=lambda p: bool(monsters_on(p))),
+        _rule_of(BEAR, rooms("| T   .", "+   +   +", "| .   H |", "bear=1 hospital=1")),
+        _rule_of(DOG, rooms("| T   .", "+   +   +", "| .   . |", "dog=1")),
+        _rule_of(ZOMBIE, rooms("| T   .", "+   +   +", "| .   H |", "zombie=1 hospital=1")),
+        Rule("TX-50", "Each lair is a Safe tile of its own.", _lairs_apart, (
+            rooms("| T   .", "+   +   +", "| .   S |", "dog=b1 shop=1"),
+            rooms("| T   .   .", "+   +   +   +", "| .   .   H |", "bear=b1 dog=b1 hospital=1"),
+        ), applies=lambda p: bool(monsters_on(p))),
     )  # fmt: skip
 
     # --- the map -------------------------------------------------------------------------------------------------
