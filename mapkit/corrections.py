@@ -8,13 +8,14 @@ that is wrong with a correction. The keys of what is said begin with `gm-` in th
 from __future__ import annotations
 
 import re
-import unicodedata
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from difflib import get_close_matches
 from typing import Any, Generic, NamedTuple, TypeVar
 
+from mapkit.directives import cell_name, player_named
 from mapkit.grid import Cell, Direction, natural
+from mapkit.letters import alike
 from mapkit.ruling import Heard, NoRuling, Telling, heard
 
 ALIKE: Mapping[str, str] = {
@@ -92,7 +93,7 @@ class Reading(ABC, Generic[S, T]):
 
     def is_a_place(self, word: str) -> bool:
         """Whether a word that stands alone after a name says where that player is."""
-        return word in self.cells
+        return cell_name(word) in self.cells
 
     def begins_a_thing(self, word: str) -> bool:
         """Whether a correction that begins with this word is about a thing."""
@@ -133,11 +134,11 @@ class Reading(ABC, Generic[S, T]):
 
         The name is None for a correction about a thing.
         """
-        raw, names = self._raw, set(map(without_capitals, self.names))
+        raw, names = self._raw, set(map(alike, self.names))
         ends = range(len(raw) - 1, 0, -1)
         for end in ends:
             known = self._may_follow(raw[end]) or (end == len(raw) - 1 and self.is_a_place(self.canonical(raw[end])))
-            if known and without_capitals(" ".join(without_breaks(raw[:end]))) in names:
+            if known and alike(" ".join(without_breaks(raw[:end]))) in names:
                 return " ".join(without_breaks(raw[:end])), raw[end:]
         if raw and self.begins_a_thing(self.canonical(raw[0])):
             return None, raw
@@ -151,10 +152,10 @@ class Reading(ABC, Generic[S, T]):
         """
         things = {*self.thing_words} - {"no", "the"}
         known = {word: each for word, each in self.synonyms.items() if each in things} | {each: each for each in things}
-        near = [get_close_matches(without_capitals(word), known, 1, 0.8) for word in name.split()]
+        near = [get_close_matches(alike(word), known, 1, 0.8) for word in name.split()]
         thing = next((known[found[0]] for found in near if found), None)
-        players = [*map(without_capitals, self.names)]
-        if thing is None or get_close_matches(without_capitals(name), players, 1, 0.8):
+        players = [*map(alike, self.names)]
+        if thing is None or player_named(name, self.names) or get_close_matches(alike(name), players, 1, 0.8):
             return self.player(name)
         self.refuse("gm-meant", words=name[:40], what=thing.replace("_", " "))
         return None
@@ -176,29 +177,23 @@ class Reading(ABC, Generic[S, T]):
 
     def canonical(self, word: str) -> str:
         """The one word that stands for all words of the same meaning."""
-        return self.synonyms.get(without_capitals(word), without_capitals(word))
+        return self.synonyms.get(alike(word), alike(word))
 
     def refuse(self, key: str, **args: str) -> None:
         """Note that something is wrong, by a phrase of the phrase file."""
         self.refusals.append(heard(key, **args))
 
     def player(self, name: str) -> str | None:
-        """The player of that name, in capitals or not, or whose name alone begins with these words.
-
-        None, and a refusal, where there is none.
-        """
-        wanted = without_capitals(name)
-        found = next((each for each in self.names if without_capitals(each) == wanted), None)
-        longer = [each for each in self.names if wanted and without_capitals(each).startswith(f"{wanted} ")]
-        found = longer[0] if found is None and len(longer) == 1 else found
-        if found is None:
+        """The player of that name, as `player_named` finds them; None, and a refusal, where there is none."""
+        found = player_named(name, self.names)
+        if not found:
             self.refuse("gm-no-player", name=name[:40] or "...", players=", ".join(self.names))
-        return found
+        return found or None
 
     def cell(self, word: str) -> Cell | None:
         """The cell of that name; None, and a refusal, where the board has none."""
-        if word in self.cells:
-            return word
+        if (named := cell_name(word)) in self.cells:
+            return named
         ends = sorted(self.cells, key=natural)
         self.refuse("gm-off-board", cell=word[:20], first=ends[0], last=ends[-1])
         return None
@@ -260,8 +255,3 @@ def divided_at_and(words: Sequence[str]) -> list[list[str]]:
         else:
             parts[-1].append(word)
     return [part for part in parts if part]
-
-
-def without_capitals(text: str) -> str:
-    """A text in the form in which words are compared, without capitals."""
-    return unicodedata.normalize("NFKC", " ".join(text.split())).casefold()

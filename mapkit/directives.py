@@ -1,14 +1,18 @@
-"""Reading what several games share: the player whom a directive names, and the options of a table."""
+"""Reading what several games share: what players say, the player and the cell they name, and the options of a table."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping, Sequence
+import tomllib
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from functools import cache, lru_cache
+from itertools import cycle, islice
 from types import MappingProxyType
 from typing import TypeVar
 
+from mapkit import resources
 from mapkit.grid import Cell
-from mapkit.letters import refused_word, suggestion
+from mapkit.letters import alike, in_latin_letters, refused_word, suggestion
 from mapkit.ruling import Dice, IllegalMove, InvalidMove, heard
 from mapkit.settings import BadSetting
 
@@ -17,49 +21,90 @@ T = TypeVar("T")
 YES_NO = ("yes", "no")
 """The values of an option that is on or off."""
 
-STEP_WORDS = frozenset(
+_SPEECH = "speech"
+"""The folder of the templates with what players say."""
+
+
+class Vocabulary:
+    """What players say in a game, in all languages, and the words of commands that it stands for (`templates/speech`).
+
+    `forms` gives the word for each form, which may itself have several words; "" for a form without a meaning.
     """
-n e s w u d l r north east south west up down left right go move walk step stay end done skip pass
-север юг запад восток вверх вниз влево вправо налево направо наверх шаг ход пропуск пропускаю конец готово на
-""".split()  # noqa: SIM905 (fifty words, each in quotes, are harder to read)
-)
-"""The words of steps and of the end of a turn: no player is called so in a game of steps."""
+
+    def __init__(self, forms: Mapping[str, str]) -> None:
+        self.forms = forms
+        self.fillers = frozenset(form for form, word in forms.items() if not word)
+        said = (part for form, word in forms.items() if word for part in f"{form} {word}".split())
+        self.directives = frozenset(part for part in said if part[0].isalpha())
+        meant = sorted((form for form, word in forms.items() if word), key=len, reverse=True)
+        self._passes = tuple(_any_of(some) for some in (self.fillers, meant) if some)
+        self.plain = lru_cache(maxsize=4096)(self._plain)
+
+    def _plain(self, words: str, names: tuple[str, ...] = ()) -> str:
+        """The words of a command as a referee knows them, in small letters; the names of players stay as they are."""
+        said = alike(words).rstrip(" .!")
+        for forms in self._passes:
+            called = [found.span() for name in names for found in _any_of([alike(name)]).finditer(said)]
+            kept = {place for span in called for place in range(*span)}
+            said = forms.sub(lambda found: found[0] if found.start() in kept else self.forms[found[0]], said)  # noqa: B023 (used at once)
+            said = " ".join(said.split())
+        return said
+
+    def of(self, meanings: Mapping[str, T]) -> Mapping[str, T]:
+        """The meanings of words, and of all single words that stand for one of them."""
+        return {**{form: meanings[word] for form, word in self.forms.items() if word in meanings}, **meanings}
 
 
-_WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
+@cache
+def vocabulary(game: str, further: tuple[tuple[str, str], ...] = (), part: str = "directives") -> Vocabulary:
+    """What is said in a game, and `further` forms and the words that they stand for."""
+    spoken = (forms(game, language.name, part) for language in sorted(resources.path(_SPEECH).iterdir()))
+    known = {form: word for said in spoken for form, word in said.items()}
+    return Vocabulary({**known, **{alike(form): word for form, word in further}})
 
 
-def in_english(words: str, russian: Mapping[str, str], names: Sequence[str] = ()) -> str:
-    """The words of a directive with English words for Russian ones; the names of players stay as they are.
-
-    `russian` gives for each Russian word, without capitals and with `е` for `ё`, the English one; empty for none.
-    """
-    if words.isascii():
-        return words
-    called = (found.span() for name in names for found in re.finditer(re.escape(name), words, re.IGNORECASE))
-    kept = {place for span in called for place in range(*span)}
-
-    def english(found: re.Match[str]) -> str:
-        said = found[0]
-        return said if found.start() in kept else russian.get(said.casefold().replace("ё", "е"), said)
-
-    return " ".join(_WORD.sub(english, words).split())
+def forms(game: str, language: str, part: str) -> Mapping[str, str]:
+    """The forms of a language and the words that they stand for: the part `directives`, or `answers` in notes."""
+    file = resources.path(_SPEECH) / language / f"{game}.toml"
+    tables = tomllib.loads(file.read_text(encoding="utf-8")) if file.is_file() else {}
+    return {form.strip(): word for word, said in tables.get(part, {}).items() for form in said.split(",")}
 
 
-def with_name(words: str, names: Sequence[str]) -> tuple[str, str]:
+def _any_of(forms: Iterable[str]) -> re.Pattern[str]:
+    """Any of the forms as a whole word; a number may follow one in letters that no cell is named with."""
+    either = (re.escape(form) + (r"(?![\w-])" if form.isascii() else r"(?![^\W\d_]|-)") for form in forms)
+    return re.compile(rf"(?<![\w-])(?:{'|'.join(either)})")
+
+
+def player_named(text: str, names: Iterable[str]) -> str:
+    """The player whom a text names, or the one whose name alone begins with its words; empty for none."""
+    wanted, known = alike(text), {alike(name): name for name in names}
+    longer = [name for said, name in known.items() if wanted and said.startswith(f"{wanted} ")]
+    return known.get(wanted) or (longer[0] if len(longer) == 1 else "")
+
+
+def first_player(words: str, names: Collection[str]) -> tuple[str, str]:
+    """The player whom the first words name, and the words after the name; no player where they name none."""
+    said = words.split()
+    for end in range(len(said), 0, -1):
+        if name := player_named(" ".join(said[:end]), names):
+            return name, " ".join(said[end:])
+    return "", words
+
+
+def with_name(words: str, names: Collection[str]) -> tuple[str, str]:
     """Words of notes without the name of a player at their end or at their beginning, and that player.
 
     The words come in small letters, with `е` for `ё`. The player is "" where none is named. The Russian word for a
     player may stand before the name.
     """
-    said = " ".join(words.casefold().replace("ё", "е").split())
-    for name in sorted(names, key=len, reverse=True):
-        called = name.casefold().replace("ё", "е")
-        if said.endswith(f" {called}"):
-            return said.removesuffix(f" {called}").removesuffix(" игрока").removesuffix(" игрок"), name
-        if said.startswith(f"{called} "):
-            return said.removeprefix(f"{called} "), name
-    return said, ""
+    said = alike(words)
+    parts = said.split()
+    for begin in range(1, len(parts)):
+        if name := player_named(" ".join(parts[begin:]), names):
+            return " ".join(parts[:begin]).removesuffix(" игрока").removesuffix(" игрок"), name
+    name, rest = first_player(said, names)
+    return (rest, name) if rest else (said, "")
 
 
 def addressee(words: str, names: Sequence[str]) -> tuple[str, str]:
@@ -70,10 +115,10 @@ def addressee(words: str, names: Sequence[str]) -> tuple[str, str]:
     name, colon, rest = words.partition(":")
     if not colon:
         return "", words
-    known = {each.casefold(): each for each in names}
-    if name.strip().casefold() not in known:
+    player = player_named(name, names)
+    if not player:
         raise InvalidMove(heard("nobody", name=name.strip(), players=", ".join(names)))
-    return known[name.strip().casefold()], rest.strip()
+    return player, rest.strip()
 
 
 def own_words(words: str, names: Sequence[str], mover: str, out_of_turn: str) -> str:
@@ -110,11 +155,22 @@ def starting_cells(
     given = cells_given(options)
     if len(free) < len(names):
         raise BadSetting(f"{len(names)} players want {len(names)} different {called}; the map has {len(free)}")
-    if not given:
-        return draw_in_turn(free, len(names), dice)
-    if len(given) != len(names) or len(set(given)) != len(given) or not set(given) <= set(free):
-        raise BadSetting(f"starts takes {len(names)} different {called}")
-    return tuple(given)
+    refused = [cell for n, cell in enumerate(given) if cell not in free or cell in given[:n]]
+    refuse_starts(given, len(names), free, f"different {called}", refused)
+    return tuple(given) or draw_in_turn(free, len(names), dice)
+
+
+def refuse_starts(
+    given: Sequence[Cell], number: int, free: Sequence[Cell], called: str, refused: Sequence[Cell]
+) -> None:
+    """Raise BadSetting where some of the given starts are refused or there is not one for each of so many players.
+
+    The error names starts that would do, which are the first of the `free` cells; `called` is the plural noun for them.
+    """
+    if given and (refused or len(given) != number):
+        found = f"refused: {' '.join(refused)}" if refused else f"found {len(given)}"
+        would_do = " ".join(islice(cycle(free), number))
+        raise BadSetting(f"starts takes a cell for each player in their order, such as {would_do}: {called}; {found}")
 
 
 def draw_in_turn(things: Sequence[T], number: int, dice: Dice) -> tuple[T, ...]:
@@ -161,4 +217,9 @@ def wrong_options(
 
 def cells_given(options: Mapping[str, str]) -> list[str]:
     """The cells in the option `starts`, separated by spaces or commas."""
-    return options.get("starts", "").replace(",", " ").split()
+    return cell_name(options.get("starts", "").replace(",", " ")).split()
+
+
+def cell_name(text: str) -> str:
+    """The name of a cell, or several of them, as grids have it: in small letters, and in Latin ones."""
+    return in_latin_letters(text).casefold()

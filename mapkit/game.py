@@ -423,6 +423,8 @@ class Speech(Generic[S]):
     """The words that directives are made of; no player may have one of them as a name."""
     barred_in_names: frozenset[str] = frozenset()
     """The words among these that no player's name may contain."""
+    fillers: frozenset[str] = frozenset()
+    """The words that may stand beside them and mean nothing."""
     separators: str = ";,"
     """The signs that stand between two directives in one line."""
     joined: int = 1
@@ -458,6 +460,8 @@ class Seating(Generic[S]):
     """The key of the phrase that asks a player for a secret start; empty where players choose none."""
     peek: str = ""
     """The option that allows players to ask for the public facts, or all together for the board; empty for none."""
+    recalls: bool = False
+    """Whether an earlier answer than the last is told again when all players agree."""
 
 
 @dataclass(frozen=True)

@@ -20,6 +20,15 @@ _SIGNS = {"-": "‐‑‒–—−─━", '"': "“”„‟″", "'": "‘’�
 _ALIKE = {**dict(zip(_LETTERS, _LIKE, strict=True)), **{each: sign for sign in _SIGNS for each in _SIGNS[sign]}}
 
 
+def alike(text: str) -> str:
+    """A text in the form in which words and names are compared.
+
+    Capitals, ways to write the same letter, `ё` for `е` and the number of spaces do not matter.
+    """
+    folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", text).casefold())
+    return " ".join(folded.replace("ё", "е").split())
+
+
 def in_latin_letters(text: str) -> str:
     """The text with look-alike letters and signs of other alphabets replaced by those of a Latin keyboard."""
     return "".join(_ALIKE.get(sign) or unicodedata.normalize("NFKC", sign) for sign in text)

@@ -16,7 +16,7 @@ from mapkit.chance import Chance
 from mapkit.game import Map
 from mapkit.games.dungeon.bots import BOTS
 from mapkit.games.dungeon.design import SHUT
-from mapkit.games.dungeon.referee import REFEREE
+from mapkit.games.dungeon.referee import OPTIONS, REFEREE
 from mapkit.games.dungeon.state import EMPTY, Action, Order, Spot, State
 from mapkit.mapfile import document
 from mapkit.playing import match
@@ -50,7 +50,7 @@ class Played:
         self.chance = Chance(f"game {number}")
         self.drawn = level(PRESETS[number % len(PRESETS)], number % 7)
         self.names = NAMES[: self.chance.between(1, len(NAMES))]
-        self.options = {"fog": self.chance.choice(("yes", "no")), "climb-in-place": self.chance.choice(("yes", "no"))}
+        self.options = {name: self.chance.choice(("yes", "no")) for name in OPTIONS}
         self.levels = {name: self.chance.choice([*BOTS]) for name in self.names}
         self.state: State = REFEREE.begin(self.drawn, self.names, self.options, self.chance.die).state
 

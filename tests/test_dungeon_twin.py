@@ -89,7 +89,7 @@ class Game:
         given |= {"levels": str(floors)} if floors > 1 else {}
         self.map: Map[Any] = maps.generate("dungeon", seed, size=Hex(self.chance.choice((2, 2, 2, 3))), given=given)
         self.names = NAMES[: self.chance.choice((1, 2, 2, 3, 4))]
-        self.options = {name: "yes" for name in ("fog", "climb-in-place") if self.chance.below(3) == 0}
+        self.options = {name: "yes" for name in ("fog", "climb-in-place", "chest-once") if self.chance.below(3) == 0}
         self.rolled: tuple[list[int], list[int]] = ([], [])
         self.title = f"{seed} {given} {self.options}"
         self.words: list[str] = []

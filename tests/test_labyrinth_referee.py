@@ -20,7 +20,7 @@ from mapkit.games.labyrinth.code import PRESETS, Code, arsenal_kit, read_code, s
 from mapkit.games.labyrinth.design import Params
 from mapkit.games.labyrinth.moves import Lay, request
 from mapkit.games.labyrinth.referee import REFEREE, TABLE, begin, mover, play, seats, ways
-from mapkit.games.labyrinth.speech import VERBS, directions
+from mapkit.games.labyrinth.speech import SPOKEN, directions
 from mapkit.games.labyrinth.weapons import USES, Arms, Player, State, first_arms, visit
 from mapkit.grid import Cell, Square
 from mapkit.playing import match
@@ -190,7 +190,7 @@ def test_random_games_come_to_every_kind_of_end(games: tuple[tuple[str, int], ..
 
 def all_words(state: State) -> list[str]:
     steps = [request(state.params, d) for d in state.params.grid.directions]
-    alone = [word for word in VERBS if VERBS[word] in ("knife", "skip", "end")]
+    alone = [form for form, word in SPOKEN.forms.items() if word in ("knife", "skip", "end")]
     return [*alone, *steps, *(f"{verb} {way}" for verb, way in product(USES, steps)), "after knife", "start a1", "fly"]
 
 
@@ -301,7 +301,7 @@ def test_every_word_for_a_direction_or_a_weapon_is_understood(floors: int) -> No
     map = Map(labyrinth.GAME, params, next(boards(params)))
     middle = params.grid.cells()[4]
     state = replace(alone(map, middle), players=(Player("Ann", Arms(9, 9, 9, 9, 9), middle),))
-    known = directions(params)
+    known = SPOKEN.of(directions(params))
     assert {request(params, d) for d in params.grid.directions} <= set(known)
     assert {"вверх", "вниз", "влево", "вправо", "north", "север", "юг"} <= set(known)
     for way, direction in known.items():
@@ -310,7 +310,7 @@ def test_every_word_for_a_direction_or_a_weapon_is_understood(floors: int) -> No
             assert play(state, said, lambda sides: sides) == told
         assert direction in params.grid.directions
         for verb in USES:
-            words = [word for word, meant in VERBS.items() if meant == verb]
+            words = [form for form, word in SPOKEN.forms.items() if word == verb]
             uses = [f"{word} {way}" if verb != "knife" else word for word in words]
             assert len({play(state, each, lambda sides: sides).heard for each in uses}) == 1
 

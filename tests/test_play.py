@@ -602,7 +602,7 @@ def test_a_name_of_twenty_letters_of_any_alphabet_is_accepted(mapkit: Plays) -> 
         (("play", "slope.toml", "--players", "Ann", "--set", "peek=yes", "--set", "peek=no"), "'peek' is set twice"),
         (("play", "slope.toml", "--players", "Ann", "--set", "peek=perhaps"), "peek takes yes or no"),
         (("play", "slope.toml", "--players", "Ann", "--set", "fog=yes"), "there is no option 'fog'"),
-        (("play", "slope.toml", "--players", "Ann", "--set", "starts=b3 e1"), "starts takes 1 different Safe tiles"),
+        (("play", "slope.toml", "--players", "Ann", "--set", "starts=b3 e1"), "starts takes a cell for each player"),
         (("play", "slope.toml", "--players", "Ann", "--set", "order=mine"), "order takes drawn or given"),
         (("play", "slope.toml", "--players", "Ann", "--lang", "xx"), "lang is 'xx'; say en or ru"),
         (("play", "slope.toml", "--players", "Ann", "--seed", "a\x1b"), "U+001B"),

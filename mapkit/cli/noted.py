@@ -11,15 +11,17 @@ from mapkit.cli.shell import say_on_stderr
 from mapkit.deduction import notes
 from mapkit.deduction.audit import Auditor, Spoken
 from mapkit.deduction.turns import TurnOrder
-from mapkit.directives import with_name
+from mapkit.directives import cells_given, with_name
 from mapkit.evidence import Evidence, Parted
 from mapkit.files import printable_name
 from mapkit.game import Game, Map, evidence_of, table_of
 from mapkit.games import GAMES
 from mapkit.grid import Board, Cell
-from mapkit.letters import near, refused_word, suggestion
+from mapkit.language import languages
+from mapkit.letters import alike, near, refused_word, suggestion
 from mapkit.mapfile.document import NoSuchPreset
 from mapkit.mapfile.text import MOST_SOUGHT, Problem, UnreadableMap, decode_file
+from mapkit.playing.phrases import phrases
 from mapkit.ruling import Heard
 from mapkit.settings import BadSetting
 
@@ -79,20 +81,23 @@ class NotesReader:
             raise UnreadableMap(self.name, self.problems)
         params = self._params(game)
         evidence = evidence_of(game, params or maps.params(game, "default", None, {}), self.noted.players)
-        heard = [self._heard(table_of(game).seating.speech.directives, evidence, each) for each in self.noted.commands]
+        speech = table_of(game).seating.speech
+        self._phrases = [phrases(game.name, language) for language in languages(game.name)]
+        commands = [self._joined(evidence, each) for each in self.noted.commands]
+        heard = [self._heard(speech.directives | speech.fillers, evidence, each) for each in commands]
         told, starts = self._announced(evidence), self._starts(evidence.params.grid.cells() if params else None)
         if not self.problems:
             self._apart(dict(starts), evidence_of(game, params, self.noted.players), told)
         if self.problems:
             raise UnreadableMap(self.name, self.problems)
-        self._tell_turns(evidence, heard)
+        self._tell_turns(evidence, commands, heard)
         size = self.noted.head.get("size")
         heard_all = self._read(size, lambda: Auditor(game, params, self.noted.players, told))
         if heard_all is None:
             raise UnreadableMap(self.name, self.problems)
         auditor = begun(heard_all, self.drawn)
         auditor.starts_are(starts)
-        for each, answers in zip(self.noted.commands, heard, strict=True):
+        for each, answers in zip(commands, heard, strict=True):
             auditor.hear(each.words.line, each.who, each.words.text, answers)
             lines[each.words.line] = _as_told(each, answers)
         return auditor
@@ -163,7 +168,7 @@ class NotesReader:
         `known` are the cells of the board; None where the board cannot be told.
         """
         said = self.noted.head.get("starts")
-        cells = said.text.replace(",", " ").lower().split() if said else []
+        cells = cells_given({"starts": said.text}) if said else []
         if said and (len(cells) != len(self.noted.players) or not {*cells} <= {*(cells if known is None else known)}):
             self._wrong(said, "starts takes a cell of the board for each player, in the order of their names")
             return []
@@ -177,19 +182,21 @@ class NotesReader:
                 why = f"{one} and {other} both start on {starts[one]}; give each player another cell"
                 self._wrong(self.noted.head["starts"], why)
 
-    def _tell_turns(self, evidence: Evidence, heard: Sequence[Sequence[Heard]]) -> None:
+    def _tell_turns(
+        self, evidence: Evidence, commands: Sequence[notes.NotedCommand], heard: Sequence[Sequence[Heard]]
+    ) -> None:
         """Tell on stderr which commands come out of turn; the notes are read all the same."""
         order = TurnOrder(self.noted.players, len(evidence.params.grid.directions))
-        for each, answers in zip(self.noted.commands, heard, strict=True):
+        for each, answers in zip(commands, heard, strict=True):
             taken = evidence.turn_taken(each.who, each.words.text, answers)
             if wrong := order.hears(each.who, taken):
                 say_on_stderr(f"{self.name}:{each.words.line}:{each.words.column}: warning: {wrong}")
 
     def _heard(self, spoken: Collection[str], evidence: Evidence, each: notes.NotedCommand) -> tuple[Heard, ...]:
         """The announcements that the answers to a command stand for."""
-        names = {word for name in self.noted.players for word in name.casefold().split()}
+        names = {word for name in self.noted.players for word in alike(name).split()}
         before = len(self.problems)
-        for word in each.words.text.casefold().replace("ё", "е").replace(":", " ").split():
+        for word in alike(each.words.text).replace(":", " ").split():
             if word not in spoken and word not in names and not any(sign.isdigit() for sign in word):
                 self._wrong(each.words, f"{refused_word(word)} is no word of a command{_meant(word, [*spoken])}")
         if not each.words.text:
@@ -197,7 +204,7 @@ class NotesReader:
         if not each.answers and evidence.is_answered(each.words.text):
             self._wrong(each.words, "what was answered? write it after =, as in Ann: north = safe")
         is_command = len(self.problems) == before
-        found = [evidence.answer(each.who, answer.text) for answer in each.answers]
+        found = [self._answer(evidence, each.who, answer.text) for answer in each.answers]
         for answer, said in zip(each.answers, found, strict=True):
             if said is None and with_name(answer.text, self.noted.players)[1] == each.who:
                 self._wrong(answer, f"{refused_word(answer.text)} is no answer to {each.who}; name another player")
@@ -208,6 +215,26 @@ class NotesReader:
                 words = refused_word(each.words.text)
                 self._wrong(answer, f"{refused_word(answer.text)} is no answer to the command {words}")
         return tuple(filter(None, found))
+
+    def _answer(self, evidence: Evidence, who: str, text: str) -> Heard | None:
+        """The announcement that an answer stands for, in a few words or in those of the game master."""
+        short = evidence.answer(who, text)
+        if short is not None:
+            return short
+        sentences = (each.announced(text, self.noted.players) for each in self._phrases)
+        said = next(filter(None, sentences), None)
+        about_who = {own.key for word in evidence.answers_in("en") if (own := evidence.answer(who, word))}
+        return None if said and said.key in about_who and dict(said.args).get("player", who) != who else said
+
+    def _joined(self, evidence: Evidence, each: notes.NotedCommand) -> notes.NotedCommand:
+        """A command in whose answers a sentence with a comma is one answer."""
+        parts, joined = list(each.answers), list[notes.Noted]()
+        while parts:
+            texts = (", ".join(part.text for part in parts[:end]) for end in range(len(parts), 1, -1))
+            told = next((text for text in texts if self._answer(evidence, each.who, text)), parts[0].text)
+            joined.append(parts[0]._replace(text=told))
+            parts = parts[1 + told.count(",") :]
+        return each._replace(answers=tuple(joined))
 
     def _instead(self, known: Sequence[str], word: str) -> str:
         """What to say of a word that is no answer: the one that is nearest, or all."""

@@ -28,6 +28,7 @@ from mapkit.cli.shell import (
     say,
     say_json,
 )
+from mapkit.directives import cell_name
 from mapkit.game import MOST_PLIES, Analysis, Ask, CellNumbers, Map, Measure, Route
 from mapkit.grid import Cell, natural
 from mapkit.language import ENGLISH
@@ -136,7 +137,7 @@ def _solve_corpus(name: str, question: _Question) -> int:
 def _cells(map: Map[Any], words: Sequence[str]) -> tuple[Cell, ...]:
     """The cells that the words name, each once; raises BadSetting with all words that name none."""
     cells = map.params.grid.cells()
-    named = [word.strip().lower() for word in words]
+    named = [cell_name(word.strip()) for word in words]
     wrong = [word for word, cell in zip(words, named, strict=True) if cell not in cells]
     if wrong:
         board = f"a cell of this board, {min(cells, key=natural)} to {max(cells, key=natural)}"

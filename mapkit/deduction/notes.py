@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from mapkit.directives import player_named
 from mapkit.letters import is_unfit, near, refused_word, visible
 from mapkit.mapfile.text import MOST_SOUGHT, Problem
 
@@ -74,7 +75,6 @@ def read(text: str) -> Notes:
     """The notes in a text, as far as they can be read, with all that cannot."""
     head, commands, wrong = dict[str, Noted](), list[NotedCommand](), list[Problem]()
     players: tuple[str, ...] = ()
-    known: dict[str, str] = {}
     for each in _lines(text):
         if len(wrong) >= MOST_SOUGHT:
             break
@@ -82,7 +82,7 @@ def read(text: str) -> Notes:
         wrong += unfit
         first, rest = _cut(said, ":")
         name = _HEADS.get(first.text.casefold(), first.text.casefold())
-        who = known.get(_shortened(first.text).casefold(), "")
+        who = player_named(_shortened(first.text), players)
         if rest is None:
             wrong.append(problem(said, "there is no colon; write a line such as Ann: north = safe"))
         elif who and len(commands) >= MOST_COMMANDS:
@@ -97,7 +97,6 @@ def read(text: str) -> Notes:
         elif name == PLAYERS:
             wrong += _wrong_players(rest)
             players = tuple(_shortened(each.text) for each in rest.split(",") if each.text)
-            known = {each.casefold(): each for each in reversed(players)}
         else:
             head[name] = rest
     if not players and len(wrong) < MOST_SOUGHT:

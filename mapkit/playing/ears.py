@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterator
 from typing import NamedTuple
 
+from mapkit.directives import player_named
 from mapkit.evidence import Remark
 from mapkit.letters import in_a_row, refused_word, suggestion
 from mapkit.playing.audience import audience
@@ -60,13 +61,13 @@ def ends_turn(remark: Remark) -> bool:
 
 def ears(match: Match, asked: str) -> Ears:
     """A game up to now as that player hears it; as everybody does, if none is named. Raises BadSetting."""
-    names = {each.casefold(): each for each in match.begun.players}
-    if asked and asked.casefold() not in names:
+    player = player_named(asked, match.begun.players)
+    if asked and not player:
         hint = suggestion(asked, match.begun.players, "say one of")
         raise BadSetting(f"--player {refused_word(asked)} does not play; {hint}")
     if not asked and audience(match).private:
         raise BadSetting(f"answers are private in this game; say --player {in_a_row(match.begun.players, 'or')}")
-    return ears_of(match, names.get(asked.casefold(), ""))
+    return ears_of(match, player)
 
 
 def ears_of(match: Match, player: str) -> Ears:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, assert_never
 
+from mapkit.directives import player_named, vocabulary
 from mapkit.files import BadLog, printable_name
 from mapkit.game import Map, Referee, Screen, Table, table_of
 from mapkit.letters import refused_word
@@ -38,8 +39,7 @@ class PlayedDirective(NamedTuple):
     def words_alone(self) -> str:
         """The words without the player's name before a colon; other colons stay, such as in the hex `2:d4/1`."""
         name, colon, rest = self.words.partition(":")
-        named = colon and name.strip().casefold() == self.mover.casefold()
-        return (rest if named else self.words).strip()
+        return (rest if colon and player_named(name, [self.mover]) else self.words).strip()
 
     @property
     def ends_turn(self) -> bool:
@@ -225,8 +225,9 @@ def agreed_on(table: Table[Any], options: Mapping[str, str]) -> Mapping[str, str
     return {key: each for key, each in options.items() if key in {**table.seating.options, **CONCLUDED}}
 
 
-SAYS = ("say", "скажи", "сказать")
-"""The words with which the game master begins to speak to everybody."""
+def says(words: str) -> bool:
+    """Whether the game master's words are to be said to everybody, and are no correction."""
+    return vocabulary("table").plain(words.partition(" ")[0]) == "say"
 
 
 def ruling_of(screen: Screen[Any], state: Any, words: str) -> Ruling[Any]:
@@ -235,10 +236,10 @@ def ruling_of(screen: Screen[Any], state: Any, words: str) -> Ruling[Any]:
     Raises NoRuling.
     """
     said = " ".join(words.split())
-    first, _, rest = said.partition(" ")
     if not said.isprintable():
         raise NoRuling(heard("unprintable"))
-    if first.casefold() in SAYS:
+    if says(said):
+        _, _, rest = said.partition(" ")
         if not rest:
             raise NoRuling(heard("says-nothing"))
         return Ruling((heard("gm-says", words=rest),), (), state)

@@ -13,6 +13,7 @@ from itertools import count
 from types import MappingProxyType
 from typing import NamedTuple
 
+from mapkit.directives import first_player, player_named, vocabulary
 from mapkit.files import printable_name
 from mapkit.grid import Cell, Grid
 from mapkit.playing.audience import audience
@@ -20,7 +21,7 @@ from mapkit.playing.boards import TerminalBoards
 from mapkit.playing.bots import MOST_ALONE, Bots, say_for
 from mapkit.playing.ears import ears_of
 from mapkit.playing.hints import Hints
-from mapkit.playing.history import SAYS, PlayedDirective, agreed_on, knowledge_agreed
+from mapkit.playing.history import PlayedDirective, agreed_on, knowledge_agreed, says
 from mapkit.playing.match import Match
 from mapkit.playing.phrases import MOST_LINE, Phrases
 from mapkit.playing.recap import Recap
@@ -28,22 +29,6 @@ from mapkit.playing.voice import Kind, Line, Voice, is_correction
 from mapkit.ruling import Heard, IllegalMove, Look, MoveError, NoRuling
 from mapkit.settings import BadSetting
 from mapkit.wording import translated
-
-IN_RUSSIAN = {
-    **dict.fromkeys(("помощь", "помоги"), "help"),
-    **dict.fromkeys(("отмена", "отменить", "отмени"), "undo"),
-    **dict.fromkeys(("вернуть", "верни"), "redo"),
-    **dict.fromkeys(("повтор", "повтори", "повторить"), "repeat"),
-    **dict.fromkeys(("карта", "поле"), "map"),
-    **dict.fromkeys(("состояние", "таблица"), "state"),
-    **dict.fromkeys(("выйти", "хватит"), "quit"),
-    **dict.fromkeys(("статус", "положение"), "status"),
-    **dict.fromkeys(("подсмотреть", "подглядеть"), "peek"),
-    **dict.fromkeys(("подсказка", "подскажи"), "hint"),
-    **dict.fromkeys(("известно", "знаю"), "known"),
-    "ведущий": "gm",
-}
-"""The words of the table in Russian."""
 
 _EXAMPLE = re.compile(r"(?<![\w/:])(?:c3|h4)(?![\w/])")
 """The cells in the lines that explain corrections: any cell, and one at the eastern edge."""
@@ -211,7 +196,7 @@ class Host:
     def table_word(self, line: str) -> str:
         """The word of the table that a line begins with, in English; empty where it is a directive or an aside."""
         word = line.strip().partition(" ")[0].casefold()
-        word = IN_RUSSIAN.get(word, word)
+        word = vocabulary("table").forms.get(word, word)
         return word if word in self._words and not self._names_a_player(line) else ""
 
     def asides(self, line: str) -> Mapping[str, Heard]:
@@ -224,10 +209,9 @@ class Host:
         asides = self.match.table.screen.asides
         known_words = {**{self.phrases.word(name): aside for name, aside in asides.items()}, **asides}
         aside = known_words.get(word.strip().casefold())
-        called = before.strip() or self.match.mover
-        known = self.match.begun.players
-        names = [name for name in known if not called or name.casefold() == called.casefold()]
-        return {} if aside is None else {name: aside(self.match.state, name) for name in names}
+        called, known = before.strip() or self.match.mover, self.match.begun.players
+        names = [player_named(called, known)] if called else known
+        return {} if aside is None else {name: aside(self.match.state, name) for name in names if name}
 
     def _aside(self, line: str) -> Reply | None:
         """The answer to players who ask what they themselves have; None where the line is no such question."""
@@ -243,7 +227,7 @@ class Host:
     def _names_a_player(self, line: str) -> bool:
         """Whether a player's name stands before a colon, even if it looks like a word of the table."""
         name, colon, _ = line.partition(":")
-        return bool(colon) and name.strip().casefold() in [each.casefold() for each in self.match.begun.players]
+        return bool(colon and player_named(name, self.match.begun.players))
 
     def _puzzled(self, key: str, **args: str) -> Reply:
         """A refusal by the host, in words of the table."""
@@ -300,9 +284,9 @@ class Host:
         """
         typed = " ".join(directive.casefold().split())
         first = typed.partition(" ")[0]
-        for name in () if self.match.secret else self.match.begun.players:
-            if typed.startswith(f"{name.casefold()} "):
-                return printable_name(f"{name}: {typed[len(name.casefold()) + 1 :]}")
+        name, rest = ("", "") if self.match.secret else first_player(typed, self.match.begun.players)
+        if rest and name:
+            return printable_name(f"{name}: {rest}")
         speech: Collection[str] = () if self.match.secret else self.match.table.seating.speech.directives
         for word, known in ((typed, self.words_now), (first, (*self._table_words(), *speech))):
             if len(word) >= _LEAST_MEANT and word not in known:
@@ -350,8 +334,17 @@ class Host:
         return Reply(tuple(lines), private=self.voice.curtained)
 
     def _repeat(self, rest: str) -> Reply:
-        """Only the last answer, and nothing older (MP-13)."""
-        return self._puzzled("older") if rest else Reply(self.recap.repeat_lines(), private=self.voice.curtained)
+        """The last answer (MP-13), or where the rules know it and all players agree, one earlier answer (TL-36)."""
+        asked = re.fullmatch(r"(?:last|([1-9][0-9]{0,4}))?(?: turns)?( agreed)?", _plain(rest))
+        back = int(asked[1] or 1) if asked else 0
+        if back == 1:
+            return Reply(self.recap.repeat_lines(), private=self.voice.curtained)
+        if not asked or not self.match.table.seating.recalls:
+            return self._puzzled("older")
+        if not asked[2]:
+            return self._puzzled("older-agreed", count=str(back))
+        lines = self.recap.earlier_lines(back)
+        return Reply(lines) if lines else self._puzzled("older-none", count=str(back))
 
     def _undo(self, rest: str) -> Reply:
         turns = _turns(rest)
@@ -391,10 +384,10 @@ class Host:
         """Carry out a correction by the game master, or say what they say."""
         if not self.voice.gm:
             return self._puzzled("not-the-game-master")
-        if IN_RUSSIAN.get(rest.casefold(), rest.casefold()) in ("", "help", "?"):
+        if _plain(rest) in ("", "help", "?"):
             return Reply(self.corrections)
         try:
-            said = rest if rest.partition(" ")[0].casefold() in SAYS else self._understood(rest)
+            said = rest if says(rest) else self._understood(rest)
             ruling = self.match.rule(said.rstrip("; "))
         except NoRuling as refused:
             wrong = (printable_name(self.phrases.refuse(each)) for each in refused.refusals)
@@ -407,11 +400,12 @@ class Host:
         """A peek shows nothing, the public facts, or with the consent of all players the whole board (TL-37)."""
         if not self.peeking:
             return self._puzzled("peek-with-set" if self.match.table.seating.peek else "no-peeking")
-        if rest == "1":
+        said = _plain(rest)
+        if said == "1":
             return Reply(
                 tuple(self.voice.aloud(f"{seat.name}: {self.phrases.word(seat.words)}") for seat in self.match.seats)
             )
-        if rest in ("2 agreed", "2 согласны"):
+        if said == "2 agreed":
             return Reply((*self.boards.whole(self.boards.look), *self.boards.places()))
         return Reply((self.voice.aloud(self.voice.line("offer")),))
 
@@ -464,8 +458,13 @@ class Host:
 
 def _turns(rest: str) -> int | None:
     """The number in `undo 2 turns`; 1 where there is none, and None where the words cannot be read."""
-    found = re.fullmatch(r"(?:([1-9][0-9]{0,4}) ?)?(?:turns?|ход|хода|ходов)?", rest.casefold(), re.ASCII)
+    found = re.fullmatch(r"(?:([1-9][0-9]{0,4}) ?)?(?:turns)?", _plain(rest))
     return None if found is None else int(found[1] or 1)
+
+
+def _plain(rest: str) -> str:
+    """What stands behind a word of the table, in plain words."""
+    return vocabulary("table").plain(rest)
 
 
 def _example_cells(grid: Grid) -> tuple[Cell, Cell]:

@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Sequence
 from typing import Any
 
+from mapkit.directives import vocabulary
 from mapkit.game import Speech
+from mapkit.letters import alike
 from mapkit.settings import BadSetting
 
 MOST_NAME = 20
-_WORDS_OF_THE_TABLE = frozenset(
-    """
-help undo redo quit exit repeat peek map moves ways say log save list resume delete start restart again state status gm
-помощь помоги отмена отменить отмени вернуть верни повтор повтори повторить карта поле состояние таблица выйти хватит
-статус положение старт ведущий скажи
-""".split()  # noqa: SIM905 (a hundred words, each in quotes, are harder to read)
-)
+_FURTHER = frozenset("exit resume delete list log moves restart save say start ways".split())  # noqa: SIM905 (as words)
+"""Words that look like those of the table."""
 
 
 def check_names(names: Sequence[str], speech: Speech[Any]) -> None:
@@ -27,33 +23,28 @@ def check_names(names: Sequence[str], speech: Speech[Any]) -> None:
     wrong = [problem for name in names if (problem := _name_problem(name, speech))]
     seen: dict[str, str] = {}
     for name in names:
-        other = seen.get(_sound(name))
+        other = seen.get(alike(name))
         if other is not None:
             twice = f"two players are called {name!r:.40}, so give one another name"
             wrong.append(twice if other == name else f"{other!r:.40} and {name!r:.40} are too much alike")
-        seen[_sound(name)] = name
+        seen[alike(name)] = name
     if wrong:
         raise BadSetting("; ".join(dict.fromkeys(wrong)))
 
 
 def _name_problem(name: str, speech: Speech[Any]) -> str:
     """What is wrong with a player's name, in words; empty where nothing is."""
-    words = _WORDS_OF_THE_TABLE | speech.directives
+    words = _FURTHER | vocabulary("table").directives | speech.directives
     if not name or not name.isprintable() or name != " ".join(name.split()) or len(name) > MOST_NAME:
         return f"{name!r:.40} is no name: take 1 to {MOST_NAME} printable characters, with single spaces between words"
     if between := next((sign for sign in name if sign in ":;,\"'"), ""):
         return f"{name!r:.40} cannot be a name: it looks like a command, as it has {between!r}; leave that out"
-    if set(_sound(name).split()) <= words:
+    if set(alike(name).split()) <= words:
         return f"{name!r:.40} cannot be a name: it looks like a command; add a letter to it"
     if name[0].isdigit():
         return f"{name!r:.40} cannot be a name: it looks like a command; begin it with a letter"
     if not name[0].isalpha():
         return f"{name!r:.40} cannot be a name: it begins with {name[0]!r}; begin it with a letter"
-    if any(word in speech.barred_in_names or word.isdigit() for word in _sound(name).split()):
+    if any(word in speech.barred_in_names or word.isdigit() for word in alike(name).split()):
         return f"{name!r:.40} cannot be a name: it looks like part of a command"
     return ""
-
-
-def _sound(name: str) -> str:
-    """A name in the form in which names are compared: capitals, and ways to write the same letter, do not matter."""
-    return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())

@@ -12,9 +12,10 @@ from string import Formatter
 from typing import Any
 
 from mapkit import resources
+from mapkit.directives import player_named
 from mapkit.game import Map, table_of
 from mapkit.language import ENGLISH, NO_THEME, form, in_theme, plain_language, theme_in, themed, themes_of
-from mapkit.letters import refused_word, suggestion, visible
+from mapkit.letters import alike, refused_word, suggestion, visible
 from mapkit.ruling import Heard, InvalidMove, heard
 from mapkit.settings import BadSetting
 
@@ -91,6 +92,29 @@ class Phrases:
         """The words of an announcement."""
         return self._filled(self._text("heard", self.heard, heard), heard, of_game=heard.key in self.heard)
 
+    def announced(self, text: str, names: Collection[str]) -> Heard | None:
+        """The announcement that a text says word for word, if it names nothing but players and a direction."""
+        said = alike(text).rstrip(" .!")
+        for key, pattern in self._sentences.items():
+            found = pattern.fullmatch(said)
+            args = {of: player_named(word, names) or word for of, word in found.groupdict().items()} if found else {}
+            if found and all(args[of] in names for of in ("player", "other") if of in args):
+                return Heard(key, tuple(args.items()))
+        return None
+
+    @cached_property
+    def _sentences(self) -> Mapping[str, re.Pattern[str]]:
+        """The patterns of the announcements that name a player, and nothing else but another and a direction."""
+        found = dict[str, re.Pattern[str]]()
+        for key, text in self.heard.items():
+            parts, pattern = [*Formatter().parse(alike(text).rstrip(" .!"))], ""
+            for before, name, _, _ in parts:
+                gap = f"(?P={name})" if f"?P<{name}>" in pattern else f"(?P<{name}>.+?)"
+                pattern += re.escape(before) + (gap if name else "")
+            if {name for _, name, _, _ in parts if name} <= {"player", "other", "direction"}:
+                found[key] = re.compile(pattern)
+        return found
+
     def tell(self, key: str, **args: str) -> str:
         """A line of the host."""
         said = Heard(key, tuple(args.items()))
@@ -113,7 +137,7 @@ class Phrases:
         kept = "|".join(map(re.escape, sorted(names, key=len, reverse=True)))
         words = "|".join(_either_e(word) for word in sorted(self._typed, key=len, reverse=True))
         either = re.compile(rf"(?<!\w)(?:(?P<name>{kept})|(?P<word>{words}))(?!\w)", re.IGNORECASE)
-        return either.sub(lambda found: found["name"] or self._typed[_with_e(found["word"])], line)
+        return either.sub(lambda found: found["name"] or self._typed[alike(found["word"])], line)
 
     def retold(self, directive: str) -> str:
         """A directive of the log in the words of the theme. Without a theme it stays as it was typed."""
@@ -124,7 +148,7 @@ class Phrases:
         """The words of the theme that may be typed, and the words of directives that they stand for."""
         own = {key: text for key, text in self.words.items() if self.plain and text != self.plain.get(key)}
         longest_first = sorted(own, key=len, reverse=True)  # where `a bear` and `bear` are told alike, `bear` is meant
-        return {_with_e(text): key for key in longest_first if isinstance(text := own[key], str) and key.islower()}
+        return {alike(text): key for key in longest_first if isinstance(text := own[key], str) and key.islower()}
 
     @cached_property
     def _known(self) -> re.Pattern[str]:
@@ -197,11 +221,6 @@ def phrases_of(map: Map[Any], language: str, theme: str = "") -> Phrases:
     if named and named not in known:
         raise BadSetting(f"theme is {refused_word(theme)}; {suggestion(named, known, 'say one of')}")
     return phrases(game, in_theme(language, "" if named == NO_THEME else named or map.theme))
-
-
-def _with_e(text: str) -> str:
-    """The text in small letters, with `е` for each `ё`, as many people type it."""
-    return text.casefold().replace("ё", "е")
 
 
 def _either_e(word: str) -> str:

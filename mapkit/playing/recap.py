@@ -6,7 +6,7 @@ Where answers are private, a player hears again what was said for them since the
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import groupby
+from itertools import chain, groupby, pairwise
 
 from mapkit.files import printable_name
 from mapkit.grid import natural
@@ -81,19 +81,26 @@ class Recap:
         """The last move, or with private answers all that the player to move has missed; and whose turn it is."""
         if self.voice.curtained and self.match.mover:
             return (*self._missed_lines(self.match.mover), *self.turn())
-        last = self._last_move()
+        last = self._moves()[-1]
         if not last:
             return (*self.voice.ruling_lines(self.match.opening), *self.offer(self.match.opening))
         begun = any(each.key == "turn" for one in last for each in one.ruling.heard)
         lines = (line for one in last for line in (*self._request(one), *self.voice.ruling_lines(one.ruling)))
         return (*lines, *(() if begun else self.turn()), *self.boards.ending())
 
-    def _last_move(self) -> tuple[PlayedDirective, ...]:
-        """All that was said in the last turn in which a player spoke, and the rulings since then (MP-13)."""
+    def earlier_lines(self, back: int) -> tuple[str, ...]:
+        """The move that many moves back, 1 for the last, with all that was answered; no line where there is none."""
+        earlier = self._moves()[-back:][:1] if back <= len(self._moves()) else []
+        return tuple(
+            line for one in chain(*earlier) for line in (*self._request(one), *map(self.voice.told, one.ruling.heard))
+        )
+
+    def _moves(self) -> list[tuple[PlayedDirective, ...]]:
+        """All that was said in each turn in which a player spoke, and the rulings since then (MP-13)."""
         played = self.match.standing_directives
         said = [i for i, each in enumerate(played) if not each.by_the_game_master]
-        ends = [i for i in said[:-1] if played[i].ends_turn or chose_a_start(played[i])]
-        return played[ends[-1] + 1 if ends else 0 :] if said else played
+        ends = [i + 1 for i in said[:-1] if played[i].ends_turn or chose_a_start(played[i])]
+        return [played[one:other] for one, other in pairwise((0, *ends, len(played)))]
 
     def _request(self, each: PlayedDirective) -> tuple[str, ...]:
         """The player's name and words once more; nothing for a ruling, which announces itself."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from itertools import chain
 from math import inf
 from statistics import median
@@ -27,6 +28,7 @@ from mapkit.pages.drawing import (
 )
 from mapkit.printing.press import Press
 from mapkit.sheet import Ink, Mark, Sheet, Text, fit, rectangle
+from mapkit.wording import translated
 
 _RULES = "card"
 """The sheet with the rules; a book has it once for all maps with the same rules."""
@@ -218,13 +220,14 @@ def _index(running: Running, entries: Sequence[Entry], chapters: Sequence[_Chapt
     words = running.words["book"]
     found = {each.map.title: _measured(each, running.edition.language) for each in entries}
     label = next((each.label for each in found.values() if each), "")
+    said = partial(translated, language=running.edition.language)
     named = replace(running, sheet_kind=f"{words['index']} · {words['secret']}", badge=running.words["secret"])
 
     def sheets(first: int) -> tuple[Sheet, ...]:
         listed = zip(chapters, _starts(chapters, first), strict=True)
         ranked = sorted(listed, key=lambda each: _rank(found[each[0].words]))
-        rows = [(name, of.in_words if (of := found[name]) else "", str(page)) for (name, _), page in ranked]
-        return index(named, ("", label, words["page"]), rows)
+        rows = [(name, said(of.in_words) if (of := found[name]) else "", str(page)) for (name, _), page in ranked]
+        return index(named, ("", said(label), words["page"]), rows)
 
     return sheets(before + len(sheets(1)) + 1)
 

@@ -10,6 +10,7 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 from mapkit import maps
+from mapkit.directives import player_named
 from mapkit.files import printable_name
 from mapkit.game import Map
 from mapkit.language import ENGLISH
@@ -142,8 +143,8 @@ class Sitting:
 
     def _said_by(self, name: str, words: str) -> str:
         """A player's words as the referee hears them; raises MoveError where they are another player's in any part."""
-        named = words.partition(":")[0].strip().casefold() if ":" in words else ""
-        if name in self.speakers and name != self.mover and named != name.casefold():
+        named = player_named(words.partition(":")[0], self.names) if ":" in words else ""
+        if name in self.speakers and name != self.mover and named != name:
             words = f"{name}: {words}"
         if not self.over and self.match.speaker(words) != name:
             raise IllegalMove(heard("turn", player=self.mover))

@@ -134,6 +134,7 @@ class Twin:
         self.params, self.dice = map.params, dice
         self.fog = options.get("fog") == "yes"
         self.in_place = options.get("climb-in-place") == "yes"
+        self.once = options.get("chest-once") == "yes"
         self.ruled: dict[str, tuple[int, int]] = {}
         """Weights that the game master has changed, each with its growth from level to level (HD-G5)."""
         self.drawn = self._floors({fact.place: fact.mark for fact in map.facts})
@@ -611,13 +612,13 @@ class Twin:
         return True
 
     def _loot(self, moved: list[Person]) -> None:
-        """Roll three times for each player who moves onto a Chest, once in a period (HD-18, HD-18.a)."""
+        """Roll three times for each player who moves onto a Chest; by option once in a period (HD-18, HD-18.a)."""
         for person in moved:
             assert person.at
             if self.kind(person.at) != "chest":
                 continue
             paid = self.used.setdefault(person.at, set())
-            if person.name in paid:
+            if self.once and person.name in paid:
                 self._say("paid", player=person.name, cell=self.label(person.at))
                 continue
             paid.add(person.name)

@@ -268,7 +268,7 @@ class _Mind:
         creatures = _creatures(self.state, self.player, spot)
         torch = bool(self.player.pocket.torches)
         found = _ways(self.state.grid.radius, level, spot.cell, torch=torch, shunned=creatures)
-        goal, way = self._goal(spot, level, found, leg.coins)
+        goal, way = self._goal(leg, spot, level, found)
         if not way:
             return self._last_resort(leg, spot, creatures)
         stopped = self._best_stop(leg, spot, level, found, way)
@@ -285,11 +285,10 @@ class _Mind:
 
     # goals
 
-    def _goal(self, spot: Spot, level: Level, found: Mapping[Cell, Steps], coins: float) -> tuple[str, Steps]:
+    def _goal(self, leg: _Leg, spot: Spot, level: Level, found: Mapping[Cell, Steps]) -> tuple[str, Steps]:
         """The player's goal on this level, and the way there."""
-        if not self._is_full(spot, coins):
-            loot = self._nearest(found, level, "chest", spot)
-            if loot:
+        if not self._is_full(spot, leg.coins):
+            if loot := self._loot(leg, spot, level, found):
                 return "chest", loot
             down = self._nearest(found, level, "pit", spot)
             if self.state.fog:
@@ -310,6 +309,22 @@ class _Mind:
         wanted = (cell for cell, way in found.items() if way and level.get(cell) == kind)
         return next((found[cell] for cell in wanted if spot._replace(cell=cell) not in self.taken), ())
 
+    def _loot(self, leg: _Leg, spot: Spot, level: Level, found: Mapping[Cell, Steps]) -> Steps:
+        """The way to the nearest Chest that pays; one that was entered pays again in this period (HD-18.a)."""
+        fresh = self._nearest(found, level, "chest", spot)
+        if "chest-once" in self.state.options:
+            return fresh
+        again = [way for cell, way in found.items() if way and spot._replace(cell=cell) in self.taken]
+        again += [self._off_and_on(spot, level, found)] if level.get(spot.cell) == "chest" else []
+        return min(
+            (way for way in (fresh, *again) if way and (way == fresh or len(way) <= leg.left)), key=len, default=()
+        )
+
+    def _off_and_on(self, spot: Spot, level: Level, found: Mapping[Cell, Steps]) -> Steps:
+        """The way off a hex and onto it again; empty where there is none."""
+        off = next((way[0] for cell, way in found.items() if len(way) == 1 and level.get(cell) != "pit"), None)
+        return (off, (_BACK[off[0]], spot.cell)) if off else ()
+
     def _exploring(self, found: Mapping[Cell, Steps], level: Level, down: Steps) -> tuple[str, Steps]:
         """In fog: down a Pit beside the player, or to a hex that the player does not see."""
         if down and self.chance.below(2):
@@ -324,8 +339,7 @@ class _Mind:
             return away
         if "climb-in-place" in self.state.options:
             return (("", spot.cell),)
-        off = [way[0] for cell, way in found.items() if len(way) == 1 and level.get(cell) != "pit"]
-        return (off[0], (_BACK[off[0][0]], spot.cell)) if off else away
+        return self._off_and_on(spot, level, found) or away
 
     # consequences
 

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from functools import partial
 
 from mapkit.corrections import ALIKE, Reading, without_breaks
+from mapkit.directives import cell_name
 from mapkit.games.dungeon import rulings
 from mapkit.games.dungeon.design import CREATURES, HEXES, KINDS, LOOT, Weight, Weights
 from mapkit.games.dungeon.state import Bag, Player, Spot, State, Telling
@@ -30,7 +31,7 @@ _ALIKE = {
     **dict.fromkeys(("сундук", "сундука"), "chest"),
     **dict.fromkeys(("яма", "ямы"), "pit"),
     **dict.fromkeys(("пруд", "пруда"), "pool"),
-    **dict.fromkeys(("веревка", "верёвка", "веревки"), "rope"),
+    **dict.fromkeys(("веревка", "веревки"), "rope"),
     **dict.fromkeys(("тьма", "тьмы"), "dark"),
     **dict.fromkeys(("пусто", "пустая"), "blank"),
     **dict.fromkeys(("каменная",), "stone"),
@@ -66,7 +67,7 @@ class _Reading(Reading[State, Telling]):
 
     def is_a_place(self, word: str) -> bool:
         """Whether a word names a hex, with level and dungeon where they are not the first: `2:d4/3`."""
-        return _SPOT.fullmatch(word) is not None
+        return _SPOT.fullmatch(cell_name(word)) is not None
 
     def begins_a_thing(self, word: str) -> bool:
         """Whether a word may begin a correction about a thing; hexes may too: `d4 is a Pit`."""
@@ -132,7 +133,7 @@ class _Reading(Reading[State, Telling]):
 
     def _spot(self, word: str) -> Spot | None:
         """The hex that a word names, on a level that is made."""
-        found = _SPOT.fullmatch(word)
+        found = _SPOT.fullmatch(cell_name(word))
         dungeon, cell, level = found.groups() if found else (None, word, None)
         known = self.cell(cell)
         number = self._dungeon(dungeon or "1")

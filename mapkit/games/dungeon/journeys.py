@@ -7,7 +7,7 @@ from dataclasses import replace
 from itertools import zip_longest
 from typing import NamedTuple
 
-from mapkit.games.dungeon.orders import RESOLVE
+from mapkit.games.dungeon.orders import RESOLVE, SPOKEN
 from mapkit.games.dungeon.state import Spot, State, spot_named
 from mapkit.grid import Cell, Hex
 from mapkit.pages.paths import Leg, Walk, letters
@@ -121,7 +121,7 @@ def _rows(track: Track, others: str) -> Iterator[Step | Ruled]:
             if moment is not track.moments[0]:
                 yield Ruled(period, moment.words, moment.said, tuple(Placed(each.player, each.name) for each in came))
             continue
-        if moment.words.casefold() not in RESOLVE:
+        if SPOKEN.plain(moment.words) != RESOLVE:
             orders[moment.player] = moment.words
         if any(said.key == "period" for said in moment.ruling.heard):
             for name in places:

@@ -6,39 +6,17 @@ import re
 from collections import deque
 from collections.abc import Iterator
 
+from mapkit.directives import cell_name, vocabulary
 from mapkit.games.dungeon.period import ACTIONS, after_actions, landings, may_found, unfit, what_bars
 from mapkit.games.dungeon.state import Action, Order, Player, Spot, State, Telling
-from mapkit.grid import COMPASS
 from mapkit.ruling import IllegalMove, InvalidMove, heard
 
-_SIDES = {form: side.lower() for side in ("NE", "E", "SE", "SW", "W", "NW") for form in (side, COMPASS[side])}
-DIRECTIONS = {form.replace(sign, "").lower(): side for form, side in _SIDES.items() for sign in ("", "-")} | {
-    form.lower(): side for form, side in _SIDES.items()
-}
-"""The words for directions, and the short form of each."""
-CLIMB, MINE, WAIT = ("climb", "escape"), ("mine", "dig"), ("wait", "stay", "nothing", "-")
-RESOLVE = ("resolve", "solve")
-"""The words that carry a period out before all orders are in (HD-G4)."""
+SPOKEN = vocabulary("dungeon")
+"""What players say."""
+DIRECTIONS = frozenset({"ne", "e", "se", "sw", "w", "nw"})
+CLIMB, MINE, WAIT, RESOLVE = "climb", "mine", "wait", "resolve"
+"""The actions beside a move, and the word that carries a period out before all orders are in (HD-G4)."""
 ENTER, NEW, ANY, THEN = "enter", "new", "any", "then"
-RUSSIAN = {
-    **dict.fromkeys(("св", "северо-восток"), "ne"),
-    **dict.fromkeys(("в", "восток"), "e"),
-    **dict.fromkeys(("юв", "юго-восток"), "se"),
-    **dict.fromkeys(("юз", "юго-запад"), "sw"),
-    **dict.fromkeys(("з", "запад"), "w"),
-    **dict.fromkeys(("сз", "северо-запад"), "nw"),
-    **dict.fromkeys(("лезть", "лезу"), CLIMB[0]),
-    **dict.fromkeys(("бить", "бью"), MINE[0]),
-    **dict.fromkeys(("ждать", "жду"), WAIT[0]),
-    **dict.fromkeys(("войти", "вхожу"), ENTER),
-    **dict.fromkeys(("новое", "новый"), NEW),
-    "куда-нибудь": ANY,
-    **dict.fromkeys(("затем", "потом"), THEN),
-    "выполнить": RESOLVE[0],
-}
-"""The Russian words of orders, and the English ones that they stand for."""
-WORDS = frozenset({*DIRECTIONS, *CLIMB, *MINE, *WAIT, *RESOLVE, ENTER, NEW, ANY, THEN, *RUSSIAN, "pocket", "карман"})
-"""The words of orders, except names of hexes, and the word that asks what is in the Pocket."""
 _CELL = re.compile(r"(?:[0-9]{1,3}:)?[a-z][0-9]{1,2}(?:/[0-9]{1,2})?", re.ASCII)
 
 
@@ -47,7 +25,7 @@ def read(state: State, player: Player, words: str) -> Order:
 
     `enter 2 e` enters a dungeon first, and `new` asks for a new one. A hex after `climb` is where the Rope is to lead.
     """
-    said = deque(filter(None, re.split(rf"[\s,+]+|\b{THEN}\b", words.casefold())))
+    said = deque(filter(None, re.split(rf"[\s,+]+|\b{THEN}\b", SPOKEN.plain(words))))
     if not said:
         raise InvalidMove(heard("empty"))
     enters, asks = _entry(state, player, said)
@@ -55,13 +33,13 @@ def read(state: State, player: Player, words: str) -> Order:
     unknown, stuck = list[str](), False
     while said:
         word = said.popleft()
-        if word in CLIMB:
+        if word == CLIMB:
             stuck |= not _climb(state, actions, said)
-        elif word in MINE and said and _goal(said[0]):
+        elif word == MINE and said and _goal(said[0]):
             actions.append(Action("mine", _goal(said.popleft())))
         elif _goal(word):
             actions.append(Action("move", _goal(word)))
-        elif word in WAIT:
+        elif word in (WAIT, "-"):
             actions.append(Action("wait"))
         else:
             unknown.append(word)
@@ -81,7 +59,7 @@ def read(state: State, player: Player, words: str) -> Order:
 
 def _goal(word: str) -> str:
     """A direction in its short form, or a hex; empty for any other word."""
-    return DIRECTIONS.get(word) or (word if _CELL.fullmatch(word) else "")
+    return word if word in DIRECTIONS else cell_name(word) if _CELL.fullmatch(cell_name(word)) else ""
 
 
 def _climb(state: State, actions: list[Action], said: deque[str]) -> bool:
@@ -89,7 +67,7 @@ def _climb(state: State, actions: list[Action], said: deque[str]) -> bool:
 
     Returns False where neither is possible.
     """
-    wish = said.popleft() if said and (_CELL.fullmatch(said[0]) or said[0] == ANY) else ""
+    wish = cell_name(said.popleft()) if said and (_CELL.fullmatch(cell_name(said[0])) or said[0] == ANY) else ""
     wish = "" if wish == ANY else wish
     if actions and actions[-1].verb == "move" and actions[-1].climbs is None:
         actions[-1] = actions[-1]._replace(climbs=wish)
@@ -178,25 +156,25 @@ def ways(state: State, player: Player) -> Iterator[str]:
         yield from (f"{ENTER} {NEW}", NEW) if may_found(state) else ()
     else:
         yield from _steps(state, player)
-    yield WAIT[0]
+    yield WAIT
 
 
 def _steps(state: State, player: Player) -> Iterator[str]:
     assert player.spot is not None
     if "climb-in-place" in state.options and _leads(state, player, player.spot):
-        yield CLIMB[0]
+        yield CLIMB
     for side in state.grid.directions:
         spot = state.towards(player.spot, side)
         if spot is None:
             continue
         kind = state.kind(spot)
         if kind == "stone_wall" and player.pocket.tools:
-            yield f"{MINE[0]} {side.lower()}"
+            yield f"{MINE} {side.lower()}"
         if what_bars(kind, player):
             continue
         yield side.lower()
         if _leads(state, player, spot) and not state.enemies_on(spot):
-            yield f"{side.lower()} {CLIMB[0]}"
+            yield f"{side.lower()} {CLIMB}"
 
 
 def _leads(state: State, player: Player, spot: Spot) -> bool:

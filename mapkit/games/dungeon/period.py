@@ -191,11 +191,11 @@ def _announced(telling: Telling, deed: _Deed) -> Telling:
 
 
 def _loot(telling: Telling, name: str, dice: Dice) -> Telling:
-    """Roll three times for the loot of a player who moves onto a Chest, once in a period (HD-18, HD-18.a)."""
+    """Roll three times for the loot of a player who moves onto a Chest; by option once in a period (HD-18, HD-18.a)."""
     player = telling.state.player(name)
     if player.spot is None or telling.state.kind(player.spot) != "chest":
         return telling
-    if (name, player.spot) in telling.state.looted:
+    if "chest-once" in telling.state.options and (name, player.spot) in telling.state.looted:
         return telling.say("paid", player=name, cell=telling.state.name_of(player.spot))
     pool = telling.state.params.loot(player.spot.level)
     found = EMPTY

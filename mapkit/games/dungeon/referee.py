@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from mapkit.directives import STEP_WORDS, addressee, in_english, options_on, wrong_options
+from mapkit.directives import addressee, options_on, wrong_options
 from mapkit.game import Map, Referee, Screen, Seating, Speech, Statistics, Table, sole_winner
 from mapkit.games.dungeon import corrections, orders, rulings
 from mapkit.games.dungeon.bots import BOTS
@@ -25,6 +25,7 @@ MOST_PLAYERS = 8
 OPTIONS = {
     "fog": "players learn only what is on their own hex and around it (HD-G1)",
     "climb-in-place": "a player who stands on a Rope may climb with one action, without stepping onto it (HD-26.a)",
+    "chest-once": "a Chest pays each player at the first entry in a period alone (HD-18.a)",
 }
 _OF_A_HEX = re.compile(r"(?:^|\s)[0-9]+$", re.ASCII)
 """What stands before the colon of a hex such as `2:d4/1`; no player has such a name."""
@@ -50,8 +51,7 @@ def play(state: State, words: str, dice: Dice) -> Ruling[State]:
     if state.winner:
         raise IllegalMove(heard("HD-49.over", winner=state.winner))
     name, said = _name_and_words(state, words)
-    said = in_english(said, orders.RUSSIAN)
-    if said.casefold() in orders.RESOLVE:
+    if orders.SPOKEN.plain(said) == orders.RESOLVE:
         return _ask_next(after_period(Telling(state), dice))
     player = state.player(name) if name else state.waited_for()[0]
     if player not in state.waited_for():
@@ -76,8 +76,8 @@ def speaker(state: State, words: str) -> str:
 
 def refuse_alone(state: State, words: str, name: str) -> None:
     """Refuse to end a period while others are to give orders; raises InvalidMove."""
-    said = in_english(_name_and_words(state, words)[1], orders.RUSSIAN)
-    if said.casefold() in orders.RESOLVE and any(player.name != name for player in state.waited_for()):
+    said = orders.SPOKEN.plain(_name_and_words(state, words)[1])
+    if said == orders.RESOLVE and any(player.name != name for player in state.waited_for()):
         raise InvalidMove(heard("others-are-waited-for"))
 
 
@@ -171,7 +171,8 @@ TABLE: Table[State] = Table(
     seating=Seating(
         options=OPTIONS,
         speech=Speech(
-            STEP_WORDS | orders.WORDS,
+            orders.SPOKEN.directives | {"pocket"},
+            fillers=orders.SPOKEN.fillers,
             separators=";",
             joined=ACTIONS,
             speaker=speaker,

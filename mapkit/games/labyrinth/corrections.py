@@ -16,10 +16,10 @@ from mapkit.ruling import NoRuling, heard
 
 _ALIKE = {
     **ALIKE,
-    **dict.fromkeys(("carries", "holds", "несёт", "несет", "держит"), "carries"),
+    **dict.fromkeys(("carries", "holds", "несет", "держит"), "carries"),
     **dict.fromkeys(("wounded", "ранен", "ранена", "ранение"), "wounded"),
     **dict.fromkeys(("healthy", "healed", "unwounded", "здоров", "здорова"), "healthy"),
-    **dict.fromkeys(("dead", "killed", "мёртв", "мертв", "мертва", "убит", "убита"), "dead"),
+    **dict.fromkeys(("dead", "killed", "мертв", "мертва", "убит", "убита"), "dead"),
     **dict.fromkeys(("alive", "жив", "жива"), "alive"),
     **dict.fromkeys(("exit", "выход", "выхода"), "exit"),
     **dict.fromkeys(("genuine", "настоящий", "настоящего", "настоящих", "настоящие"), "genuine"),

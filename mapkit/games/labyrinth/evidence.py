@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, cast
 
-from mapkit.directives import with_name
+from mapkit.directives import cell_name, forms, with_name
 from mapkit.evidence import (
     Alters,
     Asked,
@@ -52,13 +52,14 @@ from mapkit.games.labyrinth.design import (
     limits_of_code,
 )
 from mapkit.games.labyrinth.speech import (
+    ANSWERED,
     ANSWERS,
     ANSWERS_TO,
     FOUND,
-    LATER,
-    RUSSIAN_ANSWERS,
-    VERBS,
+    SPOKEN,
+    Directive,
     directions,
+    read,
 )
 from mapkit.games.labyrinth.weapons import USES
 from mapkit.grid import Board, Cell, Direction, border, borders, inner_borders
@@ -147,13 +148,15 @@ class LabyrinthEvidence:
     def answers_in(self, language: str) -> tuple[str, ...]:
         """The words for answers in notes, and those with a player's name."""
         if language == "ru":
-            return tuple(f"{ru} ИМЯ" if en in ANSWERS_TO else ru for ru, en in RUSSIAN_ANSWERS.items())
+            return tuple(
+                f"{ru} ИМЯ" if en in ANSWERS_TO else ru for ru, en in forms("labyrinth", "ru", "answers").items()
+            )
         return (*ANSWERS, *FOUND, *(f"{words} NAME" for words in ANSWERS_TO))
 
     def answer(self, who: str, words: str) -> Heard | None:
         """The announcement that a word in notes stands for."""
         said, name = with_name(words.replace("-", " "), self.names)
-        said = RUSSIAN_ANSWERS.get(said, said)
+        said = ANSWERED.plain(said)
         if name:
             if said == "corpse" and name == who:
                 return None
@@ -165,16 +168,17 @@ class LabyrinthEvidence:
 
     def is_answered(self, words: str) -> bool:
         """Whether it is a step, or a weapon that is used at once."""
-        return bool(self._read(words)[1]) and not set(words.casefold().split()) & set(LATER)
+        asked = self._read(words)
+        return bool(asked.ways) and not asked.later
 
     def can_answer(self, words: str, said: Heard) -> bool:
         """A directive names one direction at most; only a step is executed, and only a skip is skipped."""
-        verb, towards = self._read(words)
-        if len(self._directions(words)) > 1:
+        asked = self._read(words)
+        if len(asked.ways) > 1:
             return False
         if said.key.startswith("executed"):
-            return verb == "step" and bool(towards)
-        return verb == "skip" or not said.key.startswith("skipped")
+            return asked.verb == "step" and bool(asked.ways)
+        return asked.verb == "skip" or not said.key.startswith("skipped")
 
     def turn_taken(self, who: str, words: str, heard: Sequence[Heard]) -> TurnTaken | None:
         """One step is made in each turn; S2 gives one request; a swamp costs the next (MP-54, MP-55, MP-89)."""
@@ -185,7 +189,7 @@ class LabyrinthEvidence:
             return TurnTaken(True, dict.fromkeys(self.names, math.inf))
         loses = {dict(each.args)["player"]: math.inf for each in heard if each.key in _HARM and "killed" in each.key}
         lead, what = _one_answer(heard)
-        verb, towards = self._read(words)
+        verb, towards = self._verb_and_way(words)
         if not lead or verb not in ("step", "skip"):
             return TurnTaken(None, loses)
         swamp = {who: 1.0} if lead == "executed" and "swamp" in what else {}
@@ -252,7 +256,7 @@ class LabyrinthEvidence:
 
     def chooses(self, who: str, words: str, /) -> Iterator[Proof]:
         """Where a player has chosen to start (MP-40)."""
-        cell = words.casefold().rpartition(":")[2].split()[-1:]
+        cell = cell_name(words.rpartition(":")[2]).split()[-1:]
         if cell and cell[0] in self.params.grid.cells():
             yield Proof("MP-40", "chosen", Stands(who, (Endpoint(cell[0]),)))
 
@@ -264,7 +268,7 @@ class LabyrinthEvidence:
             return
         yield from self._places(heard)
         lead, what = _one_answer(heard)
-        verb, towards = self._read(words)
+        verb, towards = self._verb_and_way(words)
         if verb == "start" and what:  # in notes; where a player was placed is announced like a step
             yield from self._answer(who, "", "placed", what)
         elif lead and who and verb not in USES:
@@ -660,16 +664,13 @@ class LabyrinthEvidence:
             else:
                 yield Endpoint(cell, bars=(has(line, BARRIER),))
 
-    def _read(self, words: str) -> tuple[str, Direction]:
-        """The verb of a directive, and its direction."""
-        said = words.rpartition(":")[2].casefold().split()
-        verb = next((VERBS[word] for word in said if word in VERBS), "step")
-        return verb, next(reversed(self._directions(words)), "")
+    def _read(self, words: str) -> Directive:
+        return read(self.params, SPOKEN.plain(words.rpartition(":")[2]))
 
-    def _directions(self, words: str) -> list[Direction]:
-        """All directions that stand in a directive."""
-        known = directions(self.params)
-        return [known[word] for word in words.rpartition(":")[2].casefold().split() if word in known]
+    def _verb_and_way(self, words: str) -> tuple[str, Direction]:
+        """The verb of a directive, and its direction."""
+        asked = self._read(words)
+        return asked.verb or "step", next(reversed(asked.ways), "")
 
 
 def _walked(grid: Board, cell: Cell, away: Iterable[tuple[int, Direction]]) -> Cell | None:

@@ -9,9 +9,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import NamedTuple
 
-from mapkit.directives import STEP_WORDS, addressee, cells_given, draw_in_turn, wrong_options
+from mapkit.directives import addressee, cell_name, cells_given, draw_in_turn, refuse_starts, wrong_options
 from mapkit.evidence import Evidence
 from mapkit.game import Map, Referee, Screen, Seating, Speech, Statistics, Table, sole_winner
 from mapkit.games.labyrinth import corrections, situation
@@ -20,7 +19,7 @@ from mapkit.games.labyrinth.design import ANY, CHAINS, END, FLOWS, LISTINGS, SIZ
 from mapkit.games.labyrinth.ear import LabyrinthEar
 from mapkit.games.labyrinth.moves import SKIP, Lay, MoveOutcome, request, requests
 from mapkit.games.labyrinth.remedies import REMEDIES
-from mapkit.games.labyrinth.speech import LATER, VERBS, directions
+from mapkit.games.labyrinth.speech import SPOKEN, WEAPONS, Directive, directions, read
 from mapkit.games.labyrinth.weapons import (
     USES,
     Creature,
@@ -59,17 +58,6 @@ _NONE = {
     "cement": "MP-91.none",
     "boomerang": "MP-93.none",
 }
-
-
-class Directive(NamedTuple):
-    """A directive, as it was read."""
-
-    verb: str
-    """A value of VERBS."""
-    where: str = ""
-    """A direction or a cell; empty where the verb needs none."""
-    later: bool = False
-    """Whether a weapon is to be used after the step (MP-60)."""
 
 
 # --- the beginning -----------------------------------------------------------------------------------------------
@@ -220,12 +208,10 @@ def _counts(p: Params, facts: frozenset[Fact]) -> Iterator[tuple[str, int]]:
 def _starts(state: State, given: Sequence[Cell], dice: Dice) -> tuple[Cell, ...]:
     """The starts: the cells given, else those of the map, else random ones (MP-41); none where players choose."""
     names, listed = state.players, state.params.drawn.starts
+    refused = [cell for cell in given if _is_no_start(state, cell)]
+    open_cells = [cell for cell in state.params.grid.cells() if not _is_no_start(state, cell)]
+    refuse_starts(given, len(names), open_cells, "cells that a player can leave without a grenade (MP-33)", refused)
     if given:
-        if len(given) != len(names) or any(_is_no_start(state, cell) for cell in given):
-            raise BadSetting(
-                "starts takes a cell for each player in their order, "
-                "each on the board, not in an enclosure that nobody can leave (MP-33)"
-            )
         return tuple(given)
     if len(listed) == len(names):
         shut_in = [cell for cell in listed if _shut_in(state, cell)]
@@ -238,7 +224,7 @@ def _starts(state: State, given: Sequence[Cell], dice: Dice) -> tuple[Cell, ...]
     if not state.has("G2"):
         return ()
     rich = {each.cell for each in state.loose}
-    free = [cell for cell in state.params.grid.cells() if cell not in rich and not _is_no_start(state, cell)]
+    free = [cell for cell in open_cells if cell not in rich]
     if not free:
         raise BadSetting("nobody can be placed: no cell is without treasure and has a way out (MP-33, MP-43)")
     return tuple(free[dice(len(free)) - 1] for _ in names)
@@ -284,25 +270,23 @@ def play(state: State, words: str, dice: Dice) -> Ruling[State]:  # noqa: ARG001
     """Carry out one directive. Raises InvalidMove or IllegalMove."""
     if state.over:
         raise IllegalMove(heard("MP-77.over", winner=state.winner) if state.winner else heard("MP-76.over"))
-    said = _own_words(state, " ".join(words.casefold().split()))
+    said = _own_words(state, words)
     if state.secret:
         return _start(state, said).ruling
     asked = _read(state, said)
-    if asked is None:
-        raise InvalidMove(heard("unread", words=said, ways=", ".join(REFEREE.certain(state))))
     match asked.verb:
         case "start":
             raise IllegalMove(heard("MP-40.begun"))
         case "end":
             return _end(state).ruling
         case "step" | "skip":
-            return _request(state, asked.where).ruling
+            return _request(state, _where(asked)).ruling
     return _weapon(state, asked).ruling
 
 
-def _own_words(state: State, said: str) -> str:
+def _own_words(state: State, words: str) -> str:
     """The words without the player's name before a colon. Raises IllegalMove out of turn (MP-45)."""
-    name, rest = addressee(said, [p.name for p in state.players])
+    name, rest = addressee(words, [p.name for p in state.players])
     named = next(p for p in state.players if p.name == name) if name else state.player
     if named.dead and state.params.anonymous_hits != "yes":  # else nobody knows who it was
         raise IllegalMove(heard("MP-57.dead", name=named.name))
@@ -311,25 +295,20 @@ def _own_words(state: State, said: str) -> str:
     return rest
 
 
-def _read(state: State, said: str) -> Directive | None:
-    """Read a directive; None for other words. Raises InvalidMove for a weapon without a direction."""
-    first, _, rest = said.partition(" ")
-    later = first in LATER
-    if later:
-        first, _, rest = rest.partition(" ")
-    known, where = directions(state.params), rest.removeprefix("на ")
-    verb = VERBS.get(first, "")
-    if not later and said.removeprefix("на ") in known:
-        return Directive("step", known[said.removeprefix("на ")])
-    if not later and verb == "step" and where in known:
-        return Directive("step", known[where])
-    if not later and verb == "start":
-        return Directive("start", rest)
-    if verb in USES and verb != "knife" and where not in known:
-        raise InvalidMove(heard("which-way", verb=verb, ways=", ".join(_steps(state.params))))
-    if verb in USES:
-        return Directive(verb, known.get(where, SKIP) if verb != "knife" else SKIP, later)
-    return Directive(verb) if verb in ("skip", "end") and not rest and not later else None
+def _read(state: State, words: str) -> Directive:
+    """Read a directive; raises InvalidMove for other words, and for a weapon without a direction."""
+    asked = read(state.params, SPOKEN.plain(words))
+    takes_way = asked.verb in ("step", *WEAPONS)
+    if asked.verb in WEAPONS - {"knife"} and not asked.ways:
+        raise InvalidMove(heard("which-way", verb=asked.verb, ways=", ".join(_steps(state.params))))
+    if asked.verb not in ("knife", "start") and (not asked.verb or asked.further or len(asked.ways) != takes_way):
+        raise InvalidMove(heard("unread", words=" ".join(words.split()), ways=", ".join(REFEREE.certain(state))))
+    return asked
+
+
+def _where(asked: Directive) -> Direction:
+    """The direction of a step or of a weapon; SKIP for those that take none."""
+    return asked.ways[0] if asked.ways and asked.verb != "knife" else SKIP
 
 
 def _steps(params: Params) -> tuple[str, ...]:
@@ -340,8 +319,7 @@ def _steps(params: Params) -> tuple[str, ...]:
 
 def _start(state: State, said: str) -> Telling:
     """Choose a start. Nobody hears which, not even where it is refused, and two players may choose the same."""
-    player, (first, _, rest) = state.player, said.partition(" ")
-    cell = rest if VERBS.get(first) == "start" else said
+    player, cell = state.player, cell_name(SPOKEN.plain(said).removeprefix("start "))
     if cell not in state.params.grid.cells():
         raise InvalidMove(heard("no-start", player=player.name))
     if _shut_in(state, cell):
@@ -533,9 +511,9 @@ def _weapon(state: State, asked: Directive) -> Telling:
     if not _number_left(state, asked.verb):
         raise IllegalMove(heard(_NONE[asked.verb]))
     if asked.later:
-        queued = replace(state, queued=(*state.queued, (asked.verb, asked.where)))
-        return Telling(queued).say("named", what=_weapon_words(state, asked.verb, asked.where))
-    telling = use(Telling(state), asked.verb, asked.where)
+        queued = replace(state, queued=(*state.queued, (asked.verb, _where(asked))))
+        return Telling(queued).say("named", what=_weapon_words(state, asked.verb, _where(asked)))
+    telling = use(Telling(state), asked.verb, _where(asked))
     return _over_or_on(telling) if state.phase == "after" else telling
 
 
@@ -665,10 +643,9 @@ def tells(state: State, words: str) -> bool:
     if state.params.anonymous_hits != "yes" or state.over or state.secret:
         return False
     try:
-        asked = _read(state, _own_words(state, " ".join(words.casefold().split())))
+        return _read(state, _own_words(state, words)).verb in USES
     except MoveError:
         return False
-    return asked is not None and asked.verb in USES
 
 
 def _weapon_ways(state: State) -> Iterator[str]:
@@ -719,7 +696,7 @@ def correct(state: State, words: str) -> Ruling[State]:
 
     Raises NoRuling.
     """
-    telling = corrections.correct(state, words, directions(state.params))
+    telling = corrections.correct(state, words, SPOKEN.of(directions(state.params)))
     ended = telling.state.player.dead or (_alone(telling.state) and not _alone(state))
     return (_close_turn(telling) if ended else telling).ruling
 
@@ -753,7 +730,7 @@ TABLE: Table[State] = Table(
     seating=Seating(
         starts=SEATING,
         asks_start="asks",
-        speech=Speech(STEP_WORDS | {*VERBS, *LATER}),
+        speech=Speech(SPOKEN.directives, fillers=SPOKEN.fillers),
         heard_by_all=frozenset({"loses", "wins"}),
     ),
     screen=Screen(board=situation.board, situation=situation.situation, correct=correct),

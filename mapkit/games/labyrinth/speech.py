@@ -1,44 +1,35 @@
-"""The words of directives in Maze on paper, in English and Russian."""
+"""The words of directives and answers in Maze on paper."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import NamedTuple
 
+from mapkit.directives import vocabulary
 from mapkit.games.labyrinth.design import Params
 from mapkit.games.labyrinth.moves import request
 from mapkit.grid import Direction
 
-VERBS = {
-    **dict.fromkeys(("shoot", "fire", "огонь", "стреляю", "выстрел"), "shoot"),
-    **dict.fromkeys(("grenade", "граната", "гранату"), "grenade"),
-    **dict.fromkeys(("knife", "stab", "нож", "ножом"), "knife"),
-    **dict.fromkeys(("cement", "цемент"), "cement"),
-    **dict.fromkeys(("boomerang", "бумеранг"), "boomerang"),
-    **dict.fromkeys(("step", "go", "move", "шаг", "ход"), "step"),
-    **dict.fromkeys(("skip", "pass", "пропуск", "пропускаю"), "skip"),
-    **dict.fromkeys(("end", "done", "конец", "готово"), "end"),
-    **dict.fromkeys(("start", "старт"), "start"),
-}
-LATER = ("after", "после")
-"""The word before a weapon that is to be used after the step."""
-_COMPASS = {
-    **dict.fromkeys(("north", "n", "север"), "N"),
-    **dict.fromkeys(("south", "s", "юг"), "S"),
-    **dict.fromkeys(("right", "r", "east", "e", "вправо", "направо", "восток"), "E"),
-    **dict.fromkeys(("left", "l", "west", "w", "влево", "налево", "запад"), "W"),
-}
-_UPRIGHT = {"up": ("up", "u", "вверх", "наверх"), "down": ("down", "d", "вниз")}
+SPOKEN = vocabulary("labyrinth")
+"""What players say."""
+WEAPONS = frozenset({"shoot", "grenade", "knife", "cement", "boomerang"})
+_VERBS = WEAPONS | {"step", "skip", "end", "start"}
+LATER = "after"
+"""The word beside a weapon that is to be used after the step."""
+_USE = "use"
+"""The word that may stand beside a weapon."""
+_COMPASS = {"north": "N", "south": "S", "right": "E", "east": "E", "left": "W", "west": "W"}
 
 
 ANSWERS = {
-    **dict.fromkeys(("executed", "step executed"), "executed"),
+    "executed": "executed",
     "skipped": "skipped",
-    **dict.fromkeys(("impossible", "step impossible"), "impossible"),
+    "impossible": "impossible",
     "wall": "impossible-wall",
     "monolith": "impossible-monolith",
     "destroyed": "destroyed-",
     "no wall": "no-wall",
-    **dict.fromkeys(("stands", "wall stands"), "wall-stands"),
+    "stands": "wall-stands",
     **dict.fromkeys(("built", "wasted", "miss", "nobody", "false"), ""),
     "boomerang back": "boomerang-back",
     "boomerang falls": "boomerang-falls",
@@ -52,59 +43,43 @@ ANSWERS = {
 }
 """The words for answers in notes, and the keys of the announcements that they stand for; empty for the word itself."""
 FOUND = {
-    **dict.fromkeys(("empty", "empty cell"), "empty"),
+    "empty": "empty",
     **{each.replace("-", " "): each for each in ("river", "river-source", "river-end", "wormhole", "moved")},
-    "source": "river-source",
     **{each: each for each in ("arsenal", "hospital", "swamp", "exit", "treasure", "trophy", "boomerang")},
 }
 """The words for what a step finds, and the keys of these."""
 ANSWERS_TO = ("wounded", "killed", "corpse")
 """The words with a player's name behind them, or before them."""
-RUSSIAN_ANSWERS = {
-    **dict.fromkeys(("прошли", "прошел", "прошла", "проход"), "executed"),
-    "пропуск": "skipped",
-    "хода нет": "impossible",
-    "стена": "wall",
-    "монолит": "monolith",
-    **dict.fromkeys(("взорвана", "стена взорвана"), "destroyed"),
-    "стены нет": "no wall",
-    **dict.fromkeys(("устояла", "стена устояла"), "stands"),
-    **dict.fromkeys(("построена", "стена построена"), "built"),
-    **dict.fromkeys(("зря", "потрачен зря"), "wasted"),
-    "мимо": "miss",
-    **dict.fromkeys(("никого", "никого нет", "здесь никого нет"), "nobody"),
-    **dict.fromkeys(("ложный", "клад ложный"), "false"),
-    "бумеранг вернулся": "boomerang back",
-    "бумеранг упал": "boomerang falls",
-    "старт": "back",
-    "медведь": "bear",
-    "медведь ранен": "bear wounded",
-    "лепрекон убит": "leprechaun killed",
-    "кто-то ранен": "somebody wounded",
-    "кто-то убит": "somebody killed",
-    "победа": "wins",
-    **dict.fromkeys(("пусто", "пустая клетка"), "empty"),
-    "перенос": "moved",
-    **dict.fromkeys(("дырка", "дыра"), "wormhole"),
-    "река": "river",
-    "исток": "river source",
-    "устье": "river end",
-    "арсенал": "arsenal",
-    "госпиталь": "hospital",
-    "болото": "swamp",
-    "выход": "exit",
-    "клад": "treasure",
-    "трофей": "trophy",
-    "бумеранг": "boomerang",
-    **dict.fromkeys(("ранен", "ранена"), "wounded"),
-    **dict.fromkeys(("убит", "убита"), "killed"),
-    "труп": "corpse",
-}
-"""The Russian words for answers in notes, with `е` for `ё`, and the English ones that they stand for."""
+ANSWERED = vocabulary("labyrinth", part="answers")
+"""What is said for the answers in notes."""
 
 
 def directions(params: Params) -> Mapping[str, Direction]:
     """The words for directions. Where there are floors, up and down lead to other floors (MP-47, MP-G-3.b)."""
-    upright = {request(params, d): d for d in params.grid.directions}
-    words = {word: upright[way] for way, words in _UPRIGHT.items() if way in upright for word in words}
-    return {**_COMPASS, **words}
+    return {**_COMPASS, **{request(params, d): d for d in params.grid.directions}}
+
+
+class Directive(NamedTuple):
+    """A directive, as it was read."""
+
+    verb: str
+    """`step`, `skip`, `end`, `start` or a weapon; empty where the words are no directive."""
+    ways: tuple[Direction, ...]
+    """The directions that are named."""
+    later: bool
+    """Whether a weapon is to be used after the step (MP-60)."""
+    further: tuple[str, ...]
+    """The words that are neither; where only a cell is named, it."""
+
+
+def read(params: Params, words: str) -> Directive:
+    """Read a directive in plain words. A step may be said by its direction alone, and "skip a step" is no step."""
+    said, known = words.split(), directions(params)
+    verbs = {word for word in said if word in _VERBS}
+    verbs -= {"step"} if len(verbs) > 1 or LATER in said else set()
+    ways = tuple(known[word] for word in said if word in known)
+    armed, later = not verbs.isdisjoint(WEAPONS), LATER in said
+    if len(verbs) > 1 or ((later or _USE in said) and not armed):
+        verbs = {""}
+    further = (word for word in said if word not in (*known, *_VERBS, LATER, _USE))
+    return Directive(next(iter(verbs), "step" if ways else ""), ways, later, tuple(further))

@@ -19,7 +19,7 @@ _ALIKE = {
     **ALIKE,
     **dict.fromkeys(("out", "caught", "выбыл", "выбыла"), "out"),
     **dict(zip(("меч", "плащ", "ключ", "клад"), ("sword", "cloak", "key", "treasure"), strict=True)),
-    **dict.fromkeys(("dark", "black", "темный", "тёмный"), "dark"),
+    **dict.fromkeys(("dark", "black", "темный"), "dark"),
     **dict.fromkeys(("light", "white", "светлый"), "light"),
     **dict.fromkeys(("minoqaur", "minotaur", "миноквавр"), MINOQAUR),
 }

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import NamedTuple
 
+from mapkit.directives import cell_name
 from mapkit.games.minoqaur.maze_rules import (
     CLOAK,
     DIRECTIONS,
@@ -214,19 +215,23 @@ def _on_a_walk(piece: Piece, ray: Sequence[Module], count: int) -> str:
 
 # --- words -------------------------------------------------------------------------------------------------------
 
-_WALKS, _TUNNELS = ("walk", "go", "move"), ("tunnel", "t")
+_WALKS, _TUNNELS = ("walk",), ("tunnel", "t")
 _VERB = rf"(?:(?P<verb>{'|'.join((*_WALKS, *_TUNNELS))}) +)?(?:to +)?"
 _LINE = r"(?P<side>north|east|south|west|[nesw])(?: *(?P<count>[0-9]{1,3}|out))?"
 _BY_SIDE = re.compile(_VERB + _LINE)
 _BY_CELL = re.compile(_VERB + r"(?P<cell>[a-z]{1,2}[0-9]{1,3})")
-_ONE = r"(?:(?:walk|go|move|tunnel|t) +)?(?:to +)?(?:(?:north|east|south|west|[nesw])(?: *(?:[0-9]{1,3}|out))?)"
+_ONE = r"(?:(?:walk|tunnel|t) +)?(?:to +)?(?:(?:north|east|south|west|[nesw])(?: *(?:[0-9]{1,3}|out))?)"
 _SEVERAL = re.compile(rf"{_ONE}(?:(?: +(?:then|and))? +{_ONE})+")
-_PASSES = ("pass", "wait", "stay", "skip")
+_COUNT_FIRST = re.compile(r"((?:walk |tunnel )?)([0-9]{1,3}|out) (north|east|south|west)")
 
 
-def move_named(piece: Piece, words: str) -> Move:
-    """The legal move that the words name. Raises InvalidMove, or IllegalMove with the first rule that is broken."""
-    said = " ".join(words.casefold().split())
+def move_named(piece: Piece, said: str, words: str) -> Move:
+    """The legal move that is named in plain words; refusals show the words as they were typed.
+
+    Raises InvalidMove, or IllegalMove with the first rule that is broken.
+    """
+    turned = _COUNT_FIRST.fullmatch(said)
+    said = f"{turned[1]}{turned[3]} {turned[2]}" if turned else said
     readings = tuple(_readings(piece, said))
     for leg in readings:
         found = [move for move in piece.moves if _fits(piece, leg, move)]
@@ -240,7 +245,7 @@ def move_named(piece: Piece, words: str) -> Move:
             raise _refusal(piece, leg, line, words)
     if readings:
         raise IllegalMove(heard("MQ-12.line", words=words))
-    if said in _PASSES:
+    if said == "pass":
         raise IllegalMove(heard("MQ-11.b.pass", words=words))
     if _SEVERAL.fullmatch(said):
         bent = all(word not in said.split() for word in _WALKS) and said.split()[0] in _TUNNELS
@@ -250,7 +255,7 @@ def move_named(piece: Piece, words: str) -> Move:
 
 def _readings(piece: Piece, said: str) -> Iterator[Stretch]:
     """The meanings that the words may have; a module of the board comes first."""
-    by_cell, by_side = _BY_CELL.fullmatch(said), _BY_SIDE.fullmatch(said)
+    by_cell, by_side = _BY_CELL.fullmatch(cell_name(said)), _BY_SIDE.fullmatch(said)
     if by_cell and by_cell["cell"] in _numbers(piece.maze.side):
         yield Stretch(_tunnels(by_cell["verb"]), cell=by_cell["cell"])
     if by_side:

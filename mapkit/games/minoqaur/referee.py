@@ -11,7 +11,7 @@ from dataclasses import replace
 from functools import partial
 from itertools import product
 
-from mapkit.directives import STEP_WORDS, in_english, own_words, wrong_options
+from mapkit.directives import cell_name, own_words, vocabulary, wrong_options
 from mapkit.game import Map, Referee, Screen, Seating, Speech, Statistics, Table
 from mapkit.games.minoqaur import bots, corrections
 from mapkit.games.minoqaur.design import Params, maze
@@ -40,22 +40,8 @@ OPTIONS = {
     "steal-one": "an explorer who crosses another's head takes one thing of their choice, not all (MQ-49.a)",
 }
 MOST_EXPLORERS = 6
-RUSSIAN = {
-    **dict.fromkeys(("север", "с"), "north"),
-    **dict.fromkeys(("восток", "в"), "east"),
-    **dict.fromkeys(("юг", "ю"), "south"),
-    **dict.fromkeys(("запад", "з"), "west"),
-    **dict.fromkeys(("на", "до", "к"), "to"),
-    **dict.fromkeys(("идти", "иду"), "walk"),
-    **dict.fromkeys(("туннель", "рыть", "рою"), "tunnel"),
-    **dict.fromkeys(("вход", "войти", "вхожу"), "enter"),
-    "наружу": "out",
-    **dict.fromkeys(("взять", "беру"), "take"),
-    **dict(zip(("меч", "плащ", "ключ", "клад"), ("sword", "cloak", "key", "treasure"), strict=True)),
-    "и": ",",
-    **dict.fromkeys(("пропуск", "ждать", "жду"), "pass"),
-}
-"""The Russian words of directives, and the English ones that they stand for."""
+SPOKEN = vocabulary("minoqaur")
+"""What players say."""
 
 
 # --- the beginning -----------------------------------------------------------------------------------------------
@@ -113,25 +99,26 @@ def play(state: State, words: str, dice: Dice) -> Ruling[State]:
     if state.winners:
         raise IllegalMove(heard("MQ-46.over", winner=", ".join(state.winners)))
     names = [*state.names, *([state.keeper] if state.keeper else [])]
-    said = in_english(own_words(words, names, state.mover, "MQ-10.turn").strip(), RUSSIAN)
+    typed = " ".join(own_words(words, names, state.mover, "MQ-10.turn").split())
+    said = SPOKEN.plain(typed)
     if state.entering:
-        telling = _enter(state, " ".join(said.casefold().split()))
-    elif said.casefold().split()[:1] == ["enter"]:
+        telling = _enter(state, said, typed)
+    elif said.startswith("enter"):
         raise IllegalMove(heard("MQ-11.entered"))
     elif state.hunting:
-        telling = _stride(Telling(state), move_named(state.piece, said))
+        telling = _stride(Telling(state), move_named(state.piece, said, typed))
     else:
-        telling = _walk(state, said)
+        telling = _walk(state, said, typed)
     return _onward(telling, dice).ruling
 
 
-def _enter(state: State, said: str) -> Telling[State]:
+def _enter(state: State, said: str, typed: str) -> Telling[State]:
     """Let an explorer enter, at an entrance given by its name or its number (MQ-9, MQ-49.e)."""
-    word, doors = said.removeprefix("enter").strip(), state.doors
+    word, doors = cell_name(said.removeprefix("enter").strip()), state.doors
     by_number = re.fullmatch("[0-9]{1,3}", word) and 1 <= int(word) <= len(doors)
     cell = doors[int(word) - 1] if by_number else word
     if cell not in state.cells:
-        raise InvalidMove(heard("where", words=said, ways=", ".join(state.free_doors)))
+        raise InvalidMove(heard("where", words=typed, ways=", ".join(state.free_doors)))
     module, player = state.cells.index(cell), state.explorers[state.turn]
     if cell not in doors:
         raise IllegalMove(heard("MQ-9.a.door", cell=cell, ways=", ".join(state.free_doors)))
@@ -153,11 +140,11 @@ def _equip(telling: Telling[State], name: str, items: int) -> Telling[State]:
 # --- an explorer -------------------------------------------------------------------------------------------------
 
 
-def _walk(state: State, said: str) -> Telling[State]:
+def _walk(state: State, said: str, typed: str) -> Telling[State]:
     """Carry out an explorer's walk or tunnel, with its consequences."""
     line, wishes = _wishes(state, said)
     piece, player = state.explorer(wishes), state.explorers[state.turn]
-    move = move_named(piece, line)
+    move = move_named(piece, line, typed)
     robbed = [victim for victim in state.victims if victim.trail.head in move.way]
     if not all(state.loot(victim, wishes) for victim in robbed):
         raise IllegalMove(heard("MQ-49.a.which", words=line, other=robbed[0].name, ways=things(robbed[0].holds)))
@@ -190,7 +177,7 @@ def _move(telling: Telling[State], name: str, move: Move, trail: Trail) -> Telli
 
 def _wishes(state: State, said: str) -> tuple[str, tuple[int, ...]]:
     """The words of the move, and the things to steal in the order of the player's wishes."""
-    line, take, rest = f"{said.casefold()} ".partition(" take ")
+    line, take, rest = f"{said} ".partition(" take ")
     words = re.findall(r"[^\s,]+", rest)
     if take and not state.steal_one:
         raise IllegalMove(heard("MQ-49.a.all"))
@@ -345,7 +332,7 @@ TABLE: Table[State] = Table(
     referee=REFEREE,
     seating=Seating(
         options=OPTIONS,
-        speech=Speech(STEP_WORDS | {"take"} | RUSSIAN.keys(), separators=";"),
+        speech=Speech(SPOKEN.directives, fillers=SPOKEN.fillers, separators=";"),
         private_options=frozenset(),
     ),
     screen=Screen(public_view=public_view, situation=corrections.situation, correct=corrections.correct),

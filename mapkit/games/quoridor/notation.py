@@ -22,7 +22,7 @@ from mapkit.games.quoridor.position import (
     winner,
     with_wall,
 )
-from mapkit.grid import column_name
+from mapkit.grid import COMPASS, column_name
 
 FORBIDS: Mapping[str, str] = {
     "QC-5": "no square of this board, which has columns a to {last} and rows 1 to {size}",
@@ -53,6 +53,18 @@ def limits(on: Layout) -> Mapping[str, str]:
 def names_a_square(words: str) -> bool:
     """Whether words have the form of a square's name, such as `e4`, on the board or off it."""
     return re.fullmatch(r"[a-z]+[0-9]+", words) is not None
+
+
+TOWARDS = {name: side for side, name in COMPASS.items() if side in "NESW"}
+"""The directions of a straight step, by the words for them."""
+
+
+def towards(position: Position, direction: str) -> Move:
+    """The square to which a direction leads the pawn: the next one, or that behind a pawn; empty off the board."""
+    here = position.pawns[position.turn]
+    near, far = (_shifted(position, here, direction, times) for times in (1, 2))
+    jumps = near & sum(position.pawns) and far
+    return position.board.names.get(far if jumps else near, "")
 
 
 class ListedMove(NamedTuple):

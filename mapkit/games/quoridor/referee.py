@@ -10,12 +10,12 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from mapkit.chance import Chance
-from mapkit.directives import in_english, options_on, own_words, wrong_options
+from mapkit.directives import cell_name, options_on, own_words, vocabulary, wrong_options
 from mapkit.game import AlreadyOver, Map, Referee, Screen, Seating, Speech, Statistics, Table
 from mapkit.games.quoridor import corrections
 from mapkit.games.quoridor.bots import LEVELS, choose
 from mapkit.games.quoridor.design import Params, pawn, position_of, standing_walls, wall_fact, walls_left_problem
-from mapkit.games.quoridor.notation import forbidden, limits, names_a_square
+from mapkit.games.quoridor.notation import TOWARDS, forbidden, limits, names_a_square, towards
 from mapkit.games.quoridor.picture import Scene, picture
 from mapkit.games.quoridor.position import (
     PASS,
@@ -41,8 +41,8 @@ OPTIONS = {
     "who places a wall is still announced, so a player who listens can count (QC-36)",
     "invisible": "walls are not shown until somebody bumps into them (QC-36)",
 }
-RUSSIAN = dict.fromkeys(("пас", "пропуск", "пропускаю"), PASS)
-"""The Russian words of moves, and the English ones that they stand for."""
+SPOKEN = vocabulary("quoridor")
+"""What players say."""
 
 
 # --- the beginning -----------------------------------------------------------------------------------------------
@@ -83,13 +83,18 @@ def play(state: State, words: str, _: Dice) -> Ruling[State]:
     """Carry out a move. Raises InvalidMove, or IllegalMove with the rule that forbids the move."""
     if state.over:
         raise IllegalMove(heard("QC-35.over", winner=state.names[winner(state.position) or 0]))
-    said = in_english(own_words(words, state.names, state.name, "QC-X1.turn"), RUSSIAN)
-    move = "".join(said.casefold().split())
+    typed = own_words(words, state.names, state.name, "QC-X1.turn").strip()
+    move = "".join(cell_name(SPOKEN.plain(typed)).split())
+    wall, move = move.startswith("wall"), move.removeprefix("wall")
+    if move in TOWARDS and not (move := towards(state.known, TOWARDS[move])):
+        raise IllegalMove(heard("QC-5.off", what=typed, **limits(state.position.board)))
     if move == PASS and _stuck(state):
         return _carried_out(state, move)
     number = forbidden(state.known, move)
-    if number == "QC-17" or (number == "QC-5" and not names_a_square(move)):
-        raise InvalidMove(heard(f"{number}.unread", words=move))
+    if number == "QC-17" or (wall and move[-1:] not in ("h", "v")):
+        raise InvalidMove(heard("QC-17.unread", words=typed))
+    if number == "QC-5" and not names_a_square(move):
+        raise InvalidMove(heard("QC-5.unread", words=typed))
     if number in ("QC-5", "QC-16"):
         raise IllegalMove(heard(f"{number}.off", what=move, **limits(state.position.board)))
     if number:
@@ -228,7 +233,7 @@ TABLE: Table[State] = Table(
         player_count=lambda drawn: drawn.params.players,  # QC-9
         seat_names=lambda drawn: tuple(drawn.params.seats),  # QC-X1
         options=OPTIONS,
-        speech=Speech(frozenset({PASS, *RUSSIAN})),
+        speech=Speech(frozenset(form for form, word in {PASS: PASS, **SPOKEN.forms}.items() if word == PASS)),
     ),
     screen=Screen(public_view=public_view, board=present, situation=corrections.situation, correct=corrections.correct),
     statistics=Statistics(winners),

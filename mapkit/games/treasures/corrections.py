@@ -14,7 +14,7 @@ from mapkit.ruling import NoRuling, Ruling, heard
 
 _ALIKE = {
     **ALIKE,
-    **dict.fromkeys(("carries", "holds", "несёт", "несет", "держит"), "carries"),
+    **dict.fromkeys(("carries", "holds", "несет", "держит"), "carries"),
     **dict.fromkeys(("injured", "wounded", "ранен", "ранена"), "injured"),
     **dict.fromkeys(("healthy", "healed", "здоров", "здорова"), "healthy"),
     **dict.fromkeys(("loses", "lost", "пропускает", "теряет"), "loses"),

@@ -12,7 +12,7 @@ from functools import cached_property
 from itertools import combinations
 from typing import Any, NamedTuple, cast
 
-from mapkit.directives import in_english, with_name
+from mapkit.directives import forms, with_name
 from mapkit.evidence import (
     Alters,
     Asked,
@@ -41,7 +41,7 @@ from mapkit.games.treasures.design import (
     three_way_set,
     two_way_set,
 )
-from mapkit.games.treasures.speech import ANSWERS, ANSWERS_TO, DIRECTIONS, RUSSIAN, RUSSIAN_ANSWERS
+from mapkit.games.treasures.speech import ANSWERED, ANSWERS, ANSWERS_TO, DIRECTIONS, SPOKEN
 from mapkit.games.treasures.state import RANGE_OF_A_BULLET
 from mapkit.grid import COMPASS, Cell, Direction, border
 from mapkit.rule import Endpoint, Fact, Facts, Way, flows, has, wall
@@ -114,13 +114,15 @@ class TreasuresEvidence:
     def answers_in(self, language: str) -> tuple[str, ...]:
         """The words for answers in notes, and those before another player's name."""
         if language == "ru":
-            return tuple(f"{ru} ИМЯ" if en in ANSWERS_TO else ru for ru, en in RUSSIAN_ANSWERS.items())
+            return tuple(
+                f"{ru} ИМЯ" if en in ANSWERS_TO else ru for ru, en in forms("treasures", "ru", "answers").items()
+            )
         return (*ANSWERS, *(f"{words} NAME" for words in ANSWERS_TO))
 
     def answer(self, who: str, words: str) -> Heard | None:
         """The announcement that a word in notes stands for."""
         said, name = with_name(words, self.names)
-        said = RUSSIAN_ANSWERS.get(said, said)
+        said = ANSWERED.plain(said)
         if name:
             known = ANSWERS_TO.get(said) if name != who else None
             return heard(known, player=who, other=who if said == "loses to" else name) if known else None
@@ -363,11 +365,11 @@ class TreasuresEvidence:
         return [DIRECTIONS[word] for word in self._said(words) if word in DIRECTIONS]
 
     def _is_shot(self, words: str) -> bool:
-        return not {"shoot", "fire"}.isdisjoint(self._said(words))
+        return "shoot" in self._said(words)
 
     def _said(self, words: str) -> list[str]:
-        """The words of a directive in English, in small letters."""
-        return in_english(words.rpartition(":")[2], RUSSIAN, self.names).casefold().split()
+        """The plain words of a directive."""
+        return SPOKEN.plain(words.rpartition(":")[2], self.names).split()
 
     def _on(self, mark: str) -> tuple[Endpoint, ...]:
         return tuple(Endpoint(cell, (has(cell, mark),)) for cell in self.params.grid.cells())

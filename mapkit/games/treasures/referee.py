@@ -8,16 +8,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import cache
 
 from mapkit.directives import (
-    STEP_WORDS,
+    Vocabulary,
     cells_given,
     draw_in_turn,
     draw_one,
-    in_english,
+    first_player,
     options_on,
     own_words,
     starting_cells,
+    vocabulary,
     wrong_options,
 )
 from mapkit.evidence import Evidence, Stock
@@ -26,7 +28,7 @@ from mapkit.games.treasures import corrections, situation
 from mapkit.games.treasures.design import LEADS_TO, Params
 from mapkit.games.treasures.ear import ear_with
 from mapkit.games.treasures.pack import Pack, names_of_items, packs
-from mapkit.games.treasures.speech import DIRECTIONS, RUSSIAN, WAYS_IN_BOTH, WITHIN, WORDS
+from mapkit.games.treasures.speech import DIRECTIONS, SPOKEN, WITHIN
 from mapkit.games.treasures.state import RANGE_OF_A_BULLET, Lying, Player, State, Telling
 from mapkit.grid import COMPASS, Cell, Direction, border
 from mapkit.rule import has, many
@@ -67,7 +69,7 @@ def begin(drawn: Map[Params], names: tuple[str, ...], options: Mapping[str, str]
     if not cells_given(options):
         for pack in packs(state):
             free = pack.starts(state, free, len(names), dice)
-    starts = starting_cells(options, names, free, "Safe tiles without treasure, such as b2 d5", dice)
+    starts = starting_cells(options, names, free, "Safe tiles without treasure", dice)
     players = tuple(Player(name, cell) for name, cell in zip(names, starts, strict=True))
     if options.get("order", "drawn") != "given":
         players = draw_in_turn(players, len(players), dice)
@@ -88,59 +90,46 @@ def play(state: State, words: str, dice: Dice) -> Ruling[State]:
     """Carry out one directive. Raises InvalidMove or IllegalMove."""
     if state.winner:
         raise IllegalMove(heard("TL-85.over", winner=state.winner))
-    said = _said(state, words)
+    typed = _own_words(state, words)
+    said = _said(state, typed)
     verb, _, rest = said.partition(" ")
     made = next((done for pack in packs(state) if (done := pack.act(state, verb, rest, dice)) is not None), None)
     if made is not None:
         telling = made
-    elif said in DIRECTIONS or (verb in ("go", "move", "walk", "step") and rest in DIRECTIONS):
+    elif said in DIRECTIONS or (verb == "go" and rest in DIRECTIONS):
         telling = move(state, DIRECTIONS[rest if rest in DIRECTIONS else said], dice)
+    elif verb in _ACTIONS and (acted := _ACTIONS[verb](state, rest, dice)) is not None:
+        telling = acted
     else:
-        telling = _act(state, verb, rest, dice)
+        raise InvalidMove(heard("unread", words=" ".join(typed.split()), ways=", ".join(ways(state))))
     if not telling.state.winner and telling.state.moved and len(ways(telling.state)) == 1:
         telling = close_turn(telling, dice)
     return telling.ruling
 
 
+def _own_words(state: State, words: str) -> str:
+    return own_words(words, [p.name for p in state.players], state.player.name, "TL-39.turn")
+
+
 def _said(state: State, words: str) -> str:
-    """The words of a directive in English and in small letters, without the name before a colon."""
-    names = [p.name for p in state.players]
-    said = in_english(words, _russian(state), names).casefold()
-    return own_words(" ".join(said.split()), names, state.player.name, "TL-39.turn")
+    """The plain words of a directive."""
+    return _spoken(packs(state)).plain(words, tuple(p.name for p in state.players))
+
+
+@cache
+def _spoken(packs: tuple[Pack, ...]) -> Vocabulary:
+    """What players say where these packs are on."""
+    further = tuple(form for pack in packs for form in pack.speaking.russian.items())
+    return vocabulary("treasures", further) if further else SPOKEN
 
 
 def refuse_alone(state: State, words: str, _name: str) -> None:
     """Refuse dice that were rolled on the table, and words by which others agree (TX-10.c); raises InvalidMove."""
-    said = _said(state, words).split()  # no name has such a word in it
+    said = _said(state, _own_words(state, words)).split()  # no name has such a word in it
     if any(word.isdigit() for word in said):
         raise InvalidMove(heard("rolled-for-you"))
     if not {*said}.isdisjoint(word for pack in packs(state) for word in pack.speaking.of_others):
         raise InvalidMove(heard("others-agree"))
-
-
-def _act(state: State, verb: str, rest: str, dice: Dice) -> Telling:
-    actions: dict[str, Callable[[], Telling]] = {
-        "shoot": lambda: _shoot(state, rest, dice),
-        "fire": lambda: _shoot(state, rest, dice),
-        "attack": lambda: _attack(state, rest, dice),
-        "fight": lambda: _attack(state, rest, dice),
-        "use": lambda: _use(state, rest, dice),
-        "kit": lambda: _use_kit(state),
-        "shop": lambda: _shop(state, rest, dice),
-        "roll": lambda: _shop(state, rest, dice),
-        "take": lambda: take(state),
-        "pick": lambda: take(state),
-        "drop": lambda: _drop(state, rest),
-        "throw": lambda: _drop(state, rest),
-        "put": lambda: _put_down(state),
-        "heal": lambda: _heal(state, dice),
-        "stay": lambda: _heal(state, dice),
-        "end": lambda: _end(state, dice),
-        "done": lambda: _end(state, dice),
-    }
-    if verb not in actions:
-        raise InvalidMove(heard("unread", words=f"{verb} {rest}".strip(), ways=", ".join(ways(state))))
-    return actions[verb]()
 
 
 def move(state: State, direction: Direction, dice: Dice) -> Telling:
@@ -271,15 +260,15 @@ def _attack(state: State, rest: str, dice: Dice) -> Telling:
     """Battle a player on the same tile: by dice, or with a bullet, which wins (TL-52 to TL-54, TL-81 to TL-83)."""
     rest, rolls = _words_and_dice(rest, 2)
     bullet = rest.endswith(" bullet")
-    name = rest.removesuffix(" bullet").removesuffix(" with")
-    player, others = state.player, {p.name.casefold(): p for p in state.players if p.name != state.player.name}
+    named = rest.removesuffix(" bullet").removesuffix(" with").removeprefix("with ").strip()
+    others = {p.name: p for p in state.players if p.name != state.player.name}
     if not others:
         raise InvalidMove(heard("alone"))
-    if name not in others:
-        named = {} if name in ("", "with") else {"name": name}
-        players = ", ".join(p.name for p in others.values())
-        raise InvalidMove(heard("nobody" if named else "whom", **named, players=players))
-    other = others[name]
+    name, further = first_player(named, others)
+    if not name or further:
+        found = {} if named in ("", "with") else {"name": named}
+        raise InvalidMove(heard("nobody" if found else "whom", **found, players=", ".join(others)))
+    player, other = state.player, others[name]
     if other not in state.others_here():
         raise IllegalMove(heard("TL-52.apart", other=other.name))
     if state.on(player.cell) == "hospital":
@@ -316,13 +305,8 @@ def _words_and_dice(rest: str, count: int) -> tuple[str, tuple[int, ...]]:
     return " ".join(words[:-count]), tuple(map(int, numbers))
 
 
-def _use(state: State, rest: str, dice: Dice) -> Telling:
-    verb, _, onward = rest.removeprefix("the ").partition(" ")
-    if verb == "bullet":
-        return _shoot(state, onward, dice)
-    if verb in ("kit", "first"):
-        return _use_kit(state)
-    raise InvalidMove(heard("unread", words=f"use {rest}".strip(), ways=", ".join(ways(state))))
+def _use(state: State, rest: str, _: Dice) -> Telling | None:
+    return _use_kit(state) if rest.partition(" ")[0] == "kit" else None
 
 
 def _use_kit(state: State) -> Telling:
@@ -506,14 +490,22 @@ def _condition(state: State, player: Player) -> str:
 
 def correct(state: State, words: str) -> Ruling[State]:
     """Carry out a correction by the game master (TL-G4). Raises NoRuling."""
-    return corrections.correct(state, words, WAYS_IN_BOTH)
+    return corrections.correct(state, words, SPOKEN.of(DIRECTIONS))
 
 
-def _russian(state: State) -> Mapping[str, str]:
-    """The Russian words of directives, with those of the packs that are on."""
-    on = packs(state)
-    return {**RUSSIAN, **{word: said for pack in on for word, said in pack.speaking.russian.items()}} if on else RUSSIAN
-
+_ACTIONS: Mapping[str, Callable[[State, str, Dice], Telling | None]] = {
+    "shoot": _shoot,
+    "attack": _attack,
+    "use": _use,
+    "kit": lambda state, _, __: _use_kit(state),
+    "shop": _shop,
+    "take": lambda state, _, __: take(state),
+    "drop": lambda state, rest, _: _drop(state, rest),
+    "put": lambda state, _, __: _put_down(state),
+    "heal": lambda state, _, dice: _heal(state, dice),
+    "end": lambda state, _, dice: _end(state, dice),
+}
+"""What each verb does with the words behind it; None where these cannot be read."""
 
 SEATING = {
     'starts="a1 b2"': "the players start on these Safe tiles, in the order of their names; else they are drawn",
@@ -545,11 +537,12 @@ def table(packs: Sequence[Pack]) -> Table[State]:
         seating=Seating(
             options=OPTIONS,
             starts=SEATING,
-            speech=Speech(STEP_WORDS | WORDS | RUSSIAN.keys() | {*spoken}, barred, refuse_alone=refuse_alone),
+            speech=Speech(SPOKEN.directives | {*spoken}, barred, SPOKEN.fillers, refuse_alone=refuse_alone),
             heard_by_all=frozenset(
                 ["loses", "won", "buried", "modules", *(key for pack in packs for key in pack.speaking.for_all)]
             ),
             peek="peek",
+            recalls=True,
         ),
         screen=Screen(board=situation.board, situation=situation.situation, correct=correct),
         statistics=Statistics(

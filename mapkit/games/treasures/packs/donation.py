@@ -80,11 +80,6 @@ class _Donation(Pack):
     tiles: Mapping[str, tuple[str, str]] = {CENTER: ("O", "donation center")}
     lit = MappingProxyType({CENTER: "a DONATION CENTER"})
     speaking = Speaking(
-        words=frozenset({"donate", "receive", "get"}),
-        russian={
-            **dict.fromkeys(("пожертвовать", "жертвую", "жертвовать"), "donate"),
-            **dict.fromkeys(("получить", "получаю"), "receive"),
-        },
         meanings={CENTER: (Meaning.STAYS, CENTER)},
         eager=tuple(f"receive {item}" for item in ("kit", "bullet", "shield")),
         corrections=dict.fromkeys(("shelf", "полка", "полке", "полку"), "shelf"),
@@ -136,7 +131,7 @@ class _Donation(Pack):
         match verb:
             case "donate":
                 return _donate(state, rest)
-            case "receive" | "get":
+            case "receive":
                 return _receive(state, rest)
         return None
 

@@ -101,14 +101,10 @@ def _has_floors(p: Params) -> bool:
 # --- the pack ----------------------------------------------------------------------------------------------------
 
 
-_MOVES = {"climb": "climb", "upstairs": "climb", "descend": "descend", "downstairs": "descend", "ride": "ride"}
-"""The words for movements between floors, and the one that each means."""
-_FURTHER = {"climb": ("", "up", "stairs", "the stairs"), "descend": ("", "down", "stairs", "the stairs"),
-            "ride": ("", "elevator", "the elevator")}  # fmt: skip
-"""What may stand behind each of them."""
+_MOVES = ("climb", "descend", "ride")
+"""The movements between floors."""
 _ON = {UP: "climb", DOWN: "descend", ELEVATOR: "ride"}
 """The movement that each kind of tile allows."""
-_GOING = ("go", "move", "walk", "step")
 
 
 class _Floors(Pack):
@@ -120,17 +116,8 @@ class _Floors(Pack):
         ELEVATOR: ("L", "elevator"),
     }
     lit = MappingProxyType({UP: "STAIRS", DOWN: "STAIRS", ELEVATOR: "an ELEVATOR"})
-    movements = ("climb", "descend", "ride")
+    movements = _MOVES
     speaking = Speaking(
-        words=frozenset({*_MOVES, "stairs", "elevator"}),
-        russian={
-            **dict.fromkeys(("подняться", "поднимаюсь", "подняюсь"), "climb"),
-            **dict.fromkeys(("спуститься", "спускаюсь"), "descend"),
-            **dict.fromkeys(("поехать", "еду", "ехать"), "ride"),
-            **dict.fromkeys(("лифт", "лифте"), ""),
-            **dict.fromkeys(("вверх", "наверх"), "up"),
-            "вниз": "down",
-        },
         passages={"climb": ((0, 0, 1), UP), "descend": ((0, 0, -1), DOWN)},
         meanings={
             "stairs-up": (Meaning.STAYS, UP),
@@ -221,11 +208,10 @@ class _Floors(Pack):
 
     def act(self, state: State, verb: str, rest: str, dice: Dice) -> Telling | None:
         kind = state.on(state.player.cell)
-        word, behind = (rest, "") if verb in _GOING else (verb, rest)
-        if kind in (UP, DOWN) and word in ("up", "down", "u", "d") and not behind:
+        way = rest if verb == "go" else f"{verb} {rest}".strip()
+        if kind in (UP, DOWN) and way in ("up", "down"):
             raise InvalidMove(heard("TX-22.which"))
-        way = _MOVES.get(word, "")
-        if not way or behind not in _FURTHER[way]:
+        if way not in _MOVES:
             return None
         if _ON.get(kind) != way:
             raise IllegalMove(heard(_refusal(way, kind)))

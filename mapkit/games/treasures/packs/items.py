@@ -63,17 +63,6 @@ class _Items(Pack):
     name = "items"
     items = NAMES
     speaking = Speaking(
-        words=frozenset("scan shine blow scanner flashlight battery dynamite stick shield light".split()),  # noqa: SIM905 (as in the referee)
-        russian={
-            **dict.fromkeys(("сканирую", "сканировать"), "scan"),
-            **dict.fromkeys(("сканер", "сканером"), "scanner"),
-            **dict.fromkeys(("светить", "свечу", "посветить"), "shine"),
-            **dict.fromkeys(("взорвать", "взрываю"), "blow"),
-            **dict.fromkeys(("фонарик", "фонарь", "фонариком"), "flashlight"),
-            **dict.fromkeys(("батарейка", "батарейку", "батарейки"), "battery"),
-            **dict.fromkeys(("динамит", "динамита", "шашка", "шашку"), "dynamite"),
-            **dict.fromkeys(("щит", "щита"), "shield"),
-        },
         meanings={"drops-junk": (Meaning.RELIEVED, "")},
         corrections={
             **dict.fromkeys(("scanner", "scanners", "сканер"), "scanner"),
@@ -114,28 +103,20 @@ class _Items(Pack):
 
     def act(self, state: State, verb: str, rest: str, dice: Dice) -> Telling | None:
         """Roll in the shop with a second die, or use an item (TX-31, TX-34)."""
-        if verb == "use":
-            verb, rest = self._use(rest)
-        match verb:
-            case "shop" | "roll":
-                return _roll(state, rest.removeprefix("shop").strip(), dice)
-            case "scan" | "scanner":
+        match verb, rest:
+            case "shop", _:
+                return _roll(state, rest, dice)
+            case "scan" | "scanner", _:
                 return _scan(state, rest)
-            case "shine" | "light":
+            case "shine", _:
                 return _shine(state, rest)
-            case "blow" | "blast":
-                return _blow(state, rest.removeprefix("up").strip())
+            case "blow", _:
+                return _blow(state, rest)
+            case "use", "shield":
+                raise IllegalMove(heard("TX-47.self"))
+            case "use", "battery":
+                raise IllegalMove(heard("TX-39.alone"))
         return None
-
-    def _use(self, rest: str) -> tuple[str, str]:
-        """The verb that `use` stands for with an item, and the rest of the words."""
-        item, _, onward = rest.removeprefix("the ").removeprefix("stick of ").partition(" ")
-        verbs = {"scanner": "scan", "scan": "scan", "flashlight": "shine", "dynamite": "blow", "stick": "blow"}
-        if item == "shield":
-            raise IllegalMove(heard("TX-47.self"))
-        if item == "battery":
-            raise IllegalMove(heard("TX-39.alone"))
-        return verbs.get(item, "use"), onward
 
     def may_say(self, state: State, ways: Sequence[str]) -> Sequence[str]:
         player = state.player

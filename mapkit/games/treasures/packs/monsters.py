@@ -42,7 +42,7 @@ _BEFORE = frozenset({*COMPASS.values(), "climb", "descend", "ride", "shoot", "at
 _WORDS = {
     **{name: name for name in MONSTERS},
     **dict.fromkeys(("медведь", "медведя"), BEAR),
-    **dict.fromkeys(("пес", "пёс", "пса", "собака", "собаку"), DOG),
+    **dict.fromkeys(("пес", "пса", "собака", "собаку"), DOG),
     "зомби": ZOMBIE,
 }
 """The words for the monsters, in English and Russian. Where a monster is in the game, no player is called so."""
@@ -146,7 +146,7 @@ class _Monsters(Pack):
         eager=tuple(f"attack {who} with bullet" for who in (BEAR, ZOMBIE)),
         corrections={
             **_WORDS,
-            **dict.fromkeys(("infected", "заражен", "заражена", "заражён"), "infected"),
+            **dict.fromkeys(("infected", "заражен", "заражена"), "infected"),
             **dict.fromkeys(("fallen", "falls", "лежит", "упал"), "fallen"),
             **dict.fromkeys(("up", "stands", "встал"), "up"),
         },
@@ -247,7 +247,7 @@ class _Monsters(Pack):
             if state.player.infected and "kit" in state.player.items:
                 raise IllegalMove(heard("TX-64.infected"))
             return None
-        who = _WORDS.get(words[0], "") if verb in ("attack", "fight") and words else ""
+        who = _WORDS.get(words[0], "") if verb == "attack" and words else ""
         return _attack(state, who, "bullet" in words) if who in monsters_on(state.drawn.params) else None
 
     def may_say(self, state: State, ways: Sequence[str]) -> Sequence[str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from mapkit.directives import first_player
 from mapkit.games.treasures.design import Params
 from mapkit.games.treasures.ear import Speaking
 from mapkit.games.treasures.pack import Pack, called, names_of_items
@@ -15,7 +16,6 @@ from mapkit.settings import choice, of_module
 _TREASURE = "treasure"
 _ASKED = ("bullet", "kit", _TREASURE)
 """What mapkit lists that a player may ask for; they may ask for anything (TX-10.c)."""
-_VERBS = ("trade", "swap", "offer")
 
 
 @dataclass(frozen=True)
@@ -27,18 +27,7 @@ class TradingSettings(Params):
 
 class _Trading(Pack):
     name = "trading"
-    speaking = Speaking(
-        words=frozenset({*_VERBS, "for", "agreed", "nothing"}),
-        of_others=frozenset({"agreed"}),
-        russian={
-            **dict.fromkeys(("обмен", "менять", "меняю", "обменять", "обмениваю", "отдать", "отдаю", "даю"), "trade"),
-            "за": "for",
-            **dict.fromkeys(("согласие", "согласен", "согласна", "согласны"), "agreed"),
-            **dict.fromkeys(("ничего", "даром"), "nothing"),
-            "пули": "bullet",
-            "аптечки": "kit",
-        },
-    )
+    speaking = Speaking(of_others=frozenset({"agreed"}))
 
     def on(self, p: Params) -> bool:
         return isinstance(p, TradingSettings) and p.trading == "yes"
@@ -48,7 +37,7 @@ class _Trading(Pack):
 
     def act(self, state: State, verb: str, rest: str, dice: Dice) -> Telling | None:
         """Offer a trade, or carry it out where the other player has agreed (TX-10)."""
-        return _trade(state, rest) if verb in _VERBS else None
+        return _trade(state, rest) if verb == "trade" else None
 
     def may_say(self, state: State, ways: Sequence[str]) -> Sequence[str]:
         mine = dict.fromkeys(_things(state.player))
@@ -84,13 +73,11 @@ def _trade(state: State, rest: str) -> Telling:
 
 def _partner(state: State, rest: str) -> tuple[Player, str]:
     """The player whose name the words begin with, and the words after it."""
-    others = sorted((p for p in state.players if p is not state.player), key=lambda p: -len(p.name))
-    for other in others:
-        name = other.name.casefold()
-        words = rest.removeprefix("with ").removeprefix("to ")
-        if words == name or words.startswith(f"{name} "):
-            return other, words.removeprefix(name).strip()
-    raise InvalidMove(heard("trade-whom", name=others[-1].name if others else "Bob"))
+    others = {p.name: p for p in state.players if p is not state.player}
+    name, words = first_player(rest.removeprefix("with "), others)
+    if not name:
+        raise InvalidMove(heard("trade-whom", name=next(iter(others), "Bob")))
+    return others[name], words
 
 
 def _thing(state: State, other: Player, words: str) -> str:
