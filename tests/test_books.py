@@ -17,6 +17,7 @@ from mapkit.pages.drawing import Running
 from mapkit.printing.books import Chosen, Entry, _Chapter, _opening, bound
 from mapkit.printing.press import Press, press_of
 from mapkit.sheet import PAPERS, Sheet, Text
+from tests.russian import left_in_english
 
 TREASURES = Chosen(("card", "player"), ("gm",))
 CHOSEN = {
@@ -39,9 +40,9 @@ def words(pages: tuple[Sheet, ...]) -> list[str]:
     return [mark.text for page in pages for mark in page.marks if isinstance(mark, Text)]
 
 
-def book(maps: list[Map[Any]], *, apart: bool = False) -> Bound:
+def book(maps: list[Map[Any]], *, apart: bool = False, lang: str = "en") -> Bound:
     entries = [Entry(each, f"file-{number}.toml") for number, each in enumerate(maps)]
-    return bound(press_of({}), entries, CHOSEN[maps[0].game.name], apart=apart)
+    return bound(press_of({"language": lang}), entries, CHOSEN[maps[0].game.name], apart=apart)
 
 
 @pytest.mark.parametrize("game", CHOSEN)
@@ -90,6 +91,13 @@ def test_the_index_begins_with_the_fewest_turns_and_names_the_pages() -> None:
     starts = {page.bookmark: len(made.pages) + place for place, page in enumerate(made.back, 1) if page.bookmark}
     for name in ("Map 1", "Map 2", "Map 3"):
         assert index[index.index(name) + 2] == str(starts[name])
+
+
+@pytest.mark.parametrize("game", CHOSEN)
+def test_a_russian_book_and_its_index_have_no_english_word(game: str) -> None:
+    made = book(maps_of(game, "", ""), lang="ru")
+    said = [text for text in words((*made.pages, *made.back)) if "file-" not in text]
+    assert {text: left for text in said if (left := left_in_english(text))} == {}
 
 
 def test_contents_name_the_pages_even_where_they_take_several() -> None:

@@ -519,6 +519,18 @@ def test_the_heads_of_boards_side_by_side_are_in_russian_above_their_boards() ->
     assert translated_in_place(board, "ru") == board
 
 
+@pytest.mark.parametrize(
+    ("game", "lost", "said"), [("treasures", "M", "as-drawn"), ("labyrinth", "S", "as-drawn")]
+)
+def test_a_turn_that_a_route_loses_is_told_in_russian(tmp_path: Path, game: str, lost: str, said: str) -> None:
+    drawing = f"+---+---+---+\n| T   {lost}   .\n+   +---+---+\n| .   .   . |\n+---+---+---+"
+    file = tmp_path / "map.toml"
+    file.write_text(f'mapkit = 1\ngame = "{game}"\npreset = "{said}"\nmap = """\n{drawing}\n"""\n', encoding="utf-8")
+    told = CliRunner().invoke(app, ["solve", str(file), "--lang", "ru", "--from", "a1"]).output
+    assert "(болото)" in told
+    assert left_in_english(told) == set()
+
+
 def test_what_may_be_said_and_why_not_is_told_in_russian() -> None:
     run = partial(CliRunner().invoke, app, env={"MAPKIT_LANG": "ru"}, catch_exceptions=False, prog_name="mapkit")
     cellar = str(resources.path("samples", "cellar.toml"))

@@ -9,6 +9,7 @@ NO_RULING = {
     "TL-34": "what players tell each other is their own affair",
     "TL-35.a": "a slip of the README: how to read TL-35",
     "TL-36": "the log is shown by the table, not by the referee",
+    "TL-36.a": "the table repeats answers, not the referee",
     "TL-37": "the table offers the look at the board",
     "TL-37.a": "the table offers the look at the board",
     "TL-38": "a dispute is settled by people",

@@ -189,7 +189,7 @@ def test_all_players_together_hear_an_earlier_answer_again_and_one_alone_does_no
             assert host.hear(words).refused
         for words, told in SAID_BEFORE.items():
             lines = host.hear(words).lines
-            assert private == "yes" and "agreed" not in words or [*lines][:1] == told
+            assert (private == "yes" and "agreed" not in words) or [*lines][:1] == told
 
 
 def test_in_a_game_whose_rules_forbid_it_no_earlier_answer_is_repeated(tmp_path: Path) -> None:
@@ -198,4 +198,5 @@ def test_in_a_game_whose_rules_forbid_it_no_earlier_answer_is_repeated(tmp_path:
     options = {"starts": "b2 b2"}
     with match.start(board, show(board), ("Ann", "Bob"), options, "seed", tmp_path / "log.jsonl") as played:
         host = Host(played, phrases("labyrinth", "en"), omniscient=False)
-        assert [host.hear(words).refused for words in ("up", "up", "repeat 2 agreed", "repeat")] == [False, False, True, False]
+        refused = [host.hear(words).refused for words in ("up", "up", "repeat 2 agreed", "repeat")]
+    assert refused == [False, False, True, False]
