@@ -519,9 +519,7 @@ def test_the_heads_of_boards_side_by_side_are_in_russian_above_their_boards() ->
     assert translated_in_place(board, "ru") == board
 
 
-@pytest.mark.parametrize(
-    ("game", "lost", "said"), [("treasures", "M", "as-drawn"), ("labyrinth", "S", "as-drawn")]
-)
+@pytest.mark.parametrize(("game", "lost", "said"), [("treasures", "M", "as-drawn"), ("labyrinth", "S", "as-drawn")])
 def test_a_turn_that_a_route_loses_is_told_in_russian(tmp_path: Path, game: str, lost: str, said: str) -> None:
     drawing = f"+---+---+---+\n| T   {lost}   .\n+   +---+---+\n| .   .   . |\n+---+---+---+"
     file = tmp_path / "map.toml"
