@@ -356,6 +356,20 @@ def _sweep(folder: Path) -> None:
             left.unlink(missing_ok=True)  # Windows deletes no file that is open
 
 
+def held(path: Path) -> int | None:
+    """The handle of a file that this run of mapkit locks until it closes that; None where another run does.
+
+    Raises OSError.
+    """
+    handle = os.open(path, os.O_RDONLY)
+    try:
+        lock(handle, "now")
+    except BlockingIOError:
+        os.close(handle)
+        return None
+    return handle
+
+
 @contextmanager
 def held_alone(path: Path) -> Iterator[BinaryIO]:
     """A file, open to be read and written by this run of mapkit alone, and made where there is none.

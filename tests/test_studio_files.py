@@ -1,11 +1,14 @@
 """What the studio does with the file of a drawing: its text, edits made elsewhere, and what nobody has saved."""
 
+import asyncio
 import os
 import socket
 import stat
 from pathlib import Path
+from threading import Event
 from typing import Any
 
+import httpx2
 import pytest
 from starlette.testclient import TestClient
 from typer.testing import CliRunner
@@ -16,7 +19,7 @@ from mapkit.files import FileTrouble
 from mapkit.games import GAMES
 from mapkit.mapfile import document
 from mapkit.studio.actions import act
-from mapkit.studio.desk import Desk
+from mapkit.studio.desk import OFFERED, Desk
 from mapkit.studio.disk import CHANGED, GONE
 from mapkit.studio.edits import Gesture
 from mapkit.studio.server import News, application
@@ -313,10 +316,107 @@ def test_an_unsaved_drawing_is_kept_in_a_file_beside_it(desk: Desk, capsys: pyte
     kept = desk.path.with_name("map.unsaved.toml")
     assert (kept.read_text(), desk.path.read_text()) == (desk.text, FIRST)
     assert f"`mapkit studio {kept}` goes on with them" in capsys.readouterr().err
-    _keep(desk)  # the same is kept once
     draw(desk, "b1")
+    _keep(desk)  # in the place of what was kept before
+    assert (kept.read_text(), len(beside(desk.path))) == (desk.text, 2)
+    kept.write_text(OTHER)  # by another program
     _keep(desk)
-    assert desk.disk.kept() == [kept, desk.path.with_name("map.unsaved-2.toml")]
+    assert (kept.read_text(), desk.path.with_name("map.unsaved-2.toml").read_text()) == (OTHER, desk.text)
+
+
+def cut_off(desk: Desk) -> None:
+    """What a power cut does to the studio."""
+    desk.keep_unsaved()
+    desk.disk._unlock()
+
+
+@pytest.mark.parametrize("on_disk", [FIRST.encode(), None], ids=["a file", "a new map"])
+def test_what_is_drawn_outlives_a_power_cut_and_is_offered_in_the_page(on_disk: bytes | None, tmp_path: Path) -> None:
+    path = tmp_path / "map.toml"
+    if on_disk:
+        path.write_bytes(on_disk)
+    before = Desk(path, FIRST, on_disk)
+    before.keep_unsaved()
+    assert len(list(tmp_path.iterdir())) == bool(on_disk), "nothing is drawn, so nothing is kept"
+    draw(before, "a1")
+    before.keep_unsaved()
+    kept, drawn = path.with_name("map.unsaved.toml"), before.text
+    assert kept.read_text() == drawn
+    assert Desk(path, FIRST, on_disk).offer_kept() == [], "the other studio lives"
+    cut_off(before)
+    desk = Desk(path, FIRST, on_disk)
+    assert desk.offer_kept() == [kept]
+    desk.look()
+    told = desk.seen(0)["elsewhere"]
+    assert (told["take"], told["said"]) == (True, f"{OFFERED} It is in map.unsaved.toml.")
+    act(desk, {"do": "take_elsewhere"})
+    assert (desk.text, desk.seen(0)["elsewhere"]["said"], kept.exists()) == (drawn, "", True)
+    desk.undo()
+    assert (desk.text, desk.seen(0)["elsewhere"]["said"]) == (FIRST, "")
+    desk.redo()
+    desk.save()
+    desk.keep_unsaved()
+    assert (path.read_text(), kept.exists()) == (drawn, False)
+
+
+def test_a_drawing_that_is_not_taken_stays_and_the_latest_is_offered_first(desk: Desk) -> None:
+    others = [evening(desk.path) for _ in "abc"]
+    for number, (other, cell) in enumerate(zip(others, ("a1", "b1", "c1"), strict=True)):
+        draw(other, cell)
+        other.keep_unsaved()
+        assert other.disk._kept
+        os.utime(other.disk._kept.path, (number, number))
+    for other in others:
+        cut_off(other)
+    desk.draw(Gesture("cell treasure", ("c1",)))  # the same as in the latest one, which is no offer then
+    desk.offer_kept()
+    names = ("map.unsaved-2.toml", "map.unsaved.toml")
+    for name in names:
+        assert desk.seen(0)["elsewhere"]["said"].endswith(f" It is in {name}.")
+        act(desk, {"do": "leave_elsewhere"})
+    assert (desk.seen(0)["elsewhere"]["said"], len(beside(desk.path))) == ("", 4)
+
+
+def test_what_cannot_be_kept_is_told_once(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    draw(desk, "a1")
+    with monkeypatch.context() as patched:
+        patched.setattr(files, "_write", full)
+        desk.keep_unsaved()
+        said = desk.seen(0)["elsewhere"]["said"]
+        assert said.startswith("What you drew is not saved, and cannot be kept.\n")
+        assert "no space left on device" in said
+        desk.leave()
+        desk.keep_unsaved()
+        assert desk.seen(0)["elsewhere"]["said"] == ""
+    desk.keep_unsaved()
+    assert desk.path.with_name("map.unsaved.toml").read_text() == desk.text
+
+
+@pytest.mark.parametrize("slow", ["change", "_drawn_scene"])
+def test_a_large_board_makes_nobody_else_wait(desk: Desk, slow: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    go, do = Event(), getattr(Desk, slow)
+
+    def waits(*given: Any) -> Any:
+        assert go.wait(20), "nobody else was answered meanwhile"
+        return do(*given)
+
+    async def come() -> None:
+        transport = httpx2.ASGITransport(application(desk, 8720, "secret", News()))
+        async with httpx2.AsyncClient(transport=transport, base_url="http://127.0.0.1:8720") as browser:
+            await browser.get("/?token=secret")
+            sent = {"do": "change_head", "values": {"size": "5x4"}}
+            headers = {"origin": "http://127.0.0.1:8720"}
+            asked = asyncio.create_task(browser.post("/act", json=sent, headers=headers))
+            await asyncio.sleep(0.05)
+            assert (await browser.get("/page/main.js")).status_code == 200
+            go.set()
+            assert len((await asked).json()["told"]) == 20
+
+    monkeypatch.setattr(Desk, slow, waits)
+    asyncio.run(come())
 
 
 @pytest.mark.parametrize("left", [None, "mapkit = "])
@@ -337,6 +437,14 @@ def test_a_map_whose_file_is_deleted_or_broken_meanwhile_is_kept_at_the_end(
 def test_what_is_told_of_the_file_is_in_the_language_of_the_page(desk: Desk) -> None:
     desk.language = "ru"
     draw(desk, "a1")
+    desk.keep_unsaved()
+    cut_off(desk)
+    desk.offer_kept()
+    desk.undo()
+    said = desk.seen(0)["elsewhere"]["said"].replace("map.unsaved.toml", "")
+    assert said
+    assert left_in_english(said) == set()
+    desk.redo()
     for told in (None, OTHER, "mapkit = 1 2"):
         desk.path.unlink() if told is None else desk.path.write_text(told)
         desk.look()

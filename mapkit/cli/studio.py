@@ -94,7 +94,7 @@ def studio(
         from mapkit.studio import phone_server
 
         beside = phone_server.open_phones(desk, for_phones, secrets.token_urlsafe(16), secrets.token_urlsafe(16))
-    for each in desk.disk.kept():
+    for each in desk.offer_kept():
         say_on_stderr(f"{printable_name(str(each))} holds a drawing of an earlier studio that was not saved")
     told, page = _OwnFaults(), _way_in(path)
     logging.getLogger().addHandler(told)
@@ -108,6 +108,8 @@ def studio(
         desk.look()
         if desk.drawn:
             _keep(desk)
+        else:
+            desk.keep_unsaved()
 
 
 class _OwnFaults(logging.Handler):

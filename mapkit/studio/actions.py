@@ -245,14 +245,28 @@ ACTIONS: Mapping[str, Action] = {
     each.__name__: each for each in (*_OF_DRAWING, *_OF_CELLS, *_OF_FILES, *photos.ACTIONS, *table.ACTIONS, free_seat)
 }
 """The actions by their names."""
+OF_THE_GAME = frozenset(each.__name__ for each in (*table.IN_A_GAME, free_seat))
+"""The actions that change a game that is on, in which phones speak, too."""
 
 
 def act(desk: Desk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
-    """The answer to what a page sent: the name of an action as `do`, what it takes, and the version `seen`.
+    """The answer to what a page sent, with what has changed since the version `seen`."""
+    answer = acted(desk, sent)
+    return {**desk.seen(version_seen(sent)), **answer}
+
+
+def version_seen(sent: Mapping[str, Any]) -> int:
+    """The version that a page shows; 0 for none."""
+    seen = sent.get("seen")
+    return seen if isinstance(seen, int) else 0
+
+
+def acted(desk: Desk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The answer to what a page sent: the name of an action as `do`, and what it takes.
 
     A page that asks for something that cannot be done gets a sentence as `refused`.
     """
-    action, seen = ACTIONS.get(str(sent.get("do"))), sent.get("seen")
+    action = ACTIONS.get(str(sent.get("do")))
     answer: Mapping[str, Any] = {"refused": "The studio does not know that action; load the page again."}
     if action is not None:
         try:
@@ -261,5 +275,4 @@ def act(desk: Desk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
             answer = {"refused": str(error)}
         except OSError as error:
             answer = {"refused": f"{desk.path.name}: {error.strerror or error}"}
-    said = {name: translated(part, desk.language) if isinstance(part, str) else part for name, part in answer.items()}
-    return {**desk.seen(seen if isinstance(seen, int) else 0), **said}
+    return {name: translated(part, desk.language) if isinstance(part, str) else part for name, part in answer.items()}

@@ -6,12 +6,14 @@ rest of the studio is pure.
 
 from __future__ import annotations
 
+import asyncio
 import re
 from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
-from functools import cached_property, lru_cache
+from contextlib import suppress
+from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from mapkit import files, maps
 from mapkit.files import FileTrouble
@@ -39,6 +41,7 @@ MOST_TEXTS = 1000
 _NAMES_A_GAME = re.compile(rb"^\s*game\s*=", re.MULTILINE)
 KEPT_SCENES = 8
 """How many scenes are kept, so that a page gets only what has changed since the one that it shows."""
+OFFERED = "A drawing of an earlier studio was not saved. Undo leads back if you take the other."
 
 
 class Desk:
@@ -64,7 +67,11 @@ class Desk:
         self._texts, self._at, self.version = [text], 0, first
         self._scenes: OrderedDict[int, Scene] = OrderedDict()
         self._elsewhere: tuple[str, Document | None] = "", None
-        self.changed: list[Callable[[], None]] = []
+        self._offers: Sequence[_Offer] = ()
+        self._unkept = ""
+        self.lock = asyncio.Lock()
+        """Who holds it may change what is drawn, also in a thread; the game is changed in the loop of the server."""
+        self.changed: list[Callable[[], object]] = []
         self.game = game
         self.document = self.read(text)
         self.clip: Clip | None = None
@@ -96,6 +103,34 @@ class Desk:
     def drawn(self) -> bool:
         """Whether there is something here that nobody has saved, or that the file has no more."""
         return not self.saved and (self.disk.held is not None or len(self._texts) > 1)
+
+    def keep_unsaved(self) -> None:
+        """Put what is drawn and not saved on the disk, beside the file; once it is saved, that is deleted."""
+        try:
+            if self.drawn:
+                self.disk.keep(self.text.encode())
+            else:
+                self.disk.let_go()
+        except (FileTrouble, OSError) as error:
+            if self._unkept != str(error):
+                self._unkept = str(error)
+                self._elsewhere = f"What you drew is not saved, and cannot be kept.\n{error}", None
+                self.tell()
+        else:
+            self._unkept = ""
+
+    def offer_kept(self) -> Sequence[Path]:
+        """Offer the drawings beside the file that studios before this one have not saved; returns all of them."""
+        kept = self.disk.kept()
+        for path in kept:
+            with suppress(FileTrouble, UnreadableMap):
+                self._offers = [*self._offers, _Offer(path, self._found_in(files.read_bytes(str(path))))]
+        return kept
+
+    @property
+    def _offer(self) -> _Offer | None:
+        """The drawing that is offered, the latest one first; one like what is drawn here is none."""
+        return next((each for each in reversed(self._offers) if each.document.text != self.text), None)
 
     def _found_in(self, data: bytes) -> Document:
         """The document in the bytes of a file, which may be of another game if they name it; raises UnreadableMap."""
@@ -192,21 +227,27 @@ class Desk:
 
     def take(self) -> None:
         """Go on with the map that somebody else has saved, as one step of undo."""
-        document = self._elsewhere[1]
+        (said, document), offer = self._elsewhere, self._offer
         if document is not None:
             self._elsewhere = "", None
             self.disk.hold(document.text.encode())
             self.go_on_with(document)
+        elif offer is not None and not said:
+            self._offers = [each for each in self._offers if each is not offer]
+            with suppress(OSError):  # such as where it is gone by now
+                self.disk.go_on_keeping(offer.path, offer.document.text.encode())
+            self.go_on_with(offer.document)
 
     def leave(self) -> None:
-        """Go on without what somebody else has done to the file."""
+        """Go on without what somebody else has done to the file, or without the drawing that is offered."""
+        if not self._elsewhere[0]:
+            self._offers = [each for each in self._offers if each is not self._offer]
         self._elsewhere = "", None
         self.tell()
 
     def tell(self) -> None:
         """Tell all pages that something has changed."""
         self.version += 1
-        self.__dict__.pop("_now", None)
         for each in self.changed:
             each()
 
@@ -224,26 +265,35 @@ class Desk:
 
     # What pages see
 
-    @cached_property
-    def _now(self) -> Scene:
+    @property
+    def moment(self) -> tuple[int, Scene]:
+        """The version, and what pages see of the game then."""
+        phones = self.phones.shown if self.phones is not None else {}
+        return self.version, {**view(self.sitting), **phones}
+
+    def _drawn_scene(self) -> Scene:
+        """What pages see of what is drawn."""
+        offer = self._offer
+        offered = (
+            (f"{OFFERED} It is in {files.printable_name(offer.path.name)}.", offer.document) if offer else ("", None)
+        )
+        said, other = self._elsewhere if self._elsewhere[0] else offered
         state = {
             "file": files.printable_name(self.path.name),
             "saved": self.saved,
             "text": self.text,
             "first": self.first,
             "elsewhere": {
-                "said": "\n".join(translated(line, self.language) for line in self._elsewhere[0].splitlines()),
-                "take": self._elsewhere[1] is not None,
+                "said": "\n".join(translated(line, self.language) for line in said.splitlines()),
+                "take": other is not None,
             },
             "undo": self._at > 0,
             "clip": len(self.clip.cells) if self.clip else 0,
             "redo": self._at < len(self._texts) - 1,
             "advice": self._advised[1],
         }
-        phones = self.phones.shown if self.phones is not None else {}
-        at_table = {**view(self.sitting), **phones}
         working = {**self.work.seen(self.document, self.language), **self.photos.seen(self.document, self.language)}
-        return {**self._picture, **state, **working, **at_table}
+        return {**self._picture, **state, **working}
 
     @property
     def _picture(self) -> Scene:
@@ -257,9 +307,21 @@ class Desk:
             self._shown = self.document, shown
         return shown
 
-    def seen(self, version: int) -> Mapping[str, Any]:
-        """What has changed since a version of the scene; all of it where that version is not kept."""
-        self._scenes[self.version] = self._now
+    def seen(self, version: int, moment: tuple[int, Scene] | None = None) -> Mapping[str, Any]:
+        """What has changed since a version of the scene; all of it where that version is not kept.
+
+        It may be asked in a thread, with the `moment` of the loop.
+        """
+        now, of_game = moment or self.moment
+        if now not in self._scenes:
+            self._scenes[now] = {**self._drawn_scene(), **of_game}
         while len(self._scenes) > KEPT_SCENES:
             self._scenes.popitem(last=False)
-        return {"version": self.version, **changes(self._scenes.get(version, {}), self._now)}
+        return {"version": now, **changes(self._scenes.get(version, {}), self._scenes[now])}
+
+
+class _Offer(NamedTuple):
+    """A drawing beside the file that was not saved."""
+
+    path: Path
+    document: Document

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterator
 from contextlib import suppress
 from itertools import count
 from pathlib import Path
+from typing import NamedTuple
 
 from mapkit import files
 
@@ -25,6 +27,8 @@ class Disk:
         self.differs = False
         """Whether the file was gone, or had other bytes than `held`, when it was last read."""
         self._backed_up = False
+        self._kept: _Kept | None = None
+        self._lock: int | None = None
         self._sign: tuple[int, ...] | None = None
 
     def touched(self) -> bool:
@@ -71,26 +75,81 @@ class Disk:
         return ""
 
     def keep(self, data: bytes) -> Path:
-        """Keep bytes that nobody has saved in a file beside the file, new unless one has them; returns its path.
+        """Keep bytes that nobody has saved in a file beside the file, in place of those kept before; returns its path.
 
-        Raises FileTrouble.
+        The file has a name of its own, is as readable as the file at most, and is locked: so another studio sees that
+        this one lives. Raises FileTrouble or OSError.
         """
-        names = self._names_of_kept()
-        path = next(each for each in names if not os.path.lexists(each) or files.holds(each, data))
-        files.write_new(path, data)
+        with suppress(OSError):
+            files.heed(self.path.stat())
+        kept = self._kept
+        if kept is None or not kept.is_there():
+            names = _numbered(self.path, *self._around_number)
+            free = (each for each in names if not os.path.lexists(each) or (files.holds(each, data) and _is_left(each)))
+            path = next(free)
+            files.write_new(path, data)
+        elif kept.data != data:
+            path = kept.path
+            self._unlock()  # some systems replace no file that is open
+            files.replace(path, data, _WHERE_ELSE)
+        else:
+            return kept.path
+        self.go_on_keeping(path, data)
         return path
 
-    def kept(self) -> list[Path]:
-        """The files beside the file with drawings that were not saved, the oldest first."""
-        found = []
-        for path in self._names_of_kept():
-            if not files.is_file(str(path)):
-                break
-            found.append(path)
-        return found
+    def go_on_keeping(self, path: Path, data: bytes) -> None:
+        """Take a file with unsaved bytes for one that this studio has written; raises OSError."""
+        self._unlock()
+        self._lock = files.held(path)
+        self._kept = _Kept(path, data) if self._lock is not None else None
 
-    def _names_of_kept(self) -> Iterator[Path]:
-        return _numbered(self.path, f"{self.path.stem}.unsaved", self.path.suffix)
+    def _unlock(self) -> None:
+        if self._lock is not None:
+            os.close(self._lock)
+            self._lock = None
+
+    def let_go(self) -> None:
+        """Delete the file with bytes that were not saved, since they are now; raises OSError."""
+        if self._kept is not None:
+            kept, self._kept = self._kept, None
+            self._unlock()
+            if kept.is_there():
+                kept.path.unlink()
+
+    def kept(self) -> list[Path]:
+        """The files beside the file with drawings that studios have not saved that are gone, the oldest first."""
+        begins, ends = map(re.escape, self._around_number)
+        name = re.compile(rf"{begins}(-[0-9]+)?{ends}")
+        with suppress(OSError):
+            found = [each for each in files.beside(self.path) if name.fullmatch(each.name) and files.is_file(str(each))]
+            return sorted(filter(_is_left, found), key=os.path.getmtime)
+        return []
+
+    @property
+    def _around_number(self) -> tuple[str, str]:
+        """How the names of files with unsaved bytes begin, and how they end."""
+        return f"{self.path.stem}.unsaved", self.path.suffix
+
+
+class _Kept(NamedTuple):
+    """A file with bytes that nobody has saved."""
+
+    path: Path
+    data: bytes
+
+    def is_there(self) -> bool:
+        """Whether the file has the bytes still; another program may have written it. Raises OSError."""
+        return files.holds(self.path, self.data)
+
+
+def _is_left(path: Path) -> bool:
+    """Whether a file can be read, and no living studio writes it."""
+    with suppress(OSError):
+        lock = files.held(path)
+        if lock is not None:
+            os.close(lock)
+            return True
+    return False
 
 
 _WHERE_ELSE = "make room or free the place, and save again; the drawing is still on the page"

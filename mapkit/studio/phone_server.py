@@ -188,5 +188,5 @@ def open_phones(desk: Desk, listening: socket.socket, token: str, secret: str) -
     phones = desk.phones = Phones(host, port, token, secret, lambda: desk.sitting, desk.language, desk.thinking)
     beside = PhoneListener(phones, listening)
     phones.changed.append(desk.tell)
-    desk.changed.append(beside.streams.tell)
+    desk.changed.append(lambda: desk.soon(beside.streams.tell))
     return beside

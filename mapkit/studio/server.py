@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 import signal
 import socket
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Mapping
 from typing import Any, Protocol, TypeVar
 from urllib.parse import quote
 
@@ -23,7 +23,7 @@ from mapkit.files import MOST_PICTURE_BYTES, FileTrouble
 from mapkit.playing.voice import Kind, Line
 from mapkit.settings import BadSetting
 from mapkit.studio import callers, words
-from mapkit.studio.actions import act
+from mapkit.studio.actions import OF_THE_GAME, acted, version_seen
 from mapkit.studio.desk import Desk
 from mapkit.studio.gate import PATIENCE, Gate, Home, bounded, data_in, number_in
 from mapkit.studio.knowing import Question, question
@@ -40,6 +40,8 @@ MOST_AT_ONCE = 400
 """The most connections at once."""
 _BETWEEN_LOOKS = 0.4
 """How many seconds there are between two looks at the file on the disk."""
+_BETWEEN_KEEPS = 1.0
+"""How many seconds pass until what was drawn and not saved is on the disk."""
 _PAUSE = 0.25
 """How many seconds without a stroke are a pause, in which the advice on the map is worked out."""
 _FOR_PHOTOS = 60.0
@@ -159,7 +161,8 @@ class Album:
                 if data is None:
                     raise Refused(f"a photo has more than {MOST_PICTURE_BYTES >> 20} MiB; make it smaller")
                 asked = request.query_params
-                self.desk.photos.add(asked.get("name", ""), data, first=asked.get("first") == "yes")
+                async with self.desk.lock:
+                    self.desk.photos.add(asked.get("name", ""), data, first=asked.get("first") == "yes")
             except Refused as why:
                 return Response(translated(str(why), self.desk.language), 413, media_type="text/plain")
             return Response("", 204)
@@ -216,13 +219,19 @@ class News:
 
 def application(desk: Desk, port: int, token: str, news: News) -> Gate:
     """The page and what it talks to, behind the gate."""
-    desk.changed.append(lambda: news.tell(desk.version))
+    desk.changed.append(lambda: desk.soon(lambda: news.tell(desk.version)))
 
     async def page(_: Request) -> Response:
         return HTMLResponse(words.page(desk.language))
 
+    async def seen(version: int, answer: Mapping[str, Any]) -> Response:
+        """What has changed since a version, with an answer; on a large board that takes seconds, so it has a thread."""
+        moment = desk.moment
+        return await run_in_threadpool(lambda: JSONResponse({**desk.seen(version, moment), **answer}))
+
     async def see(request: Request) -> Response:
-        return JSONResponse(desk.seen(number_in(request.query_params.get("seen", ""))))
+        async with desk.lock:
+            return await seen(number_in(request.query_params.get("seen", "")), {})
 
     async def do(request: Request) -> Response:
         body = await bounded(request.receive, MOST_POSTED, PATIENCE)
@@ -231,8 +240,11 @@ def application(desk: Desk, port: int, token: str, news: News) -> Gate:
         sent = data_in(body)
         if sent is None:
             return Response("The studio takes JSON.", 400)
-        desk.soon = asyncio.get_running_loop().call_soon_threadsafe  # what the solver's worker finds comes by this loop
-        return JSONResponse(act(desk, sent))
+        _come_by_this_loop(desk)
+        async with desk.lock:
+            in_loop = str(sent.get("do")) in OF_THE_GAME
+            answer = acted(desk, sent) if in_loop else await run_in_threadpool(acted, desk, sent)
+            return await seen(version_seen(sent), answer)
 
     async def sketch(request: Request) -> Response:
         pictures = [found.picture for found in desk.work.sketches]
@@ -270,11 +282,23 @@ class Listener(Protocol):
         ...
 
 
-async def _look(desk: Desk) -> None:
-    """Look at the file on the disk again and again."""
+def _come_by_this_loop(desk: Desk) -> None:
+    """Let what threads have to tell come by the loop that runs, when nobody else is at the desk."""
+    loop = asyncio.get_running_loop()
+
+    async def alone(do: Callable[[], None]) -> None:
+        async with desk.lock:
+            do()
+
+    desk.soon = lambda do: asyncio.run_coroutine_threadsafe(alone(do), loop)
+
+
+async def _again_and_again(desk: Desk, do: Callable[[], None], seconds: float) -> None:
+    """Do something at the desk in a thread, again and again, with a pause between."""
     while True:
-        desk.look()
-        await asyncio.sleep(_BETWEEN_LOOKS)
+        async with desk.lock:
+            await asyncio.to_thread(do)
+        await asyncio.sleep(seconds)
 
 
 async def _advise(desk: Desk) -> None:
@@ -283,9 +307,13 @@ async def _advise(desk: Desk) -> None:
         document = desk.document
         await asyncio.sleep(_PAUSE)
         if desk.document is document and not desk.advised:
-            desk.advise(document, await asyncio.to_thread(advice, document.map))
+            found = await asyncio.to_thread(advice, document.map)
+            async with desk.lock:
+                desk.advise(document, found)
         if desk.document is document and (excluded := desk.photos.to_rule_out(document)):
-            desk.photos.rule_out(document, await asyncio.to_thread(excluded, document))
+            ruled_out = await asyncio.to_thread(excluded, document)
+            async with desk.lock:
+                desk.photos.rule_out(document, ruled_out)
 
 
 def serve(
@@ -316,7 +344,10 @@ def serve(
         if hasattr(signal, "SIGHUP"):  # the terminal is closed
             signal.signal(signal.SIGHUP, end)
         loop.call_soon(ready)
-        tasks = [asyncio.create_task(each) for each in (_look(desk), _advise(desk))]
+        _come_by_this_loop(desk)
+        often = ((desk.look, _BETWEEN_LOOKS), (desk.keep_unsaved, _BETWEEN_KEEPS))
+        tasks = [asyncio.create_task(_again_and_again(desk, *each)) for each in often]
+        tasks.append(asyncio.create_task(_advise(desk)))
         other = asyncio.create_task(beside.run()) if beside is not None else None
         try:
             await server.serve(sockets=[listening])

@@ -345,6 +345,7 @@ def _value(text: str) -> str:
     return word if word in ("yes", "no") else text.strip()
 
 
-_OF_GAMES = (table_begin, table_resume, table_games, table_close)
-ACTIONS = (*_OF_GAMES, table_say, table_hear, table_correct, table_undo, table_redo)
+IN_A_GAME = (table_say, table_hear, table_correct, table_undo, table_redo, table_close)
+"""What changes a game that is on."""
+ACTIONS = (table_begin, table_resume, table_games, *IN_A_GAME)
 """What the game master's page may ask for."""
