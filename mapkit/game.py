@@ -459,9 +459,10 @@ class Seating(Generic[S]):
     asks_start: str = ""
     """The key of the phrase that asks a player for a secret start; empty where players choose none."""
     peek: str = ""
-    """The option that allows players to ask for the public facts, or all together for the board; empty for none."""
-    recalls: bool = False
-    """Whether an earlier answer than the last is told again when all players agree."""
+    """The option that allows players to ask for the public facts, or all together for the board; empty for none.
+
+    In games that have it, an earlier answer is told again as well when all players agree, with the option or without.
+    """
 
 
 @dataclass(frozen=True)

@@ -339,7 +339,7 @@ class Host:
         back = int(asked[1] or 1) if asked else 0
         if back == 1:
             return Reply(self.recap.repeat_lines(), private=self.voice.curtained)
-        if not asked or not self.match.table.seating.recalls:
+        if not asked or not self.match.table.seating.peek:
             return self._puzzled("older")
         if not asked[2]:
             return self._puzzled("older-agreed", count=str(back))

@@ -542,7 +542,6 @@ def table(packs: Sequence[Pack]) -> Table[State]:
                 ["loses", "won", "buried", "modules", *(key for pack in packs for key in pack.speaking.for_all)]
             ),
             peek="peek",
-            recalls=True,
         ),
         screen=Screen(board=situation.board, situation=situation.situation, correct=correct),
         statistics=Statistics(
