@@ -357,6 +357,7 @@ def serve(
             if beside is not None and other is not None:
                 beside.end()
                 await other
+            desk.soon = lambda _: None  # the loop ends, and no page is left to hear of what threads still find
             desk.work.close()
             desk.photos.close()
 
