@@ -168,9 +168,9 @@ def refuse_starts(
     The error names starts that would do, which are the first of the `free` cells; `called` is the plural noun for them.
     """
     if given and (refused or len(given) != number):
-        found = f"refused: {' '.join(refused)}" if refused else f"found {len(given)}"
-        would_do = " ".join(islice(cycle(free), number))
-        raise BadSetting(f"starts takes a cell for each player in their order, such as {would_do}: {called}; {found}")
+        would_do = f"{' '.join(islice(cycle(free), number))}: {called}"
+        wrong = f"refused: {' '.join(refused)}" if refused else f"found {len(given)}"
+        raise BadSetting(f"starts takes a cell for each player in their order, such as {would_do}; {wrong}")
 
 
 def draw_in_turn(things: Sequence[T], number: int, dice: Dice) -> tuple[T, ...]:

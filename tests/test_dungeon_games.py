@@ -255,9 +255,9 @@ def test_without_fog_the_first_words_of_a_machine_are_accepted(bot: str) -> None
     chance = Chance("taken")
     state = REFEREE.begin(level("additions", 1), NAMES[:4], {}, chance.die).state
     for _ in range(200):
-        words = BOTS[bot](state, chance)
-        state = REFEREE.play(state, words[0], chance.die).state
-    assert state.period == 51
+        if not state.winner:
+            state = REFEREE.play(state, BOTS[bot](state, chance)[0], chance.die).state
+    assert state.winner or state.period == 51
 
 
 @pytest.mark.parametrize("games", [5, pytest.param(12, marks=pytest.mark.long)])

@@ -30,7 +30,7 @@ from mapkit.games import GAMES
 from mapkit.games.treasures.design import LEADS_TO, PLAIN, THREE_WAY, TWO_WAY, three_way_set, two_way_set
 from mapkit.games.treasures.packs import Settings as Params
 from mapkit.games.treasures.referee import OPTIONS, REFEREE
-from mapkit.games.treasures.speech import DIRECTIONS
+from mapkit.games.treasures.speech import DIRECTIONS, SPOKEN
 from mapkit.games.treasures.state import State
 from mapkit.grid import COMPASS, Border, Cell, Direction, Square, border, inner_borders, outer_borders
 from mapkit.language import Edition, languages
@@ -182,12 +182,12 @@ class Seen:
             self.tiles.add(player.cell)
         for directive in evening.directives:
             if directive.done:
-                self._see(directive.before, directive.words.casefold().rpartition(":")[2].split())
+                self._see(directive.before, SPOKEN.plain(directive.words.rpartition(":")[2]).split())
         self.waters -= self.tiles
 
     def _see(self, state: State, words: Sequence[str]) -> None:
         """Add what a directive that was carried out shows: a request to move, or a shot."""
-        if words[-1] in DIRECTIONS and (len(words) == 1 or words[0] in ("go", "move", "walk", "step")):
+        if words[-1] in DIRECTIONS and (len(words) == 1 or words[0] == "go"):
             self._ask(state.player.cell, DIRECTIONS[words[-1]])
         elif words[-1] in DIRECTIONS:
             self._shoot(state, DIRECTIONS[words[-1]])

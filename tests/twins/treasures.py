@@ -319,7 +319,7 @@ class Twin:
         reasons = list(self._out_of_turn(speaker))
         if not verb:
             ways = ", ".join(sorted(self.ways()))
-            reasons.append(heard("unread", words=words.rpartition(":")[2].strip().lower(), ways=ways))
+            reasons.append(heard("unread", words=words.rpartition(":")[2].strip(), ways=ways))
         elif not self.winner:
             reasons += self._against(verb, *rest)
         if reasons:
