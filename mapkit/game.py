@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, Protocol, T
 from mapkit.by_hand import ByHand
 from mapkit.chance import Chance
 from mapkit.evidence import Evidence, Stock
+from mapkit.frozen import Frozen, FrozenDict
 from mapkit.grid import Board, Border, Cell, Direction, Place, Square, border, borders
 from mapkit.letters import in_quotes, refused_word, suggestion
 from mapkit.listing import Listing
@@ -50,7 +51,7 @@ UNDECIDED = "undecided"
 
 
 @dataclass(frozen=True)
-class GlyphSeries:
+class GlyphSeries(Frozen):
     """Glyphs of cells that are explained by examples."""
 
     marks: Mapping[str, str] = field(default_factory=dict)
@@ -60,7 +61,7 @@ class GlyphSeries:
 
 
 @dataclass(frozen=True)
-class Legend:
+class Legend(Frozen):
     """The glyphs of a game's drawings. An empty cell is one that nobody has filled in yet."""
 
     cells: Mapping[str, str]
@@ -90,7 +91,7 @@ class Legend:
     @cached_property
     def marks(self) -> Mapping[str, str]:
         """The marks of all glyphs that a cell may have."""
-        return {**self.cells, **self.series.marks}
+        return FrozenDict({**self.cells, **self.series.marks})
 
     @cached_property
     def cell_marks(self) -> frozenset[str]:
@@ -202,7 +203,7 @@ class Boards(Generic[P]):
 
 
 @dataclass(frozen=True)
-class Design(Generic[P]):
+class Design(Frozen, Generic[P]):
     """What the maps of a game are, and which rules they keep."""
 
     params: type[P]
@@ -358,7 +359,7 @@ class BoardPicture(NamedTuple, Generic[P]):
 
 
 @dataclass(frozen=True)
-class Paper(Generic[P]):
+class Paper(Frozen, Generic[P]):
     """The sheets of a game, by their names. The function of a sheet raises NoSheet for a map that does not have it."""
 
     secret: Mapping[str, Callable[[Map[P], Edition], tuple[Sheet, ...]]] = field(default_factory=dict)
@@ -416,7 +417,7 @@ class Referee(Generic[S]):
 
 
 @dataclass(frozen=True)
-class Speech(Generic[S]):
+class Speech(Frozen, Generic[S]):
     """How players speak."""
 
     directives: frozenset[str] = frozenset()
@@ -439,7 +440,7 @@ class Speech(Generic[S]):
 
 
 @dataclass(frozen=True)
-class Seating(Generic[S]):
+class Seating(Frozen, Generic[S]):
     """The players' seats at the table, and what the players hear."""
 
     player_count: Callable[[Map[Any]], int] = lambda _: 1
@@ -466,7 +467,7 @@ class Seating(Generic[S]):
 
 
 @dataclass(frozen=True)
-class Screen(Generic[S]):
+class Screen(Frozen, Generic[S]):
     """What can be seen, asked and corrected at the table."""
 
     public_view: Callable[[S, Look], tuple[str, ...]] | None = None
@@ -513,7 +514,7 @@ class Remedy(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Statistics(Generic[S]):
+class Statistics(Frozen, Generic[S]):
     """What is counted over many games."""
 
     winners: Callable[[S], Sequence[str]]
@@ -528,7 +529,7 @@ class Statistics(Generic[S]):
 
 
 @dataclass(frozen=True)
-class Table(Generic[S]):
+class Table(Frozen, Generic[S]):
     """How a game is played with a referee."""
 
     referee: Referee[S]
@@ -710,7 +711,7 @@ class FileFormat(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False)
-class Game(Generic[P]):
+class Game(Frozen, Generic[P]):
     """A game of the shelf, or a group's own. Its functions load what is slow to load, when they are called first.
 
     A game is equal to itself alone, so that nothing that is kept for one is taken for another of the same name.
@@ -800,7 +801,7 @@ class Map(Generic[P]):
         """The mark that is drawn in each cell that has one, in reading order."""
         drawn = self.game.design.legend(self.params).cell_marks
         marks = {fact.place: fact.mark for fact in self.facts if fact.mark in drawn}
-        return {cell: marks[cell] for cell in self.params.grid.cells() if cell in marks}
+        return FrozenDict({cell: marks[cell] for cell in self.params.grid.cells() if cell in marks})
 
     def cells_of(self, kind: str) -> tuple[Cell, ...]:
         """The cells of a kind, in reading order."""

@@ -10,13 +10,14 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import wraps
 from types import MappingProxyType
-from typing import Any, ParamSpec, TypeVar, Unpack
+from typing import Any, ParamSpec, TypeVar, Unpack, cast
 
 from mapkit import maps, resources
 from mapkit.chance import Chance
 from mapkit.checker import Fault
 from mapkit.describing import description
 from mapkit.errors import MapkitError
+from mapkit.frozen import frozen
 from mapkit.game import AlreadyOver, Analysis, Ask, Game, Map, Measure, NoSheet, Referee, Route, table_of
 from mapkit.games import GAMES, NAMES, shelf_with
 from mapkit.language import languages
@@ -230,7 +231,7 @@ def analyse(
     if unknown:
         raise BadSetting(f"{', '.join(unknown)}: no such cell on this board; {cells_of(map.params.grid)}")
     _refuse(check(map))
-    return study.analyse(map, ask)
+    return cast(Analysis, frozen(study.analyse(map, ask)))
 
 
 _WRITES_MAPS = ("generate", "complete", "export")

@@ -21,6 +21,7 @@ from mapkit import resources
 from mapkit.arrows import DrawnMap, TurnedArrow, turned_arrow
 from mapkit.chance import Chance
 from mapkit.checker import Fault, Finding, Nouns, faults, rank
+from mapkit.frozen import frozen
 from mapkit.game import (
     AS_DRAWN,
     MOST_PLIES,
@@ -173,7 +174,7 @@ def _preset(path: Path) -> Preset:
             path.stem,
             str(data["says"]),
             GAMES[path.parent.name].design.board.read(str(data["size"])),
-            dict(data.get("settings", {})),
+            frozen(data.get("settings", {})),
             str(data.get("holds", "")),
             bool(data.get("any_size", False)),
         )

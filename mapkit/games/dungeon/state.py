@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import NamedTuple, Self
 
+from mapkit.frozen import FrozenDict
 from mapkit.game import Map
 from mapkit.games.dungeon.design import CREATURES, KINDS, Params, centre
 from mapkit.games.dungeon.draft import Level, fresh_level
@@ -210,7 +211,7 @@ class State:
         dungeons = [list(dungeon.levels) for dungeon in self.dungeons]
         for spot in spots:
             levels = dungeons[spot.dungeon - 1]
-            levels[spot.level - 1] = {**levels[spot.level - 1], spot.cell: kind}
+            levels[spot.level - 1] = FrozenDict({**levels[spot.level - 1], spot.cell: kind})
         made = zip(self.dungeons, dungeons, strict=True)
         return replace(self, dungeons=tuple(dungeon._replace(levels=tuple(levels)) for dungeon, levels in made))
 
@@ -262,13 +263,13 @@ def with_level(state: State, dungeon: int, dice: Dice) -> State:
     """
     levels = state.dungeons[dungeon - 1].levels
     number = len(levels) + 1
-    level = _ahead(state, dungeon, number) or fresh_level(state.params, number, dice)
+    level = FrozenDict(_ahead(state, dungeon, number) or fresh_level(state.params, number, dice))
     born = tuple(
         Enemy(kind, place, Spot(dungeon, number, cell))
         for place, (cell, kind) in enumerate(level.items())
         if kind in CREATURES
     )
-    plain = {cell: "blank" if kind in CREATURES else kind for cell, kind in level.items()}
+    plain = FrozenDict({cell: "blank" if kind in CREATURES else kind for cell, kind in level.items()})
     before = state.dungeons[dungeon - 1]
     made = before._replace(levels=(*levels, plain), made=(*before.made, level))
     dungeons = tuple(made if n == dungeon else each for n, each in enumerate(state.dungeons, 1))

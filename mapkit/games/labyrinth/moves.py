@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping
 from typing import NamedTuple
 
+from mapkit.frozen import FrozenDict
 from mapkit.games.labyrinth.design import CHAINS, DOORS, END, FLOWS, HOLE, PLAIN, TREASURES, WALLS, Params
 from mapkit.grid import Border, Cell, Direction, Place, Square, border, sides
 from mapkit.rule import Facts
@@ -67,11 +68,11 @@ class Lay:
         self.params, self.grid = params, params.grid
         self.cells = params.grid.cells()
         kinds = sorted((place, mark) for place, mark in facts if isinstance(place, str) and mark in KINDS)
-        self.kinds: Mapping[Cell, str] = dict(kinds)
-        self.ways: Mapping[tuple[Cell, Direction], Cell] = dict(_ways(params.grid, facts))
-        self.gates: Mapping[tuple[Cell, Direction], Border] = dict(sorted(_gates(params.grid, facts)))
-        self.carried: Mapping[Cell, Cell] = {**dict(_jumps(self.kinds)), **self._drifts()}
-        self.types: Mapping[Cell, str] = self._types()
+        self.kinds: Mapping[Cell, str] = FrozenDict(kinds)
+        self.ways: Mapping[tuple[Cell, Direction], Cell] = FrozenDict(_ways(params.grid, facts))
+        self.gates: Mapping[tuple[Cell, Direction], Border] = FrozenDict(sorted(_gates(params.grid, facts)))
+        self.carried: Mapping[Cell, Cell] = FrozenDict({**dict(_jumps(self.kinds)), **self._drifts()})
+        self.types: Mapping[Cell, str] = FrozenDict(self._types())
         self.treasures: Collection[Cell] = frozenset(c for c, kind in self.kinds.items() if kind in TREASURES)
         self._bumps = frozenset(self._moved_on_when_refused())
 

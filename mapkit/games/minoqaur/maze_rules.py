@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import NamedTuple
 
+from mapkit.frozen import Frozen, FrozenDict
+
 Module = int
 Bits = int
 DIRECTIONS = "NESW"
@@ -21,7 +23,7 @@ OUTSIDE = -1
 
 
 @dataclass(frozen=True)
-class Maze:
+class Maze(Frozen):
     """A code to walk in."""
 
     side: int
@@ -76,12 +78,12 @@ class Maze:
 @lru_cache(maxsize=4)
 def _rays(side: int) -> Mapping[str, Sequence[range]]:
     every = range(side * side)
-    return {
-        "N": [range(module - side, -1, -side) for module in every],
-        "E": [range(module + 1, module - module % side + side) for module in every],
-        "S": [range(module + side, side * side, side) for module in every],
-        "W": [range(module - 1, module - module % side - 1, -1) for module in every],
-    }
+    return FrozenDict(
+        N=tuple(range(module - side, -1, -side) for module in every),
+        E=tuple(range(module + 1, module - module % side + side) for module in every),
+        S=tuple(range(module + side, side * side, side) for module in every),
+        W=tuple(range(module - 1, module - module % side - 1, -1) for module in every),
+    )
 
 
 class Trail(NamedTuple):

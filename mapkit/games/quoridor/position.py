@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import NamedTuple
 
+from mapkit.frozen import FrozenDict
 from mapkit.grid import Cell, Square
 
 SIZES = (5, 7, 9, 11, 13, 15, 17)
@@ -66,7 +67,7 @@ class Layout:
         """The squares along each edge."""
         row, column = (1 << self.size) - 1, sum(1 << y * self.width for y in range(self.size))
         last = self.size - 1
-        return {"S": row, "N": row << last * self.width, "W": column, "E": column << last}
+        return FrozenDict({"S": row, "N": row << last * self.width, "W": column, "E": column << last})
 
     @cached_property
     def squares(self) -> Bits:
@@ -89,22 +90,22 @@ class Layout:
         """Every square by its name (QC-5)."""
         grid = Square(self.size, self.size)
         places = ((x, y) for x in range(self.size) for y in range(self.size))
-        return {grid.name(x, y): 1 << y * self.width + x for x, y in places}
+        return FrozenDict({grid.name(x, y): 1 << y * self.width + x for x, y in places})
 
     @cached_property
     def names(self) -> Mapping[Bits, Cell]:
         """The name of every square."""
-        return {bit: name for name, bit in self.squares_by_name.items()}
+        return FrozenDict({bit: name for name, bit in self.squares_by_name.items()})
 
     @cached_property
     def across(self) -> Mapping[Bits, Move]:
         """The names of horizontal walls (QC-17)."""
-        return {bit: f"{name}h" for bit, name in self.names.items() if bit & self.walls}
+        return FrozenDict({bit: f"{name}h" for bit, name in self.names.items() if bit & self.walls})
 
     @cached_property
     def upright(self) -> Mapping[Bits, Move]:
         """The names of vertical walls (QC-17)."""
-        return {bit: f"{name}v" for bit, name in self.names.items() if bit & self.walls}
+        return FrozenDict({bit: f"{name}v" for bit, name in self.names.items() if bit & self.walls})
 
     @cached_property
     def goals(self) -> tuple[Bits, ...]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from mapkit.frozen import Frozen
 from mapkit.game import Map
 from mapkit.games.quoridor.design import Params
 from mapkit.games.quoridor.position import Move, Position, winner, with_walls
@@ -14,7 +15,7 @@ ARROWS = {"S": "north", "N": "south", "W": "east", "E": "west"}
 
 
 @dataclass(frozen=True)
-class State:
+class State(Frozen):
     """A moment of a game."""
 
     drawn: Map[Params]

@@ -110,7 +110,7 @@ _ON = {UP: "climb", DOWN: "descend", ELEVATOR: "ride"}
 class _Floors(Pack):
     name = "floors"
     most_floors = MOST_FLOORS
-    tiles = {  # noqa: RUF012 - a mapping that nobody changes, as in the base class
+    tiles: Mapping[str, tuple[str, str]] = {
         UP: ("/u", "foot of stairs"),
         DOWN: ("/d", "head of stairs"),
         ELEVATOR: ("L", "elevator"),

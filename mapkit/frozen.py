@@ -1,0 +1,43 @@
+"""Records that do not change, and the mappings in them, which do not change either."""
+
+from __future__ import annotations
+
+from typing import Any, NoReturn, TypeVar
+
+K = TypeVar("K")
+V = TypeVar("V")
+
+
+class FrozenDict(dict[K, V]):
+    """A mapping that does not change; in all else it is a dict, so that JSON takes it."""
+
+    def _refuse(self, *_: object, **__: object) -> NoReturn:
+        raise TypeError("this mapping does not change; dict(mapping) is a copy that does")
+
+    __setitem__ = __delitem__ = __ior__ = clear = pop = popitem = setdefault = update = _refuse  # type: ignore[assignment]
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """How it is pickled and copied: Python's way would set one item after the other."""
+        return type(self), (dict(self),)
+
+
+def frozen(value: Any) -> Any:
+    """The value, with mappings that do not change for its dicts, tuples for its lists and frozensets for its sets."""
+    kind = type(value)
+    if kind is dict:
+        return FrozenDict({key: frozen(each) for key, each in value.items()})
+    if kind in (list, tuple):
+        return tuple(map(frozen, value))
+    if kind is set:
+        return frozenset(value)
+    return kind._make(map(frozen, value)) if issubclass(kind, tuple) and hasattr(kind, "_make") else value
+
+
+class Frozen:
+    """A record made by `@dataclass(frozen=True)`; the mappings, lists and sets in its fields do not change, too."""
+
+    def __post_init__(self) -> None:
+        """Freeze what the fields hold."""
+        for name, value in vars(self).items():
+            if type(value) in (dict, list, set):
+                object.__setattr__(self, name, frozen(value))
