@@ -15,8 +15,8 @@ _NAMES = frozenset(
     """
     AlreadyOver Analysis BadSetting Edit Fact Fault FaultyMap Game Heard IllegalMove InvalidMove Map MapkitError
     Measure MoveError NoSheet NoSuchMap NoSuchPreset PlayedGame Preset Problem Repair Route Rule Ruling SolverGaveUp
-    UnreadableMap UnwritableMap advise analyse begin check complete describe from_json game_names generate json_schema
-    new presets print_map read repair share sheets show svg to_json use_templates
+    UnreadableMap UnwritableMap WrongType advise analyse begin check complete describe from_json game_names generate
+    json_schema new presets print_map read repair share sheets show svg to_json use_templates
     """.split()  # noqa: SIM905 (with a line for each name the list would take a page)
 )
 

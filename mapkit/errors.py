@@ -12,3 +12,11 @@ class MapkitError(Exception):
     def __reduce__(self) -> tuple[Any, ...]:
         """How it goes to another process: Python's way would call `__init__` with the text alone."""
         return copyreg.__newobj__, (type(self), *self.args), vars(self)  # type: ignore[attr-defined]  # typeshed does not list it
+
+
+class BadSetting(MapkitError, ValueError):
+    """A value that a person gave cannot be understood; the text says what would do."""
+
+
+class WrongType(MapkitError, TypeError):
+    """A program gave a value of a type that a function does not take; the text says what it takes."""

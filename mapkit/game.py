@@ -14,10 +14,11 @@ from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, Protocol, T
 
 from mapkit.by_hand import ByHand
 from mapkit.chance import Chance
+from mapkit.errors import WrongType
 from mapkit.evidence import Evidence, Stock
 from mapkit.frozen import Frozen, FrozenDict
 from mapkit.grid import Board, Border, Cell, Direction, Place, Square, border, borders
-from mapkit.letters import in_quotes, refused_word, suggestion
+from mapkit.letters import in_quotes, near, refused_word, shown, suggestion, written
 from mapkit.listing import Listing
 from mapkit.observation import Ear
 from mapkit.replay import Track
@@ -766,6 +767,12 @@ class Map(Generic[P]):
     locked: frozenset[Place] = field(default=frozenset(), compare=False)
     """The places that repair and complete leave as they are."""
 
+    def __post_init__(self) -> None:
+        """Raises WrongType for names that are no texts."""
+        for name, text in (("title", self.title), ("preset", self.preset)):
+            if not isinstance(text, str):
+                raise WrongType(f"{name} takes a text, not {type(text).__name__} {shown(text)}")
+
     def __hash__(self) -> int:
         """The hash of what makes maps equal."""
         return hash((self.game.name, self.params, self.facts, self.title, self.preset))
@@ -804,12 +811,20 @@ class Map(Generic[P]):
         return FrozenDict({cell: marks[cell] for cell in self.params.grid.cells() if cell in marks})
 
     def cells_of(self, kind: str) -> tuple[Cell, ...]:
-        """The cells of a kind, in reading order."""
+        """The cells of a kind, in reading order; raises BadSetting for a kind that the game does not have."""
+        legend = self.game.design.legend(self.params)
+        if kind not in tuple(legend.cell_marks):
+            meant, usual = near(kind, tuple(legend.cell_marks)), ", ".join(dict.fromkeys(legend.cells.values()))
+            would_do = f"did you mean {meant}?" if meant else f"say one of {usual or 'none: no cell has a kind'}"
+            raise BadSetting(f"kind is {refused_word(kind)}; {would_do}")
         return tuple(cell for cell, mark in self.kinds.items() if mark == kind)
 
     def onward(self, cell: Cell, direction: Direction) -> Cell | None:
-        """The cell that a step leads to; None where a wall bars it or the board ends."""
-        return self._steps.get((cell, direction))
+        """The cell that a step leads to; None where a wall bars it or the board ends. Raises BadSetting."""
+        try:
+            return self._steps[cell, direction]
+        except (KeyError, TypeError):
+            raise self.params.grid.no_such(cell, direction) from None
 
     def open_neighbours(self, cell: Cell) -> tuple[Cell, ...]:
         """The cells that one step leads to."""
@@ -817,11 +832,11 @@ class Map(Generic[P]):
         return tuple(other for other in steps if other is not None)
 
     @cached_property
-    def _steps(self) -> Mapping[tuple[Cell, Direction], Cell]:
-        """The cell that each open step leads to, by the cell it starts from and its direction."""
+    def _steps(self) -> Mapping[tuple[Cell, Direction], Cell | None]:
+        """The cell that each step leads to, by the cell it starts from and its direction; None where none does."""
         grid = self.params.grid
         steps = ((cell, way, grid.step(cell, way)) for cell in grid.cells() for way in grid.directions)
-        return {(a, way): b for a, way, b in steps if b and wall(border(grid, a, way)) not in self.facts}
+        return {(a, way): None if wall(border(grid, a, way)) in self.facts else b for a, way, b in steps}
 
     @cached_property
     def undecided_borders(self) -> frozenset[Place]:
@@ -956,7 +971,7 @@ def _values_read(
 
 def _reserved(game: Game[Any], name: str) -> str:
     """The sentence for a setting that the rules only announce for later; empty for any other name."""
-    rule = game.design.reserved.get(name.strip().lower().replace("-", "_"), "")
+    rule = game.design.reserved.get(written(name).lower().replace("-", "_"), "")
     return f"{name} is announced for later ({rule}) and has no rules yet" if rule else ""
 
 

@@ -11,6 +11,9 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import ClassVar, NamedTuple, Protocol
 
+from mapkit.errors import BadSetting
+from mapkit.letters import refused_word, written
+
 Cell = str
 Direction = str
 
@@ -82,6 +85,11 @@ class _Laid:
     _shifts: ClassVar[Mapping[Direction, tuple[int, int, int]]]
     """The way of a step: along both axes, and in floors."""
 
+    @property
+    def directions(self) -> tuple[Direction, ...]:
+        """Every direction."""
+        raise NotImplementedError
+
     def _laid_out(self) -> dict[Cell, tuple[int, int, int]]:
         """Where each cell lies: on both axes, and on which floor, counted from 0."""
         raise NotImplementedError
@@ -95,23 +103,45 @@ class _Laid:
         return self._cells
 
     def step(self, cell: Cell, direction: Direction) -> Cell | None:
-        """The neighbour in that direction, or None beyond the edge."""
-        return self._steps[direction].get(cell)
+        """The neighbour in that direction, or None beyond the edge; raises BadSetting for a name of neither."""
+        try:
+            return self._steps[direction][cell]
+        except (KeyError, TypeError):
+            raise self.no_such(cell, direction) from None
 
     def back(self, direction: Direction) -> Direction:
-        """The opposite direction."""
-        return _BACK[direction]
+        """The opposite direction; raises BadSetting for an unknown one."""
+        try:
+            return _BACK[direction]
+        except (KeyError, TypeError):
+            raise self.no_such(self._cells[0], direction) from None
 
     def floor(self, cell: Cell) -> int:
         """The cell's floor, counted from 1."""
-        return self._spots[cell][2] + 1
+        return self._spot(cell)[2] + 1
+
+    def _spot(self, cell: Cell) -> tuple[int, int, int]:
+        """Where a cell lies; raises BadSetting for one that is not on the board."""
+        try:
+            return self._spots[cell]
+        except (KeyError, TypeError):
+            raise self.no_such(cell) from None
+
+    def no_such(self, cell: object, direction: object = "") -> BadSetting:
+        """The error for a cell that is not on the board, or else for an unknown direction."""
+        if cell not in self._cells:
+            return BadSetting(f"{refused_word(cell)} is no cell of this board; {cells_of(self)}")
+        known = self.directions
+        meant = [each for each in known if written(direction).lower() in (each.lower(), COMPASS[each])]
+        would_do = f"did you mean {meant[0]}?" if meant else f"say one of {', '.join(known)}"
+        return BadSetting(f"direction is {refused_word(direction)}; {would_do}")
 
     @cached_property
     def _cells(self) -> tuple[Cell, ...]:
         return tuple(self._spots)
 
     @cached_property
-    def _steps(self) -> dict[Direction, dict[Cell, Cell]]:
+    def _steps(self) -> dict[Direction, dict[Cell, Cell | None]]:
         return _steps(self)
 
 
@@ -121,11 +151,11 @@ def _spots(board: _Laid) -> dict[Cell, tuple[int, int, int]]:
 
 
 @lru_cache(64)
-def _steps(board: _Laid) -> dict[Direction, dict[Cell, Cell]]:
+def _steps(board: _Laid) -> dict[Direction, dict[Cell, Cell | None]]:
     spots = _spots(board)
     at = {spot: cell for cell, spot in spots.items()}
     return {
-        d: {c: at[there] for c, (x, y, z) in spots.items() if (there := (x + dx, y + dy, z + dz)) in at}
+        d: {c: at.get((x + dx, y + dy, z + dz)) for c, (x, y, z) in spots.items()}
         for d, (dx, dy, dz) in board._shifts.items()
     }
 
@@ -153,7 +183,7 @@ class Square(_Laid):
 
     def centre(self, cell: Cell) -> tuple[float, float]:
         """The cell's column and row, counted from 0 at the lower left."""
-        x, y, _ = self._spots[cell]
+        x, y, _ = self._spot(cell)
         return x, y
 
     def name(self, x: int, y: int, floor: int = 1) -> Cell:
@@ -162,7 +192,7 @@ class Square(_Laid):
 
     def steps_apart(self, one: Cell, other: Cell) -> int:
         """The number of steps between two cells without walls (the Manhattan distance)."""
-        return sum(abs(a - b) for a, b in zip(self._spots[one], self._spots[other], strict=True))
+        return sum(abs(a - b) for a, b in zip(self._spot(one), self._spot(other), strict=True))
 
     def _laid_out(self) -> dict[Cell, tuple[int, int, int]]:
         return {
@@ -193,7 +223,7 @@ class Storeys(Square):
 
     def on_floor(self, cell: Cell, floor: int) -> Cell | None:
         """The cell of the same column and row on another floor, counted from 1; None where there is no such floor."""
-        x, y, _ = self._spots[cell]
+        x, y, _ = self._spot(cell)
         return self.name(x, y, floor) if 1 <= floor <= self.floors else None
 
 
@@ -222,12 +252,12 @@ class Hex(_Laid):
 
     def centre(self, cell: Cell) -> tuple[float, float]:
         """The point where the middle of a hex is drawn, in steps from the middle of the board."""
-        q, r, _ = self._spots[cell]
+        q, r, _ = self._spot(cell)
         return q + r / 2, -r * 3**0.5 / 2
 
     def axial(self, cell: Cell) -> tuple[int, int]:
         """The axial coordinates q, to the east, and r, to the south-east, from the middle hex."""
-        q, r, _ = self._spots[cell]
+        q, r, _ = self._spot(cell)
         return q, r
 
     def name(self, q: int, r: int, floor: int = 1) -> Cell:
@@ -344,3 +374,10 @@ def natural(cell: Cell) -> tuple[int, int, str, int]:
         return (0, 0, cell, 0)
     letters, number, floor = found.groups()
     return (int(floor or 1), len(letters), letters, int(number))
+
+
+@lru_cache(maxsize=8)
+def cells_of(grid: Grid) -> str:
+    """A sentence on how the cells of a board are named."""
+    cells = grid.cells()
+    return f"cells are named {min(cells, key=natural)} to {max(cells, key=natural)}"

@@ -51,10 +51,23 @@ def look_alike(text: str) -> str:
     return ""
 
 
+def written(raw: object) -> str:
+    """What a person wrote as the value of something; what is no text is as Python writes it."""
+    return raw.strip() if isinstance(raw, str) else shown(raw)
+
+
+def shown(value: object, most: int = 40) -> str:
+    """A value that is refused, as Python writes it, at most that long and safe for a terminal."""
+    try:
+        text = repr(value)
+    except ValueError:  # it is or has a whole number of thousands of digits
+        return f"{'a number' if isinstance(value, int) else type(value).__name__} of thousands of digits"
+    return text if len(text) <= most else f"{text[: most - 4]}...{text[-1]}"
+
+
 def refused_word(word: object, most: int = 40) -> str:
     """A refused word of an option or a setting, at most that long, and the character in it that only looks right."""
-    shown = repr(word)
-    return f"{shown if len(shown) <= most else f'{shown[: most - 4]}...{shown[-1]}'}{look_alike_in(word)}"
+    return f"{shown(word, most)}{look_alike_in(word)}"
 
 
 def in_quotes_with_hint(text: str) -> str:
@@ -70,7 +83,7 @@ def suggestion(word: object, known: Sequence[str], otherwise: str = "there are")
 
 def near(word: object, known: Sequence[str]) -> str:
     """The known name that is nearest to a word; empty where none is near."""
-    return next(iter(get_close_matches(str(word)[:40].lower(), known, 1)), "")
+    return next(iter(get_close_matches(written(word)[:40].lower(), known, 1)), "")
 
 
 def in_a_row(names: Sequence[str], last: str = "and") -> str:

@@ -1,7 +1,7 @@
 """The library for programs: `import mapkit` gives the names in `__all__`, and loads them when they are used.
 
 A program can make, check, repair, analyse and print a map, and referee a game on it, without any file. What can go
-wrong is an exception of this module, whose text is for people. A value of a wrong type is Python's TypeError.
+wrong is an exception of this module, whose text is for people.
 """
 
 from __future__ import annotations
@@ -9,20 +9,22 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import wraps
-from types import MappingProxyType
+from inspect import signature
+from itertools import chain
+from os import PathLike
+from types import MappingProxyType, NoneType
 from typing import Any, ParamSpec, TypeVar, Unpack, cast
 
 from mapkit import maps, resources
 from mapkit.chance import Chance
 from mapkit.checker import Fault
 from mapkit.describing import description
-from mapkit.errors import MapkitError
+from mapkit.errors import MapkitError, WrongType
 from mapkit.frozen import frozen
 from mapkit.game import AlreadyOver, Analysis, Ask, Game, Map, Measure, NoSheet, Referee, Route, table_of
 from mapkit.games import GAMES, NAMES, shelf_with
 from mapkit.language import languages
-from mapkit.letters import refused_word, suggestion, visible
-from mapkit.listing import cells_of
+from mapkit.letters import refused_word, shown, suggestion, visible
 from mapkit.mapfile import document, json_file, share_code
 from mapkit.mapfile.document import NoSuchPreset
 from mapkit.mapfile.drawing import UnwritableMap
@@ -34,7 +36,7 @@ from mapkit.playing.phrases import Phrases, phrases_of
 from mapkit.printing.options import PrintOptions
 from mapkit.rule import Fact, NoSuchMap, Rule, SolverGaveUp, many
 from mapkit.ruling import Heard, IllegalMove, InvalidMove, MoveError, Ruling
-from mapkit.settings import BadSetting
+from mapkit.settings import BadSetting, seed_of
 
 # A name a line would take a page.
 # fmt: off
@@ -42,9 +44,9 @@ __all__ = [
     "AlreadyOver", "Analysis", "BadSetting", "Edit", "Fact", "Fault", "FaultyMap", "Game", "Heard", "IllegalMove",
     "InvalidMove", "Map", "MapkitError", "Measure", "MoveError", "NoSheet", "NoSuchMap", "NoSuchPreset",
     "PlayedGame", "Preset", "Problem", "Repair", "Route", "Rule", "Ruling", "SolverGaveUp", "UnreadableMap",
-    "UnwritableMap", "advise", "analyse", "begin", "check", "complete", "describe", "from_json", "game_names",
-    "generate", "json_schema", "new", "presets", "print_map", "read", "repair", "share", "sheets", "show", "svg",
-    "to_json", "use_templates",
+    "UnwritableMap", "WrongType", "advise", "analyse", "begin", "check", "complete", "describe", "from_json",
+    "game_names", "generate", "json_schema", "new", "presets", "print_map", "read", "repair", "share", "sheets", "show",
+    "svg", "to_json", "use_templates",
 ]
 # fmt: on
 
@@ -60,61 +62,82 @@ class FaultyMap(MapkitError):
         self.faults = faults
 
 
-# --- wrong types -------------------------------------------------------------------------------------------------
+# --- what programs give ------------------------------------------------------------------------------------------
 
 _Arguments = ParamSpec("_Arguments")
 _Result = TypeVar("_Result")
+_TAKES: Mapping[str, tuple[type | tuple[type, ...], str]] = {
+    "game": ((str, Game, NoneType), 'a game, or the name of one, such as "treasures"'),
+    "seed": ((str, int), 'a text, such as "rain"'),
+    "preset": (str, 'a text, such as "small"'),
+    "settings": (Mapping, 'a mapping, such as {"walls": "20-25"}'),
+    "options": (Mapping, 'a mapping, such as {"order": "given"}'),
+    "text": ((str, bytes), 'the text of a map, such as Path("map.toml").read_text(encoding="utf-8")'),
+    "name": (str, 'the name of a file, such as "map.toml"'),
+    "folder": ((str, PathLike), "the name of a folder"),
+    "command": (str, 'the name of a command, such as "check"'),
+    "words": (str, "the text of one command, such as one of `ways`"),
+    "sheet": (str, 'the name of a sheet, such as "card"'),
+    "by": (str, 'a text, such as "things"'),
+    "language": (str, 'a text, such as "en"'),
+    "theme": (str, 'a text, such as "none"'),
+    "plies": ((int, NoneType), "a whole number"),
+    "floor": (int, "a whole number"),
+    "crop": (bool, "True or False"),
+    "anyway": (bool, "True or False"),
+}
+"""The arguments of the library, each with its types and what would do."""
 
 
-def _takes_a_map(function: Callable[_Arguments, _Result]) -> Callable[_Arguments, _Result]:
-    """The function of a map; it raises TypeError, with a sentence, where it gets something else."""
+def _checked(function: Callable[_Arguments, _Result]) -> Callable[_Arguments, _Result]:
+    """The function; what it is given is looked at first. Raises WrongType, and BadSetting for an unfit seed."""
+    parameters = tuple(signature(function).parameters)
 
     @wraps(function)
     def checked(*args: _Arguments.args, **kwargs: _Arguments.kwargs) -> _Result:
-        given = args[0] if args else kwargs.get("map")
-        if (args or "map" in kwargs) and not isinstance(given, Map):
-            would_do = "mapkit.read(text)" if isinstance(given, str | bytes) else "mapkit.generate or mapkit.read"
-            raise TypeError(f"mapkit.{function.__name__} takes a Map, not {_kind(given)}; {would_do} gives one")
+        for name, given in chain(zip(parameters, args, strict=False), kwargs.items()):
+            if name == "map" and not isinstance(given, Map):
+                would_do = "mapkit.read(text)" if isinstance(given, str | bytes) else "mapkit.generate or mapkit.read"
+                raise WrongType(f"mapkit.{function.__name__} takes a Map, not {_kind(given)}; {would_do} gives one")
+            if name in _TAKES:
+                kinds, would_do = _TAKES[name]
+                if not isinstance(given, kinds) or (isinstance(given, bool) and kinds is not bool):
+                    raise WrongType(f"{name} takes {would_do}, not {_kind(given)}")
+            if name == "seed":
+                seed_of(cast(str, given))
         return function(*args, **kwargs)
 
     checked.__module__ = __name__  # a function goes to another process as its name in its module
     return checked
 
 
-def _expects(what: str, given: object, kinds: type | tuple[type, ...], would_do: str) -> None:
-    """Raise TypeError, with a sentence that says what would do, for a value of another kind."""
-    if not isinstance(given, kinds):
-        raise TypeError(f"{what} takes {would_do}, not {_kind(given)}")
-
-
 def _texts(what: str, given: object, example: str) -> tuple[str, ...]:
-    """The texts in a list; raises TypeError for something else, such as one text, which is no list of letters."""
-    would_do = f"a list of texts, such as {example}"
-    if isinstance(given, str | bytes):
-        raise TypeError(f"{what} takes {would_do}, not the text {given!r:.40}")
-    _expects(what, given, (Iterable,), would_do)
-    assert isinstance(given, Iterable)
+    """The texts in a list; raises WrongType for something else, such as one text, which is no list of letters."""
+    if isinstance(given, str | bytes) or not isinstance(given, Iterable):
+        raise WrongType(f"{what} takes a list of texts, such as {example}, not {_kind(given)}")
     texts = tuple(given)
     for each in texts:
-        _expects(f"each of {what}", each, str, f"a text, as in {example}")
+        if not isinstance(each, str):
+            raise WrongType(f"each of {what} takes a text, as in {example}, not {_kind(each)}")
     return texts
 
 
 def _kind(given: object) -> str:
-    return "None" if given is None else f"{type(given).__name__} {given!r:.40}"
+    return "None" if given is None else f"{type(given).__name__} {shown(given)}"
 
 
 # --- maps --------------------------------------------------------------------------------------------------------
 
-check = _takes_a_map(maps.check)
-advise = _takes_a_map(maps.advise)
-repair = _takes_a_map(maps.repair)
-complete = _takes_a_map(maps.complete)
+check = _checked(maps.check)
+advise = _checked(maps.advise)
+repair = _checked(maps.repair)
+complete = _checked(maps.complete)
 
 game_names = NAMES
 """The names of the games."""
 
 
+@_checked
 def generate(
     game: str | Game[Any],
     seed: str,
@@ -128,17 +151,18 @@ def generate(
     `size` and the values of `settings` are as people write them, such as `8x8` and `6-10`. Raises BadSetting,
     NoSuchPreset, NoSuchMap where no map keeps the rules with these settings, and SolverGaveUp.
     """
-    _expects("settings", settings, Mapping, 'a mapping, such as {"walls": "20-25"}')
     board = maps.game_named(game).design.board.read(size) if size is not None else None
     return maps.generate(game, seed, preset=preset, size=board, given=settings)
 
 
+@_checked
 def new(game: str | Game[Any], *, preset: str = "default", size: str | None = None) -> str:
     """The text of a blank map file, to fill in by hand; raises BadSetting or NoSuchPreset."""
     board = maps.game_named(game).design.board.read(size) if size is not None else None
     return maps.new(game, preset=preset, size=board)
 
 
+@_checked
 def read(text: str | bytes, name: str = "map", *, game: str | Game[Any] = "") -> Map[Any]:
     """The map in a map file (TOML or JSON) or a share code; raises UnreadableMap with lines and columns.
 
@@ -149,25 +173,26 @@ def read(text: str | bytes, name: str = "map", *, game: str | Game[Any] = "") ->
     return maps.read(_bytes("read", text, name), name, game=maps.game_named(game) if game else "").map
 
 
-@_takes_a_map
+@_checked
 def show(map: Map[Any]) -> str:
     """The text of a map file; the inverse of `read`."""
     return document.show(map)
 
 
-@_takes_a_map
+@_checked
 def to_json(map: Map[Any]) -> str:
     """A map as JSON, with its cells and borders as data; the inverse of `from_json`. Its schema is `map`."""
     return json_file.show(map)
 
 
+@_checked
 def from_json(text: str | bytes, name: str = "map", *, game: Game[Any] | None = None) -> Map[Any]:
     """The map in JSON that a program wrote; raises UnreadableMap, whose `problems` have lines and columns.
 
     The JSON may leave out the drawing, or the cells and borders. `name` is the name of the file in errors. Maps of a
     group's own `game` are read with that game.
     """
-    games = shelf_with(game) if game else GAMES
+    games = shelf_with(maps.game_named(game)) if game else GAMES
     return json_file.read(_bytes("from_json", text, name), name, games, maps.preset_settings).map
 
 
@@ -176,7 +201,6 @@ def _bytes(taker: str, text: str | bytes, name: str) -> bytes:
 
     Raises UnreadableMap for the name of a file.
     """
-    _expects(f"mapkit.{taker}", text, (str, bytes), f"the text of a map, such as {_OF_FILE.format(taker, 'map.toml')}")
     if isinstance(text, str) and text.strip().lower().endswith(_ENDINGS) and len(text.split("\n")) == 1:
         would_do = _OF_FILE.format(taker, f"{visible(text.strip()):.60}")
         message = f"this is the name of a file, and {taker} takes its text; write {would_do}"
@@ -188,7 +212,7 @@ _ENDINGS = (".toml", ".json", ".jsonl", ".txt")
 _OF_FILE = 'mapkit.{}(Path("{}").read_text(encoding="utf-8"))'
 
 
-@_takes_a_map
+@_checked
 def share(map: Map[Any]) -> str:
     """The share code of a map, which `read` reads; the code holds the whole map, so it is for its game master alone.
 
@@ -197,7 +221,7 @@ def share(map: Map[Any]) -> str:
     return share_code.show(map)
 
 
-@_takes_a_map
+@_checked
 def describe(map: Map[Any], *, by: str = "all", language: str = "en") -> str:
     """A map in words, for a screen reader or a chat: by `things`, by `rows`, by `cells`, or `all`: things and rows.
 
@@ -213,7 +237,7 @@ def _known_language(map: Map[Any], language: str) -> str:
     return language
 
 
-@_takes_a_map
+@_checked
 def analyse(
     map: Map[Any], *, starts: Sequence[str] = (), plies: int | None = None, measures: Collection[str] | None = None
 ) -> Analysis:
@@ -227,9 +251,9 @@ def analyse(
     measures = measures if measures is None else _texts("measures", measures, '["turns-to-win"]')
     ask = Ask(starts, plies, measures)
     study = maps.study_for(map.game, ask)
-    unknown = [cell for cell in starts if cell not in map.params.grid.cells()]
-    if unknown:
-        raise BadSetting(f"{', '.join(unknown)}: no such cell on this board; {cells_of(map.params.grid)}")
+    grid = map.params.grid
+    if unknown := [str(grid.no_such(cell)) for cell in starts if cell not in grid.cells()]:
+        raise BadSetting("; ".join(unknown))
     _refuse(check(map))
     return cast(Analysis, frozen(study.analyse(map, ask)))
 
@@ -237,6 +261,7 @@ def analyse(
 _WRITES_MAPS = ("generate", "complete", "export")
 
 
+@_checked
 def json_schema(command: str) -> dict[str, Any]:
     """The JSON Schema (draft 2020-12) of what a command prints with `--json`; raises BadSetting where it has none.
 
@@ -256,12 +281,13 @@ def json_schema(command: str) -> dict[str, Any]:
 # --- printing ----------------------------------------------------------------------------------------------------
 
 
+@_checked
 def sheets(game: str | Game[Any]) -> tuple[str, ...]:
     """The names of the sheets of a game, but for `map`, the board alone; raises BadSetting for an unknown game."""
     return paper_of(maps.game_named(game)).names
 
 
-@_takes_a_map
+@_checked
 def print_map(
     map: Map[Any],
     sheet: str,
@@ -296,7 +322,7 @@ def print_map(
     return press.printed(map, sheet)
 
 
-@_takes_a_map
+@_checked
 def svg(map: Map[Any], *, floor: int = 1) -> str:
     """The board of a map alone as an SVG picture, even of a map with faults; most games keep it secret.
 
@@ -306,10 +332,11 @@ def svg(map: Map[Any], *, floor: int = 1) -> str:
 
     pictures = press_of({"format": "svg"}, crop=True).printed(map, MAP)
     if not 1 <= floor <= len(pictures):
-        raise BadSetting(f"floor is {floor}; this map has {many(len(pictures), 'floor')}")
+        raise BadSetting(f"floor is {shown(floor)}; this map has {many(len(pictures), 'floor')}")
     return pictures[floor - 1].decode()
 
 
+@_checked
 def use_templates(folder: str) -> None:
     """Let the templates in a folder, such as words and themes, go before those of mapkit, from now on.
 
@@ -373,9 +400,9 @@ class PlayedGame:
         """Whether the game is over."""
         return not self.mover
 
+    @_checked
     def say(self, words: str) -> PlayedGame:
         """The moment after a directive; raises InvalidMove for words that are no directive, and IllegalMove."""
-        _expects("say", words, str, "the text of one command, such as one of `ways`")
         try:
             meant = self._words.understood(words, self.players)
             ruling = self._referee.play(self.ruling.state, meant, _dice(self.seed, len(self.said) + 1))
@@ -392,7 +419,7 @@ class PlayedGame:
         return table_of(self.map.game).referee
 
 
-@_takes_a_map
+@_checked
 def begin(
     map: Map[Any],
     players: Sequence[str],
@@ -412,7 +439,6 @@ def begin(
     follow the map. Raises BadSetting for wrong names, options or numbers of players, AlreadyOver for a game that has
     ended, and FaultyMap for faults that are found without a search for ways.
     """
-    _expects("options", options, Mapping, 'a mapping, such as {"order": "given"}')
     table, names = table_of(map.game), _texts("players", players, '["Ann", "Bob"]')
     map = maps.with_counted_settings(map)[0] if anyway else map
     _refuse(maps.check_at_the_table(map), "" if anyway else _PLAYED)

@@ -5,10 +5,9 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Literal, NamedTuple
 
-from mapkit.grid import Board, Border, Cell, Direction, natural
+from mapkit.grid import Border, Cell, Direction, cells_of, natural
 from mapkit.rule import Fact, Facts
 from mapkit.settings import Params
 
@@ -154,10 +153,3 @@ class CellsBySide(Listing):
         marked = ((f, f.place) for f in facts if isinstance(f.place, Border) and f.mark == self.mark)
         mine = {line.cell: f for f, line in marked if line.side == self.side}
         return tuple(sorted(mine, key=natural)), frozenset(mine.values())
-
-
-@lru_cache(maxsize=8)
-def cells_of(grid: Board) -> str:
-    """A sentence on how the cells of a board are named."""
-    cells = grid.cells()
-    return f"cells are named {min(cells, key=natural)} to {max(cells, key=natural)}"

@@ -41,7 +41,7 @@ from mapkit.game import (
 )
 from mapkit.games import GAMES, shelf_with
 from mapkit.grid import Board, Border, Place, borders, cell_of, inner_borders, sides, spell, within_steps
-from mapkit.letters import refused_word, suggestion
+from mapkit.letters import refused_word, shown, suggestion, written
 from mapkit.listing import OrderedCells
 from mapkit.mapfile import document, json_file, share_code
 from mapkit.mapfile.document import NoSuchPreset
@@ -128,8 +128,8 @@ class Repair(NamedTuple):
     """Whether it is proven that no map of that kind is nearer."""
     kind_of_map: str = "legal map"
     """The kind of map that was looked for, in words."""
-    doubt: str = "the solver gave up looking for it"
-    """Where `proven` is false: why a nearer map may exist, in words."""
+    doubt: str = ""
+    """Why a nearer map may exist, in words; empty where `proven` is true."""
     note: str = ""
     """What else to say of it; empty for nothing."""
 
@@ -185,7 +185,7 @@ def _preset(path: Path) -> Preset:
 def preset(game: str, name: str) -> Preset:
     """The preset of that name; raises NoSuchPreset with the names that would do."""
     known = {path.stem: path for path in _preset_files(game)}
-    wanted = str(name).lower()
+    wanted = written(name).lower()
     if wanted not in known:
         raise NoSuchPreset(name, list(known))
     return _preset(known[wanted])
@@ -253,7 +253,7 @@ def study_for(game: Game[Any], ask: Ask, names: Mapping[str, str] = MappingProxy
         if given not in ((), None) and field not in game.study.asked_fields:
             raise BadSetting(f"{names.get(field, field)} is not for {game.name}; leave it out")
     if ask.plies is not None and not 1 <= ask.plies <= MOST_PLIES:
-        raise BadSetting(f"{names.get('plies', 'plies')} is {ask.plies}; it takes 1 to {MOST_PLIES}")
+        raise BadSetting(f"{names.get('plies', 'plies')} is {shown(ask.plies)}; it takes 1 to {MOST_PLIES}")
     return game.study
 
 
@@ -565,7 +565,8 @@ def repair(map: Map[Any], tell: Callable[[str], None] = _in_silence) -> Repair:
     """
     repaired = _repaired(map.opened, tell)
     _refuse_unlocked(map, repaired.map)
-    return repaired._replace(map=_recounted(map, repaired.map))
+    doubt = "" if repaired.proven else repaired.doubt
+    return repaired._replace(map=_recounted(map, repaired.map), doubt=doubt)
 
 
 def _refuse_unlocked(map: Map[Any], changed: Map[Any]) -> None:
@@ -639,7 +640,7 @@ def _repair_by_solver(map: Map[Any], tell: Callable[[str], None]) -> Repair:
         return Repair(repaired, made, True)
     if kept and proven:
         return Repair(repaired, made, False, doubt=f"it was looked for where {kept}")
-    return Repair(repaired, made, proven)
+    return Repair(repaired, made, proven, doubt="the solver gave up looking for it")
 
 
 MANY_MISSING = 20

@@ -9,9 +9,9 @@ from functools import cache
 from typing import Any, NamedTuple, Protocol, cast
 
 from mapkit.chance import Chance, fresh_seed
-from mapkit.errors import MapkitError
+from mapkit.errors import BadSetting as BadSetting
 from mapkit.grid import Board, Square, inner_borders, outer_borders
-from mapkit.letters import refused_word
+from mapkit.letters import refused_word, written
 from mapkit.rule import Amount
 
 
@@ -24,13 +24,9 @@ class Params(Protocol):
         ...
 
 
-class BadSetting(MapkitError, ValueError):
-    """A value that a person gave cannot be understood; the text says what would do."""
-
-
 def read_size(raw: object) -> Square:
     """The board of a size such as `8x8` or `12x9x3` (columns by rows by floors); raises BadSetting."""
-    found = re.fullmatch(r"([0-9]{1,2})\s*[xX×]\s*([0-9]{1,2})(?:\s*[xX×]\s*([1-8]))?", _written(raw))
+    found = re.fullmatch(r"([0-9]{1,2})\s*[xX×]\s*([0-9]{1,2})(?:\s*[xX×]\s*([1-8]))?", written(raw))
     if not found or not all(2 <= int(n) <= 64 for n in found.groups()[:2]):
         raise BadSetting(
             f"size is {refused_word(raw)}; "
@@ -73,7 +69,7 @@ class Amounts(ValueKind):
 
     def read(self, raw: object, grid: Board) -> Amount:
         """Reads 8, "8", "6-10", "6-", "12%" or "any"."""
-        text = _written(raw)
+        text = written(raw)
         found, share = _RANGE.fullmatch(text), _SHARE.fullmatch(text)
         if text == "any":
             value = Amount(self.low, None)
@@ -113,7 +109,7 @@ class Number(ValueKind):
 
     def read(self, raw: object, _: Board) -> int:
         """Reads 8 or "8"."""
-        text = _written(raw)
+        text = written(raw)
         if not _RANGE.fullmatch(text) or "-" in text:
             raise BadSetting(f"is {refused_word(raw, 60)}; it takes {self.takes}")
         if int(text) < self.low:
@@ -140,7 +136,7 @@ class Limit(ValueKind):
 
     def read(self, raw: object, grid: Board) -> int | None:
         """Reads 8, "8" or "any"."""
-        return None if _written(raw) == "any" else Number(self.low, self.takes, self.high).read(raw, grid)
+        return None if written(raw) == "any" else Number(self.low, self.takes, self.high).read(raw, grid)
 
     def show(self, value: int | None) -> int | str:
         """The number or `"any"`."""
@@ -161,7 +157,7 @@ class Choice(ValueKind):
 
     def read(self, raw: object, _: Board) -> str:
         """Reads one of the words, in capitals or not; true means yes and false means no, with or without quotes."""
-        text = yes_or_no((raw if isinstance(raw, str) else repr(raw)).strip())
+        text = yes_or_no(written(raw))
         if text not in self.words:
             raise BadSetting(f"is {refused_word(raw, 60)}; say {self.takes}")
         return text
@@ -175,11 +171,6 @@ def yes_or_no(text: str) -> str:
     """The word in small letters, with `yes` for `true` and `no` for `false`."""
     word = text.lower()
     return {"true": "yes", "false": "no"}.get(word, word)
-
-
-def _written(raw: object) -> str:
-    """The text of what a person wrote, if it is a text or a whole number; empty for other values."""
-    return str(raw).strip() if isinstance(raw, int | str) and not isinstance(raw, bool) else ""
 
 
 def number_within(amount: Amount, name: str, chance: Chance, most: int) -> int:
@@ -313,10 +304,13 @@ MOST_SEED = 200
 """The most characters of a seed."""
 
 
-def seed_of(text: str | None) -> str:
+def seed_of(given: str | int | None) -> str:
     """The seed given, or a fresh one; raises BadSetting."""
-    if text is None:
+    if given is None:
         return fresh_seed()
+    if isinstance(given, int) and abs(given) >= 10**MOST_SEED:
+        raise BadSetting(f"the seed has more than {MOST_SEED} digits; {MOST_SEED} are the most")
+    text = str(given)
     if len(text) > MOST_SEED:
         raise BadSetting(f"the seed has {len(text):,} characters; {MOST_SEED} are the most")
     unfit = next((sign for sign in text if not sign.isprintable()), None)

@@ -223,7 +223,7 @@ def show_preset(params: Params, says: str) -> str:
 
 def show_as_drawn(map: Map[P]) -> str:
     """The text of a map file without settings, whose drawing says all; raises ValueError as `show` does."""
-    _check_title(map.title)
+    _check_names(map)
     title = [f"title = {_toml_text(map.title)}"] if map.title else []
     head = [f"mapkit = {FORMAT}", f"game = {_toml_text(map.game.name)}", *title, f"preset = {_toml_text(map.preset)}"]
     drawn = (shown_map(map),) if map.game.design.board.drawn_in_files else ()
@@ -232,7 +232,7 @@ def show_as_drawn(map: Map[P]) -> str:
 
 def around(map: Map[P]) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """The lines of a map file above its drawing and below it; raises UnwritableMap for a title that `read` refuses."""
-    _check_title(map.title)
+    _check_names(map)
     above = [f"mapkit = {FORMAT}", f"game = {_toml_text(map.game.name)}"]
     above += [f"title = {_toml_text(map.title)}"] if map.title else []
     above += [f"preset = {_toml_text(map.preset)}", *_shown_head(map)]
@@ -709,12 +709,13 @@ def _several(names: Iterable[str]) -> str:
 # From a map to text
 
 
-def _check_title(title: str) -> None:
-    """Raises UnwritableMap for a title that `read` refuses."""
-    unfit = [sign for sign in title if is_unfit(sign)]
-    if len(title) > MOST_TITLE or unfit:
-        problem = f"the character {visible(unfit[0])}" if unfit else f"{len(title)} characters"
-        raise UnwritableMap(f"the title {in_quotes(title)} has {problem}")
+def _check_names(map: Map[Any]) -> None:
+    """Raises UnwritableMap for a title or the name of a preset that `read` refuses."""
+    for what, text in (("title", map.title), ("preset", map.preset)):
+        unfit = [sign for sign in text if is_unfit(sign)]
+        if len(text) > MOST_TITLE or unfit:
+            problem = f"the character {visible(unfit[0])}" if unfit else f"{len(text)} characters"
+            raise UnwritableMap(f"the {what} {in_quotes(text)} has {problem}")
 
 
 def _toml_text(text: str) -> str:

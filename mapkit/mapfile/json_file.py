@@ -10,14 +10,12 @@ import json
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
-from functools import cached_property
 from itertools import chain, islice
 from typing import Any
 
 from mapkit.game import AS_DRAWN, UNDECIDED, Game, Map
-from mapkit.grid import Board, Border, Cell, Place, border, borders, sides, spell
+from mapkit.grid import Board, Border, Cell, Place, border, borders, cells_of, sides, spell
 from mapkit.letters import in_quotes, in_quotes_with_hint, suggestion
-from mapkit.listing import cells_of
 from mapkit.mapfile import document
 from mapkit.mapfile.document import Document
 from mapkit.mapfile.drawing import UnwritableMap
@@ -336,14 +334,9 @@ class _Told:
 
     def _is_cell(self, cell: str, spot: FilePosition) -> bool:
         if cell not in self.there:
-            message = f"{in_quotes(cell)} is no cell of this board; {self.names}"
+            message = f"{in_quotes(cell)} is no cell of this board; {cells_of(self.grid)}"
             self.problems.append(Problem(*spot, message))
         return cell in self.there
-
-    @cached_property
-    def names(self) -> str:
-        """How the cells are named, in words."""
-        return cells_of(self.grid)
 
     def _once(self, place: Place, spot: FilePosition) -> None:
         if place in self.spots:

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from mapkit.errors import MapkitError
-from mapkit.letters import in_latin_letters, in_quotes, look_alike
+from mapkit.letters import in_latin_letters, in_quotes, look_alike, visible
 
 MOST_BYTES = 2**20
 _MOST_PROBLEMS = 100
@@ -58,7 +58,7 @@ class UnreadableMap(MapkitError, ValueError):
             found[_MOST_PROBLEMS:] = [found[_MOST_PROBLEMS]._replace(message=f"and {rest} more errors from here on")]
         self.name = name
         self.problems = tuple(found)
-        super().__init__("\n".join(f"{name}:{p.line}:{p.column}: error: {p.message}" for p in found))
+        super().__init__("\n".join(f"{visible(name)}:{p.line}:{p.column}: error: {p.message}" for p in found))
 
 
 # From bytes to characters

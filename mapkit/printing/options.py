@@ -9,8 +9,9 @@ from collections.abc import Callable, Mapping, Sequence
 from math import nan
 from typing import Any, NamedTuple, TypedDict, get_args
 
+from mapkit.errors import WrongType
 from mapkit.language import ENGLISH, NO_THEME, Orientation, languages
-from mapkit.letters import in_a_row, near, refused_word
+from mapkit.letters import in_a_row, near, refused_word, suggestion, written
 from mapkit.settings import BadSetting
 
 FORMATS = ("pdf", "svg", "png")
@@ -222,17 +223,18 @@ OPTIONS = (
 def read_options(given: Mapping[str, object]) -> dict[str, Any]:
     """The value of every option: what is given, by its name in the library, or else its default.
 
-    Raises BadSetting with a line for everything that is wrong, and TypeError for a name that is no option.
+    Raises BadSetting with a line for everything that is wrong, and WrongType for a name that is no option.
     """
     if unknown := given.keys() - {option.name for option in OPTIONS}:
-        raise TypeError(
-            f"{min(unknown)} is no option of printing; there are {', '.join(each.name for each in OPTIONS)}"
+        known = [option.name for option in OPTIONS]
+        raise WrongType(
+            f"there is no option {refused_word(min(unknown))} of printing; {suggestion(min(unknown), known)}"
         )
     found, wrong = dict[str, Any](), list[str]()
     for option in OPTIONS:
         value = given.get(option.name)
         try:
-            found[option.name] = option.usual if value is None else option.read(str(value))
+            found[option.name] = option.usual if value is None else option.read(written(value))
         except BadSetting as would_do:
             wrong.append(f"{option.typed} is {refused_word(value)}; {would_do}")
     if wrong:

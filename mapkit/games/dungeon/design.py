@@ -14,7 +14,7 @@ from typing import NamedTuple
 from mapkit.claims import everywhere, one_of
 from mapkit.game import Clash, DrawnSetting, Legend
 from mapkit.grid import Cell, Hex, beside
-from mapkit.letters import refused_word
+from mapkit.letters import refused_word, written
 from mapkit.rule import (
     WHOLE_MAP,
     Claims,
@@ -66,7 +66,7 @@ class Weights(ValueKind):
 
     def read(self, raw: object, _: object) -> Weight:
         """The weight; raises BadSetting."""
-        text = "" if isinstance(raw, bool) else "".join(str(raw).lower().split())
+        text = "".join(written(raw).lower().split())
         found = re.fullmatch(r"(?:([0-9]{1,3})\+)?(?:([0-9]{1,3})|(level))", text, re.ASCII)
         if not found or (found[1] and not found[3]):
             less = ", and no weight is less than 0" if text.startswith("-") else ""
@@ -87,7 +87,7 @@ class Ahead(ValueKind):
 
     def read(self, raw: object, _: object) -> int | None:
         """The number; None for as many as the drawing has. Raises BadSetting."""
-        text = str(raw).strip().lower()
+        text = written(raw).lower()
         if text == "drawn":
             return None
         if not re.fullmatch(r"[1-9]", text, re.ASCII) or int(text) > MOST_LEVELS:
@@ -187,7 +187,7 @@ BARRED = (*SHUT, "dark")
 
 def read_size(raw: object) -> Hex:
     """The board of a size such as `3`, a radius, or `3x2` with two levels (HD-3.a); raises BadSetting."""
-    found = re.fullmatch(r"([0-9]{1,2})(?:\s*[xX×]\s*([1-8]))?", str(raw).strip(), re.ASCII)
+    found = re.fullmatch(r"([0-9]{1,2})(?:\s*[xX×]\s*([1-8]))?", written(raw), re.ASCII)
     if not found or int(found[1]) not in RADII:
         wants = f"it takes a radius from {RADII[0]} to {RADII[-1]}, or with levels such as 3x2 (HD-3.a)"
         raise BadSetting(f"size is {refused_word(raw)}; {wants}")

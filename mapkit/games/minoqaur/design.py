@@ -13,7 +13,7 @@ from mapkit.games.minoqaur import code
 from mapkit.games.minoqaur.maze_rules import CLOAK, KEY, SWORD, TREASURE, Maze
 from mapkit.games.minoqaur.search import SearchResult, shortest, shortest_with_treasure
 from mapkit.grid import Cell, Matrix
-from mapkit.letters import is_unfit, refused_word, visible
+from mapkit.letters import is_unfit, refused_word, visible, written
 from mapkit.listing import ListedFact, Listing, UnreadWord
 from mapkit.rule import Amount, Claims, Endpoint, Fact, Facts, Reaches, Rule, Way, exactly, has, many, none
 from mapkit.settings import BadSetting, ValueKind, amount, choice, limit, number, setting
@@ -58,7 +58,7 @@ class Levels(ValueKind):
 
     def read(self, raw: object, _: object) -> str:
         """The letter, or "" for any. Raises BadSetting."""
-        text = str(raw).strip().upper()
+        text = written(raw).upper()
         if text == "ANY":
             return ""
         if len(text) != 1 or text not in code.LEVELS:
@@ -77,7 +77,7 @@ class Places(ValueKind):
 
     def read(self, raw: object, grid: object) -> Cell:
         """The module, or `ring`; raises BadSetting."""
-        text = str(raw).strip().lower()
+        text = written(raw).lower()
         if text != RING and not (isinstance(grid, Matrix) and text in grid.cells()):
             raise BadSetting(f"is {refused_word(raw)}; it takes {self.takes} (MQ-6.a)")
         return text
@@ -120,7 +120,7 @@ class Params:
 
 def read_size(raw: object) -> Matrix:
     """The board of a size: a version such as `3`, or modules such as `29x29` (MQ-2). Raises BadSetting."""
-    found = re.fullmatch(r"(?:version\s*|v)?([0-9]{1,2})|([0-9]{2,3})\s*[xX×]\s*([0-9]{2,3})", str(raw).strip().lower())
+    found = re.fullmatch(r"(?:version\s*|v)?([0-9]{1,2})|([0-9]{2,3})\s*[xX×]\s*([0-9]{2,3})", written(raw).lower())
     version = 0
     if found and found[1]:
         version = int(found[1])

@@ -25,7 +25,7 @@ from mapkit.games.quoridor.position import (
     without_walls,
 )
 from mapkit.grid import Border, Cell, Square, inner_borders, sides
-from mapkit.letters import refused_word
+from mapkit.letters import refused_word, written
 from mapkit.listing import Bar, ListedFact, Listing, OrderedCells, UnreadWord
 from mapkit.rule import (
     Amount,
@@ -60,7 +60,7 @@ class Players(ValueKind):
 
     def read(self, raw: object, _: object) -> int:
         """2 or 4; raises BadSetting."""
-        text = str(raw).strip()
+        text = written(raw)
         if text == "3":
             raise BadSetting("is 3, which gives unequal chances (QC-11); it takes 2 or 4")
         if text not in ("2", "4"):
@@ -75,10 +75,10 @@ class Supply(ValueKind):
 
     def read(self, raw: object, _: object) -> int | None:
         """The number; None for the table. Raises BadSetting."""
-        text = str(raw).strip().lower()
+        text = written(raw).lower()
         if text == "table":
             return None
-        if not re.fullmatch(r"[0-9]{1,3}", text) or isinstance(raw, bool):
+        if not re.fullmatch(r"[0-9]{1,3}", text):
             raise BadSetting(f"is {refused_word(raw)}; it takes {self.takes} (QC-14)")
         return int(text)
 
@@ -94,8 +94,8 @@ class Stocks(ValueKind):
 
     def read(self, raw: object, _: object) -> tuple[int, ...]:
         """The numbers; raises BadSetting."""
-        words = str(raw).split()
-        if not all(re.fullmatch(r"[0-9]{1,3}", word) for word in words) or isinstance(raw, bool):
+        words = written(raw).split()
+        if not all(re.fullmatch(r"[0-9]{1,3}", word) for word in words):
             raise BadSetting(f"is {refused_word(raw)}; it takes {self.takes} (QC-13)")
         return tuple(map(int, words))
 
@@ -111,7 +111,7 @@ class Seats(ValueKind):
 
     def read(self, raw: object, _: object) -> str:
         """The seats in capitals; raises BadSetting."""
-        text = "".join(str(raw).upper().replace(",", " ").split())
+        text = "".join(written(raw).upper().replace(",", " ").split())
         if not re.fullmatch(r"[SWNE]{0,4}", text) or len(set(text)) < len(text):
             raise BadSetting(f"is {refused_word(raw)}; it takes {self.takes} (QC-X1)")
         return text
@@ -166,7 +166,7 @@ class Params:
 
 def read_size(raw: object) -> Square:
     """The board of a size on file (QC-2, QC-3): 9 or `9x9`; raises BadSetting."""
-    found = re.fullmatch(r"([0-9]{1,2})(?:\s*x\s*([0-9]{1,2}))?", str(raw).strip().lower())
+    found = re.fullmatch(r"([0-9]{1,2})(?:\s*x\s*([0-9]{1,2}))?", written(raw).lower())
     if not found or found[2] not in (None, found[1]) or int(found[1]) not in SIZES:
         sides = f"a board has {_sizes()} squares a side, as in 9 or 9x9 (QC-3)"
         raise BadSetting(f"size is {refused_word(raw)}; {sides}")

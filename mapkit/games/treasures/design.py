@@ -16,7 +16,7 @@ from mapkit.frozen import frozen
 from mapkit.game import BorderGlyphs, Clash, DrawnSetting, GlyphSeries, Legend, Map, drawn_number, every_border_decided
 from mapkit.grid import COMPASS, Cell, Grid, Square, Storeys, border, doorways, outer_borders, within_steps
 from mapkit.language import NO_THEME, themes_of
-from mapkit.letters import in_a_row, refused_word
+from mapkit.letters import in_a_row, refused_word, written
 from mapkit.listing import OrderedCells
 from mapkit.rule import (
     WHOLE_MAP,
@@ -62,7 +62,7 @@ class ThemeNames(ValueKind):
 
     def read(self, raw: object, _: Grid) -> str:
         """Reads the name of a theme; raises BadSetting."""
-        name = raw.strip().lower() if isinstance(raw, str) else repr(raw)
+        name = written(raw).lower()
         if name in ("", NO_THEME):
             return ""
         if name not in themes_of("treasures"):

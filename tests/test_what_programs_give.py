@@ -1,0 +1,225 @@
+"""The library at its edges: whatever a program gives, it gets a result that does not change or an error of mapkit."""
+
+from __future__ import annotations
+
+import copy
+import json
+import pickle
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+from functools import cache
+from types import MappingProxyType
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+import mapkit
+from mapkit import library, maps
+from mapkit.frozen import FrozenDict
+from mapkit.printing.options import OPTIONS
+from mapkit.settings import settings as settings_of
+
+LIBRARY: Any = mapkit  # as for a program that no type checker has read
+HUGE = 10**5000
+ODD = st.one_of(
+    st.sampled_from(
+        ["\ud800", "a\ud800b", "\x00", "\x1b[31m", "a\u202eb", "", " ", "²", "٣", "-", "1-2-3", "9" * 5000]
+    ),
+    st.sampled_from(["x" * 20_000, "a1/" + "9" * 5000, HUGE, -HUGE, 0, -1, 7, True, False, None, b"x", 1e308]),
+    st.sampled_from([float("nan"), float("inf"), [HUGE], ["\ud800"], {"a": HUGE}, {"\ud800": 1}, {1: 2}, {}, ()]),
+    st.text(st.characters(categories=("Lu", "Ll", "Nd", "Cs", "Cc", "Cf", "Zs")), max_size=12),
+)
+
+
+@cache
+def drawn(game: str = "treasures") -> mapkit.Map[Any]:
+    preset = "small" if game == "treasures" else "default"
+    return mapkit.generate(game, "edge", preset=preset, settings={"win": "treasure"} if game == "minoqaur" else {})
+
+
+@cache
+def begun(game: str) -> mapkit.PlayedGame:
+    return mapkit.begin(drawn(game), ["Ann", "Bob"])
+
+
+def refused_in_words(call: Callable[[], object]) -> None:
+    """The call returns, or raises an error of mapkit whose text a terminal and a file can hold."""
+    text = "none"
+    try:
+        call()
+    except mapkit.MapkitError as error:
+        text = str(error)
+    assert text
+    assert all(sign.isprintable() or sign == "\n" for sign in text)
+
+
+CALLS: list[Callable[[Any], object]] = [
+    lambda odd: LIBRARY.generate(odd, "s"),
+    lambda odd: LIBRARY.generate("quoridor", odd),
+    lambda odd: LIBRARY.generate("quoridor", "s", preset=odd),
+    lambda odd: LIBRARY.generate("quoridor", "s", settings=odd),
+    lambda odd: LIBRARY.complete(drawn(), odd),
+    lambda odd: LIBRARY.new("treasures", preset=odd),
+    lambda odd: LIBRARY.presets(odd),
+    lambda odd: LIBRARY.sheets(odd),
+    lambda odd: LIBRARY.json_schema(odd),
+    lambda odd: LIBRARY.read(odd),
+    lambda odd: LIBRARY.read("map", odd),
+    lambda odd: LIBRARY.read("map", game=odd),
+    lambda odd: LIBRARY.from_json(odd),
+    lambda odd: LIBRARY.from_json("map", odd),
+    lambda odd: LIBRARY.describe(drawn(), by=odd),
+    lambda odd: LIBRARY.describe(drawn(), language=odd),
+    lambda odd: LIBRARY.analyse(drawn(), starts=odd, measures=["pieces"]),
+    lambda odd: LIBRARY.analyse(drawn(), starts=[odd], measures=["pieces"]),
+    lambda odd: LIBRARY.analyse(drawn(), measures=[odd]),
+    lambda odd: odd == 7 or LIBRARY.analyse(drawn("quoridor"), plies=odd, measures=["best-moves"]),
+    lambda odd: LIBRARY.print_map(drawn(), odd),
+    lambda odd: LIBRARY.print_map(drawn(), "map", crop=odd),
+    lambda odd: LIBRARY.svg(drawn(), floor=odd),
+    lambda odd: LIBRARY.begin(drawn(), odd),
+    lambda odd: LIBRARY.begin(drawn(), [odd, "Bob"]),
+    lambda odd: LIBRARY.begin(drawn(), ["Ann"], options=odd),
+    lambda odd: LIBRARY.begin(drawn(), ["Ann"], seed=odd, anyway=odd),
+    lambda odd: LIBRARY.begin(drawn(), ["Ann"], language=odd),
+    lambda odd: LIBRARY.begin(drawn(), ["Ann"], theme=odd),
+    lambda odd: drawn().cells_of(odd),
+    lambda odd: drawn().onward(odd, "N"),
+    lambda odd: drawn().onward("a1", odd),
+    lambda odd: drawn("dungeon").open_neighbours(odd),
+    lambda odd: drawn().params.grid.step("a1", odd),
+    lambda odd: drawn("dungeon").params.grid.centre(odd),
+    lambda odd: drawn().params.grid.back(odd),
+    lambda odd: mapkit.show(replace(drawn(), title=odd)),
+    lambda odd: mapkit.share(replace(drawn(), title=odd)),
+    lambda odd: mapkit.to_json(replace(drawn(), preset=odd)),
+    lambda odd: mapkit.print_map(replace(drawn(), title=odd), "map", crop=True, format="svg"),
+]
+
+
+@pytest.mark.parametrize("call", CALLS, ids=range(len(CALLS)))
+@settings(max_examples=30, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(odd=ODD)
+def test_whatever_a_program_gives_leads_to_a_result_or_to_an_error_of_mapkit(
+    call: Callable[[Any], object], odd: Any
+) -> None:
+    refused_in_words(lambda: call(odd))
+
+
+@pytest.mark.parametrize("game", library.game_names)
+@settings(max_examples=40, deadline=None)
+@given(odd=ODD, data=st.data())
+def test_odd_sizes_settings_options_and_words_of_a_game_are_refused_in_words(game: str, odd: Any, data: Any) -> None:
+    map, seating = drawn(game), drawn(game).game.table.seating  # type: ignore[union-attr]
+    named = data.draw(st.sampled_from([each.name for each in settings_of(type(map.params))]))
+    option = data.draw(st.sampled_from([*seating.options, *seating.starts]))
+    word = data.draw(st.sampled_from(sorted(seating.speech.directives)))
+    refused_in_words(lambda: LIBRARY.new(game, size=odd))
+    refused_in_words(lambda: maps.params(map.game, "default", None, {named: odd}))
+    refused_in_words(lambda: LIBRARY.begin(map, ["Ann", "Bob"], options={option: odd}))
+    for words in (
+        odd,
+        f"{word} {odd!s:.9000}" if isinstance(odd, str) else word,
+        f"{odd} {word}" if odd is None else "",
+    ):
+        refused_in_words(lambda words=words: begun(game).say(words))  # type: ignore[misc]
+
+
+@settings(max_examples=30, deadline=None)
+@given(odd=ODD, option=st.sampled_from(OPTIONS))
+def test_odd_options_of_printing_are_refused_in_words(odd: Any, option: Any) -> None:
+    refused_in_words(lambda: LIBRARY.print_map(drawn(), "map", **{option.name: odd}))
+
+
+ODD_JSON = ['"\\ud800"', '"\\u0000"', "9" * 5000, "-" + "9" * 5000, "NaN", "1e999", "1.5", "true", "null", "[]", "{}"]
+
+
+@pytest.mark.parametrize("odd", ODD_JSON, ids=lambda odd: odd[:8])
+def test_odd_values_anywhere_in_json_are_refused_in_words(odd: str) -> None:
+    whole = json.loads(mapkit.to_json(drawn()))
+
+    def places(value: Any, way: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+        inside = value.items() if isinstance(value, dict) else enumerate(value[:1]) if isinstance(value, list) else ()
+        for key, each in inside:
+            yield (*way, key)
+            yield from places(each, (*way, key))
+
+    for *way, last in places(whole):
+        spoilt = copy.deepcopy(whole)
+        inner = spoilt
+        for key in way:
+            inner = inner[key]
+        inner[last] = "HERE"
+        text = json.dumps(spoilt).replace('"HERE"', odd)
+        refused_in_words(lambda text=text: mapkit.from_json(text))  # type: ignore[misc]
+
+
+def held(value: Any, seen: dict[int, Any]) -> Iterator[Any]:
+    """Everything that a program can reach from a value by public names."""
+    if id(value) in seen or isinstance(value, str | bytes | int | float | type):
+        return
+    seen[id(value)] = value
+    yield value
+    inside: Any = ()
+    if isinstance(value, Mapping):
+        inside = value.values()
+    elif isinstance(value, list | tuple | set | frozenset) and not hasattr(value, "_fields"):
+        inside = value
+    elif type(value).__module__.startswith("mapkit"):
+        names = [name for name in dir(value) if not name.startswith("_") and name != "victims"]
+        inside = [each for name in names if type(each := getattr(value, name, None)) is not type(value)]
+    for each in inside:
+        yield from held(each, seen)
+
+
+@pytest.mark.parametrize("game", library.game_names)
+def test_nothing_that_the_library_returns_can_be_changed(game: str) -> None:
+    map = drawn(game)
+    bare = replace(map, facts=frozenset(sorted(map.facts, key=str)[3:]))
+    moments = [begun(game)]
+    for number in range(3):
+        moments.append(moments[-1].say(moments[-1].ways[number % len(moments[-1].ways)]))
+    roots = (map, mapkit.presets(game), mapkit.check(bare), mapkit.advise(bare), mapkit.analyse(map), moments)
+    reached = [each for root in roots if root is not moments for each in held(root, {})]
+    reached += [each for moment in moments for each in held(moment, {})]
+    kinds = {type(each) for each in reached if isinstance(each, dict | list | set | Mapping)}
+    naming = {kind for kind in kinds if kind.__name__ == "Naming"}  # a cache of Quoridor's boards
+    assert kinds - naming <= {FrozenDict, MappingProxyType}
+    changed: Any = map.kinds
+    for change in (lambda: changed.update(a1="x"), changed.clear, lambda: changed.__setitem__("a1", "x")):
+        with pytest.raises(TypeError, match="does not change"):
+            change()
+    assert pickle.loads(pickle.dumps(moments[-1])).heard == moments[-1].heard
+    assert copy.deepcopy(map).kinds == map.kinds
+    assert json.loads(json.dumps(map.kinds)) == map.kinds
+
+
+WRONG_NAMES: list[tuple[Callable[[mapkit.Map[Any]], object], str]] = [
+    (lambda map: map.onward("a1", "north"), "direction is 'north'; did you mean N?"),
+    (lambda map: map.onward("a1", "up"), "direction is 'up'; say one of N, E, S, W"),
+    (lambda map: map.onward("zz", "N"), "'zz' is no cell of this board; cells are named a1 to f6"),
+    (lambda map: map.open_neighbours("a7"), "'a7' is no cell of this board; cells are named a1 to f6"),
+    (lambda map: map.cells_of("tresure"), "kind is 'tresure'; did you mean treasure?"),
+    (lambda map: map.params.grid.step("a1", "n"), "direction is 'n'; did you mean N?"),
+    (
+        lambda map: LIBRARY.print_map(map, "card", papr="a4"),
+        "there is no option 'papr' of printing; did you mean paper?",
+    ),
+    (lambda map: LIBRARY.generate("treasures", HUGE), "the seed has more than 200 digits; 200 are the most"),
+    (lambda map: LIBRARY.svg(map, floor=True), "floor takes a whole number, not bool True"),
+    (lambda map: begun("treasures").say("\ud800"), '"U+D800" is no command. Say one of: '),
+]
+
+
+@pytest.mark.parametrize(("call", "says"), WRONG_NAMES, ids=[says for _, says in WRONG_NAMES])
+def test_a_name_or_a_value_that_is_not_known_is_told(call: Callable[[mapkit.Map[Any]], object], says: str) -> None:
+    with pytest.raises(mapkit.MapkitError) as refused:
+        call(drawn())
+    assert str(refused.value).startswith(says)
+
+
+def test_a_legal_map_is_repaired_without_a_doubt() -> None:
+    repaired = mapkit.repair(drawn())
+    assert (repaired.proven, repaired.doubt, repaired.edits) == (True, "", ())
