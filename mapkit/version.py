@@ -1,11 +1,9 @@
-"""The version of mapkit, and which of its extras are installed."""
+"""The version of mapkit, and which of its extras are installed.
 
-from __future__ import annotations
+`import mapkit` loads this module, so it loads nothing before it is asked.
+"""
 
-import re
 import sys
-from importlib.util import find_spec
-from pathlib import Path
 
 __version__ = "0.1.0"
 
@@ -23,6 +21,8 @@ def summary() -> str:
 
 def has(extra: str) -> bool:
     """Whether an extra is installed."""
+    from importlib.util import find_spec
+
     try:
         return find_spec(EXTRAS[extra]) is not None
     except ValueError:  # its module has been hidden
@@ -31,7 +31,10 @@ def has(extra: str) -> bool:
 
 def needs(what: str, extra: str) -> str:
     """What is said where an extra is lacking: the line that adds it, in the way in which mapkit was installed here."""
+    import re
     from importlib.metadata import PackageNotFoundError, requires
+    from importlib.util import find_spec
+    from pathlib import Path
 
     try:
         found = [each for each in requires("mapkit-games") or () if re.search(rf"extra == .{extra}\W", each)]
