@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Sequence
 from difflib import get_close_matches
@@ -63,6 +64,23 @@ def shown(value: object, most: int = 40) -> str:
     except ValueError:  # it is or has a whole number of thousands of digits
         return f"{'a number' if isinstance(value, int) else type(value).__name__} of thousands of digits"
     return text if len(text) <= most else f"{text[: most - 4]}...{text[-1]}"
+
+
+def composed(text: str) -> str:
+    """The text with each letter and its accents as one character, as most keyboards give it and macOS does not."""
+    return unicodedata.normalize("NFC", text)
+
+
+_SPACES = re.compile("[\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]")
+_OR_A_LINE_IN_QUOTES = re.compile(rf"""("(?!"")[^"\n]*"|'(?!'')[^'\n]*')|{_SPACES.pattern}""")
+
+
+def with_plain_spaces(text: str) -> str:
+    """The text of a file with plain spaces for those that do not break and those of other widths.
+
+    What stands in quotes on one line, such as a title, keeps them.
+    """
+    return _OR_A_LINE_IN_QUOTES.sub(lambda found: found[1] or " ", text) if _SPACES.search(text) else text
 
 
 def refused_word(word: object, most: int = 40) -> str:

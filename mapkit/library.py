@@ -24,7 +24,7 @@ from mapkit.frozen import frozen
 from mapkit.game import AlreadyOver, Analysis, Ask, Game, Map, Measure, NoSheet, Referee, Route, table_of
 from mapkit.games import GAMES, NAMES, shelf_with
 from mapkit.language import languages
-from mapkit.letters import refused_word, shown, suggestion, visible
+from mapkit.letters import composed, refused_word, shown, suggestion, visible
 from mapkit.mapfile import document, json_file, share_code
 from mapkit.mapfile.document import NoSuchPreset
 from mapkit.mapfile.drawing import UnwritableMap
@@ -440,6 +440,7 @@ def begin(
     ended, and FaultyMap for faults that are found without a search for ways.
     """
     table, names = table_of(map.game), _texts("players", players, '["Ann", "Bob"]')
+    names = tuple(composed(name) for name in names)
     map = maps.with_counted_settings(map)[0] if anyway else map
     _refuse(maps.check_at_the_table(map), "" if anyway else _PLAYED)
     check_names(names, table.seating.speech)

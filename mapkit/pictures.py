@@ -10,6 +10,7 @@ from math import ceil, sqrt
 from typing import TYPE_CHECKING
 
 from mapkit.files import MOST_PICTURE_BYTES
+from mapkit.kinds import any_kind_of, kind_of
 from mapkit.one_at_a_time import one_at_a_time
 from mapkit.settings import BadSetting
 from mapkit.version import needs
@@ -34,17 +35,6 @@ _STRIP = 32
 _BESIDE = 8
 """How many rows beside a strip also count, since pixels are means of several."""
 
-_OTHERS = {
-    b"GIF8": "GIF",
-    b"%PDF": "PDF",
-    b"II*\0": "TIFF",
-    b"MM\0*": "TIFF",
-    b"BM": "BMP",
-    b"<svg": "SVG",
-    b"<?xm": "SVG",
-}
-_INSIDE = {b"WEBP": "WebP", b"heic": "HEIC", b"heix": "HEIC", b"mif1": "HEIC", b"msf1": "HEIC", b"avif": "AVIF"}
-"""Kinds that are told by the bytes from the ninth on."""
 _HEIC = ("HEIF",)
 """What Pillow calls HEIC."""
 _JPEG = ("JPEG", "MPO")
@@ -83,7 +73,7 @@ def _opened(data: bytes) -> Image:
     except UnidentifiedImageError:
         if kinds == _HEIC:
             raise BadSetting("it is cut off or damaged near its beginning; save it again") from None
-        if _INSIDE.get(data[8:12]) == "HEIC":
+        if kind_of(data) == "a HEIC file":
             raise BadSetting(needs("it is a HEIC file; save it as JPEG, since HEIC", "heic")) from None
         raise BadSetting(f"{_picture_kind(data)}; save it as PNG or JPEG") from None
     except DecompressionBombError:
@@ -120,7 +110,7 @@ def _refuse_large(picture: Image) -> None:
 
 def _formats(data: bytes) -> tuple[str, ...]:
     """The kinds of pictures that a file may be; HEIC, which phones write, needs the library of the extra `heic`."""
-    if _INSIDE.get(data[8:12]) == "HEIC":
+    if kind_of(data) == "a HEIC file":
         with suppress(ImportError):
             from pillow_heif import register_heif_opener
 
@@ -133,10 +123,9 @@ def _picture_kind(data: bytes) -> str:
     """The kind of a file that is not PNG or JPEG, in words."""
     if not data:
         return "it is empty"
-    kinds = [kind for start, kind in _OTHERS.items() if data.startswith(start)]
-    kinds += [kind for mark, kind in _INSIDE.items() if mark == data[8:12]]
-    if kinds:
-        return f"it is a {kinds[0]} file"
+    kind = any_kind_of(data)
+    if kind and "PNG" not in kind and "JPEG" not in kind:
+        return f"it is {kind}"
     signs = b"\x89PNG", b"\xff\xd8\xff"
     cut = any(sign.startswith(data[:4]) or data.startswith(sign) for sign in signs)
     return "it is cut off or damaged near its beginning" if cut else "it is no picture that can be read"

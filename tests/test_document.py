@@ -778,10 +778,6 @@ def test_what_cannot_be_read_is_told_with_its_place(text: str | bytes, line: int
     assert problem.message.isprintable()
 
 
-def test_an_empty_file_lacks_everything() -> None:
-    assert [problem.message.split()[0] for problem in problems(b"")] == ["mapkit", "game", "map"]
-
-
 def test_floors_of_different_sizes_are_told_at_the_floor_that_differs() -> None:
     small = "'''\n+---+---+\n|   |   |\n+---+---+\n|   |   |\n+---+---+\n'''"
     wide = small.replace("---+\n", "---+---+\n").replace(" |\n", " |   |\n")

@@ -456,6 +456,57 @@ def test_a_file_of_another_kind_is_named_by_its_kind(tmp_path: Path, start: byte
         assert result.stderr == f"{path}:1:1: error: this is {kind}; save the drawing as plain text\n"
 
 
+OF_OTHERS = {
+    '{"name": "x", "cells": [1, 2]}': "JSON",
+    '[\n  {"id": 1},\n  {"id": 2}\n]\n': "JSON",
+    '<?xml version="1.0"?>\n<svg xmlns="http://www.w3.org/2000/svg">\n</svg>\n': "an SVG picture",
+    "<!DOCTYPE html>\n<html><body>Hi</body></html>\n": "an HTML page",
+    '<?xml version="1.0"?>\n<map tiledversion="1.9">\n</map>\n': "XML",
+    "name: x\nitems:\n  - a\n  - b\n": "YAML",
+    "name;x;y\nAnn;1;2\nBob;3;4\n": "a table of values",
+    '[project]\nname = "x"\n\n[tool.x]\ny = 1\n': "TOML",
+}
+
+
+@pytest.mark.parametrize("text", OF_OTHERS, ids=OF_OTHERS.values())
+def test_a_text_that_another_program_wrote_is_named_in_one_line(tmp_path: Path, text: str) -> None:
+    """In every command, with what would do; a log is asked for by its own name."""
+    path, kind = tmp_path / "theirs.txt", OF_OTHERS[text]
+    path.write_text(text)
+    for command in ("check", "print", "repair", "complete", "solve", "play", "share", "import"):
+        result = run(command, path)
+        assert result.exit_code == 2
+        if kind != "TOML" or command != "import":
+            told = f"this is {kind}, but no map of mapkit; `mapkit new GAME` writes a map to fill in"
+            assert result.stderr == f"{path}:1:1: error: {told}\n"
+        assert result.stderr.count("\n") == 1
+    if kind != "TOML":
+        assert f"1: this is no log of mapkit but {kind}; " in run("know", path).stderr
+        assert f"it is {kind}; save it as PNG or JPEG" in run("read", path).stderr
+    for command in ("know", "read", "audit"):
+        if kind != "YAML" or command != "audit":
+            assert run(command, path).stderr.count("\n") == 1
+
+
+def test_an_empty_file_is_told_to_be_empty(tmp_path: Path) -> None:
+    path = tmp_path / "empty.toml"
+    path.write_bytes(b"\xef\xbb\xbf \r\n")
+    assert run("check", path).stderr == (
+        f"{path}:1:1: error: the file is empty; `mapkit new GAME` writes a map to fill in\n"
+    )
+
+
+@pytest.mark.parametrize("space", ["\u00a0", "\u2003", "\u202f", "\u3000"])
+def test_spaces_that_do_not_break_are_spaces_and_a_title_keeps_them(space: str) -> None:
+    """A page or a word processor puts them between words, at the beginnings of lines and into drawings."""
+    text = f'mapkit = 1\ngame = "treasures"\ntitle = "a b"\nmap = """\n{ATTIC}"""\n'
+    spaced = text.replace(" ", space)
+    plain, read = maps.read(text.encode(), "plain").map, maps.read(spaced.encode(), "spaced").map
+    assert read.facts == plain.facts
+    assert read.title == f"a{space}b"
+    assert maps.read(ATTIC.replace(" ", space).encode(), "bare", game="treasures").map.facts == plain.facts
+
+
 # --- text around a drawing, and drawings of another kind
 
 LEVEL = "   . . . .\n  . . . . .\n . . . . . .\n. . . # . . .\n . . . . . .\n  . . . . .\n   . . . .\n"

@@ -582,6 +582,17 @@ def test_wrong_names_are_told_and_no_log_is_kept(mapkit: Plays, players: str, sa
     assert not Path("games").exists()
 
 
+def test_a_name_with_its_accents_apart_is_the_same_name(mapkit: Plays) -> None:
+    """macOS takes letters and their accents apart, as in a name that is copied from the name of a file."""
+    whole, apart = "Zoë", "Zoe\u0308"
+    result = mapkit("play", "slope.toml", "--players", f"{apart},Bob", typed=f"{whole}: north\n{apart}: north\nquit\n")
+    assert "nobody" not in result.stderr.casefold()
+    assert apart not in result.stdout
+    assert whole in result.stdout
+    twice = mapkit("play", "slope.toml", "--players", f"{apart},{whole}")
+    assert "two players are called 'Zoë'" in twice.stderr
+
+
 def test_a_name_of_twenty_letters_of_any_alphabet_is_accepted(mapkit: Plays) -> None:
     names = f"{'Ж' * 20},日本, O'Neil"
     assert "cannot be a name" in mapkit("play", "slope.toml", "--players", names).stderr

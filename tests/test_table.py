@@ -339,6 +339,26 @@ def test_a_file_larger_than_any_game_is_not_read(path: Path) -> None:
         match.look(path, read)
 
 
+MARK = b"\xef\xbb\xbf"
+
+
+@pytest.mark.parametrize("around", [(b"", b"\r\n", b""), (MARK, b"\n", b"\n\n"), (MARK, b"\r\n", b"\r\n")])
+def test_a_log_keeps_through_an_editor_git_and_a_mail(path: Path, around: tuple[bytes, bytes, bytes]) -> None:
+    """They change the ends of lines, put a mark before the first one, and add empty ones; the game goes on."""
+    first, end, last = around
+    data = thirty_events()
+    path.write_bytes(first + data.replace(b"\n", end) + last)
+    assert log.begins_as_log(path)
+    assert [each.entry for each in log.read_log(path).events] == [each.entry for each in log_of(data)]
+    with match.resume(path, read) as played:
+        wander(played, 3)
+    kept = log.read_log(path)
+    assert len(kept.events) >= len(log_of(data)) + 3
+    assert kept.torn_line == ""
+    path.write_bytes(path.read_bytes().replace(b"\r\n", b"\n").removeprefix(MARK))
+    assert log.read_log(path).events[-1].seal == kept.events[-1].seal
+
+
 # Damage
 
 

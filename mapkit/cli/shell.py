@@ -35,9 +35,8 @@ from mapkit.files import BadLog, FileTrouble, printable_name
 from mapkit.games import GAMES
 from mapkit.grid import Cell, Place, spell
 from mapkit.letters import near, refused_word
-from mapkit.mapfile import json_file
 from mapkit.mapfile.document import Document, NoSuchPreset
-from mapkit.mapfile.text import UnreadableMap, other_kind
+from mapkit.mapfile.text import UnreadableMap
 from mapkit.rule import NoSuchMap, SolverGaveUp
 from mapkit.settings import BadSetting, settings
 
@@ -603,8 +602,9 @@ def is_log(name: str) -> bool:
     if not files.is_file(name):
         path = Path(name)
         return not files.is_there(name) and path.name == name and not path.suffix
-    start = files.read_start(name)
-    return start.lstrip().startswith(b"{") and not json_file.is_map(start) and not other_kind(start)
+    from mapkit.playing.log import is_log as begins_as_log  # maps need none of it
+
+    return begins_as_log(files.read_start(name))
 
 
 def stem(name: str) -> str:

@@ -42,7 +42,7 @@ from mapkit.cli.terminal import (
 )
 from mapkit.files import FileTrouble, printable_name
 from mapkit.game import AlreadyOver, Map, Table, table_of
-from mapkit.letters import refused_word
+from mapkit.letters import composed, refused_word
 from mapkit.mapfile.document import Document
 from mapkit.playing import beginning, match, phrases, saved
 from mapkit.playing.bots import SeatedPlayers, machines_alone, seat_players, with_joining
@@ -356,7 +356,7 @@ def _names(players: str | None) -> list[str]:
     asked = players is None and _asks_for_names()
     while True:
         text = typed(in_words("Who plays? Names with commas between: ")) if asked else players
-        names = [name.strip() for name in (text or "").split(",")]
+        names = [composed(name.strip()) for name in (text or "").split(",")]
         if names == [""]:
             raise BadSetting("no players given: use --players Ann,Bob")
         spaced = next((name for name in names if " " in name and printable_name(name) == name), None)

@@ -18,7 +18,16 @@ from typing import Any, NamedTuple, TypeVar
 from mapkit.errors import MapkitError
 from mapkit.game import AS_DRAWN, Game, Legend, Map, assemble, fatal
 from mapkit.grid import Board, Border, Place, Square, borders
-from mapkit.letters import in_a_row, in_quotes, in_quotes_with_hint, is_unfit, refused_word, suggestion, visible
+from mapkit.letters import (
+    in_a_row,
+    in_quotes,
+    in_quotes_with_hint,
+    is_unfit,
+    refused_word,
+    suggestion,
+    visible,
+    with_plain_spaces,
+)
 from mapkit.listing import Listing, UnreadWord
 from mapkit.mapfile.bare import (
     BareSource,
@@ -185,10 +194,13 @@ def read_values(
 
 def _opened(text: str, name: str, game: str, games: Mapping[str, Game[Any]]) -> _File:
     """The file of a text; raises UnreadableMap where that is no TOML, or a drawing of which nobody says the game."""
-    plain = text.removeprefix("\ufeff")
+    plain = with_plain_spaces(text.removeprefix("\ufeff"))
     if not is_bare(plain) or not (game or looks_drawn(plain)):
         source = Source(plain)
         file = _File(source, parse_toml(source, name), text, name)
+        if not game and not file.values.keys() & {"mapkit", "game", "map", "size", "preset", "title", "settings"}:
+            message = "this is TOML, but no map of mapkit; `mapkit new GAME` writes a map to fill in"
+            raise UnreadableMap(name, [Problem(1, 1, message)])
         said = file.values.setdefault("game", game) if game else ""
         if game and said != game:
             message = f"the file says game = {_in_words(said)}, and --game says {game}; leave one of the two out"
@@ -197,8 +209,6 @@ def _opened(text: str, name: str, game: str, games: Mapping[str, Game[Any]]) -> 
     if not game:
         message = f"this is a drawing without a head; say its game with --game, one of {_several(games)}"
         raise UnreadableMap(name, [Problem(1, 1, message)])
-    if not plain.strip():
-        raise UnreadableMap(name, [Problem(1, 1, "the file is empty; draw a map in it")])
     drawing = BareSource(plain, games[game].design.board.most_floors)
     return _File(drawing, {"mapkit": FORMAT, "game": game, "map": drawing.drawn}, text, name)
 

@@ -56,6 +56,12 @@ def read(data: bytes, name: str, games: Mapping[str, Game[Any]], presets: docume
     game, exchange = _game(head, name, games)
     assert exchange.read is not None
     found = exchange.read(text.encode())
+    if len(found.misfits) > 1 and not found.facts and not any(map(_FORMAT.match, head)):
+        message = (
+            f"no line of this says anything in {exchange.program}; "
+            f"import reads files of {programs(games)}, and maps as JSON"
+        )
+        raise UnreadableMap(name, [Problem(1, 1, message)])
     problems = [Problem(*misfit) for misfit in found.misfits]
     drawn = document.drawings(Map(game, replace(game.design.params(), grid=found.grid), found.facts))
     ours = [f"map = {json.dumps(drawn)}"]

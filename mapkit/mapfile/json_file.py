@@ -19,7 +19,7 @@ from mapkit.letters import in_quotes, in_quotes_with_hint, suggestion
 from mapkit.mapfile import document
 from mapkit.mapfile.document import Document
 from mapkit.mapfile.drawing import UnwritableMap
-from mapkit.mapfile.text import MOST_SOUGHT, FilePosition, KeyPath, Problem, Source, UnreadableMap, decode_file
+from mapkit.mapfile.text import JSON, MOST_SOUGHT, FilePosition, KeyPath, Problem, Source, UnreadableMap, decode_file
 from mapkit.rule import Fact, Facts
 from mapkit.settings import BadSetting, named_settings, settings, show_setting
 
@@ -115,7 +115,7 @@ def read(
 
     `left_out` is the preset of a file that names neither a preset nor settings.
     """
-    text = decode_file(data, name)
+    text = decode_file(data, name, JSON)
     source = _JsonSource(text.removeprefix("\ufeff"))
     given = _parsed(source, name)
     source.find_places(name)

@@ -10,7 +10,8 @@ from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from mapkit.errors import MapkitError
-from mapkit.letters import in_latin_letters, in_quotes, look_alike, visible
+from mapkit.kinds import kind_of, kind_of_text
+from mapkit.letters import composed, in_latin_letters, in_quotes, look_alike, visible, with_plain_spaces
 
 MOST_BYTES = 2**20
 _MOST_PROBLEMS = 100
@@ -63,28 +64,13 @@ class UnreadableMap(MapkitError, ValueError):
 
 # From bytes to characters
 
-_OTHER_KINDS = {
-    b"{\\rtf": "an RTF file",
-    b"PK\x03\x04": "a zip file, as documents of word processors are",
-    b"\xd0\xcf\x11\xe0": "a document of a word processor",
-    b"%PDF-": "a PDF file",
-    b"\x89PNG": "a PNG picture",
-    b"\xff\xd8\xff": "a JPEG picture",
-}
-"""How files begin that people take for text, and what they are."""
-
-
-def other_kind(start: bytes) -> str:
-    """What a file that begins like this is, if it is of a kind that holds no plain text; else empty."""
-    return next((kind for begins, kind in _OTHER_KINDS.items() if start.startswith(begins)), "")
-
 
 def decode_file(data: bytes, name: str, holds: str = "drawing") -> str:
     """The characters of a file; raises UnreadableMap where it is not UTF-8, or larger than `MOST_BYTES`.
 
     `holds` is what the file should hold, in errors.
     """
-    if kind := other_kind(data):
+    if kind := kind_of(data):
         raise UnreadableMap(name, [Problem(1, 1, f"this is {kind}; save the {holds} as plain text")])
     if len(data) > MOST_BYTES:
         message = f"the file has {len(data):,} bytes; a file with a {holds} has {MOST_BYTES:,} at most"
@@ -92,12 +78,42 @@ def decode_file(data: bytes, name: str, holds: str = "drawing") -> str:
     if data[:2] in (b"\xff\xfe", b"\xfe\xff") or 0 in data[:2]:
         raise UnreadableMap(name, [Problem(1, 1, "this is no UTF-8 text but UTF-16; save the file as UTF-8")])
     try:
-        return data.decode()
+        text = data.decode()
     except UnicodeDecodeError as error:
         before = data[: error.start]
         line, column = before.count(b"\n") + 1, len(before[before.rfind(b"\n") + 1 :].decode("utf-8-sig")) + 1
         message = f"the byte 0x{data[error.start]:02X} is no UTF-8; save the file as UTF-8"
         raise UnreadableMap(name, [Problem(line, column, message)]) from None
+    if holds != JSON and (problem := _of_others(text, holds)):
+        raise UnreadableMap(name, [Problem(1, 1, problem)])
+    return with_plain_spaces(composed(text)) if holds == _GAMES else text
+
+
+JSON = "map as JSON"
+"""What `decode_file` is told that a file holds whose text is JSON."""
+_MAPS, _GAMES = "drawing", "game"
+
+
+def _of_others(text: str, holds: str) -> str:
+    """What a text is that holds nothing for mapkit, and what would do; else empty."""
+    kind = kind_of_text(text)
+    if holds == _GAMES:
+        kind = kind if kind in _NO_NOTES else "" if ":" in text else "text without a line such as Ann: north = safe"
+        return f"this is {kind}, and no notes of a game; docs/deduction.md shows some" if kind and text.strip() else ""
+    if holds == _MAPS and not text.strip("\ufeff \t\r\n"):
+        return "the file is empty; `mapkit new GAME` writes a map to fill in"
+    if holds == _MAPS and kind == "the notes of a game":
+        return f"this is {kind}, and no map; `mapkit audit` reads them"
+    return (
+        f"this is {kind}, but no {_CALLED.get(holds, holds)} of mapkit; {_SHOWN.get(holds, 'save it as TOML')}"
+        if kind
+        else ""
+    )
+
+
+_NO_NOTES = ("JSON", "an SVG picture", "an HTML page", "XML", "a table of values")
+_CALLED = {_MAPS: "map"}
+_SHOWN = {_MAPS: "`mapkit new GAME` writes a map to fill in", "theme": "`mapkit theme` writes one to change"}
 
 
 # Python before 3.11.5 reads (?:...)*+ wrongly where a lookahead ends an alternative, and (?>...) rightly.

@@ -16,6 +16,7 @@ from typing import NamedTuple
 from mapkit.directives import first_player, player_named, vocabulary
 from mapkit.files import printable_name
 from mapkit.grid import Cell, Grid
+from mapkit.letters import composed
 from mapkit.playing.audience import audience
 from mapkit.playing.boards import TerminalBoards
 from mapkit.playing.bots import MOST_ALONE, Bots, say_for
@@ -180,6 +181,7 @@ class Host:
 
     def hear(self, line: str) -> Reply:
         """Answer a line: a word of the table, or directives with `;` or `,` between, until one is refused."""
+        line = composed(line)
         first, _, rest = line.strip().partition(" ")
         if not first or first.startswith("#"):
             return Reply(())

@@ -9,13 +9,16 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import stat
+from codecs import BOM_UTF8
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from hashlib import sha256
 from pathlib import Path
 from typing import IO, Any, Literal, NamedTuple, assert_never
 
 from mapkit.files import BadLog, FileTrouble, heed, is_there, lock, printable_name, reason, sync_folder, write_new
+from mapkit.kinds import any_kind_of
 from mapkit.ruling import Heard
 
 FORMAT = 1
@@ -219,6 +222,14 @@ def read_log(path: Path) -> LogContents:
         return _contents(file, path)
 
 
+def is_log(start: bytes) -> bool:
+    """Whether a file that begins like this is a log, be it damaged later; other files in JSON begin otherwise."""
+    return _BEGINNING.match(start.removeprefix(BOM_UTF8)) is not None
+
+
+_BEGINNING = re.compile(rb'\s*{\s*"n"\s*:')
+
+
 def begins_as_log(path: Path) -> bool:
     """Whether the first line of a file is one that mapkit wrote, be the rest damaged, or of a newer format.
 
@@ -226,9 +237,15 @@ def begins_as_log(path: Path) -> bool:
     """
     with open_plain_file(path, "rb") as file:
         try:
-            line, ended, _ = file.read(_FIRST_LINE).partition(b"\n")
+            return _begins_sealed(file.read(_FIRST_LINE))
         except OSError as error:
             raise file_trouble(path, "cannot be read", error) from None
+
+
+def _begins_sealed(data: bytes) -> bool:
+    """Whether the first line is as mapkit wrote it."""
+    first, ended, _ = data.partition(b"\n")
+    line = _as_written(first)
     return bool(ended) and line[-_TAIL:] == _tail(_seal("", line[:-_TAIL] + b"}"))
 
 
@@ -273,9 +290,15 @@ def _contents(file: IO[bytes], path: Path) -> LogContents:
     try:
         if os.fstat(file.fileno()).st_size > MOST_BYTES:
             raise BadLog(str(path), 1, "larger than any game; this is no log of mapkit")
-        *lines, rest = file.read().split(b"\n")
+        data = file.read()
     except OSError as error:
         raise file_trouble(path, "cannot be read", error) from None
+    begun = is_log(data) or _begins_sealed(data) or b'{"n":'.startswith(data)
+    if not begun and (kind := any_kind_of(data)):
+        raise BadLog(str(path), 1, f"this is no log of mapkit but {kind}; `mapkit play FILE` writes one")
+    *lines, rest = data.split(b"\n")
+    while len(lines) > 1 and not lines[-1].strip():  # a mail has added them
+        lines.pop()
     return LogContents(tuple(_events(lines, str(path))), rest.decode(errors="replace"))
 
 
@@ -340,13 +363,19 @@ def _events(lines: Sequence[bytes], name: str) -> Iterator[Event]:
     seal, end = "", 0
     if not lines:
         raise BadLog(name, 1, "no game is in it; `mapkit play FILE` begins one")
-    for number, line in enumerate(lines):
+    for number, kept in enumerate(lines):
+        line = _as_written(kept)
         body = line[:-_TAIL] + b"}"
         seal = _seal(seal, body)
         if line[-_TAIL:] != _tail(seal):
             raise BadLog(name, number + 1, _damage_in_words(number))
-        end += len(line) + 1
+        end += len(kept) + 1
         yield Event(number, _entry(body, number, name), seal, end)
+
+
+def _as_written(line: bytes) -> bytes:
+    """A line as mapkit wrote it, without what an editor, git or a mail has put around it."""
+    return line.removeprefix(BOM_UTF8).removesuffix(b"\r")
 
 
 def _damage_in_words(number: int) -> str:

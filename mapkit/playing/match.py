@@ -11,6 +11,7 @@ from typing import Any
 from mapkit.chance import Chance
 from mapkit.files import BadLog
 from mapkit.game import Map, table_of
+from mapkit.letters import composed
 from mapkit.playing.history import History, PlayedDirective, of_the_game, opened, ruling_of
 from mapkit.playing.log import Begun, Hinted, Log, LogContents, Redone, RuledEntry, SaidEntry, Undone, read_log
 from mapkit.playing.names import check_names
@@ -219,7 +220,7 @@ def start(drawn: Map[Any], text: str, names: Sequence[str], options: Mapping[str
     `text` is the map's file, which is written into the log. The caller makes sure that the map has no faults (see
     `maps.check`). Nothing is written where the game cannot begin.
     """
-    table, players, rolls = table_of(drawn.game), tuple(names), list[int]()
+    table, players, rolls = table_of(drawn.game), tuple(map(composed, names)), list[int]()
     check_names(players, table.seating.speech)
     opening = table.referee.begin(drawn, players, of_the_game(table, options), _rolling(seed, 0, rolls))
     turn = table.referee.mover(opening.state)

@@ -15,7 +15,7 @@ from mapkit import resources
 from mapkit.directives import player_named
 from mapkit.game import Map, table_of
 from mapkit.language import ENGLISH, NO_THEME, form, in_theme, plain_language, theme_in, themed, themes_of
-from mapkit.letters import alike, refused_word, suggestion, visible
+from mapkit.letters import alike, composed, refused_word, suggestion, visible
 from mapkit.ruling import Heard, InvalidMove, heard
 from mapkit.settings import BadSetting
 
@@ -131,7 +131,7 @@ class Phrases:
         """
         if len(line) > MOST_LINE:
             raise InvalidMove(heard("too-long", count=f"{len(line):,}", size=f"{MOST_LINE:,}"))
-        line = visible(" ".join(line.split()))
+        line = composed(visible(" ".join(line.split())))
         if not self._typed:
             return line
         kept = "|".join(map(re.escape, sorted(names, key=len, reverse=True)))

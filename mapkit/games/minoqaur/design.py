@@ -172,7 +172,7 @@ def _clashes(p: Params) -> Iterator[Clash]:
         except code.TextTooLong as bad:
             yield Clash(
                 "text",
-                f"{bad}; take version {_roomy(p)}, or leave text empty if another program made the code",
+                f"{bad}; take version {_roomy(p)}",
                 "MQ-2",
                 True,
             )
@@ -189,10 +189,11 @@ def fit(p: Params, facts: Facts) -> Params:
 
 
 def _roomy(p: Params) -> str:
+    instead = "or leave text empty if another program made the code"
     try:
-        return f"{code.least_version(p.text, p.error or 'L')} or larger"
+        return f"{code.least_version(p.text, p.error or 'L')} or larger, {instead}"
     except code.TextTooLong:
-        return "40 and a shorter text"
+        return f"40 and a shorter text, {instead}"
 
 
 # --- facts -------------------------------------------------------------------------------------------------------

@@ -1,0 +1,108 @@
+"""What a file is that is not mapkit's: its kind in words, by its first bytes or by what its text looks like."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Sequence
+from itertools import islice
+
+_BEGINNINGS = {
+    b"{\\rtf": "an RTF file",
+    b"\xd0\xcf\x11\xe0": "a document of a word processor",
+    b"PK\x03\x04": "a zip file, as documents of word processors are",
+    b"%PDF-": "a PDF file",
+    b"\x89PNG": "a PNG picture",
+    b"\xff\xd8\xff": "a JPEG picture",
+    b"GIF8": "a GIF file",
+    b"II*\0": "a TIFF file",
+    b"MM\0*": "a TIFF file",
+    b"\x1f\x8b": "a gzip file",
+    b"7z\xbc\xaf": "a 7z file",
+    b"PAR1": "a Parquet file",
+    b"SQLite format 3\0": "a SQLite database",
+    b"ID3": "a sound file",
+    b"\x7fELF": "a program",
+}
+_FROM_THE_NINTH = {
+    b"WEBP": "a WebP file", b"heic": "a HEIC file", b"heix": "a HEIC file", b"mif1": "a HEIC file",
+    b"msf1": "a HEIC file", b"avif": "an AVIF file",
+}  # fmt: skip
+_PARTS_OF_ZIPS = {
+    b"word/": "a document of Word",
+    b"xl/": "a workbook of Excel",
+    b"application/vnd.oasis": "a document of LibreOffice",
+}
+_UTF_16 = (b"\xff\xfe", b"\xfe\xff")
+_TAG = re.compile(r"\s*<[!?A-Za-z]")
+_YAML = re.compile(r"---\s*|%YAML.*|(?:- |\s*- |[\w\"' .-]+:(?:\s|$)).*")
+"""A line of YAML: the beginning of a document, an item of a list, or a name with a colon."""
+_NOTES = re.compile(r"\s*(?:game|size|players):")
+_ENOUGH = 4000
+"""How many bytes of a file are enough to know it by its text."""
+_FEW = 50
+"""In text at most one byte of so many may be 0, by mistake."""
+_LOOKED_AT = 20
+"""How many lines of a text are looked at."""
+
+
+def kind_of(data: bytes) -> str:
+    """What a file that begins like this is, if it holds no plain text; else empty. UTF-16 counts as plain text."""
+    found = (kind for begins, kind in _BEGINNINGS.items() if data.startswith(begins))
+    kind = next(found, "") or _FROM_THE_NINTH.get(data[8:12], "")
+    if kind == _BEGINNINGS[b"PK\x03\x04"]:
+        return next((part for mark, part in _PARTS_OF_ZIPS.items() if mark in data), kind)
+    if not kind and data.startswith(b"BM") and 0 in data[:32]:
+        return "a BMP file"
+    start = data[:_ENOUGH]
+    binary = not _is_utf_16(data) and _FEW * start.count(0) > len(start)
+    return kind or ("no text, but a file of another program" if binary else "")
+
+
+def _is_utf_16(data: bytes) -> bool:
+    return data[:2] in _UTF_16 or data[:2].count(0) == 1
+
+
+def any_kind_of(data: bytes) -> str:
+    """What a file is by its first bytes or by what its text looks like; empty for other text."""
+    if _is_utf_16(data):
+        return "text in UTF-16"
+    return kind_of(data) or kind_of_text(data[:_ENOUGH].decode(errors="replace"))
+
+
+def kind_of_text(text: str) -> str:
+    """What a text is, if it is of a kind that other programs write; else empty."""
+    if _is_json(text):
+        return "JSON"
+    if _TAG.match(text):
+        start = text[:2000].lower()
+        return (
+            "an SVG picture"
+            if "<svg" in start
+            else "an HTML page"
+            if "<html" in start or "<!doctype html" in start
+            else "XML"
+        )
+    lines = [*islice((line for line in text.split("\n") if line.strip() and not line.startswith("#")), _LOOKED_AT)]
+    if len(lines) < 2:
+        return ""
+    if all(map(_YAML.fullmatch, lines)):
+        return "the notes of a game" if _NOTES.match(lines[0]) else "YAML"
+    return "a table of values" if any(_are_columns(lines, sign) for sign in ",;\t") else ""
+
+
+def _is_json(text: str) -> bool:
+    begins = text.removeprefix("\ufeff").lstrip()[:1]
+    if begins != "[":
+        return begins == "{"
+    try:
+        return isinstance(json.loads(text.removeprefix("\ufeff")), list)
+    except (ValueError, RecursionError):
+        return False
+
+
+def _are_columns(lines: Sequence[str], sign: str) -> bool:
+    """Whether all lines have the same number of a sign, and words between."""
+    words = lines[0].split(sign)
+    wordy = sign == "," or any(len(word.strip()) > 1 for word in words)
+    return len({line.count(sign) for line in lines}) == 1 < len(words) and wordy and "=" not in lines[0]
