@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from mapkit.directives import player_named
 from mapkit.evidence import Remark
-from mapkit.letters import composed, in_a_row, refused_word, suggestion
+from mapkit.letters import in_a_row, refused_word, suggestion
 from mapkit.playing.audience import audience
 from mapkit.playing.match import Match
 from mapkit.ruling import Heard, heard
@@ -61,7 +61,7 @@ def ends_turn(remark: Remark) -> bool:
 
 def ears(match: Match, asked: str) -> Ears:
     """A game up to now as that player hears it; as everybody does, if none is named. Raises BadSetting."""
-    player = player_named(composed(asked), match.begun.players)
+    player = player_named(asked, match.begun.players)
     if asked and not player:
         hint = suggestion(asked, match.begun.players, "say one of")
         raise BadSetting(f"--player {refused_word(asked)} does not play; {hint}")
