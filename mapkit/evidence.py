@@ -6,7 +6,7 @@ statements are those of the moment: `Alters` changes them, as a grenade changes 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, Literal, NamedTuple, Protocol
 
@@ -121,6 +121,10 @@ class Proof(NamedTuple):
     """The statement."""
 
 
+WAYS = "which cells can be reached"
+"""What proofs leave out of the rules of maps."""
+
+
 class Lead(NamedTuple):
     """What a step leads to on a map that is known."""
 
@@ -219,6 +223,11 @@ class Evidence(Protocol):
     @property
     def asks(self) -> Asked:
         """The facts that people ask for."""
+        ...
+
+    @property
+    def unused(self) -> Collection[str]:
+        """What was heard so far and is not used, or not wholly, in words such as `where creatures are`."""
         ...
 
     @property

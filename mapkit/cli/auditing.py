@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Annotated, Any
 
 import typer
@@ -22,6 +22,7 @@ from mapkit.cli.shell import (
     say_json,
 )
 from mapkit.deduction.audit import Auditor, Slip, Spoken, Undecided
+from mapkit.deduction.drawn import not_used
 from mapkit.files import printable_name
 from mapkit.game import Map
 from mapkit.grid import spell
@@ -51,10 +52,11 @@ def audit(
     auditor = _of_log(name, drawn, lines) if heard_log else NotesReader(name, drawn).auditor(lines)
     with Stoppable():
         found = auditor.slip()
+        unused = auditor.unused(found)
     if as_json:
-        say_json(_data(name, auditor, found, lines))
+        say_json(_data(name, auditor, found, lines, unused))
     else:
-        for line in _lines(printable_name(name), auditor, found, lines):
+        for line in _lines(printable_name(name), auditor, found, lines, unused):
             say(line)
     code = {Slip: BREAKS_RULES, Undecided: NO_MAP}.get(type(found), 0)
     raise typer.Exit(code)
@@ -81,10 +83,12 @@ def _of_log(name: str, drawn: Map[Any] | None, lines: dict[int, Entry]) -> Audit
 # --- what is printed ---------------------------------------------------------------------------------------------
 
 
-def _lines(name: str, auditor: Auditor, found: Slip | Undecided | None, lines: Mapping[int, Entry]) -> Iterator[str]:
+def _lines(
+    name: str, auditor: Auditor, found: Slip | Undecided | None, lines: Mapping[int, Entry], unused: Sequence[str]
+) -> Iterator[str]:
     """The result as lines for people."""
     if found is None:
-        yield in_words("All answers can be true.")
+        yield in_words("No contradiction was found." if unused else "All answers can be true.")
     elif isinstance(found, Undecided):
         yield in_words("Not decided, because that takes too long.")
     elif not found.spoken.line:
@@ -94,9 +98,12 @@ def _lines(name: str, auditor: Auditor, found: Slip | Undecided | None, lines: M
         yield _line(name, found.spoken, lines, f"{in_words('fault')}[{found.spoken.rule}]")
         if found.who and len(found.stood) <= MANY:
             yield in_words(f"By the answers before, {found.who} stands on {in_a_row(found.stood, 'or')}.")
-        yield in_words("This answer contradicts these:")
-        yield from (f"  {_line(name, each, lines, f'[{each.rule}]')}" for each in found.because)
-        yield from _assumed(auditor, found)
+        reasons = [f"  {_line(name, each, lines, f'[{each.rule}]')}" for each in found.because]
+        reasons += _assumed(auditor, found)
+        yield in_words("This answer contradicts these:" if reasons else "By this rule it is not said here.")
+        yield from reasons
+    if unused:
+        yield not_used(unused, answer_language())
 
 
 def _line(name: str, spoken: Spoken, lines: Mapping[int, Entry], rule: str) -> str:
@@ -129,12 +136,14 @@ def _of_the_map(auditor: Auditor, found: Slip) -> Iterator[str]:
             yield f"{noun} {place}" if place.startswith("between") else f"{noun} on {place}"
 
 
-def _data(name: str, auditor: Auditor, found: Slip | Undecided | None, lines: Mapping[int, Entry]) -> dict[str, Any]:
-    """The result for programs."""
-    data: dict[str, Any] = {"file": printable_name(name), "possible": found is None}
-    if isinstance(found, Undecided):
-        data["possible"] = None
-    elif found is not None:
+def _data(
+    name: str, auditor: Auditor, found: Slip | Undecided | None, lines: Mapping[int, Entry], unused: Sequence[str]
+) -> dict[str, Any]:
+    """The result for programs; `possible` is null where neither is proven."""
+    data: dict[str, Any] = {"file": printable_name(name), "possible": False, "unused": unused}
+    if not isinstance(found, Slip):
+        data["possible"] = None if unused or found else True
+    else:
         data["first"] = _spoken_data(found.spoken, lines)
         data["because"] = [_spoken_data(each, lines) for each in found.because]
         data["rules"] = {rule.number: rule.text(auditor.params) for rule in found.rules}

@@ -57,7 +57,7 @@ def know(
         floors = range(1, moment.params.grid.floors + 1)
         shown, language = (*earlier, (moment, known)), answer_language()
         boards = [board(*each, heard, floor, language) for each in shown for floor in floors]
-        _draw(drawing, moment, boards, heard, force)
+        _draw(drawing, moment, known, boards, heard, force)
     if as_json:
         say_json({**_data(name, moment, known, heard.turns), **_chance_data(moment.params.grid, found)})
         return
@@ -70,7 +70,9 @@ def know(
 # --- what is drawn -----------------------------------------------------------------------------------------------
 
 
-def _draw(drawing: PlotFile, moment: Moment, boards: Sequence[KnownBoard], heard: Ears, force: bool) -> None:
+def _draw(
+    drawing: PlotFile, moment: Moment, known: Knowledge, boards: Sequence[KnownBoard], heard: Ears, force: bool
+) -> None:
     """Write the boards into the file."""
     game = heard.match.map.game
     whose = in_words(f"What {heard.player or 'everybody'} knew")
@@ -80,7 +82,8 @@ def _draw(drawing: PlotFile, moment: Moment, boards: Sequence[KnownBoard], heard
     asked = moment.listener.evidence.asks
     signs = ", ".join(f"{asked.glyphs[kind]} = {in_words(asked.words[kind])}" for kind in asked.kinds)
     title = heard.match.map.title or drawing.press.title(game)
-    pages = known_pages(title, whose, f"{key} {signs}", moment.params.grid, boards, drawing.press.wanted)
+    unused = drawn.not_used(known.unused, answer_language())
+    pages = known_pages(title, whose, f"{key} {signs}. {unused}", moment.params.grid, boards, drawing.press.wanted)
     drawing.keep(pages, title, force)
 
 
@@ -105,6 +108,7 @@ def _data(name: str, moment: Moment, known: Knowledge, turns: int) -> dict[str, 
         "players": {who: known.cells_of(who) for who in known.places},
         "fragments": [_fragment_data(each) for each in known.fragments],
         "undecided": known.undecided,
+        "unused": known.unused,
     }
 
 

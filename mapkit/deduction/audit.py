@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from mapkit.checker import facts_to_change, faults
 from mapkit.deduction.clauses import Literal
 from mapkit.deduction.model import Model
+from mapkit.evidence import WAYS
 from mapkit.game import Map, evidence_of
 from mapkit.grid import Cell, borders
-from mapkit.rule import Fact, Rule, has
+from mapkit.rule import Fact, Rule, claims_of, facts_of_claims, has
 from mapkit.ruling import Heard
 
 EFFORT = 200_000
@@ -18,6 +20,10 @@ STRIDE = 25
 """How many more announcements each question takes in; a question about all at once would be hard to answer."""
 SPARE = 20_000
 """The most conflicts for the question whether it still cannot without one of the reasons."""
+
+
+ROUNDS = 200
+"""The most maps that are tried until one is legal."""
 
 
 class Spoken(NamedTuple):
@@ -81,6 +87,8 @@ class Auditor:
             self.model.hear(proof.statement)
         self._stood: dict[int, tuple[str, Mapping[Cell, Literal]]] = {}
         self._starts = {name: self.model.place(name) for name in names}
+        self._drawn: dict[Fact, Literal] = {}
+        """What rules ask of the map at the beginning, where it is not known."""
 
     @property
     def params(self) -> Any:
@@ -105,7 +113,9 @@ class Auditor:
             self.reasons[literal if holds else -literal] = (fact, holds)
 
     def map_is_legal(self) -> None:
-        """The map keeps the rules of its game."""
+        """The map keeps the rules of its game; to be said before anything is heard."""
+        claims = claims_of(self.game.design.rules, self.params)
+        self._drawn = {fact: self.model.fact(fact) for fact in facts_of_claims(each.claim for each in claims)}
         for rule in self.game.design.rules:
             self._guarded(rule, lambda rule=rule: self.model.obey(rule, self.params))  # type: ignore[misc]
 
@@ -130,6 +140,35 @@ class Auditor:
         self.reasons[guard] = reason
         tell()
         self.model.clauses.guard = None
+
+    # --- what was not used -------------------------------------------------------------------------------------------
+
+    def unused(self, found: Slip | Undecided | None) -> tuple[str, ...]:
+        """What was not looked at; where nothing of it is named and no slip was found, all answers can be true."""
+        told = tuple(self.evidence.unused)
+        ways = found is None and self._drawn and (told or not self._is_legal())
+        return (*told, WAYS) if ways else told
+
+    def _is_legal(self) -> bool:
+        """Whether a legal map is found on which everything that was said can be true."""
+        clauses, guard = self.model.clauses, self.model.clauses.new()
+        rules, grid = self.game.design.rules, self.params.grid
+        most = clauses.effort_spent + EFFORT
+        for _ in range(ROUNDS):
+            left = most - clauses.effort_spent
+            if left <= 0 or not clauses.solve([*self._assumed(len(self.spoken)), guard], left):
+                return False
+            true = frozenset(clauses.model())
+            drawn = Map(self.game, self.params, frozenset(f for f, each in self._drawn.items() if each in true))
+            broken = faults(claims_of(rules, drawn.fitted_params), drawn.fitted_params, grid, drawn.facts)
+            if not broken:
+                return True
+            for fault in broken:
+                if not fault.finding.cuts:
+                    return False
+                changes = facts_to_change(fault.finding) & self._drawn.keys()
+                clauses.add(-guard, *(self._drawn[f] * (-1 if f in drawn.facts else 1) for f in changes))
+        return False
 
     # --- the first slip ----------------------------------------------------------------------------------------------
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from mapkit.deduction.fragments import BARRED, Trait
 from mapkit.deduction.knowledge import Knowledge, KnownFragment, Verdict
 from mapkit.grid import Cell, Direction, Square, border
 from mapkit.observation import Vector
 from mapkit.rule import has
+from mapkit.wording import translated
 
 BESIDE = {"N": (0, 1), "E": (1, 0), "S": (0, -1), "W": (-1, 0)}
 
@@ -20,6 +21,11 @@ def finest(known: Knowledge, cell: Cell) -> str:
         return ""
     finer = known.asked.finer.get(kinds[0], ())
     return next((mark for mark in finer if known.facts.get(has(cell, mark)) is Verdict.CERTAIN), kinds[0])
+
+
+def not_used(what: Iterable[str], language: str) -> str:
+    """What proofs do not use, as a line that stands beside what they prove."""
+    return f"{translated('Not used:', language)} {'; '.join(translated(each, language) for each in what)}."
 
 
 def board(known: Knowledge, grid: Square, floor: int) -> Iterator[str]:

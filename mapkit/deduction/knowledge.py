@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from mapkit.deduction.clauses import Literal
 from mapkit.deduction.fragments import Fragment, Fragments, Trait
 from mapkit.deduction.model import Model
-from mapkit.evidence import Asked, Moves, Proof, Stands, Statement
+from mapkit.evidence import WAYS, Asked, Moves, Proof, Stands, Statement
 from mapkit.game import Public, evidence_of
 from mapkit.grid import Cell, borders, outer_borders
 from mapkit.observation import Vector
@@ -70,6 +70,8 @@ class Knowledge(NamedTuple):
     """The facts that were asked for."""
     fragments: tuple[KnownFragment, ...] = ()
     """What is known around players of whom it is not known where they are, the oldest fragment first."""
+    unused: tuple[str, ...] = ()
+    """What the proofs do not use, in words."""
 
     def kinds(self, cell: Cell) -> tuple[str, ...]:
         """The kinds of which a cell may be; one where the kind is certain."""
@@ -162,6 +164,7 @@ class Listener:
             {name: {**nowhere, **{c: verdicts[each] for c, each in place.items()}} for name, place in places.items()},
             self.evidence.asks,
             tuple(each for each in found if len(each.places) > 1),
+            (*self.evidence.unused, WAYS),
         )
 
     def is_located(self, who: str) -> bool:

@@ -90,6 +90,7 @@ def lines(moment: Moment, known: Knowledge, heard: Ears, language: str, *, board
         yield from drawn.fragment(each, known)
     if known.undecided:
         yield translated(f"Not decided, because that takes too long: {known.undecided}.", language)
+    yield drawn.not_used(known.unused, language)
 
 
 def chance_lines(moment: Moment, known: Knowledge, found: Chances | NoChances, language: str) -> Iterator[str]:

@@ -1,7 +1,7 @@
 """What the announcements of Maze on paper prove (`docs/rules/labyrinth.md`, C to G).
 
-An answer says several things at once: what was entered, whether that carried the player on, and what lies there. Where
-creatures are, and what weapons do that were named before the step, is not used.
+An answer says several things at once: what was entered, whether that carried the player on, and what lies there. What
+is not used is named in `UNUSED`, and by `LabyrinthEvidence.unused` where it was heard.
 """
 
 from __future__ import annotations
@@ -75,17 +75,40 @@ WATERS = ("chains", "rivers")
 CARRIERS = frozenset({"river", "river-source", "wormhole"})
 GROUNDS = CARRIERS | {"river-end", "arsenal", "hospital", "swamp"}
 LEADS = ("placed", "executed", "skipped", "impossible")
-_QUIET = frozenset(
-    """
-begin size chains no-chains rivers no-rivers counts kit code asks chosen stock turn loses wins wins-all last draw named
-not-used meets-leprechaun meets-leprechaun-here meets-leprechaun-none meets-bear bear-gone bear-wounded
-leprechaun-killed back boomerang-back boomerang-falls corpse false miss nobody wasted gm-says
-""".split()  # noqa: SIM905 (fifty words, each in quotes, are harder to read)
-)
-"""The keys of announcements that change no place, no wall and no treasure, and prove nothing by themselves."""
+QUIET = frozenset("asks chosen turn loses last draw gm-says".split())  # noqa: SIM905 (as a line of words)
+"""The keys of announcements that can be true on any map: they follow from others, or tell nothing."""
+OPENING = frozenset("begin size chains no-chains rivers no-rivers counts kit code".split())  # noqa: SIM905
+"""The keys of what is announced before the first turn, beside creatures and what was agreed."""
+CREATURES, NAMELESS, EARLY = "where creatures are", "hits without names", "weapons that were named before the step"
+STOCK, TROPHIES, FALLEN = "what each arsenal holds", "what the dead have left", "where boomerangs lie"
+TREASURES, FALSE, STARTS = "where treasures lie", "which treasures are false", "who is back at the start"
+RULED, ODD = "what the game master has corrected", "answers that do not belong to their command"
+UNUSED = {
+    **dict.fromkeys(("meets-bear", "meets-bear-wounded", "meets-bear-killed", "bear-gone", "bear-wounded"), CREATURES),
+    "leprechaun-killed": CREATURES,
+    **dict.fromkeys(("somebody-wounded", "somebody-killed"), NAMELESS),
+    **dict.fromkeys(("named", "not-used"), EARLY),
+    "stock": STOCK,
+    "back": STARTS,
+}
+"""For the keys of announcements that are not used, or not wholly, what is not looked at."""
+_FOUND = {"trophy": TROPHIES, "boomerang": FALLEN, "bullets-only": STOCK, "grenades-only": STOCK}
+"""The same for what an answer to a step names."""
 _OF_A_GRENADE = {"impossible-monolith": "monolith-stands", "impossible-wall": "wall-stands"}
 """What `monolith` and `wall` in notes stand for as answers to a grenade."""
 _HARM = ("wounded", "killed", "meets-bear-wounded", "meets-bear-killed")
+_RULES = {"shoot": "MP-56", "grenade": "MP-62", "knife": "MP-61", "cement": "MP-91", "boomerang": "MP-93"}
+"""For each weapon the rule that gives it its use."""
+_TELLS = {
+    "shoot": {"miss"},
+    "grenade": {"destroyed", "no-wall", "monolith-stands", "wall-stands"},
+    "knife": {"miss", "nobody"},
+    "cement": {"built", "wasted"},
+    "boomerang": {"miss", "boomerang-back", "boomerang-falls"},
+}
+"""For each weapon the announcements of its use, beside hits."""
+_OF_WEAPONS = frozenset[str]().union(*_TELLS.values())
+_HITS = {"wounded", "killed", "somebody-wounded", "somebody-killed", "bear-wounded", "leprechaun-killed"}
 
 
 class LabyrinthEvidence:
@@ -101,6 +124,8 @@ class LabyrinthEvidence:
         self.longest_river = 0
         self.nameless = False
         self.unsure = set[str]()
+        self.rests = False
+        self.unused = dict[str, None]()
 
     @property
     def asks(self) -> Asked:
@@ -222,7 +247,12 @@ class LabyrinthEvidence:
         yield from self._aliases()
         for name in self.names:
             yield Proof("MP-40", "begin", Stands(name, tuple(map(Endpoint, self.params.grid.cells()))))
+        self._leave(CREATURES if self.params.creatures_here else "", STARTS if self.params.tell_starts == "yes" else "")
         yield from self._places(heard)
+
+    def _leave(self, *what: str) -> None:
+        """Note what is not used."""
+        self.unused |= dict.fromkeys(filter(None, what))
 
     def _aliases(self) -> Iterator[Proof]:
         """What the rules of moving ask of cells and borders, in terms of what is drawn there."""
@@ -263,43 +293,102 @@ class LabyrinthEvidence:
     def hears(self, who: str, words: str, heard: Sequence[Heard], missed: Iterable[Heard] = ()) -> Iterator[Proof]:
         """What the answer to a directive proves; here every answer is public (MP-7)."""
         keys = [each.key for each in heard]
-        if any(True for _ in missed) or any(not self._understood(key) for key in keys):
+        if any(True for _ in missed) or any(not understood(key) for key in keys):
             yield from self._anything()
             return
+        if any(key.startswith("somebody") for key in keys):
+            self.nameless = True
+            yield from self._no_more_treasures()
         yield from self._places(heard)
         lead, what = _one_answer(heard)
+        if {"wins", "wins-all"} & {*keys}:
+            lead, what = "executed", [*what, "exit"]
         verb, towards = self._verb_and_way(words)
-        if verb == "start" and what:  # in notes; where a player was placed is announced like a step
+        self._leave(*(UNUSED.get(key, "") for key in keys), *(_FOUND.get(each, "") for each in what))
+        self.rests = False
+        if verb in USES and who:
+            yield from self._weapon(who, verb, towards, heard, self._read(words).later)
+        elif verb == "start" and what:  # in notes; where a player was placed is announced like a step
             yield from self._answer(who, "", "placed", what)
-        elif lead and who and verb not in USES:
+        elif who and not towards and (lead == "impossible" or "exit" in what):
+            yield from self._denied(who, "MP-48", lead)  # whoever stays is barred by nothing
+        elif lead and who:
+            yield from self._denied(who, "MP-57", lead, who in self.dead)
+            yield from self._goal(who, what, keys)
             answer = self._inside_or_outside if who in self.unsure else self._answer
             yield from answer(who, towards, lead, what)
-        elif who:
-            yield from self._weapon(who, verb, towards, heard)
-        if lead and any(key.startswith(("destroyed", "built")) for key in keys):  # weapons that were named before
-            yield Proof("MP-60", "named", Forgets(self._barrier_marks()))
+        if verb not in USES:
+            yield from self._beside_a_step(who, heard)
         for each in heard:
-            yield from self._of_players(each)
+            yield from self._of_players(each, verb)
 
-    def _understood(self, key: str) -> bool:
-        first = key.partition("-")[0]
-        known = first in (*LEADS, "destroyed", "agreed", "what", "there") or key in (*_QUIET, *_HARM)
-        return known or key in ("no-wall", "monolith-stands", "wall-stands", "built") or first == "somebody"
+    def _denied(self, who: str, rule: str, key: str, so: bool = True) -> Iterator[Proof]:
+        """An announcement that cannot be true, where that is so and it is known who is wounded or dead."""
+        if so and not self.nameless:
+            yield Proof(rule, key, Stands(who, ()))
 
-    def _of_players(self, each: Heard) -> Iterator[Proof]:
+    def _beside_a_step(self, who: str, heard: Sequence[Heard]) -> Iterator[Proof]:
+        """What is announced with a step and does not belong to it; weapons that were named before are not followed."""
+        keys = [each.key.partition("-")[0] if each.key.startswith("destroyed") else each.key for each in heard]
+        if {"destroyed", "built"} & {*keys}:
+            yield Proof("MP-60", "named", Forgets(self._barrier_marks()))
+        if self.params.weapons_first == "yes":
+            pass
+        elif _OF_WEAPONS.intersection(keys):
+            self._leave(ODD)
+        elif "bear" not in self.params.creatures_here:
+            for each in heard:
+                if each.key in ("wounded", "killed"):
+                    yield from self._denied(dict(each.args)["player"], "MP-57", each.key)
+        met = {dict(each.args)["other"] for each in heard if each.key == "corpse"}
+        if self.rests and self.params.tell_corpses == "yes" and not self.nameless:
+            yield from (Proof("MP-100", "no corpse", Parted(who, name)) for name in sorted(self.dead - met))
+
+    def _goal(self, who: str, what: Sequence[str], keys: Sequence[str]) -> Iterator[Proof]:
+        """Who leaves with a treasure wins, or hears that it is false (MP-77, MP-87)."""
+        told = next((key for key in keys if key in ("wins", "wins-all", "false")), "")
+        if "exit" not in what or not self.follows_treasures:
+            return
+        if who not in self.holders:
+            yield from self._denied(who, "MP-87" if told == "false" else "MP-77", told, bool(told))
+        elif self.params.code.has_any("V3", "V4") or self.params.false_treasures.high != 0:
+            self._leave(FALSE)
+            yield from self._denied(who, "MP-77", "no win", not told and not self.params.code.has_any("V3", "V4"))
+        else:
+            yield from self._denied(who, "MP-77", told or "no win", told in ("", "false"))
+
+    def _of_players(self, each: Heard, verb: str) -> Iterator[Proof]:
         """Who is wounded or dead, and where that makes a treasure fall (MP-73)."""
         said = dict(each.args)
         if each.key in _HARM:
-            yield from self._falls(said["player"])
-            self.wounded.add(said["player"])
-            self.dead |= {said["player"]} if each.key.endswith("killed") else set()
-        elif each.key.startswith("somebody"):
-            self.nameless = True
-            yield from self._no_more_treasures()
+            name, how = said["player"], each.key.rpartition("-")[2]
+            is_told = verb in USES or self.params.weapons_first != "yes"
+            yield from self._denied(
+                name, "MP-57", each.key, name in self.dead or (is_told and how != self._harm(name, verb))
+            )
+            yield from self._falls(name)
+            self.wounded.add(name)
+            self.dead |= {name} if how == "killed" else set()
+            if how == "killed" and "W7" in self.params.code:
+                self._leave(TROPHIES)
         elif each.key == "corpse":
+            yield from self._denied(said["player"], "MP-100", "corpse", said["other"] not in self.dead)
             yield Proof("MP-100", "corpse", Meets(said["player"], said["other"]))
+        elif each.key in UNUSED and UNUSED[each.key] == CREATURES:
+            yield from self._denied(
+                said.get("player", self.names[0]), "MP-O-7", each.key, not self.params.creatures_here
+            )
         elif each.key.startswith("meets-leprechaun") and self.follows_treasures and said["player"] not in self.outside:
             yield Proof("MP-95", each.key, Stands(said["player"], tuple(self._nearest(each.key, said.get("what", "")))))
+
+    def _harm(self, name: str, verb: str) -> str:
+        """What a hit does to a player: `wounded` or `killed`, or nothing (MP-57, MP-H-1 to MP-H-5, MP-W-8)."""
+        code = self.params.code
+        if verb == "grenade":
+            return "killed" if "W8" in code else ""
+        if "H1" in code:
+            return ""
+        return "killed" if "H2" in code or ("H3" in code and name in self.wounded) else "wounded"
 
     def _nearest(self, key: str, what: str) -> Iterator[Endpoint]:
         """The cells from which the nearest treasure that lies about is so far away, as a leprechaun tells (MP-95.a)."""
@@ -327,6 +416,7 @@ class LabyrinthEvidence:
             yield Proof("MP-9", "gm-notes", Vanishes(name))
         yield Proof("MP-9", "gm-notes", Forgets(self._barrier_marks() | {"exit", HOLE}))
         self.outside.clear()
+        self._leave(RULED)
         self.nameless, self.unsure = True, {*self.names}  # anybody may be dead now, or stand outside
         yield from self._no_more_treasures()
 
@@ -335,6 +425,7 @@ class LabyrinthEvidence:
 
     def _no_more_treasures(self) -> Iterator[Proof]:
         self.follows_treasures = False
+        self._leave(TREASURES)
         yield Proof("MP-73", "treasure", Forgets(frozenset({LIES})))
 
     # --- steps -------------------------------------------------------------------------------------------------------
@@ -342,34 +433,50 @@ class LabyrinthEvidence:
     def _answer(self, who: str, towards: Direction, lead: str, what: list[str]) -> Iterator[Proof]:
         """What an answer to a step or a skip proves, and whether a treasure lies where the player comes to rest."""
         ground = [each for each in what if each in GROUNDS]
-        rests = bool(ground) or lead in ("placed", "executed")
-        if lead == "impossible":
-            yield from self._refused(who, towards, what)
-            rests = bool(ground)
-        elif "exit" in what:
+        yield from self._denied(who, "MP-51", lead, not _is_of_one_cell(ground, what))
+        self.rests = lead in ("placed", "executed") or bool(ground) or lead == "skipped"
+        if who in self.outside:
+            yield from self._from_outside(who, towards, lead, what, ground)
+        elif "exit" in what and lead != "impossible":
             yield Proof("MP-78", "exit", Stands(who, tuple(self._gates(towards))))
+            self.rests = False
             if self.params.stay_inside != "yes":
                 self.outside[who] = towards
             if not self.params.code.has_any("V3", "V4"):  # else a player may carry genuine ones in again
                 self.holders.discard(who)
-            return
-        if who in self.outside:
-            if lead != "executed":
-                return
-            del self.outside[who]
-            towards = ""
-            yield Proof("MP-78", "executed", Moves(who, self._stages("", lead, ground, inside=True)))
         elif lead in ("placed", "executed"):
             yield Proof("MP-50", "executed", Moves(who, self._stages(towards, lead, ground)))
-        elif ground and ground[0] in CARRIERS:
+        else:
+            yield from self._refused(who, towards, what, ground) if lead == "impossible" else ()
+            yield from self._stays(who, lead, ground)
+        if not self.rests:
+            self._leave(ODD if "treasure" in what else "")
+            return
+        if ground or lead != "skipped":
+            self.on[who] = ground[-1] if ground else ""
+        yield from self._treasure(who, "treasure" in what)
+
+    def _from_outside(
+        self, who: str, towards: Direction, lead: str, what: list[str], ground: list[str]
+    ) -> Iterator[Proof]:
+        """A player outside can only step in again, or stay where they are (MP-78.a)."""
+        inwards = towards == self.params.grid.back(self.outside[who])
+        fits = not ground if lead == "skipped" else inwards == (lead == "executed") and "exit" not in what
+        yield from self._denied(who, "MP-78", lead, not fits or "wall" in what)
+        self.rests = lead == "executed"
+        if self.rests:
+            del self.outside[who]
+            yield Proof("MP-78", "executed", Moves(who, self._stages("", lead, ground, inside=True)))
+
+    def _stays(self, who: str, lead: str, ground: list[str]) -> Iterator[Proof]:
+        """A player who does not step stays there, or is carried on by a river or a wormhole (MP-66, MP-69)."""
+        if CARRIERS & {*ground[:1]}:
             yield Proof("MP-66", "skipped", Moves(who, self._stages("", lead, ground)))
         elif lead == "skipped":
             yield Proof("MP-66", "skipped", Stands(who, self._settled()))
-            rests = True
-        if rests:
-            if ground or lead != "skipped":
-                self.on[who] = ground[-1] if ground else ""
-            yield from self._treasure(who, "treasure" in what)
+            for kind in ground:
+                spots = (Endpoint(cell, *self._ground(cell, kind)) for cell in self.params.grid.cells())
+                yield Proof("MP-51", "skipped", Stands(who, tuple(spots)))
 
     def _inside_or_outside(self, who: str, towards: Direction, lead: str, what: list[str]) -> Iterator[Proof]:
         """An answer to a player who may stand outside, which tells where they are only if they are carried or move."""
@@ -383,15 +490,16 @@ class LabyrinthEvidence:
             self.outside[who] = towards
         yield Proof("MP-78", "executed", Vanishes(who))
 
-    def _refused(self, who: str, towards: Direction, what: list[str]) -> Iterator[Proof]:
-        """A wall or the monolith stands there (MP-52)."""
-        if who in self.outside or not towards:
-            return
+    def _refused(self, who: str, towards: Direction, what: list[str], ground: list[str]) -> Iterator[Proof]:
+        """A wall or the monolith stands there (MP-52); with S2 a wormhole carries the player on (MP-65, MP-69.a)."""
         spots = [*self._walled(towards)] if "monolith" not in what else []
         spots += self._monolith(towards) if "wall" not in what else []
         yield Proof("MP-52", "impossible", Stands(who, tuple(spots)))
-        if "S2" in self.params.code and not any(each in GROUNDS for each in what):
-            yield Proof("MP-65", "impossible", Stands(who, self._settled(river=self.params.drift_on_bump == "yes")))
+        drifts = self.params.drift_on_bump == "yes"
+        if "S2" in self.params.code and not ground:
+            yield Proof("MP-65", "impossible", Stands(who, self._settled(river=drifts)))
+        carried = ground[:1] == ["wormhole"] or (drifts and CARRIERS.issuperset(ground[:1]))
+        yield from self._denied(who, "MP-65", "impossible", bool(ground) and not (carried and "S2" in self.params.code))
 
     def _settled(self, river: bool = True) -> tuple[Endpoint, ...]:
         """The cells that carry nobody on: no wormholes, and no river but its end."""
@@ -502,26 +610,42 @@ class LabyrinthEvidence:
 
     # --- weapons -----------------------------------------------------------------------------------------------------
 
-    def _weapon(self, who: str, verb: str, towards: Direction, heard: Sequence[Heard]) -> Iterator[Proof]:
-        """What the use of a weapon proves."""
-        keys = [_OF_A_GRENADE.get(each.key, each.key) for each in heard]
+    def _weapon(self, who: str, verb: str, towards: Direction, heard: Sequence[Heard], later: bool) -> Iterator[Proof]:
+        """What the use of a weapon proves; a player who may not or cannot use it hears no answer."""
+        keys = [
+            "destroyed" if each.key.startswith("destroyed") else _OF_A_GRENADE.get(each.key, each.key) for each in heard
+        ]
+        tells = {"named"} if later else _TELLS[verb]
+        told = next((key for key in keys if key in tells or key in _HITS), "")
+        if any(key in _OF_WEAPONS - tells or key.partition("-")[0] in LEADS for key in keys):
+            self._leave(ODD)
+        if not told:
+            return
+        yield from self._denied(who, "MP-57", told, who in self.dead)
+        yield from self._denied(who, "MP-72", told, who in self.wounded)
+        yield from self._denied(who, "MP-78", told, who in self.outside and told != "named")
+        if told == "named":
+            return
         if verb == "grenade" and towards:
             yield from self._grenade(who, towards, keys)
         elif verb == "cement" and towards and "built" in keys:
-            yield Proof("MP-91", "built", Stands(who, tuple(self._open(towards, outer=False))))
+            yield Proof("MP-91", "built", Stands(who, tuple(self._room(towards))))
             yield Proof("MP-91", "built", self._rebuilt(who, towards, stands=True))
-        if verb == "boomerang" and towards and {"boomerang-back", "boomerang-falls"} & {*keys}:
-            spots = self._flown(towards, falls="boomerang-falls" in keys)
-            yield Proof("MP-93", "boomerang", Stands(who, tuple(spots)))
-        if verb in ("shoot", "knife", "boomerang") and "H1" not in self.params.code:
-            yield from self._strikes(who, verb, towards, heard)
+        elif verb == "cement" and towards and "wasted" in keys:
+            yield Proof("MP-91", "wasted", Stands(who, tuple(self._no_room(towards))))
+        elif verb == "boomerang" and towards and {"boomerang-back", "boomerang-falls"} & {*keys}:
+            falls = "boomerang-falls" in keys
+            yield Proof("MP-93", "boomerang", Stands(who, tuple(self._flown(towards, falls))))
+            self._leave(FALLEN if falls else "")
+        struck = {dict(each.args)["player"]: each.key for each in heard if each.key in ("wounded", "killed")}
+        yield from self._strikes(who, verb, towards, keys, struck)
 
     def _grenade(self, who: str, towards: Direction, keys: Sequence[str]) -> Iterator[Proof]:
-        if any(key.startswith("destroyed") for key in keys):
+        if "destroyed" in keys:
             yield Proof("MP-62", "destroyed", Stands(who, tuple(self._standing(towards))))
             yield Proof("MP-62", "destroyed", self._rebuilt(who, towards, stands=False))
         elif "no-wall" in keys:
-            yield Proof("MP-62.1", "no-wall", Stands(who, tuple(self._open(towards, outer=True))))
+            yield Proof("MP-62.1", "no-wall", Stands(who, tuple(self._open(towards))))
         elif "monolith-stands" in keys:
             yield Proof("MP-62", "monolith-stands", Stands(who, tuple(self._monolith(towards))))
         elif "wall-stands" in keys:
@@ -529,22 +653,36 @@ class LabyrinthEvidence:
             spots += self._monolith(towards) if self.params.one_obstacle == "yes" else []
             yield Proof("MP-62", "wall-stands", Stands(who, tuple(spots)))
 
-    def _strikes(self, who: str, verb: str, towards: Direction, heard: Sequence[Heard]) -> Iterator[Proof]:
-        """A hit tells where the victim is, and a miss where nobody is (MP-56, MP-61)."""
-        others = [name for name in self.names if name != who and name not in self.dead and name not in self.outside]
-        victims = [dict(each.args)["player"] for each in heard if each.key in ("wounded", "killed")]
-        if verb != "knife" and not towards:
+    def _strikes(
+        self, who: str, verb: str, towards: Direction, keys: Sequence[str], struck: Mapping[str, str]
+    ) -> Iterator[Proof]:
+        """A hit tells where the victim is, and a miss where nobody is (MP-56, MP-61, MP-93, MP-W-8)."""
+        flies = {"shoot": self._lines, "boomerang": self._throws, "grenade": self._bursts}
+        if verb not in ("knife", *flies) or (verb != "knife" and not towards):
             return
-        flies = {"shoot": self._lines, "boomerang": self._throws}
-        ways = tuple(flies[verb](towards)) if verb in flies else ()
-        for name in victims:
+        stopped = verb == "knife" or {"monolith-stands", "wall-stands"} & {*keys}
+        ways = () if stopped else tuple(flies[verb](towards))
+        rule, one_only = "MP-W-8" if verb == "grenade" else _RULES[verb], verb in ("shoot", "knife")
+        at = self.names.index(who)
+        others = [name for name in (*self.names[at + 1 :], *self.names[:at]) if name not in {*self.dead, *self.outside}]
+        for name, key in struck.items():
+            yield from self._denied(name, rule, key, name not in others)
             nearer = tuple(each for each in others if each != name) if verb == "shoot" and not self.nameless else ()
-            hit: Statement = Sees(who, name, ways, nearer) if ways else Meets(who, name)
-            yield Proof("MP-56" if ways else "MP-61", "wounded", hit)
-        if not self.nameless and any(each.key in ("miss", "nobody") for each in heard):
-            for name in others:
-                missed: Statement = Misses(who, name, ways) if ways else Parted(who, name)
-                yield Proof("MP-56" if ways else "MP-61", "miss", missed)
+            yield Proof(rule, key, Meets(who, name) if verb == "knife" else Sees(who, name, ways, nearer))
+            if one_only and not self.nameless and name in others:  # on one cell the next in the order of turns is hit
+                yield from (Proof("MP-56.b", key, Parted(each, name)) for each in others[: others.index(name)])
+        missed = next((key for key in keys if key in ("miss", "nobody")), "" if one_only else "no hit")
+        harmless = "H1" in self.params.code or (verb == "grenade" and "W8" not in self.params.code)
+        for name in others if missed and not harmless and not self.nameless else ():
+            if one_only or name not in struck:
+                apart: Statement = Parted(who, name) if verb == "knife" else Misses(who, name, ways)
+                yield Proof(rule, missed, apart)
+
+    def _bursts(self, towards: Direction) -> Iterator[Way]:
+        """The ways of the blast of a grenade that has found no wall, or has destroyed it (MP-W-8)."""
+        grid = self.params.grid
+        steps = ((cell, grid.step(cell, towards)) for cell in grid.cells())
+        yield from (Way(cell, beyond) for cell, beyond in steps if beyond is not None)
 
     def _lines(self, towards: Direction) -> Iterator[Way]:
         """The ways of a bullet: straight on, through windows and holes (MP-56, MP-98)."""
@@ -652,17 +790,37 @@ class LabyrinthEvidence:
                 elif mark == BARRIER:
                     yield Endpoint(cell, bars=(has(line, HOLE),))
 
-    def _open(self, towards: Direction, outer: bool) -> Iterator[Endpoint]:
-        """The cells where nothing stands on that side; the outer wall has an exit there."""
+    def _open(self, towards: Direction) -> Iterator[Endpoint]:
+        """The cells where nothing stands on that side; in the outer wall there is an exit."""
         grid = self.params.grid
         for cell in grid.cells():
-            line = border(grid, cell, towards)
             if grid.step(cell, towards) is None:
-                yield from (Endpoint(cell, (has(line, "exit"),)),) if outer and towards not in "UD" else ()
-            elif towards in "UD":
-                yield Endpoint(cell, (has(line, HOLE),))
+                yield from (Endpoint(cell, (has(border(grid, cell, towards), "exit"),)),) if towards not in "UD" else ()
             else:
-                yield Endpoint(cell, bars=(has(line, BARRIER),))
+                yield Endpoint(cell, *self._free(cell, towards, (), ()))
+
+    def _streams(self, cell: Cell, beyond: Cell, towards: Direction) -> tuple[Fact, ...]:
+        """The facts that a river flows across that side of a cell, either way."""
+        if not self.params.drawn.river:
+            return ()
+        return flows(cell, towards), flows(beyond, self.params.grid.back(towards))
+
+    def _room(self, towards: Direction) -> Iterator[Endpoint]:
+        """The cells where cement can build on that side: neither a barrier nor a stream is there (MP-91.a)."""
+        grid = self.params.grid
+        for cell in grid.cells():
+            if (beyond := grid.step(cell, towards)) is not None:
+                yield Endpoint(cell, *self._free(cell, towards, (), self._streams(cell, beyond, towards)))
+
+    def _no_room(self, towards: Direction) -> Iterator[Endpoint]:
+        """The cells where cement is wasted on that side (MP-91.a)."""
+        grid = self.params.grid
+        yield from self._standing(towards)
+        for cell in grid.cells():
+            if (beyond := grid.step(cell, towards)) is None:
+                yield Endpoint(cell)
+            else:
+                yield from (Endpoint(cell, (stream,)) for stream in self._streams(cell, beyond, towards))
 
     def _read(self, words: str) -> Directive:
         return read(self.params, SPOKEN.plain(words.rpartition(":")[2]))
@@ -671,6 +829,33 @@ class LabyrinthEvidence:
         """The verb of a directive, and its direction."""
         asked = self._read(words)
         return asked.verb or "step", next(reversed(asked.ways), "")
+
+
+def _is_of_one_cell(ground: Sequence[str], what: Sequence[str]) -> bool:
+    """Whether an answer names one kind of cell, and after a river its end; only rivers and wormholes move a player."""
+    kinds = ground[:-1] if ground[-1:] == ["river-end"] and ground[0].startswith("river") else ground
+    return len(kinds) <= 1 and not (ground and "empty" in what) and ("moved" not in what or bool(CARRIERS & {*ground}))
+
+
+def understood(key: str) -> bool:
+    """Whether it is known what an announcement tells; else anything may have changed, as by a correction."""
+    first = key.partition("-")[0]
+    known = (
+        *_HARM,
+        "false",
+        "wins",
+        "wins-all",
+        "corpse",
+        "no-wall",
+        "monolith-stands",
+        "wall-stands",
+        "miss",
+        "nobody",
+    )
+    more = ("built", "wasted", "boomerang-back", "boomerang-falls", *UNUSED, *QUIET, *OPENING)
+    return (
+        first in (*LEADS, "destroyed", "agreed", "what", "there") or key in (*known, *more) or key.startswith("meets-")
+    )
 
 
 def _walked(grid: Board, cell: Cell, away: Iterable[tuple[int, Direction]]) -> Cell | None:

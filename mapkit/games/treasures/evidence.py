@@ -1,7 +1,8 @@
 """What the announcements of Treasures of the Abandoned Labyrinth prove.
 
 Each line says what one announcement means, by its rule. What packs announce proves little: it only says what may have
-changed since, so that nothing is concluded that is not so.
+changed since, so that nothing is concluded that is not so. What is not used is named in `UNUSED`, and by
+`TreasuresEvidence.unused` where it was heard.
 """
 
 from __future__ import annotations
@@ -57,17 +58,30 @@ CHANGING = frozenset({"wall", "exit", LIES})
 """The marks that a correction by the game master may change."""
 _ELSEWHERE = frozenset({"stairs-up", "stairs-down", "climbs", "descends", "elevator", "rides", "donation"})
 """The keys of movements of packs; they lead somewhere, and more is not concluded."""
-_QUIET = frozenset(
+QUIET = frozenset(
     """
-turn loses buried healed kit shot-again rolls-bullet rolls-kit rolls-junk drops-bullet drops-kit drops-junk
-begin modules gift gm-says gm-has gm-healthy gm-infected gm-loses gm-loses-none gm-turn
-trades gives offers offers-gift asks donates receives shelf shelf-empty
-scans scans-one scans-nothing sniffs licks snatches bites mauls shield injured infected
-blows-nothing shines shines-end hits-bear hits-dog hits-zombie drives-bear drives-dog drives-zombie
-battle-lost-guarded battle-bullet-guarded growl bark groan battle
-""".split()  # noqa: SIM905 (fifty words, each in quotes, are harder to read)
+begin turn loses buried shared alone modules gift healed kit shield injured infected
+gm-says gm-has gm-healthy gm-loses gm-loses-none gm-turn
+""".split()  # noqa: SIM905 (twenty words, each in quotes, are harder to read)
 )
-"""The keys of announcements that change no place, no wall and no treasure of the game without packs."""
+"""The keys of announcements that can be true on any map: they follow from others and from dice, or tell nothing."""
+MONSTERS, SCANS, LIGHT = "where monsters are", "what scanners show", "what flashlights show"
+PLACES, TREASURES = "stairs, elevators and donation centers", "where treasures lie"
+RULED, UNHEARD = "what the game master has corrected", "what others alone have heard"
+UNUSED = {
+    **{f"{verb}-{who}": MONSTERS for verb in ("hits", "drives") for who in ("bear", "dog", "zombie")},
+    **dict.fromkeys(
+        ["growl", "bark", "groan", "sniffs", "mauls", "licks", "snatches", "bites", "meets-infected"], MONSTERS
+    ),
+    **dict.fromkeys(["scans", "scans-one", "scans-nothing", "scans-pure", "scans-fools", "scans-trap"], SCANS),
+    **dict.fromkeys(("shines", "shines-end"), LIGHT),
+    **dict.fromkeys((*_ELSEWHERE, "shelf", "shelf-empty", "donates", "receives"), PLACES),
+    "trap": TREASURES,
+    "fools-gold": TREASURES,
+}
+"""For the keys of announcements that are not used, or not wholly, what is not looked at."""
+_TRADES = frozenset({"trades", "gives", "offers", "offers-gift", "asks"})
+_BATTLES = frozenset({"battle", "battle-lost", "battle-bullet", "battle-lost-guarded", "battle-bullet-guarded"})
 
 
 class _Side(NamedTuple):
@@ -90,6 +104,9 @@ class TreasuresEvidence:
         """Takes the settings of the map, and the names of the players."""
         self.params, self.names = params, tuple(names)
         self.carriers = set[str]()
+        self.hurt: dict[str, bool] = dict.fromkeys(names, False)
+        """Who is injured and who is not, as far as that is known."""
+        self.unused = dict.fromkeys([TREASURES] if params.on else [])
         self.depth = 1
         self.follows_treasures = not params.on
         self.groups = {"river": FLOWS, "portal": ("fake", *PORTALS)}
@@ -125,7 +142,8 @@ class TreasuresEvidence:
         said = ANSWERED.plain(said)
         if name:
             known = ANSWERS_TO.get(said) if name != who else None
-            return heard(known, player=who, other=who if said == "loses to" else name) if known else None
+            two = {"player": name, "other": who} if said == "loses to" else {"player": who, "other": name}
+            return heard(known, **two) if known else None
         return heard(ANSWERS[said], player=who) if said in ANSWERS else None
 
     def is_answered(self, words: str) -> bool:
@@ -219,12 +237,20 @@ class TreasuresEvidence:
     def hears(self, who: str, words: str, heard: Sequence[Heard], missed: Iterable[Heard] = ()) -> Iterator[Proof]:
         """What the answer to a directive proves; a directive that was not heard wholly may have moved its player."""
         if any(True for _ in missed):
+            self.unused[UNHEARD] = None
             yield from self._overheard(who, heard)
             return
         keys = [each.key for each in heard]
+        self.unused |= {UNUSED[key]: None for key in keys if key in UNUSED}
         towards = self._direction(words)
+        if "kit" in self._said(words):
+            self.hurt.pop(who, None)
         for each in heard:
             yield from self._proves(who, towards, each)
+            if each.key in ("healed", "kit", "gm-healthy"):
+                self.hurt[dict(each.args)["player"]] = False
+            elif each.key in ("injured", "infected"):
+                self.hurt[dict(each.args)["player"]] = True
         if who and any(key in _MOVEMENTS or key in _ELSEWHERE for key in keys):
             yield from self._at_rest(who, heard)
 
@@ -237,10 +263,20 @@ class TreasuresEvidence:
                 yield Proof(rule, key, Moves(who, stages(self, towards)))
             case key if key in _ELSEWHERE:
                 yield Proof("TX-1", key, Vanishes(who))
+            case key if key in _TRADES:
+                yield Proof("TX-8", key, Meets(said["player"], said["other"]))
+            case key if key in _BATTLES:
+                yield from self._battles(who, key, said["player"], said["other"])
+            case key if key.startswith(("rolls-", "drops-")):
+                rolls = key.startswith("rolls-")
+                yield Proof("TL-60" if rolls else "TL-51", key, Stands(who, (self._on if rolls else self._off)("shop")))
+            case "blows-nothing" if towards:
+                yield Proof("TX-43", "blows-nothing", Stands(who, tuple(self._unwalled(towards))))
             case "blocked" if towards:
                 yield Proof("TL-55.1", "blocked", Stands(who, tuple(self._walled(towards))))
             case "stays":
                 yield Proof("TL-63", "stays", Stands(who, self._on("hospital")))
+                self.hurt.pop(who, None)
             case "exit" | "won" | "fools-gold" | "out" if towards:
                 yield from self._leaves(who, towards, each.key)
             case "shot" | "shot-guarded" | "shot-again" | "missed":
@@ -248,31 +284,46 @@ class TreasuresEvidence:
             case key if key.startswith("gm-"):
                 yield from self._ruled(key, said.get("player", ""))
             case key:
-                yield from self._alters(who, towards, key, said.get("other", ""))
+                yield from self._alters(who, towards, key)
 
-    def _alters(self, who: str, towards: Direction, key: str, other: str) -> Iterator[Proof]:
+    def _denied(self, who: str, rule: str, key: str, so: bool) -> Iterator[Proof]:
+        """An announcement that cannot be true, where that is so and everything was heard that counts for it."""
+        if so and self.follows_treasures:
+            yield Proof(rule, key, Stands(who, ()))
+
+    def _battles(self, who: str, key: str, one: str, other: str) -> Iterator[Proof]:
+        """Two who are healthy battle on one tile, which is no hospital (TL-52 to TL-54); the loser is injured."""
+        yield Proof("TL-52", key, Meets(one, other))
+        yield Proof("TL-54", key, Stands(who, self._off("hospital")))
+        yield from self._denied(who, "TL-53", key, self.hurt.get(one, False) or self.hurt.get(other, False))
+        if key in ("battle-lost", "battle-bullet"):
+            self.hurt[other] = True
+            yield from self._drops(other, "TL-78")
+
+    def _alters(self, who: str, towards: Direction, key: str) -> Iterator[Proof]:
         """What an announcement proves of things that have changed."""
         if key == "takes":
+            yield from self._denied(who, "TL-76", key, self.hurt.get(who, False) or who in self.carriers)
             yield from self._takes(who)
         elif key == "puts-down":
             yield from self._drops(who, "TL-76.1.a")
-        elif key in ("battle-lost", "battle-bullet"):
-            yield from self._drops(other, "TL-78")
         elif key == "blows" and towards:
             yield from self._blows(who, towards)
-        elif key not in _QUIET and not key.startswith(("meets-", "treasure", "rolls-", "drops-")):
+        elif key not in (*QUIET, *UNUSED) and not key.startswith(("meets-", "treasure")):
             self.follows_treasures = False
             yield from self._anything(key)
 
     def _ruled(self, key: str, who: str) -> Iterator[Proof]:
         """What a correction by the game master proves; mostly it tells nothing, and all may be different (TL-G4)."""
         if key in ("gm-injured", "gm-infected"):
+            self.hurt[who] = True
             yield from self._drops(who, "TL-G4")
         elif key == "gm-carries":
             self.carriers.add(who)
         elif key == "gm-carries-none":
             self.carriers.discard(who)
-        elif key not in _QUIET:
+        elif key not in QUIET:
+            self.unused[RULED] = None
             yield from self._anything(key)
 
     def _at_rest(self, who: str, heard: Sequence[Heard]) -> Iterator[Proof]:
@@ -284,12 +335,12 @@ class TreasuresEvidence:
                 yield Proof("TL-32.a", "meets" if other in met else "no meeting", found)
         if self.follows_treasures:
             lies = any(each.key == "treasure" for each in heard)
-            cells = self.params.grid.cells()
-            spots = (Endpoint(c, (has(c, LIES),)) if lies else Endpoint(c, bars=(has(c, LIES),)) for c in cells)
-            yield Proof("TL-75", "treasure" if lies else "no treasure", Stands(who, tuple(spots)))
+            spots = self._on(LIES) if lies else self._off(LIES)
+            yield Proof("TL-75", "treasure" if lies else "no treasure", Stands(who, spots))
 
     def _leaves(self, who: str, towards: Direction, key: str) -> Iterator[Proof]:
         """There is an exit on that side of the player's tile (TL-56, TL-57)."""
+        yield from self._denied(who, "TL-57", key, key == "exit" and who in self.carriers)
         yield Proof("TL-57", key, Stands(who, tuple(self._gates(towards))))
         if key == "fools-gold":
             self.carriers.discard(who)
@@ -346,6 +397,8 @@ class TreasuresEvidence:
         elif ways and each.key == "missed":
             yield from (Proof("TL-47", "missed", Misses(who, name, ways)) for name in self.names if name != who)
         if each.key == "shot":
+            if self.hurt.get(victim) is False:
+                self.hurt[victim] = True
             yield from self._drops(victim, "TL-78")
 
     def _blows(self, who: str, towards: Direction) -> Iterator[Proof]:
@@ -374,6 +427,9 @@ class TreasuresEvidence:
     def _on(self, mark: str) -> tuple[Endpoint, ...]:
         return tuple(Endpoint(cell, (has(cell, mark),)) for cell in self.params.grid.cells())
 
+    def _off(self, mark: str) -> tuple[Endpoint, ...]:
+        return tuple(Endpoint(cell, bars=(has(cell, mark),)) for cell in self.params.grid.cells())
+
     def _steps(self, towards: Direction) -> Iterator[tuple[Cell, Cell]]:
         """The cells from which a step leads that way, and those to which."""
         grid = self.params.grid
@@ -388,6 +444,13 @@ class TreasuresEvidence:
                 yield Endpoint(cell, bars=(has(line, "exit"),))
             else:
                 yield Endpoint(cell, (wall(line),))
+
+    def _unwalled(self, towards: Direction) -> Iterator[Endpoint]:
+        """The cells without an inner wall on that side."""
+        grid = self.params.grid
+        for cell in grid.cells():
+            inner = (wall(border(grid, cell, towards)),) if grid.step(cell, towards) is not None else ()
+            yield Endpoint(cell, bars=inner)
 
     def _gates(self, towards: Direction) -> Iterator[Endpoint]:
         grid = self.params.grid
