@@ -22,7 +22,7 @@ from mapkit.describing import description
 from mapkit.errors import MapkitError, WrongType
 from mapkit.frozen import frozen
 from mapkit.game import AlreadyOver, Analysis, Ask, Game, Map, Measure, NoSheet, Referee, Route, table_of
-from mapkit.games import GAMES, NAMES, shelf_with
+from mapkit.games import GAMES, NAMES, Shelf
 from mapkit.language import languages
 from mapkit.letters import composed, refused_word, shown, suggestion, visible
 from mapkit.mapfile import document, json_file, share_code
@@ -186,13 +186,13 @@ def to_json(map: Map[Any]) -> str:
 
 
 @_checked
-def from_json(text: str | bytes, name: str = "map", *, game: Game[Any] | None = None) -> Map[Any]:
+def from_json(text: str | bytes, name: str = "map", *, game: str | Game[Any] = "") -> Map[Any]:
     """The map in JSON that a program wrote; raises UnreadableMap, whose `problems` have lines and columns.
 
     The JSON may leave out the drawing, or the cells and borders. `name` is the name of the file in errors. Maps of a
     group's own `game` are read with that game.
     """
-    games = shelf_with(maps.game_named(game)) if game else GAMES
+    games = Shelf(maps.game_named(game)) if game else GAMES
     return json_file.read(_bytes("from_json", text, name), name, games, maps.preset_settings).map
 
 
@@ -338,7 +338,7 @@ def svg(map: Map[Any], *, floor: int = 1) -> str:
 
 @_checked
 def use_templates(folder: str) -> None:
-    """Let the templates in a folder, such as words and themes, go before those of mapkit, from now on.
+    """Let the templates in a folder, such as words and themes, go before those of mapkit, from now on in all threads.
 
     Raises MapkitError where it is no folder, and UnreadableMap with all that is wrong in it.
     """

@@ -39,7 +39,7 @@ from mapkit.game import (
     fatal,
     solving_of,
 )
-from mapkit.games import GAMES, shelf_with
+from mapkit.games import GAMES, Shelf
 from mapkit.grid import Board, Border, Place, borders, cell_of, inner_borders, sides, spell, within_steps
 from mapkit.letters import refused_word, shown, suggestion, written
 from mapkit.listing import OrderedCells
@@ -269,7 +269,7 @@ def read(data: bytes, name: str, left_out: str = AS_DRAWN, game: str | Game[Any]
     `left_out` is the preset of a file that names neither a preset nor settings, and `game` the game of a file that is a
     drawing alone. A group's own game stands in the place of the game that has its name.
     """
-    games, named = (shelf_with(game), game.name) if isinstance(game, Game) else (GAMES, game)
+    games, named = (Shelf(game), game.name) if isinstance(game, Game) else (GAMES, game)
     if share_code.is_code(data):
         return share_code.read(data, name, games, preset_settings)
     if json_file.is_map(data):

@@ -15,7 +15,7 @@ NAMES = ("treasures", "labyrinth", "quoridor", "dungeon", "minoqaur")
 """The games in the order in which they are listed. Each is a package here, and has a `GAME`."""
 
 
-class _Shelf(Mapping[str, Game[Any]]):
+class Shelf(Mapping[str, Game[Any]]):
     """The games by their names, with some in the places of those that have their names."""
 
     def __init__(self, *others: Game[Any]) -> None:
@@ -37,13 +37,8 @@ class _Shelf(Mapping[str, Game[Any]]):
         return len(self._names)
 
 
-GAMES: Mapping[str, Game[Any]] = _Shelf()
+GAMES: Mapping[str, Game[Any]] = Shelf()
 """The games by their names."""
-
-
-def shelf_with(game: Game[Any]) -> Mapping[str, Game[Any]]:
-    """The games by their names, with this one in the place of the one that has its name."""
-    return _Shelf(game)
 
 
 # --- between processes -------------------------------------------------------------------------------------------

@@ -315,12 +315,15 @@ _Found = Iterator[tuple[Value, str]]
 def _pars(ground: TurnGraph, speech: _Speech) -> _Found:
     if ground.pars and ground.listed:
         yield (
-            ground.pars,
+            dict(ground.pars),
             ", ".join(f"{start} {ground.pars[start]}" for start in ground.listed if start in ground.pars),
         )
     elif ground.pars:
         ranked = zip(("least", "median", "most"), least_median_most(ground.pars), strict=True)
-        yield ground.pars, ", ".join(speech.say(rank, turns=ground.pars[cell], cell=cell) for rank, cell in ranked)
+        yield (
+            dict(ground.pars),
+            ", ".join(speech.say(rank, turns=ground.pars[cell], cell=cell) for rank, cell in ranked),
+        )
 
 
 def _stuck(ground: TurnGraph, speech: _Speech) -> _Found:
