@@ -67,9 +67,7 @@ class Shortcut(NamedTuple):
     """The witness of a way that is too short."""
 
     start: Endpoint
-    """Its start."""
     goal: Endpoint
-    """Its goal."""
     ways: tuple[Way, ...]
     """Its steps; one of them must close, while the start and the goal count."""
 
@@ -78,7 +76,6 @@ class Detour(NamedTuple):
     """The witness of a way that is too long: one of the ways must open, or one of the goals must count."""
 
     start: Endpoint
-    """Its start."""
     goals: tuple[Endpoint, ...]
     """Goals near enough that do not count now."""
     ways: tuple[Way, ...]
@@ -102,7 +99,6 @@ class Finding(NamedTuple):
     found: str
     """What was found, in words."""
     places: tuple[Place, ...]
-    """The places that show it."""
     cuts: tuple[Gap | Shortcut | Detour | Chain, ...] = ()
     """What must change, for claims about ways and links."""
     conditions: tuple[Fact, ...] = ()
@@ -115,7 +111,6 @@ class Fault(NamedTuple):
     """A rule that the map breaks."""
 
     rule: Rule[object]
-    """The rule."""
     place: Place
     """Where the fault is shown; `WHOLE_MAP` for no place."""
     sentence: str
@@ -123,7 +118,6 @@ class Fault(NamedTuple):
     found: str
     """What was found, in words."""
     witness: tuple[Place, ...]
-    """The places that show it."""
     finding: Finding
     """How the claim fails, for the solver."""
 

@@ -38,7 +38,6 @@ class BorderGlyphs(NamedTuple):
     """How a mark on a border is drawn in a map file."""
 
     mark: str
-    """The mark."""
     across: str
     """Its glyph on a border that lies across, such as `---`; empty where the mark cannot be drawn there."""
     upright: str
@@ -104,7 +103,6 @@ class Section(NamedTuple):
     """A heading with numbered sentences below it."""
 
     heading: str
-    """The heading."""
     entries: tuple[tuple[str, str], ...]
     """Each sentence with its number before it; a number may be empty."""
 
@@ -303,9 +301,7 @@ class Public(NamedTuple):
     """All that a player may know of a map before the game; public sheets are made from this and nothing else."""
 
     title: str
-    """The title of the map."""
     params: Any
-    """Its parameters."""
     rules: tuple[Rule[Any], ...] = ()
     """The rules of its game; empty for those that mapkit comes with."""
 
@@ -314,7 +310,6 @@ class PlayedSheets(NamedTuple, Generic[P]):
     """The sheets of a played game: the map with the paths walked, and its turns."""
 
     sheets: Callable[[Map[P], Track, Edition], tuple[Sheet, ...]]
-    """The sheets."""
     secret: Callable[[Track], bool] = lambda track: not track.over
     """Whether the sheets show what players may not know."""
 
@@ -534,7 +529,6 @@ class Table(Frozen, Generic[S]):
     """How a game is played with a referee."""
 
     referee: Referee[S]
-    """The judge."""
     seating: Seating[S] = Seating()
     """The players' seats at the table, and how the players speak."""
     screen: Screen[S] = Screen()
@@ -577,7 +571,6 @@ class Measure(NamedTuple):
     label: str
     """What is measured, in words; measures of several keys may share them."""
     value: Value
-    """The result, for programs."""
     in_words: str
     """The result in words, in the language that was asked for."""
 
@@ -627,7 +620,6 @@ class CellNumbers(NamedTuple):
     label: str
     """What the numbers are, in words."""
     numbers: Mapping[Cell, float]
-    """The numbers by cell."""
     is_share: bool = False
     """Whether they are shares, from 0 to 1, which people read in hundredths."""
 
@@ -919,7 +911,6 @@ class WrongSetting(NamedTuple):
     """What is wrong with a setting as a person gave it."""
 
     name: str
-    """The name that was given."""
     why: str
     """What is wrong, in words; empty where the game has no setting of that name."""
 

@@ -359,13 +359,10 @@ class PlayedGame:
     """
 
     map: Map[Any] = field(repr=False)
-    """The map of the beginning."""
     players: tuple[str, ...]
     """The names of the players."""
     seed: str
-    """The seed of the dice."""
     said: tuple[str, ...]
-    """The directives so far."""
     ruling: Ruling[Any] = field(repr=False)
     """The ruling of the last directive, or of the beginning."""
     _words: Phrases = field(repr=False, compare=False)

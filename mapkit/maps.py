@@ -95,11 +95,9 @@ class Preset(NamedTuple):
     """A named set of settings."""
 
     name: str
-    """Its name."""
     says: str
     """What it is for, in words."""
     grid: Board
-    """Its board."""
     settings: Mapping[str, object]
     """The settings that differ from the defaults of the game, as people write them."""
     holds: str = ""
@@ -112,18 +110,14 @@ class Edit(NamedTuple):
     """One change of a map."""
 
     words: str
-    """The change in words."""
     places: tuple[Place, ...]
-    """The places that it changes."""
 
 
 class Repair(NamedTuple):
     """The result of a repair."""
 
     map: Map[Any]
-    """The nearest legal map."""
     edits: tuple[Edit, ...]
-    """The edits that lead to it."""
     proven: bool
     """Whether it is proven that no map of that kind is nearer."""
     kind_of_map: str = "legal map"
@@ -793,9 +787,7 @@ class _Draft(NamedTuple):
     """A map whose blank places are drawn at random."""
 
     map: Map[Any]
-    """The map."""
     found: tuple[Fault, ...]
-    """Its faults."""
     may: Collection[Fact] | None
     """The facts that may change in a repair; None for all."""
 

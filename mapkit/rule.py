@@ -23,7 +23,6 @@ class Fact(NamedTuple):
     """A place bears a mark: a cell bears its kind or a thing, a border a wall or an exit."""
 
     place: Place
-    """The cell or border."""
     mark: str
     """The mark, such as `wall`."""
 
@@ -62,11 +61,8 @@ class Count:
     """Between `low` and `high` of the facts hold, both included."""
 
     facts: tuple[Fact, ...]
-    """The facts that are counted."""
     low: int
-    """The fewest that hold."""
     high: int
-    """The most that hold."""
     called: Callable[[Fact], str] | None = None
     """The name of a fact in faults, where its place alone is not clear."""
 
@@ -85,9 +81,7 @@ class Way(NamedTuple):
     """A directed way from one node to another, open while all `needs` hold and no `bars` holds."""
 
     source: Node
-    """The node that it leads from."""
     target: Node
-    """The node that it leads to."""
     needs: tuple[Fact, ...] = ()
     """The facts that must all hold; empty for a way that needs none."""
     bars: tuple[Fact, ...] = ()
@@ -108,7 +102,6 @@ class Endpoint(NamedTuple):
     """A node where play may start or should arrive. It counts while all `needs` hold and no `bars` holds."""
 
     node: Node
-    """The node."""
     needs: tuple[Fact, ...] = ()
     """The facts that must all hold; empty for an end that always counts."""
     bars: tuple[Fact, ...] = ()
@@ -152,9 +145,7 @@ class Link(NamedTuple):
     """One cell leads on to another while a fact holds, as a river cell leads on to the next."""
 
     fact: Fact
-    """The fact that makes the link."""
     source: Cell
-    """The cell that leads on."""
     target: Cell | None
     """The cell that it leads to; None where it leads off the board."""
     direction: Direction
@@ -306,7 +297,6 @@ class Remark(NamedTuple):
     found: str
     """What was found, in words."""
     places: tuple[Place, ...] = ()
-    """The places that show it."""
 
 
 @dataclass(frozen=True)

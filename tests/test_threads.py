@@ -109,16 +109,6 @@ def test_codes_of_two_kinds_are_corrected_at_the_same_time() -> None:
     assert wrong_in_threads(jobs, 40) == set()
 
 
-@pytest.mark.parametrize("game", GAMES)
-def test_what_a_program_does_with_an_analysis_does_not_change_the_next_one(game: str) -> None:
-    map = mapkit.generate(game, "threads", preset=SMALL[game])
-    before = repr(mapkit.analyse(map))
-    for measure in mapkit.analyse(map).measures.values():
-        if isinstance(measure.value, dict | list):
-            measure.value.clear()
-    assert repr(mapkit.analyse(map)) == before
-
-
 def test_templates_of_the_users_own_are_those_of_all_threads(tmp_path: Path) -> None:
     file = tmp_path / "presets" / "treasures" / "ours.toml"
     file.parent.mkdir(parents=True)

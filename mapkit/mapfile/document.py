@@ -101,7 +101,6 @@ class Document:
     """A map that was read from a file, and where in the file everything stands."""
 
     map: Map[Any]
-    """The map."""
     name: str
     """The name of the file in errors."""
     text: str

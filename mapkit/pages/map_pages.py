@@ -88,7 +88,6 @@ class MapPicture:
     """A map for drawing."""
 
     grid: Square
-    """The board."""
     picture: Callable[[Cell, Box], Iterable[Mark]]
     """Draws the contents of a cell in a box."""
     words: Mapping[str, Any]
@@ -486,7 +485,6 @@ class Detail(NamedTuple):
     size: float
     """Its size, in mm."""
     ink: Ink
-    """Its ink."""
 
 
 ASIDE, READ = Detail(SMALL, Ink.QUIET), Detail(BODY, Ink.TEXT)

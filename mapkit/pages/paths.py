@@ -155,7 +155,6 @@ class _Stroke(NamedTuple):
     """The style of a path; lengths are in mm."""
 
     ink: Ink
-    """Its ink."""
     wide: float
     """Its width."""
     dash: tuple[float, ...] = ()
@@ -809,7 +808,6 @@ class _Word(NamedTuple):
     text: str
     """The word; a place has arrows, as `drawing.arrowed` draws them."""
     ink: Ink = Ink.TEXT
-    """Its ink."""
     bold: bool = False
     """Whether its type is bold."""
     place: bool = False

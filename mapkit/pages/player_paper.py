@@ -115,7 +115,6 @@ class _Paper(NamedTuple):
     running: Running
     """The head and foot of its pages."""
     grid: Square
-    """The board."""
     words: Mapping[str, str]
     """The words of the game."""
     key: Key

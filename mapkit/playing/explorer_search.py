@@ -17,7 +17,6 @@ class Walk(NamedTuple):
     """A shortest known way to a cell."""
 
     spot: ChartCell
-    """The cell."""
     turns: int
     """How many turns it takes."""
     first: str

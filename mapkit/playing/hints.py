@@ -27,7 +27,6 @@ class Question(NamedTuple):
     """What a player asks: a hint, by what was heard so far. It may be answered in another thread."""
 
     who: str
-    """The player."""
     heard: Ears
     """The game as those who will hear the hint have heard it."""
     told: frozenset[str]

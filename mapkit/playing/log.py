@@ -96,7 +96,6 @@ class Hinted(NamedTuple):
     """A hint that a player asked for; it changes nothing in the game, and is never taken back."""
 
     by: str
-    """The player."""
     about: str
     """What the player could know, in words."""
     because: tuple[int, ...]

@@ -17,7 +17,6 @@ class Stop(NamedTuple):
     """A cell on a player's path."""
 
     cell: Cell
-    """The cell."""
     how: Literal["rested", "passed", "put"]
     """Whether the player rested there, passed through it, or was put there by the game master."""
 

@@ -38,7 +38,6 @@ class Entry(NamedTuple):
     """A map of a book."""
 
     map: Map[Any]
-    """The map."""
     source: str
     """The name of its file, which stands on secret pages; empty for none."""
     legal: bool = True
@@ -60,7 +59,6 @@ class _Chapter(NamedTuple):
     words: str
     """What the contents call them."""
     pages: tuple[Sheet, ...]
-    """The pages."""
 
 
 def bound(press: Press, entries: Sequence[Entry], chosen: Chosen, *, apart: bool = False) -> Bound:

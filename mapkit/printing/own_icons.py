@@ -152,9 +152,7 @@ class _Command(NamedTuple):
     at: int
     """Its place in the path."""
     letter: str
-    """The letter."""
     numbers: list[str]
-    """The numbers after it."""
 
     @property
     def wrong(self) -> str:

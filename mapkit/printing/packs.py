@@ -25,9 +25,7 @@ class Part(NamedTuple):
     """Some pages that begin on the front of a leaf; blank ones fill their last leaf."""
 
     sheets: tuple[str, ...]
-    """The names of their sheets."""
     pages: tuple[Sheet, ...]
-    """The pages."""
     secret: bool
     """Whether they are for the game master alone."""
 

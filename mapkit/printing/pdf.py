@@ -57,7 +57,6 @@ class _Hand(NamedTuple):
     """How marks are written."""
 
     theme: Theme
-    """The pens."""
     fonts: Mapping[bool, str]
     """The names of the fonts, by whether the face is bold."""
     digits: int

@@ -46,7 +46,6 @@ class Hatch(NamedTuple):
     gap: float = 1.2
     """The distance from line to line."""
     line: float = 0.15
-    """The thickness of the lines."""
     dash: tuple[float, ...] = ()
     """Dashes and gaps in turn; empty for solid lines."""
     colour: str = BLACK
@@ -58,7 +57,6 @@ class Pen:
     """How an ink is drawn: lengths in mm, colours as `#rrggbb`."""
 
     line: float = 0.0
-    """The thickness of lines."""
     colour: str | None = None
     """The colour of lines and of text; None for no lines."""
     fill: str | None = None
@@ -66,7 +64,6 @@ class Pen:
     dash: tuple[float, ...] = ()
     """Dashes and gaps in turn; empty for a solid line."""
     cap: Literal["butt", "square", "round"] = "round"
-    """The ends of lines."""
     hatch: Hatch | None = None
     """What is drawn over the fill; None for nothing."""
 
@@ -192,9 +189,7 @@ class Drawn(NamedTuple):
     name: str
     """The name of the pen; hatching has one of its own."""
     pen: Pen
-    """The pen."""
     mark: Mark
-    """The mark."""
     shows_letters: bool = False
     """Whether the mark is the shape of letters."""
 

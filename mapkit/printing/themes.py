@@ -68,7 +68,6 @@ class ThemeFile(NamedTuple):
     tables: Mapping[str, Any]
     """What it says of each ink."""
     fonts: Mapping[Face, OwnFont]
-    """Its fonts."""
     icons: Mapping[str, Picture]
     """The pictures in place of mapkit's icons, by their names."""
     border: PageBorder | None

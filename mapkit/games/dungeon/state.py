@@ -84,7 +84,6 @@ class Player(NamedTuple):
     """A player."""
 
     name: str
-    """The name."""
     spot: Spot | None
     """Where the player is; None outside the dungeons."""
     pocket: Bag = EMPTY

@@ -315,13 +315,13 @@ _Found = Iterator[tuple[Value, str]]
 def _pars(ground: TurnGraph, speech: _Speech) -> _Found:
     if ground.pars and ground.listed:
         yield (
-            dict(ground.pars),
+            ground.pars,
             ", ".join(f"{start} {ground.pars[start]}" for start in ground.listed if start in ground.pars),
         )
     elif ground.pars:
         ranked = zip(("least", "median", "most"), least_median_most(ground.pars), strict=True)
         yield (
-            dict(ground.pars),
+            ground.pars,
             ", ".join(speech.say(rank, turns=ground.pars[cell], cell=cell) for rank, cell in ranked),
         )
 

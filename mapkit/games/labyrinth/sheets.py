@@ -266,11 +266,9 @@ class _Drawn:
     """A map for drawing."""
 
     params: Params
-    """The parameters of the map."""
     kinds: Mapping[Cell, str]
     """The mark of each cell that has one."""
     rivers: Streams
-    """The rivers."""
     borders: Mapping[Border, str]
     """The kind of each inner border that is no opening."""
     exits: frozenset[Border]

@@ -64,7 +64,6 @@ class Player(NamedTuple):
     """A player."""
 
     name: str
-    """The name."""
     arms: Arms = Arms()
     """The weapons and the bags of cement that the player holds."""
     spot: Place = ""
@@ -151,7 +150,6 @@ class State:
     players: tuple[Player, ...]
     """The players, in the order of turns."""
     loose: tuple[Loose, ...] = ()
-    """The treasures that lie about."""
     genuine: int = 0
     """The number of genuine treasures in all."""
     creatures: tuple[Creature, ...] = ()

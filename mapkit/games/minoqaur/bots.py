@@ -50,7 +50,6 @@ class Hunt(NamedTuple):
     """A moment as the minoqaur sees it."""
 
     maze: Maze
-    """The maze."""
     minoqaur: Trail
     """Its own trail."""
     quarries: tuple[Quarry, ...]

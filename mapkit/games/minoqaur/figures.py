@@ -47,7 +47,6 @@ class DrawnCode(NamedTuple):
     """A code for drawing."""
 
     params: Params
-    """The parameters of the map."""
     dark: frozenset[Cell]
     """The dark modules, which are walls."""
     chambers: Mapping[Cell, str]
@@ -378,7 +377,6 @@ class DrawnPath(NamedTuple):
     """The path of a piece in a game."""
 
     ink: Ink
-    """Its ink."""
     dash: tuple[float, ...]
     """Its dashes and gaps in turn, in mm; empty for a solid line."""
     parts: Sequence[Sequence[tuple[Cell, str]]]

@@ -52,7 +52,6 @@ class Traveller:
     """An explorer as a piece."""
 
     maze: Maze
-    """The maze."""
     own: Trail
     """The explorer's trail."""
     holds: int
@@ -106,7 +105,6 @@ class Hunter:
     """A minoqaur that a person plays (MQ-41 to MQ-44)."""
 
     maze: Maze
-    """The maze."""
     own: Trail
     """The minoqaur's trail."""
     players: tuple[Trail, ...]

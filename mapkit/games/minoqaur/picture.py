@@ -28,7 +28,6 @@ class Labelled(NamedTuple):
     """A piece in a drawing."""
 
     name: str
-    """Its name."""
     trail: Trail
     """Its trail."""
     cell: Cell
@@ -43,7 +42,6 @@ class Scene(NamedTuple):
     """A moment to draw."""
 
     maze: Maze
-    """The maze."""
     explorers: tuple[Labelled, ...]
     """The explorers."""
     minoqaur: Labelled

@@ -318,7 +318,6 @@ class _Puzzle(NamedTuple):
     number: int
     """Its number in the book."""
     title: str
-    """Its title."""
     drawn: DrawnCode
     """The code."""
     found: SearchResult

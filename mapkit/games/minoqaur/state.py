@@ -28,7 +28,6 @@ class Player(NamedTuple):
     """An explorer."""
 
     name: str
-    """The name."""
     trail: Trail = NOWHERE
     """The trail; NOWHERE before the explorer enters."""
     holds: int = 0
@@ -42,7 +41,6 @@ class State:
     """A moment of a game."""
 
     maze: Maze
-    """The maze."""
     explorers: tuple[Player, ...]
     """The explorers, in the order of turns."""
     minoqaur: Trail

@@ -149,7 +149,6 @@ class Child(NamedTuple):
     worth: int
     """Its worth to the player who makes it, as far as is known."""
     move: Move
-    """The move."""
     position: Position
     """The position after it."""
 
@@ -174,7 +173,6 @@ class LookAhead:
     """One player's thinking about one move."""
 
     on: Layout
-    """The layout of the board."""
     chance: Chance
     """Decides between moves that look equally good."""
     effort: Effort

@@ -67,7 +67,6 @@ class _Wall(NamedTuple):
     """A wall as it is drawn."""
 
     name: Move
-    """Its name."""
     owner: str
     """The seat that placed it; empty where that is unknown."""
 
@@ -77,7 +76,6 @@ class _Drawn:
     """A position as it is drawn."""
 
     params: Params
-    """The parameters of the map."""
     pawns: tuple[tuple[str, Cell], ...]
     """The seat and the square of each pawn; the seat is empty for a pawn of nobody."""
     walls: tuple[_Wall, ...]
@@ -141,7 +139,6 @@ class _Score:
     """The moves of a game under a heading."""
 
     params: Params
-    """The parameters of the map."""
     moves: Sequence[str]
     """The moves, in order."""
     heading: str
@@ -530,9 +527,7 @@ class _Entry(NamedTuple):
     number: int
     """Its number in the book."""
     title: str
-    """Its title."""
     drawn: _Drawn
-    """The position."""
     moves: int
     """The moves in which a puzzle is won; 0 for another position."""
     line: Sequence[Move]

@@ -86,7 +86,6 @@ class Foresight:
     """One player's thinking about one move."""
 
     on: Layout
-    """The layout of the board."""
     chance: Chance
     """Decides between moves that look equally good."""
     effort: int

@@ -73,7 +73,6 @@ class ListedMove(NamedTuple):
     place: int
     """The index of its word in the list."""
     move: Move
-    """The move."""
     later: bool
     """Whether dots say that it is a later move of its round."""
 

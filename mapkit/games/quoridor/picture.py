@@ -47,7 +47,6 @@ class Scene:
     """A moment to draw."""
 
     position: Position
-    """The position."""
     labels: Mapping[str, str]
     """The label of each seat."""
     owners: Mapping[Move, str]

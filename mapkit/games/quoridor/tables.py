@@ -32,7 +32,6 @@ class Tables:
     """The outcomes of positions; each table is worked out when it is first asked for."""
 
     on: Layout
-    """The layout of the board."""
     _known: dict[Key, array[int]] = field(default_factory=dict, repr=False)
 
     @cached_property

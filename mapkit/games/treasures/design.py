@@ -78,7 +78,6 @@ class Params:
     """
 
     grid: Square = Square(8, 8)
-    """The board."""
     safe: Amount = amount(Amount(0, None), "Safe tiles without treasure; by default all that are left", "TL-12")
     shop: Amount = amount(1, "Shops", "TL-13")
     hospital: Amount = amount(1, "Hospitals", "TL-14")

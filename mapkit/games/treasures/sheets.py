@@ -156,11 +156,9 @@ class _Drawn:
     """A map for drawing."""
 
     params: Params
-    """The parameters of the map."""
     kinds: Mapping[Cell, str]
     """The kind of each tile."""
     rivers: Streams
-    """The rivers."""
     walls: frozenset[Border]
     """The inner walls."""
     exits: frozenset[Border]

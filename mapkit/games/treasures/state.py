@@ -19,7 +19,6 @@ class Player(NamedTuple):
     """A player."""
 
     name: str
-    """The name."""
     cell: Cell
     """The tile where the player is; empty for a player who has left the labyrinth and won (TX-80)."""
     healthy: bool = True
