@@ -22,13 +22,9 @@ class DrawnMap(NamedTuple):
     """A drawing, and the claims that it is checked by."""
 
     claims: tuple[RuleClaim, ...]
-    """All claims of the rules."""
     params: object
-    """The parameters of the map."""
     grid: Grid
-    """The board."""
     facts: Facts
-    """What is drawn."""
     kinds: Mapping[Cell, str]
     """The mark of each cell, in reading order."""
     broken: Sequence[tuple[Fault, ...]]
@@ -43,7 +39,6 @@ class TurnedArrow(NamedTuple):
     """An arrow, and another direction for it."""
 
     drawn: Fact
-    """The arrow as it is drawn."""
     would_do: Fact
     """The same arrow with the other direction."""
     left: tuple[Fault, ...]

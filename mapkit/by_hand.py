@@ -32,7 +32,6 @@ class HandSheet:
     bars: Mapping[str, tuple[Border, ...]] = field(default_factory=dict)
     """The bars that people draw, by their names: each covers several borders in a row."""
     rows: tuple[BoxRow, ...] = ()
-    """The rows of boxes."""
     form: int = 0
     """The number of the sheet's form, from 1, which tells settings beside the size; 0 where the size tells all."""
 
@@ -41,9 +40,7 @@ class Handwork(NamedTuple):
     """What a person has drawn on such a sheet."""
 
     signs: Mapping[Cell, str]
-    """The signs in cells."""
     bars: tuple[str, ...]
-    """The names of the bars."""
     crosses: Mapping[str, str]
     """The boxes that are crossed, by the names of their rows."""
 

@@ -44,9 +44,7 @@ class Quantity(NamedTuple):
     """A number of things, such as `1 false coin`."""
 
     number: int
-    """How many."""
     thing: str
-    """The thing."""
     variety: str = ""
     """The kind of thing; empty where none was named."""
 

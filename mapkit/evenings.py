@@ -32,20 +32,15 @@ class Group(NamedTuple):
     people: int
     """How many people come, with the one who keeps the map."""
     minutes: int
-    """How long they want to play."""
     experience: str = EXPERIENCE[0]
-    """One of `EXPERIENCE`."""
     keeper: str = KEEPERS[0]
-    """One of `KEEPERS`."""
 
 
 class Evening(NamedTuple):
     """A game for a group, the map to make for it, and the sheets to print."""
 
     game: str
-    """The name of the game."""
     preset: str
-    """The preset of its map."""
     players: int
     """How many of the people play."""
     game_master: bool
@@ -57,7 +52,6 @@ class Evening(NamedTuple):
     board: Board | None
     """The board that is as large as the wanted minutes allow; None for that of the preset."""
     pack: Pack
-    """The sheets."""
     experience: str
     """How well the players should know such games, one of `EXPERIENCE`."""
 

@@ -20,7 +20,6 @@ class ListedFact(NamedTuple):
     number: int
     """The number of the word, counted from 0."""
     fact: Fact
-    """The fact."""
 
 
 class UnreadWord(NamedTuple):
@@ -41,7 +40,6 @@ class Bar(NamedTuple):
     mark: str
     """The mark of the cell that it is named after."""
     words: str
-    """What it is called."""
     lies: Literal["across", "upright"]
     """How it lies."""
     sign: str = "━"
@@ -52,7 +50,6 @@ class Listing(ABC):
     """A key of map files whose text names facts, word by word; `read` and `show` are inverse."""
 
     key: str
-    """The key."""
     says: str
     """What the key lists, in words."""
     left_by_repair: bool = True

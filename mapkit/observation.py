@@ -165,9 +165,7 @@ class Observation(NamedTuple):
     """What a player understands of an announcement."""
 
     means: Meaning
-    """Its meaning."""
     who: str = ""
-    """The player whom it is about."""
     ground: str = ""
     """The ground that they are on afterwards, or what stopped their step or their throw: `wall` or `RIM`."""
     entered: str = ""

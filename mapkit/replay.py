@@ -20,9 +20,7 @@ class Start(NamedTuple):
     """Where a player started."""
 
     player: str
-    """The player's name."""
     cell: Cell
-    """The start."""
     carried_to: Cell = ""
     """The cell where the player came to rest before the first turn; empty where it is the start."""
 
@@ -33,9 +31,7 @@ class Step(NamedTuple):
     number: int
     """The turn of the game, counted from 1."""
     player: str
-    """The player who said it."""
     words: str
-    """What the player said."""
     heard: tuple[str, ...]
     """What was said at the table, in words."""
     through: tuple[Cell, ...]
@@ -55,9 +51,7 @@ class Placed(NamedTuple):
     """Where a player stands."""
 
     player: str
-    """The player's name."""
     cell: Cell
-    """The cell."""
     outside: bool = False
     """Whether the player stands outside, before an exit of that cell."""
 
@@ -68,7 +62,6 @@ class Ruled(NamedTuple):
     number: int
     """The turn that was played last; 0 before the first turn."""
     words: str
-    """The game master's words."""
     heard: tuple[str, ...]
     """What was said at the table, in words."""
     moved: tuple[Placed, ...] = ()
@@ -81,11 +74,9 @@ class Moment(NamedTuple):
     player: str
     """The player who said it; empty for a ruling by the game master, and for the beginning."""
     words: str
-    """The words of the directive."""
     said: tuple[str, ...]
     """What was heard, in words, a line for each announcement."""
     ruling: Ruling[Any]
-    """The ruling."""
 
 
 @dataclass(frozen=True)
@@ -95,11 +86,9 @@ class Track:
     starts: tuple[Start, ...]
     """The players and their starts, in the order of turns."""
     entries: tuple[Step | Ruled, ...]
-    """What happened, in order."""
     left: str = ""
     """The player who won by leaving; empty while the game goes on, and where it ended in another way."""
     over: bool = False
-    """Whether the game is over."""
     rebuilt: frozenset[str] = frozenset()
     """The marks of borders, such as `wall` and `exit`, that the game master has put on the map or removed."""
     options: Mapping[str, str] = field(default_factory=dict)

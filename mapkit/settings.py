@@ -189,15 +189,11 @@ class Setting(NamedTuple):
     """One setting of a game."""
 
     name: str
-    """Its name."""
     default: Any
-    """Its default."""
     meaning: str
-    """Its meaning, in words."""
     rule: str
     """The number of the rule that it belongs to."""
     value_kind: ValueKind
-    """The values that it takes."""
     header: bool
     """Whether it stands at the head of a map file, not below `[settings]`."""
     value_left_out: Any

@@ -146,15 +146,11 @@ class PaperSize:
     """A size of paper; all lengths are in mm."""
 
     name: str
-    """Its name, such as `a4`."""
     width: float
-    """Its width."""
     height: float
-    """Its height."""
     square: float
     """The side of a square of graph paper, as is usual where this paper is."""
     margin: float = 12.0
-    """The margin on every side."""
     reduced: float = 1.0
     """How many times smaller all of it is printed than drawn; pages of other sizes are drawn for a usual one."""
 

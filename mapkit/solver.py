@@ -84,13 +84,9 @@ class Question(NamedTuple):
     """What is asked for: a map that keeps the claims."""
 
     claims: Sequence[RuleClaim]
-    """The claims."""
     params: object
-    """The parameters of the map."""
     grid: Grid
-    """The board."""
     drawn: Facts
-    """The facts that are drawn."""
     free: Collection[Fact] | None = None
     """The only facts that may differ from those drawn; None allows every fact that the claims mention."""
     effort: float = 20.0
@@ -107,7 +103,6 @@ class NearestMap(NamedTuple):
     """A map that keeps all claims."""
 
     facts: Facts
-    """The facts of the map."""
     proven: bool
     """Whether it is proven that none is nearer."""
     rounds: int

@@ -44,9 +44,7 @@ class Move(NamedTuple):
     """A board laid onto another one: where each place comes to lie, and how directions turn."""
 
     board: Board
-    """The board that it becomes."""
     places: Mapping[Place, Place]
-    """The place that each place becomes."""
     ways: Mapping[Direction, Direction]
     """The direction that a direction becomes; others stay as they are."""
 

@@ -117,11 +117,9 @@ class Survey:
     """What was found on a number of maps of one board."""
 
     grid: Board
-    """The board of them all."""
     likeness: Likeness
     """Which maps are alike."""
     maps: int = 0
-    """How many maps there are."""
     numbers: dict[str, list[float]] = field(default_factory=dict)
     """What was measured on each map that has it, by its label, in the order of the maps."""
     places: dict[str, Counter[Place]] = field(default_factory=dict)

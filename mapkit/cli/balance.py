@@ -85,9 +85,7 @@ class _Changed(NamedTuple):
     """The maps that are played with remedies."""
 
     source: OneMap | FreshMaps
-    """The maps."""
     first: Map[Any]
-    """The first of them."""
     settings: dict[str, int | str]
     """The settings that are changed, as a map file has them."""
 
@@ -98,13 +96,10 @@ class _Bench(NamedTuple):
     what: str
     """The file or the game, as it was named on the command line."""
     dealt: Dealt
-    """What is played on."""
     kinds: tuple[str, ...]
-    """The kinds of the players."""
     as_asked: bool
     """Whether the number of players was given by an option."""
     games: int
-    """How many games each trial has."""
     turns: int
     """The most turns of a game."""
     options: dict[str, str]

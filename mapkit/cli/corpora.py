@@ -162,11 +162,9 @@ class _Corpus(NamedTuple):
     """A file for the maps of a series."""
 
     path: Path
-    """The file, as it was named."""
     target: Path
     """The file that is written: where `path` is a link, the one that it leads to."""
     series: Series
-    """The maps."""
     force: bool
     """Whether it may replace another file."""
 

@@ -31,7 +31,6 @@ class OneMap(NamedTuple):
     """One map for all games; as a text it can be sent to other processes."""
 
     text: str
-    """The text of its map file."""
 
     def deal(self, _: int) -> Map[Any]:
         """The map."""
@@ -47,11 +46,8 @@ class FreshMaps(NamedTuple):
     """A fresh map for each game: the maps that `generate --count` draws from the same seed."""
 
     game: str
-    """The name of the game."""
     preset: str
-    """The name of the preset."""
     params: Any
-    """The parameters of the game."""
     seed: str
     """The seed; the map of each game also depends on the game's number."""
 
@@ -74,11 +70,8 @@ class Dealt(NamedTuple):
     """What the games are played on."""
 
     source: OneMap | FreshMaps
-    """The maps."""
     first: Map[Any]
-    """The map of the first game."""
     seed: str
-    """The seed."""
     read: Document | None = None
     """The file of the map, where it is one."""
 

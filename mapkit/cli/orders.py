@@ -92,11 +92,8 @@ class Order(NamedTuple):
     """What `generate` was asked for. It is sent to other processes, so it holds the names of games, not games."""
 
     game: str
-    """The name of the game."""
     preset: str
-    """The name of the preset."""
     params: Any
-    """The parameters of the game."""
     form: Literal["toml", "json", "line"]
     """How its maps are written; `line` is JSON in one line."""
 
@@ -123,7 +120,6 @@ class Refused(NamedTuple):
     """Why there is no map for a seed."""
 
     words: str
-    """The reason."""
     hopeless: bool
     """Whether there is none for any other seed either."""
 

@@ -41,9 +41,7 @@ class Plotted(NamedTuple):
     kind: str
     """What the page shows, below the title."""
     charts: Sequence[Chart]
-    """The charts."""
     board: PlainBoard
-    """The board."""
     numbers: Sequence[CellPlot]
     """The numbers on the board; it is drawn once for each of them."""
     secret: bool
@@ -54,7 +52,6 @@ class PlotFile(NamedTuple):
     """Where a plot is written, and how."""
 
     path: Path
-    """The file."""
     press: Press
     """How it is printed."""
 

@@ -28,7 +28,6 @@ class Sample(NamedTuple):
     """Fresh maps of one order."""
 
     first: Map[Any]
-    """The first of the maps."""
     survey: Survey
     """What was found on them all."""
     without: int
@@ -60,7 +59,6 @@ class _Task(NamedTuple):
     """What a process is to find out. It can be sent there."""
 
     order: Order
-    """The maps to draw."""
     keys: Sequence[str] | None
     """The keys of the measures; None for all."""
 

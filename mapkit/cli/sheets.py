@@ -232,9 +232,7 @@ class _Printed(NamedTuple):
     name: str
     """The name of its file, without the ending."""
     sheet: str
-    """The name of the sheet."""
     pages: Sequence[Sheet]
-    """Its pages."""
     title: str
     """The title of the file."""
     secret: bool

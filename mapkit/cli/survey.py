@@ -61,9 +61,7 @@ class _Found(NamedTuple):
     """The result of a survey."""
 
     first: Map[Any]
-    """One of the maps."""
     survey: Survey
-    """What was found on them all."""
     without: int
     """For how many seeds no map was found."""
     source: str

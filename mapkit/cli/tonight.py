@@ -126,13 +126,11 @@ class _Question(NamedTuple):
     """What is asked at a terminal where an option is not given."""
 
     words: str
-    """The question."""
     usual: str
     """The answer that Enter gives."""
     known: tuple[str, ...] = ()
     """The words that may be answered; none where it is a number."""
     most: int = 0
-    """The largest number."""
 
     def wrong(self, answer: str) -> str:
         """What is wrong with an answer, in words; empty for nothing."""

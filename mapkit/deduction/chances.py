@@ -50,7 +50,6 @@ class Effort(NamedTuple):
     enough: tuple[float, float] = ENOUGH
     """The least that the samples must be worth, in equal runs and in independent samples."""
     seed: str = SEED
-    """The seed."""
 
 
 USUAL = Effort()

@@ -21,7 +21,6 @@ class Sample(NamedTuple):
     """The maps of one run that fit all that was heard and are legal."""
 
     maps: Maps
-    """The maps."""
     places: Numbers
     """For each map the cells of the players at all moments."""
     each: float
@@ -37,7 +36,6 @@ class _Fits(NamedTuple):
     row: Numbers
     """A row for each shape that fits it, in order."""
     shape: Numbers
-    """The shapes."""
     ways: Numbers
     """The logarithms of the number of maps with each."""
 

@@ -32,7 +32,6 @@ class Step(NamedTuple):
     """A statement, with the moments of the players that it speaks of."""
 
     statement: Statement
-    """The statement."""
     moments: tuple[int, ...]
     """The columns of the places of its players; of a movement, those before and after it."""
     spots: Spots | None = None
@@ -43,11 +42,9 @@ class Plan(NamedTuple):
     """All statements of a game in the order in which sketches grow by them."""
 
     steps: tuple[Step, ...]
-    """The statements."""
     moments: int
     """The number of moments of players."""
     last: Mapping[str, int]
-    """The last moment of each player."""
 
 
 class Uncounted(Exception):

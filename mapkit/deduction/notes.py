@@ -51,9 +51,7 @@ class NotedCommand(NamedTuple):
     """A command with its answers."""
 
     who: str
-    """The player who said it."""
     words: Noted
-    """The words of the command."""
     answers: tuple[Noted, ...]
     """What the game master answered, in the words of the notes."""
 
@@ -66,7 +64,6 @@ class Notes(NamedTuple):
     players: tuple[str, ...]
     """The names of the players, in the order of turns."""
     commands: tuple[NotedCommand, ...]
-    """The commands, in order."""
     problems: tuple[Problem, ...]
     """What cannot be read."""
 

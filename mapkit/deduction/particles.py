@@ -41,7 +41,6 @@ class Indexed(NamedTuple):
     """A statement that many particles can follow quickly."""
 
     statement: Statement
-    """The statement."""
     stages: tuple[Mapping[Node, Sequence[Edge]], ...] = ()
     """For each stage of the statement its ways and places, by the nodes from which they lead."""
 
@@ -203,7 +202,6 @@ class Counted(NamedTuple):
     when: tuple[Fact, ...]
     """The facts of the condition."""
     facts: tuple[Fact, ...]
-    """The facts that are counted."""
     low: int
     """The least number of them that hold."""
     high: int

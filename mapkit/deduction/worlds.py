@@ -42,7 +42,6 @@ class World(NamedTuple):
     weight: float
     """Its share of all worlds."""
     places: Mapping[str, Cell]
-    """The cells of the players."""
     leads: Mapping[tuple[Cell, str], Lead]
     """What each step leads to."""
 

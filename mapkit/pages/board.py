@@ -36,7 +36,6 @@ class Panel:
     """
 
     grid: Square
-    """The whole board."""
     columns: range
     """The columns that are shown, counted from 0 at the left."""
     rows: range

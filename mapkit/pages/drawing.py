@@ -50,7 +50,6 @@ class Running:
     """The parts that are the same on every page of a set of sheets."""
 
     edition: Edition
-    """The paper and the language."""
     name: str
     """The name of the sheet, such as `gm`; the names of its pages begin with it."""
     title: str
@@ -106,7 +105,6 @@ class Page(NamedTuple):
     running: Running
     """Its head and foot, and the paper as it lies."""
     marks: Sequence[Mark]
-    """What stands between them."""
     glued: bool = False
     """Whether the page is cut and glued to others."""
     cut: bool = False
@@ -406,11 +404,9 @@ class Column(NamedTuple):
     """A column of a table."""
 
     wide: float
-    """Its width, in mm."""
     size: float = BODY
     """The size of its type, in mm."""
     ink: Ink = Ink.TEXT
-    """The ink of its texts."""
     bold: bool = False
     """Whether its type is bold."""
 

@@ -36,7 +36,6 @@ class SheetKey(NamedTuple):
     bars: Mapping[str, tuple[Border, ...]] | None = None
     """The bars that these lines make, by their names; None where every line stands for itself."""
     rows: tuple[BoxRow, ...] = ()
-    """The rows of boxes to cross."""
     form: int = 0
     """The number of the sheet's form, which tells settings beside the size; 0 where the size tells all."""
 

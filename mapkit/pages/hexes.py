@@ -76,7 +76,6 @@ class HexBoard:
     """A floor of a board of hexes on paper; lengths are in mm."""
 
     grid: Hex
-    """The whole board."""
     x: float
     """The middle of the board, from the left edge of the paper."""
     y: float

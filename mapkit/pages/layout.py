@@ -59,11 +59,8 @@ class Spread(NamedTuple):
     """A page with a legend on it, and the room that is left to a board."""
 
     running: Running
-    """The page as it lies."""
     room: Box
-    """The room for the board."""
     legend: Sequence[Block]
-    """The legend, made for its columns."""
     columns: tuple[Box, ...]
     """The columns of the legend, no higher than it needs; below a board they begin where its room ends."""
     beside: bool

@@ -130,9 +130,7 @@ class Frame(NamedTuple):
     rows: tuple[tuple[Box, ...], ...]
     """The boxes of each row of boxes to cross."""
     width: float
-    """The width of the frame."""
     height: float
-    """The height of the frame."""
 
     @property
     def corners(self) -> tuple[tuple[float, float], ...]:

@@ -65,7 +65,6 @@ class Chart(NamedTuple):
     """Something that is drawn into a box below its heading; heights are in mm, without the heading."""
 
     heading: str
-    """What it shows."""
     draw: Callable[[Box, Words], Iterable[Mark]]
     """Draws it, with the words `plots` of a language."""
     least: float
@@ -78,7 +77,6 @@ class PlainBoard(NamedTuple):
     """A board as it is drawn behind numbers: without pictures."""
 
     grid: Grid
-    """Its cells."""
     walls: Collection[Border] = ()
     """The borders that are drawn as walls."""
     solid: Collection[Cell] = ()

@@ -48,7 +48,6 @@ class Page(NamedTuple):
     board: Panel | HexBoard
     """The part of the board on it, or its floor of hexes."""
     looks: Mapping[Place, Look]
-    """What its places look like."""
     rows: Mapping[str, Sequence[Box]]
     """Its rows of boxes, by their names."""
 
@@ -57,9 +56,7 @@ class Reading(NamedTuple):
     """What was read in all photos of a map."""
 
     game: Game[Any]
-    """The game that the marks name."""
     grid: Board
-    """The board."""
     pages: tuple[Page, ...]
     """The pages, in the order of the photos."""
     looks: Mapping[Place, Look]

@@ -171,11 +171,9 @@ class _Strokes(NamedTuple):
     """What mapkit brings along, made by `benchmarks.strokes`."""
 
     signs: Sequence[str]
-    """The sign of each stroke."""
     projection: Pixels
     """Turns features into numbers in which one sign by many hands is alike."""
     points: Pixels
-    """The strokes, in these numbers."""
 
 
 @cache

@@ -22,7 +22,6 @@ class Audience(NamedTuple):
     """Which players hear what in a game."""
 
     private: bool
-    """Whether answers are private."""
     heard_by_all: frozenset[str]
     """The keys of what everybody hears even then."""
 

@@ -37,9 +37,7 @@ class Trial(NamedTuple):
     changes: Mapping[str, int | str]
     """The settings that they change, as a map file has them."""
     players: int
-    """How many players there are."""
     tally: Tally
-    """What was counted."""
     again: bool = False
     """Whether it was played a second time, with another seed, because it was even the first time."""
     why: str = ""

@@ -136,7 +136,6 @@ class Chart:
     firm: set[Edge] = field(default_factory=set)
     """The walls that could not be broken."""
     prizes: set[ChartCell] = field(default_factory=set)
-    """Where prizes lie."""
     lands: dict[ChartCell, ChartCell] = field(default_factory=dict)
     """For cells that carry the walker on, the cell that they lead to."""
     puzzle: Puzzle = field(default_factory=Puzzle)

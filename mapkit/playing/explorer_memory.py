@@ -33,9 +33,7 @@ class Person:
     burdened: bool = False
     """Whether they hold something useless."""
     injured: bool = False
-    """Whether they are injured."""
     dead: bool = False
-    """Whether they are dead."""
 
     def hear(self, observed: Observation) -> None:
         """Note an observation about them."""

@@ -99,9 +99,7 @@ class Spot(NamedTuple):
     share: float
     """How likely it is."""
     world: Outlook
-    """The world."""
     cell: Cell
-    """Where the player is then."""
 
 
 class Planner:

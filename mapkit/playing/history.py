@@ -24,9 +24,7 @@ class PlayedDirective(NamedTuple):
     mover: str
     """The player who said it; empty for a ruling by the game master."""
     words: str
-    """The words."""
     ruling: Ruling[Any]
-    """The ruling that it led to."""
     secret: bool = False
     """Whether it was typed in secret, so that nobody may see its words."""
 
@@ -56,21 +54,16 @@ class History:
     """
 
     begun: Begun
-    """How the game began."""
     table: Table[Any]
-    """The table of the game."""
     opening: Ruling[Any]
-    """The ruling that began it."""
     name: str
     """The name of the log in errors."""
     events: int = 1
-    """How many events were read."""
     played: list[PlayedDirective] = field(default_factory=list)
     """The directives that stand, in their order."""
     undone: list[PlayedDirective] = field(default_factory=list)
     """The directives that may be redone, the next one last."""
     hints: list[Hinted] = field(default_factory=list)
-    """The hints that were given."""
 
     @property
     def referee(self) -> Referee[Any]:

@@ -45,11 +45,9 @@ class Reply(NamedTuple):
     """What one typed line leads to."""
 
     lines: tuple[str, ...]
-    """The lines of the answer."""
     refused: bool = False
     """Whether a directive was illegal or could not be read."""
     over: bool = False
-    """Whether the evening ends."""
     private: bool = False
     """Whether the lines are for one player's eyes alone."""
 

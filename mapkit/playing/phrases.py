@@ -70,11 +70,8 @@ class Phrases:
     """The words of a game in one language, by their keys; a key without words raises BadSetting."""
 
     heard: Mapping[str, str]
-    """The announcements."""
     notes: Mapping[str, str]
-    """The notes to the game master."""
     refused: Mapping[str, str]
-    """The refusals."""
     words: Mapping[str, str | Sequence[str]] = field(default_factory=dict)
     """The words of arguments, where this language has others than the referee writes; a noun has its plural forms."""
     table: Mapping[str, str] = field(default_factory=dict)

@@ -107,11 +107,8 @@ class ObservedDirective(NamedTuple, Generic[S]):
     mover: str
     """The player who said it; empty for the opening."""
     words: str
-    """The words of the directive."""
     rolls: tuple[int, ...]
-    """What the dice showed."""
     ruling: Ruling[S]
-    """The ruling."""
 
 
 def play_directives(

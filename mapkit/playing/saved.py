@@ -38,7 +38,6 @@ class SavedGame(NamedTuple):
     game: str
     """The name of the game that is played."""
     players: tuple[str, ...]
-    """The names of the players."""
     directives: int
     """How many directives stand."""
     turn: str
@@ -61,7 +60,6 @@ class UnreadableGame(NamedTuple):
     """A saved game that cannot be read."""
 
     id: str
-    """Its id."""
     why: str
     """Why it cannot be read, in words."""
 

@@ -42,11 +42,8 @@ class SimulationPlan(NamedTuple):
     seat_kinds: tuple[str, ...]
     """The kinds of the players. The players change seats after every game."""
     seed: str
-    """The seed of all games."""
     turns: int
-    """The most turns of a game."""
     options: Mapping[str, str]
-    """The options of the table."""
     places: bool = False
     """Whether it is also counted where the players are, which takes a little longer."""
 
@@ -84,7 +81,6 @@ class Tally:
     came_up: dict[str, Frequency] = field(default_factory=dict)
     """How often each announcement came up, and each note that has a rule behind it, by keys."""
     measured: dict[str, Frequency] = field(default_factory=dict)
-    """What the game itself counts."""
     visits: Counter[Cell] = field(default_factory=Counter)
     """How often players came to each cell; counted where the plan says so, as are the next two."""
     falls: Counter[Cell] = field(default_factory=Counter)

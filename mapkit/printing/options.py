@@ -28,9 +28,7 @@ class PrintOptions(TypedDict, total=False):
     """How sheets are printed, as keyword arguments; `OPTIONS` says of each what it takes, and its default."""
 
     format: str
-    """The format of the files."""
     paper: str
-    """The paper in the printer."""
     margin: float
     """The margin on every side of the paper, in mm."""
     nup: int
@@ -38,9 +36,7 @@ class PrintOptions(TypedDict, total=False):
     booklet: str
     """The edge over which the printer turns the paper, for a booklet: pages to fold and staple."""
     language: str
-    """The code of the language."""
     orientation: str
-    """How pages with a map lie."""
     square: float
     """The side of a square on players' boards, in mm."""
     big: bool

@@ -96,7 +96,6 @@ class _Letters(NamedTuple):
     """Where the letters of a font are."""
 
     glyphs: Any
-    """Its glyphs by their names."""
     names: Mapping[int, str]
     """The name of the glyph of a character."""
     em: float

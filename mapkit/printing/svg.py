@@ -77,7 +77,6 @@ class _Page(NamedTuple):
     own: str
     """The name of the picture, which its styles and its parts begin with."""
     marks: tuple[Drawn, ...]
-    """The marks with their pens."""
     outlines: bool
     """Whether letters are shapes."""
     letters: set[str]

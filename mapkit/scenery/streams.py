@@ -30,7 +30,6 @@ class Streams:
     """The streams of a board."""
 
     grid: Square
-    """The board."""
     flows: Mapping[Cell, Direction | None]
     """For each cell of a stream the direction of its flow, `U` and `D` among them; None where it ends in the cell."""
 

@@ -20,7 +20,6 @@ class Clip(NamedTuple):
     """Cells that were copied, with the borders around them."""
 
     map: Map[Any]
-    """The map that they come from."""
     cells: tuple[Cell, ...]
     """The cells in reading order; the first comes to lie where the clip is pasted."""
 
@@ -29,7 +28,6 @@ class Pasted(NamedTuple):
     """What pasting leads to."""
 
     document: Document
-    """The document."""
     left_out: tuple[str, ...]
     """What does not fit, a sentence each."""
 

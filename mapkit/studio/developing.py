@@ -47,20 +47,17 @@ class Photo(NamedTuple):
     name: str
     """Its name, which stands before what is wrong with it, and is never the name of a file here."""
     data: bytes
-    """Its bytes."""
 
 
 class Task(NamedTuple):
     """What is asked for."""
 
     what: What
-    """What to do."""
     photos: tuple[Photo, ...]
     """All photos; on paper without marks only the first is read."""
     game: str = ""
     """The game of a drawing without marks."""
     size: str = ""
-    """The size of its board."""
     corners: tuple[Point, ...] = ()
     """The corners of its board, clockwise from the upper left one."""
 
@@ -69,7 +66,6 @@ class Picture(NamedTuple):
     """A picture for the page."""
 
     data: bytes
-    """Its bytes, a JPEG."""
     width: int
     """Its width in pixels."""
     height: int
@@ -80,7 +76,6 @@ class Seen(NamedTuple):
     """A photo as people see it, upright, so that they can point at it."""
 
     picture: Picture
-    """The photo."""
     games: tuple[tuple[str, str], ...]
     """The names and titles of the games that are read from paper without marks."""
 
@@ -100,9 +95,7 @@ class Doubt(NamedTuple):
     """A place that is not sure."""
 
     place: Place
-    """The place."""
     words: str
-    """The place in words."""
     page: int
     """The number of the page, counted from 0."""
     box: tuple[float, float, float, float]
@@ -124,15 +117,11 @@ class Sheet(NamedTuple):
     """What was read on a sheet of a game whose map files list what stands on the board, to go on with it elsewhere."""
 
     game: str
-    """The name of the game."""
     grid: Board
-    """The board."""
     form: int
     """What the marks say beside the size."""
     looks: Mapping[Place, Look]
-    """What every place looks like."""
     spots: Mapping[Place, Spot]
-    """Where every place is seen."""
 
 
 class Flat(NamedTuple):
@@ -150,7 +139,6 @@ class Drawn(NamedTuple):
     text: str
     """The text of its map file, in which nothing stands at places that are not sure."""
     pages: tuple[Flat, ...]
-    """Its pages."""
     doubts: tuple[Doubt, ...]
     """The places that are not sure; none where there is a `sheet`, which tells them."""
     sheet: Sheet | None = None
@@ -241,7 +229,6 @@ class _Cut(NamedTuple):
     """How the picture of a page is cut out of it, in mm."""
 
     left: float
-    """Its left edge."""
     top: float
     """Its upper edge."""
     scale: float

@@ -23,7 +23,6 @@ class Gesture(NamedTuple):
     """What a person did on the board."""
 
     tool: str
-    """The name of the tool."""
     path: tuple[str, ...]
     """The names of the spots that the stroke passed, in their order."""
     how: str = "stroke"

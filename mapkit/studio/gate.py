@@ -63,9 +63,7 @@ class Answer(NamedTuple):
     status: int
     """Its HTTP status."""
     text: str
-    """Its text."""
     headers: Mapping[str, str] = {}
-    """Its headers."""
 
 
 def cookie_name(port: int) -> str:
@@ -79,7 +77,6 @@ class Lock(Protocol):
     hosts: tuple[str, ...]
     """The names that it is asked by, each with the port; the first is its own."""
     cookie: str
-    """The name of its cookie."""
     same_site: str
     """From where a browser sends its cookie along: `Strict` or `Lax`."""
     closed: str

@@ -22,7 +22,6 @@ class Question(NamedTuple):
     heard: Ears
     """The game as they have heard it."""
     language: str
-    """The language of the answer."""
     turn: int | None = None
     """After which turn; None for now."""
 

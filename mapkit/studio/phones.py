@@ -48,7 +48,6 @@ class View(NamedTuple):
     """All that a phone shows."""
 
     parts: Mapping[str, Any]
-    """What it shows besides the lines."""
     lines: tuple[Told, ...] = ()
     """All lines that its player has heard."""
 

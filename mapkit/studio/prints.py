@@ -35,9 +35,7 @@ class Wish(NamedTuple):
     """How people want the sheets."""
 
     paper: str = PAPERS[1]
-    """The paper in the printer."""
     ink: str = INKS[0]
-    """What the printer has."""
     language: str = ENGLISH
     """The code of the language."""
     big: bool = False
@@ -48,11 +46,9 @@ class File(NamedTuple):
     """A file to download."""
 
     name: str
-    """Its name."""
     kind: str
     """What browsers call its format."""
     data: bytes
-    """Its bytes."""
 
 
 def wish(given: Mapping[str, str]) -> Wish:

@@ -33,7 +33,6 @@ class Told(NamedTuple):
     event: int
     """The number of the event of the log that it belongs to."""
     said: Said
-    """What it is."""
     words: str
     """The words. They do not name the players who may read them; a hint has several lines."""
     hearers: tuple[str, ...]

@@ -27,9 +27,7 @@ class Task(NamedTuple):
     what: What
     """Repair, complete or generate."""
     text: str
-    """The text of the map file."""
     name: str
-    """The name of that file."""
     game: str
     """The game of a file that is a drawing alone."""
     locked: tuple[str, ...]
@@ -42,14 +40,12 @@ class Step(NamedTuple):
     """What the solver does now."""
 
     words: str
-    """In words."""
 
 
 class Found(NamedTuple):
     """A map that was found."""
 
     facts: Facts
-    """Its facts."""
     edits: tuple[maps.Edit, ...]
     """The edits that lead to it; none for a new map."""
     words: str

@@ -11,7 +11,6 @@ class Corner(NamedTuple):
     """The upper right corner of a cell, with the way a bar over it would lie."""
 
     cell: Cell
-    """The cell."""
     lies: Literal["across", "upright"]
     """How the bar lies."""
 

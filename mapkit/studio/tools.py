@@ -39,7 +39,6 @@ class Tool:
     """Something to draw with."""
 
     name: str
-    """Its name between page and server."""
     sign: str
     """What stands on its button where there is no picture: a symbol of map files."""
     words: str
@@ -49,7 +48,6 @@ class Tool:
     aims: Aim
     """What its strokes are made of."""
     stroke: Stroke = field(compare=False)
-    """What it does."""
     sample: str = ""
     """A mark of a cell or border whose picture stands on its button; empty for none."""
     marks: tuple[str, ...] = ()

@@ -76,9 +76,7 @@ class UnderBoard(NamedTuple):
     """What was read for a map file that draws the board."""
 
     drawn: Drawn
-    """What was read."""
     map: Map[Any]
-    """The drawing."""
 
     @property
     def of(self) -> int:
@@ -130,11 +128,8 @@ class Known(NamedTuple):
     """What is known of a sheet after some answers."""
 
     reading: Reading
-    """What was read, with the answers."""
     map: Map[Any]
-    """Its map."""
     doubts: tuple[Place, ...]
-    """Its doubts."""
 
 
 def _known(reading: Reading) -> Known:
@@ -154,9 +149,7 @@ class UnderList(NamedTuple):
     """What was read for a map file that lists what stands on the board."""
 
     drawn: Drawn
-    """What was read."""
     map: Map[Any]
-    """The drawing."""
     known: dict[str, Known]
     """What is known while the file has a line on what it leaves out, by that line."""
 

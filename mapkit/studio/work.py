@@ -33,9 +33,7 @@ class Offer(NamedTuple):
     """Edits that a person may accept."""
 
     task: Task
-    """What was asked for."""
     found: Found
-    """The map that was found."""
     chosen: tuple[int, ...]
     """The edits that are ticked."""
 

@@ -25,7 +25,6 @@ class Arrival(NamedTuple):
     period: int
     """The number of the period."""
     player: str
-    """The player's name."""
     how: str
     """The key of the announcement that says so, such as `falls`; `puts` where the game master put the player there."""
     name: str

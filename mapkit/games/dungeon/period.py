@@ -102,9 +102,7 @@ class _Deed(NamedTuple):
     """A player's action in a slot, judged by the state when the slot began."""
 
     player: Player
-    """The player, as they were then."""
     action: Action
-    """The action that was ordered."""
     target: Spot | None
     """The hex that it aims at; None where it aims at none."""
     obstacle: str

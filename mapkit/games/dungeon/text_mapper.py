@@ -134,7 +134,6 @@ class _Found:
     lines: dict[MapperHex, int] = field(default_factory=dict)
     """The number of the line that each hex stands in."""
     kinds: dict[MapperHex, str] = field(default_factory=dict)
-    """The kind of each hex."""
     misfits: list[Misfit] = field(default_factory=list)
     """What cannot be read."""
 

@@ -38,13 +38,11 @@ class _Row(NamedTuple):
     """A setting that asks for something although the game lacks what the setting is about."""
 
     setting: str
-    """The name of the setting."""
     asks: Callable[[Params], bool]
     """Whether the setting asks for it."""
     lacks: Callable[[Params], bool]
     """Whether the game lacks it."""
     number: str
-    """The number of the rule."""
     words: str
     """Why the two do not go together, in words."""
     fatal: bool = False

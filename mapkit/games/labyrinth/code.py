@@ -177,11 +177,8 @@ class Kit(NamedTuple):
     """What a player is given at once."""
 
     grenades: int = 0
-    """Grenades."""
     bullets: int = 0
-    """Bullets."""
     knives: int = 0
-    """Knives."""
     cement: int = 0
     """Bags of cement (MP-91)."""
 

@@ -175,7 +175,6 @@ class Limits(NamedTuple):
     options: str
     """The option; after `not`, options of which none may be in force. Several are separated by spaces."""
     amount: Amount
-    """How many it allows."""
     says: str
     """The same in words."""
     number: str

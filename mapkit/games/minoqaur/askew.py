@@ -30,7 +30,6 @@ class Askew(NamedTuple):
     light: bool
     """Whether it is light on dark."""
     shades: Shades
-    """The modules set right."""
 
     @property
     def how(self) -> str:

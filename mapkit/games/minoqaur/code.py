@@ -40,7 +40,6 @@ class Format(NamedTuple):
     level: str
     """The level of error correction, one of `LEVELS`."""
     mask: int
-    """The mask, one of `MASKS`."""
     wrong: tuple[int, int]
     """For each copy the number of modules that differ from this format."""
     lost: tuple[int, int]

@@ -26,11 +26,8 @@ class TrueCode(NamedTuple):
     """A code without faults."""
 
     shades: Shades
-    """Its modules."""
     level: str
-    """Its level of error correction."""
     mask: int
-    """Its mask."""
     doubt: str
     """Why a nearer code is not excluded, in words; empty where none is proven to differ in fewer modules."""
 
@@ -39,7 +36,6 @@ class _Corrected(NamedTuple):
     """The corrected codewords of a block."""
 
     words: Sequence[int]
-    """The codewords."""
     nearest: bool
     """Whether they are proven to differ in the fewest modules."""
 

@@ -31,11 +31,8 @@ class _Choice(NamedTuple):
     """What there is to choose for a code."""
 
     text: str
-    """The text that it says."""
     level: str
-    """Its level of error correction."""
     mask: int
-    """Its mask."""
     lying: tuple[str, ...]
     """Its items, in the order of the corners."""
 

@@ -112,7 +112,6 @@ class Move(NamedTuple):
     direction: str
     """The letter of its direction."""
     tunnels: bool
-    """Whether it is a tunnel."""
     way: tuple[Module, ...]
     """The modules from the next one to the last."""
     holds: int = 0
@@ -128,13 +127,10 @@ class Step(NamedTuple):
     """A straight way from a module on which a piece can stop at its end."""
 
     bit: Bits
-    """Its last module, as a bit."""
     link: Bits
     """Its last link, as a bit; of a tunnel all links."""
     way: tuple[Module, ...]
-    """Its modules."""
     modules: Bits
-    """Its modules, as bits."""
     move: Move
     """The move of a piece that holds nothing."""
 

@@ -62,9 +62,7 @@ class _Known(NamedTuple):
     """Places whose shifts are known, in modules, with x and y in the last axis."""
 
     places: Array
-    """The places."""
     shifts: Array
-    """The shift of each."""
     weights: Array
     """The weight of each shift, in x and in y."""
 

@@ -14,7 +14,6 @@ class CodeFound(NamedTuple):
     kind: str
     """Its kind, such as `Micro QR Code`."""
     text: str
-    """Its text."""
     level: str
     """Its level of error correction, if it is a QR code."""
     mask: int | None

@@ -58,7 +58,6 @@ class AnsweredMove(NamedTuple):
     """A move of the player, and the minoqaur's answer."""
 
     move: Move
-    """The player's move."""
     answer: MinoqaurTurn | None
     """The minoqaur's turn after it; None where the move has won."""
 
@@ -67,7 +66,6 @@ class SearchResult(NamedTuple):
     """The result of a search for a shortest win."""
 
     entrance: Module
-    """The module where the line begins."""
     line: tuple[AnsweredMove, ...]
     """The shortest line that was found; empty for none."""
     at_least: int
@@ -85,9 +83,7 @@ class _Position(NamedTuple):
     """A position at the player's turn."""
 
     own: Trail
-    """The player's trail."""
     minoqaur: Trail
-    """The minoqaur's trail."""
     holds: int
     """What the player holds, as bits."""
 

@@ -61,7 +61,6 @@ class Sight(NamedTuple):
     version: int
     """The version of the code, which gives its size."""
     shades: dict[Cell, str]
-    """The shade of each module."""
     sure: dict[Cell, float]
     """How sure that is, from 0 for unknown to 1."""
 

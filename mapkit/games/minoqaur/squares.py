@@ -108,11 +108,8 @@ class _Runs(NamedTuple):
     """The stretches of dark pixels, row by row; each array has an entry for a stretch."""
 
     row: Array
-    """The row of pixels."""
     start: Array
-    """Where it begins."""
     end: Array
-    """Where it ends."""
     shape: Array
     """The number of its shape; stretches that touch have the same."""
 

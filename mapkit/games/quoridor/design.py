@@ -125,7 +125,6 @@ class Params:
     """
 
     grid: Square = Square(9, 9)
-    """The squares of the board."""
     players: int = setting(2, "Players", "QC-9", Players(), header=True)
     walls_each: int | None = setting(None, "Walls that each player begins with", "QC-14", Supply(), header=True)
     order: str = setting("", "The order of turns; else SN or SWNE", "QC-X1", Seats(), header=True)

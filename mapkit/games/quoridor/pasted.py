@@ -36,7 +36,6 @@ class _Seat(NamedTuple):
     """A line about a seat."""
 
     seat: str
-    """The seat."""
     left: str
     """The number of walls left; empty where it is not said."""
     line: int
@@ -84,7 +83,6 @@ class _Reader:
     """Reads one board, and notes all that is wrong."""
 
     lines: Sequence[str]
-    """The lines of the text."""
     top: int
     """The line with the upper edge."""
     left: int

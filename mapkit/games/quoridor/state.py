@@ -23,7 +23,6 @@ class State(Frozen):
     names: tuple[str, ...]
     """The players' names, in the order of turns."""
     position: Position
-    """The position now."""
     owners: Mapping[Move, str] = field(default_factory=dict)
     """The seat that placed each wall, by the wall's name; an empty text where that is unknown."""
     hidden: frozenset[Move] = frozenset()
@@ -31,7 +30,6 @@ class State(Frozen):
     options: frozenset[str] = frozenset()
     """The options of the table that are on."""
     line: tuple[Move, ...] = ()
-    """The moves of this game."""
 
     @property
     def over(self) -> bool:

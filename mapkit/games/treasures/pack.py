@@ -27,7 +27,6 @@ class Pack(DesignPart):
     """
 
     speaking: Speaking = Speaking()
-    """Its words."""
 
     remedies: Sequence[Remedy] = ()
     """What it has to make the seats even, for `mapkit balance`."""
