@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import chain
+from operator import itemgetter
 from typing import NamedTuple
 
 from mapkit.games.minoqaur import code, correction
-from mapkit.games.minoqaur.correction import Shades
+from mapkit.games.minoqaur.correction import Shades, TrueCode
 from mapkit.grid import Cell
 
 OTHER = {"dark": "light", "light": "dark"}
@@ -44,22 +45,21 @@ class Askew(NamedTuple):
         return tuple(filter(None, (first, _TURNS[self.turns], "swap dark and light" if self.light else "")))
 
 
-def askew(version: int, drawn: Shades) -> Askew | None:
-    """How a drawing lies that shows a code in another way than it is printed; None where none is nearer so."""
-    least, nearest = _off(version, drawn), None
-    if least == 0:
+def askew(version: int, drawn: Shades, nearest: TrueCode | None) -> Askew | None:
+    """How a drawing lies that shows a code in another way than it is printed; None where it shows it so, or none.
+
+    `nearest` is the true code that the drawing can be corrected to as it lies.
+    """
+    if _off(nearest, drawn) <= _MOST_OFF:
         return None
-    for each in _ways(version, drawn):
-        off = _off(version, each.shades)
-        if off is not None and off <= _MOST_OFF * len(drawn) and (least is None or off < least):
-            least, nearest = off, each
-    return nearest
+    ways = ((_off(correction.nearest_code(version, each.shades), each.shades), each) for each in _ways(version, drawn))
+    off, lies = min(ways, key=itemgetter(0), default=(1.0, None))
+    return lies if off <= _MOST_OFF else None
 
 
-def _off(version: int, shades: Shades) -> int | None:
-    """In how many modules a drawing differs from the true code that it can be corrected to, if there is one."""
-    true = correction.nearest_code(version, shades)
-    return None if true is None else len(correction.modules_that_differ(true.shades, shades))
+def _off(true: TrueCode | None, shades: Shades) -> float:
+    """In which share of its modules a drawing differs from a true code; 1 where there is none."""
+    return 1.0 if true is None else len(correction.modules_that_differ(true.shades, shades)) / len(shades)
 
 
 def _ways(version: int, drawn: Shades) -> Iterator[Askew]:

@@ -155,7 +155,7 @@ def _one_code(picture: Image) -> CodeFound:
         return found[0]
     light = codes_in(picture, invert=True)
     if light:
-        lies = askew(*_modules(light[0]))
+        lies = askew(*_modules(light[0]), None)
         mirrored, mirror = (" and mirrored", " and mirror the picture") if lies and lies.mirrored else ("", "")
         told = (
             f"its code is light on dark{mirrored}; swap light and dark{mirror}, because dark modules are walls (MQ-4)"
@@ -193,7 +193,7 @@ def _reading(picture: Image) -> _CodeInPicture:
     true = correction.nearest_code(version, seen)
     agree = true is not None and (true.level, true.mask) == (found.level, found.mask)
     if true is None or not agree or correction.text_read(version, true.shades) != found.text:
-        if (lies := askew(version, seen)) and lies.mirrored:
+        if (lies := askew(version, seen, true)) and lies.mirrored:
             raise _Sure("its code is mirrored; mirror the picture, or take it from the other side")
         raise BadSetting(_TWO_WAYS)
     if found.left < LEAST_LEFT:

@@ -52,7 +52,12 @@ def repair_copy(map: Map[Params]) -> RecognisedMap:
 @lru_cache(maxsize=8)
 def askew_of(p: Params, facts: Facts) -> Askew | None:
     """How a drawing shows its code mirrored, turned or light on dark; None where it does not."""
-    return askew(p.version, _shades(facts))
+    return askew(p.version, _shades(facts), _nearest_code(p.version, facts))
+
+
+@lru_cache(maxsize=8)
+def _nearest_code(version: int, facts: Facts) -> TrueCode | None:
+    return correction.nearest_code(version, _shades(facts))
 
 
 @lru_cache(maxsize=8)
@@ -62,7 +67,7 @@ def true_code_of(p: Params, facts: Facts) -> TrueCode | None:
     If the damage is more than can be corrected, it is the nearest code that says the text of the file, if there is one.
     """
     drawn = _shades(facts)
-    found = correction.nearest_code(p.version, drawn)
+    found = _nearest_code(p.version, facts)
     if not p.text or (found and (_is_sure(p.version, found, drawn) or says_text(p, found))):
         return found
     return _nearest(drawn, _codes_of(p, p.text, product(code.LEVELS, code.MASKS)))
