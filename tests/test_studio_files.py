@@ -353,7 +353,10 @@ def test_what_is_drawn_outlives_a_power_cut_and_is_offered_in_the_page(on_disk: 
     assert (desk.text, desk.seen(0)["elsewhere"]["said"], kept.exists()) == (drawn, "", True)
     desk.undo()
     assert (desk.text, desk.seen(0)["elsewhere"]["said"]) == (FIRST, "")
+    desk.keep_unsaved()
+    assert kept.read_text() == drawn, "what was taken and given back was not saved"
     desk.redo()
+    desk.keep_unsaved()
     desk.save()
     desk.keep_unsaved()
     assert (path.read_text(), kept.exists()) == (drawn, False)

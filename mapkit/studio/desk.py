@@ -102,7 +102,7 @@ class Desk:
     @property
     def drawn(self) -> bool:
         """Whether there is something here that nobody has saved, or that the file has no more."""
-        return not self.saved and (self.disk.held is not None or len(self._texts) > 1)
+        return not self.saved and (self.disk.held is not None or self._at > 0)
 
     def keep_unsaved(self) -> None:
         """Put what is drawn and not saved on the disk, beside the file; once it is saved, that is deleted."""

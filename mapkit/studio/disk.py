@@ -28,6 +28,7 @@ class Disk:
         """Whether the file was gone, or had other bytes than `held`, when it was last read."""
         self._backed_up = False
         self._kept: _Kept | None = None
+        self._earlier: list[Path] = []
         self._lock: int | None = None
         self._sign: tuple[int, ...] | None = None
 
@@ -71,6 +72,7 @@ class Disk:
             files.back_up(self.path, _numbered(self.path, f"{self.path.name}{BACKUP}"), _WHERE_ELSE)
         files.replace(self.path, data, _WHERE_ELSE)
         self._backed_up = self._backed_up or now != data
+        self._earlier = [each for each in self._earlier if self._kept is None or each != self._kept.path]
         self.hold(data)
         return ""
 
@@ -85,8 +87,7 @@ class Disk:
         kept = self._kept
         if kept is None or not kept.is_there():
             names = _numbered(self.path, *self._around_number)
-            free = (each for each in names if not os.path.lexists(each) or (files.holds(each, data) and _is_left(each)))
-            path = next(free)
+            path = next(one for one in names if not os.path.lexists(one) or (files.holds(one, data) and _is_left(one)))
             files.write_new(path, data)
         elif kept.data != data:
             path = kept.path
@@ -109,11 +110,11 @@ class Disk:
             self._lock = None
 
     def let_go(self) -> None:
-        """Delete the file with bytes that were not saved, since they are now; raises OSError."""
+        """Let go of the file with unsaved bytes: one of an earlier studio stays until it is saved; raises OSError."""
         if self._kept is not None:
             kept, self._kept = self._kept, None
             self._unlock()
-            if kept.is_there():
+            if kept.path not in self._earlier and kept.is_there():
                 kept.path.unlink()
 
     def kept(self) -> list[Path]:
@@ -122,8 +123,8 @@ class Disk:
         name = re.compile(rf"{begins}(-[0-9]+)?{ends}")
         with suppress(OSError):
             found = [each for each in files.beside(self.path) if name.fullmatch(each.name) and files.is_file(str(each))]
-            return sorted(filter(_is_left, found), key=os.path.getmtime)
-        return []
+            self._earlier = sorted(filter(_is_left, found), key=os.path.getmtime)
+        return self._earlier
 
     @property
     def _around_number(self) -> tuple[str, str]:

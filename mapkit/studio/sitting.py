@@ -132,12 +132,11 @@ class Sitting:
         With `by`, it is refused where it is not that player who says it, or where that player may not say it alone.
         No word of the table is understood, nor a correction: so it may come from a player.
         """
-        words = self.phrases.understood(words, self.names)
         try:
+            words = self.phrases.understood(words, self.names)
             self.match.say(self._said_by(by, words) if by else words)
         except MoveError as refused:
-            why = printable_name(self.phrases.refuse(refused.refusal))
-            return Refusal(why, isinstance(refused, IllegalMove))
+            return Refusal(printable_name(self.phrases.refuse(refused.refusal)), isinstance(refused, IllegalMove))
         self._tell()
         return None
 
