@@ -66,6 +66,25 @@ def shown(value: object, most: int = 40) -> str:
     return text if len(text) <= most else f"{text[: most - 4]}...{text[-1]}"
 
 
+_PERHAPS_WIDE = re.compile("[^\0-\u02ff\u0370-\u0482\u048a-\u058f\u1e00-\u1fff\u2010-\u2317\u2500-\u25fc]")
+
+
+def columns_of(text: str) -> int:
+    """How many columns of a terminal a text takes: letters of China, Japan and Korea and pictures take two each."""
+    if not _PERHAPS_WIDE.search(text):
+        return len(text)
+    from wcwidth import wcswidth  # imported late: its tables are large, and few texts need them
+
+    wide = wcswidth(text)
+    return wide if wide >= 0 else len(text)
+
+
+def in_columns(text: str, columns: int, *, right: bool = False) -> str:
+    """A text with spaces behind it, or before it with `right`, so that it takes so many columns of a terminal."""
+    spaces = " " * (columns - columns_of(text))
+    return spaces + text if right else text + spaces
+
+
 def composed(text: str) -> str:
     """The text with each letter and its accents as one character, as most keyboards give it and macOS does not."""
     return unicodedata.normalize("NFC", text)

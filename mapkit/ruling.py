@@ -9,6 +9,7 @@ from typing import Generic, NamedTuple, Self, TypeVar
 
 from mapkit.errors import MapkitError
 from mapkit.grid import Cell
+from mapkit.letters import columns_of
 
 S = TypeVar("S")
 
@@ -161,7 +162,7 @@ class Look(NamedTuple):
 
     def has_room(self, drawn: Sequence[str]) -> bool:
         """Whether a drawing has no more lines and columns than it may take."""
-        wide = max(map(len, map(without_colour, drawn)), default=0)
+        wide = max(map(columns_of, map(without_colour, drawn)), default=0)
         return (not self.lines or len(drawn) <= self.lines) and (not self.columns or wide <= self.columns)
 
 

@@ -27,7 +27,8 @@ def run() -> None:
     """Run the command line; every failure is a message and an exit code, never a traceback."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="backslashreplace")
+            redirected = None if stream.isatty() else "utf-8"  # not the code page of Windows, which lacks most letters
+            stream.reconfigure(encoding=redirected, errors="backslashreplace")
     try:
         app(prog_name="mapkit")
     except OSError as failure:  # the commands handle their own; this one comes from `--install-completion`

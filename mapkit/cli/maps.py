@@ -63,6 +63,7 @@ from mapkit.files import FileTrouble, printable_name
 from mapkit.game import AS_DRAWN, Game, Map
 from mapkit.games import GAMES
 from mapkit.grid import spell
+from mapkit.letters import columns_of, in_columns
 from mapkit.mapfile import document, json_file
 from mapkit.mapfile.document import Document
 from mapkit.mapfile.text import UnreadableMap
@@ -87,9 +88,9 @@ def games(as_json: AsJson = False) -> None:
     for game in GAMES.values():
         say(f"{game.name}  {in_words(game.title)}")
         presets = maps.presets(game.name)
-        wide = max(_LEAST_COLUMN, *(len(preset.name) for preset in presets))
+        wide = max(_LEAST_COLUMN, *(columns_of(preset.name) for preset in presets))
         for preset in presets:
-            say(f"  {in_words('preset')} {preset.name:{wide}} {in_words(preset.says)}")
+            say(f"  {in_words('preset')} {in_columns(preset.name, wide)} {in_words(preset.says)}")
         say(f"  {in_words('sheets')} {', '.join(paper_of(game).names)}")
 
 

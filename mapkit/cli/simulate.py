@@ -34,7 +34,7 @@ from mapkit.files import printable_name
 from mapkit.game import Game, Map, table_of
 from mapkit.games import GAMES
 from mapkit.language import ENGLISH
-from mapkit.letters import refused_word, suggestion
+from mapkit.letters import columns_of, in_columns, refused_word, suggestion
 from mapkit.playing.phrases import Phrases, phrases
 from mapkit.playing.simulation import (
     DRAWN,
@@ -298,13 +298,11 @@ def _measured_rows(tally: Tally) -> list[tuple[str, Frequency]]:
 
 def columns(rows: Sequence[Row]) -> Iterator[str]:
     """Rows in columns, with words on the left of a column and numbers on the right."""
-    widths = [max(len(row[n]) for row in rows) for n in range(len(rows[0]))]
+    widths = [max(columns_of(row[n]) for row in rows) for n in range(len(rows[0]))]
     right = [all(row[n][:1].isdigit() for row in rows[1:]) for n in range(len(rows[0]))]
     for row in rows:
-        cells = (
-            cell.rjust(width) if at else cell.ljust(width) for cell, width, at in zip(row, widths, right, strict=True)
-        )
-        yield "  ".join(cells).rstrip()
+        cells = zip(row, widths, right, strict=True)
+        yield "  ".join(in_columns(cell, width, right=at) for cell, width, at in cells).rstrip()
 
 
 def _for_program(report: _Report) -> dict[str, Any]:

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from mapkit.cli.languages import in_words
 from mapkit.cli.shell import say, say_on_stderr
+from mapkit.letters import columns_of
 from mapkit.playing.host import Host
 from mapkit.playing.voice import Kind, Line
 from mapkit.ruling import without_colour
@@ -53,7 +54,7 @@ def wrapped(line: str, columns: int) -> list[str]:
 
     A drawing is never broken.
     """
-    if len(without_colour(line)) <= columns or kind_of(line) is Kind.BOARD:
+    if columns_of(without_colour(line)) <= columns or kind_of(line) is Kind.BOARD:
         return [line]
     margin = line[: len(line) - len(line.lstrip())] + "  "
     return textwrap.wrap(

@@ -15,7 +15,7 @@ from typing import Literal, NamedTuple
 
 from mapkit.errors import MapkitError
 from mapkit.game import UNDECIDED, Legend
-from mapkit.grid import Board, Cell, Hex, Matrix, Place, Square, border, natural
+from mapkit.grid import Board, Border, Cell, Hex, Matrix, Place, Square, border, natural
 from mapkit.letters import in_latin_letters, in_quotes, in_quotes_with_hint, look_alike
 from mapkit.mapfile.bare import as_typed, hexes_as_typed
 from mapkit.mapfile.text import MOST_SOUGHT
@@ -233,7 +233,8 @@ def facts(
         if mark:
             yield Fact(slot.place, mark)
         elif mark is None:
-            fault = glyphs.fault(slot, text)
+            shifted = isinstance(slot.place, Border) and slot.width == 1 and _shifted(drawing.lines[slot.row], slot)
+            fault = shifted or glyphs.fault(slot, text)
             faults.append(fault)
             if len(faults) >= MOST_SOUGHT:
                 return
@@ -357,9 +358,9 @@ def _line_fault(drawing: Drawing, row: int) -> DrawingProblem | None:
     astray = next((c for c, sign in enumerate(line) if sign == "|" and c % 4), None)
     if row % 2 == 1 and astray is not None and len(line) < right + 1:
         has = f"it has {len(line)} characters, and the first line {right + 1}"
-        return DrawingProblem(
-            row, astray, f'this line is short: {has}; "|" inside a cell, which is three characters wide'
-        )
+        shifted = _first_shifted(line, astray)
+        column, why = shifted or (astray, '"|" inside a cell')
+        return DrawingProblem(row, column, f"this line is short: {has}; {why}; a cell is three characters wide")
     corner = next((c for c in range(0, right + 1, 4) if line[c : c + 1] != "+"), right)
     if row % 2 == 0 and line[corner : corner + 1] != "+":
         found = f"{in_quotes(line[corner])} where" if corner < len(line) else "the line ends where"
@@ -370,6 +371,27 @@ def _line_fault(drawing: Drawing, row: int) -> DrawingProblem | None:
         return DrawingProblem(row, len(line) - len(behind), f"{in_quotes(behind)} {_NO_PART}")
     if len(line) > right + 1:
         return DrawingProblem(row, right + 1, f"the line is too long; the first line has {right + 1} characters")
+    return None
+
+
+def _shifted(line: str, slot: Slot) -> DrawingProblem | None:
+    """What is wrong with the spaces of a line where a sign of a cell stands between two cells; None if nothing is."""
+    found = _first_shifted(line, slot.column)
+    return found and DrawingProblem(slot.row, found[0], f"{found[1]}; a cell is three characters wide")
+
+
+def _first_shifted(line: str, last: int) -> tuple[int, str] | None:
+    """The first sign of a line of cells, up to a column, that is not in the middle of its cell, and what would do."""
+    for found in re.finditer(r"\||[^|\s]+", line[: last + 1]):
+        sign, column = found[0], found.start()
+        off = column % 4 if sign == "|" else (column - 2) % 4
+        if off == 3 and len(sign) < 3:
+            return column, f"a space is missing before {in_quotes(sign)}"
+        if off == 1:
+            return column, f"a space too many is before {in_quotes(sign)}"
+        if off == 2:
+            few = line[max(0, column - 3) : column].strip()
+            return column, f"two spaces {'are missing' if few else 'too many are'} before {in_quotes(sign)}"
     return None
 
 

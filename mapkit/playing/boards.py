@@ -8,6 +8,7 @@ from typing import Any, assert_never
 from mapkit.files import printable_name
 from mapkit.game import Map
 from mapkit.grid import Cell
+from mapkit.letters import columns_of, in_columns
 from mapkit.mapfile import document
 from mapkit.pages import paper_of
 from mapkit.playing.match import Match
@@ -60,13 +61,13 @@ class TerminalBoards:
         situation, word = self.match.situation, self.voice.phrases.word
         heads = (self.voice.line("player"), self.voice.line("cell"), *map(word, situation.heads))
         rows = [(row[0], row[1] or "-", *map(word, row[2:])) for row in situation.rows]
-        wide = [max(map(len, column)) for column in zip(heads, *rows, strict=True)]
+        wide = [max(map(columns_of, column)) for column in zip(heads, *rows, strict=True)]
         marks = ["  ", *("> " if row[0] == self.match.mover else "  " for row in situation.rows)]
         lines = [
-            mark + " ".join(f"{each:<{size}}" for each, size in zip(row, wide, strict=True)).rstrip()
+            mark + " ".join(in_columns(each, size) for each, size in zip(row, wide, strict=True)).rstrip()
             for mark, row in zip(marks, (heads, *rows), strict=True)
         ]
-        if 0 < self.fitting.columns < max(map(len, lines)):
+        if 0 < self.fitting.columns < max(map(columns_of, lines)):
             lines = [mark + _in_words(heads, row) for mark, row in zip(marks[1:], rows, strict=True)]
         things = ", ".join(f"{word(what)} {cell}" for what, cell in situation.things)
         lines += ["  " + self.voice.line("board-has", words=things)] if things else []

@@ -7,6 +7,7 @@ from itertools import chain
 
 from mapkit.games.dungeon.design import KINDS
 from mapkit.games.dungeon.state import Spot, State
+from mapkit.letters import columns_of
 from mapkit.ruling import Look
 
 _MOST = 2
@@ -39,7 +40,7 @@ def _rows_of(words: Sequence[str], columns: int) -> Iterator[str]:
     """The words, as many in a line as there is room for."""
     row = words[0]
     for word in words[1:]:
-        if len(row) + 2 + len(word) > columns:
+        if columns_of(row) + 2 + columns_of(word) > columns:
             yield row
             row = word
         else:
