@@ -49,6 +49,7 @@ from mapkit.rechecking import Checker, ClaimIndex
 from mapkit.rule import (
     WHOLE_MAP,
     Amount,
+    Claim,
     Count,
     Fact,
     Facts,
@@ -311,6 +312,22 @@ def check(map: Map[Any]) -> tuple[Fault, ...]:
         + _culprits_first(map, _claimed_faults(map))
         + _measured_faults(map, map.game.design.rules)
     )
+
+
+def check_rest(map: Map[Any], unread: Collection[Place]) -> tuple[Fault, ...]:
+    """The faults that a map has whatever stands in the places of its drawing that cannot be read."""
+    p = map.fitted_params
+    found = zip(_claims(map.game, p), _checked(map.game, p, map.facts)[0], strict=True)
+    return tuple(
+        fault for each, broken in found if broken and _holds_anyway(each.claim, map, unread) for fault in broken
+    )
+
+
+def _holds_anyway(claim: Claim, map: Map[Any], unread: Collection[Place]) -> bool:
+    """Whether a broken claim is broken whatever stands in some places: it is of others, or too many are elsewhere."""
+    if isinstance(claim, Count) and sum(fact in map.facts for fact in claim.facts) > claim.high:
+        return True
+    return all(fact.place not in unread for fact in facts_of_claim(claim))
 
 
 def _that_explains(map: Map[Any]) -> tuple[Fault, ...]:

@@ -69,6 +69,16 @@ def talk(result: Result) -> list[str]:
 # Telling
 
 
+@pytest.mark.parametrize("encoding", ["cp1252", "ascii"])
+def test_output_that_is_redirected_is_utf_8_whatever_the_system_writes(encoding: str, tmp_path: Path) -> None:
+    """Windows writes files in a code page that lacks most letters; a terminal takes what it can show."""
+    env = {"PYTHONUTF8": "0", "PYTHONIOENCODING": encoding}
+    said, told = mapkit_process("check", "none.toml", "--lang", "ru", cwd=tmp_path, env=env).communicate()
+    assert "такого файла нет" in told.decode()
+    said, _ = mapkit_process("rules", "treasures", "--lang", "ru", cwd=tmp_path, env=env).communicate()
+    assert "клад" in said.decode().casefold()
+
+
 def test_games_lists_presets_and_sheets(typed: Typed) -> None:
     said = typed("games").stdout
     assert "treasures  Treasures of the Abandoned Labyrinth" in said

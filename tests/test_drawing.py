@@ -456,6 +456,42 @@ def test_a_file_of_another_kind_is_named_by_its_kind(tmp_path: Path, start: byte
         assert result.stderr == f"{path}:1:1: error: this is {kind}; save the drawing as plain text\n"
 
 
+MOVED = {
+    "| T  .   . | M   . |": (6, 'a space is missing before "."'),
+    "| T   .   . | M    . |": None,
+    "| T   .   . |   . . |": (17, 'two spaces too many are before "."'),
+    "| T   .  .| M   .   |": (10, 'a space is missing before "."'),
+}
+
+
+@pytest.mark.parametrize("row", MOVED)
+def test_a_missing_space_is_told_where_it_is_missing(row: str) -> None:
+    drawing = ATTIC.replace("| T   .   . | M   . |", row)
+    moved = MOVED[row]
+    if moved is None:
+        with pytest.raises(UnreadableMap, match="too long"):
+            attic(drawing)
+        return
+    with pytest.raises(UnreadableMap) as raised:
+        attic(drawing)
+    told = raised.value.problems[0]
+    assert (told.line, told.column) == (2, moved[0])
+    assert moved[1] in told.message
+
+
+def test_faults_that_stand_whatever_the_unread_signs_are_come_with_the_errors(tmp_path: Path) -> None:
+    """A count that may come right is not told, and a river that does not go on is."""
+    path = tmp_path / "attic.txt"
+    path.write_text(ATTIC.replace("M   . |", "Q   . |"))
+    result = run("check", path, "--game", "treasures")
+    assert result.exit_code == 2
+    assert result.stderr.startswith(f'{path}:2:15: error: "Q" is no symbol of treasures')
+    assert f"{path}:4:7: fault[TL-17] b3:" in result.stdout
+    assert "A2" not in result.stdout, "Q could have been meant as A2"
+    kinds = [each["kind"] for each in json.loads(run("check", path, "--game", "treasures", "--json").stdout)]
+    assert {*kinds} == {"error", "fault"}
+
+
 OF_OTHERS = {
     '{"name": "x", "cells": [1, 2]}': "JSON",
     '[\n  {"id": 1},\n  {"id": 2}\n]\n': "JSON",

@@ -582,6 +582,18 @@ def test_wrong_names_are_told_and_no_log_is_kept(mapkit: Plays, players: str, sa
     assert not Path("games").exists()
 
 
+def test_wide_letters_keep_the_table_of_players_straight(mapkit: Plays) -> None:
+    """A letter of China takes two columns of a terminal."""
+    given = ("--set", "starts=b3 e1", "--set", "order=given")
+    result = mapkit("play", "slope.toml", "--gm", "--players", "日本,Bob", *given, typed="status\nquit\n")
+    rows = [line for line in result.stdout.splitlines() if re.match(r"(> |  )(player|日本|Bob) ", line)][:3]
+    assert rows == [
+        "  player cell health  item treasure",
+        "> 日本   b3   healthy -    -",
+        "  Bob    e1   healthy -    -",
+    ]
+
+
 def test_a_name_with_its_accents_apart_is_the_same_name(mapkit: Plays) -> None:
     """macOS takes letters and their accents apart, as in a name that is copied from the name of a file."""
     whole, apart = "Zoë", "Zoe\u0308"

@@ -489,7 +489,12 @@ def _check(name: str) -> int:
     """Say the faults and the advice of a map, or of the maps of a corpus; returns the exit code."""
     if corpora.holds_many(name):
         return _check_corpus(name, partial(tell_faults, advice=(), say=say))
-    read = read_document(name)
+    try:
+        read = read_document(name)
+    except UnreadableMap as error:
+        if error.rest:
+            tell_faults(error.rest, maps.check_rest(error.rest.map, error.rest.unread), (), say)
+        raise
     faults = maps.check(read.map)
     tell_faults(read, faults, maps.advise(read.map), say)
     if not faults:
@@ -525,6 +530,9 @@ def _check_for_program(report: list[dict[str, Any]], name: str) -> int:
         read = read_document(name)
     except UnreadableMap as error:
         report += [{"file": error.name, "kind": "error", **problem._asdict()} for problem in error.problems]
+        if error.rest:
+            found = maps.check_rest(error.rest.map, error.rest.unread)
+            report += [_fault_data(error.rest, fault, "fault") for fault in found]
         raise
     except FileTrouble as error:
         report.append(

@@ -115,6 +115,8 @@ class Document:
     """The settings of the preset."""
     names_no_preset: bool = field(default=False, repr=False, compare=False)
     """Whether the file names neither a preset nor settings, so that the map is taken as it is drawn."""
+    unread: frozenset[Place] = field(default=frozenset(), repr=False, compare=False)
+    """The places that cannot be read, in the rest of a map that cannot be read as a whole."""
 
     @property
     def bare(self) -> bool:
@@ -311,6 +313,8 @@ class _File:
         self.own: dict[str, object] = self.values["settings"] if isinstance(self.values.get("settings"), dict) else {}
         self.head: tuple[str, ...] = HEADER
         self.problems: list[Problem] = []
+        self.unread: set[Place] = set()  # the places of the drawing that cannot be read
+        self.has_frame = True  # whether nothing is wrong with the drawings but signs and ends of lines
 
     def problem(self, spot: FilePosition, message: str) -> None:
         """Note a problem at a place; raises UnreadableMap where there are too many to go on."""
@@ -350,11 +354,16 @@ def _document(file: _File, games: Mapping[str, Game[Any]], presets: Presets, lef
     base = _preset(file, game, preset, presets) if game else {}
     params, usual_values = _params(file, game, base, preset, grid) if game else (None, ())
     glyphs = Glyphs.of(game.name, game.design.legend(params), shape) if game and params else None
+    others = len(file.problems)
     drawn = _drawn_facts(file, drawings, grid, shape, glyphs)
+    of_drawing = len(file.problems) - others
     if game and params:
         listed |= dict(_listed_facts(file, game.design.legend(params).listings, params))
-    if file.problems or game is None or params is None:
-        raise UnreadableMap(file.name, file.problems)
+    unreadable = UnreadableMap(file.name, file.problems) if file.problems or game is None or params is None else None
+    if unreadable and (of_drawing < len(file.problems) or not file.has_frame):
+        raise unreadable
+    assert game is not None
+    assert params is not None
     map_ = Map(game, params, drawn.union(listed), title, preset, usual_values)
     if preset == AS_DRAWN:
         map_ = _as_drawn(map_, {*file.own, *(file.values.keys() & {*_headers(game)})})
@@ -362,7 +371,13 @@ def _document(file: _File, games: Mapping[str, Game[Any]], presets: Presets, lef
         map_ = replace(map_, preset="default")
     places = {fact.place: offset for fact, offset in listed.items()}
     implied = silent and bool(map_.drawn_settings)
-    return Document(map_, file.name, file.text, file.source, drawings if located else (), places, base, implied)
+    floors = drawings if located else ()
+    unread = frozenset(file.unread)
+    made = Document(map_, file.name, file.text, file.source, floors, places, base, implied, unread)
+    if unreadable:
+        unreadable.rest = made
+        raise unreadable
+    return made
 
 
 def _names_no_preset(file: _File, game: Game[Any]) -> bool:
@@ -619,12 +634,14 @@ def _drawn_facts(file: _File, drawings: tuple[Drawing, ...], grid: Board, shape:
     found: list[Fact] = []
     for floor, drawing in enumerate(drawings, 1):
         faults = list(shape.frame_faults(drawing))
+        file.has_frame &= all(fault.ends == "line" for fault in faults)
         board = shape.board(drawing, grid.floors)
         if not faults and board != grid:
             message = f"floor {floor} has {_size(board)} cells and the first floor {_size(grid)}; all are of one size"
             faults.append(DrawingProblem(0, 0, message, "nothing"))
+            file.has_frame = False
         if glyphs:
-            found += facts(drawing, shape.slots(drawing, board, floor), glyphs, faults)
+            found += facts(drawing, shape.slots(drawing, board, floor), glyphs, faults, file.unread)
         for fault in faults:
             spot = file.source.spot(*drawing.offset(fault.row, fault.column))
             file.problem(spot, fault.message)

@@ -15,7 +15,7 @@ from typing import Literal, NamedTuple
 
 from mapkit.errors import MapkitError
 from mapkit.game import UNDECIDED, Legend
-from mapkit.grid import Board, Border, Cell, Hex, Matrix, Place, Square, border, natural
+from mapkit.grid import Board, Cell, Hex, Matrix, Place, Square, border, natural
 from mapkit.letters import in_latin_letters, in_quotes, in_quotes_with_hint, look_alike
 from mapkit.mapfile.bare import as_typed, hexes_as_typed
 from mapkit.mapfile.text import MOST_SOUGHT
@@ -220,22 +220,35 @@ def one_mark_each(facts: Facts) -> dict[Place, str]:
 
 
 def facts(
-    drawing: Drawing, slots: Mapping[Place, Slot], glyphs: Glyphs, faults: list[DrawingProblem]
+    drawing: Drawing,
+    slots: Mapping[Place, Slot],
+    glyphs: Glyphs,
+    faults: list[DrawingProblem],
+    unread: set[Place],
 ) -> Iterator[Fact]:
-    """The facts of a drawing, as far as the faults of its frame allow; adds the faults of glyphs to `faults`."""
+    """The facts of a drawing, as far as the faults of its frame allow.
+
+    Adds the faults of glyphs to `faults`, and to `unread` the places that cannot be read because of any of them.
+    """
     last = min((fault.row for fault in faults if fault.ends == "drawing"), default=len(drawing.lines))
     ends = {fault.row: fault.column for fault in faults if fault.ends == "line"}
     for slot in slots.values():
         if slot.row >= last or (slot.row in ends and slot.column + slot.width > ends[slot.row]):
+            unread.add(slot.place)
             continue
         text = drawing.text(slot)
         mark = glyphs.marks(slot).get(text.strip(" ") if isinstance(slot.place, str) else text)
         if mark:
             yield Fact(slot.place, mark)
         elif mark is None:
-            shifted = isinstance(slot.place, Border) and slot.width == 1 and _shifted(drawing.lines[slot.row], slot)
-            fault = shifted or glyphs.fault(slot, text)
+            fault = glyphs.fault(slot, text)
+            if fault.ends == "line":  # a sign between two cells, or a wall within a cell
+                last = fault.column - isinstance(slot.place, str)
+                column, why = _first_shifted(drawing.lines[slot.row], last) or (0, "")
+                told = DrawingProblem(slot.row, column, f"{why}; a cell is three characters wide")
+                fault = told if why else fault
             faults.append(fault)
+            unread.add(slot.place)
             if len(faults) >= MOST_SOUGHT:
                 return
             if fault.ends == "line":
@@ -358,7 +371,7 @@ def _line_fault(drawing: Drawing, row: int) -> DrawingProblem | None:
     astray = next((c for c, sign in enumerate(line) if sign == "|" and c % 4), None)
     if row % 2 == 1 and astray is not None and len(line) < right + 1:
         has = f"it has {len(line)} characters, and the first line {right + 1}"
-        shifted = _first_shifted(line, astray)
+        shifted = _first_shifted(line, astray - 1)
         column, why = shifted or (astray, '"|" inside a cell')
         return DrawingProblem(row, column, f"this line is short: {has}; {why}; a cell is three characters wide")
     corner = next((c for c in range(0, right + 1, 4) if line[c : c + 1] != "+"), right)
@@ -372,12 +385,6 @@ def _line_fault(drawing: Drawing, row: int) -> DrawingProblem | None:
     if len(line) > right + 1:
         return DrawingProblem(row, right + 1, f"the line is too long; the first line has {right + 1} characters")
     return None
-
-
-def _shifted(line: str, slot: Slot) -> DrawingProblem | None:
-    """What is wrong with the spaces of a line where a sign of a cell stands between two cells; None if nothing is."""
-    found = _first_shifted(line, slot.column)
-    return found and DrawingProblem(slot.row, found[0], f"{found[1]}; a cell is three characters wide")
 
 
 def _first_shifted(line: str, last: int) -> tuple[int, str] | None:

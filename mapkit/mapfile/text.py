@@ -59,7 +59,14 @@ class UnreadableMap(MapkitError, ValueError):
             found[_MOST_PROBLEMS:] = [found[_MOST_PROBLEMS]._replace(message=f"and {rest} more errors from here on")]
         self.name = name
         self.problems = tuple(found)
+        self.rest: Any = None
+        """The document of what can be read, where only signs of its drawing cannot; it stays in its process."""
         super().__init__("\n".join(f"{visible(name)}:{p.line}:{p.column}: error: {p.message}" for p in found))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """How it goes to another process: without the rest of the map."""
+        made, of, state = super().__reduce__()
+        return made, of, {**state, "rest": None}
 
 
 # From bytes to characters
