@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from codecs import BOM_UTF8
 from collections.abc import Sequence
 from itertools import islice
 
@@ -33,6 +34,7 @@ _PARTS_OF_ZIPS = {
     b"xl/": "a workbook of Excel",
     b"application/vnd.oasis": "a document of LibreOffice",
 }
+_LOG = re.compile(rb'\s*{\s*"n"\s*:')
 _UTF_16 = (b"\xff\xfe", b"\xfe\xff")
 _TAG = re.compile(r"\s*<[!?A-Za-z]")
 _YAML = re.compile(r"---\s*|%YAML.*|(?:- |\s*- |[\w\"' .-]+:(?:\s|$)).*")
@@ -44,6 +46,11 @@ _FEW = 50
 """In text at most one byte of so many may be 0, by mistake."""
 _LOOKED_AT = 20
 """How many lines of a text are looked at."""
+
+
+def is_log(start: bytes) -> bool:
+    """Whether a file that begins like this is the log of a game, be it damaged later; other JSON begins otherwise."""
+    return _LOG.match(start.removeprefix(BOM_UTF8)) is not None
 
 
 def kind_of(data: bytes) -> str:

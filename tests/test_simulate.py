@@ -509,7 +509,7 @@ def test_what_cannot_be_simulated_is_refused_in_words(
 ) -> None:
     monkeypatch.setattr(crew, "PATIENCE", 0.5)
     (tmp_path / "over.toml").write_text(OVER, encoding="utf-8")
-    (tmp_path / "game.jsonl").write_text('{"begun": 1}\n', encoding="utf-8")
+    (tmp_path / "game.jsonl").write_text('{"n":0,"kind":"game"}\n', encoding="utf-8")
     result = typed(*words)
     assert result.exit_code == code
     assert says in result.stderr

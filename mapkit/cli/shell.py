@@ -27,7 +27,7 @@ import typer
 from typer.core import TyperCommand, TyperGroup, TyperOption
 from typer.main import get_command_from_info
 
-from mapkit import files, maps, resources
+from mapkit import files, kinds, maps, resources
 from mapkit.checker import NAMED_AT_MOST, Fault, rank
 from mapkit.cli import completion, usage
 from mapkit.cli.languages import HelpContext, answer_in, asked_language, help_in_words, in_words, language_option
@@ -602,9 +602,7 @@ def is_log(name: str) -> bool:
     if not files.is_file(name):
         path = Path(name)
         return not files.is_there(name) and path.name == name and not path.suffix
-    from mapkit.playing.log import is_log as begins_as_log  # maps need none of it
-
-    return begins_as_log(files.read_start(name))
+    return kinds.is_log(files.read_start(name))
 
 
 def stem(name: str) -> str:

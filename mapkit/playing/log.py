@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import json
 import os
-import re
 import stat
 from codecs import BOM_UTF8
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -18,7 +17,7 @@ from pathlib import Path
 from typing import IO, Any, Literal, NamedTuple, assert_never
 
 from mapkit.files import BadLog, FileTrouble, heed, is_there, lock, printable_name, reason, sync_folder, write_new
-from mapkit.kinds import any_kind_of
+from mapkit.kinds import any_kind_of, is_log
 from mapkit.ruling import Heard
 
 FORMAT = 1
@@ -219,14 +218,6 @@ def read_log(path: Path) -> LogContents:
     """What is in a log, which another process may be writing meanwhile; raises FileTrouble or BadLog."""
     with open_plain_file(path, "rb") as file:
         return _contents(file, path)
-
-
-def is_log(start: bytes) -> bool:
-    """Whether a file that begins like this is a log, be it damaged later; other files in JSON begin otherwise."""
-    return _BEGINNING.match(start.removeprefix(BOM_UTF8)) is not None
-
-
-_BEGINNING = re.compile(rb'\s*{\s*"n"\s*:')
 
 
 def begins_as_log(path: Path) -> bool:
