@@ -284,7 +284,6 @@ def test_a_word_of_a_file_is_refused_with_the_character_that_only_looks_right(
         ("print {map} --paper \u04304", CYRILLIC_A),
         ("play {map} --players Ann --set he\u0430l-now=yes", CYRILLIC_A),
         ("play {map} --players Ann --bot Ann=r\u0430ndom", CYRILLIC_A),
-        ("solve {map} --from \u04301", CYRILLIC_A),
         ("simulate l\u0430byrinth", CYRILLIC_A),
     ],
 )
