@@ -149,7 +149,7 @@ class _Told:
         for mark in others:
             if cells := [cell for cell in kinds if kinds[cell] == mark and cell not in flowing]:
                 yield self._line(self.noun(mark), cells)
-        if number := len(self.map.cells_of(plain)):
+        if number := sum(mark == plain for mark in kinds.values()):
             yield self.says["rest"].format(thing=_capital(self.noun(plain)), number=number)
         blank = [cell for cell in self.grid.cells() if cell not in kinds] if self._drawn else []
         if blank:

@@ -372,7 +372,7 @@ def test_what_cannot_be_measured_is_refused_in_words(
     typed: Typed, words: tuple[str, ...], code: int, says: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(crew, "PATIENCE", 0.5)
-    (tmp_path / "game.jsonl").write_text('{"begun": 1}\n')
+    (tmp_path / "game.jsonl").write_text('{"n": 1}\n')
     (tmp_path / "faulty.toml").write_text(Path(CELLAR).read_text(encoding="utf-8").replace("~>  ~>", "~<  ~>"))
     result = typed(*words)
     assert (result.exit_code, result.stdout) == (code, "")

@@ -319,7 +319,7 @@ def exactly_what_is_so(
     known = listening.knows()
     possible, at = dict[Fact, set[bool]](), {name: set[Cell]() for name in NAMES[:seats]}
     for world in some_worlds:
-        free = world.cells_of("safe") or drawn.params.grid.cells()
+        free = [cell for cell, kind in world.kinds.items() if kind == "safe"] or drawn.params.grid.cells()
         found = (fits(world, starts, opening, told) for starts in permutations(free, seats))
         ends = [end for end in found if end is not None]
         if not ends or maps.check(world):

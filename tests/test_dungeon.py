@@ -900,7 +900,6 @@ def test_what_cannot_be_imported_is_told_with_its_line(old: str, new: str, told:
 @pytest.mark.parametrize(
     ("text", "line", "column", "words"),
     [
-        ("", 1, 1, "there is no hex in it; write a line such as 0103 wall"),
         ("# nothing\ninclude default.txt\n", 1, 1, "there is no hex in it"),
         ('#: game = "treasures"\n0101 wall\n', 1, 11, "no game that comes from another program; use one of dungeon"),
         ('#: game = "chess"\n0101 wall\n', 1, 11, '"chess" is no game that comes from another program'),

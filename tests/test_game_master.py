@@ -484,7 +484,7 @@ def test_names_of_several_words_and_names_like_words_of_corrections_are_understo
         ("no bear at a1", ['"no bear at a1" is no correction']),
         ("say", ["Say what as well"]),
         ("say \x1b[2J\x07", ["A ruling takes characters that can be printed"]),
-        ("Bob \u202eat c3", ["A ruling takes characters that can be printed"]),
+        ("Bob \u202eat c3", ['"Bob U+202Eat c3" is no correction that is known']),
         ("Bob at " + "c" * 700, ['"cccccccccccccccccccc" is no cell']),
         ("say " + "x" * 5000, ["That line has 5,007 characters; 1,000 are the most."]),
     ],

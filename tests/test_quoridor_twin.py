@@ -198,7 +198,7 @@ def made_up(chance: Chance, match: Match) -> str:
         [square, f"{square}h", *(chance.choice([*some, square]) for some in (game.walls, walls, shut))]
     )
     words = chance.choice([words, jump(chance, game)])
-    strange = ["pass", "pass", "onward", f"{square}x", f"{square}hv", f"a{square}", "", "h", words.upper(), f" {words} "]
+    strange = ["pass", "pass", "on", f"{square}x", f"{square}hv", f"a{square}", "", "h", words.upper(), f" {words} "]
     words = chance.choice(strange) if chance.below(4) == 0 else words
     return f"{chance.choice([*NAMES, game.mover.name.lower()])}: {words}" if chance.below(4) == 0 else words
 

@@ -20,7 +20,10 @@ class Shelf(Mapping[str, Game[Any]]):
 
     def __init__(self, *others: Game[Any]) -> None:
         self._others = {game.name: game for game in others}
-        self._names = dict.fromkeys((*NAMES, *self._others))
+
+    @property
+    def _names(self) -> Mapping[str, None]:
+        return dict.fromkeys((*NAMES, *self._others))
 
     def __getitem__(self, name: str) -> Game[Any]:
         if name not in self._names:
