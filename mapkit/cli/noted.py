@@ -230,7 +230,7 @@ class NotesReader:
         """A command in whose answers a sentence with a comma is one answer."""
         parts, joined = list(each.answers), list[notes.Noted]()
         while parts:
-            texts = (", ".join(part.text for part in parts[:end]) for end in range(len(parts), 1, -1))
+            texts = (", ".join(part.text for part in parts[:end]) for end in range(min(len(parts), 6), 1, -1))
             told = next((text for text in texts if self._answer(evidence, each.who, text)), parts[0].text)
             joined.append(parts[0]._replace(text=told))
             parts = parts[1 + told.count(",") :]

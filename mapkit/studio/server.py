@@ -290,7 +290,11 @@ def _come_by_this_loop(desk: Desk) -> None:
         async with desk.lock:
             do()
 
-    desk.soon = lambda do: asyncio.run_coroutine_threadsafe(alone(do), loop)
+    def soon(do: Callable[[], None]) -> None:
+        if not loop.is_closed():
+            asyncio.run_coroutine_threadsafe(alone(do), loop)
+
+    desk.soon = soon
 
 
 async def _again_and_again(desk: Desk, do: Callable[[], None], seconds: float) -> None:
