@@ -484,7 +484,7 @@ def test_the_game_masters_screen_has_a_table_of_everybody(evening: Evening, host
 
 FORMED = {
     "treasures": {
-        *("gm-healthy", "gm-wall", "gm-no-wall", "gm-exit", "gm-no-exit"),
+        *("gm-wall", "gm-no-wall", "gm-exit", "gm-no-exit"),
         *(f"gm-help-{who}" for who in ("bear", "dog", "zombie")),
     },
     "labyrinth": {"gm-wounded", "gm-healthy", "gm-dead", "gm-alive"},

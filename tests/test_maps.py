@@ -165,7 +165,7 @@ def test_repair_changes_as_few_facts_as_possible() -> None:
     broken = drawn("walls=1 marsh=1" + LEGAL.replace("+---+   +   +", "+---+---+   +"))
     repaired = maps.repair(broken)
     assert len(broken.facts ^ repaired.map.facts) == 3
-    facts = {fact for fact in maps._facts("treasures", broken.params) if fact.mark in ("wall", "marsh", "safe")}
+    facts = {fact for fact in maps._facts(broken.game, broken.params) if fact.mark in ("wall", "marsh", "safe")}
     for one in facts:
         for other in facts:
             nearer = Map(broken.game, broken.params, broken.facts ^ {one, other})

@@ -127,7 +127,11 @@ class ModuleWords:
     def tiles(self) -> Mapping[str, tuple[str, str]]:
         """The kinds of tiles and of listings that the packs add, each with its symbol and its name."""
         packs = packs_on(self.params)
-        listed = {each.key: (each.key[:1].upper(), pack.nouns[each.mark]) for pack in packs for each in pack.listings}
+        listed = {
+            each.key: (each.key[:1].upper(), pack.nouns.get(each.mark, each.key))
+            for pack in packs
+            for each in pack.listings
+        }
         return {**listed, **{kind: tile for pack in packs for kind, tile in pack.tiles.items()}}
 
     @property
