@@ -142,23 +142,6 @@ def test_a_picture_dropped_on_the_board_is_read_and_reading_is_cancelled(studio:
     assert page.locator("#photo").get_by_text("dropped.jpg").count() == 1
 
 
-def test_cancel_holds_in_the_moment_in_which_a_photo_has_been_sent_and_nobody_reads_it_yet(
-    studio: Callable[..., Any],  # noqa: F811
-) -> None:
-    page, held = studio("--game", "treasures", "--size", "4x3"), list[Any]()
-    page.route(
-        "**/act",
-        lambda route: (held.append if "photo_read" in route.request.post_data else type(route).continue_)(route),
-    )
-    send(page, ("mine.jpg", test_photos.photo()))
-    while not held:
-        page.wait_for_timeout(50)
-    page.locator("#photo-cancel").click()
-    held[0].continue_()
-    page.locator("#photo-choose").wait_for(timeout=READ)
-    assert page.locator("#photo .doubts").count() == 0
-
-
 def test_the_corners_of_a_board_are_pointed_at_by_mouse_and_keys(studio: Callable[..., Any]) -> None:  # noqa: F811
     page = studio("--game", "treasures", "--size", "6x6")
     send(page, ("mine.jpg", test_photos_plain.photo()))
