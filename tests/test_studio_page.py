@@ -66,7 +66,7 @@ def studio(chromium: Any, tmp_path: Path) -> Iterator[Callable[..., Any]]:
         assert process.stdout is not None
         page = context.new_page()
         page.set_default_timeout(WAIT)
-        page.on("console", lambda message: said.append(message.text))
+        page.on("console", lambda message: said.append(f"{message.text}: {message.location['url']}"))
         page.on("pageerror", lambda error: said.append(str(error)))
         page.goto(process.stdout.readline().strip())
         page.wait_for_selector("body[data-ready]")

@@ -83,8 +83,10 @@ class NotesReader:
         evidence = evidence_of(game, params or maps.params(game, "default", None, {}), self.noted.players)
         speech = table_of(game).seating.speech
         self._phrases = [phrases(game.name, language) for language in languages(game.name)]
-        commands = [self._joined(evidence, each) for each in self.noted.commands]
-        heard = [self._heard(speech.directives | speech.fillers, evidence, each) for each in commands]
+        commands, heard = list[notes.NotedCommand](), list[tuple[Heard, ...]]()
+        for each in self.noted.commands:
+            commands.append(self._joined(evidence, each))
+            heard.append(self._heard(speech.directives | speech.fillers, evidence, commands[-1]))
         told, starts = self._announced(evidence), self._starts(evidence.params.grid.cells() if params else None)
         if not self.problems:
             self._apart(dict(starts), evidence_of(game, params, self.noted.players), told)
@@ -223,8 +225,10 @@ class NotesReader:
             return short
         sentences = (each.announced(text, self.noted.players) for each in self._phrases)
         said = next(filter(None, sentences), None)
-        about_who = {own.key for word in evidence.answers_in("en") if (own := evidence.answer(who, word))}
-        return None if said and said.key in about_who and dict(said.args).get("player", who) != who else said
+        if said is None or dict(said.args).get("player", who) == who:
+            return said
+        about_who = (evidence.answer(who, word) for word in evidence.answers_in("en"))
+        return None if said.key in {own.key for own in about_who if own} else said
 
     def _joined(self, evidence: Evidence, each: notes.NotedCommand) -> notes.NotedCommand:
         """A command in whose answers a sentence with a comma is one answer."""

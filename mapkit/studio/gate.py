@@ -123,7 +123,11 @@ def at_the_gate(method: str, path: str, query: str, headers: Mapping[str, str], 
     if path == "/" and given and method != "POST" and (key := lock.key(given, brought)):
         cookie = f"{lock.cookie}={key}; Path=/; HttpOnly; SameSite={lock.same_site}"
         # a page that leads on, since a strict cookie is kept back from where the page of another address redirects
-        return Answer(200, f"Go to http://{host}/", {"refresh": "0; url=/", "set-cookie": cookie})
+        page = (
+            f'<!doctype html><title>Mapkit</title><link rel="icon" href="/page/icon.svg"><a href="/">http://{host}/</a>'
+        )
+        told = {"refresh": "0; url=/", "set-cookie": cookie, "content-type": "text/html; charset=utf-8"}
+        return Answer(200, page, told)
     if not lock.fits(brought):
         return Answer(403, lock.closed)
     if method == "POST" and headers.get("origin", "") != f"http://{host}":
