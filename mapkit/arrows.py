@@ -30,7 +30,6 @@ class DrawnMap(NamedTuple):
     broken: Sequence[tuple[Fault, ...]]
     """The faults of each claim, in the order of `claims`."""
     noun: Nouns = str
-    """The nouns of marks."""
     speaking: ClaimIndex | None = None
     """Where the claims speak, if that is known."""
 
@@ -174,5 +173,4 @@ def _rules(broken: Broken) -> set[int]:
 
 
 def _number(broken: Broken) -> int:
-    """The number of faults."""
     return sum(map(len, broken.values()))

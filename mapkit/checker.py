@@ -97,7 +97,6 @@ class Finding(NamedTuple):
     place: Place
     """Where it shows; `WHOLE_MAP` for no place."""
     found: str
-    """What was found, in words."""
     places: tuple[Place, ...]
     cuts: tuple[Gap | Shortcut | Detour | Chain, ...] = ()
     """What must change, for claims about ways and links."""
@@ -116,7 +115,6 @@ class Fault(NamedTuple):
     sentence: str
     """The rule in words, with the numbers of this map."""
     found: str
-    """What was found, in words."""
     witness: tuple[Place, ...]
     finding: Finding
     """How the claim fails, for the solver."""

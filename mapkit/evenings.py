@@ -18,7 +18,6 @@ from mapkit.settings import BadSetting
 EXPERIENCE = ("new", "some", "expert")
 """How well a group knows such games, the least first."""
 MOST_PEOPLE = 99
-"""The most people that a group may have."""
 KEEPERS = ("person", "mapkit")
 """Who keeps the secret map and says what happens: one of the people, or mapkit."""
 
@@ -76,7 +75,6 @@ def evenings(group: Group, games: Sequence[str] = NAMES) -> tuple[Evening, ...]:
 
 
 def _evenings_of(game: str, group: Group) -> Iterator[Evening]:
-    """The evenings of a game for so many people."""
     data = _read(game)
     table = "open" if "open" in data else _TABLES[group.keeper]
     master = table == "game_master"

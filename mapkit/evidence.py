@@ -19,7 +19,6 @@ class Stands(NamedTuple):
     """A player stands on one of these cells, and what the cell asks for holds."""
 
     who: str
-    """The player."""
     spots: tuple[Endpoint, ...]
     """The cells with what each needs, and what bars it; a cell may come several times, in different cases."""
 
@@ -28,7 +27,6 @@ class Moves(NamedTuple):
     """A player has moved by one open way of each stage."""
 
     who: str
-    """The player."""
     stages: tuple[tuple[Way, ...], ...]
     """The ways of each stage; the first begins on cells, the last ends on cells, and other nodes lie between."""
 
@@ -37,25 +35,20 @@ class Vanishes(NamedTuple):
     """A player may be anywhere now."""
 
     who: str
-    """The player."""
 
 
 class Meets(NamedTuple):
     """Two players stand on one cell."""
 
     one: str
-    """A player."""
     other: str
-    """Another player."""
 
 
 class Parted(NamedTuple):
     """Two players stand on two different cells."""
 
     one: str
-    """A player."""
     other: str
-    """Another player."""
 
 
 class Sees(NamedTuple):
@@ -86,7 +79,6 @@ class Holds(NamedTuple):
     """A fact holds if, and only if, one of others does."""
 
     fact: Fact
-    """The fact."""
     cases: tuple[Fact, ...]
     """The others; a fact without any does not hold."""
 
@@ -95,7 +87,6 @@ class Alters(NamedTuple):
     """Facts change on the cell where a player stands; all at once, so that each is changed by what held before."""
 
     who: str
-    """The player."""
     becomes: Mapping[Cell, Mapping[Fact, Fact | bool]]
     """For each cell the facts that change there, each with what it becomes: as true as another fact, true or false."""
 
@@ -104,7 +95,6 @@ class Forgets(NamedTuple):
     """Facts may have changed, and nothing tells how."""
 
     marks: frozenset[str]
-    """The marks of these facts."""
 
 
 Statement = Stands | Moves | Vanishes | Meets | Parted | Sees | Misses | Holds | Alters | Forgets
@@ -118,7 +108,6 @@ class Proof(NamedTuple):
     key: str
     """The key of the announcement, or of the one that was not made."""
     statement: Statement
-    """The statement."""
 
 
 WAYS = "which cells can be reached"
@@ -205,7 +194,6 @@ class Remark(NamedTuple):
     words: str
     """The words; empty where they were not heard."""
     heard: tuple[Heard, ...]
-    """What was heard."""
     missed: tuple[Heard, ...] = ()
     """What others alone have heard."""
     own_secret: str = ""

@@ -30,7 +30,6 @@ from mapkit.letters import near
 MOST_BYTES = 1 << 20
 """The most bytes of a map file; one more is read, so that the reader can refuse the file."""
 MOST_PICTURE_BYTES = 64 << 20
-"""The most bytes of a picture."""
 
 UNFINISHED = ".mapkit-unfinished-"
 """How the name of a file begins while it is being written, in the folder of its final name."""

@@ -37,7 +37,6 @@ class Frozen:
     """A record made by `@dataclass(frozen=True)`; the mappings, lists and sets in its fields do not change, too."""
 
     def __post_init__(self) -> None:
-        """Freeze what the fields hold."""
         for name, value in vars(self).items():
             if type(value) in (dict, list, set):
                 object.__setattr__(self, name, frozen(value))

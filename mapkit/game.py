@@ -171,7 +171,6 @@ class DrawnBoard(NamedTuple):
     given: Mapping[str, tuple[object, tuple[int, int]]] = MappingProxyType({})
     """The settings that are drawn, such as whose turn it is, by their names, each with its line and column."""
     misfits: tuple[Misfit, ...] = ()
-    """All that cannot be read in it."""
 
 
 @dataclass(frozen=True)
@@ -183,7 +182,6 @@ class Boards(Generic[P]):
     drawn_in_files: bool = True
     """Whether map files draw the board; if not, they give its `size` at their head."""
     most_floors: int = 1
-    """How many floors a board may have."""
     arrange: Callable[[P], P] = _unchanged
     """Gives the parameters the board that their other settings ask for, such as a number of levels."""
     for_evening: Callable[[int, int], Square] | None = None
@@ -208,15 +206,11 @@ class Design(Frozen, Generic[P]):
     params: type[P]
     """The dataclass of the board and the settings."""
     rules: tuple[Rule[P], ...]
-    """The rules that a legal map keeps."""
     legend: Callable[[P], Legend]
-    """The glyphs of the drawings."""
     advice: tuple[Rule[P], ...] = ()
     """Rules whose breach is only advice, and no fault."""
     board: Boards[P] = Boards()
-    """The boards that maps are drawn on."""
     conflicts: Callable[[P], tuple[Clash, ...]] = _nothing
-    """The settings that do not go together."""
     describe: Callable[[P, str], tuple[Section, ...]] = _nothing
     """The parameters in words, where there is more to say than the sentence of each setting."""
     reserved: Mapping[str, str] = field(default_factory=dict)
@@ -243,7 +237,6 @@ class RecognisedMap(NamedTuple):
     """The map that a damaged drawing was, as the game itself has recognised it."""
 
     facts: Facts
-    """The facts of that map."""
     edits: tuple[tuple[str, tuple[Cell, ...]], ...]
     """Each edit in words, with the cells that it changes."""
     kind_of_map: str
@@ -365,11 +358,9 @@ class Paper(Frozen, Generic[P]):
     public: Mapping[str, Callable[[Public, Edition], tuple[Sheet, ...]]] = field(default_factory=dict)
     """Sheets made from what players know before the game, and from nothing else."""
     played: PlayedSheets[P] | None = None
-    """The sheets of a played game."""
     book: Book[P] | None = None
     """One book of many maps."""
     board: BoardPicture[P] | None = None
-    """The board of a map alone."""
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -448,7 +439,6 @@ class Seating(Frozen, Generic[S]):
     starts: Mapping[str, str] = field(default_factory=dict)
     """The options that give starts and the order of turns, each with what it does, in words."""
     speech: Speech[S] = Speech()
-    """How the players speak."""
     private_options: frozenset[str] = frozenset({"private-answers"})
     """The options that make answers private: only the player whom an answer names hears it."""
     heard_by_all: frozenset[str] = frozenset()
@@ -579,7 +569,6 @@ class Route(NamedTuple):
     """A shortest way to win."""
 
     start: Cell
-    """The cell where it begins."""
     words: tuple[str, ...]
     """What the player says, turn by turn."""
     cells: tuple[Cell, ...]
@@ -598,7 +587,6 @@ class Ask(NamedTuple):
     starts: tuple[Cell, ...] = ()
     """The starts from which to find ways to win."""
     plies: int | None = None
-    """How many plies to look ahead."""
     measures: Collection[str] | None = None
     """The keys of the measures to find, and then no ways to win; None asks for everything."""
     language: str = "en"
@@ -618,7 +606,6 @@ class CellNumbers(NamedTuple):
     """A number for each of some cells, such as the turns from there to a win."""
 
     label: str
-    """What the numbers are, in words."""
     numbers: Mapping[Cell, float]
     is_share: bool = False
     """Whether they are shares, from 0 to 1, which people read in hundredths."""
@@ -628,7 +615,6 @@ class Analysis(NamedTuple):
     """What an analysis has found out about a map."""
 
     measures: Mapping[str, Measure]
-    """The measures by their keys."""
     routes: tuple[Route, ...] | None = None
     """Shortest ways to win; None where the game or the question has none."""
 
@@ -637,7 +623,6 @@ class Gauge(NamedTuple):
     """What a drawing uses up of something that is limited."""
 
     label: str
-    """What it is, in words."""
     used: int
     """How many of them the drawing has."""
     most: int
@@ -691,11 +676,8 @@ class FileFormat(NamedTuple):
     """A kind of file that drawings come from, go to, or both. In text files, lines that begin with `#` are comments."""
 
     program: str
-    """The program that these files belong to."""
     ending: str
-    """How the names of these files end."""
     read: Callable[[bytes], Imported] | None = None
-    """Reads the bytes of a file."""
     show: Callable[[Map[Any]], str] | None = None
     """The text of a file for a map."""
 
@@ -740,13 +722,11 @@ class Map(Generic[P]):
     """A map: the facts that hold on a board. A cell without a mark is a blank: nobody has filled it in yet."""
 
     game: Game[P]
-    """The game that it is a map of."""
     params: P
     """The board and the settings."""
     facts: Facts
     """What the places bear."""
     title: str = ""
-    """The title; may be empty."""
     preset: str = "default"
     """The name of the preset that the settings come from."""
     usual_values: tuple[tuple[str, Any], ...] = field(default=(), compare=False)
@@ -766,7 +746,6 @@ class Map(Generic[P]):
                 raise WrongType(f"{name} takes a text, not {type(text).__name__} {shown(text)}")
 
     def __hash__(self) -> int:
-        """The hash of what makes maps equal."""
         return hash((self.game.name, self.params, self.facts, self.title, self.preset))
 
     @property

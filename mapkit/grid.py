@@ -87,7 +87,6 @@ class _Laid:
 
     @property
     def directions(self) -> tuple[Direction, ...]:
-        """Every direction."""
         raise NotImplementedError
 
     def _laid_out(self) -> dict[Cell, tuple[int, int, int]]:

@@ -148,5 +148,4 @@ def is_unfit(sign: str) -> bool:
 
 
 def _is_noncharacter(code: int) -> bool:
-    """Whether a code point is a noncharacter of Unicode."""
     return code & 0xFFFE == 0xFFFE or 0xFDD0 <= code <= 0xFDEF

@@ -41,7 +41,6 @@ class Bar(NamedTuple):
     """The mark of the cell that it is named after."""
     words: str
     lies: Literal["across", "upright"]
-    """How it lies."""
     sign: str = "━"
     """A sign for it, such as one that says whose it is."""
 

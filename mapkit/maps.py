@@ -974,7 +974,6 @@ def _listed_edits(legend: Legend, gone: Facts, come: Facts) -> Iterator[Edit]:
 
 
 def _line_edit(grid: Board, line: Border, was: str, becomes: str, legend: Legend) -> str:
-    """The edit of a border, in words."""
     where, words = spell(grid, line), legend.words
     where = where if sides(grid, line)[1] else f"on {where}"
     if was not in ("", UNDECIDED) and becomes:

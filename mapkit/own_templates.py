@@ -147,7 +147,6 @@ def _check_preset(path: Path, game: str, shown: str) -> None:
 
 
 def _preset_problems(path: Path, game: str, source: Source, values: Mapping[str, Any]) -> Iterator[Problem]:
-    """What is wrong with a preset."""
     if maps.preset_path(resources.path(), game, path.stem).exists():
         yield Problem(1, 1, f"mapkit has a preset {path.stem}, and map files name it; give yours another name")
     for key in values.keys() - _PRESET_KEYS:
@@ -284,7 +283,6 @@ def _bad_text(own: str, ours: str) -> str:
 
 
 def _braces(text: str) -> frozenset[str]:
-    """What stands in the braces of a text."""
     parts = Formatter().parse(text)
     return frozenset(
         "{" + name + (f"!{conversion}" if conversion else "") + (f":{spec}" if spec else "") + "}"

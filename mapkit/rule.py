@@ -24,7 +24,6 @@ class Fact(NamedTuple):
 
     place: Place
     mark: str
-    """The mark, such as `wall`."""
 
 
 Facts = frozenset[Fact]
@@ -93,7 +92,6 @@ class Joined:
     """The cells are one piece by the ways between them, which are walked in both directions."""
 
     cells: tuple[Cell, ...]
-    """The cells that are to be one piece."""
     ways: tuple[Way, ...]
     """The ways that may join them; each may be given in one direction only."""
 
@@ -323,7 +321,6 @@ class RuleClaim(NamedTuple):
     """A claim with the rule that makes it."""
 
     rule: Rule[object]
-    """The rule that a fault of the claim names."""
     place: Place
     """Where such a fault is shown; `WHOLE_MAP` for no single place."""
     claim: Claim

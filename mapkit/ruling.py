@@ -52,7 +52,6 @@ class NoRuling(MoveError):
     """A correction by the game master cannot be made; `refusals` say all that is wrong with it."""
 
     def __init__(self, first: Heard, *others: Heard) -> None:
-        """Takes the refusals, one at least."""
         super().__init__(first)
         self.refusals = (first, *others)
 
@@ -79,7 +78,6 @@ class Ruling(NamedTuple, Generic[S]):
     notes: tuple[Heard, ...]
     """What the game master alone learns."""
     state: S
-    """The state after it."""
 
 
 class Telling(NamedTuple, Generic[S]):
@@ -119,7 +117,6 @@ class Seat(NamedTuple):
     """Where a player is, for the game master and for the map of the paths walked."""
 
     name: str
-    """The player's name."""
     cell: Cell
     """The cell where the player is."""
     words: str

@@ -101,7 +101,6 @@ class Number(ValueKind):
     """One whole number."""
 
     low: int = 0
-    """The least that is taken."""
     takes: str = "a whole number"
     """What would do, in words, for the error about another value."""
     high: int | None = None
@@ -129,7 +128,6 @@ class Limit(ValueKind):
     """One whole number, or `any` for no limit; the value of `any` is None."""
 
     low: int = 0
-    """The least number that is taken."""
     high: int | None = None
     """The highest number that is taken; None for no limit."""
     takes = 'a whole number or "any"'

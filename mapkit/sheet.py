@@ -102,9 +102,7 @@ class Box(NamedTuple):
     y: float
     """Its upper edge, from the upper edge of the paper; y grows downwards."""
     width: float
-    """Its extent to the right."""
     height: float
-    """Its extent downwards."""
 
     @classmethod
     def between(cls, one: tuple[float, float], other: tuple[float, float]) -> Box:
@@ -275,7 +273,6 @@ class Text:
     text: str
     """The words, without a line break."""
     bold: bool = False
-    """Whether the type is bold."""
     anchor: Literal["start", "middle", "end"] = "start"
     """The point of the baseline that lies at x, y."""
     turn: int = 0
@@ -294,7 +291,6 @@ class Sheet:
     """One printed page."""
 
     paper: PaperSize
-    """The paper that it is printed on."""
     name: str
     """The end of its file's name, such as `gm-1`."""
     marks: tuple[Mark, ...]
@@ -522,7 +518,6 @@ class _Face(NamedTuple):
     """The measures of a type."""
 
     widths: dict[str, float]
-    """How far each character advances, at size 1."""
     cap_height: float
     """The height of a capital letter, at size 1."""
 

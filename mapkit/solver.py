@@ -322,12 +322,10 @@ class _Model:
         self.diving = True
 
     def facts(self, solver: cp_model.CpSolver) -> Facts:
-        """The map that the solver found."""
         chosen = {fact for fact, v in self.variables.items() if solver.boolean_value(v)}
         return self.fixed | chosen
 
     def forbid(self, facts: Facts) -> None:
-        """Exclude this one map."""
         self.cp.add_bool_or([~v if fact in facts else v for fact, v in self.variables.items()])
 
     def core(self, rules: Sequence[int], effort: float = BLAME_EFFORT) -> list[int] | None:

@@ -118,7 +118,6 @@ class Survey:
 
     grid: Board
     likeness: Likeness
-    """Which maps are alike."""
     maps: int = 0
     numbers: dict[str, list[float]] = field(default_factory=dict)
     """What was measured on each map that has it, by its label, in the order of the maps."""
@@ -254,7 +253,6 @@ class Spread(NamedTuple):
     """Where the things of a kind lie on many maps."""
 
     kind: str
-    """What they are."""
     a_map: float
     """How many a map has on average."""
     parts: Mapping[str, float]

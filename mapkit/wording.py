@@ -35,8 +35,6 @@ class _Pattern(NamedTuple):
 
 
 class _Wording(NamedTuple):
-    """The patterns of a language."""
-
     fixed: Mapping[str, str]
     """Texts without gaps."""
     patterns: tuple[_Pattern, ...]

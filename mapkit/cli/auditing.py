@@ -86,7 +86,6 @@ def _of_log(name: str, drawn: Map[Any] | None, lines: dict[int, Entry]) -> Audit
 def _lines(
     name: str, auditor: Auditor, found: Slip | Undecided | None, lines: Mapping[int, Entry], unused: Sequence[str]
 ) -> Iterator[str]:
-    """The result as lines for people."""
     if found is None:
         yield in_words("No contradiction was found." if unused else "All answers can be true.")
     elif isinstance(found, Undecided):

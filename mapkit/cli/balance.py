@@ -103,11 +103,9 @@ class _Bench(NamedTuple):
     turns: int
     """The most turns of a game."""
     options: dict[str, str]
-    """The options of the table."""
 
     @property
     def players(self) -> int:
-        """How many players there are."""
         return len(self.kinds)
 
     def changed(self, remedies: Remedies, seed: str) -> _Changed | None:
@@ -316,7 +314,6 @@ def _played(
 
 
 def _label(remedies: Remedies) -> str:
-    """What is tried, in words."""
     return f" {in_words('and')} ".join(in_words(each.words) for each in remedies) or in_words("as it is")
 
 
@@ -329,7 +326,6 @@ def _settings_in_words(trial: Trial) -> str:
 
 
 def _verdict(bench: _Bench, trial: Trial, stopped: bool) -> str:
-    """What a trial shows, in words."""
     if trial.why:
         return f"{in_words('it cannot be played:')} {in_words(trial.why)}"
     if stopped:
@@ -349,7 +345,6 @@ def _say_head(bench: _Bench) -> None:
 
 
 def _say_trial(bench: _Bench, trial: Trial, number: int, *, stopped: bool = False) -> None:
-    """Print what was tried, and the shares of the seats."""
     verdict = _verdict(bench, trial, stopped)
     once_more = f", {in_words('again with another seed')}" if trial.again else ""
     say(f"\n{number}. {_label(trial.remedies)}{once_more}: {verdict}")
@@ -368,7 +363,6 @@ def _say_trial(bench: _Bench, trial: Trial, number: int, *, stopped: bool = Fals
 
 
 def _say_end(found: Sequence[Trial]) -> None:
-    """Print what was chosen."""
     last = found[-1]
     if last.again and last.even and last.remedies:
         say(f"\n{in_words('even with:')} {_label(last.remedies)}")
@@ -382,7 +376,6 @@ def _say_end(found: Sequence[Trial]) -> None:
 
 
 def _for_program(bench: _Bench, found: Sequence[Trial], *, stopped: bool) -> dict[str, Any]:
-    """The result as data for JSON."""
     last = found[-1]
     return {
         "of": bench.what,

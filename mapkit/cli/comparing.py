@@ -115,7 +115,6 @@ def compared(true: Map[Any], player: Map[Any]) -> Iterator[Compared]:
 
 
 def _bearing(map: Map[Any], mark: str) -> Mapping[Border, str]:
-    """The borders that bear a mark."""
     return {fact.place: mark for fact in map.facts if fact.mark == mark and isinstance(fact.place, Border)}
 
 
@@ -192,5 +191,4 @@ def _draw(
 
 
 def _bears(map: Map[Any], line: Border) -> frozenset[str]:
-    """The marks of a border."""
     return frozenset(fact.mark for fact in map.facts if fact.place == line)

@@ -64,7 +64,6 @@ def _games(_ctx: typer.Context, _typed: str) -> Iterator[Offer]:
 
 
 def _presets(ctx: typer.Context, _typed: str) -> Iterator[Offer]:
-    """The presets of the game that was named."""
     for game in _game(ctx):
         yield from ((each.name, each.says) for each in maps.presets(game.name))
 
@@ -95,7 +94,6 @@ def _sheets(ctx: typer.Context, typed: str) -> Iterator[Offer]:
 
 
 def _languages(_ctx: typer.Context, _typed: str) -> Iterator[Offer]:
-    """The languages of sheets and answers."""
     return _bare(language.languages())
 
 

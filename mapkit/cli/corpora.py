@@ -45,7 +45,6 @@ if TYPE_CHECKING:
 AT_ONCE = 16
 """The most maps that a process gets at a time."""
 ENDINGS = (".jsonl", parquet.ENDING)
-"""How the names of corpora end."""
 
 
 class Series(NamedTuple):

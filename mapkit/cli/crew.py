@@ -24,7 +24,6 @@ PATIENCE = 5
 
 
 ADDRESS = re.compile(r"(?:(?:tcp|tls|wss?)://)?(?:[\w.-]+|\[[0-9a-fA-F:]+\]):[0-9]{1,5}")
-"""The form of a scheduler's address."""
 
 
 Dask = Annotated[

@@ -73,7 +73,6 @@ def know(
 def _draw(
     drawing: PlotFile, moment: Moment, known: Knowledge, boards: Sequence[KnownBoard], heard: Ears, force: bool
 ) -> None:
-    """Write the boards into the file."""
     game = heard.match.map.game
     whose = in_words(f"What {heard.player or 'everybody'} knew")
     key = in_words(

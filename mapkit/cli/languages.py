@@ -78,15 +78,12 @@ class _Formatter(_HelpFormatter):  # type: ignore[misc]  # for the same reason i
     """Writes help in the language that was asked for."""
 
     def write_usage(self, prog: str, args: str = "", prefix: str | None = None) -> None:
-        """Write how the command is typed."""
         super().write_usage(prog, args, f"{in_words('Usage:')} " if prefix is None else prefix)
 
     def write_heading(self, heading: str) -> None:
-        """Write the heading of a part."""
         super().write_heading(in_words(heading))
 
     def write_text(self, text: str) -> None:
-        """Write what the command does."""
         super().write_text(in_words(text))
 
     def write_dl(self, rows: Any, *args: Any, **kwargs: Any) -> None:

@@ -33,7 +33,6 @@ class Entry(NamedTuple):
     """A command with its answers, as it stands in the file."""
 
     text: str
-    """The line, for people."""
     column: int = 1
     """The column of the command."""
     columns: Mapping[str, int] = {}

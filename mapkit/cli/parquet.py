@@ -52,7 +52,6 @@ def write(table: BinaryIO, lines: Iterable[bytes]) -> None:
 
 
 def _row(line: bytes) -> dict[str, str]:
-    """The columns of a map."""
     text = line.decode().rstrip("\n")
     data = json.loads(text)
     found = {name: data[name] for name in COLUMNS[:-1]}
@@ -94,7 +93,6 @@ def _has_texts(schema: Any) -> bool:
 
 
 def _bytes_of_maps(group: Any) -> int:
-    """How much memory the maps of a group of rows take."""
     columns = map(group.column, range(group.num_columns))
     return sum(each.total_uncompressed_size for each in columns if each.path_in_schema == COLUMNS[-1])
 

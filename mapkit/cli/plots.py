@@ -53,7 +53,6 @@ class PlotFile(NamedTuple):
 
     path: Path
     press: Press
-    """How it is printed."""
 
     def write(self, game: Game[Any], plotted: Plotted, force: bool) -> None:
         """Draw the page into the file, and say its name on stderr, so that stdout stays as it is."""

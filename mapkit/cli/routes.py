@@ -78,14 +78,10 @@ def solve(
 
 
 class _Question(NamedTuple):
-    """What is asked of a map."""
-
     starts: tuple[str, ...]
     """The cells where ways begin, as a person typed them."""
     plies: int | None
-    """How many plies to look ahead."""
     as_json: bool
-    """Whether the answer is for a program."""
     known: bool = False
     """Whether it is asked how soon players know where they are."""
 

@@ -29,7 +29,6 @@ class Sample(NamedTuple):
 
     first: Map[Any]
     survey: Survey
-    """What was found on them all."""
     without: int
     """For how many seeds no map was found."""
 

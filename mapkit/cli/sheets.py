@@ -227,14 +227,11 @@ def _tell_of_boxes(read: Document) -> None:
 
 
 class _Printed(NamedTuple):
-    """A sheet to print."""
-
     name: str
     """The name of its file, without the ending."""
     sheet: str
     pages: Sequence[Sheet]
     title: str
-    """The title of the file."""
     secret: bool
     """Whether it is for the game master alone."""
 

@@ -131,7 +131,6 @@ class Commands(TyperGroup):
     context_class = HelpContext
 
     def __init__(self, **arguments: Any) -> None:
-        """Takes the arguments of a group."""
         super().__init__(**arguments)
         self.commands = cast(Any, _Shelf())  # nobody adds to it
 
@@ -249,7 +248,6 @@ class FileCommand(TyperCommand):
     """A command that reads map files; with the option `--game` it also reads drawings without a head."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
-        """Takes what every command takes."""
         super().__init__(*args, **kwargs)
         says = "The game of a file that is a drawing alone, without a head."
         decls = ["--game"]

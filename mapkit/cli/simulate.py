@@ -71,16 +71,12 @@ PERCENTS = (5, 50, 95)
 
 
 class _Report(NamedTuple):
-    """The result of a simulation."""
-
     what: str
     """The file or the game, as it was named on the command line."""
     first: Map[Any]
     """The map of the first game."""
     plan: SimulationPlan
-    """What was played."""
     tally: Tally
-    """What was counted."""
 
 
 class _SimulateCommand(FileCommand, RuleCodeCommand):
@@ -187,7 +183,6 @@ def _kind_of_each(wanted: tuple[str, ...], players: int) -> tuple[str, ...]:
 
 
 def _lines(report: _Report) -> Iterator[str]:
-    """The result as lines for people."""
     first, plan, tally = report.first, report.plan, report.tally
     source = "fresh maps" if report.what in GAMES else report.what
     games = many(tally.ends.total(), "game")
@@ -224,7 +219,6 @@ def _turns(found: float, most: int) -> str:
 
 
 def _with_interval(found: Estimate, digits: int) -> str:
-    """A number with its interval, in words."""
     if found.low is None:
         return f"{found.value:.{digits}f}"
     return f"{found.value:.{digits}f} (95 %: {_range(found, digits)})"
@@ -306,7 +300,6 @@ def columns(rows: Sequence[Row]) -> Iterator[str]:
 
 
 def _for_program(report: _Report) -> dict[str, Any]:
-    """The result as data for JSON."""
     first, plan, tally, games = report.first, report.plan, report.tally, report.tally.games
     average = mean_length(tally)
     wins: Callable[[Mapping[int, int]], Iterator[dict[str, Any]]] = lambda won: (  # noqa: E731

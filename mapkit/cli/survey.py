@@ -58,8 +58,6 @@ MOST_BOARDS = 6
 
 
 class _Found(NamedTuple):
-    """The result of a survey."""
-
     first: Map[Any]
     survey: Survey
     without: int
@@ -185,7 +183,6 @@ def _documents(name: str) -> Iterator[Document]:
 
 
 def _board(map: Map[Any]) -> str:
-    """The game and the size of a map, in words."""
     return f"{map.game.name} {map.params.grid}"
 
 
@@ -193,7 +190,6 @@ def _board(map: Map[Any]) -> str:
 
 
 def _lines(found: _Found) -> Iterator[str]:
-    """The result as lines for people."""
     survey, first = found.survey, found.first
     yield f"{first.game.title}, {survey.grid}: {many(survey.maps, 'map')}, {found.source}"
     if found.without:
@@ -220,7 +216,6 @@ def _lines(found: _Found) -> Iterator[str]:
 
 
 def _table(heads: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> Iterator[str]:
-    """Rows in columns below their headings."""
     return columns([tuple(map(in_words, row)) for row in (heads, *rows)])
 
 
@@ -245,7 +240,6 @@ def _number(number: float) -> str:
 
 
 def _spread_row(spread: Spread) -> tuple[str, ...]:
-    """How often a thing lies where, as a row."""
     parts = (f"{spread.parts[part]:.2f}" if part in spread.parts else "-" for part in PARTS)
     unused = f"{spread.unused}/{spread.possible}"
     return f"{spread.a_map:.2f}", *parts, unused, _chance(spread.even), _chance(spread.sides), spread.kind
@@ -286,7 +280,6 @@ def _skewed(found: _Found, spreads: Iterable[Spread]) -> Iterator[str]:
 
 
 def _for_program(found: _Found) -> dict[str, Any]:
-    """The result as data for JSON."""
     survey, pairs = found.survey, found.survey.likeness.pairs()
     keys = ("least", "percentile_5", "median", "percentile_95", "most")
     return {

@@ -67,7 +67,6 @@ class _PlayCommand(FileCommand):
     """The command `play`, whose option `--resume` may stand without an id."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """Read the words of the command."""
         given = [*args, "--"]
         named = [
             f"{word}={LATEST}" if word == "--resume" and given[n + 1].startswith("-") else word
@@ -422,7 +421,6 @@ def _list_options(name: str | None, resume: str | None) -> None:
 
 
 def _list_games() -> None:
-    """Print the saved games."""
     games = tuple(saved.saved_games(saved.games_folder()))
     if not games:
         say_on_stderr("no game is saved")

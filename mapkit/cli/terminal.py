@@ -93,7 +93,6 @@ class Screen:
     """What has been printed at a terminal since the last line was typed, with the open board above it."""
 
     def __init__(self, host: Host, *, colour: bool) -> None:
-        """Nothing is printed yet."""
         self.host, self.colour = host, colour
         self._below: list[str] = []
         self._drawn: tuple[str, ...] = ()

@@ -188,7 +188,6 @@ def _name(given: str | None, chosen: str, *, secret: bool) -> str:
 
 
 def _order_for(evening: Evening) -> Order:
-    """The order of an evening's map."""
     game = GAMES[evening.game]
     size = str(evening.board) if evening.board else None
     params = params_of(
@@ -214,7 +213,6 @@ def _worth_an_evening(order: Order, seed: str) -> tuple[Map[Any], str]:
 
 
 def _in_words(evening: Evening, group: Group) -> str:
-    """The evening in a sentence."""
     who = many(evening.players, "player") + (" and a game master" if evening.game_master else "")
     wished = "" if group.minutes <= 2 * evening.minutes <= 3 * group.minutes else f", and you asked for {group.minutes}"
     return f"{GAMES[evening.game].title}, {evening.preset}: {who}, about {evening.minutes} minutes{wished}"

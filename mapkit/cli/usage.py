@@ -96,7 +96,6 @@ def _meaning(param: Any) -> str:
 
 
 def _bad_value(error: Any) -> str:
-    """Why the value of an option cannot be taken."""
     option = error.param.opts[0]
     found = _RANGE.fullmatch(error.message)
     if not found:

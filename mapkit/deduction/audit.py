@@ -34,7 +34,6 @@ class Spoken(NamedTuple):
     rule: str
     """The number of the rule behind it."""
     key: str
-    """Its key."""
 
     @property
     def is_silence(self) -> bool:
@@ -46,7 +45,6 @@ class Slip(NamedTuple):
     """The first announcement that cannot be true."""
 
     spoken: Spoken
-    """The announcement."""
     because: tuple[Spoken, ...]
     """The earlier ones that contradict it, in order."""
     rules: tuple[Rule[Any], ...]
@@ -54,7 +52,6 @@ class Slip(NamedTuple):
     facts: tuple[tuple[Fact, bool], ...]
     """What is needed of the map: facts with whether they hold."""
     starts: tuple[tuple[str, Cell], ...]
-    """The starts that are needed."""
     who: str
     """The player to whom it was said; empty for a ruling by the game master."""
     stood: tuple[Cell, ...]

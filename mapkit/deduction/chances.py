@@ -130,7 +130,6 @@ class _Drawn:
         return all(have >= wanted for have, wanted in zip(self._worth, least, strict=True))
 
     def chances(self) -> Chances:
-        """The chances of all open facts."""
         open_facts = [fact for fact, verdict in self._known.facts.items() if verdict in _NOT_PROVEN]
         facts = {fact: self._share([self._holds(sample, fact) for sample in self._samples]) for fact in open_facts}
         places = {who: dict(self._of_player(who)) for who in self._known.places}

@@ -112,7 +112,6 @@ def _conclusions(listener: Listener, who: str) -> Iterator[_Conclusion]:
 
 
 def _about(fact: Fact, holds: bool, known: Knowledge, grid: Board) -> _Conclusion:
-    """A fact of the board."""
     word = known.asked.words.get(fact.mark, fact.mark)
     noun, place = a(word) if holds else f"no {word}", spell(grid, fact.place)
     where = place if place.startswith("between") else f"at {place}" if isinstance(fact.place, str) else f"on {place}"

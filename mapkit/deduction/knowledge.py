@@ -67,7 +67,6 @@ class Knowledge(NamedTuple):
     places: Mapping[str, Mapping[Cell, Verdict]]
     """For each player, whether they are on each cell."""
     asked: Asked
-    """The facts that were asked for."""
     fragments: tuple[KnownFragment, ...] = ()
     """What is known around players of whom it is not known where they are, the oldest fragment first."""
     unused: tuple[str, ...] = ()
@@ -96,7 +95,6 @@ class Told(NamedTuple):
     """A statement that was heard."""
 
     statement: Statement
-    """The statement."""
     place: Mapping[Cell, Literal] | None
     """For a statement about where a player stands or moves: where they were then; None for others."""
 
@@ -191,7 +189,6 @@ def _known(piece: Fragment, traits: Mapping[Trait, Literal], verdicts: Mapping[L
 
 
 def _asked(asks: Asked, grid: Any) -> Iterable[Fact]:
-    """The facts that people ask for on a board."""
     for cell in grid.cells():
         yield from (has(cell, kind) for kind in asks.kinds)
     outer = frozenset(outer_borders(grid))

@@ -65,7 +65,6 @@ class Notes(NamedTuple):
     """The names of the players, in the order of turns."""
     commands: tuple[NotedCommand, ...]
     problems: tuple[Problem, ...]
-    """What cannot be read."""
 
 
 def read(text: str) -> Notes:
@@ -142,7 +141,6 @@ def _who_plays(players: Sequence[str]) -> str:
 
 
 def _wrong_players(rest: Noted) -> Iterator[Problem]:
-    """What is wrong with the names of the players."""
     players = [each for each in rest.split(",") if each.text]
     if len(players) > MOST_PLAYERS:
         yield problem(rest, f"{len(players)} players; notes have {MOST_PLAYERS} at most")

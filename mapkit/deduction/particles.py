@@ -216,7 +216,6 @@ class Places:
     """The places of a board, and the rules that say what may be drawn on them."""
 
     def __init__(self, rules: Iterable[Rule[Any]], params: Any) -> None:
-        """Takes the rules of the map, and its settings."""
         self.sorts: tuple[tuple[Place, ...], ...] = (
             params.grid.cells(),
             inner_borders(params.grid),

@@ -16,9 +16,7 @@ class Share(NamedTuple):
     chance: float
     """The chance; never 0 or 1."""
     low: float
-    """The lower end of the interval."""
     high: float
-    """The upper end of the interval."""
 
 
 class Chances(NamedTuple):

@@ -21,7 +21,6 @@ from mapkit.grid import Cell, Place
 from mapkit.rule import Rule
 
 Rules = Sequence[Rule[Any]]
-"""The rules of a map."""
 LAST = 1_500
 """The most conflicts for one world where no world is left."""
 AT_RANDOM = 10
@@ -43,7 +42,6 @@ class World(NamedTuple):
     """Its share of all worlds."""
     places: Mapping[str, Cell]
     leads: Mapping[tuple[Cell, str], Lead]
-    """What each step leads to."""
 
 
 class Worlds:

@@ -41,14 +41,12 @@ class Shelf(Mapping[str, Game[Any]]):
 
 
 GAMES: Mapping[str, Game[Any]] = Shelf()
-"""The games by their names."""
 
 
 # --- between processes -------------------------------------------------------------------------------------------
 
 
 def _rules(name: str) -> tuple[Rule[Any], ...]:
-    """The rules and the advice of a game."""
     design = GAMES[name].design
     return (*design.rules, *design.advice)
 

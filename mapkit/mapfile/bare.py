@@ -39,7 +39,6 @@ class TypedLine(NamedTuple):
     """A line of a drawing."""
 
     text: str
-    """Its characters."""
     offsets: tuple[int, ...]
     """The offset in the file of each character, and of the end of the line."""
 
@@ -165,7 +164,6 @@ class BareSource(Source):
 
 
 def _floors(lines: Sequence[TypedLine]) -> list[list[TypedLine]]:
-    """The lines of each floor."""
     floors: list[list[TypedLine]] = [[]]
     for line in lines:
         if not line.text.strip() or is_heading(line.text):

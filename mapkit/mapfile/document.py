@@ -508,7 +508,6 @@ def _params(
 
 
 def _unknown_setting(name: str, known: Sequence[Setting]) -> str:
-    """The error for a setting that the game does not have."""
     names = tuple(each.name for each in known)
     return f"unknown key {in_quotes_with_hint(name)}; {would_do(name, names, f'the settings are {_several(names)}')}"
 
@@ -745,7 +744,6 @@ def _check_names(map: Map[Any]) -> None:
 
 
 def _toml_text(text: str) -> str:
-    """A text as TOML writes it."""
     return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
 
 

@@ -41,7 +41,6 @@ class Slot(NamedTuple):
     """Where a cell or a border stands in a drawing."""
 
     place: Place
-    """The cell or border."""
     row: int
     """The line, counted from 0."""
     column: int
@@ -117,9 +116,7 @@ class Glyphs:
     """The marks of a game's glyphs, by the kind of slot that they stand in; a mark of "" stands for nothing."""
 
     game: str
-    """The name of the game."""
     cells: Mapping[str, str]
-    """The glyphs of cells."""
     across: Mapping[str, str]
     """The glyphs of inner borders that lie across."""
     upright: Mapping[str, str]

@@ -211,7 +211,6 @@ _IN_WORDS = {
 
 
 def _no_json(source: Source, error: json.JSONDecodeError) -> Problem:
-    """Why a text is no JSON."""
     spot, rest = FilePosition(error.lineno, error.colno), source.text[error.pos :].lstrip()
     if error.msg == "Extra data" and rest.startswith("{"):
         message = "this file has several maps, one a line; give one line, such as `head -n 1 FILE | mapkit check -`"

@@ -302,7 +302,6 @@ def _level(drawn: _Drawn, grid: Hex, running: Running, legend: tuple[Block, ...]
 
 
 def _level_marks(drawn: _Drawn, board: HexBoard) -> Iterator[Mark]:
-    """A level alone."""
     yield from hex_lines(board)
     where = lettering(board)
     for cell in board.cells():

@@ -53,7 +53,6 @@ class Running:
     name: str
     """The name of the sheet, such as `gm`; the names of its pages begin with it."""
     title: str
-    """The title at the head of each page."""
     sheet_kind: str
     """What the sheet is, in words, beside the title."""
     badge: str = ""
@@ -408,7 +407,6 @@ class Column(NamedTuple):
     """The size of its type, in mm."""
     ink: Ink = Ink.TEXT
     bold: bool = False
-    """Whether its type is bold."""
 
 
 def row(cells: Sequence[str], table: Sequence[Column], ink: Ink = Ink.HAIRLINE, spare: float = 2.4) -> Block:

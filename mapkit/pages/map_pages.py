@@ -241,13 +241,9 @@ class _Rim(NamedTuple):
     """The margins for signs and coordinates, in mm."""
 
     left: float
-    """To the left of the tiles."""
     right: float
-    """To the right of them."""
     above: float
-    """Above them."""
     below: float
-    """Below them."""
 
 
 def _rim(scene: MapPicture) -> _Rim:
@@ -364,7 +360,6 @@ class _Cut(NamedTuple):
     running: Running
     """The pages as they lie."""
     parts: tuple[Part, ...]
-    """The parts."""
     boards: _Boards
     """The largest of them."""
     tile: float

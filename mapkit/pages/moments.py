@@ -102,7 +102,6 @@ def _panel(grid: Square, floor: int, box: Box) -> Panel:
 
 
 def _drawn(known: KnownBoard, board: Panel) -> Iterator[Mark]:
-    """One board."""
     grid = board.grid
     cells = [cell for cell in grid.cells() if grid.floor(cell) == known.floor]
     yield from (rectangle(Ink.GREY, board.tile_box(cell)) for cell in cells if cell not in known.signs)
@@ -123,7 +122,6 @@ def _is_shown(grid: Square, line: Border, floor: int) -> bool:
 
 
 def _ends(box: Box, side: str) -> tuple[tuple[float, float], tuple[float, float]]:
-    """The ends of one side of a tile."""
     return {
         "N": ((box.x, box.y), (box.right, box.y)),
         "S": ((box.x, box.bottom), (box.right, box.bottom)),

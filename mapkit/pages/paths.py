@@ -60,7 +60,6 @@ class Leg(NamedTuple):
     """A piece of a path."""
 
     start: Cell
-    """The cell where it begins."""
     end: Cell
     """The cell where it ends; it need not be next to `start`."""
     jump: bool
@@ -156,7 +155,6 @@ class _Stroke(NamedTuple):
 
     ink: Ink
     wide: float
-    """Its width."""
     dash: tuple[float, ...] = ()
     """Dashes and gaps in turn; empty for a solid line."""
     core: float = 0.0
@@ -768,7 +766,6 @@ class _TurnRow(NamedTuple):
     letter: str
     """The player's letter on the map; empty for a ruling."""
     words: str
-    """What was said."""
     heard: tuple[str, ...]
     """What was heard, phrase by phrase."""
     place: str
@@ -809,9 +806,7 @@ class _Word(NamedTuple):
     """The word; a place has arrows, as `drawing.arrowed` draws them."""
     ink: Ink = Ink.TEXT
     bold: bool = False
-    """Whether its type is bold."""
     place: bool = False
-    """Whether it is a place."""
 
     @property
     def width(self) -> float:

@@ -116,7 +116,6 @@ class _Paper(NamedTuple):
     """The head and foot of its pages."""
     grid: Square
     words: Mapping[str, str]
-    """The words of the game."""
     key: Key
     """The pencil marks."""
 
@@ -270,7 +269,6 @@ class _Laid(NamedTuple):
     key: str
     """Where the key stands: `below` or `beside` the board, or nowhere."""
     room: Box
-    """The room for the squares."""
 
 
 def _board_and_fragments(paper: _Paper) -> Iterator[Page]:

@@ -220,9 +220,7 @@ class Bar(NamedTuple):
     value: float
     """The share, from 0 to 1."""
     low: float
-    """The lower end of the interval."""
     high: float
-    """The upper end of the interval."""
 
 
 def bars(named: str, rows: Sequence[Bar], even: float, least: float = 0.0) -> Chart:
@@ -342,7 +340,6 @@ class _Axis(NamedTuple):
     step: float
     """The width of a bin."""
     bins: int
-    """How many bins there are."""
 
     @staticmethod
     def of(values: Collection[float]) -> _Axis:
@@ -356,7 +353,6 @@ class _Axis(NamedTuple):
         return _Axis(least, (most - least) / _BINS, _BINS)
 
     def bin(self, value: float) -> int:
-        """The number of the bin of a value."""
         return min(int((value - self.least) / self.step), self.bins - 1)
 
     def name(self, number: int) -> str:
@@ -518,7 +514,6 @@ def _written(
 
 
 def _corners(grid: Grid, x: float, y: float, side: float) -> tuple[Point, ...]:
-    """The corners of a cell."""
     if isinstance(grid, Hex):
         far, half = side / sqrt(3), side / 2
         return (

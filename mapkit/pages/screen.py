@@ -59,7 +59,6 @@ def screen_pages(
 
 
 def _folds(running: Running) -> Iterator[Mark]:
-    """The lines to fold along."""
     body = running.body
     for each in columns(body, PANELS, _GAP)[1:]:
         x = each.x - _GAP / 2

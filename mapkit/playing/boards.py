@@ -100,7 +100,6 @@ def _in_words(heads: Sequence[str], row: Sequence[str]) -> str:
 
 
 def _board_lines(drawn: Iterable[str]) -> tuple[Line, ...]:
-    """The lines of a drawing."""
     return tuple(Line(each, Kind.BOARD) for each in drawn)
 
 

@@ -67,7 +67,6 @@ class Explorer:
         return self._ear.manners
 
     def _best(self, ways: Sequence[str]) -> str:
-        """The best directive to say now."""
         start = self._manners.start
         if start and all(way.startswith(start) for way in ways):
             return self._chance.choice(ways)

@@ -14,7 +14,6 @@ HOME = -1
 """The piece of the map whose place on the board is known."""
 
 Side = Literal["wall", "rim", "open", "exit"]
-"""What may be on a side of a cell."""
 
 
 class ChartCell(NamedTuple):

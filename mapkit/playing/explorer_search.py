@@ -18,7 +18,6 @@ class Walk(NamedTuple):
 
     spot: ChartCell
     turns: int
-    """How many turns it takes."""
     first: str
     """Its first step; empty for the cell where the walker is."""
 

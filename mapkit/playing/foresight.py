@@ -40,7 +40,6 @@ class Outlook(NamedTuple):
     """A world as a planner sees it: what steps lead to, and how far it is to win."""
 
     leads: Mapping[tuple[Cell, str], Lead]
-    """What each step leads to."""
     goals: tuple[Goals, ...]
     """For each aim how far it is."""
 

@@ -32,7 +32,6 @@ class Begun(NamedTuple):
     """How a game began."""
 
     game: str
-    """The name of the game."""
     map: str
     """The map, as the text of a map file."""
     seed: str
@@ -42,7 +41,6 @@ class Begun(NamedTuple):
     players: tuple[str, ...]
     """The names of the players, in the order of their seats."""
     options: Mapping[str, str]
-    """The options of the table."""
     rolls: tuple[int, ...]
     """What the dice showed."""
     heard: tuple[Heard, ...]
@@ -59,7 +57,6 @@ class SaidEntry(NamedTuple):
     words: str
     """The words of the directive."""
     rolls: tuple[int, ...]
-    """What the dice showed."""
     heard: tuple[Heard, ...]
     """What everybody heard."""
     turn: str
@@ -110,7 +107,6 @@ class Event(NamedTuple):
     number: int
     """The number of the line, counted from 0."""
     entry: Entry
-    """What the line says."""
     seal: str
     """Its checksum."""
     end: int
@@ -369,7 +365,6 @@ def _as_written(line: bytes) -> bytes:
 
 
 def _damage_in_words(number: int) -> str:
-    """The error for a line whose checksum is wrong."""
     if not number:
         return "this is no log of mapkit, or its beginning is damaged; nothing in it can be believed"
     return (

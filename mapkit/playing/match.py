@@ -192,11 +192,9 @@ class Match:
             self.log.close()
 
     def __enter__(self) -> Match:
-        """The match itself."""
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
-        """Close the log."""
         self.close()
 
     def speaker(self, words: str) -> str:

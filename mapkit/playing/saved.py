@@ -36,7 +36,6 @@ class SavedGame(NamedTuple):
     id: str
     """The id to resume it by."""
     game: str
-    """The name of the game that is played."""
     players: tuple[str, ...]
     directives: int
     """How many directives stand."""

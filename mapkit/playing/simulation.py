@@ -283,7 +283,6 @@ class Estimate(NamedTuple):
     """A number with its 95 % confidence interval."""
 
     value: float
-    """The number."""
     low: float | None = None
     """The lower end of the interval; None where too little is known."""
     high: float | None = None

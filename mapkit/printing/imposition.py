@@ -11,7 +11,6 @@ from typing import Any, NamedTuple
 from mapkit.sheet import PaperSize
 
 _POINTS = 72 / 25.4
-"""The points in a mm."""
 _CELL_MARGIN = 4.0
 """The margin of a page that shares its side with others, in mm; as much again is white around all of them."""
 

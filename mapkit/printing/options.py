@@ -48,7 +48,6 @@ class PrintOptions(TypedDict, total=False):
     theme: str
     """The name of a theme, or of the file of one."""
     dpi: float
-    """The dots per inch of PNG pictures."""
     outlines: bool
     """Whether the letters of SVG pictures are shapes."""
 
@@ -126,7 +125,6 @@ def _theme_name(typed: str) -> str:
 
 
 def _dots(typed: str) -> int:
-    """The reader of dots per inch."""
     return round(number_between(36, 1200)(typed))
 
 

@@ -69,10 +69,8 @@ class _Reader(NamedTuple):
     source: Source
     """Where everything stands in the file."""
     wrong: list[Problem]
-    """What has been found."""
 
     def tell(self, spot: FilePosition, message: str) -> None:
-        """Note that something is wrong."""
         self.wrong.append(Problem(*spot, message))
 
     def picture(self, where: _Where, value: object) -> Picture:

@@ -150,7 +150,6 @@ class _Tags:
         """The roles of the parts of this page."""
 
     def begin(self, role: str) -> None:
-        """Begin a part of this role."""
         if role:
             self._canvas._code.append(f"/{role} <</MCID {len(self._here)}>> BDC")
             self._here.append(role)
@@ -158,7 +157,6 @@ class _Tags:
             self._canvas._code.append("/Artifact BMC")
 
     def end(self) -> None:
-        """End the part."""
         self._canvas._code.append("EMC")
 
     def end_page(self) -> None:

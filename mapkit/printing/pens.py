@@ -73,7 +73,6 @@ class Theme:
     """How all inks are drawn with what a printer has."""
 
     pens: Mapping[Ink, Pen]
-    """The pen of every ink."""
     fonts: Mapping[Face, OwnFont] = field(default_factory=dict)
     """The fonts in place of mapkit's own."""
     icons: Mapping[str, Picture] = field(default_factory=dict)

@@ -63,7 +63,6 @@ class Press(NamedTuple):
     dpi: int | None = None
     """The dots per inch of a PNG; None for as many as a screen shows."""
     outlines: bool = False
-    """Whether the letters of an SVG are shapes."""
     source: str = ""
     """The name of the map's file, which stands on secret pages; empty for none."""
     grid: Grid | None = None

@@ -78,7 +78,6 @@ class _Page(NamedTuple):
     """The name of the picture, which its styles and its parts begin with."""
     marks: tuple[Drawn, ...]
     outlines: bool
-    """Whether letters are shapes."""
     letters: set[str]
     """The names of the shapes of letters so far."""
 

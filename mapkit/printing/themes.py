@@ -246,10 +246,8 @@ class _Reader(NamedTuple):
     """Looks for faults in the file of a theme."""
 
     source: Source
-    """Where everything stands in the file."""
 
     def problems(self, values: Mapping[str, Any]) -> Iterator[Problem]:
-        """All that is wrong with the values of a file."""
         inks = {ink.value: ink for ink in Ink}
         for key, value in values.items():
             if key in (_FONTS, ICONS, _BORDER):

@@ -244,7 +244,6 @@ _OF_FILES = (share, open_code, write, change_head, mirror, turn, take_elsewhere,
 ACTIONS: Mapping[str, Action] = {
     each.__name__: each for each in (*_OF_DRAWING, *_OF_CELLS, *_OF_FILES, *photos.ACTIONS, *table.ACTIONS, free_seat)
 }
-"""The actions by their names."""
 OF_THE_GAME = frozenset(each.__name__ for each in (*table.IN_A_GAME, free_seat))
 """The actions that change a game that is on, in which phones speak, too."""
 

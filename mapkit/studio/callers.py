@@ -42,7 +42,6 @@ class Caller(H11Protocol):  # type: ignore[misc]  # uvicorn's types are not foll
     """A connection, which is closed where it waits too long."""
 
     def __init__(self, callers: Callers, config: Any, server_state: Any, app_state: Any, _loop: Any = None) -> None:
-        """Takes all connections of the listener, and what uvicorn gives."""
         super().__init__(config, server_state, app_state, _loop)
         self.callers = callers
         self.patience = self.loop.call_later(PATIENCE, self._part)

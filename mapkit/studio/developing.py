@@ -264,7 +264,6 @@ def _doubts(found: Reading, cuts: Sequence[_Cut]) -> Iterator[Doubt]:
 
 
 def _spot(found: Reading, cuts: Sequence[_Cut], place: Place) -> Spot:
-    """Where a place is seen."""
     page = next(number for number, each in enumerate(found.pages) if place in each.looks)
     box, cut = _around(found.pages[page], place), cuts[page]
     return Spot(page, (*cut.at(box.x, box.y), round(box.width * cut.scale, 1), round(box.height * cut.scale, 1)))

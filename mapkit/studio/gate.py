@@ -61,7 +61,6 @@ class Answer(NamedTuple):
     """The answer of the gate itself."""
 
     status: int
-    """Its HTTP status."""
     text: str
     headers: Mapping[str, str] = {}
 
@@ -187,7 +186,6 @@ class Gate:
     """
 
     def __init__(self, inside: Any, lock: Lock) -> None:
-        """Takes the application, and what the gate opens for."""
         self.inside, self.lock = inside, lock
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:

@@ -33,7 +33,6 @@ class WrongFields(MapkitError):
     """Fields that cannot be understood: a sentence for each, by its name; an empty name for the whole file."""
 
     def __init__(self, sentences: Mapping[str, str]) -> None:
-        """Takes the sentences."""
         super().__init__("\n".join(sentences.values()))
         self.sentences = dict(sentences)
 

@@ -35,7 +35,6 @@ class Known(NamedTuple):
     """What somebody could know."""
 
     lines: tuple[str, ...]
-    """In words."""
     pictures: tuple[bytes, ...]
     """A picture of each floor, as SVG."""
 

@@ -43,7 +43,6 @@ class Streams:
     """The streams to the phones; each tells what is new for its own seat, and nothing where nothing is."""
 
     def __init__(self, phones: Phones) -> None:
-        """Takes the phones."""
         self.phones, self._open = phones, list[tuple[str, asyncio.Event]]()
         self._views, self._ended = dict[str, View](), False
 
@@ -167,7 +166,6 @@ class PhoneListener:
     """The phones' listener, which runs beside that of the master's page, in the same loop."""
 
     def __init__(self, phones: Phones, listening: socket.socket) -> None:
-        """Takes the phones, and a socket that listens."""
         self.streams, self.listening = Streams(phones), listening
         self._server = callers.server(application(phones, self.streams), MOST_AT_ONCE, MOST_OF_ONE)
         self._server.capture_signals = contextlib.nullcontext  # the master's server hears of Ctrl-C, and ends this one

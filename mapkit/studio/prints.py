@@ -37,7 +37,6 @@ class Wish(NamedTuple):
     paper: str = PAPERS[1]
     ink: str = INKS[0]
     language: str = ENGLISH
-    """The code of the language."""
     big: bool = False
     """Whether cards and players' boards are for weak eyes."""
 

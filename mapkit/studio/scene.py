@@ -102,7 +102,6 @@ def _told_once(faults: Sequence[Fault], blank: Collection[Cell]) -> Iterator[dic
 
 
 def _told(fault: Fault) -> dict[str, Any]:
-    """A fault as the page shows it."""
     return {
         "rule": fault.rule.number,
         "sentence": fault.sentence,

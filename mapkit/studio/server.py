@@ -59,7 +59,6 @@ class Printer:
     """Makes what pages ask for in a thread, one thing after another, so that people can go on drawing."""
 
     def __init__(self, desk: Desk) -> None:
-        """Takes the desk with the map on the board."""
         self.desk, self._one = desk, asyncio.Lock()
         self._last: tuple[object, Prints] | None = None
 
@@ -110,7 +109,6 @@ class Thoughts:
     """What takes thought, for the game master's page: what players could know, and hints."""
 
     def __init__(self, desk: Desk) -> None:
-        """Takes the desk with the game."""
         self.desk = desk
 
     def _question(self, request: Request) -> Question:
@@ -149,7 +147,6 @@ class Album:
     """Takes photos from the page of the person at the desk, and gives it the pictures that were made of them."""
 
     def __init__(self, desk: Desk) -> None:
-        """Takes the desk with the photos."""
         self.desk = desk
 
     def routes(self) -> list[Route]:
@@ -190,7 +187,6 @@ class News:
     """The streams to open pages; each hears the version that is there, then every new one, and None at the end."""
 
     def __init__(self) -> None:
-        """No page is open yet."""
         self.streams: set[asyncio.Queue[int | None]] = set()
 
     def tell(self, version: int | None) -> None:

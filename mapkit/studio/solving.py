@@ -16,7 +16,6 @@ from mapkit.rule import Facts, NoSuchMap, SolverGaveUp, many
 from mapkit.studio.spots import Corner, spot_named
 
 What = Literal["repair", "complete", "generate"]
-"""What can be asked for."""
 SKETCHES = 6
 """How many maps are made to choose from."""
 
@@ -25,7 +24,6 @@ class Task(NamedTuple):
     """What is asked for."""
 
     what: What
-    """Repair, complete or generate."""
     text: str
     name: str
     game: str

@@ -12,7 +12,6 @@ class Corner(NamedTuple):
 
     cell: Cell
     lies: Literal["across", "upright"]
-    """How the bar lies."""
 
 
 Spot = Cell | Border | Corner

@@ -348,4 +348,3 @@ def _value(text: str) -> str:
 IN_A_GAME = (table_say, table_hear, table_correct, table_undo, table_redo, table_close)
 """What changes a game that is on."""
 ACTIONS = (table_begin, table_resume, table_games, *IN_A_GAME)
-"""What the game master's page may ask for."""

@@ -25,7 +25,6 @@ class Thinking:
     """Answers to questions that take long, for those who ask: players by their names, and the game master."""
 
     def __init__(self, at_table: Callable[[], Sitting | None]) -> None:
-        """Takes a function that gives the game at the table."""
         self._at_table, self._one = at_table, asyncio.Lock()
         self._own: dict[str, asyncio.Lock] = {}
         self._kept: OrderedDict[Hashable, Known] = OrderedDict()

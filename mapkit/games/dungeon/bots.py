@@ -130,7 +130,6 @@ def _in_sight(state: State, player: Player, spot: Spot) -> bool:
 
 
 def _orders(state: State, chance: Chance, temper: Temper) -> tuple[str, ...]:
-    """The orders of a player with this temper."""
     player = state.waited_for()[0]
     if player.spot is not None:
         if chance.below(PATIENCE) == 0:
@@ -231,8 +230,6 @@ def _steps_to_hexes(radius: int, level: _Held, start: Cell, torch: bool) -> Mapp
 
 
 class _Leg(NamedTuple):
-    """A part of a plan."""
-
     said: tuple[str, ...]
     """The orders, as a player says them."""
     spot: Spot | None

@@ -57,8 +57,6 @@ def correct(state: State, words: str) -> Ruling[State]:
 
 
 class _Reading(Reading[State, Telling]):
-    """The words of one correction."""
-
     synonyms = _ALIKE
     empty_words = ("the", "of", "is", "from", "dungeon", "mining", "hex", "hexes")
     player_words = ("at", "is", "has", "stores", "outside", "escaped", "no")

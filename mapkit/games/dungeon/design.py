@@ -159,7 +159,6 @@ class Kind(NamedTuple):
     """A kind of hex."""
 
     glyph: str
-    """Its glyph in a drawing."""
     words: str
     """Its name in the legend."""
     shut: bool = False

@@ -23,7 +23,6 @@ class Arrival(NamedTuple):
     """A player's coming to a hex in a period."""
 
     period: int
-    """The number of the period."""
     player: str
     how: str
     """The key of the announcement that says so, such as `falls`; `puts` where the game master put the player there."""

@@ -12,7 +12,6 @@ from mapkit.games.dungeon.state import Action, Order, Player, Spot, State, Telli
 from mapkit.ruling import IllegalMove, InvalidMove, heard
 
 SPOKEN = vocabulary("dungeon")
-"""What players say."""
 DIRECTIONS = frozenset({"ne", "e", "se", "sw", "w", "nw"})
 CLIMB, MINE, WAIT, RESOLVE = "climb", "mine", "wait", "resolve"
 """The actions beside a move, and the word that carries a period out before all orders are in (HD-G4)."""

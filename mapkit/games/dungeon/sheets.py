@@ -365,7 +365,6 @@ def _tables(p: Params, words: Mapping[str, Any], wide: float) -> Iterator[Block]
 
 
 WeightedThings = tuple[tuple[str, int], ...]
-"""Things, each with its weight."""
 
 
 def _things(words: Mapping[str, Any]) -> dict[str, str]:
@@ -645,7 +644,6 @@ def _player_counter(letter: str, box: Box) -> Iterator[Mark]:
 
 
 def _creature_counter(kind: str, label: str, box: Box) -> Iterator[Mark]:
-    """The picture of a creature above its number."""
     size = max(SMALL, box.height * 0.2)
     base = box.bottom - 0.9
     high = base - cap_height(size) - 0.4 - (box.y + 0.7)

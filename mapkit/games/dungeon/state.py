@@ -87,7 +87,6 @@ class Player(NamedTuple):
     spot: Spot | None
     """Where the player is; None outside the dungeons."""
     pocket: Bag = EMPTY
-    """What the player carries."""
     store: Bag = EMPTY
     """What the player has brought out of the dungeons (HD-29)."""
 
@@ -100,7 +99,6 @@ class Enemy(NamedTuple):
     number: int
     """Its place among the creatures of its level: the lower, the sooner it was drawn. Not all numbers are taken."""
     spot: Spot
-    """Where it is."""
 
     @property
     def rank(self) -> tuple[int, int, int]:

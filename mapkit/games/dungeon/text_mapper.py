@@ -135,7 +135,6 @@ class _Found:
     """The number of the line that each hex stands in."""
     kinds: dict[MapperHex, str] = field(default_factory=dict)
     misfits: list[Misfit] = field(default_factory=list)
-    """What cannot be read."""
 
     def misfit(self, line: int, column: int, message: str) -> None:
         self.misfits.append(Misfit(line, column, message))

@@ -251,19 +251,15 @@ class _Row(NamedTuple):
     """A conflict of some options with any of others."""
 
     fatal: bool
-    """Whether the code cannot be played."""
     number: str
-    """The number of the rule in the ledger."""
     always: str
     """The options that all take part, separated by spaces."""
     some: str
     """The options of which at least one takes part, separated by spaces; empty where none need."""
     reason: str
-    """Why they do not go together, in words."""
     unless: Callable[[Code], bool] = lambda _: False
     """Codes for which there is no conflict."""
     how: str = ""
-    """The words between the options and the reason."""
 
 
 def _any(options: str) -> Callable[[Code], bool]:

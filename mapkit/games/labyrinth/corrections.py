@@ -47,8 +47,6 @@ def correct(state: State, words: str, ways: Mapping[str, Direction]) -> Telling:
 
 
 class _Reading(Reading[State, Telling]):
-    """The words of one correction."""
-
     synonyms = _ALIKE
     player_words = ("at", "is", "has", "carries", "outside", *_HEALTH)
     thing_words = (

@@ -74,7 +74,6 @@ class Drawn(NamedTuple):
     chains: tuple[tuple[str, int], ...] = ()
     """The letters of the wormhole chains, each with its highest number."""
     river: bool = False
-    """Whether there is a river."""
     starts: tuple[Cell, ...] = ()
     """The cells of the starts, in the players' order."""
     bear: tuple[Cell, ...] = ()

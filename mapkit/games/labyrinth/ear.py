@@ -42,7 +42,6 @@ class LabyrinthEar:
     """
 
     def __init__(self) -> None:
-        """Begin with nothing heard."""
         self.announced = Announced(_UPRIGHT, "empty")
         self.manners = Manners(start=_START)
         self._mover = ""

@@ -263,8 +263,6 @@ def _head(edition: Edition, name: str, public: Public, kind: str, badge: str = "
 
 @dataclass(frozen=True)
 class _Drawn:
-    """A map for drawing."""
-
     params: Params
     kinds: Mapping[Cell, str]
     """The mark of each cell that has one."""
@@ -272,7 +270,6 @@ class _Drawn:
     borders: Mapping[Border, str]
     """The kind of each inner border that is no opening."""
     exits: frozenset[Border]
-    """The gaps in the outer wall."""
     holes: Mapping[Cell, str]
     """For each cell with holes `U` for one in its ceiling, `D` for one in its floor, or both (MP-90)."""
     starts: tuple[Cell, ...]
@@ -280,17 +277,14 @@ class _Drawn:
     beats: Mapping[str, tuple[Cell, ...]]
     """The path of each creature, its cave first."""
     enclosed: frozenset[Cell]
-    """The enclosure of MP-33; empty where there is none."""
     trapped: tuple[Cell, ...]
     """The cells of the enclosure from which nothing leads out of it (MP-33.b)."""
     force: InForce
     """What is in force in the game of this map."""
     language: str
-    """The code of the language of the sheets."""
 
     @property
     def words(self) -> Mapping[str, Any]:
-        """The words of the game in the language of the sheets."""
         return texts(self.language)
 
     def cells(self, *marks: str) -> tuple[Cell, ...]:

@@ -11,7 +11,6 @@ from mapkit.games.labyrinth.moves import request
 from mapkit.grid import Direction
 
 SPOKEN = vocabulary("labyrinth")
-"""What players say."""
 WEAPONS = frozenset({"shoot", "grenade", "knife", "cement", "boomerang"})
 _VERBS = WEAPONS | {"step", "skip", "end", "start"}
 LATER = "after"

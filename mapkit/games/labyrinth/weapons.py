@@ -24,9 +24,7 @@ class Arms(NamedTuple):
     grenades: int = 0
     """Grenades, which destroy walls."""
     bullets: int = 0
-    """Bullets."""
     knives: int = 0
-    """Knives."""
     cement: int = 0
     """Bags of cement (MP-91)."""
     boomerangs: int = 0
@@ -71,9 +69,7 @@ class Player(NamedTuple):
     start: Cell = ""
     """The cell where the player first came to rest; empty before that."""
     wounded: bool = False
-    """Whether the player is wounded."""
     dead: bool = False
-    """Whether the player is dead."""
     genuine: int = 0
     """The number of genuine treasures that the player carries."""
     false: int = 0
@@ -98,9 +94,7 @@ class Loose(NamedTuple):
     """A treasure that nobody carries."""
 
     cell: Cell
-    """The cell where it lies."""
     genuine: bool
-    """Whether it is a genuine one."""
 
 
 class Creature(NamedTuple):
@@ -111,7 +105,6 @@ class Creature(NamedTuple):
     path: tuple[Cell, ...]
     """The cells that it walks over, its cave first; only the cave for a bear that repeats the players' steps."""
     cell: Cell
-    """Where it is now."""
     done: int = 0
     """How many steps of its way along the path and back it has done."""
     hurt: frozenset[str] = frozenset()

@@ -41,7 +41,6 @@ class Quarry(NamedTuple):
     """An explorer as the minoqaur sees one."""
 
     trail: Trail
-    """The explorer's trail."""
     holds: int
     """What the explorer holds, as bits."""
 
@@ -51,7 +50,6 @@ class Hunt(NamedTuple):
 
     maze: Maze
     minoqaur: Trail
-    """Its own trail."""
     quarries: tuple[Quarry, ...]
     """The players who are hunted, the mover first."""
     gone: tuple[Trail, ...] = ()

@@ -33,8 +33,6 @@ class TrueCode(NamedTuple):
 
 
 class _Corrected(NamedTuple):
-    """The corrected codewords of a block."""
-
     words: Sequence[int]
     nearest: bool
     """Whether they are proven to differ in the fewest modules."""
@@ -145,7 +143,6 @@ def _word(version: int, mask: int, cells: Iterable[Cell], drawn: Shades) -> int 
 
 
 def _modules(version: int, mask: int, cells: Sequence[Cell], word: int) -> list[tuple[Cell, str]]:
-    """The modules of a codeword."""
     masked = _masked(version, mask)
     bits = ((word >> (7 - place)) & 1 for place in range(8))
     return [(cell, "dark" if bit ^ masked[cell] else "light") for cell, bit in zip(cells, bits, strict=True)]

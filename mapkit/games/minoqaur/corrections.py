@@ -52,8 +52,6 @@ def correct(state: State, words: str) -> Ruling[State]:
 
 
 class _Reading(Reading[State, Telling[State]]):
-    """The words of one correction."""
-
     synonyms = _ALIKE
     empty_words = ("is", "the")
     player_words = ("at", "is", "has", "out")

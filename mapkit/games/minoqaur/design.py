@@ -449,7 +449,6 @@ def way(p: Params) -> Claims:
 
 @lru_cache(maxsize=4)
 def _steps(grid: Matrix) -> tuple[Way, ...]:
-    """The steps of walks."""
     pairs = ((cell, grid.step(cell, side)) for cell in grid.cells() for side in "NESW")
     return tuple(
         Way(cell, onward, (has(cell, "light"), has(onward, "light"))) for cell, onward in pairs if onward is not None

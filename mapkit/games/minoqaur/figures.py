@@ -38,7 +38,6 @@ from mapkit.sheet import (
 RIM = BAND + 1.6
 """The margin beside the code for names and entrances, in mm."""
 PICTURES: Mapping[str, str] = {"sword": "sword", "cloak": "cloak", "key": "key", "treasure": "chest"}
-"""The icons of the items."""
 QUIET_ZONE = 4
 """How many modules around a code stay white so that it can be scanned (ISO/IEC 18004)."""
 
@@ -52,7 +51,6 @@ class DrawnCode(NamedTuple):
     chambers: Mapping[Cell, str]
     """The modules of the chambers, each with what a player who passes it takes there (MQ-5.a, MQ-6.c)."""
     items: Mapping[Cell, str]
-    """The modules where things lie, each with its mark."""
     doors: Mapping[Cell, int]
     """The six entrances, each with the number that it has at the table."""
     others: frozenset[Cell]

@@ -250,7 +250,6 @@ def wall(maze: Maze, head: Module, direction: str) -> tuple[Module, ...]:
 
 
 def _modules_and_links(trails: tuple[Trail, ...]) -> tuple[Bits, Bits]:
-    """All modules and all links of some trails."""
     if len(trails) == 1:
         return trails[0][1:]
     modules = links = 0
@@ -279,7 +278,6 @@ class MinoqaurTurn(NamedTuple):
     tried: tuple[str, ...]
     """The directions that it tried, in order."""
     catches: bool = False
-    """Whether it catches a player."""
     trapped: bool = False
     """Whether its own trail leaves it no move, whatever the players have drawn (MQ-40)."""
     nearer: bool = False

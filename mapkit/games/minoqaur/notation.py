@@ -57,7 +57,6 @@ class Traveller:
     holds: int
     """What the explorer holds, as bits."""
     minoqaur: Trail
-    """The minoqaur's trail."""
     others: tuple[Trail, ...] = ()
     """The trails of the other explorers."""
 

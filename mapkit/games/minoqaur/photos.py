@@ -38,8 +38,6 @@ _TWO_WAYS = f"its code was read in two ways that do not agree; {_SHARP}"
 
 
 class _CodeInPicture(NamedTuple):
-    """A code in a picture."""
-
     version: int
     """The version of the code, which gives its size."""
     true: TrueCode

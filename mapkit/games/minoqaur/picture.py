@@ -29,7 +29,6 @@ class Labelled(NamedTuple):
 
     name: str
     trail: Trail
-    """Its trail."""
     cell: Cell
     """The name of the module where it is."""
     words: str = ""
@@ -43,9 +42,7 @@ class Scene(NamedTuple):
 
     maze: Maze
     explorers: tuple[Labelled, ...]
-    """The explorers."""
     minoqaur: Labelled
-    """The minoqaur."""
     lying: int
     """The items that still lie in the maze, as bits."""
     mover: str = ""

@@ -41,7 +41,6 @@ OPTIONS = {
 }
 MOST_EXPLORERS = 6
 SPOKEN = vocabulary("minoqaur")
-"""What players say."""
 
 
 # --- the beginning -----------------------------------------------------------------------------------------------

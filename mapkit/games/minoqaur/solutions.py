@@ -97,7 +97,6 @@ _THINGS = (("sword", 1), ("cloak", 2), ("key", KEY), ("treasure", TREASURE))
 
 
 def _way(drawn: DrawnCode, move: Move, words: Words) -> str:
-    """A move in the words of the table."""
     said = words["solution"]
     direction = words["directions"][move.direction]
     if move.end < 0:
@@ -170,7 +169,6 @@ _MOST_WORDS = 84.0
 
 
 def _legend(words: Words, wide: float) -> Block:
-    """The legend of the two paths."""
     said = words["solution"]
 
     def draw(x: float, y: float) -> Iterator[Mark]:
@@ -316,10 +314,8 @@ class _Puzzle(NamedTuple):
     """A maze of a book."""
 
     number: int
-    """Its number in the book."""
     title: str
     drawn: DrawnCode
-    """The code."""
     found: SearchResult
     """Its shortest win."""
 
@@ -388,7 +384,6 @@ def _in_order(maps: Sequence[Map[Params]]) -> list[_Puzzle]:
 
 
 def _bookmark(forms: Sequence[str], puzzles: Sequence[_Puzzle]) -> str:
-    """The bookmark of a page of puzzles."""
     named = {"first": puzzles[0].number, "last": puzzles[-1].number}
     text = forms[len(puzzles) > 1].format_map(named)
     return f"{text}: {puzzles[0].title}" if len(puzzles) == 1 and puzzles[0].title else text
@@ -517,7 +512,6 @@ def _task_blocks(puzzle: _Puzzle, words: Words, wide: float) -> Iterator[Block]:
 
 
 def _title_block(puzzle: _Puzzle, wide: float) -> Block:
-    """The number of a puzzle and its title."""
 
     def draw(x: float, y: float) -> Iterator[Mark]:
         head = f"{puzzle.number}."
@@ -551,7 +545,6 @@ def _line_pages(running: Running, page: Sequence[_Puzzle], words: Words) -> Iter
 
 
 def _told(puzzle: _Puzzle, words: Words, wide: float) -> list[Block]:
-    """The solution of a puzzle in words."""
     told = [_title_block(puzzle, wide), *paragraph(_par(puzzle.found, words), wide, SMALL)]
     return [*told, *_rows(puzzle.drawn, puzzle.found, words, wide)]
 

@@ -44,7 +44,6 @@ class State:
     explorers: tuple[Player, ...]
     """The explorers, in the order of turns."""
     minoqaur: Trail
-    """The minoqaur's trail."""
     keeper: str = ""
     """The name of the player who plays the minoqaur; empty where mapkit runs it."""
     turn: int = 0

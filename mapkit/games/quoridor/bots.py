@@ -176,7 +176,6 @@ class LookAhead:
     chance: Chance
     """Decides between moves that look equally good."""
     effort: Effort
-    """How hard the player thinks."""
     seen: int = 0
     """How many positions were looked at so far."""
     _tolls: dict[Move, int] = field(default_factory=dict)

@@ -42,8 +42,6 @@ def correct(state: State, words: str) -> Ruling[State]:
 
 
 class _Reading(Reading[State, Telling[State]]):
-    """The words of one correction."""
-
     synonyms = _ALIKE
     thing_words = ("no", "walls", "turn")
 
@@ -86,7 +84,6 @@ class _Reading(Reading[State, Telling[State]]):
         return telling.say("wins", player=name).note("left", player=name, cell=cell)
 
     def with_turn_of(self, name: str) -> Telling[State]:
-        """Give a player the turn."""
         position = self.state.position._replace(turn=self.names.index(name))
         return Telling(replace(self.state, position=position))
 

@@ -64,8 +64,6 @@ from mapkit.sheet import Box, Circle, Ink, Mark, Sheet, Text, fit, rectangle, wi
 
 
 class _Wall(NamedTuple):
-    """A wall as it is drawn."""
-
     name: Move
     owner: str
     """The seat that placed it; empty where that is unknown."""
@@ -73,13 +71,10 @@ class _Wall(NamedTuple):
 
 @dataclass(frozen=True)
 class _Drawn:
-    """A position as it is drawn."""
-
     params: Params
     pawns: tuple[tuple[str, Cell], ...]
     """The seat and the square of each pawn; the seat is empty for a pawn of nobody."""
     walls: tuple[_Wall, ...]
-    """The walls."""
     left: tuple[int, ...]
     """The walls left to each player, in the order of turns."""
     position: Position | None
@@ -87,7 +82,6 @@ class _Drawn:
 
     @property
     def mover(self) -> str:
-        """The seat whose turn it is."""
         return self.params.turn or self.params.seats[0]
 
 
@@ -140,9 +134,7 @@ class _Score:
 
     params: Params
     moves: Sequence[str]
-    """The moves, in order."""
     heading: str
-    """The heading."""
     begins: int = 0
     """The index of the player who moved first."""
     notes: Sequence[str] = ()
@@ -150,7 +142,6 @@ class _Score:
 
     @property
     def rounds(self) -> Sequence[Sequence[str]]:
-        """The moves round by round."""
         n, all_ = self.params.players, (*[_BEFORE] * self.begins, *self.moves)
         return [all_[i : i + n] for i in range(0, len(all_), n)] if self.moves else []
 
@@ -525,7 +516,6 @@ class _Entry(NamedTuple):
     """A position of a book: a puzzle, or one to play on from."""
 
     number: int
-    """Its number in the book."""
     title: str
     drawn: _Drawn
     moves: int
@@ -552,7 +542,6 @@ class _Plate(NamedTuple):
     """A puzzle on a page."""
 
     entry: _Entry
-    """The puzzle."""
     place: Box
     """The box for its board and its words."""
     square: float
@@ -733,7 +722,6 @@ class _Replay(NamedTuple):
     moves: Sequence[str]
     """Its moves, as a score shows them."""
     lost: bool
-    """Whether a move was lost."""
     notes: Sequence[str]
     """The game master's rulings, in words."""
 

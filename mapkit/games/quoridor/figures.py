@@ -87,7 +87,6 @@ def strip(owner: str, box: Box) -> Iterator[Mark]:
 
 
 def _bars(box: Box) -> Iterator[Mark]:
-    """Bars across a wall."""
     thin, long = sorted((box.width, box.height))
     number = max(3, round(long / thin / 1.1))
     step = long / number

@@ -66,7 +66,6 @@ class Moment:
 
     position: Position
     home: Steps
-    """The steps home."""
     replies: list[Reply] | None = None
     """The moves that are thought about, once they are known, the best first."""
     plies: int = 0
@@ -311,7 +310,6 @@ class Foresight:
     # --- positions
 
     def _after(self, moment: Moment, reply: Reply) -> Moment:
-        """The position after a reply."""
         on, pawns, stock, mover, *rest = moment.position
         if not reply.way:
             pawns = (reply.bit, pawns[1]) if mover == 0 else (pawns[0], reply.bit)

@@ -16,7 +16,6 @@ from mapkit.letters import in_quotes
 from mapkit.rule import Fact, many
 
 SEAT_OF = {sign: seat for signs in (UNICODE, ASCII) for seat, sign in signs.pawns.items()}
-"""The seat of each sign of a pawn."""
 _PAWNS = "".join(re.escape(sign) for sign in SEAT_OF)
 _TURN = f"{UNICODE.turn}{re.escape(ASCII.turn)}"
 _ACROSS: tuple[str, ...] = ("━━━", "===", "───", "---", "═══")
@@ -97,7 +96,6 @@ class _Reader:
     """The seat whose turn it is; empty where that is not drawn."""
 
     def board(self) -> DrawnBoard:
-        """The board with its pawns and walls."""
         grid = Square(self.size, self.size)
         for number in range(len(self.lines)):
             self._beside(number)
@@ -251,7 +249,6 @@ class _LowReader(_Reader):
 
     @property
     def height(self) -> int:
-        """The lines of the board below its first."""
         return self.size - 1
 
     def _edges(self) -> None:

@@ -18,7 +18,6 @@ class Signs(NamedTuple):
     """The characters of a drawing."""
 
     pawns: Mapping[str, str]
-    """The pawn of each seat."""
     across: str
     """A wall that lies across."""
     upright: str
@@ -48,7 +47,6 @@ class Scene:
 
     position: Position
     labels: Mapping[str, str]
-    """The label of each seat."""
     owners: Mapping[Move, str]
     """The seat that placed each wall, as far as it may be seen."""
     mover: str
@@ -85,9 +83,7 @@ class _Drawing:
     """A scene with what it is drawn with."""
 
     scene: Scene
-    """The scene."""
     signs: Signs
-    """The characters."""
     colours: Mapping[str, str]
     """The colours of the seats, as terminal codes; empty where colours are not shown."""
 

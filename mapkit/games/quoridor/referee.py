@@ -42,7 +42,6 @@ OPTIONS = {
     "invisible": "walls are not shown until somebody bumps into them (QC-36)",
 }
 SPOKEN = vocabulary("quoridor")
-"""What players say."""
 
 
 # --- the beginning -----------------------------------------------------------------------------------------------

@@ -28,7 +28,6 @@ class State(Frozen):
     hidden: frozenset[Move] = frozenset()
     """The walls that only their owners know of."""
     options: frozenset[str] = frozenset()
-    """The options of the table that are on."""
     line: tuple[Move, ...] = ()
 
     @property

@@ -37,8 +37,6 @@ def correct(state: State, words: str, ways: Mapping[str, Direction]) -> Ruling[S
 
 
 class _Reading(Reading[State, Telling]):
-    """The words of one correction."""
-
     synonyms: Mapping[str, str] = _ALIKE
     empty_words: Collection[str] = ("is", "a", "the", "1", "one", "rusty", "first", "aid", "pile", "of")
     player_words: Collection[str] = ("at", "is", "has", "carries", "loses", *_HEALTH)
@@ -118,9 +116,7 @@ class _Reading(Reading[State, Telling]):
         return word
 
     def with_player_at(self, name: str | None, place: str) -> Telling | None:
-        """Put a player on a tile."""
         return self.telling_of(rulings.put_player, self._named(name), self.cell(place))
 
     def with_turn_of(self, name: str) -> Telling | None:
-        """Give a player the turn."""
         return self.telling_of(rulings.give_turn, self._playing(name))

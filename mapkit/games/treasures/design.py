@@ -148,7 +148,6 @@ class DesignPart:
                 setattr(cls, name, frozen(said))
 
     name: str
-    """The name of the pack."""
     tiles: Mapping[str, tuple[str, str]] = MappingProxyType({})
     """The kinds of tiles that it adds, with the glyph of each in a drawing and what it is called."""
     treasures: frozenset[str] = frozenset()

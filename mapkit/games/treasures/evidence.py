@@ -85,16 +85,12 @@ _BATTLES = frozenset({"battle", "battle-lost", "battle-bullet", "battle-lost-gua
 
 
 class _Side(NamedTuple):
-    """A side of a cell."""
-
     step: tuple[Cell, str]
     """The cell, and the step to that side."""
     onto: Cell | None
     """The cell behind it; None beyond the edge."""
     wall: Fact
-    """The fact that a wall stands there."""
     exit: Fact
-    """The fact that an exit is there."""
 
 
 class TreasuresEvidence:
@@ -185,7 +181,6 @@ class TreasuresEvidence:
 
     @cached_property
     def _sides(self) -> tuple[_Side, ...]:
-        """The sides of all cells."""
         grid, found = self.params.grid, list[_Side]()
         for cell in grid.cells():
             for way in "NESW":
@@ -255,7 +250,6 @@ class TreasuresEvidence:
             yield from self._at_rest(who, heard)
 
     def _proves(self, who: str, towards: Direction, each: Heard) -> Iterator[Proof]:
-        """What one announcement proves."""
         said = dict(each.args)
         match each.key:
             case key if key in _MOVEMENTS and towards and who:

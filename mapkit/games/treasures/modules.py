@@ -47,7 +47,6 @@ class ModuleWords:
     """The words of the modules that the settings switch on, in a language."""
 
     def __init__(self, params: Params, language: str) -> None:
-        """Takes the settings and the code of the language."""
         self.params, self.language, self.on = params, language, modules_on(params)
         self._words = texts(_TEXTS, language) if self.on else {}
 

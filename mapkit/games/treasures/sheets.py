@@ -153,24 +153,17 @@ def _head(edition: Edition, name: str, title: str, kind: str, badge: str = "") -
 
 @dataclass(frozen=True)
 class _Drawn:
-    """A map for drawing."""
-
     params: Params
     kinds: Mapping[Cell, str]
-    """The kind of each tile."""
     rivers: Streams
     walls: frozenset[Border]
-    """The inner walls."""
     exits: frozenset[Border]
-    """The gaps in the outer wall."""
     language: str
-    """The code of the language of the sheets."""
     symbols: Mapping[str, str]
     """The symbols in files of the kinds that packs add."""
 
     @property
     def words(self) -> Mapping[str, Any]:
-        """The words of the game in the language of the sheets."""
         return texts(_TEXTS, self.language)
 
     def cells(self, *marks: str) -> tuple[Cell, ...]:
@@ -251,7 +244,6 @@ _ICONS = {
     "dog": "bone",
     "zombie": "hand",
 }
-"""The icons of kinds of tiles."""
 
 
 def _leads(drawn: _Drawn, tile: float) -> Mapping[str, str]:

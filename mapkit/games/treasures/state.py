@@ -63,7 +63,6 @@ class Lying(NamedTuple):
     """A treasure that lies on a tile."""
 
     cell: Cell
-    """The tile."""
     kind: str = "treasure"
     """Its kind, as it is drawn on the map."""
 

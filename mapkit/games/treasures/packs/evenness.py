@@ -22,7 +22,6 @@ from mapkit.ruling import Dice
 from mapkit.settings import BadSetting, ValueKind, choice, limit, of_module, setting
 
 GIFTS = ("none", "bullet", "kit", "junk", "scanner", "flashlight", "battery", "dynamite", "shield")
-"""The words of the setting `gifts`."""
 
 
 class Gifts(ValueKind):

@@ -47,7 +47,6 @@ def _mine(p: Params) -> KindsSettings:
 
 
 def _amounts(p: Params) -> Mapping[str, Amount]:
-    """The numbers of each kind."""
     return {FOOLS: _mine(p).fools, TRAPPED: _mine(p).trapped}
 
 

@@ -61,11 +61,8 @@ class Prowling(NamedTuple):
     """Where the monsters are; empty for one that is not in the game."""
 
     bear: Cell = ""
-    """The tile of the bear."""
     dog: Cell = ""
-    """The tile of the dog."""
     zombie: Cell = ""
-    """The tile of the zombie."""
     fallen: int = 0
     """The last round through which the zombie lies where it fell (TX-69); 0 while it stands."""
 
