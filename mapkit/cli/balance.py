@@ -15,10 +15,19 @@ import typer
 
 from mapkit import maps
 from mapkit.chance import Chance
-from mapkit.cli import completion
 from mapkit.cli.crew import Dask, crew, refuse_two_crews
 from mapkit.cli.languages import in_words
-from mapkit.cli.many_games import Dealt, FreshMaps, OneMap, dealt, player_count
+from mapkit.cli.many_games import (
+    Dealt,
+    FreshMaps,
+    FreshPreset,
+    OneMap,
+    Played,
+    TableOptions,
+    Turns,
+    dealt,
+    player_count,
+)
 from mapkit.cli.plots import Plot, Plotted, plain_board, plot_file, with_plot_options
 from mapkit.cli.shell import (
     BREAKS_RULES,
@@ -41,7 +50,7 @@ from mapkit.cli.shell import (
     say_on_stderr,
     tell_seed,
 )
-from mapkit.cli.simulate import MOST_GAMES, MOST_TURNS, columns, ends_and_turns, estimate_data, seat_names
+from mapkit.cli.simulate import MOST_GAMES, columns, ends_and_turns, estimate_data, seat_names
 from mapkit.cli.table import options_of
 from mapkit.files import FileTrouble, printable_name
 from mapkit.game import Map, table_of
@@ -153,14 +162,7 @@ class _Bench(NamedTuple):
 @with_plot_options
 def balance(
     *,
-    what: Annotated[
-        str,
-        typer.Argument(
-            metavar="FILE|GAME",
-            help="A map file, or a game for a fresh map each time.",
-            autocompletion=completion.games_or_maps,
-        ),
-    ],
+    what: Played,
     games: Annotated[
         int, typer.Option(min=1, max=MOST_GAMES, metavar="N", help="How many games each trial has.")
     ] = ENOUGH,
@@ -170,27 +172,12 @@ def balance(
     who: Annotated[
         str | None, typer.Option(metavar="explorer", help="The kind of all players; else the strongest.")
     ] = None,
-    turns: Annotated[
-        int, typer.Option(min=1, max=MOST_TURNS, metavar="T", help="Leave a game unfinished after T turns.")
-    ] = 1000,
-    preset: Annotated[
-        str | None,
-        typer.Option(
-            metavar="P", help="For fresh maps: a preset of `mapkit games`.", autocompletion=completion.presets
-        ),
-    ] = None,
+    turns: Turns = 1000,
+    preset: FreshPreset = None,
     size: Size = None,
     given: Settings = None,
     code: RuleCode = None,
-    option: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--option",
-            metavar="KEY=VALUE",
-            help="An option of `mapkit play --options`.",
-            autocompletion=completion.table_options,
-        ),
-    ] = None,
+    option: TableOptions = None,
     seed: Seed = None,
     jobs: Jobs = 1,
     dask: Dask = None,

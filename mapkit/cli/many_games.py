@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
+
+import typer
 
 from mapkit import files, maps
+from mapkit.cli import completion
 from mapkit.cli.orders import Order, for_any_size, made_to_size, params_of, with_code
 from mapkit.cli.shell import is_log, read_document
 from mapkit.cli.table import playable
@@ -20,8 +23,32 @@ from mapkit.mapfile.document import Document
 from mapkit.rule import NoSuchMap, SolverGaveUp
 from mapkit.settings import BadSetting, seed_of, settings
 
-if TYPE_CHECKING:
-    pass
+Played = Annotated[
+    str,
+    typer.Argument(
+        metavar="FILE|GAME",
+        help="A map file, or a game for a fresh map each time.",
+        autocompletion=completion.games_or_maps,
+    ),
+]
+FreshPreset = Annotated[
+    str | None,
+    typer.Option(
+        "--preset", metavar="P", help="For fresh maps: a preset of `mapkit games`.", autocompletion=completion.presets
+    ),
+]
+Turns = Annotated[
+    int, typer.Option("--turns", min=1, max=100_000, metavar="T", help="Leave a game unfinished after T turns.")
+]
+TableOptions = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--option",
+        metavar="KEY=VALUE",
+        help="An option of `mapkit play --options`.",
+        autocompletion=completion.table_options,
+    ),
+]
 
 PLAYERS = 3
 """The number of players when neither the map nor an option gives one."""
@@ -33,7 +60,6 @@ class OneMap(NamedTuple):
     text: str
 
     def deal(self, _: int) -> Map[Any]:
-        """The map."""
         return _read(self.text)
 
 

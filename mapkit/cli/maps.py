@@ -394,7 +394,6 @@ def _completed_map(read: Document, seed: str) -> Map[Any]:
 
 
 def talk_of_advice(made: Map[Any]) -> None:
-    """Say the advice on a fresh map."""
     for advice in maps.advise(made):
         where = spell(made.params.grid, advice.place) if advice.place else "map"
         say_on_stderr(f"advice[{advice.rule.number}] {where}: {advice.sentence} {advice.found}".rstrip())

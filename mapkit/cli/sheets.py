@@ -58,6 +58,19 @@ if TYPE_CHECKING:
     from mapkit.sheet import Sheet
 
 
+FolderOrFile = Annotated[
+    str,
+    typer.Option(
+        "--output",
+        "-o",
+        metavar="PATH",
+        callback=not_empty,
+        help="A folder to write to, or one file that ends in .pdf, .svg or .png; - is stdout, for one file.",
+    ),
+]
+EvenFaulty = Annotated[bool, typer.Option("--anyway", help="Print a map that breaks rules, too.")]
+
+
 @app.command("print", cls=FileCommand)
 @with_print_options()
 def print_(
@@ -79,16 +92,7 @@ def print_(
         ),
     ] = "all",
     printing: PrintOptions,
-    output: Annotated[
-        str,
-        typer.Option(
-            "--output",
-            "-o",
-            metavar="PATH",
-            callback=not_empty,
-            help="A folder to write to, or one file that ends in .pdf, .svg or .png; - is stdout, for one file.",
-        ),
-    ] = FOLDER,
+    output: FolderOrFile = FOLDER,
     book: Annotated[bool, typer.Option("--book", hidden=True)] = False,
     crop: Annotated[
         bool, typer.Option("--crop", help="The sheet `map` without a page around it, for a chat or a document.")
@@ -106,7 +110,7 @@ def print_(
         typer.Option("--commit", help="A code on players' sheets; after the game, `verify` shows that no map changed."),
     ] = False,
     force: Force = False,
-    anyway: Annotated[bool, typer.Option("--anyway", help="Print a map that breaks rules, too.")] = False,
+    anyway: EvenFaulty = False,
 ) -> None:
     """The sheets of maps, ready for the printer."""
     ending = _ending(output)
@@ -353,16 +357,7 @@ def book(
         ),
     ],
     printing: PrintOptions,
-    output: Annotated[
-        str,
-        typer.Option(
-            "--output",
-            "-o",
-            metavar="PATH",
-            callback=not_empty,
-            help="A folder to write to, or one file that ends in .pdf, .svg or .png; - is stdout, for one file.",
-        ),
-    ] = FOLDER,
+    output: FolderOrFile = FOLDER,
     secret: Annotated[
         str,
         typer.Option(
@@ -372,7 +367,7 @@ def book(
         ),
     ] = "",
     force: Force = False,
-    anyway: Annotated[bool, typer.Option("--anyway", help="Print a map that breaks rules, too.")] = False,
+    anyway: EvenFaulty = False,
 ) -> None:
     """One book of maps: contents, rules, players' pages, and the game master's pages or solutions at the back."""
     ending = _ending(output)

@@ -171,7 +171,6 @@ class Commands(TyperGroup):
             raise typer.Exit(NOT_UNDERSTOOD) from None
 
     def invoke(self, ctx: Any) -> Any:
-        """Run the command that was named."""
         try:
             return self._invoke(ctx)
         except typer.Exit:

@@ -8,10 +8,9 @@ from typing import Annotated, Any, NamedTuple
 
 import typer
 
-from mapkit.cli import completion
 from mapkit.cli.crew import Dask, crew, refuse_two_crews
 from mapkit.cli.languages import answer_language, in_words
-from mapkit.cli.many_games import dealt, player_count
+from mapkit.cli.many_games import FreshPreset, Played, TableOptions, Turns, dealt, player_count
 from mapkit.cli.plots import Plot, Plotted, plain_board, plot_file, with_plot_options
 from mapkit.cli.shell import (
     AsJson,
@@ -63,7 +62,6 @@ from mapkit.ruling import Heard
 from mapkit.settings import BadSetting
 
 MOST_GAMES = 100_000
-MOST_TURNS = 100_000
 MOST_ROWS = 20
 """The most rows of the table of rules; a program gets all of them."""
 PERCENTS = (5, 50, 95)
@@ -87,14 +85,7 @@ class _SimulateCommand(FileCommand, RuleCodeCommand):
 @with_plot_options
 def simulated(
     *,
-    what: Annotated[
-        str,
-        typer.Argument(
-            metavar="FILE|GAME",
-            help="A map file, or a game for a fresh map each time.",
-            autocompletion=completion.games_or_maps,
-        ),
-    ],
+    what: Played,
     games: Annotated[int, typer.Option(min=1, max=MOST_GAMES, metavar="N", help="How many games.")] = 100,
     players: Annotated[
         int | None, typer.Option(min=1, max=len(NAMES), metavar="K", help="How many players; else as the map says.")
@@ -102,27 +93,12 @@ def simulated(
     who: Annotated[
         str | None, typer.Option(metavar="random,explorer", help="A kind for each player, or one for all.")
     ] = None,
-    turns: Annotated[
-        int, typer.Option(min=1, max=MOST_TURNS, metavar="T", help="Leave a game unfinished after T turns.")
-    ] = 1000,
-    preset: Annotated[
-        str | None,
-        typer.Option(
-            metavar="P", help="For fresh maps: a preset of `mapkit games`.", autocompletion=completion.presets
-        ),
-    ] = None,
+    turns: Turns = 1000,
+    preset: FreshPreset = None,
     size: Size = None,
     given: Settings = None,
     code: RuleCode = None,
-    option: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--option",
-            metavar="KEY=VALUE",
-            help="An option of `mapkit play --options`.",
-            autocompletion=completion.table_options,
-        ),
-    ] = None,
+    option: TableOptions = None,
     seed: Seed = None,
     jobs: Jobs = 1,
     dask: Dask = None,

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, islice
 from statistics import median
 from textwrap import wrap
-from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 import typer
 
@@ -14,6 +14,7 @@ from mapkit import maps
 from mapkit.cli import completion, corpora
 from mapkit.cli.crew import Dask, crew, refuse_two_crews
 from mapkit.cli.languages import in_words
+from mapkit.cli.many_games import FreshPreset
 from mapkit.cli.orders import Order, for_any_size, made_to_size, params_of, with_code
 from mapkit.cli.plots import Plot, Plotted, plain_board, plot_file, with_plot_options
 from mapkit.cli.samples import sample
@@ -46,9 +47,6 @@ from mapkit.printing.options import PrintOptions
 from mapkit.rule import many
 from mapkit.settings import BadSetting, seed_of
 from mapkit.variety import PARTS, Spread, Survey, begun, figures_of, heat, kolmogorov
-
-if TYPE_CHECKING:
-    pass
 
 USUAL, MOST = 200, 100_000
 """How many maps are drawn where nobody says, and the most that may be asked for."""
@@ -85,12 +83,7 @@ def surveyed(
     count: Annotated[
         int | None, typer.Option(min=2, max=MOST, metavar="N", help="How many fresh maps; else 200.")
     ] = None,
-    preset: Annotated[
-        str | None,
-        typer.Option(
-            metavar="P", help="For fresh maps: a preset of `mapkit games`.", autocompletion=completion.presets
-        ),
-    ] = None,
+    preset: FreshPreset = None,
     size: Size = None,
     given: Settings = None,
     code: RuleCode = None,
