@@ -44,7 +44,6 @@ class TurnedArrow(NamedTuple):
     """The faults that are left once the arrow is turned."""
 
     def applied(self, facts: Facts) -> Facts:
-        """The facts with the arrow turned."""
         return facts - {self.drawn} | {self.would_do}
 
 

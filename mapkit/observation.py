@@ -72,7 +72,6 @@ class Announced(NamedTuple):
     """What a player has to do to win."""
 
     def back(self, step: str) -> str:
-        """The step in the opposite direction."""
         x, y, z = self.steps[step]
         return next(word for word, vector in self.steps.items() if vector == (-x, -y, -z))
 

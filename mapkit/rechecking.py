@@ -80,7 +80,6 @@ class Checker:
     """
 
     def __init__(self, claims: Sequence[RuleClaim], params: object, grid: Grid, noun: Nouns) -> None:
-        """Takes the claims, and the parameters, the board and the nouns of the maps."""
         self._claims, self._params, self._grid, self._noun = claims, params, grid, noun
         self._facts: Facts = frozenset()
         self._found: list[tuple[Fault, ...]] = []
@@ -243,11 +242,9 @@ class _OpenWays:
         return leads([source], {target}, self.graph.get, self._back.get)
 
     def leads_to_any(self, source: Node, targets: Collection[Node]) -> bool:
-        """Whether open ways lead from the node to one of the targets."""
         return leads([source], targets, self.graph.get, self._back.get)
 
     def comes_from_any(self, target: Node, sources: Collection[Node]) -> bool:
-        """Whether open ways lead to the node from one of the sources."""
         return leads([target], sources, self._back.get, self.graph.get)
 
     def joins(self, one: Node, other: Node, cells: Collection[Node]) -> bool:

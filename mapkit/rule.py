@@ -30,12 +30,10 @@ Facts = frozenset[Fact]
 
 
 def has(place: Place, mark: str) -> Fact:
-    """The fact that the place bears that mark."""
     return Fact(place, mark)
 
 
 def wall(line: Border) -> Fact:
-    """The fact that a wall stands on the border."""
     return Fact(line, "wall")
 
 
@@ -328,7 +326,6 @@ class RuleClaim(NamedTuple):
 
 
 def claims_of(rules: Iterable[Rule[P]], params: P) -> tuple[RuleClaim, ...]:
-    """All claims of the rules for these parameters."""
     return tuple(
         RuleClaim(rule, place, claim)  # type: ignore[arg-type]
         for rule in rules

@@ -104,7 +104,6 @@ class Telling(NamedTuple, Generic[S]):
         return self._replace(notes=(*self.notes, *notes))
 
     def then(self, state: S) -> Self:
-        """The same with another state."""
         return self._replace(state=state)
 
     @property

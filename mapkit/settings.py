@@ -150,7 +150,6 @@ class Choice(ValueKind):
 
     @property
     def takes(self) -> str:
-        """The words."""
         return f"{', '.join(self.words[:-1])} or {self.words[-1]}"
 
     def read(self, raw: object, _: Board) -> str:

@@ -112,17 +112,14 @@ class Box(NamedTuple):
 
     @property
     def right(self) -> float:
-        """The right edge."""
         return self.x + self.width
 
     @property
     def bottom(self) -> float:
-        """The lower edge."""
         return self.y + self.height
 
     @property
     def middle(self) -> tuple[float, float]:
-        """The point in the middle."""
         return self.x + self.width / 2, self.y + self.height / 2
 
     def inset(self, by: float) -> Box:

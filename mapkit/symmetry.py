@@ -49,7 +49,6 @@ class Move(NamedTuple):
     """The direction that a direction becomes; others stay as they are."""
 
     def fact(self, fact: Fact) -> Fact:
-        """What a fact becomes."""
         return Fact(self.places[fact.place], " ".join(self.ways.get(word, word) for word in fact.mark.split(" ")))
 
     def then(self, other: Move) -> Move:

@@ -127,7 +127,6 @@ class Survey:
     """The same for one thing a map, drawn at random: these do not depend on each other."""
 
     def add(self, found: MapFigures) -> None:
-        """Add a map."""
         self.maps += 1
         for label, number in found.numbers.items():
             self.numbers.setdefault(label, []).append(number)
@@ -175,7 +174,6 @@ class Likeness:
     _bits: dict[tuple[Place, str], int] = field(default_factory=dict)
 
     def add(self, name: str, facts: Facts) -> None:
-        """Add a map."""
         forms = tuple(self._form(map(move.fact, facts)) for move in self.moves)
         earlier = self._first.setdefault(min(forms), name)
         if earlier is not name:

@@ -20,7 +20,6 @@ def summary() -> str:
 
 
 def has(extra: str) -> bool:
-    """Whether an extra is installed."""
     from importlib.util import find_spec
 
     try:

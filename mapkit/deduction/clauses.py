@@ -97,7 +97,6 @@ class Clauses:
             _done.append(self._solver)
 
     def new(self) -> Literal:
-        """A new literal."""
         self._last += 1
         return self._last
 
@@ -106,7 +105,6 @@ class Clauses:
         self._solver.add_clause([*literals, -self.guard] if self.guard else [*literals])
 
     def exactly_one(self, literals: Sequence[Literal]) -> None:
-        """Exactly one of the literals is true."""
         self.add(*literals)
         self.at_most_one(literals)
 

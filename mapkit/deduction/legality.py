@@ -21,7 +21,6 @@ class Maps:
         self._none = np.zeros(len(table), bool)
 
     def holds(self, fact: Fact) -> Numbers:
-        """On which maps a fact holds."""
         return self._table[:, self._column[fact]] if fact in self._column else self._none
 
     def keep(self, rules: Iterable[Rule[Any]], params: Any) -> Numbers:

@@ -42,7 +42,6 @@ class Located(NamedTuple):
 
     @property
     def words(self) -> str:
-        """The result in words."""
         known = sorted((each, cell) for cell, each in self.answers.items() if each is not None)
         never = len(self.answers) - len(known)
         tried = f"not within {self.patience} from {never} of {len(self.answers)} starts"

@@ -48,7 +48,6 @@ class Model:
         self.places: dict[str, Mapping[Cell, Literal]] = {}
 
     def fact(self, fact: Fact) -> Literal:
-        """The literal of a fact at this moment."""
         if fact not in self.facts:
             self.facts[fact] = self.clauses.new()
         return self.facts[fact]
@@ -114,7 +113,6 @@ class Model:
     # --- what was said -----------------------------------------------------------------------------------------------
 
     def hear(self, statement: Statement) -> None:
-        """A statement is true."""
         match statement:
             case Stands(who, spots):
                 self._stand(self.place(who), spots)

@@ -208,7 +208,6 @@ class Counted(NamedTuple):
     """The greatest number of them that hold."""
 
     def holds(self, facts: set[Fact]) -> bool:
-        """Whether the claim holds."""
         return not facts.issuperset(self.when) or self.low <= len(facts.intersection(self.facts)) <= self.high
 
 

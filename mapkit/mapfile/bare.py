@@ -202,7 +202,6 @@ def boxed(text: str) -> str:
 
 
 def has_boxes(text: str) -> bool:
-    """Whether a text has box characters."""
     return text.translate(_BOXES) != text
 
 

@@ -421,7 +421,6 @@ class Hexes(Rows):
     kind: Literal["hexes"] = "hexes"
 
     def form(self, grid: Board) -> str:
-        """What a drawing of this shape is, in words."""
         assert isinstance(grid, Hex)
         return f"a hexagon: its rows have {', '.join(map(str, _lengths(grid.radius)))} hexes"
 
@@ -484,7 +483,6 @@ class Hexes(Rows):
         return "\n".join(rows)
 
     def describe(self, grid: Board) -> str:
-        """A sentence on hexes and their names."""
         return f"A hex is one character. The hexes are named {_ends(grid)}, the rows from the bottom:"
 
 
@@ -511,7 +509,6 @@ class Modules(Rows):
     kind: Literal["modules"] = "modules"
 
     def form(self, _: Board) -> str:
-        """What a drawing of this shape is, in words."""
         return "a square of modules: a line for each row, a character for each module"
 
     def board(self, drawing: Drawing, _: int) -> Matrix:
@@ -540,14 +537,12 @@ class Modules(Rows):
         }
 
     def drawn(self, grid: Board, _: int, glyphs: Glyphs, marks: Mapping[Place, str]) -> str:
-        """The rows."""
         return "\n".join(
             "".join(glyphs.glyph(Slot(cell, 0, 0, 1, False), marks.get(cell, "")) for cell in row)
             for row in _rows_of(grid)
         )
 
     def describe(self, grid: Board) -> str:
-        """A sentence on modules and their names."""
         return f"A module is one character. Modules are named {_ends(grid)}, as squares in chess:"
 
 
@@ -566,7 +561,6 @@ SQUARES, HEXES, MODULES = Squares(), Hexes(), Modules()
 
 
 def shape_of(grid: Board) -> Shape:
-    """The shape that a board is drawn in."""
     match grid:
         case Hex():
             return HEXES

@@ -60,7 +60,6 @@ class Panel:
         return 1.0, -1.0
 
     def tile_box(self, cell: Cell) -> Box:
-        """The box of a cell's tile."""
         column, row = (int(at) for at in self.grid.centre(cell))
         x = self.x + (column - self.columns.start) * self.tile
         return Box(x, self.y + (self.rows.stop - 1 - row) * self.tile, self.tile, self.tile)

@@ -68,7 +68,6 @@ def gm_sheets(map: Map[Any], edition: Edition) -> tuple[Sheet, ...]:
 
 
 def board_alone(map: Map[Any], edition: Edition, box: Box) -> list[list[Mark]]:
-    """The map alone, floor by floor."""
     drawn, grid = _Drawn(map.without_undecided, edition.words["borders"]), map.params.grid
     if isinstance(grid, Square):
         return board_floors(_scene(drawn, grid, edition.words), box, edition.scale)
@@ -76,7 +75,6 @@ def board_alone(map: Map[Any], edition: Edition, box: Box) -> list[list[Mark]]:
 
 
 def outlines(map: Map[Any], edition: Edition, box: Box) -> list[Outlines]:
-    """The corners of the cells of the map alone."""
     grid = map.params.grid
     if isinstance(grid, Square):
         drawn = _Drawn(map.without_undecided, edition.words["borders"])

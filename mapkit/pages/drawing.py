@@ -62,7 +62,6 @@ class Running:
 
     @property
     def paper(self) -> PaperSize:
-        """The size of the paper."""
         return self.edition.paper
 
     @property
@@ -72,7 +71,6 @@ class Running:
 
     @property
     def game_words(self) -> Words:
-        """The words of the game."""
         return self.edition.of(self.game)
 
     @property
@@ -289,7 +287,6 @@ def _taken(blocks: Sequence[Block], room: float) -> int:
 
 
 def height(blocks: Sequence[Block]) -> float:
-    """The height of the blocks one below the other."""
     return fsum(block.height + (block.above if i else 0) for i, block in enumerate(blocks))
 
 

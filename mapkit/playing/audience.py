@@ -26,7 +26,6 @@ class Audience(NamedTuple):
     """The keys of what everybody hears even then."""
 
     def hears(self, name: str, each: Heard) -> bool:
-        """Whether a player hears an announcement."""
         return not self.private or self.concerns(name, each)
 
     def concerns(self, name: str, each: Heard) -> bool:
@@ -34,7 +33,6 @@ class Audience(NamedTuple):
         return each.key in self.heard_by_all or name in players_named(each)
 
     def heard(self, name: str, ruling: Ruling[object]) -> Iterator[Heard]:
-        """What a player hears of a ruling."""
         return (each for each in ruling.heard if self.hears(name, each))
 
 

@@ -50,7 +50,6 @@ class Trial(NamedTuple):
 
     @property
     def even(self) -> bool:
-        """Whether the seats are even."""
         return is_even(self.shares)
 
 

@@ -148,7 +148,6 @@ class Chart:
         self.puzzle.changed.add(spot)
 
     def draw_side(self, spot: ChartCell, step: str, side: Side) -> None:
-        """Draw a side of a cell."""
         self.edges[spot, step] = side
         self._moves.pop(spot, None)
         if step in self.named_steps:
@@ -221,7 +220,6 @@ class Chart:
 
     @cached_property
     def ways_back(self) -> Mapping[str, str]:
-        """Each step, with the one in the opposite direction."""
         return dict(self.announced.ways_back)
 
     # --- what a step may lead to ---------------------------------------------------------------------------------

@@ -36,7 +36,6 @@ class Person:
     dead: bool = False
 
     def hear(self, observed: Observation) -> None:
-        """Note an observation about them."""
         if observed.means in MOVES:
             self.ground = observed.ground
             return
@@ -75,7 +74,6 @@ class Memory:
         """How many announcements the player has listened to."""
 
     def say(self, words: str) -> None:
-        """Note what the player says."""
         self.said = words
         self.tried.add(words)
 
@@ -88,7 +86,6 @@ class Memory:
 
     @property
     def chart(self) -> Chart:
-        """The map that is drawn so far."""
         return self._sketches[0].chart
 
     @cached_property

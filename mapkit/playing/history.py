@@ -30,7 +30,6 @@ class PlayedDirective(NamedTuple):
 
     @property
     def by_the_game_master(self) -> bool:
-        """Whether it is a ruling by the game master."""
         return not self.mover
 
     @property
@@ -67,7 +66,6 @@ class History:
 
     @property
     def referee(self) -> Referee[Any]:
-        """The judge."""
         return self.table.referee
 
     @property

@@ -58,7 +58,6 @@ class Match:
 
     @property
     def events(self) -> int:
-        """How many events the log has."""
         return len(self._events)
 
     @property
@@ -68,7 +67,6 @@ class Match:
 
     @property
     def hints(self) -> tuple[Hinted, ...]:
-        """The hints that were given."""
         return tuple(self._now().hints)
 
     @property
@@ -79,7 +77,6 @@ class Match:
 
     @property
     def state(self) -> Any:
-        """The state now."""
         return self._now().state
 
     @property

@@ -86,7 +86,6 @@ class Phrases:
     """The words of arguments without the theme; empty without a theme."""
 
     def say(self, heard: Heard) -> str:
-        """The words of an announcement."""
         return self._filled(self._text("heard", self.heard, heard), heard, of_game=heard.key in self.heard)
 
     def announced(self, text: str, names: Collection[str]) -> Heard | None:
@@ -159,7 +158,6 @@ class Phrases:
         return f"{number} {said}" if number else said
 
     def note(self, note: Heard) -> str:
-        """The words of a note to the game master."""
         return self._filled(self._text("notes", self.notes, note), note, of_game=note.key in self.notes)
 
     def refuse(self, refusal: Heard) -> str:

@@ -153,5 +153,4 @@ def _first_allowed(
 
 
 def dice_of(seed: str) -> Dice:
-    """The dice for the game of a seed."""
     return Chance(f"dice of the game {seed}").die

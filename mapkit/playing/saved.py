@@ -46,7 +46,6 @@ class SavedGame(NamedTuple):
 
     @property
     def over(self) -> bool:
-        """Whether the game has ended."""
         return not self.turn
 
     @property
@@ -91,7 +90,6 @@ def new_id(folder: Path) -> str:
 
 
 def saved_path(folder: Path, game_id: str) -> Path:
-    """The path of the log of a saved game."""
     return folder / f"{game_id}{SUFFIX}"
 
 

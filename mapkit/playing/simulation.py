@@ -60,7 +60,6 @@ class Frequency:
     """The sum, over the games, of the square of how often it came up in the game."""
 
     def add(self, other: Frequency) -> None:
-        """Add what was counted in other games."""
         self.games += other.games
         self.total += other.total
         self.squares += other.squares
@@ -94,7 +93,6 @@ class Tally:
         return self.ends.total() - self.ends[NO_MAP]
 
     def add(self, other: Tally) -> None:
-        """Add what was counted in other games."""
         self.ends += other.ends
         self.lengths += other.lengths
         self.seats += other.seats

@@ -107,13 +107,11 @@ def paste(desk: Desk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def undo(desk: Desk, _: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Go back by a step."""
     desk.undo()
     return {}
 
 
 def redo(desk: Desk, _: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Go on by a step that was undone."""
     desk.redo()
     return {}
 
@@ -171,7 +169,6 @@ def change_head(desk: Desk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def unlock(desk: Desk, _: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Unlock everything."""
     desk.work.unlock()
     return {}
 

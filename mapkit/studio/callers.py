@@ -81,7 +81,6 @@ class Caller(H11Protocol):  # type: ignore[misc]  # uvicorn's types are not foll
         self.transport.abort()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Be gone."""
         self.patience.cancel()
         self.callers.drop(self)
         super().connection_lost(exc)
@@ -119,7 +118,6 @@ class Callers:
         return True
 
     def drop(self, caller: Caller) -> None:
-        """Forget a connection."""
         self._here.pop(caller, None)
 
 

@@ -165,11 +165,9 @@ class Desk:
         self.go_on_with(changed(self.document, values))
 
     def undo(self) -> None:
-        """Go back to the text before."""
         self._go(max(0, self._at - 1))
 
     def redo(self) -> None:
-        """Go on to the text that was undone."""
         self._go(min(len(self._texts) - 1, self._at + 1))
 
     def _go(self, at: int) -> None:

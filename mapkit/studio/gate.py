@@ -107,7 +107,6 @@ class Home:
         return token if self.fits(token) else ""
 
     def fits(self, key: str) -> bool:
-        """Whether it is the token."""
         return same(key, self._token)
 
 

@@ -53,7 +53,6 @@ class Streams:
             wake.set()
 
     def end(self) -> None:
-        """End all streams."""
         self._ended = True
         self.tell()
 

@@ -127,7 +127,6 @@ class Phones:
         return ""
 
     def leave(self, key: str) -> None:
-        """Free the seat of a phone."""
         self._put(self._without(key))
 
     def free(self, name: str) -> None:

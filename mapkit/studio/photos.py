@@ -295,7 +295,6 @@ def photo_settle(desk: Desk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def photo_cancel(desk: Desk, _: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Stop reading."""
     desk.photos.cancel()
     return {}
 

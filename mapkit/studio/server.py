@@ -79,7 +79,6 @@ class Printer:
             return Response(translated(str(error), self.desk.language), 409, media_type="text/plain")
 
     def routes(self) -> list[Route]:
-        """What pages may ask for."""
 
         async def sheets(request: Request) -> Response:
             found = await self.made(request, lambda prints: prints.seen(request.query_params.get("sets", "")))
@@ -138,7 +137,6 @@ class Thoughts:
         return JSONResponse(answered(game, told) if game else {"answer": []})
 
     def routes(self) -> list[Route]:
-        """What the page may ask for."""
         known = [Route(path, self.known) for path in ("/known", "/known/{floor:int}.svg")]
         return [*known, Route("/hint", self.hint, methods=["POST"])]
 
@@ -150,7 +148,6 @@ class Album:
         self.desk = desk
 
     def routes(self) -> list[Route]:
-        """What the page may send, and ask for."""
 
         async def add(request: Request) -> Response:
             data = await bounded(request.receive, MOST_PICTURE_BYTES, _FOR_PHOTOS)

@@ -70,7 +70,6 @@ class Sitting:
 
     @property
     def over(self) -> bool:
-        """Whether the game has ended."""
         return not self.match.mover
 
     @property
@@ -88,7 +87,6 @@ class Sitting:
 
     @property
     def private(self) -> bool:
-        """Whether answers are private."""
         return self._record.audience.private
 
     @property
@@ -172,7 +170,6 @@ class Sitting:
 
     @property
     def hints(self) -> Hints:
-        """The hints of the game."""
         return self._host.hints
 
     @property

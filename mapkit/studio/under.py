@@ -191,7 +191,6 @@ class UnderList(NamedTuple):
         return maps.read(with_edits(now.text, [(start, ends, left)]).encode(), read.name)
 
     def excluded(self, read: Document) -> Excluded:
-        """What the rules exclude in a drawing."""
         known = self.known.get(_line(read.text))
         if known is None:
             return {}

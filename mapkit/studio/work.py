@@ -110,7 +110,6 @@ class Work:
         self._tell()
 
     def unlock(self) -> None:
-        """Unlock everything."""
         self.locked = ()
         self._tell()
 

@@ -41,7 +41,6 @@ class LevelGround:
         return {cell: found[cell] for cell in self.steps}
 
     def of(self, *kinds: str) -> tuple[Cell, ...]:
-        """The hexes of these kinds."""
         return tuple(cell for cell in self.cells if self.kinds.get(cell) in kinds)
 
     def reached(self, *kinds: str) -> list[Cell]:
@@ -62,7 +61,6 @@ class LevelGround:
 
 
 def analyse(map: Map[Params], ask: Ask) -> Analysis:
-    """Measure the levels of a map."""
     wanted = ask.wanted([key for key, _, _ in _LOOKS])
     grounds = [LevelGround(map, level) for level in floors(map.params.grid)]
     return Analysis({key: _measure(key, what, look, grounds) for key, what, look in _LOOKS if key in wanted})

@@ -235,7 +235,6 @@ def as_drawn(_: object, facts: Facts) -> dict[str, DrawnSetting]:
 
 
 def legend(_: Params) -> Legend:
-    """The glyphs of a drawing."""
     return _LEGEND
 
 
@@ -288,18 +287,15 @@ def _goal(kind: str, level: int) -> str:
 
 
 def centre_is_rope(p: Params) -> Claims:
-    """HD-13."""
     for level in floors(p.grid):
         yield centre(p.grid, level), exactly(1, [has(centre(p.grid, level), "rope")])
 
 
 def no_bird_on_level_1(p: Params) -> Claims:
-    """HD-53."""
     yield WHOLE_MAP, none(has(cell, "rot_bird") for cell in p.grid.cells() if p.grid.floor(cell) == 1)
 
 
 def no_minotaur_below_level_1(p: Params) -> Claims:
-    """HD-40, HD-53."""
     yield WHOLE_MAP, none(has(cell, "minotaur") for cell in p.grid.cells() if p.grid.floor(cell) > 1)
 
 
@@ -322,7 +318,6 @@ def _instead(p: Params, kind: str) -> bool:
 
 
 def no_enemy_beside_the_centre(p: Params) -> Claims:
-    """HD-13.a."""
     for level in floors(p.grid):
         for cell in beside(p.grid, centre(p.grid, level)):
             yield cell, none(has(cell, kind) for kind in CREATURES)

@@ -99,7 +99,6 @@ def mover(state: State) -> str:
 
 
 def seats(state: State) -> tuple[Seat, ...]:
-    """Where each player is, and what they have."""
     return tuple(
         Seat(each.name, state.name_of(each.spot), f"Pocket {each.pocket.words}; Store {each.store.words}")
         for each in state.players

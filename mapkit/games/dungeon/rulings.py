@@ -73,14 +73,12 @@ def _move(state: State, player: Player) -> Telling:
 
 
 def set_pocket(state: State, player: Player, counts: Sequence[Quantity]) -> Telling:
-    """Set what a player has in the Pocket."""
     pocket = player.pocket._replace(**{each.thing: each.number for each in counts})
     telling = Telling(state).change(player._replace(pocket=pocket))
     return telling.say("gm-has", player=player.name, what=pocket.words)
 
 
 def set_store(state: State, player: Player, counts: Sequence[Quantity]) -> Telling:
-    """Set what a player has in the Store."""
     store = player.store._replace(**{each.thing: each.number for each in counts})
     telling = Telling(state).change(player._replace(store=store))
     return telling.say("gm-stores", player=player.name, what=store.words)
@@ -161,7 +159,6 @@ def _with_enemies(state: State, enemies: Sequence[Enemy]) -> Telling:
 
 
 def set_hex(state: State, spot: Spot, kind: str) -> Telling:
-    """Change the kind of a hex."""
     _forbid(_no_such_hex(state, spot, kind))
     return _openly(Telling(state.with_hexes([spot], kind)), "gm-hex", cell=state.name_of(spot), name=NAMES[kind])
 
@@ -191,7 +188,6 @@ def set_weight(state: State, name: str, weight: Weight) -> Telling:
 
 
 def set_period(state: State, number: int) -> Telling:
-    """Set the number of the period."""
     return Telling(replace(state, period=number)).say("gm-period", count=str(number))
 
 

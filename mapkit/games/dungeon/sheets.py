@@ -499,7 +499,6 @@ def board_alone(map_: Map[Params], _: Edition, box: Box) -> list[list[Mark]]:
 
 
 def outlines(map_: Map[Params], _: Edition, box: Box) -> list[Outlines]:
-    """The corners of the hexes of every level alone."""
     return [board.outlines for board in _boards_alone(map_.params, box)]
 
 

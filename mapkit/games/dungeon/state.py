@@ -23,13 +23,11 @@ COINS = {"one_coin": 1, "two_coins": 2}
 
 @lru_cache(maxsize=8)
 def board(radius: int) -> Hex:
-    """The board of one level."""
     return Hex(radius)
 
 
 @lru_cache(maxsize=8)
 def middle(radius: int) -> Cell:
-    """The centre of every level."""
     return centre(board(radius), 1)
 
 
@@ -66,12 +64,10 @@ class Bag(NamedTuple):
     """Torches (HD-65)."""
 
     def and_(self, other: Bag) -> Bag:
-        """The contents of both together."""
         return Bag(*(one + more for one, more in zip(self, other, strict=True)))
 
     @property
     def words(self) -> str:
-        """The contents in words."""
         forms = (("coin", "coins"), ("Mining Tools", "Mining Tools"), ("torch", "torches"))
         some = (f"{number} {form[number != 1]}" for number, form in zip(self, forms, strict=True) if number)
         return ", ".join(some) or "nothing"
@@ -169,12 +165,10 @@ class State:
 
     @property
     def grid(self) -> Hex:
-        """The board of one level."""
         return board(self.drawn.params.grid.radius)
 
     @property
     def middle(self) -> Cell:
-        """The centre of every level."""
         return middle(self.drawn.params.grid.radius)
 
     @property
@@ -188,15 +182,12 @@ class State:
         return tuple(player for player in self.players if player.name not in done)
 
     def player(self, name: str) -> Player:
-        """The player of that name."""
         return next(player for player in self.players if player.name == name)
 
     def with_player(self, changed: Player) -> State:
-        """The state with one player changed."""
         return replace(self, players=tuple(changed if p.name == changed.name else p for p in self.players))
 
     def level(self, spot: Spot) -> Level:
-        """The level that a spot is on."""
         return self.dungeons[spot.dungeon - 1].levels[spot.level - 1]
 
     def kind(self, spot: Spot) -> str:
@@ -225,7 +216,6 @@ class State:
         return next((other for other in self.around(spot) if other.is_called(word)), None)
 
     def enemies_on(self, spot: Spot) -> tuple[Enemy, ...]:
-        """The creatures on a hex."""
         return tuple(enemy for enemy in self.enemies if enemy.spot == spot)
 
     def name_of(self, spot: Spot | None) -> str:
@@ -293,7 +283,6 @@ class Telling(_Telling[State]):
         return self.note(key, **args) if self.state.fog else self.say(key, **args)
 
     def change(self, player: Player) -> Self:
-        """Change one player."""
         return self.then(self.state.with_player(player))
 
 

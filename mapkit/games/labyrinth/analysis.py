@@ -501,7 +501,6 @@ def far_from_arsenals(map: Map[Params]) -> Iterator[Remark]:
 
 
 def remark_unequal_starts(map: Map[Params]) -> Iterator[Remark]:
-    """Remark where the listed starts differ much."""
     ground = ground_of(map.params, map.facts)
     if ground.listed and ground.pars:
         median = least_median_most(ground.pars)[1]

@@ -64,7 +64,6 @@ class Codes(ValueKind):
             raise BadSetting(f"is no code: {bad}") from None
 
     def show(self, value: Code) -> str:
-        """The code in its usual form."""
         return str(value)
 
 

@@ -115,7 +115,6 @@ class LabyrinthEvidence:
     """The evidence of Maze on paper, for a map with these settings and these players."""
 
     def __init__(self, params: Params, names: Sequence[str]) -> None:
-        """Takes the settings of the map, and the names of the players."""
         self.params, self.names = replace(params, drawn=Drawn()), tuple(names)
         self.outside: dict[str, Direction] = {}
         self.wounded, self.holders, self.dead = set[str](), set[str](), set[str]()
@@ -129,7 +128,6 @@ class LabyrinthEvidence:
 
     @property
     def asks(self) -> Asked:
-        """The facts that people ask for."""
         p, drawn = self.params, legend(self.params)
         rivers: tuple[str, ...] = (RIVER, END) if p.drawn.river else ()
         holes = (WORMHOLE,) if p.drawn.chains else ()
@@ -179,7 +177,6 @@ class LabyrinthEvidence:
         return (*ANSWERS, *FOUND, *(f"{words} NAME" for words in ANSWERS_TO))
 
     def answer(self, who: str, words: str) -> Heard | None:
-        """The announcement that a word in notes stands for."""
         said, name = with_name(words.replace("-", " "), self.names)
         said = ANSWERED.plain(said)
         if name:

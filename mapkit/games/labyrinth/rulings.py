@@ -51,7 +51,6 @@ def give_turn(state: State, player: Player) -> Telling:
 
 
 def set_arms(state: State, player: Player, counts: Sequence[Quantity]) -> Telling:
-    """Set the weapons that a player has."""
     arms = player.arms._replace(**{each.thing: each.number for each in counts})
     telling = Telling(state).change(player._replace(arms=arms))
     return _strange(telling.say("gm-has", player=player.name, what=arms.words), state)
@@ -107,7 +106,6 @@ def set_treasure_on(state: State, cell: Cell, kind: str, *, there: bool) -> Tell
 
 
 def set_boomerang_on(state: State, cell: Cell, *, there: bool) -> Telling:
-    """Set whether a boomerang lies on a cell."""
     others = tuple(each for each in state.fallen if each != cell)
     lying = others if not there else state.fallen if cell in state.fallen else (*others, cell)
     return _lies(replace(state, fallen=lying), "boomerang", cell, there=there)

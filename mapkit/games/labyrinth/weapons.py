@@ -31,7 +31,6 @@ class Arms(NamedTuple):
     """Boomerangs (MP-93)."""
 
     def plus(self, other: Arms) -> Arms:
-        """Both together."""
         return Arms(*(one + more for one, more in zip(self, other, strict=True)))
 
     def filled_up_to(self, other: Arms) -> Arms:
@@ -166,7 +165,6 @@ class State:
 
     @property
     def params(self) -> Params:
-        """The parameters of the map."""
         return self.drawn.params
 
     @property
@@ -186,7 +184,6 @@ class State:
 
     @property
     def over(self) -> bool:
-        """Whether the game has ended."""
         return bool(self.winner) or self.draw
 
     @property
@@ -199,7 +196,6 @@ class State:
         return option in self.params.code
 
     def named(self, name: str) -> Player:
-        """The player of that name."""
         return next(p for p in self.players if p.name == name)
 
     def visit(self, cell: Cell) -> Arms:
@@ -220,7 +216,6 @@ class Telling(_Telling[State]):
     """A ruling in the making."""
 
     def change(self, player: Player) -> Self:
-        """Change one player."""
         if player in self.state.players:
             return self
         players = tuple(player if p.name == player.name else p for p in self.state.players)

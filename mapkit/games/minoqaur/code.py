@@ -67,12 +67,10 @@ def size(version: int) -> int:
 
 
 def version_of(grid: Matrix) -> int:
-    """The version of a code of that size."""
     return (grid.columns - 17) // 4
 
 
 def matrix(version: int) -> Matrix:
-    """The board of a version."""
     return Matrix(size(version), size(version))
 
 

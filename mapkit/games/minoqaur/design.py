@@ -114,7 +114,6 @@ class Params:
 
     @property
     def version(self) -> int:
-        """The version of the code."""
         return code.version_of(self.grid)
 
 
@@ -283,7 +282,6 @@ WORDS = {
 
 
 def legend(_: Params) -> Legend:
-    """The glyphs of a drawing."""
     return _LEGEND
 
 
@@ -403,13 +401,11 @@ def _ends(grid: Matrix, light: set[Cell], cell: Cell, side: str) -> Iterator[Cel
 
 
 def dark_or_light(p: Params) -> Claims:
-    """MQ-3, MQ-4."""
     for cell in p.grid.cells():
         yield cell, exactly(1, (has(cell, "dark"), has(cell, "light")))
 
 
 def patterns(p: Params) -> Claims:
-    """MQ-V1."""
     doors = set(entrances(p.grid))
     for cell, shade in code.fixed_modules(p.version).items():
         if cell not in doors:
@@ -417,7 +413,6 @@ def patterns(p: Params) -> Claims:
 
 
 def open_entrances(p: Params) -> Claims:
-    """MQ-V2."""
     for cell in entrances(p.grid):
         yield cell, exactly(0, [has(cell, "dark")])
 
@@ -441,7 +436,6 @@ def by_sword_and_cloak(p: Params) -> tuple[Cell, Cell] | None:
 
 
 def way(p: Params) -> Claims:
-    """MQ-X3."""
     ends = by_sword_and_cloak(p)
     if ends:
         yield ends[1], Reaches(_steps(p.grid), (Endpoint(ends[0]),), (Endpoint(ends[1]),))
@@ -492,5 +486,4 @@ def par_in_words(found: SearchResult) -> str:
 
 
 def drawn_facts(shades: Mapping[Cell, str]) -> frozenset[Fact]:
-    """The facts of a code."""
     return frozenset(has(cell, shade) for cell, shade in shades.items())

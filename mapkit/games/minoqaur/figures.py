@@ -60,7 +60,6 @@ class DrawnCode(NamedTuple):
 
     @property
     def grid(self) -> Matrix:
-        """The modules."""
         return self.params.grid
 
     @property
@@ -231,7 +230,6 @@ _LEAST_PICTURE = 3.0
 
 
 def dot(board: Panel, cell: Cell) -> Iterator[Mark]:
-    """The dot where the minoqaur starts."""
     yield Circle(Ink.ORANGE_PATH, *board.tile_box(cell).middle, board.tile * 0.36)
 
 

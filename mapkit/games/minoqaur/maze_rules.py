@@ -49,7 +49,6 @@ class Maze(Frozen):
         return _rays(self.side)
 
     def link(self, one: Module, other: Module) -> Bits:
-        """The link between two neighbours."""
         low = min(one, other)
         return 1 << (low if abs(one - other) == 1 else low + self.side * self.side)
 
@@ -119,7 +118,6 @@ class Move(NamedTuple):
 
     @property
     def end(self) -> Module:
-        """The module where the move ends."""
         return self.way[-1]
 
 

@@ -26,7 +26,6 @@ from mapkit.rule import WHOLE_MAP, Measured, Remark
 
 
 def unreached(map: Map[Params]) -> Iterator[Remark]:
-    """Remark on chambers that cannot be reached."""
     return _unreached(map, map.params.grid.columns)
 
 

@@ -62,7 +62,6 @@ class Traveller:
 
     @cached_property
     def moves(self) -> tuple[Move, ...]:
-        """The explorer's legal moves."""
         return tuple(moves(self.maze, self.own, self.holds, self.minoqaur, self.others))
 
     def bar(self, before: Module, module: Module, holds: int) -> str:

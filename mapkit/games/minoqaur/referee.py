@@ -308,7 +308,6 @@ def mover(state: State) -> str:
 
 
 def seats(state: State) -> tuple[Seat, ...]:
-    """Where each player is, and what they hold."""
     found = [
         Seat(each.name, state.at(each.trail), "out" if each.gone else things(each.holds) or "nothing")
         for each in state.explorers
@@ -317,7 +316,6 @@ def seats(state: State) -> tuple[Seat, ...]:
 
 
 def public_view(state: State, look: Look) -> tuple[str, ...]:
-    """The code with all trails on it."""
     return picture(state.scene, look)
 
 

@@ -108,13 +108,11 @@ def board_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
 
 
 def board_alone(map_: Map[Params], _: Edition, box: Box) -> list[list[Mark]]:
-    """The maze alone."""
     drawn = ground(map_) if map_.cells_of("light") else ground_without_ways(map_)
     return [[*playable(_alone(drawn, box), drawn)]]
 
 
 def outlines(map_: Map[Params], _: Edition, box: Box) -> list[Outlines]:
-    """The corners of the modules of the maze alone."""
     return [_alone(ground_without_ways(map_), box).outlines]
 
 

@@ -132,7 +132,6 @@ class State:
         return tuple(door for door in self.doors if self.cells.index(door) not in taken)
 
     def named(self, module: Module) -> Cell:
-        """The name of a module."""
         return self.cells[module]
 
     def at(self, trail: Trail) -> Cell:
@@ -141,12 +140,10 @@ class State:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The names of the explorers."""
         return tuple(player.name for player in self.explorers)
 
     @property
     def scene(self) -> Scene:
-        """The moment for drawing."""
         explorers = tuple(
             Labelled(each.name, each.trail, self.at(each.trail), "out" if each.gone else things(each.holds), each.gone)
             for each in self.explorers
@@ -155,7 +152,6 @@ class State:
         return Scene(self.maze, explorers, minoqaur, self.lying, self.mover)
 
     def with_player(self, seat: int, player: Player) -> State:
-        """The state with one explorer changed."""
         return replace(self, explorers=(*self.explorers[:seat], player, *self.explorers[seat + 1 :]))
 
 

@@ -112,12 +112,10 @@ def diagram_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
 
 
 def board_alone(map_: Map[Params], _: Edition, box: Box) -> list[list[Mark]]:
-    """The position alone."""
     return [[*_board_marks(_drawn_position(map_), _panel_alone(map_, box))]]
 
 
 def outlines(map_: Map[Params], _: Edition, box: Box) -> list[Outlines]:
-    """The corners of the squares of the position alone."""
     return [_panel_alone(map_, box).outlines]
 
 
@@ -605,7 +603,6 @@ class _Plates:
 
 
 def position_pages(entries: Sequence[_Entry], running: Running) -> list[list[_Plate]]:
-    """The positions page by page."""
     layouts = ((2, 3), (2, 2), (1, 2), (1, 1))
     return _Plates(_book_room(running), layouts, SIGNED_RIM, 18.5, _EASY).pages(entries)
 

@@ -71,7 +71,6 @@ class Layout:
 
     @cached_property
     def squares(self) -> Bits:
-        """All squares."""
         return sum(self.edges["S"] << y * self.width for y in range(self.size))
 
     @cached_property
@@ -177,7 +176,6 @@ def without_walls(on: Layout, pawns: tuple[Bits, ...], stock: tuple[int, ...], t
 
 
 def goal(position: Position, player: int) -> Bits:
-    """The goal squares of a player."""
     return position.board.goals[player]
 
 
@@ -215,7 +213,6 @@ def count(position: Position) -> int:
 
 
 def is_wall(move: Move) -> bool:
-    """Whether a move places a wall."""
     return move[-1] in "hv"
 
 

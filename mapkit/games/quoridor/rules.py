@@ -72,19 +72,16 @@ def _pawns(p: Params) -> Iterator[tuple[int, str]]:
 
 
 def one_pawn_each(p: Params) -> Claims:
-    """QC-X6: every player has a pawn on the board."""
     for number, _ in _pawns(p):
         yield WHOLE_MAP, exactly(1, (pawn(number, cell) for cell in p.grid.cells()))
 
 
 def no_further_pawn(p: Params) -> Claims:
-    """QC-9: nobody else has a pawn."""
     for number in range(p.players + 1, MOST_PAWNS + 1):
         yield WHOLE_MAP, none(pawn(number, cell) for cell in p.grid.cells())
 
 
 def squares_of_their_own(p: Params) -> Claims:
-    """QC-27."""
     for cell in p.grid.cells():
         yield cell, Count(tuple(pawn(number, cell) for number, _ in _pawns(p)), 0, 1)
 
@@ -108,7 +105,6 @@ def without_overlap(p: Params) -> Claims:
 
 
 def without_crossing(p: Params) -> Claims:
-    """QC-20."""
     for cell in p.grid.cells():
         for fact in _walls(p, cell, "h"):
             yield cell, When((fact,), Count(_walls(p, cell, "v"), 0, 0, wall_word))
@@ -119,7 +115,6 @@ def _walls(p: Params, cell: Cell, way: str) -> tuple[Fact, ...]:
 
 
 def nobody_cut_off(p: Params) -> Claims:
-    """QC-22."""
     for number, seat in _pawns(p):
         starts = tuple(Endpoint(cell, (pawn(number, cell),)) for cell in p.grid.cells())
         yield WHOLE_MAP, Reaches(_ways_home(p.grid, p.players), starts, (Endpoint(_home(seat)),), _wall_names(p))
@@ -132,7 +127,6 @@ def _wall_names(p: Params) -> tuple[tuple[Fact, str], ...]:
 
 
 def no_more_than_the_supply(p: Params) -> Claims:
-    """QC-13: nobody has placed more walls than the supply."""
     for seat in p.seats:
         placed = tuple(fact for fact in wall_facts(p) if fact.mark[2:] == seat)
         yield WHOLE_MAP, Count(placed, 0, p.supply, wall_word)
@@ -152,12 +146,10 @@ def one_winner(p: Params) -> Claims:
 
 
 def so_many_walls(p: Params) -> Claims:
-    """QC-15."""
     yield WHOLE_MAP, replace(within(p.standing, wall_facts(p)), called=wall_word)
 
 
 def pawns_at_their_start(p: Params) -> Claims:
-    """QC-8."""
     for number, seat in _pawns(p):
         yield WHOLE_MAP, exactly(1, [pawn(number, p.board.names[p.board.start(seat)])])
 
@@ -173,7 +165,6 @@ def equally_far_apart(p: Params) -> Claims:
 
 
 def ways_of_a_length(p: Params) -> Claims:
-    """QC-22."""
     for number, seat in _pawns(p):
         yield WHOLE_MAP, _length(p, number, seat, p.shortest)
 
@@ -203,7 +194,6 @@ def _turned_fact(p: Params, fact: Fact) -> Fact | None:
 
 
 def no_pockets(p: Params) -> Claims:
-    """QC-22: every square can be reached from every other."""
     yield WHOLE_MAP, Joined(p.grid.cells(), steps(p.grid, p.players))
 
 
@@ -282,7 +272,6 @@ RULES: tuple[Rule[Params], ...] = (
 
 
 def nobody_home(p: Params) -> Claims:
-    """QC-35."""
     yield WHOLE_MAP, none(pawn(n, cell) for n, seat in _pawns(p) for cell in goals(p.grid, seat))
 
 

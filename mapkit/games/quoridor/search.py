@@ -40,7 +40,6 @@ class Zone(NamedTuple):
     """The squares to whose east such a border is."""
 
     def and_(self, other: Zone) -> Zone:
-        """Both zones together."""
         return Zone(self.north | other.north, self.east | other.east)
 
 

@@ -57,7 +57,6 @@ class ThemeNames(ValueKind):
 
     @property
     def takes(self) -> str:
-        """The names of the themes."""
         return in_a_row((*themes_of("treasures"), NO_THEME), "or")
 
     def read(self, raw: object, _: Grid) -> str:
@@ -214,7 +213,6 @@ class DesignPart:
         return facts
 
     def clashes(self, p: Params) -> Sequence[Clash]:
-        """The settings that do not go together."""
         return ()
 
     def as_drawn(self, grid: Square, marks: Counter[str]) -> Mapping[str, DrawnSetting]:
@@ -462,7 +460,6 @@ def links_of(p: Params, cell: Cell) -> tuple[Link, ...]:
 
 
 def clashes(p: Params) -> tuple[Clash, ...]:
-    """The settings of packs that do not go together."""
     most = p.treasures.high != 0 or len(p.winning) > 1
     why = "no treasure would win; the least is 1 where no treasure is booby-trapped"
     without = () if most else (Clash("treasures", why, "TX-D2", True),)

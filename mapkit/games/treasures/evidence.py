@@ -97,7 +97,6 @@ class TreasuresEvidence:
     """The evidence of Treasures, for a map with these settings and these players."""
 
     def __init__(self, params: Params, names: Sequence[str]) -> None:
-        """Takes the settings of the map, and the names of the players."""
         self.params, self.names = params, tuple(names)
         self.carriers = set[str]()
         self.hurt: dict[str, bool] = dict.fromkeys(names, False)
@@ -121,7 +120,6 @@ class TreasuresEvidence:
     """Nothing is announced before the first turn that is not a setting."""
 
     def announced(self, _: Mapping[str, str]) -> tuple[Heard, ...]:
-        """Nothing."""
         return ()
 
     def answers_in(self, language: str) -> tuple[str, ...]:
@@ -133,7 +131,6 @@ class TreasuresEvidence:
         return (*ANSWERS, *(f"{words} NAME" for words in ANSWERS_TO))
 
     def answer(self, who: str, words: str) -> Heard | None:
-        """The announcement that a word in notes stands for."""
         said, name = with_name(words, self.names)
         said = ANSWERED.plain(said)
         if name:

@@ -52,7 +52,6 @@ class ModuleWords:
 
     @property
     def sections(self) -> tuple[Section, ...]:
-        """The sections of the rule card."""
         return tuple(
             Section(each["heading"], tuple((number, self._filled(text)) for number, text in each["entries"]))
             for each in self._expansions

@@ -529,7 +529,6 @@ def _stock(params: Params) -> Stock | None:
 
 
 def table(packs: Sequence[Pack]) -> Table[State]:
-    """The table of the game with these packs."""
     spoken = [word for pack in packs for word in (*pack.speaking.words, *pack.speaking.russian)]
     barred = WITHIN.union(*(pack.speaking.of_others for pack in packs))
     return Table(

@@ -39,7 +39,6 @@ def take_item(state: State, player: Player, item: str) -> Telling:
 
 
 def set_treasure(state: State, player: Player, *, there: bool) -> Telling:
-    """Set whether a player carries a treasure."""
     if there and not player.healthy:
         raise NoRuling(heard("TL-76.gm-injured", player=player.name))
     telling = Telling(state).change(player._replace(carried="treasure" if there else ""))
@@ -75,7 +74,6 @@ def give_turn(state: State, player: Player) -> Telling:
 
 
 def set_treasure_on(state: State, cell: Cell, *, there: bool) -> Telling:
-    """Set whether a treasure lies on a tile."""
     lying = state.lying
     if not there:
         lying = tuple(each for each in lying if each.cell != cell)

@@ -63,12 +63,10 @@ def screen_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
 
 
 def board_alone(map_: Map[Params], edition: Edition, box: Box) -> list[list[Mark]]:
-    """The map alone, floor by floor."""
     return board_floors(_scene(_read(map_, edition.language), edition), box, edition.scale)
 
 
 def outlines(map_: Map[Params], edition: Edition, box: Box) -> list[Outlines]:
-    """The corners of the cells of the map alone."""
     return board_outlines(_scene(_read(map_, edition.language), edition), box, edition.scale)
 
 

@@ -41,7 +41,6 @@ class Player(NamedTuple):
 
     @property
     def treasure(self) -> bool:
-        """Whether the player carries a treasure."""
         return bool(self.carried)
 
     @property
@@ -50,7 +49,6 @@ class Player(NamedTuple):
         return "healthy" if self.healthy else "infected" if self.infected else "injured"
 
     def healed(self) -> Self:
-        """The player, healthy."""
         return self._replace(healthy=True, infected=False)
 
     def without(self, item: str) -> Self:
@@ -133,7 +131,6 @@ class State:
         return tuple(p for p in self.players if p.cell == self.player.cell and p.name != self.player.name)
 
     def with_player(self, changed: Player) -> State:
-        """The state with one player changed."""
         return replace(self, players=tuple(changed if p.name == changed.name else p for p in self.players))
 
 
@@ -148,5 +145,4 @@ class Telling(_Telling[State]):
         return self.then(replace(self.state, lying=(*self.state.lying, laid)).with_player(player._replace(carried="")))
 
     def change(self, player: Player) -> Self:
-        """Change one player."""
         return self.then(self.state.with_player(player))

@@ -67,7 +67,6 @@ class Shelves(NamedTuple):
     """The players who have received something in this visit, each with the center."""
 
     def with_shelf(self, cell: Cell, items: tuple[str, ...]) -> Shelves:
-        """The same with other items on a shelf."""
         return self._replace(items=MappingProxyType({**self.items, cell: items}))
 
 

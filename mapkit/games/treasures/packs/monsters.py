@@ -82,7 +82,6 @@ def _mine(p: Params) -> MonstersSettings:
 
 
 def monsters_on(p: Params) -> tuple[str, ...]:
-    """The monsters of maps with these settings."""
     return tuple(who for who in MONSTERS if getattr(_mine(p), who))
 
 
