@@ -6,6 +6,7 @@ import json
 import re
 from codecs import BOM_UTF8
 from collections.abc import Sequence
+from csv import reader
 from itertools import islice
 
 _BEGINNINGS = {
@@ -34,18 +35,22 @@ _PARTS_OF_ZIPS = {
     b"xl/": "a workbook of Excel",
     b"application/vnd.oasis": "a document of LibreOffice",
 }
+NOTES = "the notes of a game"
 _LOG = re.compile(rb'\s*{\s*"n"\s*:')
 _UTF_16 = (b"\xff\xfe", b"\xfe\xff")
 _TAG = re.compile(r"\s*<[!?A-Za-z]")
-_YAML = re.compile(r"---\s*|%YAML.*|(?:- |\s*- |[\w\"' .-]+:(?:\s|$)).*")
-"""A line of YAML: the beginning of a document, an item of a list, or a name with a colon."""
-_NOTES = re.compile(r"\s*(?:game|size|players):")
+_YAML = re.compile(r"(?P<alone>(?:---|%YAML|- |\s+- |[^\s:=][^:=]*:\s*(?:[>|&].*)?$).*)|\s.*|[^\s:=][^:=]*:\s.*")
+"""A line of YAML: a beginning, an item of a list or a name without a value, as in YAML alone; or one in, or a value."""
+_NOTES = re.compile(r"(?i)(?:game|size|players|игра|размер|игроки)\s*:\s*\S|[^\W\d][^:=]*:[\w ]+=\s*\w")
+"""A line of notes: one that stands above them, or a command with its answer."""
+_SETTING = re.compile(r"""\s*(?:\[.*\]|[^\s=:]+ *[=:] *(?P<toml>["'\[{]|[+-]?\d|true\b|false\b)?.*|;.*)""")
+"""A line of settings: a section, or a name with its value, which TOML writes in quotes, as a number or so."""
 _ENOUGH = 4000
 """How many bytes of a file are enough to know it by its text."""
 _FEW = 50
 """In text at most one byte of so many may be 0, by mistake."""
-_LOOKED_AT = 20
-"""How many lines of a text are looked at."""
+_LOOKED_AT, _LONG = 20, 1000
+"""How many lines of a text are looked at, and how many characters of each."""
 
 
 def is_log(start: bytes) -> bool:
@@ -63,7 +68,7 @@ def kind_of(data: bytes) -> str:
         return "a BMP file"
     start = data[:_ENOUGH]
     binary = not _is_utf_16(data) and _FEW * start.count(0) > len(start)
-    return kind or ("no text, but a file of another program" if binary else "")
+    return kind or ("data of another program" if binary else "")
 
 
 def _is_utf_16(data: bytes) -> bool:
@@ -74,7 +79,8 @@ def any_kind_of(data: bytes) -> str:
     """What a file is by its first bytes or by what its text looks like; empty for other text."""
     if _is_utf_16(data):
         return "text in UTF-16"
-    return kind_of(data) or kind_of_text(data[:_ENOUGH].decode(errors="replace"))
+    text = data[:_ENOUGH].decode(errors="replace")
+    return kind_of(data) or kind_of_text(text) or kind_of_settings(text)
 
 
 def kind_of_text(text: str) -> str:
@@ -90,12 +96,29 @@ def kind_of_text(text: str) -> str:
             if "<html" in start or "<!doctype html" in start
             else "XML"
         )
-    lines = [*islice((line for line in text.split("\n") if line.strip() and not line.startswith("#")), _LOOKED_AT)]
+    lines = _first_lines(text)
     if len(lines) < 2:
         return ""
-    if all(map(_YAML.fullmatch, lines)):
-        return "the notes of a game" if _NOTES.match(lines[0]) else "YAML"
+    if not lines[0][:1].isspace() and all(found := [*map(_YAML.fullmatch, lines)]):
+        alone = any(each and each["alone"] for each in found)
+        return NOTES if not alone and any(map(_NOTES.match, lines)) else "YAML"
     return "a table of values" if any(_are_columns(lines, sign) for sign in ",;\t") else ""
+
+
+def kind_of_settings(text: str) -> str:
+    """What a text is whose lines are settings of a program, by sections; else empty."""
+    lines = _first_lines(text)
+    found = [*map(_SETTING.fullmatch, lines)]
+    values = [each for line, each in zip(lines, found, strict=True) if each and "=" in line and line[:1] != "["]
+    if values and all(each["toml"] for each in values):
+        return "TOML"
+    return "an INI file" if lines and lines[0].lstrip("\ufeff").startswith("[") and all(found) else ""
+
+
+def _first_lines(text: str) -> list[str]:
+    """The first lines that say something."""
+    lines = (line[:_LONG].rstrip() for line in text.split("\n") if line.strip() and not line.startswith("#"))
+    return [*islice(lines, _LOOKED_AT)]
 
 
 def _is_json(text: str) -> bool:
@@ -110,6 +133,6 @@ def _is_json(text: str) -> bool:
 
 def _are_columns(lines: Sequence[str], sign: str) -> bool:
     """Whether all lines have the same number of a sign, and words between."""
-    words = lines[0].split(sign)
-    wordy = sign == "," or any(len(word.strip()) > 1 for word in words)
-    return len({line.count(sign) for line in lines}) == 1 < len(words) and wordy and "=" not in lines[0]
+    first, *others = reader(lines, delimiter=sign)
+    wordy = sign == "," or any(len(word.strip()) > 1 for word in first)
+    return {*map(len, others)} == {len(first)} != {1} and wordy and "=" not in lines[0]

@@ -41,7 +41,7 @@ from mapkit.game import (
 )
 from mapkit.games import GAMES, Shelf
 from mapkit.grid import Board, Border, Place, borders, cell_of, inner_borders, sides, spell, within_steps
-from mapkit.letters import refused_word, shown, suggestion, written
+from mapkit.letters import composed, refused_word, shown, suggestion, written
 from mapkit.listing import OrderedCells
 from mapkit.mapfile import document, json_file, share_code
 from mapkit.mapfile.document import NoSuchPreset
@@ -153,20 +153,20 @@ def presets(game: str | Game[Any]) -> tuple[Preset, ...]:
 
     Raises BadSetting for an unknown game, and for a preset that cannot be read.
     """
-    return tuple(map(_preset, _preset_files(game)))
+    return tuple(_preset(name, path) for name, path in _preset_files(game).items())
 
 
-def _preset_files(game: str | Game[Any]) -> tuple[Path, ...]:
-    found = resources.toml_files("presets", game_named(game).name).values()
-    return tuple(sorted(found, key=lambda p: (p.stem != "default", p.stem)))
+def _preset_files(game: str | Game[Any]) -> dict[str, Path]:
+    found = resources.toml_files("presets", game_named(game).name)
+    return dict(sorted(found.items(), key=lambda named: (named[0] != "default", named[0])))
 
 
-def _preset(path: Path) -> Preset:
+def _preset(name: str, path: Path) -> Preset:
     """The preset in a file; raises BadSetting where it cannot be read."""
     try:
         data = tomllib.loads(path.read_text(encoding="utf-8"))
         return Preset(
-            path.stem,
+            name,
             str(data["says"]),
             GAMES[path.parent.name].design.board.read(str(data["size"])),
             frozen(data.get("settings", {})),
@@ -179,11 +179,10 @@ def _preset(path: Path) -> Preset:
 
 def preset(game: str, name: str) -> Preset:
     """The preset of that name; raises NoSuchPreset with the names that would do."""
-    known = {path.stem: path for path in _preset_files(game)}
-    wanted = written(name).lower()
+    known, wanted = _preset_files(game), composed(written(name)).lower()
     if wanted not in known:
         raise NoSuchPreset(name, list(known))
-    return _preset(known[wanted])
+    return _preset(wanted, known[wanted])
 
 
 def preset_in_files(game: str, name: str) -> str:
@@ -191,18 +190,13 @@ def preset_in_files(game: str, name: str) -> str:
 
     A map file has all settings, so it can be read where nobody has that preset.
     """
-    own = resources.own_folder()
-    return "default" if own and preset_path(own, game, name.lower()).is_file() else name
+    own, path = resources.own_folder(), _preset_files(game).get(composed(name).lower())
+    return "default" if own and path and path.is_relative_to(own) else name
 
 
 def readable_elsewhere(map: Map[P]) -> Map[P]:
     """The map as it is written for others, and into logs: it names no preset of the user's own."""
     return replace(map, preset=preset_in_files(map.game.name, map.preset))
-
-
-def preset_path(folder: Path, game: str, name: str) -> Path:
-    """Where a folder of templates has a preset."""
-    return folder / "presets" / game / f"{name}.toml"
 
 
 def preset_settings(game: str, name: str) -> Mapping[str, object]:

@@ -14,17 +14,17 @@ from pathlib import Path
 from string import Formatter
 from typing import Any
 
-from mapkit import files, maps, resources
+from mapkit import files, resources
 from mapkit.game import assemble, fatal
 from mapkit.games import GAMES
-from mapkit.letters import in_a_row, in_quotes, is_unfit, near, suggestion
+from mapkit.letters import composed, in_a_row, in_quotes, is_unfit, near, suggestion
 from mapkit.mapfile.text import Problem, Source, UnreadableMap, decode_file, parse_toml
 from mapkit.printing import themes
 from mapkit.settings import BadSetting, settings
 
 _MOST_FILES = 200
 _MOST_LETTERS = 2000
-_NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")
+_NAME = re.compile(r"[^\W_](?:[^\W_]|-){0,39}")
 _KINDS = ("cards", "phrases", "presets", "themes")
 
 
@@ -106,7 +106,8 @@ def _check(path: Path, parts: tuple[str, ...], shown: str) -> None:
 
 
 def _named(file: str) -> bool:
-    return file.endswith(".toml") and _NAME.fullmatch(file.removesuffix(".toml")) is not None
+    name = composed(file.removesuffix(".toml"))
+    return file.endswith(".toml") and name == name.lower() and _NAME.fullmatch(name) is not None
 
 
 def _ours(parts: tuple[str, ...]) -> Path:
@@ -147,7 +148,7 @@ def _check_preset(path: Path, game: str, shown: str) -> None:
 
 
 def _preset_problems(path: Path, game: str, source: Source, values: Mapping[str, Any]) -> Iterator[Problem]:
-    if maps.preset_path(resources.path(), game, path.stem).exists():
+    if resources.path("presets", game).joinpath(path.name).exists():
         yield Problem(1, 1, f"mapkit has a preset {path.stem}, and map files name it; give yours another name")
     for key in values.keys() - _PRESET_KEYS:
         message = f"there is no key {in_quotes(key)} in a preset; {suggestion(key, _PRESET_KEYS)}"

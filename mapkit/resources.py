@@ -11,6 +11,8 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
+from mapkit.letters import composed
+
 _HERE = Path(__file__).parent
 _own = SimpleNamespace(folder=None)
 """The folder of the user's own templates, for all threads of this process."""
@@ -41,7 +43,7 @@ def toml_files(*parts: str) -> dict[str, Path]:
     own = own_folder()
     ours = own.joinpath(*parts) if own else None
     folders = (path(*parts), *([ours] if ours and ours.is_dir() else []))
-    return {file.stem: file for folder in folders for file in toml_in(folder)}
+    return {composed(file.stem): file for folder in folders for file in toml_in(folder)}
 
 
 def toml_in(folder: Path) -> list[Path]:
@@ -51,9 +53,11 @@ def toml_in(folder: Path) -> list[Path]:
 
 def with_own(tables: Mapping[str, Any], *parts: str) -> dict[str, Any]:
     """The tables of a file of the templates, with what the user's own file of that name replaces."""
-    own = own_folder()
-    file = own.joinpath(*parts) if own else None
-    if file is None or not file.is_file():
+    own, found = own_folder(), dict[str, Path]()
+    if own and own.joinpath(*parts[:-1]).is_dir():
+        found = {composed(each.name): each for each in toml_in(own.joinpath(*parts[:-1]))}
+    file = found.get(parts[-1])
+    if file is None:
         return dict(tables)
     return merged(tables, tomllib.loads(file.read_text(encoding="utf-8-sig")))
 

@@ -753,7 +753,7 @@ BAD_TEXTS: dict[str, tuple[str | bytes, int, int, str]] = {
     "a backslash": (CELLAR.replace(" T ", " \\|"), 8, 3, '"\\|" has no meaning in TOML'),
     "a lone surrogate": (CELLAR.replace("cellar", "\\ud800"), 4, 14, '"\\ud800" has no meaning'),
     "deep lists": ("mapkit = 1\nx = " + "[" * 100_000, 2, 55, "more than 50 deep"),
-    "deep tables": ("x = " + "{a=" * 30_000, 1, 155, "more than 50 deep"),
+    "deep tables": ("mapkit = 1\nx = " + "{a=" * 30_000, 2, 155, "more than 50 deep"),
     "a name of many parts": ("mapkit = 1\n" + ".".join("a" * 400_000) + " = 1", 2, 22, "more than 10 parts"),
     "5,000 digits": ("mapkit = 1\nx = 1" + "0" * 4999, 2, 5, "5,000 characters"),
     "NUL": (CELLAR.replace("cellar", "\0"), 4, 14, "Illegal character"),

@@ -498,30 +498,65 @@ OF_OTHERS = {
     '<?xml version="1.0"?>\n<svg xmlns="http://www.w3.org/2000/svg">\n</svg>\n': "an SVG picture",
     "<!DOCTYPE html>\n<html><body>Hi</body></html>\n": "an HTML page",
     '<?xml version="1.0"?>\n<map tiledversion="1.9">\n</map>\n': "XML",
-    "name: x\nitems:\n  - a\n  - b\n": "YAML",
+    "name: x\nsize: 8x8\nitems:\n  - a\n  - b\n": "YAML",
+    "# ours\nserver:\n  host: a\n  text: >\n    some prose\n  list: [1, 2]\n": "YAML",
+    "players:\n  - Ann\nturns: 3\n": "YAML",
     "name;x;y\nAnn;1;2\nBob;3;4\n": "a table of values",
+    'name,x\n"Ann, Bob",2\nEve,3\n': "a table of values",
     '[project]\nname = "x"\n\n[tool.x]\ny = 1\n': "TOML",
+    'title = "x"\nanswer = 42\n': "TOML",
+    "[main]\nkey=value\n; says nothing\n[two]\na: b c\n": "an INI file",
+    "From: Ann\n\nHere is our map.\n": "text",
+    "%PDF-1.7\n1 0 obj\n": "a PDF file",
+    "PK\3\4\0\0\0\0": "a zip file, as documents of word processors are",
+    "ab\0\0\0\0\0\0": "data of another program",
 }
+MAPS = (
+    "book",
+    "check",
+    "complete",
+    "describe",
+    "export",
+    "moves",
+    "play",
+    "print",
+    "repair",
+    "share",
+    "solve",
+)
+"""The commands that take the file of a map and no other."""
+LEVELS = "dungeon (Text Mapper), and maps as JSON"
 
 
 @pytest.mark.parametrize("text", OF_OTHERS, ids=OF_OTHERS.values())
-def test_a_text_that_another_program_wrote_is_named_in_one_line(tmp_path: Path, text: str) -> None:
+def test_a_file_that_another_program_wrote_is_named_in_one_line(tmp_path: Path, text: str) -> None:
     """In every command, with what would do; a log is asked for by its own name."""
     path, kind = tmp_path / "theirs.txt", OF_OTHERS[text]
     path.write_text(text)
-    for command in ("check", "print", "repair", "complete", "solve", "play", "share", "import"):
-        result = run(command, path)
-        assert result.exit_code == 2
-        if kind != "TOML" or command != "import":
-            told = f"this is {kind}, but no map of mapkit; `mapkit new GAME` writes a map to fill in"
-            assert result.stderr == f"{path}:1:1: error: {told}\n"
-        assert result.stderr.count("\n") == 1
-    if kind != "TOML":
-        assert f"1: this is no log of mapkit but {kind}; " in run("know", path).stderr
-        assert f"it is {kind}; save it as PNG or JPEG" in run("read", path).stderr
-    for command in ("know", "read", "audit"):
-        if kind != "YAML" or command != "audit":
-            assert run(command, path).stderr.count("\n") == 1
+    plain = "\0" not in text and "%PDF" not in text
+    for command in (*MAPS, "import", "survey", "simulate", "balance", "compare"):
+        result = run(command, path, *([path] if command == "compare" else []))
+        told = f"this is {kind}, but no map of mapkit; `mapkit new GAME` writes a map to fill in"
+        told = told if plain else f"this is {kind}; save the drawing as plain text"
+        assert result.exit_code == 2, command
+        if plain and command == "import" and kind in ("TOML", "an INI file", "text"):  # as levels of Text Mapper are
+            told = f"this is {kind}, and no line of it says anything in Text Mapper; import reads files of {LEVELS}"
+        assert result.stderr == f"{path}:1:1: error: {told}\n", command
+    told = run("audit", path).stderr
+    would_do = ", and no notes of a game; docs/deduction.md shows some" if plain else "; save the game as plain text"
+    assert told == f"{path}:1:1: error: this is {kind}{would_do}\n"
+    told = run("know", path).stderr
+    assert told.count("\n") == 1
+    assert kind == "text" or f"1: this is no log of mapkit but {kind}; " in told
+    told = run("read", path).stderr
+    assert told.count("\n") == 1
+    assert kind == "text" or f"it is {kind}; save it as PNG or JPEG" in told
+    corpus = path.with_suffix(".jsonl")
+    corpus.write_text(f"{text}\n" * 3)
+    if kind == "JSON" and text[0] == "{":
+        assert run("check", corpus).stderr.startswith(f"{corpus}:1:1: error: this is JSON, but no map of mapkit; ")
+    path.with_suffix(".toml").write_text(text)
+    assert run("print", "MQ1:0", "--theme", path.with_suffix(".toml")).stderr.count("\n") == 1
 
 
 def test_an_empty_file_is_told_to_be_empty(tmp_path: Path) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import os
 import re
+import unicodedata
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -71,6 +72,24 @@ def test_a_map_of_an_own_preset_is_read_where_nobody_has_it(tmp_path: Path) -> N
         assert "\nwalls = 9\n" in made.read_text()
     assert run("check", str(made)).exit_code == 0
     assert run(*words).exit_code == 2, "the folder was for that one command"
+
+
+@pytest.mark.parametrize("name", ["réunion", "пятничный"])
+def test_an_own_preset_and_theme_are_found_by_name_however_their_accents_are_stored(tmp_path: Path, name: str) -> None:
+    """macOS may store each accent of a file's name as a character of its own."""
+    stored, path = unicodedata.normalize("NFD", name), tmp_path / "ours"
+    assert stored != name
+    own = folder(path, **{f"presets__treasures__{stored}": OURS["presets__treasures__ours"]})
+    own_templates.use(str(folder(own, **{f"themes__{stored}": OURS["themes__fat"]})))
+    assert name in themes.theme_names()
+    for typed in (name, stored, name.upper()):
+        assert themes.theme_name(typed) == name
+        map = maps.generate("treasures", seed="1", preset=typed)
+        assert maps.readable_elsewhere(map).preset == "default"
+    listed = run("--templates", str(own), "games")
+    assert name in run("--templates", str(own), "rules", "treasures", "--preset", name).output + listed.output
+    with pytest.raises(UnreadableMap, match="mapkit takes no file of this name"):
+        own_templates.use(str(folder(tmp_path / "loud", presets__treasures__Loud="")))
 
 
 def test_what_is_made_of_a_file_that_names_an_own_preset_is_read_where_nobody_has_it(tmp_path: Path) -> None:

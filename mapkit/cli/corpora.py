@@ -35,7 +35,7 @@ from mapkit.cli.shell import (
 )
 from mapkit.files import FileTrouble, printable_name, reason
 from mapkit.mapfile.document import Document
-from mapkit.mapfile.text import UnreadableMap
+from mapkit.mapfile.text import UnreadableMap, not_ours
 from mapkit.settings import BadSetting
 
 if TYPE_CHECKING:
@@ -288,7 +288,7 @@ def holds_many(name: str) -> bool:
 def documents(name: str) -> Iterator[Document | UnreadableMap]:
     """The maps of a corpus, each under the name of its line, and for a line that is no map what is wrong with it.
 
-    One line at a time is in memory. Raises FileTrouble.
+    One line at a time is in memory. Raises FileTrouble, and UnreadableMap for the lines of another program.
     """
     shown = printable_name(name)
     with _readable(shown):
@@ -297,6 +297,8 @@ def documents(name: str) -> Iterator[Document | UnreadableMap]:
                 try:
                     yield maps.read(line, f"{shown}:{number}")
                 except UnreadableMap as wrong:
+                    if number == 1 and wrong.problems == (theirs := not_ours(shown, "JSON")).problems:
+                        raise theirs from None
                     yield wrong
 
 

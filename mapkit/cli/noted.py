@@ -17,10 +17,11 @@ from mapkit.files import printable_name
 from mapkit.game import Game, Map, evidence_of, table_of
 from mapkit.games import GAMES
 from mapkit.grid import Board, Cell
+from mapkit.kinds import NOTES, kind_of_settings, kind_of_text
 from mapkit.language import languages
 from mapkit.letters import alike, near, refused_word, suggestion
 from mapkit.mapfile.document import NoSuchPreset
-from mapkit.mapfile.text import MOST_SOUGHT, Problem, UnreadableMap, decode_file
+from mapkit.mapfile.text import MOST_SOUGHT, Problem, UnreadableMap, decode_file, not_ours
 from mapkit.playing.phrases import phrases
 from mapkit.ruling import Heard
 from mapkit.settings import BadSetting
@@ -70,6 +71,7 @@ class NotesReader:
         text = decode_file(files.read_notes(name), self.name, "game")
         if _MAP.search(text):
             raise BadSetting(f"{self.name} is a map, and notes or a log belong there; --map {self.name} names the map")
+        self.kind = kind_of_text(text) or kind_of_settings(text) or "text"
         self.noted = notes.read(text)
         self.problems = [*self.noted.problems]
 
@@ -77,7 +79,8 @@ class NotesReader:
         """An auditor who has heard what stands there; raises UnreadableMap."""
         game = self._game()
         if game is None or not 0 < len(self.noted.players) <= notes.MOST_PLAYERS:
-            raise UnreadableMap(self.name, self.problems)
+            known = self.kind == NOTES or (game and self.noted.players)
+            raise UnreadableMap(self.name, self.problems) if known else not_ours(self.name, self.kind, "game")
         params = self._params(game)
         evidence = evidence_of(game, params or maps.params(game, "default", None, {}), self.noted.players)
         speech = table_of(game).seating.speech

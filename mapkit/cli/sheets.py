@@ -444,7 +444,8 @@ def _read_for_book(press: Press, names: Sequence[str], anyway: bool) -> list[Doc
     if wrong := _unfit(press, read):
         code = max(code, report_failure(BadSetting("\n".join(wrong))))
     if code:
-        say_on_stderr("no book was printed; the reasons are above")
+        if len(names) > 1:
+            say_on_stderr("no book was printed; the reasons are above")
         raise typer.Exit(code)
     return read
 

@@ -22,7 +22,7 @@ _BOXES = str.maketrans(
 _AS_BOXES = str.maketrans({"-": "─", "|": "│"})
 _FOR_A_CORNER = frozenset("-| ·•.")
 """What may stand for a corner among box lines, where a wall runs through it or none meets there."""
-_KEY = re.compile(r"(?m)^[ \t]*(?:mapkit|game|map|title|preset)[ \t]*=")
+_KEY = re.compile(r"""(?m)^[ \t]*["']?(?:mapkit|game|map|preset)["']?[ \t]*=""")
 _HEADING = re.compile(r"(?:\s*+/[0-9]++)?+\s++([a-z]{1,2}(?:\s++[a-z]{1,2})++)\s*+")
 """The names of the columns above or below a board, after the number of a floor."""
 _LEVEL_OF = re.compile(r"\s*(?:dungeon [0-9]+, )?level [0-9]+\s*")

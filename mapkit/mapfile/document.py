@@ -18,6 +18,7 @@ from typing import Any, NamedTuple, TypeVar
 from mapkit.errors import MapkitError
 from mapkit.game import AS_DRAWN, Game, Legend, Map, assemble, fatal
 from mapkit.grid import Board, Border, Place, Square, borders
+from mapkit.kinds import kind_of_settings
 from mapkit.letters import (
     in_a_row,
     in_quotes,
@@ -60,6 +61,7 @@ from mapkit.mapfile.text import (
     Source,
     UnreadableMap,
     decode_file,
+    not_ours,
     parse_toml,
 )
 from mapkit.rule import Fact, Facts
@@ -197,11 +199,10 @@ def _opened(text: str, name: str, game: str, games: Mapping[str, Game[Any]]) -> 
     """The file of a text; raises UnreadableMap where that is no TOML, or a drawing of which nobody says the game."""
     plain = with_plain_spaces(text.removeprefix("\ufeff"))
     if not is_bare(plain) or not (game or looks_drawn(plain)):
+        if not game and is_bare(plain):
+            raise not_ours(name, kind_of_settings(plain) or "text")
         source = Source(plain)
         file = _File(source, parse_toml(source, name), text, name)
-        if not game and not file.values.keys() & {"mapkit", "game", "map", "size", "preset", "title", "settings"}:
-            message = "this is TOML, but no map of mapkit; `mapkit new GAME` writes a map to fill in"
-            raise UnreadableMap(name, [Problem(1, 1, message)])
         said = file.values.setdefault("game", game) if game else ""
         if game and said != game:
             message = f"the file says game = {_in_words(said)}, and --game says {game}; leave one of the two out"

@@ -13,6 +13,7 @@ from dataclasses import replace
 from typing import Any
 
 from mapkit.game import FileFormat, Game, Map
+from mapkit.kinds import kind_of_settings
 from mapkit.letters import in_quotes_with_hint
 from mapkit.mapfile import document
 from mapkit.mapfile.text import Problem, UnreadableMap, decode_file
@@ -58,7 +59,7 @@ def read(data: bytes, name: str, games: Mapping[str, Game[Any]], presets: docume
     found = exchange.read(text.encode())
     if len(found.misfits) > 1 and not found.facts and not any(map(_FORMAT.match, head)):
         message = (
-            f"no line of this says anything in {exchange.program}; "
+            f"this is {kind_of_settings(text) or 'text'}, and no line of it says anything in {exchange.program}; "
             f"import reads files of {programs(games)}, and maps as JSON"
         )
         raise UnreadableMap(name, [Problem(1, 1, message)])

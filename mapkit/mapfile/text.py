@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from mapkit.errors import MapkitError
-from mapkit.kinds import kind_of, kind_of_text
+from mapkit.kinds import NOTES, kind_of, kind_of_text
 from mapkit.letters import composed, in_latin_letters, in_quotes, look_alike, visible, with_plain_spaces
 
 MOST_BYTES = 2**20
@@ -91,36 +91,32 @@ def decode_file(data: bytes, name: str, holds: str = "drawing") -> str:
         line, column = before.count(b"\n") + 1, len(before[before.rfind(b"\n") + 1 :].decode("utf-8-sig")) + 1
         message = f"the byte 0x{data[error.start]:02X} is no UTF-8; save the file as UTF-8"
         raise UnreadableMap(name, [Problem(line, column, message)]) from None
-    if holds != JSON and (problem := _of_others(text, holds)):
-        raise UnreadableMap(name, [Problem(1, 1, problem)])
+    if holds in _EMPTY and not text.strip("\ufeff \t\r\n"):
+        raise UnreadableMap(name, [Problem(1, 1, _EMPTY[holds])])
+    kind = kind_of_text(text)
+    if holds != JSON and kind and (holds != _GAMES or kind not in (NOTES, "YAML")):
+        raise not_ours(name, kind, holds)
     return with_plain_spaces(composed(text)) if holds == _GAMES else text
 
 
 JSON = "map as JSON"
 """What `decode_file` is told that a file holds whose text is JSON."""
 _MAPS, _GAMES = "drawing", "game"
+_WOULD_DO = {
+    _MAPS: ("but no map of mapkit", "`mapkit new GAME` writes a map to fill in"),
+    "theme": ("but no theme of mapkit", "`mapkit theme` writes one to change"),
+    _GAMES: ("and no notes of a game", "docs/deduction.md shows some"),
+}
+"""What a file is not that should hold one of these, and what would do."""
+_EMPTY = {holds: f"the file is empty; {would_do}" for holds, (_, would_do) in _WOULD_DO.items()}
 
 
-def _of_others(text: str, holds: str) -> str:
-    """What a text is that holds nothing for mapkit, and what would do; else empty."""
-    kind = kind_of_text(text)
-    if holds == _GAMES:
-        kind = kind if kind in _NO_NOTES else "" if ":" in text else "text without a line such as Ann: north = safe"
-        return f"this is {kind}, and no notes of a game; docs/deduction.md shows some" if kind and text.strip() else ""
-    if holds == _MAPS and not text.strip("\ufeff \t\r\n"):
-        return "the file is empty; `mapkit new GAME` writes a map to fill in"
-    if holds == _MAPS and kind == "the notes of a game":
-        return f"this is {kind}, and no map; `mapkit audit` reads them"
-    return (
-        f"this is {kind}, but no {_CALLED.get(holds, holds)} of mapkit; {_SHOWN.get(holds, 'save it as TOML')}"
-        if kind
-        else ""
-    )
-
-
-_NO_NOTES = ("JSON", "an SVG picture", "an HTML page", "XML", "a table of values")
-_CALLED = {_MAPS: "map"}
-_SHOWN = {_MAPS: "`mapkit new GAME` writes a map to fill in", "theme": "`mapkit theme` writes one to change"}
+def not_ours(name: str, kind: str, holds: str = _MAPS) -> UnreadableMap:
+    """The error for a file of that kind that should hold something else of mapkit."""
+    lacks, would_do = _WOULD_DO.get(holds, (f"but no {holds} of mapkit", "save it as TOML"))
+    if holds == _MAPS and kind == NOTES:
+        lacks, would_do = "and no map", "`mapkit audit` reads them"
+    return UnreadableMap(name, [Problem(1, 1, f"this is {kind}, {lacks}; {would_do}")])
 
 
 # Python before 3.11.5 reads (?:...)*+ wrongly where a lookahead ends an alternative, and (?>...) rightly.

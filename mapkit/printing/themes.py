@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from mapkit import files, resources
 from mapkit.language import NO_THEME
-from mapkit.letters import in_a_row, in_quotes, is_unfit, near, refused_word, suggestion
-from mapkit.mapfile.text import FilePosition, Problem, Source, UnreadableMap, decode_file, parse_toml
+from mapkit.letters import composed, in_a_row, in_quotes, is_unfit, near, refused_word, suggestion
+from mapkit.mapfile.text import FilePosition, Problem, Source, UnreadableMap, decode_file, not_ours, parse_toml
 from mapkit.printing.own_icons import ICONS, LETTERS, read_icons, read_picture
 from mapkit.printing.page_border import PageBorder
 from mapkit.printing.pens import FACES, FEWER_INKS, USUAL, Face, InkSet, Theme, theme_of, usual_tables, usual_theme
@@ -31,8 +31,8 @@ def theme_names() -> tuple[str, ...]:
 def theme_name(typed: str) -> str:
     """The name of a theme, or of the file of one, or NO_THEME; raises BadSetting for other words."""
     name, known = typed.strip(), theme_names()
-    if name.lower() in (*known, NO_THEME):
-        return name.lower()
+    if (plain := composed(name).lower()) in (*known, NO_THEME):
+        return plain
     if name.lower().endswith(_FILE) or files.is_file(name):
         return name
     if close := near(name, known):
@@ -85,6 +85,8 @@ def read(data: bytes, name: str, folder: Path | None = None) -> ThemeFile:
     """
     source = Source(decode_file(data, name, "theme").removeprefix("\ufeff"))
     values = parse_toml(source, name)
+    if values and not any(key in _KNOWN or near(key, _KNOWN) for key in values):
+        raise not_ours(name, "TOML", "theme")
     fonts, wrong = _fonts(source, values.get(_FONTS, {}), folder)
     icons = read_icons(source, values.get(ICONS, {}))
     border, misdrawn = _border(source, values[_BORDER]) if _BORDER in values else (None, ())
@@ -237,6 +239,7 @@ _INK: Mapping[str, _Value] = {
 }
 _SAYS, _MOST_SAYS = "says", 100
 _FONTS, _BORDER = "fonts", "border"
+_KNOWN = (*(ink.value for ink in Ink), _SAYS, _FONTS, ICONS, _BORDER)
 _MOST_LISTED = 12
 """The most known words that an error lists."""
 _Path = tuple[str, ...]
@@ -256,7 +259,7 @@ class _Reader(NamedTuple):
                 if not isinstance(value, str) or len(value) > _MOST_SAYS or any(map(is_unfit, value)):
                     yield self._at(f"says takes one line of at most {_MOST_SAYS} characters", key)
             elif key not in inks:
-                yield self.unknown("ink", key, (*inks, _SAYS, _FONTS, ICONS, _BORDER), key)
+                yield self.unknown("ink", key, _KNOWN, key)
             elif not isinstance(value, dict):
                 yield self._at(f"{in_quotes(key)} is an ink, so a table belongs there: write [{_in_toml(key)}]", key)
             else:
