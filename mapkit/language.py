@@ -7,8 +7,9 @@ takes such a tag, too.
 
 from __future__ import annotations
 
+import re
 import tomllib
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -109,6 +110,36 @@ def _lacking(english: Mapping[str, Any], other: Mapping[str, Any], above: str = 
             yield from _lacking(part, other[key], f"{above}{key}.")
 
 
+# --- conditions --------------------------------------------------------------------------------------------------
+
+
+def holds(condition: str, force: Collection[str]) -> bool:
+    """Whether all words of a condition hold; `|` separates alternatives, and `!` means not."""
+    return all(
+        any((word[1:] not in force) if word.startswith("!") else word in force for word in each.split("|"))
+        for each in condition.split()
+    )
+
+
+def in_force(said: Any, force: Collection[str]) -> Any:
+    """The words of a table, without the parts in square brackets whose condition does not hold, as in `[shop?S shop]`.
+
+    Lists lose what is empty then; a row of a table is left out whole.
+    """
+    if isinstance(said, str):
+        return _PART.sub(lambda part: part[2] if holds(part[1], force) else "", said)
+    if isinstance(said, Mapping):
+        return {key: in_force(each, force) for key, each in said.items()}
+    if not isinstance(said, list):
+        return said
+    found = [(in_force(each, force), each) for each in said]
+    rows = all(isinstance(each, list) and all(isinstance(word, str) for word in each) for each in said)
+    return [now for now, each in found if now or not each if not rows or len(now) == len(each)]
+
+
+_PART = re.compile(r"\[([^][?]+)\?([^]]*)\]")
+
+
 def languages(game: str = SHARED) -> tuple[str, ...]:
     """The languages that the sheets of a game can be printed in, English first; without a game, all languages."""
     there = {folder.name for folder in resources.path("cards").iterdir() if (folder / f"{game}.toml").is_file()}
@@ -132,6 +163,8 @@ class Edition:
     """Whether players' sheets are for weak eyes: cards in large type, and boards in large squares."""
     scale: float = 0.0
     """The side of a square cell on maps, in mm; 0 for as large as fits."""
+    force: frozenset[str] | None = None
+    """The words of conditions that hold in the game; None where no text of it has a condition."""
     source: str = ""
     """What the foot says of the map's file: on pages for the game master alone its name, and on others a code of it."""
 
@@ -146,7 +179,8 @@ class Edition:
 
     def of(self, game: str) -> Words:
         """The words of a game; the key `language` names the language that they are in."""
-        return {**texts(game, self.language), "language": self.language}
+        words = texts(game, self.language)
+        return {**(words if self.force is None else in_force(words, self.force)), "language": self.language}
 
 
 def form(forms: Sequence[str], number: int, language: str) -> str:

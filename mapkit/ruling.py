@@ -136,7 +136,7 @@ class Situation(NamedTuple):
     holds: Mapping[str, str] = MappingProxyType({})
     """What players carry, by their names, where the board is to show it beside them."""
     may_correct: tuple[str, ...] = ()
-    """The keys of the lines that explain the further corrections of this map."""
+    """The keys of the lines that explain the further corrections of this map, and the words of conditions that hold."""
 
 
 class Look(NamedTuple):

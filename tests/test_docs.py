@@ -39,6 +39,7 @@ from mapkit.games.labyrinth.words import option_in_words
 from mapkit.grid import spell
 from mapkit.mapfile import document
 from mapkit.pages import paper_of
+from mapkit.playing.history import CONCLUDED
 from mapkit.playing.log import Begun, SaidEntry, Undone
 from mapkit.rule import Claim, Rule
 from mapkit.settings import Amounts, Number, Setting, settings, show_setting
@@ -305,8 +306,10 @@ def presets_of(game: Game[Any]) -> str:
 
 def options_of(game: Game[Any]) -> str:
     assert table_of(game).referee is not None
+    concluded = CONCLUDED if table_of(game).evidence else {}
     rows = [
         *((f"`{option}`", words) for option, words in table_of(game).seating.starts.items()),
+        *((f"`{key}={value}`", words) for key, (value, words) in concluded.items()),
         *((f"`{key}=yes`", words) for key, words in table_of(game).seating.options.items()),
     ]
     return table(["option", "what it does"], rows)

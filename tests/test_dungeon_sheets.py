@@ -387,7 +387,7 @@ def test_the_game_master_is_told_where_things_are_and_what_can_be_reached() -> N
     said = prose(gm_sheets(drawn(SMALL.replace("R R", ". R")), ON_A4)[:1])
     assert "Minotaur × 2 begins here, on a Blank hex d5, a1" in said
     assert "Pit × 2 down to the next centre c1, a3" in said
-    assert "Entered from the centre 10 of 13 hexes, without torch or tools" in said
+    assert "Entered from the centre 10 of 13 hexes Chests" in said
     assert "Chests in reach 1 of 2; the nearest is 3 steps away" in said
     assert "Pits in reach 2 of 2; the nearest is 2 steps away" in said
     assert "no Pit" not in said

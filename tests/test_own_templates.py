@@ -44,7 +44,7 @@ def run(*words: str) -> Result:
 OURS = {
     "themes__fat": '[wall]\nline = 2\ncolour = "#000000"\n',
     "presets__treasures__ours": 'says = "Our Fridays."\nsize = "6x6"\n[settings]\nwalls = 9\nmarsh = 2\nriver = 0\n',
-    "cards__en__treasures": 'name = "Catacombs"\n[none]\nshop = "no inn"\n',
+    "cards__en__treasures": 'name = "Catacombs"\n[amounts]\nleast = "many"\n',
     "phrases__en__treasures": '[heard]\nturn = "On with you, {player}."\n',
 }
 
@@ -52,13 +52,13 @@ OURS = {
 def test_words_presets_and_themes_of_a_folder_go_before_those_of_mapkit(tmp_path: Path) -> None:
     own_templates.use(str(folder(tmp_path, **OURS)))
     own = texts("treasures", "en")
-    assert (own["name"], own["none"]["shop"], own["none"]["marsh"]) == ("Catacombs", "no inn", "no marsh tiles")
+    assert (own["name"], own["amounts"]["least"], own["amounts"]["any"]) == ("Catacombs", "many", "any number")
     assert phrases("treasures", "en").heard["turn"] == "On with you, {player}."
     assert phrases("treasures", "en").heard["exit"]
     assert maps.preset("treasures", "ours").says == "Our Fridays."
     assert "fat" in themes.theme_names()
     resources.use_own(None)
-    assert texts("treasures", "en")["none"]["shop"] == "no shop"
+    assert texts("treasures", "en")["amounts"]["least"] == "at least {low}"
     assert "fat" not in themes.theme_names()
 
 
@@ -114,7 +114,7 @@ def test_all_that_is_wrong_in_a_folder_is_told_with_its_place(tmp_path: Path) ->
     where = folder(
         tmp_path,
         cards__en__treasures='nam = "C"\nsize = "{columns.__class__}"\nname = 3\nand = "{columns}"\n'
-        '[nouns]\nshop = ["a"]\n[none]\nshop = "a\\u001bb"\nmarsh = "{"\n',
+        '[nouns]\nshop = ["a"]\n[amounts]\nleast = "a\\u001bb"\nany = "{"\n',
         cards__en__tresures='name = "C"\n',
         fonts__x="",
         phrases__en__treasures="[heard\n",
@@ -131,8 +131,8 @@ def test_all_that_is_wrong_in_a_folder_is_told_with_its_place(tmp_path: Path) ->
         "cards/en/treasures.toml:3:8: error: name takes a text in quotes",
         'cards/en/treasures.toml:4:7: error: and has "{columns}"; nothing is filled in there',
         "cards/en/treasures.toml:6:8: error: shop takes a list of 2 texts",
-        "cards/en/treasures.toml:8:8: error: shop takes at most 2000 characters that can be printed",
-        "cards/en/treasures.toml:9:9: error: marsh has a brace that does not close: Single '{' encountered in format "
+        "cards/en/treasures.toml:8:9: error: least takes at most 2000 characters that can be printed",
+        "cards/en/treasures.toml:9:7: error: any has a brace that does not close: Single '{' encountered in format "
         "string; a brace that stands for itself is written twice",
         "cards/en/tresures.toml:1:1: error: mapkit takes no file of this name; did you mean cards/en/treasures.toml?",
         "fonts/x.toml:1:1: error: mapkit takes no file of this name; there are themes/NAME.toml, "

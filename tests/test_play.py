@@ -1179,13 +1179,13 @@ def test_behind_a_curtain_nobody_learns_how_many_commands_others_gave(play: Play
         assert said.stdout.count("Blocked by wall.") == 2 * number
         told.append(said.stdout.splitlines()[-5:])
     assert told[0] == told[1]
-    assert "Taken back: commands." in told[0]
+    assert "Taken back: what was said." in told[0]
 
 
 def test_a_player_who_is_found_behind_a_curtain_learns_it_in_their_turn(play: Plays) -> None:
     """TL-32, TL-G3: `repeat` tells players all that concerns them since they last spoke; nobody else hears it."""
     result = play("--set", "private-answers=yes", typed="east\nrepeat\nundo 9\nredo 9\n")
     lines = result.stdout.splitlines()
-    assert "Taken back: commands." in lines
-    assert "Brought back: commands." in lines
+    assert "Taken back: what was said." in lines
+    assert "Brought back: what was said." in lines
     assert [line for line in lines if line.startswith("(for")] == ["(for Ann) Ann walks into a SAFE clearing."]

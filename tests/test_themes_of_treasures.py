@@ -84,7 +84,7 @@ def told(theme: str, language: str) -> list[str]:
     plain = tomllib.loads(resources.path("phrases", language, "treasures.toml").read_text(encoding="utf-8"))
     heard = [getattr(own, part)[key] for part in ("heard", "notes", "refused", "table") for key in plain[part]]
     cards = [texts("treasures", tag), texts("expansions", tag)]
-    return [*heard, *spoken(cards)]
+    return [re.sub(r"\[[^][?]+\?", "", text) for text in (*heard, *spoken(cards))]  # without conditions
 
 
 @pytest.mark.parametrize("theme", NAMES)

@@ -262,21 +262,25 @@ def _moves(box: Box, start: str) -> Iterator[Mark]:
 
 _LOG_ROW = 8.0
 """The least height of a row to write in, in mm."""
-_LOG_PAGES = 2
+_MOST_LOG_PAGES = 12
+"""For games that are longer still, people print the sheet again."""
 
 
 def log_pages(
-    running: Running, players: int, words: Mapping[str, Any], widths: Mapping[str, float] = LOG_WIDTHS
+    running: Running, players: int, cells: int, words: Mapping[str, Any], widths: Mapping[str, float] = LOG_WIDTHS
 ) -> Iterator[list[Mark]]:
-    """Front and back of a leaf with numbered rows; the players stand above them on the front, abbreviations below.
+    """Leaves with numbered rows, front and back; the players stand above the first, abbreviations below all.
 
+    They have about a row for each player and each of the cells: most games take fewer turns.
     `words` are `head`, `order`, `start`, `columns`, `circle` (letters that are circled where they hold) and
     `abbreviations`. `widths` are those of all columns but the answer and the notes, in mm.
     """
     body = running.body
     foot = tuple(_abbreviations(words, body.width))
     bottom, first = body.bottom - height(foot), 1
-    for page in range(_LOG_PAGES):
+    for page in range(_MOST_LOG_PAGES):
+        if page and page % 2 == 0 and first > players * cells:
+            return
         marks, top = _log_head(players, running, words) if page == 0 else ([], body.y)
         table = Box(body.x, top, body.width, bottom - 4 - top)
         headings = _log_columns(words, body.width, widths)

@@ -9,7 +9,7 @@ from math import fsum
 from typing import NamedTuple, TypeVar
 
 from mapkit.game import Section
-from mapkit.language import texts
+from mapkit.language import Words
 from mapkit.pages.drawing import (
     Block,
     Running,
@@ -28,10 +28,9 @@ from mapkit.wording import translated
 P = TypeVar("P")
 
 
-def in_brief(game: str, language: str) -> tuple[Section, ...]:
+def in_brief(words: Words) -> tuple[Section, ...]:
     """A game in brief: the sections at the head of its rule card."""
-    parts = texts(game, language)["card"]
-    return tuple(Section(part["heading"], tuple(map(tuple, part["entries"]))) for part in parts)
+    return tuple(Section(part["heading"], tuple(map(tuple, part["entries"]))) for part in words["card"])
 
 
 def rules_section(

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from enum import StrEnum
 
 from mapkit.files import printable_name
+from mapkit.language import in_force
 from mapkit.playing.audience import Audience, players_named
 from mapkit.playing.history import PlayedDirective
 from mapkit.playing.phrases import Phrases
@@ -81,10 +82,10 @@ class Voice:
     def corrections(self, further: Sequence[str]) -> tuple[str, ...]:
         """The lines that explain what the game master may correct.
 
-        `further` has the keys of the lines for this map (`Situation.may_correct`).
+        `further` has the keys of the lines for this map, and the words of conditions (`Situation.may_correct`).
         """
-        known = ("gm-help", "gm-help-more") if "gm-help-more" in self.phrases.table else ("gm-help",)
-        return tuple(line for key in (*known, *further) for line in self.line(key).splitlines())
+        keys = [each for each in ("gm-help", "gm-help-more", *further) if each in self.phrases.table]
+        return tuple(line for key in keys for line in in_force(self.line(key), further).splitlines() if line)
 
     def refusal_line(self, refused: MoveError) -> str:
         """The words of a refusal. One by a rule is said aloud.

@@ -221,6 +221,18 @@ def _clashes(p: Params) -> Iterator[Clash]:
         yield Clash("one_coin", words, "HD-49", False)
 
 
+def creatures_in(p: Params) -> dict[str, bool]:
+    """Whether each creature may appear; Minotaurs also replace the Rot Birds of level 1 (HD-53)."""
+    return {"minotaur": bool(p.enemy and (p.minotaur or p.rot_bird)), "rot_bird": bool(p.enemy and p.rot_bird)}
+
+
+def in_force(p: Params) -> frozenset[str]:
+    """The words of conditions that hold: the kinds of hexes, of creatures and of loot that may be drawn."""
+    creatures = {kind for kind, there in creatures_in(p).items() if there}
+    drawn = {kind for kind in (*HEXES, *(LOOT if p.chest else ())) if kind != "enemy" and getattr(p, kind)}
+    return frozenset(drawn | creatures | ({"enemies"} if creatures else set()))
+
+
 SUGGESTED = {"steel_wall": Weight(1), "dark": Weight(2, 1), "rot_bird": Weight(1)}
 """The suggested weights of what the usual levels lack (HD-52, HD-58, HD-62)."""
 

@@ -13,7 +13,7 @@ from mapkit.directives import addressee, options_on, wrong_options
 from mapkit.game import Map, Referee, Screen, Seating, Speech, Statistics, Table, sole_winner
 from mapkit.games.dungeon import corrections, orders, rulings
 from mapkit.games.dungeon.bots import BOTS
-from mapkit.games.dungeon.design import Params
+from mapkit.games.dungeon.design import Params, in_force
 from mapkit.games.dungeon.period import ACTIONS, after_period, views
 from mapkit.games.dungeon.picture import picture
 from mapkit.games.dungeon.state import NAMES, Player, Spot, State, Telling, with_dungeon
@@ -119,7 +119,9 @@ def situation(state: State) -> Situation:
             things += [(NAMES["chest"], state.name_of(spot)) for spot in spots if state.kind(spot) == "chest"]
     weights = rulings.unusual_weights(state.params)
     notes = (heard("gm-weights", what=weights),) if weights else ()
-    return Situation(("Pocket", "Store", "orders"), rows, tuple(things), notes)
+    return Situation(
+        ("Pocket", "Store", "orders"), rows, tuple(things), notes, may_correct=tuple(in_force(state.params))
+    )
 
 
 def pocket(state: State, name: str) -> Heard:

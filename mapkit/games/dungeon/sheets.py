@@ -10,7 +10,18 @@ from math import fsum
 from typing import Any, NamedTuple
 
 from mapkit.game import BoardPicture, Map, NoSheet, Outlines, Paper, PlayedSheets, Public, Section
-from mapkit.games.dungeon.design import BARRED, CREATURES, RULES, Params, Weight, centre, floors, open_ways
+from mapkit.games.dungeon.design import (
+    BARRED,
+    CREATURES,
+    RULES,
+    Params,
+    Weight,
+    centre,
+    creatures_in,
+    floors,
+    in_force,
+    open_ways,
+)
 from mapkit.games.dungeon.figures import (
     centre_sample,
     ground,
@@ -25,7 +36,7 @@ from mapkit.games.dungeon.figures import (
 from mapkit.games.dungeon.journeys import by_period, last_state, walks
 from mapkit.games.dungeon.state import State
 from mapkit.grid import Cell, Hex
-from mapkit.language import Edition
+from mapkit.language import Edition, holds
 from mapkit.pages.blank_forms import boxes_of_states, states_width
 from mapkit.pages.card import rule_card, rules_section
 from mapkit.pages.drawing import (
@@ -90,7 +101,13 @@ PLAYERS = "ABCDEFGH"
 
 
 _NAME = "dungeon"
-_running = partial(page_head_of, _NAME)
+
+
+def _running(p: Params, edition: Edition, name: str, title: str, badge: str = "") -> Running:
+    """The head and foot of a sheet in the words of the game, without what cannot be in it with these settings."""
+    return page_head_of(_NAME, replace(edition, force=in_force(p)), name, title, badge)
+
+
 """The head and foot of a kind of sheet."""
 
 
@@ -105,16 +122,11 @@ _foot = partial(measured_foot, rule=ruler)
 def _kinds(p: Params) -> tuple[str, ...]:
     """The kinds that hexes may have or get by these settings, in the order of the sheets."""
     drawn = {"blank", "rope", *(kind for kind in _ORDER if kind not in ("minotaur", "rot_bird") and getattr(p, kind))}
-    drawn |= {kind for kind, there in _creatures(p).items() if there}
+    drawn |= {kind for kind, there in creatures_in(p).items() if there}
     return tuple(kind for kind in _ORDER if kind in drawn)
 
 
 _ORDER = ("blank", "stone_wall", "steel_wall", "pool", "dark", "rope", "pit", "chest", "minotaur", "rot_bird")
-
-
-def _creatures(p: Params) -> dict[str, bool]:
-    """Whether each creature may appear; Minotaurs also replace the Rot Birds of level 1 (HD-53)."""
-    return {"minotaur": bool(p.enemy and (p.minotaur or p.rot_bird)), "rot_bird": bool(p.enemy and p.rot_bird)}
 
 
 # --- boards ------------------------------------------------------------------------------------------------------
@@ -163,7 +175,7 @@ def _compass(p: Params, running: Running) -> Iterator[Mark]:
 
 def gm_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
     """Every level with its legend and measures, then the course of a period and tables to roll on; secret."""
-    p, running = map_.params, _running(edition, "gm", map_.title, edition.words["secret"])
+    p, running = map_.params, _running(map_.params, edition, "gm", map_.title, edition.words["secret"])
     pages = [[*_level_page(map_, running, number)] for number in floors(p.grid)]
     return as_sheets(running, [*pages, *_script_pages(p, running)])
 
@@ -248,8 +260,9 @@ def played_sheets(map_: Map[Params], track: Track, edition: Edition) -> tuple[Sh
     In fog the sheets show secrets while the game goes on. They leave out levels that are not made yet, and orders that
     have not been carried out.
     """
-    words, state = edition.of(_NAME)["played"], last_state(track)
-    running = _running(edition, "played", map_.title, edition.words["secret"] if secret_play(track) else "")
+    badge, state = edition.words["secret"] if secret_play(track) else "", last_state(track)
+    running = _running(map_.params, edition, "played", map_.title, badge)
+    words = running.game_words["played"]
     pages = list[list[Mark]]()
     for number in range(1, len(state.dungeons) + 1):
         pages += _played_levels(track, state, number, running)
@@ -429,7 +442,7 @@ def _by_level(pools: Sequence[WeightedThings], words: Mapping[str, Any], wide: f
 
 def screen_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
     """The game master's screen: the course of a period and tables inside; outside the hexes, the aim and a period."""
-    p, running = map_.params, _running(edition, "screen", map_.title, edition.words["secret"])
+    p, running = map_.params, _running(map_.params, edition, "screen", map_.title, edition.words["secret"])
     words = running.game_words
 
     def inside_(wide: float, size: float) -> list[Block]:
@@ -465,7 +478,7 @@ def _alike(pool_on: Callable[[int], WeightedThings]) -> bool:
 
 def level_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
     """Level 1 as large as the paper allows, to lay on the table; other levels lie open once entered (HD-G1)."""
-    running = _running(edition, "level", map_.title)
+    running = _running(map_.params, edition, "level", map_.title)
     return as_sheets(running, [_table_page(map_, running, 1)])
 
 
@@ -474,7 +487,7 @@ def deeper_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
     p, words = map_.params, edition.of(_NAME)
     if p.grid.floors == 1:
         raise NoSheet(words["table"]["one"])
-    running = _running(edition, "deeper", map_.title, words["table"]["badge"])
+    running = _running(map_.params, edition, "deeper", map_.title, words["table"]["badge"])
     return as_sheets(running, [_table_page(map_, running, number) for number in floors(p.grid)[1:]])
 
 
@@ -513,7 +526,7 @@ _MOST_ALONE = 40.0
 
 def table_board(p: Params, edition: Edition) -> HexBoard:
     """The board of the sheet `level`, for which the counters are made; the same for all maps with these settings."""
-    running = _running(edition, "level", "")
+    running = _running(p, edition, "level", "")
     return above_key(p.grid, above_foot(running), _key(p, running), p.top)[0]
 
 
@@ -535,8 +548,9 @@ def _centre_item(p: Params, words: Mapping[str, Any], wide: float, how: Detail =
 
 def player_sheets(public: Public, edition: Edition) -> tuple[Sheet, ...]:
     """Empty levels to draw on in fog (HD-G1): a large one, and small ones."""
-    p, running, words = public.params, _running(edition, "player", public.title), edition.of(_NAME)
-    body, said = running.body, words["player"]
+    p, running = public.params, _running(public.params, edition, "player", public.title)
+    body, words = running.body, running.game_words
+    said = words["player"]
     foot = [*_foot(running, said["names"])]
     key = _pencil_key(p, words, body.width)
     room = Box(body.x, body.y, body.width, above_foot(running).height - key.height - 4)
@@ -593,18 +607,18 @@ def _small_boards(p: Params, running: Running) -> Iterator[Mark]:
 
 def counters_sheets(public: Public, edition: Edition) -> tuple[Sheet, ...]:
     """Counters for players and creatures, and Blank hexes to cover used ones, for the sheet `level`."""
-    p, running, words = public.params, _running(edition, "counters", public.title), edition.of(_NAME)
-    said, board, wide = words["counters"], table_board(public.params, edition), running.body.width
+    p, running = public.params, _running(public.params, edition, "counters", public.title)
+    said, board, wide = running.game_words["counters"], table_board(public.params, edition), running.body.width
     square = min(1.2 * board.side, 22.0)
     blocks = [*paragraph(said["how"].format(across=running.paper.mm(board.across)), wide)]
     blocks.append(_cut_squares(said["players"], [*PLAYERS], 0.84 * square, wide, _player_counter))
-    for kind, there in _creatures(p).items():
+    for kind, there in creatures_in(p).items():
         if there:
             across = int((wide - 2 * _CROP) / square)
             number = across * -(-_MOST_CREATURES // across)
             labels = [str(i) for i in range(1, number + 1)]
             blocks.append(_cut_squares(said[kind], labels, square, wide, partial(_creature_counter, kind)))
-    where = [("spent", p.chest), ("began", p.enemy), ("mined", p.mining_tools), ("ruined", _creatures(p)["rot_bird"])]
+    where = [("spent", p.chest), ("began", p.enemy), ("mined", p.mining_tools), ("ruined", creatures_in(p)["rot_bird"])]
     named_ = ", ".join(said[each] for each, there in where if there)
     if named_:
         title = said["blanks"].format(where=named_)
@@ -677,7 +691,7 @@ _COVER, _APART = 0.97, 1.6
 
 def tiles_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
     """An empty level for the table, and every hex to cut out and lay onto it when players see it (HD-G1); secret."""
-    p, running = map_.params, _running(edition, "tiles", map_.title, edition.words["secret"])
+    p, running = map_.params, _running(map_.params, edition, "tiles", map_.title, edition.words["secret"])
     words, board = running.game_words, table_board(p, edition)
     room = above_foot(running)
     how = [*paragraph(words["tiles"]["how"], running.body.width)]
@@ -720,7 +734,7 @@ _MOST_APART = 8.0
 
 def orders_sheets(public: Public, edition: Edition) -> tuple[Sheet, ...]:
     """Slips for secret orders: three actions, each with a ring of six directions and the other choices."""
-    p, running = public.params, _running(edition, "orders", public.title)
+    p, running = public.params, _running(public.params, edition, "orders", public.title)
     words, body = running.game_words, running.body
     note = [*paragraph(words["orders"]["how_mining" if p.mining_tools else "how"], body.width, SMALL, ink=Ink.QUIET)]
     above = height(note) + 1.5
@@ -762,7 +776,7 @@ def _ticked_line(x: float, y: float, to: float, words: str) -> Iterator[Mark]:
 
 def tracker_sheets(public: Public, edition: Edition) -> tuple[Sheet, ...]:
     """Pockets and Stores of up to eight players, the periods, and the conditions for a new dungeon."""
-    p, running = public.params, _running(edition, "tracker", public.title)
+    p, running = public.params, _running(public.params, edition, "tracker", public.title)
     words, body = running.game_words["tracker"], running.body
     marks = [*_periods(body, words["periods"])]
     said = [
@@ -848,7 +862,7 @@ def _numbers_blank(x: float, y: float, to: float, label: str) -> Iterator[Mark]:
 
 def log_sheets(public: Public, edition: Edition) -> tuple[Sheet, ...]:
     """Empty rows for orders and their results, period by period (HD-G2)."""
-    running = _running(edition, "log", public.title)
+    running = _running(public.params, edition, "log", public.title)
     body, names = running.body, running.game_words["log"]["columns"]
     wide = [14.0, 24.0, 17.0, 17.0, 17.0]
     table = list(zip(names, [*wide, body.width - fsum(wide)], strict=True))
@@ -860,34 +874,25 @@ def log_sheets(public: Public, edition: Edition) -> tuple[Sheet, ...]:
 
 def card_sheets(public: Public, edition: Edition) -> tuple[Sheet, ...]:
     """The rule card: how to play in brief, with what these settings allow, and the odds."""
-    words = edition.of(_NAME)
-    sections = [*_in_brief(public.params, words), _odds(public.params, words)]
-    house_rules = rules_section(
-        words["map"], (rule for rule in public.rules if rule not in RULES), public.params, edition.language
-    )
-    return rule_card(_running(edition, "card", public.title), sections, house_rules)
+    running = _running(public.params, edition, "card", public.title)
+    words = running.game_words
+    told = (rule for rule in public.rules if rule not in RULES)
+    house_rules = rules_section(words["map"], told, public.params, edition.language)
+    return rule_card(running, [*_in_brief(public.params, words), _odds(public.params, words)], house_rules)
 
 
 def _in_brief(p: Params, words: Mapping[str, Any]) -> Iterator[Section]:
     """How the game is played, without what cannot happen with these settings."""
+    force = in_force(p)
     for part in words["card"]:
-        if _there(p, part.get("when", "")):
-            entries = (
-                (number, text) for number, text, *when in part["entries"] if all(_there(p, each) for each in when)
-            )
+        if holds(part.get("when", ""), force):
+            entries = ((number, text) for number, text, *when in part["entries"] if holds(" ".join(when), force))
             yield Section(part["heading"], tuple(entries))
 
 
 def _aim_and_period(p: Params, words: Mapping[str, Any]) -> tuple[Section, ...]:
     """The beginning of the rule card: what everybody plays for, and how."""
     return tuple(islice(_in_brief(p, words), 2))
-
-
-def _there(p: Params, when: str) -> bool:
-    """Whether the thing of an entry (a kind, a creature or loot) is ever drawn; with `!` in front, whether not."""
-    name = when.removeprefix("!")
-    there = not name or _creatures(p).get(name, bool(getattr(p, name)) if hasattr(p, name) else False)
-    return there is not when.startswith("!")
 
 
 def _odds(p: Params, words: Mapping[str, Any]) -> Section:

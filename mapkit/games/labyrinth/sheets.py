@@ -32,7 +32,6 @@ from mapkit.games.labyrinth.words import (
     agreements_in_words,
     entries_in_force,
     fillers,
-    holds,
     in_force,
     in_force_here,
     joined_words,
@@ -43,7 +42,8 @@ from mapkit.games.labyrinth.words import (
     trapped,
 )
 from mapkit.grid import Border, Cell, Direction, Square, border, column_name, natural
-from mapkit.language import Edition
+from mapkit.language import Edition, holds
+from mapkit.language import in_force as without_absent
 from mapkit.pages import icons
 from mapkit.pages.blank_forms import (
     AGAIN,
@@ -128,7 +128,8 @@ def player_sheets(public: Public, edition: Edition) -> tuple[Sheet, ...]:
 
 def log_sheets(public: Public, edition: Edition) -> tuple[Sheet, ...]:
     """The game master's blank log, for keeping the game by hand; made from what is public, for secret notes."""
-    words, force = texts(edition.language)["log"], in_force(public.params)
+    force = in_force(public.params)
+    words = without_absent(texts(edition.language)["log"], force)
     running = _head(edition, "log", public, words["kind"], words["badge"])
     circle, answers = (entries_in_force(words[name], force) for name in ("circle", "answers"))
     explained = [
@@ -136,7 +137,8 @@ def log_sheets(public: Public, edition: Edition) -> tuple[Sheet, ...]:
         for name, pairs in (("answers", answers), ("circle", circle))
     ]
     filled = {**words, "circle": [letter for letter, _ in circle], "abbreviations": explained}
-    return as_sheets(running, list(log_pages(running, public.params.players, filled)))
+    players, cells = public.params.players, len(public.params.grid.cells())
+    return as_sheets(running, list(log_pages(running, players, cells, filled)))
 
 
 def played_sheets(map_: Map[Params], track: Track, edition: Edition) -> tuple[Sheet, ...]:
@@ -608,9 +610,9 @@ def _words(drawn: _Drawn) -> Mapping[str, str]:
     grid, start, tell = drawn.params.grid, drawn.words["start"], partial(many, language=drawn.language)
     number = {kind: len(drawn.cells(mark)) for kind, mark in _COUNTED.items()}
     number["exits"] = len(drawn.exits)
-    special = [tell(number[name], name) for name in ("arsenals", "hospitals")]
-    special += [tell(number["swamps"], "swamps")] if number["swamps"] else []
-    counted = [tell(number[name], name) for name in ("exits", "treasures", "false")]
+    there_are = [name for name in ("arsenals", "hospitals", "swamps") if number[name]]
+    special = [tell(number[name], name) for name in there_are]
+    counted = [tell(number[name], name) for name in ("exits", "treasures", "false") if number[name]]
     chains = [len(chain) for chain in drawn.chains.values()]
     rivers = [len(course) for course in drawn.rivers.courses()]
 
@@ -623,7 +625,7 @@ def _words(drawn: _Drawn) -> Mapping[str, str]:
         "chains": there(len(chains), _lengths(drawn, tell(len(chains), "chains"), chains, "holes")),
         "rivers": there(len(rivers), _lengths(drawn, tell(len(rivers), "rivers"), rivers, "river")),
         "counts": there(number["exits"], _and(drawn, [*counted, *special])),
-        "special": there(number["arsenals"], _and(drawn, special)),
+        "special": there(number[there_are[0]] if there_are else 0, _and(drawn, special)),
         "trapped": _and(drawn, drawn.trapped),
         "starts": ", ".join(drawn.starts),
     }

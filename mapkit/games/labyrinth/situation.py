@@ -9,6 +9,7 @@ from mapkit.game import Map
 from mapkit.games.labyrinth.design import BARRIERS, HOLE, TREASURES, Params
 from mapkit.games.labyrinth.moves import request
 from mapkit.games.labyrinth.weapons import Arms, Player, State, first_arms, visit
+from mapkit.games.labyrinth.words import in_force
 from mapkit.grid import Border, natural
 from mapkit.rule import Fact, has
 from mapkit.ruling import Heard, Situation, heard
@@ -36,7 +37,7 @@ def situation(state: State) -> Situation:
     things += [("boomerang", cell) for cell in state.fallen]
     rows = (_row(player, kinds, treasures) for player in state.players)
     holds = {player.name: _treasure_of(player) for player in state.players}
-    return Situation(heads, tuple(rows), tuple(things), tuple(_due(state)), holds)
+    return Situation(heads, tuple(rows), tuple(things), tuple(_due(state)), holds, tuple(in_force(state.params)))
 
 
 def _treasure_of(player: Player) -> str:

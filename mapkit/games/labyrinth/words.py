@@ -26,7 +26,7 @@ from mapkit.games.labyrinth.design import (
     reachable,
 )
 from mapkit.grid import Cell, natural
-from mapkit.language import ENGLISH, form
+from mapkit.language import ENGLISH, form, holds
 from mapkit.language import texts as card_texts
 from mapkit.settings import Choice, settings
 
@@ -154,14 +154,6 @@ def trapped(map_: Map[Params]) -> tuple[Cell, ...]:
 
 
 # --- conditions --------------------------------------------------------------------------------------------------
-
-
-def holds(condition: str, force: InForce) -> bool:
-    """Whether all words of a condition hold; `|` separates alternatives, and `!` means not."""
-    return all(
-        any((word[1:] not in force) if word.startswith("!") else word in force for word in each.split("|"))
-        for each in condition.split()
-    )
 
 
 def entries_in_force(

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from functools import partial
 from math import fsum
 from typing import NamedTuple
@@ -302,11 +303,17 @@ _LOG_ROW = 7.0
 # --- the rule card -----------------------------------------------------------------------------------------------
 
 
+def played_in_brief(every: Iterable[Params], edition: Edition) -> tuple[Section, ...]:
+    """How to play in brief, as far as it holds for all mazes."""
+    force = {"ring"} if all(p.treasure == RING for p in every) else set()
+    return in_brief(replace(edition, force=frozenset(force)).of(NAME))
+
+
 def card_sheets(public: Public, edition: Edition) -> tuple[Sheet, ...]:
     """The rule card: how to play in brief, and the rules and options in force for a maze."""
     words = edition.of(NAME)
     more = Section(words["more"]["heading"], tuple(map(tuple, words["more"]["entries"])))
-    sections = (*in_brief(NAME, edition.language), more)
+    sections = (*played_in_brief([public.params], edition), more)
     return rule_card(on_every_page(edition, "card", public.title), sections, _in_force(public, words))
 
 

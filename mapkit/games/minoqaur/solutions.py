@@ -34,6 +34,7 @@ from mapkit.games.minoqaur.sheets import (
     on_every_page,
     parts_of_maze,
     pictures,
+    played_in_brief,
     tick_boxes,
     unseen_options,
 )
@@ -41,7 +42,7 @@ from mapkit.language import Edition, Words, in_number
 from mapkit.pages import icons
 from mapkit.pages.binding import INDEXED, index, paginated, solutions
 from mapkit.pages.board import Panel, whole_board
-from mapkit.pages.card import card_pages, in_brief
+from mapkit.pages.card import card_pages
 from mapkit.pages.drawing import (
     BODY,
     LARGE,
@@ -326,7 +327,7 @@ def book_sheets(maps: Sequence[Map[Params]], edition: Edition, apart: bool) -> B
     puzzles, said = _in_order(maps), words["book"]
     shared = frozenset.intersection(*(frozenset(unseen_options(each.params, words)) for each in maps))
     together = tuple(entry for entry in unseen_options(maps[0].params, words) if entry in shared)
-    sections = (*in_brief(NAME, edition.language), Section(said["together"], together))
+    sections = (*played_in_brief([each.params for each in maps], edition), Section(said["together"], together))
     rules = as_sheets(running, [*card_pages(running.body, sections, Section("", ()))])
     pages = [*_pages(puzzles)]
     told = [as_sheets(running, [*_line_pages(running, each, words)]) for each in pages]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import partial
 
 from mapkit.game import NoSheet, Public, Section
@@ -321,19 +322,21 @@ def _score_head(p: Params, running: Running) -> Iterator[Mark]:
 def card_sheets(public: Public, edition: Edition) -> tuple[Sheet, ...]:
     """The rule card: how to play in brief on this board, and the rules of a position that are in force."""
     p, words = public.params, edition.of(NAME)
-    rules = rules_section(words["in_force"]["heading"], public.rules or RULES, p, edition.language)
+    absent = () if p.standing.high != 0 else ("standing",)
+    rules = rules_section(words["in_force"]["heading"], public.rules or RULES, p, edition.language, absent)
     return rule_card(on_every_page(edition, "card", public.title), played_in_brief(p, edition), rules)
 
 
 def played_in_brief(p: Params, edition: Edition) -> tuple[Section, ...]:
     """How to play in brief on this board."""
-    words = edition.of(NAME)
+    there = {"four": p.players == 4, "walls": p.supply > 0 or p.standing.high != 0}
+    words = replace(edition, force=frozenset(name for name in there if there[name])).of(NAME)
     seats = [words["seats"][seat] for seat in p.seats]
     starts = [words["start"].format(seat=name, **_start(p, seat)) for seat, name in zip(p.seats, seats, strict=True)]
     told = {"first": seats[0], "others": ", ".join(seats[1:]), "starts": ", ".join(starts), **examples(p)}
     return tuple(
         Section(heading, tuple((number, text.format(**told)) for number, text in entries))
-        for heading, entries in in_brief(NAME, edition.language)
+        for heading, entries in in_brief(words)
     )
 
 

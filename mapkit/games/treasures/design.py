@@ -575,7 +575,7 @@ river=1
     count_rule("TL-27", "Inner walls: {walls}.", "walls", inner_walls, (
         rooms("| T   .", "+---+   +", "| .   . |", "walls=2"),
     )),
-    Rule("TL-27.a", "Every tile can be reached, river and portals aside.", all_on_foot, (
+    Rule("TL-27.a", "Every tile can be reached on foot.", all_on_foot, (
         rooms("| T   .", "+---+   +", "| M | . |", "marsh=1 one_piece=yes"),
     ), applies=lambda p: p.one_piece == "yes"),
     Rule("TL-27.a", "Every treasure can be reached from every Safe tile by real moves.", treasure_in_reach, (

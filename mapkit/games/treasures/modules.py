@@ -1,66 +1,77 @@
-"""The words on paper of the modules that are on: what cards, scripts and trackers have beside the base (TX-85).
+"""The words on paper of what is in the game: of the base, and of the modules that are on (TX-85).
 
-They follow from the settings alone, so public sheets may have them.
+Those of public sheets follow from the settings alone.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from typing import Any, TypeVar
 
 from mapkit.game import Section
 from mapkit.games.treasures.design import Params
 from mapkit.games.treasures.pack import packs_on
-from mapkit.language import form, texts
+from mapkit.games.treasures.there import MONSTERS, SHOP_MODULES, conditions, modules_on
+from mapkit.language import form, holds, in_force, texts
 from mapkit.pages.blank_forms import LOG_WIDTHS
 from mapkit.pages.drawing import SMALL
 from mapkit.rule import Amount
-from mapkit.settings import named_settings
 from mapkit.sheet import width
 from mapkit.wording import translated
 
 _TEXTS = "expansions"
-SHOP_MODULES = ("scanner", "flashlight", "dynamite", "shield")
-"""The modules that add an item to the shop, by their settings."""
-MONSTERS = ("bear", "dog", "zombie")
-"""The modules that add a monster, by their settings."""
-
 _LEAST, _ROOM = 18.0, 62.0
 """The least room for the answers of a log beside columns for monsters, and the least for answers and notes, in mm."""
 _CLOSE = {"player": 17.0, "says": 21.0, "place": 13.0}
 """The widths of columns of a log that has more columns than usual, in mm."""
 
+R = TypeVar("R", bound=Sequence[str])
 Row = Sequence[str]
 """A line of a table: a number, and words."""
 
 
-def modules_on(p: Params) -> frozenset[str]:
-    """The names of the settings that switch something on, and `floors`, `stairs`, `items` and `monsters`."""
-    found = {each.name for each in named_settings(p) if each.of_module}
-    found |= {"floors"} if p.grid.floors > 1 else set()
-    found |= {"stairs"} if p.grid.floors > 1 and getattr(p, "stairs", 1) != 0 else set()
-    found |= {"items"} if found & {*SHOP_MODULES} else set()
-    return frozenset(found | ({"monsters"} if found & {*MONSTERS} else set()))
+_NEEDS = {
+    **dict.fromkeys(("TL-33", "TL-42"), "goods"),
+    **dict.fromkeys(("TL-43", "TL-47", "TL-48", "TL-82", "TX-55", "TX-69"), "bullets"),
+    "TL-50": "kits",
+    "TL-51": "junk",
+    **dict.fromkeys(("TL-60", "TX-31"), "shop"),
+    **dict.fromkeys(("TL-62", "TL-63"), "hospital"),
+    **dict.fromkeys(("TL-64", "TL-65"), "marsh"),
+    **dict.fromkeys(("TL-66", "TL-68", "TL-69"), "rivers"),
+    "TL-70": "portals",
+}
+"""What must be in the game for the sentences with these numbers."""
 
 
 class ModuleWords:
-    """The words of the modules that the settings switch on, in a language."""
+    """The words of the base and of the modules that the settings switch on, in a language."""
 
-    def __init__(self, params: Params, language: str) -> None:
+    def __init__(self, params: Params, language: str, marks: Collection[str] | None = None) -> None:
+        """Takes the settings and the code of the language; and the marks of a map where that is known."""
         self.params, self.language, self.on = params, language, modules_on(params)
-        self._words = texts(_TEXTS, language) if self.on else {}
+        self.force = conditions(params, marks)
+        """The words of conditions that hold."""
+        self._words = in_force(texts(_TEXTS, language), self.force) if self.on else {}
+        self.expansion_words: Mapping[str, Any] = self._words.get("expansion_words", {})
+        self.base: Mapping[str, Any] = in_force(texts("treasures", language), self.force)
 
     @property
     def sections(self) -> tuple[Section, ...]:
         return tuple(
-            Section(each["heading"], tuple((number, self._filled(text)) for number, text in each["entries"]))
+            Section(each["heading"], tuple((number, self._filled(text)) for number, text in self.of(each["entries"])))
             for each in self._expansions
         )
+
+    def of(self, rows: Iterable[R]) -> Iterator[R]:
+        """The rows whose numbers name what is in the game."""
+        return (row for row in rows if holds(_NEEDS.get(row[0], ""), self.force))
 
     @property
     def set_aside(self) -> frozenset[str]:
         """The numbers of the base's sentences that these sections replace."""
-        return frozenset(number for each in self._expansions for number in each.get("instead", ()))
+        aside = {number for each in self._expansions for number in each.get("instead", ())}
+        return frozenset(aside | {number for number in _NEEDS if not holds(_NEEDS[number], self.force)})
 
     @property
     def aloud(self) -> Iterator[tuple[str, str]]:
@@ -88,11 +99,15 @@ class ModuleWords:
     def announcements(self) -> tuple[Row, ...]:
         """The rows of the game master's table of announcements."""
         known = self._words.get("announcements_of", {})
-        return tuple([self._filled(text) for text in row] for name in known if name in self.on for row in known[name])
+        rows = (row for name in known if name in self.on for row in self.of(known[name]))
+        return tuple([self._filled(text) for text in row] for row in rows)
 
-    def turn(self, usual: Sequence[tuple[str, str]]) -> Sequence[tuple[str, str]]:
-        """The game master's steps of a turn, in place of the usual ones."""
-        return self._words["turn_of"]["monsters"] if "monsters" in self.on else usual
+    @property
+    def turn(self) -> Sequence[tuple[str, str]]:
+        """The game master's steps of a turn; with monsters they begin with the start of a round, where there is one."""
+        steps = self._words["turn_of"]["monsters"] if "monsters" in self.on else self.base["start"]["turn"]
+        first = 0 if steps[0][0] == "0" else 1
+        return [(str(number), text) for number, (_, text) in enumerate(steps, first)]
 
     @property
     def counted(self) -> Iterator[tuple[Sequence[str], Amount]]:
@@ -160,11 +175,6 @@ class ModuleWords:
         return list(words["hand"]) if self.params.most_items > 1 else [words["one_hand"]]
 
     @property
-    def in_hands(self) -> frozenset[str]:
-        """The states on the tracker that the hands replace."""
-        return frozenset(self._words["tracker"]["instead"]) if self.hands else frozenset()
-
-    @property
     def kinds_of_treasures(self) -> Mapping[str, str]:
         """The names of the kinds of treasures that are not pure, of those that may be on the map."""
         kinds = self._words.get("legend", {}).get("kinds", {})
@@ -195,15 +205,14 @@ class ModuleWords:
         of = {"stairs-up": "stairs", "stairs-down": "stairs", "elevator": "elevators"}
         return tuple(row for name, row in more.items() if of.get(name, name) in self.on)
 
-    def in_log(self, words: Mapping[str, Any], wide: float) -> tuple[Mapping[str, Any], Mapping[str, float]]:
+    def in_log(self, wide: float) -> tuple[Mapping[str, Any], Mapping[str, float]]:
         """The words of the game master's log with the columns and letters of the modules, and the widths of columns.
 
         `wide` is the width of the page in mm; where it is narrow, there are no columns for monsters.
         """
-        if not self.on:
-            return words, LOG_WIDTHS
+        words = self.base["log"]
         circle, abbreviations = self._letters_of_log(words)
-        columns, widths = self._columns_of_log(words, len(circle), wide)
+        columns, widths = self._columns_of_log(words, len(circle), wide) if self.on else (words["columns"], LOG_WIDTHS)
         return {**words, "columns": columns, "circle": circle, "abbreviations": abbreviations}, widths
 
     def _columns_of_log(
@@ -232,16 +241,15 @@ class ModuleWords:
 
     def _letters_of_log(self, words: Mapping[str, Any]) -> tuple[Sequence[str], Sequence[Sequence[Any]]]:
         """The letters to circle, and the abbreviations in groups, each group with its heading."""
-        log = self._words["log"]
-        gone = frozenset(log["instead"] if self.hands else ())
-        more = [log["infected"]] if "zombie" in self.on else []
-        circle = [*(letter for letter in words["circle"] if letter not in gone), *(said.split(" ")[0] for said in more)]
-        (answers, letters), (circled, meanings), *others = words["abbreviations"]
-        letters = [*letters, *(said for name, said in log["abbreviations_more"].items() if name in self.on)]
-        meanings = [*(said for said in meanings if said.split(" ")[0] not in gone), *more]
-        items = [*log["items_usual"], *(log["items"][name] for name in self._items)]
-        held = [[log["held"], items]] if self.hands else []
-        return circle, [[answers, letters], [circled, meanings], *held, *others]
+        (answers, letters), (circled, meanings) = words["abbreviations"]
+        held: list[Sequence[Any]] = []
+        if self.on:
+            log = self._words["log"]
+            letters = [*letters, *(said for name, said in log["abbreviations_more"].items() if name in self.on)]
+            meanings = [*meanings, *([log["infected"]] if "zombie" in self.on else [])]
+            items = [*log["items_usual"], *(log["items"][name] for name in self._items)]
+            held = [[log["held"], items]] if self.hands else []
+        return [said.split(" ")[0] for said in meanings], [[answers, letters], [circled, meanings], *held]
 
     @property
     def _items(self) -> Iterator[str]:
@@ -263,7 +271,7 @@ class _Values(dict[str, str]):
 
     def __init__(self, words: ModuleWords, more: Mapping[str, str]) -> None:
         super().__init__(more)
-        self._of, self._words = words, texts(_TEXTS, words.language)["expansion_words"]
+        self._of, self._words = words, words.expansion_words
 
     def __missing__(self, name: str) -> str:
         p, on, words = self._of.params, self._of.on, self._words
@@ -275,8 +283,8 @@ class _Values(dict[str, str]):
             case "signs" | "sign_words":
                 return ", ".join(said for monster, said in words[name].items() if monster in on)
             case "driven_off":
-                homes = [words[name]["home"]] if on & {"bear", "dog"} else []
-                return " ".join([*homes, *([words[name]["falls"]] if "zombie" in on else [])])
+                said = (words[name]["home"], words[name]["falls"] if "zombie" in on else "")
+                return " ".join(filter(None, said))
             case "second_die":
                 return _second_die(words[name], on)
             case "floor_die":

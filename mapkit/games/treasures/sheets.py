@@ -12,9 +12,10 @@ from mapkit.games.treasures.analysis import analyse
 from mapkit.games.treasures.design import FINISHED, LEADS_TO, OF_PACKS, RULES, SETS, Params
 from mapkit.games.treasures.modules import ModuleWords
 from mapkit.games.treasures.situation import situation
+from mapkit.games.treasures.there import NONE
 from mapkit.games.treasures.trackers import tracker
 from mapkit.grid import Border, Cell, column_name, natural
-from mapkit.language import Edition, form, texts
+from mapkit.language import Edition, form, in_force, texts
 from mapkit.pages import icons
 from mapkit.pages.blank_forms import log_pages, moves_page
 from mapkit.pages.card import in_brief, rule_card, rules_section
@@ -37,6 +38,7 @@ from mapkit.replay import Track
 from mapkit.rule import Amount
 from mapkit.scenery import rings, things
 from mapkit.scenery.streams import Streams, stream_sample
+from mapkit.settings import settings
 from mapkit.sheet import Box, Circle, Ink, Mark, Sheet, Text, rectangle
 from mapkit.wording import translated
 
@@ -48,7 +50,7 @@ def gm_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
     words, drawn = edition.words, _read(map_, edition.language)
     running = _head(edition, "gm", map_.title, words["gm"], words["secret"])
     scene = _scene(drawn, edition)
-    more = ModuleWords(map_.params, edition.language)
+    more = ModuleWords(map_.params, edition.language, drawn.marks)
     script = _script(drawn, _measure_rows(map_, drawn))
     tracked = tracker(running, map_.params.players, drawn.cells, more)
     return as_sheets(running, [*gm_pages(scene, running, partial(_legend, drawn, scene), script), *tracked])
@@ -72,20 +74,24 @@ def outlines(map_: Map[Params], edition: Edition, box: Box) -> list[Outlines]:
 
 def player_sheets(public: Public, edition: Edition) -> tuple[Sheet, ...]:
     """A player's blank forms, from what is public: the board, a scratch grid, a log of moves."""
-    words = texts(_TEXTS, edition.language)["player"]
+    more = ModuleWords(public.params, edition.language)
+    words, columns = more.base["player"], texts(_TEXTS, edition.language)["player"]["others_columns"]
     running = _head(edition, "player", public.title, edition.words["player"])
-    marks = (*words["key_marks"], *ModuleWords(public.params, edition.language).key_marks)
+    marks = (*words["key_marks"], *more.key_marks)
     pages = paper_pages(running, public.params.grid, words, marks)
-    table = tuple(zip(words["others_columns"], _OTHERS, strict=True))
+    table = tuple(
+        (said, wide) for label, wide in zip(columns, _OTHERS, strict=True) if (said := in_force(label, more.force))
+    )
     return as_sheets(running, [*pages, moves_page(running, words, public.params.players - 1, table)])
 
 
 def log_sheets(public: Public, edition: Edition) -> tuple[Sheet, ...]:
     """The game master's blank log, for keeping the game by hand; made from what is public, for secret notes."""
-    words = texts(_TEXTS, edition.language)["log"]
-    running = _head(edition, "log", public.title, words["kind"], words["badge"])
-    words, widths = ModuleWords(public.params, edition.language).in_log(words, running.body.width)
-    return as_sheets(running, list(log_pages(running, public.params.players, words, widths)))
+    more = ModuleWords(public.params, edition.language)
+    running = _head(edition, "log", public.title, more.base["log"]["kind"], more.base["log"]["badge"])
+    words, widths = more.in_log(running.body.width)
+    players, cells = public.params.players, len(public.params.grid.cells())
+    return as_sheets(running, list(log_pages(running, players, cells, words, widths)))
 
 
 def played_sheets(map_: Map[Params], track: Track, edition: Edition) -> tuple[Sheet, ...]:
@@ -124,12 +130,14 @@ def card_sheets(public: Public, edition: Edition) -> tuple[Sheet, ...]:
     p = public.params
     usual = (*RULES, *(rule for pack in p.on for rule in pack.rules))
     told = (rule for rule in public.rules or usual if rule not in (*OF_PACKS, FINISHED))
-    rules = rules_section(texts(_TEXTS, edition.language)["map"], told, p, edition.language, _FOR_DRAWING)
-    running = _head(edition, "card", public.title, edition.words["card"])
     more = ModuleWords(public.params, edition.language)
+    absent = {each.name for each in settings(type(p)) if getattr(p, each.name) in NONE}
+    absent |= set() if "rivers" in more.force else {"TL-17", "TL-19.c"}
+    rules = rules_section(more.base["map"], told, p, edition.language, _FOR_DRAWING | absent)
+    running = _head(edition, "card", public.title, edition.words["card"])
     brief = (
         section._replace(entries=tuple(entry for entry in section.entries if entry[0] not in more.set_aside))
-        for section in in_brief(_TEXTS, edition.language)
+        for section in in_brief(more.base)
     )
     return rule_card(running, (*brief, *more.sections), rules)
 
@@ -163,6 +171,11 @@ class _Drawn:
     @property
     def words(self) -> Mapping[str, Any]:
         return texts(_TEXTS, self.language)
+
+    @property
+    def marks(self) -> frozenset[str]:
+        """The marks on the map."""
+        return frozenset(self.kinds.values())
 
     def cells(self, *marks: str) -> tuple[Cell, ...]:
         """The cells that bear one of the marks, sorted."""
@@ -313,13 +326,13 @@ def _ring_sample(marks: Sequence[str], box: Box) -> Iterator[Mark]:
 
 
 def _script(drawn: _Drawn, measured: Sequence[tuple[str, str]]) -> Script:
-    words, told = drawn.words, _public_words(drawn.params, drawn.language)
-    start, more = words["start"], ModuleWords(drawn.params, drawn.language)
+    told, more = _public_words(drawn.params, drawn.language), ModuleWords(drawn.params, drawn.language, drawn.marks)
+    words, start, aside = more.base, more.base["start"], more.set_aside
     prepare, aloud = ([(number, text.format(**told)) for number, text in start[part]] for part in ("prepare", "aloud"))
-    aloud = [*(entry for entry in aloud if entry[0] not in more.set_aside), *more.aloud]
+    aloud = [*(entry for entry in aloud if entry[0] not in aside), *more.aloud]
     table = (words["measured"]["heading"], measured)
-    rows = [*(row for row in words["announcements"]["rows"] if row[0] not in more.set_aside), *more.announcements]
-    return Script(prepare, aloud, more.turn(start["turn"]), rows, table)
+    rows = [*(row for row in words["announcements"]["rows"] if row[0] not in aside), *more.announcements]
+    return Script(prepare, aloud, more.turn, rows, table)
 
 
 def _measure_rows(map_: Map[Params], drawn: _Drawn) -> tuple[tuple[str, str], ...]:
@@ -343,9 +356,7 @@ def _counts(p: Params, language: str) -> str:
         amount = value if isinstance(value, Amount) else Amount(value, value)
         if name == "rivers" and (p.river.high == 0 or amount == Amount(1, 1)):
             continue  # the number of their tiles says enough
-        if amount.high == 0:
-            counted.append(words["none"][name])
-        else:
+        if amount.high != 0:
             counted.append(_amount_in_words(amount, forms, words["amounts"], language))
     counted += [_amount_in_words(amount, forms, words["amounts"], language) for forms, amount in more.counted]
     counted += more.roaming

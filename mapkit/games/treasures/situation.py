@@ -9,6 +9,7 @@ from mapkit.game import Map
 from mapkit.games.treasures.design import Params
 from mapkit.games.treasures.pack import packs
 from mapkit.games.treasures.state import Player, State
+from mapkit.games.treasures.there import conditions
 from mapkit.grid import COMPASS, Border, Place, natural
 from mapkit.rule import has
 from mapkit.ruling import Heard, Situation, heard
@@ -33,14 +34,15 @@ def situation(state: State) -> Situation:
         *(each for pack in packs(state) for each in pack.things(state)),
     )
     holds = {player.name: player.carried for player in state.players if player.treasure}
-    may_correct = tuple(key for pack in packs(state) for key in pack.may_correct(state))
+    may_correct = [key for pack in packs(state) for key in pack.may_correct(state)]
+    there = conditions(state.drawn.params, state.drawn.kinds.values())
     return Situation(
         _heads(state),
         tuple(_row(state, each) for each in state.players),
         things,
         tuple(_due(state)),
         holds,
-        may_correct,
+        (*may_correct, *there),
     )
 
 

@@ -7,7 +7,6 @@ from typing import Any
 
 from mapkit.games.treasures.modules import ModuleWords
 from mapkit.grid import Cell
-from mapkit.language import texts
 from mapkit.pages.blank_forms import AGAIN, tracker_pages
 from mapkit.pages.drawing import BODY, SMALL, Block, Running, blank, boxes, fill, heading, height, in_pages, one_block
 from mapkit.pages.map_pages import with_notes
@@ -35,13 +34,13 @@ _ITEMS = 3
 
 def tracker(running: Running, players: int, places: Places, more: ModuleWords) -> Iterator[list[Mark]]:
     """The pages of the tracker: the players with their states, then treasures, rounds, shelves and monsters."""
-    words = texts("treasures", more.language)["tracker"]
+    words = more.base["tracker"]
     body, title = running.body, running.words["tracker"]["heading"]
     first, *further = _treasures(running, places, words, more)
     things = [*_rounds(more, body.width), *_shelves(places, more, body.width), *_monsters(places, more, body.width)]
     apart = bool(things) and height([first, *things]) > _BELOW
     last = first if apart or not things else one_block([first, *things])
-    states = [(state, AGAIN) for state in words["states"] if state not in more.in_hands]
+    states = [(state, AGAIN) for state in words["states"]]
     states += [(state, AGAIN if again else 1) for state, again in more.states]
     hands = [((name, 0), *((">", 0),) * (_ITEMS - 1)) for name in more.hands]
     yield from tracker_pages(running, players, states, last, hands)

@@ -1,0 +1,62 @@
+"""What there is in a game, by its settings or on its map: the words for which conditions in texts ask."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+
+from mapkit.games.treasures.design import SETS, Params
+from mapkit.rule import Amount
+from mapkit.settings import named_settings
+
+SHOP_MODULES = ("scanner", "flashlight", "dynamite", "shield")
+"""The modules that add an item to the shop, by their settings."""
+MONSTERS = ("bear", "dog", "zombie")
+"""The modules that add a monster, by their settings."""
+
+
+def modules_on(p: Params) -> frozenset[str]:
+    """The names of the settings that switch something on, and `floors`, `stairs`, `items` and `monsters`."""
+    found = {each.name for each in named_settings(p) if each.of_module}
+    found |= {"floors"} if p.grid.floors > 1 else set()
+    found |= {"stairs"} if p.grid.floors > 1 and getattr(p, "stairs", 1) != 0 else set()
+    found |= {"items"} if found & {*SHOP_MODULES} else set()
+    return frozenset(found | ({"monsters"} if found & {*MONSTERS} else set()))
+
+
+_MARKS = {
+    "shop": {"shop"},
+    "hospital": {"hospital"},
+    "marsh": {"marsh"},
+    "fake": {"fake"},
+    "two_way": {mark for marks in SETS for mark in marks if len(marks) == 2},
+    "three_way": {mark for marks in SETS for mark in marks if len(marks) == 3},
+}
+"""The marks of the kinds of tiles for which conditions ask, by the settings that count them."""
+NONE = (0, Amount(0, 0))
+"""The settings for things of which there are none."""
+
+
+def conditions(p: Params, marks: Collection[str] | None = None) -> frozenset[str]:
+    """The words of conditions that hold in a game by its settings; with the marks of a map, what is on that map."""
+    return frozenset({*modules_on(p), *_there(p, marks)})
+
+
+def _there(p: Params, marks: Collection[str] | None) -> Iterator[str]:
+    if marks is None:
+        tiles = {name for name in _MARKS if getattr(p, name) not in NONE}
+        tiles |= {"rivers"} if p.river not in NONE and p.rivers not in NONE else set()
+    else:
+        tiles = {name for name, kinds in _MARKS.items() if kinds & {*marks}}
+        tiles |= {"rivers"} if any(mark.startswith("flows") for mark in marks) else set()
+    yield from tiles
+    if tiles & {"fake", "two_way", "three_way"}:
+        yield "portals"
+    on = modules_on(p)
+    given = {*getattr(p, "gifts", ()), *(getattr(p, "donated", ()) if "donation" in on else ())} - {"none"}
+    if "shop" in tiles or given:
+        yield "goods"
+    for item, name in (("bullet", "bullets"), ("kit", "kits"), ("junk", "junk")):
+        if "shop" in tiles or item in given:
+            yield name
+    if tiles & {"marsh", "hospital"} or "zombie" in on:
+        yield "delays"

@@ -1,0 +1,86 @@
+"""A list names only what is there: no sheet and no help speaks of what this map and these settings do not have."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from mapkit import maps, resources
+from mapkit.game import Map, table_of
+from mapkit.games.dungeon.design import CREATURES, KINDS, LOOT
+from mapkit.games.labyrinth.words import THINGS as LABYRINTH_THINGS
+from mapkit.games.treasures.packs import Settings
+from mapkit.language import in_force
+from mapkit.pages import paper_of
+from mapkit.playing.audience import Audience
+from mapkit.playing.phrases import phrases_of
+from mapkit.playing.voice import Voice
+from mapkit.printing.press import press_of
+from mapkit.settings import settings
+from mapkit.sheet import Text
+from tests.test_expansions import EVERYTHING
+
+THINGS = tomllib.loads((Path(__file__).parent / "lacking.toml").read_text(encoding="utf-8"))
+
+
+def made(game: str, has: str, lacks: tuple[tuple[str, Any], ...]) -> Map[Any]:
+    given = {**(EVERYTHING | {"elevators": 1} if has == "everything" else {}), **dict(lacks)}
+    preset = given.pop("preset", "small" if has == "everything" else has or "default")
+    board = maps.game_named(game).design.board.read("6x6x2") if has == "everything" else None
+    return maps.generate(game, "there", preset=preset, size=board, given=given)
+
+
+@cache
+def told(game: str, has: str, lacks: tuple[tuple[str, Any], ...], language: str) -> list[str]:
+    """All that is printed for a map, page by page, and the lines of the game master's help."""
+    map = made(game, has, lacks)
+    drawn = press_of({"language": language}).drawn(map, paper_of(map.game).names)
+    pages = [" ".join(m.text for m in page.marks if isinstance(m, Text)) for each in drawn.values() for page in each]
+    table, names = table_of(map.game), tuple("ABCDEFGH"[: getattr(map.params, "players", 2)])
+    assert table.screen.situation is not None
+    situation = table.screen.situation(table.referee.begin(map, names, {}, lambda _: 1).state)
+    voice = Voice(
+        phrases_of(map, language), Audience(private=False, heard_by_all=frozenset()), gm=True, omniscient=True
+    )
+    return [*pages, *voice.corrections(situation.may_correct)]
+
+
+@pytest.mark.parametrize("language", ["en", "ru"])
+@pytest.mark.parametrize("name", THINGS)
+def test_nothing_speaks_of_what_a_map_lacks(name: str, language: str) -> None:
+    """The turn list spoke of a dog and a bear on a map with a zombie alone."""
+    game, has, lacks = (THINGS[name].get(key, "") for key in ("game", "has", "lacks"))
+    words = re.compile(THINGS[name][language])
+    assert any(map(words.search, told(game, has, (), language))), "the words are those of the thing"
+    texts = told(game, has, tuple(lacks.items()), language)
+    assert [text[max(0, hit.start() - 60) : hit.end() + 30] for text in texts if (hit := words.search(text))] == []
+
+
+OF_TREASURES = "goods bullets kits junk rivers portals delays items monsters floors stairs".split()  # noqa: SIM905
+KNOWN = {
+    "treasures": {*OF_TREASURES, *(each.name for each in settings(Settings))},
+    "labyrinth": {*LABYRINTH_THINGS, "stay_inside=no"},
+    "dungeon": {*KINDS, *LOOT, *CREATURES, "enemies"},
+    "quoridor": {"four", "walls"},
+    "minoqaur": {"ring"},
+}
+
+
+@pytest.mark.parametrize("game", KNOWN)
+def test_conditions_ask_for_words_of_the_game(game: str) -> None:
+    of_game = (game, "expansions") if game == "treasures" else (game,)
+    files = [file for name in of_game for file in resources.path("cards").parent.glob(f"*/*/{name}*.toml")]
+    texts = [file.read_text(encoding="utf-8") for file in files if file.parts[-3] in ("cards", "phrases")]
+    asked = [condition for text in texts for condition in re.findall(r"\[([^][?\n\"]+)\?", text)]
+    assert {word.lstrip("!") for each in asked for word in re.split(r"[ |]", each)} <= KNOWN[game]
+
+
+def test_a_part_in_square_brackets_is_said_where_its_condition_holds() -> None:
+    said = {"a": "x[b|c !d? y].", "rows": [["1", "[b?two]"], ["3", "four"]], "words": ["[d?no]", "", "yes"]}
+    assert in_force(said, {"b"}) == {"a": "x y.", "rows": [["1", "two"], ["3", "four"]], "words": ["", "yes"]}
+    assert in_force(said, {"c", "d"}) == {"a": "x.", "rows": [["3", "four"]], "words": ["no", "", "yes"]}
