@@ -26,7 +26,7 @@ from mapkit.sheet import Box, Ink, Mark, Text, line
 
 PANELS, _GAP = 3, 14.0
 """The number of panels, and the gap between the text of two of them, in mm; the paper is folded in its middle."""
-_SIZES = (6.0, 5.5, 5.0, 4.6, 4.2, 3.9, 3.6, 3.4, SMALL)
+_SIZES = tuple(tenths / 10 for tenths in range(60, round(10 * SMALL) - 1, -1))
 """The sizes of the type that are tried, in mm, the largest first."""
 Sized = Callable[[float, float], Sequence[Block]]
 """The blocks of a text for a width and a size of type, both in mm."""

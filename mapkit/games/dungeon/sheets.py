@@ -108,9 +108,6 @@ def _running(p: Params, edition: Edition, name: str, title: str, badge: str = ""
     return page_head_of(_NAME, replace(edition, force=in_force(p)), name, title, badge)
 
 
-"""The head and foot of a kind of sheet."""
-
-
 def _level_name(words: Mapping[str, str], number: int, of: int) -> str:
     return words["level_of" if of > 1 else "level"].format(number=number, of=of)
 
@@ -456,7 +453,8 @@ def screen_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
     def outside(wide: float, size: float) -> list[Block]:
         title, how = heading(edition.words["legend"], wide), Detail(min(size, BODY), Ink.TEXT)
         brief = (entries_sized(each.heading, each.entries)(wide, size) for each in _aim_and_period(p, words))
-        return [title, *(replace(block, above=size) for block in _key(p, running, wide, how)), *map(one_block, brief)]
+        key = (replace(block, above=0.75 * size) for block in _key(p, running, wide, how))
+        return [title, *key, *map(one_block, brief)]
 
     def picture_(box: Box) -> Iterator[Mark]:
         board = largest(p.grid, box._replace(height=box.height - ROSE), p.top)
