@@ -10,6 +10,7 @@ from itertools import pairwise
 from math import hypot
 from pathlib import Path
 from string import ascii_letters, digits
+from typing import Any
 
 import pytest
 from fontTools.fontBuilder import FontBuilder
@@ -536,11 +537,15 @@ def test_a_title_is_drawn_in_a_face_of_its_own(tmp_path: Path) -> None:
     assert extent(narrow).height > 1.1 * extent(shape.mark).height, "a face that is narrow is drawn larger"
 
 
-def test_titles_of_pages_and_headings_are_marked_as_such() -> None:
-    for page in Press("pdf", Edition(A4)).pages(mapkit.generate("treasures", "a theme", preset="small"), "card"):
+@pytest.mark.parametrize("edition", [Edition(A4), Edition(A4, big=True)], ids=["usual", "big"])
+def test_titles_of_pages_and_headings_are_marked_as_such(edition: Edition) -> None:
+    """Also on a card whose headings are large, as little is on it."""
+    for page in Press("pdf", edition).pages(mapkit.generate("treasures", "a theme", preset="small"), "card"):
         titles = [mark for mark in page.marks if isinstance(mark, Text) and mark.title]
         assert titles[0].text == "Treasures of the Abandoned Labyrinth"
-        assert {pdf._role(mark) for mark in titles} == {"H1", "H2"}
+        root: Any = PdfReader(BytesIO(pdf.write([page], "t"))).root_object["/StructTreeRoot"]
+        (roles,) = ([part["/S"] for part in section["/K"]] for section in root["/K"]["/K"])
+        assert [roles.count(role) for role in ("/H1", "/H2")] == [1, len(titles) - 1]
 
 
 FRAMED = """[border]

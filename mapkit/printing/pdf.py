@@ -125,16 +125,16 @@ def _outline(sheets: Sequence[Sheet]) -> list[list[tuple[int, str]]]:
 
 
 def _role(mark: Mark) -> str:
-    """The role of a mark: a heading, a paragraph, or empty for what is only drawn."""
+    """The role of a mark: H for a heading, P for a paragraph, or empty for what is only drawn."""
     if not isinstance(mark, Text):
         return ""
     if mark.bold and mark.anchor == "start" and not mark.turn and mark.size >= _HEADING:
-        return "H1" if mark.size > _TITLE else "H2"
+        return "H"
     return "P"
 
 
-_HEADING, _TITLE = 4.2, 4.5
-"""The size of bold texts, in mm, from which they are headings, and above which they are titles."""
+_HEADING = 4.2
+"""The size of bold texts, in mm, from which they are headings."""
 
 
 class _Tags:
@@ -150,7 +150,9 @@ class _Tags:
         """The roles of the parts of this page."""
 
     def begin(self, role: str) -> None:
+        """Begin a part of this role; the first heading of a page is its title."""
         if role:
+            role = role if role != "H" else "H2" if "H1" in self._here else "H1"
             self._canvas._code.append(f"/{role} <</MCID {len(self._here)}>> BDC")
             self._here.append(role)
         else:
