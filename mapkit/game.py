@@ -701,7 +701,7 @@ class Game(Frozen, Generic[P]):
     solving: Solving[P] | None = None
     """How its maps are found and repaired."""
     paper: Callable[[], Paper[P]] | None = None
-    """What is printed of them; without it, the default sheets (`printing.default_sheets`)."""
+    """What is printed of them; without it, the default sheets (`pages.default_sheets`)."""
     table: Table[Any] | None = None
     """How it is played."""
     study: Study[P] | None = None

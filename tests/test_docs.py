@@ -23,6 +23,7 @@ from functools import cache
 from hashlib import sha256
 from itertools import islice
 from pathlib import Path
+from pydoc import locate
 from socket import socket
 from typing import Any, NamedTuple, get_args
 
@@ -42,7 +43,7 @@ from mapkit.pages import paper_of
 from mapkit.playing.history import CONCLUDED
 from mapkit.playing.log import Begun, SaidEntry, Undone
 from mapkit.rule import Claim, Rule
-from mapkit.settings import Amounts, Number, Setting, settings, show_setting
+from mapkit.settings import Amounts, Choice, Number, Setting, settings, show_setting
 from mapkit.studio import server
 from tests.drawings import drawn
 
@@ -582,6 +583,64 @@ def test_no_file_tells_of_the_machine_that_it_was_made_on() -> None:
     told = {str(path.relative_to(ROOT)): MADE_ON.search(text_of(path)) for path in texts}
     assert {name: found[0] for name, found in told.items() if found} == {}
     assert [name for name in told if str(ROOT) in text_of(ROOT / name)] == []
+
+
+# What is advised works
+
+WORDS = ("templates/cards", "templates/phrases", "templates/wording")
+ADVICE = [*PAGES, *(path for top in ("docs/rules", "mapkit", *WORDS) for path in sorted((ROOT / top).rglob("*")))]
+OPTION = re.compile(r"(?<![\w-])--[a-z][a-z-]*")
+
+
+def advised(pattern: str, *skipped: str) -> list[tuple[str, ...]]:
+    """What the groups of a pattern find in pages, templates and code, each with its file."""
+    files = [path for path in ADVICE if path.suffix in {".md", ".toml", ".py"} and path.name not in skipped]
+    found = ((str(path.relative_to(ROOT)), hit) for path in files for hit in re.finditer(pattern, text_of(path)))
+    return [(file, *hit.groups("")) for file, hit in found]
+
+
+def test_every_name_of_the_library_that_a_page_names_is_there() -> None:
+    named = [(file, name) for file, name in advised(r"(?<![\w./-])(mapkit(?:\.\w+)+)") if file.endswith(".md")]
+    files = re.compile(r"\.(?:toml|jsonl?|svg|pdf|py)$")
+    assert len(named) > 80
+    assert [each for each in named if locate(each[1]) is None and not files.search(each[1])] == []
+
+
+def test_every_option_that_is_advised_is_there() -> None:
+    """Where its command is named, it is one of that command."""
+    commands = get_group(cli.app).commands
+    known = {name: {"--help", *(option for each in of.params for option in each.opts)} for name, of in commands.items()}
+    every = {"--version", "--install-completion", "--show-completion", *(each for of in known.values() for each in of)}
+    lines = advised(r"(?<!-m )\bmapkit ([a-z]+)((?: +(?:\"[^\"\n]*\"|[^\s`|\"]+))*)")
+    said = [(file, name, each) for file, name, rest in lines if name in known for each in OPTION.findall(rest)]
+    assert len(said) > 200
+    assert [each for each in said if each[2] not in known[each[1]]] == []
+    others = re.compile("python -m|uv pip")
+    named = [(file, line) for file, line in advised("(.+)") if not others.search(line)]
+    assert [(file, each) for file, line in named for each in OPTION.findall(line) if each not in every] == []
+
+
+def test_every_setting_that_is_advised_is_one_of_its_game() -> None:
+    """A setting, a key of a head or an option of the table; on a page of a game, one of that game, with its value."""
+    of_game = {name: {each.name: each for each in settings(game.design.params)} for name, game in GAMES.items()}
+    known: dict[str, set[str]] = {
+        "": {"game", "preset", "says", "line", "anyway", "crop"}
+    }  # of map files, presets and `print_map`
+    for name, game in GAMES.items():
+        seating, listings = table_of(game).seating, game.design.legend(game.design.params()).listings
+        starts = (each.partition("=")[0] for each in seating.starts)
+        known[name] = {*of_game[name], *seating.options, *starts, *CONCLUDED, *(each.key for each in listings)}
+    pairs = r"`([a-z][a-z_-]+) ?= ?\"?([\w-]+)[^`\n]*`|(?:[Oo]ptions?|[Ss]ettings?) `([a-z][a-z_-]+)`"
+    found = [each for each in advised(pairs, "decisions.md") if not each[0].endswith(".py")]
+    assert len(found) > 120
+    wrong = []
+    for file, pair, value, alone in found:
+        game_named, name = Path(file).stem.replace("expansions", "treasures"), pair or alone
+        kind = getattr(of_game.get(game_named, {}).get(name), "value_kind", None)
+        those = known[game_named] | known[""] if game_named in of_game else set().union(*known.values())
+        if name not in those or (value and isinstance(kind, Choice) and value not in kind.words):
+            wrong.append((file, name, value))
+    assert wrong == []
 
 
 GLOSSARY = re.findall(r"^\| ([^|]+) \| [^|]+ \| ?([^|]*) \|$", text_of(ROOT / "docs" / "glossary.md"), re.MULTILINE)

@@ -21,7 +21,7 @@ from mapkit.playing.known import Moment, board, chance_lines, lines, moments
 from mapkit.printing.options import PrintOptions
 from mapkit.settings import BadSetting
 
-GameLog = Annotated[str, typer.Argument(metavar="GAME", help="A saved game by its id, or a log.")]
+GameLog = Annotated[str, typer.Argument(metavar="ID|LOG", help="A saved game by its id, or a log.")]
 
 
 @app.command()
