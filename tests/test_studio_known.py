@@ -10,7 +10,6 @@ from contextlib import closing
 from functools import cache
 from pathlib import Path
 from threading import Event
-from time import monotonic
 from typing import Any
 
 import pytest
@@ -223,10 +222,8 @@ def test_others_go_on_while_the_studio_thinks(begun: Any, slow: Slow) -> None:
         asked = asyncio.create_task(table.phones.known(key_of(1)))
         await asyncio.sleep(0.05)
         assert slow.asked == ["Ann"]
-        began = monotonic()
         assert table.phones.view(key_of(2)).parts["seat"] == "Bob"
         assert await table.phones.say(key_of(NAMES.index(game.mover) + 1), "north") == {}
-        assert monotonic() - began < 1.0
         slow.go.set()
         assert (await asked).lines == ("Ann",)
 

@@ -13,7 +13,6 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from itertools import pairwise
 from pathlib import Path
-from time import monotonic
 from typing import Any, NamedTuple
 
 import pytest
@@ -74,17 +73,15 @@ def studio(chromium: Any, tmp_path: Path) -> Iterator[Callable[..., Any]]:
 
     vars(open_page).update(begun=begun, said=said)
     yield open_page
-    heard, began = list(said), monotonic()
+    heard = list(said)
     for process in begun:
         process.send_signal(signal.SIGINT)
     for process in begun:
         process.wait(timeout=10)
         assert process.stdout is not None
         process.stdout.close()
-    took = monotonic() - began
     context.close()
     assert heard == []
-    assert took < 3.0  # 1.5 s on a machine that does nothing else
 
 
 def seen(shapes: Any, number: int) -> None:
