@@ -223,7 +223,7 @@ def draw(
     ink = np.zeros(page.pixels.shape[:2], np.float32)
     walls = _bars(page, map, work) if work else _walls(page, map)
     for way in [*walls, *(ends(page.part, line) for line in lines if isinstance(page.part, Panel))]:
-        _stroke(ink, _by_hand(way, hand, chance), hand.pen.width)
+        stroke(ink, _by_hand(way, hand, chance), hand.pen.width)
     signs = {cell: (sign, "") for cell, sign in work.signs.items()} if work else _signs_of(map)
     for cell in page.part.cells():
         box, (sign, number) = page.part.tile_box(cell), signs.get(cell, ("", ""))
@@ -237,7 +237,7 @@ def draw(
             write_sign(ink, sign, box.middle, 0.62 * box.width, hand, chance)
     for row, crossed in (work.crosses if work else {}).items():
         _cross(ink, page.rows[row][crossed], hand, chance)
-    return _inked(page.pixels, ink, hand.pen, _noise(chance))
+    return ink_over(page.pixels, ink, hand.pen, chance)
 
 
 def write_beside(page: Page, drawn: Pixels, hand: Hand, seed: str) -> Pixels:
@@ -254,8 +254,8 @@ def write_beside(page: Page, drawn: Pixels, hand: Hand, seed: str) -> Pixels:
                 edges = (left - 4, left + 5.0 * len(words), top - 5, top + 5)
                 for x1, y1, x2, y2 in ((0, 2, 1, 2), (1, 2, 1, 3), (0, 3, 1, 3), (0, 2, 0, 3)):
                     ends = (edges[x1], edges[y1]), (edges[x2], edges[y2])
-                    _stroke(ink, _by_hand(ends, hand, chance), hand.pen.width)
-    return _inked(drawn, ink, hand.pen, _noise(chance))
+                    stroke(ink, _by_hand(ends, hand, chance), hand.pen.width)
+    return ink_over(drawn, ink, hand.pen, chance)
 
 
 _WORDS = ("CELLAR OF ANN", "MAP 3", "2 TREASURES", "FOR FRIDAY NIGHT", "X1 X2 X3 HOLES", "LABYRINTH 8X8")
@@ -276,7 +276,7 @@ def _cross(ink: Pixels, box: Box, hand: Hand, chance: Chance) -> None:
     x, y = (each + 0.08 * box.width * _normal(chance) for each in box.middle)
     for points in chance.choice(_CROSSES):
         bent = [(px + 2 * hand.shaky * _normal(chance), py + 2 * hand.shaky * _normal(chance)) for px, py in points]
-        _stroke(ink, [(x + size * px, y + size * py) for px, py in bent], hand.pen.width)
+        stroke(ink, [(x + size * px, y + size * py) for px, py in bent], hand.pen.width)
 
 
 def _walls(page: Page, map: Map[Any]) -> list[tuple[Point, Point]]:
@@ -344,7 +344,8 @@ def _by_hand(way: tuple[Point, Point], hand: Hand, chance: Chance) -> list[Point
     return points
 
 
-def _stroke(ink: Pixels, points: Sequence[Point], width: float) -> None:
+def stroke(ink: Pixels, points: Sequence[Point], width: float) -> None:
+    """Draw a line through points, in mm."""
     dots = np.round(np.array(points) * SCALE * 8).astype(np.int32)
     cv2.polylines(ink, [dots], False, 1.0, max(1, round(width * SCALE)), cv2.LINE_AA, 3)
 
@@ -383,7 +384,7 @@ def write_sign(ink: Pixels, sign: str, at: Point, high: float, hand: Hand, chanc
         return
     for points in _strokes(sign, hand.letters.removeprefix("hershey:")):
         bent = [(x + hand.shaky * _normal(chance), y + hand.shaky * _normal(chance)) for x, y in points]
-        _stroke(ink, [(at[0] + x, at[1] + y) for x, y in np.array(bent) @ spread.T], hand.pen.width)
+        stroke(ink, [(at[0] + x, at[1] + y) for x, y in np.array(bent) @ spread.T], hand.pen.width)
 
 
 @cache
@@ -436,8 +437,9 @@ def _as_thick(glyph: Pixels, width: float) -> Pixels:
     return np.asarray(cv2.resize(cv2.dilate(large, round_pen), glyph.shape[::-1], interpolation=cv2.INTER_AREA))
 
 
-def _inked(pixels: Pixels, ink: Pixels, pen: Pen, noise: np.random.Generator) -> Pixels:
-    grain = cv2.GaussianBlur(noise.random(ink.shape, np.float32), (0, 0), 0.8)
+def ink_over(pixels: Pixels, ink: Pixels, pen: Pen, chance: Chance) -> Pixels:
+    """Pixels with ink on them, as much of it as `ink` says at each point, from 0 to 1."""
+    grain = cv2.GaussianBlur(_noise(chance).random(ink.shape, np.float32), (0, 0), 0.8)
     cover = np.clip(ink * (1 - pen.grain * 4 * np.abs(grain - 0.5)), 0, 1)[..., None]
     colour = np.array(pen.colour, np.float32)
     return np.asarray(pixels * (1 - cover) + np.minimum(pixels, colour) * cover, np.uint8)

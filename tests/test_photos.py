@@ -127,7 +127,7 @@ def test_a_fault_that_is_read_as_sure_stays(fault: str) -> None:
 def test_a_letter_without_its_number_is_offered_with_every_number_and_is_no_answer() -> None:
     found = the_reading()
     bare = found._replace(looks={**found.looks, "e3": Look("X", "T", False)})
-    assert doubts.ways(bare, "e3") == ("X1", "X2", "X3", "T")
+    assert doubts.ways(bare, "e3") == ("X1", "X2", "X3", "T", ".")
     with pytest.raises(BadSetting, match='e3: "x" lacks its number; say X1, X2 or X3'):
         doubts.answers(found, "e3=x")
 

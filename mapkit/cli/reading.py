@@ -187,13 +187,16 @@ def _tell_kinds(found: Reading) -> None:
 
 
 def _doubt_line(found: Reading, place: Place, excluded: Mapping[Place, Sequence[str]]) -> str:
-    from mapkit.photos.sheet_reading import place_name
+    from mapkit.photos.sheet_reading import PLAIN, place_name
 
     look, name = found.doubts[place], place_name(place)
-    ways = in_words(" or ").join(in_words(way) for way in (look.word, look.other) if way)
+    plain = PLAIN if place in found.grid.cells() else ""
+    ways = in_words(" or ").join(in_words(way) for way in dict.fromkeys((look.word, look.other, plain)) if way)
     out = ", ".join(in_words(way) for way in excluded.get(place, ()))
     if not ways:
         return f"{name}: cannot be read"
+    if ways == PLAIN:
+        return f"{name}: not seen whole; it may be empty"
     seen = found.looks[place]  # sure, where it does not come out even
     line = f"{name}: half a wall: {ways}" if seen.sure else f"{name}: not sure: {ways}"
     return f"{line}; the rules exclude {out}" if out else line

@@ -17,6 +17,8 @@ from mapkit.sheet import Box, Ink, Mark, Path, rectangle
 
 MARK, QUIET, BAND = 14.0, 3.0, 5.0
 """The side of a mark, the white room around it, and the band for the names of columns and rows, in mm."""
+MODULES = 7
+"""The modules along a side of a mark."""
 RIM = MARK + QUIET + BAND
 """The distance from the edge of the frame to the board."""
 LEAST_WIDTH = 142.0
@@ -197,7 +199,7 @@ def gaps(frame: Frame) -> tuple[Box, ...]:
 
 def _light(x: float, y: float, number: int) -> Path:
     """The light modules of a mark."""
-    module = MARK / 7
+    module = MARK / MODULES
     bits = f"{int(_table()[number], 16):025b}"
     spots = [(x + (1 + at % 5) * module, y + (1 + at // 5) * module) for at, bit in enumerate(bits) if bit == "1"]
     squares = (rectangle(Ink.PAPER, Box(left, top, module, module)).steps for left, top in spots)

@@ -43,9 +43,13 @@ def excluded(
 
 
 def ways(found: Reading, place: Place) -> tuple[str, ...]:
-    """The readings of a doubtful place, the likeliest first; half a wall may also be a slip of the pen."""
+    """The readings of a doubtful place, the likeliest first.
+
+    Half a wall may also be a slip of the pen, and a sign may be struck out.
+    """
     look = found.doubts[place]
-    slip = (OPEN,) if isinstance(place, Border) and found.looks[place].sure else ()
+    is_half = isinstance(place, Border) and found.looks[place].sure
+    slip = (OPEN,) if is_half else (PLAIN,) if place in found.grid.cells() else ()
     read = filter(None, (look.word, look.other, *slip))
     return tuple(dict.fromkeys(each for word in read for each in _whole(found, word)))
 

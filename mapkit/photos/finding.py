@@ -30,7 +30,7 @@ _EVEN = 0.9
 _BRIGHT = 150
 """How bright some points of a screenshot are."""
 _OF_OTHERS = "its marks are those of another program; print a sheet with `mapkit print FILE --sheets draw`"
-_AGAIN = "take the photo again from above, with all eight marks, in even light"
+AGAIN = "take the photo again from above, with all eight marks, in even light"
 
 
 class Seen(NamedTuple):
@@ -106,10 +106,10 @@ def _why_none(pixels: Pixels, others: int) -> str:
     if any(_has_marks(grey, of) for of in _FAMILIES):
         return _OF_OTHERS
     if _is_of_a_screen(grey):
-        return f"it looks like a screenshot and shows no marks of a drawing sheet; {_AGAIN}"
+        return f"it looks like a screenshot and shows no marks of a drawing sheet; {AGAIN}"
     if _is_dark(pixels):
-        return f"the photo is too dark; {_AGAIN}"
-    return f"no marks of a drawing sheet are seen; {_AGAIN}; a map on plain paper is read with --find"
+        return f"the photo is too dark; {AGAIN}"
+    return f"no marks of a drawing sheet are seen; {AGAIN}; a map on plain paper is read with --find"
 
 
 _FAMILIES = (
@@ -141,13 +141,13 @@ def _is_dark(pixels: Pixels) -> bool:
 def _why_no_label(pixels: Pixels, found: Mapping[int, Sequence[Any]]) -> str:
     """Why the marks that are seen do not tell what page it is."""
     if _is_dark(pixels):
-        return f"the photo is too dark; {_AGAIN}"
+        return f"the photo is too dark; {AGAIN}"
     if len(found) > MARKS - 3:
-        return f"the marks do not belong to one sheet; {_AGAIN}"
+        return f"the marks do not belong to one sheet; {AGAIN}"
     missing = {*range(MARKS)} - {*found}
     cut = any({corner, corner + 1, (corner + 2) % MARKS} <= missing for corner in range(0, MARKS, 2))
     why = "the page seems to be cut off" if cut else "the others may be covered or blurred"
-    return f"marks that are seen: {len(found)} of 8, and 6 are needed: {why}; {_AGAIN}"
+    return f"marks that are seen: {len(found)} of 8, and 6 are needed: {why}; {AGAIN}"
 
 
 # --- flat --------------------------------------------------------------------------------------------------------

@@ -16,22 +16,27 @@ from mapkit.sheet import Box
 
 Pixels = npt.NDArray[Any]
 
+THICK = 5.0 * SCALE
+"""How thick the thickest line of a pen may be, in pixels of a page that is laid flat."""
 BANDS = (0.13, 0.27)
 """The widths of the two bands in which a wall is looked for, in sides of a cell."""
 LEAST_BANDS = (1.8, 2.6)
 """Their least widths in mm where few cells bear signs: a hand strays as far from a line in small cells as in others."""
-_ENDS = 0.16
+ENDS = 0.16
 """How much of a border is left out at each end, where other walls meet it."""
 _NONE, _WALL = 0.34, 0.70
 """The shares of a border under ink below which it is sure to be open, and above which it is sure to be a wall."""
+_BESIDE, _LEAST_BESIDE, _STROKE, _LONG = 0.08, 1.1, 3, 0.4
+"""How far beside a wall, in sides of a cell and in mm, a stroke across it is seen; how wide one is, in pixels, and how
+long one beside it, as a share of the wall."""
 _SHADE = 0.12
 """How dark the edge of a shadow may make the paper of a box."""
 _BOX_RIM = 0.7
 """How far from the edges of a box to cross ink is looked for, in mm."""
 _EMPTY, _CROSSED = 0.01, 0.05
 """The shares of such a box under ink below which it is sure to be empty, and above which it is sure to be crossed."""
-LEAST_INK, _LEAST_LEVEL = 0.13, 0.22
-"""How much darker than the paper ink must be at a point, and for the most part; printed lines are paler."""
+LEAST_INK, _MORE = 0.13, 0.09
+"""How much darker than the paper ink must be at a point, and how much more for the most part."""
 
 
 class Certainty(NamedTuple):
@@ -43,58 +48,82 @@ class Certainty(NamedTuple):
     """Whether both bands agree."""
 
 
-def darkness(colour: Pixels, around: float = 7 * SCALE) -> Pixels:
-    """How dark each point is in one colour of a page, from 0 for the paper around it to 1 for black.
+def ground(colour: Pixels, thick: float = THICK) -> Pixels:
+    """How light the ground is on which something is drawn, in one colour of a page.
 
-    Paper is the lightest within so many pixels. The pale red lines of a drawing sheet are nearly paper in its red.
+    What is thicker than so many pixels belongs to the ground, such as a hand; and where a shadow begins, another ground
+    begins, without a dark line between them.
     """
-    seen = np.ascontiguousarray(colour).astype(np.float32)
-    small = cv2.resize(seen, None, fx=0.25, fy=0.25, interpolation=cv2.INTER_AREA)
-    side = round(around / 4) | 1
-    paper = cv2.dilate(cv2.GaussianBlur(small, (0, 0), 1.0), np.ones((side, side), np.uint8))
-    paper = cv2.GaussianBlur(paper, (0, 0), side / 2)
-    wide = cv2.resize(paper, seen.shape[::-1], interpolation=cv2.INTER_LINEAR)
-    return np.asarray(np.clip(1 - seen / np.maximum(wide, 1), 0, 1))
+    half = cv2.resize(
+        np.ascontiguousarray(colour).astype(np.float32), None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA
+    )
+    side = round(thick / 2) | 1
+    closed = cv2.morphologyEx(cv2.GaussianBlur(half, (0, 0), 0.7), cv2.MORPH_CLOSE, np.ones((side, side), np.uint8))
+    return np.asarray(cv2.resize(closed, colour.shape[::-1], interpolation=cv2.INTER_LINEAR))
 
 
-def ink_level(dark: Pixels, board: Panel, drawn_on: Sequence[Border]) -> float:
-    """How dark the drawer's ink is: the middle of what lies along borders and is no paper; 0 where there is none."""
+def darkness(colour: Pixels, thick: float = THICK) -> Pixels:
+    """How dark each point is in one colour of a page, from 0 for its ground to 1 for black.
+
+    The pale red lines of a drawing sheet are nearly paper in its red.
+    """
+    return np.asarray(np.clip(1 - colour / np.maximum(ground(colour, thick), 1), 0, 1).astype(np.float32))
+
+
+def ink_level(dark: Pixels, board: Panel, drawn_on: Sequence[Border], least: float) -> float:
+    """How dark the drawer's ink is: the middle of what lies along borders and is darker than `least`; 0 for none."""
     paths = darkest(np.stack([strip(dark, board, line, BANDS[1]) for line in drawn_on]))
-    if level := _level(paths, 0.02):
+    if level := _level(paths, 0.02, least):
         return level
     along = np.median(paths, axis=1)  # few lines are drawn, and in a shadow there is more of the printed ones
-    inked = along[along > _LEAST_LEVEL]
+    inked = along[along > least + _MORE]
     return float(np.median(inked)) if len(inked) else 0.0
 
 
-def level_of_signs(patches: Sequence[Pixels]) -> float:
+def level_of_signs(patches: Sequence[Pixels], least: float) -> float:
     """How dark the drawer's ink is where signs are written; 0 where there is none."""
-    return _level(np.concatenate([each.ravel() for each in patches]), 0.002)
+    return _level(np.concatenate([each.ravel() for each in patches]), 0.002, least)
 
 
-def _level(dark: Pixels, share: float) -> float:
+def _level(dark: Pixels, share: float, least: float) -> float:
     """The darkness of ink among points of which that share is ink at least; else 0."""
-    inked = dark[dark > LEAST_INK]
+    inked = dark[dark > least]
     if len(inked) < share * dark.size:
         return 0.0
     level = float(np.quantile(inked, 0.7))
-    return level if level > _LEAST_LEVEL else 0.0
+    return level if level > least + _MORE else 0.0
 
 
-def least(level: float) -> float:
-    """The darkness from which a point is ink, where ink is that dark."""
-    return max(LEAST_INK, 0.5 * level)
+class Inks(NamedTuple):
+    """The ink of a page."""
+
+    darks: Sequence[Pixels]
+    """The darkness of each point in red, green and blue."""
+    main: int
+    """The colour in which ink stands out most from the printed lines."""
+    inked: float
+    """The darkness there from which a point is ink."""
+    above: Sequence[float]
+    """The darkness in each colour from which a point is no printed line."""
+
+    @property
+    def dark(self) -> Pixels:
+        """The darkness in the main colour."""
+        return self.darks[self.main]
 
 
-def pen(colours: Sequence[Pixels], board: Panel) -> tuple[Pixels, float, float]:
-    """The colour in which the pen stands out most from the lines of the paper.
+class Contrast(NamedTuple):
+    """How ink stands out from the lines of the paper in one colour."""
 
-    Returns the darkness in that colour; from which one a point is ink; and how much darker ink is than the lines.
-    """
-    return max((_apart(dark, board) for dark in colours), key=lambda each: each[2])
+    inked: float
+    """The darkness from which a point is ink."""
+    apart: float
+    """How much darker ink is than the lines."""
+    above: float
+    """The darkness from which a point is no line of the paper."""
 
 
-def _apart(dark: Pixels, board: Panel) -> tuple[Pixels, float, float]:
+def contrast(dark: Pixels, board: Panel) -> Contrast:
     """The darkness that parts borders best into those with ink and those without, and how far these are apart."""
     paths = np.median(darkest(np.stack([strip(dark, board, line, BANDS[1]) for line in lines(board)])), axis=1)
     levels = np.sort(paths).astype(np.float64)
@@ -102,7 +131,12 @@ def _apart(dark: Pixels, board: Panel) -> tuple[Pixels, float, float]:
     low, high = every[:-1] / below, (every[-1] - every[:-1]) / below[::-1]
     best = int((below * below[::-1] * (high - low) ** 2).argmax())
     inked, apart = max(LEAST_INK, float(low[best] + high[best]) / 2), float(high[best] - low[best])
-    return dark, inked, apart
+    return Contrast(inked, apart, above_lines(float(low[best])))
+
+
+def above_lines(level: float) -> float:
+    """The darkness from which a point is no printed line, where these are that dark for the most part."""
+    return max(LEAST_INK, 1.3 * level + 0.05)
 
 
 def cut(dark: Pixels, box: Box) -> Pixels:
@@ -127,6 +161,20 @@ def walls(
         line: Certainty(float(b), bool((a > _WALL and b > _WALL) or (a < _NONE and b < _NONE)))
         for line, a, b in zip(drawn_on, narrow, wide, strict=True)
     }
+
+
+def struck(dark: Pixels, board: Panel, line: Border, inked: float) -> bool:
+    """Whether ink leads away from a border: to both of its sides, as what strikes a wall out does, or as a sign's."""
+    near = max(_BESIDE * board.tile, _LEAST_BESIDE)
+    seen = (strip(dark, board, line, 2 * (2 * near / board.tile + _BESIDE)) > inked).astype(np.uint8)
+    rows = np.arange(len(seen)) - len(seen) // 2
+    along = seen.sum(1) * (np.abs(rows) <= near * SCALE)
+    aside = rows - float(along @ rows) / max(1, along.sum())
+    _, of = cv2.connectedComponents(seen)
+    joined = np.isin(of, np.unique(of[np.abs(aside) <= 1])) & (seen > 0)  # signs and numbers near the wall are not
+    far = (np.abs(aside) > near * SCALE) & (np.abs(aside) <= (near + _BESIDE * board.tile) * SCALE)
+    beside = [int(joined[far & (side * aside > 0)].any(0).sum()) for side in (1, -1)]
+    return min(beside) >= _STROKE or max(beside) > _LONG * seen.shape[1]
 
 
 def lines(board: Panel) -> Sequence[Border]:
@@ -174,7 +222,7 @@ def _touches(board: Panel, line: Border, here: set[str]) -> bool:
     return line.cell in here or board.grid.step(line.cell, line.side) in here
 
 
-def strip(dark: Pixels, board: Panel, line: Border, band: float, cut_off: float = _ENDS) -> Pixels:
+def strip(dark: Pixels, board: Panel, line: Border, band: float, cut_off: float = ENDS) -> Pixels:
     """The band along a border, as many rows as it is wide; its columns run along it, less a share at its ends."""
     (x1, y1), (_, y2) = ends(board, line)
     half, cut = round(band / 2 * board.tile * SCALE), cut_off * board.tile

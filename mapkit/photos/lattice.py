@@ -23,8 +23,8 @@ _RIM, _LONGEST, _TILE = 6.0, 160.0, 20.0
 """The room around the board, its longest side, and the largest tile, in mm of the page that is laid flat."""
 _REACHES = (0.35, 0.2, 0.12)
 """How far from its place a line is looked for in each of the rounds, in sides of a cell."""
-_WIDEST = 3.0
-"""How thick the thickest line may be, in mm of the page that is laid flat."""
+THICK = 6.5 * finding.SCALE
+"""How thick the thickest line of a pen may be, in pixels of it; small cells are laid out enlarged."""
 _PEAK = 4
 """How many pixels beside the middle of a line are part of it, on the page that is laid flat."""
 _FAINT = 0.04
@@ -79,6 +79,8 @@ _WORTH = 0.4
 """How well a board must fit before its size is called wrong."""
 _THROUGH = 0.85
 """The share of a border that a wall covers."""
+_AROUND = 0.06
+"""How far beyond its corners a board is taken off a photo, as a share of their distance from its middle."""
 _OUTLINED = 0.75
 """The least share of the sides of what may be a board that has ink on it."""
 _FLAT = 0.005
@@ -159,6 +161,19 @@ def guesses(pixels: Pixels) -> Iterator[Sequence[Corner]]:
                 if all(float(np.abs(quad - each).max()) > _SAME for each in found):
                     found.append(quad)
                     yield [(float(x) * factor, float(y) * factor) for x, y in quad]
+
+
+def area(corners: Sequence[Corner]) -> float:
+    """The area that corners enclose."""
+    return float(cv2.contourArea(np.array(corners, np.float32)))
+
+
+def without(pixels: Pixels, corners: Sequence[Corner]) -> Pixels:
+    """A photo with nothing but paper where a board lies, and on a rim around it."""
+    points, mask = np.array(corners, np.float32), np.zeros(pixels.shape[:2], np.uint8)
+    cv2.fillConvexPoly(mask, np.round(points + _AROUND * (points - points.mean(0))).astype(np.int32), 1)
+    wide = cv2.dilate(mask, np.ones((9, 9), np.uint8)) - mask
+    return np.where(mask[..., None] > 0, np.quantile(pixels[wide > 0], 0.8, axis=0), pixels).astype(np.uint8)
 
 
 def _thin(spots: Pixels) -> Pixels:
@@ -330,12 +345,8 @@ def _paper_around(laid: Laid) -> bool:
 
 
 def _any_darkness(flat: Pixels) -> Pixels:
-    """How dark each point is in that colour in which it is darkest, so that lines of every colour count.
-
-    What is thicker than a line, such as the table beside the page, counts as paper.
-    """
-    side = round(_WIDEST * finding.SCALE)
-    return np.asarray(cv2.morphologyEx(ink.darkness(_least(flat)), cv2.MORPH_TOPHAT, np.ones((side, side), np.uint8)))
+    """How dark each point is in that colour in which it is darkest, so that lines of every colour count."""
+    return ink.darkness(_least(flat), THICK)
 
 
 def _most(pixels: Pixels) -> Pixels:

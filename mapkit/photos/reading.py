@@ -18,7 +18,7 @@ from mapkit.pages.board import Panel
 from mapkit.pages.hand_signs import SheetKey
 from mapkit.pages.hexes import HexBoard
 from mapkit.pages.photo_frame import Frame, Label, number_of
-from mapkit.photos import finding, ink, lattice, signs
+from mapkit.photos import finding, ink, lattice, sight, signs
 from mapkit.photos.finding import Pixels
 from mapkit.photos.lattice import Corner
 from mapkit.photos.sheet_reading import OPEN, PLAIN, WALL, Look, Page, Reading
@@ -40,8 +40,8 @@ def read(photos: Sequence[tuple[str, bytes]]) -> Reading:
         key = hand_signs.sheet_key(game, hand_signs.settings_of(game, grid, first.form))
     except BadSetting as why:
         raise BadSetting(f"{seen[0][0]}: {why}") from None
-    pages = tuple(_read_page(each, game, grid, key) for _, each in seen)
-    if all(look in (Look(PLAIN, "", True), Look(OPEN, "", True)) for page in pages for look in page.looks.values()):
+    pages = tuple(_read_page(each, name, game, grid, key) for name, each in seen)
+    if all(look.word in (PLAIN, OPEN) for page in pages for look in page.looks.values()):
         raise BadSetting(_NOTHING)
     return Reading(game, grid, pages, _together(pages), first.form)
 
@@ -94,12 +94,30 @@ class _Drawn(NamedTuple):
     """A board on paper without marks, and its ink."""
 
     laid: lattice.Laid
-    dark: Pixels
-    """The darkness in the colour in which the pen stands out."""
-    inked: float
-    """The darkness from which a point is ink."""
-    apart: float
-    """How much darker ink is than the lines of the paper."""
+    darks: Sequence[Pixels]
+    """The darkness in each colour."""
+    contrasts: Sequence[ink.Contrast]
+    """How the pen stands out in each."""
+
+    @property
+    def main(self) -> int:
+        """The colour in which the pen stands out most."""
+        return max(range(3), key=lambda colour: self.contrasts[colour].apart)
+
+    @property
+    def dark(self) -> Pixels:
+        """The darkness in this colour."""
+        return self.darks[self.main]
+
+    @property
+    def inked(self) -> float:
+        """The darkness from which a point is ink there."""
+        return self.contrasts[self.main].inked
+
+    @property
+    def apart(self) -> float:
+        """How much darker ink is there than the lines of the paper."""
+        return self.contrasts[self.main].apart
 
 
 def _squares_with_walls(game: Game[Any], grid: Board) -> Square:
@@ -114,8 +132,8 @@ def _squares_with_walls(game: Game[Any], grid: Board) -> Square:
 
 
 def _drawn(laid: lattice.Laid) -> _Drawn:
-    colours = [ink.darkness(laid.flat[..., colour]) for colour in range(3)]
-    return _Drawn(laid, *ink.pen(colours, laid.board))
+    darks = [ink.darkness(laid.flat[..., colour], lattice.THICK) for colour in range(3)]
+    return _Drawn(laid, darks, [ink.contrast(dark, laid.board) for dark in darks])
 
 
 def _best_drawn(pixels: Pixels, grid: Square) -> tuple[_Drawn, float]:
@@ -130,6 +148,15 @@ def _best_drawn(pixels: Pixels, grid: Square) -> tuple[_Drawn, float]:
             best, sure = drawn, fit
         if sure > lattice.CLEAR:
             break
+    if best is not None and sure >= lattice.FITS:
+        rest, least = lattice.without(small, best.laid.corners), lattice.area(best.laid.corners) / _ANOTHER
+        for corners in (each for each in lattice.guesses(rest) if lattice.area(each) > least):
+            other = _drawn(lattice.lay(rest, corners, grid))
+            if other.apart > lattice.APART and lattice.fit(other.laid, other.dark, other.inked).sure >= lattice.FITS:
+                raise BadSetting(
+                    f"two boards of {grid} are seen; name the corners of one: --corners x,y x,y x,y x,y, "
+                    "or take a photo of it"
+                )
     if best is not None and factor > 1:
         best = _drawn(lattice.lay(pixels, [(x * factor, y * factor) for x, y in best.laid.corners], grid))
     if best is None or sure < lattice.FITS:
@@ -140,11 +167,16 @@ def _best_drawn(pixels: Pixels, grid: Square) -> tuple[_Drawn, float]:
     return best, sure
 
 
+_ANOTHER = 5.0
+"""How many times smaller than a board another one beside it may be."""
+
+
 def _plain_reading(drawn: _Drawn, game: Game[Any], grid: Board) -> Reading:
-    (laid, dark, inked, _), legend = drawn, game.design.legend(replace(game.design.params(), grid=grid))
-    walls = ink.walls(dark, laid.board, inked, ink.lines(laid.board))
-    looks: dict[Place, Look] = {line: _line_look(each) for line, each in walls.items()}
-    looks |= _cell_looks(dark, laid.board, laid.frame, legend, hand_signs.signs(legend), inked)
+    laid, legend = drawn.laid, game.design.legend(replace(game.design.params(), grid=grid))
+    inks = ink.Inks(drawn.darks, drawn.main, drawn.inked, [each.above for each in drawn.contrasts])
+    seen = sight.of_page(laid.flat, laid.board, inks, lattice.THICK)
+    looks: dict[Place, Look] = _line_looks(inks, laid.board, seen, ink.lines(laid.board))
+    looks |= _cell_looks(inks, laid.board, seen, laid.frame, legend, hand_signs.signs(legend))
     page = Page(laid.flat, laid.board, looks, {})
     return Reading(game, grid, (page,), looks)
 
@@ -173,8 +205,8 @@ def _check_pages(seen: Sequence[tuple[str, finding.Seen]]) -> None:
         raise BadSetting(f"the map has {whole} pages, and {len(known)} of them are given; name the photos of all")
 
 
-def _read_page(seen: finding.Seen, game: Game[Any], grid: Board, key: SheetKey) -> Page:
-    """What stands on a page."""
+def _read_page(seen: finding.Seen, name: str, game: Game[Any], grid: Board, key: SheetKey) -> Page:
+    """What stands on the page in a photo of that name; raises BadSetting."""
     legend = game.design.legend(replace(game.design.params(), grid=grid))
     board: Panel | HexBoard
     if isinstance(grid, Hex):
@@ -185,17 +217,43 @@ def _read_page(seen: finding.Seen, game: Game[Any], grid: Board, key: SheetKey) 
         frame = photo_pages.frame_of_part(part, seen.label.tile, key)
         board = photo_pages.panel(grid, part, frame, seen.label.tile)
     flat = finding.flat(seen, frame)
-    dark = ink.darkness(flat[..., 0])
+    if sight.smear(flat, frame) > _SMEARED:
+        raise BadSetting(f"{name}: the photo is blurred; hold the camera still and near, and {finding.AGAIN}")
     lines = _drawn_on(board, key)
-    inked = ink.least(_ink_level(dark, board, frame, lines))
+    inks = _inks(name, [ink.darkness(flat[..., colour]) for colour in range(3)], board, frame, lines)
+    shown = sight.of_page(flat, board, inks)
     looks = dict[Place, Look]()
     if isinstance(board, Panel):
-        bands = ink.LEAST_BANDS if key.bars else (0.0, 0.0)
-        looks |= {line: _line_look(each) for line, each in ink.walls(dark, board, inked, lines, bands).items()}
-    looks |= _cell_looks(dark, board, frame, legend, [*key.signs], inked)
+        looks |= _line_looks(inks, board, shown, lines, ink.LEAST_BANDS if key.bars else (0.0, 0.0))
+    looks |= _cell_looks(inks, board, shown, frame, legend, [*key.signs])
     rows = {row.name: boxes for row, boxes in zip(key.rows, frame.rows, strict=True)}
-    looks |= {row.name: _row_look(row.boxes, ink.crosses(dark, rows[row.name], inked)) for row in key.rows}
+    for row in key.rows:
+        look = _row_look(row.boxes, ink.crosses(inks.dark, rows[row.name], inks.inked))
+        looks[row.name] = look._replace(sure=look.sure and shown.shows_boxes(rows[row.name]))
     return Page(flat, board, looks, rows)
+
+
+_SMEARED = 1.4
+"""How wide the edges of the printed marks may be in a photo, in mm."""
+
+
+def _inks(
+    name: str, darks: Sequence[Pixels], board: Panel | HexBoard, frame: Frame, lines: Sequence[Border]
+) -> ink.Inks:
+    """The ink of a page with marks; raises BadSetting where nothing is darker than printed lines that are dark."""
+    boxes = [box for several in (*frame.samples, *frame.rows) for box in several]
+    above = [ink.above_lines(sight.darkness_around(dark, boxes)) for dark in darks]
+    levels = [_ink_level(dark, board, frame, lines, least) for dark, least in zip(darks, above, strict=True)]
+    if not any(levels) and min(above) > _DARK_LINES:
+        raise BadSetting(f"{name}: {_AS_DARK}")
+    main = max(range(3), key=lambda colour: levels[colour] - above[colour] + _RED_FIRST * (colour == 0))
+    return ink.Inks(darks, main, max(above[main], 0.5 * (levels[main] or 2.0)), above)
+
+
+_RED_FIRST = 0.1
+"""How much better ink must stand out in another colour than red, in which the lines of sheets are palest."""
+_DARK_LINES = 0.3
+"""The darkness of printed lines among which pencil is hardly seen."""
 
 
 def _drawn_on(board: Panel | HexBoard, key: SheetKey) -> Sequence[Border]:
@@ -206,22 +264,37 @@ def _drawn_on(board: Panel | HexBoard, key: SheetKey) -> Sequence[Border]:
 
 
 _NOTHING = "nothing is drawn on the sheet; draw with a dark pen, the walls along the pale lines"
+_AS_DARK = (
+    "nothing is darker than the printed lines of the sheet; "
+    "scan it in colour, and draw with a pen that is darker than they"
+)
 
 
-def _ink_level(dark: Pixels, board: Panel | HexBoard, frame: Frame, lines: Sequence[Border]) -> float:
-    """How dark the drawer's ink is; raises BadSetting where there is none."""
-    level = ink.ink_level(dark, board, lines) if isinstance(board, Panel) and lines else 0.0
+def _ink_level(dark: Pixels, board: Panel | HexBoard, frame: Frame, lines: Sequence[Border], least: float) -> float:
+    """How dark the drawer's ink is; 0 where nothing is darker than `least`."""
+    level = ink.ink_level(dark, board, lines, least) if isinstance(board, Panel) and lines else 0.0
     for boxes in ([photo_pages.writing_box(board, cell) for cell in board.cells()], [*chain(*frame.samples)]):
         if not level and boxes:
-            level = ink.level_of_signs([ink.cut(dark, box.inset(_SAMPLE_RIM)).ravel() for box in boxes])
-    if not level:
-        raise BadSetting(_NOTHING)
+            level = ink.level_of_signs([ink.cut(dark, box.inset(_SAMPLE_RIM)).ravel() for box in boxes], least)
     return level
 
 
-def _line_look(seen: ink.Certainty) -> Look:
-    word, other = (WALL, OPEN) if seen.wall >= 0.5 else (OPEN, WALL)
-    return Look(word, "" if seen.sure else other, seen.sure)
+def _line_looks(
+    inks: ink.Inks, board: Panel, seen: sight.Sight, lines: Sequence[Border], bands: tuple[float, float] = (0.0, 0.0)
+) -> dict[Place, Look]:
+    """What stands on borders; only those are sure that were seen from end to end, with one ink on them."""
+    if not lines:
+        return {}
+    ways = [ink.ends(board, line) for line in lines]
+    walls, looks = ink.walls(inks.dark, board, inks.inked, lines, bands), dict[Place, Look]()
+    shown, bare = seen.shows_lines(ways, board.tile), seen.shows_bare(ways, board.tile)
+    far = sight.goes_on(inks, board, ways)
+    for (line, each), whole, is_bare, goes_on in zip(walls.items(), shown, bare, far, strict=True):
+        word, other = (WALL, OPEN) if each.wall >= 0.5 else (OPEN, WALL)
+        is_drawn = not goes_on and not ink.struck(inks.dark, board, line, inks.inked)
+        sure = each.sure and whole and (is_drawn if word == WALL else is_bare)
+        looks[line] = Look(word, "" if sure else other, sure)
+    return looks
 
 
 def _row_look(boxes: Sequence[str], seen: Sequence[ink.Cross]) -> Look:
@@ -233,21 +306,26 @@ def _row_look(boxes: Sequence[str], seen: Sequence[ink.Cross]) -> Look:
 
 
 def _cell_looks(
-    dark: Pixels, board: Panel | HexBoard, frame: Frame, legend: Legend, strip: Sequence[str], inked: float
+    inks: ink.Inks, board: Panel | HexBoard, seen: sight.Sight, frame: Frame, legend: Legend, strip: Sequence[str]
 ) -> Mapping[Place, Look]:
-    """What stands in the cells, by the drawer's samples."""
+    """What stands in the cells, by the drawer's samples; only those are sure that were seen whole."""
+    dark, inked = inks.dark, inks.inked
     _, chains = hand_signs.pairs_and_chains(legend)
-    samples = dict[str, list[Pixels]]()
+    samples, hidden = dict[str, list[Pixels]](), False
     for sign, boxes in zip(strip, frame.samples or [()] * len(strip), strict=True):
-        found = [signs.sample(ink.cut(dark, box.inset(_SAMPLE_RIM)), inked) for box in boxes]
+        whole = [box for box in boxes if seen.shows_boxes([box])]
+        hidden |= bool(boxes) and not whole  # the drawer's sign may look like another one
+        found = [signs.sample(ink.cut(dark, box.inset(_SAMPLE_RIM)), inked) for box in whole]
         for arrow in hand_signs.TURNS if sign == hand_signs.ARROW else (sign,):
             turns = hand_signs.TURNS.get(arrow, 0) if sign == hand_signs.ARROW else 0
             samples[arrow] = [np.rot90(each, turns) for each in found if each is not None]
     readers = _Readers.of(samples, [*chains])
-    looks = dict[Place, Look]()
-    for cell in board.cells():
-        of_cell = ink.cut(dark, photo_pages.writing_box(board, cell))
-        looks[cell] = _cell_look(signs.parts(of_cell, inked, bool(chains)), readers)
+    written = {cell: photo_pages.writing_box(board, cell) for cell in board.cells()}
+    shown, more, looks = seen.shows_cells(board, written), seen.with_more(written), dict[Place, Look]()
+    for cell, box in written.items():
+        look = _cell_look(signs.parts(ink.cut(dark, box), inked, bool(chains)), readers)
+        sure = look.sure and shown[cell] and (cell not in more if look.word == PLAIN else not hidden)
+        looks[cell] = look._replace(sure=sure, other=look.other if sure or look.word == PLAIN else look.other or PLAIN)
     return looks
 
 

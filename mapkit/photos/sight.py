@@ -1,0 +1,265 @@
+"""What of a page was seen: paper, and the lines that are printed on it. Nothing else is surely empty, or surely drawn.
+
+There is no list of things that may lie on a sheet. Each place is compared with this sheet's own paper, lines and ink.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+import cv2
+import numpy as np
+
+from mapkit.grid import Cell
+from mapkit.pages.board import Panel
+from mapkit.pages.hexes import HexBoard
+from mapkit.pages.photo_frame import MARK, MODULES, Frame
+from mapkit.photos import ink
+from mapkit.photos.finding import MARGIN, SCALE, Pixels
+from mapkit.sheet import Box
+
+Line = tuple[tuple[float, float], tuple[float, float]]
+"""The two ends of a line on the page, in mm."""
+_COARSE = 4
+"""How many times smaller than the page the ground is looked at."""
+_STEP, _STEPS = 0.14, 3.0
+"""A change of the ground within 2 mm, as a logarithm, that light does not make, and how many times the usual it is."""
+_WHITE, _PAPER = 252.0, 245.0
+"""The lightness beyond which a camera sees nothing, unless much of the paper is nearly as light."""
+_BESIDE, _BOX_BESIDE, _BETWEEN = 0.13, 1.3, 0.03
+"""How far beside its place a printed line is looked for, in sides of a cell, around a box in mm; and bare paper."""
+_ASIDE = 0.125
+"""How far from its border bare paper is looked for, in sides of a cell; squared paper has no lines there."""
+_ALONG = 4.0
+"""The length over which a printed line is looked for, in mm."""
+_FAINT = 0.3
+"""The share of its usual darkness below which a printed line is not seen."""
+_CLEAR = 5.0
+"""How many times darker than bare paper the printed lines must be, if their absence is to tell anything."""
+_HIDDEN, _HIDDEN_SIDES, _HIDDEN_BOX = 0.2, 0.3, 0.5
+"""The shares of a border, of the sides of a cell and of those of a box from which on it counts as hidden."""
+_SPOT = 1.2
+"""The area in a cell, in mm², of broken ground or of another ink that makes it doubtful."""
+_PALE, _MORE = 0.09, 2.5
+"""The darkness of the palest ink, and how much of it, in mm², is more than what is printed in every cell."""
+_THICKER, _TINT = 1.5, 0.03
+"""How many times as dark as the printed line a line is on which more is drawn, and how much darker."""
+_TINTED = 0.15
+"""How far the ground's colour may be from the paper's, as a logarithm."""
+_DARKER, _LIGHTER = 0.15, 0.05
+"""How much darker or lighter a cell may be within than all along its sides, as logarithms."""
+_BEYOND, _PALER, _MOST = (2.2, 6.0), 0.7, 0.8
+"""How far beyond the board, in mm, no wall reaches; the share of the darkness of ink, and of the way, for what does."""
+_SIDES = 0.12
+"""How wide the sides of a cell are, in sides of it."""
+
+
+class Sight(NamedTuple):
+    """What of a page was seen."""
+
+    ground: Pixels
+    """The logarithm of the lightness of what lies below all lines, in three colours, coarsely."""
+    broken: Pixels
+    """Where the ground is no paper, coarsely: it changes at once, is white with light, or is cut off from the paper."""
+    other: Pixels
+    """Where something is drawn with another ink than most is, or more palely."""
+    pale: Pixels
+    """Where it is darker than the ground, however little."""
+    colours: Sequence[tuple[Pixels, float]]
+    """The darkness in each colour, and how dark the printed lines are in it."""
+    lines: Pixels
+    """The darkness in the colour in which the printed lines are seen best."""
+    faint: float
+    """The darkness below which a printed line is not seen; 0 where this sheet's lines are seen nowhere."""
+
+    def shows_lines(self, lines: Sequence[Line], tile: float) -> Sequence[bool]:
+        """For each border, whether it is seen: as printed, or under one ink."""
+        drawn = (_bands(self.other, lines, ink.BANDS[0] / 2 * tile).max(1) > 0.5).mean(1)
+        return [bool(each) for each in (self._hidden(lines, _BESIDE * tile) < _HIDDEN) & (drawn < _HIDDEN)]
+
+    def shows_bare(self, lines: Sequence[Line], tile: float) -> Sequence[bool]:
+        """For each border, whether no more than the printed line is seen, which a pale ink makes darker."""
+        if not self.faint:
+            return [True] * len(lines)
+        more = [
+            (_dips(_bands(dark, lines, _BESIDE * tile), _length(lines)) > max(_THICKER * usual, usual + _TINT)).mean(1)
+            for dark, usual in self.colours
+        ]
+        return [bool(each) for each in np.max(more, axis=0) < _HIDDEN]
+
+    def shows_boxes(self, boxes: Sequence[Box]) -> bool:
+        """Whether small boxes are seen: paper, and the lines around them."""
+        hidden = self._hidden(around(boxes), _BOX_BESIDE).reshape(-1, 4).mean(1)
+        return bool(np.all(hidden < _HIDDEN_BOX)) and not any(self._is_broken(box) for box in boxes)
+
+    def shows_cells(self, board: Panel | HexBoard, written: Mapping[Cell, Box]) -> Mapping[Cell, bool]:
+        """For each cell, whether all of it is seen: its sides, level paper, and one ink in what is `written`."""
+        outlines = board.outlines
+        sides = [_sides(outlines[cell]) for cell in written]
+        every = self._hidden([side for each in sides for side in each], _BESIDE * board.tile)
+        hidden = every.reshape(len(sides), -1).mean(1) > _HIDDEN_SIDES
+        return {
+            cell: not (covered or self._is_broken(box := board.tile_box(cell)) or self._is_uneven(box, board.tile))
+            and _area(_part(self.other, written[cell], SCALE), SCALE) <= _SPOT
+            for cell, covered in zip(written, hidden, strict=True)
+        }
+
+    def with_more(self, written: Mapping[Cell, Box]) -> frozenset[Cell]:
+        """The cells in which more is seen than what is printed in all of them, however pale."""
+        areas = {
+            cell: _area(_part(self.pale, box.inset(_SIDES * box.width), SCALE), SCALE) for cell, box in written.items()
+        }
+        most = _MORE + 1.2 * float(np.quantile([*areas.values()], 0.3))
+        return frozenset(cell for cell, area in areas.items() if area > most)
+
+    def _hidden(self, lines: Sequence[Line], beside: float) -> Pixels:
+        """The share of each line along which neither the printed line nor ink is seen, or the ground is broken."""
+        unseen = _dips(_bands(self.lines, lines, beside), _length(lines)) < self.faint
+        broken = (_bands(self.broken, lines, 0.7, SCALE / _COARSE).max(1) > 0.3).astype(np.uint8)
+        return np.asarray((unseen | (cv2.resize(broken, unseen.shape[::-1], interpolation=0) > 0)).mean(1))
+
+    def _is_broken(self, box: Box) -> bool:
+        return _area(_part(self.broken, box, SCALE / _COARSE), SCALE / _COARSE) > _SPOT
+
+    def _is_uneven(self, box: Box, tile: float) -> bool:
+        """Whether it is darker or lighter within a cell than along its sides, as no edge of a shadow makes it."""
+        ground, rim = _part(self.ground, box, SCALE / _COARSE), max(1, round(_SIDES * tile * SCALE / _COARSE))
+        within = np.zeros(ground.shape[:2], bool)
+        within[rim:-rim, rim:-rim] = True
+        inner, outer = ground[within], ground[~within]
+        return bool(np.any(inner.min(0) < outer.min(0) - _DARKER) or np.any(inner.max(0) > outer.max(0) + _LIGHTER))
+
+
+def of_page(flat: Pixels, board: Panel | HexBoard, inks: ink.Inks, thick: float = ink.THICK) -> Sight:
+    """What of a page was seen that is laid flat; no line of a pen is thicker than `thick`, in pixels."""
+    light = np.dstack([ink.ground(flat[..., colour], thick)[::_COARSE, ::_COARSE] for colour in range(3)])
+    ground, near = np.log(np.maximum(light, 4.0)), np.ones((3, 3), np.uint8)
+
+    def of_board(layer: Pixels) -> Pixels:
+        return _part(layer, board.box, SCALE / _COARSE)
+
+    change = (cv2.dilate(ground, near) - cv2.erode(ground, near)).max(2)
+    mine = cv2.dilate((inks.dark > inks.inked).astype(np.uint8), np.ones((9, 9), np.uint8))
+    drawn = np.any([dark > least for dark, least in zip(inks.darks, inks.above, strict=True)], axis=0) & (mine == 0)
+    sides = sorted({line for corners in board.outlines.values() for line in map(_upwards, _sides(corners))})
+    found = [_clearness(dark, sides, board.tile, least) for dark, least in zip(inks.darks, inks.above, strict=True)]
+    colours = [(dark, usual) for dark, (_, usual) in zip(inks.darks, found, strict=True)]
+    (clear, usual), (lines, _) = max(zip(found, colours, strict=True), key=lambda each: each[0][0])
+    step = max(_STEP if clear > _CLEAR else _STEP / 2, _STEPS * float(np.quantile(of_board(change), 0.9)))
+    broken = change > step
+    if np.quantile(of_board(light), 0.75) < _PAPER:
+        broken |= light.min(2) > _WHITE
+    if clear < _CLEAR:  # without lines, paper is what has its colour and is not cut off from it
+        tint = ground - ground[..., 1:2]
+        broken |= (np.abs(tint - np.median(of_board(tint), axis=(0, 1))) > _TINTED).any(2)
+        broken |= ~_largest(~broken)
+    other = cv2.morphologyEx(drawn.astype(np.float32), cv2.MORPH_OPEN, np.ones((2, 2), np.uint8))
+    pale = np.any([cv2.GaussianBlur(dark, (0, 0), 1.5) > _PALE for dark in inks.darks], axis=0)
+    return Sight(
+        ground, broken.astype(np.float32), other, pale, colours, lines, _FAINT * usual if clear >= _CLEAR else 0.0
+    )
+
+
+def smear(flat: Pixels, frame: Frame) -> float:
+    """How wide the edges of the printed marks are in a photo, in mm, where they are widest."""
+    grey = cv2.cvtColor(flat, cv2.COLOR_RGB2GRAY).astype(np.float32)
+    lines = around([Box(x, y, MARK, MARK) for x, y in frame.corners])
+    across = _bands(grey, lines, 0.9 * MARK / MODULES).mean(2)
+    wide = np.ptp(across, axis=1) / np.maximum(np.abs(np.diff(across, axis=1)).max(1), 1e-3) / SCALE
+    return float(np.median(wide.reshape(-1, 2, 2), axis=(0, 1)).max())
+
+
+def goes_on(inks: ink.Inks, board: Panel, lines: Sequence[Line]) -> Sequence[bool]:
+    """For each border, whether something dark runs along it and on beyond the board, as folds and shadows do."""
+    box, (near, far) = board.box, _BEYOND
+    ends = [
+        end
+        for (x1, y1), (x2, _) in lines
+        for end in (
+            (((x1, box.y - far), (x1, box.y - near)), ((x1, box.bottom + near), (x1, box.bottom + far)))
+            if x1 == x2
+            else (((box.x - far, y1), (box.x - near, y1)), ((box.right + near, y1), (box.right + far, y1)))
+        )
+    ]
+    covered = (_bands(inks.dark, ends, _BESIDE * board.tile).max(1) > _PALER * inks.inked).mean(1)
+    return [bool(each) for each in (covered > _MOST).reshape(-1, 2).any(1)]
+
+
+def around(boxes: Sequence[Box]) -> Sequence[Line]:
+    """The sides of boxes, four of each."""
+    corners = [((box.x, box.y), (box.right, box.y), (box.right, box.bottom), (box.x, box.bottom)) for box in boxes]
+    return [side for each in corners for side in _sides(each)]
+
+
+def darkness_around(dark: Pixels, boxes: Sequence[Box]) -> float:
+    """How dark the lines around boxes are for the most part."""
+    return float(np.median(_bands(dark, around(boxes), 0.8).max(1)))
+
+
+def _sides(corners: Sequence[tuple[float, float]]) -> Sequence[Line]:
+    return [*zip(corners, [*corners[1:], corners[0]], strict=True)]
+
+
+def _upwards(line: Line) -> Line:
+    """A side as both cells beside it name it."""
+    one, other = ((round(x, 3), round(y, 3)) for x, y in line)
+    return (one, other) if one < other else (other, one)
+
+
+def _largest(here: Pixels) -> Pixels:
+    """The largest of the regions that are connected."""
+    _, of, stats, _ = cv2.connectedComponentsWithStats(here.astype(np.uint8), connectivity=4)
+    return np.asarray(of == 1 + int(stats[1:, cv2.CC_STAT_AREA].argmax()) if len(stats) > 1 else here)
+
+
+def _clearness(dark: Pixels, lines: Sequence[Line], tile: float, above: float) -> tuple[float, float]:
+    """How many times darker than bare paper the printed lines are in a colour, and how dark they are."""
+    dips, long = _dips(_bands(dark, lines, _BESIDE * tile), _length(lines)), _length(lines)
+    bare = dips[dips < above]
+    usual, aside = float(np.quantile(bare, 0.7)) if bare.size else 0.0, _ASIDE * tile
+    beside = [((x1 + aside, y1 + aside), (x2 + aside, y2 + aside)) for (x1, y1), (x2, y2) in lines]
+    return usual / max(float(np.median(_dips(_bands(dark, beside, _BETWEEN * tile), long))), 1e-3), usual
+
+
+def _length(lines: Sequence[Line]) -> float:
+    """The length of the first of some lines, which are about as long as each other."""
+    (x1, y1), (x2, y2) = lines[0]
+    return float(np.hypot(x2 - x1, y2 - y1))
+
+
+def _bands(layer: Pixels, lines: Sequence[Line], beside: float, scale: float = SCALE) -> Pixels:
+    """The bands along lines without their ends, that many mm to both sides: rows across each, columns along it."""
+    ends, middle = np.array(lines), 1 - 2 * ink.ENDS
+    one, way = ends[:, None, None, 0], ends[:, None, None, 1] - ends[:, None, None, 0]
+    across = np.arange(-round(beside * scale), round(beside * scale) + 1)[:, None, None] / scale
+    number = max(8, round(_length(lines) * middle * scale))
+    along = ink.ENDS + middle * (np.arange(number)[:, None] + 0.5) / number
+    aside = np.stack([-way[..., 1], way[..., 0]], -1) / np.hypot(way[..., 0], way[..., 1])[..., None]
+    points = ((one + way * along + aside * across + MARGIN) * scale).astype(np.float32)
+    rows = points.reshape(-1, number, 2)
+    found = [
+        cv2.remap(layer, part[..., 0], part[..., 1], cv2.INTER_LINEAR)
+        for part in np.array_split(rows, -(-len(rows) // 16000))  # remap takes 32,767 rows at most
+    ]
+    return np.concatenate(found).reshape(points.shape[:3])
+
+
+def _dips(bands: Pixels, long: float) -> Pixels:
+    """How much darker than what is beside it the darkest row of each band is, at each place along it."""
+    number, rows, columns = bands.shape
+    reach = max(1, round(_ALONG / (long * (1 - 2 * ink.ENDS)) * columns))
+    soft = cv2.blur(bands.reshape(number * rows, columns), (reach, 1)).reshape(number, rows, columns)
+    thick = (soft[:, :-2] + soft[:, 1:-1] + soft[:, 2:]) / 3 if rows > 2 else soft
+    return np.asarray(thick.max(1) - np.median(soft, axis=1))
+
+
+def _part(layer: Pixels, box: Box, scale: float) -> Pixels:
+    """What a layer shows in a box of the page."""
+    x, y, right, low = (round((each + MARGIN) * scale) for each in (box.x, box.y, box.right, box.bottom))
+    return layer[max(0, y) : low, max(0, x) : right]
+
+
+def _area(layer: Pixels, scale: float) -> float:
+    """How much of a layer is set, in mm²."""
+    return float(layer.sum()) / scale**2
