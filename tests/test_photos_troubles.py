@@ -5,7 +5,7 @@ import pytest
 
 import mapkit
 from benchmarks import troubles
-from benchmarks.camera import CONDITIONS, PENS, RULED, Hand, blank_pages, draw, photograph, plain_page
+from benchmarks.camera import CONDITIONS, PENS, RULED, SCALE, Hand, blank_pages, draw, photograph, plain_page
 from benchmarks.photos import truth
 from benchmarks.troubles import KINDS, wrong
 from mapkit.games import GAMES
@@ -44,7 +44,7 @@ def test_nothing_is_sure_and_wrong_in_a_photo_with_a_trouble(kind: str) -> None:
 def test_a_place_under_a_thing_is_a_doubt_and_all_others_are_as_sure_as_without_it() -> None:
     """A finger lies over c3 and parts of its neighbours; it is as light as paper in red, where ink is dark."""
     seen, box = draw(page(), a_map(), Hand(PENS["ballpoint"]), "1"), page().part.tile_box("c3")
-    y, x = np.mgrid[: seen.shape[0], : seen.shape[1]] / troubles.SCALE
+    y, x = np.mgrid[: seen.shape[0], : seen.shape[1]] / SCALE
     under = np.hypot(x - box.middle[0], y - box.middle[1]) < 0.75 * box.width
     seen = np.where(under[..., None], np.array((235, 190, 165), np.uint8), seen)
     found = reading.read([("photo", photograph(seen, CONDITIONS["usual"], "1"))])
@@ -57,7 +57,7 @@ def test_a_place_under_a_thing_is_a_doubt_and_all_others_are_as_sure_as_without_
 @pytest.mark.parametrize("edge", [0.02, 0.3])
 def test_the_edge_of_a_shadow_on_a_printed_line_is_no_wall(edge: float) -> None:
     seen, box = draw(page(), a_map(), Hand(PENS["felt pen"]), "1"), page().part.tile_box("d4")
-    dark = 1 - 0.65 / (1 + np.exp(np.clip((box.x - np.arange(seen.shape[1]) / troubles.SCALE) / edge, -50, 50)))
+    dark = 1 - 0.65 / (1 + np.exp(np.clip((box.x - np.arange(seen.shape[1]) / SCALE) / edge, -50, 50)))
     found = reading.read(
         [("photo", photograph((seen * dark[None, :, None]).astype(np.uint8), CONDITIONS["plain"], "1"))]
     )

@@ -24,7 +24,7 @@ LEAST_BANDS = (1.8, 2.6)
 """Their least widths in mm where few cells bear signs: a hand strays as far from a line in small cells as in others."""
 ENDS = 0.16
 """How much of a border is left out at each end, where other walls meet it."""
-_NONE, _WALL = 0.34, 0.70
+NONE, _WALL = 0.34, 0.70
 """The shares of a border under ink below which it is sure to be open, and above which it is sure to be a wall."""
 _BESIDE, _LEAST_BESIDE, _STROKE, _LONG = 0.08, 1.1, 3, 0.4
 """How far beside a wall, in sides of a cell and in mm, a stroke across it is seen; how wide one is, in pixels, and how
@@ -158,7 +158,7 @@ def walls(
         covered.append((paths > inked).mean(1))
     narrow, wide = covered
     return {
-        line: Certainty(float(b), bool((a > _WALL and b > _WALL) or (a < _NONE and b < _NONE)))
+        line: Certainty(float(b), bool((a > _WALL and b > _WALL) or (a < NONE and b < NONE)))
         for line, a, b in zip(drawn_on, narrow, wide, strict=True)
     }
 
@@ -167,14 +167,16 @@ def struck(dark: Pixels, board: Panel, line: Border, inked: float) -> bool:
     """Whether ink leads away from a border: to both of its sides, as what strikes a wall out does, or as a sign's."""
     near = max(_BESIDE * board.tile, _LEAST_BESIDE)
     seen = (strip(dark, board, line, 2 * (2 * near / board.tile + _BESIDE)) > inked).astype(np.uint8)
-    rows = np.arange(len(seen)) - len(seen) // 2
-    along = seen.sum(1) * (np.abs(rows) <= near * SCALE)
-    aside = rows - float(along @ rows) / max(1, along.sum())
+    rows, columns = np.arange(len(seen))[:, None] - len(seen) // 2, np.arange(seen.shape[1])
+    core = seen * (np.abs(rows) <= near * SCALE)
+    thick = core.sum(0)
+    middles = (core * rows).sum(0) / np.maximum(thick, 1)
+    aside = rows - np.polyval(np.polyfit(columns, middles, 1, w=np.sqrt(thick) + 1e-3), columns)
     _, of = cv2.connectedComponents(seen)
     joined = np.isin(of, np.unique(of[np.abs(aside) <= 1])) & (seen > 0)  # signs and numbers near the wall are not
-    far = (np.abs(aside) > near * SCALE) & (np.abs(aside) <= (near + _BESIDE * board.tile) * SCALE)
-    beside = [int(joined[far & (side * aside > 0)].any(0).sum()) for side in (1, -1)]
-    return min(beside) >= _STROKE or max(beside) > _LONG * seen.shape[1]
+    far = joined & (np.abs(aside) > near * SCALE) & (np.abs(aside) <= (near + _BESIDE * board.tile) * SCALE)
+    beside = [int((far & (side * aside > 0)).any(0).sum()) for side in (1, -1)]
+    return min(beside) >= _STROKE or max(beside) > _LONG * len(columns)
 
 
 def lines(board: Panel) -> Sequence[Border]:

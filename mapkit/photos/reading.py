@@ -287,7 +287,8 @@ def _line_looks(
         return {}
     ways = [ink.ends(board, line) for line in lines]
     walls, looks = ink.walls(inks.dark, board, inks.inked, lines, bands), dict[Place, Look]()
-    shown, bare = seen.shows_lines(ways, board.tile), seen.shows_bare(ways, board.tile)
+    inked = [each.wall for each in walls.values()]
+    shown, bare = seen.shows_lines(ways, board.tile), seen.shows_bare(ways, board.tile, inked)
     far = sight.goes_on(inks, board, ways)
     for (line, each), whole, is_bare, goes_on in zip(walls.items(), shown, bare, far, strict=True):
         word, other = (WALL, OPEN) if each.wall >= 0.5 else (OPEN, WALL)
@@ -315,16 +316,21 @@ def _cell_looks(
     for sign, boxes in zip(strip, frame.samples or [()] * len(strip), strict=True):
         whole = [box for box in boxes if seen.shows_boxes([box])]
         hidden |= bool(boxes) and not whole  # the drawer's sign may look like another one
-        found = [signs.sample(ink.cut(dark, box.inset(_SAMPLE_RIM)), inked) for box in whole]
+        taken = [signs.sample(ink.cut(dark, box.inset(_SAMPLE_RIM)), inked) for box in whole]
         for arrow in hand_signs.TURNS if sign == hand_signs.ARROW else (sign,):
             turns = hand_signs.TURNS.get(arrow, 0) if sign == hand_signs.ARROW else 0
-            samples[arrow] = [np.rot90(each, turns) for each in found if each is not None]
+            samples[arrow] = [np.rot90(each, turns) for each in taken if each is not None]
     readers = _Readers.of(samples, [*chains])
     written = {cell: photo_pages.writing_box(board, cell) for cell in board.cells()}
     shown, more, looks = seen.shows_cells(board, written), seen.with_more(written), dict[Place, Look]()
-    for cell, box in written.items():
-        look = _cell_look(signs.parts(ink.cut(dark, box), inked, bool(chains)), readers)
-        sure = look.sure and shown[cell] and (cell not in more if look.word == PLAIN else not hidden)
+    found = {
+        cell: _cell_look(signs.parts(ink.cut(dark, box), inked, bool(chains)), readers) for cell, box in written.items()
+    }
+    far = [away for _, away in found.values() if away]
+    strange = STRANGE * float(np.median(far)) if len(far) > FEW else FAR
+    for cell, (look, away) in found.items():
+        is_known = cell not in more if look.word == PLAIN else away < strange and not hidden
+        sure = look.sure and shown[cell] and is_known
         looks[cell] = look._replace(sure=sure, other=look.other if sure or look.word == PLAIN else look.other or PLAIN)
     return looks
 
@@ -342,6 +348,8 @@ FAR_OF_FEW = 7.0
 """The same in a game with few signs, where a meaningless sign is close to no other one that would make it doubtful."""
 FEW = 4
 """How many signs are few."""
+STRANGE = 1.4
+"""How many times as far as most on its board a sign is no sign that the drawer writes, as one that is struck out."""
 
 
 class _Readers(NamedTuple):
@@ -364,24 +372,24 @@ class _Readers(NamedTuple):
         return cls(signs.Reader(letters, [*letters]), signs.Reader(digits, [*digits]), chains, far)
 
 
-def _cell_look(seen: signs.Sign, readers: _Readers) -> Look:
-    """What stands in a cell: one sign, or a letter with a number beside it, whichever is nearer."""
+def _cell_look(seen: signs.Sign, readers: _Readers) -> tuple[Look, float]:
+    """What stands in a cell, and how far it is from that: one sign, or a letter with a number, whichever is nearer."""
     if seen.whole is None:
-        return Look(PLAIN, "", True)
+        return Look(PLAIN, "", True), 0.0
     alone = signs.ranked(readers.letters.distances(seen.whole))
     if seen.main is None or seen.number is None:
         sure = _is_sure(alone, far=readers.far) and alone.sign not in readers.chains
-        return Look(alone.sign, "" if sure else alone.other, sure)
+        return Look(alone.sign, "" if sure else alone.other, sure), alone.distance
     single = _without(readers.letters.distances(seen.whole), readers.chains)
     chained = {each: away for each, away in readers.letters.distances(seen.main).items() if each in readers.chains}
     letter, number = signs.ranked(chained), signs.ranked(readers.digits.distances(seen.number))
     alone, both = signs.ranked(single), max(letter.distance, number.distance)
     if alone.distance < both:
         sure = _is_sure(alone) and alone.distance < SURE * both
-        return Look(alone.sign, "" if sure else f"{letter.sign}{number.sign}", sure)
+        return Look(alone.sign, "" if sure else f"{letter.sign}{number.sign}", sure), alone.distance
     sure = _is_sure(letter) and _is_sure(number, SURE_NUMBER) and both < SURE * alone.distance
     other = f"{letter.other}{number.sign}" if letter.ratio > number.ratio else f"{letter.sign}{number.other}"
-    return Look(f"{letter.sign}{number.sign}", "" if sure else other, sure)
+    return Look(f"{letter.sign}{number.sign}", "" if sure else other, sure), letter.distance
 
 
 def _without(distances: Mapping[str, float], signs: Sequence[str]) -> Mapping[str, float]:

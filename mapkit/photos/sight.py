@@ -35,7 +35,11 @@ _ALONG = 4.0
 """The length over which a printed line is looked for, in mm."""
 _FAINT = 0.3
 """The share of its usual darkness below which a printed line is not seen."""
-_CLEAR = 5.0
+_NOISE, _NOISES = 1.3, 0.15
+"""How many times darker a line is than noise makes what is beside it lighter, at most, and as a share of the usual."""
+_STRIPE, _DARK = 0.3, 0.08
+"""How far beside a border the ground is lighter than a stripe, in sides of a cell, and how much, as a logarithm."""
+_CLEAR = 7.0
 """How many times darker than bare paper the printed lines must be, if their absence is to tell anything."""
 _HIDDEN, _HIDDEN_SIDES, _HIDDEN_BOX = 0.2, 0.3, 0.5
 """The shares of a border, of the sides of a cell and of those of a box from which on it counts as hidden."""
@@ -43,8 +47,8 @@ _SPOT = 1.2
 """The area in a cell, in mm², of broken ground or of another ink that makes it doubtful."""
 _PALE, _MORE = 0.09, 2.5
 """The darkness of the palest ink, and how much of it, in mm², is more than what is printed in every cell."""
-_THICKER, _TINT = 1.5, 0.03
-"""How many times as dark as the printed line a line is on which more is drawn, and how much darker."""
+_THICKER, _TINT, _DRAWN = 1.7, 0.035, 0.5
+"""How many times as dark as the printed line a line is on which more is drawn, how much darker, and on what share."""
 _TINTED = 0.15
 """How far the ground's colour may be from the paper's, as a logarithm."""
 _DARKER, _LIGHTER = 0.15, 0.05
@@ -72,25 +76,36 @@ class Sight(NamedTuple):
     """The darkness in the colour in which the printed lines are seen best."""
     faint: float
     """The darkness below which a printed line is not seen; 0 where this sheet's lines are seen nowhere."""
+    noise: float
+    """How many times darker a line is than noise makes what is beside it lighter."""
 
     def shows_lines(self, lines: Sequence[Line], tile: float) -> Sequence[bool]:
-        """For each border, whether it is seen: as printed, or under one ink."""
+        """For each border, whether it is seen: as printed, or under one ink, and not on a dark stripe of the ground."""
         drawn = (_bands(self.other, lines, ink.BANDS[0] / 2 * tile).max(1) > 0.5).mean(1)
-        return [bool(each) for each in (self._hidden(lines, _BESIDE * tile) < _HIDDEN) & (drawn < _HIDDEN)]
+        seen = (self._hidden(lines, _BESIDE * tile) < _HIDDEN) & (drawn < _HIDDEN)
+        across = _bands(self.ground, lines, _STRIPE * tile, SCALE / _COARSE).mean(2)
+        return [bool(each) for each in seen & (across.min(1) > np.minimum(across[:, 0], across[:, -1]) - _DARK).all(1)]
 
-    def shows_bare(self, lines: Sequence[Line], tile: float) -> Sequence[bool]:
-        """For each border, whether no more than the printed line is seen, which a pale ink makes darker."""
+    def shows_bare(self, lines: Sequence[Line], tile: float, inked: Sequence[float]) -> Sequence[bool]:
+        """For each border, whether no more than the printed line is seen, which a pale ink makes darker.
+
+        What is hidden of it may be inked as the share that is seen.
+        """
+        open_ = self._hidden(lines, _BESIDE * tile) + inked < ink.NONE
         if not self.faint:
-            return [True] * len(lines)
+            return [bool(each) for each in open_]
         more = [
-            (_dips(_bands(dark, lines, _BESIDE * tile), _length(lines)) > max(_THICKER * usual, usual + _TINT)).mean(1)
+            (_dips(_bands(dark, lines, _BESIDE * tile), _length(lines))[0] > max(_THICKER * usual, usual + _TINT)).mean(
+                1
+            )
             for dark, usual in self.colours
         ]
-        return [bool(each) for each in np.max(more, axis=0) < _HIDDEN]
+        return [bool(each) for each in open_ & (np.max(more, axis=0) < _DRAWN)]
 
     def shows_boxes(self, boxes: Sequence[Box]) -> bool:
         """Whether small boxes are seen: paper, and the lines around them."""
-        hidden = self._hidden(around(boxes), _BOX_BESIDE).reshape(-1, 4).mean(1)
+        seen = self._replace(noise=0.0)  # strokes of a cross lie beside the lines
+        hidden = seen._hidden(around(boxes), _BOX_BESIDE).reshape(-1, 4).mean(1)
         return bool(np.all(hidden < _HIDDEN_BOX)) and not any(self._is_broken(box) for box in boxes)
 
     def shows_cells(self, board: Panel | HexBoard, written: Mapping[Cell, Box]) -> Mapping[Cell, bool]:
@@ -115,7 +130,9 @@ class Sight(NamedTuple):
 
     def _hidden(self, lines: Sequence[Line], beside: float) -> Pixels:
         """The share of each line along which neither the printed line nor ink is seen, or the ground is broken."""
-        unseen = _dips(_bands(self.lines, lines, beside), _length(lines)) < self.faint
+        dips, noise = _dips(_bands(self.lines, lines, beside), _length(lines))
+        usual = self.faint / _FAINT
+        unseen = (dips < self.faint) | ((dips < self.noise * noise) & (dips < _THICKER * usual))
         broken = (_bands(self.broken, lines, 0.7, SCALE / _COARSE).max(1) > 0.3).astype(np.uint8)
         return np.asarray((unseen | (cv2.resize(broken, unseen.shape[::-1], interpolation=0) > 0)).mean(1))
 
@@ -144,8 +161,8 @@ def of_page(flat: Pixels, board: Panel | HexBoard, inks: ink.Inks, thick: float 
     drawn = np.any([dark > least for dark, least in zip(inks.darks, inks.above, strict=True)], axis=0) & (mine == 0)
     sides = sorted({line for corners in board.outlines.values() for line in map(_upwards, _sides(corners))})
     found = [_clearness(dark, sides, board.tile, least) for dark, least in zip(inks.darks, inks.above, strict=True)]
-    colours = [(dark, usual) for dark, (_, usual) in zip(inks.darks, found, strict=True)]
-    (clear, usual), (lines, _) = max(zip(found, colours, strict=True), key=lambda each: each[0][0])
+    colours = [(dark, usual) for dark, (_, usual, _) in zip(inks.darks, found, strict=True)]
+    (clear, usual, beyond), (lines, _) = max(zip(found, colours, strict=True), key=lambda each: each[0][0])
     step = max(_STEP if clear > _CLEAR else _STEP / 2, _STEPS * float(np.quantile(of_board(change), 0.9)))
     broken = change > step
     if np.quantile(of_board(light), 0.75) < _PAPER:
@@ -156,9 +173,8 @@ def of_page(flat: Pixels, board: Panel | HexBoard, inks: ink.Inks, thick: float 
         broken |= ~_largest(~broken)
     other = cv2.morphologyEx(drawn.astype(np.float32), cv2.MORPH_OPEN, np.ones((2, 2), np.uint8))
     pale = np.any([cv2.GaussianBlur(dark, (0, 0), 1.5) > _PALE for dark in inks.darks], axis=0)
-    return Sight(
-        ground, broken.astype(np.float32), other, pale, colours, lines, _FAINT * usual if clear >= _CLEAR else 0.0
-    )
+    faint, noise = (_FAINT * usual, min(_NOISE, _NOISES * beyond)) if clear >= _CLEAR else (0.0, 0.0)
+    return Sight(ground, broken.astype(np.float32), other, pale, colours, lines, faint, noise)
 
 
 def smear(flat: Pixels, frame: Frame) -> float:
@@ -213,13 +229,15 @@ def _largest(here: Pixels) -> Pixels:
     return np.asarray(of == 1 + int(stats[1:, cv2.CC_STAT_AREA].argmax()) if len(stats) > 1 else here)
 
 
-def _clearness(dark: Pixels, lines: Sequence[Line], tile: float, above: float) -> tuple[float, float]:
-    """How many times darker than bare paper the printed lines are in a colour, and how dark they are."""
-    dips, long = _dips(_bands(dark, lines, _BESIDE * tile), _length(lines)), _length(lines)
+def _clearness(dark: Pixels, lines: Sequence[Line], tile: float, above: float) -> tuple[float, float, float]:
+    """How many times darker than bare paper the printed lines are in a colour, how dark, and how much beyond noise."""
+    long, aside = _length(lines), _ASIDE * tile
+    dips, noise = _dips(_bands(dark, lines, _BESIDE * tile), long)
     bare = dips[dips < above]
-    usual, aside = float(np.quantile(bare, 0.7)) if bare.size else 0.0, _ASIDE * tile
+    usual = float(np.quantile(bare, 0.7)) if bare.size else 0.0
     beside = [((x1 + aside, y1 + aside), (x2 + aside, y2 + aside)) for (x1, y1), (x2, y2) in lines]
-    return usual / max(float(np.median(_dips(_bands(dark, beside, _BETWEEN * tile), long))), 1e-3), usual
+    paper = float(np.median(_dips(_bands(dark, beside, _BETWEEN * tile), long)[0]))
+    return usual / max(paper, 1e-3), usual, float(np.median(dips / np.maximum(noise, 1e-3)))
 
 
 def _length(lines: Sequence[Line]) -> float:
@@ -242,16 +260,20 @@ def _bands(layer: Pixels, lines: Sequence[Line], beside: float, scale: float = S
         cv2.remap(layer, part[..., 0], part[..., 1], cv2.INTER_LINEAR)
         for part in np.array_split(rows, -(-len(rows) // 16000))  # remap takes 32,767 rows at most
     ]
-    return np.concatenate(found).reshape(points.shape[:3])
+    return np.concatenate(found).reshape(*points.shape[:3], *layer.shape[2:])
 
 
-def _dips(bands: Pixels, long: float) -> Pixels:
-    """How much darker than what is beside it the darkest row of each band is, at each place along it."""
+def _dips(bands: Pixels, long: float) -> tuple[Pixels, Pixels]:
+    """How much darker than what is beside it the darkest row of each band is, at each place along it.
+
+    And how much lighter the lightest one is, as noise makes it as well.
+    """
     number, rows, columns = bands.shape
     reach = max(1, round(_ALONG / (long * (1 - 2 * ink.ENDS)) * columns))
     soft = cv2.blur(bands.reshape(number * rows, columns), (reach, 1)).reshape(number, rows, columns)
     thick = (soft[:, :-2] + soft[:, 1:-1] + soft[:, 2:]) / 3 if rows > 2 else soft
-    return np.asarray(thick.max(1) - np.median(soft, axis=1))
+    middle = np.median(soft, axis=1)
+    return np.asarray(thick.max(1) - middle), np.asarray(middle - thick.min(1))
 
 
 def _part(layer: Pixels, box: Box, scale: float) -> Pixels:
