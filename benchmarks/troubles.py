@@ -353,7 +353,7 @@ def _struck_signs(scene: Scene) -> Spoilt:
     """Some signs are struck out: with a line, with a cross, or scribbled over. Their cells are plain then."""
     ink, true = _mask(scene), dict(scene.true)
     signs = [cell for cell in scene.page.part.cells() if true[cell] != PLAIN]
-    for cell in {scene.chance.choice(signs) for _ in range(3)}:
+    for cell in sorted({scene.chance.choice(signs) for _ in range(3)}):
         true[cell] = PLAIN
         box = scene.page.part.tile_box(cell)
         x, y, r = *box.middle, scene.part(0.26, 0.38) * box.width
@@ -388,7 +388,7 @@ def _some_in(*pens: Pen) -> Callable[[Scene], Spoilt]:
                 stroke(ink, ends(scene.page.part, line), pen.width)
                 true[line] = WALL
         cells = [cell for cell in scene.page.part.cells() if true[cell] == PLAIN]
-        for cell in {scene.chance.choice(cells) for _ in range(2)} if cells else ():
+        for cell in sorted({scene.chance.choice(cells) for _ in range(2)}) if cells else ():
             (x, y), r = scene.page.part.tile_box(cell).middle, 0.25 * scene.tile
             stroke(ink, [(x - r, y - r), (x + r, y - r)], pen.width)
             stroke(ink, [(x, y - r), (x, y + r)], pen.width)

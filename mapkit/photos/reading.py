@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from itertools import chain, islice
 from typing import Any, NamedTuple
@@ -29,27 +30,35 @@ def read(photos: Sequence[tuple[str, bytes]]) -> Reading:
     """The map in photos of all its pages, each with its name. Raises BadSetting."""
     seen = []
     for name, data in photos:
-        try:
+        with _named(name):
             seen.append((name, finding.find(finding.opened(data))))
-        except BadSetting as why:
-            raise BadSetting(f"{name}: {why}") from None
     first = seen[0][1].label
     game, grid = _board(first, seen[0][0])
     _check_pages(seen)
-    try:
+    with _named(seen[0][0]):
         key = hand_signs.sheet_key(game, hand_signs.settings_of(game, grid, first.form))
-    except BadSetting as why:
-        raise BadSetting(f"{seen[0][0]}: {why}") from None
-    pages = tuple(_read_page(each, name, game, grid, key) for name, each in seen)
+    pages = list[Page]()
+    for name, each in seen:
+        with _named(name):
+            pages.append(_read_page(each, game, grid, key))
     if all(look.word in (PLAIN, OPEN) for page in pages for look in page.looks.values()):
         raise BadSetting(_NOTHING)
-    return Reading(game, grid, pages, _together(pages), first.form)
+    return Reading(game, grid, tuple(pages), _together(pages), first.form)
+
+
+@contextmanager
+def _named(photo: str) -> Iterator[None]:
+    """Name the photo in an error."""
+    try:
+        yield
+    except BadSetting as why:
+        raise BadSetting(f"{photo}: {why}") from None
 
 
 def read_plain(photo: tuple[str, bytes], game: Game[Any], grid: Board, corners: Sequence[Corner]) -> Reading:
     """The map in a photo of squared paper without marks, whose board has its corners there. Raises BadSetting."""
     (name, data), squares = photo, _squares_with_walls(game, grid)
-    try:
+    with _named(name):
         pixels = finding.opened(data)
         placed = lattice.within(corners, pictures.upright_size(data), pixels)
         drawn = _drawn(lattice.lay(pixels, placed, squares))
@@ -61,19 +70,15 @@ def read_plain(photo: tuple[str, bytes], game: Game[Any], grid: Board, corners: 
             raise BadSetting(
                 f"what is drawn there does not look like a board of {grid}; check the size and the corners"
             )
-    except BadSetting as why:
-        raise BadSetting(f"{name}: {why}") from None
     return _plain_reading(drawn, game, grid)
 
 
 def find_plain(photo: tuple[str, bytes], game: Game[Any], grid: Board) -> Found:
     """The map in a photo of squared paper without marks, wherever its board lies. Raises BadSetting."""
     (name, data), squares = photo, _squares_with_walls(game, grid)
-    try:
+    with _named(name):
         pixels = finding.opened(data)
         best, sure = _best_drawn(pixels, squares)
-    except BadSetting as why:
-        raise BadSetting(f"{name}: {why}") from None
     factor = pictures.upright_size(data)[0] / pixels.shape[1]
     corners = tuple((x * factor, y * factor) for x, y in best.laid.corners)
     return Found(_plain_reading(best, game, grid), corners, sure)
@@ -205,8 +210,8 @@ def _check_pages(seen: Sequence[tuple[str, finding.Seen]]) -> None:
         raise BadSetting(f"the map has {whole} pages, and {len(known)} of them are given; name the photos of all")
 
 
-def _read_page(seen: finding.Seen, name: str, game: Game[Any], grid: Board, key: SheetKey) -> Page:
-    """What stands on the page in a photo of that name; raises BadSetting."""
+def _read_page(seen: finding.Seen, game: Game[Any], grid: Board, key: SheetKey) -> Page:
+    """What stands on the page in a photo; raises BadSetting."""
     legend = game.design.legend(replace(game.design.params(), grid=grid))
     board: Panel | HexBoard
     if isinstance(grid, Hex):
@@ -218,9 +223,9 @@ def _read_page(seen: finding.Seen, name: str, game: Game[Any], grid: Board, key:
         board = photo_pages.panel(grid, part, frame, seen.label.tile)
     flat = finding.flat(seen, frame)
     if sight.smear(flat, frame) > _SMEARED:
-        raise BadSetting(f"{name}: the photo is blurred; hold the camera still and near, and {finding.AGAIN}")
+        raise BadSetting(_BLURRED)
     lines = _drawn_on(board, key)
-    inks = _inks(name, [ink.darkness(flat[..., colour]) for colour in range(3)], board, frame, lines)
+    inks = _inks([ink.darkness(flat[..., colour]) for colour in range(3)], board, frame, lines)
     shown = sight.of_page(flat, board, inks)
     looks = dict[Place, Look]()
     if isinstance(board, Panel):
@@ -237,15 +242,13 @@ _SMEARED = 1.4
 """How wide the edges of the printed marks may be in a photo, in mm."""
 
 
-def _inks(
-    name: str, darks: Sequence[Pixels], board: Panel | HexBoard, frame: Frame, lines: Sequence[Border]
-) -> ink.Inks:
+def _inks(darks: Sequence[Pixels], board: Panel | HexBoard, frame: Frame, lines: Sequence[Border]) -> ink.Inks:
     """The ink of a page with marks; raises BadSetting where nothing is darker than printed lines that are dark."""
     boxes = [box for several in (*frame.samples, *frame.rows) for box in several]
     above = [ink.above_lines(sight.darkness_around(dark, boxes)) for dark in darks]
     levels = [_ink_level(dark, board, frame, lines, least) for dark, least in zip(darks, above, strict=True)]
     if not any(levels) and min(above) > _DARK_LINES:
-        raise BadSetting(f"{name}: {_AS_DARK}")
+        raise BadSetting(_AS_DARK)
     main = max(range(3), key=lambda colour: levels[colour] - above[colour] + _RED_FIRST * (colour == 0))
     return ink.Inks(darks, main, max(above[main], 0.5 * (levels[main] or 2.0)), above)
 
@@ -264,6 +267,7 @@ def _drawn_on(board: Panel | HexBoard, key: SheetKey) -> Sequence[Border]:
 
 
 _NOTHING = "nothing is drawn on the sheet; draw with a dark pen, the walls along the pale lines"
+_BLURRED = f"the photo is blurred; hold the camera still and near, and {finding.AGAIN}"
 _AS_DARK = (
     "nothing is darker than the printed lines of the sheet; "
     "scan it in colour, and draw with a pen that is darker than they"
