@@ -16,7 +16,7 @@ from mapkit.sheet import Box
 
 Pixels = npt.NDArray[Any]
 
-THICK = 5.0 * SCALE
+THICK = 5.5 * SCALE
 """How thick the thickest line of a pen may be, in pixels of a page that is laid flat."""
 BANDS = (0.13, 0.27)
 """The widths of the two bands in which a wall is looked for, in sides of a cell."""

@@ -327,13 +327,9 @@ def _cell_looks(
     readers = _Readers.of(samples, [*chains])
     written = {cell: photo_pages.writing_box(board, cell) for cell in board.cells()}
     shown, more, looks = seen.shows_cells(board, written), seen.with_more(written), dict[Place, Look]()
-    found = {
-        cell: _cell_look(signs.parts(ink.cut(dark, box), inked, bool(chains)), readers) for cell, box in written.items()
-    }
-    far = [away for _, away in found.values() if away]
-    strange = STRANGE * float(np.median(far)) if len(far) > FEW else FAR
-    for cell, (look, away) in found.items():
-        is_known = cell not in more if look.word == PLAIN else away < strange and not hidden
+    for cell, box in written.items():
+        look = _cell_look(signs.parts(ink.cut(dark, box), inked, bool(chains)), readers)
+        is_known = cell not in more if look.word == PLAIN else not hidden
         sure = look.sure and shown[cell] and is_known
         looks[cell] = look._replace(sure=sure, other=look.other if sure or look.word == PLAIN else look.other or PLAIN)
     return looks
@@ -346,14 +342,12 @@ SURE, SURE_NUMBER = 0.83, 0.72
 
 Small numbers are blurred more easily than signs.
 """
-FAR = 9.0
-"""The greatest distance of a sign that is sure."""
-FAR_OF_FEW = 7.0
+FAR = 7.5
+"""The greatest distance of a sign that is sure; one that is struck out is mostly farther from all signs."""
+FAR_OF_FEW = 6.5
 """The same in a game with few signs, where a meaningless sign is close to no other one that would make it doubtful."""
 FEW = 4
 """How many signs are few."""
-STRANGE = 1.4
-"""How many times as far as most on its board a sign is no sign that the drawer writes, as one that is struck out."""
 
 
 class _Readers(NamedTuple):
@@ -376,24 +370,24 @@ class _Readers(NamedTuple):
         return cls(signs.Reader(letters, [*letters]), signs.Reader(digits, [*digits]), chains, far)
 
 
-def _cell_look(seen: signs.Sign, readers: _Readers) -> tuple[Look, float]:
-    """What stands in a cell, and how far it is from that: one sign, or a letter with a number, whichever is nearer."""
+def _cell_look(seen: signs.Sign, readers: _Readers) -> Look:
+    """What stands in a cell: one sign, or a letter with a number beside it, whichever is nearer."""
     if seen.whole is None:
-        return Look(PLAIN, "", True), 0.0
+        return Look(PLAIN, "", True)
     alone = signs.ranked(readers.letters.distances(seen.whole))
     if seen.main is None or seen.number is None:
         sure = _is_sure(alone, far=readers.far) and alone.sign not in readers.chains
-        return Look(alone.sign, "" if sure else alone.other, sure), alone.distance
+        return Look(alone.sign, "" if sure else alone.other, sure)
     single = _without(readers.letters.distances(seen.whole), readers.chains)
     chained = {each: away for each, away in readers.letters.distances(seen.main).items() if each in readers.chains}
     letter, number = signs.ranked(chained), signs.ranked(readers.digits.distances(seen.number))
     alone, both = signs.ranked(single), max(letter.distance, number.distance)
     if alone.distance < both:
         sure = _is_sure(alone) and alone.distance < SURE * both
-        return Look(alone.sign, "" if sure else f"{letter.sign}{number.sign}", sure), alone.distance
+        return Look(alone.sign, "" if sure else f"{letter.sign}{number.sign}", sure)
     sure = _is_sure(letter) and _is_sure(number, SURE_NUMBER) and both < SURE * alone.distance
     other = f"{letter.other}{number.sign}" if letter.ratio > number.ratio else f"{letter.sign}{number.other}"
-    return Look(f"{letter.sign}{number.sign}", "" if sure else other, sure), letter.distance
+    return Look(f"{letter.sign}{number.sign}", "" if sure else other, sure)
 
 
 def _without(distances: Mapping[str, float], signs: Sequence[str]) -> Mapping[str, float]:
