@@ -344,7 +344,7 @@ Small numbers are blurred more easily than signs.
 """
 FAR = 7.5
 """The greatest distance of a sign that is sure; one that is struck out is mostly farther from all signs."""
-FAR_OF_FEW = 6.5
+FAR_OF_FEW = 6.75
 """The same in a game with few signs, where a meaningless sign is close to no other one that would make it doubtful."""
 FEW = 4
 """How many signs are few."""

@@ -45,6 +45,8 @@ _HIDDEN, _HIDDEN_SIDES, _HIDDEN_BOX = 0.2, 0.3, 0.5
 """The shares of a border, of the sides of a cell and of those of a box from which on it counts as hidden."""
 _SPOT = 1.2
 """The area in a cell, in mm², of broken ground or of another ink that makes it doubtful."""
+_BROKEN_BOX = 0.3
+"""The same in a small box, as a share of it; a dense sign fills much of one."""
 _PALE, _MORE = 0.09, 2.5
 """The darkness of the palest ink, and how much of it, in mm², is more than what is printed in every cell."""
 _THICKER, _TINT, _DRAWN = 1.7, 0.035, 0.5
@@ -106,7 +108,8 @@ class Sight(NamedTuple):
         """Whether small boxes are seen: paper, and the lines around them."""
         seen = self._replace(noise=0.0)  # strokes of a cross lie beside the lines
         hidden = seen._hidden(around(boxes), _BOX_BESIDE).reshape(-1, 4).mean(1)
-        return bool(np.all(hidden < _HIDDEN_BOX)) and not any(self._is_broken(box) for box in boxes)
+        broken = any(self._is_broken(box, _BROKEN_BOX * box.width * box.height) for box in boxes)
+        return bool(np.all(hidden < _HIDDEN_BOX)) and not broken
 
     def shows_cells(self, board: Panel | HexBoard, written: Mapping[Cell, Box]) -> Mapping[Cell, bool]:
         """For each cell, whether all of it is seen: its sides, level paper, and one ink in what is `written`."""
@@ -136,8 +139,8 @@ class Sight(NamedTuple):
         broken = (_bands(self.broken, lines, 0.7, SCALE / _COARSE).max(1) > 0.3).astype(np.uint8)
         return np.asarray((unseen | (cv2.resize(broken, unseen.shape[::-1], interpolation=0) > 0)).mean(1))
 
-    def _is_broken(self, box: Box) -> bool:
-        return _area(_part(self.broken, box, SCALE / _COARSE), SCALE / _COARSE) > _SPOT
+    def _is_broken(self, box: Box, most: float = _SPOT) -> bool:
+        return _area(_part(self.broken, box, SCALE / _COARSE), SCALE / _COARSE) > most
 
     def _is_uneven(self, box: Box, tile: float) -> bool:
         """Whether it is darker or lighter within a cell than along its sides, as no edge of a shadow makes it."""
