@@ -85,6 +85,26 @@ def in_columns(text: str, columns: int, *, right: bool = False) -> str:
     return spaces + text if right else text + spaces
 
 
+def in_lines(text: str, columns: int, margin: str = "") -> list[str]:
+    """A text in lines of at most so many columns of a terminal, broken between words; `margin` begins all later ones.
+
+    A word that is longer than a line is broken, too.
+    """
+    lines, line = list[str](), ""
+    for word in re.findall(r"\s*\S+", text):
+        while columns_of(line + word) > columns:
+            rest = word if line.strip() else ""
+            if not rest:
+                most = max(1, columns - columns_of(line))
+                fits = (n for n in range(min(len(word), 8 * most), 0, -1) if columns_of(word[:n]) <= most)
+                cut = next(fits, 1)
+                line, rest = line + word[:cut], word[cut:]
+            lines.append(line)
+            line, word = margin, rest.lstrip()
+        line += word
+    return [*lines, line] if line.strip() else lines
+
+
 def composed(text: str) -> str:
     """The text with each letter and its accents as one character, as most keyboards give it and macOS does not."""
     return unicodedata.normalize("NFC", text)

@@ -72,6 +72,20 @@ def test_a_typed_text_is_drawn_and_an_unreadable_one_says_line_and_column_and_ch
     assert browser.get("/scene").json()["title"] == "theirs"
 
 
+def test_faults_that_stand_whatever_the_unread_signs_are_stand_beside_them(browser: Any, desk: Desk) -> None:
+    """Also in the studio: a sign that cannot be read, and treasures that are too many (TL-23)."""
+    rows = FIRST.split("\n")
+    first = next(number for number, row in enumerate(rows) if row.startswith("|"))
+    rows[first], rows[first + 2] = "| T   T   T |", "| T   T   Q |"
+    desk.language = "ru"
+    answer = browser.post("/act", json={"do": "write", "text": "\n".join(rows)}).json()
+    unread, *faults = answer["problems"]
+    assert (unread["line"], unread["column"]) == (first + 3, 11)
+    assert faults
+    for each in answer["problems"]:
+        assert not left_in_english(each["message"])
+
+
 def test_a_text_typed_in_the_page_keeps_the_line_ends_of_the_file(tmp_path: Path) -> None:
     first = FIRST.replace("\n", "\r\n")
     desk = Desk(tmp_path / "map.toml", first, None)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +26,7 @@ from mapkit.games.minoqaur.referee import play as play_minoqaur
 from mapkit.games.quoridor.referee import begin as begin_quoridor
 from mapkit.games.quoridor.referee import play as play_quoridor
 from mapkit.games.quoridor.referee import public_view
+from mapkit.letters import columns_of
 from mapkit.mapfile import document
 from mapkit.playing import match
 from mapkit.playing.host import Host
@@ -79,6 +81,17 @@ def test_lines_are_broken_between_words_and_drawings_are_not() -> None:
     assert wrapped(Line("x " * 50, Kind.BOARD), 40) == ["x " * 50]
     assert wrapped("", 40) == [""]
     assert wrapped("\x1b[1mshort\x1b[0m", 5) == ["\x1b[1mshort\x1b[0m"]
+
+
+@pytest.mark.parametrize("who", ["王小明", "Zoë👩‍💻", "e\u0301" * 4, "Ann", "한국" * 9])
+@pytest.mark.parametrize("columns", [7, 20, 33])
+def test_wide_letters_take_their_two_columns_where_lines_are_broken(who: str, columns: int) -> None:
+    line = "  " + f"{who} meets {who} and {who}, " * 3
+    shown = wrapped(line, columns)
+    assert all(columns_of(each) <= columns for each in shown)
+    assert "".join("".join(shown).split()) == "".join(line.split())
+    full = [columns_of(f"{one} {other.split()[0]}") > columns for one, other in pairwise(shown)]
+    assert all(full), "each line takes all words for which it has room"
 
 
 def test_what_was_said_stands_below_the_board_and_has_the_colour_of_its_kind() -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping, Sequence
-from textwrap import fill
 from typing import Annotated, Any, NamedTuple
 
 import typer
@@ -32,7 +31,7 @@ from mapkit.directives import cell_name
 from mapkit.game import MOST_PLIES, Analysis, Ask, CellNumbers, Map, Measure, Route
 from mapkit.grid import Cell, natural
 from mapkit.language import ENGLISH
-from mapkit.letters import refused_word
+from mapkit.letters import in_lines, refused_word
 from mapkit.mapfile.document import Document
 from mapkit.mapfile.text import UnreadableMap
 from mapkit.printing.options import PrintOptions
@@ -153,7 +152,7 @@ def _words_of_the_table(map: Map[Any], language: str) -> Callable[[str], str]:
 def _say_routes(found: Sequence[Route] | None, stuck: Sequence[Cell], spoken: Callable[[str], str]) -> None:
     """Print the routes, with commands as they are spoken at the table; `stuck` are the starts without one."""
     for route in found or ():
-        say(fill(_sentence(route, spoken), WIDTH, subsequent_indent="  ", break_on_hyphens=False))
+        say("\n".join(in_lines(_sentence(route, spoken), WIDTH, "  ")))
     for cell in stuck:
         say(in_words(f"from {cell}: there is no way to win by moves alone"))
     if found == () and not stuck:

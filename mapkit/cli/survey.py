@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, islice
 from statistics import median
-from textwrap import wrap
 from typing import Annotated, Any, NamedTuple
 
 import typer
@@ -40,7 +39,7 @@ from mapkit.cli.simulate import columns
 from mapkit.files import printable_name
 from mapkit.game import Map
 from mapkit.games import GAMES
-from mapkit.letters import refused_word, suggestion
+from mapkit.letters import in_lines, refused_word, suggestion
 from mapkit.mapfile.document import Document
 from mapkit.mapfile.text import UnreadableMap
 from mapkit.printing.options import PrintOptions
@@ -195,7 +194,7 @@ def _lines(found: _Found) -> Iterator[str]:
     if alike:
         yield ""
         listed = ", ".join(f"{_label(label)} {_number(of)}" for label, of in alike.items())
-        yield from wrap(f"{in_words('the same on every map')}: {listed}", WIDTH, break_on_hyphens=False)
+        yield from in_lines(f"{in_words('the same on every map')}: {listed}", WIDTH)
     spreads = survey.spreads()
     if spreads:
         yield ""

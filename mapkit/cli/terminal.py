@@ -10,14 +10,13 @@ import re
 import shutil
 import signal
 import sys
-import textwrap
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from mapkit.cli.languages import in_words
 from mapkit.cli.shell import say, say_on_stderr
-from mapkit.letters import columns_of
+from mapkit.letters import columns_of, in_lines
 from mapkit.playing.host import Host
 from mapkit.playing.voice import Kind, Line
 from mapkit.ruling import without_colour
@@ -57,9 +56,7 @@ def wrapped(line: str, columns: int) -> list[str]:
     if columns_of(without_colour(line)) <= columns or kind_of(line) is Kind.BOARD:
         return [line]
     margin = line[: len(line) - len(line.lstrip())] + "  "
-    return textwrap.wrap(
-        line, columns, subsequent_indent=margin, break_on_hyphens=False, drop_whitespace=True, replace_whitespace=False
-    )
+    return in_lines(line, columns, margin)
 
 
 def kind_of(line: str) -> Kind:

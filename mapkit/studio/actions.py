@@ -14,7 +14,7 @@ from mapkit.checker import Fault
 from mapkit.files import FileTrouble
 from mapkit.mapfile import document, share_code
 from mapkit.mapfile.drawing import UnwritableMap
-from mapkit.mapfile.text import UnreadableMap
+from mapkit.mapfile.text import Problem, UnreadableMap
 from mapkit.settings import BadSetting
 from mapkit.studio import photos, table
 from mapkit.studio.clips import cleared, copied, pasted
@@ -130,7 +130,12 @@ def write(desk: Desk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
         typed = str(sent.get("text", "")).encode(errors="replace").decode()
         desk.write(with_line_ends(typed, desk.text))
     except UnreadableMap as error:
-        return {"problems": [each._asdict() for each in error.problems]}
+        found = [(each.line, each.column, [each.message]) for each in error.problems]
+        if rest := error.rest:
+            faults = maps.check_rest(rest.map, rest.unread)
+            found += [(*rest.spot(fault.place), [fault.sentence, fault.found]) for fault in faults]
+        said = ((*at, " ".join(translated(each, desk.language) for each in words if each)) for *at, words in found)
+        return {"problems": [Problem(*each)._asdict() for each in said]}
     return {"problems": []}
 
 
