@@ -126,7 +126,7 @@ class _Told:
         of_listings = {fact for _, _, mine in self.listed for fact in mine}
         for key, words, _ in self.listed:
             if words:
-                yield self._line(key, words)
+                yield self._line(key, [translated(each, self.language) for each in words])
         here = sorted((f for f in self.map.facts - of_listings), key=lambda f: (natural(cell_of(f.place)), f.mark))
         lines = [(fact.place, fact.mark) for fact in here if isinstance(fact.place, Border)]
         if gaps := [line for line, mark in lines if mark == self.legend.gap]:

@@ -30,6 +30,7 @@ from mapkit.mapfile.document import show as show_map
 from mapkit.pages.blank_maps import drawing_sheets
 from mapkit.playing import match
 from mapkit.playing.phrases import phrases
+from mapkit.playing.players import machines
 from mapkit.replay import Track
 from mapkit.rule import Amount
 from mapkit.ruling import Heard, MoveError
@@ -539,3 +540,25 @@ def test_what_may_be_said_and_why_not_is_told_in_russian() -> None:
     assert left_in_english(run(["moves", cellar, "--why", "attack"]).output) == set()
     assert '"north"' in run(["moves", cellar, "--json"]).output
     assert "такой папки нет" in run(["moves", cellar, "--templates", "none"]).output
+
+
+AS_IT_IS = re.compile(
+    rf"‹\w+›|m[\w-]*\.\w+|out/\S+|seed \w+|foo|[KMN][a-z]+"
+    rf"|{'|'.join(kind for game in GAMES.values() for kind in machines(table_of(game)))}|{'|'.join(GAMES)}"
+)
+"""Gaps of messages, files, seeds, machines and games."""
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_commands_answer_is_in_russian(tmp_path: Path, game: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of a map, of its games and of sheets; a map file stays in English, as do its keys."""
+    monkeypatch.chdir(tmp_path)
+    run = partial(CliRunner().invoke, app, env={"MAPKIT_LANG": "ru"}, catch_exceptions=False, prog_name="mapkit")
+    preset = {"treasures": "small", "labyrinth": "basic", "minoqaur": "easy", "dungeon": "small"}.get(game, "fair")
+    told = run(["generate", game, "--seed", "3", "--preset", preset, "-o", "m.toml"]).output
+    told += run(["play", "m.toml", "--players", "Аня,Боря", "--log", "m.jsonl"], input="foo\nhelp\nmap\nexit\n").output
+    of_map = "check", "solve", "describe", "moves", "simulate --games 1 --turns 40", "survey", "print -o out"
+    for words in (*(f"{each} m.toml" for each in of_map), "audit m.jsonl", "know m.jsonl", "print m.jsonl -o out"):
+        told += run(words.split()).output
+    left = {line: left_in_english(AS_IT_IS.sub(" ", line)) - {preset} for line in told.splitlines()}
+    assert {line: words for line, words in left.items() if words} == {}

@@ -220,6 +220,10 @@ def test_every_machine_player_of_a_game_sits_at_the_table(game: str, levels: tup
     drawn_map = maps.generate(game, "levels")
     for level in levels:
         assert seat_players(drawn_map, ("Ann", "Bob"), [f"Bob={level}"]).bots == {"Bob": level}
+    for typed in ("bob", "BOB SMITH", "Bob  smith"):  # as directives and corrections name a player
+        assert seat_players(drawn_map, ("Ann", "Bob Smith"), [f"{typed}=random"]).bots == {"Bob Smith": "random"}
+        assert with_joining(drawn_map, ("Ann", "Bob Smith"), [f"{typed}=random"]) == ("Ann", "Bob Smith")
+    assert seat_players(drawn_map, ("Ann", "Алёна"), ["алена=random"]).bots
     with pytest.raises(BadSetting) as refused:
         seat_players(drawn_map, ("Ann", "Bob"), ["Bob=wise"])
     assert set(str(refused.value).split("say one of ")[1].split(", ")) == set(levels)

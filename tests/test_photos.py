@@ -157,6 +157,8 @@ def test_other_than_four_corners_are_told(given: int, tmp_path: Path) -> None:
         ("c3=t", "c3", "T"),
         ("C3=~>", "c3", ">"),
         ("c3=X2", "c3", "X2"),
+        ("\u04413=T", "c3", "T"),
+        ("D4\u2013EAST=wall", Border("d4", "E"), "wall"),
         ("c3=.", "c3", "."),
         ("d4-east=wall", Border("d4", "E"), "wall"),
         ("e4-w=none", Border("d4", "E"), "open"),

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from mapkit.directives import player_named
-from mapkit.letters import is_unfit, near, refused_word, visible
+from mapkit.letters import alike, is_unfit, near, refused_word, visible
 from mapkit.mapfile.text import MOST_SOUGHT, Problem
 
 PLAYERS = "players"
@@ -131,8 +131,8 @@ def _shortened(name: str) -> str:
 
 def _nobody(name: str, players: Sequence[str]) -> str:
     """What to say of somebody who does not play."""
-    known = {each.casefold(): each for each in players}
-    meant = known.get(near(name.casefold(), [*known]))
+    known = {alike(each): each for each in players}
+    meant = known.get(near(alike(name), [*known]))
     return f"{refused_word(name)} does not play; {f'did you mean {meant}?' if meant else _who_plays(players)}"
 
 
@@ -145,11 +145,11 @@ def _wrong_players(rest: Noted) -> Iterator[Problem]:
     if len(players) > MOST_PLAYERS:
         yield problem(rest, f"{len(players)} players; notes have {MOST_PLAYERS} at most")
         return
-    known = [each.text.casefold() for each in players]
+    known = [alike(each.text) for each in players]
     for n, each in enumerate(players):
         if len(each.text) > MOST_NAME:
             yield problem(each, f"a name of {len(each.text)} characters; {MOST_NAME} are the most")
-        elif known.index(each.text.casefold()) == n and known.count(each.text.casefold()) > 1:
+        elif known.index(known[n]) == n and known.count(known[n]) > 1:
             yield problem(rest, f"two players are called {refused_word(each.text)}; give them different names")
 
 

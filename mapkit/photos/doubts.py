@@ -10,15 +10,16 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from mapkit import maps
+from mapkit.directives import cell_name, player_named
 from mapkit.game import Map
 from mapkit.grid import COMPASS, Border, Cell, Place, border
-from mapkit.letters import in_a_row, in_quotes, refused_word
+from mapkit.letters import alike, in_a_row, in_quotes, refused_word
 from mapkit.pages import hand_signs
 from mapkit.photos import choices
 from mapkit.photos.sheet_reading import OPEN, PLAIN, WALL, Reading, place_name
 from mapkit.settings import BadSetting
 
-_BORDER = re.compile(r"([a-z]{1,2}\d{1,3}(?:/\d)?)-(\w+)", re.IGNORECASE)
+_BORDER = re.compile(r"([a-z]{1,2}\d{1,3}(?:/\d)?)-(\w+)")
 _SAME = {"exit": OPEN, "none": OPEN, "no": OPEN, "|": WALL, "---": WALL}
 """Other words that people may say of borders."""
 
@@ -98,7 +99,7 @@ def _rows(found: Reading) -> Mapping[str, tuple[str, ...]]:
 
 def _of_row(name: str, boxes: Sequence[str], word: str) -> str:
     """The box that a person says of a row; raises BadSetting."""
-    said = next((box for box in (*boxes, PLAIN) if box.lower() == word.lower()), None)
+    said = next((box for box in (*boxes, PLAIN) if alike(box) == alike(word)), None)
     if said is None:
         raise BadSetting(f"{name}: {in_quotes(word)} is none of its boxes; say {in_a_row(boxes, 'or')}, or .")
     return said
@@ -106,17 +107,17 @@ def _of_row(name: str, boxes: Sequence[str], word: str) -> str:
 
 def _place(found: Reading, name: str) -> Place:
     """The place of a name such as `c3` or `d4-east`; raises BadSetting."""
-    cells = found.grid.cells()
-    if name.lower() in cells:
-        return name.lower()
-    if row := next((row for row in _rows(found) if row.lower() == name.lower()), None):
+    cells, plain = found.grid.cells(), cell_name(name)
+    if plain in cells:
+        return plain
+    if row := player_named(name, _rows(found)):
         return row
-    line = _BORDER.fullmatch(name)
-    if line and line[1].lower() in cells:
+    line = _BORDER.fullmatch(plain)
+    if line and line[1] in cells:
         sides = {word: side for side, word in COMPASS.items() if side in found.grid.directions}
-        side = next((sides[word] for word in sides if word.startswith(line[2].lower())), None)
-        if side:
-            return border(found.grid, line[1].lower(), side)
+        meant = [word for word in sides if word.startswith(line[2])]
+        if line[2] in sides or len(meant) == 1:
+            return border(found.grid, line[1], sides.get(line[2]) or sides[meant[0]])
     raise BadSetting(f"{in_quotes(name)} is no place of this board; name a cell such as c3 or a border such as d4-east")
 
 

@@ -7,8 +7,9 @@ from difflib import get_close_matches
 from typing import Any, NamedTuple
 
 from mapkit.chance import Chance
+from mapkit.directives import player_named
 from mapkit.game import Game, Map, table_of
-from mapkit.letters import refused_word
+from mapkit.letters import alike, refused_word
 from mapkit.playing.audience import audience
 from mapkit.playing.history import PlayedDirective
 from mapkit.playing.match import Match
@@ -41,13 +42,13 @@ def seat_players(drawn: Map[Any], people: Sequence[str], given: Sequence[str]) -
     """
     seats = tuple(table_of(drawn.game).seating.seat_names(drawn))
     wanted = _kinds_by_word(drawn.game, given)
-    machines = [seat for seat in seats if seat.casefold() in (each.casefold() for each in wanted)]
+    machines = [seat for seat in seats if alike(seat) in map(alike, wanted)]
     names = tuple(people)
     if machines and len(people) == len(seats) - len(machines):
         rest = iter(people)
         names = tuple(f"Bot {seat}" if seat in machines else next(rest) for seat in seats)
     guest = table_of(drawn.game).guest
-    if not guest or guest not in map(str.casefold, wanted) or guest in map(str.casefold, names):
+    if not guest or guest not in map(alike, wanted) or guest in map(alike, names):
         return SeatedPlayers(names, _kinds_by_name(wanted, seats, names))
     names = names if f"Bot {guest}" in names else (*names, f"Bot {guest}")
     return SeatedPlayers(names, _kinds_by_name(wanted, (*("" for _ in names[1:]), guest), names))
@@ -60,19 +61,19 @@ def with_joining(drawn: Map[Any], people: Sequence[str], given: Sequence[str]) -
     player's is taken for a typing error, which `seat_players` tells.
     """
     seating = table_of(drawn.game).seating
-    seats = {each.casefold() for each in seating.seat_names(drawn)}
-    wanted, known = _kinds_by_word(drawn.game, given), [*map(str.casefold, people)]
-    named = {*known, *seats, table_of(drawn.game).guest, *(f"bot {seat}" for seat in seats)}
-    strange = (who for who in wanted if who.casefold() not in named)
-    new = [who for who in strange if not get_close_matches(who.casefold(), known, 1, 0.7)]
-    free = len(seats) - len(people) - sum(who.casefold() in seats for who in wanted)
+    seats = {*map(alike, seating.seat_names(drawn))}
+    wanted, known = _kinds_by_word(drawn.game, given), [*map(alike, people)]
+    named = {*seats, table_of(drawn.game).guest, *(f"bot {seat}" for seat in seats)}
+    strange = (who for who in wanted if alike(who) not in named and not player_named(who, people))
+    new = [who for who in strange if not get_close_matches(alike(who), known, 1, 0.7)]
+    free = len(seats) - len(people) - sum(alike(who) in seats for who in wanted)
     return (*people, *(new if not seats or len(new) <= free else ()))
 
 
 def machines_alone(drawn: Map[Any], given: Sequence[str]) -> bool:
     """Whether every seat is given to a machine, so that no names of people are needed; raises BadSetting."""
-    seats = {seat.casefold() for seat in table_of(drawn.game).seating.seat_names(drawn)}
-    return bool(seats) and seats == set(map(str.casefold, _kinds_by_word(drawn.game, given)))
+    seats = {*map(alike, table_of(drawn.game).seating.seat_names(drawn))}
+    return bool(seats) and seats == {*map(alike, _kinds_by_word(drawn.game, given))}
 
 
 def _kinds_by_word(game: Game[Any], given: Sequence[str]) -> Mapping[str, str]:
@@ -91,7 +92,7 @@ def _kinds_by_word(game: Game[Any], given: Sequence[str]) -> Mapping[str, str]:
             )
         elif kind.casefold() not in kinds:
             wrong.append(f"--bot {each!r:.60}: there is no kind {refused_word(kind)}; say one of {', '.join(kinds)}")
-        elif who.casefold() in map(str.casefold, found):
+        elif alike(who) in map(alike, found):
             wrong.append(f"--bot {each!r:.60}: {who} has a kind already")
         else:
             found[who] = kind.casefold()
@@ -102,16 +103,15 @@ def _kinds_by_word(game: Game[Any], given: Sequence[str]) -> Mapping[str, str]:
 
 def _kinds_by_name(wanted: Mapping[str, str], seats: Sequence[str], names: Sequence[str]) -> Bots:
     """The kinds by the names of the players; raises BadSetting for a text that is no seat and no name."""
-    meant = {name.casefold(): name for name in names}
-    meant |= {seat.casefold(): name for seat, name in zip(seats, names, strict=False)}
-    found, wrong, wanted_seats = dict[str, str](), list[str](), {*map(str.casefold, wanted)}
+    seated = dict(zip(map(alike, seats), names, strict=False))
+    found, wrong, wanted_seats = dict[str, str](), list[str](), {*map(alike, wanted)}
     for who, kind in wanted.items():
-        name = meant.get(who.casefold())
-        free = len(seats) - len(names) - sum(each.casefold() in wanted_seats for each in seats)
-        if name is None and who.casefold() in map(str.casefold, seats) and free > 0:
+        name = seated.get(alike(who)) or player_named(who, names)
+        free = len(seats) - len(names) - sum(alike(each) in wanted_seats for each in seats)
+        if not name and alike(who) in map(alike, seats) and free > 0:
             there = f"{many(len(seats), 'seat')}, and {many(len(names), 'player')} and {many(len(wanted), 'machine')}"
             wrong.append(f"--bot {refused_word(who)}: {there}; name {free} more, as players or machines")
-        elif name is None:
+        elif not name:
             known = f"; seats are {', '.join(seats)}" if seats else ""
             players = ", ".join(names) or "nobody"
             wrong.append(f"--bot {refused_word(who)}: no player has that name; players are {players}{known}")

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from mapkit.games.quoridor.position import Bits, Move, Position
 from mapkit.grid import column_name
+from mapkit.letters import columns_of
 from mapkit.ruling import Look, without_colour
 
 WIDE = 80
@@ -68,14 +69,11 @@ def picture(scene: Scene, look: Look) -> tuple[str, ...]:
 
 def _with_seats(board: Sequence[str], seats: Sequence[str], columns: int) -> tuple[str, ...]:
     """A board with the lines about the seats beside it, or above it where that would be too wide."""
-    if max(map(_width, board)) + 2 + max(map(_width, seats)) > columns:
+    wide = [max(columns_of(without_colour(line)) for line in lines) for lines in (board, seats)]
+    if sum(wide) + 2 > columns:
         return (*seats, *map(str.rstrip, board))
     beside = ["", *seats, *[""] * len(board)]
     return tuple(f"{line}  {seat}".rstrip() for line, seat in zip(board, beside, strict=False))
-
-
-def _width(line: str) -> int:
-    return len(without_colour(line))
 
 
 @dataclass(frozen=True)
