@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cache, lru_cache
 from itertools import cycle, islice
 from types import MappingProxyType
-from typing import TypeVar
+from typing import Protocol, TypeVar
 
 from mapkit import resources
 from mapkit.grid import Cell
@@ -81,6 +81,25 @@ def player_named(text: str, names: Iterable[str]) -> str:
     wanted, known = alike(text), {alike(name): name for name in names}
     longer = [name for said, name in known.items() if wanted and said.startswith(f"{wanted} ")]
     return known.get(wanted) or (longer[0] if len(longer) == 1 else "")
+
+
+class _Named(Protocol):
+    @property
+    def name(self) -> str: ...
+
+
+N = TypeVar("N", bound=_Named)
+
+
+def seated(players: Sequence[N], seat: int | str) -> N:
+    """The player in a seat, counted from 0, or of a name; raises BadSetting where nobody is."""
+    if isinstance(seat, str):
+        found = next((each for each in players if each.name == seat), None)
+    else:
+        found = players[seat] if 0 <= seat < len(players) else None
+    if found is None:
+        raise BadSetting(f"{refused_word(seat)} does not play; the players are {', '.join(p.name for p in players)}")
+    return found
 
 
 def first_player(words: str, names: Collection[str]) -> tuple[str, str]:

@@ -42,6 +42,10 @@ _SHARE_CODE = re.compile(r"[A-Za-z]{2,}:[^\s/\\]*|https?://\S*|[A-Za-z]{2,}1[0-9
 _ANOTHER = "name another place with -o"
 _SHOWN = 24
 """How much of a share code is shown where the name of a file would be."""
+_NO_NAME = re.compile(rf"([^/\\]{{{_SHOWN}}})[^/\\]{{{256 - _SHOWN},}}")
+"""What is too long for the name of a file; as much of it is shown."""
+_MOST_SHOWN = 1000
+"""How much of a path is shown."""
 
 
 _SOURCES: ContextVar[tuple[int, frozenset[int]]] = ContextVar("_SOURCES", default=(0, frozenset()))
@@ -479,6 +483,8 @@ def printable_name(name: str) -> str:
     """A file's name, safe to print: without characters that would control a terminal, never empty, and short."""
     if len(name) > _SHOWN and is_share_code(name):
         name = f"{name[:_SHOWN]}…"
+    name = _NO_NAME.sub(r"\1…", name)
+    name = name if len(name) <= _MOST_SHOWN else f"{name[: _MOST_SHOWN // 2]}…{name[-_MOST_SHOWN // 2 :]}"
     return "".join(c if c.isprintable() else "�" for c in name) or '""'
 
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from importlib import import_module
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, Protocol, TypeAlias, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, Protocol, Self, TypeAlias, TypeVar, cast
 
 from mapkit.by_hand import ByHand
 from mapkit.chance import Chance
@@ -710,6 +710,10 @@ class Game(Frozen, Generic[P]):
     """The files of other programs that it reads and writes, by the names of the formats."""
     public_params: Callable[[P], P] = _unchanged
     """The parameters as players may know them before the game: without what the settings themselves keep secret."""
+
+    def __deepcopy__(self, _: object) -> Self:
+        """The game itself, as a copy would be another game."""
+        return self
 
 
 def _library() -> Any:

@@ -949,3 +949,20 @@ def test_an_extra_that_is_lacking_is_named_with_the_line_that_adds_it_here(
         [wanted] = [each.partition(";")[0].strip() for each in requires("mapkit-games") or () if f"'{extra}'" in each]
         whole = line.format(python=f'"{python}"', wanted=wanted)
         assert version.needs("It", extra) == f"It needs an extra library: {whole}"
+
+
+@pytest.mark.parametrize(
+    "words", ["check {}", "compare {}.toml a/{}.jpg", "print {} -o {}", "generate treasures -o {}"]
+)
+def test_a_name_that_is_too_long_for_a_file_is_cut_where_it_is_told(words: str) -> None:
+    told = CliRunner().invoke(cli.app, words.replace("{}", "long" * 5000).split()).stderr
+    assert "longlong" in told
+    assert len(told) < 400
+
+
+@pytest.mark.parametrize("typed", ["z", "0", "-1", "z" * 5000])
+@pytest.mark.parametrize("option", ["know log.jsonl --every", "simulate treasures --games"])
+def test_a_number_out_of_its_range_is_told_with_the_range(option: str, typed: str) -> None:
+    told = CliRunner().invoke(cli.app, [*option.split(), typed]).stderr
+    takes = "a whole number, 1 or more" if "every" in option else "a whole number from 1 to 100,000"
+    assert re.fullmatch(rf"error: --\w+ is \S{{1,50}}; it takes {takes}\n", told)

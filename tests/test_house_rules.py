@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Collection
 from dataclasses import replace
 from typing import Any
@@ -29,7 +30,9 @@ def ours(request: pytest.FixtureRequest) -> Map[Any]:
     """A map whose game has a rule and advice of the group's own: that one thing on this map is not there."""
     drawn = mapkit.generate(request.param, "house")
     kept = {"safe", "blank", "rope", "dark"}
-    found = min((fact for fact in drawn.facts if fact.mark not in kept), key=lambda fact: (fact.mark != "wall", fact))
+    found = min(
+        (fact for fact in drawn.facts if fact.mark not in kept), key=lambda fact: (fact.mark != "wall", str(fact))
+    )
 
     def claims(_: object) -> Claims:
         yield found.place, none([found])
@@ -66,3 +69,8 @@ def test_a_map_of_a_group_is_read_from_every_form_with_its_game(ours: Map[Any]) 
     for text in (ours.text(), ours.to_json(), mapkit.share(ours)):
         assert mapkit.read(text, game=ours.game) == ours != mapkit.read(text)
     assert mapkit.from_json(ours.to_json(), game=ours.game) == ours
+
+
+def test_a_copy_of_a_map_with_rules_of_ones_own_is_the_map(ours: Map[Any]) -> None:
+    assert copy.deepcopy(ours) == copy.copy(ours) == ours
+    assert numbers(mapkit.check(copy.deepcopy(ours))) == numbers(mapkit.check(ours))

@@ -18,6 +18,8 @@ from hypothesis import strategies as st
 import mapkit
 from mapkit import library, maps
 from mapkit.frozen import FrozenDict
+from mapkit.game import table_of
+from mapkit.games import GAMES
 from mapkit.printing.options import OPTIONS
 from mapkit.settings import settings as settings_of
 
@@ -223,3 +225,34 @@ def test_a_name_or_a_value_that_is_not_known_is_told(call: Callable[[mapkit.Map[
 def test_a_legal_map_is_repaired_without_a_doubt() -> None:
     repaired = mapkit.repair(drawn())
     assert (repaired.proven, repaired.doubt, repaired.edits) == (True, "", ())
+
+
+@pytest.mark.parametrize("game", ["treasures", "labyrinth", "dungeon", "minoqaur"])
+def test_a_moment_with_an_impossible_seat_name_or_cell_is_told_in_words(game: str) -> None:
+    table = table_of(GAMES[game])
+    state: Any = table.referee.begin(drawn(game), ("Ann", "Bob"), {}, lambda _: 1).state
+    asked: dict[str, list[Callable[[Any], object]]] = {
+        "treasures": [lambda s: s.player, lambda s: s.others_here()],
+        "labyrinth": [lambda s: s.player],
+        "minoqaur": [
+            lambda s: s.mover,
+            lambda s: s.victims,
+            lambda s: s.entering,
+            lambda s: s.piece,
+            lambda s: s.scene,
+        ],
+    }
+    for ask in asked.get(game, []):
+        ask(state)
+        for seat in (99, -1, 3):
+            with pytest.raises(mapkit.BadSetting, match=f"{seat} does not play; the players are Ann"):
+                ask(replace(state, turn=seat))
+    if game == "minoqaur":
+        assert replace(state, turn=len(state.explorers)).victims == (), "the minoqaur's turn, and nobody holds anything"
+    by_name = {"labyrinth": "named", "dungeon": "player"}
+    if game in by_name:
+        with pytest.raises(mapkit.BadSetting, match="'Zed' does not play; the players are Ann, Bob"):
+            getattr(state, by_name[game])("Zed")
+    if game == "treasures":
+        with pytest.raises(mapkit.BadSetting, match="z99"):
+            state.on("z99")

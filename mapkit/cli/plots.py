@@ -84,7 +84,7 @@ def plot_file(name: str | None, printing: Mapping[str, object]) -> PlotFile | No
         return None
     ending = Path(name).suffix.lower().removeprefix(".")
     if ending not in FORMATS:
-        found = f"ends in .{ending}" if ending else "has no ending"
+        found = f"ends in .{ending[:20]}" if ending else "has no ending"
         raise BadSetting(f"--plot {printable_name(name)} {found}; name a file that ends in .pdf, .svg or .png")
     from mapkit.printing.press import press_of
 

@@ -17,7 +17,9 @@ from mapkit.settings import settings
 UsageError: type[Any] = typer.BadParameter.__mro__[1]
 """What typer raises for a command line that it cannot understand; typer has no public name for it."""
 
-_RANGE = re.compile(r"(?P<word>.+) is not .*?(?:(?P<low>-?\d+)<=x<=(?P<high>\d+)|int range)\.?")
+_RANGE = re.compile(r"(?P<word>.+) is not .*?(?:[<>]=|int range).*")
+_LONG = 40
+"""How much is repeated of what was typed."""
 
 
 def sentence(error: Any, words: Sequence[str], commands: Mapping[str, Any]) -> str:
@@ -101,7 +103,9 @@ def _bad_value(error: Any) -> str:
     if not found:
         return f"{option}: {error.message}"
     low, high = error.param.type.min, error.param.type.max
-    return f"{option} is {found['word']}; it takes a whole number from {low} to {high:,}"
+    takes = f"a whole number from {low} to {high:,}" if high is not None else f"a whole number, {low} or more"
+    word = found["word"] if len(found["word"]) <= _LONG else f"{found['word'][:_LONG]}..."
+    return f"{option} is {word}; it takes {takes}"
 
 
 def _surplus(surplus: str, name: str, command: Any, words: Sequence[str]) -> str:

@@ -130,12 +130,11 @@ def write(desk: Desk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
         typed = str(sent.get("text", "")).encode(errors="replace").decode()
         desk.write(with_line_ends(typed, desk.text))
     except UnreadableMap as error:
-        found = [(each.line, each.column, [each.message]) for each in error.problems]
-        if rest := error.rest:
-            faults = maps.check_rest(rest.map, rest.unread)
-            found += [(*rest.spot(fault.place), [fault.sentence, fault.found]) for fault in faults]
-        said = ((*at, " ".join(translated(each, desk.language) for each in words if each)) for *at, words in found)
-        return {"problems": [Problem(*each)._asdict() for each in said]}
+        found = [each._replace(message=translated(each.message, desk.language)) for each in error.problems]
+        for fault in maps.check_rest(error.rest.map, error.rest.unread) if error.rest else ():
+            said = (translated(words, desk.language) for words in (fault.sentence, fault.found) if words)
+            found.append(Problem(*error.rest.spot(fault.place), " ".join(said)))
+        return {"problems": [each._asdict() for each in found]}
     return {"problems": []}
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import NamedTuple, Self
 
+from mapkit.directives import seated
 from mapkit.frozen import FrozenDict
 from mapkit.game import Map
 from mapkit.games.dungeon.design import CREATURES, KINDS, Params, centre
@@ -182,7 +183,7 @@ class State:
         return tuple(player for player in self.players if player.name not in done)
 
     def player(self, name: str) -> Player:
-        return next(player for player in self.players if player.name == name)
+        return seated(self.players, name)
 
     def with_player(self, changed: Player) -> State:
         return replace(self, players=tuple(changed if p.name == changed.name else p for p in self.players))

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import NamedTuple, Self
 
+from mapkit.directives import seated
 from mapkit.game import Map
 from mapkit.games.labyrinth.design import BARRIERS, HOLE, SOLID, WINDOWS, Params, arsenal_gives, kit
 from mapkit.games.labyrinth.moves import Lay, request
@@ -175,7 +176,7 @@ class State:
     @property
     def player(self) -> Player:
         """The player whose turn it is."""
-        return self.players[self.turn]
+        return seated(self.players, self.turn)
 
     @property
     def secret(self) -> bool:
@@ -196,7 +197,7 @@ class State:
         return option in self.params.code
 
     def named(self, name: str) -> Player:
-        return next(p for p in self.players if p.name == name)
+        return seated(self.players, name)
 
     def visit(self, cell: Cell) -> Arms:
         """What the arsenal on a cell fills up to, or adds: by a ruling (MP-92.b), else as it was agreed."""

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import NamedTuple
 
+from mapkit.directives import seated
 from mapkit.games.minoqaur.maze_rules import CLOAK, KEY, NOWHERE, SWORD, TREASURE, Maze, Module, Trail
 from mapkit.games.minoqaur.notation import Hunter, Piece, Traveller, cells
 from mapkit.games.minoqaur.picture import Labelled, Scene
@@ -65,12 +66,12 @@ class State:
     @property
     def mover(self) -> str:
         """The name of the player whose turn it is; empty when the game is over."""
-        return "" if self.winners else self.keeper if self.hunting else self.explorers[self.turn].name
+        return "" if self.winners else self.keeper if self.hunting else seated(self.explorers, self.turn).name
 
     @property
     def entering(self) -> bool:
         """Whether the explorer whose turn it is has yet to enter."""
-        return not self.winners and not self.hunting and self.explorers[self.turn].trail == NOWHERE
+        return not self.winners and not self.hunting and seated(self.explorers, self.turn).trail == NOWHERE
 
     @property
     def cells(self) -> tuple[Cell, ...]:
@@ -89,7 +90,7 @@ class State:
 
     def explorer(self, wishes: Sequence[int]) -> Traveller:
         """The piece of the explorer whose turn it is, with these wishes for what to steal."""
-        own = self.explorers[self.turn]
+        own = seated(self.explorers, self.turn)
         finds = {module: item & self.lying for module, item in self.maze.finds.items()}
         for victim in self.victims:
             finds[victim.trail.head] = finds.get(victim.trail.head, 0) | self.loot(victim, wishes)
@@ -99,7 +100,8 @@ class State:
     @property
     def victims(self) -> tuple[Player, ...]:
         """The other explorers who hold something."""
-        return tuple(each for each in self.playing if each is not self.explorers[self.turn] and each.holds)
+        own = None if self.hunting else seated(self.explorers, self.turn)
+        return tuple(each for each in self.playing if each is not own and each.holds)
 
     def loot(self, victim: Player, wishes: Sequence[int]) -> int:
         """The loot from a victim: everything or, with `steal_one`, the first wish found or the only thing (MQ-49.a)."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import NamedTuple, Self, TypeVar
 
+from mapkit.directives import seated
 from mapkit.game import Map
 from mapkit.games.treasures.design import Params
 from mapkit.grid import Cell
@@ -96,7 +97,7 @@ class State:
     @property
     def player(self) -> Player:
         """The player whose turn it is."""
-        return self.players[self.turn]
+        return seated(self.players, self.turn)
 
     @property
     def winner(self) -> str:
@@ -123,7 +124,8 @@ class State:
 
     def on(self, cell: Cell) -> str:
         """The kind of a tile; a treasure tile counts as Safe (TL-23.a)."""
-        kind = self.drawn.kinds[cell]
+        if (kind := self.drawn.kinds.get(cell)) is None:
+            raise self.drawn.params.grid.no_such(cell)
         return "safe" if kind in self.drawn.params.treasure_marks else kind
 
     def others_here(self) -> tuple[Player, ...]:
