@@ -132,8 +132,9 @@ def write(desk: Desk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
     except UnreadableMap as error:
         found = [each._replace(message=translated(each.message, desk.language)) for each in error.problems]
         for fault in maps.check_rest(error.rest.map, error.rest.unread) if error.rest else ():
+            line, column = error.rest.spot(fault.place)
             said = (translated(words, desk.language) for words in (fault.sentence, fault.found) if words)
-            found.append(Problem(*error.rest.spot(fault.place), " ".join(said)))
+            found.append(Problem(line, column, " ".join(said)))
         return {"problems": [each._asdict() for each in found]}
     return {"problems": []}
 
