@@ -227,12 +227,22 @@ def back_up(path: Path, names: Iterable[Path], advice: str) -> None:
 
 
 def _copy(path: Path, name: Path) -> None:
-    """Copy a file to a free name, with its permissions: it may be secret."""
+    """Give a file a free name as well, or its copy where the disk has no links, with its permissions: it may be secret.
+
+    Raises OSError, also for a copy that would be too large.
+    """
     with path.open("rb") as file:
         found = os.fstat(file.fileno())
         heed(found)
-        with unfinished(name, name_if_free, stat.S_IMODE(found.st_mode)) as copy:
-            copyfileobj(file, copy)
+        try:
+            os.link(os.path.realpath(path), name)
+        except FileExistsError:
+            raise
+        except OSError:
+            if found.st_size > MOST_PICTURE_BYTES:
+                raise OSError("it is too large for a copy") from None
+            with unfinished(name, name_if_free, stat.S_IMODE(found.st_mode)) as copy:
+                copyfileobj(file, copy)
 
 
 def _is_copy(name: Path, path: Path) -> bool:
@@ -242,7 +252,10 @@ def _is_copy(name: Path, path: Path) -> bool:
     """
     filecmp.clear_cache()  # a file of the same size and time would pass for the one it has compared
     with suppress(OSError):
-        return stat.S_ISREG(name.lstat().st_mode) and filecmp.cmp(name, path, shallow=False)
+        found = name.lstat()
+        if stat.S_ISREG(found.st_mode) and found.st_size <= MOST_PICTURE_BYTES:
+            return filecmp.cmp(name, path, shallow=False)
+        return stat.S_ISREG(found.st_mode) and name.samefile(path)
     return False
 
 

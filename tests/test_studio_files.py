@@ -7,6 +7,7 @@ import stat
 from pathlib import Path
 from threading import Event
 from typing import Any
+from unittest.mock import Mock
 
 import httpx2
 import pytest
@@ -203,6 +204,33 @@ def test_a_large_file_of_another_program_is_kept_whole(desk: Desk) -> None:
 
 
 @pytest.mark.skipif(os.name == "nt", reason="links need rights there")
+@pytest.mark.parametrize("links", [True, False])
+def test_a_file_of_a_terabyte_that_came_there_is_kept_without_a_copy(
+    desk: Desk, links: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It gets the name of a backup; a disk that gives no file two names refuses, and nothing is lost."""
+    with desk.path.open("r+b") as file:
+        file.truncate(1 << 40)
+    draw(desk, "a1")
+    if not links:
+        monkeypatch.setattr(os, "link", Mock(side_effect=OSError("no links")))
+        with pytest.raises(FileTrouble, match="too large for a copy; make room or free the place"):
+            desk.save(anyway=True)
+        assert desk.path.stat().st_size == 1 << 40
+        return
+    assert desk.save() == CHANGED
+    assert desk.save(anyway=True) == ""
+    assert desk.path.read_bytes() == desk.text.encode()
+    backup = desk.path.with_name("map.toml.backup")
+    assert (backup.stat().st_size, backup.stat().st_blocks * 512 < 1 << 20) == (1 << 40, True)
+
+
+def test_only_what_holds_a_drawing_that_was_not_saved_is_offered(desk: Desk) -> None:
+    for number, text in enumerate(("no map", FIRST, OTHER), 2):
+        desk.path.with_name(f"map.unsaved-{number}.toml").write_text(text)
+    assert [each.name for each in desk.offer_kept()] == ["map.unsaved-4.toml"]
+
+
 def test_a_folder_or_a_link_with_the_name_of_a_backup_stays_as_it_is(desk: Desk) -> None:
     folder = desk.path.parent
     (folder / "map.toml.backup").mkdir()

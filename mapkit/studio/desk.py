@@ -120,12 +120,11 @@ class Desk:
             self._unkept = ""
 
     def offer_kept(self) -> Sequence[Path]:
-        """Offer the drawings beside the file that studios before this one have not saved; returns all of them."""
-        kept = self.disk.kept()
-        for path in kept:
+        """Offer the drawings beside the file that studios before this one have not saved; returns where they are."""
+        for path in self.disk.kept():
             with suppress(FileTrouble, UnreadableMap):
                 self._offers = [*self._offers, _Offer(path, self._found_in(files.read_bytes(str(path))))]
-        return kept
+        return [each.path for each in self._offers if each.document.text != self.text]
 
     @property
     def _offer(self) -> _Offer | None:
