@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache
+from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 
@@ -14,9 +15,9 @@ import mapkit
 from mapkit.cli import app
 from mapkit.game import Bound, Map
 from mapkit.pages.drawing import Running
-from mapkit.printing.books import Chosen, Entry, _Chapter, _opening, bound
+from mapkit.printing.books import Chosen, Entry, _opening, bound
 from mapkit.printing.press import Press, press_of
-from mapkit.sheet import PAPERS, Sheet, Text
+from mapkit.sheet import Sheet, Text
 from tests.russian import left_in_english
 
 TREASURES = Chosen(("card", "player"), ("gm",))
@@ -103,13 +104,29 @@ def test_a_russian_book_and_its_index_have_no_english_word(game: str) -> None:
 def test_contents_name_the_pages_even_where_they_take_several() -> None:
     (one,) = maps_of("treasures", "")
     wide = press_of({"paper": "a5"})
-    page = Sheet(PAPERS["a4"], "x", ())
     running = Running(wide.edition(one.game), "book", "Treasures", "Book")
-    chapters = [_Chapter(f"Map {number}", (page, page)) for number in range(200)]
-    own = len(_opening(running, chapters, 200, 0, 0))
-    listed = words(_opening(running, chapters, 200, own, 0))
-    assert own > 1
-    assert listed[listed.index("Map 199") + 1] == str(own + 2 * 199 + 1)
+    pages = _opening(running, [(f"Map {number}", 2 * number + 5) for number in range(200)], 200)
+    listed = words(pages)
+    assert len(pages) > 1
+    assert listed[listed.index("Map 199") + 1] == str(2 * 199 + 5)
+
+
+@pytest.mark.parametrize("apart", [False, True])
+def test_nothing_stands_on_the_back_of_what_is_cut(apart: bool) -> None:
+    """Neither rules on the back of fragments, nor a further page on that of a map in parts; the contents know of it."""
+    maps_ = [mapkit.generate("treasures", "cut", preset=each) for each in ("default", "small", "large")]
+    press = press_of({"paper": "a5", "scale": 20})
+    made = bound(press, [Entry(each, "") for each in maps_], TREASURES, apart=apart)
+    for pages, before in ((made.pages, 0), (made.back, 0 if apart else len(made.pages))):
+        cut = [
+            (page, other) for page, other in zip_longest(pages[::2], pages[1::2]) if page.cut or (other and other.cut)
+        ]
+        assert [page.name for page, other in cut if other and other.marks] == []
+        listed = words(pages[:1])
+        starts = [(page.bookmark, number) for number, page in enumerate(pages, before + 1) if page.bookmark][1:]
+        assert len(cut) > 2
+        assert len(starts) > 2
+        assert all(str(number) in listed[listed.index(name) :][1:3] for name, number in starts)
 
 
 def test_rules_that_differ_stand_one_after_the_other_with_their_maps() -> None:

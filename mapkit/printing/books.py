@@ -26,6 +26,7 @@ from mapkit.pages.drawing import (
     heading,
     in_pages,
 )
+from mapkit.printing.packs import on_leaves
 from mapkit.printing.press import Press
 from mapkit.sheet import Ink, Mark, Sheet, Text, fit, rectangle
 from mapkit.wording import translated
@@ -53,19 +54,12 @@ class Chosen(NamedTuple):
     """The sheets for the game master alone."""
 
 
-class _Chapter(NamedTuple):
-    """Some pages that the contents name."""
-
-    words: str
-    """What the contents call them."""
-    pages: tuple[Sheet, ...]
-
-
 def bound(press: Press, entries: Sequence[Entry], chosen: Chosen, *, apart: bool = False) -> Bound:
     """The pages of a book of maps of one game, in the order given.
 
-    The game master's pages begin on the front of a leaf. With `apart` they are for a file of their own, with numbers
-    from 1. The index among them sorts the maps by what their game measures.
+    The game master's pages begin on the front of a leaf, and nothing stands on the back of what is cut. With `apart`
+    they are for a file of their own, with numbers from 1. The index among them sorts the maps by what their game
+    measures.
     """
     game, edition = entries[0].map.game, press.edition(entries[0].map.game)
     running = Running(edition, "book", press.title(game), edition.words["book"]["kind"])
@@ -75,17 +69,21 @@ def bound(press: Press, entries: Sequence[Entry], chosen: Chosen, *, apart: bool
     others = [name for name in chosen.players if name != _RULES]
     front = [*_alike(press, entries, rules, words["rules"], words["rules_of"])]
     front += _alike(press, entries, others, words["players"], words["players_of"])
-    back = [*_chapters(press, numbered, chosen.game_master)]
-    opening = _opening(running, front, len(entries), 0, 0)
-    last = len(opening) + sum(len(each.pages) for each in front)
-    blanks = -last % (2 * press.side) if back and not apart else 0
-    before = 0 if apart else last + blanks
-    opening = _opening(running, front, len(entries), len(opening), 0 if apart or not back else before + 1)
-    listed = _index(running, numbered, back, before) if len(back) > 1 else ()
-    secret = tuple(replace(page, secret=True) for page in (*listed, *chain.from_iterable(each.pages for each in back)))
-    pages = [*opening, *chain.from_iterable(each.pages for each in front)]
-    pages += [replace(opening[0], name="blank", marks=(), bookmark="")] * blanks
-    return paginated(pages, secret, apart=apart)
+    back = [*_pages_of_maps(press, numbered, chosen.game_master)]
+    together, side = bool(back) and not apart, press.side
+    opening = _opening(running, [*_starts(front), *([(words["secret"], 0)] * together)], len(entries))
+    pages = on_leaves([*opening, *front], side, whole=together)
+    before, own = len(pages) if together else 0, len(opening)
+    listed = [*_starts(pages[own:], own + 1), *([(words["secret"], before + 1)] * together)]
+    pages[:own] = _opening(running, listed, len(entries))
+    if len(_starts(back)) > 1:
+        measured = {each.map.title: _measured(each, edition.language) for each in numbered}
+        index_ = _index(running, measured, _starts(back))
+        back, own = on_leaves([*index_, *back], side, whole=False), len(index_)
+        back[:own] = _index(running, measured, _starts(back[own:], before + own + 1))
+    else:
+        back = on_leaves(back, side, whole=False)
+    return paginated(pages, back, apart=apart)
 
 
 def _numbered(number: int, entry: Entry, words: Mapping[str, Any]) -> Entry:
@@ -96,7 +94,7 @@ def _numbered(number: int, entry: Entry, words: Mapping[str, Any]) -> Entry:
 
 def _alike(
     press: Press, entries: Sequence[Entry], names: Sequence[str], words: str, words_of: Sequence[str]
-) -> Iterator[_Chapter]:
+) -> Iterator[Sheet]:
     """The pages of some sheets, once for all maps for which they are the same but for the title.
 
     The contents call them `words`, or `words_of` one map or several where they differ.
@@ -111,18 +109,19 @@ def _alike(
             alike[pages] += those
     for pages, those in alike.items():
         if len(those) == len(entries):
-            yield _chapter(words, pages)
+            yield from _marked(words, pages)
         else:
             several, told = len(those) > 1, _ranges(sorted(those))
             said = press.edition(entries[0].map.game).words["book"]
             title = said["maps" if several else "map"].format(numbers=told, number=told)
             of_these = words_of[several].format(numbers=told)
-            yield _chapter(of_these, _drawn(press, entries[those[0] - 1].map, names, title))
+            yield from _marked(of_these, _drawn(press, entries[those[0] - 1].map, names, title))
 
 
 def _drawn(press: Press, map: Map[Any], names: Sequence[str], title: str) -> tuple[Sheet, ...]:
-    """The pages of some sheets under a title."""
-    return tuple(chain.from_iterable(press.drawn(replace(map, title=title), names).values()))
+    """The pages of some sheets under a title; those of which something is cut out come last, which saves leaves."""
+    pages = chain.from_iterable(press.drawn(replace(map, title=title), names).values())
+    return tuple(sorted(pages, key=lambda page: page.cut))
 
 
 def _ranges(numbers: Sequence[int]) -> str:
@@ -136,38 +135,35 @@ def _ranges(numbers: Sequence[int]) -> str:
     return ", ".join(f"{run[0]}-{run[-1]}" if len(run) > 1 else str(run[0]) for run in runs)
 
 
-def _chapters(press: Press, entries: Sequence[Entry], names: Sequence[str]) -> Iterator[_Chapter]:
-    """The pages of each map; a map that has none of these sheets is left out.
+def _pages_of_maps(press: Press, entries: Sequence[Entry], names: Sequence[str]) -> Iterator[Sheet]:
+    """The pages of each map, which are secret.
 
     Equal marks of many pages are kept once, which halves the memory that a large book takes.
     """
     marks: dict[Mark, Mark] = {}
     for each in entries:
-        of_file = press._replace(source=each.source)
-        pages = [page for sheet in of_file.drawn(each.map, names).values() for page in sheet]
+        drawn = press._replace(source=each.source).drawn(each.map, names).values()
+        pages = [replace(page, secret=True) for sheet in drawn for page in sheet]
         shared = [replace(page, marks=tuple(marks.setdefault(mark, mark) for mark in page.marks)) for page in pages]
-        if shared:
-            yield _chapter(each.map.title, shared)
+        yield from _marked(each.map.title, shared)
 
 
-def _chapter(words: str, pages: Sequence[Sheet]) -> _Chapter:
-    return _Chapter(words, (replace(pages[0], bookmark=words), *pages[1:]))
+def _marked(words: str, pages: Sequence[Sheet]) -> Iterator[Sheet]:
+    """The pages of a chapter, which the contents call so."""
+    return (replace(page, bookmark="" if number else words) for number, page in enumerate(pages))
+
+
+def _starts(pages: Sequence[Sheet], first: int = 1) -> list[tuple[str, int]]:
+    """The chapters, and the page on which each begins; `first` is the number of the first page."""
+    return [(page.bookmark, number) for number, page in enumerate(pages, first) if page.bookmark]
 
 
 # --- title page and index ----------------------------------------------------------------------------------------
 
 
-def _opening(running: Running, chapters: Sequence[_Chapter], maps: int, own: int, secret: int) -> tuple[Sheet, ...]:
-    """The title page with the contents, which may go on after it.
-
-    `own` is the number of these pages, and `secret` that of the first secret page; 0 where it is not in the book.
-    """
+def _opening(running: Running, listed: Sequence[tuple[str, int]], maps: int) -> tuple[Sheet, ...]:
+    """The title page with the contents, each with its page; they may go on after it."""
     words, inside = running.words["book"], running.paper.inside
-    starts = _starts(chapters, own + 1)
-    listed = [
-        *zip((each.words for each in chapters), starts, strict=True),
-        *([(words["secret"], secret)] * bool(secret)),
-    ]
     number = 1 if len(listed) <= _FEW else 2
     wide = columns(running.body, number)[0].width
     rows = [heading(words["contents"], wide), *(_listed(name, page, wide) for name, page in listed)]
@@ -193,15 +189,6 @@ def _title(running: Running, subtitle: str) -> Iterator[Mark]:
     yield Text(Ink.TEXT, x, y + 17, 6, subtitle, False, "middle")
 
 
-def _starts(chapters: Sequence[_Chapter], first: int) -> list[int]:
-    """The page on which each chapter begins."""
-    starts = []
-    for each in chapters:
-        starts.append(first)
-        first += len(each.pages)
-    return starts
-
-
 def _listed(name: str, page: int, wide: float) -> Block:
     """A line of the contents."""
     words, size = fit(name, wide - 14, BODY)
@@ -213,21 +200,16 @@ def _listed(name: str, page: int, wide: float) -> Block:
     return Block(6.4, draw)
 
 
-def _index(running: Running, entries: Sequence[Entry], chapters: Sequence[_Chapter], before: int) -> tuple[Sheet, ...]:
-    """The maps with their pages, the least first in what the game measures; `before` pages stand before the index."""
-    words = running.words["book"]
-    found = {each.map.title: _measured(each, running.edition.language) for each in entries}
-    label = next((each.label for each in found.values() if each), "")
-    said = partial(translated, language=running.edition.language)
+def _index(
+    running: Running, measured: Mapping[str, Measure | None], starts: Sequence[tuple[str, int]]
+) -> tuple[Sheet, ...]:
+    """The maps with their pages, the least first in what the game measures."""
+    words, said = running.words["book"], partial(translated, language=running.edition.language)
+    label = next((each.label for each in measured.values() if each), "")
     named = replace(running, sheet_kind=f"{words['index']} · {words['secret']}", badge=running.words["secret"])
-
-    def sheets(first: int) -> tuple[Sheet, ...]:
-        listed = zip(chapters, _starts(chapters, first), strict=True)
-        ranked = sorted(listed, key=lambda each: _rank(found[each[0].words]))
-        rows = [(name, said(of.in_words) if (of := found[name]) else "", str(page)) for (name, _), page in ranked]
-        return index(named, ("", said(label), words["page"]), rows)
-
-    return sheets(before + len(sheets(1)) + 1)
+    ranked = sorted(starts, key=lambda each: _rank(measured[each[0]]))
+    rows = [(name, said(of.in_words) if (of := measured[name]) else "", str(page)) for name, page in ranked]
+    return tuple(replace(page, secret=True) for page in index(named, ("", said(label), words["page"]), rows))
 
 
 def _measured(entry: Entry, language: str) -> Measure | None:
