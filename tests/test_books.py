@@ -169,7 +169,7 @@ def test_the_command_prints_one_file_or_two(cellars: tuple[str, ...], tmp_path: 
     whole, pages, apart = (str(tmp_path / name) for name in ("book.pdf", "open.pdf", "gm.pdf"))
     said = run(*cellars, "-o", whole)
     assert said.exit_code == 0, said.output
-    assert "for the game master alone: the pages from 5 on" in said.output
+    assert "for the game master alone: the pages from 7 on" in said.output
     assert re.fullmatch(r".* oooos+", Path(whole).read_text(encoding="utf-8"))
     said = run(*cellars, "-o", pages, "--secret", apart)
     assert f"for the game master alone: {apart}" in said.output
@@ -205,7 +205,7 @@ def test_secret_pages_are_told_by_the_sides_and_the_files_on_which_they_are(
     cellars: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     said = run(cellars[0], "-o", str(tmp_path / "book.pdf"), "--nup", "4")
-    assert "for the game master alone: the pages from 3 on" in said.stderr, "4 pages on a side, and its back is blank"
+    assert "for the game master alone: the pages from 5 on" in said.stderr, "4 pages on a side, with blank backs"
 
     def written(_: Press, pages: Sequence[Sheet], __: str) -> tuple[bytes, ...]:
         return tuple(str(page.secret).encode() for page in pages)

@@ -61,7 +61,7 @@ def test_nothing_speaks_of_what_a_map_lacks(name: str, language: str) -> None:
     assert [text[max(0, hit.start() - 60) : hit.end() + 30] for text in texts if (hit := words.search(text))] == []
 
 
-OF_TREASURES = "goods bullets kits junk rivers portals delays items monsters floors stairs".split()  # noqa: SIM905
+OF_TREASURES = "goods bullets kits junk others rivers portals delays items monsters floors stairs".split()  # noqa: SIM905
 KNOWN = {
     "treasures": {*OF_TREASURES, *(each.name for each in settings(Settings))},
     "labyrinth": {*LABYRINTH_THINGS, "stay_inside=no"},
@@ -84,3 +84,15 @@ def test_a_part_in_square_brackets_is_said_where_its_condition_holds() -> None:
     said = {"a": "x[b|c !d? y].", "rows": [["1", "[b?two]"], ["3", "four"]], "words": ["[d?no]", "", "yes"]}
     assert in_force(said, {"b"}) == {"a": "x y.", "rows": [["1", "two"], ["3", "four"]], "words": ["", "yes"]}
     assert in_force(said, {"c", "d"}) == {"a": "x.", "rows": [["3", "four"]], "words": ["no", "", "yes"]}
+
+
+@pytest.mark.parametrize("language", ["en", "ru"])
+@pytest.mark.parametrize("game", KNOWN)
+def test_players_pages_name_no_game_master_as_mapkit_may_keep_the_map(game: str, language: str) -> None:
+    given = {"rules": "G2-O7", "creatures": "leprechaun", "fill": "basic"} if game == "labyrinth" else {}
+    map = maps.generate(game, "there", given=given)
+    pages = press_of({"language": language}).drawn(map, [*{"card", "player"} & {*paper_of(map.game).names}])
+    said = " ".join(
+        mark.text for each in pages.values() for page in each for mark in page.marks if isinstance(mark, Text)
+    )
+    assert not re.search("[Gg]ame master|[Вв]едущ", said)

@@ -61,12 +61,14 @@ def moves_page(
     `table` has the headings of the columns with their widths in mm; the last column takes the rest of the width.
     `words` are `moves` and `others`.
     """
-    body, others = running.body, min(max(others, 1), 7)
-    foot = _TITLE + 5.5 + others * 8.5
+    body, others = running.body, min(others, 7)
+    foot = _TITLE + 5.5 + others * 8.5 if others else -5.0
     log = Box(body.x, body.y + _TITLE, body.width, body.height - _TITLE - foot - 5)
     marks = [*heading(words["moves"], body.width).draw(body.x, body.y)]
     said = ("", *running.words["moves"].values())
     marks += ledgers(log, 2, 6, lambda wide: tuple(zip(said, (8.0, 17.0, 17.0, wide - 42.0), strict=True)), 7)
+    if not others:
+        return marks
     top = body.bottom - foot
     marks += heading(words["others"], body.width).draw(body.x, top)
     *first, (last, _) = table
@@ -84,7 +86,7 @@ def turns_pages(
     name and by boxes for the `states`. If there are too many players for a page, the last ones are on a leaf of their
     own. `words` are `moves`, `you`, `name`, `turn`, `asks` and `hears`.
     """
-    body, others = running.body, min(max(others, 1), 7)
+    body, others = running.body, min(others, 7)
     seats = [words["you"], *[words["name"]] * others]
     for crowd in (seats[i : i + _CROWD] for i in range(0, len(seats), _CROWD)):
         first = 1

@@ -99,6 +99,7 @@ _THINGS: Mapping[str, Thing] = {
     ),
     "trapped": Thing(lambda _: False, lambda map_: bool(trapped(map_))),
     "floors": Thing(lambda p: p.grid.floors > 1),
+    "others": Thing(lambda p: p.players > 1),
     "grenades": Thing(_had("grenades")),
     "bullets": Thing(_had("bullets")),
     "knives": Thing(_had("knives")),

@@ -51,6 +51,8 @@ def _there(p: Params, marks: Collection[str] | None) -> Iterator[str]:
     yield from tiles
     if tiles & {"fake", "two_way", "three_way"}:
         yield "portals"
+    if p.players > 1:
+        yield "others"
     on = modules_on(p)
     given = {*getattr(p, "gifts", ()), *(getattr(p, "donated", ()) if "donation" in on else ())} - {"none"}
     if "shop" in tiles or given:
