@@ -170,7 +170,7 @@ def test_the_command_prints_one_file_or_two(cellars: tuple[str, ...], tmp_path: 
     said = run(*cellars, "-o", whole)
     assert said.exit_code == 0, said.output
     assert "for the game master alone: the pages from 7 on" in said.output
-    assert re.fullmatch(r".* oooos+", Path(whole).read_text(encoding="utf-8"))
+    assert re.fullmatch(r".* oooooos+", Path(whole).read_text(encoding="utf-8"))
     said = run(*cellars, "-o", pages, "--secret", apart)
     assert f"for the game master alone: {apart}" in said.output
     assert said.stdout.split() == [pages, apart]
