@@ -157,6 +157,8 @@ OF_OTHERS: dict[str, Callable[[], dict[str, str]]] = {
     "cp1251": lambda: _in("cp1251", "лабиринт и миноквавр"),
     "ISO-8859-7": lambda: _in("iso-8859-7", "Καλημέρα κόσμε"),
     "Big5": lambda: _in("big5", "迷宮寶藏" * 4),
+    "a Greek page": lambda: _in("iso-8859-7", "Καλημέρα κόσμε " * 60),
+    "many numbers in version 38": lambda: _segments(("https://example.org/", BYTE), ("1234567890" * 620, DIGITS)),
     "several lines": lambda: dict(code.code_of_text("two\nlines", 2, "M", 3)),
     "no text": _data_of_no_text,
 }
