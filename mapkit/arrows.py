@@ -96,7 +96,7 @@ class _Search:
         self.found = {number: drawing.broken[number] for number in every if drawing.broken[number]}
         self.narrow = {number: broken for number, broken in self.found.items() if number not in self.wide}
         self.rules = _rules(self.found)
-        self.levers = [facts_to_change(fault.finding) for number in self.wide for fault in self.found.get(number, ())]
+        self.levers = [facts_to_change(fault) for number in self.wide for fault in self.found.get(number, ())]
         self.readings = 0
         for number in near:
             if number not in self.wide:

@@ -92,18 +92,14 @@ class Chain(NamedTuple):
 
 
 class Finding(NamedTuple):
-    """One way in which a claim fails."""
+    """One way in which a claim fails: a `Fault` without its rule."""
 
     place: Place
-    """Where it shows; `WHOLE_MAP` for no place."""
     found: str
     places: tuple[Place, ...]
     cuts: tuple[Gap | Shortcut | Detour | Chain, ...] = ()
-    """What must change, for claims about ways and links."""
     conditions: tuple[Fact, ...] = ()
-    """The facts under which the claim applies."""
     fallback_place: Place = WHOLE_MAP
-    """The place to show where neither the finding nor the claim has one."""
 
 
 class Fault(NamedTuple):
@@ -116,8 +112,12 @@ class Fault(NamedTuple):
     """The rule in words, with the numbers of this map."""
     found: str
     witness: tuple[Place, ...]
-    finding: Finding
-    """How the claim fails, for the solver."""
+    cuts: tuple[Gap | Shortcut | Detour | Chain, ...] = ()
+    """What must change, for claims about ways and links."""
+    conditions: tuple[Fact, ...] = ()
+    """The facts under which the claim applies."""
+    fallback_place: Place = WHOLE_MAP
+    """The place that was taken because neither the claim nor what was found has one."""
 
 
 def faults(
@@ -148,14 +148,19 @@ def _plainly_holds(claim: Claim, facts: Facts) -> bool:
     return type(claim) is Count and claim.low <= sum(map(facts.__contains__, claim.facts)) <= claim.high
 
 
+def counts(needing: Endpoint | Way, facts: Facts) -> bool:
+    """Whether an endpoint counts, or a way is open."""
+    return facts.issuperset(needing.needs) and facts.isdisjoint(needing.bars)
+
+
 def inside(claim: Claim) -> Claim:
     """The claim inside all conditions."""
     return inside(claim.claim) if isinstance(claim, When) else claim
 
 
-def facts_to_change(finding: Finding) -> Facts:
-    """Facts one of which must change before the fault can go; for findings with cuts only."""
-    cut = finding.cuts[0]
+def facts_to_change(fault: Fault) -> Facts:
+    """Facts one of which must change before the fault can go; for faults with cuts only."""
+    cut = fault.cuts[0]
     stops: tuple[Endpoint, ...] = ()
     ways: Iterable[Way] = ()
     match cut:
@@ -166,10 +171,10 @@ def facts_to_change(finding: Finding) -> Facts:
         case Detour(start, goals, ways):
             stops = (start, *goals)
         case Chain(links, unless):
-            return frozenset((*finding.conditions, *(link.fact for link in links), *unless))
+            return frozenset((*fault.conditions, *(link.fact for link in links), *unless))
         case _:
             assert_never(cut)
-    return frozenset((*finding.conditions, *(fact for each in (*stops, *ways) for fact in (*each.needs, *each.bars))))
+    return frozenset((*fault.conditions, *(fact for each in (*stops, *ways) for fact in (*each.needs, *each.bars))))
 
 
 def rank(fault: Fault) -> int:
@@ -177,7 +182,7 @@ def rank(fault: Fault) -> int:
 
     Faults with a larger number may follow from others.
     """
-    return 2 if fault.finding.cuts else 0 if fault.place else 1
+    return 2 if fault.cuts else 0 if fault.place else 1
 
 
 class _Reader:
@@ -195,7 +200,7 @@ class _Reader:
         rule, place, claim = claimed
         for finding in self.read(claim, whole=place == WHOLE_MAP):
             shown = finding.place or place or finding.fallback_place
-            yield Fault(rule, shown, rule.text(params), finding.found, finding.places, finding)
+            yield Fault(rule, shown, rule.text(params), *finding[1:])
 
     def read(self, claim: Claim, *, whole: bool = False) -> Iterator[Finding]:
         """Every way in which the claim fails; `whole` for a claim about the whole map."""
@@ -300,16 +305,12 @@ class _Reader:
 
     def _reaches(self, claim: Reaches) -> Iterator[Finding]:
         """A fault for each group of goals that the same starts do not reach."""
-        starts, goals = ([stop for stop in stops if self._stands(stop)] for stops in (claim.starts, claim.goals))
+        starts, goals = ([stop for stop in stops if counts(stop, self.facts)] for stops in (claim.starts, claim.goals))
         if _all_reached(self._onward(claim.ways), starts, goals):
             return
         graph = self._graph(claim.ways)
         for missed, stranded in _missed_goals(graph, starts, goals):
             yield self._stranded_finding(claim, graph, missed, stranded)
-
-    def _stands(self, stop: Endpoint) -> bool:
-        """Whether an endpoint counts on this map."""
-        return self.facts.issuperset(stop.needs) and self.facts.isdisjoint(stop.bars)
 
     def _stranded_finding(
         self, claim: Reaches, graph: Graph, goals: Sequence[Endpoint], stranded: Sequence[Endpoint]
@@ -349,15 +350,17 @@ class _Reader:
 
     def _length(self, claim: Length) -> Iterator[Finding]:
         """A fault for each start whose shortest way has too many or too few steps."""
-        graph, goals = self._onward(claim.ways), {goal.node: goal for goal in claim.goals if self._stands(goal)}
-        for start in filter(self._stands, claim.starts):
+        graph, goals = self._onward(claim.ways), {goal.node: goal for goal in claim.goals if counts(goal, self.facts)}
+        for start in claim.starts:
+            if not counts(start, self.facts):
+                continue
             path = shortest(start.node, goals, graph.get)
             if path is None or len(path) - 1 > (claim.steps.high if claim.steps.high is not None else len(path)):
                 if claim.steps.high is not None:
                     yield self._too_long(claim, start, path)
             elif len(path) - 1 < claim.steps.low:
                 steps = set(pairwise(path))
-                ways = tuple(way for way in claim.ways if (way.source, way.target) in steps and self._is_open(way))
+                ways = tuple(way for way in claim.ways if (way.source, way.target) in steps and counts(way, self.facts))
                 cells = _cells((start, *map(Endpoint, path[1:])))
                 shortcut = Shortcut(start, goals[path[-1]], ways)
                 yield Finding(
@@ -376,15 +379,14 @@ class _Reader:
         closed = tuple(
             way
             for way in claim.ways
-            if not self._is_open(way) and there.get(way.source, most) + 1 + home.get(way.target, most) <= most
+            if not counts(way, self.facts) and there.get(way.source, most) + 1 + home.get(way.target, most) <= most
         )
-        near = tuple(goal for goal in claim.goals if there.get(goal.node, most + 1) <= most and not self._stands(goal))
+        near = tuple(
+            goal for goal in claim.goals if there.get(goal.node, most + 1) <= most and not counts(goal, self.facts)
+        )
         cells = _cells((start, *map(Endpoint, path or ())))
         found = f"Found {many(len(path) - 1, 'step')}{self._list(cells, ': ')}." if path else "There is no way."
         return Finding(cells[0], found, cells, (Detour(start, near, closed),))
-
-    def _is_open(self, way: Way) -> bool:
-        return self.facts.issuperset(way.needs) and self.facts.isdisjoint(way.bars)
 
     def _trail(self, claim: BendingChain) -> Iterator[Finding]:
         """A fault for each chain with too many or too few bends, and for each ring."""

@@ -234,7 +234,6 @@ class _Told:
             yield where + self.says["row"].format(row=number, cells="; ".join(told))
 
     def each_cell(self) -> Iterator[str]:
-        """A line for each cell, in reading order."""
         for cell in self.grid.cells():
             kind, beside = self.inside(cell)
             yield f"{cell}: {kind}{'; ' if beside else ''}{beside}."

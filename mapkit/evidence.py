@@ -120,7 +120,6 @@ class Lead(NamedTuple):
     answer: str
     """What is answered; steps with different answers can be told apart."""
     to: Cell
-    """The cell where the player is then."""
     turns: int
     """How many turns that takes; 0 where they may ask again."""
     finds: Literal["", "prize", "healing", "exit"] = ""

@@ -210,7 +210,7 @@ class Design(Frozen, Generic[P]):
     advice: tuple[Rule[P], ...] = ()
     """Rules whose breach is only advice, and no fault."""
     board: Boards[P] = Boards()
-    conflicts: Callable[[P], tuple[Clash, ...]] = _nothing
+    conflicts: Callable[[P], Iterable[Clash]] = _nothing
     describe: Callable[[P, str], tuple[Section, ...]] = _nothing
     """The parameters in words, where there is more to say than the sentence of each setting."""
     reserved: Mapping[str, str] = field(default_factory=dict)
@@ -307,10 +307,6 @@ class PlayedSheets(NamedTuple, Generic[P]):
     """Whether the sheets show what players may not know."""
 
 
-def _fits(_: Map[Any], __: Edition) -> str:
-    return ""
-
-
 class Bound(NamedTuple):
     """The pages of a book."""
 
@@ -325,7 +321,7 @@ class Book(NamedTuple, Generic[P]):
 
     sheets: Callable[[Sequence[Map[P]], Edition, bool], Bound]
     """The pages. Where the last is true, the back is for a file of its own, with page numbers from 1."""
-    unfit: Callable[[Map[P], Edition], str] = _fits
+    unfit: Callable[[Map[P], Edition], str] = lambda *_: ""
     """Why a map cannot be in the book, in words; empty where it can."""
 
 
@@ -339,7 +335,6 @@ class BoardPicture(NamedTuple, Generic[P]):
     floors: Callable[[Map[P], Edition, Box], Sequence[Iterable[Mark]]]
     """What is drawn of each floor, lowest first, as large as it fits into a box of the paper."""
     secret: bool
-    """Whether it is for the game master alone."""
     outlines: Callable[[Map[P], Edition, Box], Sequence[Outlines]] | None = None
     """Where `floors` draws the cells of each floor, so that a person can point at them.
 
@@ -629,14 +624,6 @@ class Gauge(NamedTuple):
     """How many it may have."""
 
 
-def _no_numbers(*_: object) -> tuple[CellNumbers, ...]:
-    return ()
-
-
-def _no_gauges(*_: object) -> tuple[Gauge, ...]:
-    return ()
-
-
 class Study(NamedTuple, Generic[P]):
     """How a map is analysed for its game master."""
 
@@ -644,11 +631,11 @@ class Study(NamedTuple, Generic[P]):
     """Analyses a legal map: one answer for the screen, for sheets and for programs."""
     asked_fields: frozenset[str] = frozenset()
     """Which of the fields `starts` and `plies` of `Ask` this game takes into account."""
-    by_cell: Callable[[Map[P], Ask], Sequence[CellNumbers]] = _no_numbers
+    by_cell: Callable[[Map[P], Ask], Sequence[CellNumbers]] = _nothing
     """What is measured cell by cell, to be drawn on the board; there may be nothing."""
     ranked_by: str = ""
     """The key of the measure by which a book's index sorts maps, by the median of its numbers; empty for none."""
-    gauges: Callable[[Map[P]], Sequence[Gauge]] = _no_gauges
+    gauges: Callable[[Map[P]], Sequence[Gauge]] = _nothing
     """What a map that is still being drawn uses up; asked after every stroke, so it is worked out quickly."""
 
 
@@ -904,9 +891,7 @@ class AssembledParams(NamedTuple, Generic[P]):
     params: P
     """The parameters; a setting that cannot be read keeps its default."""
     wrong_in_preset: tuple[WrongSetting, ...]
-    """What is wrong with the settings of the preset."""
     wrong_in_given: tuple[WrongSetting, ...]
-    """What is wrong with the settings that were given."""
 
 
 def assemble(

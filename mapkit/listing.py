@@ -87,7 +87,6 @@ class OrderedCells(Listing):
     mark: str
     """The mark without its number: the cells bear `mark 1`, `mark 2` and so on."""
     says: str
-    """What the key lists, in words."""
     most: int | None = None
     """The most cells that it lists; None for no limit."""
     explained: bool = True
@@ -121,11 +120,9 @@ class CellsBySide(Listing):
     """Cells that have a mark on the same side."""
 
     key: str
-    """The key in map files."""
     mark: str
     """The mark that the border of each cell bears."""
     says: str
-    """What the key lists, in words."""
     side: Direction
     """The side of each cell on which that border lies."""
     left_by_repair = False

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, cast
 from mapkit import resources
 from mapkit.arrows import DrawnMap, TurnedArrow, turned_arrow
 from mapkit.chance import Chance
-from mapkit.checker import Fault, Finding, Nouns, faults, rank
+from mapkit.checker import Fault, Nouns, faults, rank
 from mapkit.frozen import frozen
 from mapkit.game import (
     AS_DRAWN,
@@ -340,7 +340,7 @@ def _culprits_first(map: Map[Any], found: tuple[Fault, ...]) -> tuple[Fault, ...
 
 def _wrong_arrow(map: Map[Any], found: tuple[Fault, ...]) -> TurnedArrow | None:
     """The arrow that points in a wrong direction, with the faults that are left when it is turned; None without one."""
-    if not any(fault.place and not fault.finding.cuts for fault in found):
+    if not any(fault.place and not fault.cuts for fault in found):
         return None
     return _cached_wrong_arrow(map.game, map.fitted_params, map.facts)
 
@@ -374,7 +374,7 @@ def _remarked(map: Map[Any], rules: Iterable[Measured[Any]]) -> tuple[Fault, ...
     """The faults against measured rules."""
     p = map.fitted_params
     return tuple(
-        Fault(rule, place, rule.text(map.params), found, places, Finding(place, found, places))
+        Fault(rule, place, rule.text(map.params), found, places)
         for rule in rules
         if rule.applies(p)
         for place, found, places in rule.measure(map)
@@ -402,7 +402,7 @@ def with_counted_settings(map: Map[Any]) -> tuple[Map[Any], tuple[str, ...]]:
         name = names[0] if len(names) == 1 and names[0] in known else ""
         kind = known[name].value_kind if name else None
         becomes: Any = None
-        if isinstance(kind, Amounts) and not fault.finding.cuts and len(fault.witness) >= kind.low:
+        if isinstance(kind, Amounts) and not fault.cuts and len(fault.witness) >= kind.low:
             becomes = Amount(len(fault.witness), len(fault.witness))
         elif isinstance(kind, CountedSetting) and getattr(p, name) == getattr(map.params, name):
             becomes = _fewer(map, name, kind.low, fault.rule)
@@ -454,7 +454,7 @@ def _clash(clash: Clash) -> Fault:
     """A conflict of settings, as advice on the whole map."""
     rule: Rule[Any] = Rule(clash.rule, f"Odd settings: {clash.setting}.", claims_nothing, ())
     words = f"{clash.words[:1].upper()}{clash.words[1:]}."
-    return Fault(rule, WHOLE_MAP, rule.sentence, words, (), Finding(WHOLE_MAP, words, ()))
+    return Fault(rule, WHOLE_MAP, rule.sentence, words, ())
 
 
 def advise_players(map: Map[Any], players: int) -> tuple[Fault, ...]:
@@ -1060,13 +1060,11 @@ def _is_of_facts(each: RuleClaim) -> bool:
 
 
 def _unlocked(map: Map[Any], facts: Iterable[Fact]) -> tuple[Fact, ...]:
-    """The facts of places that are not locked."""
     return tuple(fact for fact in facts if fact.place not in map.locked)
 
 
 @lru_cache(maxsize=4)
 def _facts(game: Game[Any], p: Any) -> tuple[Fact, ...]:
-    """Every fact that a map may have."""
     return tuple(dict.fromkeys(facts_of_claims(each.claim for each in _claims(game, p))))
 
 

@@ -40,7 +40,6 @@ class ToWin(NamedTuple):
     """What a player has to do to win."""
 
     prizes: int = 1
-    """How many prizes they have to bring out."""
     alone: bool = False
     """Whether they win only when all others are dead."""
 

@@ -11,7 +11,7 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from mapkit.checker import Fault, Graph, Nouns, faults_of_each, inside
+from mapkit.checker import Fault, Graph, Nouns, counts, faults_of_each, inside
 from mapkit.grid import Grid, Place
 from mapkit.rule import (
     Claim,
@@ -66,7 +66,6 @@ def _indexed(claims: Sequence[RuleClaim]) -> ClaimIndex:
 
 
 def _conditions(claim: Claim) -> Iterator[Fact]:
-    """The facts under which a claim says anything."""
     while isinstance(claim, When):
         yield from claim.facts
         claim = claim.claim
@@ -178,7 +177,7 @@ class _Standing:
             for place in {fact.place for fact in (*stop.needs, *stop.bars)}:
                 self._near[place].append(number)
         self._stops = stops
-        self._stand = [_holds(stop, facts) for stop in stops]
+        self._stand = [counts(stop, facts) for stop in stops]
         self.nodes = Counter(stop.node for stop, stands in zip(stops, self._stand, strict=True) if stands)
         """How many endpoints count at each node; nodes without any are left out."""
 
@@ -186,7 +185,7 @@ class _Standing:
         """Take over what has changed at some places; returns the nodes that had no endpoint that counts before."""
         earlier, new = set(self.nodes), set[Node]()
         for number in {number for place in places for number in self._near.get(place, ())}:
-            stop, stands = self._stops[number], _holds(self._stops[number], facts)
+            stop, stands = self._stops[number], counts(self._stops[number], facts)
             if stands != self._stand[number]:
                 self._stand[number] = stands
                 self.nodes[stop.node] += 1 if stands else -1
@@ -195,11 +194,6 @@ class _Standing:
                 if stands and stop.node not in earlier:
                     new.add(stop.node)
         return new & self.nodes.keys()
-
-
-def _holds(needing: Endpoint | Way, facts: Facts) -> bool:
-    """Whether an endpoint counts, or a way is open."""
-    return facts.issuperset(needing.needs) and facts.isdisjoint(needing.bars)
 
 
 class _OpenWays:
@@ -221,7 +215,7 @@ class _OpenWays:
                 self._back[target].add(node)
 
     def _targets(self, node: Node, facts: Facts) -> list[Node]:
-        return [way.target for way in self._leaving[node] if _holds(way, facts)]
+        return [way.target for way in self._leaving[node] if counts(way, facts)]
 
     def change(self, places: Collection[Place], facts: Facts) -> set[tuple[Node, Node]]:
         """Take over what has changed at some places; returns the steps that are no longer open."""
@@ -238,7 +232,6 @@ class _OpenWays:
         return shut
 
     def leads(self, source: Node, target: Node) -> bool:
-        """Whether open ways lead from one node to the other."""
         return leads([source], {target}, self.graph.get, self._back.get)
 
     def leads_to_any(self, source: Node, targets: Collection[Node]) -> bool:

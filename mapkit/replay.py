@@ -40,7 +40,6 @@ class Step(NamedTuple):
     Where the first of these is the cell on which the player stood, they did not walk at all.
     """
     cell: Cell
-    """The cell where the player came to rest."""
     outside: bool = False
     """Whether the player stands outside, before an exit of that cell."""
     others: tuple[Placed, ...] = ()
@@ -63,7 +62,6 @@ class Ruled(NamedTuple):
     """The turn that was played last; 0 before the first turn."""
     words: str
     heard: tuple[str, ...]
-    """What was said at the table, in words."""
     moved: tuple[Placed, ...] = ()
     """The players whom the ruling has put on a cell."""
 
@@ -92,7 +90,6 @@ class Track:
     rebuilt: frozenset[str] = frozenset()
     """The marks of borders, such as `wall` and `exit`, that the game master has put on the map or removed."""
     options: Mapping[str, str] = field(default_factory=dict)
-    """The options that the game is played with."""
     moments: tuple[Moment, ...] = field(default=(), compare=False, repr=False)
     """The beginning and all directives, for games in which a directive concerns several players."""
 

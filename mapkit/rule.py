@@ -71,7 +71,6 @@ class When:
     facts: tuple[Fact, ...]
     """The condition; where one of them does not hold, nothing is claimed."""
     claim: Claim
-    """What is claimed under it."""
 
 
 class Way(NamedTuple):
@@ -113,9 +112,7 @@ class Reaches:
     ways: tuple[Way, ...]
     """All ways there may be, open or not."""
     starts: tuple[Endpoint, ...]
-    """Where play may start."""
     goals: tuple[Endpoint, ...]
-    """What is to be reached."""
     names: tuple[tuple[Fact, str], ...] = ()
     """Names of facts that may close ways. A fault then says which of them shut something in."""
 
@@ -145,7 +142,6 @@ class Link(NamedTuple):
     target: Cell | None
     """The cell that it leads to; None where it leads off the board."""
     direction: Direction
-    """The direction in which it leads."""
 
 
 class Amount(NamedTuple):
@@ -289,9 +285,7 @@ class Remark(NamedTuple):
     """A measured breach of a rule."""
 
     place: Place
-    """Where the fault is shown."""
     found: str
-    """What was found, in words."""
     places: tuple[Place, ...] = ()
 
 
@@ -322,7 +316,6 @@ class RuleClaim(NamedTuple):
     place: Place
     """Where such a fault is shown; `WHOLE_MAP` for no single place."""
     claim: Claim
-    """What has to hold of the facts."""
 
 
 def claims_of(rules: Iterable[Rule[P]], params: P) -> tuple[RuleClaim, ...]:

@@ -84,7 +84,6 @@ class Telling(NamedTuple, Generic[S]):
     """A ruling in the making. Games may add members of their own."""
 
     state: S
-    """The state so far."""
     heard: tuple[Heard, ...] = ()
     """What everybody has heard so far."""
     notes: tuple[Heard, ...] = ()
@@ -117,7 +116,6 @@ class Seat(NamedTuple):
 
     name: str
     cell: Cell
-    """The cell where the player is."""
     words: str
     """The player's condition, in words."""
 
@@ -132,7 +130,6 @@ class Situation(NamedTuple):
     things: tuple[tuple[str, Cell], ...] = ()
     """What else is on the board, such as creatures and coins, each with its cell."""
     notes: tuple[Heard, ...] = ()
-    """What else there is to know."""
     holds: Mapping[str, str] = MappingProxyType({})
     """What players carry, by their names, where the board is to show it beside them."""
     may_correct: tuple[str, ...] = ()

@@ -189,7 +189,6 @@ class Setting(NamedTuple):
     default: Any
     meaning: str
     rule: str
-    """The number of the rule that it belongs to."""
     value_kind: ValueKind
     header: bool
     """Whether it stands at the head of a map file, not below `[settings]`."""
@@ -200,7 +199,7 @@ class Setting(NamedTuple):
     """
     rule_code: bool
     """Whether its value is a code for the rules that the whole game is played by."""
-    of_module: bool
+    of_module: bool = False
     """Whether it belongs to rules that its default leaves off; a map names it only where it has another value."""
 
 
@@ -215,12 +214,14 @@ def setting(
     rule_code: bool = False,
 ) -> Any:
     """A dataclass field for a setting of that kind."""
-    return field(default=default, metadata={"setting": (says, rule, kind, header, value_left_out, rule_code, False)})
+    return field(
+        default=default, metadata={"setting": Setting("", default, says, rule, kind, header, value_left_out, rule_code)}
+    )
 
 
 def of_module(made: Any) -> Any:
     """The dataclass field of a setting, for one of a module that is off by default."""
-    return field(default=made.default, metadata={"setting": (*made.metadata["setting"][:-1], True)})
+    return field(default=made.default, metadata={"setting": made.metadata["setting"]._replace(of_module=True)})
 
 
 def amount(
@@ -263,7 +264,7 @@ def settings(params: type[Params]) -> tuple[Setting, ...]:
 @cache
 def _settings(params: type[Params]) -> tuple[Setting, ...]:
     found = (each for each in fields(params) if "setting" in each.metadata)  # type: ignore[arg-type]
-    return tuple(Setting(each.name, cast(Any, each.default), *each.metadata["setting"]) for each in found)
+    return tuple(each.metadata["setting"]._replace(name=each.name) for each in found)
 
 
 def named_settings(params: Params) -> tuple[Setting, ...]:

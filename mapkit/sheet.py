@@ -512,8 +512,6 @@ def _turned_box(box: Box, x: float, y: float, turn: int) -> Box:
 
 
 class _Face(NamedTuple):
-    """The measures of a type."""
-
     widths: dict[str, float]
     cap_height: float
     """The height of a capital letter, at size 1."""

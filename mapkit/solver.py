@@ -15,7 +15,7 @@ from typing import NamedTuple, assert_never
 from ortools.sat.python import cp_model
 from ortools.sat.python.cp_model_helper import Literal
 
-from mapkit.checker import Chain, Detour, Fault, Finding, Gap, Shortcut, faults, inside
+from mapkit.checker import Chain, Detour, Fault, Gap, Shortcut, faults, inside
 from mapkit.grid import Grid
 from mapkit.rule import (
     BendingChain,
@@ -342,7 +342,7 @@ class _Model:
         """Forbid what the witnesses of the faults show."""
         self.cuts += found
         for fault in found:
-            self._cut(fault.finding, self._switch(fault.rule))
+            self._cut(fault, self._switch(fault.rule))
 
     def _switch(self, rule: Rule[object]) -> list[Literal]:
         """The condition under which a rule is in force; empty where it always is."""
@@ -353,21 +353,21 @@ class _Model:
         variable = self.variables.get(fact)
         return fact in self.fixed if variable is None else variable
 
-    def _cut(self, finding: Finding, given: list[Literal]) -> None:
-        """Post the clauses that exclude what a finding shows, where all literals of `given` hold."""
-        for cut in finding.cuts:
+    def _cut(self, fault: Fault, given: list[Literal]) -> None:
+        """Post the clauses that exclude what a fault shows, where all literals of `given` hold."""
+        for cut in fault.cuts:
             match cut:
                 case Gap(region, start, goal, ways):
-                    needs = self._all((*finding.conditions, *start.needs, *goal.needs), (*start.bars, *goal.bars))
+                    needs = self._all((*fault.conditions, *start.needs, *goal.needs), (*start.bars, *goal.bars))
                     opening = [self._opens(w) for w in ways if w.source in region and w.target not in region]
                 case Shortcut(start, goal, ways):
-                    needs = self._all((*finding.conditions, *start.needs, *goal.needs), (*start.bars, *goal.bars))
+                    needs = self._all((*fault.conditions, *start.needs, *goal.needs), (*start.bars, *goal.bars))
                     opening = [known for way in ways for known in self._closes(way)]
                 case Detour(start, goals, ways):
-                    needs = self._all((*finding.conditions, *start.needs), start.bars)
+                    needs = self._all((*fault.conditions, *start.needs), start.bars)
                     opening = [*map(self._opens, ways), *(self._opens(_standing(goal)) for goal in goals)]
                 case Chain(links, unless):
-                    needs = self._all((*finding.conditions, *(link.fact for link in links)))
+                    needs = self._all((*fault.conditions, *(link.fact for link in links)))
                     opening = [self._known(fact) for fact in unless]
                 case _:
                     assert_never(cut)

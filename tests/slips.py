@@ -110,7 +110,7 @@ def names(slip: Slip, fault: Fault) -> bool:
 
     If a thing is gone, or any of several may go, it is enough to name their number.
     """
-    counted = fault.place == WHOLE_MAP and not fault.finding.cuts
+    counted = fault.place == WHOLE_MAP and not fault.cuts
     told = {fault.place, *fault.witness, *re.findall(r"\w+", fault.found)}
     if "partner" in fault.found:
         return slip.kind in UNSEEN

@@ -15,7 +15,7 @@ import pytest
 
 import mapkit
 from mapkit import ruling
-from mapkit.checker import Fault, Finding
+from mapkit.checker import Fault
 from mapkit.files import BadLog
 from mapkit.mapfile.document import NoSuchPreset
 from mapkit.mapfile.text import Problem, UnreadableMap
@@ -26,7 +26,7 @@ from mapkit.studio.head import WrongFields
 
 HOUSE: Rule[Any] = count_rule("HOUSE-1", "Exactly one well.", "wells", lambda p: [Fact("a1", "well")], ())
 """A rule of a game of one's own, with functions that have no name in a module."""
-FAULT = Fault(HOUSE, "a1", "Exactly one well.", "Found 2.", ("a1", "b1"), Finding("a1", "Found 2.", ()))
+FAULT = Fault(HOUSE, "a1", "Exactly one well.", "Found 2.", ("a1", "b1"))
 REFUSAL = ruling.heard("TL-39", player="Ann")
 MADE: dict[type, Callable[[Any], Exception]] = {
     mapkit.FaultyMap: lambda kind: kind((FAULT, FAULT), "; `anyway=True` prints this one"),

@@ -196,7 +196,7 @@ def assert_parted(faults: Sequence[Fault], cells: Sequence[Cell], reach: Mapping
     assert Counter(witnesses(faults, "MP-32")) == Counter(apart.keys())
     for fault in faults:
         if fault.rule.number == "MP-32":
-            missing, *reached = [cut for cut in fault.finding.cuts if isinstance(cut, Gap)]
+            missing, *reached = [cut for cut in fault.cuts if isinstance(cut, Gap)]
             assert missing.goal.cell in apart[frozenset(fault.witness)]
             assert reached
             for gap in reached:

@@ -51,7 +51,6 @@ class Series(NamedTuple):
     """The maps of some of the seeds `seed-1`, `seed-2` and so on."""
 
     order: Order
-    """What is asked for of each map."""
     seed: str
     """What their seeds begin with."""
     numbers: Sequence[int]

@@ -237,7 +237,6 @@ class _Printed(NamedTuple):
     pages: Sequence[Sheet]
     title: str
     secret: bool
-    """Whether it is for the game master alone."""
 
 
 def _named_sheets(sheets: str) -> tuple[str, ...]:

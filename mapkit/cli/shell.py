@@ -711,7 +711,7 @@ def _blanks_in_one(read: Document, found: Sequence[Fault]) -> list[Fault]:
 
 def _may_follow(read: Document, fault: Fault) -> bool:
     """Whether a fault may follow from cells that the drawing lacks."""
-    shown_elsewhere = fault.place == fault.finding.fallback_place
+    shown_elsewhere = fault.place == fault.fallback_place
     return rank(fault) > 0 or shown_elsewhere or any(map(read.cut_short, (fault.place, *fault.witness)))
 
 

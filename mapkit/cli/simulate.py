@@ -72,7 +72,6 @@ class _Report(NamedTuple):
     what: str
     """The file or the game, as it was named on the command line."""
     first: Map[Any]
-    """The map of the first game."""
     plan: SimulationPlan
     tally: Tally
 

@@ -216,7 +216,6 @@ def _measure_row(label: str, numbers: Sequence[float]) -> tuple[str, ...]:
 
 
 def _label(label: str) -> str:
-    """What is measured, in the language that was asked for."""
     return ", ".join(map(in_words, label.split(", ")))
 
 

@@ -127,7 +127,6 @@ class _Question(NamedTuple):
 
     words: str
     usual: str
-    """The answer that Enter gives."""
     known: tuple[str, ...] = ()
     """The words that may be answered; none where it is a number."""
     most: int = 0

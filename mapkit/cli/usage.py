@@ -93,7 +93,6 @@ def _options(command: Any) -> tuple[str, ...]:
 
 
 def _meaning(param: Any) -> str:
-    """The help of an argument, as the end of a sentence."""
     return str(param.help[:1].lower() + param.help[1:].rstrip("."))
 
 
@@ -129,7 +128,6 @@ def _wanted(param: Any) -> str:
 
 
 def _written(option: Any) -> str:
-    """An option with its value, as it is written."""
     return f"{option.opts[0]} {option.metavar or 'N'}"
 
 

@@ -46,7 +46,6 @@ class Slip(NamedTuple):
 
     spoken: Spoken
     because: tuple[Spoken, ...]
-    """The earlier ones that contradict it, in order."""
     rules: tuple[Rule[Any], ...]
     """The rules of maps that are needed for the contradiction."""
     facts: tuple[tuple[Fact, bool], ...]
@@ -161,9 +160,9 @@ class Auditor:
             if not broken:
                 return True
             for fault in broken:
-                if not fault.finding.cuts:
+                if not fault.cuts:
                     return False
-                changes = facts_to_change(fault.finding) & self._drawn.keys()
+                changes = facts_to_change(fault) & self._drawn.keys()
                 clauses.add(-guard, *(self._drawn[f] * (-1 if f in drawn.facts else 1) for f in changes))
         return False
 

@@ -53,7 +53,6 @@ class Effort(NamedTuple):
 
 
 USUAL = Effort()
-"""What `mapkit know` spends."""
 
 
 def chances(listener: Listener, known: Knowledge, effort: Effort = USUAL) -> Chances | NoChances:

@@ -30,7 +30,6 @@ class Hint(NamedTuple):
     """Something that a player could know."""
 
     about: str
-    """What it is, in words."""
     because: tuple[int, ...]
     """The numbers of the remarks that prove it, without any that could be spared."""
 
@@ -39,7 +38,6 @@ class _Conclusion(NamedTuple):
     """Something that follows."""
 
     about: str
-    """What it is, in words."""
     denied: Callable[[Model], Sequence[Literal]]
     """The assumptions, in a model of the same announcements, under which it would be false."""
     passes: bool = False

@@ -46,7 +46,6 @@ class KnownFragment(NamedTuple):
     """What is known of a fragment."""
 
     who: str
-    """The player who has walked there."""
     begun: int
     """The turn in which the player came to its first cell; 1 also for the beginning."""
     cells: tuple[Vector, ...]

@@ -32,9 +32,7 @@ class Edge(NamedTuple):
     to: Node
     """Where it leads."""
     needs: tuple[Fact, ...]
-    """The facts that must hold."""
     bars: tuple[Fact, ...]
-    """The facts that must not hold."""
 
 
 class Indexed(NamedTuple):
@@ -200,7 +198,6 @@ class Counted(NamedTuple):
     """A claim that counts facts, under a condition."""
 
     when: tuple[Fact, ...]
-    """The facts of the condition."""
     facts: tuple[Fact, ...]
     low: int
     """The least number of them that hold."""

@@ -23,7 +23,6 @@ class Chances(NamedTuple):
     """How likely open facts are."""
 
     facts: Mapping[Fact, Share]
-    """The chance of each open fact."""
     places: Mapping[str, Mapping[Cell, Share]]
     """For each player the chance of each cell where they may be."""
     samples: int

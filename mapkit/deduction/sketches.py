@@ -144,7 +144,6 @@ class Logarithms:
     """Logarithms of whole numbers, and of the number of ways to choose some of many."""
 
     def __init__(self, most: int) -> None:
-        """Takes the greatest whole number."""
         numbers = np.arange(most + 1)
         with np.errstate(divide="ignore"):
             self.of = np.log(numbers)

@@ -100,7 +100,6 @@ _TABLE_ROW = re.compile(r"([^:]+): ([^:.\d]{0,12}\d[^:.]{0,12})\.")
 
 
 def _flow(type_: _Type, box: Box, number: int, sections: Sequence[Section], rules: Section) -> list[Sequence[Block]]:
-    """The blocks of each page in this type."""
     wide = columns(box, number, _GAP)[0].width
     margin = _margin((*sections, rules))
     parts = [tuple(_blocks(section, wide, margin, type_)) for section in sections if section.entries]

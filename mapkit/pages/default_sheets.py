@@ -162,7 +162,6 @@ class _Drawn:
         return sorted((place, mark) for place, mark in self.map.facts if isinstance(place, Border))
 
     def pictured(self, mark: str) -> bool:
-        """Whether there is a picture for a kind of border."""
         return undirected(mark) in self.known
 
     def sign(self, mark: str) -> str:

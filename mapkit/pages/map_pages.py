@@ -97,9 +97,7 @@ class MapPicture:
     borders: Mapping[Border, str] = field(default_factory=dict)
     """The kind of each inner border that is drawn, as `border_marks` takes it."""
     exits: frozenset[Border] = frozenset()
-    """The gaps in the outer wall."""
     paths: PathsOnMap = PathsOnMap()
-    """The paths that are drawn over it."""
     full: frozenset[Cell] = frozenset()
     """The cells whose pictures reach close to their borders, except where there are walks."""
     remarks: Mapping[str, str] = field(default_factory=dict)
@@ -261,9 +259,7 @@ class _Boards:
     """Parts of a map of the same size that stand together on a page, such as its floors."""
 
     columns: int
-    """The columns of each of them."""
     rows: int
-    """The rows of each of them."""
     rim: _Rim
     """What is around each of them."""
     across: int = 1
@@ -358,7 +354,6 @@ class _Cut(NamedTuple):
     """A map in parts, each on a page of its own."""
 
     running: Running
-    """The pages as they lie."""
     parts: tuple[Part, ...]
     boards: _Boards
     """The largest of them."""
@@ -374,7 +369,6 @@ def _cut(grid: Square, lying: Running, rim: _Rim) -> _Cut:
 
 
 def _largest(parts: Sequence[Part], rim: _Rim) -> _Boards:
-    """The largest of some parts."""
     return _Boards(max(len(part.columns) for part in parts), max(len(part.rows) for part in parts), rim)
 
 

@@ -79,7 +79,6 @@ class Walk:
     start: Cell
     """The cell where it begins; empty where the player never came to this board."""
     legs: tuple[Leg, ...]
-    """Its pieces, in order."""
     stops: Mapping[Cell, tuple[int, ...]]
     """The numbers of the turns that ended on a cell."""
     out: Direction | None = None
@@ -221,9 +220,7 @@ class _Stop(NamedTuple):
     """Turns that are numbered on a cell."""
 
     cell: Cell
-    """The cell where they ended."""
     turns: tuple[int, ...]
-    """Their numbers."""
     needed: tuple[int, ...]
     """Those of them that are the player's first or last."""
 
@@ -757,10 +754,7 @@ def _turn_head(title: str, letter_of: Mapping[str, str], room: Box) -> Iterator[
 
 
 class _TurnRow(NamedTuple):
-    """A step of a turn, or a ruling."""
-
     number: int
-    """The number of the turn."""
     who: str
     """The player's name, or the word for a ruling."""
     letter: str
@@ -771,7 +765,6 @@ class _TurnRow(NamedTuple):
     place: str
     """The cells that the player came to, with ` > ` between them; empty for a player who stayed."""
     outside: bool = False
-    """Whether the player stands outside after it."""
 
 
 def _list_rows(track: Track, letter_of: Mapping[str, str], rulings: Mapping[str, str]) -> Iterator[_TurnRow]:

@@ -130,7 +130,6 @@ class Frame(NamedTuple):
     samples: tuple[tuple[Box, Box], ...]
     """The two boxes for samples of each sign, in the order of the signs."""
     rows: tuple[tuple[Box, ...], ...]
-    """The boxes of each row of boxes to cross."""
     width: float
     height: float
 

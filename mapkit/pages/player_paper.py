@@ -110,14 +110,10 @@ def large_pages(running: Running, grid: Square, words: Mapping[str, str], key: K
 
 
 class _Paper(NamedTuple):
-    """What a player's paper is made from."""
-
     running: Running
-    """The head and foot of its pages."""
     grid: Square
     words: Mapping[str, str]
     key: Key
-    """The pencil marks."""
 
     @property
     def body(self) -> Box:

@@ -91,7 +91,6 @@ class CellPlot(NamedTuple):
     """A board with numbers in its cells, each as a disc that is the larger the larger the number."""
 
     caption: str
-    """What the numbers are."""
     numbers: Mapping[Cell, float]
     """The numbers; cells without one are left empty."""
     in_words: Callable[[float], str]
@@ -399,8 +398,6 @@ def _floors(board: PlainBoard) -> tuple[tuple[str, tuple[Cell, ...]], ...]:
 
 
 class _Place(NamedTuple):
-    """How the cells of a floor lie on the paper."""
-
     left: float
     top: float
     side: float

@@ -129,9 +129,7 @@ class Chart:
     here: ChartCell = field(default=ChartCell(0))
     """Where the walker is."""
     ground: dict[ChartCell, str] = field(default_factory=dict)
-    """The ground of each cell that is known."""
     edges: dict[Edge, Side] = field(default_factory=dict)
-    """What is on each side that is known."""
     firm: set[Edge] = field(default_factory=set)
     """The walls that could not be broken."""
     prizes: set[ChartCell] = field(default_factory=set)

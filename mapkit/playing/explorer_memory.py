@@ -63,7 +63,6 @@ class Memory:
         self.me = Person()
         """What everybody heard of the player."""
         self.others: dict[str, Person] = {}
-        """What everybody heard of the others, by their names."""
         self.said = ""
         """What the player said last."""
         self.gate = ""

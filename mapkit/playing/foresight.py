@@ -96,7 +96,6 @@ class Spot(NamedTuple):
     """A world that may be the true one."""
 
     share: float
-    """How likely it is."""
     world: Outlook
     cell: Cell
 

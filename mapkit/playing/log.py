@@ -35,7 +35,6 @@ class Begun(NamedTuple):
     map: str
     """The map, as the text of a map file."""
     seed: str
-    """The seed of the dice."""
     version: str
     """The version of mapkit that wrote the log."""
     players: tuple[str, ...]
@@ -55,7 +54,6 @@ class SaidEntry(NamedTuple):
     by: str
     """The player who said it."""
     words: str
-    """The words of the directive."""
     rolls: tuple[int, ...]
     heard: tuple[Heard, ...]
     """What everybody heard."""

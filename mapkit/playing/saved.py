@@ -59,7 +59,6 @@ class UnreadableGame(NamedTuple):
 
     id: str
     why: str
-    """Why it cannot be read, in words."""
 
 
 class Deletion(NamedTuple):

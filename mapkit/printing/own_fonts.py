@@ -93,8 +93,6 @@ _LARGER = 1.2
 
 
 class _Letters(NamedTuple):
-    """Where the letters of a font are."""
-
     glyphs: Any
     names: Mapping[int, str]
     """The name of the glyph of a character."""
@@ -148,8 +146,6 @@ class _FewCalls(T2OutlineExtractor):  # type: ignore[misc]
 
 
 class _Shape(NamedTuple):
-    """The shape of a letter."""
-
     strokes: Any
     """Its strokes, in the units of its font."""
     wide: float

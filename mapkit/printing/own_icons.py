@@ -67,7 +67,6 @@ class _Reader(NamedTuple):
     """Reads icons, and collects what is wrong with them."""
 
     source: Source
-    """Where everything stands in the file."""
     wrong: list[Problem]
 
     def tell(self, spot: FilePosition, message: str) -> None:
@@ -145,8 +144,6 @@ class _BadPath(MapkitError):
 
 
 class _Command(NamedTuple):
-    """A letter of a path with its numbers."""
-
     at: int
     """Its place in the path."""
     letter: str

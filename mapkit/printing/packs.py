@@ -27,7 +27,6 @@ class Part(NamedTuple):
     sheets: tuple[str, ...]
     pages: tuple[Sheet, ...]
     secret: bool
-    """Whether they are for the game master alone."""
 
 
 class Packed(NamedTuple):

@@ -54,8 +54,6 @@ def write_small(sheets: Sequence[Sheet], title: str, theme: Theme | None = None,
 
 
 class _Hand(NamedTuple):
-    """How marks are written."""
-
     theme: Theme
     fonts: Mapping[bool, str]
     """The names of the fonts, by whether the face is bold."""

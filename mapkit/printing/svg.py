@@ -273,7 +273,6 @@ def _face(family: str, bold: bool, letters: frozenset[str], flavour: Literal["tt
 
 
 def _classes(drawn: Drawn) -> str:
-    """The names of the style rules for a mark."""
     return drawn.name + (" bold" if isinstance(drawn.mark, Text) and drawn.mark.bold else "")
 
 

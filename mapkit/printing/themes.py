@@ -176,12 +176,8 @@ def _keys_of_border(
 
 
 class _Value(NamedTuple):
-    """What a key of an ink takes."""
-
     fits: Callable[[Any], bool]
-    """Whether a value will do."""
     takes: str
-    """What would do, in words."""
 
 
 def _number(low: float, high: float) -> _Value:
@@ -246,8 +242,6 @@ _Path = tuple[str, ...]
 
 
 class _Reader(NamedTuple):
-    """Looks for faults in the file of a theme."""
-
     source: Source
 
     def problems(self, values: Mapping[str, Any]) -> Iterator[Problem]:
@@ -267,7 +261,6 @@ class _Reader(NamedTuple):
                 yield from self._lacking(inks[key], value, key)
 
     def _ink(self, path: _Path, table: Mapping[str, Any]) -> Iterator[Problem]:
-        """What is wrong with the table of an ink."""
         below = FEWER_INKS if len(path) == 1 else ()
         for key, value in table.items():
             if key in below and isinstance(value, dict):

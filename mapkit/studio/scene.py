@@ -73,7 +73,6 @@ def advice(map: Map[Any]) -> list[dict[str, Any]]:
 
 
 def _words(facts: Iterable[Fact], words: Mapping[str, str]) -> dict[str, str]:
-    """What stands on each spot, in words."""
     found = defaultdict[str, list[str]](list)
     for place, mark in facts:
         found[spot_name(place)].append(mark)
@@ -130,7 +129,6 @@ class _Picture:
 
     @property
     def marks(self) -> list[list[Shape]]:
-        """The shapes of each floor."""
         return [[shape for _, shape in floor] for floor in self.floors]
 
     @property
@@ -207,8 +205,6 @@ def _pen(pen: Pen) -> dict[str, Any]:
 
 
 class _Lies(NamedTuple):
-    """Where a floor lies."""
-
     left: float
     """Its left end, where its game draws it."""
     top: float

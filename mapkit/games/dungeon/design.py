@@ -160,7 +160,6 @@ class Kind(NamedTuple):
 
     glyph: str
     words: str
-    """Its name in the legend."""
     shut: bool = False
     """Whether no player can enter it (HD-15, HD-16, HD-58)."""
 
@@ -198,12 +197,8 @@ def with_floors(p: Params) -> Params:
     return p if p.levels is None else replace(p, grid=replace(p.grid, floors=p.levels))
 
 
-def clashes(p: Params) -> tuple[Clash, ...]:
+def clashes(p: Params) -> Iterator[Clash]:
     """The conflicts among the settings: weights that leave nothing to draw, and levels that the drawing lacks."""
-    return tuple(_clashes(p))
-
-
-def _clashes(p: Params) -> Iterator[Clash]:
     if p.levels not in (None, p.grid.floors):
         words = f"levels is {p.levels}, and {p.grid.floors} drawn; draw as many, or leave it out"
         yield Clash("levels", words, "HD-1", True)

@@ -181,7 +181,7 @@ def set_weight(state: State, name: str, weight: Weight) -> Telling:
     drawn = state.drawn
     changed: dict[str, Any] = {name: weight}
     params = replace(drawn.params, **changed)
-    before = clashes(drawn.params)
+    before = {*clashes(drawn.params)}
     _forbid(heard(f"{each.rule}.gm-clash", words=each.words) for each in clashes(params) if each not in before)
     telling = Telling(replace(state, drawn=replace(drawn, params=params)))
     return telling.say("gm-weight", what=name.replace("_", " "), count=str(Weights().show(weight)))

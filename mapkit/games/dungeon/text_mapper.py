@@ -25,7 +25,6 @@ from mapkit.rule import Fact, has
 UNKNOWN = "unknown"
 """The word for a hex that is not filled in."""
 WORDS = {kind: kind.replace("_", "-") for kind in KINDS} | {"stone_wall": "wall", "steel_wall": "steel"}
-"""The word for each kind of hex."""
 _MEANT = {kind.replace("_", "-"): kind for kind in KINDS} | {word: kind for kind, word in WORDS.items()}
 _KNOWN = (*WORDS.values(), UNKNOWN)
 

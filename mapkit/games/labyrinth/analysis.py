@@ -42,7 +42,6 @@ class TurnEdge(NamedTuple):
     direction: Direction
     """What the player asks for; SKIP for a skip."""
     spot: Cell
-    """The cell where the marker rests then."""
     turns: int
     """The turns that it takes: 1, or 2 where a swamp costs one (MP-89)."""
 
@@ -144,7 +143,6 @@ class FetchOrder(NamedTuple):
     """What to do from a treasure."""
 
     turns: int
-    """The turns that it takes to win from there."""
     then: tuple[Cell, ...] = ()
     """The cells of the other treasures to fetch, in their order; empty where none is needed."""
 

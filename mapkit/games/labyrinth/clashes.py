@@ -39,9 +39,7 @@ class _Row(NamedTuple):
 
     setting: str
     asks: Callable[[Params], bool]
-    """Whether the setting asks for it."""
     lacks: Callable[[Params], bool]
-    """Whether the game lacks it."""
     number: str
     words: str
     """Why the two do not go together, in words."""

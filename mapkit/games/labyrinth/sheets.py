@@ -265,7 +265,6 @@ def _head(edition: Edition, name: str, public: Public, kind: str, badge: str = "
 class _Drawn:
     params: Params
     kinds: Mapping[Cell, str]
-    """The mark of each cell that has one."""
     rivers: Streams
     borders: Mapping[Border, str]
     """The kind of each inner border that is no opening."""

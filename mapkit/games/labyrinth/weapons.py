@@ -71,7 +71,6 @@ class Player(NamedTuple):
     wounded: bool = False
     dead: bool = False
     genuine: int = 0
-    """The number of genuine treasures that the player carries."""
     false: int = 0
     """The number of false treasures that the player carries (MP-86)."""
     loses: bool = False
@@ -144,9 +143,7 @@ class State:
     """The players, in the order of turns."""
     loose: tuple[Loose, ...] = ()
     genuine: int = 0
-    """The number of genuine treasures in all."""
     creatures: tuple[Creature, ...] = ()
-    """The creatures of the map, where they are now."""
     fallen: tuple[Cell, ...] = ()
     """The cells of boomerangs that lie about."""
     phase: str = "starts"

@@ -42,7 +42,6 @@ class Quarry(NamedTuple):
 
     trail: Trail
     holds: int
-    """What the explorer holds, as bits."""
 
 
 class Hunt(NamedTuple):

@@ -148,12 +148,8 @@ def board_of_text(text: str, given: Mapping[str, object]) -> Matrix:
         raise BadSetting(f"error {bad}") from None
 
 
-def clashes(p: Params) -> tuple[Clash, ...]:
+def clashes(p: Params) -> Iterator[Clash]:
     """The conflicts among the settings: what no code can have."""
-    return tuple(_clashes(p))
-
-
-def _clashes(p: Params) -> Iterator[Clash]:
     if p.version == 1 and p.treasure == RING:
         words = "version 1 has no fourth square; use version 2 or larger, or say treasure = and a light module"
         yield Clash("treasure", words, "MQ-6.a", True)

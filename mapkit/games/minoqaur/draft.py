@@ -28,8 +28,6 @@ SOLVED = 60
 
 
 class _Choice(NamedTuple):
-    """What there is to choose for a code."""
-
     text: str
     level: str
     mask: int

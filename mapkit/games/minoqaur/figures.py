@@ -47,7 +47,6 @@ class DrawnCode(NamedTuple):
 
     params: Params
     dark: frozenset[Cell]
-    """The dark modules, which are walls."""
     chambers: Mapping[Cell, str]
     """The modules of the chambers, each with what a player who passes it takes there (MQ-5.a, MQ-6.c)."""
     items: Mapping[Cell, str]

@@ -53,12 +53,9 @@ class Traveller:
 
     maze: Maze
     own: Trail
-    """The explorer's trail."""
     holds: int
-    """What the explorer holds, as bits."""
     minoqaur: Trail
     others: tuple[Trail, ...] = ()
-    """The trails of the other explorers."""
 
     @cached_property
     def moves(self) -> tuple[Move, ...]:
@@ -104,7 +101,6 @@ class Hunter:
 
     maze: Maze
     own: Trail
-    """The minoqaur's trail."""
     players: tuple[Trail, ...]
     """All players' trails, whose heads it catches."""
     holds: int = SWORD

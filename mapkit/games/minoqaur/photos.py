@@ -39,7 +39,6 @@ _TWO_WAYS = f"its code was read in two ways that do not agree; {_SHARP}"
 
 class _CodeInPicture(NamedTuple):
     version: int
-    """The version of the code, which gives its size."""
     true: TrueCode
     """The code without faults."""
     seen: Shades

@@ -30,11 +30,9 @@ class Labelled(NamedTuple):
     name: str
     trail: Trail
     cell: Cell
-    """The name of the module where it is."""
     words: str = ""
     """Words about it, behind its name."""
     gone: bool = False
-    """Whether it is out of the game."""
 
 
 class Scene(NamedTuple):

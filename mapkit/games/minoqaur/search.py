@@ -80,12 +80,9 @@ class SearchResult(NamedTuple):
 
 
 class _Position(NamedTuple):
-    """A position at the player's turn."""
-
     own: Trail
     minoqaur: Trail
     holds: int
-    """What the player holds, as bits."""
 
 
 class _Spent(Exception):

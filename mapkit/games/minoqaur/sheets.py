@@ -57,7 +57,6 @@ LARGE_MODULE = 3.5
 
 NAME = "minoqaur"
 on_every_page = partial(page_head_of, NAME)
-"""The head and foot of a kind of sheet."""
 
 
 def cut(text: str, wide: float, size: float) -> str:
@@ -221,9 +220,7 @@ class _Division(NamedTuple):
     module: float
     """The side of a module, in mm."""
     running: Running
-    """The pages as they lie."""
     parts: Sequence[Part]
-    """The part on each page."""
 
 
 def _divided(running: Running, drawn: DrawnCode, least: float) -> _Division:

@@ -51,7 +51,6 @@ class Effort(NamedTuple):
     """How hard a player thinks."""
 
     plies: int
-    """How many plies it looks ahead."""
     breadth: int
     """How many moves it follows up in each position."""
     positions: int
@@ -159,9 +158,7 @@ class StoredResult(NamedTuple):
     plies: int
     """How many plies it looked ahead."""
     low: int
-    """The lower bound of the position's worth."""
     high: int
-    """The upper bound of the position's worth."""
 
 
 class EffortSpent(Exception):

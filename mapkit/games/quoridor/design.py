@@ -176,12 +176,8 @@ def _sizes() -> str:
     return f"{', '.join(map(str, SIZES[:-1]))} or {SIZES[-1]}"
 
 
-def clashes(p: Params) -> tuple[Clash, ...]:
+def clashes(p: Params) -> Iterator[Clash]:
     """The conflicts among the settings: sizes that no board has, and seats that do not fit the players."""
-    return tuple(_clashes(p))
-
-
-def _clashes(p: Params) -> Iterator[Clash]:
     grid, seats = p.grid, SEATS[p.players]
     if grid.columns != grid.rows:
         yield Clash("size", f"size is {grid}; width and height of a board are equal (QC-2)", "QC-2", True)

@@ -145,7 +145,6 @@ class _Score:
 
     @property
     def across(self) -> int:
-        """The number of columns on a page."""
         return 5 if self.params.players == 2 else 3
 
     @property
@@ -715,7 +714,6 @@ class _Replay(NamedTuple):
     """A game, carried out once more."""
 
     map: Map[Params]
-    """The map after it."""
     moves: Sequence[str]
     """Its moves, as a score shows them."""
     lost: bool

@@ -89,9 +89,7 @@ class _Reader:
     size: int
     """The squares along a side."""
     wrong: list[Misfit] = field(default_factory=list)
-    """All that is wrong so far."""
     seats: list[_Seat] = field(default_factory=list)
-    """The lines about seats."""
     turn: str = ""
     """The seat whose turn it is; empty where that is not drawn."""
 

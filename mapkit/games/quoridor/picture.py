@@ -86,7 +86,6 @@ class _Drawing:
     """The colours of the seats, as terminal codes; empty where colours are not shown."""
 
     def seats(self) -> Iterator[str]:
-        """A line for each seat."""
         for seat in self.scene.position.board.seats:
             mark = self.signs.turn if seat == self.scene.mover else " "
             yield self._in_colour(seat, f"{mark} {self.signs.pawns[seat]} {self.scene.labels[seat]}")

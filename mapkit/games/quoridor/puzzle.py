@@ -16,8 +16,6 @@ MOST_TRIED = 400_000
 
 
 class _Solved(NamedTuple):
-    """What a search for a win has found."""
-
     shortest: int | None
     """In how many plies the player to move wins; None where no such win was found."""
     wins: tuple[Move, ...]

@@ -60,7 +60,6 @@ _FLAP = 8.0
 
 NAME = "quoridor"
 on_every_page = partial(page_head_of, NAME)
-"""The head and foot of a kind of sheet."""
 
 
 def seat_words(p: Params, words: Words, seat: str) -> dict[str, str]:

@@ -158,11 +158,9 @@ class DesignPart:
     nouns: Mapping[str, str] = MappingProxyType({})
     """What the marks of these are called."""
     most_floors: int = 1
-    """How many floors a map may have with it."""
     rules: tuple[Rule[Any], ...] = ()
     """The rules of its maps; each applies only where its module is on."""
     advice: tuple[Rule[Any], ...] = ()
-    """Rules whose breach is only advice."""
 
     def on(self, p: Params) -> bool:
         """Whether the settings switch a module of it on (TX-1)."""

@@ -13,7 +13,6 @@ from mapkit.rule import Fact
 from mapkit.ruling import Telling as _Telling
 
 RANGE_OF_A_BULLET = 3
-"""How many tiles a bullet flies."""
 
 
 class Player(NamedTuple):
@@ -84,7 +83,6 @@ class State:
     turn: int = 0
     """The index of the player whose turn it is."""
     moved: bool = False
-    """Whether that player has moved in this turn."""
     winners: tuple[str, ...] = ()
     """The names of those who have won; empty until the game is over."""
     round: int = 1

@@ -47,7 +47,6 @@ class _Trading(Pack):
 
 
 def _things(player: Player) -> tuple[str, ...]:
-    """What a player may give."""
     return (*player.items, *([_TREASURE] if player.carried else []))
 
 
