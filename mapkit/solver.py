@@ -111,7 +111,7 @@ class NearestMap(NamedTuple):
 
 def open_facts(question: Question) -> tuple[Fact, ...]:
     """The facts that the solver has to decide; time and memory for a question depend on their number."""
-    never = _never(question.claims)
+    never = frozenset(f for _, _, c in question.claims if isinstance(c, Count) and c.high == 0 for f in c.facts)
     return tuple(fact for fact in _facts_to_change(question) if fact not in never)
 
 
@@ -503,8 +503,3 @@ def _negated(known: Known) -> Known:
 def _holds(value: bool, known: Iterable[Known]) -> bool:
     """Whether the constant is among the literals; `in` would compare variables, and so build a constraint."""
     return any(v is value for v in known)
-
-
-def _never(claims: Iterable[RuleClaim]) -> Facts:
-    """The facts that a claim forbids without a condition."""
-    return frozenset(f for _, _, c in claims if isinstance(c, Count) and c.high == 0 for f in c.facts)

@@ -245,10 +245,6 @@ class _Question:
     def _spent(self) -> int:
         return self.clauses.effort_spent - self.spent_before
 
-    @property
-    def _may_go_on(self) -> bool:
-        return self.clauses.work_done - self.worked_before < WORK
-
     def _all_at_once(self) -> None:
         """Look for something that has not been seen yet; where there is nothing, all of that is ruled out."""
         begun = self._spent
@@ -265,7 +261,7 @@ class _Question:
 
     def _one_by_one(self) -> None:
         for most, literal in ((most, literal) for most in EACH for literal in [*self.unseen]):
-            if literal in self.unseen and self._may_go_on:
+            if literal in self.unseen and self.clauses.work_done - self.worked_before < WORK:
                 found = self.clauses.solve([literal], most)
                 if found:
                     self._see()

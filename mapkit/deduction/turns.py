@@ -23,7 +23,7 @@ class TurnOrder:
         """Hear of a command; what is wrong with its place in the order, or nothing."""
         if not self._known:
             return ""
-        if self._is_over():
+        if all(math.isinf(turns) for turns in self._lost.values()):
             self._known = False
             return "nobody plays on after what stands above; is a line wrong?"
         if taken is None:
@@ -45,9 +45,6 @@ class TurnOrder:
         self._moved = bool(taken.moved)
         self._refused |= {taken.refused} if taken.refused else set()
         return f"it is {expected}'s turn here; is a line missing?" if who != expected else ""
-
-    def _is_over(self) -> bool:
-        return all(math.isinf(turns) for turns in self._lost.values())
 
     def _pass_on(self) -> None:
         """Give the turn to the next player who loses none."""

@@ -34,7 +34,7 @@ def write(sheet: Sheet, title: str, theme: Theme | None = None, *, outlines: boo
     drawing = svgwrite.Drawing(size=size, viewBox=view, class_=page.own, debug=False)
     inkscape = Inkscape(drawing)
     drawing.set_desc(title=printable(title))
-    drawing.defs.add(drawing.style(_style(page)))
+    drawing.defs.add(drawing.style(_rules(page, f".{page.own}{{fill:none;stroke-linejoin:round}}", 1, "ttf")))
     drawing.add(drawing.rect((0, 0), (wide, high), fill="#ffffff"))
     for number, (label, marks) in enumerate(layers(page.marks, "secrets" if sheet.secret else "things"), 1):
         layer = drawing.add(inkscape.layer(label, id=f"{page.own}-{number}-{label}"))
@@ -221,10 +221,6 @@ def _outlined(drawing: Any, text: Text, page: _Page, units: int) -> Any:
 
 _EM = 1000
 """The size of a letter in the units of its shape."""
-
-
-def _style(page: _Page) -> str:
-    return _rules(page, f".{page.own}{{fill:none;stroke-linejoin:round}}", 1, "ttf")
 
 
 def _small_style(page: _Page, size: int) -> str:

@@ -266,12 +266,8 @@ def _any(options: str) -> Callable[[Code], bool]:
     return lambda code: code.has_any(*options.split())
 
 
-def _grenades_kill(code: Code) -> bool:
-    return "W8" in code and grenades_exist(code)
-
-
 def _wounds_or_grenades_kill(code: Code) -> bool:
-    return code.has_any("H2", "H3") or _grenades_kill(code)
+    return code.has_any("H2", "H3") or ("W8" in code and grenades_exist(code))
 
 
 _NO_VICTORY = "nobody can be killed, so with two or more players nobody can ever win"

@@ -234,7 +234,7 @@ class TreasuresEvidence:
             return
         keys = [each.key for each in heard]
         self.unused |= {UNUSED[key]: None for key in keys if key in UNUSED}
-        towards = self._direction(words)
+        towards = next(reversed(self._directions(words)), "")
         if "kit" in self._said(words):
             self.hurt.pop(who, None)
         for each in heard:
@@ -399,10 +399,6 @@ class TreasuresEvidence:
         yield Proof("TX-43", "blows", Alters(who, {cell: {fact: False} for cell, fact in inner.items()}))
 
     # --- the board ---------------------------------------------------------------------------------------------------
-
-    def _direction(self, words: str) -> Direction:
-        """The direction that a directive names; empty where it names none."""
-        return next(reversed(self._directions(words)), "")
 
     def _directions(self, words: str) -> list[Direction]:
         """All directions that stand in a directive."""

@@ -113,7 +113,7 @@ class _Donation(Pack):
     def enters(self, telling: Telling, name: str, entered: Cell, kind: str, dice: Dice) -> tuple[Cell, Telling] | None:
         if kind != CENTER:
             return None
-        lies = _in_words(telling.state, telling.state.extra(Shelves).items[entered])
+        lies = ", ".join(called(telling.state, item) for item in telling.state.extra(Shelves).items[entered])
         telling = telling.say(CENTER, player=name)
         told = telling.say("shelf", player=name, what=lies) if lies else telling.say("shelf-empty", player=name)
         return entered, told
@@ -173,10 +173,6 @@ def _shelved(said: Reading[State, Telling], cell: Cell, items: Sequence[str]) ->
         return None
     telling = Telling(said.state.with_extra(shelves.with_shelf(cell, tuple(items)))).say("gm-notes")
     return telling.note("gm-shelf", cell=cell, what=", ".join(items) or "nothing")
-
-
-def _in_words(state: State, items: Sequence[str]) -> str:
-    return ", ".join(called(state, item) for item in items)
 
 
 def _named(rest: str, items: Sequence[str]) -> str:
