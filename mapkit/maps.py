@@ -569,15 +569,10 @@ def repair(map: Map[Any], tell: Callable[[str], None] = _in_silence) -> Repair:
     follow the repaired one: no number of a preset is asked for.
     """
     repaired = _repaired(map.opened, tell)
-    _refuse_unlocked(map, repaired.map)
+    if not map.locked.isdisjoint(fact.place for fact in map.facts ^ repaired.map.facts):
+        raise SolverGaveUp("the map that was found changes what is locked")
     doubt = "" if repaired.proven else repaired.doubt
     return repaired._replace(map=_recounted(map, repaired.map), doubt=doubt)
-
-
-def _refuse_unlocked(map: Map[Any], changed: Map[Any]) -> None:
-    """Raise SolverGaveUp where a change does not leave alone what is locked."""
-    if not map.locked.isdisjoint(fact.place for fact in map.facts ^ changed.facts):
-        raise SolverGaveUp("the map that was found changes what is locked")
 
 
 def _repaired(map: Map[Any], tell: Callable[[str], None]) -> Repair:

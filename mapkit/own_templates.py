@@ -98,9 +98,18 @@ def _check(path: Path, parts: tuple[str, ...], shown: str) -> None:
         case ("themes", file) if file.endswith((".ttf", ".otf")):
             pass  # a theme that names it looks into it
         case ("presets", game, file) if _named(file) and game in GAMES:
-            _check_preset(path, game, shown)
+            source, values = _opened(path, shown)
+            problems = [*_preset_problems(path, game, source, values)]
+            if problems:
+                raise UnreadableMap(shown, problems)
         case ("cards" | "phrases", _, _) if _ours(parts).is_file():
-            _check_words(path, parts, shown)
+            source, values = _opened(path, shown)
+            ours = tomllib.loads(_ours(parts).read_text(encoding="utf-8"))
+            if parts[0] == "phrases":
+                ours["words"] = _known_words(_ours(parts).stem) | ours.get("words", {})
+            problems = [*_word_problems(source, values, ours, ())]
+            if problems:
+                raise UnreadableMap(shown, problems)
         case _:
             raise UnreadableMap(shown, [Problem(1, 1, _no_place(parts))])
 
@@ -140,13 +149,6 @@ def _opened(path: Path, shown: str) -> tuple[Source, dict[str, Any]]:
 # --- presets -----------------------------------------------------------------------------------------------------
 
 
-def _check_preset(path: Path, game: str, shown: str) -> None:
-    source, values = _opened(path, shown)
-    problems = [*_preset_problems(path, game, source, values)]
-    if problems:
-        raise UnreadableMap(shown, problems)
-
-
 def _preset_problems(path: Path, game: str, source: Source, values: Mapping[str, Any]) -> Iterator[Problem]:
     if resources.path("presets", game).joinpath(path.name).exists():
         yield Problem(1, 1, f"mapkit has a preset {path.stem}, and map files name it; give yours another name")
@@ -178,16 +180,6 @@ _PRESET_KEYS = ("says", "size", "settings")
 
 
 # --- words -------------------------------------------------------------------------------------------------------
-
-
-def _check_words(path: Path, parts: tuple[str, ...], shown: str) -> None:
-    source, values = _opened(path, shown)
-    ours = tomllib.loads(_ours(parts).read_text(encoding="utf-8"))
-    if parts[0] == "phrases":
-        ours["words"] = _known_words(_ours(parts).stem) | ours.get("words", {})
-    problems = [*_word_problems(source, values, ours, ())]
-    if problems:
-        raise UnreadableMap(shown, problems)
 
 
 def _known_words(game: str) -> dict[str, Any]:

@@ -44,7 +44,26 @@ _JPEG = ("JPEG", "MPO")
 def unpacked(data: bytes) -> Image:
     """A PNG, JPEG or HEIC picture, upright, in colours, with transparent parts as white paper. Raises BadSetting."""
     with _opened(data) as picture:
-        return _unpacked(picture)
+        from PIL import ImageOps
+
+        factor = max(1, round(sqrt(picture.width * picture.height / CLEAR)))
+        picture.draft("RGB", (picture.width // factor, picture.height // factor))  # only JPEG files get smaller so
+        width, height = picture.size
+        each = _BYTES.get(picture.mode, 4)
+        if width * height * each > MOST_BYTES:
+            most = MOST_BYTES // each
+            raise BadSetting(
+                f"it has {width:,} x {height:,} pixels of {each} bytes; {most:,} are the most, so make it smaller"
+            )
+        try:
+            small = _reduced(picture)
+            small.getexif().update(picture.getexif())
+            ImageOps.exif_transpose(small, in_place=True)
+        except (OSError, ValueError, SyntaxError, EOFError, RuntimeError, struct.error, ZeroDivisionError) as error:
+            raise BadSetting(f"it is cut off or damaged ({str(error)[:80]}); save it again") from None
+        except MemoryError:
+            raise BadSetting("there is not enough memory to unpack it; make it smaller") from None
+        return small
 
 
 def upright_size(data: bytes) -> tuple[int, int]:
@@ -97,17 +116,6 @@ def _opened(data: bytes) -> Image:
     return picture
 
 
-def _refuse_large(picture: Image) -> None:
-    """Raise BadSetting for a picture that takes more than `MOST_BYTES` when it is unpacked."""
-    width, height = picture.size
-    each = _BYTES.get(picture.mode, 4)
-    if width * height * each > MOST_BYTES:
-        most = MOST_BYTES // each
-        raise BadSetting(
-            f"it has {width:,} x {height:,} pixels of {each} bytes; {most:,} are the most, so make it smaller"
-        )
-
-
 def _formats(data: bytes) -> tuple[str, ...]:
     """The kinds of pictures that a file may be; HEIC, which phones write, needs the library of the extra `heic`."""
     if kind_of(data) == "a HEIC file":
@@ -129,24 +137,6 @@ def _picture_kind(data: bytes) -> str:
     signs = b"\x89PNG", b"\xff\xd8\xff"
     cut = any(sign.startswith(data[:4]) or data.startswith(sign) for sign in signs)
     return "it is cut off or damaged near its beginning" if cut else "it is no picture that can be read"
-
-
-def _unpacked(picture: Image) -> Image:
-    """The picture unpacked, upright, in colours, with transparent parts as white paper. Raises BadSetting."""
-    from PIL import ImageOps
-
-    factor = max(1, round(sqrt(picture.width * picture.height / CLEAR)))
-    picture.draft("RGB", (picture.width // factor, picture.height // factor))  # only JPEG files can be unpacked smaller
-    _refuse_large(picture)
-    try:
-        small = _reduced(picture)
-        small.getexif().update(picture.getexif())
-        ImageOps.exif_transpose(small, in_place=True)
-    except (OSError, ValueError, SyntaxError, EOFError, RuntimeError, struct.error, ZeroDivisionError) as error:
-        raise BadSetting(f"it is cut off or damaged ({str(error)[:80]}); save it again") from None
-    except MemoryError:
-        raise BadSetting("there is not enough memory to unpack it; make it smaller") from None
-    return small
 
 
 def _reduced(picture: Image) -> Image:

@@ -103,7 +103,10 @@ class NotesReader:
         auditor.starts_are(starts)
         for each, answers in zip(commands, heard, strict=True):
             auditor.hear(each.words.line, each.who, each.words.text, answers)
-            lines[each.words.line] = _as_told(each, answers)
+            columns = {answer.text.casefold(): answer.column for answer in each.answers}
+            columns |= {said.key: answer.column for said, answer in zip(answers, each.answers, strict=True)}
+            text = f"{each.who}: {each.words.text} = {', '.join(answer.text for answer in each.answers)}"
+            lines[each.words.line] = Entry(text, each.words.column, columns)
         return auditor
 
     def _wrong(self, noted: notes.Noted | None, why: object) -> None:
@@ -267,11 +270,3 @@ def _meant(word: str, known: Sequence[str]) -> str:
     """A question such as `; did you mean north?`; empty where nothing is near."""
     close = near(word, known)
     return f"; did you mean {close}?" if close else ""
-
-
-def _as_told(each: notes.NotedCommand, heard: Sequence[Heard]) -> Entry:
-    """A command with its answers, for people."""
-    columns = {answer.text.casefold(): answer.column for answer in each.answers}
-    columns |= {said.key: answer.column for said, answer in zip(heard, each.answers, strict=True)}
-    text = f"{each.who}: {each.words.text} = {', '.join(answer.text for answer in each.answers)}"
-    return Entry(text, each.words.column, columns)

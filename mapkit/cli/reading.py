@@ -96,7 +96,8 @@ def read(
 
     found = found.answered(doubts.answers(found, " ".join(answer or ())))
     excluded = doubts.excluded(found)
-    _tell_doubts(found, excluded)
+    for place in found.doubts:
+        say_on_stderr(in_words(_doubt_line(found, place, excluded)))
     _tell_kinds(found)
     store = file_writer(force)
     framed = picture.doubts_framed(found) if found.doubts and path != "-" else b""
@@ -166,12 +167,6 @@ def _point(word: str) -> tuple[float, float]:
             f"corner is {refused_word(word)}; write x,y in pixels from the upper left, such as 120,340"
         ) from None
     return float(x), float(y)
-
-
-def _tell_doubts(found: Reading, excluded: Mapping[Place, Sequence[str]]) -> None:
-    """A line for each place that is not sure, with the likeliest readings and those that the rules exclude."""
-    for place in found.doubts:
-        say_on_stderr(in_words(_doubt_line(found, place, excluded)))
 
 
 def _tell_kinds(found: Reading) -> None:

@@ -99,7 +99,9 @@ class _Question(NamedTuple):
             say_data(_analysis_data(read, found, stuck))
         else:
             _say_routes(found.routes, stuck, _words_of_the_table(read.map, language))
-            _say_measures(found)
+            for each in found.measures.values():
+                words = "\n".join(map(in_words, each.in_words.split("\n")))
+                say(f"{in_words(each.label)}:\n{words}" if "\n" in words else f"{in_words(each.label)}: {words}")
         return NO_MAP if stuck or found.routes == () else 0
 
     def cells(self, map: Map[Any]) -> tuple[Cell, ...]:
@@ -157,12 +159,6 @@ def _say_routes(found: Sequence[Route] | None, stuck: Sequence[Cell], spoken: Ca
         say(in_words(f"from {cell}: there is no way to win by moves alone"))
     if found == () and not stuck:
         say(in_words("there is no way to win by moves alone, from whatever start"))
-
-
-def _say_measures(found: Analysis) -> None:
-    for each in found.measures.values():
-        words = "\n".join(map(in_words, each.in_words.split("\n")))
-        say(f"{in_words(each.label)}:\n{words}" if "\n" in words else f"{in_words(each.label)}: {words}")
 
 
 def _sentence(route: Route, spoken: Callable[[str], str]) -> str:

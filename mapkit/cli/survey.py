@@ -203,7 +203,14 @@ def _lines(found: _Found) -> Iterator[str]:
         yield "even: how likely chance alone makes such differences between all places"
         yield "sides: the same between places that are alike when the board is turned or mirrored"
     yield ""
-    yield from _of_pairs(survey)
+    twins = ", ".join(f"{one} = {other}" for one, other in survey.likeness.twins[:5])
+    more = ", ..." if len(survey.likeness.twins) > 5 else ""
+    yield f"the same map twice: {twins}{more}" if twins else "no map comes twice, also when it is turned or mirrored"
+    pairs = survey.likeness.pairs()
+    if pairs:
+        for words, (one, other, apart) in (("nearest", pairs.nearest), ("farthest", pairs.farthest)):
+            yield f"{words} pair: {one} and {other} differ in {100 * apart:.0f} % of what lies on them"
+        yield f"median of all pairs: {100 * pairs.median:.0f} %"
     yield from _skewed(found, spreads)
 
 
@@ -241,17 +248,6 @@ def _chance(probability: float | None) -> str:
     if probability is None:
         return "-"
     return "<0.001" if probability < 0.001 else f"{probability:.3f}"
-
-
-def _of_pairs(survey: Survey) -> Iterator[str]:
-    twins = ", ".join(f"{one} = {other}" for one, other in survey.likeness.twins[:5])
-    more = ", ..." if len(survey.likeness.twins) > 5 else ""
-    yield f"the same map twice: {twins}{more}" if twins else "no map comes twice, also when it is turned or mirrored"
-    pairs = survey.likeness.pairs()
-    if pairs:
-        for words, (one, other, apart) in (("nearest", pairs.nearest), ("farthest", pairs.farthest)):
-            yield f"{words} pair: {one} and {other} differ in {100 * apart:.0f} % of what lies on them"
-        yield f"median of all pairs: {100 * pairs.median:.0f} %"
 
 
 def _skewed(found: _Found, spreads: Iterable[Spread]) -> Iterator[str]:

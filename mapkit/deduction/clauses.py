@@ -136,15 +136,12 @@ class Clauses:
         elif low == 1 and high >= size:
             self.add(*literals, *unless)
         elif low > 0 or high < size:
-            self._sum(literals, low, high, unless)
-
-    def _sum(self, literals: Sequence[Literal], low: int, high: int, unless: Sequence[Literal]) -> None:
-        """A count by sums of halves, as far as the bounds need them (a totalizer)."""
-        sums = self._added(literals, min(len(literals), high + 1))
-        if low > 0:
-            self.add(sums[low - 1], *unless)
-        if high < len(literals):
-            self.add(-sums[high], *unless)
+            # A count by sums of halves, as far as the bounds need them (a totalizer)
+            sums = self._added(literals, min(len(literals), high + 1))
+            if low > 0:
+                self.add(sums[low - 1], *unless)
+            if high < len(literals):
+                self.add(-sums[high], *unless)
 
     def _added(self, literals: Sequence[Literal], most: int) -> list[Literal]:
         """Literals of which the n-th says that at least n of those given are true, up to `most` of them."""

@@ -74,14 +74,11 @@ class Worlds:
     def now(self) -> list[World]:
         """Worlds that fit all that was heard by now; fewer where the effort does not suffice."""
         if len(self._heard) < len(self._listener.told) or not self._found:
-            self._found = self._looked_for()
+            self._heard += [indexed(each.statement) for each in self._listener.told[len(self._heard) :]]
+            self.particles = [each for each in self.particles if each.follow(self._heard)]
+            self.particles += [*self._sought({each.mode for each in self.particles})]
+            self._found = [*self._weighted()]
         return self._found
-
-    def _looked_for(self) -> list[World]:
-        self._heard += [indexed(each.statement) for each in self._listener.told[len(self._heard) :]]
-        self.particles = [each for each in self.particles if each.follow(self._heard)]
-        self.particles += [*self._sought({each.mode for each in self.particles})]
-        return [*self._weighted()]
 
     # --- what the solver finds ---------------------------------------------------------------------------------------
 

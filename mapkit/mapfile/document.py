@@ -848,24 +848,19 @@ def _legend_lines(legend: Legend, grid: Board) -> Iterator[str]:
     yield from (f"#   {example:9}  {words}" for example, words in legend.series.examples.items())
     yield f"#   ?    {'or nothing: ' if '' in shape.blanks else ''}not filled in yet (mapkit complete fills it in)"
     if legend.lines:
-        yield from _border_lines(legend)
+        yield "# Between two cells:"
+        for line in legend.lines:
+            glyphs = " or ".join(filter(None, (line.across, line.upright)))
+            yield f"#   {glyphs:8}  {legend.words.get(line.mark, line.mark)}"
+        yield "#   a gap     nothing; you can pass"
+        if legend.undecided:
+            yield "#   ?         not decided yet, in the outer wall too: + ? + or ? (mapkit complete decides it)"
+        if legend.gap:
+            yield f"# In the outer wall, --- and |, a gap is: {legend.words.get(legend.gap, legend.gap)}"
+        else:
+            yield "# The outer wall, --- and |, has no gaps."
     for listing in legend.explained:
         yield f'# {listing.key} = "CELLS" above the drawing: {listing.says}'
-
-
-def _border_lines(legend: Legend) -> Iterator[str]:
-    """The comments on what may stand on borders."""
-    yield "# Between two cells:"
-    for line in legend.lines:
-        glyphs = " or ".join(filter(None, (line.across, line.upright)))
-        yield f"#   {glyphs:8}  {legend.words.get(line.mark, line.mark)}"
-    yield "#   a gap     nothing; you can pass"
-    if legend.undecided:
-        yield "#   ?         not decided yet, in the outer wall too: + ? + or ? (mapkit complete decides it)"
-    if legend.gap:
-        yield f"# In the outer wall, --- and |, a gap is: {legend.words.get(legend.gap, legend.gap)}"
-    else:
-        yield "# The outer wall, --- and |, has no gaps."
 
 
 # From a new map to the old text

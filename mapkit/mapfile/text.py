@@ -218,20 +218,16 @@ class Source:
     def scan(self) -> None:
         """Find the places of all keys and values."""
         try:
-            self._statements()
+            table: KeyPath = ()
+            at = self._skip(0)
+            while at < len(self.text):
+                if self.text[at] == "[":
+                    table, at = self._header(at)
+                else:
+                    at = self._pair(table, at)
+                at = self._skip(at)
         except (_Lost, RecursionError):
             return
-
-    def _statements(self) -> None:
-        """Note the places in all statements; raises _Lost where the text is not valid TOML."""
-        table: KeyPath = ()
-        at = self._skip(0)
-        while at < len(self.text):
-            if self.text[at] == "[":
-                table, at = self._header(at)
-            else:
-                at = self._pair(table, at)
-            at = self._skip(at)
 
     def _header(self, at: int) -> tuple[KeyPath, int]:
         """The table that `[NAME]` or `[[NAME]]` opens, and the offset after it."""

@@ -198,7 +198,8 @@ def trails(board: PathArea, ways: Sequence[Walk]) -> Iterator[Mark]:
         yield from _trodden(board, way, lane, stroke)
     for way, lane, stroke in zip(ways, lanes, cycle(_STROKES), strict=False):
         yield from _jumps(board, way, lane)
-        yield from _stairs(board, way, lane, stroke)
+        for box, tip in _stairs_of(board, way, lane):
+            yield from _stair(box, stroke.ink, tip)
 
 
 def milestones(board: PathArea, ways: Sequence[Walk], busy: Collection[Box]) -> Iterator[Mark]:
@@ -375,12 +376,6 @@ def _jumps(board: PathArea, way: Walk, lane: _Lane) -> Iterator[Mark]:
         yield lines(Ink.ARROW, [_dot(one, other) for one, other in pairwise(spots)])
         middle = len(bow) // 2
         yield from _pointer(board, _STROKES[0], bow[middle - 1], bow[middle + 1], 0.85, 1.7)
-
-
-def _stairs(board: PathArea, way: Walk, lane: _Lane, stroke: _Stroke) -> Iterator[Mark]:
-    """A head that points up or down where a path leaves this floor for a higher or a lower one."""
-    for box, tip in _stairs_of(board, way, lane):
-        yield from _stair(box, stroke.ink, tip)
 
 
 def _stairs_of(board: PathArea, way: Walk, lane: _Lane) -> Iterator[tuple[Box, int]]:

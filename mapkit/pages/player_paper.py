@@ -299,21 +299,16 @@ def _laid(paper: _Paper, lying: Running, most: float, key: str) -> _Laid:
     given, big = lying.edition.square, FOR_WEAK_EYES if lying.edition.big else 0.0
     least, most = given or max(big, lying.paper.square), max(most * _grown(lying), MOST_ALONE if big else 0.0)
     for foot in (_ADVICE, STRIP):  # the foot of a board that is one part names no part
-        room = _tiles_room(paper, lying, key, foot)
+        body = _below_name(lying)
+        wide = body.width - 2 * _FRAME - (_side_width(paper) + 8 if key == "beside" else 0)
+        high = body.height - _TITLE - 2 * _FRAME - foot
+        high -= _key_height(paper, body.width) + 4 if key == "below" else 0
+        room = Box(body.x + _FRAME, body.y + _TITLE + _FRAME, wide, high)
         parts = plan(paper.grid, int(room.width / least + 1e-6), int(room.height / least + 1e-6))
         if len(parts) == 1:
             break
     across, down = max(len(each.columns) for each in parts), max(len(each.rows) for each in parts)
     return _Laid(lying, parts, given or min(most, room.width / across, room.height / down), key, room)
-
-
-def _tiles_room(paper: _Paper, lying: Running, key: str, foot: float) -> Box:
-    """The room for the squares of a board on a page of its own."""
-    body = _below_name(lying)
-    wide = body.width - 2 * _FRAME - (_side_width(paper) + 8 if key == "beside" else 0)
-    high = body.height - _TITLE - 2 * _FRAME - foot
-    high -= _key_height(paper, body.width) + 4 if key == "below" else 0
-    return Box(body.x + _FRAME, body.y + _TITLE + _FRAME, wide, high)
 
 
 def _part_page(paper: _Paper, how: _Laid, number: int) -> Iterator[Mark]:

@@ -80,7 +80,16 @@ class Memory:
         """Listen to what is new in `heard`, which has all announcements since the beginning."""
         for each in heard[self._read :]:
             for observed in self._ear.hear(each):
-                self._hear(observed)
+                mine = observed.who == self._name
+                person = self.me if mine else self.others.setdefault(observed.who, Person())
+                if mine:
+                    self._draw(observed)
+                elif observed.means is Meaning.CHANGED:
+                    for sketch in self._sketches:
+                        sketch.changes += 1
+                person.hear(observed)
+                if observed.means in NEW_TARGETS:
+                    self.tried.clear()
         self._read = len(heard)
 
     @property
@@ -104,19 +113,6 @@ class Memory:
         """The direction that the player named last, of a step or of a weapon; empty where they named none."""
         last = self.said.rpartition(" ")[2]
         return last if last in self.chart.announced.steps else ""
-
-    def _hear(self, observed: Observation) -> None:
-        """Note an observation about anybody; one about the player is drawn as well."""
-        mine = observed.who == self._name
-        person = self.me if mine else self.others.setdefault(observed.who, Person())
-        if mine:
-            self._draw(observed)
-        elif observed.means is Meaning.CHANGED:
-            for sketch in self._sketches:
-                sketch.changes += 1
-        person.hear(observed)
-        if observed.means in NEW_TARGETS:
-            self.tried.clear()
 
     def _draw(self, observed: Observation) -> None:
         """Draw what happened to the player on each map, and keep the maps that it does not contradict."""

@@ -115,7 +115,8 @@ def _pen(table: Mapping[str, Any], inks: InkSet) -> Pen:
     """The pen of an ink: in greys or black its colours are changed, and the table may say what is different."""
     pen = _changed(Pen(), table)
     if inks == "grey":
-        pen = _in_grey(pen)
+        hatch = pen.hatch and pen.hatch._replace(colour=grey_of(pen.hatch.colour))
+        pen = replace(pen, colour=pen.colour and grey_of(pen.colour), fill=pen.fill and grey_of(pen.fill), hatch=hatch)
     elif inks == "black":
         pen = _in_black(pen)
     return _changed(pen, {} if inks == "colour" else table.get(inks, {}))
@@ -151,11 +152,6 @@ def grey_of(colour: str) -> str:
     light = luminance(colour)
     part = light * 12.92 if light <= 0.0031308 else 1.055 * light ** (1 / 2.4) - 0.055
     return f"#{round(part * 255):02x}" + f"{round(part * 255):02x}" * 2
-
-
-def _in_grey(pen: Pen) -> Pen:
-    hatch = pen.hatch and pen.hatch._replace(colour=grey_of(pen.hatch.colour))
-    return replace(pen, colour=pen.colour and grey_of(pen.colour), fill=pen.fill and grey_of(pen.fill), hatch=hatch)
 
 
 _LIGHT, _DARK = 0.97, 0.03

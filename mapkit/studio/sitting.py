@@ -21,7 +21,7 @@ from mapkit.playing.hints import Answer, Hints, Question
 from mapkit.playing.history import PlayedDirective
 from mapkit.playing.host import Host
 from mapkit.playing.match import Match
-from mapkit.playing.phrases import Phrases, phrases_of
+from mapkit.playing.phrases import phrases_of
 from mapkit.playing.recap import Recap
 from mapkit.playing.voice import Kind, Line, Voice
 from mapkit.ruling import IllegalMove, Look, MoveError, heard
@@ -53,7 +53,8 @@ class Sitting:
         # the page shows which lines are to be said aloud, so that they need no mark
         unmarked = replace(self.phrases, table={**self.phrases.table, "aloud": "{words}"})
         self._host = Host(played, unmarked, omniscient=True, gm=True, resume_name=self.name)
-        self._recap = _recap_for_players(played, unmarked, self.name)
+        voice = Voice(unmarked, audience(played), gm=False, omniscient=False)
+        self._recap = Recap(played, voice, TerminalBoards(played, voice, Look(), self.name), peeking=False)
         self._record = Record(played, self.phrases, self._recap)
 
     @property
@@ -224,12 +225,6 @@ class Sitting:
         if self._record.follow():
             for each in tuple(self.changed):
                 each()
-
-
-def _recap_for_players(played: Match, words: Phrases, name: str) -> Recap:
-    """What is said of what was taken back, without what the game master alone may know."""
-    voice = Voice(words, audience(played), gm=False, omniscient=False)
-    return Recap(played, voice, TerminalBoards(played, voice, Look(), name), peeking=False)
 
 
 def begin(

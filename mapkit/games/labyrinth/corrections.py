@@ -81,7 +81,10 @@ class _Reading(Reading[State, Telling]):
                 counts = self.counts(rest[1:], ("treasure",), ("genuine", "false"))
                 return self.telling_of(rulings.set_treasures, player, counts)
             case [health] if health in _HEALTH:
-                self._allow(player, health)
+                if health == "wounded" and (self.state.has("H1") or self.state.has("H2")):
+                    self.refuse("MP-H-1.gm-wounds" if self.state.has("H1") else "MP-H-2.gm-wounds")
+                if player is not None and player.dead and health in ("wounded", "healthy"):
+                    self.refuse("MP-57.gm-alive-first", player=player.name)
                 return self.telling_of(rulings.set_health, player, health)
         return None
 
@@ -139,13 +142,6 @@ class _Reading(Reading[State, Telling]):
             ways = ", ".join(request(self.params, d) for d in found)
             self.refuse("gm-which-exit", cell=cell, ways=ways)
         return next(iter(found.values()), None)
-
-    def _allow(self, player: Player | None, health: str) -> None:
-        """Refuse a state of health that no player can have under this code, or that a dead player cannot have."""
-        if health == "wounded" and (self.state.has("H1") or self.state.has("H2")):
-            self.refuse("MP-H-1.gm-wounds" if self.state.has("H1") else "MP-H-2.gm-wounds")
-        if player is not None and player.dead and health in ("wounded", "healthy"):
-            self.refuse("MP-57.gm-alive-first", player=player.name)
 
     def _arsenal(self, cell: Cell | None) -> Cell | None:
         """The cell itself; refused where it is not an arsenal."""

@@ -204,19 +204,15 @@ def _lay_chains(m: _Construction) -> None:
     longest = max(2, min(8, 2 + len(m.cells) // 32))
     for letter in LETTERS[:number]:
         length = m.number("chain_length", min(3, longest), longest, len(m.dry) // (2 * number), letter)
-        _lay_chain(m, letter, length)
-
-
-def _lay_chain(m: _Construction, letter: str, length: int) -> None:
-    laid: list[Cell] = []
-    for cell in m.chance.shuffled(c for c in m.dry if c not in m.kinds):
-        if len(laid) == length:
-            break
-        far = all(m.grid.steps_apart(cell, other) >= m.p.wormhole_distance for other in laid)
-        if far and m.apart([cell]):
-            laid.append(cell)
-            m.dry.pop(cell)
-            m.kinds[cell] = f"{letter}{len(laid)}"
+        laid: list[Cell] = []
+        for cell in m.chance.shuffled(c for c in m.dry if c not in m.kinds):
+            if len(laid) == length:
+                break
+            far = all(m.grid.steps_apart(cell, other) >= m.p.wormhole_distance for other in laid)
+            if far and m.apart([cell]):
+                laid.append(cell)
+                m.dry.pop(cell)
+                m.kinds[cell] = f"{letter}{len(laid)}"
 
 
 # --- the enclosure ---------------------------------------------------------------------------------------------------

@@ -394,7 +394,10 @@ class LabyrinthEvidence:
             if key == "meets-leprechaun-none":
                 yield Endpoint(cell, bars=tuple(has(each, LIES) for each in grid.cells()))
                 continue
-            there = _walked(grid, cell, away)
+            there: Cell | None = cell
+            for number, direction in away:
+                for _ in range(number):
+                    there = grid.step(there, direction) if there is not None else None
             if there is not None:
                 far, order = grid.steps_apart(cell, there), grid.cells().index(there)
                 nearer = (
@@ -445,7 +448,13 @@ class LabyrinthEvidence:
             yield Proof("MP-50", "executed", Moves(who, self._stages(towards, lead, ground)))
         else:
             yield from self._refused(who, towards, what, ground) if lead == "impossible" else ()
-            yield from self._stays(who, lead, ground)
+            if CARRIERS & {*ground[:1]}:
+                yield Proof("MP-66", "skipped", Moves(who, self._stages("", lead, ground)))
+            elif lead == "skipped":
+                yield Proof("MP-66", "skipped", Stands(who, self._settled()))
+                for kind in ground:
+                    spots = (Endpoint(cell, *self._ground(cell, kind)) for cell in self.params.grid.cells())
+                    yield Proof("MP-51", "skipped", Stands(who, tuple(spots)))
         if not self.rests:
             self._leave(ODD if "treasure" in what else "")
             return
@@ -464,16 +473,6 @@ class LabyrinthEvidence:
         if self.rests:
             del self.outside[who]
             yield Proof("MP-78", "executed", Moves(who, self._stages("", lead, ground, inside=True)))
-
-    def _stays(self, who: str, lead: str, ground: list[str]) -> Iterator[Proof]:
-        """A player who does not step stays there, or is carried on by a river or a wormhole (MP-66, MP-69)."""
-        if CARRIERS & {*ground[:1]}:
-            yield Proof("MP-66", "skipped", Moves(who, self._stages("", lead, ground)))
-        elif lead == "skipped":
-            yield Proof("MP-66", "skipped", Stands(who, self._settled()))
-            for kind in ground:
-                spots = (Endpoint(cell, *self._ground(cell, kind)) for cell in self.params.grid.cells())
-                yield Proof("MP-51", "skipped", Stands(who, tuple(spots)))
 
     def _inside_or_outside(self, who: str, towards: Direction, lead: str, what: list[str]) -> Iterator[Proof]:
         """An answer to a player who may stand outside, which tells where they are only if they are carried or move."""
@@ -853,15 +852,6 @@ def understood(key: str) -> bool:
     return (
         first in (*LEADS, "destroyed", "agreed", "what", "there") or key in (*known, *more) or key.startswith("meets-")
     )
-
-
-def _walked(grid: Board, cell: Cell, away: Iterable[tuple[int, Direction]]) -> Cell | None:
-    """The cell that lies so many steps away in each of the directions; None where the board ends before."""
-    here: Cell | None = cell
-    for number, direction in away:
-        for _ in range(number):
-            here = grid.step(here, direction) if here is not None else None
-    return here
 
 
 def _so(fact: Fact, *cases: Fact) -> Proof:

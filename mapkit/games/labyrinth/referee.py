@@ -68,7 +68,12 @@ def begin(drawn: Map[Params], names: tuple[str, ...], options: Mapping[str, str]
 
     Raises BadSetting, which lists all that is wrong at once.
     """
-    _check(drawn, names, options)
+    wrong = wrong_options(options, (), ("starts",), {"order": ORDERS}, RULED_OUT)
+    if not 1 <= len(names) <= MOST_PLAYERS:
+        wrong.append(f"found {many(len(names), 'player')}; 1 to {MOST_PLAYERS} can play (MP-2)")
+    wrong += [clash.words for clash in clashes(drawn.params) if clash.fatal]
+    if wrong:
+        raise BadSetting("; ".join(wrong))
     given = cells_given(options)
     if options.get("order", "given") == "drawn":
         drawn_order = draw_in_turn(names, len(names), dice)
@@ -82,16 +87,6 @@ def begin(drawn: Map[Params], names: tuple[str, ...], options: Mapping[str, str]
     players = tuple(p._replace(spot=cell) for p, cell in zip(state.players, starts, strict=True))
     telling = telling.note_starts({player.name: player.cell for player in players})
     return _place(telling.then(replace(state, players=players))).ruling
-
-
-def _check(drawn: Map[Params], names: tuple[str, ...], options: Mapping[str, str]) -> None:
-    """Check names and options. Raises BadSetting, which lists all that is wrong at once."""
-    wrong = wrong_options(options, (), ("starts",), {"order": ORDERS}, RULED_OUT)
-    if not 1 <= len(names) <= MOST_PLAYERS:
-        wrong.append(f"found {many(len(names), 'player')}; 1 to {MOST_PLAYERS} can play (MP-2)")
-    wrong += [clash.words for clash in clashes(drawn.params) if clash.fatal]
-    if wrong:
-        raise BadSetting("; ".join(wrong))
 
 
 def _state_at_first(drawn: Map[Params], names: tuple[str, ...]) -> State:

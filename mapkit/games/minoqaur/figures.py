@@ -126,7 +126,12 @@ def _closed_line(onward: dict[Corner, list[Corner]], first: Corner) -> list[Corn
     """The corners of one closed line; its edges are taken out of `onward`."""
     loop, before, at = list[Corner](), first, first
     while not loop or at != first:
-        after = _right_turn(onward, before, at)
+        ends = onward[at]
+        dx, dy = at[0] - before[0], at[1] - before[1]
+        right = (at[0] - dy, at[1] + dx)
+        after = ends.pop(ends.index(right) if right in ends else 0)  # of two edges the one that turns right
+        if not ends:
+            del onward[at]
         if not loop or (at[0] - before[0], at[1] - before[1]) != (after[0] - at[0], after[1] - at[1]):
             loop.append(at)
         before, at = at, after
@@ -142,17 +147,6 @@ _EDGES = (
 """For each neighbour of a cell the edge on that side, directed so that the cell lies to its right."""
 
 
-def _right_turn(onward: dict[Corner, list[Corner]], before: Corner, at: Corner) -> Corner:
-    """Take the edge that leads on from a corner; of two edges the one that turns right."""
-    ends = onward[at]
-    dx, dy = at[0] - before[0], at[1] - before[1]
-    right = (at[0] - dy, at[1] + dx)
-    end = ends.pop(ends.index(right) if right in ends else 0)
-    if not ends:
-        del onward[at]
-    return end
-
-
 def _place(board: Panel, cell: Cell) -> Corner:
     column, row = board.grid.centre(cell)
     return int(column) - board.columns.start, board.rows.stop - 1 - int(row)
@@ -164,7 +158,12 @@ def playable(board: Panel, ground: DrawnCode) -> Iterator[Mark]:
     for cell in sorted(here & ground.chambers.keys()):
         yield rectangle(Ink.CREAM_TINT, board.tile_box(cell))
     yield from _walls(board, here & ground.dark)
-    yield from _frame(board)
+    long = {side: len(board.columns if side in "NS" else board.rows) for side in "NESW" if board.ends(side)}
+    if long:
+        yield lines(
+            Ink.EDGE,
+            [(point_beside(board, side, 0, 0), point_beside(board, side, along, 0)) for side, along in long.items()],
+        )
     yield from torn_edges(board)
     yield from _pictures(board, ground, here)
     if ground.dot in here:
@@ -182,15 +181,6 @@ def _walls(board: Panel, dark: Collection[Cell]) -> Iterator[Mark]:
         return
     yield from (Path(Ink.GRAPH, mark.steps) for mark in grid_lines(board) if isinstance(mark, Path))
     yield from region(Ink.GREY_SHAPE, board, dark)
-    yield from _mortar(board, dark)
-
-
-LEAST_MODULE = 1.8
-"""The least side of modules between which lines are drawn, and of those on the game master's maze, in mm."""
-
-
-def _mortar(board: Panel, dark: Collection[Cell]) -> Iterator[Mark]:
-    """White lines between neighbouring dark modules, so that the thickness of a wall can be counted."""
     pieces, short = [], board.tile * 0.12
     for cell in sorted(dark):
         box = board.tile_box(cell)
@@ -202,14 +192,8 @@ def _mortar(board: Panel, dark: Collection[Cell]) -> Iterator[Mark]:
         yield lines(Ink.PALE_LINE, pieces)
 
 
-def _frame(board: Panel) -> Iterator[Mark]:
-    """The edge of the code, as far as it belongs to the part on the page."""
-    long = {side: len(board.columns if side in "NS" else board.rows) for side in "NESW" if board.ends(side)}
-    if long:
-        yield lines(
-            Ink.EDGE,
-            [(point_beside(board, side, 0, 0), point_beside(board, side, along, 0)) for side, along in long.items()],
-        )
+LEAST_MODULE = 1.8
+"""The least side of modules between which lines are drawn, and of those on the game master's maze, in mm."""
 
 
 def _pictures(board: Panel, ground: DrawnCode, here: AbstractSet[Cell]) -> Iterator[Mark]:

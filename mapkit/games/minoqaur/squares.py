@@ -172,11 +172,6 @@ def _outer_points(runs: _Runs, own: Array, top: int, high: int) -> list[Point]:
     return list(sides)
 
 
-def _hull(points: Sequence[Point]) -> list[Point]:
-    ordered = sorted(set(points))
-    return [*_half(ordered), *_half(ordered[::-1])]
-
-
 def _half(points: Sequence[Point]) -> list[Point]:
     kept: list[Point] = []
     for point in points:
@@ -230,7 +225,8 @@ def _removing_side(before: Point, a: Point, b: Point, after: Point) -> tuple[flo
 def squares(picture: Array, dark: float) -> Iterator[Array]:
     """The corners of squares with a dark rim and a light border; brightness below `dark` counts as dark."""
     for points in _shapes(picture, dark):
-        hull = _hull(points)
+        ordered = sorted(set(points))
+        hull = [*_half(ordered), *_half(ordered[::-1])]
         corners = _four_sided(hull)
         if corners is None or abs(_area(hull)) < 0.8 * abs(_area(corners)):
             continue

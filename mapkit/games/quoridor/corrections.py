@@ -59,7 +59,13 @@ class _Reading(Reading[State, Telling[State]]):
             case ["walls", wall]:
                 self.refuse("gm-whose", what=wall[:20], players=", ".join(self.names))
             case ["no", "walls", wall]:
-                return self._gone(wall)
+                owners = dict(self.state.owners)
+                if wall not in owners:
+                    self.refuse("gm-no-such-wall", what=wall[:20], ways=", ".join(sorted(owners)) or "none")
+                    return None
+                del owners[wall]
+                telling = self._standing(owners, self.state.hidden - {wall}, wall)
+                return self._said(telling, wall, "gm-no-wall", what=wall)
         return None
 
     # Pawns and turns
@@ -135,15 +141,6 @@ class _Reading(Reading[State, Telling[State]]):
             return None
         telling = Telling(replace(state, owners={**state.owners, wall: owner}))
         return self._said(telling, wall, "gm-wall", player=name, what=wall)
-
-    def _gone(self, wall: str) -> Telling[State] | None:
-        owners = dict(self.state.owners)
-        if wall not in owners:
-            self.refuse("gm-no-such-wall", what=wall[:20], ways=", ".join(sorted(owners)) or "none")
-            return None
-        del owners[wall]
-        telling = self._standing(owners, self.state.hidden - {wall}, wall)
-        return self._said(telling, wall, "gm-no-wall", what=wall)
 
     def _standing(self, owners: dict[Move, str], hidden: frozenset[Move], wall: Move) -> Telling[State]:
         """The state with walls of these owners; a player with one more on the board has one fewer left."""

@@ -160,7 +160,9 @@ def _with_walls(p: Params, aims: Aims, chance: Chance, drawn: Facts) -> Facts:
     facts, position = set(drawn), position_of(p, drawn)._replace(stock=(1,) * p.players)
     number = sum(fact in drawn for fact in wall_facts(p))
     while number < wanted:
-        some = _some_walls(position, chance)
+        on, (across, upright) = position.board, legal_walls(position)
+        known: list[tuple[Bits, str]] = [(bit, "h") for bit in each(across)] + [(bit, "v") for bit in each(upright)]
+        some = [f"{on.names[bit]}{way}" for bit, way in chance.shuffled(known)[:CHOICES]]
         if not some:
             break
         walls = min((_with_twin(p, wall) for wall in some), key=lambda each: _rank(p, aims, position, each))
@@ -178,13 +180,6 @@ def _owner(p: Params, facts: Collection[Fact], number: int) -> str:
     owners = [fact.mark[2:] for fact in facts if fact.mark[0] in WAYS]
     due = {seat: p.supply - left - owners.count(seat) for seat, left in zip(p.seats, p.walls_left, strict=True)}
     return max(p.seats, key=lambda seat: due[seat])
-
-
-def _some_walls(position: Position, chance: Chance) -> list[str]:
-    """A few of the legal walls at random."""
-    on, (across, upright) = position.board, legal_walls(position)
-    known: list[tuple[Bits, str]] = [(bit, "h") for bit in each(across)] + [(bit, "v") for bit in each(upright)]
-    return [f"{on.names[bit]}{way}" for bit, way in chance.shuffled(known)[:CHOICES]]
 
 
 def _with_twin(p: Params, wall: str) -> tuple[str, ...]:

@@ -187,7 +187,10 @@ def record_of(position: Position, words: Sequence[str]) -> Record:
     """The moves among the words, played one after the other."""
     line, owners = list[Move](), dict[Move, str]()
     for place, move, later in moves_in_list(words):
-        why = _why(position, move, line)
+        number = forbidden(position, move)
+        after_what = f" after {line[-1]}" if line else ""
+        says = FORBIDS[number].format(**limits(position.board)) if number else ""
+        why = f"is no legal move{after_what}: {says} ({number})" if number else ""
         if later and position.turn == 0:
             first = position.board.seats[0]
             why = f"has dots before it, as for a later move of a round, but it is the turn of {first}, who begins it"
@@ -199,11 +202,3 @@ def record_of(position: Position, words: Sequence[str]) -> Record:
         line.append(move)
         position = after(position, move)
     return Record(position, tuple(line), owners)
-
-
-def _why(position: Position, move: Move, line: Sequence[Move]) -> str:
-    """Why a move cannot come after the others, worded to follow the move; empty where it can."""
-    number = forbidden(position, move)
-    after_what = f" after {line[-1]}" if line else ""
-    says = FORBIDS[number].format(**limits(position.board)) if number else ""
-    return f"is no legal move{after_what}: {says} ({number})" if number else ""

@@ -92,7 +92,9 @@ class Search:
             return known[1]
         if self._open.get(position, 0) >= plies:
             return None
-        self._count()
+        self.seen += 1
+        if self.seen > self.most:
+            raise SearchLimit
         for move in self._ordered(position, plies):
             zone = self._succeeds(position, move, plies)
             if zone is not None:
@@ -165,11 +167,6 @@ class Search:
         yield from sorted(onward, key=lambda move: (far[move], move))
         if plies > 1:
             yield from self._walls(position, EVERYWHERE)
-
-    def _count(self) -> None:
-        self.seen += 1
-        if self.seen > self.most:
-            raise SearchLimit
 
     def _try(self) -> None:
         self.tried += 1

@@ -295,11 +295,19 @@ class TreasuresEvidence:
         """What an announcement proves of things that have changed."""
         if key == "takes":
             yield from self._denied(who, "TL-76", key, self.hurt.get(who, False) or who in self.carriers)
-            yield from self._takes(who)
+            self.carriers.add(who)
+            if self.follows_treasures:
+                cells, marks = self.params.grid.cells(), _levels(self.depth)
+                yield Proof("TL-76", "takes", Stands(who, self._on(LIES)))
+                yield Proof(
+                    "TL-76", "takes", Alters(who, {cell: _shifted(cell, marks, (*marks[1:], "")) for cell in cells})
+                )
         elif key == "puts-down":
             yield from self._drops(who, "TL-76.1.a")
         elif key == "blows" and towards:
-            yield from self._blows(who, towards)
+            inner = {cell: wall(border(self.params.grid, cell, towards)) for cell, _ in self._steps(towards)}
+            yield Proof("TX-43", "blows", Stands(who, tuple(Endpoint(cell, (fact,)) for cell, fact in inner.items())))
+            yield Proof("TX-43", "blows", Alters(who, {cell: {fact: False} for cell, fact in inner.items()}))
         elif key not in (*QUIET, *UNUSED) and not key.startswith(("meets-", "treasure")):
             self.follows_treasures = False
             yield from self._anything(key)
@@ -358,15 +366,6 @@ class TreasuresEvidence:
 
     # --- treasures, shots and dynamite -------------------------------------------------------------------------------
 
-    def _takes(self, who: str) -> Iterator[Proof]:
-        self.carriers.add(who)
-        if self.follows_treasures:
-            cells, marks = self.params.grid.cells(), _levels(self.depth)
-            yield Proof("TL-76", "takes", Stands(who, self._on(LIES)))
-            yield Proof(
-                "TL-76", "takes", Alters(who, {cell: _shifted(cell, marks, (*marks[1:], "")) for cell in cells})
-            )
-
     def _drops(self, who: str, rule: str) -> Iterator[Proof]:
         """A treasure comes to lie on the player's tile, if they carried one."""
         if who not in self.carriers:
@@ -391,12 +390,6 @@ class TreasuresEvidence:
             if self.hurt.get(victim) is False:
                 self.hurt[victim] = True
             yield from self._drops(victim, "TL-78")
-
-    def _blows(self, who: str, towards: Direction) -> Iterator[Proof]:
-        """An inner wall stood on that side, and is gone (TX-43)."""
-        inner = {cell: wall(border(self.params.grid, cell, towards)) for cell, _ in self._steps(towards)}
-        yield Proof("TX-43", "blows", Stands(who, tuple(Endpoint(cell, (fact,)) for cell, fact in inner.items())))
-        yield Proof("TX-43", "blows", Alters(who, {cell: {fact: False} for cell, fact in inner.items()}))
 
     # --- the board ---------------------------------------------------------------------------------------------------
 

@@ -292,12 +292,9 @@ class _Values(dict[str, str]):
             case "floor_die":
                 return _floor_die(p.grid.floors)
             case "donated" | "gifts":
-                return self._listed(name)
+                items = self._words["items"]
+                return ", ".join(items[word] for word in getattr(self._of.params, name, ())) or items["none"]
         raise KeyError(name)
-
-    def _listed(self, name: str) -> str:
-        items = self._words["items"]
-        return ", ".join(items[word] for word in getattr(self._of.params, name, ())) or items["none"]
 
 
 def _second_die(words: Mapping[str, str], on: frozenset[str]) -> str:
