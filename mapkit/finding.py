@@ -28,9 +28,7 @@ class Outcome(Protocol):
     """What a request leads to: where the player is then, and what is heard."""
 
     @property
-    def spot(self) -> Place:
-        """The place where the player is."""
-        ...
+    def spot(self) -> Place: ...
 
     @property
     def heard(self) -> tuple[str, ...]:

@@ -117,7 +117,6 @@ class Clash(NamedTuple):
     rule: str
     """The number of the rule that says so."""
     fatal: bool
-    """Whether no map can be made or played with these settings."""
 
 
 class DrawnSetting(NamedTuple):
@@ -889,7 +888,6 @@ class AssembledParams(NamedTuple, Generic[P]):
     """Parameters, and what is wrong with the settings that they were made from."""
 
     params: P
-    """The parameters; a setting that cannot be read keeps its default."""
     wrong_in_preset: tuple[WrongSetting, ...]
     wrong_in_given: tuple[WrongSetting, ...]
 

@@ -260,7 +260,6 @@ class Hex(_Laid):
         return q, r
 
     def name(self, q: int, r: int, floor: int = 1) -> Cell:
-        """The hex of these axial coordinates."""
         return f"{chr(97 + self.radius - r)}{self.radius + q + 1}" + (f"/{floor}" if self.floors > 1 else "")
 
     def rows(self, floor: int = 1) -> tuple[tuple[Cell, ...], ...]:

@@ -120,9 +120,7 @@ class Repair(NamedTuple):
     map: Map[Any]
     edits: tuple[Edit, ...]
     proven: bool
-    """Whether it is proven that no map of that kind is nearer."""
     kind_of_map: str = "legal map"
-    """The kind of map that was looked for, in words."""
     doubt: str = ""
     """Why a nearer map may exist, in words; empty where `proven` is true."""
     note: str = ""

@@ -127,7 +127,6 @@ def _ours(parts: tuple[str, ...]) -> Path:
 
 
 def _ours_of(kind: str) -> Iterator[Path]:
-    """The files of mapkit of a kind that has a folder for each language."""
     for language in sorted(resources.path(kind).iterdir()):
         if language.is_dir():
             yield from resources.toml_in(language)
@@ -192,7 +191,6 @@ def _known_words(game: str) -> dict[str, Any]:
 def _word_problems(
     source: Source, own: Mapping[str, Any], ours: Mapping[str, Any], above: tuple[str, ...]
 ) -> Iterator[Problem]:
-    """What is wrong with the words of a table, compared with those of mapkit."""
     for key, value in own.items():
         here = (*above, key)
         if key not in ours:

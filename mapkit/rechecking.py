@@ -40,7 +40,6 @@ class ClaimIndex(NamedTuple):
     """The claims that are no counts, such as those about ways over the whole board."""
 
     def of_places(self, places: Iterable[Place]) -> set[int]:
-        """The claims that speak of one of the places."""
         groups = {id(group): group for place in places for group in self.groups.get(place, ())}
         return {number for group in groups.values() for number in group}
 

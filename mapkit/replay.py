@@ -52,7 +52,6 @@ class Placed(NamedTuple):
     player: str
     cell: Cell
     outside: bool = False
-    """Whether the player stands outside, before an exit of that cell."""
 
 
 class Ruled(NamedTuple):

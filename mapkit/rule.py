@@ -244,7 +244,6 @@ class Rule(Generic[P]):
 
     @property
     def settings(self) -> tuple[str, ...]:
-        """The names of the parameters that the sentence names."""
         return tuple(name for _, name, _, _ in Formatter().parse(self.sentence) if name)
 
 

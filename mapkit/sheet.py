@@ -305,7 +305,6 @@ class Sheet:
 
 
 def line(ink: Ink, *points: tuple[float, float]) -> Path:
-    """A line through the points."""
     return Path(ink, tuple(Segment("L" if i else "M", point) for i, point in enumerate(points)))
 
 
@@ -315,7 +314,6 @@ def lines(ink: Ink, pieces: Iterable[Iterable[tuple[float, float]]]) -> Path:
 
 
 def polygon(ink: Ink, *points: tuple[float, float]) -> Path:
-    """A closed shape with these corners."""
     return Path(ink, (*line(ink, *points).steps, Segment("Z")))
 
 
@@ -343,7 +341,6 @@ def rectangle(ink: Ink, box: Box, rounded: float = 0.0) -> Path:
 
 
 def placed(picture: Picture, icon: Icon) -> Iterator[Path]:
-    """A picture in the place of an icon."""
     _, x, y, radius = icon
     for ink, steps in picture:
         moved_steps = (

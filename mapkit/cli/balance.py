@@ -96,7 +96,6 @@ class _Changed(NamedTuple):
     source: OneMap | FreshMaps
     first: Map[Any]
     settings: dict[str, int | str]
-    """The settings that are changed, as a map file has them."""
 
 
 class _Bench(NamedTuple):

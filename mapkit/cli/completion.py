@@ -49,7 +49,6 @@ def any_of(*offered: Words) -> Completion:
 
 
 def one_of(*words: str) -> Completion:
-    """A completion with some words."""
     return any_of(lambda _ctx, _typed: _bare(words))
 
 
@@ -69,7 +68,6 @@ def _presets(ctx: typer.Context, _typed: str) -> Iterator[Offer]:
 
 
 def _map_settings(ctx: typer.Context, _typed: str) -> Iterator[Offer]:
-    """The settings of the game that was named, each with its default."""
     for game in _game(ctx):
         for each in settings(game.design.params):
             yield f"{each.name}={show_setting(each, each.default)}", each.meaning

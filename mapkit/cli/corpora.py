@@ -73,7 +73,6 @@ class Series(NamedTuple):
                 yield from zip(rest, drawn, strict=True)
 
     def part(self, numbers: Sequence[int]) -> list[str | Refused]:
-        """The texts of the maps of some numbers."""
         return [self.order.attempt(self._seed(number)) for number in numbers]
 
     def _seed(self, number: int) -> str:

@@ -87,7 +87,6 @@ class _Formatter(_HelpFormatter):  # type: ignore[misc]  # for the same reason i
         super().write_text(in_words(text))
 
     def write_dl(self, rows: Any, *args: Any, **kwargs: Any) -> None:
-        """Write a list of arguments, options or commands with the help of each."""
         super().write_dl([(term, _of_an_option(text)) for term, text in rows], *args, **kwargs)
 
 

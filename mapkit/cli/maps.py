@@ -570,7 +570,6 @@ def _write_for_program(path: str, text: str, store: Store, report: dict[str, Any
 
 
 def talk_of_printing(path: str) -> None:
-    """Say how to print a map that was written."""
     if path != "-":
         say_on_stderr(f"print it: mapkit print {shell_quoted(path)}")
 

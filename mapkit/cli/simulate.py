@@ -320,7 +320,6 @@ def _frequency_data(count: Frequency, games: int) -> dict[str, Any]:
 
 
 def _plotted(report: _Report) -> Plotted:
-    """The result as a page: wins, lengths, and where the players were."""
     from mapkit.pages.plots import Bar, CellPlot, bars, lengths, said
 
     first, plan, tally = report.first, report.plan, report.tally

@@ -173,7 +173,6 @@ class Clauses:
 
     @property
     def effort_spent(self) -> int:
-        """The conflicts of all questions so far."""
         return int(self._solver.accum_stats()["conflicts"])
 
     @property
@@ -183,7 +182,6 @@ class Clauses:
 
     @property
     def size(self) -> int:
-        """How many clauses there are."""
         return int(self._solver.nof_clauses())
 
     def model(self) -> Sequence[Literal]:

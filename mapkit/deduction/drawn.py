@@ -29,7 +29,6 @@ def not_used(what: Iterable[str], language: str) -> str:
 
 
 def board(known: Knowledge, grid: Square, floor: int) -> Iterator[str]:
-    """The lines of a floor of the board."""
     at = {_place(grid, cell): cell for cell in grid.cells() if grid.floor(cell) == floor}
 
     def glyph(x: int, y: int) -> str:

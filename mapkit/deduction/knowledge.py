@@ -181,7 +181,6 @@ class Listener:
 
 
 def _known(piece: Fragment, traits: Mapping[Trait, Literal], verdicts: Mapping[Literal, Verdict]) -> KnownFragment:
-    """What is known of a fragment, by the verdicts on its literals."""
     places = (cell for cell, literal in piece.anchor.items() if verdicts[literal] is not Verdict.EXCLUDED)
     found = {trait: verdicts[literal] for trait, literal in traits.items()}
     return KnownFragment(piece.who, piece.begun, tuple(piece.cells), piece.at, found, tuple(places))
@@ -202,8 +201,6 @@ def verdicts_on(model: Model, wanted: Sequence[Literal]) -> Mapping[Literal, Ver
 
 
 class _Question:
-    """The question which of some literals are always true, and which never are."""
-
     def __init__(self, model: Model, wanted: Sequence[Literal]) -> None:
         self.clauses, self.wanted = model.clauses, wanted
         self.unseen = dict.fromkeys(each for literal in wanted for each in (literal, -literal))

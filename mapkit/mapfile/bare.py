@@ -47,7 +47,6 @@ class TypedLine(NamedTuple):
         return self._replace(text=self.text[:start] + " " * (end - start) + self.text[end:])
 
     def cut(self, end: int) -> TypedLine:
-        """The line up to a column."""
         return TypedLine(self.text[:end], self.offsets[: end + 1])
 
 

@@ -649,7 +649,6 @@ def _drawn_facts(file: _File, drawings: tuple[Drawing, ...], grid: Board, shape:
 
 
 def _headers(game: Game[Any]) -> tuple[str, ...]:
-    """The settings of a game that stand at the head of its files."""
     return tuple(each.name for each in settings(game.design.params) if each.header)
 
 

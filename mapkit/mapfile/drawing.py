@@ -315,7 +315,6 @@ def _slots_by_place(grid: Board, floor: int) -> Mapping[Place, Slot]:
 
 
 def _slots(grid: Board, floor: int) -> Iterator[Slot]:
-    """The slots of the cells of a floor, and of their borders, each once."""
     assert isinstance(grid, Square)
     for y in reversed(range(grid.rows)):
         for x in range(grid.columns):

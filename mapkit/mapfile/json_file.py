@@ -241,7 +241,6 @@ def _problems_of_keys(source: Source, given: Mapping[str, Any]) -> Iterator[Prob
 
 
 def _problems_of_values(source: Source, given: Mapping[str, Any]) -> Iterator[Problem]:
-    """What is wrong with the forms of floors, settings, listings, cells and borders."""
     for number, floor in enumerate(_items(given, "drawing")):
         if not isinstance(floor, list) or not all(isinstance(line, str) for line in floor):
             yield Problem(*source.value("drawing", number), "a floor of the drawing is a list of lines in quotes")

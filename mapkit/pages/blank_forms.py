@@ -137,7 +137,6 @@ def _turns_table(
 
 
 def _seat_head(box: Box, name: str, rows: Sequence[Sequence[TickBoxes]]) -> Iterator[Mark]:
-    """A line for a name, and below it boxes for the states."""
     yield from blank(box.x + 2, box.y + 4.6, box.right - 2, name, SMALL)
     for i, states in enumerate(rows):
         yield from boxes_of_states(box.x + 1.2, box.y + 11.4 + i * _STATE_ROW, states)

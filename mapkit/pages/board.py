@@ -76,7 +76,6 @@ class Panel:
         }
 
     def cells(self) -> Iterator[Cell]:
-        """The cells of this part in reading order."""
         for row in reversed(self.rows):
             for column in self.columns:
                 yield self.grid.name(column, row, self.floor)
@@ -97,7 +96,6 @@ def whole_board(grid: Square, x: float, y: float, tile: float, floor: int = 1) -
 
 
 def grid_lines(board: Panel) -> Iterator[Mark]:
-    """The thin lines between the tiles."""
     box, tile = board.box, board.tile
     upright = [((box.x + i * tile, box.y), (box.x + i * tile, box.bottom)) for i in range(1, len(board.columns))]
     flat = [((box.x, box.y + i * tile), (box.right, box.y + i * tile)) for i in range(1, len(board.rows))]
@@ -317,7 +315,6 @@ def _wall_ends(board: Panel, wall: Border) -> tuple[Point, Point] | None:
 
 
 def border_boxes(board: Panel, kinds: Mapping[Border, str]) -> Iterator[Box]:
-    """The boxes that the borders between tiles cover."""
     for wall, kind in kinds.items():
         ends = _wall_ends(board, wall)
         if ends is not None:

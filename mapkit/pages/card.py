@@ -126,7 +126,6 @@ def _blocks(section: Section, wide: float, margin: float, type_: _Type) -> Itera
 
 
 def _of_the_map(rules: Section, wide: float, margin: float, type_: _Type) -> Iterator[Block]:
-    """The rules of the map, and below them the table of its numbers."""
     found = [(number, text, _TABLE_ROW.fullmatch(text)) for number, text in rules.entries]
     said = tuple((number, text) for number, text, row in found if row is None)
     yield from _blocks(Section(rules.heading, said), wide, margin, type_)

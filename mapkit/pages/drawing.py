@@ -553,7 +553,6 @@ LEDGER_HEAD = 5.5
 
 
 def ledger_rows(box: Box, high: float) -> int:
-    """The number of rows in a `ledger`."""
     return int((box.height - LEDGER_HEAD) / high)
 
 

@@ -41,12 +41,10 @@ class SheetKey(NamedTuple):
 
     @property
     def numbered(self) -> bool:
-        """Whether cells have a small box for a number."""
         return any(sign.isdigit() for sign in self.signs)
 
     @property
     def row_lengths(self) -> tuple[int, ...]:
-        """The numbers of boxes in the rows."""
         return tuple(len(row.boxes) for row in self.rows)
 
 

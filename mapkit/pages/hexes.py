@@ -35,7 +35,6 @@ class Hexagon(NamedTuple):
 
     @property
     def box(self) -> Box:
-        """The rectangle around the hex."""
         wide, high = (each * self.side for each in measures(0, self.top))
         return Box(self.x - wide / 2, self.y - high / 2, wide, high)
 
@@ -53,7 +52,6 @@ class Hexagon(NamedTuple):
         return self._spot(_ANGLES[direction], far)
 
     def beside(self, direction: Direction) -> Hexagon:
-        """The next hex in a direction."""
         x, y = self.towards(direction, self.side * sqrt(3))
         return self._replace(x=x, y=y)
 
@@ -116,7 +114,6 @@ class HexBoard:
         return Box(x - wide / 2, y - high / 2, wide, high)
 
     def cells(self) -> tuple[Cell, ...]:
-        """The hexes of this level in reading order."""
         return tuple(cell for row in self.grid.rows(self.floor) for cell in row)
 
     @property
@@ -125,7 +122,6 @@ class HexBoard:
         return {cell: self.hexagon(cell).corners() for cell in self.cells()}
 
     def hexagon(self, cell: Cell) -> Hexagon:
-        """The hex on paper for a cell."""
         q, r = self.grid.axial(cell)
         middle = Hexagon(self.x, self.y, self.side, self.top)
         (ex, ey), (sx, sy) = (middle.towards(each, self.across) for each in ("E", "SE"))
@@ -157,7 +153,6 @@ def short_name(cell: Cell) -> str:
 
 
 def hex_lines(board: HexBoard) -> Iterator[Mark]:
-    """The lines between the hexes."""
     grid = board.grid
     inner = [
         board.hexagon(cell).edge(direction)
@@ -169,7 +164,6 @@ def hex_lines(board: HexBoard) -> Iterator[Mark]:
 
 
 def outline(board: HexBoard) -> Iterator[Mark]:
-    """The line around all hexes."""
     grid, follows = board.grid, dict[tuple[float, float], Point]()
     for cell in board.cells():
         for direction in grid.directions:

@@ -35,7 +35,6 @@ _STEP = re.compile(r"([MLCZ])([^MLCZ]*)")
 
 @cache
 def pictures() -> Mapping[str, Picture]:
-    """The icons of mapkit by their names."""
     tables = tomllib.loads(resources.path("icons.toml").read_text(encoding="utf-8"))
     return {
         name: tuple((Ink(stroke["ink"]), tuple(_steps(stroke["path"]))) for stroke in strokes)

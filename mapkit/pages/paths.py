@@ -86,7 +86,6 @@ class Walk:
 
     @property
     def end(self) -> Cell:
-        """The cell where the path ends."""
         return self.legs[-1].end if self.legs else self.start
 
     @property

@@ -471,7 +471,6 @@ def _most_squares(box: Box, side: float) -> Iterator[Mark]:
 
 
 def _advice(box: Box, paper: _Paper) -> Iterator[Mark]:
-    """A line of advice and the ruler at the foot of the box."""
     yield from _said(box, paper).draw(box.x, box.bottom - _advice_height(box, paper) + _ADVICE - _LINES)
     yield from scale(box.right - 56, box.bottom - 7, paper.strip_words)
 
@@ -482,7 +481,6 @@ def _said(box: Box, paper: _Paper) -> Block:
 
 
 def _advice_height(box: Box, paper: _Paper) -> float:
-    """The height of the advice and the ruler at the foot of the box."""
     return max(_ADVICE, _said(box, paper).height + 1.2)
 
 

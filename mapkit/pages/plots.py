@@ -542,7 +542,6 @@ def _way(direction: Direction) -> tuple[float, float]:
 
 
 def _names(grid: Grid, place: _Place, cells: Sequence[Cell]) -> Iterator[Mark]:
-    """The names of columns and rows, or of the first hex of each row."""
     side = place.side
     if isinstance(grid, Square):
         wide = max(width(column_name(x), SMALL) for x in range(grid.columns)) + 1

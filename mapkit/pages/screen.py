@@ -85,7 +85,6 @@ def said_inside(script: Script, running: Running) -> Sized:
 
 
 def entries_sized(title: str, entries: Entries) -> Sized:
-    """Numbered sentences under a heading."""
 
     def blocks(wide: float, size: float) -> list[Block]:
         told = [block for number, text in entries for block in entry(number, text, wide, 15, size=size)]

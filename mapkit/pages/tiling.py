@@ -73,7 +73,6 @@ def is_cut(all_parts: Sequence[Part]) -> bool:
 
 
 def spread_over(part: Part, words: Mapping[str, str]) -> str:
-    """The columns and rows of a part, in words."""
     first, last = column_name(part.columns.start), column_name(part.columns.stop - 1)
     return words["columns_rows"].format(first=first, last=last, lowest=part.rows.start + 1, highest=part.rows.stop)
 

@@ -141,7 +141,6 @@ class Chart:
     """Whether the map has contradicted itself, so that it was begun anew."""
 
     def draw(self, spot: ChartCell, ground: str) -> None:
-        """Draw the ground of a cell."""
         self.ground[spot] = ground
         self.puzzle.changed.add(spot)
 
@@ -152,7 +151,6 @@ class Chart:
             self.puzzle.changed.add(spot)
 
     def draw_land(self, spot: ChartCell, land: ChartCell) -> None:
-        """Draw where a cell carries the walker."""
         self.lands[spot] = land
         self._moves.pop(spot, None)
         for beside in self.around(spot).values():
@@ -245,11 +243,9 @@ class Chart:
         return breakable and self.beside(spot, step) not in self.ground
 
     def exit(self, spot: ChartCell, step: str) -> bool:
-        """Whether a step leads through an exit."""
         return self.edges.get((spot, step)) == "exit"
 
     def prize(self, spot: ChartCell, step: str) -> bool:
-        """Whether a step leads to a prize."""
         return self.onward(spot, step) in self.prizes
 
     def healing(self, spot: ChartCell, step: str) -> bool:

@@ -48,7 +48,6 @@ class Outlook(NamedTuple):
         return self.goals[aim].get(cell, (FAR, ""))[0]
 
     def after(self, lead: Lead, aim: Aim) -> Aim:
-        """What the player looks for after a step."""
         if aim is Aim.PRIZE and lead.finds == "prize":
             return Aim.EXIT
         return Aim.PRIZE if aim is Aim.HEALING and lead.finds == "healing" else aim

@@ -267,7 +267,6 @@ def _tallies(plan: SimulationPlan, parts: Iterable[range], executor: Executor | 
 
 
 def play(plan: SimulationPlan, numbers: Iterable[int]) -> Tally:
-    """What is counted in the games of these numbers."""
     tally, rules_of = Tally(), cache(lambda game: phrases(game, "en").rules)
     for number in numbers:
         tally.add(_tally_of_game(plan, number, rules_of))

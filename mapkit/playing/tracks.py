@@ -22,7 +22,6 @@ class Stop(NamedTuple):
 
 
 def paths(match: Match) -> dict[str, list[Stop]]:
-    """The path of each player, by their names."""
     walked: dict[str, list[Stop]] = {}
     said = [(False, match.opening), *((each.by_the_game_master, each.ruling) for each in match.standing_directives)]
     for ruled, note in ((ruled, note) for ruled, ruling in said for note in ruling.notes):

@@ -112,7 +112,6 @@ def _word(
 
 
 def theme_names() -> Sequence[str]:
-    """The names of the themes that mapkit has."""
     from mapkit.printing import themes  # imported late: only printing needs pens
 
     return themes.theme_names()

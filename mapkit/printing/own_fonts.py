@@ -24,7 +24,6 @@ from mapkit.sheet import Path, Segment, Text, printable, width
 getLogger("fontTools").addHandler(NullHandler())  # what it says of damaged fonts is not for the user
 
 MOST_FONT_BYTES = 8 << 20
-"""The most bytes of a font of the user's own."""
 _TROUBLES = (
     TTLibError,
     LookupError,

@@ -69,12 +69,10 @@ class ThemeFile(NamedTuple):
     """What it says of each ink."""
     fonts: Mapping[Face, OwnFont]
     icons: Mapping[str, Picture]
-    """The pictures in place of mapkit's icons, by their names."""
     border: PageBorder | None
     """What it draws around pages; None for nothing."""
 
     def theme(self, inks: InkSet) -> Theme:
-        """The theme with what the printer has."""
         return theme_of(usual_tables(), self.tables, inks, self.fonts, self.icons, self.border)
 
 
@@ -99,7 +97,6 @@ def read(data: bytes, name: str, folder: Path | None = None) -> ThemeFile:
 
 
 def _fonts(source: Source, table: object, folder: Path | None) -> tuple[dict[Face, OwnFont], list[Problem]]:
-    """The fonts that a theme names, and what is wrong with them."""
     found, wrong = dict[Face, "OwnFont"](), list[Problem]()
     if table == {}:
         return found, wrong
@@ -136,7 +133,6 @@ def _font_file(value: object, folder: Path | None) -> Path:
 
 
 def _border(source: Source, table: object) -> tuple[PageBorder | None, list[Problem]]:
-    """What a theme draws around pages, and what is wrong with that."""
     if not isinstance(table, dict):
         return None, [Problem(*source.key(_BORDER), "border is a table: write [border]")]
     pictures, lengths, wrong = _keys_of_border(source, table)

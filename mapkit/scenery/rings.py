@@ -38,7 +38,6 @@ def turning_ring(x: float, y: float, radius: float, label: str, arcs: int) -> It
 
 
 def whirl(x: float, y: float, radius: float, label: str) -> Iterator[Mark]:
-    """A whirl around a label."""
     half = width(label, 3.2, bold=True) / 2
     inner = max(radius * 0.7, min(radius - 0.35, max(2.6, (half**2 + 1.3) ** 0.5 + 0.15)))
     arms = 7

@@ -102,7 +102,6 @@ def _named(grid: Board, x: int, y: int, floor: int) -> Cell:
 
 
 def _kinds(map: Map[Any], clip: Clip, landed: Mapping[Cell, Cell]) -> tuple[Mapping[Cell, str], Sequence[str]]:
-    """The kinds of the cells where the clip lies, and what does not fit."""
     targets = frozenset(landed.values())
     taken = {mark for cell, mark in map.kinds.items() if cell not in targets}
     sets = {mark: marks for marks in numbered(map.game.design.legend(map.params)).values() for mark in marks}
@@ -191,7 +190,6 @@ def _with_sides(
 def _with_bars(
     map: Map[Any], bars: Sequence[Bar], clip: Clip, landed: Mapping[Cell, Cell]
 ) -> tuple[Facts, Sequence[str]]:
-    """The facts with the bars of the clip, and what does not fit."""
     facts, left, grid = map.facts, list[str](), map.params.grid
     for cell, there in landed.items():
         mine = bars_at(bars, clip.map.facts, cell)

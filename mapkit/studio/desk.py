@@ -142,7 +142,6 @@ class Desk:
         self.go_on_with(edited(self.document, gesture))
 
     def keep(self, clip: Clip) -> None:
-        """Keep what was copied, to be pasted."""
         self.clip = clip
         self.tell()
 

@@ -92,7 +92,6 @@ class Phones:
 
     @property
     def sitting(self) -> Sitting | None:
-        """The game that is at the table."""
         return self._at_table()
 
     # The lock
@@ -114,7 +113,6 @@ class Phones:
         return next((name for name in self.sitting.names if self._seats.get(name) == key), "") if self.sitting else ""
 
     def taken(self, name: str) -> bool:
-        """Whether a phone has that seat."""
         return name in self._seats
 
     def sit(self, key: str, name: str) -> str:
@@ -130,7 +128,6 @@ class Phones:
         self._put(self._without(key))
 
     def free(self, name: str) -> None:
-        """Free a seat, whichever phone has it."""
         self._put(self._without(self._seats.get(name, "")))
 
     def _without(self, key: str) -> dict[str, str]:

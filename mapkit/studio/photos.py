@@ -165,7 +165,6 @@ class Photos:
         return self.under.excluded
 
     def rule_out(self, read: Document, found: Excluded) -> None:
-        """Show which readings the rules exclude in a document."""
         before, self._excluded = self._excluded, (read, found)
         if before[1] != found:
             self._tell()
@@ -248,7 +247,6 @@ def photo_look(desk: Desk, _: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def photo_read(desk: Desk, _: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Read the photos of sheets with marks."""
     return _asked(desk, "read", {})
 
 

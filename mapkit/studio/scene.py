@@ -143,7 +143,6 @@ _Outlined = tuple[tuple[Cell, tuple[tuple[float, float], ...]], ...]
 
 
 def _floors(map: Map[Any], language: str) -> list[tuple[Sequence[Mark], _Outlined]]:
-    """What is drawn of each floor, and the corners of its cells."""
     own, usual = paper_of(map.game).board, default_paper(map.game).board
     assert usual is not None
     try:

@@ -34,7 +34,6 @@ def phrases(language: str) -> Mapping[str, Any]:
 
 
 def page(language: str, name: str = "studio.html") -> str:
-    """A page, in a language."""
     english = (PAGE / name).read_text(encoding="utf-8").replace('lang="en"', f'lang="{language}"')
     return ON_PAGE.sub(lambda words: _whole(words[0], language), english)
 

@@ -53,7 +53,6 @@ Steps = tuple[tuple[str, Cell], ...]
 
 @lru_cache(maxsize=8)
 def _neighbours(radius: int) -> Around:
-    """The directions from each hex, and the hexes that they lead to."""
     grid = board(radius)
     near = {cell: [(side.lower(), grid.step(cell, side)) for side in grid.directions] for cell in grid.cells()}
     return {cell: tuple((side, other) for side, other in sides if other) for cell, sides in near.items()}

@@ -256,7 +256,6 @@ def centre(grid: Hex, level: int) -> Cell:
 
 
 def floors(grid: Hex) -> range:
-    """The numbers of the levels in the drawing."""
     return range(1, grid.floors + 1)
 
 

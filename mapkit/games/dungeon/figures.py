@@ -103,7 +103,6 @@ def tile(hexagon: Hexagon, cell: str, kind: str, where: Lettering) -> Iterator[M
 
 
 def sample(kind: str, top: str, box: Box) -> Iterator[Mark]:
-    """A single hex of this kind in a box."""
     x, y = box.middle
     hexagon = Hexagon(x, y, min(box.width, box.height) / 2, top)
     yield from ground(kind, hexagon)

@@ -36,7 +36,6 @@ class Arrival(NamedTuple):
 
 
 def last_state(track: Track) -> State:
-    """The state after everything that was played."""
     state: State = track.moments[-1].ruling.state
     return state
 

@@ -49,7 +49,6 @@ def _rows_of(words: Sequence[str], columns: int) -> Iterator[str]:
 
 
 def _side_by_side(levels: Sequence[Sequence[str]], columns: int) -> Iterator[str]:
-    """The levels in rows, as many beside each other as there is room for."""
     wide = max((len(line) for level in levels for line in level), default=0) + 3
     count = max(1, (columns + 3) // wide)
     for first in range(0, len(levels), count):

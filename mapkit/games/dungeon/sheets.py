@@ -311,7 +311,6 @@ def _played_level(
     legend: Sequence[Block],
     running: Running,
 ) -> Iterator[Mark]:
-    """A level with its title, the paths over it, and the legend below it."""
     board, key = above_key(at.grid, above_foot(running), legend, p.top, at.floor)
     where = lettering(board)
     aside = where._replace(picture=-0.56 * board.side, radius=0.27 * board.side)
@@ -701,7 +700,6 @@ def tiles_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
 
 
 def _tile_pages(map_: Map[Params], running: Running, board: HexBoard, number: int) -> Iterator[list[Mark]]:
-    """The hexes of a level, row by row, each with lines to cut along."""
     p, room, where = map_.params, above_foot(running), lettering(board)
     side = board.side * _COVER
     wide, high = (each * side + _APART for each in measures(0, board.top))

@@ -196,7 +196,6 @@ class State:
         return self.level(spot)[spot.cell]
 
     def with_hexes(self, spots: Iterable[Spot], kind: str) -> State:
-        """The state after these hexes have become another kind."""
         dungeons = [list(dungeon.levels) for dungeon in self.dungeons]
         for spot in spots:
             levels = dungeons[spot.dungeon - 1]

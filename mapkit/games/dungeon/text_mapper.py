@@ -77,7 +77,6 @@ class Frame(NamedTuple):
         return MapperHex(level, column, self.r + r + (column + 1) // 2)
 
     def axial(self, spot: MapperHex) -> tuple[int, int]:
-        """The axial coordinates of a hex from the centre."""
         q, r = spot.axial
         return q - self.q, r - self.r
 

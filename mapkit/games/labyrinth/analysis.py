@@ -103,7 +103,6 @@ class TurnGraph:
 
     @cached_property
     def plan(self) -> WinPlan:
-        """How to win from each cell."""
         any_one = {cell: FetchOrder(self.out[cell]) for cell in self.genuine if cell in self.out}
         orders = _orders(self) if self.params.code.has_any("V3", "V4") else any_one
         return WinPlan(dict(self.spread({cell: order.turns for cell, order in orders.items()})), orders)

@@ -28,7 +28,6 @@ def request(params: Params, direction: Direction) -> str:
 
 
 def requests(params: Params) -> Mapping[Direction, str]:
-    """The words for all directions and for SKIP."""
     return _WORDS_WITH_FLOORS if "G3" in params.code or params.grid.floors > 1 else _WORDS
 
 

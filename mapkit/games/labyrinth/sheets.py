@@ -279,7 +279,6 @@ class _Drawn:
     trapped: tuple[Cell, ...]
     """The cells of the enclosure from which nothing leads out of it (MP-33.b)."""
     force: InForce
-    """What is in force in the game of this map."""
     language: str
 
     @property

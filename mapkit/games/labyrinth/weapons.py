@@ -63,7 +63,6 @@ class Player(NamedTuple):
 
     name: str
     arms: Arms = Arms()
-    """The weapons and the bags of cement that the player holds."""
     spot: Place = ""
     """A cell, or the border of an exit where the player stands outside; empty before the start."""
     start: Cell = ""

@@ -192,7 +192,6 @@ def _names_of(things: int) -> Iterator[str]:
 
 
 def _move_in_words(grid: Matrix, move: Move) -> str:
-    """A move in the words of the table, and where it ends."""
     if move.end == OUTSIDE:
         return f"{NAMES[move.direction]} out"
     verb = "tunnel " if move.tunnels else ""

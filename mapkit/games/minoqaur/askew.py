@@ -34,7 +34,6 @@ class Askew(NamedTuple):
 
     @property
     def how(self) -> str:
-        """How it lies, in words."""
         lies = (*_MIRRORED, _MIRRORED[1])[self.turns] if self.mirrored else _TURNED[self.turns]
         return " and ".join(filter(None, (lies, "light on dark" if self.light else "")))
 

@@ -153,7 +153,6 @@ class Stretch(NamedTuple):
     cell: Cell = ""
     """The module that was named; empty for none."""
     direction: str = ""
-    """The letter of the direction that was named; empty for none."""
     far: int | None = None
     """How many modules it is long; None where no number was said."""
     out: bool = False

@@ -111,7 +111,6 @@ def _of(placed: Iterable[Placed], name: str) -> Iterator[Placed]:
 
 
 def _legend_row(name: str, sign: str, way: DrawnPath, said: Mapping[str, str], wide: float) -> Block:
-    """A sample of a path, with its player, start, end and number of moves."""
     moves = sum(len(part) - 1 for part in way.parts)
     start, end = way.parts[0][0][0], way.parts[-1][-1][0]
     told = f"{name}: {said['walked'].format(start=start, end=end, moves=moves)}"

@@ -138,7 +138,6 @@ _TURNS = 24
 
 
 def tick_boxes(x: float, y: float, numbers: range, wide: float, high: float) -> Iterator[Mark]:
-    """A row of numbered boxes to cross off."""
     yield from boxes(x, y, len(numbers), wide, high)
     for i, number in enumerate(numbers):
         yield Text(Ink.QUIET, x + (i + 0.5) * wide, y + high / 2 + 1.15, SMALL, str(number), anchor="middle")
@@ -168,7 +167,6 @@ def _small_heading(text: str, wide: float) -> Block:
 
 
 def pictures(drawn: DrawnCode, words: Words, wide: float) -> Iterator[Block]:
-    """The meanings of the pictures on the maze."""
     for item in (*PICTURES, ""):
         said = words["board"]["says"][item or "dot"].format(cell=drawn.dot)
         yield _picture_block(item, said, wide, 0.6 if item != "sword" else 2.0)

@@ -495,7 +495,6 @@ def _asked_page(
 
 
 def _task_blocks(puzzle: _Puzzle, words: Words, wide: float) -> Iterator[Block]:
-    """The number, title and par of a puzzle, and boxes for turns."""
     said, found = words["book"], puzzle.found
     moves = in_number(words["solution"]["moves"], len(found.line), words)
     yield _title_block(puzzle, wide)

@@ -75,7 +75,6 @@ class State:
 
     @property
     def cells(self) -> tuple[Cell, ...]:
-        """The names of the modules."""
         return cells(self.maze.side)
 
     @property

@@ -199,7 +199,6 @@ def _with_score(
 
 
 def _score_column(box: Box, p: Params, words: Words, rounds: Sequence[Sequence[str]], first: int) -> Iterator[Mark]:
-    """Numbered rounds, one below the other, with a column for each seat."""
     if not rounds:
         return
     wide = (box.width - _NUMBER) / p.players
@@ -397,7 +396,6 @@ def _move_marks(drawn: _Drawn, board: Panel, move: Move) -> Iterator[Mark]:
 
 
 def _measure_lines(map_: Map[Params], drawn: _Drawn, words: Words) -> Iterator[str]:
-    """The lengths of the shortest ways, and the number of legal moves."""
     said, position = words["gm"], drawn.position
     if position is None:
         yield words["no_turn"]

@@ -36,7 +36,6 @@ class Tables:
 
     @cached_property
     def squares(self) -> tuple[Bits, ...]:
-        """All squares, by their number."""
         return tuple(each(self.on.squares))
 
     @cached_property

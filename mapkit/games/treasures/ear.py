@@ -110,7 +110,6 @@ def _amounts(p: Params) -> Iterator[tuple[str, int]]:
 
 
 def ear_with(packs: Sequence[Speaking]) -> type[TreasuresEar]:
-    """The ear of the game with these packs."""
     further = {step: found for pack in packs for step, found in pack.passages.items()}
 
     class WithPacks(TreasuresEar):

@@ -77,7 +77,6 @@ class ModuleWords:
 
     @property
     def aloud(self) -> Iterator[tuple[str, str]]:
-        """What the game master reads aloud before the game."""
         for name, (number, text) in self._words.get("aloud_of", {}).items():
             if name in self.on or (name == "modules" and self.told):
                 yield number, self._filled(text, modules=", ".join(self.told))
@@ -156,7 +155,6 @@ class ModuleWords:
 
     @property
     def tracker(self) -> Mapping[str, str]:
-        """The words of what is tracked beside the players."""
         return dict(self._words.get("tracker", {}))
 
     @property
@@ -184,7 +182,6 @@ class ModuleWords:
 
     @property
     def donated(self) -> str:
-        """What lies on a shelf at the beginning."""
         return self._filled("{donated}")
 
     @property

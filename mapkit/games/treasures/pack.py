@@ -29,7 +29,6 @@ class Pack(DesignPart):
     speaking: Speaking = Speaking()
 
     remedies: Sequence[Remedy] = ()
-    """What it has to make the seats even, for `mapkit balance`."""
 
     items: Mapping[str, str] = MappingProxyType({})
     """The items that it adds, by their names in directives, with what each is called, such as `a first aid kit`."""
@@ -162,7 +161,6 @@ def names_of_items(state: State) -> Mapping[str, str]:
 
 
 def called(state: State, item: str) -> str:
-    """What an item is called in announcements."""
     return names_of_items(state)[item]
 
 
