@@ -34,13 +34,6 @@ class _Pattern(NamedTuple):
         return not breaks.search(self.english) and "{message}" not in self.english
 
 
-class _Wording(NamedTuple):
-    fixed: Mapping[str, str]
-    """Texts without gaps."""
-    patterns: tuple[_Pattern, ...]
-    """Texts with gaps; first those that begin with words of their own, and those with the most of them."""
-
-
 def translated(text: str, language: str) -> str:
     """A line of results in a language; it stays as it is in English, and where the language has no words for it.
 
@@ -70,12 +63,12 @@ _PIECES = re.compile(r"[^ ]+(?: [^ ]+)*")
 @lru_cache(maxsize=1024)
 def _turned(text: str, language: str) -> str:
     """A sentence, a list or a single word in the other language."""
-    words = _wording(language)
-    if text in words.fixed:
-        return words.fixed[text]
+    fixed, patterns = _wording(language)
+    if text in fixed:
+        return fixed[text]
     whole = _SENTENCES if text.endswith((".", ":")) else _THINGS
     several = bool(whole.search(text))
-    for pattern in words.patterns:
+    for pattern in patterns:
         fits = all(part in text for part in pattern.around) and not (several and pattern.is_of_one(whole))
         found = _english(pattern.english).fullmatch(text) if fits else None
         if found and (said := _filled(pattern.other, found.groupdict(), language)):
@@ -85,7 +78,7 @@ def _turned(text: str, language: str) -> str:
     parts = breaks.split(text)
     if len(parts) == 1:
         return text
-    turned = [words.fixed.get(part, part) if i % 2 else _turned(part, language) for i, part in enumerate(parts)]
+    turned = [fixed.get(part, part) if i % 2 else _turned(part, language) for i, part in enumerate(parts)]
     left = [one for one, other in zip(parts[::2], turned[::2], strict=True) if one == other and _WORD.search(one)]
     return text if left and breaks is not _SENTENCES else "".join(turned)
 
@@ -121,7 +114,7 @@ def _of_gap(name: str, part: str, language: str) -> str | None:
     if kind in _KEPT:
         return part
     if kind == "names":
-        fixed = _wording(language).fixed
+        fixed = _wording(language)[0]
         return _LIST.sub(lambda between: fixed.get(between[0], between[0]), part)
     if kind == "found" and (hint := _HINT.search(part)):
         return part[: hint.start()] + _turned(hint[0], language)
@@ -176,10 +169,11 @@ _GAP = re.compile(r"{\w+}")
 
 
 @cache
-def _wording(language: str) -> _Wording:
-    """The patterns of a language, from all files of its folder; raises BadSetting for a file that cannot be read.
+def _wording(language: str) -> tuple[Mapping[str, str], tuple[_Pattern, ...]]:
+    """The texts without gaps, and those with gaps: first those that begin with words of their own, the longest first.
 
-    The files of a theme have its name after a full stop. They replace what the language says of the same sentence.
+    They come from all files of the language's folder; raises BadSetting for one that cannot be read. The files of a
+    theme have its name after a full stop. They replace what the language says of the same sentence.
     """
     said, theme = dict[str, str | list[str]](), theme_in(language)
     folder = resources.path("wording") / plain_language(language)
@@ -193,7 +187,7 @@ def _wording(language: str) -> _Wording:
     gaps = {text: [name for _, name, _, _ in Formatter().parse(text) if name] for text in said}
     own = sorted((text for text in said if gaps[text]), key=lambda text: (text[0] == "{", -len(_GAP.sub("", text))))
     fixed = {text.format(): str(other).format() for text, other in said.items() if not gaps[text]}
-    return _Wording(fixed, tuple(_Pattern(text, tuple(_around(text)), said[text]) for text in own))
+    return fixed, tuple(_Pattern(text, tuple(_around(text)), said[text]) for text in own)
 
 
 def _around(text: str) -> Iterator[str]:

@@ -1318,12 +1318,12 @@ def test_a_game_that_somebody_plays_is_not_deleted(folder: Path, system: None) -
             saved.delete(folder, "bodufa")
         (folder / "broken.jsonl").write_bytes(b"x\n")
         (folder / "folder.jsonl").mkdir()
-        gone = saved.delete_all(folder)
-        assert gone.ids == ("Rimo", "kobila")
-        assert len(gone.troubles) == 3
-        assert "another mapkit is playing" in gone.troubles[0]
-        assert "broken.jsonl: does not begin as a log of mapkit" in gone.troubles[1]
-        assert "folder.jsonl: cannot be opened: it is no plain file" in gone.troubles[2]
+        gone, troubles = saved.delete_all(folder)
+        assert gone == ["Rimo", "kobila"]
+        assert len(troubles) == 3
+        assert "another mapkit is playing" in troubles[0]
+        assert "broken.jsonl: does not begin as a log of mapkit" in troubles[1]
+        assert "folder.jsonl: cannot be opened: it is no plain file" in troubles[2]
         played.say(played.ways[0])
     assert (folder / "map.toml").exists()
     saved.delete(folder, "bodufa")

@@ -445,10 +445,10 @@ def _delete_games(which: str) -> None:
     if count and not agreed(f"Delete {many(count, 'saved game')}? Nothing brings them back."):
         say_on_stderr("nothing is deleted")
         return
-    done = saved.delete_all(folder)
-    say_on_stderr(f"deleted: {', '.join(done.ids) or 'nothing'}")
-    if done.troubles:
-        raise FileTrouble("\n".join(done.troubles))
+    gone, troubles = saved.delete_all(folder)
+    say_on_stderr(f"deleted: {', '.join(gone) or 'nothing'}")
+    if troubles:
+        raise FileTrouble("\n".join(troubles))
 
 
 def _evening(host: Host, *, strict: bool) -> int:

@@ -61,15 +61,6 @@ class UnreadableGame(NamedTuple):
     why: str
 
 
-class Deletion(NamedTuple):
-    """What became of games that were to be deleted."""
-
-    ids: tuple[str, ...]
-    """The ids of the games that were deleted."""
-    troubles: tuple[str, ...]
-    """Why others were not, a sentence each."""
-
-
 def games_folder() -> Path:
     """The folder of saved games: that of the variable `MAPKIT_GAMES`, or the system's folder for data of programs."""
     chosen = os.environ.get("MAPKIT_GAMES")
@@ -174,8 +165,8 @@ def delete(folder: Path, game_id: str) -> None:
     _delete(logs[found])
 
 
-def delete_all(folder: Path) -> Deletion:
-    """Delete all saved games (TL-5) except those that are being played.
+def delete_all(folder: Path) -> tuple[Sequence[str], Sequence[str]]:
+    """Delete all saved games (TL-5) except those that are being played; gives their ids, and why others stay.
 
     What does not begin as a log does is left where it is, since corpora have the same ending, and is told among the
     troubles; `delete` deletes it by its id. Raises FileTrouble where the folder cannot be read.
@@ -190,7 +181,7 @@ def delete_all(folder: Path) -> Deletion:
             gone.append(game_id)
         except FileTrouble as trouble:
             troubles.append(str(trouble))
-    return Deletion(tuple(gone), tuple(troubles))
+    return gone, troubles
 
 
 def _foreign(game_id: str, path: Path) -> FileTrouble | None:
