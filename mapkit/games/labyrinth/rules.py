@@ -425,18 +425,8 @@ RULES_OF_THE_MAP: tuple[Rule[Params], ...] = (
         rooms("| T   .   .", "+   +   +   +", "| .   ~v  . |"),
     )),
     Rule("MP-22", "A river flows to another floor through a hole; where advice is kept, no wall stands across it.",
-         open_stream, ("""
-advice=keep
-+---+---+---+---+
-| T   . | .   . |
-+---+   +   +   +
-| .   . | .   . |
-+   +   +   +   +
-| .   ~>| ~o  .
-+   +   +   +   +
-| .   .   . | . |
-+---+---+---+---+
-""",
+         open_stream, (
+        rooms("| T   .   .   .", "+   +---+   +   +", "| .   ~>| ~o  . |", "advice=keep"),
         rooms("| T   .", "+   +   +", "| .   ~u|", "rules=G13\nholes=a1/1")
         + rooms("| .   . |", "+   +   +", "| .   ~o|"),
     )),
@@ -555,19 +545,9 @@ advice=keep
         rooms("| T   .   .", "+   +   +   +", "| .   ~>  ~o|", "rules=O17 creatures=bear\nbear=b1"),
         rooms("| T   .   .", "+   +   +   +", "| .   ~>  ~o|", "rules=O17 creatures=bear\nbear=c2,c1"),
     ), code_has("O7")),
-    Rule("MP-43", "Nobody is placed on a treasure.", starts_in_secret, ("""
-rules=G2 players=1 advice=keep
-starts=a4
-+---+---+---+---+
-| T   . | .   . |
-+---+   +   +   +
-| .   . | .   . |
-+   +   +   +   +
-| .   . | .   .
-+   +   +   +   +
-| .   .   . | . |
-+---+---+---+---+
-""",), code_lacks("G1")),
+    Rule("MP-43", "Nobody is placed on a treasure.", starts_in_secret, (
+        rooms("| T   .   .   .", "+---+---+   +   +", "| .   .   .   . |", "rules=G2 players=1 advice=keep\nstarts=a2"),
+    ), code_lacks("G1")),
     Rule("MP-40", "There are as many starts as players, or none: {players}.", start_number, (
         rooms("| T   .", "+   +   +", "| .   . |", "players=2\nstarts=a1"),
     )),
@@ -600,73 +580,24 @@ GENERAL: tuple[Rule[Params], ...] = (
 """Advice that is only about the parameters."""
 
 OF_THE_MAP: tuple[Rule[Params], ...] = (
-    Rule("MP-24", "Rivers take at most a quarter of the cells.", short_rivers, ("""
-+---+---+---+---+
-| ~>  ~>  ~o  . |
-+   +   +   +   +
-| .   . | .   . |
-+   +---+---+   +
-| T   . | .   .
-+   +   +   +   +
-| .   .   ~o  ~<|
-+---+---+---+---+
-""",)),
-    Rule("MP-34", "Not too simple: at least a fourth as many inner walls as cells.", some_walls, ("""
-+---+---+---+---+
-| T   .   .   . |
-+---+   +   +   +
-| .   .   .   . |
-+   +   +   +   +
-| .   .   .   .
-+   +   +   +   +
-| .   .   .   . |
-+---+---+---+---+
-""",)),
-    Rule("MP-34", "Not too complicated: at most nine tenths of the walls that fit.", not_too_dense, ("""
-+---+---+---+---+
-| T   . | .   . |
-+---+   +   +---+
-| .   . | .   . |
-+   +---+---+   +
-| .   . | .   .
-+---+   +   +---+
-| .   .   .   . |
-+---+---+---+---+
-""",)),
-    count_rule("MP-34", "At most three wormhole chains.", Amount(0, 3), first_wormholes, ("""
-+---+---+---+---+
-| T   B1  B2  C1|
-+---+   +   +   +
-| C2  D1  D2  E1|
-+---+---+   +   +
-| .   .   .   .
-+---+   +   +   +
-| .   .   .   E2|
-+---+---+---+---+
-""",)),
-    Rule("MP-34", "A treasure lies three steps or more from every exit.", treasure_off_exits, ("""
-+---+---+---+---+
-| .   .   .   . |
-+---+---+   +   +
-| .   .   .   . |
-+---+   +   +   +
-| .   .   T   .
-+---+   +   +   +
-| .   .   .   . |
-+---+---+---+---+
-""",)),
-    Rule("MP-34", "Hospital and arsenal do not lie side by side.", hospital_off_arsenal, ("""
-rules=A2-H4-W5
-+---+---+---+---+
-| T   .   .   . |
-+---+---+   +   +
-| .   .   A   . |
-+---+   +   +   +
-| .   .   H   .
-+---+   +   +   +
-| .   .   .   . |
-+---+---+---+---+
-""",)),
+    Rule("MP-24", "Rivers take at most a quarter of the cells.", short_rivers, (
+        rooms("| T   .   .   .", "+   +---+---+   +", "| ~o  ~<  ~<  . |"),
+    )),
+    Rule("MP-34", "Not too simple: at least a fourth as many inner walls as cells.", some_walls, (
+        rooms("| T   .   .   .", "+---+   +   +   +", "| .   .   .   . |"),
+    )),
+    Rule("MP-34", "Not too complicated: at most nine tenths of the walls that fit.", not_too_dense, (
+        rooms("| T   .   .   .", "+   +---+---+---+", "| .   .   .   . |"),
+    )),
+    count_rule("MP-34", "At most three wormhole chains.", Amount(0, 3), first_wormholes, (
+        rooms("| T   .   B1  C1  D1  E1  .", "+   +   +---+---+---+---+   +", "| .   .   B2  C2  D2  E2  . |"),
+    )),
+    Rule("MP-34", "A treasure lies three steps or more from every exit.", treasure_off_exits, (
+        rooms("| .   .   T   .", "+---+---+   +   +", "| .   .   .   . |"),
+    )),
+    Rule("MP-34", "Hospital and arsenal do not lie side by side.", hospital_off_arsenal, (
+        rooms("| T   .   .   .   .", "+---+---+   +---+   +", "| .   .   A   H   . |", "rules=A2-H4-W5"),
+    )),
 )  # fmt: skip
 """Advice about the map that can be kept as rules."""
 
