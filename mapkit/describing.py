@@ -57,8 +57,6 @@ def names_of_marks(map: Map[Any], language: str = ENGLISH) -> Callable[[str], st
 
 
 class _Inside(NamedTuple):
-    """What a cell has, in words."""
-
     kind: str
     """Its kind, and what else is in it."""
     beside: str

@@ -369,7 +369,6 @@ def _measured_faults(map: Map[Any], rules: Iterable[Rule[Any]]) -> tuple[Fault, 
 
 
 def _remarked(map: Map[Any], rules: Iterable[Measured[Any]]) -> tuple[Fault, ...]:
-    """The faults against measured rules."""
     p = map.fitted_params
     return tuple(
         Fault(rule, place, rule.text(map.params), found, places)

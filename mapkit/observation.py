@@ -130,19 +130,14 @@ class Meaning(Enum):
     RIDES = auto()
     """The cell where they were has carried them on."""
     PRIZE = auto()
-    """A prize lies on their cell."""
     TAKEN = auto()
-    """They took a prize."""
     PUT_DOWN = auto()
     """They put down what they held."""
     FALSE = auto()
     """What they brought out was no prize."""
     INJURED = auto()
-    """They were injured."""
     HEALTHY = auto()
-    """They were healed."""
     DEAD = auto()
-    """They died."""
     BURDENED = auto()
     """They hold something useless."""
     RELIEVED = auto()

@@ -171,7 +171,6 @@ class BendingChain:
     """No links that hold form a ring, and each chain of them has as many bends as `turns` allows."""
 
     links: tuple[Link, ...]
-    """All links there may be."""
     turns: Amount
     """The number of bends that each chain may have."""
 

@@ -309,7 +309,6 @@ def line(ink: Ink, *points: tuple[float, float]) -> Path:
 
 
 def lines(ink: Ink, pieces: Iterable[Iterable[tuple[float, float]]]) -> Path:
-    """Many lines as one mark."""
     return Path(ink, tuple(step for points in pieces for step in line(ink, *points).steps))
 
 

@@ -64,9 +64,7 @@ class Exchange(NamedTuple):
     """Two groups of changes that are cheaper together, as a thing that moves is one edit and not two."""
 
     these: tuple[Fact, ...]
-    """The facts of one group."""
     those: tuple[Fact, ...]
-    """The facts of the other group."""
     spares: int
     """What is saved for each pair of changes, one from either group."""
 
@@ -77,7 +75,6 @@ class Prices(NamedTuple):
     facts: Mapping[Fact, int]
     """What it costs to change a fact; 1 for facts that are not listed."""
     exchanges: tuple[Exchange, ...] = ()
-    """What exchanges save."""
 
 
 class Question(NamedTuple):

@@ -26,7 +26,6 @@ Plot = Annotated[
     str | None,
     typer.Option("--plot", metavar="FILE", help="Draw what is found, too: a file that ends in .pdf, .svg or .png."),
 ]
-"""The option of both commands."""
 _OFFERED = ("paper", "ink", "theme", "dpi")
 """The options of printing that make sense for a plot."""
 with_plot_options = with_print_options(without=[each.name for each in OPTIONS if each.name not in _OFFERED])

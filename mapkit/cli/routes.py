@@ -105,7 +105,6 @@ class _Question(NamedTuple):
         return NO_MAP if stuck or found.routes == () else 0
 
     def cells(self, map: Map[Any]) -> tuple[Cell, ...]:
-        """The cells where ways begin."""
         return _cells(map, self.starts)
 
 

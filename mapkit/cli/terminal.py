@@ -98,7 +98,6 @@ class Screen:
         self._fit()
 
     def tell(self, lines: Iterable[str]) -> None:
-        """Print the lines of an answer."""
         shown = shown_lines(lines, _columns(), colour=self.colour)
         self._below += shown
         self._since_drawing += len(shown) + 1  # and the line that was typed

@@ -56,7 +56,6 @@ USUAL = Effort()
 
 
 def chances(listener: Listener, known: Knowledge, effort: Effort = USUAL) -> Chances | NoChances:
-    """How likely open facts are now."""
     stock = table_of(listener.game).stock
     if stock is None:
         return NoChances.GAME

@@ -114,7 +114,6 @@ class Worlds:
         yield from self._chance.shuffled([each] for cell, each in here if cell not in known)
 
     def _particle(self) -> Particle:
-        """What the solver has just found."""
         true = self._listener.model.clauses.model()
         drawn: dict[Place, set[str]] = {}
         for fact, each in self._facts.items():

@@ -696,8 +696,6 @@ def _readable(raw: object) -> object:
 
 
 class _NoValue(NamedTuple):
-    """A value that no setting takes."""
-
     words: str
     """The value as the error of `read_setting` shows it."""
 

@@ -28,7 +28,6 @@ class KnownBoard(NamedTuple):
     """What was known of a floor of the board at a moment."""
 
     caption: str
-    """The moment, in words."""
     signs: Mapping[Cell, str]
     """A sign for each cell whose kind is certain; it is drawn white, and all others grey."""
     walls: Collection[Border]

@@ -522,7 +522,6 @@ def _corners(grid: Grid, x: float, y: float, side: float) -> tuple[Point, ...]:
 
 
 def _wall(grid: Grid, place: _Place, border: Border) -> tuple[Point, Point]:
-    """The ends of a border."""
     x, y = place.middle(grid, border.cell)
     right, up = _way(border.side)
     half = place.side / 2 / (sqrt(3) if isinstance(grid, Hex) else 1)

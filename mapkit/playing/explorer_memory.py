@@ -29,7 +29,6 @@ class Person:
     ground: str = ""
     """The ground that they are on; empty before they start and outside."""
     held: int = 0
-    """How many prizes they hold."""
     burdened: bool = False
     """Whether they hold something useless."""
     injured: bool = False

@@ -30,7 +30,6 @@ class Question(NamedTuple):
     heard: Ears
     """The game as those who will hear the hint have heard it."""
     told: frozenset[str]
-    """What they were told before."""
     told_now: frozenset[str]
     """What they were told since anything else happened."""
     events: int

@@ -69,7 +69,6 @@ def ponderers(game: Game[Any]) -> Mapping[str, NewMachine[Any]]:
 
 
 def _by_thought(game: Game[Any], listen: Callable[[Any], Ear]) -> NewMachine[Any]:
-    """Machines that conclude and plan."""
 
     def seated(name: str, chance: Chance, params: object) -> Machine[Any]:
         thinker = Thinker(name, listen(params), chance, game, params)
@@ -79,7 +78,6 @@ def _by_thought(game: Game[Any], listen: Callable[[Any], Ear]) -> NewMachine[Any
 
 
 def _at_random(_: str, chance: Chance, _params: object) -> Machine[Any]:
-    """A machine that chooses at random."""
     return Machine(lambda state, heard, ways: chain([chance.choice(ways)], ways))  # noqa: ARG005
 
 

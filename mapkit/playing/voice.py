@@ -37,7 +37,6 @@ class Line(str):
     """Whether it is a refusal by a rule, which everybody hears."""
 
     def __new__(cls, text: str, kind: Kind, *, by_rule: bool = False) -> Line:
-        """A line of a kind."""
         line = super().__new__(cls, text)
         line.kind, line.by_rule = kind, by_rule
         return line

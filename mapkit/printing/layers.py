@@ -50,8 +50,6 @@ def _last(found: Sequence[_Layer], name: str, boxes: Sequence[Box]) -> _Layer | 
 
 
 class _Layer:
-    """A layer in the making."""
-
     def __init__(self, name: str) -> None:
         self.name = name
         self.marks: list[Drawn] = []

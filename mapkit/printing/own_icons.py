@@ -14,7 +14,6 @@ from mapkit.pages.icons import pictures
 from mapkit.sheet import Ink, Picture, Segment
 
 ICONS = "icons"
-"""The table of a theme."""
 _MOST_PATHS, _MOST_CHARACTERS, _MOST_STROKES = 24, 4000, 400
 """The most paths of an icon, characters of a path and strokes of it."""
 _EDGE = 1.25
@@ -22,7 +21,6 @@ _EDGE = 1.25
 _USUAL_BOX = (-1.0, -1.0, 2.0, 2.0)
 _MOST_BOX = 100_000.0
 LETTERS = (Ink.TEXT, Ink.QUIET, Ink.REVERSE)
-"""The inks of letters."""
 _TOKEN = re.compile(
     r"(?P<letter>[MmLlHhVvCcSsQqTtAaZz])|(?P<number>[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?)|[ \t\r\n,]+"
 )
@@ -145,7 +143,6 @@ class _BadPath(MapkitError):
 
 class _Command(NamedTuple):
     at: int
-    """Its place in the path."""
     letter: str
     numbers: list[str]
 

@@ -62,7 +62,6 @@ class Caller(H11Protocol):  # type: ignore[misc]  # uvicorn's types are not foll
         return str(self.client[0]) if self.client else ""
 
     def connection_made(self, transport: asyncio.Transport) -> None:
-        """Come in, or be turned away."""
         super().connection_made(transport)
         if not self.callers.take(self):
             self.transport.abort()

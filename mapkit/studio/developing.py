@@ -88,7 +88,6 @@ class Way(NamedTuple):
     marks: tuple[str, ...] = ()
     """The marks that the place may bear then; where there are several, the first one that is free. None for nothing."""
     means: str = ""
-    """What it means, in words."""
 
 
 class Doubt(NamedTuple):
@@ -270,7 +269,6 @@ def _spot(found: Reading, cuts: Sequence[_Cut], place: Place) -> Spot:
 
 
 def _together(boxes: Sequence[Box]) -> Box:
-    """The box around boxes."""
     left, top = min(box.x for box in boxes), min(box.y for box in boxes)
     return Box.between((left, top), (max(box.right for box in boxes), max(box.bottom for box in boxes)))
 

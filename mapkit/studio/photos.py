@@ -114,7 +114,6 @@ class Photos:
         self._tell()
 
     def close(self) -> None:
-        """End the worker."""
         self.worker.end()
 
     def _later(self, task: Task, answer: Answer | None) -> None:

@@ -266,13 +266,9 @@ def application(desk: Desk, port: int, token: str, news: News) -> Gate:
 class Listener(Protocol):
     """Another listener, which runs beside this one."""
 
-    async def run(self) -> None:
-        """Answer until `end`."""
-        ...
+    async def run(self) -> None: ...
 
-    def end(self) -> None:
-        """Stop answering."""
-        ...
+    def end(self) -> None: ...
 
 
 def _come_by_this_loop(desk: Desk) -> None:

@@ -47,7 +47,6 @@ class Found(NamedTuple):
     edits: tuple[maps.Edit, ...]
     """The edits that lead to it; none for a new map."""
     words: str
-    """What is known of it."""
     picture: str = ""
     """Its board as an SVG picture, where it is one of several."""
 

@@ -42,11 +42,9 @@ class Tool:
     sign: str
     """What stands on its button where there is no picture: a symbol of map files."""
     words: str
-    """What it draws."""
     heading: Literal["Cells", "Borders", "Numbered", "Listed"]
     """The group that it stands in."""
     aims: Aim
-    """What its strokes are made of."""
     stroke: Stroke = field(compare=False)
     sample: str = ""
     """A mark of a cell or border whose picture stands on its button; empty for none."""

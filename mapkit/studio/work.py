@@ -138,7 +138,6 @@ class Work:
             self._tell()
 
     def close(self) -> None:
-        """End the worker."""
         self.worker.end()
 
     def _later(self, task: Task, answer: Answer | None) -> None:

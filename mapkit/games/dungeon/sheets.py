@@ -392,7 +392,6 @@ def _rolls(pool: WeightedThings) -> dict[str, str]:
 
 
 _LEVELS = range(1, 9)
-"""The levels in the tables."""
 
 
 def _table(title: str, pool_on: Callable[[int], WeightedThings], words: Mapping[str, Any], wide: float) -> Block:

@@ -149,7 +149,6 @@ class State:
     dungeons: tuple[Dungeon, ...] = ()
     """The dungeons, the oldest first."""
     enemies: tuple[Enemy, ...] = ()
-    """All creatures, on all levels."""
     orders: tuple[tuple[str, Order], ...] = ()
     """The orders handed in so far for this period, each with the player's name."""
     period: int = 1

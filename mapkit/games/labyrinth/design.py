@@ -174,7 +174,6 @@ class Limits(NamedTuple):
     """The option; after `not`, options of which none may be in force. Several are separated by spaces."""
     amount: Amount
     says: str
-    """The same in words."""
     number: str
     """The number of the option, or of a rule, in the ledger."""
 

@@ -90,7 +90,6 @@ def begin(drawn: Map[Params], names: tuple[str, ...], options: Mapping[str, str]
 
 
 def _state_at_first(drawn: Map[Params], names: tuple[str, ...]) -> State:
-    """The state before anybody is placed."""
     p = drawn.params
     kinds, paths = drawn.kinds, {"bear": p.drawn.bear, "leprechaun": p.drawn.leprechaun}
     return State(

@@ -64,7 +64,6 @@ class Directive(NamedTuple):
     verb: str
     """`step`, `skip`, `end`, `start` or a weapon; empty where the words are no directive."""
     ways: tuple[Direction, ...]
-    """The directions that are named."""
     later: bool
     """Whether a weapon is to be used after the step (MP-60)."""
     further: tuple[str, ...]

@@ -29,7 +29,6 @@ class Askew(NamedTuple):
     turns: int
     """How many quarter turns to the right then set it right, 0 to 3."""
     light: bool
-    """Whether it is light on dark."""
     shades: Shades
 
     @property

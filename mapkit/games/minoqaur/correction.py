@@ -149,7 +149,6 @@ def _modules(version: int, mask: int, cells: Sequence[Cell], word: int) -> list[
 
 
 def _whole_code(version: int, level: str, mask: int, found: Iterable[_Corrected]) -> Shades:
-    """A whole code of these codewords."""
     shades = dict(code.code_of_text("0", version, level, mask))
     masked = _masked(version, mask)
     shades.update({cell: "dark" if masked[cell] else "light" for cell in code.stream(version)})

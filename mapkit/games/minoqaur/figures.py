@@ -328,8 +328,6 @@ _FULLY_LABELLED = 3.0
 
 
 class _Leg(NamedTuple):
-    """A straight piece of a path."""
-
     start: Point
     """The point where it begins, in mm."""
     end: Point

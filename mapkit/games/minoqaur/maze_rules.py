@@ -187,16 +187,11 @@ def trail_after(maze: Maze, trail: Trail, move: Move) -> Trail:
 
 
 class _Bars(NamedTuple):
-    """What bars a piece."""
-
     closed: Bits
-    """Modules that it cannot enter."""
     cloaked: Bits
     """Modules that it cannot enter without the cloak."""
     crossed: Bits
-    """Modules that it cannot stop on."""
     links: Bits
-    """Links that it cannot use."""
 
 
 def moves(maze: Maze, own: Trail, holds: int, minoqaur: Trail, others: tuple[Trail, ...] = ()) -> Iterator[Move]:

@@ -312,13 +312,10 @@ def unfit(map_: Map[Params], edition: Edition) -> str:
 
 
 class _Puzzle(NamedTuple):
-    """A maze of a book."""
-
     number: int
     title: str
     drawn: DrawnCode
     found: SearchResult
-    """Its shortest win."""
 
 
 def book_sheets(maps: Sequence[Map[Params]], edition: Edition, apart: bool) -> Bound:

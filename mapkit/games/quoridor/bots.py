@@ -33,7 +33,6 @@ from mapkit.games.quoridor.position import (
 from mapkit.games.quoridor.tables import Tables
 
 WON = 100_000
-"""The worth of a won game."""
 STEP, WALL, FEW, FREE = 100, 50, 200, 400
 """The worth, in an open game, of a step, of a wall in stock, of the last wall, and of a lead that no wall can stop."""
 RETREAT = 300

@@ -291,7 +291,6 @@ def _board_marks(drawn: _Drawn, board: Panel) -> Iterator[Mark]:
 
 
 def _pieces(drawn: _Drawn, board: Panel) -> Iterator[Mark]:
-    """The walls and pawns."""
     for wall in sorted(drawn.walls, key=lambda wall: natural(wall.name)):
         yield from strip(wall.owner, wall_box(board, wall.name))
     for seat, cell in drawn.pawns:
@@ -716,7 +715,6 @@ class _Replay(NamedTuple):
     """Its moves, as a score shows them."""
     lost: bool
     notes: Sequence[str]
-    """The game master's rulings, in words."""
 
 
 def _replay(map_: Map[Params], track: Track, edition: Edition) -> _Replay:

@@ -57,7 +57,6 @@ class Reply(NamedTuple):
     bit: Bits
     """The bit of the square or of the wall."""
     home: Steps
-    """The steps home after it."""
 
 
 @dataclass(slots=True, eq=False)
@@ -73,7 +72,6 @@ class Moment:
     low: int = -WON
     """The lower bound of the position's worth to the player to move, as seen so far ahead."""
     high: int = WON
-    """The upper bound."""
 
 
 class EffortSpent(Exception):
@@ -300,7 +298,6 @@ class Foresight:
         return found
 
     def _fields(self, position: Position) -> tuple[Layers, Layers]:
-        """The layers around each player's goal."""
         key = position.north, position.east
         if key not in self._layers:
             goals = position.board.goals
