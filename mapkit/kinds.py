@@ -117,7 +117,7 @@ def kind_of_settings(text: str) -> str:
 
 def _first_lines(text: str) -> list[str]:
     """The first lines that say something."""
-    lines = (line[:_LONG].rstrip() for line in text.split("\n") if line.strip() and not line.startswith("#"))
+    lines = (line[:_LONG].rstrip() for line in text.splitlines() if line.strip() and not line.startswith("#"))
     return [*islice(lines, _LOOKED_AT)]
 
 
