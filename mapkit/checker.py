@@ -285,7 +285,6 @@ class _Reader:
 
     @cached_property
     def _drawn(self) -> frozenset[Place]:
-        """The places that bear anything."""
         return frozenset(fact.place for fact in self.facts)
 
     def _joined(self, claim: Joined) -> Iterator[Finding]:

@@ -138,7 +138,6 @@ class Asked(NamedTuple):
     glyphs: Mapping[str, str]
     """How each kind and each mark behind it is drawn in a cell, in up to two letters."""
     words: Mapping[str, str]
-    """What each of them is called."""
     within: Mapping[str, tuple[str, ...]] = MappingProxyType({})
     """For each mark that answers name and that is no kind, the kinds that such a cell may have."""
 

@@ -147,7 +147,6 @@ class AnswersSummary(NamedTuple):
     known: int
     """How many starts can be found out."""
     never: int
-    """How many starts cannot."""
 
 
 def summary_of_answers(needed: Counter[int]) -> AnswersSummary:

@@ -55,7 +55,6 @@ class GlyphSeries(Frozen):
     """Glyphs of cells that are explained by examples."""
 
     marks: Mapping[str, str] = field(default_factory=dict)
-    """The mark for each glyph."""
     examples: Mapping[str, str] = field(default_factory=dict)
     """Some of the glyphs, each text of them with its meaning in words."""
 
@@ -67,7 +66,6 @@ class Legend(Frozen):
     cells: Mapping[str, str]
     """The mark for each glyph of a cell."""
     words: Mapping[str, str]
-    """The noun for each mark."""
     lines: tuple[BorderGlyphs, ...]
     """The marks on inner borders."""
     gap: str
@@ -245,7 +243,6 @@ class RecognisedMap(NamedTuple):
     nearest: bool
     """Whether it is proven that no map of that kind is nearer."""
     note: str = ""
-    """What else to say of it."""
 
 
 class MutablePart(NamedTuple):
@@ -620,7 +617,6 @@ class Gauge(NamedTuple):
     used: int
     """How many of them the drawing has."""
     most: int
-    """How many it may have."""
 
 
 class Study(NamedTuple, Generic[P]):
@@ -681,7 +677,6 @@ class Game(Frozen, Generic[P]):
     name: str
     """Its name in files and commands."""
     title: str
-    """Its name for people."""
     design: Design[P]
     """What its maps are, and which rules they keep."""
     solving: Solving[P] | None = None

@@ -91,7 +91,6 @@ class Question(NamedTuple):
     prices: Prices = Prices({})
     """The costs of changes; the nearest map is the one with the least."""
     refused: tuple[Facts, ...] = ()
-    """The maps that are excluded."""
     counts_preparing: bool = False
     """Whether making the facts ready takes a part of the effort, as in a repair; maps of a seed stay as they are."""
 

@@ -43,7 +43,6 @@ class Plan(NamedTuple):
 
     steps: tuple[Step, ...]
     moments: int
-    """The number of moments of players."""
     last: Mapping[str, int]
 
 

@@ -76,7 +76,6 @@ class Particle:
         self.behind: dict[Fact, frozenset[Place]] = {}
         """The places on which facts depend, where these are others than their own."""
         self.heard = 0
-        """How many statements it has followed."""
         self.leads: Mapping[tuple[Cell, str], Lead] = {}
         """What each step leads to; empty where somebody still has to look."""
 

@@ -179,7 +179,6 @@ class Sketches:
     origin: Numbers
     """From which sketch it has grown, of those that were left when some were left out for the first time."""
     weight: Numbers
-    """The logarithm of the weight."""
 
     def __len__(self) -> int:
         return len(self.weight)

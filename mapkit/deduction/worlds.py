@@ -39,7 +39,6 @@ class World(NamedTuple):
     """A map that may be the true one, and where the players are then."""
 
     weight: float
-    """Its share of all worlds."""
     places: Mapping[str, Cell]
     leads: Mapping[tuple[Cell, str], Lead]
 

@@ -32,7 +32,6 @@ class Moment(NamedTuple):
     listener: Listener
     """Somebody who has heard all up to then."""
     over: int
-    """How many turns were over."""
 
     @property
     def params(self) -> Any:

@@ -45,7 +45,6 @@ class Begun(NamedTuple):
     heard: tuple[Heard, ...]
     """What everybody heard."""
     turn: str
-    """The player who moves first."""
 
 
 class SaidEntry(NamedTuple):

@@ -34,11 +34,9 @@ class SavedGame(NamedTuple):
     """A saved game."""
 
     id: str
-    """The id to resume it by."""
     game: str
     players: tuple[str, ...]
     directives: int
-    """How many directives stand."""
     turn: str
     """The player whose turn it is; empty when the game is over."""
     written: datetime

@@ -66,7 +66,6 @@ class ThemeFile(NamedTuple):
     """What the file of a theme says."""
 
     tables: Mapping[str, Any]
-    """What it says of each ink."""
     fonts: Mapping[Face, OwnFont]
     icons: Mapping[str, Picture]
     border: PageBorder | None

@@ -29,7 +29,6 @@ class Task(NamedTuple):
     game: str
     """The game of a file that is a drawing alone."""
     locked: tuple[str, ...]
-    """The names of the locked spots."""
     seed: str
     """The seed of what is drawn at random."""
 

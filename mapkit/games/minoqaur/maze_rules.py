@@ -109,7 +109,6 @@ class Move(NamedTuple):
     """One straight walk or tunnel."""
 
     direction: str
-    """The letter of its direction."""
     tunnels: bool
     way: tuple[Module, ...]
     """The modules from the next one to the last."""

@@ -148,7 +148,6 @@ class Child(NamedTuple):
     """Its worth to the player who makes it, as far as is known."""
     move: Move
     position: Position
-    """The position after it."""
 
 
 class StoredResult(NamedTuple):
@@ -368,7 +367,6 @@ class ImaginedGames:
     thought: LookAhead
     """What the player remembers."""
     position: Position
-    """The position before the move."""
     chance: Chance
     """Decides how imagined games go on."""
     _walks: dict[PositionKey, Position] = field(default_factory=dict)

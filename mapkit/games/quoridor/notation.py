@@ -174,9 +174,7 @@ class Record:
     """What a list of moves leads to."""
 
     position: Position
-    """The position after its legal moves."""
     moves: tuple[Move, ...]
-    """These moves."""
     owners: Mapping[Move, str]
     """The seat that placed each wall, by the wall's name."""
     wrong: tuple[int, str] | None = None
