@@ -51,6 +51,10 @@ _PALE, _MORE = 0.09, 2.5
 """The darkness of the palest ink, and how much of it, in mm², is more than what is printed in every cell."""
 _THICKER, _TINT, _DRAWN = 1.7, 0.035, 0.5
 """How many times as dark as the printed line a line is on which more is drawn, how much darker, and on what share."""
+_PEN, _SHARP = 4.0, 0.6
+"""How far across a line the paper about it reaches, in mm; how much of their usual sharpness printed lines have."""
+_WIDER = 2.0
+"""How many times as much darkness as usual lies across a line that is more than the printed one."""
 _TINTED = 0.15
 """How far the ground's colour may be from the paper's, as a logarithm."""
 _DARKER, _LIGHTER = 0.15, 0.05
@@ -96,11 +100,11 @@ class Sight(NamedTuple):
         open_ = self._hidden(lines, _BESIDE * tile) + inked < ink.NONE
         if not self.faint:
             return [bool(each) for each in open_]
+        sharp, upright = _sharp(_bands(self.lines, lines, _BESIDE * tile)), np.array([a[0] == b[0] for a, b in lines])
+        for way in (upright, ~upright):
+            open_ &= ~way | ((sharp < _SHARP * np.quantile(sharp[way], 0.25)).mean(1) < _HIDDEN)
         more = [
-            (_dips(_bands(dark, lines, _BESIDE * tile), _length(lines))[0] > max(_THICKER * usual, usual + _TINT)).mean(
-                1
-            )
-            for dark, usual in self.colours
+            _is_more(_bands(dark, lines, _BESIDE * tile), usual, _length(lines)).mean(1) for dark, usual in self.colours
         ]
         return [bool(each) for each in open_ & (np.max(more, axis=0) < _DRAWN)]
 
@@ -277,6 +281,21 @@ def _dips(bands: Pixels, long: float) -> tuple[Pixels, Pixels]:
     thick = (soft[:, :-2] + soft[:, 1:-1] + soft[:, 2:]) / 3 if rows > 2 else soft
     middle = np.median(soft, axis=1)
     return np.asarray(thick.max(1) - middle), np.asarray(middle - thick.min(1))
+
+
+def _is_more(bands: Pixels, usual: float, long: float) -> Pixels:
+    """Where along bands more is seen than a line as dark as usual and as wide as most; ink that ran is wide."""
+    more = _dips(bands, long)[0] > max(_THICKER * usual, usual + _TINT)
+    amount = np.clip(bands - np.median(bands, axis=1, keepdims=True), 0, None).sum(1)
+    return np.asarray(more if more.all() else more | (amount > _WIDER * np.median(amount[~more])))
+
+
+def _sharp(bands: Pixels) -> Pixels:
+    """How much darker than all within a pen's width the darkest row of each band is; ink that ran hardly is."""
+    number, rows, columns = bands.shape
+    across = cv2.blur(bands.transpose(1, 0, 2).reshape(rows, -1), (1, 3))
+    beyond = across - cv2.blur(across, (1, round(_PEN * SCALE) | 1))
+    return np.asarray(cv2.blur(beyond.max(0).reshape(number, columns), (columns // 4, 1)))
 
 
 def _part(layer: Pixels, box: Box, scale: float) -> Pixels:
