@@ -62,12 +62,23 @@ def ground(colour: Pixels, thick: float = THICK) -> Pixels:
     return np.asarray(cv2.resize(closed, colour.shape[::-1], interpolation=cv2.INTER_LINEAR))
 
 
-def darkness(colour: Pixels, thick: float = THICK) -> Pixels:
-    """How dark each point is in one colour of a page, from 0 for its ground to 1 for black.
+def darkness(colour: Pixels, thick: float = THICK, around: float = 7 * SCALE) -> Pixels:
+    """How dark each point is in one colour of a page, from 0 for paper to 1 for black.
 
-    The pale red lines of a drawing sheet are nearly paper in its red.
+    Paper is the lightest within `around` pixels, but where that is clearly another lightness than the ground's, as
+    beside a shadow. The pale red lines of a drawing sheet are nearly paper in its red.
     """
-    return np.asarray(np.clip(1 - colour / np.maximum(ground(colour, thick), 1), 0, 1).astype(np.float32))
+    seen, below = np.ascontiguousarray(colour).astype(np.float32), ground(colour, thick)
+    small, side = cv2.resize(seen, None, fx=0.25, fy=0.25, interpolation=cv2.INTER_AREA), round(around / 4) | 1
+    lightest = cv2.dilate(cv2.GaussianBlur(small, (0, 0), 1.0), np.ones((side, side), np.uint8))
+    wide = cv2.resize(cv2.GaussianBlur(lightest, (0, 0), side / 2), seen.shape[::-1], interpolation=cv2.INTER_LINEAR)
+    paper = np.clip(wide, below * (1 - LEAST_INK), below / (1 - LEAST_INK))
+    return dark_on(paper, seen)
+
+
+def dark_on(ground: Pixels, colour: Pixels) -> Pixels:
+    """How dark each point of a colour is on a ground, from 0 for the ground itself to 1 for black."""
+    return np.asarray(np.clip(1 - colour / np.maximum(ground, 1), 0, 1).astype(np.float32))
 
 
 def ink_level(dark: Pixels, board: Panel, drawn_on: Sequence[Border], least: float) -> float:
@@ -97,19 +108,12 @@ def _level(dark: Pixels, share: float, least: float) -> float:
 class Inks(NamedTuple):
     """The ink of a page."""
 
-    darks: Sequence[Pixels]
-    """The darkness of each point in red, green and blue."""
-    main: int
-    """The colour in which ink stands out most from the printed lines."""
+    dark: Pixels
+    """The darkness of each point in the colour in which ink stands out most from the printed lines."""
     inked: float
     """The darkness there from which a point is ink."""
     above: Sequence[float]
-    """The darkness in each colour from which a point is no printed line."""
-
-    @property
-    def dark(self) -> Pixels:
-        """The darkness in the main colour."""
-        return self.darks[self.main]
+    """The darkness in red, green and blue from which a point is no printed line."""
 
 
 class Contrast(NamedTuple):

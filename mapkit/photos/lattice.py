@@ -23,6 +23,8 @@ _RIM, _LONGEST, _TILE = 6.0, 160.0, 20.0
 """The room around the board, its longest side, and the largest tile, in mm of the page that is laid flat."""
 _REACHES = (0.35, 0.2, 0.12)
 """How far from its place a line is looked for in each of the rounds, in sides of a cell."""
+_WIDEST = 3.0
+"""How thick the thickest line may be, in mm of the page that is laid flat."""
 THICK = 6.5 * finding.SCALE
 """How thick the thickest line of a pen may be, in pixels of it; small cells are laid out enlarged."""
 _PEAK = 4
@@ -155,7 +157,7 @@ def guesses(pixels: Pixels) -> Iterator[Sequence[Corner]]:
     small = finding.smaller(pixels, factor)
     found = list[Pixels]()
     for colour in (_most(small), _least(small)):
-        dark = ink.darkness(colour, _SEARCHED // 24)
+        dark = ink.darkness(colour, _SEARCHED // 24, _SEARCHED // 24)
         for inked in _INKED:
             for quad in _outlined_quads(_thin((dark > inked).astype(np.uint8))):
                 if all(float(np.abs(quad - each).max()) > _SAME for each in found):
@@ -345,8 +347,13 @@ def _paper_around(laid: Laid) -> bool:
 
 
 def _any_darkness(flat: Pixels) -> Pixels:
-    """How dark each point is in that colour in which it is darkest, so that lines of every colour count."""
-    return ink.darkness(_least(flat), THICK)
+    """How dark each point is in that colour in which it is darkest, so that lines of every colour count.
+
+    What is thicker than a line, such as the table beside the page, counts as paper.
+    """
+    side = round(_WIDEST * finding.SCALE)
+    dark = ink.darkness(_least(flat), THICK)
+    return np.asarray(cv2.morphologyEx(dark, cv2.MORPH_TOPHAT, np.ones((side, side), np.uint8)))
 
 
 def _most(pixels: Pixels) -> Pixels:

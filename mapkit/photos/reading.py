@@ -99,30 +99,22 @@ class _Drawn(NamedTuple):
     """A board on paper without marks, and its ink."""
 
     laid: lattice.Laid
-    darks: Sequence[Pixels]
-    """The darkness in each colour."""
-    contrasts: Sequence[ink.Contrast]
-    """How the pen stands out in each."""
-
-    @property
-    def main(self) -> int:
-        """The colour in which the pen stands out most."""
-        return max(range(3), key=lambda colour: self.contrasts[colour].apart)
-
-    @property
-    def dark(self) -> Pixels:
-        """The darkness in this colour."""
-        return self.darks[self.main]
+    dark: Pixels
+    """The darkness in the colour in which the pen stands out most."""
+    main: ink.Contrast
+    """How it stands out there."""
+    above: Sequence[float]
+    """The darkness in each colour from which a point is no line of the paper."""
 
     @property
     def inked(self) -> float:
-        """The darkness from which a point is ink there."""
-        return self.contrasts[self.main].inked
+        """The darkness from which a point is ink."""
+        return self.main.inked
 
     @property
     def apart(self) -> float:
-        """How much darker ink is there than the lines of the paper."""
-        return self.contrasts[self.main].apart
+        """How much darker ink is than the lines of the paper."""
+        return self.main.apart
 
 
 def _squares_with_walls(game: Game[Any], grid: Board) -> Square:
@@ -138,7 +130,9 @@ def _squares_with_walls(game: Game[Any], grid: Board) -> Square:
 
 def _drawn(laid: lattice.Laid) -> _Drawn:
     darks = [ink.darkness(laid.flat[..., colour], lattice.THICK) for colour in range(3)]
-    return _Drawn(laid, darks, [ink.contrast(dark, laid.board) for dark in darks])
+    every = [ink.contrast(dark, laid.board) for dark in darks]
+    main = max(range(3), key=lambda colour: every[colour].apart)
+    return _Drawn(laid, darks[main], every[main], [each.above for each in every])
 
 
 def _best_drawn(pixels: Pixels, grid: Square) -> tuple[_Drawn, float]:
@@ -178,7 +172,7 @@ _ANOTHER = 5.0
 
 def _plain_reading(drawn: _Drawn, game: Game[Any], grid: Board) -> Reading:
     laid, legend = drawn.laid, game.design.legend(replace(game.design.params(), grid=grid))
-    inks = ink.Inks(drawn.darks, drawn.main, drawn.inked, [each.above for each in drawn.contrasts])
+    inks = ink.Inks(drawn.dark, drawn.inked, drawn.above)
     seen = sight.of_page(laid.flat, laid.board, inks, lattice.THICK)
     looks: dict[Place, Look] = _line_looks(inks, laid.board, seen, ink.lines(laid.board))
     looks |= _cell_looks(inks, laid.board, seen, laid.frame, legend, hand_signs.signs(legend))
@@ -245,12 +239,16 @@ _SMEARED = 1.4
 def _inks(darks: Sequence[Pixels], board: Panel | HexBoard, frame: Frame, lines: Sequence[Border]) -> ink.Inks:
     """The ink of a page with marks; raises BadSetting where nothing is darker than printed lines that are dark."""
     boxes = [box for several in (*frame.samples, *frame.rows) for box in several]
-    above = [ink.above_lines(sight.darkness_around(dark, boxes)) for dark in darks]
-    levels = [_ink_level(dark, board, frame, lines, least) for dark, least in zip(darks, above, strict=True)]
+    printed = [sight.darkness_around(dark, boxes) for dark in darks]
+    above = [ink.above_lines(each) for each in printed]
+    levels = [
+        _ink_level(dark, board, frame, lines, max(ink.LEAST_INK, 1.3 * each))
+        for dark, each in zip(darks, printed, strict=True)
+    ]
     if not any(levels) and min(above) > _DARK_LINES:
         raise BadSetting(_AS_DARK)
     main = max(range(3), key=lambda colour: levels[colour] - above[colour] + _RED_FIRST * (colour == 0))
-    return ink.Inks(darks, main, max(above[main], 0.5 * (levels[main] or 2.0)), above)
+    return ink.Inks(darks[main], max(above[main], 0.5 * (levels[main] or 2.0)), above)
 
 
 _RED_FIRST = 0.1

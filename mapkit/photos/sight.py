@@ -157,7 +157,9 @@ class Sight(NamedTuple):
 
 def of_page(flat: Pixels, board: Panel | HexBoard, inks: ink.Inks, thick: float = ink.THICK) -> Sight:
     """What of a page was seen that is laid flat; no line of a pen is thicker than `thick`, in pixels."""
-    light = np.dstack([ink.ground(flat[..., colour], thick)[::_COARSE, ::_COARSE] for colour in range(3)])
+    grounds = [ink.ground(flat[..., colour], thick) for colour in range(3)]
+    darks = [ink.dark_on(below, flat[..., colour]) for colour, below in enumerate(grounds)]
+    light = np.dstack([below[::_COARSE, ::_COARSE] for below in grounds])
     ground, near = np.log(np.maximum(light, 4.0)), np.ones((3, 3), np.uint8)
 
     def of_board(layer: Pixels) -> Pixels:
@@ -165,10 +167,10 @@ def of_page(flat: Pixels, board: Panel | HexBoard, inks: ink.Inks, thick: float 
 
     change = (cv2.dilate(ground, near) - cv2.erode(ground, near)).max(2)
     mine = cv2.dilate((inks.dark > inks.inked).astype(np.uint8), np.ones((9, 9), np.uint8))
-    drawn = np.any([dark > least for dark, least in zip(inks.darks, inks.above, strict=True)], axis=0) & (mine == 0)
+    drawn = np.any([dark > least for dark, least in zip(darks, inks.above, strict=True)], axis=0) & (mine == 0)
     sides = sorted({line for corners in board.outlines.values() for line in map(_upwards, _sides(corners))})
-    found = [_clearness(dark, sides, board.tile, least) for dark, least in zip(inks.darks, inks.above, strict=True)]
-    colours = [(dark, usual) for dark, (_, usual, _) in zip(inks.darks, found, strict=True)]
+    found = [_clearness(dark, sides, board.tile, least) for dark, least in zip(darks, inks.above, strict=True)]
+    colours = [(dark, usual) for dark, (_, usual, _) in zip(darks, found, strict=True)]
     (clear, usual, beyond), (lines, _) = max(zip(found, colours, strict=True), key=lambda each: each[0][0])
     step = max(_STEP if clear > _CLEAR else _STEP / 2, _STEPS * float(np.quantile(of_board(change), 0.9)))
     broken = change > step
@@ -179,7 +181,7 @@ def of_page(flat: Pixels, board: Panel | HexBoard, inks: ink.Inks, thick: float 
         broken |= (np.abs(tint - np.median(of_board(tint), axis=(0, 1))) > _TINTED).any(2)
         broken |= ~_largest(~broken)
     other = cv2.morphologyEx(drawn.astype(np.float32), cv2.MORPH_OPEN, np.ones((2, 2), np.uint8))
-    pale = np.any([cv2.GaussianBlur(dark, (0, 0), 1.5) > _PALE for dark in inks.darks], axis=0)
+    pale = np.any([cv2.GaussianBlur(dark, (0, 0), 1.5) > _PALE for dark in darks], axis=0)
     faint, noise = (_FAINT * usual, min(_NOISE, _NOISES * beyond)) if clear >= _CLEAR else (0.0, 0.0)
     return Sight(ground, broken.astype(np.float32), other, pale, colours, lines, faint, noise)
 
