@@ -12,6 +12,7 @@ from mapkit.settings import Params
 
 @lru_cache(maxsize=128)
 def everywhere(grid: Grid, *marks: str) -> tuple[Fact, ...]:
+    """Each of the marks on each cell."""
     return tuple(has(cell, mark) for cell in grid.cells() for mark in marks)
 
 

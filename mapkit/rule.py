@@ -30,10 +30,12 @@ Facts = frozenset[Fact]
 
 
 def has(place: Place, mark: str) -> Fact:
+    """The fact that the place bears that mark."""
     return Fact(place, mark)
 
 
 def wall(line: Border) -> Fact:
+    """The fact that a wall stands on the border."""
     return Fact(line, "wall")
 
 

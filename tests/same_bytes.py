@@ -6,9 +6,12 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
+import sysconfig
 from collections.abc import Iterable, Iterator
 from hashlib import sha256
+from pathlib import Path
 
 from mapkit import maps
 from mapkit.games import GAMES
@@ -16,6 +19,10 @@ from mapkit.mapfile import document
 from mapkit.pages import paper_of
 from mapkit.printing.press import Press, press_of
 
+RUN = (sys.executable, "-S")
+"""How a program is run in any locale: without `site`, which reads paths in the letters of the locale."""
+PATHS = os.pathsep.join((str(Path(__file__).parents[1]), sysconfig.get_path("purelib")))
+"""PYTHONPATH for such a program."""
 Digests = dict[str, tuple[str, str, str]]
 """For each game, preset and seed the digests of the map file, of the SVG pages and of the PDF of a sheet."""
 

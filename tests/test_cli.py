@@ -28,6 +28,7 @@ from mapkit.games import GAMES
 from mapkit.mapfile import document, share_code
 from mapkit.rule import SolverGaveUp
 from mapkit.settings import settings
+from tests.same_bytes import PATHS, RUN
 from tests.test_house import watched
 
 ROOT = Path(__file__).parents[1]
@@ -54,8 +55,8 @@ def typed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Typed:
 
 def mapkit_process(*words: str, env: dict[str, str] | None = None, **where: Any) -> subprocess.Popen[bytes]:
     streams = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, **where}
-    command = [sys.executable, "-m", "mapkit", *words]
-    return subprocess.Popen(command, env={**os.environ, "PYTHONPATH": str(ROOT), **(env or {})}, **streams)
+    command = [*RUN, "-m", "mapkit", *words]
+    return subprocess.Popen(command, env={**os.environ, "PYTHONPATH": PATHS, **(env or {})}, **streams)
 
 
 def files(folder: Path) -> list[str]:

@@ -132,7 +132,8 @@ def test_words_at_the_table_do_nothing_in_a_terminal_and_in_the_log(
         lines = [line for text in said for line in (text, f"Ann: {text}", f"say {text}", f"north; {text}")]
         given = "\n".join((*lines, "north", "quit")).encode("utf-8", "replace")
         Path("game.jsonl").unlink(missing_ok=True)
-        answer = answered(f"play {CELLAR} --players Ann,Bob,Cid --log game.jsonl {more}".split(), given, monkeypatch)
+        words = f"--players Ann,Bob,Cid --log game.jsonl {more}".split()
+        answer = answered(["play", str(CELLAR), *words], given, monkeypatch)
         assert not CONTROL.search(shown(answer))
         assert answer.out.count(b"\n") > 3 * len(said), "it was answered to the end"
         log = Path("game.jsonl").read_bytes().decode()

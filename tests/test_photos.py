@@ -271,7 +271,7 @@ NO_GOOD: dict[str, tuple[Callable[[], bytes], str]] = {
     "nothing but black": (lambda: saved(np.zeros((600, 800, 3), np.uint8)), "the photo is too dark"),
     "too small": (lambda: saved(taken()[::4, ::4]), "its short side takes 480 at least"),
     "a picture of an empty sheet": (lambda: saved(page().pixels, "PNG"), "nothing is drawn on the sheet"),
-    "no picture": (lambda: b"mapkit = 1", "no picture that can be read; save it as PNG or JPEG"),
+    "no picture": (lambda: b"mapkit = 1", "it is TOML; save it as PNG or JPEG"),
     "cut short": (lambda: photo()[:2000], "cut off or damaged"),
     "cut in its middle": (lambda: photo()[: len(photo()) // 2], "cut off or damaged"),
     "cut at its end": (lambda: photo()[:-2000], "cut off or damaged"),

@@ -9,12 +9,11 @@ from __future__ import annotations
 import json
 import os
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
-from tests.same_bytes import Digests, digests, keys
+from tests.same_bytes import PATHS, RUN, Digests, digests, keys
 
 ROOT = Path(__file__).parents[1]
 GOLDEN = ROOT / "tests" / "golden" / "same-bytes.json"
@@ -34,9 +33,9 @@ def elsewhere(around: dict[str, str], seeds: int) -> Digests:
     """The digests that a process with these variables prints."""
     plain = {name: value for name, value in os.environ.items() if not name.startswith(("LC_", "LANG", "PYTHON"))}
     said = subprocess.run(
-        [sys.executable, "-m", "tests.same_bytes", str(seeds)],
+        [*RUN, "-m", "tests.same_bytes", str(seeds)],
         cwd=ROOT,
-        env={**plain, **around},
+        env={**plain, **around, "PYTHONPATH": PATHS},
         stdout=subprocess.PIPE,
         check=True,
     ).stdout

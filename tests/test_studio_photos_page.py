@@ -77,7 +77,7 @@ def test_a_photo_comes_under_the_drawing_and_its_doubts_are_clicked_away(
     page.locator(".floor .doubt").first.click(force=True)
     bubble = page.get_by_role("dialog", name="Not sure:")
     readings = bubble.locator(".way")
-    assert readings.count() == 2
+    assert readings.count() == 3  # the sign, the other one, and plain
     readings.first.click()
     seen(page.locator(".floor .doubt"), number - 1)
     bubble.wait_for(state="hidden")

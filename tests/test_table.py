@@ -38,6 +38,7 @@ from mapkit.playing.match import Match
 from mapkit.playing.names import check_names
 from mapkit.ruling import Heard, MoveError, NoRuling
 from mapkit.settings import BadSetting, read_size
+from tests.same_bytes import PATHS, RUN
 
 ROOT = Path(__file__).parents[1]
 NAMES = ("Ann", "Bob", "Čeněk")
@@ -1124,8 +1125,8 @@ def test_a_log_leads_to_the_same_state_on_another_machine(thirty: Path, tmp_path
     ]
     said = set()
     for place in places:
-        run = [sys.executable, "-c", ELSEWHERE, str(thirty)]
-        environment = {**os.environ, **place, "PYTHONPATH": str(ROOT)}
+        run = [*RUN, "-c", ELSEWHERE, str(thirty)]
+        environment = {**os.environ, **place, "PYTHONPATH": PATHS}
         said.add(subprocess.run(run, cwd=tmp_path, env=environment, capture_output=True, check=True).stdout)
     played = match.look(thirty, read)
     heard = [each.ruling.heard for each in played.standing_directives]
