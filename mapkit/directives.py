@@ -37,12 +37,12 @@ class Vocabulary:
         said = (part for form, word in forms.items() if word for part in f"{form} {word}".split())
         self.directives = frozenset(part for part in said if part[0].isalpha())
         meant = sorted((form for form, word in forms.items() if word), key=len, reverse=True)
-        self._passes = tuple(_any_of(some) for some in (self.fillers, meant) if some)
+        self._passes = tuple(_any_of(some) for some in (self.fillers, meant, meant) if some)
         self.plain = lru_cache(maxsize=4096)(self._plain)
 
     def _plain(self, words: str, names: tuple[str, ...] = ()) -> str:
         """The words of a command as a referee knows them, in small letters; the names of players stay as they are."""
-        said = alike(words).rstrip(" .!")
+        said = alike(words).strip(" .!\"'“”„«»")
         for forms in self._passes:
             called = [found.span() for name in names for found in _any_of([alike(name)]).finditer(said)]
             kept = {place for span in called for place in range(*span)}

@@ -50,17 +50,21 @@ trading=yes shop=1 hospital=1 scanner=yes flashlight=yes dynamite=yes shield=yes
 }
 SAID: Mapping[str, Mapping[str, str]] = {
     "labyrinth": {
-        "up": "go up, move up, walk up, I go up, step up, make a step up, u, иду вверх, шаг вверх, наверх, вверх",
+        "up": "go up, move up, walk up, I go up, step up, make a step up, u, иду вверх, шаг вверх, наверх, "
+        "вверх, “up”, move my marker up, go one cell up, пошёл вверх, иду на одну клетку вверх",
         "down": "go down, вниз, идти вниз, сделать шаг вниз",
         "right": "go to the right, turn right, step right, вправо, идти вправо, направо",
         "left": "turn left, left, влево, поворачиваю налево",
-        "skip": "skip a step, skip my step, skip the turn, stay, no step, pass, пропуск, пропускаю ход, стою, остаюсь",
+        "skip": "skip a step, skip my step, skip the turn, stay, no step, pass, пропуск, пропускаю ход, стою, "
+        "остаюсь, do not move, stay in place, стою на месте, не хожу",
         "shoot left": "fire to the left, shoot left, shoot a bullet left, use a bullet left, стрелять влево",
         "grenade up": "throw grenade up, throw a grenade up, blow up the wall above, blow up up, use grenade up, "
         "взрываю стенку сверху, бросаю гранату вверх, бомба вверх",
-        "grenade right": "throw grenade right, blow up right, blow up the wall on the right, бомба вправо",
+        "grenade right": "throw grenade right, blow up right, blow up the wall on the right, бомба вправо, "
+        "blow the wall on the right up, взорвать правую стену",
         "knife": "use knife, use the knife, strike with knife, stab, нож, бью ножом, применяю нож",
-        "cement left": "use cement left, build a wall on the left, цемент влево, строю стену слева",
+        "cement left": "use cement left, build a wall on the left, цемент влево, строю стену слева, "
+        "build up a wall on the left, use a bag of cement left, заделать стену слева",
         "boomerang right": "throw boomerang right, throw the boomerang to the right, бросаю бумеранг вправо",
         "end": "done, end my turn, end of turn, конец хода, готово",
     },
@@ -68,33 +72,40 @@ SAID: Mapping[str, Mapping[str, str]] = {
         "north": "move north, go north, move once north, up, walk to the north, север, иду на север, вверх",
         "east": "move east, step right, направо, шаг на восток",
         "shoot east": "use rusty bullet east, use the rusty bullet east, fire the gun east, shoot a rusty bullet east, "
-        "shoot to the east, стреляю на восток, применяю пулю на восток",
-        "use kit": "use the first aid kit, use first aid kit, use a first aid kit, heal myself with the first aid kit, "
-        "use first aid, применяю аптечку, лечусь аптечкой",
+        "shoot to the east, стреляю на восток, применяю пулю на восток, "
+        "use the rusty bullet to shoot east, использовать пулю на восток, выстрел ржавой пулей на восток",
+        "use kit": "use the first aid kit, use first aid kit, use a first aid kit, "
+        "heal myself with the first aid kit, use first aid, применяю аптечку, лечусь аптечкой, "
+        "sacrifice a turn to heal, использую аптечку первой помощи",
         "drop junk": "throw away your useless junk, throw away the pile of junk, drop the pile of junk, discard junk, "
-        "выбрасываю хлам",
+        "выбрасываю хлам, бросить хлам, выкидываю кучу хлама",
         "drop": "drop an item, throw away an item",
-        "attack Bob": "fight Bob, attack Bob Smith, fight with Bob, battle Bob, нападаю на Bob, атакую Bob",
+        "attack Bob": "fight Bob, attack Bob Smith, fight with Bob, battle Bob, нападаю на Bob, атакую Bob, "
+        "attack the other player Bob, сражаюсь с Bob",
         "attack Bob with bullet": "attack Bob with the rusty bullet, attack Bob using a bullet, нападаю на Bob с пулей",
-        "shop": "buy a randomly chosen item from the shop, buy an item, roll the dice, roll a die, roll for an item, "
-        "roll, лавка, бросаю кубик, покупаю",
+        "shop": "buy a randomly chosen item from the shop, buy an item, roll the dice, roll a die, "
+        "roll for an item, roll, лавка, бросаю кубик, покупаю, role the dice, купить случайный предмет",
         "take": "pick up the treasure, take the treasure, pick up a pile of treasure, беру клад, забираю клад",
         "put down": "put down the treasure, put the treasure down, кладу клад",
         "heal": "stay in the hospital, heal, лечусь",
         "end": "end my turn, end your turn, done, заканчиваю ход",
         "trade Bob kit for bullet": "trade with Bob a kit for a rusty bullet, offer Bob a kit for a bullet, "
         "меняю Bob аптечку за пулю",
-        "scan": "use the treasure scanner, use scanner, scan, сканирую",
-        "shine north": "use the broken flashlight north, combine the flashlight and the battery north, свечу на север",
-        "blow north": "use dynamite north, blow up the wall north, use a stick of dynamite north, взрываю на север",
+        "scan": "use the treasure scanner, use scanner, scan, сканирую, использую сканер сокровищ",
+        "shine north": "use the broken flashlight north, combine the flashlight and the battery north, свечу на север, "
+        "использовать фонарик на север",
+        "blow north": "use dynamite north, blow up the wall north, use a stick of dynamite north, взрываю на север, "
+        "blow the north wall up, использовать динамит на север",
         "donate kit": "donate a kit, donate the first aid kit, жертвую аптечку",
         "receive kit": "get a kit, receive the first aid kit, получаю аптечку",
     },
     "dungeon": {
         "e": "move e, move to the east, go east, восток, иду на восток",
-        "ne": "move northeast, north-east, св, северо-восток",
-        "e climb": "move east climb the rope, go east and climb, east and use the rope, e escape, восток затем лезу",
-        "mine w": "use mining tools on the west, dig west, бью на запад, применяю кирку на запад",
+        "ne": "move northeast, north-east, св, северо-восток, move north east, вверх вправо",
+        "e climb": "move east climb the rope, go east and climb, east and use the rope, e escape, восток затем лезу, "
+        "восток затем покинуть подземелье, восток потом вверх по верёвке",
+        "mine w": "use mining tools on the west, dig west, бью на запад, применяю кирку на запад, "
+        "use mining tools on the stone wall west, использую кирку на запад, копаю запад",
         "wait": "do nothing, nothing, stay, pass, ничего не делаю, жду",
         "e wait e": "move east then do nothing then move east, восток затем жду затем восток",
         "d4": "move to d4, move onto d4, до d4, идти на d4",
@@ -104,17 +115,21 @@ SAID: Mapping[str, Mapping[str, str]] = {
     "quoridor": {
         "c2": "move to c2, move my pawn to c2, north, move north, up, пешка на c2, север, ход вверх, С2",
         "d1": "east, move right, восток, вправо",
-        "c3v": "place a wall at c3v, wall c3v, put the wall on c3 vertical, c3 vertically, c3 v, стена c3 вертикально",
+        "c3v": "place a wall at c3v, wall c3v, put the wall on c3 vertical, c3 vertically, c3 v, "
+        "стена c3 вертикально, a vertical wall at c3, place a wall vertically at c3, "
+        "wall at coordinate c3v, вертикальная стена c3",
         "a1h": "place wall a1h, wall a1 horizontal, a1 horizontally, ставлю стену на a1 горизонтально",
     },
     "minoqaur": {
         "enter 1": "enter the maze at 1, start at 1, войти 1, вход 1",
-        "north 2": "up 2, walk up 2, move north 2 squares, 2 up, go 2 spaces north, вверх 2, север 2, иду на север 2",
+        "north 2": "up 2, walk up 2, move north 2 squares, 2 up, go 2 spaces north, вверх 2, север 2, "
+        "иду на север 2, иду вверх на 2 клетки, на две клетки вверх",
         "west 1": "left 1, 1 left, влево 1, запад 1",
         "walk west 1": "turn left 1, move 1 left, иду влево 1",
         "tunnel east": "dig right, tunnel through the thick wall to the right, tunnel right, туннель вправо, "
-        "рою на восток",
-        "out": "escape the maze, leave the maze, escape, наружу, выхожу наружу",
+        "рою на восток, dig a tunnel east, копаю туннель вправо, сквозь стену вправо",
+        "out": "escape the maze, leave the maze, escape, наружу, выхожу наружу, exit the maze, "
+        "выйти из лабиринта, escape from the maze immediately",
     },
 }
 
@@ -190,6 +205,15 @@ def test_all_players_together_hear_an_earlier_answer_again_and_one_alone_does_no
         for words, told in SAID_BEFORE.items():
             lines = host.hear(words).lines
             assert (private == "yes" and "agreed" not in words) or [*lines][:1] == told
+
+
+def test_words_behind_the_word_that_ends_an_evening_make_a_command_of_it(tmp_path: Path) -> None:
+    board = drawn(BOARDS["minoqaur"], "minoqaur")
+    with match.start(board, show(board), ("Ann",), {}, "seed", tmp_path / "log.jsonl") as played:
+        host = Host(played, phrases("minoqaur", "ru"), omniscient=False)
+        for words in ("exit the maze", "выйти из лабиринта"):
+            assert not host.hear(words).over
+        assert host.hear("выйти").over
 
 
 def test_in_a_game_whose_rules_forbid_it_no_earlier_answer_is_repeated(tmp_path: Path) -> None:

@@ -195,9 +195,10 @@ class Host:
 
     def table_word(self, line: str) -> str:
         """The word of the table that a line begins with, in English; empty where it is a directive or an aside."""
-        word = line.strip().partition(" ")[0].casefold()
+        word, _, rest = line.strip().casefold().partition(" ")
         word = vocabulary("table").forms.get(word, word)
-        return word if word in self._words and not self._names_a_player(line) else ""
+        known = word in self._words and not (word in ("quit", "exit") and rest)
+        return word if known and not self._names_a_player(line) else ""
 
     def asides(self, line: str) -> Mapping[str, Heard]:
         """What each player hears who asks what they themselves have; nothing where the line is no such question.

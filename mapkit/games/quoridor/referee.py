@@ -6,6 +6,7 @@ may say any move that is legal as far as the player can know, and learns of a wa
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
@@ -84,7 +85,7 @@ def play(state: State, words: str, _: Dice) -> Ruling[State]:
         raise IllegalMove(heard("QC-35.over", winner=state.names[winner(state.position) or 0]))
     typed = own_words(words, state.names, state.name, "QC-X1.turn").strip()
     move = "".join(cell_name(SPOKEN.plain(typed)).split())
-    wall, move = move.startswith("wall"), move.removeprefix("wall")
+    wall, move = "wall" in move, re.sub("([hv]?)([a-z]+[0-9]+)", r"\2\1", move.replace("wall", ""))
     if move in TOWARDS and not (move := towards(state.known, TOWARDS[move])):
         raise IllegalMove(heard("QC-5.off", what=typed, **limits(state.position.board)))
     if move == PASS and _stuck(state):
