@@ -1009,7 +1009,7 @@ def test_a_ruling_torn_by_a_kill_is_dropped_and_the_game_goes_on(mapkit: Any) ->
     mapkit(*NEW, "--gm", typed="right\ngm Bob at c3\n")
     whole = Path("game.jsonl").read_bytes()
     last = whole.splitlines(keepends=True)[-1]
-    for kept in (1, len(last) // 2, len(last) - 1):
+    for kept in (1, len(last) // 2, len(last) - 2):
         Path("game.jsonl").write_bytes(whole[: len(whole) - len(last) + kept])
         result = mapkit("play", "--resume", "game.jsonl", "--gm", typed="state\ngm Bob at c3\n")
         assert "the last line of the log was torn off" in result.stderr

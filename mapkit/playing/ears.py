@@ -29,7 +29,6 @@ class Ears(NamedTuple):
     player: str
     """The player; empty for all."""
     opening: tuple[Heard, ...]
-    """What was heard when the game began."""
     remarks: tuple[Remark, ...]
     """All that was said and still stands."""
 
@@ -40,7 +39,6 @@ class Ears(NamedTuple):
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The players, in the order of their seats."""
         return tuple(seat.name for seat in self.match.referee.seats(self.match.opening.state))
 
     @property

@@ -20,7 +20,6 @@ class ChartCell(NamedTuple):
     """A spot on an explorer's map."""
 
     piece: int
-    """The piece of the map that it is on."""
     x: int = 0
     """How far east of the first cell of the piece it is."""
     y: int = 0
@@ -29,7 +28,6 @@ class ChartCell(NamedTuple):
     """How far above it."""
 
     def plus(self, vector: Vector) -> ChartCell:
-        """The spot at that distance from this one."""
         return ChartCell(self.piece, self.x + vector[0], self.y + vector[1], self.z + vector[2])
 
 
@@ -127,7 +125,6 @@ class Chart:
     announced: Announced
     """What the answers of this game mean for a map; it also has the steps of the board."""
     here: ChartCell = field(default=ChartCell(0))
-    """Where the walker is."""
     ground: dict[ChartCell, str] = field(default_factory=dict)
     edges: dict[Edge, Side] = field(default_factory=dict)
     firm: set[Edge] = field(default_factory=set)
@@ -136,7 +133,6 @@ class Chart:
     lands: dict[ChartCell, ChartCell] = field(default_factory=dict)
     """For cells that carry the walker on, the cell that they lead to."""
     puzzle: Puzzle = field(default_factory=Puzzle)
-    """How the pieces lie to each other."""
     wrong: bool = False
     """Whether the map has contradicted itself, so that it was begun anew."""
 

@@ -60,7 +60,6 @@ class Memory:
         """Takes the player's name and an ear; nothing has been heard yet."""
         self._name, self._ear = name, ear
         self.me = Person()
-        """What everybody heard of the player."""
         self.others: dict[str, Person] = {}
         self.said = ""
         """What the player said last."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import stat
 from codecs import BOM_UTF8
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -26,6 +27,7 @@ _FIRST_LINE = 1 << 23
 """More bytes than the first line of a log has, which holds a map file."""
 _SEAL = 16
 _TAIL = len(',"sum":""}') + _SEAL
+_SEALED = re.compile(rb',"sum":"[0-9a-f]+"}$')
 
 
 class Begun(NamedTuple):
@@ -36,12 +38,10 @@ class Begun(NamedTuple):
     """The map, as the text of a map file."""
     seed: str
     version: str
-    """The version of mapkit that wrote the log."""
     players: tuple[str, ...]
     """The names of the players, in the order of their seats."""
     options: Mapping[str, str]
     rolls: tuple[int, ...]
-    """What the dice showed."""
     heard: tuple[Heard, ...]
     """What everybody heard."""
     turn: str
@@ -51,11 +51,9 @@ class SaidEntry(NamedTuple):
     """A directive that was carried out."""
 
     by: str
-    """The player who said it."""
     words: str
     rolls: tuple[int, ...]
     heard: tuple[Heard, ...]
-    """What everybody heard."""
     turn: str
     """The player whose turn it is after it; empty when the game is over."""
 
@@ -66,9 +64,7 @@ class RuledEntry(NamedTuple):
     words: str
     """What the game master corrected or said."""
     heard: tuple[Heard, ...]
-    """What everybody heard."""
     turn: str
-    """The player whose turn it is after it; empty when the game is over."""
 
 
 class Undone(NamedTuple):
@@ -114,7 +110,6 @@ class LogContents(NamedTuple):
     """What is in a log."""
 
     events: tuple[Event, ...]
-    """The events of its whole lines."""
     torn_line: str
     """The torn last line, which was dropped; empty if there is none."""
 
@@ -186,17 +181,19 @@ class Log:
     def _check_still_there(self) -> None:
         """Raise FileTrouble where a program that ignores the lock has deleted or cut the file."""
         found = os.fstat(self._file.fileno())
-        if found.st_nlink == 0 or found.st_size < self.events[-1].end:
+        if found.st_nlink == 0 or found.st_size < self.events[-1].end - 1:
             raise FileTrouble(
                 f"{printable_name(str(self.path))}: was deleted or cut while it was played; nothing was announced"
             )
 
     def _cut(self) -> None:
         """Cut off what follows the last event: a line torn by a kill, or one that was never announced."""
-        end = self.events[-1].end
-        if os.fstat(self._file.fileno()).st_size > end:
+        end, size = self.events[-1].end, os.fstat(self._file.fileno()).st_size
+        if size > end:
             self._file.truncate(end)
-        self._file.seek(end)
+        self._file.seek(min(end, size))
+        if size < end:
+            _write_whole(self._file, b"\n")  # an editor has left out the end of the last line
 
     def _take_back(self) -> str:
         """Cut off what a failed append has written; returns a warning where that fails as well, else ""."""
@@ -227,9 +224,8 @@ def begins_as_log(path: Path) -> bool:
 
 def _begins_sealed(data: bytes) -> bool:
     """Whether the first line is as mapkit wrote it."""
-    first, ended, _ = data.partition(b"\n")
-    line = _as_written(first)
-    return bool(ended) and line[-_TAIL:] == _tail(_seal("", line[:-_TAIL] + b"}"))
+    line = _as_written(next(iter(data.strip().splitlines()), b""))
+    return line[-_TAIL:] == _tail(_seal("", line[:-_TAIL] + b"}"))
 
 
 def standing(events: Iterable[Event]) -> tuple[Event, ...]:
@@ -279,9 +275,9 @@ def _contents(file: IO[bytes], path: Path) -> LogContents:
     begun = is_log(data) or _begins_sealed(data) or b'{"n":'.startswith(data)
     if not begun and (kind := any_kind_of(data)):
         raise BadLog(str(path), 1, f"this is no log of mapkit but {kind}; `mapkit play FILE` writes one")
-    *lines, rest = data.split(b"\n")
-    while len(lines) > 1 and not lines[-1].strip():  # a mail has added them
-        lines.pop()
+    lines = data.splitlines(keepends=True)
+    whole = not lines or lines[-1].endswith((b"\n", b"\r")) or _SEALED.search(_as_written(lines[-1]))
+    rest = b"" if whole else lines.pop()
     return LogContents(tuple(_events(lines, str(path))), rest.decode(errors="replace"))
 
 
@@ -343,22 +339,23 @@ def _tail(seal: str) -> bytes:
 
 def _events(lines: Sequence[bytes], name: str) -> Iterator[Event]:
     """The events of whole lines; raises BadLog."""
-    seal, end = "", 0
-    if not lines:
+    seal, number, end = "", 0, 0
+    if not any(map(_as_written, lines)):
         raise BadLog(name, 1, "no game is in it; `mapkit play FILE` begins one")
-    for number, kept in enumerate(lines):
-        line = _as_written(kept)
-        body = line[:-_TAIL] + b"}"
-        seal = _seal(seal, body)
-        if line[-_TAIL:] != _tail(seal):
-            raise BadLog(name, number + 1, _damage_in_words(number))
-        end += len(kept) + 1
-        yield Event(number, _entry(body, number, name), seal, end)
+    for place, kept in enumerate(lines, 1):
+        end += len(kept) + (not kept.endswith((b"\n", b"\r")))
+        if line := _as_written(kept):
+            body = line[:-_TAIL] + b"}"
+            seal = _seal(seal, body)
+            if line[-_TAIL:] != _tail(seal):
+                raise BadLog(name, place, _damage_in_words(place - 1 if number else 0))
+            yield Event(number, _entry(body, number, name), seal, end)
+            number += 1
 
 
 def _as_written(line: bytes) -> bytes:
     """A line as mapkit wrote it, without what an editor, git or a mail has put around it."""
-    return line.removeprefix(BOM_UTF8).removesuffix(b"\r")
+    return line.removeprefix(BOM_UTF8).strip()
 
 
 def _damage_in_words(number: int) -> str:
