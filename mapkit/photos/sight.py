@@ -102,7 +102,7 @@ class Sight(NamedTuple):
             return [bool(each) for each in open_]
         sharp, upright = _sharp(_bands(self.lines, lines, _BESIDE * tile)), np.array([a[0] == b[0] for a, b in lines])
         for way in (upright, ~upright):
-            open_ &= ~way | ((sharp < _SHARP * np.quantile(sharp[way], 0.25)).mean(1) < _HIDDEN)
+            open_ &= ~way | ((sharp < _SHARP * np.quantile(sharp[way], 0.25)).mean(1) + inked < _DRAWN)
         more = [
             _is_more(_bands(dark, lines, _BESIDE * tile), usual, _length(lines)).mean(1) for dark, usual in self.colours
         ]
