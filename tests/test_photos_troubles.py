@@ -6,13 +6,14 @@ import pytest
 import mapkit
 from benchmarks import troubles
 from benchmarks.camera import CONDITIONS, PENS, RULED, SCALE, Hand, blank_pages, draw, photograph, plain_page
-from benchmarks.photos import truth
+from benchmarks.photos import drawing, hands, truth
 from benchmarks.troubles import KINDS, wrong
 from mapkit.games import GAMES
 from mapkit.grid import Border, Square, cell_of
 from mapkit.photos import doubts, reading
 from mapkit.photos.sheet_reading import PLAIN, Look
 from mapkit.settings import BadSetting
+from mapkit.studio import developing
 from tests.test_photos import a_map, page, saved, the_reading
 
 SEEN = (
@@ -54,6 +55,14 @@ def test_a_place_under_a_thing_is_a_doubt_and_all_others_are_as_sure_as_without_
     assert {cell_of(place) for place in {*found.doubts} - {*the_reading().doubts}} <= beside
 
 
+def test_a_letter_that_was_read_is_read_by_the_same_ink_still() -> None:
+    """One sample of M is hardly an M: with a little less of its foot, every M of the map was an H."""
+    drawn = drawing("treasures", 4)
+    hand = Hand(PENS["ballpoint"], letters=hands().get("Kristi", Hand().letters))
+    data = photograph(draw(blank_pages(drawn.map)[0], drawn.map, hand, "4"), CONDITIONS["tilted"], "4")
+    assert wrong(reading.read([("photo", data)]), drawn.true) == []
+
+
 @pytest.mark.parametrize("edge", [0.02, 0.3])
 def test_the_edge_of_a_shadow_on_a_printed_line_is_no_wall(edge: float) -> None:
     seen, box = draw(page(), a_map(), Hand(PENS["felt pen"]), "1"), page().part.tile_box("d4")
@@ -84,3 +93,5 @@ def test_a_sign_that_is_not_sure_may_have_been_struck_out() -> None:
     unsure = found._replace(looks={**found.looks, "e3": Look("X1", "X2", False), "c3": Look(PLAIN, "", False)})
     assert doubts.ways(unsure, "e3") == ("X1", "X2", PLAIN)
     assert doubts.ways(unsure, "c3") == (PLAIN,)
+    offered = {each.place: [way.word for way in each.ways] for each in developing.drawn(unsure).doubts}
+    assert (offered["e3"], offered["c3"]) == (["X1", "X2", PLAIN], [PLAIN]), "the studio offers the same"

@@ -552,6 +552,7 @@ def test_boxes_beside_the_board_are_settled_and_the_file_has_what_they_say(desk:
 def test_pawns_are_settled_and_what_is_drawn_beside_them_stays(desk: Desk) -> None:
     found = listed(desk, unsure="d3=S/N c1=./S")
     assert [each["spot"] for each in found["doubts"]] == ["d3", "c1"]
+    assert [each["sign"] for each in found["doubts"][0]["ways"]] == ["S", "N", "."], "it may be struck out"
     assert [(each["sign"], each["words"]) for each in found["doubts"][1]["ways"]] == [(".", "nothing"), ("S", "pawn")]
     act(desk, {"do": "draw", "tool": "list walls", "path": ["a6+across"]})
     settle(desk, "d3", 0)
