@@ -115,7 +115,6 @@ class Fault(NamedTuple):
     cuts: tuple[Gap | Shortcut | Detour | Chain, ...] = ()
     """What must change, for claims about ways and links."""
     conditions: tuple[Fact, ...] = ()
-    """The facts under which the claim applies."""
     fallback_place: Place = WHOLE_MAP
     """The place that was taken because neither the claim nor what was found has one."""
 

@@ -11,6 +11,8 @@ V = TypeVar("V")
 class FrozenDict(dict[K, V]):
     """A mapping that does not change; in all else it is a dict, so that JSON takes it."""
 
+    __slots__ = ()
+
     def _refuse(self, *_: object, **__: object) -> NoReturn:
         raise TypeError("this mapping does not change; dict(mapping) is a copy that does")
 

@@ -109,7 +109,6 @@ class Clash(NamedTuple):
     """Settings that do not go together."""
 
     setting: str
-    """The name of the setting to change."""
     words: str
     """Why they do not go together, in words."""
     rule: str
@@ -148,12 +147,10 @@ def _never(*_: object) -> bool:
 
 
 class Misfit(NamedTuple):
-    """Something in a drawn board, or in another program's file, that cannot be read."""
+    """Something in a drawn board, or in another program's file, that cannot be read; lines and columns begin at 1."""
 
     line: int
-    """The line, counted from 1."""
     column: int
-    """The column, counted from 1."""
     message: str
     """What was found, and what would do."""
 
@@ -249,7 +246,6 @@ class MutablePart(NamedTuple):
     """What may change in a random map."""
 
     cells: frozenset[Cell]
-    """The cells that may change."""
     facts: Facts
     """The facts to begin with: a first guess."""
 
@@ -678,15 +674,11 @@ class Game(Frozen, Generic[P]):
     """Its name in files and commands."""
     title: str
     design: Design[P]
-    """What its maps are, and which rules they keep."""
     solving: Solving[P] | None = None
-    """How its maps are found and repaired."""
     paper: Callable[[], Paper[P]] | None = None
     """What is printed of them; without it, the default sheets (`pages.default_sheets`)."""
     table: Table[Any] | None = None
-    """How it is played."""
     study: Study[P] | None = None
-    """How its maps are analysed."""
     formats: Mapping[str, FileFormat] = field(default_factory=dict)
     """The files of other programs that it reads and writes, by the names of the formats."""
     public_params: Callable[[P], P] = _unchanged
@@ -708,9 +700,7 @@ class Map(Generic[P]):
 
     game: Game[P]
     params: P
-    """The board and the settings."""
     facts: Facts
-    """What the places bear."""
     title: str = ""
     preset: str = "default"
     """The name of the preset that the settings come from."""
@@ -725,10 +715,11 @@ class Map(Generic[P]):
     """The places that repair and complete leave as they are."""
 
     def __post_init__(self) -> None:
-        """Raises WrongType for names that are no texts."""
-        for name, text in (("title", self.title), ("preset", self.preset)):
-            if not isinstance(text, str):
-                raise WrongType(f"{name} takes a text, not {type(text).__name__} {shown(text)}")
+        """Raises WrongType, also for parameters of another game that has the same name."""
+        for name, kind, would_do in _FIELDS:
+            given, kind = getattr(self, name), kind or self.game.design.params
+            if not isinstance(given, kind):
+                raise WrongType(f"{name} takes {would_do}, not {type(given).__name__} {shown(given)}")
 
     def __hash__(self) -> int:
         return hash((self.game.name, self.params, self.facts, self.title, self.preset))
@@ -839,6 +830,15 @@ class Map(Generic[P]):
     def public(self) -> Public:
         """What a player may know of this map before the game."""
         return Public(self.title, self.game.public_params(self.params), self.game.design.rules)
+
+
+_FIELDS: tuple[tuple[str, type | None, str], ...] = (
+    ("game", Game, "a game"),
+    ("params", None, "the parameters that its game makes"),
+    ("facts", frozenset, "a frozenset of facts"),
+    ("title", str, "a text"),
+    ("preset", str, "a text"),
+)
 
 
 def every_border_decided(number: str, breaches: tuple[str, ...]) -> Measured[Any]:

@@ -76,6 +76,7 @@ _TAKES: Mapping[str, tuple[type | tuple[type, ...], str]] = {
     "name": (str, 'the name of a file, such as "map.toml"'),
     "folder": ((str, PathLike), "the name of a folder"),
     "command": (str, 'the name of a command, such as "check"'),
+    "refused": (MoveError, "the error that `say` raised"),
     "words": (str, "the text of one command, such as one of `ways`"),
     "sheet": (str, 'the name of a sheet, such as "card"'),
     "by": (str, 'a text, such as "things"'),
@@ -360,7 +361,6 @@ class PlayedGame:
 
     map: Map[Any] = field(repr=False)
     players: tuple[str, ...]
-    """The names of the players."""
     seed: str
     said: tuple[str, ...]
     ruling: Ruling[Any] = field(repr=False)
@@ -407,6 +407,7 @@ class PlayedGame:
             raise type(refused)(refused.refusal, self.why_not(refused)) from None
         return replace(self, said=(*self.said, words), ruling=ruling)
 
+    @_checked
     def why_not(self, refused: MoveError) -> str:
         """Why a directive was refused."""
         return self._words.refuse(refused.refusal)

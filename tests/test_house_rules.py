@@ -15,7 +15,8 @@ from mapkit.game import Map
 from mapkit.games import GAMES
 from mapkit.language import Edition
 from mapkit.pages import paper_of
-from mapkit.rule import Claims, Rule, none
+from mapkit.rule import Claims, Rule, claims_nothing, none
+from mapkit.settings import settings
 from mapkit.sheet import A4, Text
 from mapkit.studio import edits
 from mapkit.studio.scene import scene
@@ -55,9 +56,14 @@ def test_a_rule_of_a_group_is_told_and_repaired_on_its_own_maps_and_on_no_others
 
 
 def test_a_rule_of_a_group_is_on_the_card_and_in_the_studio(ours: Map[Any]) -> None:
+    """Its sentence may name any setting, whatever value that has."""
+    named = {f"H-{number}": each.name for number, each in enumerate(settings(type(ours.params)), 1)}
+    rules = [Rule[Any](number, f"We play {{{name}}}.", claims_nothing, ()) for number, name in named.items()]
+    told = ours.public._replace(rules=(*ours.public.rules, *rules))
     for language in ("en", "ru"):
-        pages = paper_of(ours.game).public["card"](ours.public, Edition(A4, language))
-        assert "HOUSE-1" in {mark.text for page in pages for mark in page.marks if isinstance(mark, Text)}
+        pages = paper_of(ours.game).public["card"](told, Edition(A4, language))
+        on_card = {mark.text for page in pages for mark in page.marks if isinstance(mark, Text)}
+        assert on_card >= {"HOUSE-1", *named}
     read = maps.read(ours.text().encode(), "ours", game=ours.game)
     assert [fault["rule"] for fault in scene(read)["faults"]] == ["HOUSE-1"]
     repaired = mapkit.repair(ours).map

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from functools import cache
 from types import MappingProxyType
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -210,6 +210,13 @@ WRONG_NAMES: list[tuple[Callable[[mapkit.Map[Any]], object], str]] = [
         "there is no option 'papr' of printing; did you mean paper?",
     ),
     (lambda map: LIBRARY.generate("treasures", HUGE), "the seed has more than 200 digits; 200 are the most"),
+    (lambda map: replace(map, facts=cast(Any, {*map.facts})), "facts takes a frozenset of facts, not set {"),
+    (lambda map: replace(map, game=cast(Any, "treasures")), "game takes a game, not str 'treasures'"),
+    (lambda map: replace(map, params=begun("quoridor").map.params), "params takes the parameters that its game makes"),
+    (
+        lambda map: begun("treasures").why_not(cast(Any, "north")),
+        "refused takes the error that `say` raised, not str 'north'",
+    ),
     (lambda map: LIBRARY.svg(map, floor=True), "floor takes a whole number, not bool True"),
     (lambda map: begun("treasures").say("\ud800"), '"U+D800" is no command. Say one of: '),
 ]

@@ -6,7 +6,7 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import chain
 from math import fsum
-from typing import NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from mapkit.game import Section
 from mapkit.language import Words
@@ -34,13 +34,19 @@ def in_brief(words: Words) -> tuple[Section, ...]:
 
 
 def rules_section(
-    heading: str, rules: Iterable[Rule[P]], params: P, language: str, left_off: Collection[str] = ()
+    heading: str,
+    rules: Iterable[Rule[P]],
+    params: P,
+    language: str,
+    left_off: Collection[str] = (),
+    usual: Collection[Rule[Any]] = (),
 ) -> Section:
-    """A section with the sentences of the rules that are in force, without those that no player needs.
+    """A section with the sentences of the rules that are in force.
 
-    `left_off` names these: the number of a rule, or a setting that its sentence names.
+    `left_off` are those of the `usual` ones that no player needs: their numbers, or settings that their sentences name.
     """
-    told = (rule for rule in rules if rule.applies(params) and not {rule.number, *rule.settings} & {*left_off})
+    off = {rule for rule in usual if {rule.number, *rule.settings} & {*left_off}}
+    told = (rule for rule in rules if rule.applies(params) and rule not in off)
     return Section(heading, tuple((rule.number, translated(rule.text(params), language)) for rule in told))
 
 

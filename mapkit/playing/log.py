@@ -43,7 +43,6 @@ class Begun(NamedTuple):
     options: Mapping[str, str]
     rolls: tuple[int, ...]
     heard: tuple[Heard, ...]
-    """What everybody heard."""
     turn: str
 
 
@@ -101,7 +100,6 @@ class Event(NamedTuple):
     """The number of the line, counted from 0."""
     entry: Entry
     seal: str
-    """Its checksum."""
     end: int
     """The size of the log in bytes up to the end of the line."""
 

@@ -244,7 +244,7 @@ def _rules_of_the_map(public: Public, force: InForce, language: str) -> Iterator
     for rule in (each for each in public.rules or RULES if each not in (FINISHED, *MEASURED_RULES)):
         named = [getattr(p, name) for name in rule.settings]
         numbers = [each for each in named if isinstance(each, Amount | int) and each != ANY]
-        says = bool(numbers) if named else rule.number not in told
+        says = rule not in RULES or (bool(numbers) if named else rule.number not in told)
         if says and rule.applies(p) and holds(card["only"].get(rule.number, ""), force):
             yield rule.number, translated(rule.text(p), language)
 

@@ -128,12 +128,12 @@ def _things_at_end(track: Track, words: Mapping[str, str], more: Mapping[str, st
 def card_sheets(public: Public, edition: Edition) -> tuple[Sheet, ...]:
     """The rule card: how to play in brief, and the rules of the map with the numbers of this game."""
     p = public.params
-    usual = (*RULES, *(rule for pack in p.on for rule in pack.rules))
+    usual = (*RULES, *(rule for pack in p.packs for rule in pack.rules))
     told = (rule for rule in public.rules or usual if rule not in (*OF_PACKS, FINISHED))
     more = ModuleWords(public.params, edition.language)
     absent = {each.name for each in settings(type(p)) if getattr(p, each.name) in NONE}
     absent |= set() if "rivers" in more.force else {"TL-17", "TL-19.c"}
-    rules = rules_section(more.base["map"], told, p, edition.language, _FOR_DRAWING | absent)
+    rules = rules_section(more.base["map"], told, p, edition.language, _FOR_DRAWING | absent, usual)
     running = _head(edition, "card", public.title, edition.words["card"])
     brief = (
         section._replace(entries=tuple(entry for entry in section.entries if entry[0] not in more.set_aside))
