@@ -110,7 +110,6 @@ class Clash(NamedTuple):
 
     setting: str
     words: str
-    """Why they do not go together, in words."""
     rule: str
     """The number of the rule that says so."""
     fatal: bool
@@ -511,7 +510,6 @@ class Table(Frozen, Generic[S]):
     screen: Screen[S] = Screen()
     """What can be seen, asked and corrected."""
     statistics: Statistics[S] | None = None
-    """What is counted over many games."""
     bots: Mapping[str, Callable[[S, Chance], Sequence[str]]] = field(default_factory=dict)
     """The game's machine players by name, the weakest first.
 
@@ -557,7 +555,6 @@ class Route(NamedTuple):
 
     start: Cell
     words: tuple[str, ...]
-    """What the player says, turn by turn."""
     cells: tuple[Cell, ...]
     """The cell where the player is after each of these turns."""
     finds: tuple[tuple[Cell, str], ...] = ()
@@ -641,7 +638,6 @@ class Imported(NamedTuple):
     facts: Facts
     """The facts as they look in the file."""
     misfits: tuple[Misfit, ...] = ()
-    """All that cannot be read in the file."""
     given: Mapping[str, object] = {}
     """The settings that the file gives, by their names."""
     sure: Facts = frozenset()

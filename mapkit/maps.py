@@ -97,7 +97,6 @@ class Preset(NamedTuple):
 
     name: str
     says: str
-    """What it is for, in words."""
     grid: Board
     settings: Mapping[str, object]
     """The settings that differ from the defaults of the game, as people write them."""
@@ -124,7 +123,6 @@ class Repair(NamedTuple):
     doubt: str = ""
     """Why a nearer map may exist, in words; empty where `proven` is true."""
     note: str = ""
-    """What else to say of it; empty for nothing."""
 
     @property
     def words(self) -> str:
