@@ -201,6 +201,12 @@ def _opened(name: str | None, preset: str, size: str | None) -> tuple[Path, str,
     if name is None:
         return _begun(None, preset, size)
     if name != "-" and not files.is_share_code(name) and not files.is_there(name):
+        try:
+            Path(name).lstat()
+        except FileNotFoundError:
+            pass
+        except (OSError, ValueError) as error:
+            raise FileTrouble(f"{printable_name(name)}: cannot be read: {files.reason(error)}") from None
         if not game_of_drawings():
             begins = f"`mapkit studio {printable_name(name)} --game {next(iter(GAMES))}` begins one"
             meant = files.meant_instead(name)

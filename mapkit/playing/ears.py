@@ -34,7 +34,6 @@ class Ears(NamedTuple):
 
     @property
     def turns(self) -> int:
-        """How many turns are over."""
         return sum(ends_turn(each) for each in self.remarks)
 
     @property

@@ -99,7 +99,6 @@ class Puzzle:
     """How the pieces of a map lie to each other, as far as that is known."""
 
     pieces: int = 1
-    """How many pieces were begun."""
     origins: dict[int, tuple[int | None, ...]] = field(default_factory=dict)
     """The distance of each piece's first cell from the corner of the board, with None for what is not known."""
     unlike: set[tuple[int, ChartCell]] = field(default_factory=set)
@@ -114,7 +113,6 @@ class Puzzle:
     """Whether something was found since the walker's piece was compared with others."""
 
     def copy(self) -> Puzzle:
-        """The same pieces, to lay otherwise."""
         return Puzzle(**{name: _copied(value) for name, value in vars(self).items()})
 
 

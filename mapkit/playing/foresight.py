@@ -44,7 +44,6 @@ class Outlook(NamedTuple):
     """For each aim how far it is."""
 
     def turns(self, aim: Aim, cell: Cell) -> float:
-        """The turns to win from a cell."""
         return self.goals[aim].get(cell, (FAR, ""))[0]
 
     def after(self, lead: Lead, aim: Aim) -> Aim:

@@ -33,7 +33,6 @@ class Question(NamedTuple):
     told_now: frozenset[str]
     """What they were told since anything else happened."""
     events: int
-    """How many events the log had."""
 
     def answer(self) -> Answer:
         """The hint; None where nothing is left to hint at. Raises BadSetting."""

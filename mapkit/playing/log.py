@@ -39,7 +39,6 @@ class Begun(NamedTuple):
     seed: str
     version: str
     players: tuple[str, ...]
-    """The names of the players, in the order of their seats."""
     options: Mapping[str, str]
     rolls: tuple[int, ...]
     heard: tuple[Heard, ...]
