@@ -102,7 +102,8 @@ SAID: Mapping[str, Mapping[str, str]] = {
     "dungeon": {
         "e": "move e, move to the east, go east, восток, иду на восток",
         "ne": "move northeast, north-east, св, северо-восток, move north east, вверх вправо",
-        "e climb": "move east climb the rope, go east and climb, east and use the rope, e then exit the dungeon, e escape, восток затем лезу, "
+        "e climb": "move east climb the rope, go east and climb, east and use the rope, e then exit the dungeon, "
+        "e escape, восток затем лезу, "
         "восток затем покинуть подземелье, восток потом вверх по верёвке",
         "mine w": "use mining tools on the west, dig west, бью на запад, применяю кирку на запад, "
         "use mining tools on the stone wall west, использую кирку на запад, копаю запад",
