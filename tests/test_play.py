@@ -544,7 +544,9 @@ def test_a_name_longer_than_a_path_may_be_is_no_file_in_any_command(mapkit: Play
     for words in (("print",), ("check",), ("play", "--players", "Ann"), ("simulate",), ("studio",), ("audit",)):
         result = mapkit(*words, begun)
         assert result.exit_code == NO_FILE, result.output
-        assert result.stderr.endswith(": cannot be read: file name too long; give a shorter one\n")
+        assert re.match(
+            "error: [ab/]{,1024}….*: (cannot be read: file name too long|there is no such file); ", result.stderr
+        )
         assert "Errno" not in result.stderr
     result = mapkit("play", "slope.toml", "--players", "Ann", "--log", f"{begun}/x.jsonl")
     assert (result.exit_code, "Errno" in result.stderr) == (NO_FILE, False)
