@@ -9,7 +9,7 @@ import pytest
 from mapkit.chance import Chance
 from mapkit.game import Map, Public
 from mapkit.games.treasures import GAME
-from mapkit.games.treasures.design import Params
+from mapkit.games.treasures.packs import Settings as Params
 from mapkit.games.treasures.sheets import log_sheets, played_sheets
 from mapkit.grid import Square, border
 from mapkit.language import Edition

@@ -13,8 +13,9 @@ from mapkit import maps
 from mapkit.chance import Chance
 from mapkit.game import Map, Public
 from mapkit.games.treasures import GAME
-from mapkit.games.treasures.design import SETS, Params
+from mapkit.games.treasures.design import SETS
 from mapkit.games.treasures.modules import ModuleWords
+from mapkit.games.treasures.packs import Settings as Params
 from mapkit.games.treasures.packs.monsters import lairs
 from mapkit.games.treasures.referee import begin
 from mapkit.games.treasures.sheets import board_alone, card_sheets, gm_sheets, log_sheets, player_sheets
