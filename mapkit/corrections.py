@@ -13,23 +13,10 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from difflib import get_close_matches
 from typing import Any, Generic, NamedTuple, TypeVar
 
-from mapkit.directives import cell_name, player_named
+from mapkit.directives import cell_name, player_named, vocabulary
 from mapkit.grid import Cell, Direction, natural
 from mapkit.letters import alike
 from mapkit.ruling import Heard, NoRuling, Telling, heard
-
-ALIKE: Mapping[str, str] = {
-    **dict.fromkeys(("at", "on", "in", "на", "в"), "at"),
-    **dict.fromkeys(("is", "are", "was", "теперь"), "is"),
-    **dict.fromkeys(("and", "и"), "and"),
-    **dict.fromkeys(("has", "имеет"), "has"),
-    **dict.fromkeys(("outside", "снаружи"), "outside"),
-    **dict.fromkeys(("no", "none", "without", "нет", "без"), "no"),
-    **dict.fromkeys(("nothing", "ничего"), "nothing"),
-    **dict.fromkeys(("wall", "walls", "стена", "стены", "стену"), "wall"),
-    **dict.fromkeys(("turn", "ход", "ходит"), "turn"),
-}
-"""For each word, in English and Russian, the word that it means in the corrections of every game."""
 
 _BREAKS = (",", ";")
 _TOKEN = re.compile(r"[,;]|[^\s,;]+")
@@ -38,6 +25,11 @@ _NUMBER = re.compile(r"[0-9]{1,9}", re.ASCII)
 
 S = TypeVar("S")
 T = TypeVar("T", bound=Telling[Any])
+
+
+def synonyms(game: str) -> Mapping[str, str]:
+    """For each word, in all languages, the word that it means in the corrections of a game (`templates/speech`)."""
+    return {word: meant for of in ("table", game) for word, meant in vocabulary(of, part="corrections").forms.items()}
 
 
 class Quantity(NamedTuple):
@@ -56,8 +48,7 @@ class Reading(ABC, Generic[S, T]):
     gives return None where the words are no correction, or where something is wrong.
     """
 
-    synonyms: Mapping[str, str] = ALIKE
-    """For each word, the word that it means."""
+    game: str
     empty_words: Collection[str] = ("is",)
     """Words without a meaning of their own."""
     player_words: Collection[str] = ("at", "is", "has")
@@ -71,6 +62,7 @@ class Reading(ABC, Generic[S, T]):
         """Takes the state, the words of the correction, the players' names, and the cells of the board."""
         self.state, self.words, self.names, self.cells = state, words, names, cells
         self.refusals: list[Heard] = []
+        self.synonyms = synonyms(self.game)
         self._raw = _TOKEN.findall(words.strip(" ,;"))
 
     @abstractmethod

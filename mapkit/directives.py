@@ -64,7 +64,10 @@ def vocabulary(game: str, further: tuple[tuple[str, str], ...] = (), part: str =
 
 
 def forms(game: str, language: str, part: str) -> Mapping[str, str]:
-    """The forms of a language and the words that they stand for: the part `directives`, or `answers` in notes."""
+    """The forms of a language and the words that they stand for.
+
+    A part is `directives`, `corrections` by the game master, or `answers` and `notes` for what is written down.
+    """
     file = resources.path(_SPEECH) / language / f"{game}.toml"
     tables = tomllib.loads(file.read_text(encoding="utf-8")) if file.is_file() else {}
     return {form.strip(): word for word, said in tables.get(part, {}).items() for form in said.split(",")}

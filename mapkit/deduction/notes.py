@@ -9,24 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from mapkit.directives import player_named
+from mapkit.directives import player_named, vocabulary
 from mapkit.letters import alike, is_unfit, near, refused_word, visible
 from mapkit.mapfile.text import MOST_SOUGHT, Problem
 
 PLAYERS = "players"
 MOST_COMMANDS, MOST_PLAYERS, MOST_NAME = 2_000, 16, 40
 """How long notes may be, how many may play, and how long the name of a player may be."""
-_HEADS = {
-    "игра": "game",
-    "игроки": PLAYERS,
-    "размер": "size",
-    "набор": "preset",
-    "код": "rules",
-    "старты": "starts",
-    "длины цепочек": "chain lengths",
-    "длины рек": "river lengths",
-}
-"""The Russian names of what stands above the commands."""
 
 
 class Noted(NamedTuple):
@@ -71,13 +60,14 @@ def read(text: str) -> Notes:
     """The notes in a text, as far as they can be read, with all that cannot."""
     head, commands, wrong = dict[str, Noted](), list[NotedCommand](), list[Problem]()
     players: tuple[str, ...] = ()
+    heads = vocabulary("table", part="notes").forms
     for each in _lines(text):
         if len(wrong) >= MOST_SOUGHT:
             break
         said, unfit = _legible(each)
         wrong += unfit
         first, rest = _cut(said, ":")
-        name = _HEADS.get(first.text.casefold(), first.text.casefold())
+        name = heads.get(alike(first.text), alike(first.text))
         who = player_named(_shortened(first.text), players)
         if rest is None:
             wrong.append(problem(said, "there is no colon; write a line such as Ann: north = safe"))

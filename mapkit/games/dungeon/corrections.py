@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 from functools import partial
 
-from mapkit.corrections import ALIKE, Reading, without_breaks
+from mapkit.corrections import Reading, without_breaks
 from mapkit.directives import cell_name
 from mapkit.games.dungeon import rulings
 from mapkit.games.dungeon.design import CREATURES, HEXES, KINDS, LOOT, Weight, Weights
@@ -15,33 +15,6 @@ from mapkit.ruling import NoRuling, Ruling, heard
 from mapkit.settings import BadSetting
 
 _SPOT = re.compile(r"(?:([0-9]{1,3}):)?([a-z]{1,2}[0-9]{1,2})(?:/([0-9]{1,3}))?", re.ASCII)
-_ALIKE = {
-    **ALIKE,
-    **dict.fromkeys(("to", "at", "на", "в"), "at"),
-    **dict.fromkeys(("not", "never", "no", "не", "нет", "без"), "no"),
-    **dict.fromkeys(("store", "stores", "хранит", "кладовая"), "stores"),
-    **dict.fromkeys(("coin", "coins", "монета", "монеты", "монет", "монету"), "coins"),
-    **dict.fromkeys(("tool", "tools", "кирка", "кирки", "кирку", "кирок"), "tools"),
-    **dict.fromkeys(("torch", "torches", "факел", "факела", "факелов"), "torches"),
-    **dict.fromkeys(("minotaur", "minotaurs", "минотавр", "минотавра"), "minotaur"),
-    **dict.fromkeys(("rot", "bird", "birds", "rot_bird", "птица", "птицы", "птицу"), "rot_bird"),
-    **dict.fromkeys(("weight", "weights", "вес"), "weight"),
-    **{f"{kind}s": kind for kind in ("chest", "pit", "pool", "rope")},
-    **dict.fromkeys(("enemies", "враг", "враги", "врага"), "enemy"),
-    **dict.fromkeys(("сундук", "сундука"), "chest"),
-    **dict.fromkeys(("яма", "ямы"), "pit"),
-    **dict.fromkeys(("пруд", "пруда"), "pool"),
-    **dict.fromkeys(("веревка", "веревки"), "rope"),
-    **dict.fromkeys(("тьма", "тьмы"), "dark"),
-    **dict.fromkeys(("пусто", "пустая"), "blank"),
-    **dict.fromkeys(("каменная",), "stone"),
-    **dict.fromkeys(("стальная",), "steel"),
-    **dict.fromkeys(("стена", "стены"), "wall"),
-    **dict.fromkeys(("выбрался", "выбралась"), "escaped"),
-    **dict.fromkeys(("из", "подземелья", "гнилая", "гнилой"), "the"),
-    **dict.fromkeys(("период", "раунд"), "period"),
-}
-"""Words that mean the same; both words of a name such as Rot Bird become one word."""
 _WEIGHTS = tuple(dict.fromkeys((*HEXES, *CREATURES, *LOOT)))
 """The things that have a weight, by the names of their settings."""
 
@@ -57,7 +30,7 @@ def correct(state: State, words: str) -> Ruling[State]:
 
 
 class _Reading(Reading[State, Telling]):
-    synonyms = _ALIKE
+    game = "dungeon"
     empty_words = ("the", "of", "is", "from", "dungeon", "mining", "hex", "hexes")
     player_words = ("at", "is", "has", "stores", "outside", "escaped", "no")
     thing_words = ("the", "hex", "no", "minotaur", "rot_bird", "weight", "period")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import partial
 
-from mapkit.corrections import ALIKE, Reading, without_breaks
+from mapkit.corrections import Reading, without_breaks
 from mapkit.games.labyrinth import rulings
 from mapkit.games.labyrinth.code import Kit
 from mapkit.games.labyrinth.moves import request
@@ -13,28 +13,6 @@ from mapkit.games.labyrinth.weapons import Arms, Creature, Player, State, Tellin
 from mapkit.grid import Border, Cell, Direction, border, natural
 from mapkit.rule import has
 from mapkit.ruling import NoRuling, heard
-
-_ALIKE = {
-    **ALIKE,
-    **dict.fromkeys(("carries", "holds", "несет", "держит"), "carries"),
-    **dict.fromkeys(("wounded", "ранен", "ранена", "ранение"), "wounded"),
-    **dict.fromkeys(("healthy", "healed", "unwounded", "здоров", "здорова"), "healthy"),
-    **dict.fromkeys(("dead", "killed", "мертв", "мертва", "убит", "убита"), "dead"),
-    **dict.fromkeys(("alive", "жив", "жива"), "alive"),
-    **dict.fromkeys(("exit", "выход", "выхода"), "exit"),
-    **dict.fromkeys(("genuine", "настоящий", "настоящего", "настоящих", "настоящие"), "genuine"),
-    **dict.fromkeys(("false", "ложный", "ложного", "ложных", "ложные"), "false"),
-    **dict.fromkeys(("treasure", "treasures", "клад", "клада", "кладов", "клады"), "treasure"),
-    **dict.fromkeys(("arsenal", "арсенал", "арсенала"), "arsenal"),
-    **dict.fromkeys(("bear", "медведь", "медведя"), "bear"),
-    **dict.fromkeys(("leprechaun", "лепрекон", "лепрекона"), "leprechaun"),
-    **dict.fromkeys(("grenade", "grenades", "граната", "гранаты", "гранат", "гранату"), "grenades"),
-    **dict.fromkeys(("bullet", "bullets", "пуля", "пули", "пуль", "пулю"), "bullets"),
-    **dict.fromkeys(("knife", "knives", "нож", "ножа", "ножей", "ножи"), "knives"),
-    **dict.fromkeys(("cement", "цемент", "цемента"), "cement"),
-    **dict.fromkeys(("boomerang", "boomerangs", "бумеранг", "бумеранга", "бумерангов", "бумеранги"), "boomerangs"),
-}
-"""The words of corrections, in English and Russian."""
 
 _HEALTH = ("wounded", "healthy", "dead", "alive")
 
@@ -47,7 +25,7 @@ def correct(state: State, words: str, ways: Mapping[str, Direction]) -> Telling:
 
 
 class _Reading(Reading[State, Telling]):
-    synonyms = _ALIKE
+    game = "labyrinth"
     player_words = ("at", "is", "has", "carries", "outside", *_HEALTH)
     thing_words = (
         "no",

@@ -9,20 +9,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from mapkit.corrections import ALIKE, Reading, divided_at_and, without_breaks
+from mapkit.corrections import Reading, divided_at_and, without_breaks
 from mapkit.games.minoqaur.maze_rules import KEY, NOWHERE, TREASURE, Module, Trail
 from mapkit.games.minoqaur.state import ITEMS, MINOQAUR, Player, State, out, things
 from mapkit.grid import Cell
 from mapkit.ruling import NoRuling, Ruling, Situation, Telling, heard
-
-_ALIKE = {
-    **ALIKE,
-    **dict.fromkeys(("out", "caught", "выбыл", "выбыла"), "out"),
-    **dict(zip(("меч", "плащ", "ключ", "клад"), ("sword", "cloak", "key", "treasure"), strict=True)),
-    **dict.fromkeys(("dark", "black", "темный"), "dark"),
-    **dict.fromkeys(("light", "white", "светлый"), "light"),
-    **dict.fromkeys(("minoqaur", "minotaur", "миноквавр"), MINOQAUR),
-}
 
 
 def situation(state: State) -> Situation:
@@ -52,7 +43,7 @@ def correct(state: State, words: str) -> Ruling[State]:
 
 
 class _Reading(Reading[State, Telling[State]]):
-    synonyms = _ALIKE
+    game = "minoqaur"
     empty_words = ("is", "the")
     player_words = ("at", "is", "has", "out")
     thing_words = (MINOQAUR, "no", "wall", "turn")

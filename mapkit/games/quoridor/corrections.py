@@ -11,17 +11,12 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from mapkit.corrections import ALIKE, Quantity, Reading, without_breaks
+from mapkit.corrections import Quantity, Reading, without_breaks
 from mapkit.games.quoridor.notation import forbidden, limits
 from mapkit.games.quoridor.position import Move, cut_off, with_walls
 from mapkit.games.quoridor.state import ARROWS, State
 from mapkit.ruling import NoRuling, Ruling, Situation, Telling, heard
 
-_ALIKE = {
-    **ALIKE,
-    **dict.fromkeys(("wall", "walls", "стена", "стены", "стен", "стену"), "walls"),
-    "у": "of",
-}
 _WALL = re.compile(r"[a-z]+[0-9]+[hv]", re.ASCII)
 
 
@@ -42,7 +37,7 @@ def correct(state: State, words: str) -> Ruling[State]:
 
 
 class _Reading(Reading[State, Telling[State]]):
-    synonyms = _ALIKE
+    game = "quoridor"
     thing_words = ("no", "walls", "turn")
 
     def of_a_player(self, name: str | None, rest: list[str]) -> Telling[State] | None:

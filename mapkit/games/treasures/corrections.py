@@ -5,26 +5,13 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from functools import partial
 
-from mapkit.corrections import ALIKE, Reading, without_breaks
+from mapkit.corrections import Reading, without_breaks
 from mapkit.games.treasures import rulings
 from mapkit.games.treasures.pack import packs
 from mapkit.games.treasures.state import Player, State, Telling
 from mapkit.grid import COMPASS, Direction
 from mapkit.ruling import NoRuling, Ruling, heard
 
-_ALIKE = {
-    **ALIKE,
-    **dict.fromkeys(("carries", "holds", "несет", "держит"), "carries"),
-    **dict.fromkeys(("injured", "wounded", "ранен", "ранена"), "injured"),
-    **dict.fromkeys(("healthy", "healed", "здоров", "здорова"), "healthy"),
-    **dict.fromkeys(("loses", "lost", "пропускает", "теряет"), "loses"),
-    **dict.fromkeys(("treasure", "treasures", "клад", "клада", "кладов"), "treasure"),
-    **dict.fromkeys(("bullet", "bullets", "пуля", "пулю", "пули"), "bullet"),
-    **dict.fromkeys(("kit", "kits", "аптечка", "аптечку", "аптечки"), "kit"),
-    **dict.fromkeys(("exit", "exits", "выход", "выхода"), "exit"),
-    **dict.fromkeys(("хлам", "хлама"), "junk"),
-    **dict.fromkeys(("turn", "ход", "хода", "ходит"), "turn"),
-}
 _HEALTH = ("healthy", "injured")
 _ITEMS = ("bullet", "kit", "junk")
 
@@ -37,7 +24,7 @@ def correct(state: State, words: str, ways: Mapping[str, Direction]) -> Ruling[S
 
 
 class _Reading(Reading[State, Telling]):
-    synonyms: Mapping[str, str] = _ALIKE
+    game = "treasures"
     empty_words: Collection[str] = ("is", "a", "the", "1", "one", "rusty", "first", "aid", "pile", "of")
     player_words: Collection[str] = ("at", "is", "has", "carries", "loses", *_HEALTH)
     thing_words: Collection[str] = ("no", "wall", "exit", "treasure", "turn")

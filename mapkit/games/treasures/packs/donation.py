@@ -81,7 +81,6 @@ class _Donation(Pack):
     speaking = Speaking(
         meanings={CENTER: (Meaning.STAYS, CENTER)},
         eager=tuple(f"receive {item}" for item in ("kit", "bullet", "shield")),
-        corrections=dict.fromkeys(("shelf", "полка", "полке", "полку"), "shelf"),
         of_things=("shelf",),
     )
     rules = (

@@ -64,13 +64,6 @@ class _Items(Pack):
     items = NAMES
     speaking = Speaking(
         meanings={"drops-junk": (Meaning.RELIEVED, "")},
-        corrections={
-            **dict.fromkeys(("scanner", "scanners", "сканер"), "scanner"),
-            **dict.fromkeys(("flashlight", "фонарик"), "flashlight"),
-            **dict.fromkeys(("battery", "batteries", "батарейка", "батарейку"), "battery"),
-            **dict.fromkeys(("dynamite", "динамит"), "dynamite"),
-            **dict.fromkeys(("shield", "shields", "щит"), "shield"),
-        },
     )
 
     def on(self, p: Params) -> bool:

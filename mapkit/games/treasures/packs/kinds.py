@@ -25,11 +25,6 @@ from mapkit.settings import Amounts, amount, of_module
 FOOLS, TRAPPED = "fools", "trapped"
 """The kinds of treasures, as they are drawn and as their settings are called."""
 _CALLED = {"treasure": "pure", FOOLS: "fool's gold", TRAPPED: "booby-trapped"}
-_WORDS = {
-    **dict.fromkeys(("pure", "настоящий"), "pure"),
-    **dict.fromkeys(("fool's", "fools", "false", "ложный"), FOOLS),
-    **dict.fromkeys(("trapped", "booby-trapped", "ловушкой"), TRAPPED),
-}
 _KINDS = {"pure": "treasure", FOOLS: FOOLS, TRAPPED: TRAPPED}
 """The words of corrections for the kinds."""
 
@@ -60,7 +55,6 @@ class _Kinds(Pack):
     winning = frozenset({TRAPPED})
     speaking = Speaking(
         meanings={"fools-gold": (Meaning.FALSE, ""), "injured": (Meaning.INJURED, "")},
-        corrections=_WORDS,
         of_things=tuple(_KINDS),
     )
     rules = (

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from mapkit.chance import Chance
 from mapkit.claims import everywhere, rooms
-from mapkit.corrections import Reading
+from mapkit.corrections import Reading, synonyms
 from mapkit.directives import draw_in_turn
 from mapkit.game import DrawnSetting, Map
 from mapkit.games.treasures import rulings
@@ -21,6 +21,7 @@ from mapkit.games.treasures.pack import Pack, called
 from mapkit.games.treasures.referee import injure
 from mapkit.games.treasures.state import Player, State, Telling
 from mapkit.grid import COMPASS, Cell, Direction, Square
+from mapkit.letters import alike
 from mapkit.listing import OrderedCells
 from mapkit.observation import Meaning
 from mapkit.rule import WHOLE_MAP, Claims, Count, Fact, Facts, Rule, When, exactly, has
@@ -39,13 +40,6 @@ _SIGNS = {BEAR: "growl", DOG: "bark", ZOMBIE: "groan"}
 _NOTED = {BEAR: "gm-bear", DOG: "gm-dog", ZOMBIE: "gm-zombie"}
 _BEFORE = frozenset({*COMPASS.values(), "climb", "descend", "ride", "shoot", "attack"})
 """The words that begin what is listed before an attack on a monster."""
-_WORDS = {
-    **{name: name for name in MONSTERS},
-    **dict.fromkeys(("медведь", "медведя"), BEAR),
-    **dict.fromkeys(("пес", "пса", "собака", "собаку"), DOG),
-    "зомби": ZOMBIE,
-}
-"""The words for the monsters, in English and Russian. Where a monster is in the game, no player is called so."""
 
 
 @dataclass(frozen=True)
@@ -130,6 +124,10 @@ def _rule_of(who: str, breach: str) -> Rule[Any]:
     )
 
 
+def _meant(word: str) -> str:
+    return synonyms("treasures").get(alike(word), alike(word))
+
+
 # --- the pack ----------------------------------------------------------------------------------------------------
 
 
@@ -140,12 +138,6 @@ class _Monsters(Pack):
     speaking = Speaking(
         meanings={"infected": (Meaning.INJURED, ""), "snatches": (Meaning.RELIEVED, "")},
         eager=tuple(f"attack {who} with bullet" for who in (BEAR, ZOMBIE)),
-        corrections={
-            **_WORDS,
-            **dict.fromkeys(("infected", "заражен", "заражена"), "infected"),
-            **dict.fromkeys(("fallen", "falls", "лежит", "упал"), "fallen"),
-            **dict.fromkeys(("up", "stands", "встал"), "up"),
-        },
         of_players=("infected",),
         of_things=MONSTERS,
     )
@@ -209,7 +201,7 @@ class _Monsters(Pack):
     def begins(self, telling: Telling, dice: Dice) -> Telling:
         """Refuse players who are called as a monster of the game is: `attack bear` would mean either."""
         here = monsters_on(telling.state.drawn.params)
-        wrong = [each.name for each in telling.state.players if _WORDS.get(each.name.casefold()) in here]
+        wrong = [each.name for each in telling.state.players if _meant(each.name) in here]
         if wrong:
             raise BadSetting(f"a monster of this map is called {wrong[0]}; take another name for the player")
         return telling
@@ -243,7 +235,7 @@ class _Monsters(Pack):
             if state.player.infected and "kit" in state.player.items:
                 raise IllegalMove(heard("TX-64.infected"))
             return None
-        who = _WORDS.get(words[0], "") if verb == "attack" and words else ""
+        who = _meant(words[0]) if verb == "attack" and words else ""
         return _attack(state, who, "bullet" in words) if who in monsters_on(state.drawn.params) else None
 
     def may_say(self, state: State, ways: Sequence[str]) -> Sequence[str]:
