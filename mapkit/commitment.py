@@ -33,7 +33,6 @@ def code_of(salt: str, data: bytes) -> str:
 
 
 def grouped(digits: str) -> str:
-    """The digits of a code in its groups."""
     return " ".join(digits[at : at + GROUP] for at in range(0, DIGITS, GROUP))
 
 

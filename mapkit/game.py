@@ -345,7 +345,6 @@ class Paper(Frozen, Generic[P]):
     """Sheets made from what players know before the game, and from nothing else."""
     played: PlayedSheets[P] | None = None
     book: Book[P] | None = None
-    """One book of many maps."""
     board: BoardPicture[P] | None = None
 
     @property
@@ -508,7 +507,6 @@ class Table(Frozen, Generic[S]):
     seating: Seating[S] = Seating()
     """The players' seats at the table, and how the players speak."""
     screen: Screen[S] = Screen()
-    """What can be seen, asked and corrected."""
     statistics: Statistics[S] | None = None
     bots: Mapping[str, Callable[[S, Chance], Sequence[str]]] = field(default_factory=dict)
     """The game's machine players by name, the weakest first.

@@ -121,7 +121,7 @@ def holds(condition: str, force: Collection[str]) -> bool:
     )
 
 
-def in_force(said: Any, force: Collection[str]) -> Any:
+def without_absent(said: Any, force: Collection[str]) -> Any:
     """The words of a table, without the parts in square brackets whose condition does not hold, as in `[shop?S shop]`.
 
     Lists lose what is empty then; a row of a table is left out whole.
@@ -129,10 +129,10 @@ def in_force(said: Any, force: Collection[str]) -> Any:
     if isinstance(said, str):
         return _PART.sub(lambda part: part[2] if holds(part[1], force) else "", said)
     if isinstance(said, Mapping):
-        return {key: in_force(each, force) for key, each in said.items()}
+        return {key: without_absent(each, force) for key, each in said.items()}
     if not isinstance(said, list):
         return said
-    found = [(in_force(each, force), each) for each in said]
+    found = [(without_absent(each, force), each) for each in said]
     rows = all(isinstance(each, list) and all(isinstance(word, str) for word in each) for each in said)
     return [now for now, each in found if now or not each if not rows or len(now) == len(each)]
 
@@ -180,7 +180,7 @@ class Edition:
     def of(self, game: str) -> Words:
         """The words of a game; the key `language` names the language that they are in."""
         words = texts(game, self.language)
-        return {**(words if self.force is None else in_force(words, self.force)), "language": self.language}
+        return {**(words if self.force is None else without_absent(words, self.force)), "language": self.language}
 
 
 def form(forms: Sequence[str], number: int, language: str) -> str:

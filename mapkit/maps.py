@@ -478,7 +478,10 @@ def generate(
 def generate_from(game: Game[P], p: Any, preset: str, seed: str) -> Map[P]:
     """A fresh legal map for these parameters; raises NoSuchMap or SolverGaveUp."""
     solving = solving_of(game)
-    _refuse_hopeless(game, p)
+    fitted: Any = solving.fit(p, frozenset())
+    broken = tuple(dict.fromkeys(fault.rule for fault in faults(_of_params(game, fitted), p, p.grid, frozenset())))
+    if broken:
+        raise NoSuchMap(p, lambda: [(rule,) for rule in broken])
     chance = Chance(f"{game.name} {seed}")
     best: tuple[int, int, Map[P], tuple[Fault, ...]] | None = None
     for tries in range(MEASURED_DRAFTS):
@@ -531,14 +534,6 @@ def _map_changed_within(map: Map[P], mutable: MutablePart) -> Map[P]:
     free = tuple(fact for fact in _facts(game, p) if fact.place in mutable.cells)
     answer = solver.near(solver.Question(_claims(game, p), p, p.grid, begun.facts, free, WINDOW_EFFORT))
     return _legal_or_give_up(replace(begun, facts=answer.facts))
-
-
-def _refuse_hopeless(game: Game[Any], p: Any) -> None:
-    """Raise NoSuchMap for rules that speak of the parameters alone and are broken by them."""
-    fitted = solving_of(game).fit(p, frozenset())
-    broken = tuple(dict.fromkeys(fault.rule for fault in faults(_of_params(game, fitted), p, p.grid, frozenset())))
-    if broken:
-        raise NoSuchMap(p, lambda: [(rule,) for rule in broken])
 
 
 @lru_cache(maxsize=4)

@@ -92,6 +92,7 @@ def _refused(folder: Path, name: str, found: Sequence[Path]) -> Iterator[Unreada
 
 def _check(path: Path, parts: tuple[str, ...], shown: str) -> None:
     """Check a file; raises UnreadableMap."""
+    problems = list[Problem]()
     match parts:
         case ("themes", file) if _named(file):
             themes.read(files.read_theme(str(path)), shown, path.parent)
@@ -99,19 +100,17 @@ def _check(path: Path, parts: tuple[str, ...], shown: str) -> None:
             pass  # a theme that names it looks into it
         case ("presets", game, file) if _named(file) and game in GAMES:
             source, values = _opened(path, shown)
-            problems = [*_preset_problems(path, game, source, values)]
-            if problems:
-                raise UnreadableMap(shown, problems)
+            problems += _preset_problems(path, game, source, values)
         case ("cards" | "phrases", _, _) if _ours(parts).is_file():
             source, values = _opened(path, shown)
             ours = tomllib.loads(_ours(parts).read_text(encoding="utf-8"))
             if parts[0] == "phrases":
                 ours["words"] = _known_words(_ours(parts).stem) | ours.get("words", {})
-            problems = [*_word_problems(source, values, ours, ())]
-            if problems:
-                raise UnreadableMap(shown, problems)
+            problems += _word_problems(source, values, ours, ())
         case _:
-            raise UnreadableMap(shown, [Problem(1, 1, _no_place(parts))])
+            problems.append(Problem(1, 1, _no_place(parts)))
+    if problems:
+        raise UnreadableMap(shown, problems)
 
 
 def _named(file: str) -> bool:

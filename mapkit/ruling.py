@@ -160,5 +160,4 @@ class Look(NamedTuple):
 
 
 def without_colour(text: str) -> str:
-    """The text without the codes that colour it."""
     return re.sub("\x1b\\[[0-9;]*m", "", text)

@@ -79,14 +79,15 @@ def _position(words: list[str], given: dict[str, object]) -> Map[Any]:
 
 
 def _code(words: list[str], given: dict[str, object]) -> Map[Any]:
-    """A code: `size=2 text=HI says=HO flip=a21 blank=j10`.
+    """A code: `size=2 text=HI says=HO flip=a21 blank=j10`; `flip=all` makes it light on dark.
 
     The modules are those of `says`, or else of the text, apart from those that are flipped or blank.
     """
     pairs = {key: value for key, _, value in (word.partition("=") for word in words)}
     version, text = int(pairs.pop("size")), pairs.pop("text", "")
     shades = dict(code.code_of_text(pairs.pop("says", text or "MINOQAUR"), version, "L", 0))
-    for cell in filter(None, pairs.pop("flip", "").split(",")):
+    flipped = pairs.pop("flip", "")
+    for cell in shades if flipped == "all" else filter(None, flipped.split(",")):
         shades[cell] = {"dark": "light", "light": "dark"}[shades[cell]]
     for cell in filter(None, pairs.pop("blank", "").split(",")):
         del shades[cell]

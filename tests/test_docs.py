@@ -441,14 +441,15 @@ def test_every_kind_of_claim_has_its_paragraph() -> None:
 
 
 def signature(made: Any) -> str:
-    """A class or a function with its arguments, and below it the first sentence of its docstring."""
+    """A class or a function with its arguments, below the first sentence of its docstring if it has one."""
     takes = inspect.signature(made)
     told = [argument(each) for each in takes.parameters.values()]
     back = "" if isinstance(made, type) else f" -> {takes.return_annotation}"
     line = f"{made.__name__}({', '.join(told)}){back}\n"
     if len(line) > 120:
         line = f"{made.__name__}(\n{''.join(f'    {each},' + chr(10) for each in told)}){back}\n"
-    return f"# {str(inspect.getdoc(made)).splitlines()[0]}\n{line}"
+    told_of = inspect.getdoc(made)
+    return f"# {told_of.splitlines()[0]}\n{line}" if told_of else line
 
 
 def argument(each: inspect.Parameter) -> str:

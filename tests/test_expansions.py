@@ -23,7 +23,7 @@ from mapkit.games.treasures.packs.items import NAMES as NAMES_OF_ITEMS
 from mapkit.games.treasures.referee import OPTIONS, REFEREE, correct
 from mapkit.games.treasures.situation import board, situation
 from mapkit.games.treasures.state import State
-from mapkit.language import in_force
+from mapkit.language import without_absent
 from mapkit.mapfile import share_code
 from mapkit.mapfile.text import UnreadableMap
 from mapkit.observation import Meaning
@@ -362,7 +362,7 @@ def test_each_correction_of_a_pack_that_the_help_lists_is_understood(language: s
     assert not any(key.startswith("gm-help-") for key in usual.may_correct)
     shelf = next(cell for cell, mark in map.kinds.items() if mark == "donation")
     for key in listed:
-        line = in_force(words.tell(key), situation(state).may_correct)
+        line = without_absent(words.tell(key), situation(state).may_correct)
         assert line.startswith(first)
         for each in line.removeprefix(first).split(" | "):
             before, state = state, correct(state, each.replace("c3", shelf)).state

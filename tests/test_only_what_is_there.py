@@ -15,7 +15,7 @@ from mapkit.game import Map, table_of
 from mapkit.games.dungeon.design import CREATURES, KINDS, LOOT
 from mapkit.games.labyrinth.words import THINGS as LABYRINTH_THINGS
 from mapkit.games.treasures.packs import Settings
-from mapkit.language import in_force
+from mapkit.language import without_absent
 from mapkit.pages import paper_of
 from mapkit.playing.audience import Audience
 from mapkit.playing.phrases import phrases_of
@@ -82,8 +82,8 @@ def test_conditions_ask_for_words_of_the_game(game: str) -> None:
 
 def test_a_part_in_square_brackets_is_said_where_its_condition_holds() -> None:
     said = {"a": "x[b|c !d? y].", "rows": [["1", "[b?two]"], ["3", "four"]], "words": ["[d?no]", "", "yes"]}
-    assert in_force(said, {"b"}) == {"a": "x y.", "rows": [["1", "two"], ["3", "four"]], "words": ["", "yes"]}
-    assert in_force(said, {"c", "d"}) == {"a": "x.", "rows": [["3", "four"]], "words": ["no", "", "yes"]}
+    assert without_absent(said, {"b"}) == {"a": "x y.", "rows": [["1", "two"], ["3", "four"]], "words": ["", "yes"]}
+    assert without_absent(said, {"c", "d"}) == {"a": "x.", "rows": [["3", "four"]], "words": ["no", "", "yes"]}
 
 
 @pytest.mark.parametrize("language", ["en", "ru"])

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from mapkit.games.treasures.referee import REFEREE, correct
-from mapkit.language import in_force, themes_of
+from mapkit.language import themes_of, without_absent
 from mapkit.playing.phrases import phrases
 from mapkit.ruling import NoRuling
 from tests.drawings import drawn
@@ -63,7 +63,7 @@ def test_the_corrections_that_help_lists_are_understood(language: str) -> None:
     """All but those of monsters, of which this board has none."""
     told = phrases("treasures", language)
     everything = {"goods", "delays", "trapped", "fools"}
-    lines = [in_force(told.table[f"gm-help-{name}"], everything) for name in ("more", "kinds", "shelf", "items")]
+    lines = [without_absent(told.table[f"gm-help-{name}"], everything) for name in ("more", "kinds", "shelf", "items")]
     ruled = [each.strip() for text in lines for line in text.split("\n") for each in line.partition(" ")[2].split("|")]
     bob = "Bob" if language.startswith("en") else "Боб"
     modules = {"donation": 1, "fools": 1, "trapped": 1, "scanner": "yes", "treasures": 1}

@@ -235,7 +235,16 @@ def _told(bench: _Bench, found: Sequence[Trial], told: Sequence[Trial], as_json:
     if as_json:
         say_json(_for_program(bench, found, stopped=False))
     else:
-        _say_end(found)
+        last = found[-1]
+        if last.again and last.even and last.remedies:
+            say(f"\n{in_words('even with:')} {_label(last.remedies)}")
+            say(_settings_in_words(last))
+        elif last.again and last.even:
+            say(f"\n{in_words('even as it is')}")
+        elif len(found) > 1:
+            say(f"\n{in_words('nothing that was tried is even')}")
+        else:
+            say(f"\n{in_words('not even, and the game has no remedies')}")
 
 
 def _number(found: Sequence[Trial]) -> int:
@@ -346,19 +355,6 @@ def _say_trial(bench: _Bench, trial: Trial, number: int, *, stopped: bool = Fals
         heading = ("seat", "wins", "share", "99 % interval")
         for line in columns([tuple(map(in_words, row)) for row in (heading, *rows)]):
             say(line)
-
-
-def _say_end(found: Sequence[Trial]) -> None:
-    last = found[-1]
-    if last.again and last.even and last.remedies:
-        say(f"\n{in_words('even with:')} {_label(last.remedies)}")
-        say(_settings_in_words(last))
-    elif last.again and last.even:
-        say(f"\n{in_words('even as it is')}")
-    elif len(found) > 1:
-        say(f"\n{in_words('nothing that was tried is even')}")
-    else:
-        say(f"\n{in_words('not even, and the game has no remedies')}")
 
 
 def _for_program(bench: _Bench, found: Sequence[Trial], *, stopped: bool) -> dict[str, Any]:

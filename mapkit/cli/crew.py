@@ -8,7 +8,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent import futures
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Annotated, Any, TypeVar
+from typing import TYPE_CHECKING, Annotated, TypeVar
 
 import typer
 
@@ -81,7 +81,13 @@ def _cluster(address: str) -> Iterator[Executor]:
             raise BadSetting(f"{where}: no scheduler answers there") from None
         with client:
             try:
-                _compare(client, where)
+                found = set(client.run(lambda: __import__("mapkit").__version__).values())
+                if not found:
+                    raise BadSetting(f"{where}: the scheduler has no workers; start some")
+                if found != {__version__}:
+                    raise BadSetting(
+                        f"{where}: its workers have mapkit {', '.join(sorted(found))}; install {__version__} there"
+                    )
                 yield client.get_executor(pure=False)
             except ImportError:
                 raise BadSetting(f"{where}: a worker has no mapkit; install mapkit {__version__} there") from None
@@ -98,18 +104,6 @@ def _silently() -> Iterator[None]:
         yield
     finally:
         logging.disable(logging.NOTSET)
-
-
-def _compare(client: Any, where: str) -> None:
-    """Check the workers: raises BadSetting where there are none or their mapkit is of another version.
-
-    Raises ImportError where a worker has no mapkit.
-    """
-    found = set(client.run(lambda: __import__("mapkit").__version__).values())
-    if not found:
-        raise BadSetting(f"{where}: the scheduler has no workers; start some")
-    if found != {__version__}:
-        raise BadSetting(f"{where}: its workers have mapkit {', '.join(sorted(found))}; install {__version__} there")
 
 
 # --- sharing it out ----------------------------------------------------------------------------------------------

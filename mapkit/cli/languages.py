@@ -25,7 +25,6 @@ _language = ContextVar("language of the answers", default=ENGLISH)
 
 
 def answer_language() -> str:
-    """The code of the language that was asked for."""
     return _language.get()
 
 

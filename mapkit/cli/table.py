@@ -265,11 +265,6 @@ def _moment(name: str) -> tuple[Table[Any], Any, Map[Any]]:
     if name != "-" and is_log(name):
         looked = open_to_look(name)
         return looked.table, looked.state, looked.map
-    return _at_the_start(name)
-
-
-def _at_the_start(name: str) -> tuple[Table[Any], Any, Map[Any]]:
-    """The table, the state at the start, with players named by their seats, and the map."""
     drawn = playable(read_document(name))
     table = table_of(drawn.game)
     names = tuple(table.seating.seat_names(drawn))

@@ -65,7 +65,6 @@ def kind_of(line: str) -> Kind:
 
 
 def coloured(text: str, kind: Kind) -> str:
-    """A text in the colour of its kind."""
     code = _COLOURS.get(kind)
     return f"\x1b[{code}m{text}\x1b[0m" if code else text
 

@@ -40,7 +40,14 @@ def sentence(error: Any, words: Sequence[str], commands: Mapping[str, Any]) -> s
             takes = "takes no value; write it alone" if alone else f"takes a value; write {_written(option)}"
             return f"{error.option_name} {takes}"
         case "BadParameter":
-            return _bad_value(error)
+            option = error.param.opts[0]
+            found = _RANGE.fullmatch(error.message)
+            if not found:
+                return f"{option}: {error.message}"
+            low, high = error.param.type.min, error.param.type.max
+            takes = f"a whole number from {low} to {high:,}" if high is not None else f"a whole number, {low} or more"
+            word = found["word"] if len(found["word"]) <= _LONG else f"{found['word'][:_LONG]}..."
+            return f"{option} is {word}; it takes {takes}"
     surplus = error.message.partition("(s) (")[2].removesuffix(")")
     return _surplus(surplus, name, commands[name], words) if surplus else f"{name}: {error.message}"
 
@@ -94,17 +101,6 @@ def _options(command: Any) -> tuple[str, ...]:
 
 def _meaning(param: Any) -> str:
     return str(param.help[:1].lower() + param.help[1:].rstrip("."))
-
-
-def _bad_value(error: Any) -> str:
-    option = error.param.opts[0]
-    found = _RANGE.fullmatch(error.message)
-    if not found:
-        return f"{option}: {error.message}"
-    low, high = error.param.type.min, error.param.type.max
-    takes = f"a whole number from {low} to {high:,}" if high is not None else f"a whole number, {low} or more"
-    word = found["word"] if len(found["word"]) <= _LONG else f"{found['word'][:_LONG]}..."
-    return f"{option} is {word}; it takes {takes}"
 
 
 def _surplus(surplus: str, name: str, command: Any, words: Sequence[str]) -> str:

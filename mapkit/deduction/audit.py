@@ -176,19 +176,15 @@ class Auditor:
             if found is None:
                 return Undecided()
             if not found:
-                return self._slip_between(low, high)
+                while low < high:
+                    middle = (low + high) // 2
+                    found = self._possible(middle)
+                    if found is None:
+                        return Undecided()
+                    low, high = (middle + 1, high) if found else (low, middle)
+                return self._explained(low)
             low = high + 1
         return None
-
-    def _slip_between(self, low: int, high: int) -> Slip | Undecided:
-        """The slip, where all announcements before number `low` can be true together, and the first `high` cannot."""
-        while low < high:
-            middle = (low + high) // 2
-            found = self._possible(middle)
-            if found is None:
-                return Undecided()
-            low, high = (middle + 1, high) if found else (low, middle)
-        return self._explained(low)
 
     def _possible(self, number: int) -> bool | None:
         """Whether the first so many announcements can be true."""

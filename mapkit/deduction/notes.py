@@ -91,7 +91,6 @@ def read(text: str) -> Notes:
 
 
 def problem(noted: Noted, why: str) -> Problem:
-    """What is wrong with something that was written down."""
     return Problem(noted.line, noted.column, why)
 
 

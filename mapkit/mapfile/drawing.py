@@ -170,7 +170,15 @@ class Glyphs:
             return DrawingProblem(slot.row, slot.column + column, message, "nothing")
         known = tuple(glyph for glyph, mark in self.marks(slot).items() if glyph.strip(" ?") and (mark or slot.outer))
         if isinstance(slot.place, str):
-            return self._fault_of_cell(slot, text, known)
+            frame = next((n for n, sign in enumerate(text) if sign in "|+"), None)
+            if frame is not None and "" in self.cells:
+                message = f"{in_quotes(text[frame])} inside a cell; a cell is three characters wide"
+                return DrawingProblem(slot.row, slot.column + frame, message)
+            some = " ".join(known[:16]) + (" ..." if len(known) > 16 else "")
+            word = text.replace(" ", "")
+            meant = self._begun(word, known) or would_do(word, known, f"use one of {some}")
+            message = f"{in_quotes_with_hint(text.strip(' '))} is no symbol of {self.game}; {meant}"
+            return DrawingProblem(slot.row, first_column(slot, text), message, "nothing")
         known = known[:1] if slot.outer else known
         where = "in the outer wall" if slot.outer else "between two cells"
         gap = " or leave a gap" if " " * slot.width in self.marks(slot) else ""
@@ -178,18 +186,6 @@ class Glyphs:
         if slot.width == 3:
             return DrawingProblem(slot.row, slot.column, message, "nothing")
         return DrawingProblem(slot.row, slot.column, f"{message}; a cell is three characters wide")
-
-    def _fault_of_cell(self, slot: Slot, text: str, known: tuple[str, ...]) -> DrawingProblem:
-        """What is wrong with a text that is no symbol of a cell."""
-        frame = next((n for n, sign in enumerate(text) if sign in "|+"), None)
-        if frame is not None and "" in self.cells:
-            message = f"{in_quotes(text[frame])} inside a cell; a cell is three characters wide"
-            return DrawingProblem(slot.row, slot.column + frame, message)
-        some = " ".join(known[:16]) + (" ..." if len(known) > 16 else "")
-        word = text.replace(" ", "")
-        meant = self._begun(word, known) or would_do(word, known, f"use one of {some}")
-        message = f"{in_quotes_with_hint(text.strip(' '))} is no symbol of {self.game}; {meant}"
-        return DrawingProblem(slot.row, first_column(slot, text), message, "nothing")
 
     def _begun(self, word: str, known: tuple[str, ...]) -> str:
         """The symbols that are a letter and a number, and what they are; empty where there are none."""

@@ -117,7 +117,17 @@ def read(
     """
     text = decode_file(data, name, JSON)
     source = _JsonSource(text.removeprefix("\ufeff"))
-    given = _parsed(source, name)
+    try:
+        given: dict[str, Any] = json.loads(source.text)
+    except json.JSONDecodeError as error:
+        raise UnreadableMap(name, [_no_json(source, error)]) from None
+    except RecursionError:
+        raise UnreadableMap(name, [Problem(1, 1, f"this is no JSON that a map could be: {_TOO_DEEP}")]) from None
+    except ValueError:  # Python reads no number with thousands of digits
+        spot = source.spot(max(_NUMBER.finditer(source.text), key=lambda found: len(found[0])).start())
+        raise UnreadableMap(name, [Problem(*spot, "a number is too long for a map; write one of few digits")]) from None
+    if not isinstance(given, dict):
+        raise UnreadableMap(name, [Problem(1, 1, "a map is an object: its keys and values stand between { and }")])
     source.find_places(name)
     problems = [*islice(chain(_problems_of_keys(source, given), _problems_of_values(source, given)), MOST_SOUGHT)]
     if problems:
@@ -177,22 +187,6 @@ class _JsonSource(Source):
         for places in (self.keys, self.values):
             if old in places:
                 places[new] = places[old]
-
-
-def _parsed(source: Source, name: str) -> dict[str, Any]:
-    """The object that a text holds; raises UnreadableMap."""
-    try:
-        given: dict[str, Any] = json.loads(source.text)
-    except json.JSONDecodeError as error:
-        raise UnreadableMap(name, [_no_json(source, error)]) from None
-    except RecursionError:
-        raise UnreadableMap(name, [Problem(1, 1, f"this is no JSON that a map could be: {_TOO_DEEP}")]) from None
-    except ValueError:  # Python reads no number with thousands of digits
-        spot = source.spot(max(_NUMBER.finditer(source.text), key=lambda found: len(found[0])).start())
-        raise UnreadableMap(name, [Problem(*spot, "a number is too long for a map; write one of few digits")]) from None
-    if not isinstance(given, dict):
-        raise UnreadableMap(name, [Problem(1, 1, "a map is an object: its keys and values stand between { and }")])
-    return given
 
 
 _TOO_DEEP = f"brackets in brackets, more than {_MOST_DEPTH} deep; a map needs four at most"

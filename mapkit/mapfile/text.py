@@ -222,22 +222,18 @@ class Source:
             at = self._skip(0)
             while at < len(self.text):
                 if self.text[at] == "[":
-                    table, at = self._header(at)
+                    sign = "]]" if self.text.startswith("[[", at) else "]"
+                    path, end = self._name((), at + len(sign))
+                    if sign == "]]":
+                        self.keys.setdefault(path, at)
+                        path = (*path, at)
+                    self._mark(path, at)
+                    table, at = path, self._past(sign, end)
                 else:
                     at = self._pair(table, at)
                 at = self._skip(at)
         except (_Lost, RecursionError):
             return
-
-    def _header(self, at: int) -> tuple[KeyPath, int]:
-        """The table that `[NAME]` or `[[NAME]]` opens, and the offset after it."""
-        sign = "]]" if self.text.startswith("[[", at) else "]"
-        path, end = self._name((), at + len(sign))
-        if sign == "]]":
-            self.keys.setdefault(path, at)
-            path = (*path, at)
-        self._mark(path, at)
-        return path, self._past(sign, end)
 
     def _pair(self, table: KeyPath, at: int) -> int:
         """Note the places in `KEY = VALUE`; returns the offset after it."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from mapkit.game import Bound
@@ -12,6 +12,11 @@ from mapkit.sheet import Ink, Sheet
 
 INDEXED = 20
 """A book of so many puzzles has an index; the pages of a smaller one are soon turned."""
+
+
+def bookmarked(pages: Iterable[Sheet], bookmark: str) -> tuple[Sheet, ...]:
+    """The pages of a chapter, with a bookmark on the first alone."""
+    return tuple(replace(page, bookmark="" if number else bookmark) for number, page in enumerate(pages))
 
 
 def paginated(pages: Sequence[Sheet], back: Sequence[Sheet], *, apart: bool) -> Bound:

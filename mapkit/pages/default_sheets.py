@@ -307,12 +307,6 @@ def _level_marks(drawn: _Drawn, board: HexBoard) -> Iterator[Mark]:
         yield from _inside(drawn, cell, Box(x - across / 2, y + where.picture - across / 2, across, across))
         if where.size:
             yield Text(Ink.QUIET, x, y + where.base, where.size, short_name(cell), anchor="middle")
-    yield from _edges(drawn, board)
-    yield from edge_names(board)
-
-
-def _edges(drawn: _Drawn, board: HexBoard) -> Iterator[Mark]:
-    """The walls of a level, and signed bars on borders of other kinds."""
     grid, here = board.grid, frozenset(board.cells())
     outer = [Border(cell, side) for cell in board.cells() for side in grid.directions if grid.step(cell, side) is None]
     closed = [line for line in outer if line not in drawn.gaps]
@@ -321,3 +315,4 @@ def _edges(drawn: _Drawn, board: HexBoard) -> Iterator[Mark]:
     for line, mark in drawn.borders.items():
         if line.cell in here and mark != "wall":
             yield from _signed_bar(drawn.sign(mark), *board.hexagon(line.cell).edge(line.side))
+    yield from edge_names(board)

@@ -196,7 +196,14 @@ def trails(board: PathArea, ways: Sequence[Walk]) -> Iterator[Mark]:
     for way, lane, stroke in zip(ways, lanes, cycle(_STROKES), strict=False):
         yield from _trodden(board, way, lane, stroke)
     for way, lane, stroke in zip(ways, lanes, cycle(_STROKES), strict=False):
-        yield from _jumps(board, way, lane)
+        here = set(board.cells())
+        jumps = (leg for leg in way.legs if leg.jump and leg.start != leg.end and not leg.climb)
+        for leg in dict.fromkeys(leg for leg in jumps if {leg.start, leg.end} & here):
+            bow = _bow(lane.at(leg.start), lane.at(leg.end), board.tile)
+            spots = [spot for spot in bow if _within(board.box, spot)]
+            yield lines(Ink.ARROW, [_dot(one, other) for one, other in pairwise(spots)])
+            middle = len(bow) // 2
+            yield from _pointer(board, _STROKES[0], bow[middle - 1], bow[middle + 1], 0.85, 1.7)
         for box, tip in _stairs_of(board, way, lane):
             yield from _stair(box, stroke.ink, tip)
 
@@ -363,18 +370,6 @@ def _pointer(board: PathArea, stroke: _Stroke, start: Point, end: Point, beyond:
     if _within(board.box, tip) and _within(board.box, back):
         left, right = (back[0] - uy * side, back[1] + ux * side), (back[0] + uy * side, back[1] - ux * side)
         yield polygon(stroke.ink, tip, left, right)
-
-
-def _jumps(board: PathArea, way: Walk, lane: _Lane) -> Iterator[Mark]:
-    """Thin dotted bows for jumps, each with an arrow head in its middle."""
-    here = set(board.cells())
-    jumps = (leg for leg in way.legs if leg.jump and leg.start != leg.end and not leg.climb)
-    for leg in dict.fromkeys(leg for leg in jumps if {leg.start, leg.end} & here):
-        bow = _bow(lane.at(leg.start), lane.at(leg.end), board.tile)
-        spots = [spot for spot in bow if _within(board.box, spot)]
-        yield lines(Ink.ARROW, [_dot(one, other) for one, other in pairwise(spots)])
-        middle = len(bow) // 2
-        yield from _pointer(board, _STROKES[0], bow[middle - 1], bow[middle + 1], 0.85, 1.7)
 
 
 def _stairs_of(board: PathArea, way: Walk, lane: _Lane) -> Iterator[tuple[Box, int]]:

@@ -13,9 +13,9 @@ from mapkit.letters import alike, refused_word
 from mapkit.playing.audience import audience
 from mapkit.playing.history import PlayedDirective
 from mapkit.playing.match import Match
-from mapkit.playing.players import PONDERERS, Machine, machines, ponderers
+from mapkit.playing.players import PONDERERS, machines, ponderers
 from mapkit.rule import many
-from mapkit.ruling import Heard, MoveError, Ruling
+from mapkit.ruling import MoveError, Ruling
 from mapkit.settings import BadSetting
 
 MOST_ALONE = 600
@@ -135,12 +135,7 @@ def say_for(match: Match, kind: str) -> Ruling[Any]:
     chance = Chance(f"bot {match.begun.seed} {len(match.log.events)}".encode(errors="backslashreplace").decode())
     known = {**machines(match.table), **ponderers(match.map.game)}
     machine = known[kind](match.mover, chance, match.map.params)
-    heard = _heard_so_far(match, machine)
-    return next(_rulings(match, machine.says(match.state, heard, match.ways)))
-
-
-def _heard_so_far(match: Match, machine: Machine[Any]) -> Sequence[Heard]:
-    """All that the player whose turn it is has heard so far; the machine recalls what it said itself."""
+    # All that the player whose turn it is has heard so far; the machine recalls what it said itself
     name, hearers = match.mover, audience(match)
     heard, state = list(hearers.heard(name, match.opening)), match.opening.state
     names = [seat.name for seat in match.referee.seats(state)]
@@ -156,7 +151,7 @@ def _heard_so_far(match: Match, machine: Machine[Any]) -> Sequence[Heard]:
             machine.watches(names, each.mover, "" if each.secret else each.words_alone, mine, missed)
         heard += mine
         state = each.ruling.state
-    return heard
+    return next(_rulings(match, machine.says(match.state, heard, match.ways)))
 
 
 def _way_said(match: Match, state: Any, said: PlayedDirective, ways: Sequence[str]) -> str:

@@ -138,18 +138,14 @@ class Planner:
         if not now:
             return FAR * sum(each.share for each in spots)
         if len(spots) == 1 or depth <= 0:
-            return self._supposed(spots, aim)
+            total, at, found = 0.0, self._at, dict[tuple[int, int], float]()
+            for share, world, cell in spots:
+                turns, goal = world.goals[aim].get(cell, (FAR, cell))
+                total += share * turns
+                (x, y), (gx, gy) = at[cell], at[goal]
+                way = gx - x, gy - y
+                found[way] = found.get(way, 0.0) + share
+            if len(found) > 1:
+                total += LOOK * sum(n * each for n, each in enumerate(sorted(found.values(), reverse=True)))
+            return total
         return min(self._cost(spots, aim, step, now, depth) for step in now)
-
-    def _supposed(self, spots: Sequence[Spot], aim: Aim) -> float:
-        """The turns to be expected after the last step that is looked at, times the share of these worlds."""
-        total, at, found = 0.0, self._at, dict[tuple[int, int], float]()
-        for share, world, cell in spots:
-            turns, goal = world.goals[aim].get(cell, (FAR, cell))
-            total += share * turns
-            (x, y), (gx, gy) = at[cell], at[goal]
-            way = gx - x, gy - y
-            found[way] = found.get(way, 0.0) + share
-        if len(found) > 1:
-            total += LOOK * sum(n * each for n, each in enumerate(sorted(found.values(), reverse=True)))
-        return total

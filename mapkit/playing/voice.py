@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from enum import StrEnum
 
 from mapkit.files import printable_name
-from mapkit.language import in_force
+from mapkit.language import without_absent
 from mapkit.playing.audience import Audience, players_named
 from mapkit.playing.history import PlayedDirective
 from mapkit.playing.phrases import Phrases
@@ -84,7 +84,7 @@ class Voice:
         `further` has the keys of the lines for this map, and the words of conditions (`Situation.may_correct`).
         """
         keys = [each for each in ("gm-help", "gm-help-more", *further) if each in self.phrases.table]
-        return tuple(line for key in keys for line in in_force(self.line(key), further).splitlines() if line)
+        return tuple(line for key in keys for line in without_absent(self.line(key), further).splitlines() if line)
 
     def refusal_line(self, refused: MoveError) -> str:
         """The words of a refusal. One by a rule is said aloud.

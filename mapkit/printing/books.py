@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from mapkit.game import Ask, Bound, Map, Measure, Public
 from mapkit.language import form
 from mapkit.pages import paper_of
-from mapkit.pages.binding import index, paginated
+from mapkit.pages.binding import bookmarked, index, paginated
 from mapkit.pages.drawing import (
     BODY,
     Block,
@@ -109,13 +109,13 @@ def _alike(
             alike[pages] += those
     for pages, those in alike.items():
         if len(those) == len(entries):
-            yield from _marked(words, pages)
+            yield from bookmarked(pages, words)
         else:
             several, told = len(those) > 1, _ranges(sorted(those))
             said = press.edition(entries[0].map.game).words["book"]
             title = said["maps" if several else "map"].format(numbers=told, number=told)
             of_these = words_of[several].format(numbers=told)
-            yield from _marked(of_these, _drawn(press, entries[those[0] - 1].map, names, title))
+            yield from bookmarked(_drawn(press, entries[those[0] - 1].map, names, title), of_these)
 
 
 def _drawn(press: Press, map: Map[Any], names: Sequence[str], title: str) -> tuple[Sheet, ...]:
@@ -145,12 +145,7 @@ def _pages_of_maps(press: Press, entries: Sequence[Entry], names: Sequence[str])
         drawn = press._replace(source=each.source).drawn(each.map, names).values()
         pages = [replace(page, secret=True) for sheet in drawn for page in sheet]
         shared = [replace(page, marks=tuple(marks.setdefault(mark, mark) for mark in page.marks)) for page in pages]
-        yield from _marked(each.map.title, shared)
-
-
-def _marked(words: str, pages: Sequence[Sheet]) -> Iterator[Sheet]:
-    """The pages of a chapter, which the contents call so."""
-    return (replace(page, bookmark="" if number else words) for number, page in enumerate(pages))
+        yield from bookmarked(shared, each.map.title)
 
 
 def _starts(pages: Sequence[Sheet], first: int = 1) -> list[tuple[str, int]]:

@@ -34,17 +34,13 @@ def write(sheets: Sequence[Sheet], title: str, theme: Theme | None = None, dpi: 
     """
     theme = theme or usual_theme()
     if dpi is not None:
-        _refuse_large(sheets, dpi)
+        wide, high = max((sheet.paper.printed for sheet in sheets), key=lambda size: size[0] * size[1])
+        most = int((MOST_PIXELS / (wide * high)) ** 0.5 * 25.4)
+        if dpi > most:
+            page = f"{wide:.0f} x {high:.0f} mm"
+            raise BadSetting(f"dpi is {dpi}; a page of {page} takes {most} at most, which is {MOST_PIXELS:,} pixels")
     with pypdfium2.PdfDocument(pdf.write(sheets, title, theme)) as document:
         return tuple(_picture(page, sheet, theme, dpi) for page, sheet in zip(document, sheets, strict=True))
-
-
-def _refuse_large(sheets: Sequence[Sheet], dpi: int) -> None:
-    wide, high = max((sheet.paper.printed for sheet in sheets), key=lambda size: size[0] * size[1])
-    most = int((MOST_PIXELS / (wide * high)) ** 0.5 * 25.4)
-    if dpi > most:
-        page = f"{wide:.0f} x {high:.0f} mm"
-        raise BadSetting(f"dpi is {dpi}; a page of {page} takes {most} at most, which is {MOST_PIXELS:,} pixels")
 
 
 def _picture(page: Any, sheet: Sheet, theme: Theme, dpi: int | None) -> bytes:

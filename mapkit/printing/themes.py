@@ -134,7 +134,17 @@ def _font_file(value: object, folder: Path | None) -> Path:
 def _border(source: Source, table: object) -> tuple[PageBorder | None, list[Problem]]:
     if not isinstance(table, dict):
         return None, [Problem(*source.key(_BORDER), "border is a table: write [border]")]
-    pictures, lengths, wrong = _keys_of_border(source, table)
+    reader, pictures, lengths, wrong = _Reader(source), dict[str, Picture](), dict[str, float](), list[Problem]()
+    for key, value in table.items():
+        if key in _PICTURES:
+            pictures[key], problems = read_picture(source, (_BORDER, key), value)
+            wrong += problems
+        elif key not in _LENGTHS:
+            wrong.append(reader.unknown("key", key, (*_PICTURES, *_LENGTHS), _BORDER, key))
+        elif not _LENGTHS[key].fits(value):
+            wrong.append(reader.wrong(value, _LENGTHS[key], _BORDER, key))
+        else:
+            lengths[key] = float(value)
     if not table.keys() & {*_PICTURES}:
         wrong.append(Problem(*source.key(_BORDER), "a border takes a corner, an edge, or both"))
     size = lengths.get("size", _USUAL_SIZE)
@@ -147,24 +157,6 @@ def _border(source: Source, table: object) -> tuple[PageBorder | None, list[Prob
         says = f"the edge has at most {_MOST_STROKES} strokes, as it is drawn many times; this has {strokes}"
         wrong.append(Problem(*source.value(_BORDER, "edge"), says))
     return border, wrong
-
-
-def _keys_of_border(
-    source: Source, table: Mapping[str, Any]
-) -> tuple[dict[str, Picture], dict[str, float], list[Problem]]:
-    """The pictures and the lengths of a border, by their keys, and what is wrong with its keys and values."""
-    reader, pictures, lengths, wrong = _Reader(source), dict[str, Picture](), dict[str, float](), list[Problem]()
-    for key, value in table.items():
-        if key in _PICTURES:
-            pictures[key], problems = read_picture(source, (_BORDER, key), value)
-            wrong += problems
-        elif key not in _LENGTHS:
-            wrong.append(reader.unknown("key", key, (*_PICTURES, *_LENGTHS), _BORDER, key))
-        elif not _LENGTHS[key].fits(value):
-            wrong.append(reader.wrong(value, _LENGTHS[key], _BORDER, key))
-        else:
-            lengths[key] = float(value)
-    return pictures, lengths, wrong
 
 
 # --- what an ink takes -------------------------------------------------------------------------------------------

@@ -26,7 +26,6 @@ MOST_PHOTOS, MOST_TOGETHER = 16, 2 * MOST_PICTURE_BYTES
 """How many photos are kept at a time, and how many bytes they may have together."""
 ENDED = "The process that reads photos has ended, perhaps because memory ran out. Try again, or make the photo smaller."
 READER: Trade[Task, Answer] = Trade(ready, answers, Failed(ENDED))
-"""What the worker does."""
 _NAME = 60
 """The most letters of a photo's name."""
 

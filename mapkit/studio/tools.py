@@ -90,7 +90,8 @@ def _of_cells(map: Map[Any], legend: Legend) -> Iterator[Tool]:
     shown = {*begun, *(fresh if len(sets) <= _MOST_SETS else fresh[:1])}
     for letter, marks in ((letter, marks) for letter, marks in sets.items() if letter in shown):
         following = next((mark for mark in marks if mark not in placed), marks[0])
-        words = _words_of_set(legend, letter, marks)
+        words = legend.words.get(marks[0], marks[0])
+        words = words.partition(marks[0])[0] + letter if marks[0] in words else words
         yield Tool(f"cell {letter}*", following, words, "Numbered", "cells", partial(_number, marks), "", marks)
 
 
@@ -110,12 +111,6 @@ def _sets_of(marks: tuple[str, ...]) -> dict[str, tuple[str, ...]]:
 def numbered(legend: Legend) -> dict[str, tuple[str, ...]]:
     """The marks of cells that are a letter and a number, by their letter and in the order of their numbers."""
     return _sets_of(tuple(dict.fromkeys(legend.marks.values())))
-
-
-def _words_of_set(legend: Legend, letter: str, marks: Sequence[str]) -> str:
-    """What a set of numbered marks is called, such as `portal V`."""
-    words = legend.words.get(marks[0], marks[0])
-    return words.partition(marks[0])[0] + letter if marks[0] in words else words
 
 
 def _directed(marks: Iterable[str]) -> dict[str, dict[Direction, str]]:

@@ -80,24 +80,19 @@ class UnderBoard(NamedTuple):
 
     @property
     def of(self) -> int:
-        """How many places were not sure, open or settled."""
         return len(self.drawn.doubts)
 
     def lies_under(self, map: Map[Any]) -> bool:
-        """Whether a map is that drawing still, whatever was changed since."""
         return _lies_under(self.map, map)
 
     def doubts(self, read: Document) -> tuple[Doubt, ...]:
-        """The doubts that a drawing leaves open."""
         lies = self.lies_under(read.map)
         return tuple(each for each in self.drawn.doubts if _is_open(read.map, each.place)) if lies else ()
 
     def settled(self, read: Document, doubt: Doubt, way: Way) -> Document:
-        """The document after an open doubt is settled by one of its readings. Raises Refused."""
         return redrawn(read, with_facts(read.map, _settled(read.map, {doubt.place: way})))
 
     def excluded(self, read: Document) -> Excluded:
-        """What the rules exclude in a drawing."""
         ways = {each.place: {way.word: way for way in each.ways} for each in self.doubts(read)}
 
         def is_legal(words: Mapping[Place, str]) -> bool:
@@ -159,7 +154,6 @@ class UnderList(NamedTuple):
         return len({place for each in self.known.values() for place in each.doubts})
 
     def lies_under(self, map: Map[Any]) -> bool:
-        """Whether a map is that drawing still, whatever was changed since."""
         return _lies_under(self.map, map)
 
     def doubts(self, read: Document) -> tuple[Doubt, ...]:
@@ -178,7 +172,6 @@ class UnderList(NamedTuple):
         return Doubt(place, named, *self.drawn.sheet.spots[place], ways)
 
     def settled(self, read: Document, doubt: Doubt, way: Way) -> Document:
-        """The document after an open doubt is settled by one of its readings. Raises Refused."""
         line = _line(read.text)
         before = self.known[line]
         after = _known(before.reading.answered({doubt.place: way.word}))

@@ -24,7 +24,6 @@ from mapkit.wording import translated
 STALE = "The map has changed since it was asked for, so this answer is for another map."
 ENDED = "The process of the solver has ended, perhaps because memory ran out. Try again, or take a smaller board."
 SOLVER: Trade[Task, Answer] = Trade(ready, answers, Failed(ENDED))
-"""What the solver's worker does."""
 LOCKS = ("lock cells", "lock borders")
 """The names of the tools that lock."""
 

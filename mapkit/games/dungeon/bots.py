@@ -266,7 +266,9 @@ class _Mind:
         found = _ways(self.state.grid.radius, level, spot.cell, torch=torch, shunned=creatures)
         goal, way = self._goal(leg, spot, level, found)
         if not way:
-            return self._last_resort(leg, spot, creatures)
+            # a creature is walked into, if there is one beside: that leads back to level 1 at least
+            side = next((side for side, cell in self.near[spot.cell] if cell in creatures), "")
+            return leg._replace(said=(*leg.said, side) if side and not leg.said else leg.said, left=0)
         stopped = self._best_stop(leg, spot, level, found, way)
         if len(way) > leg.left:
             return stopped
@@ -288,7 +290,10 @@ class _Mind:
                 return "chest", loot
             down = self._nearest(found, level, "pit", spot)
             if self.state.fog:
-                return self._exploring(found, level, down)
+                if down and self.chance.below(2):
+                    return "pit", down
+                unseen = [way for cell, way in found.items() if cell not in level]
+                return "anywhere", self.chance.choice(unseen) if unseen else ()
             if down and _pays(self.state, Spot(spot.dungeon, spot.level + 1, self.state.middle)):
                 return "pit", down
         return "rope", self._home(spot, level, found)
@@ -320,13 +325,6 @@ class _Mind:
         """The way off a hex and onto it again; empty where there is none."""
         off = next((way[0] for cell, way in found.items() if len(way) == 1 and level.get(cell) != "pit"), None)
         return (off, (_BACK[off[0]], spot.cell)) if off else ()
-
-    def _exploring(self, found: Mapping[Cell, Steps], level: Level, down: Steps) -> tuple[str, Steps]:
-        """In fog: down a Pit beside the player, or to a hex that the player does not see."""
-        if down and self.chance.below(2):
-            return "pit", down
-        unseen = [way for cell, way in found.items() if cell not in level]
-        return "anywhere", self.chance.choice(unseen) if unseen else ()
 
     def _home(self, spot: Spot, level: Level, found: Mapping[Cell, Steps]) -> Steps:
         """The way onto the nearest Rope. A player on a Rope steps off and on or, with `climb-in-place`, just climbs."""
@@ -387,11 +385,6 @@ class _Mind:
                     best, chosen = worth, steps
         there = spot._replace(cell=chosen[-1][1]) if chosen else spot
         return _Leg((*leg.said, *(side for side, _ in chosen)), there, leg.coins, 0, leg.worth + best)
-
-    def _last_resort(self, leg: _Leg, spot: Spot, creatures: Collection[Cell]) -> _Leg:
-        """The plan of a player who has no way left: to walk into a creature, which at least leads back to level 1."""
-        side = next((side for side, cell in self.near[spot.cell] if cell in creatures), "")
-        return leg._replace(said=(*leg.said, side) if side and not leg.said else leg.said, left=0)
 
     def _risk(self, spot: Spot | None, coins: float) -> float:
         """What the player may lose by standing there when the creatures act: nothing on the centre (HD-41.e)."""

@@ -41,7 +41,6 @@ def last_state(track: Track) -> State:
 
 
 def arrivals(track: Track) -> tuple[Arrival, ...]:
-    """All arrivals of the game, in order."""
     return tuple(each for period, moment in _with_periods(track) for each in _arrivals_at(period, moment))
 
 

@@ -6,7 +6,7 @@ hexes to which Ropes lead; then the creatures' actions.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 from functools import lru_cache
 from typing import NamedTuple
@@ -55,13 +55,30 @@ def after_period(telling: Telling, dice: Dice) -> Telling:
     """Carry out the period (HD-39). A player who handed in no orders does nothing (HD-G4)."""
     orders = dict(telling.state.orders)
     telling = telling.say("period", count=str(telling.state.period))
-    telling = _let_enter(telling, orders, dice)
+    # Make a new dungeon if anybody asks for one, then let players enter (HD-30 to HD-35)
+    asking = [player.name for player in telling.state.players if orders.get(player.name, Order()).asks]
+    if asking:
+        telling = telling.then(with_dungeon(telling.state, dice))
+        telling = telling.say("founded", player=asking[0], count=str(len(telling.state.dungeons)))
+    for player in telling.state.players:
+        number = orders.get(player.name, Order()).enters
+        if number is not None:
+            number = number or len(telling.state.dungeons)
+            telling = _put(telling, player, Spot(number, 1, telling.state.middle))
+            telling = telling.say("enters", player=player.name, count=str(number))
     packed = {name: order.actions for name, order in orders.items()}
     for slot in range(ACTIONS):
         acting = {name: actions[slot] for name, actions in packed.items() if slot < len(actions)}
         telling, captured = after_actions(telling, acting, dice)
         packed = {name: actions for name, actions in packed.items() if name not in captured}  # HD-44.c
-    telling = _creatures(telling, dice)
+    # Let all creatures act, one after the other (HD-39, HD-40.1, HD-54)
+    moved = list[Enemy]()
+    for enemy in telling.state.enemies:
+        act = _minotaur if enemy.kind == "minotaur" else _rot_bird
+        for _ in range(TURNS[enemy.kind]):
+            telling, enemy = act(telling, enemy, dice)
+        moved.append(enemy)
+    telling = telling.then(replace(telling.state, enemies=tuple(moved)))
     return _close(_empty_chests(telling))
 
 
@@ -73,21 +90,6 @@ def may_found(state: State) -> bool:
     newest = state.dungeons[-1]
     stuck = any("pit" not in level.values() for level in newest.levels)
     return len(newest.escaped) >= min(ESCAPES, len(state.players)) and (stuck or len(newest.levels) > DEEP)
-
-
-def _let_enter(telling: Telling, orders: dict[str, Order], dice: Dice) -> Telling:
-    """Make a new dungeon if anybody asks for one, then let players enter (HD-30 to HD-35)."""
-    asking = [player.name for player in telling.state.players if orders.get(player.name, Order()).asks]
-    if asking:
-        telling = telling.then(with_dungeon(telling.state, dice))
-        telling = telling.say("founded", player=asking[0], count=str(len(telling.state.dungeons)))
-    for player in telling.state.players:
-        number = orders.get(player.name, Order()).enters
-        if number is not None:
-            number = number or len(telling.state.dungeons)
-            telling = _put(telling, player, Spot(number, 1, telling.state.middle))
-            telling = telling.say("enters", player=player.name, count=str(number))
-    return telling
 
 
 def _put(telling: Telling, player: Player, spot: Spot | None) -> Telling:
@@ -261,18 +263,14 @@ def _climb(telling: Telling, deed: _Deed, dice: Dice) -> Telling:
     if not targets:
         return telling.say("no-landing", player=name)
     if wish and (what := unfit(telling.state, player, spot, wish)):
-        return _stay(telling, name, wish, what, targets)
+        # Announce a climb that is not possible, and the hexes that would do; in fog only that it is not (HD-G1)
+        if telling.state.fog:
+            return telling.say("unfit-unseen", player=name, cell=wish)
+        words = ", ".join(map(telling.state.name_of, targets))
+        return telling.say("unfit", player=name, cell=wish, what=what, words=words)
     wished = [target for target in targets if target.is_called(wish)] or targets
     target = draw_one(wished, dice)
     return _put(telling, player, target).say("climbs", player=name, cell=telling.state.name_of(target))
-
-
-def _stay(telling: Telling, name: str, wish: str, what: str, targets: Sequence[Spot]) -> Telling:
-    """Announce a climb that is not possible, and the hexes that would do; in fog only that it is not (HD-G1)."""
-    if telling.state.fog:
-        return telling.say("unfit-unseen", player=name, cell=wish)
-    words = ", ".join(map(telling.state.name_of, targets))
-    return telling.say("unfit", player=name, cell=wish, what=what, words=words)
 
 
 def _escape(telling: Telling, player: Player, number: int) -> Telling:
@@ -304,17 +302,6 @@ def _capture(telling: Telling, player: Player, enemy: Enemy) -> Telling:
 
 
 # --- creatures ---------------------------------------------------------------------------------------------------
-
-
-def _creatures(telling: Telling, dice: Dice) -> Telling:
-    """Let all creatures act, one after the other (HD-39, HD-40.1, HD-54)."""
-    moved = list[Enemy]()
-    for enemy in telling.state.enemies:
-        act = _minotaur if enemy.kind == "minotaur" else _rot_bird
-        for _ in range(TURNS[enemy.kind]):
-            telling, enemy = act(telling, enemy, dice)
-        moved.append(enemy)
-    return telling.then(replace(telling.state, enemies=tuple(moved)))
 
 
 @lru_cache(maxsize=8)

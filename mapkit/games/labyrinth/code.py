@@ -111,7 +111,10 @@ def _errors(words: str) -> Iterator[str]:
         yield f"{_in_quotes(words)} has an empty group, write one hyphen between two groups and none at the ends"
     for group in dict.fromkeys(groups):
         yield from _group_errors(group)
-    yield from _repeated(groups)
+    for letter in GROUPS:
+        alike = [group for group in groups if _GROUP.fullmatch(group) and group[0].upper() == letter]
+        if len(alike) > 1:
+            yield f"{', '.join(map(_in_quotes, alike))}: write group {letter} once, with all its digits as in W57"
 
 
 def _group_errors(group: str) -> Iterator[str]:
@@ -139,14 +142,6 @@ def _digit_errors(group: str, known: Sequence[str]) -> Iterator[str]:
             yield f"{_in_quotes(group)}: there is no {group[0].upper()}{digit}, there are {_and(known)}"
         if times > 1:
             yield f"{_in_quotes(group)}: {digit} stands there {times} times, write it once"
-
-
-def _repeated(groups: Sequence[str]) -> Iterator[str]:
-    """The mistake that a group is written more than once, whatever its digits."""
-    for letter in GROUPS:
-        alike = [group for group in groups if _GROUP.fullmatch(group) and group[0].upper() == letter]
-        if len(alike) > 1:
-            yield f"{', '.join(map(_in_quotes, alike))}: write group {letter} once, with all its digits as in W57"
 
 
 def _options_of(group: str) -> tuple[str, ...]:

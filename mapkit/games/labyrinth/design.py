@@ -155,7 +155,6 @@ class Params:
 
     @property
     def creatures_here(self) -> frozenset[str]:
-        """The creatures that are in the game."""
         asked = {"both": ("bear", "leprechaun"), "none": ()}.get(self.creatures, (self.creatures,))
         return frozenset(asked if "O7" in self.code else ())
 

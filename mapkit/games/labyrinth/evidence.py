@@ -241,18 +241,7 @@ class LabyrinthEvidence:
         self.params = _as_announced(self.params, said)
         rivers = _lengths(said.get("rivers"))
         self.longest_river = max(rivers, default=0)
-        yield from self._aliases()
-        for name in self.names:
-            yield Proof("MP-40", "begin", Stands(name, tuple(map(Endpoint, self.params.grid.cells()))))
-        self._leave(CREATURES if self.params.creatures_here else "", STARTS if self.params.tell_starts == "yes" else "")
-        yield from self._places(heard)
-
-    def _leave(self, *what: str) -> None:
-        """Note what is not used."""
-        self.unused |= dict.fromkeys(filter(None, what))
-
-    def _aliases(self) -> Iterator[Proof]:
-        """What the rules of moving ask of cells and borders, in terms of what is drawn there."""
+        # What the rules of moving ask of cells and borders follows from what is drawn there
         p = self.params
         directed = [f"flows {d}" for d in p.grid.directions] if p.drawn.river else []
         for cell in p.grid.cells():
@@ -271,6 +260,14 @@ class LabyrinthEvidence:
                 yield _so(has(line, SOLID_WALL), *(fact for fact in found if fact.mark in SOLID))
                 for way in (line.side, p.grid.back(line.side)):
                     yield _so(has(line, f"bars {way}"), *facts_that_bar(line, way))
+        for name in self.names:
+            yield Proof("MP-40", "begin", Stands(name, tuple(map(Endpoint, self.params.grid.cells()))))
+        self._leave(CREATURES if self.params.creatures_here else "", STARTS if self.params.tell_starts == "yes" else "")
+        yield from self._places(heard)
+
+    def _leave(self, *what: str) -> None:
+        """Note what is not used."""
+        self.unused |= dict.fromkeys(filter(None, what))
 
     def _places(self, heard: Sequence[Heard]) -> Iterator[Proof]:
         """Each player is placed on a cell, which may carry them on at once (MP-42, MP-43)."""
@@ -342,7 +339,7 @@ class LabyrinthEvidence:
             yield from (Proof("MP-100", "no corpse", Parted(who, name)) for name in sorted(self.dead - met))
 
     def _goal(self, who: str, what: Sequence[str], keys: Sequence[str]) -> Iterator[Proof]:
-        """Who leaves with a treasure wins, or hears that it is false (MP-77, MP-87)."""
+        """A player who leaves with a treasure wins, or hears that it is false (MP-77, MP-87)."""
         told = next((key for key in keys if key in ("wins", "wins-all", "false")), "")
         if "exit" not in what or not self.follows_treasures:
             return
@@ -822,7 +819,6 @@ class LabyrinthEvidence:
         return read(self.params, SPOKEN.plain(words.rpartition(":")[2]))
 
     def _verb_and_way(self, words: str) -> tuple[str, Direction]:
-        """The verb of a directive, and its direction."""
         asked = self._read(words)
         return asked.verb or "step", next(reversed(asked.ways), "")
 
@@ -835,23 +831,8 @@ def _is_of_one_cell(ground: Sequence[str], what: Sequence[str]) -> bool:
 
 def understood(key: str) -> bool:
     """Whether it is known what an announcement tells; else anything may have changed, as by a correction."""
-    first = key.partition("-")[0]
-    known = (
-        *_HARM,
-        "false",
-        "wins",
-        "wins-all",
-        "corpse",
-        "no-wall",
-        "monolith-stands",
-        "wall-stands",
-        "miss",
-        "nobody",
-    )
-    more = ("built", "wasted", "boomerang-back", "boomerang-falls", *UNUSED, *QUIET, *OPENING)
-    return (
-        first in (*LEADS, "destroyed", "agreed", "what", "there") or key in (*known, *more) or key.startswith("meets-")
-    )
+    first, told = key.partition("-")[0], {"false", "wins", "wins-all", "corpse", *_HARM, *UNUSED, *QUIET, *OPENING}
+    return first in (*LEADS, "destroyed", "agreed", "what", "there", "meets") or key in told | _OF_WEAPONS
 
 
 def _so(fact: Fact, *cases: Fact) -> Proof:

@@ -365,7 +365,14 @@ def _came_to(telling: Telling, before: Player, move: MoveOutcome) -> Telling:
         return telling
     if move.spot in dict(telling.state.restocked):
         telling = telling.say("stock", what=telling.state.visit(telling.state.player.cell).words)
-    telling = _corpses_and_starts(telling, before)
+    # Announce, where that is agreed, whose corpse a player meets, and a player's return to their start (MP-100)
+    player, p = telling.state.player, telling.state.params
+    if p.tell_corpses == "yes":
+        for dead in telling.state.players:
+            if dead.dead and dead.cell == player.cell:
+                telling = telling.say("corpse", player=player.name, other=dead.name)
+    if p.tell_starts == "yes" and player.cell == player.start and before.spot != player.spot:
+        telling = telling.say("back", player=player.name)
     for creature in telling.state.creatures:
         if creature.cell == move.spot and not telling.state.player.dead:
             telling = meet_creature(telling, before.name, creature)
@@ -453,18 +460,6 @@ def _kits_on(state: State, player: Player) -> list[Player]:
     if not state.has("W7"):
         return []
     return [each for each in state.players if each.dead and each.cell == player.cell and any(each.arms)]
-
-
-def _corpses_and_starts(telling: Telling, before: Player) -> Telling:
-    """Announce, where that is agreed, whose corpse a player meets, and a player's return to their start (MP-100)."""
-    player, p = telling.state.player, telling.state.params
-    if p.tell_corpses == "yes":
-        for dead in telling.state.players:
-            if dead.dead and dead.cell == player.cell:
-                telling = telling.say("corpse", player=player.name, other=dead.name)
-    if p.tell_starts == "yes" and player.cell == player.start and before.spot != player.spot:
-        telling = telling.say("back", player=player.name)
-    return telling
 
 
 def _leave(telling: Telling) -> Telling:

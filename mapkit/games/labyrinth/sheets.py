@@ -42,8 +42,7 @@ from mapkit.games.labyrinth.words import (
     trapped,
 )
 from mapkit.grid import Border, Cell, Direction, Square, border, column_name, natural
-from mapkit.language import Edition, holds
-from mapkit.language import in_force as without_absent
+from mapkit.language import Edition, holds, without_absent
 from mapkit.pages import icons
 from mapkit.pages.blank_forms import (
     AGAIN,
@@ -467,19 +466,14 @@ def _small_flag(x: float, y: float, radius: float, number: str) -> Iterator[Mark
         yield Text(Ink.TEXT, x + radius + 0.3, y + cap_height(SMALL) / 2, SMALL, number, True)
 
 
-def _next_of(drawn: _Drawn) -> Mapping[str, tuple[str, Cell]]:
-    """For each wormhole the one to which it leads, and the cell of that one."""
-    return {
+def _leads(drawn: _Drawn, tile: float) -> Mapping[str, str]:
+    """The words below the wormholes: the next one and its cell, only the cell, or nothing, as all have room."""
+    goals = {
         mark: (*chain[1:], chain[0])[i]
         for chain in drawn.chains.values()
         if len(chain) > 1
         for i, (mark, _) in enumerate(chain)
     }
-
-
-def _leads(drawn: _Drawn, tile: float) -> Mapping[str, str]:
-    """The words below the wormholes: the next one and its cell, only the cell, or nothing, as all have room."""
-    goals = _next_of(drawn)
     long = {mark: f"> {goal} {cell}" for mark, (goal, cell) in goals.items()}
     short = {mark: f"> {cell}" for mark, (_, cell) in goals.items()}
     return rings.words_that_fit((long, short), tile)

@@ -271,7 +271,11 @@ def lay_down(telling: Telling, name: str) -> Telling:
 def _strike(telling: Telling, target: Player | Creature, how: str = "") -> Telling:
     """Hit a player or a creature; everybody hears of it (MP-58.a)."""
     if isinstance(target, Creature):
-        return _strike_creature(telling, target)
+        # Hit a creature: a bear goes back to its cave (MP-94.2), a leprechaun is killed (MP-95.1)
+        if target.kind == "bear":
+            return telling.say("bear-wounded").creature(target.at_its_cave)
+        left = tuple(each for each in telling.state.creatures if each.kind != target.kind)
+        return telling.say("leprechaun-killed").then(replace(telling.state, creatures=left))
     name = target.name
     how = how or harm(telling.state, telling.state.named(name))
     telling = fall(telling, name, how)
@@ -280,14 +284,6 @@ def _strike(telling: Telling, target: Player | Creature, how: str = "") -> Telli
         if telling.state.params.anonymous_hits == "yes"
         else telling.say(how, player=name)
     )
-
-
-def _strike_creature(telling: Telling, target: Creature) -> Telling:
-    """Hit a creature: a bear goes back to its cave (MP-94.2), a leprechaun is killed (MP-95.1)."""
-    if target.kind == "bear":
-        return telling.say("bear-wounded").creature(target.at_its_cave)
-    left = tuple(each for each in telling.state.creatures if each.kind != target.kind)
-    return telling.say("leprechaun-killed").then(replace(telling.state, creatures=left))
 
 
 # --- weapons -----------------------------------------------------------------------------------------------------
@@ -451,30 +447,26 @@ def meet_creature(telling: Telling, name: str, creature: Creature) -> Telling:
     """Let a player meet a creature: a bear wounds like a shot (MP-94.1), a leprechaun names a treasure (MP-95)."""
     player = telling.state.named(name)
     if creature.kind == "bear":
-        return _meet_bear(telling, player)
+        # Let the bear wound or kill, except a player whom it has wounded and not left since (MP-94.1, MP-94.e)
+        bears = [each for each in telling.state.creatures if each.kind == "bear"]
+        if any(player.name in each.hurt for each in bears):
+            return telling
+        how = harm(telling.state, player)
+        telling = telling.say(f"meets-bear-{how}" if how else "meets-bear", player=player.name)
+        if not how:
+            return telling
+        telling = fall(telling, player.name, how)
+        hurt = (
+            each._replace(hurt=each.hurt | {player.name}) if each.kind == "bear" else each
+            for each in telling.state.creatures
+        )
+        return telling.then(replace(telling.state, creatures=tuple(hurt)))
     cells = [each.cell for each in telling.state.loose]
     if not cells:
         return telling.say("meets-leprechaun-none", player=name)
     where = _offset(telling.state.params, player.cell, _nearest(telling.state.params, player.cell, cells))
     key = "meets-leprechaun" if where else "meets-leprechaun-here"
     return telling.say(key, player=name, what=where)
-
-
-def _meet_bear(telling: Telling, player: Player) -> Telling:
-    """Let the bear wound or kill, except a player whom it has wounded and not left since (MP-94.1, MP-94.e)."""
-    bears = [each for each in telling.state.creatures if each.kind == "bear"]
-    if any(player.name in each.hurt for each in bears):
-        return telling
-    how = harm(telling.state, player)
-    telling = telling.say(f"meets-bear-{how}" if how else "meets-bear", player=player.name)
-    if not how:
-        return telling
-    telling = fall(telling, player.name, how)
-    hurt = (
-        each._replace(hurt=each.hurt | {player.name}) if each.kind == "bear" else each
-        for each in telling.state.creatures
-    )
-    return telling.then(replace(telling.state, creatures=tuple(hurt)))
 
 
 def _nearest(params: Params, here: Cell, cells: list[Cell]) -> Cell:

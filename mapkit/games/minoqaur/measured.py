@@ -205,7 +205,7 @@ PAR: Measured[Params] = Measured(
 MEASURED_RULES: tuple[Measured[Params], ...] = (
     Measured(
         "MQ-V8", "A code is neither mirrored nor turned, and its dark modules are dark.",
-        breaches=(f"size=2 text=HI flip={','.join(code.matrix(2).cells())}",), measure=lies_askew, alone=True,
+        breaches=("size=2 text=HI flip=all",), measure=lies_askew, alone=True,
     ),
     Measured("MQ-V3", "Every chamber can be reached.", breaches=("size=1 treasure=k11 flip=k11",), measure=unreached),
     Measured(

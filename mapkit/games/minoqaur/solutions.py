@@ -40,7 +40,7 @@ from mapkit.games.minoqaur.sheets import (
 )
 from mapkit.language import Edition, Words, in_number
 from mapkit.pages import icons
-from mapkit.pages.binding import INDEXED, index, paginated, solutions
+from mapkit.pages.binding import INDEXED, bookmarked, index, paginated, solutions
 from mapkit.pages.board import Panel, whole_board
 from mapkit.pages.card import card_pages
 from mapkit.pages.drawing import (
@@ -334,7 +334,7 @@ def book_sheets(maps: Sequence[Map[Params]], edition: Edition, apart: bool) -> B
     asked = as_sheets(running, [_asked_page(running, each, words, shared, where) for each in pages])
     (cover,) = as_sheets(running, [[]])
     cover = replace(cover, marks=tuple(_cover(running, puzzles, words)), bookmark=words["name"])
-    rules = (replace(rules[0], bookmark=said["rules"]), *rules[1:])
+    rules = bookmarked(rules, said["rules"])
     named = [_bookmark(said["puzzle"], each) for each in pages]
     asked = tuple(replace(sheet, bookmark=name) for sheet, name in zip(asked, named, strict=True))
     back = [

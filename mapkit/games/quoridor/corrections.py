@@ -113,7 +113,12 @@ class _Reading(Reading[State, Telling[State]]):
         if state.owners.get(wall) == owner:
             return Telling(state)  # nothing changes
         if state.owners.get(wall) == "":
-            return self._owned(wall, name)
+            p, supply = state.position, state.drawn.params.supply
+            if p.stock[seat] + list(state.owners.values()).count(owner) >= supply:
+                self.refuse("QC-13.gm-left", player=name, count=str(p.stock[seat]), size=str(supply))
+                return None
+            telling = Telling(replace(state, owners={**state.owners, wall: owner}))
+            return self._said(telling, wall, "gm-wall", player=name, what=wall)
         if not state.position.stock[seat]:
             self.refuse("QC-X2.gm-none", player=name)
             return None
@@ -124,17 +129,6 @@ class _Reading(Reading[State, Telling[State]]):
         hides = wall not in state.owners and "invisible" in state.options
         hidden = state.hidden | {wall} if hides else state.hidden
         telling = self._standing({**state.owners, wall: owner}, hidden, wall)
-        return self._said(telling, wall, "gm-wall", player=name, what=wall)
-
-    def _owned(self, wall: Move, name: str) -> Telling[State] | None:
-        """Give a wall without a known owner its owner, who has as many walls left as before."""
-        state, seat = self.state, self.names.index(name)
-        p, supply = state.position, state.drawn.params.supply
-        owner = p.board.seats[seat]
-        if p.stock[seat] + list(state.owners.values()).count(owner) >= supply:
-            self.refuse("QC-13.gm-left", player=name, count=str(p.stock[seat]), size=str(supply))
-            return None
-        telling = Telling(replace(state, owners={**state.owners, wall: owner}))
         return self._said(telling, wall, "gm-wall", player=name, what=wall)
 
     def _standing(self, owners: dict[Move, str], hidden: frozenset[Move], wall: Move) -> Telling[State]:

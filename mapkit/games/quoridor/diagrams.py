@@ -31,7 +31,7 @@ from mapkit.games.quoridor.search import SearchLimit
 from mapkit.games.quoridor.sheets import NAME, foot, on_every_page, played_in_brief, seat_words
 from mapkit.grid import Cell, natural
 from mapkit.language import Edition, Words, in_number
-from mapkit.pages.binding import INDEXED, index, paginated, solutions
+from mapkit.pages.binding import INDEXED, bookmarked, index, paginated, solutions
 from mapkit.pages.board import Panel, point_beside, whole_board
 from mapkit.pages.card import card_pages
 from mapkit.pages.drawing import (
@@ -438,13 +438,8 @@ def book_sheets(maps: Sequence[Map[Params]], edition: Edition, apart: bool) -> B
     contents |= {said["solutions"]: back} if told and not apart else {}
     (cover,) = as_sheets(running, [[]])
     cover = replace(cover, marks=tuple(_cover(running, entries, words, contents)), bookmark=words["name"])
-    pages = (cover, *_marked(rules, said["rules"]), *_marked(drawn, named), *indexed)
-    return paginated(pages, _marked(solved, said["solutions"]), apart=apart)
-
-
-def _marked(sheets: Sequence[Sheet], bookmark: str) -> tuple[Sheet, ...]:
-    """The sheets with a bookmark at the first one."""
-    return tuple(replace(each, bookmark="" if i else bookmark) for i, each in enumerate(sheets))
+    pages = (cover, *bookmarked(rules, said["rules"]), *bookmarked(drawn, named), *indexed)
+    return paginated(pages, bookmarked(solved, said["solutions"]), apart=apart)
 
 
 def _index(

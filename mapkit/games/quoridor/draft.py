@@ -46,7 +46,16 @@ def draft(p: Params, chance: Chance, drawn: Facts) -> Facts:
     Where a puzzle is asked for, the position is one. Raises SolverGaveUp where none is found.
     """
     if p.win_in is not None:
-        return _puzzle(p, chance, drawn)
+        tries = spent = 0
+        while tries < PUZZLES and spent <= MOST_TRIED:
+            tries += 1
+            facts = _position(p, _free(p), chance, drawn)
+            position = position_of(p, facts)
+            if not _miss(p, _free(p), position) and not unsolvable(p, position):
+                return facts
+            spent += number_of_tries(p, position)
+        likelier = "" if p.win_in == LIKELIEST else f"; puzzles won in {LIKELIEST} are far likelier"
+        raise SolverGaveUp(f"no puzzle won in {p.win_in} was found among {many(tries, 'random position')}{likelier}")
     best: tuple[tuple[int, int], Facts] | None = None
     aims = _aims(p, chance)
     for _ in range(TRIES):
@@ -83,20 +92,6 @@ def _aims(p: Params, chance: Chance) -> Aims:
         far = [] if apart is None else [n for n in (first - apart, first + apart) if low <= n <= high]
         lengths.append(stream.choice(far) if far else number_within(p.shortest, name, chance, high))
     return tuple(Amount(length, length) for length in lengths)
-
-
-def _puzzle(p: Params, chance: Chance, drawn: Facts) -> Facts:
-    """A random position that is a puzzle; raises SolverGaveUp."""
-    tries = spent = 0
-    while tries < PUZZLES and spent <= MOST_TRIED:
-        tries += 1
-        facts = _position(p, _free(p), chance, drawn)
-        position = position_of(p, facts)
-        if not _miss(p, _free(p), position) and not unsolvable(p, position):
-            return facts
-        spent += number_of_tries(p, position)
-    likelier = "" if p.win_in == LIKELIEST else f"; puzzles won in {LIKELIEST} are far likelier"
-    raise SolverGaveUp(f"no puzzle won in {p.win_in} was found among {many(tries, 'random position')}{likelier}")
 
 
 def _pawns(p: Params, aims: Aims, chance: Chance, drawn: Facts) -> Facts:

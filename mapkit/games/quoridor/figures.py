@@ -80,19 +80,15 @@ def strip(owner: str, box: Box) -> Iterator[Mark]:
             yield rectangle(Ink.SOLID, box.inset(min(box.width, box.height) * 0.32))
         case "W":
             yield rectangle(Ink.OUTLINE, box)
-            yield from _bars(box)
+            thin, long = sorted((box.width, box.height))
+            number = max(3, round(long / thin / 1.1))
+            step = long / number
+            for start in ((i + 0.25) * step for i in range(number)):
+                upright, across = Box(box.x, box.y + start, thin, step / 2), Box(box.x + start, box.y, step / 2, thin)
+                yield rectangle(Ink.SOLID, upright if box.height > box.width else across)
         case _:
             yield rectangle(Ink.GREY, box)
             yield rectangle(Ink.DETAIL, box)
-
-
-def _bars(box: Box) -> Iterator[Mark]:
-    thin, long = sorted((box.width, box.height))
-    number = max(3, round(long / thin / 1.1))
-    step = long / number
-    for start in ((i + 0.25) * step for i in range(number)):
-        upright, across = Box(box.x, box.y + start, thin, step / 2), Box(box.x + start, box.y, step / 2, thin)
-        yield rectangle(Ink.SOLID, upright if box.height > box.width else across)
 
 
 def triangle(owner: str, x: float, y: float, radius: float, towards: Direction) -> Iterator[Mark]:

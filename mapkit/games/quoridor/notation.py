@@ -148,16 +148,11 @@ def _step(position: Position, target: Bits) -> str:
         if target == _shifted(position, here, direction, 3) and near & others and far & others:
             return "QC-30"
         if near & others and target in (_shifted(position, near, side) for side in "NESW"):
-            return _aside(position, ahead, direction, others)
+            if not ahead:
+                return "QC-29"
+            beyond = beside(position, ahead, direction)
+            return "QC-32" if beyond and not beyond & others else "QC-29"
     return "QC-25"
-
-
-def _aside(position: Position, ahead: Bits, direction: str, others: Bits) -> str:
-    """The number of the rule that forbids a jump to the side of a pawn."""
-    if not ahead:
-        return "QC-29"
-    beyond = beside(position, ahead, direction)
-    return "QC-32" if beyond and not beyond & others else "QC-29"
 
 
 def _shifted(position: Position, square: Bits, direction: str, times: int = 1) -> Bits:

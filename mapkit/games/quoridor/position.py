@@ -93,7 +93,6 @@ class Layout:
 
     @cached_property
     def names(self) -> Mapping[Bits, Cell]:
-        """The name of every square."""
         return FrozenDict({bit: name for name, bit in self.squares_by_name.items()})
 
     @cached_property

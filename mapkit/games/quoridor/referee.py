@@ -102,7 +102,12 @@ def play(state: State, words: str, _: Dice) -> Ruling[State]:
     if not forbidden(state.position, move):
         return _carried_out(state, move)
     if _is_step(move):
-        return _bump_into_hidden_walls(state, move)
+        # A step against hidden walls: from now on everybody sees them, and the move is lost (QC-36.a)
+        walls = tuple(sorted(wall for wall in state.hidden if forbidden(with_wall(state.known, wall), move)))
+        met = walls or tuple(sorted(state.hidden))
+        turn = (state.position.turn + 1) % len(state.names)
+        onward = replace(state, position=state.position._replace(turn=turn), hidden=state.hidden - {*met})
+        return _announced(state, onward, [heard("bumps", player=state.name, what=", ".join(met))], [])
     raise IllegalMove(heard("QC-36.wall", what=move))  # a hidden wall is in the way, and nobody learns which
 
 
@@ -139,15 +144,6 @@ def _announced(state: State, onward: State, said: list[Heard], notes: list[Heard
     else:
         said.append(heard("turn", player=onward.name))
     return Ruling(tuple(said), tuple(notes), onward)
-
-
-def _bump_into_hidden_walls(state: State, move: Move) -> Ruling[State]:
-    """A step against hidden walls: from now on everybody sees them, and the move is lost (QC-36.a)."""
-    walls = tuple(sorted(wall for wall in state.hidden if forbidden(with_wall(state.known, wall), move)))
-    met = walls or tuple(sorted(state.hidden))
-    turn = (state.position.turn + 1) % len(state.names)
-    onward = replace(state, position=state.position._replace(turn=turn), hidden=state.hidden - {*met})
-    return _announced(state, onward, [heard("bumps", player=state.name, what=", ".join(met))], [])
 
 
 # --- what may be said --------------------------------------------------------------------------------------------

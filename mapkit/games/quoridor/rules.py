@@ -181,16 +181,12 @@ def alike_from_both_sides(p: Params) -> Claims:
             other = p.seats.index(ACROSS[seat]) + 1
             yield cell, When((pawn(number, cell),), exactly(1, [pawn(other, half_turned(p.grid, cell))]))
         for fact in (*_walls(p, cell, "h"), *_walls(p, cell, "v")):
-            becomes = _turned_fact(p, fact)
+            # The wall after half a turn of the board; None for one that leaves the board
+            way, _, owner = fact.mark.partition(" ")
+            wall = half_turned_wall(p.grid, f"{fact.place}{way}")
+            becomes = wall_fact(wall, ACROSS[owner] if owner else "") if wall else None
             if becomes is not None:
                 yield cell, When((fact,), Count((becomes,), 1, 1, wall_word))
-
-
-def _turned_fact(p: Params, fact: Fact) -> Fact | None:
-    """The wall after half a turn of the board; None for one that leaves the board."""
-    way, _, owner = fact.mark.partition(" ")
-    wall = half_turned_wall(p.grid, f"{fact.place}{way}")
-    return wall_fact(wall, ACROSS[owner] if owner else "") if wall else None
 
 
 def no_pockets(p: Params) -> Claims:

@@ -244,7 +244,16 @@ class TreasuresEvidence:
             elif each.key in ("injured", "infected"):
                 self.hurt[dict(each.args)["player"]] = True
         if who and any(key in _MOVEMENTS or key in _ELSEWHERE for key in keys):
-            yield from self._at_rest(who, heard)
+            # Whom the player meets, and whether a treasure lies there, is always said (TL-32.a, TL-75)
+            met = {dict(each.args)["other"] for each in heard if each.key.startswith("meets-")}
+            for other in self.names:
+                if other != who:
+                    found = Meets(who, other) if other in met else Parted(who, other)
+                    yield Proof("TL-32.a", "meets" if other in met else "no meeting", found)
+            if self.follows_treasures:
+                lies = any(each.key == "treasure" for each in heard)
+                spots = self._on(LIES) if lies else self._off(LIES)
+                yield Proof("TL-75", "treasure" if lies else "no treasure", Stands(who, spots))
 
     def _proves(self, who: str, towards: Direction, each: Heard) -> Iterator[Proof]:
         said = dict(each.args)
@@ -325,18 +334,6 @@ class TreasuresEvidence:
             self.unused[RULED] = None
             yield from self._anything(key)
 
-    def _at_rest(self, who: str, heard: Sequence[Heard]) -> Iterator[Proof]:
-        """Whom the player meets, and whether a treasure lies there, is always said (TL-32.a, TL-75)."""
-        met = {dict(each.args)["other"] for each in heard if each.key.startswith("meets-")}
-        for other in self.names:
-            if other != who:
-                found = Meets(who, other) if other in met else Parted(who, other)
-                yield Proof("TL-32.a", "meets" if other in met else "no meeting", found)
-        if self.follows_treasures:
-            lies = any(each.key == "treasure" for each in heard)
-            spots = self._on(LIES) if lies else self._off(LIES)
-            yield Proof("TL-75", "treasure" if lies else "no treasure", Stands(who, spots))
-
     def _leaves(self, who: str, towards: Direction, key: str) -> Iterator[Proof]:
         """There is an exit on that side of the player's tile (TL-56, TL-57)."""
         yield from self._denied(who, "TL-57", key, key == "exit" and who in self.carriers)
@@ -394,7 +391,6 @@ class TreasuresEvidence:
     # --- the board ---------------------------------------------------------------------------------------------------
 
     def _directions(self, words: str) -> list[Direction]:
-        """All directions that stand in a directive."""
         return [DIRECTIONS[word] for word in self._said(words) if word in DIRECTIONS]
 
     def _is_shot(self, words: str) -> bool:

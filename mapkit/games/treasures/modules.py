@@ -9,10 +9,10 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any, TypeVar
 
 from mapkit.game import Section
+from mapkit.games.treasures.conditions import MONSTERS, SHOP_MODULES, conditions, modules_on
 from mapkit.games.treasures.design import Params
 from mapkit.games.treasures.pack import packs_on
-from mapkit.games.treasures.there import MONSTERS, SHOP_MODULES, conditions, modules_on
-from mapkit.language import form, holds, in_force, texts
+from mapkit.language import form, holds, texts, without_absent
 from mapkit.pages.blank_forms import LOG_WIDTHS
 from mapkit.pages.drawing import SMALL
 from mapkit.rule import Amount
@@ -54,9 +54,9 @@ class ModuleWords:
         self.params, self.language, self.on = params, language, modules_on(params)
         self.force = conditions(params, marks)
         """The words of conditions that hold."""
-        self._words = in_force(texts(_TEXTS, language), self.force) if self.on else {}
+        self._words = without_absent(texts(_TEXTS, language), self.force) if self.on else {}
         self.expansion_words: Mapping[str, Any] = self._words.get("expansion_words", {})
-        self.base: Mapping[str, Any] = in_force(texts("treasures", language), self.force)
+        self.base: Mapping[str, Any] = without_absent(texts("treasures", language), self.force)
 
     @property
     def sections(self) -> tuple[Section, ...]:
@@ -210,7 +210,16 @@ class ModuleWords:
         `wide` is the width of the page in mm; where it is narrow, there are no columns for monsters.
         """
         words = self.base["log"]
-        circle, abbreviations = self._letters_of_log(words)
+        (answers, letters), (circled, meanings) = words["abbreviations"]
+        held: list[Sequence[Any]] = []
+        if self.on:
+            log = self._words["log"]
+            letters = [*letters, *(said for name, said in log["abbreviations_more"].items() if name in self.on)]
+            meanings = [*meanings, *([log["infected"]] if "zombie" in self.on else [])]
+            items = [*log["items_usual"], *(log["items"][name] for name in self._items)]
+            held = [[log["held"], items]] if self.hands else []
+        circle = [said.split(" ")[0] for said in meanings]
+        abbreviations = [[answers, letters], [circled, meanings], *held]
         columns, widths = self._columns_of_log(words, len(circle), wide) if self.on else (words["columns"], LOG_WIDTHS)
         return {**words, "columns": columns, "circle": circle, "abbreviations": abbreviations}, widths
 
@@ -237,18 +246,6 @@ class ModuleWords:
         if wide - sum(widths.values()) > _ROOM:
             columns["notes"] = usual["notes"]
         return columns, widths
-
-    def _letters_of_log(self, words: Mapping[str, Any]) -> tuple[Sequence[str], Sequence[Sequence[Any]]]:
-        """The letters to circle, and the abbreviations in groups, each group with its heading."""
-        (answers, letters), (circled, meanings) = words["abbreviations"]
-        held: list[Sequence[Any]] = []
-        if self.on:
-            log = self._words["log"]
-            letters = [*letters, *(said for name, said in log["abbreviations_more"].items() if name in self.on)]
-            meanings = [*meanings, *([log["infected"]] if "zombie" in self.on else [])]
-            items = [*log["items_usual"], *(log["items"][name] for name in self._items)]
-            held = [[log["held"], items]] if self.hands else []
-        return [said.split(" ")[0] for said in meanings], [[answers, letters], [circled, meanings], *held]
 
     @property
     def _items(self) -> Iterator[str]:

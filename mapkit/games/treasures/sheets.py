@@ -9,13 +9,13 @@ from typing import Any
 
 from mapkit.game import Ask, BoardPicture, Map, Outlines, Paper, PlayedSheets, Public
 from mapkit.games.treasures.analysis import analyse
+from mapkit.games.treasures.conditions import NONE
 from mapkit.games.treasures.design import FINISHED, LEADS_TO, OF_PACKS, RULES, SETS, Params
 from mapkit.games.treasures.modules import ModuleWords
 from mapkit.games.treasures.situation import situation
-from mapkit.games.treasures.there import NONE
 from mapkit.games.treasures.trackers import tracker
 from mapkit.grid import Border, Cell, column_name, natural
-from mapkit.language import Edition, form, in_force, texts
+from mapkit.language import Edition, form, texts, without_absent
 from mapkit.pages import icons
 from mapkit.pages.blank_forms import log_pages, moves_page
 from mapkit.pages.card import in_brief, rule_card, rules_section
@@ -79,9 +79,8 @@ def player_sheets(public: Public, edition: Edition) -> tuple[Sheet, ...]:
     running = _head(edition, "player", public.title, edition.words["player"])
     marks = (*words["key_marks"], *more.key_marks)
     pages = paper_pages(running, public.params.grid, words, marks)
-    table = tuple(
-        (said, wide) for label, wide in zip(columns, _OTHERS, strict=True) if (said := in_force(label, more.force))
-    )
+    there = [(without_absent(label, more.force), wide) for label, wide in zip(columns, _OTHERS, strict=True)]
+    table = tuple((said, wide) for said, wide in there if said)
     return as_sheets(running, [*pages, moves_page(running, words, public.params.players - 1, table)])
 
 

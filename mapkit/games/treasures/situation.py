@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from mapkit.game import Map
+from mapkit.games.treasures.conditions import conditions
 from mapkit.games.treasures.design import Params
 from mapkit.games.treasures.pack import packs
 from mapkit.games.treasures.state import Player, State
-from mapkit.games.treasures.there import conditions
 from mapkit.grid import COMPASS, Border, Place, natural
 from mapkit.rule import has
 from mapkit.ruling import Heard, Situation, heard

@@ -359,7 +359,14 @@ def _meets(telling: Telling, who: str, player: Player, dice: Dice) -> Telling:
         case "bear":
             return _injured_by(telling.say("mauls", player=player.name), player, "injured")
         case "dog":
-            return _meets_dog(telling, player, dice)
+            # Let the dog snatch an item and be home, or lick the hand of a player without one (TX-60)
+            if not player.items:
+                return telling.say("licks", player=player.name)
+            first, *further = dict.fromkeys(player.items)
+            item = first if not further or dice(6) % 2 else further[0]
+            telling = telling.change(player.without(item))
+            telling = telling.say("snatches", player=player.name, what=called(telling.state, item))
+            return _goes_home(telling, DOG)
     telling = telling.say("bites", player=player.name)
     if player.healthy:
         return _injured_by(telling, player, "infected")
@@ -373,17 +380,6 @@ def _injured_by(telling: Telling, player: Player, word: str) -> Telling:
     if after.healthy:
         return telling
     return telling.change(after._replace(infected=word == "infected")).say(word, player=player.name)
-
-
-def _meets_dog(telling: Telling, player: Player, dice: Dice) -> Telling:
-    """Let the dog snatch an item and be home, or lick the hand of a player without one (TX-60)."""
-    if not player.items:
-        return telling.say("licks", player=player.name)
-    first, *further = dict.fromkeys(player.items)
-    item = first if not further or dice(6) % 2 else further[0]
-    telling = telling.change(player.without(item))
-    telling = telling.say("snatches", player=player.name, what=called(telling.state, item))
-    return _goes_home(telling, DOG)
 
 
 def _zombie_walks(telling: Telling, at: Cell, dice: Dice) -> Telling:

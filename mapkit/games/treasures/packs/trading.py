@@ -52,7 +52,11 @@ def _things(player: Player) -> tuple[str, ...]:
 
 def _trade(state: State, rest: str) -> Telling:
     player = state.player
-    other, words = _partner(state, rest)
+    others = {p.name: p for p in state.players if p is not state.player}
+    name, words = first_player(rest.removeprefix("with "), others)
+    if not name:
+        raise InvalidMove(heard("trade-whom", name=next(iter(others), "Bob")))
+    other = others[name]
     if other not in state.others_here():
         raise IllegalMove(heard("TX-8.apart", other=other.name))
     said = f" {words} "
@@ -68,15 +72,6 @@ def _trade(state: State, rest: str) -> Telling:
     if takes and takes not in _things(other):
         raise IllegalMove(heard("TX-10.theirs", other=other.name, what=_in_words(state, takes)))
     return _exchange(state, other, gives, takes)
-
-
-def _partner(state: State, rest: str) -> tuple[Player, str]:
-    """The player whose name the words begin with, and the words after it."""
-    others = {p.name: p for p in state.players if p is not state.player}
-    name, words = first_player(rest.removeprefix("with "), others)
-    if not name:
-        raise InvalidMove(heard("trade-whom", name=next(iter(others), "Bob")))
-    return others[name], words
 
 
 def _thing(state: State, other: Player, words: str) -> str:
