@@ -66,7 +66,6 @@ class Case(NamedTuple):
     steps: tuple[Step, ...]
 
     def said(self, verb: str) -> tuple[str, ...]:
-        """The words of the steps with that verb."""
         return tuple(step.words for step in self.steps if step.verb == verb)
 
 
@@ -135,32 +134,26 @@ class CaseBook:
 
     @property
     def name(self) -> str:
-        """The name of the file."""
         return f"{self.ledger_name or self.game}.cases"
 
     @property
     def table(self) -> Table[Any]:
-        """How the game is played."""
         return table_of(GAMES[self.game])
 
     @property
     def referee(self) -> Referee[Any]:
-        """The judge of the game."""
         return self.judge or self.table.referee
 
     @cached_property
     def cases(self) -> tuple[Case, ...]:
-        """The cases of the file."""
         return tuple(self.read((HERE / "cases" / self.name).read_text(encoding="utf-8")))
 
     @cached_property
     def words(self) -> Mapping[str, Phrases]:
-        """What is said, in each language."""
         return {language: phrases(self.game, language) for language in self.languages}
 
     @cached_property
     def ledger(self) -> str:
-        """The numbered rules of the game."""
         return (LEDGERS / f"{self.ledger_name or self.game}.md").read_text(encoding="utf-8")
 
     def numbered(self, text: str) -> tuple[tuple[str, str], ...]:
@@ -335,7 +328,6 @@ class Play:
         return die
 
     def _parts(self, step: Step) -> tuple[tuple[Sits, ...], tuple[Lies, ...]]:
-        """Where each player sits, and where each thing lies."""
         sits, lies = [], []
         for told in map(str.strip, step.words.split(";")):
             thing, seat = LIES.fullmatch(told), SEAT.fullmatch(told)
@@ -726,4 +718,3 @@ MINOQAUR = CaseBook(
 )
 
 BOOKS = (TREASURES, EXPANSIONS, LABYRINTH, QUORIDOR, DUNGEON, MINOQAUR)
-"""The games whose rulings are written down."""

@@ -64,11 +64,9 @@ def contacts(games: Sequence[str], papers: Sequence[str]) -> Iterator[Contact]:
 
 
 INKS: tuple[InkSet, ...] = ("colour", "grey", "black")
-"""The inks in which all pages are drawn."""
 
 
 def small(pages: Sequence[Sheet], dots: float, inks: InkSet = "colour") -> list[Image.Image]:
-    """The pages as pictures."""
     theme = theme_of(usual_tables(), {}, inks)
     with pypdfium2.PdfDocument(pdf.write(pages, "gallery", theme)) as document:
         return [page.render(scale=dots / 72).to_pil().convert("RGB") for page in document]

@@ -56,7 +56,6 @@ class Twin:
     maze: Maze
 
     def spot(self, module: int) -> Spot:
-        """Where a module is."""
         return OUT if module == OUTSIDE else (module // self.maze.side, module % self.maze.side)
 
     def inside(self, spot: Spot) -> bool:
@@ -69,7 +68,6 @@ class Twin:
         return self.maze.finds.get(spot[0] * self.maze.side + spot[1], 0) if self.inside(spot) else 0
 
     def line(self, head: Spot, direction: str) -> list[Spot]:
-        """All modules of the board in a direction."""
         down, right = SHIFTS[direction]
         spots = [(head[0] + n * down, head[1] + n * right) for n in range(1, self.maze.side)]
         return [spot for spot in spots if self.inside(spot)]

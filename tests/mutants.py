@@ -54,11 +54,8 @@ class Mutant(NamedTuple):
     """A small change of a module."""
 
     module: str
-    """The path of the module from the root."""
     line: int
-    """Where it is changed."""
     operator: str
-    """The kind of change, as cosmic-ray names it."""
     occurrence: int
     """At which of the places where that kind of change can be made."""
 

@@ -31,7 +31,6 @@ Photo = tuple[Shades, bytes]
 
 
 def drawn(shades: Shades, scale: int) -> Image.Image:
-    """The picture of a code as it is printed."""
     side = round(len(shades) ** 0.5)
     small = Image.new("L", (side, side))
     small.putdata([0 if shade == "dark" else 255 for shade in in_order(shades)])

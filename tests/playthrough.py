@@ -31,7 +31,6 @@ class Wanderer:
         self._chance = chance
 
     def choose(self, heard: Sequence[Heard], ways: Sequence[str]) -> str:
-        """Any one of the ways."""
         return self._chance.choice(ways)
 
 
@@ -45,12 +44,10 @@ class Playthrough(Generic[S]):
 
     @property
     def state(self) -> S:
-        """The state at the end of the playthrough."""
         return (self.said[-1] if self.said else self.opening).ruling.state
 
     @property
     def heard(self) -> tuple[Heard, ...]:
-        """Everything that was heard."""
         return tuple(each for said in (self.opening, *self.said) for each in said.ruling.heard)
 
     @property

@@ -22,7 +22,6 @@ class Twin:
     walls: set[tuple[Square, str]] = field(default_factory=set)
 
     def blocked(self, walls: set[tuple[Square, str]]) -> set[frozenset[Square]]:
-        """The pairs of squares with a wall between."""
         lines = set()
         for (x, y), way in walls:
             for i in (0, 1):
@@ -37,13 +36,11 @@ class Twin:
         return (x, y) if inside and frozenset((square, (x, y))) not in lines else None
 
     def home(self, player: int, square: Square) -> bool:
-        """Whether a square is a goal of the player."""
         last = self.size - 1
         edge = ACROSS[SEATS[len(self.pawns)][player]]
         return {"N": square[1] == last, "S": square[1] == 0, "E": square[0] == last, "W": square[0] == 0}[edge]
 
     def over(self) -> bool:
-        """Whether a player is home."""
         return any(self.home(player, pawn) for player, pawn in enumerate(self.pawns))
 
     def free(self, player: int, lines: set[frozenset[Square]]) -> bool:
@@ -91,7 +88,6 @@ class Twin:
         return all(self.free(player, lines) for player in range(len(self.pawns)))
 
     def moves(self) -> set[Move]:
-        """Every legal move."""
         if self.over():
             return set()
         found = {name(square) for square in self.steps()}
@@ -102,7 +98,6 @@ class Twin:
 
     @property
     def position(self) -> Position:
-        """The same position for the fast rules."""
         on = board_of(self.size, SEATS[len(self.pawns)])
         pawns = tuple(on.squares_by_name[name(pawn)] for pawn in self.pawns)
         made = without_walls(on, pawns, tuple(self.stock), self.turn)

@@ -44,6 +44,19 @@ from mapkit.printing.press import DRAWING, MAP, Press
 from mapkit.replay import Track
 from mapkit.sheet import PAPERS, Box, Circle, Ink, Mark, Path, Sheet, Text, cap_height, extent, width
 
+
+def words(sheets: Iterable[Sheet]) -> list[str]:
+    return [mark.text for each in sheets for mark in each.marks if isinstance(mark, Text)]
+
+
+def prose(sheets: Iterable[Sheet]) -> str:
+    return " ".join(words(sheets))
+
+
+def inked(each: Sheet, *inks: Ink) -> list[Path]:
+    return [mark for mark in each.marks if isinstance(mark, Path) and mark.ink in inks]
+
+
 Point = tuple[float, float]
 
 # --- boards ------------------------------------------------------------------------------------------------------

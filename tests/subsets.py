@@ -12,7 +12,6 @@ from mapkit.solver import Question, every
 
 
 def subsets(facts: Sequence[Fact]) -> Iterable[Facts]:
-    """Every set of these facts."""
     return (frozenset(some) for n in range(len(facts) + 1) for some in combinations(facts, n))
 
 

@@ -12,7 +12,8 @@ from mapkit.games import GAMES
 from mapkit.language import Edition
 from mapkit.pages import hand_signs
 from mapkit.pages.blank_maps import drawing_sheets
-from mapkit.sheet import LETTER, Ink, Sheet, Text
+from mapkit.sheet import LETTER, Ink, Sheet
+from tests.sheet_measures import words
 from tests.test_sheet import ON_A4, faults
 
 SIZES = {"treasures": ("8x8", "40x40"), "labyrinth": ("3x3", "6x6x3"), "quoridor": ("5x5", "17x17"), "dungeon": ("6",)}
@@ -22,10 +23,6 @@ def drawing(game: str, size: str | None, edition: Edition) -> tuple[Sheet, ...]:
     of = GAMES[game]
     grid = of.design.board.read(size) if size else of.design.params().grid
     return drawing_sheets(of, of.title, Public("", of.design.params(grid=grid)), edition)
-
-
-def words(sheets: tuple[Sheet, ...]) -> list[str]:
-    return [mark.text for sheet in sheets for mark in sheet.marks if isinstance(mark, Text)]
 
 
 @pytest.mark.parametrize(("game", "size"), [(game, size) for game in GAMES for size in SIZES.get(game, (None,))])

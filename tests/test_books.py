@@ -17,8 +17,9 @@ from mapkit.game import Bound, Map
 from mapkit.pages.drawing import Running
 from mapkit.printing.books import Chosen, Entry, _opening, bound
 from mapkit.printing.press import Press, press_of
-from mapkit.sheet import Sheet, Text
+from mapkit.sheet import Sheet
 from tests.russian import left_in_english
+from tests.sheet_measures import words
 
 TREASURES = Chosen(("card", "player"), ("gm",))
 CHOSEN = {
@@ -35,10 +36,6 @@ def seeded(game: str, seed: str) -> Map[Any]:
 
 def maps_of(game: str, *titles: str) -> list[Map[Any]]:
     return [replace(seeded(game, str(number)), title=title) for number, title in enumerate(titles)]
-
-
-def words(pages: tuple[Sheet, ...]) -> list[str]:
-    return [mark.text for page in pages for mark in page.marks if isinstance(mark, Text)]
 
 
 def book(maps: list[Map[Any]], *, apart: bool = False, lang: str = "en") -> Bound:

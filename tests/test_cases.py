@@ -35,7 +35,6 @@ def test_in_every_state_of_a_case_what_is_on_offer_can_be_said(book: CaseBook) -
 
 
 def states_of(book: CaseBook, case: Case) -> list[Any]:
-    """The states of the game, each once."""
     return [state for state, _ in groupby(state for _, state in book.played(case))]
 
 

@@ -831,7 +831,6 @@ def test_ctrl_c_reaches_the_solver(typed: Typed, tmp_path: Path) -> None:
 
 
 def refused(result: Result) -> str:
-    """The message of a command that cannot be understood."""
     assert result.exit_code == 2
     return result.stderr
 

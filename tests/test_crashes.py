@@ -155,11 +155,8 @@ class Ended(NamedTuple):
     code: int
     """Its exit code; that of a signal is negative."""
     out: str
-    """What it printed."""
     told: str
-    """What it said on stderr."""
     seconds: float
-    """How long it took."""
 
 
 class Nursery:
@@ -229,7 +226,6 @@ class Nursery:
         assert self.line() == "warm"
 
     def close(self) -> None:
-        """End the nursery."""
         assert self._process.stdin
         assert self._process.stdout
         self._process.stdin.close()
@@ -265,7 +261,6 @@ def fresh(nursery: Nursery) -> Path:
 
 
 def files_in(folder: Path) -> dict[str, bytes]:
-    """All files in a folder and below it."""
     return {str(each.relative_to(folder)): each.read_bytes() for each in sorted(folder.rglob("*")) if each.is_file()}
 
 

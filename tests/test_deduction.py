@@ -175,61 +175,36 @@ def test_what_is_certain_is_so_and_what_is_excluded_is_not(number: int) -> None:
     asserts_the_truth(listening.knows(), drawn, state)
 
 
-def test_corrections_by_the_game_master_leave_the_truth_possible() -> None:
-    drawn = mapkit.generate("treasures", "corrected", preset="small")
+@pytest.mark.parametrize(
+    ("game", "preset", "size", "kinds", "corrections"),
+    [
+        (
+            "treasures",
+            "small",
+            None,
+            ("explorer", "random"),
+            "Ann at c3; treasure at b2; Bob injured; wall north of c3; Bob carries a treasure; Ann at a1",
+        ),
+        (
+            "labyrinth",
+            "classic-x",
+            "6x6",
+            ("random",) * 3,
+            "Ann at c3; wall c3 right; no wall c3 right; Bob outside {gate}; Cid dead; Cid alive",
+        ),
+    ],
+)
+def test_corrections_by_the_game_master_leave_the_truth_possible(
+    game: str, preset: str, size: str | None, kinds: tuple[str, ...], corrections: str
+) -> None:
+    drawn = mapkit.generate(game, "corrected", preset=preset, size=size)
     table = table_of(drawn.game)
-    game = played(drawn, "corrected", ("explorer", "random"))
-    opening = next(game).ruling
-    listening, state, correct = listener(drawn, opening), opening.state, table.screen.correct
-    assert correct is not None
-    corrections = (
-        "Ann at c3",
-        "treasure at b2",
-        "Bob injured",
-        "wall north of c3",
-        "Bob carries a treasure",
-        "Ann at a1",
-    )
-    chance, carried_out = Chance("corrected"), 0
-    for words in corrections * 4:
-        for _ in range(6):
-            said = chance.choice(table.referee.ways(state))
-            who = table.referee.mover(state)
-            try:
-                ruling = table.referee.play(state, said, dice_of(words))
-            except MoveError:
-                continue
-            listening.hear(who, said, ruling.heard)
-            state = ruling.state
-            if not table.referee.mover(state):
-                return
-        try:
-            ruling = correct(state, words)
-        except MoveError:
-            continue
-        listening.hear("", "", ruling.heard)
-        state, carried_out = ruling.state, carried_out + 1
-        assert truth_is_possible(listening, drawn, state), words
-    assert carried_out > 6
-
-
-def test_corrections_in_a_labyrinth_leave_the_truth_possible() -> None:
-    drawn = mapkit.generate("labyrinth", "corrected", preset="classic-x", size="6x6")
-    table = table_of(drawn.game)
-    opening = next(played(drawn, "corrected", ("random",) * 3)).ruling
+    opening = next(played(drawn, "corrected", kinds)).ruling
     listening, state, correct = listener(drawn, opening), opening.state, table.screen.correct
     assert correct is not None
     gate = next(line.cell for line in outer_borders(drawn.params.grid) if Fact(line, "exit") in drawn.facts)
-    corrections = (
-        "Ann at c3",
-        "wall c3 right",
-        "no wall c3 right",
-        f"Bob outside {gate}",
-        "Cid dead",
-        "Cid alive",
-    )
     chance, carried_out = Chance("corrected"), 0
-    for words in corrections * 3:
+    for words in corrections.format(gate=gate).split("; ") * 4:
         for _ in range(6):
             said, who = chance.choice(table.referee.ways(state)), table.referee.mover(state)
             try:

@@ -51,6 +51,7 @@ from mapkit.pages.hexes import (
 from mapkit.printing import pdf, svg
 from mapkit.rule import has
 from mapkit.sheet import Box, Ink, Path, Sheet, Text, extent, show
+from tests.sheet_measures import inked, prose, words
 from tests.test_sheet import ON_A4, ON_LETTER, assert_golden, faults, titled
 
 PUBLIC = (player_sheets, counters_sheets, orders_sheets, tracker_sheets, log_sheets, card_sheets)
@@ -92,21 +93,8 @@ def drawn(picture: str, top: str = POINTY, title: str = "") -> Map[Params]:
 
 
 def printed(map_: Map[Params], edition: Edition) -> Iterator[tuple[Sheet, ...]]:
-    """Every sheet that a map has."""
     yield from (make(map_.public, edition) for make in PUBLIC)
     yield from (make(map_, edition) for make in OF_MAP)
-
-
-def words(sheets: tuple[Sheet, ...]) -> list[str]:
-    return [mark.text for each in sheets for mark in each.marks if isinstance(mark, Text)]
-
-
-def prose(sheets: tuple[Sheet, ...]) -> str:
-    return " ".join(words(sheets))
-
-
-def inked(each: Sheet, *inks: Ink) -> list[Path]:
-    return [mark for mark in each.marks if isinstance(mark, Path) and mark.ink in inks]
 
 
 def corners(path: Path) -> list[tuple[float, ...]]:

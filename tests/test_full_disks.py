@@ -73,7 +73,6 @@ def leave(nursery: Nursery, pages: int) -> None:
 
 
 def made(nursery: Nursery) -> dict[str, bytes]:
-    """The files on the disk, without what fills it."""
     return {name: data for name, data in files_in(nursery.work).items() if name != "ballast"}
 
 

@@ -141,7 +141,6 @@ def played(game: str, *, undone: int) -> bytes:
 
 
 def pictures(form: str) -> tuple[bytes, ...]:
-    """Pictures of two codes."""
     made = list[bytes]()
     pillow_heif.register_heif_opener()
     for version, scale in ((1, 3), (2, 4)):

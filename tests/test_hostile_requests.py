@@ -246,7 +246,6 @@ OTHER_PAGES = (
 
 
 def routes_of(text: str) -> set[str]:
-    """The addresses that stand in a page."""
     return set(re.findall(r"""["'`](/[\w/.-]*)""", text))
 
 

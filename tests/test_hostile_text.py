@@ -145,7 +145,6 @@ def test_words_at_the_table_do_nothing_in_a_terminal_and_in_the_log(
 
 
 def written(outside: Path) -> list[Path]:
-    """All files in a folder and below it."""
     return [path for path in outside.rglob("*") if path.is_file()]
 
 
@@ -263,7 +262,6 @@ def _is_own(noted: tuple[str, str]) -> bool:
 
 
 def printed(text: str, sheet: str, form: str) -> tuple[bytes, ...]:
-    """A sheet of a map with that title."""
     return press_of({"format": form}).printed(replace(a_map(), title=text), sheet)
 
 

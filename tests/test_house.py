@@ -57,7 +57,6 @@ def watched(*words: str, lines: str = "", before: str = "") -> tuple[str, list[s
 
 
 def games_in(modules: list[str]) -> set[str]:
-    """The games among the modules that were loaded."""
     return {name.split(".")[2] for name in modules if name.startswith("mapkit.games.")}
 
 

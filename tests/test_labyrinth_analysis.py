@@ -213,7 +213,6 @@ def test_the_share_of_a_random_walk_on_a_cell_is_that_of_the_ways_there() -> Non
 
 
 def advised(map: Map[Params]) -> list[Remark]:
-    """The advice about measures."""
     return [*attractors(map), *far_from_arsenals(map), *remark_unequal_starts(map)]
 
 

@@ -78,7 +78,6 @@ def test_every_resolution_about_play_is_cited_by_a_case() -> None:
 
 @cache
 def code_of(case: Case) -> Code:
-    """The rule code of a case."""
     params: Params = LABYRINTH.opened(case).map.params
     return params.code
 

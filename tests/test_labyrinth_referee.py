@@ -46,7 +46,6 @@ EXTRAS: tuple[dict[str, object], ...] = (
 
 @lru_cache(maxsize=8)
 def made(code: str, number: int) -> Map[Any]:
-    """A legal map of 6 x 6 cells."""
     given = {"rules": str(PRESETS[code]), **EXTRAS[number % len(EXTRAS)]}
     return maps.generate("labyrinth", f"{code} {number}", size=Square(6, 6), given=given)
 
@@ -81,7 +80,6 @@ def game(map: Map[Any], seed: str, turns: int = 250) -> Iterator[tuple[State, st
 
 
 def weapons(state: State) -> Counter[str]:
-    """All weapons in hands and on the ground."""
     total = Counter({"boomerangs": len(state.fallen)})
     for player in state.players:
         total.update(player.arms._asdict())

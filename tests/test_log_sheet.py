@@ -283,7 +283,6 @@ def test_the_rows_of_the_log_are_numbered_and_high_enough_to_write_in(edition: E
 
 
 def numbers(each: Sheet) -> list[Text]:
-    """The numbers of the rows of the log."""
     return [m for m in each.marks if isinstance(m, Text) and m.anchor == "end" and m.text.isdigit()]
 
 

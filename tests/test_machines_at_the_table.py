@@ -93,7 +93,6 @@ UNLIKE = ("_chance", "_ear", "_sketches", "memory")
 
 
 def mind(explorer: Explorer) -> dict[str, Any]:
-    """Everything that an explorer knows, as plain values."""
     memory = vars(explorer.memory)
     known = {key: value for key, value in {**vars(explorer), **memory}.items() if key not in UNLIKE}
     return {**known, "maps": [(sketch.chart, sketch.changes, sketch.points) for sketch in memory.get("_sketches", [])]}

@@ -457,7 +457,6 @@ FEW = {"icons": (8, 16), "pens": (4, 7), "thick_pens": (4, 5), "curved": (8, 13)
 
 
 def share_read(found: Counter[str]) -> float:
-    """The share of pictures that were read."""
     return 1 - found["refused"] / found.total()
 
 

@@ -46,7 +46,6 @@ def played(
 
 
 def simple(state: Any, chance: Chance) -> str:
-    """What a machine says."""
     return str(table_of(GAME).bots["simple"](state, chance)[0])
 
 

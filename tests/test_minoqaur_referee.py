@@ -60,7 +60,6 @@ def true_of(state: State) -> None:
 
 
 def played_out(ruling: Ruling[State], chance: Chance, *, every_way: bool) -> State:
-    """Play a random game to its end."""
     state, most = ruling.state, ruling.state.maze.side**2 + 10
     while mover(state):
         true_of(state)

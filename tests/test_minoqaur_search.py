@@ -50,7 +50,6 @@ Place = tuple[Trail, Trail, int]
 
 @cache
 def board(seed: str, version: int = 2, **given: Any) -> Map[Params]:
-    """A code with random contents."""
     p = Params(code.matrix(version), **{"treasure": "k9" if version == 1 else "ring", **given})
     return Map(minoqaur.GAME, p, draft(p, Chance(seed), frozenset()))
 
@@ -69,7 +68,6 @@ def trapping() -> Map[Params]:
 
 
 def wins(map: Map[Params]) -> tuple[SearchResult, SearchResult]:
-    """The shortest win, and the shortest with the treasure."""
     return solved(map.params, map.facts), solved(replace(map.params, win="treasure"), map.facts)
 
 

@@ -41,6 +41,7 @@ from mapkit.printing import pdf, svg
 from mapkit.printing.pens import usual_theme
 from mapkit.rule import has
 from mapkit.sheet import Circle, Ink, Mark, Path, Sheet, Text, extent, show
+from tests.sheet_measures import prose, words
 from tests.test_quoridor_sheets import run
 from tests.test_sheet import HOSTILE, ON_A4, ON_LETTER, assert_golden, faults, titled
 
@@ -63,7 +64,6 @@ HERDSMAN = "MINOQAUR AT PLAY"
 
 @cache
 def board(version: int = 2, seed: str = "x", title: str = "", **given: Any) -> Map[Params]:
-    """A code with random contents."""
     p = Params(code.matrix(version), **given)
     return Map(GAME, p, draft(p, Chance(seed), frozenset()), title)
 
@@ -102,14 +102,6 @@ def wandering(version: int, turns: int) -> SearchResult:
         hunter = trail_after(played, hunter, reply.move) if reply.move else hunter
         line.append(AnsweredMove(move, reply))
     return SearchResult(entrance, tuple(line), len(line), 0)
-
-
-def words(sheets: tuple[Sheet, ...]) -> list[str]:
-    return [mark.text for each in sheets for mark in each.marks if isinstance(mark, Text)]
-
-
-def prose(sheets: tuple[Sheet, ...]) -> str:
-    return " ".join(words(sheets))
 
 
 def inked(each: Sheet, *inks: Ink) -> list[Mark]:
@@ -570,7 +562,6 @@ def test_the_list_has_a_line_for_each_turn() -> None:
 
 @cache
 def mazes() -> tuple[Map[Params], ...]:
-    """Some mazes, not in the book's order."""
     seeds = (44, 17, 52, 0, 65)
     return tuple(
         board(2, f"x 2 {i}", f"Maze {letter}", win="treasure") for i, letter in zip(seeds, "ABCDE", strict=True)
@@ -578,7 +569,6 @@ def mazes() -> tuple[Map[Params], ...]:
 
 
 def whole(maps: Iterable[Map[Params]], edition: Edition) -> tuple[Sheet, ...]:
-    """All pages of a book."""
     return tuple(chain(*book_sheets([*maps], edition, False)))
 
 

@@ -169,7 +169,6 @@ class Both:
         self.seated()
 
     def roll(self, faces: int) -> int:
-        """A die that both see."""
         self.rolls.append(self.chance.between(1, faces))
         return self.rolls[-1]
 

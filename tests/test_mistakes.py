@@ -107,11 +107,8 @@ class Mistake(NamedTuple):
     """An entry of the table."""
 
     words: str
-    """What is typed after `mapkit`."""
     code: int
-    """The exit code."""
     says: list[str]
-    """Parts of the answer."""
 
 
 def mistakes() -> Iterator[Mistake]:

@@ -249,7 +249,6 @@ SPENT = {"kit": "kit", "shield": "shield", "missed": "bullet", "blows": "dynamit
 
 
 def items_of(state: State) -> Counter[str]:
-    """All items in hands and on shelves."""
     shelves = [each.items.values() for each in state.extras if isinstance(each, Shelves)]
     return Counter(chain(*(player.items for player in state.players), *chain(*shelves)))
 

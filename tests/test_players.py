@@ -68,7 +68,6 @@ def states(game: Playthrough[Any]) -> Iterator[State]:
 
 
 def with_a_way_out(map: Map[Any]) -> frozenset[Cell]:
-    """The cells that have a side without a wall."""
     grid = map.params.grid
 
     def is_open(cell: Cell, direction: str) -> bool:

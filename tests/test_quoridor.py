@@ -98,7 +98,6 @@ def test_pawns_that_are_shown_are_read_again(data: st.DataObject, size: int, pla
 
 
 def random_line(size: int, players: int, walls_each: int, seed: str, most: int) -> tuple[Move, ...]:
-    """The moves of a random game."""
     chance, position, line = Chance(seed), opening(size, players, walls_each), list[Move]()
     while winner(position) is None and len(line) < most:
         known = sorted(moves(position))

@@ -48,7 +48,6 @@ PUZZLE = STAR + "[settings]\nwin_in = 2\n"
 
 
 def titled(*titles: str) -> list[Map[Params]]:
-    """The same puzzle under several titles."""
     return [replace(puzzle(), title=title) for title in titles]
 
 
@@ -64,7 +63,6 @@ def boards(sheet: Sheet) -> list[Box]:
 
 
 def whole(maps: list[Map[Params]], edition: Edition) -> tuple[Sheet, ...]:
-    """All pages of a book."""
     return tuple(chain(*book_sheets(maps, edition, False)))
 
 
@@ -283,7 +281,6 @@ def track(
 
 
 def begun(size: int = 9, players: int = 2, turn: str = "", title: str = "") -> Map[Params]:
-    """The board at the beginning."""
     params = Params(grid=Square(size, size), players=players, turn=turn)
     position = opening(size, players, params.supply)
     pawns = (pawn(n, position.board.names[bit]) for n, bit in enumerate(position.pawns, 1))

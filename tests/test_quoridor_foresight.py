@@ -33,7 +33,6 @@ def on_the_way(size: int, walls: int, seed: str) -> Position:
 
 
 def home(position: Position) -> tuple[int, int]:
-    """The steps home of both players."""
     return distance(position, 0) or 0, distance(position, 1) or 0
 
 

@@ -126,7 +126,6 @@ def test_random_games_are_those_of_the_twin() -> None:
 
 
 def play(twin: Twin, move: str) -> None:
-    """Play a move on the twin."""
     x, y = ord(move[0]) - 97, int(move[1:].rstrip("hv")) - 1 if move != PASS else 0
     if move[-1] in "hv":
         twin.walls.add(((x, y), move[-1]))

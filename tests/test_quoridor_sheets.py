@@ -36,6 +36,7 @@ from mapkit.listing import ListedFact
 from mapkit.pages.board import whole_board
 from mapkit.printing import pdf, svg
 from mapkit.sheet import Box, Ink, Path, Sheet, Text, extent, show
+from tests.sheet_measures import inked, prose, words
 from tests.test_sheet import ON_A4, ON_LETTER, assert_golden, faults, titled
 
 PUBLIC = (board_sheets, large_sheets, pieces_sheets, large_pieces_sheets, score_sheets, card_sheets)
@@ -84,7 +85,6 @@ def puzzle() -> Map[Params]:
 
 
 def printed(map_: Map[Params], edition: Edition) -> Iterator[tuple[Sheet, ...]]:
-    """Every sheet of a map."""
     for public in PUBLIC:
         try:
             yield public(map_.public, edition)
@@ -96,18 +96,6 @@ def printed(map_: Map[Params], edition: Edition) -> Iterator[tuple[Sheet, ...]]:
             yield of_map(map_, edition)
 
 
-def words(sheets: tuple[Sheet, ...]) -> list[str]:
-    return [mark.text for each in sheets for mark in each.marks if isinstance(mark, Text)]
-
-
-def prose(sheets: tuple[Sheet, ...]) -> str:
-    return " ".join(words(sheets))
-
-
-def inked(each: Sheet, *inks: Ink) -> list[Path]:
-    return [mark for mark in each.marks if isinstance(mark, Path) and mark.ink in inks]
-
-
 def spaces(path: Path) -> tuple[set[float], set[float]]:
     """The distances between neighbouring lines, vertical and horizontal, to a hundredth of a mm."""
     ends = [(a.points, b.points) for a, b in pairwise(path.steps) if b.verb == "L"]
@@ -117,7 +105,6 @@ def spaces(path: Path) -> tuple[set[float], set[float]]:
 
 
 def covered(each: Sheet) -> list[str]:
-    """The texts that a figure covers."""
     plain = [mark for mark in each.marks if isinstance(mark, Text) and mark.ink is not Ink.REVERSE]
     figures = [
         extent(mark) for mark in inked(each, Ink.SOLID, Ink.DARK_SHAPE, Ink.OUTLINE, Ink.CUT, Ink.OUTER_WALL, Ink.TILE)

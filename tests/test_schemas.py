@@ -37,7 +37,6 @@ def told(*words: str) -> Any:
 
 @cache
 def a_map(game: str) -> str:
-    """The text of a map, generated once."""
     return mapkit.show(mapkit.generate(game, "schemas", **MADE.get(game, {})))
 
 

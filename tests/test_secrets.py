@@ -243,12 +243,10 @@ class Shift(NamedTuple):
     grid: Square
 
     def cell(self, old: Square, cell: Cell) -> Cell:
-        """The cell after the move."""
         x, y = old.centre(cell)
         return self.grid.name(int(x) + self.east, int(y) + self.north)
 
     def line(self, old: Square, line: Border) -> Border:
-        """The border after the move."""
         return border(self.grid, self.cell(old, line.cell), line.side)
 
 

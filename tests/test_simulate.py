@@ -68,7 +68,6 @@ REFEREED = [game for game in GAMES.values() if table_of(game).referee is not Non
 
 
 def dealt(game: str) -> Callable[[int], Map[Any] | None]:
-    """Fresh maps of a game."""
     return lambda number: drawn_map(game, number)
 
 
@@ -173,7 +172,6 @@ def test_a_game_that_does_not_end_is_stopped_and_counted(games: int) -> None:
 
 
 def with_referee(referee: Referee[Any]) -> Game[Any]:
-    """Treasures with another referee."""
     return replace(GAMES["treasures"], table=replace(table_of(GAMES["treasures"]), referee=referee))
 
 

@@ -39,7 +39,6 @@ SIZES = {"treasures": "3x2", "labyrinth": "3x2x2", "quoridor": "5", "dungeon": "
 
 
 def begun(game: str, size: str = "", preset: str = "default") -> str:
-    """The text of an empty map."""
     board = GAMES[game].design.board.read(size or SIZES[game])
     return document.blank(GAMES[game], maps.params(GAMES[game], preset, board, {}), preset)
 
@@ -56,7 +55,6 @@ def after(text: str, *gestures: tuple[str, str]) -> str:
 
 
 def facts(text: str) -> dict[str, str]:
-    """The marks by the names of their places."""
     return {spot_name(place): mark for place, mark in read(text).map.facts}
 
 

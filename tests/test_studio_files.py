@@ -28,7 +28,6 @@ from tests.russian import left_in_english
 
 
 def begun(game: str = "treasures", size: str = "3x2") -> str:
-    """The text of an empty map."""
     board = GAMES[game].design.board.read(size)
     return document.blank(GAMES[game], maps.params(GAMES[game], "default", board, {}))
 

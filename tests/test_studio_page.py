@@ -92,7 +92,6 @@ def seen(shapes: Any, number: int) -> None:
 
 
 def choose(page: Any, tool: str) -> None:
-    """Choose a tool of the palette by its words."""
     page.get_by_role("button", name=tool, exact=True).click()
 
 
@@ -649,7 +648,6 @@ class Typist:
         return found.removeprefix("cell-")
 
     def go(self, cell: str) -> None:
-        """Lead the cursor to a cell."""
         floor = next(floor for floor in self.floors if cell in floor)
         if self.at not in floor:
             number = [self.at in each for each in self.floors].index(True)

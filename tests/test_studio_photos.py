@@ -126,7 +126,6 @@ def test_the_picture_under_the_drawing_shows_each_cell_where_it_says(desk: Desk)
 
 @cache
 def levels() -> tuple[bytes, ...]:
-    """A photo of each level of a dungeon."""
     drawn = mapkit.generate("dungeon", seed="photos", size="2x2")
     return tuple(
         photograph(draw(page, drawn, Hand(), "hex"), CONDITIONS["usual"], "hex") for page in blank_pages(drawn)

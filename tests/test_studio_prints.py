@@ -18,7 +18,6 @@ SIZES = {"treasures": "3x2", "labyrinth": "3x2x2", "quoridor": "5", "dungeon": "
 
 
 def begun(game: str) -> str:
-    """The text of an empty map."""
     board = GAMES[game].design.board.read(SIZES[game])
     return document.blank(GAMES[game], maps.params(GAMES[game], "default", board, {}), "default")
 

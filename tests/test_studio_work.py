@@ -136,7 +136,6 @@ def desk(tmp_path: Path) -> Desk:
 
 
 def answer(desk: Desk) -> None:
-    """Answer what the desk has asked for."""
     task = desk.work.task
     assert task is not None
     answers(task, lambda each: desk.work._later(task, each))

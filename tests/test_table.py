@@ -628,7 +628,6 @@ def test_rolls_that_are_too_few_too_many_or_no_rolls_of_that_die_are_refused(
 
 
 def rolled(path: Path) -> bytes:
-    """A log in which a die was rolled."""
     for seed in range(50):
         path.unlink(missing_ok=True)
         with begun(path, str(seed)) as played:

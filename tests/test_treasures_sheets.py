@@ -27,7 +27,7 @@ from mapkit.printing import pdf, svg
 from mapkit.rule import Amount, Fact, flows, has, wall
 from mapkit.settings import read_size
 from mapkit.sheet import A4, LETTER, Ink, Path, Sheet, Text, extent, show
-from tests.sheet_measures import highest_band
+from tests.sheet_measures import highest_band, prose, words
 from tests.test_expansions import EVERYTHING
 from tests.test_sheet import ON_A4, ON_LETTER, assert_golden, faults, sized, titled
 
@@ -62,14 +62,6 @@ def tiny() -> Map[Params]:
     cells = {"a1": "flows E", "b1": "flows E", "c1": "flows E", "a2": "A1", "b2": "treasure", "c2": "A2"}
     lines = {wall(border(grid, "b2", "E")), has(border(grid, "a2", "N"), "exit")}
     return Map(GAME, Params(grid=grid), frozenset({Fact(cell, mark) for cell, mark in cells.items()} | lines), "Tiny")
-
-
-def words(sheets: tuple[Sheet, ...]) -> list[str]:
-    return [mark.text for each in sheets for mark in each.marks if isinstance(mark, Text)]
-
-
-def prose(sheets: tuple[Sheet, ...]) -> str:
-    return " ".join(words(sheets))
 
 
 @sized(*SIZES)

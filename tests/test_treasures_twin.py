@@ -133,7 +133,6 @@ ARENAS = tuple(
 
 
 def drawn_options(map: Map[Any], names: tuple[str, ...], chance: Chance) -> dict[str, str]:
-    """Any of the options of the table."""
     options = {name: "yes" for name in TABLE.seating.options if chance.between(1, 3) == 1}
     if chance.between(1, 3) == 1:
         options["order"] = "given"
@@ -232,12 +231,10 @@ class Table:
         self.compare()
 
     def roll(self, faces: int) -> int:
-        """A die; its roll is kept for the twin."""
         self.rolls.append((faces, self.chance.between(1, faces)))
         return self.rolls[-1][1]
 
     def again(self, faces: int) -> int:
-        """The same roll once more."""
         self.agree("a die", self.rolls[0][0] if self.rolls else 0, faces)
         return self.rolls.pop(0)[1]
 
@@ -334,7 +331,6 @@ def sorted_ways(why: Heard) -> Heard:
 
 
 def winners(state: object) -> tuple[str, ...]:
-    """The winners."""
     return tuple(TABLE.statistics.winners(state))
 
 

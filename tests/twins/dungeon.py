@@ -175,11 +175,9 @@ class Twin:
         return {way: (q, r) for way, (q, r) in there.items() if max(abs(q), abs(r), abs(q + r)) <= self.radius}
 
     def kind(self, at: Place) -> str:
-        """What a hex is now."""
         return self.level(at)[at.spot]
 
     def level(self, at: Place) -> dict[Spot, str]:
-        """The level of a hex."""
         return self.dungeons[at.dungeon - 1].levels[at.level - 1]
 
     def _say(self, key: str, **args: str) -> None:

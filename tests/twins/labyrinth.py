@@ -27,7 +27,6 @@ UNTOLD = ("arsenal", "hospital", "swamp", "bullets-only", "grenades-only")
 
 
 def counted(kit: Mapping[str, int]) -> str:
-    """What is in a kit."""
     return "; ".join(f"{name}: {n}" for name, n in kit.items() if n) or "nothing"
 
 
@@ -255,7 +254,6 @@ class Twin:
     # ---- the opening -------------------------------------------------------------------------------------------------
 
     def say(self, key: str, **args: str) -> None:
-        """Let everybody hear something."""
         self.said.append((key, args))
 
     def announce(self, map: Map[Any]) -> None:
@@ -358,7 +356,6 @@ class Twin:
 
     @property
     def mover(self) -> Person:
-        """Whose turn it is."""
         return self.people[self.choosing if self.phase == "starts" else self.turn]
 
     def play(self, words: str) -> list[Said]:

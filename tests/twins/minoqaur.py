@@ -47,12 +47,10 @@ class Maze(NamedTuple):
         return [(x, y) for y in reversed(range(self.side)) for x in range(self.side)]
 
     def named(self, name: str) -> Module | None:
-        """The module of that name."""
         return next((each for each in self.reading if cell(each) == name), None)
 
 
 def cell(module: Module) -> str:
-    """A module's name as in chess."""
     return f"{column_name(module[0])}{module[1] + 1}"
 
 
@@ -121,7 +119,6 @@ class Path:
     links: set[frozenset[Module]] = field(default_factory=set)
 
     def draw(self, way: Sequence[Module]) -> None:
-        """Draw on along the way."""
         for module in way:
             if self.head is not None:
                 self.links.add(frozenset((self.head, module)))
@@ -225,7 +222,6 @@ class Twin:
         return [each for each in self.explorers if not each.out]
 
     def say(self, key: str, **args: str) -> None:
-        """Let everybody hear something."""
         self.said.append((key, args))
 
     def seat(self, seats: Mapping[str, Sits]) -> None:

@@ -173,11 +173,9 @@ class Twin:
         return [player for player in self.players if player is not self.me and player.cell == cell]
 
     def say(self, key: str, **args: str) -> None:
-        """Let everybody hear something (TL-G3)."""
         self.said.append(heard(key, **args))
 
     def note(self, key: str, **args: str) -> None:
-        """Tell the game master alone."""
         self.notes.append(heard(key, **args))
 
     def ways(self) -> frozenset[str]:
@@ -542,7 +540,6 @@ class Twin:
 
     @property
     def treasures(self) -> int:
-        """How many treasures there are in the game."""
         return sum(self.lying.values()) + sum(player.treasure for player in self.players)
 
     def _no_player(self, name: str) -> Iterator[Heard]:
