@@ -39,8 +39,8 @@ from mapkit.playing.tracks import paths, track_of
 from mapkit.replay import Ruled, Step
 from mapkit.ruling import IllegalMove, NoRuling
 from tests.drawings import drawn
+from tests.sheet_measures import prose
 from tests.test_sheet import ON_A4
-from tests.test_treasures_sheets import prose
 
 ROOT = Path(__file__).parents[1]
 

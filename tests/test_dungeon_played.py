@@ -32,7 +32,7 @@ from mapkit.replay import Ruled, Step, Track
 from mapkit.ruling import MoveError
 from mapkit.sheet import Sheet, show
 from tests.drawings import drawn
-from tests.test_dungeon_sheets import prose
+from tests.sheet_measures import prose
 from tests.test_sheet import ON_A4, ON_LETTER, assert_golden, faults
 
 PIT = """

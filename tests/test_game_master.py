@@ -40,9 +40,9 @@ from mapkit.replay import Ruled as Ruling
 from mapkit.ruling import NoRuling
 from mapkit.sheet import A4, Text
 from tests.drawings import drawn
+from tests.sheet_measures import prose
 from tests.test_play import terminal
 from tests.test_sheet import ON_A4
-from tests.test_treasures_sheets import prose
 
 ROOT = Path(__file__).parents[1]
 DONE, NOT_UNDERSTOOD = 0, 2

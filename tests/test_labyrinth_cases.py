@@ -31,7 +31,7 @@ from mapkit.settings import BadSetting, Choice, read_size, settings
 from mapkit.sheet import A4
 from tests.case_files import LABYRINTH, Case
 from tests.drawings import drawn
-from tests.test_treasures_sheets import prose
+from tests.sheet_measures import prose
 
 NO_RULING = {
     **dict.fromkeys(("MP-7", "MP-8", "MP-9", "MP-10", "MP-12", "MP-13", "MP-14"), "conduct at the table: see below"),

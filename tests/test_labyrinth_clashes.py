@@ -24,10 +24,10 @@ from mapkit.ruling import Dice, MoveError, Ruling
 from mapkit.settings import BadSetting, settings
 from mapkit.sheet import Ink, Mark, Path
 from tests.drawings import drawn
+from tests.sheet_measures import words as words_on
 from tests.test_labyrinth_referee import dice_of, fond_of_weapons
 from tests.test_ranges import RANGES, Range
 from tests.test_sheet import ON_A4
-from tests.test_treasures_sheets import words as words_on
 
 BASE = {"G": "G2", "S": "S2", "F": "F5", "V": "V1", "T": "T3", "A": "A4", "H": "H34", "W": "W6", "O": "O134567"}
 """A code that allows nearly everything."""

@@ -19,10 +19,10 @@ from mapkit.playing.tracks import track_of
 from mapkit.replay import Start, Step, Track
 from mapkit.sheet import A4, LETTER, PaperSize, Text, show
 from tests.drawings import drawn
+from tests.sheet_measures import prose, words
 from tests.test_labyrinth_sheets import EDITIONS, EXTREME, FLOORS, every_edition, full
 from tests.test_log_sheet import steps
 from tests.test_sheet import ON_A4, assert_golden, faults, sized
-from tests.test_treasures_sheets import prose, words
 
 CELLAR = """
 rules=G2-S2-F4-V1-T1-A1-H34-W6-O1 swamps=any players=2 tell_starts=yes

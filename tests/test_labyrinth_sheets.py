@@ -33,8 +33,8 @@ from mapkit.rule import Amount, Fact, has
 from mapkit.settings import Choice, settings
 from mapkit.sheet import A4, LETTER, Sheet, Text, show
 from tests.drawings import drawn
+from tests.sheet_measures import prose, words
 from tests.test_sheet import HOSTILE, ON_A4, ON_LETTER, assert_golden, faults, sized, titled
-from tests.test_treasures_sheets import prose, words
 
 ROOT = File(__file__).parents[1]
 SIZES = [(2, 2, 1), (8, 8, 1), (12, 9, 1), (3, 2, 2), (6, 6, 2), (5, 4, 8), (30, 30, 1)]

@@ -38,10 +38,10 @@ from mapkit.settings import BadSetting, Choice, settings
 from mapkit.sheet import A4, LETTER, Sheet, Text, lacking, show
 from mapkit.wording import translated, translated_in_place
 from tests.russian import left_in_english
+from tests.sheet_measures import prose
 from tests.test_labyrinth_played import evening
 from tests.test_labyrinth_sheets import CODES, EXTREME, FLOORS, coded, every_sheet, full, tiny
 from tests.test_sheet import assert_golden
-from tests.test_treasures_sheets import prose
 
 RUSSIAN = Edition(A4, "ru")
 OTHERS = tuple(language for language in languages() if language != "en")

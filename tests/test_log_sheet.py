@@ -34,9 +34,9 @@ from mapkit.sheet import (
     extent,
     show,
 )
-from tests.sheet_measures import measure
+from tests.sheet_measures import measure, prose, words
 from tests.test_sheet import HOSTILE, ON_A4, ON_LETTER, assert_golden, faults
-from tests.test_treasures_sheets import full, prose, tiny, words
+from tests.test_treasures_sheets import full, tiny
 
 NAMES = ("Ann", "Bob", "Анна-Мария Вдовиченко", "Ш" * 20, "ann b", "W" * 20, "漢字A", "bob b")
 both_papers = pytest.mark.parametrize("edition", [ON_A4, ON_LETTER], ids=["a4", "letter"])

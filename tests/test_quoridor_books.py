@@ -28,7 +28,8 @@ from mapkit.playing.tracks import track_of
 from mapkit.printing import pdf
 from mapkit.replay import Placed, Ruled, Start, Step, Track
 from mapkit.sheet import Box, Ink, Path, Sheet, extent, show
-from tests.test_quoridor_sheets import game, inked, prose, puzzle, run, spaces, words
+from tests.sheet_measures import inked, prose, words
+from tests.test_quoridor_sheets import game, puzzle, run, spaces
 from tests.test_sheet import HOSTILE, ON_A4, ON_LETTER, assert_golden, faults, output
 
 both_papers = pytest.mark.parametrize("edition", [ON_A4, ON_LETTER], ids=["a4", "letter"])

@@ -21,8 +21,8 @@ from mapkit.playing.tracks import track_of
 from mapkit.ruling import MoveError
 from mapkit.sheet import Text
 from tests.drawings import drawn
+from tests.sheet_measures import prose
 from tests.test_sheet import ON_A4
-from tests.test_treasures_sheets import prose
 
 STALE = """
 +---+---+---+---+

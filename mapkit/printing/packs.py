@@ -7,8 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from mapkit.pages.binding import bookmarked
-from mapkit.sheet import Sheet
+    from mapkit.sheet import Sheet
 
 
 class Pack(NamedTuple):
@@ -48,17 +47,21 @@ def packed(
     """
     own = [name for name in pack.each if name in drawn and not drawn[name][0].secret]
     once = (
-        Part((name,), bookmarked(on_leaves(pages, side), pages[0].kind), pages[0].secret)
+        Part((name,), _marked(on_leaves(pages, side), pages[0].kind), pages[0].secret)
         for name, pages in drawn.items()
         if name not in own
     )
     pages = sorted((page for name in own for page in drawn[name]), key=lambda page: page.cut)  # which saves leaves
     each = (
-        Part(tuple(own), bookmarked(on_leaves(pages, side), f"{player} {number} / {sets}"), secret=False)
+        Part(tuple(own), _marked(on_leaves(pages, side), f"{player} {number} / {sets}"), secret=False)
         for number in range(1, sets + 1)
         if own
     )
     return Packed(tuple(once), tuple(each))
+
+
+def _marked(pages: Sequence[Sheet], bookmark: str) -> tuple[Sheet, ...]:
+    return (replace(pages[0], bookmark=bookmark), *pages[1:])
 
 
 def on_leaves(pages: Iterable[Sheet], side: int = 1, *, whole: bool = True) -> list[Sheet]:
