@@ -9,7 +9,8 @@ import pytest
 from mapkit.chance import Chance
 from mapkit.game import Map, Public
 from mapkit.games.treasures import GAME
-from mapkit.games.treasures.packs import Settings as Params
+from mapkit.games.treasures.design import Params
+from mapkit.games.treasures.packs import Settings
 from mapkit.games.treasures.sheets import log_sheets, played_sheets
 from mapkit.grid import Square, border
 from mapkit.language import Edition
@@ -84,7 +85,7 @@ def river_map() -> Map[Params]:
     cells = {"a1": "flows E", "b1": "flows E", "c1": "flows E", "a2": "safe", "b2": "marsh", "c2": "safe"}
     cells |= {"a3": "A1", "b3": "safe", "c3": "A2"}
     lines = {wall(border(grid, "b3", "E")), has(border(grid, "a2", "W"), "exit")}
-    return Map(GAME, Params(grid=grid), frozenset({Fact(cell, mark) for cell, mark in cells.items()} | lines))
+    return Map(GAME, Settings(grid=grid), frozenset({Fact(cell, mark) for cell, mark in cells.items()} | lines))
 
 
 def begun(folder: File) -> match.Match:
@@ -270,12 +271,12 @@ def test_the_portals_are_still_explained() -> None:
 @pytest.mark.parametrize("players", [1, 2, 5, 8, 30])
 def test_the_log_fits_with_any_number_of_players(players: int, edition: Edition) -> None:
     for title in ("", HOSTILE, "Ш" * 100):
-        assert faults(log_sheets(Public(title, Params(players=players)), edition)) == []
+        assert faults(log_sheets(Public(title, Settings(players=players)), edition)) == []
 
 
 @both_papers
 def test_the_rows_of_the_log_are_numbered_and_high_enough_to_write_in(edition: Edition) -> None:
-    sheets = log_sheets(Public("", Params(players=8)), edition)
+    sheets = log_sheets(Public("", Settings(players=8)), edition)
     numbered = [numbers(each) for each in sheets]
     assert [int(mark.text) for page in numbered for mark in page] == list(range(1, sum(map(len, numbered)) + 1))
     for page in numbered:
@@ -287,7 +288,7 @@ def numbers(each: Sheet) -> list[Text]:
 
 
 def test_the_log_is_for_the_game_master_and_explains_its_letters() -> None:
-    for each in log_sheets(Public("", Params()), ON_A4):
+    for each in log_sheets(Public("", Settings()), ON_A4):
         said = prose((each,))
         assert "GAME MASTER" in said
         for pair in ("S safe", "M marsh", "~ river", "P portal", "H hospital", "$ shop", "W wall", "X exit"):
@@ -295,7 +296,7 @@ def test_the_log_is_for_the_game_master_and_explains_its_letters() -> None:
         for pair in ("B rusty bullet", "K first aid kit", "J pile of junk", "T has a treasure"):
             assert pair in said
     assert {"Date", "Game master", "Players in the order of turns", "1", "5"} <= {
-        *words(log_sheets(Public("", Params()), ON_A4))
+        *words(log_sheets(Public("", Settings()), ON_A4))
     }
 
 
@@ -312,7 +313,7 @@ def test_every_text_is_large_enough() -> None:
     """On larger boards, too: see the test that nothing is small."""
     sheets = (
         *played_sheets(full(12, 9), wandering(Square(12, 9), 8, 60), ON_A4),
-        *log_sheets(Public("", Params()), ON_A4),
+        *log_sheets(Public("", Settings()), ON_A4),
     )
     assert min(m.size for each in sheets for m in each.marks if isinstance(m, Text)) >= LEAST_TEXT >= 2.5
     assert any(isinstance(m, Circle) and m.ink is Ink.SOLID for m in sheets[0].marks)

@@ -13,9 +13,9 @@ from mapkit import maps
 from mapkit.chance import Chance
 from mapkit.game import Map, Public
 from mapkit.games.treasures import GAME
-from mapkit.games.treasures.design import SETS
+from mapkit.games.treasures.design import SETS, Params
 from mapkit.games.treasures.modules import ModuleWords
-from mapkit.games.treasures.packs import Settings as Params
+from mapkit.games.treasures.packs import Settings
 from mapkit.games.treasures.packs.monsters import lairs
 from mapkit.games.treasures.referee import begin
 from mapkit.games.treasures.sheets import board_alone, card_sheets, gm_sheets, log_sheets, player_sheets
@@ -47,7 +47,7 @@ def full(columns: int, rows: int, seed: str = "sheets", title: str = "The cellar
     facts |= {wall(line) for line in inner[: len(inner) // 5]}
     outer = chance.shuffled(outer_borders(grid))
     facts |= {has(line, "exit") for line in outer[: max(2, len(outer) // 8)]}
-    return Map(GAME, Params(grid=grid), frozenset(facts), title)
+    return Map(GAME, Settings(grid=grid), frozenset(facts), title)
 
 
 @cache
@@ -61,7 +61,7 @@ def tiny() -> Map[Params]:
     grid = Square(3, 2)
     cells = {"a1": "flows E", "b1": "flows E", "c1": "flows E", "a2": "A1", "b2": "treasure", "c2": "A2"}
     lines = {wall(border(grid, "b2", "E")), has(border(grid, "a2", "N"), "exit")}
-    return Map(GAME, Params(grid=grid), frozenset({Fact(cell, mark) for cell, mark in cells.items()} | lines), "Tiny")
+    return Map(GAME, Settings(grid=grid), frozenset({Fact(cell, mark) for cell, mark in cells.items()} | lines), "Tiny")
 
 
 @sized(*SIZES)
@@ -81,7 +81,7 @@ def test_any_title_fits(title: str, edition: Edition) -> None:
 
 
 def test_a_map_that_nobody_has_filled_in_can_be_printed() -> None:
-    drawn = Map(GAME, Params(grid=Square(8, 8)), frozenset(), "")
+    drawn = Map(GAME, Settings(grid=Square(8, 8)), frozenset(), "")
     assert faults(gm_sheets(drawn, ON_A4)) == []
     assert "Treasures of the Abandoned Labyrinth" in words(gm_sheets(drawn, ON_A4))
 
@@ -104,13 +104,13 @@ def test_a_map_with_faults_can_be_printed() -> None:
         "A1",
     ]
     facts = frozenset(Fact(cell, mark) for cell, mark in zip(grid.cells(), marks, strict=True))
-    assert faults(gm_sheets(Map(GAME, Params(grid=grid), facts, "Faulty"), ON_A4)) == []
+    assert faults(gm_sheets(Map(GAME, Settings(grid=grid), facts, "Faulty"), ON_A4)) == []
 
 
 def test_every_exit_may_be_next_to_another() -> None:
     grid = Square(40, 3)
     facts = frozenset(has(line, "exit") for line in outer_borders(grid))
-    assert faults(gm_sheets(Map(GAME, Params(grid=grid), facts), ON_LETTER)) == []
+    assert faults(gm_sheets(Map(GAME, Settings(grid=grid), facts), ON_LETTER)) == []
 
 
 def test_the_game_master_finds_portals_river_and_exits_in_the_legend() -> None:
@@ -182,7 +182,7 @@ def square(sheets: tuple[Sheet, ...]) -> float:
 @both_papers
 @pytest.mark.parametrize(("size", "least", "most"), [(4, 15, 15), (8, 10, 15), (12, 8, 10), (20, 8, 10), (40, 5, 9)])
 def test_squares_for_players_are_as_large_as_fits(size: int, least: float, most: float, edition: Edition) -> None:
-    sheets = player_sheets(Public("", Params(grid=Square(size, size))), edition)
+    sheets = player_sheets(Public("", Settings(grid=Square(size, size))), edition)
     assert faults(sheets) == []
     assert least <= square(sheets) <= most
     board_pages = [each for each in sheets if "The labyrinth" in words((each,))]
@@ -192,7 +192,7 @@ def test_squares_for_players_are_as_large_as_fits(size: int, least: float, most:
 @both_papers
 @pytest.mark.parametrize("size", [8, 20, 40])
 def test_squares_for_players_have_the_size_that_is_asked_for(size: int, edition: Edition) -> None:
-    sheets = player_sheets(Public("", Params(grid=Square(size, size))), replace(edition, square=5.0))
+    sheets = player_sheets(Public("", Settings(grid=Square(size, size))), replace(edition, square=5.0))
     assert faults(sheets) == []
     assert square(sheets) == pytest.approx(5)
     assert (A4.square, LETTER.square) == (5, 6.35)
@@ -201,7 +201,7 @@ def test_squares_for_players_have_the_size_that_is_asked_for(size: int, edition:
 @both_papers
 @pytest.mark.parametrize("size", [4, 8, 30])
 def test_sheets_for_weak_eyes_have_large_type_and_squares(size: int, edition: Edition) -> None:
-    public, big = Public("", Params(grid=Square(size, size))), replace(edition, big=True)
+    public, big = Public("", Settings(grid=Square(size, size))), replace(edition, big=True)
     board, card = player_sheets(public, big), card_sheets(public, big)
     assert faults(board) == faults(card) == []
     assert square(board) >= 20
@@ -211,7 +211,7 @@ def test_sheets_for_weak_eyes_have_large_type_and_squares(size: int, edition: Ed
 
 def test_a_wide_board_for_players_lies_on_its_side() -> None:
     upright, lying = (
-        player_sheets(Public("", Params(grid=Square(26, 12))), replace(ON_A4, orientation=orientation))
+        player_sheets(Public("", Settings(grid=Square(26, 12))), replace(ON_A4, orientation=orientation))
         for orientation in ("portrait", "auto")
     )
     assert [each.paper.width > each.paper.height for each in (upright[0], lying[0], lying[-1])] == [False, True, False]
@@ -220,7 +220,7 @@ def test_a_wide_board_for_players_lies_on_its_side() -> None:
 
 @pytest.mark.parametrize(("size", "least"), [(6, 15), (8, 11), (10, 8)])
 def test_a_page_on_its_side_has_squares_for_fragments_beside_the_board(size: int, least: float) -> None:
-    board, *_ = player_sheets(Public("", Params(grid=Square(size, size))), replace(ON_A4, orientation="landscape"))
+    board, *_ = player_sheets(Public("", Settings(grid=Square(size, size))), replace(ON_A4, orientation="landscape"))
     assert faults((board,)) == []
     assert square((board,)) >= least
     assert highest_band(board)[1] < 20
@@ -253,7 +253,9 @@ def test_the_game_master_reads_aloud_what_is_public() -> None:
 
 
 def test_ranges_are_read_aloud_in_words_and_missing_things_not_at_all() -> None:
-    params = Params(grid=Square(8, 8), marsh=Amount(6, 10), shop=Amount(0, 0), river=Amount(0, 0), fake=Amount(2, None))
+    params = Settings(
+        grid=Square(8, 8), marsh=Amount(6, 10), shop=Amount(0, 0), river=Amount(0, 0), fake=Amount(2, None)
+    )
     said = prose(gm_sheets(Map(GAME, params, frozenset()), ON_A4))
     assert "20 inner walls, 1 hospital, 6 to 10 marsh tiles, at least 2 fake portals" in said
 
@@ -293,7 +295,7 @@ def test_announcements_are_word_for_word(line: str) -> None:
     ],
 )
 def test_every_player_has_a_place_in_the_tracker(players: int, edition: Edition) -> None:
-    drawn = Map(GAME, Params(grid=Square(8, 8), players=players), full(8, 8).facts)
+    drawn = Map(GAME, Settings(grid=Square(8, 8), players=players), full(8, 8).facts)
     sheets = gm_sheets(drawn, edition)
     assert faults(sheets) == []
     assert words(sheets).count("start") == players
@@ -304,7 +306,7 @@ def test_every_player_has_a_place_in_the_tracker(players: int, edition: Edition)
 @pytest.mark.parametrize(("treasures", "pages"), [(56, 1), (230, 3)])
 def test_the_tracker_has_a_line_for_each_of_many_treasures(edition: Edition, treasures: int, pages: int) -> None:
     cells = [*Square(16, 16).cells()][:treasures]
-    drawn = Map(GAME, Params(grid=Square(16, 16)), frozenset(has(cell, "treasure") for cell in cells))
+    drawn = Map(GAME, Settings(grid=Square(16, 16)), frozenset(has(cell, "treasure") for cell in cells))
     sheets = gm_sheets(drawn, edition)
     assert faults(sheets) == []
     assert {f"{cell}, then" for cell in cells} <= set(words(sheets[-pages:]))
@@ -312,7 +314,7 @@ def test_the_tracker_has_a_line_for_each_of_many_treasures(edition: Edition, tre
 
 @pytest.mark.parametrize("players", [1, 3])
 def test_a_tracker_fills_its_page_and_a_state_can_begin_more_than_once(players: int) -> None:
-    drawn = Map(GAME, Params(grid=Square(4, 4), players=players), full(4, 4).facts)
+    drawn = Map(GAME, Settings(grid=Square(4, 4), players=players), full(4, 4).facts)
     tracker = gm_sheets(drawn, ON_A4)[-1]
     marks = [extent(mark) for mark in tracker.marks if not isinstance(mark, Text)]
     rows = sorted(box.bottom for box in marks if box.width > 100)[:-1]
@@ -323,7 +325,7 @@ def test_a_tracker_fills_its_page_and_a_state_can_begin_more_than_once(players: 
 
 
 def test_the_card_has_the_numbers_of_the_map_but_not_how_it_is_drawn() -> None:
-    said = words(card_sheets(Public("", Params()), ON_A4))
+    said = words(card_sheets(Public("", Settings()), ON_A4))
     assert said[said.index("River tiles") + 1] == "12"
     for_drawing = {"TL-9", "TL-12", "TL-17.b", "TL-18", "TL-19.b", "TL-26.a", "TL-28.a"}
     assert {rule.number for rule in GAME.design.rules if rule.number[:2] == "TL"} - for_drawing <= {*said}
@@ -332,7 +334,7 @@ def test_the_card_has_the_numbers_of_the_map_but_not_how_it_is_drawn() -> None:
 
 @both_papers
 def test_the_card_is_one_page_and_its_type_as_large_as_fits(edition: Edition) -> None:
-    (page,) = card_sheets(Public("", Params()), edition)
+    (page,) = card_sheets(Public("", Settings()), edition)
     lowest = max(extent(mark).bottom for mark in page.marks[:-3])
     assert edition.paper.inside.bottom - lowest < 30
 
