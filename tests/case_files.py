@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from mapkit import maps
-from mapkit.game import Map, Referee, Table, table_of
+from mapkit.game import Game, Map, Referee, Table, table_of
 from mapkit.games import GAMES, minoqaur
 from mapkit.games.dungeon import state as dungeon
 from mapkit.games.dungeon.design import KINDS
@@ -662,7 +662,9 @@ def _maze_or_code(drawing: str) -> Map[Any]:
         step_out=given.get("step_out") == "yes",
     )
     grid = Matrix(maze.side, maze.side)
-    return Map(minoqaur.GAME, Sketch(grid, maze, given.get("tie") == "random"), frozenset())
+    game: Game[Any] = minoqaur.GAME
+    of_sketches = replace(game, design=replace(game.design, params=Sketch))
+    return Map(of_sketches, Sketch(grid, maze, given.get("tie") == "random"), frozenset())
 
 
 def _in_a_sketch(map: Map[Any], names: tuple[str, ...], options: Mapping[str, str], dice: Dice) -> Ruling[Any]:
