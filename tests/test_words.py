@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from mapkit.directives import player_named
+from mapkit.directives import player_named, vocabulary
 from mapkit.game import table_of
 from mapkit.games import GAMES
 from mapkit.mapfile.document import show
@@ -159,6 +159,12 @@ PAIRS = [
 def test_a_command_is_understood_in_the_words_of_the_source(game: str, word: str, form: str) -> None:
     """MP-47.a."""
     assert understood(game, form) == understood(game, word)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_no_form_has_a_word_that_says_nothing_as_it_would_never_be_met(game: str) -> None:
+    known = vocabulary(game)
+    assert [form for form, word in known.forms.items() if word and known.fillers & {*form.split()}] == []
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -268,7 +268,7 @@ _NOTHING = "nothing is drawn on the sheet; draw with a dark pen, the walls along
 _BLURRED = f"the photo is blurred; hold the camera still and near, and {finding.AGAIN}"
 _AS_DARK = (
     "nothing is darker than the printed lines of the sheet; "
-    "scan it in colour, and draw with a pen that is darker than they"
+    "scan it in colour, and draw with a darker pen"
 )
 
 

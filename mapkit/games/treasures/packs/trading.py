@@ -53,9 +53,11 @@ def _things(player: Player) -> tuple[str, ...]:
 def _trade(state: State, rest: str) -> Telling:
     player = state.player
     others = {p.name: p for p in state.players if p is not state.player}
+    if not others:
+        raise InvalidMove(heard("alone"))
     name, words = first_player(rest.removeprefix("with "), others)
     if not name:
-        raise InvalidMove(heard("trade-whom", name=next(iter(others), "Bob")))
+        raise InvalidMove(heard("trade-whom", name=next(iter(others))))
     other = others[name]
     if other not in state.others_here():
         raise IllegalMove(heard("TX-8.apart", other=other.name))
