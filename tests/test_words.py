@@ -168,6 +168,12 @@ def test_no_form_has_a_word_that_says_nothing_as_it_would_never_be_met(game: str
 
 
 @pytest.mark.parametrize("game", GAMES)
+def test_the_words_that_a_referee_knows_stay_as_they_are(game: str) -> None:
+    known = vocabulary(game)
+    assert [word for word in {*known.forms.values()} if known.plain(word) != word] == []
+
+
+@pytest.mark.parametrize("game", GAMES)
 def test_what_is_nothing_like_a_command_is_not_understood(game: str) -> None:
     with pytest.raises(MoveError) as refused:
         understood(game, "sing a song north")
