@@ -266,10 +266,7 @@ def _drawn_on(board: Panel | HexBoard, key: SheetKey) -> Sequence[Border]:
 
 _NOTHING = "nothing is drawn on the sheet; draw with a dark pen, the walls along the pale lines"
 _BLURRED = f"the photo is blurred; hold the camera still and near, and {finding.AGAIN}"
-_AS_DARK = (
-    "nothing is darker than the printed lines of the sheet; "
-    "scan it in colour, and draw with a darker pen"
-)
+_AS_DARK = "nothing is darker than the printed lines of the sheet; scan it in colour, and draw with a darker pen"
 
 
 def _ink_level(dark: Pixels, board: Panel | HexBoard, frame: Frame, lines: Sequence[Border], least: float) -> float:
