@@ -42,3 +42,17 @@ class Frozen:
         for name, value in vars(self).items():
             if type(value) in (dict, list, set):
                 object.__setattr__(self, name, frozen(value))
+
+
+class SetOnce:
+    """An object whose attributes are set once, as its `__init__` does, and do not change then."""
+
+    __slots__ = ()
+
+    def __setattr__(self, name: str, value: object) -> None:
+        if hasattr(self, name):
+            raise AttributeError(f"{name} does not change")
+        super().__setattr__(name, value)
+
+    def __delattr__(self, name: str) -> None:
+        raise AttributeError(f"{name} does not change")

@@ -6,7 +6,7 @@ What a game lacks is an absent record: a game without a `Table` is drawn and pri
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from functools import cached_property, partial
 from importlib import import_module
 from types import MappingProxyType
@@ -214,6 +214,15 @@ class Design(Frozen, Generic[P]):
     A game that has this has a preset `as-drawn`, for map files that name neither a preset nor settings.
     """
 
+    def __post_init__(self) -> None:
+        """Raises BadSetting for a rule whose sentence names no setting of the game."""
+        super().__post_init__()
+        known = tuple(each.name for each in fields(cast(Any, self.params)))
+        for rule in (*self.rules, *self.advice):
+            if wrong := next((name for name in rule.settings if name not in known), ""):
+                would_do = suggestion(wrong, known)
+                raise BadSetting(f"rule {rule.number} names {{{wrong}}}, which is no setting; {would_do}")
+
     def drawn_settings(self, grid: Board, facts: Facts) -> Mapping[str, DrawnSetting]:
         """What a drawing says of the settings; nothing in a game without a preset `as-drawn`."""
         return self.as_drawn(grid, facts) if self.as_drawn else {}
@@ -286,8 +295,12 @@ class Public(NamedTuple):
 
     title: str
     params: Any
-    rules: tuple[Rule[Any], ...] = ()
-    """The rules of its game; empty for those that mapkit comes with."""
+    rules: tuple[Rule[Any], ...] | None = None
+    """The rules of its game; None for those that mapkit comes with."""
+
+    def rules_or(self, usual: tuple[Rule[Any], ...]) -> tuple[Rule[Any], ...]:
+        """The rules of its game; those of mapkit are given as `usual`."""
+        return usual if self.rules is None else self.rules
 
 
 class PlayedSheets(NamedTuple, Generic[P]):

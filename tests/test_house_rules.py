@@ -13,6 +13,9 @@ import mapkit
 from mapkit import maps
 from mapkit.game import Map
 from mapkit.games import GAMES
+from mapkit.games.treasures import game_with
+from mapkit.games.treasures.pack import Pack
+from mapkit.games.treasures.packs import Settings
 from mapkit.language import Edition
 from mapkit.pages import paper_of
 from mapkit.rule import Claims, Rule, claims_nothing, none
@@ -59,7 +62,7 @@ def test_a_rule_of_a_group_is_on_the_card_and_in_the_studio(ours: Map[Any]) -> N
     """Its sentence may name any setting, whatever value that has."""
     named = {f"H-{number}": each.name for number, each in enumerate(settings(type(ours.params)), 1)}
     rules = [Rule[Any](number, f"We play {{{name}}}.", claims_nothing, ()) for number, name in named.items()]
-    told = ours.public._replace(rules=(*ours.public.rules, *rules))
+    told = ours.public._replace(rules=(*ours.game.design.rules, *rules))
     for language in ("en", "ru"):
         pages = paper_of(ours.game).public["card"](told, Edition(A4, language))
         on_card = {mark.text for page in pages for mark in page.marks if isinstance(mark, Text)}
@@ -68,6 +71,38 @@ def test_a_rule_of_a_group_is_on_the_card_and_in_the_studio(ours: Map[Any]) -> N
     assert [fault["rule"] for fault in scene(read)["faults"]] == ["HOUSE-1"]
     repaired = mapkit.repair(ours).map
     assert edits.redrawn(read, repaired).map == repaired
+
+
+def test_a_game_without_rules_has_none_on_its_card(ours: Map[Any]) -> None:
+    """It has the card of a game whose only rule is never in force, and no rule of mapkit's."""
+    never = Rule[Any]("HOUSE-3", "Never.", claims_nothing, (), lambda _: False)
+    bare, idle = (
+        replace(ours, game=replace(ours.game, design=replace(ours.game.design, rules=rules, advice=())))
+        for rules in ((), (never,))
+    )
+    card = paper_of(bare.game).public["card"]
+    assert card(bare.public, Edition(A4)) == card(idle.public, Edition(A4))
+
+
+def test_a_sentence_of_a_rule_names_settings_of_its_game_alone(ours: Map[Any]) -> None:
+    wrong = Rule[Any]("HOUSE-3", "We like {gardens}.", claims_nothing, ())
+    for rules, advice in (((wrong,), ()), ((), (wrong,))):
+        with pytest.raises(mapkit.BadSetting, match=r"^rule HOUSE-3 names \{gardens\}, which is no setting; "):
+            replace(ours.game.design, rules=rules, advice=advice)
+
+
+@pytest.mark.parametrize("symbol", ["WELL", "", "?", "a b", "\u2502", "\u200b", "T", "O"])
+def test_a_tile_whose_symbol_could_not_be_read_back_is_refused(symbol: str) -> None:
+    """It is too long, cannot be seen, or is that of another tile, in the game or in a pack that is off."""
+
+    class Wells(Pack):
+        tiles = {"well": (symbol, "well")}  # noqa: RUF012  # as `docs/house-rules.md` shows it
+
+    class HouseSettings(Settings):
+        packs = (*Settings.packs, Wells())
+
+    with pytest.raises(mapkit.BadSetting, match="symbol"):
+        game_with(HouseSettings)
 
 
 def test_a_map_of_a_group_is_read_from_every_form_with_its_game(ours: Map[Any]) -> None:

@@ -20,6 +20,7 @@ from mapkit import library, maps
 from mapkit.frozen import FrozenDict
 from mapkit.game import table_of
 from mapkit.games import GAMES
+from mapkit.games.quoridor.position import Naming
 from mapkit.printing.options import OPTIONS
 from mapkit.settings import settings as settings_of
 
@@ -187,8 +188,11 @@ def test_nothing_that_the_library_returns_can_be_changed(game: str) -> None:
     reached = [each for root in roots if root is not moments for each in held(root, {})]
     reached += [each for moment in moments for each in held(moment, {})]
     kinds = {type(each) for each in reached if isinstance(each, dict | list | set | Mapping)}
-    naming = {kind for kind in kinds if kind.__name__ == "Naming"}  # a cache of Quoridor's boards
-    assert kinds - naming <= {FrozenDict, MappingProxyType}
+    assert kinds <= {FrozenDict, MappingProxyType, Naming}
+    for each in reached:
+        for name in (name for name in dir(each) if not name.startswith("_")):
+            with pytest.raises((AttributeError, TypeError)):
+                setattr(each, name, None)
     changed: Any = map.kinds
     for change in (lambda: changed.update(a1="x"), changed.clear, lambda: changed.__setitem__("a1", "x")):
         with pytest.raises(TypeError, match="does not change"):

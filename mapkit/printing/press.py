@@ -136,7 +136,7 @@ class Press(NamedTuple):
         if name == DRAWING:
             from mapkit.pages import blank_maps
 
-            of_the_drawer = Public(map.title, map.params)
+            of_the_drawer = map.public._replace(params=map.params)
             return blank_maps.drawing_sheets(map.game, self.title(map.game), of_the_drawer, edition)
         paper = paper_of(map.game)
         of_map: Mapping[str, Callable[[Map[Any], Edition], tuple[Sheet, ...]]] = {**paper.secret, **paper.open}

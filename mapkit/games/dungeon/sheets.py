@@ -871,7 +871,7 @@ def card_sheets(public: Public, edition: Edition) -> tuple[Sheet, ...]:
     """The rule card: how to play in brief, with what these settings allow, and the odds."""
     running = _running(public.params, edition, "card", public.title)
     words = running.game_words
-    told = (rule for rule in public.rules if rule not in RULES)
+    told = (rule for rule in public.rules_or(()) if rule not in RULES)
     house_rules = rules_section(words["map"], told, public.params, edition.language)
     return rule_card(running, [*_in_brief(public.params, words), _odds(public.params, words)], house_rules)
 

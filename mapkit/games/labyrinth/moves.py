@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping
 from typing import NamedTuple
 
-from mapkit.frozen import FrozenDict
+from mapkit.frozen import FrozenDict, SetOnce
 from mapkit.games.labyrinth.design import CHAINS, DOORS, END, FLOWS, HOLE, PLAIN, TREASURES, WALLS, Params
 from mapkit.grid import Border, Cell, Direction, Place, Square, border, sides
 from mapkit.rule import Facts
@@ -54,7 +54,7 @@ class MoveOutcome(NamedTuple):
     """Whether the next turn is lost (MP-89)."""
 
 
-class Lay:
+class Lay(SetOnce):
     """The lay of a labyrinth: made once from the facts of a map, and then asked for moves.
 
     `kinds` gives the mark of each cell, `ways` the cell that a step enters, and `gates` the exit that a step leads
@@ -62,6 +62,8 @@ class Lay:
     there (MP-63 to MP-69). `types` gives what is announced about a cell, if anything. `treasures` are genuine and
     false alike. When a treasure is taken or a wall falls, a new lay is made from the facts that are left.
     """
+
+    __slots__ = ("_bumps", "carried", "cells", "gates", "grid", "kinds", "params", "treasures", "types", "ways")
 
     def __init__(self, params: Params, facts: Facts) -> None:
         self.params, self.grid = params, params.grid

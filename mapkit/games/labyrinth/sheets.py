@@ -240,7 +240,7 @@ def _rules_of_the_map(public: Public, force: InForce, language: str) -> Iterator
     """The rules of the map that neither the options nor the card's own texts state."""
     card, p = texts(language)["code"], public.params
     told = {OPTIONS[option] for option in p.code.options} | set(card["left_off"])
-    for rule in (each for each in public.rules or RULES if each not in (FINISHED, *MEASURED_RULES)):
+    for rule in (each for each in public.rules_or(RULES) if each not in (FINISHED, *MEASURED_RULES)):
         named = [getattr(p, name) for name in rule.settings]
         numbers = [each for each in named if isinstance(each, Amount | int) and each != ANY]
         says = rule not in RULES or (bool(numbers) if named else rule.number not in told)

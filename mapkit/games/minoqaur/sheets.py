@@ -319,7 +319,7 @@ _FOR_DRAWING = frozenset({"MQ-3", "MQ-V1", "MQ-V2", "MQ-V3", "MQ-V6", "MQ-V7", "
 def _in_force(public: Public, words: Words) -> Section:
     """The size, the options chosen, and the rules that a player can use."""
     said, p = words["in_force"], public.params
-    told = (rule for rule in public.rules or RULES if rule not in MEASURED_RULES)
+    told = (rule for rule in public.rules_or(RULES) if rule not in MEASURED_RULES)
     stands = rules_section(said["heading"], told, p, words["language"], _FOR_DRAWING, RULES)
     size = (said["size"]["rule"], said["size"]["says"].format(version=p.version, modules=p.grid.columns))
     return Section(said["heading"], (size, *options(p, words), *stands.entries))

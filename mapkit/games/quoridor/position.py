@@ -34,17 +34,15 @@ _NAMES_KEPT = 2**14
 """How many sets a layout keeps the names of, so that memory stays flat."""
 
 
-class Naming(dict[Bits, tuple[Move, ...]]):
-    """The names in a set, the lowest bit first; those of small sets are remembered."""
+class Naming(FrozenDict[Bits, tuple[Move, ...]]):
+    """The names in a set, the lowest bit first: made of the names of single bits, and the first sets remembered."""
 
-    def __init__(self, names: Mapping[Bits, Move]) -> None:
-        super().__init__()
-        self.names = names
+    __slots__ = ()
 
     def __missing__(self, bits: Bits) -> tuple[Move, ...]:
-        found = tuple(self.names[bit] for bit in each(bits))
+        found = tuple([self[bit][0] for bit in each(bits)])
         if len(self) < _NAMES_KEPT:
-            self[bits] = found
+            dict.__setitem__(self, bits, found)
         return found
 
 
@@ -119,7 +117,9 @@ class Layout:
     @cached_property
     def naming(self) -> tuple[Naming, Naming, Naming]:
         """The names in sets of squares, of horizontal walls, and of vertical walls."""
-        return Naming(self.names), Naming(self.across), Naming(self.upright)
+        known = (self.names, self.across, self.upright)
+        squares, across, upright = (Naming((bit, (name,)) for bit, name in names.items()) for names in known)
+        return squares, across, upright
 
     def start(self, seat: str) -> Bits:
         """The middle square of a seat's own edge (QC-8)."""

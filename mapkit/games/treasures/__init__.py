@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from functools import partial
 from typing import cast
 
+from mapkit.errors import BadSetting
 from mapkit.game import Analysis, Ask, Boards, CellNumbers, Design, Game, Map, Paper, Solving, Study
 from mapkit.games.treasures.design import (
     ADVICE,
@@ -13,6 +15,7 @@ from mapkit.games.treasures.design import (
     LATER,
     OF_PACKS,
     RULES,
+    TILES,
     Params,
     as_drawn,
     clashes,
@@ -23,6 +26,7 @@ from mapkit.games.treasures.draft import draft
 from mapkit.games.treasures.pack import Pack
 from mapkit.games.treasures.packs import Settings
 from mapkit.games.treasures.referee import table
+from mapkit.letters import shown
 
 
 def _paper() -> Paper[Params]:
@@ -43,9 +47,24 @@ def _by_cell(map: Map[Params], ask: Ask) -> Sequence[CellNumbers]:
     return by_cell(map, ask)
 
 
+_SYMBOL = re.compile("[^\\s?\u2500-\u257f]{1,3}")
+"""What the three characters of a cell in a drawing can hold."""
+
+
 def game_with(settings: type[Params]) -> Game[Params]:
-    """The game with these settings, and the packs that they name."""
+    """The game with these settings, and the packs that they name.
+
+    Raises BadSetting where a pack has a tile with a symbol that cannot be drawn, or that another tile has.
+    """
     packs = cast("tuple[Pack, ...]", settings.packs)
+    taken = dict[str, str]()
+    for mark, (symbol, _) in (*TILES.items(), *(tile for pack in packs for tile in pack.tiles.items())):
+        if not (_SYMBOL.fullmatch(symbol) and symbol.isprintable()):
+            would_do = "a symbol is one to three characters, without spaces, question marks and box lines"
+            raise BadSetting(f"the symbol of the tile {shown(mark)} is {shown(symbol)}; {would_do}")
+        if taken.setdefault(symbol, mark) != mark:
+            both = f"the tiles {shown(taken[symbol])} and {shown(mark)} have the same symbol {shown(symbol)}"
+            raise BadSetting(f"{both}; give one of them another")
     rules = tuple(rule for pack in packs for rule in pack.rules)
     return Game(
         name="treasures",

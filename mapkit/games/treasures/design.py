@@ -12,7 +12,7 @@ from typing import Any, ClassVar, TypeVar
 
 from mapkit.chance import Chance
 from mapkit.claims import each, everywhere, gates, in_one_piece, inner_walls, one_of, rooms
-from mapkit.frozen import frozen
+from mapkit.frozen import SetOnce, frozen
 from mapkit.game import BorderGlyphs, Clash, DrawnSetting, GlyphSeries, Legend, Map, drawn_number, every_border_decided
 from mapkit.grid import COMPASS, Cell, Grid, Square, Storeys, border, doorways, outer_borders, within_steps
 from mapkit.language import NO_THEME, themes_of
@@ -137,7 +137,7 @@ class Params:
         return max((pack.most_items(self) for pack in self.on), default=1)
 
 
-class DesignPart:
+class DesignPart(SetOnce):
     """What a pack adds to maps; what it does not add, it leaves out. A `Pack` also says what it does in play."""
 
     def __init_subclass__(cls) -> None:

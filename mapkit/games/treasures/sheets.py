@@ -128,7 +128,7 @@ def card_sheets(public: Public, edition: Edition) -> tuple[Sheet, ...]:
     """The rule card: how to play in brief, and the rules of the map with the numbers of this game."""
     p = public.params
     usual = (*RULES, *(rule for pack in p.packs for rule in pack.rules))
-    told = (rule for rule in public.rules or usual if rule not in (*OF_PACKS, FINISHED))
+    told = (rule for rule in public.rules_or(usual) if rule not in (*OF_PACKS, FINISHED))
     more = ModuleWords(public.params, edition.language)
     absent = {each.name for each in settings(type(p)) if getattr(p, each.name) in NONE}
     absent |= set() if "rivers" in more.force else {"TL-17", "TL-19.c"}
