@@ -24,22 +24,44 @@ _BEGINNINGS = {
     b"PAR1": "a Parquet file",
     b"SQLite format 3\0": "a SQLite database",
     b"ID3": "a sound file",
+    b"OggS": "a sound file",
     b"\x7fELF": "a program",
+    b"gimp xcf": "a GIMP picture",
+    b"8BPS": "a Photoshop picture",
+    b"Rar!": "a RAR file",
 }
 _FROM_THE_NINTH = {
     b"WEBP": "a WebP file", b"heic": "a HEIC file", b"heix": "a HEIC file", b"mif1": "a HEIC file",
-    b"msf1": "a HEIC file", b"avif": "an AVIF file",
+    b"msf1": "a HEIC file", b"avif": "an AVIF file", b"WAVE": "a sound file",
 }  # fmt: skip
 _PARTS_OF_ZIPS = {
     b"word/": "a document of Word",
     b"xl/": "a workbook of Excel",
     b"application/vnd.oasis": "a document of LibreOffice",
+    b"application/x-krita": "a Krita picture",
+    b"application/epub": "an e-book",
 }
 NOTES = "the notes of a game"
-_LOG = re.compile(rb'\s*{\s*"n"\s*:')
+_LOG = re.compile(rb'[\s>]*{\s*"n"\s*:')
+CONFLICT = re.compile(r"^(?:<{7}|>{7})(?: .*)?\r?$", re.MULTILINE)
+"""A line that git puts above or below two versions of a part of a file, of which a person is to choose one."""
+TWO_VERSIONS = "git has left two versions here; keep one, and take out the lines <<<<<<<, ======= and >>>>>>>"
 _UTF_16 = (b"\xff\xfe", b"\xfe\xff")
 _TAG = re.compile(r"\s*<[!?A-Za-z]")
-_YAML = re.compile(r"(?P<alone>(?:---|%YAML|- |\s+- |[^\s:=][^:=]*:\s*(?:[>|&].*)?$).*)|\s.*|[^\s:=][^:=]*:\s.*")
+_HEAD_OF_A_MAIL = (
+    r"(?i)(?:(?:from|to|cc|subject|date|sender|reply-to|received|return-path|delivered-to|message-id|mime-version"
+    r"|content-[a-z-]{1,30}|dkim-signature|x-[\w-]{1,60}): .*\n(?:[ \t].*\n)*){2}|From \S+@"
+)
+_TEXTS = {
+    "a calendar": re.compile("BEGIN:VCALENDAR"),
+    "an address book": re.compile("BEGIN:VCARD"),
+    "a key or a certificate": re.compile("-----BEGIN "),
+    "a PostScript file": re.compile("%!PS"),
+    "a patch": re.compile(r"diff --git |--- .*\n\+\+\+ "),
+    "a mail": re.compile(_HEAD_OF_A_MAIL),
+}
+"""How the texts of other programs begin."""
+_YAML = re.compile(r"(?P<alone>(?:---|%YAML|- |\s+- |[^\s:={][^:={]*:\s*(?:[>|&].*)?$).*)|\s.*|[^\s:={][^:={]*:\s.*")
 """A line of YAML: a beginning, an item of a list or a name without a value, as in YAML alone; or one in, or a value."""
 _NOTES = re.compile(r"(?i)(?:game|size|players|игра|размер|игроки)\s*:\s*\S|[^\W\d][^:=]*:[\w ]+=\s*\w")
 """A line of notes: one that stands above them, or a command with its answer."""
@@ -48,7 +70,8 @@ _SETTING = re.compile(r"""\s*(?:\[.*\]|[^\s=:]+ *[=:] *(?P<toml>["'\[{]|[+-]?\d|
 _ENOUGH = 4000
 """How many bytes of a file are enough to know it by its text."""
 _FEW = 50
-"""In text at most one byte of so many may be 0, by mistake."""
+"""In text at most one byte of so many may be one that no text has, by mistake."""
+_NOT_IN_TEXT = bytes({*range(32)} - {*b"\t\n\f\r\x1a\x1b"})
 _LOOKED_AT, _LONG = 20, 1000
 """How many lines of a text are looked at, and how many characters of each."""
 
@@ -67,17 +90,17 @@ def kind_of(data: bytes) -> str:
     if not kind and data.startswith(b"BM") and 0 in data[:32]:
         return "a BMP file"
     start = data[:_ENOUGH]
-    binary = not _is_utf_16(data) and _FEW * start.count(0) > len(start)
+    binary = not is_utf_16(data) and _FEW * (len(start) - len(start.translate(None, _NOT_IN_TEXT))) > len(start)
     return kind or ("data of another program" if binary else "")
 
 
-def _is_utf_16(data: bytes) -> bool:
-    return data[:2] in _UTF_16 or data[:2].count(0) == 1
+def is_utf_16(data: bytes) -> bool:
+    return data[:2] in _UTF_16 or data[:2].count(0) == data[2:4].count(0) == 1
 
 
 def any_kind_of(data: bytes) -> str:
     """What a file is by its first bytes or by what its text looks like; empty for other text."""
-    if _is_utf_16(data):
+    if is_utf_16(data):
         return "text in UTF-16"
     text = data[:_ENOUGH].decode(errors="replace")
     return kind_of(data) or kind_of_text(text) or kind_of_settings(text)
@@ -96,8 +119,10 @@ def kind_of_text(text: str) -> str:
             if "<html" in start or "<!doctype html" in start
             else "XML"
         )
+    if kind := next((kind for kind, begins in _TEXTS.items() if begins.match(text)), ""):
+        return kind
     lines = _first_lines(text)
-    if len(lines) < 2:
+    if len(lines) < 2 and "\t" not in "".join(lines):
         return ""
     if not lines[0][:1].isspace() and all(found := [*map(_YAML.fullmatch, lines)]):
         alone = any(each and each["alone"] for each in found)
@@ -110,14 +135,14 @@ def kind_of_settings(text: str) -> str:
     lines = _first_lines(text)
     found = [*map(_SETTING.fullmatch, lines)]
     values = [each for line, each in zip(lines, found, strict=True) if each and "=" in line and line[:1] != "["]
-    if values and all(each["toml"] for each in values):
+    if values and found[0] and all(each["toml"] for each in values):
         return "TOML"
     return "an INI file" if lines and lines[0].lstrip("\ufeff").startswith("[") and all(found) else ""
 
 
 def _first_lines(text: str) -> list[str]:
     """The first lines that say something."""
-    lines = (line[:_LONG].rstrip() for line in text.splitlines() if line.strip() and not line.startswith("#"))
+    lines = (line[:_LONG].rstrip("\r\n ") for line in text.splitlines() if line.strip() and not line.startswith("#"))
     return [*islice(lines, _LOOKED_AT)]
 
 
@@ -133,6 +158,7 @@ def _is_json(text: str) -> bool:
 
 def _are_columns(lines: Sequence[str], sign: str) -> bool:
     """Whether all lines have the same number of a sign, and words between."""
-    first, *others = reader(lines, delimiter=sign)
-    wordy = sign == "," or any(len(word.strip()) > 1 for word in first)
-    return {*map(len, others)} == {len(first)} != {1} and wordy and "=" not in lines[0]
+    rows = [*reader(lines, delimiter=sign)]
+    first = [word.strip() for word in rows[0]]
+    wordy = sign != ";" or any(len(word) > 1 for word in first)
+    return {*map(len, rows)} == {len(first)} != {1} and wordy and all(first) and "=" not in lines[0]

@@ -12,7 +12,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
 from functools import cache, partial
 from hashlib import sha256
@@ -350,13 +350,15 @@ AROUND = [
     (b"", b"\n", b""),
     (b"\n", b" \t\n", b"\n  \n"),
     (b"  ", b"\r\r  ", b"\r"),
+    (b"> ", b"\n> ", b"\n>\n> \n"),
+    (MARK + b"> > ", b"\r\n>>", b""),
 ]
 """What stands before the first line, between two lines, and behind the last one."""
 
 
 @pytest.mark.parametrize("around", AROUND)
 def test_a_log_keeps_through_an_editor_git_and_a_mail(path: Path, around: tuple[bytes, bytes, bytes]) -> None:
-    """They change or leave out the ends of lines, put a mark before the first one, and add blanks; the game goes on."""
+    """They change or leave out the ends of lines, put marks before them, and add blanks; the game goes on."""
     first, end, last = around
     data = thirty_events()
     path.write_bytes(first + end.join(data.splitlines()) + last)
@@ -437,6 +439,32 @@ def test_a_log_damaged_in_the_middle_is_refused_with_the_line_and_what_would_do(
             match.resume(path, read)
     path.write_bytes(b"".join(lines[:4]))
     match.resume(path, read).close()
+
+
+def wrapped(line: bytes) -> bytes:
+    return b"\n".join(line[start : start + 76] for start in range(0, len(line), 76))
+
+
+HARM: list[tuple[Callable[[list[bytes]], Iterable[bytes]], str]] = [
+    (lambda lines: map(wrapped, lines), "1: this line is broken into several, as mail programs do"),
+    (lambda lines: [*lines[:3], *map(wrapped, lines[3:])], "4: this line is broken into several"),
+    (lambda lines: (b"> " + wrapped(each).replace(b"\n", b"\n> ") for each in lines), "1: this line is broken"),
+    (
+        lambda lines: [*lines[:3], b"<<<<<<< HEAD", *lines[3:5], b"=======", lines[5], b">>>>>>> theirs"],
+        "4: git has left two versions here",
+    ),
+    (lambda lines: [b"<<<<<<< HEAD", *lines, b"=======", lines[0], b">>>>>>> theirs"], "1: git has left two versions"),
+    (lambda lines: [b"Bob wrote:", b"", *(b"> " + line for line in lines)], "1: the log begins in line 3; take out"),
+]
+
+
+@pytest.mark.parametrize(("harm", "says"), HARM, ids=[says for _, says in HARM])
+def test_what_a_mail_program_or_git_has_done_to_a_log_is_told(
+    path: Path, harm: Callable[[list[bytes]], Iterable[bytes]], says: str
+) -> None:
+    path.write_bytes(b"\n".join(harm(thirty_events().splitlines())))
+    with pytest.raises(BadLog, match=rf"game\.jsonl:{says}"):
+        log.read_log(path)
 
 
 # Lines with correct checksums that mapkit would not have written

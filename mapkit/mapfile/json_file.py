@@ -19,7 +19,17 @@ from mapkit.letters import in_quotes, in_quotes_with_hint, suggestion
 from mapkit.mapfile import document
 from mapkit.mapfile.document import Document
 from mapkit.mapfile.drawing import UnwritableMap
-from mapkit.mapfile.text import JSON, MOST_SOUGHT, FilePosition, KeyPath, Problem, Source, UnreadableMap, decode_file
+from mapkit.mapfile.text import (
+    JSON,
+    MOST_SOUGHT,
+    FilePosition,
+    KeyPath,
+    Problem,
+    Source,
+    UnreadableMap,
+    decode_file,
+    not_ours,
+)
 from mapkit.rule import Fact, Facts
 from mapkit.settings import BadSetting, named_settings, settings, show_setting
 
@@ -128,6 +138,8 @@ def read(
         raise UnreadableMap(name, [Problem(*spot, "a number is too long for a map; write one of few digits")]) from None
     if not isinstance(given, dict):
         raise UnreadableMap(name, [Problem(1, 1, "a map is an object: its keys and values stand between { and }")])
+    if given.keys() - _KINDS.keys() and not given.keys() & {"mapkit", "game"}:
+        raise not_ours(name, "JSON")
     source.find_places(name)
     problems = [*islice(chain(_problems_of_keys(source, given), _problems_of_values(source, given)), MOST_SOUGHT)]
     if problems:

@@ -25,7 +25,7 @@ MOST = 10_000
 """The most characters of a code."""
 _SIGNS = digits + ascii_letters
 _VALUES = {sign: value for value, sign in enumerate(_SIGNS)}
-_CODE = re.compile(rb"\s*+[A-Za-z]{2,}+:(?:(?=\S)[^=:\"+|]++)?")
+_CODE = re.compile(rb"(?!BEGIN:)\s*+[A-Za-z]{2,}+:(?:(?=\S)[^=:\"+|]++)?")
 _NEARLY = re.compile(rb"\s*+(?:https?://\S++|[A-Za-z]{2,}+1[0-9A-Za-z]{60,}+)\s*+")
 """A web address, or a code without its colon."""
 _WHOLE = "copy the whole code again"

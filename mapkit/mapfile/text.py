@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from mapkit.errors import MapkitError
-from mapkit.kinds import NOTES, kind_of, kind_of_text
+from mapkit.kinds import CONFLICT, NOTES, TWO_VERSIONS, is_utf_16, kind_of, kind_of_text
 from mapkit.letters import composed, in_latin_letters, in_quotes, look_alike, visible, with_plain_spaces
 
 MOST_BYTES = 2**20
@@ -82,7 +82,7 @@ def decode_file(data: bytes, name: str, holds: str = "drawing") -> str:
     if len(data) > MOST_BYTES:
         message = f"the file has {len(data):,} bytes; a file with a {holds} has {MOST_BYTES:,} at most"
         raise UnreadableMap(name, [Problem(1, 1, message)])
-    if data[:2] in (b"\xff\xfe", b"\xfe\xff") or 0 in data[:2]:
+    if is_utf_16(data):
         raise UnreadableMap(name, [Problem(1, 1, "this is no UTF-8 text but UTF-16; save the file as UTF-8")])
     try:
         text = data.decode()
@@ -93,6 +93,8 @@ def decode_file(data: bytes, name: str, holds: str = "drawing") -> str:
         raise UnreadableMap(name, [Problem(line, column, message)]) from None
     if holds in _EMPTY and not text.strip("\ufeff \t\r\n"):
         raise UnreadableMap(name, [Problem(1, 1, _EMPTY[holds])])
+    if conflict := CONFLICT.search(text):
+        raise UnreadableMap(name, [Problem(text.count("\n", 0, conflict.start()) + 1, 1, TWO_VERSIONS)])
     kind = kind_of_text(text)
     if holds != JSON and kind and (holds != _GAMES or kind not in (NOTES, "YAML")):
         raise not_ours(name, kind, holds)

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import IO, Any, Literal, NamedTuple, assert_never
 
 from mapkit.files import BadLog, FileTrouble, heed, is_there, lock, printable_name, reason, sync_folder, write_new
-from mapkit.kinds import any_kind_of, is_log
+from mapkit.kinds import CONFLICT, TWO_VERSIONS, any_kind_of, is_log
 from mapkit.ruling import Heard
 
 FORMAT = 1
@@ -345,22 +345,31 @@ def _events(lines: Sequence[bytes], name: str) -> Iterator[Event]:
             body = line[:-_TAIL] + b"}"
             seal = _seal(seal, body)
             if line[-_TAIL:] != _tail(seal):
-                raise BadLog(name, place, _damage_in_words(place - 1 if number else 0))
+                raise BadLog(name, place, _damage_in_words(lines, place, number))
             yield Event(number, _entry(body, number, name), seal, end)
             number += 1
 
 
 def _as_written(line: bytes) -> bytes:
-    """A line as mapkit wrote it, without what an editor, git or a mail has put around it."""
-    return line.removeprefix(BOM_UTF8).strip()
+    """A line as mapkit wrote it, without what an editor, git or a mail has put around it, such as `> `."""
+    return line.removeprefix(BOM_UTF8).strip().lstrip(b"> ")
 
 
-def _damage_in_words(number: int) -> str:
+def _damage_in_words(lines: Sequence[bytes], place: int, number: int) -> str:
+    """What has happened to a line, counted from 1, that is not as mapkit wrote it; so many events are before it."""
+    line, after = lines[place - 1], b"".join(lines[place : place + 2])
+    if CONFLICT.match(line.decode(errors="replace")):
+        return TWO_VERSIONS
+    if is_log(line) and not _SEALED.search(_as_written(line)) and after.strip() and not is_log(after):
+        return "this line is broken into several, as mail programs do with long ones; send the log as an attached file"
+    first = next((n for n, each in enumerate(lines, 1) if _begins_sealed(each)), 0)
+    if not number and first:
+        return f"the log begins in line {first}; take out what stands above it"
     if not number:
         return "this is no log of mapkit, or its beginning is damaged; nothing in it can be believed"
     return (
         f"damaged: this line is not as mapkit wrote it, so neither it nor what follows can be believed; "
-        f"copy lines 1 to {number} to another file to go on from there"
+        f"copy lines 1 to {place - 1} to another file to go on from there"
     )
 
 

@@ -63,8 +63,10 @@ def game_with(settings: type[Params]) -> Game[Params]:
             would_do = "a symbol is one to three characters, without spaces, question marks and box lines"
             raise BadSetting(f"the symbol of the tile {shown(mark)} is {shown(symbol)}; {would_do}")
         if taken.setdefault(symbol, mark) != mark:
-            both = f"the tiles {shown(taken[symbol])} and {shown(mark)} have the same symbol {shown(symbol)}"
-            raise BadSetting(f"{both}; give one of them another")
+            would_do = "give one of them another"
+            raise BadSetting(
+                f"{shown(taken[symbol])} and {shown(mark)} have the same symbol {shown(symbol)}; {would_do}"
+            )
     rules = tuple(rule for pack in packs for rule in pack.rules)
     return Game(
         name="treasures",
