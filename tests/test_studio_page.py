@@ -880,7 +880,7 @@ def test_phones_come_in_by_the_code_hear_and_say_and_keep_a_drawing(
     )
     page.get_by_role("button", name="Phones").click()
     ann, bob = (at_phone(page, name, scheme) for name, scheme in (("Ann", "light"), ("Bob", "dark")))
-    page.get_by_text("Bob: has a phone").wait_for()
+    page.get_by_text("Bob: the phone at 127.0.0.1").wait_for()
     mover, other = (ann, bob) if ann.locator("body.mine").count() else (bob, ann)
     other.locator("#ways button").wait_for(state="detached")
     mover.locator("#ways button").first.tap()

@@ -71,8 +71,8 @@ class Table:
         for name in names if played else ():
             assert self.seats[name].post("/sit", json={"name": name}).json() == {}
 
-    def come_in(self) -> Any:
-        client = TestClient(self.app, base_url=HOME, headers={"origin": HOME})
+    def come_in(self, address: str = HOST) -> Any:
+        client = TestClient(self.app, base_url=HOME, headers={"origin": HOME}, client=(address, 50000))
         assert client.get("/?token=token").status_code == 200
         return client
 
@@ -147,6 +147,36 @@ def test_a_seat_that_a_phone_has_is_no_other_phones_until_it_is_freed(table: Tab
     assert len(told) == 3
 
 
+def test_one_address_has_one_seat_until_the_game_master_lets_in_another_phone(table: Table) -> None:
+    """Several browsers of one player take no second seat; phones behind one hotspot are let in one by one."""
+    for name in NAMES:
+        table.phones.free(name)
+    greedy, again, guest = (table.come_in(address) for address in ("10.0.0.7", "10.0.0.7", "10.0.0.8"))
+
+    def seats() -> list[tuple[str, str]]:
+        return [(each["taken"], each["waits"]) for each in table.phones.shown["phones"]["seats"]]
+
+    told: list[str] = []
+    table.phones.changed.append(lambda: told.append("changed"))
+    assert greedy.post("/sit", json={"name": "Ann"}).json() == {}
+    for each in (again, *(table.come_in("10.0.0.7") for _ in range(3))):
+        assert each.post("/sit", json={"name": "Bob"}).json() == {
+            "refused": "Another phone at your address has a seat. The game master can let you in, too."
+        }
+    assert (seats(), len(told)) == ([("10.0.0.7", ""), ("", "10.0.0.7")], 2)
+    assert greedy.post("/sit", json={"name": "Bob"}).json() == {}, "its own seat does not count"
+    assert greedy.post("/sit", json={"name": "Ann"}).json() == {}
+    again.post("/sit", json={"name": "Bob"})
+    table.phones.let_in("Bob")
+    assert (heard(again)["seat"], seats()) == ("Bob", [("10.0.0.7", ""), ("10.0.0.7", "")])
+    table.phones.free("Bob")
+    table.phones.let_in("Bob")
+    assert heard(again)["seat"] == "", "it asks again before it can be let in again"
+    assert guest.post("/sit", json={"name": "Bob"}).json() == {}
+    table.phones.let_in("Bob")
+    assert heard(guest)["seat"] == "Bob"
+
+
 def test_what_changes_nothing_about_seats_is_told_to_nobody(table: Table) -> None:
     told: list[str] = []
     table.phones.changed.append(lambda: told.append("changed"))
@@ -200,7 +230,7 @@ def test_a_key_that_was_given_nowhere_fits_nothing(table: Table) -> None:
 def test_the_master_sees_the_code_and_the_seats(table: Table) -> None:
     shown = table.phones.shown["phones"]
     assert shown["address"] == f"{HOME}/?token=token"
-    assert shown["seats"] == [{"name": "Ann", "taken": True}, {"name": "Bob", "taken": True}]
+    assert shown["seats"] == [{"name": "Ann", "taken": HOST, "waits": ""}, {"name": "Bob", "taken": HOST, "waits": ""}]
     width, dark = shown["code"]["width"], re.findall(r"M(\d+) (\d+)h1v1h-1z", shown["code"]["path"])
     picture = np.full((4 * width, 4 * width), 255, np.uint8)
     for x, y in ((4 * int(x), 4 * int(y)) for x, y in dark):
@@ -489,7 +519,7 @@ class Twins:
         self.asked = [httpx2.ASGITransport(table.app) for table in (first, second)]
         for table in (first, second):
             for name in self.names:
-                table.phones.sit(table.phones.key("token", ""), name)
+                table.phones.sit(table.phones.key("token", ""), name, HOST)
         self.tables, self.alike, self.routes = (first, second), [*self.names, ""], ROUTES
         self.knows = options.get("knowledge") == "yes"
         self.streamed: list[dict[str, list[str]]] = [{name: [] for name in self.alike} for _ in self.tables]

@@ -240,13 +240,21 @@ def free_seat(desk: Desk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
     return {}
 
 
+def let_in(desk: Desk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Give the seat of the player `name` to the phone that waits for it."""
+    if desk.phones is not None:
+        desk.phones.let_in(str(sent.get("name")))
+    return {}
+
+
 _OF_DRAWING = (draw, undo, redo, save, unlock, ask, cancel, choose, accept, refuse, take)
 _OF_CELLS = (foresee, pick, copy, cut, clear, paste)
 _OF_FILES = (share, open_code, write, change_head, mirror, turn, take_elsewhere, leave_elsewhere)
+_OF_SEATS = (free_seat, let_in)
 ACTIONS: Mapping[str, Action] = {
-    each.__name__: each for each in (*_OF_DRAWING, *_OF_CELLS, *_OF_FILES, *photos.ACTIONS, *table.ACTIONS, free_seat)
+    each.__name__: each for each in (*_OF_DRAWING, *_OF_CELLS, *_OF_FILES, *photos.ACTIONS, *table.ACTIONS, *_OF_SEATS)
 }
-OF_THE_GAME = frozenset(each.__name__ for each in (*table.IN_A_GAME, free_seat))
+OF_THE_GAME = frozenset(each.__name__ for each in (*table.IN_A_GAME, *_OF_SEATS))
 """The actions that change a game that is on, in which phones speak, too."""
 
 

@@ -127,7 +127,8 @@ def application(phones: Phones, streams: Streams) -> Gate:
         return StreamingResponse(streams.stream(key(request), seen), media_type="text/event-stream")
 
     async def sit(request: Request) -> Response:
-        why = phones.sit(key(request), str((await _posted(request)).get("name", "")))
+        address = request.client.host if request.client else ""
+        why = phones.sit(key(request), str((await _posted(request)).get("name", "")), address)
         return JSONResponse({"refused": translated(why, phones.language)} if why else {})
 
     async def leave(request: Request) -> Response:

@@ -18,7 +18,7 @@ from mapkit.files import FileTrouble
 from mapkit.grid import Board, Hex
 from mapkit.language import ENGLISH
 from mapkit.playing.voice import Kind
-from mapkit.studio.gate import cookie_name, number_in, same
+from mapkit.studio.gate import HOST, cookie_name, number_in, same
 from mapkit.studio.knowing import Known, Question, own_question
 from mapkit.studio.record import Told
 from mapkit.studio.sitting import Sitting
@@ -57,12 +57,20 @@ class View(NamedTuple):
         return {**self.parts, "count": len(self.lines), "lines": [[each.said, each.words] for each in new]}
 
 
+class Phone(NamedTuple):
+    """A phone that has a seat, or wants one."""
+
+    key: str
+    address: str
+
+
 class Phones:
     """The phones that have come in, and their seats. It is the lock of the phones' gate.
 
-    A phone comes in with a token, which all phones share, and gets a key of its own. Then it takes a seat that is free.
-    Only a phone in a seat is remembered: a key shows by itself that it was given here, so that nobody keeps others out
-    by taking many. `changed` are called when a phone has taken a seat, and when a seat has become free.
+    A phone comes in with a token, which all phones share, and gets a key of its own. Then it takes a seat that is free;
+    one at the address of a phone that has a seat waits until the game master lets it in. Only these are remembered: a
+    key shows by itself that it was given here, so that nobody keeps others out by taking many. `changed` are called
+    when that changes.
     """
 
     same_site = "Lax"  # else a phone that follows a link in a message would come without its cookie
@@ -87,8 +95,9 @@ class Phones:
         self.language, self._token, self._secret, self._numbers = language, token, secret, count(1)
         self._at_table, self._thinking = at_table, thinking or Thinking(at_table)
         self.closed = translated(_CLOSED, language)
-        self._seats: Mapping[str, str] = {}
-        """The keys of the phones in seats, by the names of these."""
+        self._seats: Mapping[str, Phone] = {}
+        self._waiting: Mapping[str, Phone] = {}
+        """One phone that waits for each seat: of those at one address the first."""
 
     @property
     def sitting(self) -> Sitting | None:
@@ -110,34 +119,49 @@ class Phones:
 
     def seat(self, key: str) -> str:
         """The name of the player in whose seat a phone is; empty where it has none in this game."""
-        return next((name for name in self.sitting.names if self._seats.get(name) == key), "") if self.sitting else ""
+        return next((name for name in self.sitting.names if self._has(name, key)), "") if self.sitting else ""
+
+    def _has(self, name: str, key: str) -> bool:
+        return name in self._seats and self._seats[name].key == key
 
     def taken(self, name: str) -> bool:
         return name in self._seats
 
-    def sit(self, key: str, name: str) -> str:
-        """Give a phone a seat; returns why not."""
+    def sit(self, key: str, name: str, address: str) -> str:
+        """Give a phone at an address a seat; returns why not. Browsers of the studio's own computer need not wait."""
         if self.sitting is None or name not in self.sitting.names:
             return "There is no such seat; choose one of the list."
-        if self._seats.get(name, key) != key:
+        if self.taken(name) and not self._has(name, key):
             return "Another phone has that seat. The game master can free it."
-        self._put({**self._without(key), name: key})
+        phone, others = Phone(key, address), self._without(key)
+        own = address in (HOST, self.hosts[0].rpartition(":")[0])
+        if not own and any(each.address == address for each in others.values()):
+            if name not in self._waiting or self._waiting[name].address != address:
+                self._put(self._seats, {**self._waiting, name: phone})
+            return "Another phone at your address has a seat. The game master can let you in, too."
+        self._put({**others, name: phone})
         return ""
+
+    def let_in(self, name: str) -> None:
+        """Give a seat to the phone that waits for it."""
+        if (phone := self._waiting.get(name)) and not self.taken(name):
+            self._put({**self._without(phone.key), name: phone})
 
     def leave(self, key: str) -> None:
         self._put(self._without(key))
 
     def free(self, name: str) -> None:
-        self._put(self._without(self._seats.get(name, "")))
+        self._put({other: phone for other, phone in self._seats.items() if other != name})
 
-    def _without(self, key: str) -> dict[str, str]:
+    def _without(self, key: str) -> dict[str, Phone]:
         """The seats without the one of a phone."""
-        return {name: each for name, each in self._seats.items() if each != key}
+        return {name: each for name, each in self._seats.items() if each.key != key}
 
-    def _put(self, seats: Mapping[str, str]) -> None:
-        """Put phones into seats, and tell of it where that is new."""
-        if self._seats != seats:
-            self._seats = seats
+    def _put(self, seats: Mapping[str, Phone], waiting: Mapping[str, Phone] | None = None) -> None:
+        """Put phones into seats, and tell of it where that is new; nobody waits for a seat that is taken."""
+        waiting = {name: each for name, each in (waiting or self._waiting).items() if name not in seats}
+        if (self._seats, self._waiting) != (seats, waiting):
+            self._seats, self._waiting = seats, waiting
             for each in tuple(self.changed):
                 each()
 
@@ -228,10 +252,14 @@ class Phones:
 
     @property
     def shown(self) -> dict[str, Any]:
-        """How phones come in, and which seats are taken; it has the token, so it is for the game master alone."""
+        """How phones come in, and at which address a phone has each seat, or waits for it.
+
+        It has the token, so it is for the game master alone.
+        """
         address = f"http://{self.hosts[0]}/?{urlencode({'token': self._token})}"
         names = self.sitting.names if self.sitting else ()
-        seats = [{"name": name, "taken": self.taken(name)} for name in names]
+        at = [{name: phone.address for name, phone in those.items()} for those in (self._seats, self._waiting)]
+        seats = [{"name": name, "taken": at[0].get(name, ""), "waits": at[1].get(name, "")} for name in names]
         return {"phones": {"address": address, "code": _code(address), "seats": seats}}
 
 

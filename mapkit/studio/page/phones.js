@@ -15,14 +15,17 @@ export function phones(studio, place) {
   form.firstChild.textContent = studio.say("Close");
   place.append(heading, say, code, address, seats, empty, form);
 
-  function seat({ name, taken }) {
-    const row = document.createElement("li"), words = document.createElement("span"), free = document.createElement("button");
-    words.textContent = taken ? studio.say("{name}: has a phone", { name }) : studio.say("{name}: free", { name });
-    free.textContent = studio.say("Free the seat");
-    free.setAttribute("aria-label", `${name}: ${studio.say("Free the seat")}`);
-    free.hidden = !taken;
-    free.addEventListener("click", () => studio.act("free_seat", { name }));
-    row.append(words, free);
+  function seat({ name, taken, waits }) {
+    const row = document.createElement("li"), words = document.createElement("span"), button = document.createElement("button");
+    const does = waits ? studio.say("Let it in") : studio.say("Free the seat");
+    words.textContent = taken ? studio.say("{name}: the phone at {address}", { name, address: taken })
+      : waits ? studio.say("{name}: free; another phone at {address} waits", { name, address: waits })
+        : studio.say("{name}: free", { name });
+    button.textContent = does;
+    button.setAttribute("aria-label", `${name}: ${does}`);
+    button.hidden = !taken && !waits;
+    button.addEventListener("click", () => studio.act(waits ? "let_in" : "free_seat", { name }));
+    row.append(words, button);
     return row;
   }
 
