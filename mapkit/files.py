@@ -432,8 +432,10 @@ def lock(handle: int, when: Literal["now", "when free"]) -> None:
         finally:
             os.lseek(handle, place, os.SEEK_SET)
     else:
-        import fcntl
-
+        try:
+            import fcntl
+        except ModuleNotFoundError:  # a system without locks, such as a browser's, runs one process only
+            return
         fcntl.flock(handle, fcntl.LOCK_EX | (fcntl.LOCK_NB if when == "now" else 0))
 
 

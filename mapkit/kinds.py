@@ -57,7 +57,7 @@ _TEXTS = {
     "an address book": re.compile("BEGIN:VCARD"),
     "a key or a certificate": re.compile("-----BEGIN "),
     "a PostScript file": re.compile("%!PS"),
-    "a patch": re.compile(r"diff --git |--- .*\n\+\+\+ "),
+    "a patch": re.compile(r"diff -{2}git |--- .*\n\+\+\+ "),
     "a mail": re.compile(_HEAD_OF_A_MAIL),
 }
 """How the texts of other programs begin."""

@@ -56,6 +56,25 @@ def translated_in_place(line: str, language: str) -> str:
     return said
 
 
+def with_comments_in(text: str, language: str) -> str:
+    """A file of TOML that mapkit writes, with its comments in another language."""
+
+    def commented(line: str) -> str:
+        if not (found := _COMMENT.fullmatch(line)):
+            return line
+        begins, words, rule = found.groups("")
+        setting, _, values = words.rpartition(": ")
+        if rule and translated(setting, language) != setting:
+            told = translated(values, language) if "a " in values else _of_gap("names", values, language)
+            return f"{begins}{translated(setting, language)}: {told}{rule}"
+        return begins + translated_in_place(words, language) + rule
+
+    return "\n".join(map(commented, text.split("\n")))
+
+
+_COMMENT = re.compile(r"((?:# )?[\w-]+ = .*?  # |# (?:  [a-z]+  +)?)(.+?)( \([A-Z]{2}-[^()]*\))?")
+"""A line with a comment, such as `size = 9  # ...`: what stands before its words, these and the number of a rule."""
+
 _PIECES = re.compile(r"[^ ]+(?: [^ ]+)*")
 """What stands in a line between gaps of two spaces or more."""
 

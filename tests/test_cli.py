@@ -11,6 +11,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections import Counter
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
@@ -20,6 +21,7 @@ from types import SimpleNamespace
 from typing import Any, Protocol
 
 import pytest
+import typer
 from typer.testing import CliRunner, Result
 
 import mapkit
@@ -98,6 +100,34 @@ def test_rules_are_told_with_the_numbers_in_force_and_the_settings(typed: Typed)
     told = json.loads(typed("rules", "treasures", "--json").stdout)
     assert told["settings"]["marsh"] == 8
     assert {"rule": "TL-15", "sentence": "Marsh tiles: 8."} in told["rules"]
+
+
+OF_ITS_OWN = frozenset(
+    [
+        "--lang",
+        "--format",
+        "--size",
+        "--set",
+        "--output",
+        "--players",
+        "--minutes",
+        "--from",
+        "--count",
+        "--game",
+        "--theme",
+        "--anyway",
+        "--games",
+        "--who",
+        "--player",
+    ]
+)
+"""The options that mean something else in some commands."""
+
+
+def test_an_option_has_one_sentence_in_all_commands() -> None:
+    commands = typer.main.get_command(cli.app).commands  # type: ignore[attr-defined]  # a group
+    said = {(each.opts[0], each.help) for found in commands.values() for each in found.params if each.opts[0][0] == "-"}
+    assert {name for name, times in Counter(name for name, _ in said).items() if times > 1} == OF_ITS_OWN
 
 
 def test_the_version_is_told_with_and_without_the_commands(typed: Typed) -> None:

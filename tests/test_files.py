@@ -72,6 +72,13 @@ def test_a_name_that_is_taken_while_the_file_is_written_is_refused(
     assert path.read_bytes() == b"theirs"
 
 
+def test_a_system_without_locks_is_enough(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "fcntl", None)
+    files.write_new(tmp_path / "m.toml", b"new")
+    with files.held_alone(tmp_path / "m.toml") as file:
+        assert file.read() == b"new"
+
+
 def test_a_file_system_without_links_is_enough(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse(source: Path, target: Path) -> None:
         raise PermissionError(1, "Operation not permitted")

@@ -26,17 +26,21 @@ from mapkit.games.labyrinth.sheets import card_sheets, gm_sheets, played_sheets
 from mapkit.games.labyrinth.words import THINGS, in_hand, many, texts
 from mapkit.language import Edition, form, languages
 from mapkit.language import texts as texts_of
+from mapkit.mapfile import document
 from mapkit.mapfile.document import show as show_map
+from mapkit.mapfile.foreign import show as show_for_others
 from mapkit.pages.blank_maps import drawing_sheets
 from mapkit.playing import match
 from mapkit.playing.phrases import phrases
 from mapkit.playing.players import machines
+from mapkit.printing.options import theme_names
+from mapkit.printing.themes import theme_text
 from mapkit.replay import Track
 from mapkit.rule import Amount
 from mapkit.ruling import Heard, MoveError
 from mapkit.settings import BadSetting, Choice, settings
 from mapkit.sheet import A4, LETTER, Sheet, Text, lacking, show
-from mapkit.wording import translated, translated_in_place
+from mapkit.wording import translated, translated_in_place, with_comments_in
 from tests.russian import left_in_english
 from tests.sheet_measures import prose
 from tests.test_labyrinth_played import evening
@@ -209,6 +213,28 @@ def test_things_are_counted_in_words_or_digits() -> None:
     assert [many(n, "hospitals", "ru") for n in (0, 1, 2)] == ["0 госпиталей", "1 госпиталь", "2 госпиталя"]
     assert in_hand(Kit(3, 5, 1), "ru") == "3 гранаты, 5 пуль и 1 нож"
     assert in_hand(Kit(), "ru") == "ничего"
+
+
+def commented() -> Iterator[tuple[str, str]]:
+    """What mapkit writes with comments, and the text."""
+    for game in GAMES.values():
+        for preset in {"default", "as-drawn"} & {each.name for each in maps.presets(game.name)}:
+            yield f"{game.name} {preset}", document.blank(game, maps.params(game, preset, None, {}), preset)
+    yield from ((name, theme_text(name)) for name in theme_names())
+    yield "export", show_for_others(maps.generate("dungeon", "comments"), GAMES)
+
+
+@pytest.mark.parametrize(("_", "text"), [*commented()], ids=[what for what, _ in commented()])
+def test_the_comments_of_files_are_russian_and_nothing_else_is(_: str, text: str) -> None:
+    for line, said in zip(text.splitlines(), with_comments_in(text, "ru").splitlines(), strict=True):
+        before, sign, words = line.partition("# ")
+        assert said.startswith(before + sign)
+        if '"' not in sign and re.search("[A-Za-z]{3}", words) and not before.endswith("#:"):
+            assert re.search("[а-я]{2}", said), said
+        else:
+            assert said == line
+    if not text.startswith("# A map of Dungeon for"):
+        assert tomllib.loads(with_comments_in(text, "ru")) == tomllib.loads(text)
 
 
 def test_amounts_and_rules_are_told_in_russian() -> None:

@@ -20,7 +20,6 @@ from mapkit.cli.languages import in_words
 from mapkit.cli.many_games import (
     Dealt,
     FreshMaps,
-    FreshPreset,
     OneMap,
     Played,
     TableOptions,
@@ -35,6 +34,7 @@ from mapkit.cli.shell import (
     FileCommand,
     Force,
     Jobs,
+    PresetOrNone,
     RuleCode,
     RuleCodeCommand,
     Seed,
@@ -172,7 +172,7 @@ def balance(
         str | None, typer.Option(metavar="explorer", help="The kind of all players; else the strongest.")
     ] = None,
     turns: Turns = 1000,
-    preset: FreshPreset = None,
+    preset: PresetOrNone = None,
     size: Size = None,
     given: Settings = None,
     code: RuleCode = None,

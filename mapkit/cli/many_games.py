@@ -31,12 +31,6 @@ Played = Annotated[
         autocompletion=completion.games_or_maps,
     ),
 ]
-FreshPreset = Annotated[
-    str | None,
-    typer.Option(
-        "--preset", metavar="P", help="For fresh maps: a preset of `mapkit games`.", autocompletion=completion.presets
-    ),
-]
 Turns = Annotated[
     int, typer.Option("--turns", min=1, max=100_000, metavar="T", help="Leave a game unfinished after T turns.")
 ]

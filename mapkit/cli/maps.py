@@ -71,6 +71,7 @@ from mapkit.pages import paper_of
 from mapkit.rule import Amount, NoSuchMap, Rule, SolverGaveUp, many
 from mapkit.settings import BadSetting, Choice, Setting, named_settings, seed_of, settings, show_setting
 from mapkit.version import __version__
+from mapkit.wording import with_comments_in
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -201,11 +202,8 @@ def new(
     found = maps.game_named(game)
     params = params_of(found, preset, size, with_code(found, given, code))
     path = map_place(output or "-")
-    write(
-        path,
-        document.blank(found, params, maps.preset_in_files(game, preset), _names(with_code(found, given, code))),
-        file_writer(force),
-    )
+    text = document.blank(found, params, maps.preset_in_files(game, preset), _names(with_code(found, given, code)))
+    write(path, with_comments_in(text, answer_language()), file_writer(force))
     file = in_a_command(path)
     say_on_stderr(f"draw in it, then: mapkit check {file}   or, for the cells left blank: mapkit complete {file}")
 

@@ -320,12 +320,11 @@ FileNames = Annotated[
     list[str], typer.Argument(metavar="FILE...", help="A map file or a share code, or several; - is stdin.")
 ]
 
-PresetName = Annotated[
-    str,
-    typer.Option(
-        "--preset", metavar="P", help="A preset that `mapkit games` lists.", autocompletion=completion.presets
-    ),
-]
+_PRESET = typer.Option(
+    "--preset", metavar="P", help="A preset that `mapkit games` lists.", autocompletion=completion.presets
+)
+PresetName = Annotated[str, _PRESET]
+PresetOrNone = Annotated[str | None, _PRESET]
 
 Size = Annotated[str | None, typer.Option("--size", metavar="8x8", help="Columns x rows; else the preset's.")]
 

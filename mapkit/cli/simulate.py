@@ -10,13 +10,14 @@ import typer
 
 from mapkit.cli.crew import Dask, crew, refuse_two_crews
 from mapkit.cli.languages import answer_language, in_words
-from mapkit.cli.many_games import FreshPreset, Played, TableOptions, Turns, dealt, player_count
+from mapkit.cli.many_games import Played, TableOptions, Turns, dealt, player_count
 from mapkit.cli.plots import Plot, Plotted, plain_board, plot_file, with_plot_options
 from mapkit.cli.shell import (
     AsJson,
     FileCommand,
     Force,
     Jobs,
+    PresetOrNone,
     RuleCode,
     RuleCodeCommand,
     Seed,
@@ -93,7 +94,7 @@ def simulated(
         str | None, typer.Option(metavar="random,explorer", help="A kind for each player, or one for all.")
     ] = None,
     turns: Turns = 1000,
-    preset: FreshPreset = None,
+    preset: PresetOrNone = None,
     size: Size = None,
     given: Settings = None,
     code: RuleCode = None,

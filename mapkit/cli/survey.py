@@ -13,7 +13,6 @@ from mapkit import maps
 from mapkit.cli import completion, corpora
 from mapkit.cli.crew import Dask, crew, refuse_two_crews
 from mapkit.cli.languages import in_words
-from mapkit.cli.many_games import FreshPreset
 from mapkit.cli.orders import Order, for_any_size, made_to_size, params_of, with_code
 from mapkit.cli.plots import Plot, Plotted, plain_board, plot_file, with_plot_options
 from mapkit.cli.samples import sample
@@ -23,6 +22,7 @@ from mapkit.cli.shell import (
     FileCommand,
     Force,
     Jobs,
+    PresetOrNone,
     RuleCode,
     RuleCodeCommand,
     Seed,
@@ -82,7 +82,7 @@ def surveyed(
     count: Annotated[
         int | None, typer.Option(min=2, max=MOST, metavar="N", help="How many fresh maps; else 200.")
     ] = None,
-    preset: FreshPreset = None,
+    preset: PresetOrNone = None,
     size: Size = None,
     given: Settings = None,
     code: RuleCode = None,

@@ -7,9 +7,11 @@ from typing import Annotated
 import typer
 
 from mapkit.cli import completion
+from mapkit.cli.languages import answer_language
 from mapkit.cli.shell import app, say_bytes, say_on_stderr
 from mapkit.letters import in_a_row
 from mapkit.printing.options import theme_names
+from mapkit.wording import with_comments_in
 
 
 @app.command()
@@ -26,5 +28,5 @@ def theme(
     """A theme as a text to change: how lines, fills, hatching and icons look when mapkit prints."""
     from mapkit.printing.themes import theme_text  # loads what only printing needs
 
-    say_bytes(theme_text(name).encode())
+    say_bytes(with_comments_in(theme_text(name), answer_language()).encode())
     say_on_stderr(f"themes: {in_a_row(theme_names())}; print with one of your own: mapkit print FILE --theme mine.toml")

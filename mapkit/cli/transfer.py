@@ -8,7 +8,7 @@ import typer
 
 from mapkit import commitment, files, maps
 from mapkit.cli import completion
-from mapkit.cli.languages import VARIABLE
+from mapkit.cli.languages import VARIABLE, answer_language
 from mapkit.cli.shell import (
     BREAKS_RULES,
     AsJson,
@@ -35,6 +35,7 @@ from mapkit.letters import in_a_row, refused_word
 from mapkit.mapfile import document, foreign, json_file, share_code
 from mapkit.pages import paper_of
 from mapkit.settings import BadSetting
+from mapkit.wording import with_comments_in
 
 Foreign = Annotated[str, typer.Argument(metavar="PATH", help="A file of another program; - is stdin.")]
 
@@ -46,7 +47,7 @@ def export_map(name: FileName, output: Beside = None, force: Force = False, as_j
     if is_json(output, as_json):
         write(map_place(output or "-"), json_file.show(maps.readable_elsewhere(read.map)), file_writer(force))
         return
-    text = foreign.show(read.map, GAMES)
+    text = with_comments_in(foreign.show(read.map, GAMES), answer_language())
     program = foreign.text_format(read.map.game)
     assert program is not None
     path = map_place(output or answer_path(name, program.ending))
@@ -78,7 +79,7 @@ def describe(
     lang: Annotated[
         str,
         typer.Option(
-            metavar="en|ru", envvar=VARIABLE, help="The language of the words.", autocompletion=completion.languages
+            metavar="en|ru", envvar=VARIABLE, help="The language of the answers.", autocompletion=completion.languages
         ),
     ] = "en",
 ) -> None:
