@@ -21,6 +21,7 @@ from mapkit.playing.audience import Audience
 from mapkit.playing.phrases import phrases_of
 from mapkit.playing.voice import Voice
 from mapkit.printing.press import press_of
+from mapkit.ruling import MoveError
 from mapkit.settings import settings
 from mapkit.sheet import Text
 from tests.test_expansions import EVERYTHING
@@ -37,17 +38,21 @@ def made(game: str, has: str, lacks: tuple[tuple[str, Any], ...]) -> Map[Any]:
 
 @cache
 def told(game: str, has: str, lacks: tuple[tuple[str, Any], ...], language: str) -> list[str]:
-    """All that is printed for a map, page by page, and the lines of the game master's help."""
+    """All that is printed for a map, page by page; how a game begins, its table of players, a refusal, and help."""
     map = made(game, has, lacks)
     drawn = press_of({"language": language}).drawn(map, paper_of(map.game).names)
     pages = [" ".join(m.text for m in page.marks if isinstance(m, Text)) for each in drawn.values() for page in each]
     table, names = table_of(map.game), tuple("ABCDEFGH"[: getattr(map.params, "players", 2)])
     assert table.screen.situation is not None
-    situation = table.screen.situation(table.referee.begin(map, names, {}, lambda _: 1).state)
+    opening = table.referee.begin(map, names, {}, lambda _: 1)
+    situation = table.screen.situation(opening.state)
     voice = Voice(
         phrases_of(map, language), Audience(private=False, heard_by_all=frozenset()), gm=True, omniscient=True
     )
-    return [*pages, *voice.corrections(situation.may_correct)]
+    with pytest.raises(MoveError) as refused:
+        table.referee.play(opening.state, "sing", lambda _: 1)
+    spoken = (*voice.ruling_lines(opening), " ".join(situation.heads), voice.refusal_line(refused.value))
+    return [*pages, *spoken, *voice.corrections(situation.may_correct)]
 
 
 @pytest.mark.parametrize("language", ["en", "ru"])

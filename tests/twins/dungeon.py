@@ -309,7 +309,7 @@ class Twin:
         if asks and not self.may_found():
             raise Refused("HD-32.closed")
         if unread:
-            raise Refused("unread", words=", ".join(unread))
+            raise Refused("unread", words=", ".join(unread), ways="mine ne, wait" if self._tools else "wait")
         if not tokens:
             raise Refused("empty")
         if misplaced:
@@ -410,9 +410,12 @@ class Twin:
 
     def _perhaps(self, person: Person) -> set[str]:
         """The kinds of hexes that others, or what is found, may open before the period ends."""
-        tools = self.weight("mining_tools", 1) or any(each.pocket.tools for each in self.people)
         torch = self.weight("torch", 1) and not person.pocket.torches
-        return ({"stone_wall"} if tools else set()) | ({"dark"} if torch else set())
+        return ({"stone_wall"} if self._tools else set()) | ({"dark"} if torch else set())
+
+    @property
+    def _tools(self) -> bool:
+        return bool(self.weight("mining_tools", 1)) or any(each.pocket.tools for each in self.people)
 
     def _mines(self, at: Place, action: Action, ahead: Foresight) -> Place | None:
         target = self._target(at, action.target)

@@ -43,7 +43,8 @@ def read(state: State, player: Player, words: str) -> Order:
         else:
             unknown.append(word)
     if unknown:
-        raise InvalidMove(heard("unread", words=", ".join(unknown)))
+        ways = f"{MINE} ne, {WAIT}" if _tools(state) else WAIT
+        raise InvalidMove(heard("unread", words=", ".join(unknown), ways=ways))
     if stuck:
         raise IllegalMove(heard("HD-26.a.place"))
     if len(actions) > ACTIONS:
@@ -104,9 +105,13 @@ def _climbs(state: State, player: Player, order: Order) -> Iterator[tuple[State,
 
 def _opening(state: State, player: Player) -> tuple[str, ...]:
     """The kinds of hexes that are closed to a player now but may open before the period ends (HD-60, HD-65)."""
-    tools = state.params.mining_tools or any(each.pocket.tools for each in state.players)
     torches = state.params.torch and not player.pocket.torches
-    return (*(("stone_wall",) if tools else ()), *(("dark",) if torches else ()))
+    return (*(("stone_wall",) if _tools(state) else ()), *(("dark",) if torches else ()))
+
+
+def _tools(state: State) -> bool:
+    """Whether there are Mining Tools in the game."""
+    return bool(state.params.mining_tools) or any(each.pocket.tools for each in state.players)
 
 
 def _check(state: State, player: Player, rope: Spot, wish: str) -> None:

@@ -864,14 +864,13 @@ def _as_announced(p: Params, said: Mapping[str, Mapping[str, str]]) -> Params:
     p = replace(p, rules=read_code(said["code"]["code"]), fill="none", drawn=drawn)
     p = replace(p, chains=_exact(len(chains)), chain_length=Amount(2, None), rivers=_exact(len(rivers)))
     p = replace(p, river=_exact(sum(rivers)))
-    if "counts" not in said:
+    if "kit" not in said:  # notes have no such announcements
         return p
-    counts = dict(each.split(": ") for each in said["counts"]["what"].split("; "))
-    names = {"exits": "exits", "treasures": "treasures", "false-treasures": "false_treasures", "swamps": "swamps"}
-    names |= {"arsenals": "arsenals", "hospitals": "hospitals"}
+    counts = dict(each.split(": ") for each in said["counts"]["what"].split("; ")) if "counts" in said else {}
+    names = ["arsenals", "hospitals", "swamps", *(("exits", "treasures", "false-treasures") if "exits" in counts else ())]
     if "exits" not in counts:
         p = replace(p, exits=Amount(1, None), treasures=Amount(1, None), false_treasures=ANY)
-    known = {name: _exact(int(counts[what])) for what, name in names.items() if what in counts}
+    known = {name.replace("-", "_"): _exact(int(counts.get(name, 0))) for name in names}
     return cast(Params, replace(cast(Any, p), **known))
 
 

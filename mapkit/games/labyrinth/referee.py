@@ -116,7 +116,8 @@ def _announce(telling: Telling, facts: frozenset[Fact]) -> Telling:
     for what, found in lengths.items():
         each = ", ".join(map(str, found))
         telling = telling.say(what, count=str(len(found)), lengths=each) if found else telling.say(f"no-{what}")
-    telling = telling.say("counts", what="; ".join(f"{what}: {count}" for what, count in _counts(p, facts)))
+    counts = "; ".join(f"{what}: {count}" for what, count in _counts(p, facts))
+    telling = telling.say("counts", what=counts) if counts else telling
     telling = telling.say("kit", what=state.player.arms.words)
     for creature in state.creatures:
         how = harm(state, state.player) if creature.kind == "bear" else ""
@@ -190,13 +191,12 @@ def _rivers(lay: Lay) -> list[int]:
 
 
 def _counts(p: Params, facts: frozenset[Fact]) -> Iterator[tuple[str, int]]:
-    """The number of each thing; of exits and treasures only where it is not kept secret (MP-39.a)."""
+    """The number of each thing there is; of exits and treasures only where it is not kept secret (MP-39.a)."""
     count = Counter(fact.mark for fact in facts)
-    if p.hide_counts != "yes":
-        yield from (("exits", count["exit"]), ("treasures", count["treasure"]), ("false-treasures", count["false"]))
-    yield from (("arsenals", count["arsenal"]), ("hospitals", count["hospital"]))
-    if count["swamp"]:
-        yield "swamps", count["swamp"]
+    secret = ("exit", "treasure", "false") if p.hide_counts == "yes" else ()
+    for mark in ("exit", "treasure", "false", "arsenal", "hospital", "swamp"):
+        if count[mark] and mark not in secret:
+            yield "false-treasures" if mark == "false" else f"{mark}s", count[mark]
 
 
 def _starts(state: State, given: Sequence[Cell], dice: Dice) -> tuple[Cell, ...]:

@@ -80,6 +80,7 @@ from mapkit.wording import translated
 
 def gm_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
     """The game master's sheets: the map of each floor with its legend, a script, a tracker. They are secret."""
+    edition = replace(edition, force=in_force(map_.params))
     words = edition.words
     running, drawn = _head(edition, "gm", map_.public, words["gm"], words["secret"]), _read(map_, edition.language)
     scene, wide = _scene(drawn, edition), running.body.width
@@ -91,6 +92,7 @@ def gm_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
 
 def screen_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
     """The game master's screen: the script inside, and outside what players are told before the game."""
+    edition = replace(edition, force=in_force(map_.params))
     words, script = edition.words, _script(_read(map_, edition.language), ())
     running = _head(edition, "screen", map_.public, words["screen"]["kind"], words["secret"])
     aloud, board = entries_sized(words["script"]["aloud"], script.aloud), empty_board(map_.params.grid)
@@ -242,7 +244,8 @@ def _rules_of_the_map(public: Public, force: InForce, language: str) -> Iterator
     told = {OPTIONS[option] for option in p.code.options} | set(card["left_off"])
     for rule in (each for each in public.rules_or(RULES) if each not in (FINISHED, *MEASURED_RULES)):
         named = [getattr(p, name) for name in rule.settings]
-        numbers = [each for each in named if isinstance(each, Amount | int) and each != ANY]
+        absent = named == [Amount(0, 0)] and rule.number != "MP-101"  # where 0 bends are a straight river
+        numbers = [each for each in named if isinstance(each, Amount | int) and each != ANY and not absent]
         says = rule not in RULES or (bool(numbers) if named else rule.number not in told)
         if says and rule.applies(p) and holds(card["only"].get(rule.number, ""), force):
             yield rule.number, translated(rule.text(p), language)

@@ -16,7 +16,7 @@ MONSTERS = ("bear", "dog", "zombie")
 
 def modules_on(p: Params) -> frozenset[str]:
     """The names of the settings that switch something on, and `floors`, `stairs`, `items` and `monsters`."""
-    found = {each.name for each in named_settings(p) if each.of_module}
+    found = {each.name for each in named_settings(p) if each.of_module and getattr(p, each.name) not in NONE}
     found |= {"floors"} if p.grid.floors > 1 else set()
     found |= {"stairs"} if p.grid.floors > 1 and getattr(p, "stairs", 1) != 0 else set()
     found |= {"items"} if found & {*SHOP_MODULES} else set()

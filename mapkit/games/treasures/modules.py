@@ -32,7 +32,7 @@ Row = Sequence[str]
 
 _NEEDS = {
     **dict.fromkeys(("TL-33", "TL-42"), "goods"),
-    **dict.fromkeys(("TL-32", "TL-34", "TL-39", "TL-52", "TL-81", "TL-81.1"), "others"),
+    **dict.fromkeys(("TL-32", "TL-34", "TL-39", "TL-52", "TL-81", "TL-81.1", "TX-19", "TX-65"), "others"),
     **dict.fromkeys(("TL-43", "TL-47", "TX-55", "TX-69"), "bullets"),
     **dict.fromkeys(("TL-48", "TL-82"), "bullets others"),
     "TL-50": "kits",

@@ -9,7 +9,7 @@ from typing import Any
 
 from mapkit.game import Ask, BoardPicture, Map, Outlines, Paper, PlayedSheets, Public
 from mapkit.games.treasures.analysis import analyse
-from mapkit.games.treasures.conditions import NONE
+from mapkit.games.treasures.conditions import NONE, conditions
 from mapkit.games.treasures.design import FINISHED, LEADS_TO, OF_PACKS, RULES, SETS, Params
 from mapkit.games.treasures.modules import ModuleWords
 from mapkit.games.treasures.situation import situation
@@ -47,6 +47,7 @@ _TEXTS = "treasures"
 
 def gm_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
     """The game master's sheets: the map with its legend, a script and a tracker. They are secret."""
+    edition = replace(edition, force=conditions(map_.params))
     words, drawn = edition.words, _read(map_, edition.language)
     running = _head(edition, "gm", map_.title, words["gm"], words["secret"])
     scene = _scene(drawn, edition)
@@ -58,6 +59,7 @@ def gm_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
 
 def screen_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
     """The game master's screen: the script inside, and outside what players are told before the game."""
+    edition = replace(edition, force=conditions(map_.params))
     words, script = edition.words, _script(_read(map_, edition.language), ())
     running = _head(edition, "screen", map_.title, words["screen"]["kind"], words["secret"])
     aloud, board = entries_sized(words["script"]["aloud"], script.aloud), empty_board(map_.params.grid)

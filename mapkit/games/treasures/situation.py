@@ -48,9 +48,15 @@ def situation(state: State) -> Situation:
 
 def _heads(state: State) -> tuple[str, ...]:
     """The columns: one for each hand that may hold an item (TX-85)."""
-    hands = state.drawn.params.most_items
+    hands = _hands(state)
     items = ["item"] if hands == 1 else [f"item {number}" for number in range(1, hands + 1)]
     return ("health", *items, "treasure", "remarks")
+
+
+def _hands(state: State) -> int:
+    """The most items that a player may hold; 0 where there are none."""
+    p = state.drawn.params
+    return p.most_items if "goods" in conditions(p) or any(each.items for each in state.players) else 0
 
 
 _LOST = {"hospital": "loses-a-turn-to-heal"}
@@ -61,7 +67,7 @@ def _row(state: State, player: Player) -> tuple[str, ...]:
     remarks = [said for pack in packs(state) for said in pack.condition(state, player)]
     remarks += [_LOST.get(player.lost, "loses-a-turn")] if player.lost else []
     remarks += ["may-roll"] if player.may_roll and len(player.items) < state.drawn.params.most_items else []
-    hands = state.drawn.params.most_items
+    hands = _hands(state)
     items = (*player.items, *["-"] * hands)[:hands]
     return (player.name, player.cell, player.health, *items, "1" if player.treasure else "-", "; ".join(remarks))
 
