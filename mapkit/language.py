@@ -171,7 +171,8 @@ class Edition:
     @property
     def words(self) -> Mapping[str, Any]:
         """The words that the sheets of all games share; those of the ruler name its length on this paper."""
-        words = without_absent(texts(SHARED, self.language), {"others"} if self.force is None else self.force)
+        force = frozenset({"others"}) if self.force is None else self.force
+        words: Words = without_absent(texts(SHARED, self.language), force)
         if self.paper.reduced == 1:
             return words
         parts, step = self.paper.ruler

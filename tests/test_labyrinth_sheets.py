@@ -595,7 +595,7 @@ def test_a_boomerang_is_announced_like_a_shot_and_has_a_box() -> None:
     """MP-93.a."""
     params = coded("CLASSIC", boomerang=4)
     gm, player, *_ = every_sheet(replace(full((8, 8, 1)), params=params), ON_A4)
-    assert "as a shot that hits, or “Miss.” Then “The boomerang comes back.”" in announced(gm)
+    assert "is killed.” Or “Miss.” Then “The boomerang comes back.”" in announced(gm)
     assert words(gm).count("boomerang") == params.players
     assert words(player).count("boomerang") == 1
 

@@ -166,14 +166,34 @@ def test_an_older_answer_that_is_read_slowly_does_not_replace_a_newer_one(page: 
             const answers = [
                 { ok: false, text: () => later(100, "old") },
                 { ok: true, json: () => later(0, { lines: ["new"], floors: 0 }) },
+                { ok: true, json: () => Promise.reject(new Error("half of it came")) },
             ];
             window.fetch = async () => answers.shift();
-            const known = knowledge((word) => word);
-            known.show({ game: "friday", count: 1 });
-            await later(20);
-            known.show({ game: "friday", count: 2 });
-            await later(200);
-            return ["known-wrong", "known-when"].map((name) => document.getElementById(name).textContent);
+            const known = knowledge((word) => word), told = [];
+            for (const [count, time] of [[1, 20], [2, 200], [3, 20]]) {
+                known.show({ game: "friday", count });
+                await later(time);
+                told.push(...["known-wrong", "known-when"].map((name) => document.getElementById(name).textContent));
+            }
+            return told;
         }"""
     )
-    assert told == ["", "new"]
+    assert told == ["", "", "", "new", "gone", ""]
+
+
+def test_an_answer_that_comes_after_its_player_stood_up_is_not_shown_on_the_phone(page: Any) -> None:
+    from playwright.sync_api import expect
+
+    act(page, do="table_begin", names=["Ann", "Bob"], options={"hints": "1", "order": "given"}, seed="1")
+    page.get_by_role("button", name=re.compile("table", re.IGNORECASE)).first.click()
+    page.get_by_role("button", name="Phones").click()
+    ann, held = at_phone(page, "Ann", "light"), list[Any]()
+    ann.route("**/say", lambda route: held.append(route))
+    ann.get_by_role("button", name="A hint (1 left)").tap()
+    ann.on("dialog", lambda dialog: dialog.accept())
+    ann.get_by_role("button", name="Stand up").tap()
+    expect(ann.locator("#choose")).to_be_visible()
+    with ann.expect_response("**/say"):
+        held[0].fulfill(json={"told": "north of Ann is a wall"})
+    ann.evaluate("() => new Promise((done) => setTimeout(done, 50))")
+    assert ann.get_by_text("north of Ann").count() == 0

@@ -867,8 +867,10 @@ def _as_announced(p: Params, said: Mapping[str, Mapping[str, str]]) -> Params:
     if "kit" not in said:  # notes have no such announcements
         return p
     counts = dict(each.split(": ") for each in said["counts"]["what"].split("; ")) if "counts" in said else {}
-    names = ["arsenals", "hospitals", "swamps", *(("exits", "treasures", "false-treasures") if "exits" in counts else ())]
-    if "exits" not in counts:
+    names = ["arsenals", "hospitals", "swamps"]
+    if "exits" in counts:
+        names += ["exits", "treasures", "false-treasures"]
+    else:
         p = replace(p, exits=Amount(1, None), treasures=Amount(1, None), false_treasures=ANY)
     known = {name.replace("-", "_"): _exact(int(counts.get(name, 0))) for name in names}
     return cast(Params, replace(cast(Any, p), **known))

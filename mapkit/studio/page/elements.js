@@ -2,6 +2,16 @@
 
 export const by = (id) => document.getElementById(id);
 
+// What the server answers; its words as `wrong` where it refuses, and null where no whole answer comes.
+export async function answerOf(address, about) {
+  try {
+    const reply = await fetch(address, about);
+    return reply.ok ? await reply.json() : { wrong: await reply.text() };
+  } catch {
+    return null;
+  }
+}
+
 // A part of a drawing.
 export function node(name, attributes = {}, ...inside) {
   const found = document.createElementNS("http://www.w3.org/2000/svg", name);

@@ -1,7 +1,7 @@
 // What players could know by what they have heard, beside the true map: of any player, after any turn. To work it out
 // may take seconds, so the last answer stays until the next is there, and a slider that moves on asks once it rests.
 
-import { button, linesOf, made, words } from "./elements.js";
+import { answerOf, button, linesOf, made, words } from "./elements.js";
 
 const PAUSE = 300; // how many milliseconds the slider rests before it asks
 
@@ -48,11 +48,10 @@ export function knowledge(studio) {
   }
 
   async function ask(key, wish) {
-    const reply = await fetch(`/known?${wish}`).catch(() => null);
-    const wrong = reply ? (reply.ok ? "" : await reply.text()) : say("The studio does not answer. This page tries again.");
-    const { lines, floors } = wrong ? { lines: [], floors: 0 } : await reply.json();
-    if (asked !== key) return; // something else was asked meanwhile, also while this answer was read
+    const reply = await answerOf(`/known?${wish}`);
+    if (asked !== key) return; // something else was asked meanwhile
     if (!reply) asked = "";
+    const { lines = [], floors = 0, wrong = "" } = reply ?? { wrong: say("The studio does not answer. This page tries again.") };
     answered = { key, lines, wrong, floors: Array.from({ length: floors }, (_, number) => `/known/${number + 1}.svg?${wish}`) };
     draw(asked || key);
   }

@@ -1,7 +1,7 @@
 // What the player of this phone could know, by all that they have heard. To work it out may take seconds; the last answer
 // stays until the next is there.
 
-import { by, linesOf, made } from "./elements.js";
+import { answerOf, by, linesOf, made } from "./elements.js";
 
 export function knowledge(phrase) {
   let asked = "", shown = "", lines = [], floors = [], wrong = "", asks = 0;
@@ -25,13 +25,11 @@ export function knowledge(phrase) {
     asked = key;
     draw();
     const mine = (asks += 1);
-    const reply = await fetch("/known").catch(() => null);
-    const told = reply?.ok ? await reply.json() : { lines: [], floors: 0 };
-    const refused = !reply ? phrase("gone") : reply.ok ? "" : await reply.text();
-    if (asks !== mine) return; // only now, since another answer may have come while this one was read
-    wrong = refused;
+    const reply = await answerOf("/known");
+    if (asks !== mine) return; // another answer may have come meanwhile
+    const told = { lines: [], floors: 0, wrong: "", ...(reply ?? { wrong: phrase("gone") }) };
     shown = key;
-    lines = told.lines;
+    ({ lines, wrong } = told);
     // A browser keeps pictures by their addresses, so each answer has addresses of its own.
     floors = Array.from({ length: told.floors }, (_, number) => `/known/${number + 1}.svg?seen=${mine}`);
     draw();

@@ -69,7 +69,10 @@ function show() {
   by("hidden").hidden = !view.hidden;
   by("asides").hidden = !view.asides?.length;
   by("asides").replaceChildren(...(view.asides ?? []).map(([word, text]) =>
-    button(`${text}?`, async () => problem((await act("/say", { words: word }))?.told ?? "", true))));
+    button(`${text}?`, async () => {
+      const told = (await act("/say", { words: word }))?.told;
+      if (told) problem(told, true); // else why there is none stands there
+    })));
   document.body.classList.toggle("drawing", Boolean(seat) && tab === "sheet");
   if (tab === "sheet") drawing.show();
   if (tab === "known" && seat) known.show(view);
@@ -115,7 +118,7 @@ by("say").addEventListener("submit", async (event) => {
   const said = field.value;
   const answer = await act("/say", { words });
   if (answer && !answer.refused) {
-    choose(null);
+    if ((chosen?.[0] ?? field.value.trim()) === words) choose(null);
     offer();
     problem(answer.told || phrase("said", { words: said }), true);
     if (answer.known) turnTo("known");
@@ -135,12 +138,13 @@ by("hint").addEventListener("click", async () => {
 by("leave").addEventListener("click", () => { if (confirm(phrase("sure"))) act("/leave", {}); });
 
 async function act(path, sent) {
-  const buttons = [...document.querySelectorAll("#say button, #seats button:not(:disabled)")];
+  const { game } = view, buttons = [...document.querySelectorAll("#say button, #seats button:not(:disabled)")];
   for (const each of buttons) each.disabled = true;
   try {
     const answer = await fetch(path, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(sent) });
     if (!answer.ok) return problem(phrase(answer.status === 403 ? "scan" : "gone"));
     const told = await answer.json();
+    if (view.game !== game) return undefined; // it is for a player who has stood up, or of a game that is over
     problem(told.refused ?? "");
     return told;
   } catch {

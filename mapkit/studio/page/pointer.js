@@ -116,8 +116,8 @@ export function pointer(studio) {
   }
 
   studio.pick = async (path) => {
-    const { picked } = await studio.act("pick", { path, tool: studio.tool });
-    if (!picked) return;
+    const before = studio.tool, { picked } = await studio.act("pick", { path, tool: before });
+    if (!picked || studio.tool !== before) return;
     studio.change("mode", "draw");
     studio.change("tool", picked);
     studio.tellWords(tool()?.words ?? "");
@@ -126,7 +126,7 @@ export function pointer(studio) {
   // What would be wrong with a bar, before it is laid
 
   const why = document.getElementById("why");
-  let asked = { key: "", answer: null }, told = "", waits = 0;
+  let asked = { key: "", answer: null }, told = "", aimed = "", waits = 0;
 
   function foresee(using, name) {
     const key = `${using} ${name} ${studio.scene.version}`;
@@ -149,9 +149,10 @@ export function pointer(studio) {
     if (name && name === told) return;
     clearTimeout(waits);
     warn("", []);
+    aimed = name ?? "";
     if (name) waits = setTimeout(async () => {
       const now = waits, faults = await foresee(using, name);
-      if (waits === now) warn(name, faults);
+      if (waits === now && aimed === name) warn(name, faults);
     }, PAUSE);
   }
 
@@ -163,7 +164,7 @@ export function pointer(studio) {
     const careful = name !== told;
     warn("", []);
     const { foreseen } = await studio.act("draw", { tool: using, path: [name], careful });
-    if (foreseen?.length) warn(name, foreseen, studio.say("Once more lays it all the same."));
+    if (foreseen?.length && (!aimed || aimed === name)) warn(name, foreseen, studio.say("Once more lays it all the same."));
   };
 
   function begin(floor, event) {

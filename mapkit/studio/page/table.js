@@ -2,7 +2,7 @@
 // said, the secret map with everybody on it, and the log. An answer for one player waits behind a button.
 
 import { learnPens, shape } from "./board.js";
-import { button, by, made, node, words } from "./elements.js";
+import { answerOf, button, by, made, node, words } from "./elements.js";
 import { knowledge } from "./known.js";
 
 const SIGNS = {
@@ -136,8 +136,8 @@ export function table(studio, place) {
     const game = parts.game;
     thinking = true;
     heard(game, [{ words: say("Working it out …"), refused: false, aloud: false }]);
-    const reply = await fetch("/hint", { method: "POST" }).catch(() => null);
-    const told = reply?.ok ? (await reply.json()).answer : [{ words: say("The studio does not answer. This page tries again."), refused: true, aloud: false }];
+    const reply = await answerOf("/hint", { method: "POST" });
+    const told = reply?.answer ?? [{ words: say("The studio does not answer. This page tries again."), refused: true, aloud: false }];
     thinking = false;
     heard(game, told);
     return undefined;
@@ -151,7 +151,7 @@ export function table(studio, place) {
     line.addEventListener("submit", async (event) => {
       event.preventDefault();
       const typed = input.value.trim();
-      if (typed && await act("table_hear", { line: typed })) input.value = "";
+      if (typed && await act("table_hear", { line: typed }) && input.value.trim() === typed) input.value = "";
       settle(input);
     });
     for (const name of ["players", "ways"]) parts[name] = made("div", { className: name });
