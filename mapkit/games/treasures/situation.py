@@ -56,7 +56,8 @@ def _heads(state: State) -> tuple[str, ...]:
 def _hands(state: State) -> int:
     """The most items that a player may hold; 0 where there are none."""
     p = state.drawn.params
-    return p.most_items if "goods" in conditions(p) or any(each.items for each in state.players) else 0
+    goods = "goods" in conditions(p, state.drawn.kinds.values()) or any(each.items for each in state.players)
+    return p.most_items if goods else 0
 
 
 _LOST = {"hospital": "loses-a-turn-to-heal"}
