@@ -48,7 +48,12 @@ class Certainty(NamedTuple):
     """Whether both bands agree."""
 
 
-def ground(colour: Pixels, thick: float = THICK) -> Pixels:
+def grounds(flat: Pixels, thick: float = THICK) -> Sequence[Pixels]:
+    """How light the ground is in red, green and blue."""
+    return [ground(flat[..., colour], thick) for colour in range(3)]
+
+
+def ground(colour: Pixels, thick: float) -> Pixels:
     """How light the ground is on which something is drawn, in one colour of a page.
 
     What is thicker than so many pixels belongs to the ground, such as a hand; and where a shadow begins, another ground
@@ -62,13 +67,13 @@ def ground(colour: Pixels, thick: float = THICK) -> Pixels:
     return np.asarray(cv2.resize(closed, colour.shape[::-1], interpolation=cv2.INTER_LINEAR))
 
 
-def darkness(colour: Pixels, thick: float = THICK, around: float = 7 * SCALE) -> Pixels:
+def darkness(colour: Pixels, below: Pixels, around: float = 7 * SCALE) -> Pixels:
     """How dark each point is in one colour of a page, from 0 for paper to 1 for black.
 
-    Paper is the lightest within `around` pixels, but where that is clearly another lightness than the ground's, as
-    beside a shadow. The pale red lines of a drawing sheet are nearly paper in its red.
+    Paper is the lightest within `around` pixels, but where that is clearly another lightness than the ground `below`,
+    as beside a shadow. The pale red lines of a drawing sheet are nearly paper in its red.
     """
-    seen, below = np.ascontiguousarray(colour).astype(np.float32), ground(colour, thick)
+    seen = np.ascontiguousarray(colour).astype(np.float32)
     small, side = cv2.resize(seen, None, fx=0.25, fy=0.25, interpolation=cv2.INTER_AREA), round(around / 4) | 1
     lightest = cv2.dilate(cv2.GaussianBlur(small, (0, 0), 1.0), np.ones((side, side), np.uint8))
     wide = cv2.resize(cv2.GaussianBlur(lightest, (0, 0), side / 2), seen.shape[::-1], interpolation=cv2.INTER_LINEAR)

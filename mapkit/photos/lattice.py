@@ -157,7 +157,7 @@ def guesses(pixels: Pixels) -> Iterator[Sequence[Corner]]:
     small = finding.smaller(pixels, factor)
     found = list[Pixels]()
     for colour in (_most(small), _least(small)):
-        dark = ink.darkness(colour, _SEARCHED // 24, _SEARCHED // 24)
+        dark = ink.darkness(colour, ink.ground(colour, _SEARCHED // 24), _SEARCHED // 24)
         for inked in _INKED:
             for quad in _outlined_quads(_thin((dark > inked).astype(np.uint8))):
                 if all(float(np.abs(quad - each).max()) > _SAME for each in found):
@@ -352,7 +352,8 @@ def _any_darkness(flat: Pixels) -> Pixels:
     What is thicker than a line, such as the table beside the page, counts as paper.
     """
     side = round(_WIDEST * finding.SCALE)
-    dark = ink.darkness(_least(flat), THICK)
+    least = _least(flat)
+    dark = ink.darkness(least, ink.ground(least, THICK))
     return np.asarray(cv2.morphologyEx(dark, cv2.MORPH_TOPHAT, np.ones((side, side), np.uint8)))
 
 

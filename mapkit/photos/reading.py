@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
+from functools import partial
 from itertools import chain, islice
 from typing import Any, NamedTuple
 
@@ -99,6 +100,7 @@ class _Drawn(NamedTuple):
     """A board on paper without marks, and its ink."""
 
     laid: lattice.Laid
+    grounds: Sequence[Pixels]
     dark: Pixels
     """The darkness in the colour in which the pen stands out most."""
     main: ink.Contrast
@@ -129,10 +131,11 @@ def _squares_with_walls(game: Game[Any], grid: Board) -> Square:
 
 
 def _drawn(laid: lattice.Laid) -> _Drawn:
-    darks = [ink.darkness(laid.flat[..., colour], lattice.THICK) for colour in range(3)]
+    grounds = ink.grounds(laid.flat, lattice.THICK)
+    darks = [ink.darkness(laid.flat[..., colour], below) for colour, below in enumerate(grounds)]
     every = [ink.contrast(dark, laid.board) for dark in darks]
     main = max(range(3), key=lambda colour: every[colour].apart)
-    return _Drawn(laid, darks[main], every[main], [each.above for each in every])
+    return _Drawn(laid, grounds, darks[main], every[main], [each.above for each in every])
 
 
 def _best_drawn(pixels: Pixels, grid: Square) -> tuple[_Drawn, float]:
@@ -173,7 +176,7 @@ _ANOTHER = 5.0
 def _plain_reading(drawn: _Drawn, game: Game[Any], grid: Board) -> Reading:
     laid, legend = drawn.laid, game.design.legend(replace(game.design.params(), grid=grid))
     inks = ink.Inks(drawn.dark, drawn.inked, drawn.above)
-    seen = sight.of_page(laid.flat, laid.board, inks, lattice.THICK)
+    seen = sight.of_page(laid.flat, drawn.grounds, laid.board, inks)
     looks: dict[Place, Look] = _line_looks(inks, laid.board, seen, ink.lines(laid.board))
     looks |= _cell_looks(inks, laid.board, seen, laid.frame, legend, hand_signs.signs(legend))
     page = Page(laid.flat, laid.board, looks, {})
@@ -219,8 +222,10 @@ def _read_page(seen: finding.Seen, game: Game[Any], grid: Board, key: SheetKey) 
     if sight.smear(flat, frame) > _SMEARED:
         raise BadSetting(_BLURRED)
     lines = _drawn_on(board, key)
-    inks = _inks([ink.darkness(flat[..., colour]) for colour in range(3)], board, frame, lines)
-    shown = sight.of_page(flat, board, inks)
+    grounds = ink.grounds(flat)
+    darks = [ink.darkness(flat[..., colour], below) for colour, below in enumerate(grounds)]
+    inks = _inks(darks, board, frame, lines)
+    shown = sight.of_page(flat, grounds, board, inks)
     looks = dict[Place, Look]()
     if isinstance(board, Panel):
         looks |= _line_looks(inks, board, shown, lines, ink.LEAST_BANDS if key.bars else (0.0, 0.0))
@@ -289,11 +294,15 @@ def _line_looks(
     inked = [each.wall for each in walls.values()]
     shown, bare = seen.shows_lines(ways, board.tile), seen.shows_bare(ways, board.tile, inked)
     far = sight.goes_on(inks, board, ways)
+    drawn = [line for line, each in walls.items() if each.wall >= 0.5]
+    other = seen.other_inks(
+        inks, {line: partial(ink.strip, board=board, line=line, band=ink.BANDS[1]) for line in drawn}
+    )
     for (line, each), whole, is_bare, goes_on in zip(walls.items(), shown, bare, far, strict=True):
-        word, other = (WALL, OPEN) if each.wall >= 0.5 else (OPEN, WALL)
-        is_drawn = not goes_on and not ink.struck(inks.dark, board, line, inks.inked)
+        word, instead = (WALL, OPEN) if each.wall >= 0.5 else (OPEN, WALL)
+        is_drawn = line not in other and not goes_on and not ink.struck(inks.dark, board, line, inks.inked)
         sure = each.sure and whole and (is_drawn if word == WALL else is_bare)
-        looks[line] = Look(word, "" if sure else other, sure)
+        looks[line] = Look(word, "" if sure else instead, sure)
     return looks
 
 
@@ -322,9 +331,10 @@ def _cell_looks(
     readers = _Readers.of(samples, [*chains])
     written = {cell: photo_pages.writing_box(board, cell) for cell in board.cells()}
     shown, more, looks = seen.shows_cells(board, written), seen.with_more(written), dict[Place, Look]()
+    other = seen.other_inks(inks, {cell: partial(ink.cut, box=box) for cell, box in written.items()})
     for cell, box in written.items():
         look = _cell_look(signs.parts(ink.cut(dark, box), inked, bool(chains)), readers)
-        is_known = cell not in more if look.word == PLAIN else not hidden
+        is_known = cell not in more if look.word == PLAIN else cell not in other and not hidden
         sure = look.sure and shown[cell] and is_known
         looks[cell] = look._replace(sure=sure, other=look.other if sure or look.word == PLAIN else look.other or PLAIN)
     return looks

@@ -5,13 +5,13 @@ There is no list of things that may lie on a sheet. Each place is compared with 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Mapping, Sequence
+from typing import NamedTuple, TypeVar
 
 import cv2
 import numpy as np
 
-from mapkit.grid import Cell
+from mapkit.grid import Cell, Place
 from mapkit.pages.board import Panel
 from mapkit.pages.hexes import HexBoard
 from mapkit.pages.photo_frame import MARK, MODULES, Frame
@@ -21,12 +21,16 @@ from mapkit.sheet import Box
 
 Line = tuple[tuple[float, float], tuple[float, float]]
 """The two ends of a line on the page, in mm."""
+_Part = TypeVar("_Part", bound=Place)
 _COARSE = 4
 """How many times smaller than the page the ground is looked at."""
 _STEP, _STEPS = 0.14, 3.0
 """A change of the ground within 2 mm, as a logarithm, that light does not make, and how many times the usual it is."""
-_WHITE, _PAPER = 252.0, 245.0
-"""The lightness beyond which a camera sees nothing, unless much of the paper is nearly as light."""
+_WHITE, _PAPER, _WASHED = 252.0, 245.0, round(5 * SCALE / _COARSE) | 1
+"""The lightness beyond which a camera sees nothing, unless most of the paper is nearly as light; and how wide about it
+ink is washed out to the paleness of printed lines, in pixels of the coarse ground."""
+_BLACK = 0.22
+"""The share of the lightness of most paper below which the ground is no paper in a shadow."""
 _BESIDE, _BOX_BESIDE, _BETWEEN = 0.13, 1.3, 0.03
 """How far beside its place a printed line is looked for, in sides of a cell, around a box in mm; and bare paper."""
 _ASIDE = 0.125
@@ -41,7 +45,7 @@ _STRIPE, _DARK = 0.3, 0.08
 """How far beside a border the ground is lighter than a stripe, in sides of a cell, and how much, as a logarithm."""
 _CLEAR = 7.0
 """How many times darker than bare paper the printed lines must be, if their absence is to tell anything."""
-_HIDDEN, _HIDDEN_SIDES, _HIDDEN_BOX = 0.2, 0.3, 0.5
+_HIDDEN, _HIDDEN_SIDES, _HIDDEN_BOX = 0.22, 0.3, 0.5
 """The shares of a border, of the sides of a cell and of those of a box from which on it counts as hidden."""
 _SPOT = 1.2
 """The area in a cell, in mm², of broken ground or of another ink that makes it doubtful."""
@@ -51,14 +55,21 @@ _PALE, _MORE = 0.09, 2.5
 """The darkness of the palest ink, and how much of it, in mm², is more than what is printed in every cell."""
 _THICKER, _TINT, _DRAWN = 1.7, 0.035, 0.5
 """How many times as dark as the printed line a line is on which more is drawn, how much darker, and on what share."""
+_DARKER_LINE, _SPREADS = 1.3, 2.0
+"""How many times darker than most a printed line is on which more is drawn, and how many times the usual difference."""
+_STEP_UP, _NEAR = 0.4, 2.0
+"""How dark a printed line is at least beside the lightest paper on each of its sides, as a share of the usual, and how
+near that is, in mm."""
 _PEN, _SHARP = 4.0, 0.6
 """How far across a line the paper about it reaches, in mm; how much of their usual sharpness printed lines have."""
 _WIDER = 2.0
 """How many times as much darkness as usual lies across a line that is more than the printed one."""
-_TINTED = 0.15
-"""How far the ground's colour may be from the paper's, as a logarithm."""
+_TINTED = 0.3
+"""How far the ground's colour may be from the paper's, as a logarithm, and half as far where no lines are seen."""
 _DARKER, _LIGHTER = 0.15, 0.05
 """How much darker or lighter a cell may be within than all along its sides, as logarithms."""
+_HUE, _PALER_INK = 0.2, 0.75
+"""How far the shares of the colours in an ink may be from the usual ones, and how pale it may be beside most ink."""
 _BEYOND, _PALER, _MOST = (2.2, 6.0), 0.7, 0.8
 """How far beyond the board, in mm, no wall reaches; the share of the darkness of ink, and of the way, for what does."""
 _SIDES = 0.12
@@ -76,8 +87,8 @@ class Sight(NamedTuple):
     """Where something is drawn with another ink than most is, or more palely."""
     pale: Pixels
     """Where it is darker than the ground, however little."""
-    colours: Sequence[tuple[Pixels, float]]
-    """The darkness in each colour, and how dark the printed lines are in it."""
+    colours: Sequence[tuple[Pixels, float, bool]]
+    """The darkness in each colour, how dark the printed lines are in it, and whether they are clearly seen there."""
     lines: Pixels
     """The darkness in the colour in which the printed lines are seen best."""
     faint: float
@@ -103,10 +114,15 @@ class Sight(NamedTuple):
         sharp, upright = _sharp(_bands(self.lines, lines, _BESIDE * tile)), np.array([a[0] == b[0] for a, b in lines])
         for way in (upright, ~upright):
             open_ &= ~way | ((sharp < _SHARP * np.quantile(sharp[way], 0.25)).mean(1) + inked < _DRAWN)
-        more = [
-            _is_more(_bands(dark, lines, _BESIDE * tile), usual, _length(lines)).mean(1) for dark, usual in self.colours
-        ]
-        return [bool(each) for each in open_ & (np.max(more, axis=0) < _DRAWN)]
+        for dark, usual, is_clear in self.colours:
+            bands = _bands(dark, lines, _BESIDE * tile)
+            open_ &= _is_more(bands, usual, _length(lines)).mean(1) < _DRAWN
+            dips = np.median(_dips(bands, _length(lines))[0], axis=1)
+            low, most, high = np.quantile(dips[np.array(inked) < ink.NONE], (0.1, 0.5, 0.9))
+            open_ &= dips < max(_DARKER_LINE * most, most + _SPREADS * (high - low))
+            if is_clear:
+                open_ &= (_steps(bands, _length(lines)) < _STEP_UP * usual).mean(1) + inked < ink.NONE
+        return [bool(each) for each in open_]
 
     def shows_boxes(self, boxes: Sequence[Box]) -> bool:
         """Whether small boxes are seen: paper, and the lines around them."""
@@ -126,6 +142,22 @@ class Sight(NamedTuple):
             and _area(_part(self.other, written[cell], SCALE), SCALE) <= _SPOT
             for cell, covered in zip(written, hidden, strict=True)
         }
+
+    def other_inks(self, inks: ink.Inks, parts: Mapping[_Part, Callable[[Pixels], Pixels]]) -> frozenset[_Part]:
+        """The parts of the page, each cut out of it, whose ink has another hue than that of most, or is much paler."""
+        drawn = {name: cut(inks.dark) > inks.inked for name, cut in parts.items()}
+        found = {
+            name: [float(np.median(cut(dark)[drawn[name]])) for dark, *_ in self.colours]
+            for name, cut in parts.items()
+            if drawn[name].any()
+        }
+        if not found:
+            return frozenset()
+        darks = np.maximum([*found.values()], 1e-3)
+        most = darks.max(1, keepdims=True)
+        hues = darks / most
+        other = (np.abs(hues - np.median(hues, axis=0)) > _HUE).any(1) | (most[:, 0] < _PALER_INK * np.median(most))
+        return frozenset(name for name, is_other in zip(found, other, strict=True) if is_other)
 
     def with_more(self, written: Mapping[Cell, Box]) -> frozenset[Cell]:
         """The cells in which more is seen than what is printed in all of them, however pale."""
@@ -155,9 +187,8 @@ class Sight(NamedTuple):
         return bool(np.any(inner.min(0) < outer.min(0) - _DARKER) or np.any(inner.max(0) > outer.max(0) + _LIGHTER))
 
 
-def of_page(flat: Pixels, board: Panel | HexBoard, inks: ink.Inks, thick: float = ink.THICK) -> Sight:
-    """What of a page was seen that is laid flat; no line of a pen is thicker than `thick`, in pixels."""
-    grounds = [ink.ground(flat[..., colour], thick) for colour in range(3)]
+def of_page(flat: Pixels, grounds: Sequence[Pixels], board: Panel | HexBoard, inks: ink.Inks) -> Sight:
+    """What of a page was seen that is laid flat on its grounds."""
     darks = [ink.dark_on(below, flat[..., colour]) for colour, below in enumerate(grounds)]
     light = np.dstack([below[::_COARSE, ::_COARSE] for below in grounds])
     ground, near = np.log(np.maximum(light, 4.0)), np.ones((3, 3), np.uint8)
@@ -170,15 +201,17 @@ def of_page(flat: Pixels, board: Panel | HexBoard, inks: ink.Inks, thick: float 
     drawn = np.any([dark > least for dark, least in zip(darks, inks.above, strict=True)], axis=0) & (mine == 0)
     sides = sorted({line for corners in board.outlines.values() for line in map(_upwards, _sides(corners))})
     found = [_clearness(dark, sides, board.tile, least) for dark, least in zip(darks, inks.above, strict=True)]
-    colours = [(dark, usual) for dark, (_, usual, _) in zip(darks, found, strict=True)]
-    (clear, usual, beyond), (lines, _) = max(zip(found, colours, strict=True), key=lambda each: each[0][0])
+    colours = [(dark, usual, clear >= _CLEAR) for dark, (clear, usual, _) in zip(darks, found, strict=True)]
+    (clear, usual, beyond), (lines, *_) = max(zip(found, colours, strict=True), key=lambda each: each[0][0])
     step = max(_STEP if clear > _CLEAR else _STEP / 2, _STEPS * float(np.quantile(of_board(change), 0.9)))
-    broken = change > step
-    if np.quantile(of_board(light), 0.75) < _PAPER:
-        broken |= light.min(2) > _WHITE
-    if clear < _CLEAR:  # without lines, paper is what has its colour and is not cut off from it
-        tint = ground - ground[..., 1:2]
-        broken |= (np.abs(tint - np.median(of_board(tint), axis=(0, 1))) > _TINTED).any(2)
+    usual_light = np.quantile(of_board(light), (0.25, 0.75))
+    broken = (change > step) | (light.mean(2) < _BLACK * usual_light[1])
+    if usual_light[0] < _PAPER:
+        broken |= cv2.dilate((light.min(2) > _WHITE).astype(np.uint8), np.ones((_WASHED, _WASHED), np.uint8)) > 0
+    tint = ground - ground[..., 1:2]
+    strange = np.abs(tint - np.median(of_board(tint), axis=(0, 1))).max(2)
+    broken |= strange > (_TINTED if clear >= _CLEAR else _TINTED / 2)
+    if clear < _CLEAR:  # without lines, paper is what is not cut off from it
         broken |= ~_largest(~broken)
     other = cv2.morphologyEx(drawn.astype(np.float32), cv2.MORPH_OPEN, np.ones((2, 2), np.uint8))
     pale = np.any([cv2.GaussianBlur(dark, (0, 0), 1.5) > _PALE for dark in darks], axis=0)
@@ -277,12 +310,25 @@ def _dips(bands: Pixels, long: float) -> tuple[Pixels, Pixels]:
 
     And how much lighter the lightest one is, as noise makes it as well.
     """
+    soft, thick = _softened(bands, long)
+    middle = np.median(soft, axis=1)
+    return np.asarray(thick.max(1) - middle), np.asarray(middle - thick.min(1))
+
+
+def _steps(bands: Pixels, long: float) -> Pixels:
+    """The same beside the lightest row on each side of the middle, where the step is smaller: an edge is no line."""
+    off = max(0, bands.shape[1] // 2 - round(_NEAR * SCALE))
+    soft, thick = _softened(bands[:, off : bands.shape[1] - off], long)
+    half = soft.shape[1] // 2
+    return np.asarray(thick.max(1) - np.maximum(soft[:, :half].min(1), soft[:, half + 1 :].min(1)))
+
+
+def _softened(bands: Pixels, long: float) -> tuple[Pixels, Pixels]:
+    """Bands without most of their noise, and the means of three rows of each."""
     number, rows, columns = bands.shape
     reach = max(1, round(_ALONG / (long * (1 - 2 * ink.ENDS)) * columns))
     soft = cv2.blur(bands.reshape(number * rows, columns), (reach, 1)).reshape(number, rows, columns)
-    thick = (soft[:, :-2] + soft[:, 1:-1] + soft[:, 2:]) / 3 if rows > 2 else soft
-    middle = np.median(soft, axis=1)
-    return np.asarray(thick.max(1) - middle), np.asarray(middle - thick.min(1))
+    return soft, (soft[:, :-2] + soft[:, 1:-1] + soft[:, 2:]) / 3 if rows > 2 else soft
 
 
 def _is_more(bands: Pixels, usual: float, long: float) -> Pixels:
