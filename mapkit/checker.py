@@ -195,7 +195,6 @@ class _Reader:
         self._open = dict(known)
 
     def faults(self, claimed: RuleClaim, params: object) -> Iterator[Fault]:
-        """Every fault against the claim of a rule."""
         rule, place, claim = claimed
         for finding in self.read(claim, whole=place == WHOLE_MAP):
             shown = finding.place or place or finding.fallback_place
@@ -406,7 +405,6 @@ class _Reader:
             yield Finding(cells[0], f"A ring{self._list(cells, ': ')}.", cells, (Chain(tuple(ring)),))
 
     def _graph(self, ways: tuple[Way, ...]) -> Graph:
-        """The open ways as a graph, with the nodes of all ways."""
         if id(ways) not in self._graphs:
             onward = self._onward(ways)
             nodes = chain((way.source for way in ways), (way.target for way in ways))

@@ -232,7 +232,6 @@ class Reading(ABC, Generic[S, T]):
 
 
 def without_breaks(words: Sequence[str]) -> list[str]:
-    """The words without commas and semicolons."""
     return [word for word in words if word not in _BREAKS]
 
 

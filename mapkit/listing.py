@@ -93,7 +93,6 @@ class OrderedCells(Listing):
     """Whether people who draw are told of it."""
 
     def read(self, words: Sequence[str], params: Params) -> Iterator[ListedFact | UnreadWord]:
-        """Each word is the name of a cell."""
         cells = set(params.grid.cells())
         for number, cell in enumerate(words):
             if self.most is not None and number >= self.most:

@@ -107,7 +107,6 @@ class Telling(NamedTuple, Generic[S]):
 
     @property
     def ruling(self) -> Ruling[S]:
-        """The ruling, now that it is complete."""
         return Ruling(self.heard, self.notes, self.state)
 
 

@@ -19,9 +19,7 @@ class Params(Protocol):
     """What every game's parameters have; the settings are the further fields of the dataclass."""
 
     @property
-    def grid(self) -> Board:
-        """The board that the map is drawn on."""
-        ...
+    def grid(self) -> Board: ...
 
 
 def read_size(raw: object) -> Square:
@@ -213,7 +211,6 @@ def setting(
     value_left_out: Any = None,
     rule_code: bool = False,
 ) -> Any:
-    """A dataclass field for a setting of that kind."""
     return field(
         default=default, metadata={"setting": Setting("", default, says, rule, kind, header, value_left_out, rule_code)}
     )

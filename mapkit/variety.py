@@ -182,7 +182,6 @@ class Likeness:
             self.compared.append((name, forms))
 
     def _form(self, facts: Iterable[tuple[Place, str]]) -> int:
-        """The facts as the bits of a number."""
         return sum(1 << self._bits.setdefault(fact, len(self._bits)) for fact in facts)
 
     def pairs(self) -> Pairs | None:

@@ -174,7 +174,6 @@ in quotes or without. `message` may be several sentences.
 
 @cache
 def _english(text: str) -> re.Pattern[str]:
-    """The pattern of an English text with names in braces."""
     found = ""
     for before, name, _, _ in Formatter().parse(text):
         found += re.escape(before)

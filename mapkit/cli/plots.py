@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
@@ -79,7 +79,7 @@ def plot_file(name: str | None, printing: Mapping[str, object]) -> PlotFile | No
     """
     if name is None:
         if printing:
-            raise BadSetting(f"{_flags(printing)}: for a plot, and there is none; name its file with --plot")
+            raise BadSetting(f"--{', --'.join(printing)}: for a plot, and there is none; name its file with --plot")
         return None
     ending = Path(name).suffix.lower().removeprefix(".")
     if ending not in FORMATS:
@@ -89,10 +89,6 @@ def plot_file(name: str | None, printing: Mapping[str, object]) -> PlotFile | No
 
     given = {**printing, "format": ending, "language": answer_language()}
     return PlotFile(Path(file_place(name)), press_of(given))
-
-
-def _flags(names: Collection[str]) -> str:
-    return ", ".join(f"--{name}" for name in names)
 
 
 def plain_board(map: Map[Any], known: bool) -> PlainBoard:

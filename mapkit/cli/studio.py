@@ -135,7 +135,6 @@ class _OwnFaults(logging.Handler):
 
 
 def _listening_for_phones(address: str, port: int) -> socket.socket:
-    """A socket for phones; says where it is."""
     from mapkit.studio import lan  # only phones need it
 
     found = lan.phones_listener(address, port)

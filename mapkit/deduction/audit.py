@@ -116,7 +116,6 @@ class Auditor:
             self._guarded(rule, lambda rule=rule: self.model.obey(rule, self.params))  # type: ignore[misc]
 
     def starts_are(self, starts: Sequence[tuple[str, Cell]]) -> None:
-        """The players start there."""
         for name, cell in starts:
             self.reasons[self._starts[name][cell]] = (name, cell)
 

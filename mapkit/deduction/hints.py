@@ -117,8 +117,6 @@ def _about(fact: Fact, holds: bool, known: Knowledge, grid: Board) -> _Conclusio
 
 
 def _on(name: str, cells: Sequence[Cell]) -> _Conclusion:
-    """A player is on one of some cells."""
-
     def elsewhere(model: Model) -> Sequence[Literal]:
         denied = model.clauses.new()
         model.clauses.add(-denied, *(each for cell, each in model.place(name).items() if cell not in cells))
@@ -160,6 +158,5 @@ def _own(listener: Listener, who: str, trait: Trait, holds: bool, words: str) ->
 
 
 def _own_traits(listener: Listener, model: Model, who: str) -> Mapping[Trait, Literal]:
-    """A literal for each trait of the cell where a player is."""
     here = Fragment(who, 0, model.place(who))
     return listener.fragments.traits(here, listener.evidence.asks, model)

@@ -76,7 +76,6 @@ class Knowledge(NamedTuple):
         return tuple(kind for kind in self.asked.kinds if self.facts[has(cell, kind)] is not Verdict.EXCLUDED)
 
     def cells_of(self, who: str) -> tuple[Cell, ...]:
-        """The cells on which a player may be."""
         return tuple(cell for cell, verdict in self.places[who].items() if verdict is not Verdict.EXCLUDED)
 
     @property

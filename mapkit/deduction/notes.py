@@ -95,7 +95,6 @@ def problem(noted: Noted, why: str) -> Problem:
 
 
 def _lines(text: str) -> Iterator[Noted]:
-    """The lines that say something."""
     for number, line in enumerate(text.removeprefix("\ufeff").splitlines(), 1):
         said = Noted(line.strip(), number, 1 + len(line) - len(line.lstrip()))
         if said.text and not said.text.startswith("#"):

@@ -130,7 +130,6 @@ class Glyphs:
 
     @classmethod
     def of(cls, game: str, legend: Legend, shape: Shape) -> Glyphs:
-        """The glyphs of a legend on boards of that shape."""
         across = dict.fromkeys((" ? ", "?  ", "  ?"), UNDECIDED) if legend.undecided else {}
         upright = {"?": UNDECIDED} if legend.undecided else {}
         return cls(
@@ -522,7 +521,6 @@ class Modules(Rows):
                 yield DrawingProblem(row, min(len(line), side), f"this line has {len(line)} modules; all have {side}")
 
     def slots(self, drawing: Drawing, grid: Board, _: int) -> Mapping[Place, Slot]:
-        """The slots of the modules, row by row."""
         rows = _rows_of(grid)
         found = zip(rows, drawing.lines, range(len(rows)), strict=False)
         return {

@@ -53,7 +53,7 @@ def read(data: bytes, name: str, games: Mapping[str, Game[Any]], presets: docume
         if _FORMAT.match(line):
             message = f"this is a map file of mapkit already; import reads those of {programs(games)}"
             raise UnreadableMap(name, [Problem(number, 1, message)])
-    head = [_head(line) for line in lines]
+    head = [" " * len(MARK) + line[len(MARK) :].rstrip() if line.startswith(MARK) else "" for line in lines]
     game, exchange = _game(head, name, games)
     assert exchange.read is not None
     found = exchange.read(text.encode())
@@ -75,11 +75,6 @@ def read(data: bytes, name: str, games: Mapping[str, Game[Any]], presets: docume
     if problems:
         raise UnreadableMap(name, problems)
     return read.map
-
-
-def _head(line: str) -> str:
-    """What a comment of mapkit's says, in the same columns as in the file; empty for other lines."""
-    return " " * len(MARK) + line[len(MARK) :].rstrip() if line.startswith(MARK) else ""
 
 
 def _game(head: list[str], name: str, games: Mapping[str, Game[Any]]) -> tuple[Game[Any], FileFormat]:

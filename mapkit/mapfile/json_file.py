@@ -154,7 +154,6 @@ def read(
 
 
 def _other_size(source: Source, given: Mapping[str, Any], grid: Board) -> Iterator[Problem]:
-    """A problem where the size is not that of the drawing."""
     if given.get("size", str(grid)) != str(grid):
         message = f"size is {in_quotes(given['size'])}, and the map has {grid}; correct one of the two"
         yield Problem(*source.value("size"), message)

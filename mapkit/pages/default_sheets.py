@@ -149,7 +149,6 @@ class _Drawn:
 
     @cached_property
     def gaps(self) -> frozenset[Border]:
-        """The gaps in the outer wall."""
         return frozenset(line for line, mark in self._lines if mark == self.legend.gap)
 
     @cached_property
@@ -291,7 +290,6 @@ def _inside(drawn: _Drawn, cell: Cell, box: Box) -> Iterator[Mark]:
 
 
 def _level(drawn: _Drawn, grid: Hex, running: Running, legend: tuple[Block, ...], floor: int) -> Iterator[Mark]:
-    """A level with the legend below it."""
     board, key = above_key(grid, above_foot(running), legend, POINTY, floor)
     yield from _level_marks(drawn, board)
     yield from key

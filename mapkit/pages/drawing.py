@@ -376,7 +376,6 @@ def entry(
     above: float = 1.6,
     leading: float = LEADING,
 ) -> tuple[Block, ...]:
-    """A text with a small number in the margin to its left."""
     small = fit(number, margin - 2, SMALL)[0]
     body = paragraph(text, wide - margin, size, above=above, leading=leading)
 

@@ -775,7 +775,6 @@ def _list_rows(track: Track, letter_of: Mapping[str, str], rulings: Mapping[str,
 
 
 def _turns(rows: Iterable[_TurnRow]) -> Iterator[tuple[_TurnRow, ...]]:
-    """The rows of each turn, a few at a time."""
     for _, found in groupby(rows, key=lambda row: (row.number, row.who, row.letter)):
         while some := tuple(islice(found, _MOST_STEPS)):
             yield some

@@ -197,7 +197,6 @@ def gaps(frame: Frame) -> tuple[Box, ...]:
 
 
 def _light(x: float, y: float, number: int) -> Path:
-    """The light modules of a mark."""
     module = MARK / MODULES
     bits = f"{int(_table()[number], 16):025b}"
     spots = [(x + (1 + at % 5) * module, y + (1 + at // 5) * module) for at, bit in enumerate(bits) if bit == "1"]

@@ -293,8 +293,6 @@ def lengths(named: str, games: Mapping[int, int], unfinished: int) -> Chart:
 
 
 def said(named: str, sentence: str) -> Chart:
-    """A sentence in place of a chart."""
-
     def draw(box: Box, _: Words) -> Iterator[Mark]:
         return iter(fill(paragraph(sentence, box.width), [box])[0])
 
@@ -360,7 +358,6 @@ class _Axis(NamedTuple):
 
     @property
     def longest(self) -> str:
-        """The longest of these names."""
         return max(map(self.name, range(self.bins)), key=len)
 
     def named(self, every: int) -> range:

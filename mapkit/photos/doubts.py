@@ -93,7 +93,6 @@ def _answer(found: Reading, said: str) -> tuple[Place, str]:
 
 
 def _rows(found: Reading) -> Mapping[str, tuple[str, ...]]:
-    """The boxes of each row."""
     return {row.name: row.boxes for row in found.key.rows}
 
 

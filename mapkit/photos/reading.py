@@ -49,7 +49,6 @@ def read(photos: Sequence[tuple[str, bytes]]) -> Reading:
 
 @contextmanager
 def _named(photo: str) -> Iterator[None]:
-    """Name the photo in an error."""
     try:
         yield
     except BadSetting as why:
@@ -263,7 +262,6 @@ _DARK_LINES = 0.3
 
 
 def _drawn_on(board: Panel | HexBoard, key: SheetKey) -> Sequence[Border]:
-    """The borders of a part of a board on which lines are drawn."""
     if not isinstance(board, Panel) or not key.walls:
         return ()
     return ink.lines(board) if key.outer else ink.inner_lines(board)
@@ -307,7 +305,6 @@ def _line_looks(
 
 
 def _row_look(boxes: Sequence[str], seen: Sequence[ink.Cross]) -> Look:
-    """Which box of a row is crossed."""
     marked = {box: each for box, each in zip(boxes, seen, strict=True) if not each.empty}
     first, other = [*sorted(marked, key=lambda box: -marked[box].share), PLAIN, PLAIN][:2]
     sure = not marked or (len(marked) == 1 and marked[first].crossed)
@@ -383,7 +380,8 @@ def _cell_look(seen: signs.Sign, readers: _Readers) -> Look:
     if seen.main is None or seen.number is None:
         sure = _is_sure(alone, far=readers.far) and alone.sign not in readers.chains
         return Look(alone.sign, "" if sure else alone.other, sure)
-    single = _without(readers.letters.distances(seen.whole), readers.chains)
+    distances = readers.letters.distances(seen.whole)
+    single = {sign: away for sign, away in distances.items() if sign not in readers.chains}
     chained = {each: away for each, away in readers.letters.distances(seen.main).items() if each in readers.chains}
     letter, number = signs.ranked(chained), signs.ranked(readers.digits.distances(seen.number))
     alone, both = signs.ranked(single), max(letter.distance, number.distance)
@@ -393,10 +391,6 @@ def _cell_look(seen: signs.Sign, readers: _Readers) -> Look:
     sure = _is_sure(letter) and _is_sure(number, SURE_NUMBER) and both < SURE * alone.distance
     other = f"{letter.other}{number.sign}" if letter.ratio > number.ratio else f"{letter.sign}{number.other}"
     return Look(f"{letter.sign}{number.sign}", "" if sure else other, sure)
-
-
-def _without(distances: Mapping[str, float], signs: Sequence[str]) -> Mapping[str, float]:
-    return {sign: away for sign, away in distances.items() if sign not in signs}
 
 
 def _is_sure(guess: signs.Ranked, ratio: float = SURE, far: float = FAR) -> bool:

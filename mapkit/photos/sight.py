@@ -245,7 +245,6 @@ def goes_on(inks: ink.Inks, board: Panel, lines: Sequence[Line]) -> Sequence[boo
 
 
 def around(boxes: Sequence[Box]) -> Sequence[Line]:
-    """The sides of boxes, four of each."""
     corners = [((box.x, box.y), (box.right, box.y), (box.right, box.bottom), (box.x, box.bottom)) for box in boxes]
     return [side for each in corners for side in _sides(each)]
 
@@ -266,7 +265,6 @@ def _upwards(line: Line) -> Line:
 
 
 def _largest(here: Pixels) -> Pixels:
-    """The largest of the regions that are connected."""
     _, of, stats, _ = cv2.connectedComponentsWithStats(here.astype(np.uint8), connectivity=4)
     return np.asarray(of == 1 + int(stats[1:, cv2.CC_STAT_AREA].argmax()) if len(stats) > 1 else here)
 

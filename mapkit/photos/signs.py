@@ -215,7 +215,6 @@ def ranked(distances: Mapping[str, float]) -> Ranked:
 
 
 def _placed(pictures: Sequence[Pixels]) -> Pixels:
-    """Pictures in the numbers of the strokes."""
     return np.asarray(features(pictures) @ _strokes().projection)
 
 

@@ -74,7 +74,6 @@ class Frame:
         return box << max(0, self.number(x0, y0, z0) - 2 * self.least)
 
     def distance(self, number: int, spans: Sequence[tuple[int, int]]) -> Vector:
-        """The distance in these spans that has a number."""
         (x0, _), (y0, _), (z0, _) = spans
         rows, x = divmod(number - self.number(x0, y0, z0), self._wide)
         z, y = divmod(rows, self._wide)
@@ -278,7 +277,9 @@ def _join(chart: Chart, piece: int, onto: ChartCell) -> None:
     """Draw a piece on another one, with its first cell at `onto`; begin a new map where they contradict each other."""
 
     def moved(spot: ChartCell) -> ChartCell:
-        return _moved(spot, onto) if spot.piece == piece else spot
+        if spot.piece != piece:
+            return spot
+        return ChartCell(onto.piece, spot.x + onto.x, spot.y + onto.y, spot.z + onto.z)
 
     if any(chart.ground.get(moved(spot), ground) != ground for spot, ground in chart.ground.items()):
         chart.clear()
@@ -303,11 +304,6 @@ def _join(chart: Chart, piece: int, onto: ChartCell) -> None:
     differ = next(((land, chart.lands[spot]) for spot, land in lands if chart.lands.get(spot, land) != land), None)
     if differ:
         unite(chart, *differ)
-
-
-def _moved(spot: ChartCell, onto: ChartCell) -> ChartCell:
-    """A spot of a piece whose first cell is moved to `onto`."""
-    return ChartCell(onto.piece, spot.x + onto.x, spot.y + onto.y, spot.z + onto.z)
 
 
 def _onto(spot: ChartCell, here: ChartCell) -> ChartCell:

@@ -315,7 +315,6 @@ class Host:
         return tuple(word for word, known in (*words, ("state", self.voice.gm), ("gm", self.voice.gm)) if known)
 
     def _table_words(self) -> tuple[str, ...]:
-        """The words of this table, in its language."""
         words = ("help", "status", "repeat", "undo", "redo", "quit", *self._further_words())
         return tuple(map(self.phrases.word, words))
 

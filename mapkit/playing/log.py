@@ -316,7 +316,6 @@ def file_trouble(path: Path, what: str, error: Exception) -> FileTrouble:
 
 
 def _sealed_line(entry: Entry, before: Sequence[Event]) -> tuple[bytes, Event]:
-    """The line of an entry and its event, as they follow the events before."""
     number, seal, end = (len(before), before[-1].seal, before[-1].end) if before else (0, "", 0)
     text = json.dumps({"n": number, **_entry_data(entry)}, ensure_ascii=False, separators=(",", ":"))
     body = text.encode(errors="backslashreplace")  # half a surrogate pair becomes the escape that JSON has for it

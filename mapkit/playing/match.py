@@ -42,7 +42,6 @@ class Match:
 
     @property
     def standing_directives(self) -> tuple[PlayedDirective, ...]:
-        """The directives that stand, in their order."""
         return tuple(self._now().played)
 
     @property

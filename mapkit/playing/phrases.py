@@ -112,7 +112,6 @@ class Phrases:
         return found
 
     def tell(self, key: str, **args: str) -> str:
-        """A line of the host."""
         said = Heard(key, tuple(args.items()))
         return self._filled(self._text("table", self.table, said), said)
 

@@ -101,7 +101,6 @@ def latest_games(folder: Path) -> Iterator[SavedGame]:
 
 
 def _summary(game_id: str, events: Sequence[Event], written: datetime) -> SavedGame:
-    """A saved game from the events of its log."""
     begun, played = events[0].entry, standing(events)
     last = played[-1].entry if played else begun
     assert isinstance(begun, Begun)

@@ -52,7 +52,6 @@ class Voice:
         """Whether each answer is for the eyes of one player only."""
 
     def line(self, key: str, **args: str) -> str:
-        """A line of the table."""
         return self.phrases.tell(key, **args)
 
     def aloud(self, text: str) -> str:
@@ -67,7 +66,6 @@ class Voice:
         return (*said, *(notes if self.omniscient else ()))
 
     def told(self, each: Heard) -> str:
-        """An announcement as a line."""
         text = self.aloud(self.announcement_line(each))
         return Line(text, Kind.TURN) if each.key == "turn" and not self.gm else text
 

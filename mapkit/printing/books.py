@@ -185,7 +185,6 @@ def _title(running: Running, subtitle: str) -> Iterator[Mark]:
 
 
 def _listed(name: str, page: int, wide: float) -> Block:
-    """A line of the contents."""
     words, size = fit(name, wide - 14, BODY)
 
     def draw(x: float, y: float) -> Iterator[Mark]:

@@ -85,7 +85,6 @@ def _boxes(drawn: Drawn) -> Iterator[Box]:
 
 
 def _blocks(box: Box) -> Iterator[tuple[int, int]]:
-    """The blocks of the page that a box meets."""
     for x in range(floor(box.x / _BLOCK), floor(box.right / _BLOCK) + 1):
         for y in range(floor(box.y / _BLOCK), floor(box.bottom / _BLOCK) + 1):
             yield x, y

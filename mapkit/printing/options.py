@@ -107,7 +107,6 @@ def number_between(least: float, most: float) -> Callable[[str], float]:
 def _word(
     name: str, takes: str, says: str, usual: str, words: Callable[[], Sequence[str]], flag: str = ""
 ) -> PrintOption:
-    """An option that takes one of some words."""
     return PrintOption(name, takes, says, usual, one_of(words), words, flag)
 
 

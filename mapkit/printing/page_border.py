@@ -75,7 +75,6 @@ class _Spot(NamedTuple):
     """How many mm a unit of the picture takes across the edge."""
 
     def placed(self, points: Sequence[float]) -> tuple[float, ...]:
-        """The points of the picture on the page."""
         (cos, sin) = ((1, 0), (0, 1), (-1, 0), (0, -1))[self.turn]
         pairs = ((u * self.along, v * self.across) for u, v in zip(points[::2], points[1::2], strict=True))
         spots = ((self.x + u * cos - v * sin, self.y + u * sin + v * cos) for u, v in pairs)

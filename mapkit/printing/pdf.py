@@ -186,7 +186,6 @@ class _Tags:
 
 
 def _object(kind: str, **names: str) -> Any:
-    """An object of a PDF of this kind, with these names in it."""
     return pdfdoc.PDFDictionary({key: pdfdoc.PDFName(name) for key, name in {"Type": kind, **names}.items()})
 
 

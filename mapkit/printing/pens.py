@@ -249,7 +249,6 @@ def _edges(shape: Path | Circle) -> Iterator[tuple[Point, Point]]:
 
 
 def _curve(start: Point, ends: Sequence[Point]) -> Iterator[Point]:
-    """Points on a cubic curve, up to its end."""
     one, two, end = ends
     for part in (i / 8 for i in range(1, 9)):
         a, b, c, d = (1 - part) ** 3, 3 * part * (1 - part) ** 2, 3 * part**2 * (1 - part), part**3

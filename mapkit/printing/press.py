@@ -82,7 +82,6 @@ class Press(NamedTuple):
 
     @property
     def player(self) -> str:
-        """The word for a player."""
         return str(texts(SHARED, self.language)["player"])
 
     def edition(self, game: Game[Any]) -> Edition:

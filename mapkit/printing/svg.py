@@ -224,7 +224,6 @@ _EM = 1000
 
 
 def _small_style(page: _Page, size: int) -> str:
-    """The style of a small picture, with texts of that size."""
     own = page.own
     more = f".{own}{{fill:none;stroke-linejoin:round}}.{own} text{{text-anchor:middle;font-size:{size}px}}"
     return _rules(page, more, _UNITS, "woff")

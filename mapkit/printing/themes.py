@@ -176,7 +176,6 @@ def _is_number(given: object, low: float, high: float) -> bool:
 
 
 def _numbers(least: int, most: int, low: float, high: float, even: bool = False) -> _Value:
-    """A list of some numbers."""
     how_many = "2, 4 or 6" if even else f"{least} to {most}"
 
     def fits(given: object) -> bool:
@@ -269,7 +268,6 @@ class _Reader(NamedTuple):
                 yield self.wrong(value, _HATCH[key], *path, key)
 
     def _lacking(self, ink: Ink, table: Mapping[str, Any], key: str) -> Iterator[Problem]:
-        """What an ink needs and lacks."""
         if ink in LETTERS:
             if table.get("colour", "none") == "none":
                 yield self._at(f"{in_quotes(key)} writes letters, so it needs a colour", key)
@@ -280,7 +278,6 @@ class _Reader(NamedTuple):
         return Problem(*self.source.key(*path), message)
 
     def unknown(self, what: str, word: str, known: tuple[str, ...], *path: str) -> Problem:
-        """A word that is none of the known ones."""
         close = near(word, known)
         would_do = f"did you mean {_in_toml(close)}?" if close else f"there are {', '.join(known)}"
         if not close and len(known) > _MOST_LISTED:
@@ -294,5 +291,4 @@ class _Reader(NamedTuple):
 
 
 def _in_toml(key: str) -> str:
-    """A key as it is written in a file."""
     return key if re.fullmatch(r"[\w-]+", key) else f'"{key}"'

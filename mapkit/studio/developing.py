@@ -234,7 +234,6 @@ class _Cut(NamedTuple):
     """The pixels of the picture for a mm."""
 
     def at(self, x: float, y: float) -> Point:
-        """Where a point of the page is in the picture."""
         return round((x - self.left) * self.scale, 1), round((y - self.top) * self.scale, 1)
 
 

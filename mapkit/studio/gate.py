@@ -85,9 +85,7 @@ class Lock(Protocol):
         """The key of a browser that brings a token; empty where the token is wrong. `before` is the key it has."""
         ...
 
-    def fits(self, key: str) -> bool:
-        """Whether a key opens it."""
-        ...
+    def fits(self, key: str) -> bool: ...
 
 
 class Home:
@@ -103,7 +101,6 @@ class Home:
         self._token = token
 
     def key(self, token: str, _: str) -> str:
-        """The token, where it is the right one."""
         return token if self.fits(token) else ""
 
     def fits(self, key: str) -> bool:

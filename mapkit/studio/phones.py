@@ -112,7 +112,6 @@ class Phones:
         return before if self.fits(before) else sealed(self._secret, next(self._numbers))
 
     def fits(self, key: str) -> bool:
-        """Whether it is the key of a phone."""
         return same(key, sealed(self._secret, number_in(key.partition("-")[0])))
 
     # The seats

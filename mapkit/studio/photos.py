@@ -170,7 +170,6 @@ class Photos:
     # What pages see
 
     def seen(self, read: Document, language: str) -> dict[str, Any]:
-        """The part of the scene, in a language."""
         under, looked, task = self.under, self.seen_photo, self.task
         lies, doubts = under is not None and under.lies_under(read.map), self._doubts(read, language)
         return {

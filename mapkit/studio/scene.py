@@ -230,7 +230,6 @@ def _lies(grid: Board, drawn: _Outlined, rim: float, bordered: bool) -> _Lies:
 
 
 def _lines(grid: Board, outlines: Mapping[Cell, Sequence[tuple[float, float]]]) -> dict[Border, list[float]]:
-    """The ends of each border of a floor."""
     middles = {cell: _middle(corners) for cell, corners in outlines.items()}
     steps: dict[Direction, tuple[float, float]] = {}
     for line in inner_borders(grid):
@@ -322,7 +321,6 @@ def _sample(map: Map[Any], language: str, floor: int, box: Box, usual: Collectio
 
 @lru_cache(maxsize=1)
 def _drawn_once(map: Map[Any], language: str) -> list[list[tuple[Drawn, Shape]]]:
-    """What is drawn of each floor of a map."""
     return [[*floor] for floor in _Picture(map, language).floors]
 
 

@@ -187,7 +187,6 @@ class News:
         self.streams: set[asyncio.Queue[int | None]] = set()
 
     def tell(self, version: int | None) -> None:
-        """Tell all pages of a version, or of the end."""
         for each in self.streams:
             each.put_nowait(version)
 

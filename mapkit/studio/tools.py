@@ -201,7 +201,6 @@ def _side_of_door(mark: str) -> Direction:
 
 
 def _kind_of_door(mark: str) -> str:
-    """The mark without its direction."""
     return " ".join(word for word in mark.split() if word not in _SIDES)
 
 

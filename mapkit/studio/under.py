@@ -212,7 +212,6 @@ def _open(known: Known, map: Map[Any]) -> Iterator[Place]:
 
 
 def _shown(by_hand: ByHand, sheet: HandSheet, map: Map[Any], place: Place) -> Sequence[str]:
-    """What a map shows in a place of a sheet."""
     work = by_hand.show(map.params, map.facts)
     if isinstance(place, Border):
         return sorted(bar for bar in work.bars if place in sheet.bars[bar])

@@ -55,7 +55,6 @@ def in_words(scene: Mapping[str, Any], map: Map[Any], language: str) -> dict[str
 
 
 def spoken(records: Sequence[Mapping[str, Any]], part: str, language: str) -> list[Mapping[str, Any]]:
-    """A part of the scene that is a list of records, in a language."""
     if language == ENGLISH:
         return list(records)
     return [{**each, **{name: translated(each[name], language) for name in _SPOKEN[part]}} for each in records]

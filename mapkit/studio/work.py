@@ -58,7 +58,6 @@ def can_choose(drawn: Facts, found: Found) -> bool:
 
 
 def with_edits(drawn: Facts, found: Found, chosen: Collection[int]) -> Facts:
-    """The facts after some of the edits."""
     if len(chosen) == len(found.edits):
         return found.facts
     places = {place for number in chosen for place in found.edits[number].places}
@@ -202,7 +201,6 @@ class Work:
     # What pages see
 
     def seen(self, read: Document, language: str = ENGLISH) -> dict[str, Any]:
-        """The parts of the scene, in a language."""
         shown = locked_places(read.map, self.locked)
         return {
             "locked": sorted(spot_name(place) for place in shown if is_flat(place)),

@@ -76,7 +76,6 @@ class Worker(Generic[Task, Answer]):
         self.begin()
 
     def end(self) -> None:
-        """End the process at once."""
         process, self._process, self._line = self._process, None, None
         if process is not None:
             process.kill()

@@ -74,7 +74,6 @@ class Weights(ValueKind):
         return Weight(int(found[2] or found[1] or 0), int(found[3] is not None))
 
     def show(self, value: Weight) -> int | str:
-        """The number, or the sum."""
         if not value.a_level:
             return value.base
         return f"{value.base}+level" if value.base else "level"

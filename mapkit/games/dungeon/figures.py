@@ -43,7 +43,6 @@ def ground(kind: str, hexagon: Hexagon) -> Iterator[Mark]:
 
 
 def _bricks(hexagon: Hexagon) -> Iterator[tuple[Point, Point]]:
-    """The joints of a brick wall."""
     shape, far, course = hexagon.corners(), hexagon.side, hexagon.side * 0.36
     for row in range(-3, 4):
         y = hexagon.y + (row - 0.5) * course

@@ -439,7 +439,6 @@ def views(telling: Telling) -> Telling:
 
 
 def _hex_in_words(state: State, spot: Spot | None, viewer: Player) -> str:
-    """A hex and everybody on it except the viewer, in words."""
     if spot is None:
         return "nothing"
     there = [NAMES[enemy.kind] for enemy in state.enemies_on(spot)]

@@ -125,7 +125,6 @@ def situation(state: State) -> Situation:
 
 
 def pocket(state: State, name: str) -> Heard:
-    """What a player has."""
     player = state.player(name)
     return heard("pocket", player=name, what=player.pocket.words, words=player.store.words)
 

@@ -41,7 +41,6 @@ def _forbid(refusals: Iterable[Heard]) -> None:
 
 
 def put_player(state: State, player: Player, spot: Spot) -> Telling:
-    """Put a player on a hex on which a player may be."""
     _forbid(_kept_off(state, player, spot))
     telling, cell = _move(state, player._replace(spot=spot)), state.name_of(spot)
     return views(telling.say("gm-at", player=player.name, cell=cell).note("at", player=player.name, cell=cell))
@@ -117,7 +116,6 @@ def move_creature(state: State, kind: str, before: Spot, spot: Spot) -> Telling:
 
 
 def remove_creature(state: State, kind: str, spot: Spot) -> Telling:
-    """Remove the first creature of a kind on a hex."""
     found = _first(state, kind, spot)
     if found is None:
         raise NoRuling(_none_there(state, kind, spot))

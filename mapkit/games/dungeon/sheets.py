@@ -220,7 +220,6 @@ class _Reach(NamedTuple):
         return sorted(steps for cell, steps in self.steps.items() if self.kinds.get(cell) == kind)
 
     def all(self, kind: str) -> int:
-        """The number of hexes of a kind."""
         return sum(each == kind for each in self.kinds.values())
 
 
@@ -450,7 +449,7 @@ def screen_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
 
     def outside(wide: float, size: float) -> list[Block]:
         title, how = heading(edition.words["legend"], wide), Detail(min(size, BODY), Ink.TEXT)
-        brief = (entries_sized(each.heading, each.entries)(wide, size) for each in _aim_and_period(p, words))
+        brief = (entries_sized(each.heading, each.entries)(wide, size) for each in islice(_in_brief(p, words), 2))
         key = (replace(block, above=0.75 * size) for block in _key(p, running, wide, how))
         return [title, *key, *map(one_block, brief)]
 
@@ -883,11 +882,6 @@ def _in_brief(p: Params, words: Mapping[str, Any]) -> Iterator[Section]:
         if holds(part.get("when", ""), force):
             entries = ((number, text) for number, text, *when in part["entries"] if holds(" ".join(when), force))
             yield Section(part["heading"], tuple(entries))
-
-
-def _aim_and_period(p: Params, words: Mapping[str, Any]) -> tuple[Section, ...]:
-    """The beginning of the rule card: what everybody plays for, and how."""
-    return tuple(islice(_in_brief(p, words), 2))
 
 
 def _odds(p: Params, words: Mapping[str, Any]) -> Section:

@@ -88,7 +88,6 @@ def frame(radius: int) -> Frame:
 
 
 def spot(grid: Hex, cell: Cell) -> MapperHex:
-    """The hex of Text Mapper for one of our hexes."""
     return frame(grid.radius).spot(grid.floor(cell) - 1, *grid.axial(cell))
 
 

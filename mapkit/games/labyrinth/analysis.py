@@ -58,7 +58,6 @@ class TurnGraph:
 
     @cached_property
     def onward(self) -> Mapping[Cell, tuple[TurnEdge, ...]]:
-        """For each cell the turns that lead from it to other cells."""
         return {cell: tuple(self._turns(cell)) for cell in self.cells}
 
     def _turns(self, cell: Cell) -> Iterator[TurnEdge]:

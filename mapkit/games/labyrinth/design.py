@@ -394,7 +394,6 @@ def _option(*tests: bool, options: str) -> str:
 
 
 def _options_if(known: Mapping[str, Sequence[str]], number: Mapping[str, int]) -> str:
-    """The options of which a mark is drawn."""
     return "".join(option for option, marks in known.items() if any(number.get(mark) for mark in marks))
 
 
@@ -466,7 +465,6 @@ def flows_into(grid: Square, cell: Cell) -> tuple[Fact, ...]:
 
 @lru_cache(maxsize=200_000)  # a board of 64 x 64 cells and 8 floors has 126,000 borders
 def barriers(line: Border) -> tuple[Fact, ...]:
-    """The facts of all that may stand on a border."""
     return tuple(has(line, mark) for mark in BARRIERS_OF[line.side])
 
 

@@ -235,7 +235,6 @@ def _enclosure(m: _Construction) -> frozenset[Cell]:
 
 
 def _level(m: _Construction, cell: Cell) -> Iterator[Cell]:
-    """The cells beside a cell on its floor."""
     return (other for d in "NESW" if (other := m.grid.step(cell, d)) is not None)
 
 
@@ -297,7 +296,6 @@ def _has_room_for(m: _Construction, cell: Cell, mark: str) -> bool:
 
 
 def _numbers(m: _Construction) -> Iterator[tuple[str, int]]:
-    """Each kind of thing and its number."""
     p, large, room = m.p, len(m.cells) >= 60, len(m.dry) // 2
     several = 2 + (len(m.cells) >= 120)
     arsenals = (0, 0) if "A1" in p.code else (1, 1) if p.code.has_any("A2", "A3") else (2, several)
@@ -336,12 +334,11 @@ def _lines(m: _Construction) -> dict[Border, str]:
             have = sum(mark in drawn_mark for drawn_mark in drawn.values())
             number = max(0, m.number(name, tenth, tenth + 1, len(rest) + have) - have)
             these, rest = rest[:number], rest[number:]
-            lines |= {line: _door(m, line) if mark == "door" else mark for line in these}
+            lines |= {
+                line: f"door {m.chance.choice((line.side, m.grid.back(line.side)))}" if mark == "door" else mark
+                for line in these
+            }
     return {**lines, **dict.fromkeys(closing, "wall")}
-
-
-def _door(m: _Construction, line: Border) -> str:
-    return f"door {m.chance.choice((line.side, m.grid.back(line.side)))}"
 
 
 def _holes(m: _Construction) -> list[Border]:

@@ -94,17 +94,17 @@ def _state_at_first(drawn: Map[Params], names: tuple[str, ...]) -> State:
     kinds, paths = drawn.kinds, {"bear": p.drawn.bear, "leprechaun": p.drawn.leprechaun}
     return State(
         drawn,
-        frozenset(fact for fact in drawn.facts if fact.mark not in TREASURES and not _is_listed(fact)),
+        frozenset(
+            fact
+            for fact in drawn.facts
+            if fact.mark not in TREASURES
+            and not any(isinstance(each, OrderedCells) and each.lists(fact) for each in LISTINGS)
+        ),
         tuple(Player(name, first_arms(p)) for name in names),
         tuple(Loose(cell, kinds[cell] == "treasure") for cell in kinds if kinds[cell] in TREASURES),
         sum(fact.mark == "treasure" for fact in drawn.facts),
         tuple(Creature(kind, path, path[0]) for kind, path in paths.items() if path and kind in p.creatures_here),
     )
-
-
-def _is_listed(fact: Fact) -> bool:
-    """Whether a fact is a start or part of a creature's path, which no step depends on."""
-    return any(isinstance(listing, OrderedCells) and listing.lists(fact) for listing in LISTINGS)
 
 
 def _announce(telling: Telling, facts: frozenset[Fact]) -> Telling:

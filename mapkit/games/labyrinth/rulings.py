@@ -31,7 +31,6 @@ def put_player(state: State, player: Player, cell: Cell) -> Telling:
 
 
 def put_outside(state: State, player: Player, line: Border) -> Telling:
-    """Put a player outside, in front of an exit."""
     return _put(state, player, line).note("outside", player=player.name, cell=line.cell)
 
 
@@ -165,7 +164,6 @@ def set_wall(state: State, cell: Cell, way: Direction, *, there: bool) -> Tellin
 
 
 def set_exit(state: State, cell: Cell, way: Direction, *, there: bool) -> Telling:
-    """Set whether an exit is on one side of a cell."""
     line = border(state.params.grid, cell, way)
     if state.params.grid.step(cell, way) is not None or way in "UD":
         raise NoRuling(heard("gm-inner", cell=cell, ways=request(state.params, way)))

@@ -41,7 +41,7 @@ from mapkit.games.labyrinth.words import (
     texts,
     trapped,
 )
-from mapkit.grid import Border, Cell, Direction, Square, border, column_name, natural
+from mapkit.grid import Border, Cell, Square, border, column_name, natural
 from mapkit.language import Edition, holds, without_absent
 from mapkit.pages import icons
 from mapkit.pages.blank_forms import (
@@ -389,7 +389,7 @@ def _picture(drawn: _Drawn, leads: rings.Leads, cell: Cell, box: Box) -> Iterato
     kind = drawn.kinds.get(cell, "")
     if kind in CHAINS:
         room, words = _beside(drawn, cell, box, leads(box.width).get(kind, ""))
-        south, north = (_door(drawn, cell, side) for side in "SN")
+        south, north = ("door" in drawn.borders.get(border(drawn.params.grid, cell, side), "") for side in "SN")
         said = "" if south and north else words
         yield from rings.ring_with_words(room, said, lambda x, y, r: rings.whirl(x, y, r, kind), above=south)
     else:
@@ -397,11 +397,6 @@ def _picture(drawn: _Drawn, leads: rings.Leads, cell: Cell, box: Box) -> Iterato
         yield from _plain(kind, box, drawn.stocks.get(cell, ""))
     yield from _pieces(drawn, cell, box, alone=kind in ("", "empty"))
     yield from icons.holes(box, drawn.holes.get(cell, ""))
-
-
-def _door(drawn: _Drawn, cell: Cell, side: Direction) -> bool:
-    """Whether there is a door on this side of a cell; its arrow would cover words."""
-    return "door" in drawn.borders.get(border(drawn.params.grid, cell, side), "")
 
 
 def _beside(drawn: _Drawn, cell: Cell, box: Box, leads: str) -> tuple[Box, str]:
@@ -686,7 +681,6 @@ def _in_hand(p: Params) -> Kit:
 
 
 def _kit_states(given: Kit, language: str) -> tuple[TickBoxes, ...]:
-    """Boxes for the weapons, one for each weapon of a kind."""
     return tuple((noun(thing, number, language), number) for thing, number in given._asdict().items() if number)
 
 

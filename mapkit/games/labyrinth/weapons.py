@@ -171,7 +171,6 @@ class State:
 
     @property
     def player(self) -> Player:
-        """The player whose turn it is."""
         return seated(self.players, self.turn)
 
     @property
@@ -220,7 +219,6 @@ class Telling(_Telling[State]):
         return self.then(replace(self.state, players=players, creatures=creatures))
 
     def creature(self, changed: Creature) -> Self:
-        """Change one creature, and note where it is."""
         here = changed.among(self.state.players)
         creatures = tuple(here if each.kind == here.kind else each for each in self.state.creatures)
         return self.then(replace(self.state, creatures=creatures)).note(f"{here.kind}-at", cell=here.cell)

@@ -35,7 +35,6 @@ InForce = frozenset[str]
 
 
 def texts(language: str = ENGLISH) -> dict[str, Any]:
-    """The texts of the sheets, from the file of the language."""
     return card_texts("labyrinth", language)
 
 
@@ -209,7 +208,6 @@ def in_hand(given: Kit, language: str = ENGLISH) -> str:
 
 
 def noun(thing: str, number: int, language: str = ENGLISH) -> str:
-    """The noun for a thing in the form that goes with a number."""
     return form(texts(language)["nouns"][thing], number, language)
 
 

@@ -201,7 +201,6 @@ class Corners(Listing):
     says = "the items of the corners: upper left, upper right, lower left; else sword cloak key"
 
     def read(self, words: Sequence[str], params: Bounds) -> Iterator[ListedFact | UnreadWord]:
-        """One item for each word."""
         assert isinstance(params.grid, Matrix)
         middles = corners(params.grid)
         for place, word in enumerate(words):

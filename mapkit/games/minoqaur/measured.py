@@ -102,12 +102,10 @@ def unreadable_text(map: Map[Params]) -> Iterator[Remark]:
 
 
 def _wrong_codewords(map: Map[Params], true: TrueCode) -> Sequence[tuple[int, code.CodewordBlock]]:
-    """The blocks, each with the number of its wrong codewords."""
     return correction.wrong_codewords(map.params.version, true.level, true.shades, map.kinds)
 
 
 def _differing_modules(map: Map[Params], true: TrueCode, block: code.CodewordBlock) -> tuple[Cell, ...]:
-    """The modules of a block that differ from the true code."""
     every = chain.from_iterable(block.codewords)
     return tuple(cell for cell in every if map.kinds[cell] != true.shades[cell])
 

@@ -177,7 +177,6 @@ def _unread(picture: Image) -> str:
 
 
 def _modules(found: CodeFound) -> tuple[int, Shades]:
-    """The version of a code that was found, and its modules."""
     version = (isqrt(len(found.light)) - 17) // 4
     pairs = zip(code.matrix(version).cells(), found.light, strict=True)
     return version, {cell: "light" if shade else "dark" for cell, shade in pairs}

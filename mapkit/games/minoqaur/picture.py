@@ -163,7 +163,6 @@ def _standing(scene: Scene, module: Module) -> str:
 
 
 def _trails(scene: Scene, module: Module) -> str:
-    """The signs of all trails on a module."""
     several = len(scene.explorers) > 1
     signs = [
         str(number) if several else PATH

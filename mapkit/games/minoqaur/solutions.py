@@ -181,7 +181,6 @@ def _legend(words: Words, wide: float) -> Block:
 
 
 def _rows(drawn: DrawnCode, found: SearchResult, words: Words, wide: float) -> Iterator[Block]:
-    """The line in words, one row for each turn."""
     number = 7.0
     table = (
         Column(number, SMALL, Ink.QUIET),
@@ -228,7 +227,6 @@ def _measures(map_: Map[Params], edition: Edition) -> list[list[str]]:
 def _whereabouts(
     drawn: DrawnCode, map_: Map[Params], measures: Sequence[Sequence[str]], words: Words, wide: float
 ) -> list[Block]:
-    """The places of all things, and the measures."""
     said = words["gm"]
     blocks = [heading(said["places"], wide), *_table(_places(drawn, map_, words), wide, 20)]
     return blocks + ([heading(said["measures"], wide), *_table(measures, wide, 34)] if measures else [])

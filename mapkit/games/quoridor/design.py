@@ -305,7 +305,6 @@ class Walls(Listing):
         return (*(Bar(way, "wall", lies) for way, lies in ways), *owned)
 
     def show(self, facts: Facts) -> tuple[tuple[str, ...], Facts]:
-        """The walls by name."""
         mine = {fact for fact in facts if isinstance(fact.place, Cell) and fact.mark.rstrip("+") in _WALL_MARKS}
         return tuple(sorted(map(wall_word, mine), key=_by_square)), frozenset(mine)
 
@@ -380,7 +379,6 @@ def moves_on_file(facts: Facts) -> tuple[Move, ...]:
 
 
 def pawns_and_walls_after(p: Params, record: Record) -> Iterator[Fact]:
-    """The pawns and walls that a game has led to."""
     for number, bit in enumerate(record.position.pawns, 1):
         yield pawn(number, p.board.names[bit])
     for wall, seat in record.owners.items():
@@ -398,7 +396,6 @@ class Pawns(OrderedCells):
     left_by_repair = False
 
     def read(self, words: Sequence[str], params: Bounds) -> Iterator[ListedFact | UnreadWord]:
-        """One square for each word."""
         for number, said in enumerate(super().read(["a1" if w == "?" else w.casefold() for w in words], params)):
             if words[number] != "?":
                 yield said

@@ -163,7 +163,6 @@ class Position(NamedTuple):
 
 
 def opening(size: int, players: int, walls_each: int) -> Position:
-    """The position in which a game begins."""
     on = board(size, SEATS[players])
     return without_walls(on, tuple(on.start(seat) for seat in on.seats), (walls_each,) * players, 0)
 

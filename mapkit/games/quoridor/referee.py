@@ -203,7 +203,6 @@ def secret(state: State) -> bool:
 
 
 def present(state: State) -> Map[Params]:
-    """The map with the position as it is now."""
     p = state.position
     facts = {pawn(n, p.board.names[bit]) for n, bit in enumerate(p.pawns, 1)}
     facts |= {wall_fact(wall, seat) for wall, seat in state.owners.items()}

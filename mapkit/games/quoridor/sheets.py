@@ -327,20 +327,18 @@ def card_sheets(public: Public, edition: Edition) -> tuple[Sheet, ...]:
 
 
 def played_in_brief(p: Params, edition: Edition) -> tuple[Section, ...]:
-    """How to play in brief on this board."""
     there = {"four": p.players == 4, "walls": p.supply > 0 or p.standing.high != 0}
     words = replace(edition, force=frozenset(name for name in there if there[name])).of(NAME)
     seats = [words["seats"][seat] for seat in p.seats]
-    starts = [words["start"].format(seat=name, **_start(p, seat)) for seat, name in zip(p.seats, seats, strict=True)]
+    starts = [
+        words["start"].format(seat=name, start=p.board.names[p.board.start(seat)])
+        for seat, name in zip(p.seats, seats, strict=True)
+    ]
     told = {"first": seats[0], "others": ", ".join(seats[1:]), "starts": ", ".join(starts), **examples(p)}
     return tuple(
         Section(heading, tuple((number, text.format(**told)) for number, text in entries))
         for heading, entries in in_brief(words)
     )
-
-
-def _start(p: Params, seat: str) -> Words:
-    return {"start": p.board.names[p.board.start(seat)]}
 
 
 def examples(p: Params) -> Words:

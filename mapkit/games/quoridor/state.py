@@ -42,7 +42,6 @@ class State(Frozen):
 
     @property
     def seat(self) -> str:
-        """The seat of that player."""
         return self.position.board.seats[self.position.turn]
 
     @property

@@ -397,7 +397,6 @@ class TreasuresEvidence:
         return "shoot" in self._said(words)
 
     def _said(self, words: str) -> list[str]:
-        """The plain words of a directive."""
         return SPOKEN.plain(words.rpartition(":")[2], self.names).split()
 
     def _on(self, mark: str) -> tuple[Endpoint, ...]:
@@ -435,7 +434,6 @@ class TreasuresEvidence:
                 yield Endpoint(cell, (has(border(grid, cell, towards), "exit"),))
 
     def _lines(self, towards: Direction) -> Iterator[Way]:
-        """The ways of a bullet."""
         grid = self.params.grid
         for cell in grid.cells():
             at, bars = cell, tuple[Fact, ...]()

@@ -249,7 +249,6 @@ class ModuleWords:
 
     @property
     def _items(self) -> Iterator[str]:
-        """The items that are on, and the battery of the flashlight."""
         for name in SHOP_MODULES:
             if name in self.on:
                 yield from (name, "battery") if name == "flashlight" else (name,)

@@ -165,7 +165,6 @@ def called(state: State, item: str) -> str:
 
 
 def packs(state: State) -> tuple[Pack, ...]:
-    """The packs of a game that have a module that is on."""
     return packs_on(state.drawn.params)
 
 

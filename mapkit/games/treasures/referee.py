@@ -112,7 +112,6 @@ def _own_words(state: State, words: str) -> str:
 
 
 def _said(state: State, words: str) -> str:
-    """The plain words of a directive."""
     return _spoken(packs(state)).plain(words, tuple(p.name for p in state.players))
 
 

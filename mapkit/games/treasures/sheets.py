@@ -175,7 +175,6 @@ class _Drawn:
 
     @property
     def marks(self) -> frozenset[str]:
-        """The marks on the map."""
         return frozenset(self.kinds.values())
 
     def cells(self, *marks: str) -> tuple[Cell, ...]:

@@ -94,7 +94,6 @@ class State:
 
     @property
     def player(self) -> Player:
-        """The player whose turn it is."""
         return seated(self.players, self.turn)
 
     @property

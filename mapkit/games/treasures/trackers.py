@@ -63,7 +63,6 @@ def _treasures(running: Running, places: Places, words: Mapping[str, Any], more:
 
 
 def _some_treasures(found: Sequence[str], wide: float, words: Mapping[str, str], across: int) -> Block:
-    """A line for each of these treasures."""
     columns, row = (across, 8.0) if len(found) <= 4 * across else (4, 7.0)
 
     def draw(x: float, y: float) -> Iterator[Mark]:

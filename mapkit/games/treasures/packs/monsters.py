@@ -84,7 +84,6 @@ def _lair(who: str, cell: Cell) -> Fact:
 
 
 def lairs(p: Params, facts: Facts) -> Mapping[str, Cell]:
-    """The lairs that a drawing has, of the monsters that are on."""
     found = {fact.mark: str(fact.place) for fact in facts}
     return {who: found[f"{who} 1"] for who in monsters_on(p) if f"{who} 1" in found}
 
