@@ -138,6 +138,8 @@ def addressee(words: str, names: Sequence[str]) -> tuple[str, str]:
     if not colon:
         return "", words
     player = player_named(name, names)
+    if not player and with_name(name, names)[1]:
+        return "", f"{name} {rest}"  # as in "trade with Bob: a kit"
     if not player:
         raise InvalidMove(heard("nobody", name=name.strip(), players=", ".join(names)))
     return player, rest.strip()

@@ -64,9 +64,9 @@ SAID: Mapping[str, Mapping[str, str]] = {
         "blow the wall on the right up, взорвать правую стену",
         "knife": "use knife, use the knife, strike with knife, stab, нож, бью ножом, применяю нож",
         "cement left": "use cement left, build a wall on the left, цемент влево, строю стену слева, "
-        "build up a wall on the left, use a bag of cement left, заделать стену слева",
+        'build up a wall on the left, use a bag of cement left, use a bag of "cement" left, заделать стену слева',
         "boomerang right": "throw boomerang right, throw the boomerang to the right, бросаю бумеранг вправо",
-        "end": "done, end my turn, end of turn, конец хода, готово",
+        "end": "done, end my turn, end of turn, конец хода, готово, that's all, that’s all, это всё",
     },
     "treasures": {
         "north": "move north, go north, move once north, up, walk to the north, север, иду на север, вверх",
@@ -88,8 +88,9 @@ SAID: Mapping[str, Mapping[str, str]] = {
         "take": "pick up the treasure, take the treasure, pick up a pile of treasure, беру клад, забираю клад",
         "put down": "put down the treasure, put the treasure down, кладу клад",
         "heal": "stay in the hospital, heal, лечусь",
-        "end": "end my turn, end your turn, done, заканчиваю ход",
+        "end": "end my turn, end your turn, done, заканчиваю ход, that is all, это всё",
         "trade Bob kit for bullet": "trade with Bob a kit for a rusty bullet, offer Bob a kit for a bullet, "
+        "trade with Bob: kit for bullet, "
         "меняю Bob аптечку за пулю",
         "scan": "use the treasure scanner, use scanner, scan, сканирую, использую сканер сокровищ",
         "shine north": "use the broken flashlight north, combine the flashlight and the battery north, свечу на север, "
@@ -105,18 +106,19 @@ SAID: Mapping[str, Mapping[str, str]] = {
         "e climb": "move east climb the rope, go east and climb, east and use the rope, e then exit the dungeon, "
         "e escape, восток затем лезу, "
         "восток затем покинуть подземелье, восток потом вверх по верёвке",
-        "mine w": "use mining tools on the west, dig west, бью на запад, применяю кирку на запад, "
+        "mine w": "use mining tools on the west, dig west, "
+        "change the stone wall west into a blank hex, бью на запад, применяю кирку на запад, "
         "use mining tools on the stone wall west, использую кирку на запад, копаю запад",
         "wait": "do nothing, nothing, stay, pass, ничего не делаю, жду",
         "e wait e": "move east then do nothing then move east, восток затем жду затем восток",
         "d4": "move to d4, move onto d4, до d4, идти на d4",
-        "enter 1": "enter dungeon 1, enter the dungeon 1, войти в подземелье 1",
-        "enter new": "enter a new dungeon, войти в новое подземелье",
+        "enter 1": "enter dungeon 1, enter the dungeon 1, go into dungeon 1, войти в подземелье 1",
+        "enter new": "enter a new dungeon, go into a new dungeon, войти в новое подземелье",
     },
     "quoridor": {
         "c2": "move to c2, move my pawn to c2, north, move north, up, пешка на c2, север, ход вверх, С2",
         "d1": "east, move right, восток, вправо",
-        "c3v": "place a wall at c3v, wall c3v, put the wall on c3 vertical, c3 vertically, c3 v, "
+        "c3v": "place a wall at c3v, wall c3v, put the wall on c3 vertical, c3 vertically, c3 v, c3 в, "
         "стена c3 вертикально, a vertical wall at c3, place a wall vertically at c3, "
         "wall at coordinate c3v, вертикальная стена c3",
         "a1h": "place wall a1h, wall a1 horizontal, a1 horizontally, ставлю стену на a1 горизонтально",

@@ -326,6 +326,8 @@ class Twin:
         """The dungeon to enter, whether a new one is asked for, and the words left; None for a wrong number (HD-30)."""
         if tokens[:1] == ["new"]:
             return 0, True, tokens[1:]
+        if tokens[:1] and tokens[0].isdecimal():
+            tokens = ["enter", *tokens]
         if tokens[:1] != ["enter"]:
             return 0, False, tokens
         if tokens[1:2] == ["new"]:

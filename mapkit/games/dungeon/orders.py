@@ -129,9 +129,10 @@ def _check(state: State, player: Player, rope: Spot, wish: str) -> None:
 def _entry(state: State, player: Player, said: deque[str]) -> tuple[int | None, bool]:
     """Read the beginning of an order: the dungeon to enter, and whether a new one is asked for (HD-30, HD-32)."""
     enters, asks = None, False
-    if said and said[0] == ENTER:
-        said.popleft()
-        word = said.popleft() if said else ""
+    if said and (said[0] == ENTER or said[0].isdecimal()):
+        word = said.popleft()
+        if word == ENTER:
+            word = said.popleft() if said else ""
         asks = word == NEW
         enters = _number(state, word)
     elif said and said[0] == NEW:
