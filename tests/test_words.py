@@ -216,7 +216,9 @@ def test_all_players_together_hear_an_earlier_answer_again_and_one_alone_does_no
         for words in ("go north", "end", "east", "up", "end"):
             host.hear(words)
         for words in ("repeat 2", "repeat 4 agreed", "repeat often agreed"):
-            assert host.hear(words).refused
+            reply = host.hear(words)
+            assert reply.refused
+            assert "nothing older" not in reply.lines[0], "since an older one may be"
         for words, told in SAID_BEFORE.items():
             lines = host.hear(words).lines
             assert (private == "yes" and "agreed" not in words) or [*lines][:1] == told

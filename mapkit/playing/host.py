@@ -339,10 +339,10 @@ class Host:
         back = int(asked[1] or 1) if asked else 0
         if back == 1:
             return Reply(self.recap.repeat_lines(), private=self.voice.curtained)
-        if not asked or not self.match.table.seating.peek:
+        if not self.match.table.seating.peek:
             return self._puzzled("older")
-        if not asked[2]:
-            return self._puzzled("older-agreed", count=str(back))
+        if not asked or not asked[2]:
+            return self._puzzled("older-agreed", count=str(back or 2))
         lines = self.recap.earlier_lines(back)
         return Reply(lines) if lines else self._puzzled("older-none", count=str(back))
 
