@@ -1,5 +1,5 @@
 # make setup      the virtual environment .venv, with all that the tests need
-# make test       lint, types, arrows between modules, tests
+# make test       lint, types, arrows between modules, tests; with ROOM=checker the tests of that module or folder alone
 # make test-long  the tests that take longer
 # make mutants    small changes of the core at random, and whether the tests notice them
 # make bench      measurements
@@ -60,6 +60,12 @@ $(DEV): $(SOURCES) $(LOCK) | $(BUILT)
 	$(PIP) install --editable '.[dev]' --constraint $(LOCK)
 	touch $(RUNTIME) $@
 
+ifdef ROOM
+test: $(DEV)
+	tests="$$(find tests -path 'tests/$(ROOM)' -o -name 'test_$(ROOM).py')"; \
+	[ -n "$$tests" ] || { echo 'There is no folder tests/$(ROOM) and no file test_$(ROOM).py below tests' >&2; exit 1; }; \
+	$(BIN)/python -m pytest -q -n 0 -p no:benchmark $$tests
+else
 # The two processes share the tests that each compiles, so they may write them down, whatever the shell says.
 test: $(DEV)
 	echo 'ruff check' && $(BIN)/python -m ruff check --quiet
@@ -69,6 +75,7 @@ test: $(DEV)
 	  $(BIN)/python -m mypy mapkit --platform $$system --cache-dir .mypy_cache/$$system || exit; done; } & types=$$!; \
 	PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest -q -n 2 --dist worksteal -p no:benchmark; tests=$$?; \
 	wait $$types && exit $$tests
+endif
 
 # Extras that only some tests and measurements want; where they cannot be had, these are skipped and say so.
 $(VENV)/.mapkit-with-%: $(DEV)

@@ -50,7 +50,7 @@ from tests.drawings import drawn
 ROOT = Path(__file__).parents[1]
 UPDATE = bool(os.environ.get("MAPKIT_UPDATE_GOLDEN"))
 README = ROOT / "README.md"
-PAGES = [README, ROOT / "CHANGELOG.md", ROOT / "SECURITY.md", *sorted((ROOT / "docs").glob("*.md"))]
+PAGES = [*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").glob("*.md"))]
 RUN = [page for page in PAGES if "\n$ mapkit " in page.read_text(encoding="utf-8")]
 
 
@@ -120,8 +120,8 @@ def workshop(tmp_path: Path) -> Path:
     """A copy of mapkit with what is compiled of it, to which a page may add a game."""
     for name in ("mapkit", "templates", "tests", "docs"):
         shutil.copytree(ROOT / name, tmp_path / name, ignore=shutil.ignore_patterns("golden"))
-    for name in ("pyproject.toml", "README.md", "CHANGELOG.md", "SECURITY.md"):
-        shutil.copy(ROOT / name, tmp_path)
+    for path in (ROOT / "pyproject.toml", *ROOT.glob("*.md")):
+        shutil.copy(path, tmp_path)
     return tmp_path
 
 

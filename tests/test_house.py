@@ -147,6 +147,14 @@ def test_every_question_about_modules_is_cited_by_a_test() -> None:
     assert [each for each in wanted if each not in seen] == []
 
 
+def test_what_is_checked_before_a_commit_is_a_part_of_make_test() -> None:
+    hooks = (ROOT / ".pre-commit-config.yaml").read_text(encoding="utf-8")
+    entries = re.findall(r"^ +entry: \.venv/bin/(.+)$", hooks, re.MULTILINE)
+    recipe = (ROOT / "Makefile").read_text(encoding="utf-8").partition("\ntest: ")[2]
+    assert len(entries) == 3
+    assert [each for each in entries if f"$(BIN)/{each}" not in recipe] == []
+
+
 def test_every_library_has_its_version_in_the_lock_and_it_is_one_that_we_take() -> None:
     """Markers of the lock tell Pythons and systems apart; one line for this Python is enough."""
     locked = [
