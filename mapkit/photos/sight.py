@@ -55,7 +55,7 @@ _PALE, _MORE = 0.09, 2.5
 """The darkness of the palest ink, and how much of it, in mm², is more than what is printed in every cell."""
 _THICKER, _TINT, _DRAWN = 1.7, 0.035, 0.5
 """How many times as dark as the printed line a line is on which more is drawn, how much darker, and on what share."""
-_DARKER_LINE, _SPREADS = 1.3, 2.0
+_DARKER_LINE, _SPREADS = 1.3, 1.5
 """How many times darker than most a printed line is on which more is drawn, and how many times the usual difference."""
 _STEP_UP, _NEAR = 0.4, 2.0
 """How dark a printed line is at least beside the lightest paper on each of its sides, as a share of the usual, and how
