@@ -1,4 +1,5 @@
-# make setup      the virtual environment .venv, with all that the tests need
+# make setup      the virtual environment .venv, with what the tests need
+# make setup-ci   besides, what the tests of the studio in a browser and of tables need: 340 MB
 # make test       lint, types, arrows between modules, tests; with ROOM=checker the tests of that module or folder alone
 # make test-long  the tests that take longer
 # make mutants    small changes of the core at random, and whether the tests notice them
@@ -20,10 +21,13 @@ VENV := .venv
 BIN := $(VENV)/$(if $(filter Windows_NT,$(OS)),Scripts,bin)
 BUILT := $(VENV)/pyvenv.cfg
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
+# Modules are compiled when they are first imported; most never are, and would take 100 MB.
+INSTALL := $(PIP) install --no-compile
 
-# Two stamps: what is installed is told by files that are only written when it is.
+# Stamps: what is installed is told by files that are only written when it is.
 RUNTIME := $(VENV)/.mapkit-runtime
 DEV := $(VENV)/.mapkit-dev
+FOR_CI := $(VENV)/.mapkit-ci
 SOURCES := pyproject.toml mapkit/version.py
 LOCK := .ci/lock.txt
 
@@ -31,7 +35,7 @@ LOCK := .ci/lock.txt
 export PYTHONDONTWRITEBYTECODE :=
 
 .DEFAULT_GOAL := help
-.PHONY: help setup test test-long mutants bench lock audit demo gallery command docs wheel wheel-check clean
+.PHONY: help setup setup-ci test test-long mutants bench lock audit demo gallery command docs wheel wheel-check clean
 .SILENT:
 .DELETE_ON_ERROR:
 
@@ -39,6 +43,8 @@ help:
 	sed -n 's/^# \{0,1\}//p;/^$$/q' Makefile
 
 setup: $(DEV)
+
+setup-ci: $(FOR_CI)
 
 $(BUILT):
 	command -v '$(PYTHON)' >/dev/null || { \
@@ -52,13 +58,18 @@ $(BUILT):
 
 $(RUNTIME): $(SOURCES) | $(BUILT)
 	echo 'Installing mapkit and its libraries into $(VENV)'
-	$(PIP) install --editable .
+	$(INSTALL) --editable .
 	touch $@
 
 $(DEV): $(SOURCES) $(LOCK) | $(BUILT)
 	echo 'Installing mapkit, its libraries and its tools into $(VENV)'
-	$(PIP) install --editable '.[dev]' --constraint $(LOCK)
+	$(INSTALL) --editable '.[dev]' --constraint $(LOCK)
 	touch $(RUNTIME) $@
+
+$(FOR_CI): $(DEV)
+	echo 'Installing what tests in a browser and of tables need into $(VENV)'
+	$(INSTALL) --editable '.[ci]' --constraint $(LOCK)
+	touch $@
 
 ifdef ROOM
 test: $(DEV)
@@ -84,23 +95,23 @@ $(VENV)/.mapkit-with-%: $(DEV)
 	  echo 'They cannot be installed here; what needs them is skipped' >&2
 
 # pytest ends with 5 where no test is marked long.
-test-long: $(DEV) $(VENV)/.mapkit-with-referees
+test-long: $(FOR_CI) $(VENV)/.mapkit-with-referees
 	$(BIN)/python -m pytest -q -n 2 --dist worksteal -p no:benchmark --hypothesis-profile long -m "long or hypothesis" || [ $$? -eq 5 ]
 
-mutants: $(DEV) $(VENV)/.mapkit-with-mutants
+mutants: $(FOR_CI) $(VENV)/.mapkit-with-mutants
 	$(BIN)/python -m tests.mutants
 
 # The same versions for everybody who works on mapkit, for every Python from 3.11 on. Who installs mapkit is not bound by it.
 lock: $(DEV)
 	$(PIP) install uv
-	$(BIN)/uv pip compile pyproject.toml --extra dev --universal --python-version 3.11 --no-annotate --quiet --upgrade \
+	$(BIN)/uv pip compile pyproject.toml --extra dev --extra ci --universal --python-version 3.11 --no-annotate --quiet --upgrade \
 	  --custom-compile-command 'make lock' --output-file $(LOCK)
 
 audit: $(DEV)
 	$(PIP) install pip-audit
 	$(BIN)/pip-audit --requirement $(LOCK) --no-deps --disable-pip
 
-bench: $(DEV) $(VENV)/.mapkit-with-peers $(VENV)/.mapkit-with-referees
+bench: $(FOR_CI) $(VENV)/.mapkit-with-peers $(VENV)/.mapkit-with-referees
 	$(BIN)/python -m pytest benchmarks -q -p no:randomly -p no:xdist --benchmark-only --benchmark-columns=min,median,max,rounds
 
 demo: $(RUNTIME)

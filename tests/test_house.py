@@ -164,7 +164,8 @@ def test_every_library_has_its_version_in_the_lock_and_it_is_one_that_we_take() 
     ]
     here = {canonicalize_name(each.name): each for each in locked if each.marker is None or each.marker.evaluate()}
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    for line in (*project["dependencies"], *project["optional-dependencies"]["dev"]):
+    extras = project["optional-dependencies"]
+    for line in (*project["dependencies"], *extras["dev"], *extras["ci"]):
         asked = Requirement(line)
         if asked.marker is None or asked.marker.evaluate():
             (version,) = here[canonicalize_name(asked.name)].specifier

@@ -11,6 +11,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from importlib.util import find_spec
 from itertools import pairwise
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -26,7 +27,7 @@ from mapkit.studio.scene import scene
 from mapkit.studio.spots import spot_name
 from mapkit.studio.tools import Tool, tools
 
-CHROMIUM = shutil.which("chromium")
+CHROMIUM = shutil.which("chromium") if find_spec("playwright") else None
 NEEDED = bool(os.environ.get("MAPKIT_CHROMIUM"))
 WAIT = 10_000
 """The most milliseconds that a test waits for something to be seen."""
@@ -34,7 +35,7 @@ PATIENCE = 240_000
 """The same where it waits for all the strokes of a whole map."""
 
 pytestmark = pytest.mark.skipif(
-    CHROMIUM is None and not NEEDED, reason="there is no chromium here; apt-get install chromium brings it"
+    CHROMIUM is None and not NEEDED, reason="a browser needs `apt-get install chromium` and `make setup-ci`"
 )
 
 
@@ -43,7 +44,7 @@ def chromium() -> Iterator[Any]:
     """A browser without windows. It ends with this module: while it is open, no other test can run an event loop."""
     from playwright.sync_api import sync_playwright
 
-    assert CHROMIUM, "there is no chromium, and MAPKIT_CHROMIUM says that it is needed"
+    assert CHROMIUM, "there is no chromium, or nothing that drives it, and MAPKIT_CHROMIUM says that it is needed"
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM)
         yield browser

@@ -24,7 +24,7 @@ from tests.test_studio_page import (  # noqa: F401  # two of them are fixtures
 READ = 60_000
 """The most milliseconds that a test waits for a photo to be read, and for a process that begins for it."""
 pytestmark = pytest.mark.skipif(
-    CHROMIUM is None and not NEEDED, reason="there is no chromium here; apt-get install chromium brings it"
+    CHROMIUM is None and not NEEDED, reason="a browser needs `apt-get install chromium` and `make setup-ci`"
 )
 SHAKY = Hand(PENS["ballpoint"], wobble=0.6, beside=1.0, letters="hershey:scripts", shaky=0.05)
 """A hand that leaves much to ask."""
