@@ -663,7 +663,7 @@ def _maze_or_code(drawing: str) -> Map[Any]:
     )
     grid = Matrix(maze.side, maze.side)
     game: Game[Any] = minoqaur.GAME
-    of_sketches = replace(game, design=replace(game.design, params=Sketch))
+    of_sketches = replace(game, design=replace(game.design, params=Sketch, rules=(), advice=()))
     return Map(of_sketches, Sketch(grid, maze, given.get("tie") == "random"), frozenset())
 
 
