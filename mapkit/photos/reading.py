@@ -175,7 +175,7 @@ _ANOTHER = 5.0
 def _plain_reading(drawn: _Drawn, game: Game[Any], grid: Board) -> Reading:
     laid, legend = drawn.laid, game.design.legend(replace(game.design.params(), grid=grid))
     inks = ink.Inks(drawn.dark, drawn.inked, drawn.above)
-    seen = sight.of_page(laid.flat, drawn.grounds, laid.board, inks)
+    seen = sight.of_page(laid.flat, drawn.grounds, laid.board, inks, ruled=True)
     looks: dict[Place, Look] = _line_looks(inks, laid.board, seen, ink.lines(laid.board))
     looks |= _cell_looks(inks, laid.board, seen, laid.frame, legend, hand_signs.signs(legend))
     page = Page(laid.flat, laid.board, looks, {})
@@ -224,7 +224,7 @@ def _read_page(seen: finding.Seen, game: Game[Any], grid: Board, key: SheetKey) 
     grounds = ink.grounds(flat)
     darks = [ink.darkness(flat[..., colour], below) for colour, below in enumerate(grounds)]
     inks = _inks(darks, board, frame, lines)
-    shown = sight.of_page(flat, grounds, board, inks)
+    shown = sight.of_page(flat, grounds, board, inks, ruled=False)
     looks = dict[Place, Look]()
     if isinstance(board, Panel):
         looks |= _line_looks(inks, board, shown, lines, ink.LEAST_BANDS if key.bars else (0.0, 0.0))

@@ -95,11 +95,13 @@ class Sight(NamedTuple):
     """The darkness below which a printed line is not seen; 0 where this sheet's lines are seen nowhere."""
     noise: float
     """How many times darker a line is than noise makes what is beside it lighter."""
+    ruled: bool
+    """Whether it is any ruled paper, whose lines may be as dark as a pale ink, and not a sheet with marks."""
 
     def shows_lines(self, lines: Sequence[Line], tile: float) -> Sequence[bool]:
-        """For each border, whether it is seen: as printed, or under one ink, and not on a dark stripe of the ground."""
+        """For each border, whether enough is seen: as printed, or under one ink, and not on a dark stripe."""
         drawn = (_bands(self.other, lines, ink.BANDS[0] / 2 * tile).max(1) > 0.5).mean(1)
-        seen = (self._hidden(lines, _BESIDE * tile) < _HIDDEN) & (drawn < _HIDDEN)
+        seen = (self._hidden(lines, _BESIDE * tile) < ink.NONE) & (drawn < _HIDDEN)
         across = _bands(self.ground, lines, _STRIPE * tile, SCALE / _COARSE).mean(2)
         return [bool(each) for each in seen & (across.min(1) > np.minimum(across[:, 0], across[:, -1]) - _DARK).all(1)]
 
@@ -117,11 +119,12 @@ class Sight(NamedTuple):
         for dark, usual, is_clear in self.colours:
             bands = _bands(dark, lines, _BESIDE * tile)
             open_ &= _is_more(bands, usual, _length(lines)).mean(1) < _DRAWN
-            dips = np.median(_dips(bands, _length(lines))[0], axis=1)
-            low, most, high = np.quantile(dips[np.array(inked) < ink.NONE], (0.1, 0.5, 0.9))
-            open_ &= dips < max(_DARKER_LINE * most, most + _SPREADS * (high - low))
+            if self.ruled:
+                dips = np.median(_dips(bands, _length(lines))[0], axis=1)
+                low, most, high = np.quantile(dips[np.array(inked) < ink.NONE], (0.1, 0.5, 0.9))
+                open_ &= dips < max(_DARKER_LINE * most, most + _SPREADS * (high - low))
             if is_clear:
-                open_ &= (_steps(bands, _length(lines)) < _STEP_UP * usual).mean(1) + inked < ink.NONE
+                open_ &= (_steps(bands, _length(lines)) < _STEP_UP * usual).mean(1) + inked < _DRAWN
         return [bool(each) for each in open_]
 
     def shows_boxes(self, boxes: Sequence[Box]) -> bool:
@@ -187,7 +190,7 @@ class Sight(NamedTuple):
         return bool(np.any(inner.min(0) < outer.min(0) - _DARKER) or np.any(inner.max(0) > outer.max(0) + _LIGHTER))
 
 
-def of_page(flat: Pixels, grounds: Sequence[Pixels], board: Panel | HexBoard, inks: ink.Inks) -> Sight:
+def of_page(flat: Pixels, grounds: Sequence[Pixels], board: Panel | HexBoard, inks: ink.Inks, *, ruled: bool) -> Sight:
     """What of a page was seen that is laid flat on its grounds."""
     darks = [ink.dark_on(below, flat[..., colour]) for colour, below in enumerate(grounds)]
     light = np.dstack([below[::_COARSE, ::_COARSE] for below in grounds])
@@ -216,7 +219,7 @@ def of_page(flat: Pixels, grounds: Sequence[Pixels], board: Panel | HexBoard, in
     other = cv2.morphologyEx(drawn.astype(np.float32), cv2.MORPH_OPEN, np.ones((2, 2), np.uint8))
     pale = np.any([cv2.GaussianBlur(dark, (0, 0), 1.5) > _PALE for dark in darks], axis=0)
     faint, noise = (_FAINT * usual, min(_NOISE, _NOISES * beyond)) if clear >= _CLEAR else (0.0, 0.0)
-    return Sight(ground, broken.astype(np.float32), other, pale, colours, lines, faint, noise)
+    return Sight(ground, broken.astype(np.float32), other, pale, colours, lines, faint, noise, ruled)
 
 
 def smear(flat: Pixels, frame: Frame) -> float:
