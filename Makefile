@@ -28,7 +28,7 @@ INSTALL := $(PIP) install --no-compile
 RUNTIME := $(VENV)/.mapkit-runtime
 DEV := $(VENV)/.mapkit-dev
 FOR_CI := $(VENV)/.mapkit-ci
-SOURCES := pyproject.toml mapkit/version.py
+SOURCES := pyproject.toml mapkit/model/version.py
 LOCK := .ci/lock.txt
 
 # What is compiled once is kept: tests start mapkit many times.

@@ -16,17 +16,16 @@ import numpy as np
 import numpy.typing as npt
 from PIL import Image, ImageDraw, ImageFont
 
-from mapkit.by_hand import Handwork
-from mapkit.chance import Chance
-from mapkit.game import Map
-from mapkit.grid import Board, Border, Hex, Square, borders, outer_borders
-from mapkit.language import Edition
-from mapkit.pages import blank_maps, hand_signs, photo_frame, photo_pages
-from mapkit.pages.board import Panel
-from mapkit.pages.hexes import HexBoard
-from mapkit.printing import png, themes
-from mapkit.printing.pens import InkSet
-from mapkit.sheet import A4, Box, Ink, PaperSize, Path, Sheet, extent
+from mapkit.language.catalogue import Edition
+from mapkit.model.chance import Chance
+from mapkit.model.game import Map
+from mapkit.model.grid import Board, Border, Hex, Square, borders, outer_borders
+from mapkit.model.handwork import Handwork
+from mapkit.paper import blank_maps, hand_signs, photo_frame, photo_pages, png, themes
+from mapkit.paper.board import Panel
+from mapkit.paper.hexes import HexBoard
+from mapkit.paper.pens import InkSet
+from mapkit.paper.sheet import A4, Box, Ink, PaperSize, Path, Sheet, extent
 
 Pixels = npt.NDArray[Any]
 Point = tuple[float, float]

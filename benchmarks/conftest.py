@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from mapkit import maps
+from mapkit.solve import maps
 
 
 class Figure(NamedTuple):

@@ -26,11 +26,11 @@ from tempfile import mkdtemp
 from time import process_time
 from typing import Any
 
-from mapkit import maps
-from mapkit.chance import Chance
-from mapkit.game import Map, Table, table_of
-from mapkit.playing.players import dice_of, machines, play_directives
-from mapkit.playing.simulation import share
+from mapkit.model.chance import Chance
+from mapkit.model.game import Map, Table, table_of
+from mapkit.players.machines import dice_of, machines, play_directives
+from mapkit.solve import maps
+from mapkit.study.simulation import share
 
 TURNS = 400
 """The most turns of a game."""
@@ -49,9 +49,11 @@ def machines_of(commit: str) -> Callable[[Table[Any]], Any]:
         words = re.sub(r"^(\s*)(from|import) mapkit\b", rf"\1\2 {name}", file.read_text(), flags=re.MULTILINE)
         file.write_text(words)
     sys.path.insert(0, str(folder))
-    game = import_module(f"{name}.game")
-    old, shelf = import_module(f"{name}.playing.players"), import_module(f"{name}.games").GAMES
-    return lambda table: old.machines(game.table_of(shelf[_name(table)]))
+    places = ("model.game", "players.machines", "games.shelf")
+    if not (folder / name / "model").exists():  # a commit from before mapkit had rooms
+        places = ("game", "playing.players", "games")
+    game, old, shelf = (import_module(f"{name}.{place}") for place in places)
+    return lambda table: old.machines(game.table_of(shelf.GAMES[_name(table)]))
 
 
 def _name(table: Table[Any]) -> str:

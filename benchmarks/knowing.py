@@ -15,14 +15,14 @@ from statistics import median, quantiles
 from time import process_time
 from typing import Any, NamedTuple
 
-from mapkit import maps
-from mapkit.chance import Chance
-from mapkit.deduction.audit import Auditor
-from mapkit.deduction.knowledge import Listener
-from mapkit.game import Map, table_of
-from mapkit.games import GAMES
-from mapkit.playing.players import ObservedDirective, dice_of, machines, play_directives
-from mapkit.settings import read_size
+from mapkit.games.shelf import GAMES
+from mapkit.knowledge.audit import Auditor
+from mapkit.knowledge.deduction import Listener
+from mapkit.model.chance import Chance
+from mapkit.model.game import Map, table_of
+from mapkit.model.settings import read_size
+from mapkit.players.machines import ObservedDirective, dice_of, machines, play_directives
+from mapkit.solve import maps
 
 SEATS = {"Ann": "explorer", "Bob": "explorer", "Cid": "random"}
 

@@ -19,15 +19,15 @@ from typing import Any, NamedTuple
 
 import mapkit
 from benchmarks.camera import CONDITIONS, PENS, Camera, Hand, blank_pages, draw, photograph
-from mapkit.by_hand import ByHand, Handwork
-from mapkit.chance import Chance
-from mapkit.game import Map
-from mapkit.grid import Border, Place, borders, inner_borders, outer_borders
-from mapkit.pages import hand_signs
-from mapkit.photos import bars, picture, reading
-from mapkit.photos.sheet_reading import OPEN, PLAIN, WALL, Reading
-from mapkit.rule import wall
-from mapkit.settings import BadSetting
+from mapkit.model.chance import Chance
+from mapkit.model.game import Map
+from mapkit.model.grid import Border, Place, borders, inner_borders, outer_borders
+from mapkit.model.handwork import ByHand, Handwork
+from mapkit.model.rule import wall
+from mapkit.model.settings import BadSetting
+from mapkit.paper import hand_signs
+from mapkit.photos import bars, picture, reader
+from mapkit.photos.sheet import OPEN, PLAIN, WALL, Reading
 
 FOLDER = Path("/usr/share/fonts/truetype")
 NEAT = {
@@ -188,7 +188,7 @@ def photos(number: int, games: list[str], conditions: list[str]) -> Iterator[tup
         ]
         began = process_time()
         try:
-            found = reading.read([(str(number), page) for number, page in enumerate(pages)])
+            found = reader.read([(str(number), page) for number, page in enumerate(pages)])
         except BadSetting as why:
             yield condition, name, Counter({"refused": 1, str(why): 1})
             continue
@@ -266,7 +266,7 @@ def draw_page_pictures() -> None:
     (page,) = blank_pages(map)
     data = photograph(draw(page, map, hand, "docs 6"), camera, "docs 6")
     (DOCS / "mine.jpg").write_bytes(data)
-    (DOCS / "mine-read.png").write_bytes(picture.doubts_framed(reading.read([("mine.jpg", data)])))
+    (DOCS / "mine-read.png").write_bytes(picture.doubts_framed(reader.read([("mine.jpg", data)])))
     draw_position_pictures(camera, hand)
 
 
@@ -277,7 +277,7 @@ def draw_position_pictures(camera: Camera, hand: Hand) -> None:
     drawn = draw(page, position, hand._replace(beside=0.4), "docs", lines=[Border("b6", "N")])
     data = photograph(drawn, camera, "docs")
     (DOCS / "position.jpg").write_bytes(data)
-    (DOCS / "position-read.png").write_bytes(picture.doubts_framed(reading.read([("position.jpg", data)])))
+    (DOCS / "position-read.png").write_bytes(picture.doubts_framed(reader.read([("position.jpg", data)])))
 
 
 def main() -> None:

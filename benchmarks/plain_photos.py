@@ -35,11 +35,11 @@ from benchmarks.camera import (
     write_beside,
 )
 from benchmarks.photos import Drawing, counted, hands, shares, truth, with_faults
-from mapkit.chance import Chance
-from mapkit.game import Map
-from mapkit.grid import Place, Square
-from mapkit.photos import reading
-from mapkit.settings import BadSetting
+from mapkit.model.chance import Chance
+from mapkit.model.game import Map
+from mapkit.model.grid import Place, Square
+from mapkit.model.settings import BadSetting
+from mapkit.photos import reader
 
 PAPERS = {
     "blank": RULED["blank"],
@@ -126,12 +126,12 @@ def other_sizes(grid: Square) -> list[Square]:
     return [Square(x, y) for x, y in [*near, *([(wide // 2, high // 2)] if not wide % 2 and not high % 2 else [])]]
 
 
-def read(photo: Drawn, grid: Square, corners: Sequence[Point]) -> reading.Found:
+def read(photo: Drawn, grid: Square, corners: Sequence[Point]) -> reader.Found:
     """The photo read as one of a board of that size; without corners it is looked for. Raises BadSetting."""
     named = ("photo", photo.data)
     if corners:
-        return reading.Found(reading.read_plain(named, photo.map.game, grid, corners), tuple(corners), 1.0)
-    return reading.find_plain(named, photo.map.game, grid)
+        return reader.Found(reader.read_plain(named, photo.map.game, grid, corners), tuple(corners), 1.0)
+    return reader.find_plain(named, photo.map.game, grid)
 
 
 def looked_at(number: int, beside: float | None) -> tuple[tuple[str, ...], Counter[str], str]:

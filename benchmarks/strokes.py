@@ -11,8 +11,8 @@ import numpy as np
 import numpy.typing as npt
 
 from benchmarks.camera import PENS, Hand, write_sign
-from mapkit import resources
-from mapkit.chance import Chance
+from mapkit.model import resources
+from mapkit.model.chance import Chance
 from mapkit.photos import signs
 
 FONTS = ("futural", "futuram", "rowmans", "rowmand", "scripts", "cursive", "timesr", "timesi", "scriptc", "rowmant")

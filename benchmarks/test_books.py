@@ -12,8 +12,8 @@ import pytest
 from pypdf import PdfReader
 
 from benchmarks.conftest import Note
-from mapkit import maps
 from mapkit.mapfile import document
+from mapkit.solve import maps
 
 MAPS = 200
 """How many maps the book has."""
@@ -25,7 +25,7 @@ print(int(re.search(r"VmHWM:\\s+(\\d+)", Path("/proc/self/status").read_text())[
 """Prints the most memory that the process took, in MB; `ru_maxrss` begins with that of the process that started it."""
 BOOK = f"""
 import sys
-from mapkit.cli import app
+from mapkit.cli.main import app
 app(sys.argv[1:], standalone_mode=False)
 {MEMORY}"""
 PAGES = f"""

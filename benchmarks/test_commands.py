@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from benchmarks.conftest import Note, against, clocked
-from mapkit import maps
 from mapkit.mapfile import document
+from mapkit.solve import maps
 
 MAPKIT = ["-m", "mapkit"]
 
@@ -19,8 +19,8 @@ PLAYERS = ["--players", "Ann,Bob"]
 CANVAS = "import reportlab.pdfgen.canvas"
 
 TWENTY_MORE = """
-import mapkit.games
-mapkit.games.NAMES += tuple(f"dummy{number}" for number in range(20))
+import mapkit.games.shelf
+mapkit.games.shelf.NAMES += tuple(f"dummy{number}" for number in range(20))
 from mapkit.__main__ import main
 main()
 """

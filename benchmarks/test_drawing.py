@@ -13,15 +13,15 @@ from typing import Any
 import pytest
 
 from benchmarks.conftest import Note, forget
-from mapkit import maps
-from mapkit.chance import Chance
-from mapkit.checker import faults_of_each
-from mapkit.game import Map
-from mapkit.games import GAMES
-from mapkit.grid import inner_borders
-from mapkit.rechecking import Checker
-from mapkit.rule import NoSuchMap, claims_of, wall
-from mapkit.settings import read_size
+from mapkit.games.shelf import GAMES
+from mapkit.model.chance import Chance
+from mapkit.model.game import Map
+from mapkit.model.grid import inner_borders
+from mapkit.model.rule import NoSuchMap, claims_of, wall
+from mapkit.model.settings import read_size
+from mapkit.solve import maps
+from mapkit.solve.checker import faults_of_each
+from mapkit.solve.rechecker import Checker
 
 SIZES = ("8x8", "16x16", "32x32", "64x64")
 ROUNDS = {"8x8": 60, "16x16": 20, "32x32": 7, "64x64": 3}

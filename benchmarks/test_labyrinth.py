@@ -11,13 +11,13 @@ import networkx as nx
 import pytest
 
 from benchmarks.conftest import Note, forget
-from mapkit import maps
-from mapkit.chance import Chance
-from mapkit.game import Map
 from mapkit.games.labyrinth.design import fit, real_moves
-from mapkit.grid import border
-from mapkit.rule import has, wall
-from mapkit.settings import read_size
+from mapkit.model.chance import Chance
+from mapkit.model.game import Map
+from mapkit.model.grid import border
+from mapkit.model.rule import has, wall
+from mapkit.model.settings import read_size
+from mapkit.solve import maps
 
 FLOORS = {"rules": "G23-S2-F5-V4-T3-A5-H34-W3789-O134567"}
 

@@ -11,11 +11,11 @@ from typing import Any
 import pytest
 
 from benchmarks.conftest import Note
-from mapkit import maps
-from mapkit.chance import Chance
-from mapkit.game import Map
 from mapkit.mapfile import document
-from mapkit.playing import match
+from mapkit.model.chance import Chance
+from mapkit.model.game import Map
+from mapkit.solve import maps
+from mapkit.table import match
 
 DIRECTIVES = 400
 

@@ -15,13 +15,13 @@ from typing import Any
 import pytest
 
 from benchmarks.conftest import Note, forget
-from mapkit import maps, solver
-from mapkit.chance import Chance
-from mapkit.game import Map, solving_of
-from mapkit.games import GAMES
-from mapkit.grid import inner_borders
-from mapkit.rule import has, wall
-from mapkit.settings import read_size
+from mapkit.games.shelf import GAMES
+from mapkit.model.chance import Chance
+from mapkit.model.game import Map, solving_of
+from mapkit.model.grid import inner_borders
+from mapkit.model.rule import has, wall
+from mapkit.model.settings import read_size
+from mapkit.solve import maps, solver
 
 SIZES = [("8x8", 200, 0.003), ("12x12", 60, 0.05), ("20x20", 20, 0.2), ("40x40", 5, 0.8), ("64x64", 3, 2.0)]
 
@@ -152,7 +152,7 @@ def test_checking(benchmark: Any, note: Note) -> None:
 GROWTH = """
 import json, sys
 from pathlib import Path
-from mapkit import maps
+from mapkit.solve import maps
 givens = json.loads(sys.argv[1])
 def mb():
     return int(Path("/proc/self/statm").read_text().split()[1]) * 4096 / 2**20

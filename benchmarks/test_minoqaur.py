@@ -11,12 +11,12 @@ from typing import Any
 import pytest
 
 from benchmarks.conftest import Note
-from mapkit.chance import Chance
 from mapkit.games.minoqaur import code
 from mapkit.games.minoqaur.design import Params, maze
 from mapkit.games.minoqaur.draft import draft
 from mapkit.games.minoqaur.maze_rules import Maze
 from mapkit.games.minoqaur.search import SearchResult, shortest, shortest_with_treasure
+from mapkit.model.chance import Chance
 
 CODES = 100
 """How many codes there are in all, of versions 2, 3 and 4 by turns."""

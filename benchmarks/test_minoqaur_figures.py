@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 
 from benchmarks.conftest import Note
-from mapkit.chance import Chance
 from mapkit.games.minoqaur import code
 from mapkit.games.minoqaur.design import Params, chambers, entrances, reached
 from mapkit.games.minoqaur.draft import draft
-from mapkit.rule import Facts, has
+from mapkit.model.chance import Chance
+from mapkit.model.rule import Facts, has
 
 CODES = 150
 """How many codes of each version."""

@@ -14,8 +14,8 @@ from typing import Any
 import pytest
 
 from benchmarks.conftest import Note
-from mapkit.chance import Chance
 from mapkit.games.quoridor.position import Move, Position, after, moves, opening, winner
+from mapkit.model.chance import Chance
 
 LINES, GAMES = 20, 4
 """The numbers of mid-game positions and of games."""

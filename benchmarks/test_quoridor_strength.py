@@ -12,9 +12,9 @@ from time import process_time
 from typing import Any, NamedTuple
 
 from benchmarks.conftest import Note
-from mapkit.chance import Chance
 from mapkit.games.quoridor.bots import Effort, LookAhead, choose
 from mapkit.games.quoridor.position import Move, Position, after, is_wall, moves, opening, winner
+from mapkit.model.chance import Chance
 
 GAMES = int(os.environ.get("MAPKIT_GAMES", "20"))
 BEFORE = Effort(12, 12, 8_000)

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from benchmarks.conftest import Note, clocked
-from mapkit import maps
-from mapkit.playing.simulation import SimulationPlan, simulate
-from mapkit.settings import read_size
+from mapkit.model.settings import read_size
+from mapkit.solve import maps
+from mapkit.study.simulation import SimulationPlan, simulate
 
 GAMES = 40
 

@@ -7,11 +7,11 @@ from time import perf_counter
 from typing import Any
 
 from benchmarks.conftest import Note
-from mapkit import maps
-from mapkit.game import Map
 from mapkit.mapfile import document
-from mapkit.rule import Fact
-from mapkit.studio.solving import Answer, Task
+from mapkit.model.game import Map
+from mapkit.model.rule import Fact
+from mapkit.solve import maps
+from mapkit.studio.solver_jobs import Answer, Task
 from mapkit.studio.work import SOLVER
 from mapkit.studio.worker import Worker
 

@@ -17,11 +17,11 @@ from statistics import median
 from time import process_time
 from typing import Any, NamedTuple
 
-from mapkit import maps
-from mapkit.chance import Chance
-from mapkit.game import Map, table_of
-from mapkit.playing.players import Machine, dice_of, machines, play_directives, ponderers
-from mapkit.playing.simulation import share
+from mapkit.model.chance import Chance
+from mapkit.model.game import Map, table_of
+from mapkit.players.machines import Machine, dice_of, machines, play_directives, ponderers
+from mapkit.solve import maps
+from mapkit.study.simulation import share
 
 TURNS = 400
 """The most turns of a game."""

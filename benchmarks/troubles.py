@@ -42,14 +42,14 @@ from benchmarks.camera import (
     stroke,
 )
 from benchmarks.photos import Drawing, counted, drawing, truth
-from mapkit.chance import Chance
-from mapkit.game import Map
-from mapkit.grid import Border, Place, Square
-from mapkit.pages.board import Panel
-from mapkit.photos import reading
-from mapkit.photos.sheet_reading import OPEN, PLAIN, WALL, Reading
-from mapkit.printing.pens import InkSet
-from mapkit.settings import BadSetting
+from mapkit.model.chance import Chance
+from mapkit.model.game import Map
+from mapkit.model.grid import Border, Place, Square
+from mapkit.model.settings import BadSetting
+from mapkit.paper.board import Panel
+from mapkit.paper.pens import InkSet
+from mapkit.photos import reader
+from mapkit.photos.sheet import OPEN, PLAIN, WALL, Reading
 
 LETTERS = ("hershey:timesrb", "hershey:timesib")
 """Fonts that mapkit did not learn from and that need no installing."""
@@ -542,12 +542,12 @@ def _photographed(pixels: Pixels, camera: Camera, taken: str, number: int) -> by
 def read(photo: Photo) -> Reading:
     """What is read of a photo; raises BadSetting."""
     if photo.way == "marked":
-        return reading.read([("photo", photo.data)])
+        return reader.read([("photo", photo.data)])
     game, grid, named = photo.drawn.map.game, photo.drawn.map.params.grid, ("photo", photo.data)
     assert isinstance(grid, Square)
     if photo.way == "corners":
-        return reading.read_plain(named, game, grid, photo.corners)
-    return reading.find_plain(named, game, grid).reading
+        return reader.read_plain(named, game, grid, photo.corners)
+    return reader.find_plain(named, game, grid).reading
 
 
 def wrong(found: Reading, true: Mapping[Place, str]) -> list[str]:

@@ -1,6 +1,6 @@
 """The site of these pages: `make docs` builds it into build/site, where a browser opens it without a server."""
 
-from mapkit.version import __version__
+from mapkit.model.version import __version__
 
 project = "Mapkit"
 copyright = "the mapkit authors; under the MIT licence"  # noqa: A001 - Sphinx names it so

@@ -4,13 +4,13 @@
 used; docs/library.md shows the names at work.
 """
 
-from mapkit.version import __version__ as __version__
+from mapkit.model.version import __version__ as __version__
 
 TYPE_CHECKING = False  # type checkers take it for true; to import it would take longer than all the rest
 if TYPE_CHECKING:
     from mapkit.library import *  # noqa: F403
 
-# The same names as in mapkit.library, listed here so that `from mapkit import maps` does not load that module.
+# The same names as in mapkit.library, listed here so that `from mapkit.solve import maps` does not load that module.
 _NAMES = frozenset(
     """
     AlreadyOver Analysis BadSetting Edit Fact Fault FaultyMap Game Heard IllegalMove InvalidMove Map MapkitError

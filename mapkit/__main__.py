@@ -6,7 +6,7 @@ import atexit
 import gc
 import sys
 
-from mapkit.version import summary
+from mapkit.model.version import summary
 
 
 def main() -> None:
@@ -16,9 +16,9 @@ def main() -> None:
             print(summary())
         else:
             _spare_short_commands()
-            from mapkit import cli
+            from mapkit.cli import main
 
-            cli.run()
+            main.run()
     except KeyboardInterrupt:  # while the libraries are loading; later the commands handle it and say more
         sys.exit(130)
 

@@ -15,28 +15,29 @@ from os import PathLike
 from types import MappingProxyType, NoneType
 from typing import Any, ParamSpec, TypeVar, Unpack, cast
 
-from mapkit import maps, resources
-from mapkit.chance import Chance
-from mapkit.checker import Fault
-from mapkit.describing import description
-from mapkit.errors import MapkitError, WrongType
-from mapkit.frozen import frozen
-from mapkit.game import AlreadyOver, Analysis, Ask, Game, Map, Measure, NoSheet, Referee, Route, table_of
-from mapkit.games import GAMES, NAMES, Shelf
-from mapkit.language import languages
-from mapkit.letters import composed, refused_word, shown, suggestion, visible
+from mapkit.games.shelf import GAMES, NAMES, Shelf
+from mapkit.language.catalogue import languages
+from mapkit.language.phrases import Phrases, phrases_of
 from mapkit.mapfile import document, json_file, share_code
 from mapkit.mapfile.document import NoSuchPreset
 from mapkit.mapfile.drawing import UnwritableMap
 from mapkit.mapfile.text import Problem, UnreadableMap
-from mapkit.maps import Edit, Preset, Repair, presets
-from mapkit.pages import paper_of
-from mapkit.playing.names import check_names
-from mapkit.playing.phrases import Phrases, phrases_of
-from mapkit.printing.options import PrintOptions
-from mapkit.rule import Fact, NoSuchMap, Rule, SolverGaveUp, many
-from mapkit.ruling import Heard, IllegalMove, InvalidMove, MoveError, Ruling
-from mapkit.settings import BadSetting, seed_of
+from mapkit.model import resources
+from mapkit.model.chance import Chance
+from mapkit.model.errors import MapkitError, WrongType
+from mapkit.model.frozen import frozen
+from mapkit.model.game import AlreadyOver, Analysis, Ask, Game, Map, Measure, NoSheet, Referee, Route, table_of
+from mapkit.model.letters import composed, refused_word, shown, suggestion, visible
+from mapkit.model.rule import Fact, NoSuchMap, Rule, SolverGaveUp, many
+from mapkit.model.ruling import Heard, IllegalMove, InvalidMove, MoveError, Ruling
+from mapkit.model.settings import BadSetting, seed_of
+from mapkit.paper.description import description
+from mapkit.paper.options import PrintOptions
+from mapkit.paper.sheets import paper_of
+from mapkit.solve import maps
+from mapkit.solve.checker import Fault
+from mapkit.solve.maps import Edit, Preset, Repair, presets
+from mapkit.table.names import check_names
 
 # A name a line would take a page.
 # fmt: off
@@ -304,7 +305,7 @@ def print_map(
     board alone; with `crop` it comes without a page around it. Raises BadSetting for names that are not known, NoSheet
     where this map lacks the sheet, and FaultyMap for a map with faults, unless it is to be printed `anyway`.
     """
-    from mapkit.printing.press import MAP, ON_REQUEST, press_of
+    from mapkit.paper.press import MAP, ON_REQUEST, press_of
 
     names, wrong = (*paper_of(map.game).names, *ON_REQUEST), list[str]()
     if sheet not in names:
@@ -329,7 +330,7 @@ def svg(map: Map[Any], *, floor: int = 1) -> str:
 
     Raises BadSetting for a floor that the map lacks.
     """
-    from mapkit.printing.press import MAP, press_of
+    from mapkit.paper.press import MAP, press_of
 
     pictures = press_of({"format": "svg"}, crop=True).printed(map, MAP)
     if not 1 <= floor <= len(pictures):
@@ -343,7 +344,7 @@ def use_templates(folder: str) -> None:
 
     Raises MapkitError where it is no folder, and UnreadableMap with all that is wrong in it.
     """
-    from mapkit import own_templates
+    from mapkit.games import own_templates
 
     own_templates.use(folder)
 

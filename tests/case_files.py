@@ -14,9 +14,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from mapkit import maps
-from mapkit.game import Game, Map, Referee, Table, table_of
-from mapkit.games import GAMES, minoqaur
+from mapkit.games import minoqaur
 from mapkit.games.dungeon import state as dungeon
 from mapkit.games.dungeon.design import KINDS
 from mapkit.games.labyrinth import weapons as labyrinth
@@ -25,14 +23,17 @@ from mapkit.games.minoqaur import state as moment
 from mapkit.games.minoqaur.code import matrix
 from mapkit.games.minoqaur.maze_rules import Maze, Move, Trail
 from mapkit.games.minoqaur.maze_rules import trail_after as trail_after
+from mapkit.games.shelf import GAMES
 from mapkit.games.treasures import state as treasures
 from mapkit.games.treasures.design import THREE_WAY, TWO_WAY
 from mapkit.games.treasures.pack import names_of_items
 from mapkit.games.treasures.situation import situation
-from mapkit.grid import Border, Cell, Hex, Matrix
-from mapkit.playing.phrases import Phrases, phrases
-from mapkit.ruling import Dice, Heard, MoveError, NoRuling, Ruling, Seat
-from mapkit.settings import BadSetting
+from mapkit.language.phrases import Phrases, phrases
+from mapkit.model.game import Game, Map, Referee, Table, table_of
+from mapkit.model.grid import Border, Cell, Hex, Matrix
+from mapkit.model.ruling import Dice, Heard, MoveError, NoRuling, Ruling, Seat
+from mapkit.model.settings import BadSetting
+from mapkit.solve import maps
 from tests.drawings import drawn, numbers
 from tests.minoqaur_twin import maze_of
 

@@ -17,10 +17,10 @@ import typer.main
 import typer.testing
 from hypothesis import settings
 
-from mapkit import files
 from mapkit.cli.languages import answer_in
-from mapkit.language import ENGLISH
-from mapkit.playing import saved
+from mapkit.language.catalogue import ENGLISH
+from mapkit.model import files
+from mapkit.table import saved_games
 
 # A sixth game; its tests run where it stands on the shelf (test_docs.py).
 collect_ignore = ["lanterns"]
@@ -86,4 +86,4 @@ def system(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setitem(sys.modules, "fcntl", None)
     monkeypatch.setitem(sys.modules, "msvcrt", SimpleNamespace(locking=locking, LK_NBLCK=2, LK_LOCK=1))
     monkeypatch.setattr(files, "sys", SimpleNamespace(platform="win32"))
-    monkeypatch.setattr(saved, "sys", SimpleNamespace(platform="win32"))
+    monkeypatch.setattr(saved_games, "sys", SimpleNamespace(platform="win32"))

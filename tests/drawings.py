@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from mapkit import maps
-from mapkit.game import Map
 from mapkit.games.minoqaur import code
+from mapkit.model.game import Map
+from mapkit.solve import maps
 
 BARE = {
     "shop": 0,

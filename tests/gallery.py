@@ -17,14 +17,14 @@ from typing import NamedTuple
 import pypdfium2
 from PIL import Image, ImageDraw, ImageFont
 
-from mapkit import resources
-from mapkit.games import GAMES
-from mapkit.language import ENGLISH, languages
-from mapkit.pages import paper_of
-from mapkit.printing import pdf
-from mapkit.printing.pens import InkSet, theme_of, usual_tables
-from mapkit.printing.press import DRAWING, MAP
-from mapkit.sheet import FONTS, Sheet
+from mapkit.games.shelf import GAMES
+from mapkit.language.catalogue import ENGLISH, languages
+from mapkit.model import resources
+from mapkit.paper import pdf
+from mapkit.paper.pens import InkSet, theme_of, usual_tables
+from mapkit.paper.press import DRAWING, MAP
+from mapkit.paper.sheet import FONTS, Sheet
+from mapkit.paper.sheets import paper_of
 from tests.sheet_measures import Board, sheets
 
 ROOT = File(__file__).parents[1]

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from hashlib import sha256
 from typing import Any
 
-from mapkit.chance import Chance
+from mapkit.model.chance import Chance
 
 WORDS = (
     *("", "0", "-1", "1e999", "nan", "99999999999999999999", "4294967296", "0x10", "1_0", "007", "-0.0", "9" * 5000),

@@ -10,8 +10,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from mapkit.chance import Chance
 from mapkit.games.minoqaur.maze_rules import CLOAK, KEY, OUTSIDE, SWORD, TREASURE, Maze, Trail
+from mapkit.model.chance import Chance
 
 Spot = tuple[int, int]
 Pen = tuple[Spot, ...]

@@ -3,7 +3,7 @@
 `make mutants` makes them with cosmic-ray, a seeded sample of each module. On each mutant it runs the tests that come by
 the changed line, the quickest of each file first. Coverage tells which tests these are: all tests run once under it,
 unless what that run left in `.mutants` is newer than the code. `make mutants` prints each mutant that lives, and the
-share of those that are killed. Names of modules choose some: `python -m tests.mutants --each 30 mapkit/rule.py`.
+share of those that are killed. Names of modules choose some: `python -m tests.mutants --each 30 mapkit/model/rule.py`.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from pathlib import Path
 from subprocess import DEVNULL, PIPE, STDOUT, run
 from typing import NamedTuple
 
-from mapkit.chance import Chance
+from mapkit.model.chance import Chance
 
 ROOT = Path(__file__).parents[1]
 KEPT = ROOT / ".mutants"
@@ -36,9 +36,15 @@ TIMEOUT = 600.0
 SKIPPED = ("NoOp", "ExceptionReplacer", "VariableReplacer", "VariableInserter")
 """Kinds of mutants that are no slips: they change nothing, or need names of ours."""
 CORE = (
-    *("mapkit/rule.py", "mapkit/checker.py", "mapkit/rechecking.py", "mapkit/solver.py", "mapkit/walk.py"),
-    *("mapkit/ruling.py", "mapkit/replay.py", "mapkit/corrections.py"),
-    *("mapkit/playing/log.py", "mapkit/playing/history.py", "mapkit/playing/match.py"),
+    *(
+        "mapkit/model/rule.py",
+        "mapkit/solve/checker.py",
+        "mapkit/solve/rechecker.py",
+        "mapkit/solve/solver.py",
+        "mapkit/model/walk.py",
+    ),
+    *("mapkit/model/ruling.py", "mapkit/model/replay.py", "mapkit/games/kit/corrections.py"),
+    *("mapkit/table/log.py", "mapkit/table/history.py", "mapkit/table/match.py"),
     *(f"mapkit/games/treasures/{name}.py" for name in ("design", "referee", "modules", "state")),
     *(f"mapkit/games/labyrinth/{name}.py" for name in ("design", "referee", "rules", "weapons", "moves")),
     *(f"mapkit/games/quoridor/{name}.py" for name in ("rules", "position", "referee")),

@@ -14,12 +14,12 @@ from xml.etree import ElementTree
 import numpy as np
 from PIL import Image, ImageChops, ImageDraw, ImageFilter, ImageOps
 
-from mapkit.chance import Chance
 from mapkit.games.minoqaur import code
-from mapkit.printing import svg
-from mapkit.printing.pens import Theme
-from mapkit.rule import Facts
-from mapkit.sheet import Sheet
+from mapkit.model.chance import Chance
+from mapkit.model.rule import Facts
+from mapkit.paper import svg
+from mapkit.paper.pens import Theme
+from mapkit.paper.sheet import Sheet
 
 SIGNS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ 0123456789 abcdefghijklmnop"
 MARGIN = 4

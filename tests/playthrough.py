@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from itertools import chain, islice
 from typing import Any, Generic, Protocol, TypeVar
 
-from mapkit.chance import Chance
-from mapkit.game import Map, Referee, table_of
-from mapkit.playing.phrases import phrases
-from mapkit.playing.players import Machine, ObservedDirective, dice_of, play_directives
-from mapkit.ruling import Heard
+from mapkit.language.phrases import phrases
+from mapkit.model.chance import Chance
+from mapkit.model.game import Map, Referee, table_of
+from mapkit.model.ruling import Heard
+from mapkit.players.machines import Machine, ObservedDirective, dice_of, play_directives
 
 S = TypeVar("S")
 

@@ -6,12 +6,12 @@ import re
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
-from mapkit.chance import Chance
-from mapkit.checker import Fault
-from mapkit.game import Map
-from mapkit.grid import Border, Place, inner_borders, outer_borders
 from mapkit.mapfile import document
-from mapkit.rule import WHOLE_MAP, Fact
+from mapkit.model.chance import Chance
+from mapkit.model.game import Map
+from mapkit.model.grid import Border, Place, inner_borders, outer_borders
+from mapkit.model.rule import WHOLE_MAP, Fact
+from mapkit.solve.checker import Fault
 
 
 class Slip(NamedTuple):

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from itertools import combinations
 
-from mapkit.checker import faults_of_each
-from mapkit.grid import Grid
-from mapkit.rule import Fact, Facts, RuleClaim
-from mapkit.solver import Question, every
+from mapkit.model.grid import Grid
+from mapkit.model.rule import Fact, Facts, RuleClaim
+from mapkit.solve.checker import faults_of_each
+from mapkit.solve.solver import Question, every
 
 
 def subsets(facts: Sequence[Fact]) -> Iterable[Facts]:

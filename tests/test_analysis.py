@@ -13,12 +13,12 @@ import pytest
 from typer.testing import CliRunner
 
 import mapkit
-from mapkit import cli
+from mapkit.cli import main
 from mapkit.games.labyrinth import analysis as labyrinth
 from mapkit.games.minoqaur import analysis as minoqaur
 from mapkit.games.minoqaur import design
 from mapkit.games.treasures import analysis as treasures
-from mapkit.language import texts
+from mapkit.language.catalogue import texts
 
 SETTINGS: dict[str, dict[str, object]] = {"minoqaur": {"win": "treasure"}}
 STUDIED = ("treasures", "labyrinth", "quoridor", "minoqaur")
@@ -91,7 +91,7 @@ def test_nothing_is_worked_out_twice_in_one_command(
         monkeypatch.setattr(module, name, counting(name, getattr(module, name)))
     monkeypatch.setitem(design.WINS, "treasure", counting("solved", design.WINS["treasure"]))
     words = [command[0], str(file), *command[1:], *([str(tmp_path / "out")] if len(command) > 1 else [])]
-    result = CliRunner().invoke(cli.app, words, catch_exceptions=False)
+    result = CliRunner().invoke(main.app, words, catch_exceptions=False)
     assert result.exit_code == 0
     assert counted
     assert {name: times for name, times in counted.items() if times > 1} == {}

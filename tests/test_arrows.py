@@ -9,14 +9,14 @@ from typing import Any
 
 import pytest
 
-from mapkit import arrows, checker, maps
-from mapkit.arrows import DrawnMap, TurnedArrow, turned_arrow
-from mapkit.chance import Chance
-from mapkit.checker import Fault, faults
-from mapkit.game import Map
-from mapkit.rechecking import Checker, _indexed
-from mapkit.rule import Fact, Facts, Reaches, differ_in_direction
-from mapkit.settings import read_size
+from mapkit.model.chance import Chance
+from mapkit.model.game import Map
+from mapkit.model.rule import Fact, Facts, Reaches, differ_in_direction
+from mapkit.model.settings import read_size
+from mapkit.solve import arrows, checker, maps
+from mapkit.solve.arrows import DrawnMap, TurnedArrow, turned_arrow
+from mapkit.solve.checker import Fault, faults
+from mapkit.solve.rechecker import Checker, _indexed
 from tests.drawings import drawn
 
 

@@ -11,12 +11,12 @@ import pytest
 from typer.testing import CliRunner
 
 import mapkit
-from mapkit import cli
-from mapkit.deduction.audit import Auditor, Slip
-from mapkit.deduction.turns import TurnOrder
-from mapkit.game import evidence_of, table_of
+from mapkit.cli import main
 from mapkit.games.labyrinth.design import CHAINS, END, FLOWS
-from mapkit.ruling import heard
+from mapkit.knowledge.audit import Auditor, Slip
+from mapkit.knowledge.turns import TurnOrder
+from mapkit.model.game import evidence_of, table_of
+from mapkit.model.ruling import heard
 from tests.hostile import CONTROL
 from tests.test_deduction import played
 
@@ -25,7 +25,7 @@ SLIPS = {"safe": "marsh", "marsh": "safe", "blocked": "safe"}
 
 
 def run(*words: str) -> tuple[int, str, str]:
-    result = CliRunner().invoke(cli.app, [*words], catch_exceptions=False)
+    result = CliRunner().invoke(main.app, [*words], catch_exceptions=False)
     return result.exit_code, result.stdout, result.stderr
 
 

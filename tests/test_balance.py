@@ -18,19 +18,20 @@ from pypdf import PdfReader
 from typer.testing import CliRunner, Result
 
 import mapkit
-from mapkit import cli, maps, resources
-from mapkit.chance import Chance
 from mapkit.cli import balance as command
-from mapkit.cli import crew
-from mapkit.finding import difference_of_pars
-from mapkit.game import Map, Remedy, table_of
-from mapkit.games import GAMES
+from mapkit.cli import executor, main
+from mapkit.games.kit.measures import difference_of_pars
 from mapkit.games.labyrinth.analysis import ground_of
 from mapkit.games.labyrinth.design import listed_cells
-from mapkit.playing import balance
-from mapkit.playing.balance import Remedies, Trial, choices, is_even, is_hopeless, measure, shares, tune
-from mapkit.playing.simulation import SimulationPlan, Tally, simulate
-from mapkit.settings import BadSetting
+from mapkit.games.shelf import GAMES
+from mapkit.model import resources
+from mapkit.model.chance import Chance
+from mapkit.model.game import Map, Remedy, table_of
+from mapkit.model.settings import BadSetting
+from mapkit.solve import maps
+from mapkit.study import balance
+from mapkit.study.balance import Remedies, Trial, choices, is_even, is_hopeless, measure, shares, tune
+from mapkit.study.simulation import SimulationPlan, Tally, simulate
 
 CELLAR = str(resources.path("samples", "cellar.toml"))
 DONE, BREAKS_RULES, NOT_UNDERSTOOD, NO_FILE, STOPPED = 0, 1, 2, 3, 130
@@ -196,7 +197,7 @@ def typed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Typed:
 
     def run(*words: str) -> Result:
         asked = ["balance", *words, "--who", "random", "--turns", "4", "--seed", "s"]
-        return CliRunner().invoke(cli.app, asked, catch_exceptions=False, prog_name="mapkit")
+        return CliRunner().invoke(main.app, asked, catch_exceptions=False, prog_name="mapkit")
 
     return run
 
@@ -274,7 +275,7 @@ def test_a_preset_is_written_that_mapkit_takes(typed: Typed, wins: dict[str, Tal
     assert preset["size"] == str(small.grid)
     assert {**preset["settings"], "two_way": 1} == {**small.settings, "last_round": "yes"}
     words = ["--templates", "ours", "generate", "treasures", "--preset", "even", "--seed", "s", "-o", "-"]
-    made = CliRunner().invoke(cli.app, words, catch_exceptions=False)
+    made = CliRunner().invoke(main.app, words, catch_exceptions=False)
     assert 'last_round = "yes"' in made.stdout
 
 
@@ -300,7 +301,7 @@ def test_the_first_trial_is_what_simulate_says(typed: Typed) -> None:
     words = ("quoridor", "--size", "5x5", "--games", "12", "--json")
     told = json.loads(typed(*words).stdout)
     same = ["--who", "random", "--turns", "4", "--seed", "s"]
-    alike = json.loads(CliRunner().invoke(cli.app, ["simulate", *words, *same]).stdout)
+    alike = json.loads(CliRunner().invoke(main.app, ["simulate", *words, *same]).stdout)
     assert told["trials"][0]["ended"] == alike["ended"]
     assert {each["settings"] == {} for each in told["trials"]} == {True}
 
@@ -371,7 +372,7 @@ REFUSED: list[tuple[tuple[str, ...], int, str]] = [
 def test_what_cannot_be_measured_is_refused_in_words(
     typed: Typed, words: tuple[str, ...], code: int, says: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(crew, "PATIENCE", 0.5)
+    monkeypatch.setattr(executor, "PATIENCE", 0.5)
     (tmp_path / "game.jsonl").write_text('{"n": 1}\n')
     (tmp_path / "faulty.toml").write_text(Path(CELLAR).read_text(encoding="utf-8").replace("~>  ~>", "~<  ~>"))
     result = typed(*words)

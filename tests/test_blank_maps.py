@@ -6,13 +6,14 @@ import pytest
 from typer.testing import CliRunner
 
 import mapkit
-from mapkit import cli, maps
-from mapkit.game import Public
-from mapkit.games import GAMES
-from mapkit.language import Edition
-from mapkit.pages import hand_signs
-from mapkit.pages.blank_maps import drawing_sheets
-from mapkit.sheet import LETTER, Ink, Sheet
+from mapkit.cli import main
+from mapkit.games.shelf import GAMES
+from mapkit.language.catalogue import Edition
+from mapkit.model.game import Public
+from mapkit.paper import hand_signs
+from mapkit.paper.blank_maps import drawing_sheets
+from mapkit.paper.sheet import LETTER, Ink, Sheet
+from mapkit.solve import maps
 from tests.sheet_measures import words
 from tests.test_sheet import ON_A4, faults
 
@@ -62,10 +63,10 @@ def test_every_cell_has_a_box_for_a_number_and_every_sign_two_for_samples() -> N
 def test_a_blank_map_file_gives_a_drawing_sheet_that_is_public(tmp_path: Path) -> None:
     (tmp_path / "secret-plan.toml").write_text(mapkit.new("treasures"))
     told = CliRunner().invoke(
-        cli.app, ["print", str(tmp_path / "secret-plan.toml"), "--sheets", "draw", "-o", str(tmp_path / "out")]
+        main.app, ["print", str(tmp_path / "secret-plan.toml"), "--sheets", "draw", "-o", str(tmp_path / "out")]
     )
     assert told.exit_code == 0, told.output
     assert [each.name.rpartition("-")[2] for each in (tmp_path / "out").iterdir()] == ["draw.pdf"]
     assert "secret-plan" not in told.output
-    asked_for = CliRunner().invoke(cli.app, ["games", "treasures"]).output
+    asked_for = CliRunner().invoke(main.app, ["games", "treasures"]).output
     assert "draw " not in asked_for, "it is printed only where it is asked for"

@@ -16,13 +16,13 @@ from pypdf import PdfReader
 from typer.testing import CliRunner
 
 import mapkit
-from mapkit import cli
-from mapkit.game import Map
-from mapkit.language import Edition
-from mapkit.pages import board_alone
-from mapkit.printing.pens import drawn, usual_theme
-from mapkit.sheet import A4, Circle, Ink, Segment, Sheet, Text, extent, moved
-from mapkit.sheet import Path as Stroke
+from mapkit.cli import main
+from mapkit.language.catalogue import Edition
+from mapkit.model.game import Map
+from mapkit.paper import board_alone
+from mapkit.paper.pens import drawn, usual_theme
+from mapkit.paper.sheet import A4, Circle, Ink, Segment, Sheet, Text, extent, moved
+from mapkit.paper.sheet import Path as Stroke
 
 AT_MOST = 20_000
 FORMATS = ("svg", "pdf", "png")
@@ -100,7 +100,7 @@ def test_an_svg_is_whole_and_shows_every_mark(game: str) -> None:
 
 def test_lines_in_an_svg_end_where_they_were_drawn() -> None:
     """A closed shape, a line that goes on after it, and the same shape once more beside it."""
-    from mapkit.printing import svg
+    from mapkit.paper import svg
 
     square = [Segment("M", (1, 1)), Segment("L", (3, 1)), Segment("L", (3, 3)), Segment("L", (1, 3)), Segment("Z")]
     shape = Stroke(Ink.SOLID, (*square, Segment("M", (4, 4)), Segment("C", (5, 4, 6, 5, 6, 7))))
@@ -147,7 +147,7 @@ def test_a_pdf_has_a_page_as_large_as_the_board_with_its_letters() -> None:
 
 
 def run(*words: str, code: int = 0) -> str:
-    result = CliRunner().invoke(cli.app, words, catch_exceptions=False)
+    result = CliRunner().invoke(main.app, words, catch_exceptions=False)
     assert result.exit_code == code, result.output
     return result.output
 

@@ -12,12 +12,12 @@ import pytest
 from typer.testing import CliRunner, Result
 
 import mapkit
-from mapkit.cli import app
-from mapkit.game import Bound, Map
-from mapkit.pages.drawing import Running
-from mapkit.printing.books import Chosen, Entry, _opening, bound
-from mapkit.printing.press import Press, press_of
-from mapkit.sheet import Sheet
+from mapkit.cli.main import app
+from mapkit.model.game import Bound, Map
+from mapkit.paper.books import Chosen, Entry, _opening, bound
+from mapkit.paper.drawing import Running
+from mapkit.paper.press import Press, press_of
+from mapkit.paper.sheet import Sheet
 from tests.russian import left_in_english
 from tests.sheet_measures import words
 

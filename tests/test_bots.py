@@ -12,8 +12,7 @@ from typing import Any, Protocol
 import pytest
 from typer.testing import CliRunner, Result
 
-from mapkit import cli, maps
-from mapkit.chance import Chance
+from mapkit.cli import main
 from mapkit.games.quoridor.bots import LEVELS, choose
 from mapkit.games.quoridor.position import (
     PASS,
@@ -31,6 +30,8 @@ from mapkit.games.quoridor.position import (
 )
 from mapkit.games.quoridor.referee import REFEREE, TABLE
 from mapkit.games.quoridor.tables import Tables
+from mapkit.model.chance import Chance
+from mapkit.solve import maps
 
 Player = Callable[[Position, Chance], Move]
 DONE, BREAKS_RULES, NOT_UNDERSTOOD = 0, 1, 2
@@ -253,7 +254,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @pytest.fixture
 def mapkit() -> Plays:
     def run(*words: str, typed: str = "") -> Result:
-        return CliRunner().invoke(cli.app, words, input=typed, catch_exceptions=False, prog_name="mapkit")
+        return CliRunner().invoke(main.app, words, input=typed, catch_exceptions=False, prog_name="mapkit")
 
     return run
 
@@ -314,7 +315,7 @@ def test_machines_alone_play_to_the_end_and_listen_to_nobody(duel: Plays) -> Non
 
 
 def test_machines_alone_stop_if_nobody_wins(duel: Plays, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("mapkit.playing.host.MOST_ALONE", 3)
+    monkeypatch.setattr("mapkit.table.host.MOST_ALONE", 3)
     result = duel("--bot", "S=easy", "--bot", "N=easy")
     assert result.exit_code == DONE
     assert result.stdout.splitlines()[-1].startswith("The machines stop, as nobody has won within 3 turns.")

@@ -10,14 +10,15 @@ import pytest
 from ortools.sat.python import cp_model
 from typer.testing import CliRunner
 
-from mapkit import cli, maps, solver
-from mapkit.chance import Chance
-from mapkit.game import UNDECIDED, Map, solving_of
-from mapkit.games import GAMES
-from mapkit.grid import Square, borders, inner_borders, sides
+from mapkit.cli import main
+from mapkit.games.shelf import GAMES
 from mapkit.mapfile import document
-from mapkit.rule import Fact, SolverGaveUp, has
-from mapkit.settings import read_size
+from mapkit.model.chance import Chance
+from mapkit.model.game import UNDECIDED, Map, solving_of
+from mapkit.model.grid import Square, borders, inner_borders, sides
+from mapkit.model.rule import Fact, SolverGaveUp, has
+from mapkit.model.settings import read_size
+from mapkit.solve import maps, solver
 
 Asked = list[int]
 
@@ -167,12 +168,12 @@ def test_a_large_board_gets_fewer_rounds(monkeypatch: pytest.MonkeyPatch) -> Non
 def test_repair_says_beforehand_that_it_works_piece_by_piece(tmp_path: Any, asked: Asked) -> None:
     path = tmp_path / "blank.toml"
     path.write_text(document.show(blank("treasures", "14x14")), encoding="utf-8")
-    said = CliRunner().invoke(cli.app, ["repair", str(path), "-o", "-"]).stderr
+    said = CliRunner().invoke(main.app, ["repair", str(path), "-o", "-"]).stderr
     assert f"{path}: {maps.TOO_LARGE}: {maps.IN_PIECES}" in said
     assert max(asked, default=0) <= 900
     legal = tmp_path / "legal.toml"
     legal.write_text(document.show(maps.repair(blank("treasures", "14x14")).map), encoding="utf-8")
-    assert "too large" not in CliRunner().invoke(cli.app, ["repair", str(legal), "-o", "-"]).stderr
+    assert "too large" not in CliRunner().invoke(main.app, ["repair", str(legal), "-o", "-"]).stderr
 
 
 def test_a_draft_of_a_labyrinth_makes_fewer_sets_than_it_has_cells(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,12 +9,13 @@ from typing import Any
 
 import pytest
 
-from mapkit import maps, symmetry
-from mapkit.game import Map
-from mapkit.games import GAMES
-from mapkit.language import languages
-from mapkit.rule import Measured, NoSuchMap, Rule, SolverGaveUp
-from mapkit.wording import translated
+from mapkit.games.shelf import GAMES
+from mapkit.language.catalogue import languages
+from mapkit.language.translation import translated
+from mapkit.model import symmetry
+from mapkit.model.game import Map
+from mapkit.model.rule import Measured, NoSuchMap, Rule, SolverGaveUp
+from mapkit.solve import maps
 from tests.drawings import drawn
 from tests.russian import left_in_english
 

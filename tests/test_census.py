@@ -12,8 +12,8 @@ import pytest
 from mapkit.games.labyrinth.design import Drawn
 from mapkit.games.labyrinth.rules import RULES as LABYRINTH_RULES
 from mapkit.games.treasures.design import RULES
-from mapkit.grid import Square, border, inner_borders
-from mapkit.rule import (
+from mapkit.model.grid import Square, border, inner_borders
+from mapkit.model.rule import (
     WHOLE_MAP,
     Amount,
     BendingChain,
@@ -36,7 +36,7 @@ from mapkit.rule import (
     none,
     wall,
 )
-from mapkit.solver import Question, every
+from mapkit.solve.solver import Question, every
 from tests.drawings import drawn
 from tests.subsets import found, passed, passes, subsets
 

@@ -16,19 +16,20 @@ import pytest
 from typer.testing import CliRunner
 
 import mapkit
-from mapkit import cli, maps
-from mapkit.chance import Chance
-from mapkit.deduction.chances import Effort, chances
-from mapkit.deduction.knowledge import Knowledge, Verdict
-from mapkit.deduction.legality import Maps
-from mapkit.deduction.shares import Chances, NoChances, Share
-from mapkit.deduction.sketches import thinned
-from mapkit.game import Map, table_of
+from mapkit.cli import main
 from mapkit.games.treasures.stock import stock
-from mapkit.grid import inner_borders, outer_borders
-from mapkit.playing.players import dice_of
-from mapkit.rule import Fact, Facts, has, wall
-from mapkit.ruling import MoveError
+from mapkit.knowledge.chances import Effort, chances
+from mapkit.knowledge.deduction import Knowledge, Verdict
+from mapkit.knowledge.legality import Maps
+from mapkit.knowledge.shares import Chances, NoChances, Share
+from mapkit.knowledge.sketches import thinned
+from mapkit.model.chance import Chance
+from mapkit.model.game import Map, table_of
+from mapkit.model.grid import inner_borders, outer_borders
+from mapkit.model.rule import Fact, Facts, has, wall
+from mapkit.model.ruling import MoveError
+from mapkit.players.machines import dice_of
+from mapkit.solve import maps
 from tests.test_deduction import NAMES, SMALL, follow, listener, played
 
 
@@ -364,7 +365,7 @@ def log(tmp_path_factory: pytest.TempPathFactory) -> str:
 
 
 def run(*words: str) -> tuple[int, str]:
-    result = CliRunner().invoke(cli.app, [*words], catch_exceptions=False)
+    result = CliRunner().invoke(main.app, [*words], catch_exceptions=False)
     return result.exit_code, result.stdout
 
 

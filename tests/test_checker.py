@@ -9,14 +9,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from mapkit import maps
-from mapkit.chance import Chance
-from mapkit.checker import faults_of_each
-from mapkit.game import Map
-from mapkit.games import GAMES
-from mapkit.grid import borders, inner_borders
-from mapkit.rechecking import Checker, _Standing
-from mapkit.rule import Claim, Endpoint, Fact, Joined, Reaches, RuleClaim, claims_of, facts_of_claims, wall
+from mapkit.games.shelf import GAMES
+from mapkit.model.chance import Chance
+from mapkit.model.game import Map
+from mapkit.model.grid import borders, inner_borders
+from mapkit.model.rule import Claim, Endpoint, Fact, Joined, Reaches, RuleClaim, claims_of, facts_of_claims, wall
+from mapkit.solve import maps
+from mapkit.solve.checker import faults_of_each
+from mapkit.solve.rechecker import Checker, _Standing
 
 SIZES = {"treasures": "3x2", "labyrinth": "3x2x2", "quoridor": "5", "dungeon": "2", "minoqaur": "2"}
 
@@ -148,7 +148,7 @@ def test_ways_that_a_stroke_leaves_alone_are_not_read(monkeypatch: pytest.Monkey
         read.extend(each.claim for each in claims)
         return faults_of_each(claims, *others)
 
-    monkeypatch.setattr("mapkit.rechecking.faults_of_each", noted)
+    monkeypatch.setattr("mapkit.solve.rechecker.faults_of_each", noted)
     map = maps.generate("treasures", "strokes")
     claims, lines = claims_of(GAMES["treasures"].design.rules, map.params), inner_borders(map.params.grid)
     ways = [each.claim for each in claims if isinstance(each.claim, Joined | Reaches)]

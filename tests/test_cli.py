@@ -26,11 +26,13 @@ import typer
 from typer.testing import CliRunner, Result
 
 import mapkit
-from mapkit import cli, maps, resources, version
-from mapkit.games import GAMES
+from mapkit.cli import main
+from mapkit.games.shelf import GAMES
 from mapkit.mapfile import document, share_code
-from mapkit.rule import SolverGaveUp
-from mapkit.settings import settings
+from mapkit.model import resources, version
+from mapkit.model.rule import SolverGaveUp
+from mapkit.model.settings import settings
+from mapkit.solve import maps
 from tests.same_bytes import PATHS, RUN
 from tests.test_house import watched
 
@@ -51,7 +53,7 @@ def typed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Typed:
     monkeypatch.chdir(tmp_path)
 
     def run(*words: str, given: bytes | None = None) -> Result:
-        return CliRunner().invoke(cli.app, words, input=given, catch_exceptions=False, prog_name="mapkit")
+        return CliRunner().invoke(main.app, words, input=given, catch_exceptions=False, prog_name="mapkit")
 
     return run
 
@@ -126,7 +128,7 @@ OF_ITS_OWN = frozenset(
 
 
 def test_an_option_has_one_sentence_in_all_commands() -> None:
-    commands = typer.main.get_command(cli.app).commands  # type: ignore[attr-defined]  # a group
+    commands = typer.main.get_command(main.app).commands  # type: ignore[attr-defined]  # a group
     options = (each for found in commands.values() for each in found.params if each.opts[0][0] == "-")
     said = {(each.opts[0], each.help) for each in options if each.opts[0] != "--rules"}  # written when it is asked for
     assert {name for name, times in Counter(name for name, _ in said).items() if times > 1} == OF_ITS_OWN
@@ -269,7 +271,7 @@ def test_many_maps_need_no_more_memory_than_a_few(count: int, tmp_path: Path) ->
     code = """
 import resource
 from typer.testing import CliRunner
-from mapkit import cli
+from mapkit.cli import main as cli
 for count in ("20", "COUNT"):
     words = ["generate", "treasures", "--preset", "small", "--count", count, "-o", count]
     CliRunner().invoke(cli.app, words, catch_exceptions=False)
@@ -989,7 +991,7 @@ def test_an_extra_that_is_lacking_is_named_with_the_line_that_adds_it_here(
     "words", ["check {}", "compare {}.toml a/{}.jpg", "print {} -o {}", "generate treasures -o {}"]
 )
 def test_a_name_that_is_too_long_for_a_file_is_cut_where_it_is_told(words: str) -> None:
-    told = CliRunner().invoke(cli.app, words.replace("{}", "long" * 5000).split()).stderr
+    told = CliRunner().invoke(main.app, words.replace("{}", "long" * 5000).split()).stderr
     assert "longlong" in told
     assert len(told) < 400
 
@@ -997,6 +999,6 @@ def test_a_name_that_is_too_long_for_a_file_is_cut_where_it_is_told(words: str) 
 @pytest.mark.parametrize("typed", ["z", "0", "-1", "z" * 5000])
 @pytest.mark.parametrize("option", ["know log.jsonl --every", "simulate treasures --games"])
 def test_a_number_out_of_its_range_is_told_with_the_range(option: str, typed: str) -> None:
-    told = CliRunner().invoke(cli.app, [*option.split(), typed]).stderr
+    told = CliRunner().invoke(main.app, [*option.split(), typed]).stderr
     takes = "a whole number, 1 or more" if "every" in option else "a whole number from 1 to 100,000"
     assert re.fullmatch(rf"error: --\w+ is \S{{1,50}}; it takes {takes}\n", told)

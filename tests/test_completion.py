@@ -8,9 +8,10 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from mapkit import cli, maps
-from mapkit.games import NAMES
+from mapkit.cli import main
+from mapkit.games.shelf import NAMES
 from mapkit.mapfile import document
+from mapkit.solve import maps
 from tests.test_house import games_in, watched
 
 
@@ -19,7 +20,7 @@ def completed(*words: str, shell: str = "bash") -> list[str]:
     of_bash = {"COMP_WORDS": "\n".join(["mapkit", *words]), "COMP_CWORD": str(len(words))}
     of_fish = {"_TYPER_COMPLETE_ARGS": " ".join(["mapkit", *words]), "_TYPER_COMPLETE_FISH_ACTION": "get-args"}
     around = {"_MAPKIT_COMPLETE": f"complete_{shell}", **of_bash, **of_fish}
-    said = CliRunner(env=around).invoke(cli.app, [], prog_name="mapkit", catch_exceptions=False)
+    said = CliRunner(env=around).invoke(main.app, [], prog_name="mapkit", catch_exceptions=False)
     assert said.exit_code == 0
     assert said.stderr == ""
     return said.stdout.split("\n")[:-1] if said.stdout.strip() else []
@@ -88,7 +89,7 @@ def test_completing_games_loads_no_game_and_no_solver(monkeypatch: pytest.Monkey
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
 def test_the_script_of_a_shell_can_be_shown(shell: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("typer.completion._get_shell_name", lambda: shell)
-    said = CliRunner().invoke(cli.app, ["--show-completion"], prog_name="mapkit")
+    said = CliRunner().invoke(main.app, ["--show-completion"], prog_name="mapkit")
     assert "_MAPKIT_COMPLETE=complete_" + shell in said.stdout
 
 
@@ -100,7 +101,7 @@ def test_a_home_that_cannot_be_written_to_is_told_without_a_traceback(
     monkeypatch.setattr("typer._completion_shared._get_shell_name", lambda: "bash")
     monkeypatch.setattr(sys, "argv", ["mapkit", "--install-completion"])
     with pytest.raises(SystemExit) as ended:
-        cli.run()
+        main.run()
     assert ended.value.code == 3
     told = capsys.readouterr().err
     assert "file" in told

@@ -16,10 +16,11 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner, Result
 
-from mapkit import cli, files, maps
-from mapkit.cli import corpora, crew
+from mapkit.cli import corpora, executor, main
 from mapkit.cli import parquet as tables
-from mapkit.cli.crew import AHEAD, in_order
+from mapkit.cli.executor import AHEAD, in_order
+from mapkit.model import files
+from mapkit.solve import maps
 
 ROOT = Path(__file__).parents[1]
 MAPS = 12
@@ -33,7 +34,7 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def run(*words: str) -> Result:
-    return CliRunner().invoke(cli.app, list(words), catch_exceptions=False)
+    return CliRunner().invoke(main.app, list(words), catch_exceptions=False)
 
 
 def made(*further: str, name: str = "maps.jsonl") -> bytes:
@@ -308,7 +309,7 @@ def test_parts_of_the_work_come_back_in_order_and_few_of_them_wait() -> None:
 
 
 def test_a_scheduler_that_nobody_answers_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(crew, "PATIENCE", 0.3)
+    monkeypatch.setattr(executor, "PATIENCE", 0.3)
     result = run(*WORDS, "-o", "maps.jsonl", "--dask", "tcp://127.0.0.1:9")
     assert (result.exit_code, "no scheduler answers there" in result.output) == (2, True)
     assert not Path("maps.jsonl").exists()

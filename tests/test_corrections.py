@@ -17,9 +17,6 @@ from typing import Any
 
 import pytest
 
-from mapkit import maps, resources
-from mapkit.chance import Chance
-from mapkit.game import Map
 from mapkit.games.dungeon.journeys import by_period
 from mapkit.games.dungeon.rulings import CLOSED, FORBIDS
 from mapkit.games.dungeon.state import State as Dungeon
@@ -30,14 +27,18 @@ from mapkit.games.quoridor.diagrams import _replay
 from mapkit.games.quoridor.position import cut_off, with_wall, without_walls
 from mapkit.games.quoridor.state import State as Board
 from mapkit.games.treasures.state import State as Labyrinth
+from mapkit.language.phrases import phrases
 from mapkit.mapfile import document
-from mapkit.pages import paper_of
-from mapkit.playing import match
-from mapkit.playing.host import Host
-from mapkit.playing.phrases import phrases
-from mapkit.playing.tracks import paths, track_of
-from mapkit.replay import Ruled, Step
-from mapkit.ruling import IllegalMove, NoRuling
+from mapkit.model import resources
+from mapkit.model.chance import Chance
+from mapkit.model.game import Map
+from mapkit.model.replay import Ruled, Step
+from mapkit.model.ruling import IllegalMove, NoRuling
+from mapkit.paper.sheets import paper_of
+from mapkit.solve import maps
+from mapkit.table import match
+from mapkit.table.host import Host
+from mapkit.table.tracks import paths, track_of
 from tests.drawings import drawn
 from tests.sheet_measures import prose
 from tests.test_sheet import ON_A4
@@ -502,7 +503,7 @@ FORMED = {
 @pytest.mark.parametrize("game", FORMED)
 def test_every_word_of_corrections_is_in_the_phrases_and_no_other(game: str) -> None:
     code = "".join(path.read_text(encoding="utf-8") for path in (ROOT / "mapkit" / "games" / game).rglob("*.py"))
-    shared = (ROOT / "mapkit" / "corrections.py").read_text(encoding="utf-8")
+    shared = (ROOT / "mapkit" / "games" / "kit" / "corrections.py").read_text(encoding="utf-8")
     said = {*re.findall(r'"((?:[A-Z]{2}-[\w.-]+\.)?gm-[\w-]+)"', code + shared)}
     known = phrases(game, "en")
     own = tomllib.loads(resources.path("phrases", "en", f"{game}.toml").read_text(encoding="utf-8"))["table"]

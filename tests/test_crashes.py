@@ -23,9 +23,9 @@ from typing import NamedTuple
 import pytest
 
 import mapkit
-from mapkit.chance import Chance
-from mapkit.files import UNFINISHED
-from mapkit.studio import sitting
+from mapkit.model.chance import Chance
+from mapkit.model.files import UNFINISHED
+from mapkit.studio import session
 from tests.test_hostile_files import answered
 from tests.test_play import terminal, waits
 
@@ -42,8 +42,8 @@ import ctypes, json, os, resource, signal, sys, traceback
 from pathlib import Path
 
 import mapkit
-from mapkit import __main__, cli, files
-from mapkit.chance import Chance
+from mapkit import __main__; from mapkit.cli import main as cli; from mapkit.model import files
+from mapkit.model.chance import Chance
 from mapkit.mapfile import document
 from mapkit.studio import sitting
 from tests.test_hostile_files import answered
@@ -104,7 +104,7 @@ def sit_until_refused():
     print(json.dumps({"refused": answer["refused"]}))
 
 def document_of(name):
-    from mapkit import maps
+    from mapkit.solve import maps
     return maps.read(Path(name).read_bytes(), name).map
 
 def live(order):
@@ -350,7 +350,7 @@ def test_ctrl_c_that_a_library_hides_behind_an_error_of_its_own_is_no_error(
         except KeyboardInterrupt:
             raise error("forward reference not resolved")  # noqa: B904 - as the library does
 
-    monkeypatch.setattr("mapkit.printing.press.Press.written", hidden)
+    monkeypatch.setattr("mapkit.paper.press.Press.written", hidden)
     cellar = str(ROOT / "templates" / "samples" / "cellar.toml")
     answer = answered(["print", cellar, "-o", str(tmp_path / "made")], b"", monkeypatch)
     assert (answer.code, answer.told) == (STOPPED, b"stopped; files that are written are whole\n")
@@ -384,7 +384,7 @@ def test_a_killed_table_of_the_studio_has_kept_every_line_that_players_heard(nur
         said = [json.loads(line) for line in killed.out.splitlines(keepends=True) if line.endswith("\n")]
         lines += len(said)
         if said:
-            with closing(sitting.resume(str(folder / said[0]))) as resumed:
+            with closing(session.resume(str(folder / said[0]))) as resumed:
                 record = {told.number: told.words for told in resumed.record}
             assert [record.get(number) for number, _ in said[1:]] == [words for _, words in said[1:]]
     assert lines >= number
@@ -471,7 +471,7 @@ def ended_at_a_prompt(words: str, sign: int, folder: Path, monkeypatch: pytest.M
     monkeypatch.setenv("MAPKIT_GAMES", str(folder / "games"))
     drawn = mapkit.generate("treasures", "crash", preset="small")
     (folder / "map.toml").write_text(drawn.text())
-    closing_at_once = sitting.begin(drawn, ("Ann", "Bob"), {}, "dice")
+    closing_at_once = session.begin(drawn, ("Ann", "Bob"), {}, "dice")
     closing_at_once.close()
     before = files_in(folder)
     with terminal(*words.split()) as there:

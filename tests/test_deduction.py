@@ -16,19 +16,19 @@ from typing import Any
 import pytest
 
 import mapkit
-from mapkit import maps
-from mapkit.chance import Chance
-from mapkit.deduction import clauses
-from mapkit.deduction.clauses import Clauses
-from mapkit.deduction.knowledge import Contradiction, Knowledge, Listener, Verdict
-from mapkit.game import Map, table_of
-from mapkit.games import GAMES
 from mapkit.games.labyrinth.design import BARRIERS, CHAINS
-from mapkit.grid import Cell, inner_borders, outer_borders
-from mapkit.playing.audience import FOR_ALL, Audience
-from mapkit.playing.players import ObservedDirective, dice_of, machines, play_directives
-from mapkit.rule import Fact, has, wall
-from mapkit.ruling import MoveError, Ruling, heard
+from mapkit.games.shelf import GAMES
+from mapkit.knowledge import clauses
+from mapkit.knowledge.clauses import Clauses
+from mapkit.knowledge.deduction import Contradiction, Knowledge, Listener, Verdict
+from mapkit.model.chance import Chance
+from mapkit.model.game import Map, table_of
+from mapkit.model.grid import Cell, inner_borders, outer_borders
+from mapkit.model.rule import Fact, has, wall
+from mapkit.model.ruling import MoveError, Ruling, heard
+from mapkit.players.machines import ObservedDirective, dice_of, machines, play_directives
+from mapkit.solve import maps
+from mapkit.table.audience import FOR_ALL, Audience
 
 NAMES = ("Ann", "Bob", "Cid")
 CODES = ("basic", "basic-w", "classic", "classic-x", "advanced", "default", "extreme", "tower")
@@ -397,7 +397,7 @@ def test_counts_allow_what_they_say_and_nothing_else(size: int) -> None:
 # Ctrl-C
 
 PIGEONS = """
-from mapkit.deduction.clauses import Clauses
+from mapkit.knowledge.clauses import Clauses
 clauses = Clauses()
 holes = [[clauses.new() for _ in range(10)] for _ in range(11)]
 for each in holes:

@@ -10,11 +10,11 @@ import pytest
 from typer.testing import CliRunner
 
 import mapkit
-from mapkit import cli
-from mapkit.describing import PARTS, description
-from mapkit.game import Map
-from mapkit.games import GAMES
-from mapkit.language import languages
+from mapkit.cli import main
+from mapkit.games.shelf import GAMES
+from mapkit.language.catalogue import languages
+from mapkit.model.game import Map
+from mapkit.paper.description import PARTS, description
 
 CAVE = """mapkit = 1
 game = "treasures"
@@ -89,13 +89,13 @@ def test_the_command_prints_what_the_library_gives(tmp_path: Path) -> None:
     (tmp_path / "cave.toml").write_text(CAVE)
     file = str(tmp_path / "cave.toml")
     run = CliRunner()
-    assert run.invoke(cli.app, ["describe", file]).output == mapkit.describe(mapkit.read(CAVE))
-    asked = run.invoke(cli.app, ["describe", file, "--by", "rows", "--lang", "ru"])
+    assert run.invoke(main.app, ["describe", file]).output == mapkit.describe(mapkit.read(CAVE))
+    asked = run.invoke(main.app, ["describe", file, "--by", "rows", "--lang", "ru"])
     assert asked.output == mapkit.describe(mapkit.read(CAVE), by="rows", language="ru")
-    wrong = run.invoke(cli.app, ["describe", file, "--by", "row"])
+    wrong = run.invoke(main.app, ["describe", file, "--by", "row"])
     assert wrong.exit_code == 2
     assert "by is 'row'; did you mean rows?" in wrong.output
-    wrong = run.invoke(cli.app, ["describe", file, "--lang", "xx"])
+    wrong = run.invoke(main.app, ["describe", file, "--lang", "xx"])
     assert wrong.exit_code == 2
     assert "has words in en and ru" in wrong.output
 

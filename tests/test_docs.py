@@ -32,19 +32,23 @@ from typer.main import get_group
 from typer.testing import CliRunner
 
 import mapkit
-from mapkit import claims, cli, library, maps, rule
-from mapkit.game import Game, table_of
-from mapkit.games import GAMES
+from mapkit import library
+from mapkit.cli import main
+from mapkit.games.kit import claims
 from mapkit.games.labyrinth.code import OPTIONS, PRESETS
 from mapkit.games.labyrinth.words import option_in_words
-from mapkit.grid import spell
+from mapkit.games.shelf import GAMES
 from mapkit.mapfile import document
-from mapkit.pages import paper_of
-from mapkit.playing.history import CONCLUDED
-from mapkit.playing.log import Begun, SaidEntry, Undone
-from mapkit.rule import Claim, Rule
-from mapkit.settings import Amounts, Choice, Number, Setting, settings, show_setting
+from mapkit.model import rule
+from mapkit.model.game import Game, table_of
+from mapkit.model.grid import spell
+from mapkit.model.rule import Claim, Rule
+from mapkit.model.settings import Amounts, Choice, Number, Setting, settings, show_setting
+from mapkit.paper.sheets import paper_of
+from mapkit.solve import maps
 from mapkit.studio import server
+from mapkit.table.history import CONCLUDED
+from mapkit.table.log import Begun, SaidEntry, Undone
 from tests.drawings import drawn
 
 ROOT = Path(__file__).parents[1]
@@ -94,7 +98,7 @@ def run(words: str, folder: Path, code: Path) -> str:
     lines = text_of(folder / typed) if typed else ""
     if program == "mapkit" and code == ROOT:  # in this process: a hundred starts would take a minute and a half
         with chdir(folder):
-            return CliRunner(env=plain).invoke(cli.app, rest, lines, catch_exceptions=False, prog_name="mapkit").output
+            return CliRunner(env=plain).invoke(main.app, rest, lines, catch_exceptions=False, prog_name="mapkit").output
     around = {**os.environ, **plain, "PYTHONPATH": str(code)}
     done = subprocess.run(
         [sys.executable, *(["-m", "mapkit"] if program == "mapkit" else []), *rest],
@@ -400,7 +404,7 @@ def test_the_page_of_a_game_names_its_sheets(game: str) -> None:
 
 
 def test_every_command_is_shown_at_work() -> None:
-    names = list(get_group(cli.app).commands)
+    names = list(get_group(main.app).commands)
     page = text_of(ROOT / "docs" / "commands.md")
     assert [name for name in names if f"\n| `mapkit {name}" not in page] == []
     assert [name for name in names if f"\n$ mapkit {name}" not in page] == []
@@ -421,7 +425,7 @@ def test_the_first_commands_of_the_readme_do_what_they_say(tmp_path: Path, monke
     for words in told:
         with chdir(tmp_path):
             here = CliRunner(env={"MAPKIT_GAMES": str(tmp_path)})
-            done = here.invoke(cli.app, words.split(), "", catch_exceptions=False, prog_name="mapkit")
+            done = here.invoke(main.app, words.split(), "", catch_exceptions=False, prog_name="mapkit")
         assert done.exit_code == (words.startswith("check")), done.stderr  # a blank cell is a fault
     assert len(served) == sum(words.startswith("studio") for words in told)
 
@@ -537,7 +541,7 @@ def test_the_page_of_the_table_tells_all_its_words() -> None:
     page = text_of(ROOT / "docs" / "table.md")
     words = page.partition("## Words of the table")[2].partition("\n## ")[0]
     told = re.findall(r"^\| (.*?) \|", words, re.MULTILINE)
-    known = re.findall(r'^            "(.+)": self\._', text_of(ROOT / "mapkit" / "playing" / "host.py"), re.MULTILINE)
+    known = re.findall(r'^            "(.+)": self\._', text_of(ROOT / "mapkit" / "table" / "host.py"), re.MULTILINE)
     assert "undo" in known
     asides = [word for game in GAMES.values() if game.table for word in table_of(game).screen.asides]
     assert set(re.findall(r"`([a-z?]+)`", " ".join(told))) == {*known, *asides}
@@ -609,7 +613,7 @@ def test_every_name_of_the_library_that_a_page_names_is_there() -> None:
 
 def test_every_option_that_is_advised_is_there() -> None:
     """Where its command is named, it is one of that command."""
-    commands = get_group(cli.app).commands
+    commands = get_group(main.app).commands
     known = {name: {"--help", *(option for each in of.params for option in each.opts)} for name, of in commands.items()}
     every = {"--version", "--install-completion", "--show-completion", *(each for of in known.values() for each in of)}
     lines = advised(r"(?<!-m )\bmapkit ([a-z]+)((?: +(?:\"[^\"\n]*\"|[^\s`|\"]+))*)")
@@ -679,10 +683,17 @@ def defines(body: Sequence[ast.stmt], parts: Sequence[str]) -> bool:
 
 
 def test_a_stale_place_in_the_glossary_is_found_out() -> None:
-    assert stands("game.Design.advice")
+    assert stands("model.game.Design.advice")
     assert stands("tests/cases/")
     assert stands("games/minoqaur/sheets")
-    for stale in ("game.Design.counsel", "game.Seat", "game.Map.name", "gaming.Map", "advice", "templates/preset/"):
+    for stale in (
+        "model.game.Design.counsel",
+        "model.game.Seat",
+        "model.game.Map.name",
+        "game.Map",
+        "advice",
+        "templates/preset/",
+    ):
         assert not stands(stale), stale
 
 
@@ -707,7 +718,7 @@ def test_every_term_of_the_glossary_is_in_use() -> None:
 
 @pytest.mark.parametrize("command", ["print", "book"])
 def test_the_page_of_commands_names_every_option_of_printing(command: str) -> None:
-    page, found = text_of(ROOT / "docs" / "commands.md"), get_group(cli.app).commands[command].params
+    page, found = text_of(ROOT / "docs" / "commands.md"), get_group(main.app).commands[command].params
     options = [
         each.opts[-1] if each.opts[0] == "--output" else each.opts[0]
         for each in found

@@ -13,13 +13,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mapkit.game import UNDECIDED, Boards, BorderGlyphs, Design, Game, Legend, Map
-from mapkit.games import GAMES as SHELF
-from mapkit.grid import Border, Hex, Square, inner_borders, outer_borders
+from mapkit.games.shelf import GAMES as SHELF
 from mapkit.mapfile.document import Document, NoSuchPreset, blank, read, redraw, show
 from mapkit.mapfile.text import MOST_BYTES, Problem, UnreadableMap
-from mapkit.rule import WHOLE_MAP, Amount, Fact
-from mapkit.settings import amount, number
+from mapkit.model.game import UNDECIDED, Boards, BorderGlyphs, Design, Game, Legend, Map
+from mapkit.model.grid import Border, Hex, Square, inner_borders, outer_borders
+from mapkit.model.rule import WHOLE_MAP, Amount, Fact
+from mapkit.model.settings import amount, number
 
 # A toy game with all that a game on the shelf may have: several lines, glyphs of each width, a whole number.
 

@@ -13,18 +13,18 @@ import pytest
 from typer.testing import CliRunner, Result
 
 import mapkit
-from mapkit import maps
-from mapkit.chance import Chance
-from mapkit.cli import app
-from mapkit.game import AS_DRAWN
-from mapkit.games import GAMES
-from mapkit.grid import Square
+from mapkit.cli.main import app
+from mapkit.games.shelf import GAMES
 from mapkit.mapfile.document import redraw, show, show_as_drawn
 from mapkit.mapfile.text import UnreadableMap
-from mapkit.playing import boards
-from mapkit.rule import Amount, Fact
-from mapkit.ruling import Look
-from mapkit.settings import settings
+from mapkit.model.chance import Chance
+from mapkit.model.game import AS_DRAWN
+from mapkit.model.grid import Square
+from mapkit.model.rule import Amount, Fact
+from mapkit.model.ruling import Look
+from mapkit.model.settings import settings
+from mapkit.solve import maps
+from mapkit.table import boards
 from tests.drawings import drawn
 
 COUNTING = [name for name, game in GAMES.items() if game.design.as_drawn]
@@ -232,7 +232,7 @@ def test_the_library_takes_a_drawing_as_the_commands_do() -> None:
 
 
 def test_a_map_in_a_log_without_a_preset_means_what_it_meant() -> None:
-    from mapkit.settings import BadSetting
+    from mapkit.model.settings import BadSetting
 
     with pytest.raises(BadSetting, match="breaks the rules"):
         maps.read_from_log(f'{HEAD}{ATTIC}"""\n', "old.jsonl")

@@ -18,18 +18,19 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from typer.testing import CliRunner, Result
 
-from mapkit import cli, maps
-from mapkit.chance import Chance
-from mapkit.game import Map, solving_of
-from mapkit.games import GAMES
+from mapkit.cli import main
 from mapkit.games.dungeon.design import KINDS, NEVER, Params, Weight, Weights, read_size
 from mapkit.games.dungeon.draft import draw_from, fresh_level, is_fair
 from mapkit.games.dungeon.text_mapper import WORDS, spot
-from mapkit.grid import Hex
+from mapkit.games.shelf import GAMES
 from mapkit.mapfile import document, foreign
 from mapkit.mapfile.text import Problem, UnreadableMap
-from mapkit.rule import Fact, Facts, NoSuchMap, has
-from mapkit.settings import BadSetting
+from mapkit.model.chance import Chance
+from mapkit.model.game import Map, solving_of
+from mapkit.model.grid import Hex
+from mapkit.model.rule import Fact, Facts, NoSuchMap, has
+from mapkit.model.settings import BadSetting
+from mapkit.solve import maps
 from tests.drawings import drawn
 
 DUNGEON = GAMES["dungeon"]
@@ -282,9 +283,9 @@ def test_the_setting_that_changes_the_odds_says_so_and_only_its_own_preset_uses_
     assert [name for name in PRESETS if maps.params(DUNGEON, name, None, {}).fair == "yes"] == ["fair"]
     (preset,) = [each for each in maps.presets("dungeon") if each.name == "fair"]
     assert "bends the odds" in preset.says
-    told = CliRunner().invoke(cli.app, ["rules", "dungeon", "--preset", "fair"]).output
+    told = CliRunner().invoke(main.app, ["rules", "dungeon", "--preset", "fair"]).output
     assert "bends the odds" in told
-    assert "bends the odds" in CliRunner().invoke(cli.app, ["rules", "dungeon"]).output
+    assert "bends the odds" in CliRunner().invoke(main.app, ["rules", "dungeon"]).output
 
 
 def test_the_levels_of_a_map_are_drawn_one_after_another_each_by_its_own_number() -> None:
@@ -986,7 +987,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def typed(*words: str, given: bytes | None = None) -> Result:
-    return CliRunner().invoke(cli.app, words, input=given, catch_exceptions=False, prog_name="mapkit")
+    return CliRunner().invoke(main.app, words, input=given, catch_exceptions=False, prog_name="mapkit")
 
 
 def test_a_level_is_exported_and_imported_by_command(folder: Path) -> None:

@@ -10,13 +10,13 @@ from jsonschema import validate
 from typer.testing import CliRunner
 
 import mapkit
-from mapkit import maps
-from mapkit.cli import app
-from mapkit.game import Ask
-from mapkit.games import GAMES
+from mapkit.cli.main import app
 from mapkit.games.dungeon.analysis import analyse
 from mapkit.games.dungeon.draft import is_fair
-from mapkit.grid import beside
+from mapkit.games.shelf import GAMES
+from mapkit.model.game import Ask
+from mapkit.model.grid import beside
+from mapkit.solve import maps
 from tests.drawings import drawn
 
 SHUT = """

@@ -11,16 +11,16 @@ from typing import Any
 
 import pytest
 
-from mapkit import maps
-from mapkit.chance import Chance
-from mapkit.game import Map
 from mapkit.games.dungeon.bots import BOTS
 from mapkit.games.dungeon.design import SHUT
 from mapkit.games.dungeon.referee import OPTIONS, REFEREE
 from mapkit.games.dungeon.state import EMPTY, Action, Order, Spot, State
 from mapkit.mapfile import document
-from mapkit.playing import match
-from mapkit.ruling import Heard, MoveError, Ruling
+from mapkit.model.chance import Chance
+from mapkit.model.game import Map
+from mapkit.model.ruling import Heard, MoveError, Ruling
+from mapkit.solve import maps
+from mapkit.table import match
 
 NAMES = ("Ann", "Bob", "Cid", "Dan", "Eve", "Fay")
 PRESETS = ("default", "small", "additions", "fair", "ahead")

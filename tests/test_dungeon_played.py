@@ -11,26 +11,26 @@ from typing import Any
 
 import pytest
 
-from mapkit import maps
-from mapkit.chance import Chance
-from mapkit.game import Map, table_of
-from mapkit.games import GAMES
 from mapkit.games.dungeon.bots import BOTS
 from mapkit.games.dungeon.design import Params, read_size
 from mapkit.games.dungeon.journeys import arrivals, by_period, walks
 from mapkit.games.dungeon.sheets import played_sheets
 from mapkit.games.dungeon.state import Spot, State, spot_named
-from mapkit.grid import Hex
-from mapkit.language import Edition
+from mapkit.games.shelf import GAMES
+from mapkit.language.catalogue import Edition
+from mapkit.language.phrases import phrases
 from mapkit.mapfile.document import show as show_map
-from mapkit.pages import paper_of
-from mapkit.pages.paths import Leg
-from mapkit.playing import match
-from mapkit.playing.phrases import phrases
-from mapkit.playing.tracks import track_of
-from mapkit.replay import Ruled, Step, Track
-from mapkit.ruling import MoveError
-from mapkit.sheet import Sheet, show
+from mapkit.model.chance import Chance
+from mapkit.model.game import Map, table_of
+from mapkit.model.grid import Hex
+from mapkit.model.replay import Ruled, Step, Track
+from mapkit.model.ruling import MoveError
+from mapkit.paper.paths import Leg
+from mapkit.paper.sheet import Sheet, show
+from mapkit.paper.sheets import paper_of
+from mapkit.solve import maps
+from mapkit.table import match
+from mapkit.table.tracks import track_of
 from tests.drawings import drawn
 from tests.sheet_measures import prose
 from tests.test_sheet import ON_A4, ON_LETTER, assert_golden, faults

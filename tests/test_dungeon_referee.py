@@ -11,18 +11,18 @@ from typing import Any
 
 import pytest
 
-from mapkit import maps
-from mapkit.chance import Chance
 from mapkit.games.dungeon.design import Weight
 from mapkit.games.dungeon.orders import DIRECTIONS, SPOKEN, read
 from mapkit.games.dungeon.referee import REFEREE, TABLE, public_view, tally
 from mapkit.games.dungeon.state import Action, Bag, Order, Player, Spot, State
+from mapkit.language.phrases import phrases
 from mapkit.mapfile import document
-from mapkit.playing import match
-from mapkit.playing.host import Host
-from mapkit.playing.phrases import phrases
-from mapkit.ruling import IllegalMove, InvalidMove, Look, MoveError, Ruling, heard
-from mapkit.settings import BadSetting
+from mapkit.model.chance import Chance
+from mapkit.model.ruling import IllegalMove, InvalidMove, Look, MoveError, Ruling, heard
+from mapkit.model.settings import BadSetting
+from mapkit.solve import maps
+from mapkit.table import match
+from mapkit.table.host import Host
 from tests.drawings import drawn
 
 OPEN = """

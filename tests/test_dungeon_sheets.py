@@ -11,8 +11,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mapkit import maps
-from mapkit.game import Map, NoSheet, Public
 from mapkit.games.dungeon import GAME
 from mapkit.games.dungeon.design import KINDS, NEVER, Params, Weight, centre
 from mapkit.games.dungeon.draft import draw_from
@@ -30,9 +28,12 @@ from mapkit.games.dungeon.sheets import (
     tiles_sheets,
     tracker_sheets,
 )
-from mapkit.grid import Hex
-from mapkit.language import Edition, texts
-from mapkit.pages.hexes import (
+from mapkit.language.catalogue import Edition, texts
+from mapkit.model.game import Map, NoSheet, Public
+from mapkit.model.grid import Hex
+from mapkit.model.rule import has
+from mapkit.paper import pdf, svg
+from mapkit.paper.hexes import (
     FLAT,
     POINTY,
     RIM,
@@ -48,9 +49,8 @@ from mapkit.pages.hexes import (
     rose,
     within,
 )
-from mapkit.printing import pdf, svg
-from mapkit.rule import has
-from mapkit.sheet import Box, Ink, Path, Sheet, Text, extent, show
+from mapkit.paper.sheet import Box, Ink, Path, Sheet, Text, extent, show
+from mapkit.solve import maps
 from tests.sheet_measures import inked, prose, words
 from tests.test_sheet import ON_A4, ON_LETTER, assert_golden, faults, titled
 

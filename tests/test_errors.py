@@ -14,15 +14,15 @@ from typing import Any
 import pytest
 
 import mapkit
-from mapkit import ruling
-from mapkit.checker import Fault
-from mapkit.files import BadLog
+from mapkit.games.own_templates import UnreadableFolder
 from mapkit.mapfile.document import NoSuchPreset
 from mapkit.mapfile.text import Problem, UnreadableMap
-from mapkit.own_templates import UnreadableFolder
-from mapkit.printing.own_icons import _BadPath
-from mapkit.rule import Fact, NoSuchMap, Rule, count_rule
-from mapkit.studio.head import WrongFields
+from mapkit.model import ruling
+from mapkit.model.files import BadLog
+from mapkit.model.rule import Fact, NoSuchMap, Rule, count_rule
+from mapkit.paper.own_icons import _BadPath
+from mapkit.solve.checker import Fault
+from mapkit.studio.settings_panel import WrongFields
 
 HOUSE: Rule[Any] = count_rule("HOUSE-1", "Exactly one well.", "wells", lambda p: [Fact("a1", "well")], ())
 """A rule of a game of one's own, with functions that have no name in a module."""

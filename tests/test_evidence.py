@@ -15,17 +15,18 @@ import pytest
 from typer.testing import CliRunner
 
 import mapkit
-from mapkit import cli, resources
-from mapkit.deduction.audit import Auditor
-from mapkit.evidence import WAYS, Evidence
-from mapkit.game import Map, evidence_of, table_of
-from mapkit.games import GAMES
+from mapkit.cli import main
 from mapkit.games.labyrinth import evidence as of_labyrinth
+from mapkit.games.shelf import GAMES
 from mapkit.games.treasures import evidence as of_treasures
-from mapkit.grid import inner_borders, outer_borders
-from mapkit.rule import Fact, has, wall
-from mapkit.ruling import Heard, heard
-from mapkit.wording import translated
+from mapkit.knowledge.audit import Auditor
+from mapkit.language.translation import translated
+from mapkit.model import resources
+from mapkit.model.evidence import WAYS, Evidence
+from mapkit.model.game import Map, evidence_of, table_of
+from mapkit.model.grid import inner_borders, outer_borders
+from mapkit.model.rule import Fact, has, wall
+from mapkit.model.ruling import Heard, heard
 from tests.test_auditing import audited, run
 from tests.test_deduction import NAMES, fits, played
 
@@ -299,7 +300,7 @@ def test_after_a_grenades_kill_as_much_is_known_as_after_a_bullets(tmp_path: Pat
     for weapon in ("grenade", "shoot"):
         said, log = f"start b5\nstart c5\nstart a3\n{weapon} right\nleft\nend\n", str(tmp_path / f"{weapon}.jsonl")
         words = ["play", str(tmp_path / "map.toml"), "--players", "A,B,C", "--log", log]
-        CliRunner().invoke(cli.app, words, input=said)
+        CliRunner().invoke(main.app, words, input=said)
         told = run("know", log)[1].splitlines()
         assert [line for line in told if line[:3] in ("A: ", "B: ")] == ["A: one of 15 cells", "B: one of 15 cells"]
         assert told[-1] == f"Not used: {WAYS}."

@@ -11,10 +11,7 @@ from typing import Any
 
 import pytest
 
-from mapkit import maps
-from mapkit.chance import Chance
-from mapkit.game import Map, assemble, table_of
-from mapkit.games import GAMES
+from mapkit.games.shelf import GAMES
 from mapkit.games.treasures.modules import ModuleWords
 from mapkit.games.treasures.packs import PACKS, Settings
 from mapkit.games.treasures.packs.donation import Shelves
@@ -23,14 +20,17 @@ from mapkit.games.treasures.packs.items import NAMES as NAMES_OF_ITEMS
 from mapkit.games.treasures.referee import OPTIONS, REFEREE, correct
 from mapkit.games.treasures.situation import board, situation
 from mapkit.games.treasures.state import State
-from mapkit.language import without_absent
+from mapkit.language.catalogue import without_absent
+from mapkit.language.phrases import phrases
 from mapkit.mapfile import share_code
 from mapkit.mapfile.text import UnreadableMap
-from mapkit.observation import Meaning
-from mapkit.playing.audience import FOR_ALL, Audience
-from mapkit.playing.phrases import phrases
-from mapkit.ruling import heard
-from mapkit.settings import BadSetting, read_size, settings, show_setting
+from mapkit.model.chance import Chance
+from mapkit.model.game import Map, assemble, table_of
+from mapkit.model.observation import Meaning
+from mapkit.model.ruling import heard
+from mapkit.model.settings import BadSetting, read_size, settings, show_setting
+from mapkit.solve import maps
+from mapkit.table.audience import FOR_ALL, Audience
 from tests.drawings import drawn
 from tests.playthrough import Playthrough, Wanderer, play_out
 

@@ -11,15 +11,15 @@ from typing import Any
 
 import pytest
 
-from mapkit.chance import Chance
-from mapkit.game import Map, table_of
 from mapkit.games.treasures.ear import TreasuresEar
-from mapkit.observation import Ear
-from mapkit.playing.explorer import Explorer
-from mapkit.playing.explorer_map import HOME, Chart, ChartCell, Odds, Side
-from mapkit.playing.explorer_memory import MOST_MAPS
-from mapkit.playing.explorer_search import Search
-from mapkit.ruling import Heard, heard
+from mapkit.model.chance import Chance
+from mapkit.model.game import Map, table_of
+from mapkit.model.observation import Ear
+from mapkit.model.ruling import Heard, heard
+from mapkit.players.explorer import Explorer
+from mapkit.players.explorer_map import HOME, Chart, ChartCell, Odds, Side
+from mapkit.players.explorer_memory import MOST_MAPS
+from mapkit.players.explorer_search import Search
 from tests.drawings import drawn
 
 STEPS = ("north", "east", "south", "west")

@@ -15,8 +15,9 @@ import pytest
 from typer.testing import CliRunner
 
 import mapkit
-from mapkit import cli, files
-from mapkit.files import FileTrouble
+from mapkit.cli import main
+from mapkit.model import files
+from mapkit.model.files import FileTrouble
 
 ROOT = Path(__file__).parents[1]
 
@@ -113,7 +114,8 @@ def test_a_disk_that_is_full_leaves_everything_as_it_was(
 def test_files_left_by_a_killed_run_are_removed_by_the_next(tmp_path: Path) -> None:
     killed = "import os, signal; os.fsync = lambda _: os.kill(os.getpid(), signal.SIGKILL)"
     writes = (
-        f"from pathlib import Path; from mapkit import files; files.write_new(Path({str(tmp_path / 'map')!r}), b'1')"
+        "from pathlib import Path; from mapkit.model import files; "
+        f"files.write_new(Path({str(tmp_path / 'map')!r}), b'1')"
     )
     done = subprocess.run([sys.executable, "-c", f"{killed}; {writes}"], cwd=ROOT, check=False)
     assert done.returncode == -signal.SIGKILL
@@ -248,7 +250,7 @@ def test_all_that_commands_make_of_a_private_map_is_private(tmp_path: Path, monk
     Path("m.toml").chmod(0o600)
     Path("one.pdf").touch(0o644)
     for words in COMMANDS:
-        ended = CliRunner().invoke(cli.app, words.split(), input="")
+        ended = CliRunner().invoke(main.app, words.split(), input="")
         assert ended.exit_code == 0, (words, ended.output)
     made = {each.relative_to(tmp_path).name: stat.S_IMODE(each.stat().st_mode) for each in tmp_path.rglob("*")}
     assert len(made) > 20

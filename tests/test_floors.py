@@ -8,19 +8,19 @@ from typing import Any
 import pytest
 
 import mapkit
-from mapkit import maps
-from mapkit.chance import Chance
-from mapkit.game import Map, table_of
 from mapkit.games.treasures.analysis import TurnGraph, routes
 from mapkit.games.treasures.referee import REFEREE
 from mapkit.games.treasures.sheets import played_sheets
-from mapkit.grid import Square, Storeys, borders, outer_borders
-from mapkit.language import Edition
-from mapkit.observation import Ear
-from mapkit.playing.explorer import Explorer
-from mapkit.replay import Start, Step, Track
-from mapkit.settings import BadSetting
-from mapkit.sheet import A4, Text
+from mapkit.language.catalogue import Edition
+from mapkit.model.chance import Chance
+from mapkit.model.game import Map, table_of
+from mapkit.model.grid import Square, Storeys, borders, outer_borders
+from mapkit.model.observation import Ear
+from mapkit.model.replay import Start, Step, Track
+from mapkit.model.settings import BadSetting
+from mapkit.paper.sheet import A4, Text
+from mapkit.players.explorer import Explorer
+from mapkit.solve import maps
 from tests.drawings import drawn
 from tests.playthrough import play_out
 

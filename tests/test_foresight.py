@@ -7,11 +7,11 @@ from typing import Any, cast
 import pytest
 
 import mapkit
-from mapkit.evidence import Lead
-from mapkit.game import Map, table_of
-from mapkit.grid import COMPASS
-from mapkit.playing.foresight import Aim, Outlook, Planner, Spot, outlook
-from mapkit.rule import has
+from mapkit.model.evidence import Lead
+from mapkit.model.game import Map, table_of
+from mapkit.model.grid import COMPASS
+from mapkit.model.rule import has
+from mapkit.players.foresight import Aim, Outlook, Planner, Spot, outlook
 
 STEPS = tuple(COMPASS[way] for way in "NESW")
 

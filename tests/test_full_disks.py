@@ -20,9 +20,9 @@ from shutil import copytree
 import pytest
 
 import mapkit
-from mapkit.chance import Chance
-from mapkit.files import UNFINISHED
-from mapkit.studio import sitting
+from mapkit.model.chance import Chance
+from mapkit.model.files import UNFINISHED
+from mapkit.studio import session
 from tests.test_crashes import NO_FILE, TASKS, Nursery, files_in, fresh, half
 
 PAGE = 4096
@@ -132,7 +132,7 @@ def moves() -> tuple[str, ...]:
     drawn, chance = mapkit.generate("treasures", "crash", preset="small"), Chance("full")
     with tempfile.TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patched:
         patched.setenv("MAPKIT_GAMES", folder)
-        with closing(sitting.begin(drawn, ("Ann", "Bob"), {"order": "given"}, "dice")) as played:
+        with closing(session.begin(drawn, ("Ann", "Bob"), {"order": "given"}, "dice")) as played:
             for _ in range(300):
                 if played.over:
                     break
@@ -147,7 +147,7 @@ def record(nursery: Nursery, log: str) -> list[str]:
     """What stands in a log, as a game that goes on has it."""
     with tempfile.TemporaryDirectory() as folder:
         copytree(nursery.work, folder, dirs_exist_ok=True)
-        with closing(sitting.resume(str(Path(folder, log)))) as resumed:
+        with closing(session.resume(str(Path(folder, log)))) as resumed:
             return [told.words for told in resumed.record]
 
 

@@ -19,26 +19,28 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner, Result
 
-from mapkit import cli, maps, resources
-from mapkit.chance import Chance
-from mapkit.files import BadLog, FileTrouble
-from mapkit.game import Map, table_of
+from mapkit.cli import main
 from mapkit.games.labyrinth import referee
 from mapkit.games.labyrinth.sheets import played_sheets
 from mapkit.games.labyrinth.weapons import State
-from mapkit.grid import Border
-from mapkit.language import Edition
+from mapkit.language.catalogue import Edition
+from mapkit.language.phrases import phrases
 from mapkit.mapfile import document
-from mapkit.playing import log, match
-from mapkit.playing.boards import board
-from mapkit.playing.host import Host
-from mapkit.playing.log import RuledEntry
-from mapkit.playing.phrases import phrases
-from mapkit.playing.tracks import Stop, paths, track_of
-from mapkit.replay import Placed, Step
-from mapkit.replay import Ruled as Ruling
-from mapkit.ruling import NoRuling
-from mapkit.sheet import A4, Text
+from mapkit.model import resources
+from mapkit.model.chance import Chance
+from mapkit.model.files import BadLog, FileTrouble
+from mapkit.model.game import Map, table_of
+from mapkit.model.grid import Border
+from mapkit.model.replay import Placed, Step
+from mapkit.model.replay import Ruled as Ruling
+from mapkit.model.ruling import NoRuling
+from mapkit.paper.sheet import A4, Text
+from mapkit.solve import maps
+from mapkit.table import log, match
+from mapkit.table.boards import board
+from mapkit.table.host import Host
+from mapkit.table.log import RuledEntry
+from mapkit.table.tracks import Stop, paths, track_of
 from tests.drawings import drawn
 from tests.sheet_measures import prose
 from tests.test_play import terminal
@@ -979,7 +981,7 @@ def mapkit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
     Path("cave.toml").write_text(document.show(cave()), encoding="utf-8")
 
     def run(*words: str, typed: str = "") -> Result:
-        return CliRunner().invoke(cli.app, words, input=typed, catch_exceptions=False, prog_name="mapkit")
+        return CliRunner().invoke(main.app, words, input=typed, catch_exceptions=False, prog_name="mapkit")
 
     return run
 

@@ -7,7 +7,7 @@ import math
 import pytest
 
 from mapkit.games.dungeon import design as dungeon
-from mapkit.grid import (
+from mapkit.model.grid import (
     Board,
     Hex,
     Square,
@@ -21,7 +21,7 @@ from mapkit.grid import (
     spell,
     within_steps,
 )
-from mapkit.settings import read_size
+from mapkit.model.settings import read_size
 
 GRIDS = [Square(3, 2), Square(2, 3, floors=2), Square(30, 2), Hex(2), Hex(3, floors=2)]
 over_grids = pytest.mark.parametrize("grid", GRIDS, ids=repr)

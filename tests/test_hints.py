@@ -14,21 +14,21 @@ import pytest
 from typer.testing import CliRunner
 
 import mapkit
-from mapkit import cli
-from mapkit.chance import Chance
-from mapkit.deduction.audit import Auditor
-from mapkit.deduction.hints import Hint, hint
-from mapkit.evidence import Remark
-from mapkit.game import Map, table_of
-from mapkit.playing import match
-from mapkit.playing.audience import audience
-from mapkit.playing.hints import Hints
-from mapkit.playing.history import PlayedDirective
-from mapkit.playing.log import Hinted, SaidEntry
-from mapkit.playing.phrases import phrases_of
-from mapkit.playing.voice import Voice
-from mapkit.ruling import Ruling, heard
-from mapkit.version import needs
+from mapkit.cli import main
+from mapkit.knowledge.audit import Auditor
+from mapkit.knowledge.hints import Hint, hint
+from mapkit.language.phrases import phrases_of
+from mapkit.model.chance import Chance
+from mapkit.model.evidence import Remark
+from mapkit.model.game import Map, table_of
+from mapkit.model.ruling import Ruling, heard
+from mapkit.model.version import needs
+from mapkit.table import match
+from mapkit.table.audience import audience
+from mapkit.table.hints import Hints
+from mapkit.table.history import PlayedDirective
+from mapkit.table.log import Hinted, SaidEntry
+from mapkit.table.voice import Voice
 from tests.test_deduction import played
 
 SAID = ("north", "south", "east", "west", "north", "east", "south")
@@ -44,7 +44,7 @@ def file(tmp_path: Path) -> str:
 
 def told(file: str, *said: str, seats: tuple[str, ...] = ("--players", "Ann,Bob"), more: tuple[str, ...] = ()) -> str:
     words = ["play", file, *seats, "--seed", "1", "--log", f"{file}.jsonl", *more]
-    return CliRunner().invoke(cli.app, words, input="\n".join(said), catch_exceptions=False).stdout
+    return CliRunner().invoke(main.app, words, input="\n".join(said), catch_exceptions=False).stdout
 
 
 def remarks(drawn: Map[Any], seed: str, most: int) -> Iterator[tuple[list[Remark], tuple[Any, ...], Any]]:
@@ -109,7 +109,7 @@ def test_without_an_agreement_nobody_gets_hints(file: str, options: tuple[str, .
 @pytest.mark.parametrize("number", ["many", "-1", "100", "1.5"])
 def test_the_number_of_hints_is_a_number(file: str, number: str) -> None:
     words = ["play", file, "--players", "Ann,Bob", "--set", f"hints={number}", "--log", f"{file}.jsonl"]
-    result = CliRunner().invoke(cli.app, words)
+    result = CliRunner().invoke(main.app, words)
     assert (result.exit_code, result.stderr) == (2, f"error: hints takes a number from 0 to 99, not '{number}'\n")
     assert not Path(f"{file}.jsonl").exists()
 
@@ -117,8 +117,8 @@ def test_the_number_of_hints_is_a_number(file: str, number: str) -> None:
 def test_a_game_with_an_open_board_has_no_option_for_hints(tmp_path: Path) -> None:
     (tmp_path / "q.toml").write_text(mapkit.show(mapkit.generate("quoridor", "hint")))
     words = ["play", str(tmp_path / "q.toml"), "--players", "Ann,Bob", "--log", str(tmp_path / "q.jsonl")]
-    assert "there is no option 'hints'" in CliRunner().invoke(cli.app, [*words, "--set", "hints=3"]).stderr
-    said = CliRunner().invoke(cli.app, words, input="hint\n").stdout
+    assert "there is no option 'hints'" in CliRunner().invoke(main.app, [*words, "--set", "hints=3"]).stderr
+    said = CliRunner().invoke(main.app, words, input="hint\n").stdout
     assert said.splitlines()[-1] == "There are no hints in this game: everybody sees the board."
 
 

@@ -25,13 +25,14 @@ from PIL import Image
 
 import mapkit
 from benchmarks import camera
-from mapkit import cli, resources
-from mapkit.chance import Chance
-from mapkit.games import GAMES
+from mapkit.cli import main
 from mapkit.games.minoqaur import code
+from mapkit.games.shelf import GAMES
 from mapkit.mapfile import foreign
-from mapkit.playing import match
-from mapkit.ruling import MoveError
+from mapkit.model import resources
+from mapkit.model.chance import Chance
+from mapkit.model.ruling import MoveError
+from mapkit.table import match
 from tests.hostile import CONTROL, mangled, mangled_log
 from tests.pictures import drawn as drawn_code
 from tests.test_quoridor_pasted import BOARD
@@ -100,7 +101,7 @@ def answered(words: Sequence[str], given: bytes, monkeypatch: pytest.MonkeyPatch
         for name, stream in zip(("stdin", "stdout", "stderr"), streams, strict=True):
             patched.setattr(sys, name, stream)
         with pytest.raises(SystemExit) as ended:
-            cli.run()
+            main.run()
     for stream in streams[1:]:
         stream.flush()
     out, told = (stream.buffer.getvalue() for stream in streams[1:])

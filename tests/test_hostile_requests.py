@@ -23,9 +23,9 @@ import pytest
 from starlette.testclient import TestClient
 
 import mapkit
-from mapkit.chance import Chance
 from mapkit.cli import studio as cli_studio
-from mapkit.studio import actions, callers, gate, phone_server, photos, sitting, table
+from mapkit.model.chance import Chance
+from mapkit.studio import actions, auth, connections, phone_server, photos, session, table
 from mapkit.studio.actions import ACTIONS
 from mapkit.studio.desk import Desk
 from mapkit.studio.phone_server import PhoneListener
@@ -82,7 +82,7 @@ def master(desk: Desk) -> Any:
 def phones() -> Iterator[Table]:
     """A game with two phones and one without a seat."""
     with closing(
-        sitting.begin(mapkit.generate("treasures", "requests"), ("Ann", "Bob"), {"order": "given"}, "d")
+        session.begin(mapkit.generate("treasures", "requests"), ("Ann", "Bob"), {"order": "given"}, "d")
     ) as it:
         yield Table(it)
 
@@ -452,7 +452,7 @@ async def listening(table: Table) -> AsyncIterator[Callable[..., Awaitable[Conne
         made.append(Connection(*await asyncio.open_connection(*at.getsockname(), local_addr=(source, 0))))
         return made[-1]
 
-    with gate.listener(0) as at:
+    with auth.listener(0) as at:
         listener = PhoneListener(table.phones, at)
         table.phones.changed.append(listener.streams.tell)
         running = asyncio.create_task(listener.run())
@@ -545,7 +545,7 @@ def test_a_request_that_does_not_wholly_come_gives_way_and_ends(phones: Table, m
 def test_a_connection_on_which_nobody_is_let_in_is_closed(
     phones: Table, monkeypatch: pytest.MonkeyPatch, sent: str
 ) -> None:
-    monkeypatch.setattr(callers, "PATIENCE", 0.2)
+    monkeypatch.setattr(connections, "PATIENCE", 0.2)
 
     async def come() -> None:
         async with listening(phones) as connected:
@@ -576,7 +576,7 @@ def test_there_is_room_for_as_many_connections_as_files_may_be_open(
     now: list[tuple[int, int]] = []
     monkeypatch.setattr(resource, "getrlimit", lambda _: (few, most))
     monkeypatch.setattr(resource, "setrlimit", lambda _, limits: now.append(limits))
-    made = callers.server(application(desk, 8720, "secret", News()), 300, 40)
+    made = connections.server(application(desk, 8720, "secret", News()), 300, 40)
     assert now == ([(asked, most)] if asked else [])
     found = made.config.http.args[0]
     assert (found.most, found.most_of_one) == room

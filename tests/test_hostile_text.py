@@ -20,11 +20,12 @@ from pypdf.generic import ArrayObject, DictionaryObject, IndirectObject
 from starlette.testclient import TestClient
 
 import mapkit
-from mapkit import maps, resources
 from mapkit.mapfile.text import UnreadableMap
-from mapkit.printing.press import press_of
-from mapkit.settings import BadSetting
-from mapkit.studio import sitting
+from mapkit.model import resources
+from mapkit.model.settings import BadSetting
+from mapkit.paper.press import press_of
+from mapkit.solve import maps
+from mapkit.studio import session
 from mapkit.studio.desk import Desk
 from mapkit.studio.server import News, application
 from tests.hostile import CONTROL, spread
@@ -358,13 +359,13 @@ def test_names_and_words_on_phones_are_only_shown(number: int) -> None:
     taken, refused = list[str](), list[str]()
     for text in spread(number):
         try:
-            sitting.begin(a_map(), (text, "Bob", "Cid"), {}, "dice").close()
+            session.begin(a_map(), (text, "Bob", "Cid"), {}, "dice").close()
             taken.append(text)
         except BadSetting as why:
             refused.append(str(why))
     assert not CONTROL.search("\n".join(refused))
     assert all(name.isprintable() and len(name) <= 20 for name in taken)
-    played = sitting.begin(a_map(), ("Ann", "Bob", "Cid"), {}, "dice")
+    played = session.begin(a_map(), ("Ann", "Bob", "Cid"), {}, "dice")
     table = Table(played, ("Ann", "Bob", "Cid"))
     for text in spread(number):
         answer = table.seats["Ann"].post("/say", content=json.dumps({"words": text}))

@@ -9,10 +9,10 @@ from pypdf import PageObject, PdfReader
 from pypdf.generic import Destination
 
 import mapkit
-from mapkit.printing import pdf
-from mapkit.printing.imposition import booklet, folded, grid_of, several_on_a_side
-from mapkit.printing.press import press_of
-from mapkit.sheet import A4, LETTER, Ink, PaperSize, Sheet, Text
+from mapkit.paper import pdf
+from mapkit.paper.imposition import booklet, folded, grid_of, several_on_a_side
+from mapkit.paper.press import press_of
+from mapkit.paper.sheet import A4, LETTER, Ink, PaperSize, Sheet, Text
 
 
 def numbered(count: int, paper: PaperSize) -> bytes:

@@ -15,11 +15,11 @@ from jsonschema import Draft202012Validator
 from typer.testing import CliRunner
 
 import mapkit
-from mapkit import cli
-from mapkit.game import Map
-from mapkit.grid import borders
+from mapkit.cli import main
 from mapkit.mapfile import document, json_file
 from mapkit.mapfile.text import UnreadableMap
+from mapkit.model.game import Map
+from mapkit.model.grid import borders
 from tests.test_document import CELLAR, GAMES, combs, maps, presets, reading
 
 SCHEMA = Draft202012Validator(mapkit.json_schema("map"))
@@ -160,7 +160,7 @@ def test_anything_like_json_is_a_map_or_unreadable(text: str) -> None:
 
 
 def run(*words: str, text: str | None = None, code: int = 0) -> str:
-    result = CliRunner().invoke(cli.app, words, input=text, catch_exceptions=False)
+    result = CliRunner().invoke(main.app, words, input=text, catch_exceptions=False)
     assert result.exit_code == code, result.output
     return result.stdout
 
@@ -188,11 +188,11 @@ def test_many_maps_go_into_one_file_of_json_lines(tmp_path: Path) -> None:
     many, path = ("generate", *SMALL, "--json", "--count", "2"), tmp_path / "two.jsonl"
     run(*many, "-o", str(path))
     assert path.read_text() == run(*many)
-    again = CliRunner().invoke(cli.app, [*many, "-o", str(path)])
+    again = CliRunner().invoke(main.app, [*many, "-o", str(path)])
     assert again.exit_code != 0
     assert "exists already" in again.output
     for command in (["describe"], ["print"], ["moves"]):
-        told = CliRunner().invoke(cli.app, [*command, str(path)]).output
+        told = CliRunner().invoke(main.app, [*command, str(path)]).output
         assert "two.jsonl:2:1: error: this file has several maps, one a line; give one line" in told
     with pytest.raises(mapkit.UnreadableMap, match="this file has several maps, one a line"):
         mapkit.read(path.read_bytes())
@@ -225,7 +225,7 @@ def test_a_map_goes_to_json_and_back_by_export_and_import(tmp_path: Path) -> Non
     run("export", str(toml), "-o", str(as_json))
     run("import", str(as_json), "-o", str(back))
     assert back.read_text() == toml.read_text().partition("\n")[2]
-    assert "and --json is for programs of all kinds" in CliRunner().invoke(cli.app, ["export", str(toml)]).output
+    assert "and --json is for programs of all kinds" in CliRunner().invoke(main.app, ["export", str(toml)]).output
 
 
 def test_json_is_read_wherever_a_map_file_is(tmp_path: Path) -> None:
@@ -252,5 +252,5 @@ def test_format_json_is_another_word_for_json(tmp_path: Path) -> None:
         assert run(*words, "--format", "json") == run(*words, "--json") != run(*words, "--format", "text")
     assert (
         "'xml' is no format of this command; say json or text"
-        in CliRunner().invoke(cli.app, ["games", "--format", "xml"]).output
+        in CliRunner().invoke(main.app, ["games", "--format", "xml"]).output
     )

@@ -9,11 +9,11 @@ from pypdf import PdfReader
 from typer.testing import CliRunner
 
 import mapkit
-from mapkit import cli
-from mapkit.chance import Chance
-from mapkit.deduction.knowledge import Listener
-from mapkit.playing import match
-from mapkit.playing.ears import ears_of
+from mapkit.cli import main
+from mapkit.knowledge.deduction import Listener
+from mapkit.model.chance import Chance
+from mapkit.table import match
+from mapkit.table.ears import ears_of
 from tests.test_deduction import truth_is_possible
 
 
@@ -32,7 +32,7 @@ def a_game(folder: Path, *more: str, game: str = "treasures") -> str:
 
 
 def run(*words: str) -> tuple[int, str, str]:
-    result = CliRunner().invoke(cli.app, [*words], catch_exceptions=False)
+    result = CliRunner().invoke(main.app, [*words], catch_exceptions=False)
     return result.exit_code, result.stdout, result.stderr
 
 
@@ -118,7 +118,7 @@ def test_a_player_knows_where_they_chose_to_start_and_nobody_else_does(tmp_path:
     file, log = tmp_path / "map.toml", str(tmp_path / "game.jsonl")
     file.write_text(mapkit.show(mapkit.generate("labyrinth", "own start", preset="basic")))
     said = "start b2\nBob: start c3\n"
-    CliRunner().invoke(cli.app, ["play", str(file), "--players", "Ann,Bob", "--log", log, "--seed", "1"], input=said)
+    CliRunner().invoke(main.app, ["play", str(file), "--players", "Ann,Bob", "--log", log, "--seed", "1"], input=said)
     known = {name: run("know", log, "--player", name)[1].splitlines() for name in ("Ann", "Bob")}
     first = {name: [line for line in lines if line.startswith(f"{name}: ")] for name, lines in known.items()}
     assert sorted([*first["Ann"], *first["Bob"]]) == ["Ann: b2", "Bob: c3"]
@@ -134,7 +134,7 @@ def said_at_the_table(folder: Path, *lines: str, options: tuple[str, ...] = (), 
     file.write_text(mapkit.show(mapkit.generate(game, "known", preset=preset)))
     chosen = [word for each in options for word in ("--set", each)]
     words = ["play", str(file), "--players", "Ann,Bob", "--seed", "1", "--log", str(folder / "game.jsonl"), *chosen]
-    return CliRunner().invoke(cli.app, words, input="\n".join(lines), catch_exceptions=False).stdout.splitlines()
+    return CliRunner().invoke(main.app, words, input="\n".join(lines), catch_exceptions=False).stdout.splitlines()
 
 
 @pytest.mark.parametrize("options", [("knowledge=yes",), ("knowledge=yes", "private-answers=yes")])

@@ -8,16 +8,17 @@ from typing import Any
 
 import pytest
 
-from mapkit import maps, resources
-from mapkit.game import Map
 from mapkit.games.labyrinth import GAME
 from mapkit.games.labyrinth.code import PRESETS, read_code
 from mapkit.games.labyrinth.design import board_for_evening, fit, minutes, one_piece, reachable, real_moves
-from mapkit.grid import Border, Square, border, spell
 from mapkit.mapfile import document
 from mapkit.mapfile.text import UnreadableMap
-from mapkit.rule import Node, NoSuchMap, has, wall
-from mapkit.settings import BadSetting, read_size
+from mapkit.model import resources
+from mapkit.model.game import Map
+from mapkit.model.grid import Border, Square, border, spell
+from mapkit.model.rule import Node, NoSuchMap, has, wall
+from mapkit.model.settings import BadSetting, read_size
+from mapkit.solve import maps
 from tests.drawings import drawn, numbers
 
 

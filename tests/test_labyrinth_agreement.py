@@ -15,20 +15,20 @@ from typing import NamedTuple
 
 import pytest
 
-from mapkit import checker, maps
-from mapkit.chance import Chance
-from mapkit.checker import Fault, Gap
-from mapkit.game import Map, solving_of
 from mapkit.games import labyrinth
 from mapkit.games.labyrinth.clashes import clashes
 from mapkit.games.labyrinth.code import GROUPS, OPTIONS, Code
 from mapkit.games.labyrinth.design import BARRIERS_OF, CHAINS, HOLE, TREASURES, Params, in_plane, kit
 from mapkit.games.labyrinth.referee import REFEREE
 from mapkit.games.labyrinth.weapons import Arms, State
-from mapkit.grid import Cell, Place, Square
-from mapkit.rule import claims_of, has
-from mapkit.ruling import Ruling
-from mapkit.settings import BadSetting
+from mapkit.model.chance import Chance
+from mapkit.model.game import Map, solving_of
+from mapkit.model.grid import Cell, Place, Square
+from mapkit.model.rule import claims_of, has
+from mapkit.model.ruling import Ruling
+from mapkit.model.settings import BadSetting
+from mapkit.solve import checker, maps
+from mapkit.solve.checker import Fault, Gap
 
 FLAT = (Square(3, 2), Square(2, 3), Square(3, 3), Square(4, 3), Square(3, 4), Square(4, 4))
 HIGH = (Square(3, 2, 2), Square(2, 2, 3), Square(3, 3, 2))

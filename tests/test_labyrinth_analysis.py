@@ -9,11 +9,8 @@ from typing import Any
 
 import pytest
 
-from mapkit import maps
-from mapkit.chance import Chance
-from mapkit.finding import NEVER
-from mapkit.game import Ask, Map, Measure, Route, solving_of
 from mapkit.games import labyrinth
+from mapkit.games.kit.measures import NEVER
 from mapkit.games.labyrinth import analysis
 from mapkit.games.labyrinth.analysis import (
     EXACT,
@@ -31,8 +28,11 @@ from mapkit.games.labyrinth.analysis import (
 from mapkit.games.labyrinth.code import PRESETS, read_code
 from mapkit.games.labyrinth.design import GLYPHS, Params
 from mapkit.games.labyrinth.moves import Lay, request
-from mapkit.grid import Border, Cell, Place, Square
-from mapkit.rule import Amount, Remark, has
+from mapkit.model.chance import Chance
+from mapkit.model.game import Ask, Map, Measure, Route, solving_of
+from mapkit.model.grid import Border, Cell, Place, Square
+from mapkit.model.rule import Amount, Remark, has
+from mapkit.solve import maps
 from tests.drawings import BASIC, drawn
 
 CODES = (

@@ -12,9 +12,6 @@ from pathlib import Path
 
 import pytest
 
-from mapkit import resources
-from mapkit.game import assemble
-from mapkit.games import GAMES
 from mapkit.games.labyrinth.code import OPTIONS, Code
 from mapkit.games.labyrinth.design import Params
 from mapkit.games.labyrinth.referee import BESIDE_THE_CODE, begin, play, seats, ways
@@ -22,13 +19,16 @@ from mapkit.games.labyrinth.rules import some_walls
 from mapkit.games.labyrinth.sheets import card_sheets, gm_sheets
 from mapkit.games.labyrinth.weapons import State
 from mapkit.games.labyrinth.weapons import _offset as offset
-from mapkit.language import Edition, texts
-from mapkit.playing import match
-from mapkit.playing.host import Host, Reply
-from mapkit.rule import Count
-from mapkit.ruling import Ruling
-from mapkit.settings import BadSetting, Choice, read_size, settings
-from mapkit.sheet import A4
+from mapkit.games.shelf import GAMES
+from mapkit.language.catalogue import Edition, texts
+from mapkit.model import resources
+from mapkit.model.game import assemble
+from mapkit.model.rule import Count
+from mapkit.model.ruling import Ruling
+from mapkit.model.settings import BadSetting, Choice, read_size, settings
+from mapkit.paper.sheet import A4
+from mapkit.table import match
+from mapkit.table.host import Host, Reply
 from tests.case_files import LABYRINTH, Case
 from tests.drawings import drawn
 from tests.sheet_measures import prose

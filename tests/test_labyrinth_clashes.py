@@ -8,21 +8,21 @@ from typing import Any
 
 import pytest
 
-from mapkit import maps
-from mapkit.chance import Chance
-from mapkit.game import Map, solving_of
 from mapkit.games.labyrinth import GAME
 from mapkit.games.labyrinth.code import OPTIONS, Kit
 from mapkit.games.labyrinth.design import arsenal_gives
 from mapkit.games.labyrinth.referee import begin, correct, mover, play
 from mapkit.games.labyrinth.sheets import gm_sheets
 from mapkit.games.labyrinth.weapons import Arms, visit
-from mapkit.grid import Square
 from mapkit.mapfile import document
-from mapkit.pages.icons import pictures
-from mapkit.ruling import Dice, MoveError, Ruling
-from mapkit.settings import BadSetting, settings
-from mapkit.sheet import Ink, Mark, Path
+from mapkit.model.chance import Chance
+from mapkit.model.game import Map, solving_of
+from mapkit.model.grid import Square
+from mapkit.model.ruling import Dice, MoveError, Ruling
+from mapkit.model.settings import BadSetting, settings
+from mapkit.paper.icons import pictures
+from mapkit.paper.sheet import Ink, Mark, Path
+from mapkit.solve import maps
 from tests.drawings import drawn
 from tests.sheet_measures import words as words_on
 from tests.test_labyrinth_referee import dice_of, fond_of_weapons

@@ -21,7 +21,7 @@ from mapkit.games.labyrinth.code import (
     read_code,
     start_kit,
 )
-from mapkit.settings import BadSetting
+from mapkit.model.settings import BadSetting
 
 SIZES = {"G": 3, "S": 2, "F": 5, "V": 4, "T": 3, "A": 5, "H": 5, "W": 9, "O": 7}
 NAMED = {

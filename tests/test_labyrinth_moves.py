@@ -9,15 +9,15 @@ from typing import Any
 
 import pytest
 
-from mapkit.chance import Chance
-from mapkit.game import solving_of
 from mapkit.games import labyrinth
 from mapkit.games.labyrinth.code import PRESETS, read_code
 from mapkit.games.labyrinth.design import OUTSIDE, Params, fit, in_plane, reachable, real_moves
 from mapkit.games.labyrinth.moves import SKIP, Lay, MoveOutcome, request
-from mapkit.grid import Border, Cell, Place, Square
-from mapkit.rule import Facts, Node, has
-from mapkit.settings import read_size
+from mapkit.model.chance import Chance
+from mapkit.model.game import solving_of
+from mapkit.model.grid import Border, Cell, Place, Square
+from mapkit.model.rule import Facts, Node, has
+from mapkit.model.settings import read_size
 from tests.drawings import drawn
 
 CODES = (

@@ -5,19 +5,19 @@ from pathlib import Path as File
 
 import pytest
 
-from mapkit.chance import Chance
-from mapkit.game import Map
 from mapkit.games.labyrinth.design import Params
 from mapkit.games.labyrinth.sheets import played_sheets
-from mapkit.grid import Square
-from mapkit.language import Edition
+from mapkit.language.catalogue import Edition
+from mapkit.language.phrases import phrases
 from mapkit.mapfile.document import show as show_map
-from mapkit.pages.paths import walks
-from mapkit.playing import match
-from mapkit.playing.phrases import phrases
-from mapkit.playing.tracks import track_of
-from mapkit.replay import Start, Step, Track
-from mapkit.sheet import A4, LETTER, PaperSize, Text, show
+from mapkit.model.chance import Chance
+from mapkit.model.game import Map
+from mapkit.model.grid import Square
+from mapkit.model.replay import Start, Step, Track
+from mapkit.paper.paths import walks
+from mapkit.paper.sheet import A4, LETTER, PaperSize, Text, show
+from mapkit.table import match
+from mapkit.table.tracks import track_of
 from tests.drawings import drawn
 from tests.sheet_measures import prose, words
 from tests.test_labyrinth_sheets import EDITIONS, EXTREME, FLOORS, every_edition, full

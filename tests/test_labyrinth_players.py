@@ -9,21 +9,21 @@ from typing import Any
 
 import pytest
 
-from mapkit import maps
-from mapkit.chance import Chance
-from mapkit.game import Map
 from mapkit.games.labyrinth.design import FLOWS, Params
 from mapkit.games.labyrinth.ear import LabyrinthEar
 from mapkit.games.labyrinth.moves import Lay
 from mapkit.games.labyrinth.referee import REFEREE
 from mapkit.games.labyrinth.weapons import USES, State
-from mapkit.grid import Cell
-from mapkit.observation import Announced, Carriers, Meaning, Observation, ToWin
-from mapkit.playing.explorer import Explorer
-from mapkit.playing.explorer_map import ChartCell
-from mapkit.playing.explorer_sketch import Sketch
-from mapkit.ruling import Heard, Ruling, heard
-from mapkit.settings import read_size
+from mapkit.model.chance import Chance
+from mapkit.model.game import Map
+from mapkit.model.grid import Cell
+from mapkit.model.observation import Announced, Carriers, Meaning, Observation, ToWin
+from mapkit.model.ruling import Heard, Ruling, heard
+from mapkit.model.settings import read_size
+from mapkit.players.explorer import Explorer
+from mapkit.players.explorer_map import ChartCell
+from mapkit.players.explorer_sketch import Sketch
+from mapkit.solve import maps
 from tests.playthrough import Player, Playthrough, Wanderer, play_out
 
 NAMES = ("Ann", "Bob", "Cid")

@@ -12,9 +12,6 @@ from typing import Any
 
 import pytest
 
-from mapkit import maps
-from mapkit.chance import Chance
-from mapkit.game import Map
 from mapkit.games import labyrinth
 from mapkit.games.labyrinth.code import PRESETS, Code, arsenal_kit, read_code, start_kit
 from mapkit.games.labyrinth.design import Params
@@ -22,13 +19,16 @@ from mapkit.games.labyrinth.moves import Lay, request
 from mapkit.games.labyrinth.referee import REFEREE, TABLE, begin, mover, play, seats, ways
 from mapkit.games.labyrinth.speech import SPOKEN, directions
 from mapkit.games.labyrinth.weapons import USES, Arms, Player, State, first_arms, visit
-from mapkit.grid import Cell, Square
-from mapkit.playing import match
-from mapkit.playing.host import Host
-from mapkit.playing.phrases import phrases
-from mapkit.playing.tracks import paths
-from mapkit.ruling import Dice, Heard, MoveError, Ruling, heard
-from mapkit.settings import BadSetting
+from mapkit.language.phrases import phrases
+from mapkit.model.chance import Chance
+from mapkit.model.game import Map
+from mapkit.model.grid import Cell, Square
+from mapkit.model.ruling import Dice, Heard, MoveError, Ruling, heard
+from mapkit.model.settings import BadSetting
+from mapkit.solve import maps
+from mapkit.table import match
+from mapkit.table.host import Host
+from mapkit.table.tracks import paths
 from tests.drawings import drawn
 from tests.test_labyrinth_moves import CODES, FLOORS, boards
 

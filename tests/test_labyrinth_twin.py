@@ -14,17 +14,17 @@ from typing import Any
 
 import pytest
 
-from mapkit import maps
-from mapkit.chance import Chance
-from mapkit.game import Map, table_of
-from mapkit.games import GAMES
-from mapkit.grid import Square
+from mapkit.games.shelf import GAMES
+from mapkit.language.phrases import phrases
 from mapkit.mapfile import document
-from mapkit.playing.phrases import phrases
-from mapkit.playing.players import dice_of
-from mapkit.rule import Fact, NoSuchMap, SolverGaveUp
-from mapkit.ruling import MoveError
-from mapkit.settings import BadSetting
+from mapkit.model.chance import Chance
+from mapkit.model.game import Map, table_of
+from mapkit.model.grid import Square
+from mapkit.model.rule import Fact, NoSuchMap, SolverGaveUp
+from mapkit.model.ruling import MoveError
+from mapkit.model.settings import BadSetting
+from mapkit.players.machines import dice_of
+from mapkit.solve import maps
 from tests.twins.labyrinth import FLAT, HIGH, Refused, Twin
 
 LABYRINTH = GAMES["labyrinth"]

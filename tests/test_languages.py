@@ -14,33 +14,34 @@ import pytest
 import typer
 from typer.testing import CliRunner
 
-from mapkit import maps, resources
-from mapkit.cli import app
-from mapkit.game import Ask, Game, Public, table_of
-from mapkit.games import GAMES
+from mapkit.cli.main import app
 from mapkit.games.labyrinth.analysis import analyse
 from mapkit.games.labyrinth.code import OPTIONS, Kit
 from mapkit.games.labyrinth.design import Params
 from mapkit.games.labyrinth.rules import RULES
 from mapkit.games.labyrinth.sheets import card_sheets, gm_sheets, played_sheets
 from mapkit.games.labyrinth.words import THINGS, in_hand, many, texts
-from mapkit.language import Edition, form, languages
-from mapkit.language import texts as texts_of
+from mapkit.games.shelf import GAMES
+from mapkit.language.catalogue import Edition, form, languages
+from mapkit.language.catalogue import texts as texts_of
+from mapkit.language.phrases import phrases
+from mapkit.language.translation import translated, translated_in_place, with_comments_in
 from mapkit.mapfile import document
 from mapkit.mapfile.document import show as show_map
 from mapkit.mapfile.foreign import show as show_for_others
-from mapkit.pages.blank_maps import drawing_sheets
-from mapkit.playing import match
-from mapkit.playing.phrases import phrases
-from mapkit.playing.players import machines
-from mapkit.printing.options import theme_names
-from mapkit.printing.themes import theme_text
-from mapkit.replay import Track
-from mapkit.rule import Amount
-from mapkit.ruling import Heard, MoveError
-from mapkit.settings import BadSetting, Choice, settings
-from mapkit.sheet import A4, LETTER, Sheet, Text, lacking, show
-from mapkit.wording import translated, translated_in_place, with_comments_in
+from mapkit.model import resources
+from mapkit.model.game import Ask, Game, Public, table_of
+from mapkit.model.replay import Track
+from mapkit.model.rule import Amount
+from mapkit.model.ruling import Heard, MoveError
+from mapkit.model.settings import BadSetting, Choice, settings
+from mapkit.paper.blank_maps import drawing_sheets
+from mapkit.paper.options import theme_names
+from mapkit.paper.sheet import A4, LETTER, Sheet, Text, lacking, show
+from mapkit.paper.themes import theme_text
+from mapkit.players.machines import machines
+from mapkit.solve import maps
+from mapkit.table import match
 from tests.russian import left_in_english
 from tests.sheet_measures import prose
 from tests.test_labyrinth_played import evening
@@ -381,7 +382,7 @@ def test_a_played_game_is_printed_in_the_language_asked_for(
 def test_a_language_that_a_game_lacks_is_told_before_anything_is_written(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("mapkit.printing.press.languages", lambda _: ("en",))
+    monkeypatch.setattr("mapkit.paper.press.languages", lambda _: ("en",))
     assert printed(tmp_path, "treasures", "--lang", "ru") == (
         2,
         "ошибка: листы игры treasures есть на языках: en, а на ru нет\n",

@@ -15,7 +15,7 @@ import pytest
 
 import mapkit
 from mapkit import library
-from mapkit.language import languages, themes_of
+from mapkit.language.catalogue import languages, themes_of
 from tests.test_house import watched
 
 
@@ -26,9 +26,9 @@ def loaded_by(words: str) -> list[str]:
 
 
 def test_to_import_mapkit_loads_nothing_else() -> None:
-    assert set(loaded_by("import mapkit")) == {"mapkit", "mapkit.version"}
+    assert set(loaded_by("import mapkit")) == {"mapkit", "mapkit.model", "mapkit.model.version"}
     assert "mapkit.games.treasures" not in loaded_by("import mapkit; mapkit.game_names")
-    assert "mapkit.library" not in loaded_by("from mapkit import maps")
+    assert "mapkit.library" not in loaded_by("from mapkit.solve import maps")
 
 
 def test_every_name_is_there_and_says_what_it_is() -> None:
@@ -60,7 +60,7 @@ def test_type_checkers_know_the_library_from_outside(tmp_path: Path) -> None:
     program = tmp_path / "program.py"
     program.write_text("from mapkit import Map, check\nimport mapkit\nreveal_type(mapkit.begin)\n")
     told = subprocess.run([sys.executable, "-m", "mypy", "--strict", program], capture_output=True, text=True).stdout
-    assert '"def (map: mapkit.game.Map[Any], players: typing.Sequence[str]' in told
+    assert '"def (map: mapkit.model.game.Map[Any], players: typing.Sequence[str]' in told
     assert "Success" in told
 
 
@@ -68,7 +68,7 @@ def test_import_mapkit_loads_nothing_else() -> None:
     """Bare Python has what is left; to import `typing` alone would double the time."""
     program = "import sys; before = set(sys.modules); import mapkit; print(*sorted(set(sys.modules) - before))"
     loaded = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stdout
-    assert loaded.split() == ["mapkit", "mapkit.version"]
+    assert loaded.split() == ["mapkit", "mapkit.model", "mapkit.model.version"]
 
 
 def test_the_version_is_told_without_the_library() -> None:

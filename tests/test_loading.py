@@ -10,7 +10,7 @@ import pytest
 
 from mapkit import cli
 from mapkit.cli.shell import MODULES, app
-from mapkit.games import NAMES
+from mapkit.games.shelf import NAMES
 from tests.test_house import games_in, run, watched
 
 HEAVY = {"ortools", "pandas", "numpy", "networkx", "reportlab", "svgwrite", "fontTools", "pypdf", "PIL", "rich"}
@@ -41,9 +41,9 @@ OF_ONE_GAME = (
 WITHOUT_A_GAME = ("--version", "--help", "check --help", "theme", "play --list")
 
 TWENTY_MORE = """
-import mapkit.games
-mapkit.games.NAMES += tuple(f"dummy{number}" for number in range(20))
-assert len(mapkit.games.GAMES) == 25
+import mapkit.games.shelf
+mapkit.games.shelf.NAMES += tuple(f"dummy{number}" for number in range(20))
+assert len(mapkit.games.shelf.GAMES) == 25
 """
 """Puts twenty more games on the shelf; to load one of them fails, as there are no such packages."""
 
@@ -114,8 +114,10 @@ def test_a_command_loads_the_modules_of_no_other_command(a_map: str) -> None:
     """The modules that name commands; `play` and `check` share most of what they need."""
     loaded = watched("check", a_map)[1]
     assert {module for module in MODULES if f"mapkit.cli.{module}" in loaded} == {"maps"}
-    assert "mapkit.solver" not in loaded
-    assert not any(name.startswith(("mapkit.playing", "mapkit.printing", "mapkit.pages.")) for name in loaded)
+    assert "mapkit.solve.solver" not in loaded
+    assert not any(
+        name.startswith(("mapkit.table", "mapkit.paper.")) for name in loaded if name != "mapkit.paper.sheets"
+    )
 
 
 def test_every_module_of_commands_is_listed_with_its_commands() -> None:

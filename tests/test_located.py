@@ -9,14 +9,14 @@ import pytest
 from typer.testing import CliRunner
 
 import mapkit
-from mapkit import cli
-from mapkit.deduction.locating import Located, located, share_known
+from mapkit.cli import main
+from mapkit.knowledge.location import Located, located, share_known
 from tests.test_deduction import follow
 from tests.test_schemas import told as as_the_schema_says
 
 
 def run(*words: str) -> tuple[int, str, str]:
-    result = CliRunner().invoke(cli.app, [*words], catch_exceptions=False)
+    result = CliRunner().invoke(main.app, [*words], catch_exceptions=False)
     return result.exit_code, result.stdout, result.stderr
 
 

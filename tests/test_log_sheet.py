@@ -6,35 +6,24 @@ from pathlib import Path as File
 
 import pytest
 
-from mapkit.chance import Chance
-from mapkit.game import Map, Public
 from mapkit.games.treasures import GAME
 from mapkit.games.treasures.design import Params
 from mapkit.games.treasures.packs import Settings
 from mapkit.games.treasures.sheets import log_sheets, played_sheets
-from mapkit.grid import Square, border
-from mapkit.language import Edition
+from mapkit.language.catalogue import Edition
+from mapkit.language.phrases import phrases
 from mapkit.mapfile.document import show as show_map
-from mapkit.pages.board import Panel
-from mapkit.pages.paths import letters, milestones, trails, walks
-from mapkit.playing import match
-from mapkit.playing.phrases import phrases
-from mapkit.playing.tracks import track_of
-from mapkit.printing import pdf, svg
-from mapkit.replay import Start, Step, Track
-from mapkit.rule import Fact, has, wall
-from mapkit.sheet import (
-    A4,
-    LEAST_TEXT,
-    SUBSTITUTE,
-    Circle,
-    Ink,
-    Path,
-    Sheet,
-    Text,
-    extent,
-    show,
-)
+from mapkit.model.chance import Chance
+from mapkit.model.game import Map, Public
+from mapkit.model.grid import Square, border
+from mapkit.model.replay import Start, Step, Track
+from mapkit.model.rule import Fact, has, wall
+from mapkit.paper import pdf, svg
+from mapkit.paper.board import Panel
+from mapkit.paper.paths import letters, milestones, trails, walks
+from mapkit.paper.sheet import A4, LEAST_TEXT, SUBSTITUTE, Circle, Ink, Path, Sheet, Text, extent, show
+from mapkit.table import match
+from mapkit.table.tracks import track_of
 from tests.sheet_measures import measure, prose, words
 from tests.test_sheet import HOSTILE, ON_A4, ON_LETTER, assert_golden, faults
 from tests.test_treasures_sheets import full, tiny

@@ -10,15 +10,15 @@ from typing import Any
 
 import pytest
 
-from mapkit import maps
-from mapkit.chance import Chance
-from mapkit.game import Map, table_of
-from mapkit.games import GAMES
+from mapkit.games.shelf import GAMES
+from mapkit.language.phrases import Phrases, phrases_of
 from mapkit.mapfile import document
-from mapkit.playing import match
-from mapkit.playing.match import Match
-from mapkit.playing.phrases import Phrases, phrases_of
-from mapkit.ruling import Heard, NoRuling
+from mapkit.model.chance import Chance
+from mapkit.model.game import Map, table_of
+from mapkit.model.ruling import Heard, NoRuling
+from mapkit.solve import maps
+from mapkit.table import match
+from mapkit.table.match import Match
 
 NAMES = ("Ann", "Bob", "Cyd", "Dan")
 PLACES = [(game, preset.name) for game in GAMES for preset in maps.presets(game)]

@@ -12,23 +12,24 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner, Result
 
-from mapkit import cli, maps
-from mapkit.chance import Chance
-from mapkit.game import Map, table_of
-from mapkit.games import GAMES
+from mapkit.cli import main
 from mapkit.games.labyrinth.ear import LabyrinthEar
+from mapkit.games.shelf import GAMES
 from mapkit.games.treasures.ear import TreasuresEar
+from mapkit.language.phrases import phrases
 from mapkit.mapfile import document
-from mapkit.observation import Observation
-from mapkit.playing import match
-from mapkit.playing.bots import say_for, seat_players, with_joining
-from mapkit.playing.explorer import Explorer
-from mapkit.playing.host import Host
-from mapkit.playing.match import Match
-from mapkit.playing.phrases import phrases
-from mapkit.playing.players import machines, ponderers
-from mapkit.ruling import Heard
-from mapkit.settings import BadSetting
+from mapkit.model.chance import Chance
+from mapkit.model.game import Map, table_of
+from mapkit.model.observation import Observation
+from mapkit.model.ruling import Heard
+from mapkit.model.settings import BadSetting
+from mapkit.players.explorer import Explorer
+from mapkit.players.machines import machines, ponderers
+from mapkit.solve import maps
+from mapkit.table import match
+from mapkit.table.bots import say_for, seat_players, with_joining
+from mapkit.table.host import Host
+from mapkit.table.match import Match
 from tests.drawings import drawn
 from tests.playthrough import Wanderer, play_out
 from tests.test_play import SLOPE
@@ -261,7 +262,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def play(*words: str, typed: str = "") -> Result:
-    result = CliRunner().invoke(cli.app, ("play", *words), input=typed, catch_exceptions=False, prog_name="mapkit")
+    result = CliRunner().invoke(main.app, ("play", *words), input=typed, catch_exceptions=False, prog_name="mapkit")
     assert result.exit_code == 0, result.stderr
     return result
 

@@ -7,11 +7,14 @@ from math import hypot
 
 import pytest
 
-from mapkit.grid import Border, Cell, Square, inner_borders, outer_borders
-from mapkit.language import SHARED, Edition, texts
-from mapkit.pages import icons
-from mapkit.pages.blank_forms import moves_page, tracker_pages
-from mapkit.pages.board import (
+from mapkit.games.kit import rings
+from mapkit.games.kit.streams import Streams, stream_sample
+from mapkit.language.catalogue import SHARED, Edition, texts
+from mapkit.model.grid import Border, Cell, Square, inner_borders, outer_borders
+from mapkit.model.replay import Start, Step, Track
+from mapkit.paper import icons
+from mapkit.paper.blank_forms import moves_page, tracker_pages
+from mapkit.paper.board import (
     Panel,
     border_marks,
     border_sample,
@@ -22,8 +25,8 @@ from mapkit.pages.board import (
     signs,
     whole_board,
 )
-from mapkit.pages.drawing import Block, Page, arrowed_rows, arrowed_width, as_sheets, page_head
-from mapkit.pages.map_pages import (
+from mapkit.paper.drawing import Block, Page, arrowed_rows, arrowed_width, as_sheets, page_head
+from mapkit.paper.map_pages import (
     MapPicture,
     PathsOnMap,
     Script,
@@ -35,11 +38,8 @@ from mapkit.pages.map_pages import (
     map_and_notes,
     played_pages,
 )
-from mapkit.pages.player_paper import paper_pages
-from mapkit.replay import Start, Step, Track
-from mapkit.scenery import rings
-from mapkit.scenery.streams import Streams, stream_sample
-from mapkit.sheet import A4, Box, Ink, Mark, Path, Sheet, Text, extent, rectangle, show
+from mapkit.paper.player_paper import paper_pages
+from mapkit.paper.sheet import A4, Box, Ink, Mark, Path, Sheet, Text, extent, rectangle, show
 from tests.test_sheet import ON_A4, ON_LETTER, faults
 
 KINDS = ("wall", "solid", "window", "solid window", "door N", "door S", "door N window", "solid door N")

@@ -6,15 +6,15 @@ from typing import Any
 
 import pytest
 
-from mapkit import maps
-from mapkit.game import Map
-from mapkit.games import GAMES
-from mapkit.grid import Square
+from mapkit.games.shelf import GAMES
 from mapkit.mapfile import document
 from mapkit.mapfile.document import NoSuchPreset
-from mapkit.pages import paper_of
-from mapkit.rule import Fact, NoSuchMap, SolverGaveUp, has
-from mapkit.settings import BadSetting, read_size
+from mapkit.model.game import Map
+from mapkit.model.grid import Square
+from mapkit.model.rule import Fact, NoSuchMap, SolverGaveUp, has
+from mapkit.model.settings import BadSetting, read_size
+from mapkit.paper.sheets import paper_of
+from mapkit.solve import maps
 from tests.drawings import drawn, numbers
 
 LEGAL = """

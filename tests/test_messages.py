@@ -7,13 +7,14 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from mapkit import maps
-from mapkit.cli import app, tonight
-from mapkit.evenings import KEEPERS, Group, evenings
-from mapkit.games import GAMES
+from mapkit.cli import tonight
+from mapkit.cli.main import app
+from mapkit.games.shelf import GAMES
+from mapkit.language.translation import translated
 from mapkit.mapfile.document import show
-from mapkit.printing.packs import Packed, Part
-from mapkit.wording import translated
+from mapkit.paper.packs import Packed, Part
+from mapkit.solve import maps
+from mapkit.study.evenings import KEEPERS, Group, evenings
 from tests.messages import ROOM, messages, modules
 from tests.russian import left_in_english
 
@@ -64,7 +65,7 @@ def test_every_message_has_its_russian_words(path: Path) -> None:
 
 def test_the_messages_are_found() -> None:
     assert len(MODULES) > 50
-    assert any(is_sentence(filled[0]) for filled in messages(ROOM / "settings.py").values())
+    assert any(is_sentence(filled[0]) for filled in messages(ROOM / "model" / "settings.py").values())
 
 
 # --- screens -----------------------------------------------------------------------------------------------------

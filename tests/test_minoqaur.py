@@ -8,8 +8,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from mapkit import maps
-from mapkit.game import Ask, Map
 from mapkit.games.minoqaur import GAME, code
 from mapkit.games.minoqaur.analysis import analyse
 from mapkit.games.minoqaur.design import (
@@ -24,11 +22,13 @@ from mapkit.games.minoqaur.design import (
     read_size,
 )
 from mapkit.games.minoqaur.measured import behind_walls
-from mapkit.grid import Matrix
 from mapkit.mapfile.document import show
 from mapkit.mapfile.text import UnreadableMap
-from mapkit.rule import has
-from mapkit.settings import BadSetting
+from mapkit.model.game import Ask, Map
+from mapkit.model.grid import Matrix
+from mapkit.model.rule import has
+from mapkit.model.settings import BadSetting
+from mapkit.solve import maps
 from tests.drawings import drawn
 
 TEXT = "HELLO WORLD"

@@ -6,14 +6,14 @@ from typing import Any
 
 import pytest
 
-from mapkit import maps
-from mapkit.chance import Chance
-from mapkit.game import Map, table_of
 from mapkit.games.minoqaur import GAME, code
 from mapkit.games.minoqaur.bots import LEVELS, Hunt, Quarry, hunter
 from mapkit.games.minoqaur.maze_rules import Trail, is_trapped
-from mapkit.playing.bots import seat_players
-from mapkit.settings import BadSetting
+from mapkit.model.chance import Chance
+from mapkit.model.game import Map, table_of
+from mapkit.model.settings import BadSetting
+from mapkit.solve import maps
+from mapkit.table.bots import seat_players
 from tests.minoqaur_twin import maze_of
 
 TABLE = table_of(GAME)

@@ -9,9 +9,6 @@ import pytest
 import zxingcpp
 from PIL import ImageFilter
 
-from mapkit import maps
-from mapkit.chance import Chance
-from mapkit.game import Map, MutablePart, solving_of
 from mapkit.games.minoqaur import GAME, changes, code, correction
 from mapkit.games.minoqaur.design import (
     Params,
@@ -22,10 +19,13 @@ from mapkit.games.minoqaur.design import (
     drawn_facts,
     reached,
 )
-from mapkit.grid import Cell
 from mapkit.mapfile import document
-from mapkit.rule import SolverGaveUp
-from mapkit.settings import BadSetting
+from mapkit.model.chance import Chance
+from mapkit.model.game import Map, MutablePart, solving_of
+from mapkit.model.grid import Cell
+from mapkit.model.rule import SolverGaveUp
+from mapkit.model.settings import BadSetting
+from mapkit.solve import maps
 from tests.pictures import drawn as printed
 from tests.test_cli import Typed
 from tests.test_minoqaur_pictures import typed as typed

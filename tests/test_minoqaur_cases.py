@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from mapkit.games.minoqaur.referee import OPTIONS
-from mapkit.playing.phrases import phrases
+from mapkit.language.phrases import phrases
 from tests.case_files import MINOQAUR, BadCase
 from tests.test_minoqaur_maze_rules import REASONS
 

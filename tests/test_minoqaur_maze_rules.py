@@ -7,8 +7,6 @@ from dataclasses import replace
 
 import pytest
 
-from mapkit import maps
-from mapkit.chance import Chance
 from mapkit.games.minoqaur.code import matrix
 from mapkit.games.minoqaur.design import maze as maze_on
 from mapkit.games.minoqaur.maze_rules import (
@@ -27,6 +25,8 @@ from mapkit.games.minoqaur.maze_rules import (
     trail_after,
 )
 from mapkit.games.minoqaur.notation import Hunter, Piece, Traveller, forbidden
+from mapkit.model.chance import Chance
+from mapkit.solve import maps
 from tests.minoqaur_twin import Pen, Twin, maze_at_random, maze_of
 
 

@@ -8,14 +8,14 @@ from typing import Any
 
 import pytest
 
-from mapkit import maps
-from mapkit.chance import Chance
-from mapkit.game import Gauge, Map
 from mapkit.games.minoqaur import GAME, code, correction
 from mapkit.games.minoqaur.design import Params, drawn_facts
 from mapkit.games.minoqaur.measured import budgets
-from mapkit.grid import Cell
-from mapkit.rule import WHOLE_MAP, SolverGaveUp
+from mapkit.model.chance import Chance
+from mapkit.model.game import Gauge, Map
+from mapkit.model.grid import Cell
+from mapkit.model.rule import WHOLE_MAP, SolverGaveUp
+from mapkit.solve import maps
 
 OTHER = {"dark": "light", "light": "dark"}
 TEXT = "HELLO"

@@ -19,18 +19,19 @@ import zxingcpp
 from PIL import Image, ImageFile, ImageOps
 from typer.testing import CliRunner, Result
 
-from mapkit import cli, maps
-from mapkit.chance import Chance
-from mapkit.files import MOST_PICTURE_BYTES
-from mapkit.game import Map
+from mapkit.cli import main
 from mapkit.games.minoqaur import GAME, code, correction, photos
 from mapkit.games.minoqaur.design import drawn_facts, interest
-from mapkit.language import Edition
-from mapkit.pages import paper_of
-from mapkit.printing.pens import InkSet
-from mapkit.printing.themes import load
-from mapkit.settings import BadSetting
-from mapkit.sheet import A4, LETTER, PaperSize
+from mapkit.language.catalogue import Edition
+from mapkit.model.chance import Chance
+from mapkit.model.files import MOST_PICTURE_BYTES
+from mapkit.model.game import Map
+from mapkit.model.settings import BadSetting
+from mapkit.paper.pens import InkSet
+from mapkit.paper.sheet import A4, LETTER, PaperSize
+from mapkit.paper.sheets import paper_of
+from mapkit.paper.themes import load
+from mapkit.solve import maps
 from tests.pictures import (
     GROUPS,
     STYLES,
@@ -353,7 +354,7 @@ MEASURED = """
 import re, sys
 from pathlib import Path
 from typer.testing import CliRunner
-from mapkit import cli
+from mapkit.cli import main as cli
 print(CliRunner().invoke(cli.app, sys.argv[1:], prog_name="mapkit").stderr)
 print(int(re.search("VmHWM: *([0-9]+)", Path("/proc/self/status").read_text().replace("\\t", " "))[1]) >> 10)
 """
@@ -509,7 +510,7 @@ def typed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Typed:
     monkeypatch.chdir(tmp_path)
 
     def run(*words: str, given: bytes | None = None) -> Result:
-        return CliRunner().invoke(cli.app, words, input=given, catch_exceptions=False, prog_name="mapkit")
+        return CliRunner().invoke(main.app, words, input=given, catch_exceptions=False, prog_name="mapkit")
 
     return run
 

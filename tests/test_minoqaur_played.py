@@ -8,20 +8,20 @@ from typing import Any
 
 import pytest
 
-from mapkit import maps
-from mapkit.chance import Chance
-from mapkit.game import Map, table_of
 from mapkit.games.minoqaur import GAME, code
 from mapkit.games.minoqaur.notation import move_in_words
 from mapkit.games.minoqaur.played import played_sheets
 from mapkit.games.minoqaur.solutions import PAPER
-from mapkit.language import Edition
+from mapkit.language.catalogue import Edition
+from mapkit.language.phrases import phrases
 from mapkit.mapfile.document import show
-from mapkit.playing import match
-from mapkit.playing.phrases import phrases
-from mapkit.playing.tracks import track_of
-from mapkit.replay import Placed, Ruled, Start, Step, Track
-from mapkit.sheet import Circle, Ink, Text
+from mapkit.model.chance import Chance
+from mapkit.model.game import Map, table_of
+from mapkit.model.replay import Placed, Ruled, Start, Step, Track
+from mapkit.paper.sheet import Circle, Ink, Text
+from mapkit.solve import maps
+from mapkit.table import match
+from mapkit.table.tracks import track_of
 from tests.test_sheet import ON_A4, ON_LETTER, faults
 
 assert table_of(GAME).referee is not None

@@ -9,19 +9,19 @@ from typing import Any
 
 import pytest
 
-from mapkit import maps
-from mapkit.chance import Chance
-from mapkit.game import Map, table_of
 from mapkit.games.minoqaur.code import matrix
 from mapkit.games.minoqaur.design import maze as maze_on
 from mapkit.games.minoqaur.maze_rules import CLOAK, KEY, NOWHERE, TREASURE, Trail, answer
 from mapkit.games.minoqaur.referee import REFEREE, TABLE, begin, begin_in_maze, mover, play, public_view, seats, ways
 from mapkit.games.minoqaur.state import ITEMS, Player, State
+from mapkit.language.phrases import phrases
 from mapkit.mapfile import document
-from mapkit.playing import match
-from mapkit.playing.host import Host
-from mapkit.playing.phrases import phrases
-from mapkit.ruling import Look, Ruling
+from mapkit.model.chance import Chance
+from mapkit.model.game import Map, table_of
+from mapkit.model.ruling import Look, Ruling
+from mapkit.solve import maps
+from mapkit.table import match
+from mapkit.table.host import Host
 from tests.minoqaur_twin import maze_at_random, maze_of
 
 NAMES = ("Ann", "Bob", "Cyd", "Dan", "Eve", "Fay", "Max")

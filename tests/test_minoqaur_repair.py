@@ -7,14 +7,14 @@ from itertools import chain, combinations, pairwise, product
 
 import pytest
 
-from mapkit import maps
-from mapkit.chance import Chance
-from mapkit.game import Map
 from mapkit.games.minoqaur import GAME, code, correction
 from mapkit.games.minoqaur.design import Params, drawn_facts
-from mapkit.grid import Cell
 from mapkit.mapfile import document
-from mapkit.rule import SolverGaveUp
+from mapkit.model.chance import Chance
+from mapkit.model.game import Map
+from mapkit.model.grid import Cell
+from mapkit.model.rule import SolverGaveUp
+from mapkit.solve import maps
 from tests.pictures import in_order
 
 OTHER = {"dark": "light", "light": "dark"}

@@ -12,9 +12,7 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner, Result
 
-from mapkit import cli, maps
-from mapkit.chance import Chance
-from mapkit.game import Ask, Map, table_of
+from mapkit.cli import main
 from mapkit.games import minoqaur
 from mapkit.games.minoqaur import code, search
 from mapkit.games.minoqaur.analysis import analyse
@@ -40,8 +38,11 @@ from mapkit.games.minoqaur.search import (
     shortest,
     shortest_with_treasure,
 )
-from mapkit.rule import Amount, NoSuchMap, SolverGaveUp
-from mapkit.settings import BadSetting
+from mapkit.model.chance import Chance
+from mapkit.model.game import Ask, Map, table_of
+from mapkit.model.rule import Amount, NoSuchMap, SolverGaveUp
+from mapkit.model.settings import BadSetting
+from mapkit.solve import maps
 
 DONE, BREAKS_RULES, NOT_UNDERSTOOD, NO_FILE, NO_MAP = 0, 1, 2, 3, 4
 DEPTH = 40
@@ -270,7 +271,7 @@ def file(tmp_path_factory: pytest.TempPathFactory) -> str:
 
 
 def typed(*words: str) -> Result:
-    return CliRunner().invoke(cli.app, [*words], catch_exceptions=False, prog_name="mapkit")
+    return CliRunner().invoke(main.app, [*words], catch_exceptions=False, prog_name="mapkit")
 
 
 def test_solve_tells_the_par_and_the_line_in_words_and_draws_it(file: str) -> None:

@@ -16,31 +16,25 @@ from hypothesis import strategies as st
 from PIL import Image, ImageChops, ImageDraw
 from pypdf import PdfReader
 
-from mapkit.chance import Chance
-from mapkit.game import Analysis, Map, NoSheet, table_of
 from mapkit.games.minoqaur import GAME, code, solutions
 from mapkit.games.minoqaur.design import Params, entrances, maze, solved
 from mapkit.games.minoqaur.draft import draft
 from mapkit.games.minoqaur.figures import LEAST_MODULE, PICTURES, WinningLine, ground, paths, playable, region
 from mapkit.games.minoqaur.maze_rules import Move, Trail, answer, moves, trail_after
 from mapkit.games.minoqaur.search import FAR, AnsweredMove, SearchResult
-from mapkit.games.minoqaur.sheets import (
-    board_sheets,
-    card_sheets,
-    code_sheets,
-    large_sheets,
-    log_sheets,
-)
+from mapkit.games.minoqaur.sheets import board_sheets, card_sheets, code_sheets, large_sheets, log_sheets
 from mapkit.games.minoqaur.solutions import book_sheets, gm_sheets, solution_sheets, unfit
-from mapkit.grid import Matrix
-from mapkit.language import Edition
+from mapkit.language.catalogue import Edition
 from mapkit.mapfile.document import show as show_map
-from mapkit.pages import icons, paper_of
-from mapkit.pages.board import whole_board
-from mapkit.printing import pdf, svg
-from mapkit.printing.pens import usual_theme
-from mapkit.rule import has
-from mapkit.sheet import Circle, Ink, Mark, Path, Sheet, Text, extent, show
+from mapkit.model.chance import Chance
+from mapkit.model.game import Analysis, Map, NoSheet, table_of
+from mapkit.model.grid import Matrix
+from mapkit.model.rule import has
+from mapkit.paper import icons, pdf, svg
+from mapkit.paper.board import whole_board
+from mapkit.paper.pens import usual_theme
+from mapkit.paper.sheet import Circle, Ink, Mark, Path, Sheet, Text, extent, show
+from mapkit.paper.sheets import paper_of
 from tests.sheet_measures import prose, words
 from tests.test_quoridor_sheets import run
 from tests.test_sheet import HOSTILE, ON_A4, ON_LETTER, assert_golden, faults, titled

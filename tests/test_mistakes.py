@@ -18,12 +18,13 @@ import pytest
 from typer.main import get_command
 from typer.testing import CliRunner
 
-from mapkit import cli, maps
-from mapkit.games import GAMES
-from mapkit.wording import translated
+from mapkit.cli import main
+from mapkit.games.shelf import GAMES
+from mapkit.language.translation import translated
+from mapkit.solve import maps
 from tests.russian import left_in_english
 
-COMMAND = get_command(cli.app)
+COMMAND = get_command(main.app)
 """All commands, built once: a runner of typer builds them for each line."""
 SAMPLES = Path(__file__).parents[1] / "templates" / "samples"
 
@@ -95,7 +96,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
         (made / name).write_text(text, encoding="utf-8")
     (made / "files").mkdir()
     log = CliRunner().invoke(
-        cli.app,
+        main.app,
         ["play", str(made / "friday.toml"), "--players", "Ann,Bob,Cid", "--log", str(made / "game.jsonl")],
         input="quit\n",
     )

@@ -12,22 +12,22 @@ from typing import Any
 
 import pytest
 
-from mapkit import maps
-from mapkit.chance import Chance
-from mapkit.game import Map
 from mapkit.games.treasures.pack import USUAL_ITEMS, names_of_items
 from mapkit.games.treasures.packs.donation import CENTER, Shelves
 from mapkit.games.treasures.packs.items import items_on
 from mapkit.games.treasures.packs.monsters import BARRED, MONSTERS, Prowling, lairs, monsters_on
 from mapkit.games.treasures.referee import OPTIONS, REFEREE
 from mapkit.games.treasures.state import State
-from mapkit.grid import COMPASS, border
 from mapkit.mapfile import document
-from mapkit.playing import match
-from mapkit.playing.match import Match
-from mapkit.rule import has, wall
-from mapkit.ruling import Heard, MoveError, NoRuling, Ruling
-from mapkit.settings import read_size
+from mapkit.model.chance import Chance
+from mapkit.model.game import Map
+from mapkit.model.grid import COMPASS, border
+from mapkit.model.rule import has, wall
+from mapkit.model.ruling import Heard, MoveError, NoRuling, Ruling
+from mapkit.model.settings import read_size
+from mapkit.solve import maps
+from mapkit.table import match
+from mapkit.table.match import Match
 
 NAMES = ("Ann", "Bob", "Cid", "Dan")
 SIZES = ("5x5x2", "6x5", "5x4x3", "5x5")

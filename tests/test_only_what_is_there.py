@@ -10,20 +10,21 @@ from typing import Any
 
 import pytest
 
-from mapkit import maps, resources
-from mapkit.game import Map, table_of
 from mapkit.games.dungeon.design import CREATURES, KINDS, LOOT
 from mapkit.games.labyrinth.words import THINGS as LABYRINTH_THINGS
 from mapkit.games.treasures.packs import Settings
-from mapkit.language import without_absent
-from mapkit.pages import paper_of
-from mapkit.playing.audience import Audience
-from mapkit.playing.phrases import phrases_of
-from mapkit.playing.voice import Voice
-from mapkit.printing.press import press_of
-from mapkit.ruling import MoveError
-from mapkit.settings import settings
-from mapkit.sheet import Text
+from mapkit.language.catalogue import without_absent
+from mapkit.language.phrases import phrases_of
+from mapkit.model import resources
+from mapkit.model.game import Map, table_of
+from mapkit.model.ruling import MoveError
+from mapkit.model.settings import settings
+from mapkit.paper.press import press_of
+from mapkit.paper.sheet import Text
+from mapkit.paper.sheets import paper_of
+from mapkit.solve import maps
+from mapkit.table.audience import Audience
+from mapkit.table.voice import Voice
 from tests.test_expansions import EVERYTHING
 
 THINGS = tomllib.loads((Path(__file__).parent / "lacking.toml").read_text(encoding="utf-8"))

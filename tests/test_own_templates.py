@@ -13,13 +13,16 @@ import pytest
 from typer.testing import CliRunner, Result
 
 import mapkit
-from mapkit import cli, maps, own_templates, resources
-from mapkit.files import FileTrouble
-from mapkit.language import texts
+from mapkit.cli import main
+from mapkit.games import own_templates
+from mapkit.language.catalogue import texts
+from mapkit.language.phrases import phrases
+from mapkit.language.translation import translated
 from mapkit.mapfile.text import UnreadableMap
-from mapkit.playing.phrases import phrases
-from mapkit.printing import themes
-from mapkit.wording import translated
+from mapkit.model import resources
+from mapkit.model.files import FileTrouble
+from mapkit.paper import themes
+from mapkit.solve import maps
 
 
 @pytest.fixture(autouse=True)
@@ -38,7 +41,7 @@ def folder(where: Path, **written: str) -> Path:
 
 
 def run(*words: str) -> Result:
-    return CliRunner().invoke(cli.app, words)
+    return CliRunner().invoke(main.app, words)
 
 
 OURS = {

@@ -7,16 +7,17 @@ import pytest
 from pypdf import PdfReader
 from typer.testing import CliRunner
 
-from mapkit import cli, maps
+from mapkit.cli import main
 from mapkit.mapfile import document
-from mapkit.printing.press import Press
-from mapkit.sheet import Sheet
+from mapkit.paper.press import Press
+from mapkit.paper.sheet import Sheet
+from mapkit.solve import maps
 
 CELLAR = str(Path("templates/samples/cellar.toml").resolve())
 
 
 def run(*words: str) -> tuple[int, str]:
-    result = CliRunner().invoke(cli.app, ["print", CELLAR, *words], catch_exceptions=False, prog_name="mapkit")
+    result = CliRunner().invoke(main.app, ["print", CELLAR, *words], catch_exceptions=False, prog_name="mapkit")
     return result.exit_code, result.output
 
 
@@ -116,7 +117,7 @@ def test_a_pack_for_more_players_than_the_game_seats_is_refused(
     file = tmp_path / "map.toml"
     file.write_text(document.show(maps.generate(game, "a")), encoding="utf-8")
     words = ["print", str(file), "--pack", str(players), "-o", str(tmp_path)]
-    result = CliRunner().invoke(cli.app, words, catch_exceptions=False, prog_name="mapkit")
+    result = CliRunner().invoke(main.app, words, catch_exceptions=False, prog_name="mapkit")
     assert result.exit_code == 2
     assert says in result.output
     assert list(tmp_path.iterdir()) == [file]

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 
 import pytest
 
-from mapkit.games import GAMES
-from mapkit.language import Edition, languages
-from mapkit.pages.drawing import as_sheets, page_head
-from mapkit.printing.press import Press
-from mapkit.sheet import A4, LEAST_TEXT, PAPERS, Box, Circle, Ink, Mark, Sheet, Text, line, lines, rectangle
+from mapkit.games.shelf import GAMES
+from mapkit.language.catalogue import Edition, languages
+from mapkit.paper.drawing import as_sheets, page_head
+from mapkit.paper.press import Press
+from mapkit.paper.sheet import A4, LEAST_TEXT, PAPERS, Box, Circle, Ink, Mark, Sheet, Text, line, lines, rectangle
 from tests.gallery import PICTURES, kinds
 from tests.sheet_measures import (
     FULL,

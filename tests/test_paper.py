@@ -6,8 +6,8 @@ from collections.abc import Iterator
 import pytest
 
 import mapkit
-from mapkit.printing.press import press_of
-from mapkit.sheet import LEAST_INSIDE, Mark, Sheet, Text, extent
+from mapkit.paper.press import press_of
+from mapkit.paper.sheet import LEAST_INSIDE, Mark, Sheet, Text, extent
 from tests.test_sheet import faults
 
 CELLAR = pathlib.Path("templates/samples/cellar.toml").read_text(encoding="utf-8")

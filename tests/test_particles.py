@@ -8,14 +8,14 @@ from typing import Any
 import pytest
 
 import mapkit
-from mapkit.chance import Chance
-from mapkit.deduction.knowledge import Listener
-from mapkit.deduction.particles import NOTHING, Particle, Places, indexed
-from mapkit.deduction.worlds import Worlds
-from mapkit.evidence import Holds, Stands
-from mapkit.game import Map, table_of
-from mapkit.grid import Place
-from mapkit.rule import Endpoint, has
+from mapkit.knowledge.deduction import Listener
+from mapkit.knowledge.particles import NOTHING, Particle, Places, indexed
+from mapkit.knowledge.worlds import Worlds
+from mapkit.model.chance import Chance
+from mapkit.model.evidence import Holds, Stands
+from mapkit.model.game import Map, table_of
+from mapkit.model.grid import Place
+from mapkit.model.rule import Endpoint, has
 from tests.test_deduction import played
 
 

@@ -10,11 +10,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mapkit.games import GAMES
-from mapkit.pages import hand_signs, photo_frame
-from mapkit.pages.photo_frame import MARKS, MOST_FORMS, TILES, Label, frame_of, ids, label_of, number_of
-from mapkit.printing import png
-from mapkit.sheet import A4, Sheet
+from mapkit.games.shelf import GAMES
+from mapkit.paper import hand_signs, photo_frame, png
+from mapkit.paper.photo_frame import MARKS, MOST_FORMS, TILES, Label, frame_of, ids, label_of, number_of
+from mapkit.paper.sheet import A4, Sheet
 
 TABLE = Path(__file__).parents[1] / "templates" / "marks" / "aruco-5x5.txt"
 HEAD = """\

@@ -20,13 +20,14 @@ from typer.testing import CliRunner, Result
 
 import mapkit
 from benchmarks.camera import CONDITIONS, PENS, Camera, Hand, Page, blank_pages, draw, photograph
-from mapkit import cli, pictures
-from mapkit.game import Map
-from mapkit.grid import Border, Place
-from mapkit.photos import doubts, finding, reading
-from mapkit.photos.sheet_reading import Look, Reading
-from mapkit.rule import has
-from mapkit.settings import BadSetting
+from mapkit.cli import main
+from mapkit.model.game import Map
+from mapkit.model.grid import Border, Place
+from mapkit.model.rule import has
+from mapkit.model.settings import BadSetting
+from mapkit.paper import pictures
+from mapkit.photos import doubts, marks, reader
+from mapkit.photos.sheet import Look, Reading
 
 MAP = """\
 +---+---+---+---+---+---+
@@ -62,11 +63,11 @@ def photo(pen: str = "ballpoint", camera: Camera = CONDITIONS["usual"], seed: st
 
 @cache
 def the_reading(pen: str = "ballpoint") -> Reading:
-    return reading.read([("photo", photo(pen))])
+    return reader.read([("photo", photo(pen))])
 
 
 def run(*words: object) -> Result:
-    return CliRunner().invoke(cli.app, [*map(str, words)], catch_exceptions=False)
+    return CliRunner().invoke(main.app, [*map(str, words)], catch_exceptions=False)
 
 
 @pytest.mark.parametrize("pen", PENS)
@@ -301,7 +302,7 @@ NO_GOOD: dict[str, tuple[Callable[[], bytes], str]] = {
 def covered() -> Any:
     """The photo with a thumb on three marks at different sides."""
     seen = taken().copy()
-    for place, corners in finding.find(seen).corners.items():
+    for place, corners in marks.find(seen).corners.items():
         if place in (0, 3, 5):
             x, y = corners.mean(0).astype(int)
             cv2.circle(seen, (int(x), int(y)), 30, (200, 160, 140), -1)
@@ -328,13 +329,13 @@ def chunk(kind: bytes, data: bytes) -> bytes:
 def test_a_picture_that_is_no_good_is_told_with_what_would_do(kind: str) -> None:
     made, why = NO_GOOD[kind]
     with pytest.raises(BadSetting, match=re.escape(why)):
-        reading.read([("photo", made())])
+        reader.read([("photo", made())])
 
 
 def same(data: bytes) -> bool:
     """Whether a picture is read as the photo is, but for a few doubts."""
     words = [look.word for look in the_reading().looks.values()]
-    found = reading.read([("photo", data)])
+    found = reader.read([("photo", data)])
     return sum(look.word != word for look, word in zip(found.looks.values(), words, strict=True)) < 3
 
 
@@ -425,18 +426,18 @@ def test_without_its_library_a_photo_in_heic_is_refused_with_what_would_do(monke
     monkeypatch.setitem(sys.modules, "pillow_heif", None)
     wanted = "it is a HEIC file; save it as JPEG, since HEIC needs an extra library: .*pillow-heif"
     with pytest.raises(BadSetting, match=wanted):
-        reading.read([("photo.heic", photo)])
+        reader.read([("photo.heic", photo)])
 
 
 @pytest.mark.parametrize("size", [40, 400, -100])
 def test_a_photo_in_heic_that_is_cut_short_is_refused(size: int) -> None:
     with pytest.raises(BadSetting, match="cut off or damaged"):
-        reading.read([("photo.heic", small_heic()[:size])])
+        reader.read([("photo.heic", small_heic()[:size])])
 
 
 def test_photos_of_different_maps_or_of_one_page_twice_are_refused(tmp_path: Path) -> None:
     with pytest.raises(BadSetting, match="this is the same page as in one"):
-        reading.read([("one", photo()), ("two", photo("felt pen"))])
+        reader.read([("one", photo()), ("two", photo("felt pen"))])
     (tmp_path / "mine.jpg").write_bytes(photo())
     told = run("read", tmp_path / "mine.jpg", "-o", "-", "--size", "8x8")
     assert (told.exit_code, told.stdout) == (2, "")
@@ -489,10 +490,10 @@ def test_levels_of_hexes_are_read_from_a_photo_of_each() -> None:
     map_ = mapkit.generate("dungeon", seed="photos", size="2x2")
     camera = CONDITIONS["usual"]
     photos = [photograph(draw(each, map_, Hand(), "hex"), camera, "hex") for each in blank_pages(map_)]
-    found = reading.read([(f"level {number}", data) for number, data in enumerate(photos, 1)])
+    found = reader.read([(f"level {number}", data) for number, data in enumerate(photos, 1)])
     assert len(found.doubts) < 4
     assert {fact.place for fact in found.map.facts ^ map_.facts} <= {*found.doubts}
     with pytest.raises(BadSetting, match="the map has 2 pages, and 1 of them are given"):
-        reading.read([("level 2", photos[1])])
+        reader.read([("level 2", photos[1])])
     with pytest.raises(BadSetting, match="this is a sheet of another map"):
-        reading.read([("level 1", photos[0]), ("mine", photo())])
+        reader.read([("level 1", photos[0]), ("mine", photo())])

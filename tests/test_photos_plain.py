@@ -21,13 +21,13 @@ from benchmarks.camera import (
     plain_page,
     write_beside,
 )
-from mapkit import cli
-from mapkit.game import Map
-from mapkit.games import GAMES
-from mapkit.grid import Border, Hex, Place, Square
-from mapkit.photos import reading
-from mapkit.photos.sheet_reading import Reading
-from mapkit.settings import BadSetting
+from mapkit.cli import main
+from mapkit.games.shelf import GAMES
+from mapkit.model.game import Map
+from mapkit.model.grid import Border, Hex, Place, Square
+from mapkit.model.settings import BadSetting
+from mapkit.photos import reader
+from mapkit.photos.sheet import Reading
 
 CAMERA = CONDITIONS["usual"]
 
@@ -49,7 +49,7 @@ def corners() -> tuple[Point, ...]:
 
 def read(data: bytes, points: tuple[Point, ...], size: str = "6x6", game: str = "treasures") -> Reading:
     of = GAMES[game]
-    return reading.read_plain(("photo", data), of, of.design.board.read(size), points)
+    return reader.read_plain(("photo", data), of, of.design.board.read(size), points)
 
 
 def wrong_walls(found: Reading) -> set[Place]:
@@ -81,25 +81,25 @@ def test_a_board_of_another_size_is_refused_though_its_corners_are_right(size: s
 @pytest.mark.parametrize("size", ["3x3", "12x12"])
 def test_a_board_with_half_or_twice_as_many_cells_is_not_found(size: str) -> None:
     with pytest.raises(BadSetting, match=f"no board of {size} is found"):
-        reading.find_plain(("photo", photo()), GAMES["treasures"], GAMES["treasures"].design.board.read(size))
+        reader.find_plain(("photo", photo()), GAMES["treasures"], GAMES["treasures"].design.board.read(size))
 
 
 def test_words_beside_a_board_do_not_hide_it() -> None:
     page = plain_page(Square(6, 6), RULED["blue"])
     drawn = write_beside(page, draw(page, a_map(), Hand(PENS["pencil"]), "plain"), Hand(PENS["pencil"]), "plain")
-    found = reading.find_plain(("photo", photograph(drawn, CAMERA, "plain")), GAMES["treasures"], Square(6, 6))
+    found = reader.find_plain(("photo", photograph(drawn, CAMERA, "plain")), GAMES["treasures"], Square(6, 6))
     assert not wrong_walls(found.reading)
     assert max(abs(x - a) + abs(y - b) for (x, y), (a, b) in zip(found.corners, corners(), strict=True)) < 20
 
 
 @pytest.mark.long
 def test_a_board_is_found_without_corners_and_one_of_another_size_is_not() -> None:
-    found = reading.find_plain(("photo", photo()), GAMES["treasures"], Square(6, 6))
+    found = reader.find_plain(("photo", photo()), GAMES["treasures"], Square(6, 6))
     assert not wrong_walls(found.reading)
     assert 0.8 < found.sure <= 1
     assert max(abs(x - a) + abs(y - b) for (x, y), (a, b) in zip(found.corners, corners(), strict=True)) < 20
     with pytest.raises(BadSetting, match=r"no board of 7x6 is found, the best is .*% sure; check --size"):
-        reading.find_plain(("photo", photo()), GAMES["treasures"], Square(7, 6))
+        reader.find_plain(("photo", photo()), GAMES["treasures"], Square(7, 6))
 
 
 NO_GOOD: dict[str, tuple[Any, str]] = {
@@ -134,7 +134,7 @@ def test_paper_that_nobody_drew_on_and_boards_that_are_not_read_are_refused() ->
 
 
 def run(*words: object) -> Result:
-    return CliRunner().invoke(cli.app, [*map(str, words)], catch_exceptions=False)
+    return CliRunner().invoke(main.app, [*map(str, words)], catch_exceptions=False)
 
 
 def test_a_photo_of_squared_paper_becomes_a_map_file(tmp_path: Path) -> None:

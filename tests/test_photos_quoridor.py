@@ -13,18 +13,18 @@ from typer.testing import CliRunner, Result
 
 import mapkit
 from benchmarks.camera import CONDITIONS, PENS, Hand, Page, blank_pages, draw, photograph
-from mapkit import cli
-from mapkit.by_hand import ByHand, Handwork
-from mapkit.game import Map, NoSheet, Public
-from mapkit.games import GAMES
-from mapkit.grid import Border, border
-from mapkit.language import Edition
-from mapkit.pages.blank_maps import drawing_sheets
-from mapkit.photos import doubts, reading
+from mapkit.cli import main
+from mapkit.games.shelf import GAMES
+from mapkit.language.catalogue import Edition
+from mapkit.model.game import Map, NoSheet, Public
+from mapkit.model.grid import Border, border
+from mapkit.model.handwork import ByHand, Handwork
+from mapkit.model.settings import BadSetting
+from mapkit.paper.blank_maps import drawing_sheets
+from mapkit.paper.sheet import A4, LETTER, Sheet, Text
+from mapkit.photos import doubts, reader
 from mapkit.photos.bars import cover
-from mapkit.photos.sheet_reading import OPEN, PLAIN, WALL, Look, Reading, place_name
-from mapkit.settings import BadSetting
-from mapkit.sheet import A4, LETTER, Sheet, Text
+from mapkit.photos.sheet import OPEN, PLAIN, WALL, Look, Reading, place_name
 from tests.test_sheet import ON_A4, faults
 
 GAME = GAMES["quoridor"]
@@ -65,7 +65,7 @@ def photo(*halves: Border, signs: str = "") -> bytes:
 
 @cache
 def the_reading() -> Reading:
-    return reading.read([("photo", photo())])
+    return reader.read([("photo", photo())])
 
 
 def with_lines(*changes: str, unsure: bool = False) -> Reading:
@@ -81,7 +81,7 @@ def walls(found: Reading) -> set[str]:
 
 
 def run(*words: object, typed: str = "") -> Result:
-    return CliRunner().invoke(cli.app, [*map(str, words)], input=typed, catch_exceptions=False)
+    return CliRunner().invoke(main.app, [*map(str, words)], input=typed, catch_exceptions=False)
 
 
 # --- the sheet ---------------------------------------------------------------------------------------------------

@@ -8,12 +8,12 @@ from benchmarks import troubles
 from benchmarks.camera import CONDITIONS, PENS, RULED, SCALE, Hand, blank_pages, draw, photograph, plain_page
 from benchmarks.photos import drawing, hands, truth
 from benchmarks.troubles import KINDS, wrong
-from mapkit.games import GAMES
-from mapkit.grid import Border, Square, cell_of
-from mapkit.photos import doubts, reading
-from mapkit.photos.sheet_reading import PLAIN, Look
-from mapkit.settings import BadSetting
-from mapkit.studio import developing
+from mapkit.games.shelf import GAMES
+from mapkit.model.grid import Border, Square, cell_of
+from mapkit.model.settings import BadSetting
+from mapkit.photos import doubts, reader
+from mapkit.photos.sheet import PLAIN, Look
+from mapkit.studio import photo_jobs
 from tests.test_photos import a_map, page, saved, the_reading
 
 SEEN = (
@@ -48,7 +48,7 @@ def test_a_place_under_a_thing_is_a_doubt_and_all_others_are_as_sure_as_without_
     y, x = np.mgrid[: seen.shape[0], : seen.shape[1]] / SCALE
     under = np.hypot(x - box.middle[0], y - box.middle[1]) < 0.75 * box.width
     seen = np.where(under[..., None], np.array((235, 190, 165), np.uint8), seen)
-    found = reading.read([("photo", photograph(seen, CONDITIONS["usual"], "1"))])
+    found = reader.read([("photo", photograph(seen, CONDITIONS["usual"], "1"))])
     hidden = {"c3", *(Border(cell, side) for cell, side in (("c3", "N"), ("c3", "E"), ("c2", "N"), ("b3", "E")))}
     assert hidden <= {*found.doubts}
     beside = {"b2", "c2", "d2", "b3", "c3", "d3", "b4", "c4", "d4"}
@@ -60,14 +60,14 @@ def test_a_letter_that_was_read_is_read_by_the_same_ink_still() -> None:
     drawn = drawing("treasures", 4)
     hand = Hand(PENS["ballpoint"], letters=hands().get("Kristi", Hand().letters))
     data = photograph(draw(blank_pages(drawn.map)[0], drawn.map, hand, "4"), CONDITIONS["tilted"], "4")
-    assert wrong(reading.read([("photo", data)]), drawn.true) == []
+    assert wrong(reader.read([("photo", data)]), drawn.true) == []
 
 
 @pytest.mark.parametrize("edge", [0.02, 0.3])
 def test_the_edge_of_a_shadow_on_a_printed_line_is_no_wall(edge: float) -> None:
     seen, box = draw(page(), a_map(), Hand(PENS["felt pen"]), "1"), page().part.tile_box("d4")
     dark = 1 - 0.65 / (1 + np.exp(np.clip((box.x - np.arange(seen.shape[1]) / SCALE) / edge, -50, 50)))
-    found = reading.read(
+    found = reader.read(
         [("photo", photograph((seen * dark[None, :, None]).astype(np.uint8), CONDITIONS["plain"], "1"))]
     )
     assert wrong(found, truth(a_map())) == []
@@ -78,14 +78,14 @@ def test_an_empty_sheet_is_one_on_which_nothing_is_drawn(game: str) -> None:
     map_ = mapkit.generate(game, seed="empty")
     photos = [photograph(each.pixels, CONDITIONS["usual"], "empty") for each in blank_pages(map_, "grey")]
     with pytest.raises(BadSetting, match="nothing is drawn on the sheet; draw with a dark pen"):
-        reading.read([(f"{number}", each) for number, each in enumerate(photos)])
+        reader.read([(f"{number}", each) for number, each in enumerate(photos)])
 
 
 def test_two_boards_in_one_picture_are_told() -> None:
     drawn = draw(plain_page(Square(6, 6), RULED["blank"], 12.0), a_map(), Hand(), "one", samples=False)
     data = saved(np.hstack([np.asarray(drawn)[300:1600], np.asarray(drawn)[300:1600]]))
     with pytest.raises(BadSetting, match="two boards of 6x6 are seen; name the corners of one: --corners"):
-        reading.find_plain(("photo", data), GAMES["treasures"], Square(6, 6))
+        reader.find_plain(("photo", data), GAMES["treasures"], Square(6, 6))
 
 
 def test_a_sign_that_is_not_sure_may_have_been_struck_out() -> None:
@@ -93,5 +93,5 @@ def test_a_sign_that_is_not_sure_may_have_been_struck_out() -> None:
     unsure = found._replace(looks={**found.looks, "e3": Look("X1", "X2", False), "c3": Look(PLAIN, "", False)})
     assert doubts.ways(unsure, "e3") == ("X1", "X2", PLAIN)
     assert doubts.ways(unsure, "c3") == (PLAIN,)
-    offered = {each.place: [way.word for way in each.ways] for each in developing.drawn(unsure).doubts}
+    offered = {each.place: [way.word for way in each.ways] for each in photo_jobs.drawn(unsure).doubts}
     assert (offered["e3"], offered["c3"]) == (["X1", "X2", PLAIN], [PLAIN]), "the studio offers the same"

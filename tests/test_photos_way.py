@@ -10,19 +10,19 @@ from typer.testing import CliRunner, Result
 import mapkit
 from benchmarks.camera import CONDITIONS, PENS, Hand, blank_pages, draw, photograph
 from benchmarks.photos import truth, with_faults
-from mapkit import cli
-from mapkit.chance import Chance
-from mapkit.game import UNDECIDED, Map
-from mapkit.grid import Border, Hex, Place
-from mapkit.photos import doubts, reading
-from mapkit.photos.sheet_reading import Reading, drawn_map, place_name
+from mapkit.cli import main
+from mapkit.model.chance import Chance
+from mapkit.model.game import UNDECIDED, Map
+from mapkit.model.grid import Border, Hex, Place
+from mapkit.photos import doubts, reader
+from mapkit.photos.sheet import Reading, drawn_map, place_name
 
 LETTERS = "hershey:timesrb"
 """A font that mapkit did not learn from."""
 
 
 def run(*words: object) -> Result:
-    return CliRunner().invoke(cli.app, [*map(str, words)], catch_exceptions=False)
+    return CliRunner().invoke(main.app, [*map(str, words)], catch_exceptions=False)
 
 
 def photos(map: Map[Any], seed: str, condition: str = "usual", pen: str = "ballpoint") -> list[bytes]:
@@ -112,7 +112,7 @@ def faulty_photos(number: int) -> list[Reading]:
         chance, game = Chance(f"law {at}"), ("treasures", "labyrinth")[at % 2]
         map_, _ = with_faults(mapkit.generate(game, seed=f"law {at}", size="6x6"), chance)
         data = photos(map_, f"law {at}", condition, [*PENS][at % 3])
-        found.append(reading.read([(str(page), each) for page, each in enumerate(data)]))
+        found.append(reader.read([(str(page), each) for page, each in enumerate(data)]))
     return found
 
 

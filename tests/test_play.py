@@ -21,16 +21,21 @@ from typing import Any, NamedTuple, Protocol
 import pytest
 from typer.testing import CliRunner, Result
 
-from mapkit import cli, library, maps
-from mapkit.chance import Chance
-from mapkit.cli import table  # noqa: F401 (takes `at_a_terminal` as it is, before a test replaces it)
+from mapkit import library
+from mapkit.cli import (
+    main,
+    table,  # noqa: F401 (takes `at_a_terminal` as it is, before a test replaces it)
+)
 from mapkit.cli import terminal as terminal_module
-from mapkit.files import FileTrouble
-from mapkit.game import Map
+from mapkit.language import phrases
 from mapkit.mapfile import document
-from mapkit.playing import log, match, phrases, saved
-from mapkit.playing.host import Host
-from mapkit.playing.tracks import paths
+from mapkit.model.chance import Chance
+from mapkit.model.files import FileTrouble
+from mapkit.model.game import Map
+from mapkit.solve import maps
+from mapkit.table import log, match, saved_games
+from mapkit.table.host import Host
+from mapkit.table.tracks import paths
 
 ROOT = Path(__file__).parents[1]
 DONE, BREAKS_RULES, NOT_UNDERSTOOD, NO_FILE, STOPPED = 0, 1, 2, 3, 130
@@ -83,7 +88,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @pytest.fixture
 def mapkit() -> Plays:
     def run(*words: str, typed: str = "") -> Result:
-        return CliRunner().invoke(cli.app, words, input=typed, catch_exceptions=False, prog_name="mapkit")
+        return CliRunner().invoke(main.app, words, input=typed, catch_exceptions=False, prog_name="mapkit")
 
     return run
 
@@ -414,8 +419,8 @@ def test_a_saved_game_with_a_time_of_no_calendar_hides_no_other(mapkit: Plays, m
     when = [line.split("  ")[-1] for line in mapkit("play", "--list").stdout.splitlines()]
     assert (len(when), when[1]) == (2, "?")
     folder = Path("games")
-    assert [each.id for each in saved.latest_games(folder)] == ["one", "two"]
-    assert saved.latest(folder) == "one"
+    assert [each.id for each in saved_games.latest_games(folder)] == ["one", "two"]
+    assert saved_games.latest(folder) == "one"
 
 
 def test_a_game_without_a_log_is_kept_by_the_id_that_is_told(mapkit: Plays) -> None:
@@ -531,7 +536,7 @@ def test_what_is_no_plain_file_does_not_stand_in_the_way_of_the_latest_game(mapk
     Path("games/new.jsonl").mkdir()
     os.mkfifo("games/pipe.jsonl")
     assert mapkit("play", "--resume", "--lang", "en").stderr == "going on with the latest game: two\n"
-    assert [game.id for game in saved.latest_games(Path("games"))] == ["two", "one"]
+    assert [game.id for game in saved_games.latest_games(Path("games"))] == ["two", "one"]
     for name in ("one", "two"):
         Path(f"games/{name}.jsonl").unlink()
     result = mapkit("play", "--resume")
@@ -682,7 +687,7 @@ def test_a_disk_that_is_full_ends_a_script_before_anything_is_announced(
     def full(*_: object) -> None:
         raise FileTrouble("game.jsonl: cannot be written, so nothing was announced: no space left on device")
 
-    monkeypatch.setattr("mapkit.playing.log.Log.append", full)
+    monkeypatch.setattr("mapkit.table.log.Log.append", full)
     result = play(typed="east\n")
     assert result.exit_code == NO_FILE
     assert heard(result) == []
@@ -1162,7 +1167,7 @@ def test_a_private_answer_is_wiped_away_at_a_terminal(folder: Path) -> None:
 
 def test_a_saved_game_is_found_where_this_system_keeps_what_programs_save(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("MAPKIT_GAMES")
-    assert saved.games_folder().parts[-2:] == ("mapkit", "games")
+    assert saved_games.games_folder().parts[-2:] == ("mapkit", "games")
 
 
 def test_nothing_is_heard_behind_a_curtain_that_is_for_another() -> None:

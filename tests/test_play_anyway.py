@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner, Result
 
-from mapkit.cli import app
+from mapkit.cli.main import app
 
 MAP = """mapkit = 1
 game = "treasures"

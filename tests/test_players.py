@@ -15,22 +15,22 @@ from typing import Any
 import networkx as nx
 import pytest
 
-from mapkit import maps
-from mapkit.chance import Chance
-from mapkit.directives import wrong_options
-from mapkit.game import Map, table_of
-from mapkit.games import GAMES
+from mapkit.games.shelf import GAMES
 from mapkit.games.treasures.design import OUTSIDE, real_moves
 from mapkit.games.treasures.ear import TreasuresEar
 from mapkit.games.treasures.packs import Settings as Params
 from mapkit.games.treasures.referee import OPTIONS, REFEREE, SOLD, begin
 from mapkit.games.treasures.state import Player as Adventurer
 from mapkit.games.treasures.state import State
-from mapkit.grid import COMPASS, Cell, border
-from mapkit.playing.explorer import Explorer
-from mapkit.rule import Node, has, wall
-from mapkit.ruling import Heard, MoveError, Ruling, heard
-from mapkit.settings import read_size
+from mapkit.language.directives import wrong_options
+from mapkit.model.chance import Chance
+from mapkit.model.game import Map, table_of
+from mapkit.model.grid import COMPASS, Cell, border
+from mapkit.model.rule import Node, has, wall
+from mapkit.model.ruling import Heard, MoveError, Ruling, heard
+from mapkit.model.settings import read_size
+from mapkit.players.explorer import Explorer
+from mapkit.solve import maps
 from tests.drawings import drawn
 from tests.playthrough import Player, Playthrough, Wanderer, play_out
 

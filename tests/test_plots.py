@@ -14,19 +14,21 @@ import pytest
 from pypdf import PdfReader
 from typer.testing import CliRunner, Result
 
-from mapkit import cli, library, maps
+from mapkit import library
+from mapkit.cli import main
 from mapkit.cli.plots import plain_board
-from mapkit.game import Ask, Statistics, table_of
-from mapkit.games import GAMES
-from mapkit.grid import Hex, Matrix, Square, outer_borders
-from mapkit.language import Edition
-from mapkit.pages.plots import Bar, CellPlot, PlainBoard, bars, lengths, plot_page, said
-from mapkit.playing.phrases import phrases
-from mapkit.playing.simulation import SimulationPlan, Tally, simulate
-from mapkit.printing import themes
-from mapkit.printing.pens import InkSet
-from mapkit.sheet import A4, PAPERS, Circle, Ink, Segment, Sheet, Text, cap_height, width
-from mapkit.sheet import Path as Line
+from mapkit.games.shelf import GAMES
+from mapkit.language.catalogue import Edition
+from mapkit.language.phrases import phrases
+from mapkit.model.game import Ask, Statistics, table_of
+from mapkit.model.grid import Hex, Matrix, Square, outer_borders
+from mapkit.paper import themes
+from mapkit.paper.pens import InkSet
+from mapkit.paper.plots import Bar, CellPlot, PlainBoard, bars, lengths, plot_page, said
+from mapkit.paper.sheet import A4, PAPERS, Circle, Ink, Segment, Sheet, Text, cap_height, width
+from mapkit.paper.sheet import Path as Line
+from mapkit.solve import maps
+from mapkit.study.simulation import SimulationPlan, Tally, simulate
 from tests.drawings import drawn
 from tests.russian import left_in_english
 from tests.sheet_measures import FULL, measure
@@ -43,7 +45,7 @@ shop=1 hospital=1
 
 
 def typed(*words: str) -> Result:
-    return CliRunner().invoke(cli.app, words, catch_exceptions=False, prog_name="mapkit")
+    return CliRunner().invoke(main.app, words, catch_exceptions=False, prog_name="mapkit")
 
 
 @pytest.fixture

@@ -17,10 +17,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from typer.testing import CliRunner
 
-from mapkit import cli, maps
-from mapkit.chance import Chance
-from mapkit.game import Map, assemble
-from mapkit.games import GAMES
+from mapkit.cli import main
 from mapkit.games.quoridor.design import PAWNS, Moves, Params, Walls, marks, moves_on_file, position_of, steps
 from mapkit.games.quoridor.position import (
     PASS,
@@ -37,12 +34,16 @@ from mapkit.games.quoridor.position import (
 )
 from mapkit.games.quoridor.referee import REFEREE
 from mapkit.games.quoridor.rules import equally_far_apart
-from mapkit.grid import Square
-from mapkit.listing import ListedFact, Listing, UnreadWord
+from mapkit.games.shelf import GAMES
 from mapkit.mapfile import document
 from mapkit.mapfile.text import UnreadableMap
-from mapkit.rule import Length, NoSuchMap, SolverGaveUp, has
-from mapkit.settings import BadSetting, read_size
+from mapkit.model.chance import Chance
+from mapkit.model.game import Map, assemble
+from mapkit.model.grid import Square
+from mapkit.model.listing import ListedFact, Listing, UnreadWord
+from mapkit.model.rule import Length, NoSuchMap, SolverGaveUp, has
+from mapkit.model.settings import BadSetting, read_size
+from mapkit.solve import maps
 from tests.drawings import drawn, numbers
 
 
@@ -672,7 +673,7 @@ def test_a_fault_is_said_once(tmp_path: Path) -> None:
     """QC-19: the two neighbours of a wall that is listed twice would say the same."""
     path = tmp_path / "twice.toml"
     path.write_text(document.show(drawn("size=5 pawns=c1,c5 walls=b2v:S,b2v:N", "quoridor")), encoding="utf-8")
-    said = CliRunner().invoke(cli.app, ["check", str(path)]).stdout.splitlines()
+    said = CliRunner().invoke(main.app, ["check", str(path)]).stdout.splitlines()
     assert len(said) == len(set(said)) == 1
 
 

@@ -10,24 +10,24 @@ from pathlib import Path as File
 import pytest
 from pypdf import PdfReader
 
-from mapkit.chance import Chance
-from mapkit.game import Map
 from mapkit.games.quoridor import GAME, diagrams
 from mapkit.games.quoridor.design import Params, pawn, wall_fact
 from mapkit.games.quoridor.diagrams import book_sheets, played_sheets, secret_play
 from mapkit.games.quoridor.position import opening
 from mapkit.games.quoridor.referee import REFEREE, present
 from mapkit.games.quoridor.state import State
-from mapkit.grid import Square
-from mapkit.language import Edition
+from mapkit.language.catalogue import Edition
+from mapkit.language.phrases import phrases
 from mapkit.mapfile.document import show as show_map
-from mapkit.pages import paper_of
-from mapkit.playing import match
-from mapkit.playing.phrases import phrases
-from mapkit.playing.tracks import track_of
-from mapkit.printing import pdf
-from mapkit.replay import Placed, Ruled, Start, Step, Track
-from mapkit.sheet import Box, Ink, Path, Sheet, extent, show
+from mapkit.model.chance import Chance
+from mapkit.model.game import Map
+from mapkit.model.grid import Square
+from mapkit.model.replay import Placed, Ruled, Start, Step, Track
+from mapkit.paper import pdf
+from mapkit.paper.sheet import Box, Ink, Path, Sheet, extent, show
+from mapkit.paper.sheets import paper_of
+from mapkit.table import match
+from mapkit.table.tracks import track_of
 from tests.sheet_measures import inked, prose, words
 from tests.test_quoridor_sheets import game, puzzle, run, spaces
 from tests.test_sheet import HOSTILE, ON_A4, ON_LETTER, assert_golden, faults, output
@@ -420,7 +420,7 @@ def test_a_game_without_hidden_walls_is_no_secret(tmp_path: File, capsys: pytest
 
 LOADED = """
 import sys
-from mapkit.games import GAMES
+from mapkit.games.shelf import GAMES
 print(sorted({"sheets", "diagrams", "sheet", "drawing", "pdf", "reportlab"} & {n.split(".")[-1] for n in sys.modules}))
 """
 
@@ -434,7 +434,7 @@ def test_games_name_their_sheets_without_loading_them() -> None:
 
 def test_a_pdf_is_written_without_what_cuts_letters_out_of_fonts() -> None:
     """It takes as long to load as a sheet to print."""
-    program = "import sys; from mapkit.printing import pdf, themes; print('fontTools.subset' in sys.modules)"
+    program = "import sys; from mapkit.paper import pdf, themes; print('fontTools.subset' in sys.modules)"
     assert output(program) == "False\n"
 
 

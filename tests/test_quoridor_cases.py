@@ -7,11 +7,11 @@ from itertools import product
 
 import pytest
 
-from mapkit.chance import Chance
 from mapkit.games.quoridor.notation import FORBIDS, forbidden
 from mapkit.games.quoridor.position import PASS, moves, winner
 from mapkit.games.quoridor.referee import OPTIONS
-from mapkit.playing.phrases import phrases
+from mapkit.language.phrases import phrases
+from mapkit.model.chance import Chance
 from tests.case_files import QUORIDOR
 from tests.test_quoridor_position import crowded
 

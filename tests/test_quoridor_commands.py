@@ -11,10 +11,11 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner, Result
 
-from mapkit import cli, maps
+from mapkit.cli import main
 from mapkit.cli.shell import BREAKS_RULES
 from mapkit.games.quoridor.design import half_turned_wall
-from mapkit.grid import Square
+from mapkit.model.grid import Square
+from mapkit.solve import maps
 from tests.test_solve_command import NOT_UNDERSTOOD, SAMPLES
 
 END = 'mapkit = 1\ngame = "quoridor"\nsize = 5\nwalls_each = 1\npawns = "c1 c5"\n'
@@ -22,7 +23,7 @@ DUEL = 'mapkit = 1\ngame = "quoridor"\nsize = 5\npawns = "c3 c4"\nwalls = "b2h:S
 
 
 def typed(*words: str, into: str = "") -> Result:
-    return CliRunner().invoke(cli.app, words, input=into)
+    return CliRunner().invoke(main.app, words, input=into)
 
 
 @pytest.fixture
@@ -299,7 +300,7 @@ def test_a_fair_position_is_played_without_loading_a_graph_library(duel: str) ->
     Path(duel).write_text(DUEL + "[settings]\napart = 2\n", encoding="utf-8")
     code = f"""
 import sys
-from mapkit import cli
+from mapkit.cli import main as cli
 sys.argv[1:] = ["moves", {duel!r}]
 try:
     cli.run()

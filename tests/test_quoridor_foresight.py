@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from mapkit.chance import Chance
 from mapkit.games.quoridor.foresight import Foresight, Moment
 from mapkit.games.quoridor.position import (
     Position,
@@ -20,6 +19,7 @@ from mapkit.games.quoridor.position import (
     without_walls,
 )
 from mapkit.games.quoridor.search import Search
+from mapkit.model.chance import Chance
 
 
 def on_the_way(size: int, walls: int, seed: str) -> Position:

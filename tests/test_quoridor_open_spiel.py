@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from mapkit.chance import Chance
 from mapkit.games.quoridor.position import PASS, Move, Position, after, beside, moves, opening, steps, winner
+from mapkit.model.chance import Chance
 from tests.test_quoridor_position import PERFT
 
 MIRRORED = "its row 1 is the northern one"

@@ -7,13 +7,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from typer.testing import CliRunner
 
-from mapkit import maps
-from mapkit.cli import app
+from mapkit.cli.main import app
 from mapkit.games.quoridor.picture import Scene, picture
 from mapkit.games.quoridor.position import Move, board, with_wall, without_walls
 from mapkit.mapfile.document import redraw, show
 from mapkit.mapfile.text import UnreadableMap
-from mapkit.ruling import Look
+from mapkit.model.ruling import Look
+from mapkit.solve import maps
 
 BOARD = """\
      a   b   c   d   e

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from mapkit.chance import Chance
 from mapkit.games.quoridor.position import (
     PASS,
     SIZES,
@@ -23,6 +22,7 @@ from mapkit.games.quoridor.position import (
     winner,
     with_wall,
 )
+from mapkit.model.chance import Chance
 from tests.quoridor_twin import Twin
 
 PERFT = {

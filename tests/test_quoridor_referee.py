@@ -8,16 +8,16 @@ from typing import Any
 
 import pytest
 
-from mapkit import maps
-from mapkit.chance import Chance
 from mapkit.games.quoridor.design import position_of
 from mapkit.games.quoridor.position import PASS, legal_walls, moves, with_wall
 from mapkit.games.quoridor.referee import REFEREE, TABLE, begin, play, present, ways
 from mapkit.games.quoridor.referee import public_view as shown_board
 from mapkit.games.quoridor.state import State
-from mapkit.playing.names import check_names
-from mapkit.ruling import Look, MoveError, Ruling
-from mapkit.settings import BadSetting
+from mapkit.model.chance import Chance
+from mapkit.model.ruling import Look, MoveError, Ruling
+from mapkit.model.settings import BadSetting
+from mapkit.solve import maps
+from mapkit.table.names import check_names
 from tests.drawings import drawn
 
 NAMES = ("Ann", "Bob", "Cyd", "Dan")

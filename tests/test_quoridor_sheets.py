@@ -10,9 +10,7 @@ from typing import NamedTuple
 import pytest
 from pypdf import PageObject, PdfReader
 
-from mapkit import cli
-from mapkit.chance import Chance
-from mapkit.game import Map, NoSheet, Public
+from mapkit.cli import main
 from mapkit.games.quoridor import GAME, diagrams
 from mapkit.games.quoridor.design import Moves, Params, pawn, wall_fact
 from mapkit.games.quoridor.diagrams import diagram_sheets, gm_sheets, puzzle_sheets
@@ -30,12 +28,14 @@ from mapkit.games.quoridor.sheets import (
     pieces_sheets,
     score_sheets,
 )
-from mapkit.grid import Square
-from mapkit.language import Edition
-from mapkit.listing import ListedFact
-from mapkit.pages.board import whole_board
-from mapkit.printing import pdf, svg
-from mapkit.sheet import Box, Ink, Path, Sheet, Text, extent, show
+from mapkit.language.catalogue import Edition
+from mapkit.model.chance import Chance
+from mapkit.model.game import Map, NoSheet, Public
+from mapkit.model.grid import Square
+from mapkit.model.listing import ListedFact
+from mapkit.paper import pdf, svg
+from mapkit.paper.board import whole_board
+from mapkit.paper.sheet import Box, Ink, Path, Sheet, Text, extent, show
 from tests.sheet_measures import inked, prose, words
 from tests.test_sheet import ON_A4, ON_LETTER, assert_golden, faults, titled
 
@@ -554,7 +554,7 @@ def test_the_card_follows_another_order_of_turns() -> None:
 
 def run(*given: str) -> int:
     with pytest.raises(SystemExit) as ended:
-        cli.app(list(given))
+        main.app(list(given))
     return int(str(ended.value.code or 0))
 
 

@@ -8,20 +8,10 @@ from functools import reduce
 
 import pytest
 
-from mapkit.chance import Chance
-from mapkit.games.quoridor.position import (
-    PASS,
-    Position,
-    after,
-    board,
-    cut_off,
-    moves,
-    opening,
-    winner,
-    without_walls,
-)
+from mapkit.games.quoridor.position import PASS, Position, after, board, cut_off, moves, opening, winner, without_walls
 from mapkit.games.quoridor.search import Search, SearchLimit
 from mapkit.games.quoridor.tables import Tables
+from mapkit.model.chance import Chance
 
 
 @pytest.fixture(scope="module")

@@ -16,10 +16,10 @@ from typing import Any
 
 import pytest
 
-from mapkit.chance import Chance
-from mapkit.game import Map, table_of
-from mapkit.games import GAMES
-from mapkit.ruling import IllegalMove, InvalidMove, NoRuling
+from mapkit.games.shelf import GAMES
+from mapkit.model.chance import Chance
+from mapkit.model.game import Map, table_of
+from mapkit.model.ruling import IllegalMove, InvalidMove, NoRuling
 from tests.drawings import drawn
 from tests.twins import quoridor as twin
 

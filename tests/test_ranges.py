@@ -12,15 +12,15 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from mapkit import maps
-from mapkit.chance import Chance
-from mapkit.game import Map, solving_of
-from mapkit.games import GAMES
 from mapkit.games.labyrinth.design import BARRIERS, CHAINS, END, FLOWS, HOLE, SOLID, WINDOWS
 from mapkit.games.minoqaur.design import solved
 from mapkit.games.quoridor.design import position_of, standing_walls
 from mapkit.games.quoridor.position import distance
-from mapkit.settings import Amounts, read_size, settings
+from mapkit.games.shelf import GAMES
+from mapkit.model.chance import Chance
+from mapkit.model.game import Map, solving_of
+from mapkit.model.settings import Amounts, read_size, settings
+from mapkit.solve import maps
 
 Numbers = Callable[[Map[Any]], list[int]]
 

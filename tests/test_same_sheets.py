@@ -11,8 +11,8 @@ from mapkit.games.minoqaur.solutions import book_sheets
 from mapkit.games.minoqaur.solutions import gm_sheets as minoqaur_gm
 from mapkit.games.treasures.sheets import gm_sheets as treasures_gm
 from mapkit.games.treasures.sheets import log_sheets, played_sheets
-from mapkit.printing import pdf, svg
-from mapkit.sheet import Sheet, show
+from mapkit.paper import pdf, svg
+from mapkit.paper.sheet import Sheet, show
 from tests import test_dungeon_sheets as dungeon
 from tests import test_labyrinth_sheets as labyrinth
 from tests import test_log_sheet as played

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from mapkit import maps, resources
-from mapkit.grid import spell
 from mapkit.mapfile import document
+from mapkit.model import resources
+from mapkit.model.grid import spell
+from mapkit.solve import maps
 
 PLANTED = {
     "cellar": [],

@@ -13,7 +13,8 @@ from jsonschema import Draft202012Validator
 from typer.testing import CliRunner
 
 import mapkit
-from mapkit import cli, resources
+from mapkit.cli import main
+from mapkit.model import resources
 
 SCHEMAS = {path.stem: json.loads(path.read_text()) for path in resources.path("schemas").iterdir()}
 MADE: dict[str, dict[str, Any]] = {
@@ -28,7 +29,7 @@ STUDIED = ("treasures", "labyrinth", "quoridor", "minoqaur")
 def told(*words: str) -> Any:
     """The output of a command for a program; checks it against its schema."""
     command = "moves-why" if "--why" in words else words[0]
-    result = CliRunner().invoke(cli.app, [*words, "--json"], catch_exceptions=False)
+    result = CliRunner().invoke(main.app, [*words, "--json"], catch_exceptions=False)
     found = json.loads(result.stdout)
     wrong = [each.message for each in Draft202012Validator(mapkit.json_schema(command)).iter_errors(found)]
     assert wrong == []
@@ -48,7 +49,7 @@ def file(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactor
 
 
 def test_every_command_for_programs_has_a_schema_and_no_other_has() -> None:
-    commands = typer.main.get_command(cli.app).commands  # type: ignore[attr-defined]
+    commands = typer.main.get_command(main.app).commands  # type: ignore[attr-defined]
     heeding = {name for name, each in commands.items() if any("--json" in option.opts for option in each.params)}
     assert SCHEMAS.keys() == {*heeding, "moves-why", "map"} - WRITE_MAPS
     assert heeding >= WRITE_MAPS
@@ -98,7 +99,7 @@ def test_what_everybody_knows(turn: str, tmp_path: Path) -> None:
     file = tmp_path / "map.toml"
     file.write_text(a_map("treasures"))
     seats = ["--players", "Ann,Bob", "--bot", "Ann=explorer", "--bot", "Bob=explorer"]
-    CliRunner().invoke(cli.app, ["play", str(file), *seats, "--seed", "s", "--log", str(tmp_path / "game.jsonl")])
+    CliRunner().invoke(main.app, ["play", str(file), *seats, "--seed", "s", "--log", str(tmp_path / "game.jsonl")])
     assert told("know", str(tmp_path / "game.jsonl"), "--turn", turn)["turn"] == int(turn)
     assert "chances" in told("know", str(tmp_path / "game.jsonl"), "--turn", turn, "--chances")
     assert told("audit", str(tmp_path / "game.jsonl"), "--map", str(file))["possible"]

@@ -6,12 +6,12 @@ from typing import Any
 import pytest
 
 import mapkit
-from mapkit.game import Map
-from mapkit.language import Edition
-from mapkit.pages import paper_of
-from mapkit.pages.drawing import BODY, LEADING, paragraph
-from mapkit.pages.screen import PANELS
-from mapkit.sheet import LETTER, Ink, Sheet, Text
+from mapkit.language.catalogue import Edition
+from mapkit.model.game import Map
+from mapkit.paper.drawing import BODY, LEADING, paragraph
+from mapkit.paper.screen import PANELS
+from mapkit.paper.sheet import LETTER, Ink, Sheet, Text
+from mapkit.paper.sheets import paper_of
 from tests.sheet_measures import highest_band
 from tests.test_sheet import ON_A4, faults
 

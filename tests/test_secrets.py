@@ -23,26 +23,27 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from typer.testing import CliRunner
 
-from mapkit import cli, maps
-from mapkit.chance import Chance
-from mapkit.game import Map, Public
-from mapkit.games import GAMES
+from mapkit.cli import main
+from mapkit.games.shelf import GAMES
 from mapkit.games.treasures.design import LEADS_TO, PLAIN, THREE_WAY, TWO_WAY, three_way_set, two_way_set
 from mapkit.games.treasures.packs import Settings as Params
 from mapkit.games.treasures.referee import OPTIONS, REFEREE
 from mapkit.games.treasures.speech import DIRECTIONS, SPOKEN
 from mapkit.games.treasures.state import State
-from mapkit.grid import COMPASS, Border, Cell, Direction, Square, border, inner_borders, outer_borders
-from mapkit.language import Edition, languages
+from mapkit.language.catalogue import Edition, languages
+from mapkit.language.phrases import phrases
 from mapkit.mapfile import document
-from mapkit.pages import paper_of
-from mapkit.playing.phrases import phrases
-from mapkit.printing import pdf, svg
-from mapkit.printing.press import press_of, public_stem
-from mapkit.rule import Fact, has, wall
-from mapkit.ruling import Dice, Heard, IllegalMove, MoveError, Ruling, heard
-from mapkit.settings import read_size
-from mapkit.sheet import A4, LETTER, PaperSize, Sheet, Text
+from mapkit.model.chance import Chance
+from mapkit.model.game import Map, Public
+from mapkit.model.grid import COMPASS, Border, Cell, Direction, Square, border, inner_borders, outer_borders
+from mapkit.model.rule import Fact, has, wall
+from mapkit.model.ruling import Dice, Heard, IllegalMove, MoveError, Ruling, heard
+from mapkit.model.settings import read_size
+from mapkit.paper import pdf, svg
+from mapkit.paper.press import press_of, public_stem
+from mapkit.paper.sheet import A4, LETTER, PaperSize, Sheet, Text
+from mapkit.paper.sheets import paper_of
+from mapkit.solve import maps
 from tests.test_studio_phones import twin_maps
 
 WORDS = phrases("treasures", "en")
@@ -585,7 +586,7 @@ def players_files(drawn: Map[Any], words: str, folder: Path) -> dict[str, bytes]
     secret = folder / CANARY / f"{CANARY}.toml"
     secret.parent.mkdir(parents=True)
     secret.write_text(f"# {CANARY}\n{document.show(drawn)}", encoding="utf-8")
-    said = CliRunner().invoke(cli.app, [*words.format(secret).split(), "-o", str(folder / "made")])
+    said = CliRunner().invoke(main.app, [*words.format(secret).split(), "-o", str(folder / "made")])
     assert said.exit_code == 0, said.output
     stem = public_stem(drawn.game, drawn.public)
     ours = [path for path in (folder / "made").iterdir() if path.name.startswith(stem) or "-players." in path.name]

@@ -10,15 +10,16 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
-from mapkit import cli, maps
+from mapkit.cli import main
 from mapkit.cli.table import options_of
-from mapkit.game import Game
-from mapkit.games import GAMES
 from mapkit.games.quoridor.design import Params, clashes
+from mapkit.games.shelf import GAMES
 from mapkit.mapfile import document
 from mapkit.mapfile.text import UnreadableMap
-from mapkit.rule import many
-from mapkit.settings import BadSetting, Choice, Setting, read_setting, settings
+from mapkit.model.game import Game
+from mapkit.model.rule import many
+from mapkit.model.settings import BadSetting, Choice, Setting, read_setting, settings
+from mapkit.solve import maps
 
 RAWS: tuple[object, ...] = (
     *(True, -1, 0, 1, 10**6, "", " ", "x", "5-2", "101%", "-3", "3", "a b", "SS", "9 x", "é", "2-", "999999", "\x01"),
@@ -105,7 +106,7 @@ def test_an_option_that_is_true_is_in_force(tmp_path: Path, monkeypatch: pytest.
     path = tmp_path / "duel.toml"
     path.write_text('mapkit = 1\ngame = "quoridor"\nsize = 5\npawns = "c1 c5"\n', encoding="utf-8")
     words = ["play", str(path), "--players", "Ann,Bob", "--set", "masked=true"]
-    assert "Walls left" not in CliRunner().invoke(cli.app, words, input="").stdout
+    assert "Walls left" not in CliRunner().invoke(main.app, words, input="").stdout
 
 
 def test_the_walls_left_are_counted_in_words() -> None:
@@ -116,6 +117,6 @@ def test_the_walls_left_are_counted_in_words() -> None:
 
 @pytest.mark.parametrize("words", ["rules quoridor --rules 4", "new minoqaur --rules HELLO -o -"])
 def test_a_rule_code_is_for_games_that_have_one(words: str) -> None:
-    done = CliRunner().invoke(cli.app, words.split())
+    done = CliRunner().invoke(main.app, words.split())
     assert done.exit_code == 2
     assert "has no rule code; leave --rules out" in done.stderr

@@ -14,9 +14,10 @@ from hypothesis import given, settings
 from typer.testing import CliRunner
 
 import mapkit
-from mapkit import cli, resources
-from mapkit.game import Map
+from mapkit.cli import main
 from mapkit.mapfile import share_code
+from mapkit.model import resources
+from mapkit.model.game import Map
 from tests.test_document import GAMES, combs, maps, presets
 
 AT_MOST = 200
@@ -42,7 +43,7 @@ def a_map(game: str) -> Map[Any]:
 
 
 def run(*words: str, text: str | None = None, code: int = 0) -> str:
-    result = CliRunner().invoke(cli.app, words, input=text, catch_exceptions=False)
+    result = CliRunner().invoke(main.app, words, input=text, catch_exceptions=False)
     assert result.exit_code == code, result.output
     return result.output
 
@@ -148,7 +149,7 @@ def test_a_code_is_taken_wherever_a_file_is_and_is_marked_as_secret(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     Path("a.toml").write_text(a_map("treasures").text(), encoding="utf-8")
-    told = CliRunner().invoke(cli.app, ["share", "a.toml"])
+    told = CliRunner().invoke(main.app, ["share", "a.toml"])
     code = told.stdout.strip()
     assert code == mapkit.share(a_map("treasures"))
     assert told.stderr == f"for the game master alone: the code holds the whole map, in {len(code)} characters\n"
@@ -168,7 +169,7 @@ def test_a_code_is_taken_wherever_a_file_is_and_is_marked_as_secret(
 
 
 def test_words_that_are_too_much_are_told_in_whole_quotes() -> None:
-    told = CliRunner().invoke(cli.app, ["share", "a.toml", "b" * 90]).stderr
+    told = CliRunner().invoke(main.app, ["share", "a.toml", "b" * 90]).stderr
     assert f"share takes one FILE, and '{'b' * 35}...' is too much" in " ".join(told.split())
-    told = CliRunner().invoke(cli.app, ["moves", "a.toml", "--why", "--json"]).stderr
+    told = CliRunner().invoke(main.app, ["moves", "a.toml", "--why", "--json"]).stderr
     assert "--why takes a MOVE, and '--json' is an option; write --why MOVE --json" in told

@@ -27,15 +27,19 @@ import pytest
 from typer.testing import CliRunner, Result
 
 import mapkit
-from mapkit import cli, maps, resources
-from mapkit.chance import Chance
-from mapkit.cli import crew
-from mapkit.game import Game, Map, Referee, Statistics, table_of
-from mapkit.games import GAMES
+from mapkit.cli import executor, main
+from mapkit.games.shelf import GAMES
 from mapkit.games.treasures.referee import REFEREE
 from mapkit.games.treasures.state import State
-from mapkit.playing.explorer import Explorer
-from mapkit.playing.simulation import (
+from mapkit.model import resources
+from mapkit.model.chance import Chance
+from mapkit.model.game import Game, Map, Referee, Statistics, table_of
+from mapkit.model.rule import SolverGaveUp
+from mapkit.model.ruling import Ruling, heard
+from mapkit.model.settings import BadSetting, read_size
+from mapkit.players.explorer import Explorer
+from mapkit.solve import maps
+from mapkit.study.simulation import (
     _Z,
     DRAWN,
     NO_MAP,
@@ -54,9 +58,6 @@ from mapkit.playing.simulation import (
     share,
     simulate,
 )
-from mapkit.rule import SolverGaveUp
-from mapkit.ruling import Ruling, heard
-from mapkit.settings import BadSetting, read_size
 from tests.playthrough import Wanderer, play_out
 
 ROOT = Path(__file__).parents[1]
@@ -380,7 +381,7 @@ def typed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Typed:
 
     def run(*words: str, given: str = "") -> Result:
         asked = ["simulate", *words, "--seed", "s"]
-        return CliRunner().invoke(cli.app, asked, input=given, catch_exceptions=False, prog_name="mapkit")
+        return CliRunner().invoke(main.app, asked, input=given, catch_exceptions=False, prog_name="mapkit")
 
     return run
 
@@ -430,7 +431,7 @@ def test_a_game_is_played_on_the_maps_that_generate_draws_from_the_seed(typed: T
     rules = "G2-S2-F4-V3-T3-A5-H34-W67-O24"
     words = ("labyrinth", "--size", "5x5", "--rules", rules, "--set", "walls=6")
     told = json.loads(typed(*words, "--games", "1", "--players", "2", "--json").stdout)
-    run = CliRunner().invoke(cli.app, ["generate", *words, "--set", "players=2", "--seed", "s-1", "-o", "one.toml"])
+    run = CliRunner().invoke(main.app, ["generate", *words, "--set", "players=2", "--seed", "s-1", "-o", "one.toml"])
     assert run.exit_code == DONE
     assert (told["game"], told["size"], len(told["players"])) == ("labyrinth", "5x5", 2)
     again = json.loads(typed("one.toml", "--games", "1", "--json").stdout)
@@ -464,10 +465,10 @@ def test_jobs_change_nothing_in_what_is_said(typed: Typed, tmp_path: Path) -> No
 
 def test_a_seed_that_was_drawn_is_told(typed: Typed) -> None:
     words = ["simulate", "quoridor", "--size", "5x5", "--games", "2"]
-    result = CliRunner().invoke(cli.app, words, catch_exceptions=False)
+    result = CliRunner().invoke(main.app, words, catch_exceptions=False)
     seed = re.fullmatch(r"seed (\w+)\n", result.stderr)
     assert seed
-    assert CliRunner().invoke(cli.app, [*words, "--seed", seed[1]]).stdout == result.stdout
+    assert CliRunner().invoke(main.app, [*words, "--seed", seed[1]]).stdout == result.stdout
 
 
 OVER = 'mapkit = 1\ngame = "quoridor"\nsize = 5\nplayers = 2\npawns = "c5 a3"\nwalls_each = 1\n'
@@ -505,7 +506,7 @@ REFUSED: list[tuple[tuple[str, ...], int, str]] = [
 def test_what_cannot_be_simulated_is_refused_in_words(
     typed: Typed, words: tuple[str, ...], code: int, says: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(crew, "PATIENCE", 0.5)
+    monkeypatch.setattr(executor, "PATIENCE", 0.5)
     (tmp_path / "over.toml").write_text(OVER, encoding="utf-8")
     (tmp_path / "game.jsonl").write_text('{"n":0,"kind":"game"}\n', encoding="utf-8")
     result = typed(*words)
@@ -680,6 +681,6 @@ def test_workers_that_cannot_play_the_same_games_are_refused(
 
 
 def test_no_other_command_loads_distributed() -> None:
-    code = "import sys; from mapkit import cli; print([m for m in ('distributed', 'dask') if m in sys.modules])"
+    code = "import sys; from mapkit.cli import main as cli; print([m for m in ('distributed', 'dask') if m in sys.modules])"
     done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
     assert done.stdout == "[]\n"

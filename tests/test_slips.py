@@ -12,14 +12,16 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
-from mapkit import cli, letters, maps
-from mapkit.chance import Chance
+from mapkit.cli import main
 from mapkit.cli.shell import culprits_first, tell_faults
-from mapkit.game import Game, Map
-from mapkit.games import GAMES
+from mapkit.games.shelf import GAMES
 from mapkit.mapfile import document
 from mapkit.mapfile.text import UnreadableMap
-from mapkit.rule import WHOLE_MAP, Fact
+from mapkit.model import letters
+from mapkit.model.chance import Chance
+from mapkit.model.game import Game, Map
+from mapkit.model.rule import WHOLE_MAP, Fact
+from mapkit.solve import maps
 from tests.drawings import drawn
 from tests.slips import KINDS, TYPING, Slip, misprints, names, plain, slips
 
@@ -292,7 +294,7 @@ def test_a_word_of_an_option_is_refused_with_the_character_that_only_looks_right
 ) -> None:
     file = tmp_path / "map.toml"
     file.write_text(document.show(maps.generate("treasures", "letters", preset="small")))
-    said = CliRunner().invoke(cli.app, [word.format(map=file) for word in words.split()])
+    said = CliRunner().invoke(main.app, [word.format(map=file) for word in words.split()])
     assert said.exit_code == 2
     assert named in said.stderr
 
@@ -366,7 +368,7 @@ def test_a_fault_beside_a_row_that_is_cut_short_is_told_too() -> None:
 def test_programs_are_told_the_same_of_a_row_that_is_cut_short(tmp_path: Path) -> None:
     file = tmp_path / "short.toml"
     file.write_text(f'{CUT_SHORT_HEAD}map = """{CUT_SHORT.format(row="  .   . |")}"""\n')
-    (told,) = json.loads(CliRunner().invoke(cli.app, ["check", "--json", str(file)]).stdout)
+    (told,) = json.loads(CliRunner().invoke(main.app, ["check", "--json", str(file)]).stdout)
     assert (told["place"], told["line"]) == ("d3", 12)
     assert "This line of the drawing is short" in told["found"]
 

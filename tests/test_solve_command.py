@@ -11,10 +11,11 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner, Result
 
-from mapkit import cli, maps
-from mapkit.game import Ask
-from mapkit.games import GAMES
-from mapkit.settings import BadSetting
+from mapkit.cli import main
+from mapkit.games.shelf import GAMES
+from mapkit.model.game import Ask
+from mapkit.model.settings import BadSetting
+from mapkit.solve import maps
 
 ROOT = Path(__file__).parents[1]
 SAMPLES = ROOT / "templates" / "samples"
@@ -31,7 +32,7 @@ CORRIDOR = '''map = """
 
 
 def typed(*words: str, given: str | None = None) -> Result:
-    return CliRunner().invoke(cli.app, ["solve", *words], input=given, catch_exceptions=False, prog_name="mapkit")
+    return CliRunner().invoke(main.app, ["solve", *words], input=given, catch_exceptions=False, prog_name="mapkit")
 
 
 def test_the_way_from_a_cell_is_told_turn_by_turn_and_then_the_measures() -> None:

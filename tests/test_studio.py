@@ -17,20 +17,22 @@ from hypothesis import strategies as st
 from starlette.testclient import TestClient
 from typer.testing import CliRunner
 
-from mapkit import cli, files, maps
+from mapkit.cli import main
 from mapkit.cli import studio as cli_studio
-from mapkit.games import GAMES
-from mapkit.grid import borders
+from mapkit.games.shelf import GAMES
 from mapkit.mapfile import document
-from mapkit.settings import BadSetting
+from mapkit.model import files
+from mapkit.model.grid import borders
+from mapkit.model.settings import BadSetting
+from mapkit.solve import maps
 from mapkit.studio import server
+from mapkit.studio.auth import Home, at_the_gate, listener
 from mapkit.studio.desk import Desk
 from mapkit.studio.disk import BACKUP
 from mapkit.studio.edits import Gesture, edited
-from mapkit.studio.gate import Home, at_the_gate, listener
+from mapkit.studio.places import Corner, Spot, spot_name, spot_named
 from mapkit.studio.scene import changes, scene, splice, splices
 from mapkit.studio.server import News, application
-from mapkit.studio.spots import Corner, Spot, spot_name, spot_named
 from mapkit.studio.tools import Refused, tools
 from mapkit.studio.words import ON_PAGE, PAGE, phrases
 from tests.russian import left_in_english
@@ -410,7 +412,7 @@ def test_the_command_opens_a_file_or_begins_a_map(
         "new.toml --game treasures --size 4x5",
         "--game labyrinth --preset basic",
     ):
-        said = run.invoke(cli.app, ["studio", *words.split(), "--port", "0", "--no-open"])
+        said = run.invoke(main.app, ["studio", *words.split(), "--port", "0", "--no-open"])
         assert said.exit_code == 0, said.output
         assert said.stdout.startswith("http://127.0.0.1:")
     assert [desk.document.map.game.name for desk in served] == ["dungeon", "quoridor", "treasures", "labyrinth"]
@@ -435,7 +437,7 @@ def test_the_command_says_what_is_wrong_before_it_listens(
     monkeypatch.chdir(tmp_path)
     Path("mine.toml").write_text(begun("treasures"), encoding="utf-8")
     Path("broken.toml").write_text("mapkit = 1\ngame = ", encoding="utf-8")
-    said = CliRunner().invoke(cli.app, ["studio", *words.split(), "--port", "0", "--no-open"])
+    said = CliRunner().invoke(main.app, ["studio", *words.split(), "--port", "0", "--no-open"])
     assert (said.exit_code, served) == (code, [])
     assert says in said.output
 
@@ -465,14 +467,14 @@ def test_no_account_reads_the_key_in_the_command_line_of_the_browser(
     monkeypatch.setattr(cli_studio, "TO_OPEN", 0)
     if not private:  # as on a disk without permissions
         monkeypatch.setattr(files, "_begin", lambda path: os.open(path, os.O_RDWR | os.O_CREAT, 0o604))
-    said = CliRunner().invoke(cli.app, ["studio", str(tmp_path / "new.toml"), "--game", "quoridor", "--port", "0"])
+    said = CliRunner().invoke(main.app, ["studio", str(tmp_path / "new.toml"), "--game", "quoridor", "--port", "0"])
     assert (said.exit_code, len(shown)) == (0, private), said.output
     assert ("all accounts could read it; open the address above" in said.output) is not private
     assert list(tmp_path.iterdir()) == []
 
 
 def test_no_port_is_a_setting_that_cannot_be_kept(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("mapkit.studio.gate.PORTS", 1)
+    monkeypatch.setattr("mapkit.studio.auth.PORTS", 1)
     one = listener(0)
     with one, pytest.raises(BadSetting, match="are in use; name another"):
         listener(one.getsockname()[1])

@@ -4,15 +4,15 @@ from pathlib import Path
 
 import pytest
 
-from mapkit import maps
-from mapkit.games import GAMES
+from mapkit.games.shelf import GAMES
 from mapkit.mapfile import document
+from mapkit.solve import maps
 from mapkit.studio.actions import act
 from mapkit.studio.clips import cleared, copied, pasted
 from mapkit.studio.desk import Desk
 from mapkit.studio.edits import Gesture, edited, new_faults, spots_named
-from mapkit.studio.picking import tool_there
-from mapkit.studio.spots import spot_name
+from mapkit.studio.places import spot_name
+from mapkit.studio.selection import tool_there
 from mapkit.studio.tools import Refused
 
 

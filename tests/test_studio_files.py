@@ -14,11 +14,13 @@ import pytest
 from starlette.testclient import TestClient
 from typer.testing import CliRunner
 
-from mapkit import cli, files, maps
+from mapkit.cli import main
 from mapkit.cli.studio import _keep
-from mapkit.files import FileTrouble
-from mapkit.games import GAMES
+from mapkit.games.shelf import GAMES
 from mapkit.mapfile import document
+from mapkit.model import files
+from mapkit.model.files import FileTrouble
+from mapkit.solve import maps
 from mapkit.studio.actions import act
 from mapkit.studio.desk import OFFERED, Desk
 from mapkit.studio.disk import CHANGED, GONE
@@ -472,7 +474,7 @@ def test_a_map_whose_file_is_deleted_or_broken_meanwhile_is_kept_at_the_end(
         desk.path.unlink() if left is None else desk.path.write_text(left)
 
     monkeypatch.setattr("mapkit.studio.server.serve", serve)
-    answer = CliRunner().invoke(cli.app, ["studio", str(desk.path), "--port", "0", "--no-open"])
+    answer = CliRunner().invoke(main.app, ["studio", str(desk.path), "--port", "0", "--no-open"])
     kept = desk.path.with_name("map.unsaved.toml")
     assert (answer.exit_code, kept.read_text()) == (0, FIRST)
     assert f"`mapkit studio {kept}` goes on with " in answer.output

@@ -2,11 +2,11 @@
 
 import pytest
 
-from mapkit import maps
-from mapkit.games import GAMES
+from mapkit.games.shelf import GAMES
 from mapkit.mapfile import document
+from mapkit.solve import maps
 from mapkit.studio.edits import Gesture, edited
-from mapkit.studio.head import WrongFields, changed, fields
+from mapkit.studio.settings_panel import WrongFields, changed, fields
 from mapkit.studio.tools import tools
 
 SIZES = {"treasures": ("4x3", "3x4"), "labyrinth": ("3x2x2", "4x3"), "quoridor": ("5", "7"), "dungeon": ("2", "3")}

@@ -16,21 +16,21 @@ import pytest
 from starlette.testclient import TestClient
 from typer.testing import CliRunner
 
-from mapkit import maps
-from mapkit.cli import app
-from mapkit.deduction import knowledge
-from mapkit.game import Map
+from mapkit.cli.main import app
+from mapkit.knowledge import deduction
 from mapkit.mapfile import document
-from mapkit.playing import ears
-from mapkit.playing.hints import Question as HintAsked
-from mapkit.settings import BadSetting, read_size
-from mapkit.studio import sitting, thinking
+from mapkit.model.game import Map
+from mapkit.model.settings import BadSetting, read_size
+from mapkit.solve import maps
+from mapkit.studio import reasoning, session
 from mapkit.studio.desk import Desk
-from mapkit.studio.knowing import Known, answer, own_question, question
+from mapkit.studio.knowledge import Known, answer, own_question, question
+from mapkit.studio.reasoning import GAME_MASTER, MOST_KEPT, Thinking
 from mapkit.studio.server import News, application
-from mapkit.studio.sitting import Sitting
+from mapkit.studio.session import Sitting
 from mapkit.studio.table import seating, table_begin, table_hear, view
-from mapkit.studio.thinking import GAME_MASTER, MOST_KEPT, Thinking
+from mapkit.table import ears
+from mapkit.table.hints import Question as HintAsked
 from tests.test_studio_phones import NAMES, SECRET, Table, compared, heard, key_of
 
 AGREED = {"knowledge": "yes", "hints": "2"}
@@ -58,7 +58,7 @@ def begun() -> Iterator[Any]:
     def begin(
         options: dict[str, str], said: tuple[str, ...] = SAID, map: Map[Any] | None = None, seed: str = "1"
     ) -> Sitting:
-        games.append(sitting.begin(map or small(), NAMES, options, seed))
+        games.append(session.begin(map or small(), NAMES, options, seed))
         for each in said:
             games[-1].say(each)
         return games[-1]
@@ -136,7 +136,7 @@ def test_without_the_library_a_phone_says_how_to_get_it(begun: Any, monkeypatch:
 def hurried(monkeypatch: pytest.MonkeyPatch) -> None:
     """Little effort, so that much is not decided: what was decided must not tell of the secret either."""
     for name, effort in {"EFFORT": 400, "AT_ONCE": 100, "EACH": (2, 10), "WHERE": 100}.items():
-        monkeypatch.setattr(knowledge, name, effort)
+        monkeypatch.setattr(deduction, name, effort)
 
 
 KNOWING = [(game, {**options, "knowledge": "yes", "hints": "9"}) for game, options in SECRET if game != "dungeon"]
@@ -210,7 +210,7 @@ class Slow:
 @pytest.fixture
 def slow(monkeypatch: pytest.MonkeyPatch) -> Slow:
     found = Slow()
-    monkeypatch.setattr(thinking, "answer", found)
+    monkeypatch.setattr(reasoning, "answer", found)
     return found
 
 
@@ -283,7 +283,7 @@ def test_another_game_in_a_log_of_the_same_name_is_answered_anew(begun: Any, tmp
         first = begun({"knowledge": "yes", "order": "given"}, (), map)
         first.close()
         log.write_bytes(Path(first.match.name).read_bytes())
-        at_table.append(sitting.resume(str(log)))
+        at_table.append(session.resume(str(log)))
         return at_table[-1]
 
     def ask(game: Sitting) -> Known:
@@ -368,7 +368,7 @@ def test_hints_are_counted_and_undo_gives_none_back_and_they_come_back_with_the_
     assert view(game)["table"]["hints"] == 0
     record, name = list(game.record), game.match.name
     game.close()
-    with closing(sitting.resume(name)) as again:
+    with closing(session.resume(name)) as again:
         assert list(again.record) == record
         assert again.hints.left("Ann") == 0
 
@@ -473,6 +473,6 @@ def test_the_options_are_offered_where_something_can_be_concluded() -> None:
 
 def test_an_option_that_is_no_yes_and_no_no_is_refused() -> None:
     with pytest.raises(BadSetting, match="knowledge takes yes or no, not 'maybe'"):
-        sitting.begin(small(), NAMES, {"knowledge": "maybe"}, "dice")
-    with closing(sitting.begin(small(), NAMES, {"knowledge": "no"}, "dice")) as game:
+        session.begin(small(), NAMES, {"knowledge": "maybe"}, "dice")
+    with closing(session.begin(small(), NAMES, {"knowledge": "no"}, "dice")) as game:
         assert not game.knowing

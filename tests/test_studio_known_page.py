@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from mapkit import maps
 from mapkit.mapfile import document
-from mapkit.settings import read_size
-from mapkit.studio import sitting
+from mapkit.model.settings import read_size
+from mapkit.solve import maps
+from mapkit.studio import session
 from tests.test_studio_known import SAID
 from tests.test_studio_page import WAIT, at_phone, chromium, pytestmark, studio, violations
 
@@ -129,7 +129,7 @@ def test_another_game_in_the_same_log_is_answered_anew_on_the_pages(page: Any, t
     def game(size: str) -> str:
         """The log of a game on a board of that size that nobody has played yet."""
         drawn = maps.generate("treasures", "a", preset="any-size", size=read_size(size))
-        with closing(sitting.begin(drawn, ("Ann", "Bob"), {"knowledge": "yes", "order": "given"}, "1")) as begun:
+        with closing(session.begin(drawn, ("Ann", "Bob"), {"knowledge": "yes", "order": "given"}, "1")) as begun:
             return begun.match.name
 
     log = tmp_path / "friday.jsonl"

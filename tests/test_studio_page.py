@@ -18,13 +18,14 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from mapkit import maps, walk
-from mapkit.games import GAMES
-from mapkit.grid import Border
+from mapkit.games.shelf import GAMES
 from mapkit.mapfile import document
-from mapkit.settings import read_size
+from mapkit.model import walk
+from mapkit.model.grid import Border
+from mapkit.model.settings import read_size
+from mapkit.solve import maps
+from mapkit.studio.places import spot_name
 from mapkit.studio.scene import scene
-from mapkit.studio.spots import spot_name
 from mapkit.studio.tools import Tool, tools
 
 CHROMIUM = shutil.which("chromium") if find_spec("playwright") else None

@@ -20,20 +20,22 @@ import zxingcpp
 from starlette.testclient import TestClient
 from typer.testing import CliRunner
 
-from mapkit import cli, maps, studio
-from mapkit.chance import Chance
-from mapkit.game import Map, solving_of, table_of
-from mapkit.grid import Hex
-from mapkit.playing import saved
-from mapkit.playing.audience import audience
-from mapkit.playing.history import of_the_game
-from mapkit.ruling import MoveError, recorded
-from mapkit.settings import BadSetting, read_size
-from mapkit.studio import lan, phone_server, sitting, words
-from mapkit.studio.gate import at_the_gate
+from mapkit import studio
+from mapkit.cli import main
+from mapkit.model.chance import Chance
+from mapkit.model.game import Map, solving_of, table_of
+from mapkit.model.grid import Hex
+from mapkit.model.ruling import MoveError, recorded
+from mapkit.model.settings import BadSetting, read_size
+from mapkit.solve import maps
+from mapkit.studio import lan, phone_server, session, words
+from mapkit.studio.auth import at_the_gate
 from mapkit.studio.phone_server import FILES, Streams
 from mapkit.studio.phones import MOST_CHARACTERS, Phones, Seen, sealed
-from mapkit.studio.sitting import Sitting
+from mapkit.studio.session import Sitting
+from mapkit.table import saved_games
+from mapkit.table.audience import audience
+from mapkit.table.history import of_the_game
 
 NAMES = ("Ann", "Bob")
 HOST = "127.0.0.2"
@@ -79,7 +81,7 @@ class Table:
 
 @pytest.fixture
 def table() -> Iterator[Table]:
-    played = sitting.begin(drawn("treasures"), NAMES, {"order": "given"}, "dice")
+    played = session.begin(drawn("treasures"), NAMES, {"order": "given"}, "dice")
     yield Table(played)
     played.close()
 
@@ -292,7 +294,7 @@ def test_what_may_not_be_said_is_refused_in_words_and_changes_nothing(
 def neighbours() -> Iterator[Table]:
     """Ann and Bob on one tile, where players trade, and Bob carries a treasure."""
     map = maps.generate("treasures", "z", preset="any-size", size=read_size("6x5"), given={"trading": "yes"})
-    played = sitting.begin(map, NAMES, {"order": "given"}, "dice")
+    played = session.begin(map, NAMES, {"order": "given"}, "dice")
     bob = next(seat.cell for seat in played.match.seats if seat.name == "Bob")
     played.hear("gm Bob carries treasure")
     played.hear(f"gm Ann at {bob}")
@@ -331,7 +333,7 @@ def test_the_game_master_says_that_others_agree_and_what_dice_show(neighbours: T
 def test_a_phone_ends_no_period_while_others_are_to_give_orders() -> None:
     """HD-38.b: otherwise the others would do nothing in that period."""
     names = ("Ann", "Bob", "Cid")
-    played = sitting.begin(drafted("dungeon", "one 0"), names, {}, "dice")
+    played = session.begin(drafted("dungeon", "one 0"), names, {}, "dice")
     table = Table(played, names)
     for name, said in (("Bob", "resolve"), ("Bob", "Выполнить"), ("Ann", "resolve")):
         refused = table.seats[name].post("/say", json={"words": said}).json()["refused"]
@@ -347,7 +349,7 @@ def test_a_phone_does_not_learn_where_a_zombie_lies() -> None:
     map = maps.generate("treasures", "z", preset="any-size", size=read_size("6x5"), given={"zombie": 1})
     answers = []
     for here in (True, False):
-        played = sitting.begin(map, NAMES, {"order": "given"}, "dice")
+        played = session.begin(map, NAMES, {"order": "given"}, "dice")
         taken = [seat.cell for seat in played.match.seats]
         cell = taken[0] if here else next(cell for cell in map.cells_of("safe") if cell not in taken)
         played.hear(f"gm zombie at {cell}")
@@ -364,7 +366,7 @@ def test_what_is_no_directive_at_all_is_refused(table: Table, body: bytes) -> No
 
 
 def test_private_answers_come_to_their_own_seat_alone_and_their_numbers_tell_nothing() -> None:
-    played = sitting.begin(drawn("treasures"), NAMES, {"order": "given", "private-answers": "yes"}, "dice")
+    played = session.begin(drawn("treasures"), NAMES, {"order": "given", "private-answers": "yes"}, "dice")
     table = Table(played)
     ann, bob = (table.seats[name] for name in NAMES)
     before = bob.get("/hear").content
@@ -385,7 +387,7 @@ def test_private_answers_come_to_their_own_seat_alone_and_their_numbers_tell_not
 
 
 def test_players_may_ask_what_they_themselves_have_and_see_a_board_that_is_open() -> None:
-    played = sitting.begin(drafted("dungeon", "one 0"), NAMES, {}, "dice")
+    played = session.begin(drafted("dungeon", "one 0"), NAMES, {}, "dice")
     table = Table(played)
     now = heard(table.seats["Bob"])
     assert now["asides"] == [["pocket", "pocket"]]
@@ -401,7 +403,7 @@ def test_players_may_ask_what_they_themselves_have_and_see_a_board_that_is_open(
 
 def test_a_stream_tells_only_what_is_new_for_its_seat_and_ends() -> None:
     async def listen() -> list[str]:
-        played = sitting.begin(drawn("treasures"), NAMES, {"order": "given", "private-answers": "yes"}, "dice")
+        played = session.begin(drawn("treasures"), NAMES, {"order": "given", "private-answers": "yes"}, "dice")
         table = Table(played)
         played.changed.append(table.streams.tell)
         streams = [table.streams.stream(key_of(number), Seen()) for number in (1, 2)]
@@ -512,8 +514,8 @@ class Twins:
         for which, map in zip(("one", "other"), maps_of_both, strict=True):
             with pytest.MonkeyPatch.context() as patch:  # the same id for both games, each in a folder of its own
                 patch.setenv("MAPKIT_GAMES", str(folder / which / str(number)))
-                patch.setattr(saved, "new_id", lambda _: "twin")
-                played = stack.enter_context(closing(sitting.begin(map, self.names, options, seed)))
+                patch.setattr(saved_games, "new_id", lambda _: "twin")
+                played = stack.enter_context(closing(session.begin(map, self.names, options, seed)))
             tables.append((played, Table(played, ())))
         (self.one, first), (self.other, second) = tables
         self.asked = [httpx2.ASGITransport(table.app) for table in (first, second)]
@@ -762,7 +764,7 @@ def test_the_address_in_the_local_network_is_found_or_asked_for(monkeypatch: pyt
     ],
 )
 def test_the_command_refuses_an_address_before_it_serves(words: str, said: str) -> None:
-    answer = CliRunner().invoke(cli.app, ["studio", "--game", "treasures", "--no-open", *words.split()])
+    answer = CliRunner().invoke(main.app, ["studio", "--game", "treasures", "--no-open", *words.split()])
     assert answer.exit_code == 2
     assert said in answer.output
 
@@ -785,7 +787,7 @@ def test_what_phones_need_is_loaded_for_phones_alone(
         monkeypatch.delitem(sys.modules, f"mapkit.studio.{name}")
         monkeypatch.delattr(studio, name)
     command = ["studio", "--game", "treasures", "--port", "0", "--no-open", *given.split()]
-    answer = CliRunner().invoke(cli.app, command)
+    answer = CliRunner().invoke(main.app, command)
     assert answer.exit_code == 0, answer.output
     assert [bool(phones) and bool(beside) for phones, beside in served] == [loaded]
     assert all((f"mapkit.studio.{name}" in sys.modules) is loaded for name in ("phones", "phone_server", "lan"))

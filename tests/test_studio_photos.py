@@ -19,26 +19,26 @@ from starlette.testclient import TestClient
 
 import mapkit
 from benchmarks.camera import CONDITIONS, Hand, blank_pages, draw, photograph
-from mapkit import maps
-from mapkit.files import MOST_PICTURE_BYTES
-from mapkit.game import UNDECIDED
-from mapkit.grid import Border, Place
 from mapkit.mapfile import document
-from mapkit.photos import doubts, reading
-from mapkit.photos.sheet_reading import Look
-from mapkit.rule import Fact, has
-from mapkit.settings import BadSetting
-from mapkit.studio import developing, photos
+from mapkit.model.files import MOST_PICTURE_BYTES
+from mapkit.model.game import UNDECIDED
+from mapkit.model.grid import Border, Place
+from mapkit.model.rule import Fact, has
+from mapkit.model.settings import BadSetting
+from mapkit.model.version import needs
+from mapkit.photos import doubts, reader
+from mapkit.photos.sheet import Look
+from mapkit.solve import maps
+from mapkit.studio import photo_jobs, photos
 from mapkit.studio.actions import act
 from mapkit.studio.desk import Desk
-from mapkit.studio.developing import Answer, Doubt, Drawn, Failed, Flat, Photo, Picture, Seen, Task, Way, answers
 from mapkit.studio.phone_server import Streams
 from mapkit.studio.phone_server import application as phones_application
 from mapkit.studio.phones import Phones
+from mapkit.studio.photo_jobs import Answer, Doubt, Drawn, Failed, Flat, Photo, Picture, Seen, Task, Way, answers
 from mapkit.studio.photos import ENDED, MOST_PHOTOS, READER
 from mapkit.studio.server import News, application
 from mapkit.studio.worker import Worker
-from mapkit.version import needs
 from tests import test_photos, test_photos_plain, test_photos_quoridor
 
 HOME = "http://127.0.0.1:8720"
@@ -207,7 +207,7 @@ def test_photos_that_are_no_good_are_told_in_the_words_of_the_command_and_change
     act(desk, {"do": "photo_read"})
     (told,) = answer(desk)["failed"]
     with pytest.raises(BadSetting) as error:
-        reading.read([("1.jpg", data())])
+        reader.read([("1.jpg", data())])
     assert told == str(error.value)
     assert why in told
     assert desk.text == before
@@ -489,7 +489,7 @@ def listed(desk: Desk, *changes: str, unsure: str = "") -> dict[str, Any]:
         found = found._replace(looks={**found.looks, place: Look(word, name.partition("/")[2], False)})
     send(desk, test_photos_quoridor.photo())
     act(desk, {"do": "photo_read"})
-    return answer(desk, developing.drawn(found))
+    return answer(desk, photo_jobs.drawn(found))
 
 
 def walls(desk: Desk) -> str:

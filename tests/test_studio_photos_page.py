@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from benchmarks.camera import CONDITIONS, PENS, Hand, blank_pages, draw, photograph
-from mapkit import maps
-from mapkit.photos import reading
+from mapkit.photos import reader
+from mapkit.solve import maps
 from tests import test_photos, test_photos_plain, test_photos_quoridor
 from tests.test_studio_page import (  # noqa: F401  # two of them are fixtures
     CHROMIUM,
@@ -56,7 +56,7 @@ def test_a_photo_comes_under_the_drawing_and_its_doubts_are_clicked_away(
     studio: Callable[..., Any],  # noqa: F811
     tmp_path: Path,
 ) -> None:
-    found = reading.read([("photo", doubtful_photo())])
+    found = reader.read([("photo", doubtful_photo())])
     number = len(found.doubts)
     assert number > 4
     page = studio("mine.toml", "--game", "treasures", "--size", "4x3")
@@ -224,7 +224,7 @@ def position_with_doubts() -> bytes:
 
 @pytest.mark.usefixtures("chromium")
 def test_halves_of_walls_and_rows_of_boxes_are_clicked_away(studio: Callable[..., Any]) -> None:  # noqa: F811
-    found = reading.read([("photo", position_with_doubts())])
+    found = reader.read([("photo", position_with_doubts())])
     page = studio("mine.toml", "--game", "treasures", "--size", "4x3")
     send(page, ("mine.jpg", position_with_doubts()))
     page.locator("#photo-left").wait_for(timeout=READ)

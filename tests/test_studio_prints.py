@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
-from mapkit import maps
-from mapkit.games import GAMES
+from mapkit.games.shelf import GAMES
 from mapkit.mapfile import document, share_code
-from mapkit.pages import paper_of
+from mapkit.paper.sheets import paper_of
+from mapkit.solve import maps
 from mapkit.studio.desk import Desk
 from mapkit.studio.server import News, application
 

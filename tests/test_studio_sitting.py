@@ -8,16 +8,16 @@ from typing import Any
 
 import pytest
 
-from mapkit import maps
-from mapkit.chance import Chance
-from mapkit.files import FileTrouble
-from mapkit.game import Map
-from mapkit.games import GAMES
+from mapkit.games.shelf import GAMES
 from mapkit.mapfile import document
-from mapkit.playing import match, saved
-from mapkit.settings import BadSetting, read_size
-from mapkit.studio import sitting
-from mapkit.studio.sitting import Sitting
+from mapkit.model.chance import Chance
+from mapkit.model.files import FileTrouble
+from mapkit.model.game import Map
+from mapkit.model.settings import BadSetting, read_size
+from mapkit.solve import maps
+from mapkit.studio import session
+from mapkit.studio.session import Sitting
+from mapkit.table import match, saved_games
 
 NAMES = ("Ann", "Bob")
 
@@ -35,7 +35,7 @@ def drawn(game: str, seed: str = "table") -> Map[Any]:
 
 
 def begun(game: str, **options: str) -> Sitting:
-    return sitting.begin(drawn(game), NAMES, {key.replace("_", "-"): value for key, value in options.items()}, "dice")
+    return session.begin(drawn(game), NAMES, {key.replace("_", "-"): value for key, value in options.items()}, "dice")
 
 
 def wander(played: Sitting, directives: int) -> None:
@@ -72,7 +72,7 @@ def test_a_resumed_sitting_has_the_same_record_and_goes_on(played: Sitting) -> N
     wander(played, 5)
     played.undo()
     played.close()
-    with closing(sitting.resume(played.name)) as again:
+    with closing(session.resume(played.name)) as again:
         assert again.record == played.record
         assert again.ways == played.ways
         wander(again, 3)
@@ -126,7 +126,7 @@ def test_a_secret_start_is_shown_to_nobody() -> None:
     labyrinth = maps.generate(
         "labyrinth", "table", given={"rules": "G1-S1-F1-V1-T1-A1-H1-W1-O1"}, size=read_size("5x5")
     )
-    with closing(sitting.begin(labyrinth, NAMES, {}, "dice")) as played:
+    with closing(session.begin(labyrinth, NAMES, {}, "dice")) as played:
         assert played.secret
         assert played.say("start b2", played.mover) is None
         asked = [each.words for each in played.record if each.said == "asked"]
@@ -142,7 +142,7 @@ def test_two_maps_that_differ_where_nobody_was_have_the_same_record() -> None:
     records = []
     for hidden in (("T", ".", "."), (".", "T", "."), (".", ".", "T")):
         read = maps.read(text.format(rows.format(*hidden)).encode(), "map").map
-        with closing(sitting.begin(read, NAMES, {"starts": "a1 b1", "order": "given"}, "dice")) as played:
+        with closing(session.begin(read, NAMES, {"starts": "a1 b1", "order": "given"}, "dice")) as played:
             for words in ("north", "north", "south", "south"):
                 assert played.say(words) is None
             played.undo()
@@ -166,10 +166,10 @@ def test_the_game_master_is_answered_as_at_play_and_a_correction_says_all_that_i
 def test_a_second_writer_is_refused_and_games_that_go_on_are_listed(folder: Path) -> None:
     with closing(begun("treasures")) as played:
         with pytest.raises(FileTrouble, match="another mapkit is playing"):
-            sitting.resume(played.name)
-        assert [each.id for each in sitting.kept()] == [played.name]
-        assert Path(played.match.name) == saved.saved_path(folder, played.name)
-    sitting.resume(played.name).close()
+            session.resume(played.name)
+        assert [each.id for each in session.kept()] == [played.name]
+        assert Path(played.match.name) == saved_games.saved_path(folder, played.name)
+    session.resume(played.name).close()
 
 
 @pytest.mark.parametrize(("names", "options"), [((), {}), (("Ann", "ann"), {}), (("Ann", "Bob"), {"fog": "yes"})])
@@ -177,5 +177,5 @@ def test_what_play_refuses_is_refused_and_nothing_is_kept(
     names: tuple[str, ...], options: dict[str, str], folder: Path
 ) -> None:
     with pytest.raises(BadSetting):
-        sitting.begin(drawn("treasures"), names, options, "dice")
+        session.begin(drawn("treasures"), names, options, "dice")
     assert not folder.exists()

@@ -11,18 +11,18 @@ import pytest
 from starlette.testclient import TestClient
 from typer.testing import CliRunner
 
-from mapkit import maps
-from mapkit.cli import app
-from mapkit.files import FileTrouble
-from mapkit.games import GAMES
+from mapkit.cli.main import app
+from mapkit.games.shelf import GAMES
 from mapkit.mapfile import document
 from mapkit.mapfile.document import Document
-from mapkit.settings import BadSetting, read_size
-from mapkit.studio import sitting
+from mapkit.model.files import FileTrouble
+from mapkit.model.settings import BadSetting, read_size
+from mapkit.solve import maps
+from mapkit.studio import session
 from mapkit.studio.desk import Desk as RealDesk
 from mapkit.studio.scene import changes
 from mapkit.studio.server import News, application
-from mapkit.studio.sitting import Sitting
+from mapkit.studio.session import Sitting
 from mapkit.studio.table import ACTIONS, seating, table_begin, view
 from mapkit.studio.tools import Refused
 
@@ -231,7 +231,7 @@ def test_a_page_of_a_studio_before_is_told_that_no_game_is_at_the_table() -> Non
 
 
 def test_levels_that_are_made_in_play_are_on_the_board() -> None:
-    with closing(sitting.begin(drawn("dungeon").map, ["Ann"], {}, "dice")) as played:
+    with closing(session.begin(drawn("dungeon").map, ["Ann"], {}, "dice")) as played:
         assert played.match.board.facts == played.match.map.facts
         played.hear("gm Ann at d4/2")
         for way in ("wait", "sw", "se", "e", "ne", "nw", "w") * 5:

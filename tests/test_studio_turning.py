@@ -4,14 +4,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from mapkit import maps
-from mapkit.games import GAMES
-from mapkit.grid import borders
+from mapkit.games.shelf import GAMES
 from mapkit.mapfile import document
+from mapkit.model.grid import borders
+from mapkit.solve import maps
 from mapkit.studio.edits import Gesture, edited
-from mapkit.studio.spots import spot_name
+from mapkit.studio.places import spot_name
 from mapkit.studio.tools import Refused, tools
-from mapkit.studio.turning import mirrored, turned
+from mapkit.studio.transformation import mirrored, turned
 
 
 def begun(game: str, size: str) -> document.Document:

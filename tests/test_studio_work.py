@@ -10,12 +10,12 @@ from typing import Any
 
 import pytest
 
-from mapkit import maps
-from mapkit.grid import Border
-from mapkit.rule import Fact
+from mapkit.model.grid import Border
+from mapkit.model.rule import Fact
+from mapkit.solve import maps
 from mapkit.studio.actions import act
 from mapkit.studio.desk import Desk
-from mapkit.studio.solving import SKETCHES, Answer, Failed, Found, Task, answers, locked_places
+from mapkit.studio.solver_jobs import SKETCHES, Answer, Failed, Found, Task, answers, locked_places
 from mapkit.studio.work import ENDED, SOLVER, STALE, can_choose, together, with_edits
 from mapkit.studio.worker import Worker
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from mapkit.grid import Board, Border, Hex, Matrix, Square, Storeys, borders, cell_of
-from mapkit.rule import Fact
-from mapkit.symmetry import mirrored, symmetries, turned
+from mapkit.model.grid import Board, Border, Hex, Matrix, Square, Storeys, borders, cell_of
+from mapkit.model.rule import Fact
+from mapkit.model.symmetry import mirrored, symmetries, turned
 
 BOARDS = {
     "3x2": (Square(3, 2), 4),

@@ -24,20 +24,20 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from mapkit import maps
-from mapkit.chance import Chance
-from mapkit.files import BadLog, FileTrouble
-from mapkit.game import Map, Speech, table_of
-from mapkit.games import GAMES
+from mapkit.games.shelf import GAMES
 from mapkit.mapfile import document
-from mapkit.playing import log, match, saved
-from mapkit.playing.history import opened as history_of
-from mapkit.playing.history import ruling_of
-from mapkit.playing.log import Begun, Redone, RuledEntry, SaidEntry, Undone
-from mapkit.playing.match import Match
-from mapkit.playing.names import check_names
-from mapkit.ruling import Heard, MoveError, NoRuling
-from mapkit.settings import BadSetting, read_size
+from mapkit.model.chance import Chance
+from mapkit.model.files import BadLog, FileTrouble
+from mapkit.model.game import Map, Speech, table_of
+from mapkit.model.ruling import Heard, MoveError, NoRuling
+from mapkit.model.settings import BadSetting, read_size
+from mapkit.solve import maps
+from mapkit.table import log, match, saved_games
+from mapkit.table.history import opened as history_of
+from mapkit.table.history import ruling_of
+from mapkit.table.log import Begun, Redone, RuledEntry, SaidEntry, Undone
+from mapkit.table.match import Match
+from mapkit.table.names import check_names
 from tests.same_bytes import PATHS, RUN
 
 ROOT = Path(__file__).parents[1]
@@ -276,7 +276,7 @@ def test_a_folder_that_cannot_be_written_is_told(path: Path, monkeypatch: pytest
     def refused(*words: object, **named: object) -> Any:
         raise OSError(errno.EROFS, os.strerror(errno.EROFS))
 
-    monkeypatch.setattr("mapkit.files._begin", refused)
+    monkeypatch.setattr("mapkit.model.files._begin", refused)
     with pytest.raises(FileTrouble, match=r"game\.jsonl: cannot be written: read-only file system.*--log"):
         begun(path)
 
@@ -566,7 +566,7 @@ def test_a_game_that_does_not_begin_as_it_says_is_refused(path: Path, change: di
     for opened in (match.resume, match.look):
         with pytest.raises(BadLog, match=rf"(?s)game\.jsonl:1: .*{says}"):
             opened(path, read)
-    saved.delete(path.parent, "game")  # the lock is free
+    saved_games.delete(path.parent, "game")  # the lock is free
 
 
 @pytest.mark.parametrize(
@@ -621,7 +621,7 @@ def test_an_undo_or_redo_of_other_than_the_last_is_refused(path: Path, changed: 
     forged(path, *lines_of(thirty_events())[:3], {"n": 3, **changed})
     with pytest.raises(BadLog, match=r"game\.jsonl:4: it undoes or redoes a command that was not the last one"):
         match.look(path, read)
-    assert [type(each) for each in saved.saved_games(path.parent)] == [saved.SavedGame]
+    assert [type(each) for each in saved_games.saved_games(path.parent)] == [saved_games.SavedGame]
 
 
 @pytest.mark.parametrize(
@@ -998,9 +998,9 @@ def stopped_twice(step: int, again: int, act: Callable[[], object]) -> None:
 NURSERY = """
 import json, os, sys
 from pathlib import Path
-from mapkit import maps
-from mapkit.playing import log, match
-from mapkit.ruling import MoveError
+from mapkit.solve import maps
+from mapkit.table import log, match
+from mapkit.model.ruling import MoveError
 
 def read(text, name):
     return maps.read(text.encode(), name).map
@@ -1098,8 +1098,8 @@ def test_a_log_that_is_only_buffered_would_lose_what_was_announced(tmp_path: Pat
 SECOND = """
 import sys
 from pathlib import Path
-from mapkit.playing import log
-from mapkit.files import BadLog, FileTrouble
+from mapkit.table import log
+from mapkit.model.files import BadLog, FileTrouble
 try:
     log.Log.resume(Path(sys.argv[1]))
 except FileTrouble as trouble:
@@ -1147,8 +1147,8 @@ def test_a_log_is_played_on_through_a_link(thirty: Path, tmp_path: Path) -> None
 ELSEWHERE = """
 import sys
 from pathlib import Path
-from mapkit import maps
-from mapkit.playing import match
+from mapkit.solve import maps
+from mapkit.table import match
 played = match.look(Path(sys.argv[1]), lambda text, name: maps.read(text.encode(), name).map)
 heard = [each.ruling.heard for each in played.standing_directives]
 print(ascii((played.mover, played.ways, played.seats, played.state.treasures, heard)))
@@ -1237,7 +1237,7 @@ def folder(tmp_path: Path) -> Path:
     """Three saved games, one of them over, among other files."""
     folder = tmp_path / "games"
     for name in ("bodufa", "kobila", "Rimo"):
-        with begun(saved.saved_path(folder, name), name) as played:
+        with begun(saved_games.saved_path(folder, name), name) as played:
             wander(played, 5)
             if name == "kobila":
                 end(played)
@@ -1256,22 +1256,24 @@ def end(played: Match) -> None:
 
 def test_saved_games_are_listed_with_what_is_needed_to_choose(folder: Path) -> None:
     """TL-3."""
-    found = {each.id: each for each in saved.saved_games(folder) if isinstance(each, saved.SavedGame)}
+    found = {each.id: each for each in saved_games.saved_games(folder) if isinstance(each, saved_games.SavedGame)}
     assert list(found) == ["Rimo", "bodufa", "kobila"]
     assert [each.over for each in found.values()] == [False, False, True]
     assert {(each.game, each.players) for each in found.values()} == {("treasures", NAMES)}
     for name, each in found.items():
-        played = match.look(saved.saved_path(folder, name), read)
+        played = match.look(saved_games.saved_path(folder, name), read)
         assert (each.turn, each.directives) == (played.mover, len(played.standing_directives))
 
 
 def test_an_undo_of_the_end_shows_in_the_list(folder: Path) -> None:
-    path = saved.find(folder, "kobila")
+    path = saved_games.find(folder, "kobila")
     with match.resume(path, read) as played:
         played.undo(1)
-        assert [each.over for each in saved.saved_games(folder) if isinstance(each, saved.SavedGame)] == [False] * 3
+        assert [each.over for each in saved_games.saved_games(folder) if isinstance(each, saved_games.SavedGame)] == [
+            False
+        ] * 3
         played.redo(1)
-        assert any(each.over for each in saved.saved_games(folder) if isinstance(each, saved.SavedGame))
+        assert any(each.over for each in saved_games.saved_games(folder) if isinstance(each, saved_games.SavedGame))
 
 
 def test_logs_that_cannot_be_read_are_listed_with_the_reason(folder: Path) -> None:
@@ -1279,7 +1281,9 @@ def test_logs_that_cannot_be_read_are_listed_with_the_reason(folder: Path) -> No
     (folder / "folder.jsonl").mkdir()
     (folder / "link.jsonl").symlink_to("nowhere")
     os.mkfifo(folder / "pipe.jsonl")
-    found = {each.id: each.why for each in saved.saved_games(folder) if isinstance(each, saved.UnreadableGame)}
+    found = {
+        each.id: each.why for each in saved_games.saved_games(folder) if isinstance(each, saved_games.UnreadableGame)
+    }
     assert list(found) == ["empty", "folder", "link", "pipe"]
     assert "no game is in it" in found["empty"]
     assert "no such log" in found["link"]
@@ -1287,20 +1291,20 @@ def test_logs_that_cannot_be_read_are_listed_with_the_reason(folder: Path) -> No
 
 
 def test_a_missing_folder_has_no_games_and_an_unreadable_one_is_told(tmp_path: Path) -> None:
-    assert list(saved.saved_games(tmp_path / "none")) == []
+    assert list(saved_games.saved_games(tmp_path / "none")) == []
     (tmp_path / "file").write_text("")
     with pytest.raises(FileTrouble, match="saved games cannot be listed"):
-        list(saved.saved_games(tmp_path / "file"))
+        list(saved_games.saved_games(tmp_path / "file"))
 
 
 def test_a_saved_game_is_found_by_its_id_and_any_log_by_its_path(folder: Path, tmp_path: Path) -> None:
     """TL-4."""
     for text in ("bodufa", " BODUFA ", "bodufa.jsonl"):
-        assert saved.find(folder, text) == folder / "bodufa.jsonl"
+        assert saved_games.find(folder, text) == folder / "bodufa.jsonl"
     elsewhere = tmp_path / "elsewhere"
     begun(elsewhere).close()
-    assert saved.find(folder, str(elsewhere)) == elsewhere
-    with match.resume(saved.find(folder, "rimo"), read) as played:
+    assert saved_games.find(folder, str(elsewhere)) == elsewhere
+    with match.resume(saved_games.find(folder, "rimo"), read) as played:
         assert len(played.standing_directives) == 5
 
 
@@ -1317,17 +1321,17 @@ def test_a_saved_game_is_found_by_its_id_and_any_log_by_its_path(folder: Path, t
 )
 def test_an_unknown_id_is_told_with_the_one_that_was_probably_meant(folder: Path, text: str, says: str) -> None:
     with pytest.raises(FileTrouble, match=says):
-        saved.find(folder, text)
+        saved_games.find(folder, text)
     with pytest.raises(FileTrouble, match=says.replace("game and no file", "game")):
-        saved.delete(folder, text)
+        saved_games.delete(folder, text)
 
 
 def test_ids_differ_in_capitals_only_where_they_are_typed_so(folder: Path) -> None:
     begun(folder / "RIMO.jsonl").close()
-    assert saved.find(folder, "RIMO") == folder / "RIMO.jsonl"
-    assert saved.find(folder, "Rimo") == folder / "Rimo.jsonl"
+    assert saved_games.find(folder, "RIMO") == folder / "RIMO.jsonl"
+    assert saved_games.find(folder, "Rimo") == folder / "Rimo.jsonl"
     with pytest.raises(FileTrouble, match="did you mean"):
-        saved.find(folder, "rimo")
+        saved_games.find(folder, "rimo")
 
 
 def test_a_saved_game_is_deleted_and_no_other_file(folder: Path) -> None:
@@ -1336,9 +1340,9 @@ def test_a_saved_game_is_deleted_and_no_other_file(folder: Path) -> None:
     begun(outside).close()
     for text in ("../outside", "../outside.jsonl", str(outside), str(outside.with_suffix("")), "map", "map.toml", "*"):
         with pytest.raises(FileTrouble, match="there is no saved game of that name"):
-            saved.delete(folder, text)
-    saved.delete(folder, "bodufa")
-    assert [each.id for each in saved.saved_games(folder)] == ["Rimo", "kobila"]
+            saved_games.delete(folder, text)
+    saved_games.delete(folder, "bodufa")
+    assert [each.id for each in saved_games.saved_games(folder)] == ["Rimo", "kobila"]
     assert outside.exists()
     assert (folder / "map.toml").exists()
 
@@ -1346,18 +1350,18 @@ def test_a_saved_game_is_deleted_and_no_other_file(folder: Path) -> None:
 def test_a_link_is_deleted_and_not_what_it_leads_to(folder: Path, path: Path) -> None:
     begun(path).close()
     (folder / "link.jsonl").symlink_to(path)
-    saved.delete(folder, "link")
+    saved_games.delete(folder, "link")
     assert path.exists()
     assert not (folder / "link.jsonl").is_symlink()
 
 
 def test_a_game_that_somebody_plays_is_not_deleted(folder: Path, system: None) -> None:
-    with match.resume(saved.find(folder, "bodufa"), read) as played:
+    with match.resume(saved_games.find(folder, "bodufa"), read) as played:
         with pytest.raises(FileTrouble, match="another mapkit is playing this game"):
-            saved.delete(folder, "bodufa")
+            saved_games.delete(folder, "bodufa")
         (folder / "broken.jsonl").write_bytes(b"x\n")
         (folder / "folder.jsonl").mkdir()
-        gone, troubles = saved.delete_all(folder)
+        gone, troubles = saved_games.delete_all(folder)
         assert gone == ["Rimo", "kobila"]
         assert len(troubles) == 3
         assert "another mapkit is playing" in troubles[0]
@@ -1365,8 +1369,8 @@ def test_a_game_that_somebody_plays_is_not_deleted(folder: Path, system: None) -
         assert "folder.jsonl: cannot be opened: it is no plain file" in troubles[2]
         played.say(played.ways[0])
     assert (folder / "map.toml").exists()
-    saved.delete(folder, "bodufa")
-    assert not saved.saved_path(folder, "bodufa").exists()
+    saved_games.delete(folder, "bodufa")
+    assert not saved_games.saved_path(folder, "bodufa").exists()
 
 
 def test_a_log_deleted_between_its_opening_and_its_lock_is_not_played(
@@ -1385,29 +1389,29 @@ def test_a_log_deleted_between_its_opening_and_its_lock_is_not_played(
 
 
 def test_a_fresh_id_is_free_and_can_be_typed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    found = saved.new_id(tmp_path)
+    found = saved_games.new_id(tmp_path)
     assert found.isascii()
     assert found.isalpha()
     assert found == found.lower()
     offers = iter(["taken", "linked", "free"])
     (tmp_path / "taken.jsonl").write_text("")
     (tmp_path / "linked.jsonl").symlink_to("nowhere")
-    monkeypatch.setattr(saved, "fresh_seed", lambda: next(offers))
-    assert saved.new_id(tmp_path) == "free"
+    monkeypatch.setattr(saved_games, "fresh_seed", lambda: next(offers))
+    assert saved_games.new_id(tmp_path) == "free"
 
 
 def test_games_are_saved_in_the_folder_asked_for_or_in_the_one_of_the_system(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("MAPKIT_GAMES", "/some/where")
-    assert saved.games_folder() == Path("/some/where")
+    assert saved_games.games_folder() == Path("/some/where")
     for unset in ("", None):
         monkeypatch.delenv("MAPKIT_GAMES")
         if unset is not None:
             monkeypatch.setenv("MAPKIT_GAMES", unset)
-        assert saved.games_folder().parts[-2:] == ("mapkit", "games")
+        assert saved_games.games_folder().parts[-2:] == ("mapkit", "games")
         monkeypatch.setenv("MAPKIT_GAMES", "set again")
 
 
 def test_looking_at_a_game_loads_nothing_that_only_saved_games_need() -> None:
-    code = "import sys; from mapkit.playing import saved, match; print('platformdirs' in sys.modules)"
+    code = "import sys; from mapkit.table import saved_games as saved, match; print('platformdirs' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
     assert done.stdout == "False\n"

@@ -15,10 +15,8 @@ from prompt_toolkit.history import DummyHistory, InMemoryHistory
 from prompt_toolkit.input import create_pipe_input
 from prompt_toolkit.output import DummyOutput
 
-from mapkit import maps
 from mapkit.cli import table, terminal
 from mapkit.cli.terminal import Keyboard, Screen, room_for_board, shown_lines, wrapped
-from mapkit.game import Map
 from mapkit.games.dungeon.picture import picture as levels
 from mapkit.games.minoqaur.picture import picture as maze_picture
 from mapkit.games.minoqaur.referee import begin as begin_minoqaur
@@ -26,14 +24,16 @@ from mapkit.games.minoqaur.referee import play as play_minoqaur
 from mapkit.games.quoridor.referee import begin as begin_quoridor
 from mapkit.games.quoridor.referee import play as play_quoridor
 from mapkit.games.quoridor.referee import public_view
-from mapkit.letters import columns_of
+from mapkit.language.phrases import phrases
 from mapkit.mapfile import document
-from mapkit.playing import match
-from mapkit.playing.host import Host
-from mapkit.playing.phrases import phrases
-from mapkit.playing.voice import Kind, Line
-from mapkit.ruling import Look, without_colour
-from mapkit.settings import BadSetting
+from mapkit.model.game import Map
+from mapkit.model.letters import columns_of
+from mapkit.model.ruling import Look, without_colour
+from mapkit.model.settings import BadSetting
+from mapkit.solve import maps
+from mapkit.table import match
+from mapkit.table.host import Host
+from mapkit.table.voice import Kind, Line
 from tests.drawings import drawn
 from tests.test_dungeon_referee import begun as in_dungeon
 from tests.test_minoqaur_referee import code

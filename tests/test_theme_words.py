@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from mapkit.games.treasures.referee import REFEREE, correct
-from mapkit.language import themes_of, without_absent
-from mapkit.playing.phrases import phrases
-from mapkit.ruling import NoRuling
+from mapkit.language.catalogue import themes_of, without_absent
+from mapkit.language.phrases import phrases
+from mapkit.model.ruling import NoRuling
 from tests.drawings import drawn
 
 THEMES = themes_of("treasures")

@@ -21,17 +21,17 @@ from pypdf import PdfReader
 from typer.testing import CliRunner
 
 import mapkit
-from mapkit import cli, resources
-from mapkit.language import Edition
+from mapkit.cli import main
+from mapkit.language.catalogue import Edition
+from mapkit.language.translation import translated
 from mapkit.mapfile.text import UnreadableMap
-from mapkit.pages import icons
-from mapkit.printing import pdf, png, svg, themes
-from mapkit.printing.own_fonts import OwnFont
-from mapkit.printing.pens import INK_SETS, InkSet, Pen, Theme, drawn, luminance, usual_theme
-from mapkit.printing.press import Press
-from mapkit.sheet import A4, PAPERS, Box, Circle, Ink, Sheet, Text, centred_text, extent, moved, rectangle
-from mapkit.sheet import Path as Stroke
-from mapkit.wording import translated
+from mapkit.model import resources
+from mapkit.paper import icons, pdf, png, svg, themes
+from mapkit.paper.own_fonts import OwnFont
+from mapkit.paper.pens import INK_SETS, InkSet, Pen, Theme, drawn, luminance, usual_theme
+from mapkit.paper.press import Press
+from mapkit.paper.sheet import A4, PAPERS, Box, Circle, Ink, Sheet, Text, centred_text, extent, moved, rectangle
+from mapkit.paper.sheet import Path as Stroke
 
 NAMES = themes.theme_names()
 OKABE_ITO = ("#000000", "#e69f00", "#56b4e9", "#009e73", "#f0e442", "#0072b2", "#d55e00", "#cc79a7")
@@ -237,7 +237,7 @@ def test_what_is_no_theme_is_refused_in_words(text: str) -> None:
 
 def test_a_theme_that_mapkit_writes_can_be_changed_and_printed(tmp_path: Path) -> None:
     run = CliRunner().invoke
-    written = run(cli.app, ["theme"])
+    written = run(main.app, ["theme"])
     assert written.stdout == themes.theme_text("paper")
     assert (
         "themes: paper, cursed-forest, haunted-house, ink-saver, mono, old-blue, pirate-ship and psych-ward"
@@ -247,11 +247,11 @@ def test_a_theme_that_mapkit_writes_can_be_changed_and_printed(tmp_path: Path) -
     mine.write_text(written.stdout.replace("line = 1.0\n", "line = 1.7\n"))
     drawing.write_text(mapkit.show(mapkit.generate("treasures", "a theme", preset="small")))
     args = ["print", str(drawing), "--sheets", "map", "--format", "svg", "--theme", str(mine)]
-    done = run(cli.app, [*args, "-o", str(tmp_path / "thick.svg")])
+    done = run(main.app, [*args, "-o", str(tmp_path / "thick.svg")])
     assert done.exit_code == 0, done.stderr
     assert ".wall{stroke:#000000;stroke-width:1.7;" in (tmp_path / "thick.svg").read_text()
     mine.write_text("[wal]\nline = 3\n")
-    refused = run(cli.app, [*args, "-o", str(tmp_path / "none.svg")])
+    refused = run(main.app, [*args, "-o", str(tmp_path / "none.svg")])
     assert refused.exit_code == 2
     assert refused.stderr == f'{mine}:1:1: error: there is no ink "wal"; did you mean wall?\n'
     assert not (tmp_path / "none.svg").exists()
@@ -276,7 +276,7 @@ def test_a_theme_that_mapkit_writes_can_be_changed_and_printed(tmp_path: Path) -
 def test_wrong_names_of_inks_and_themes_are_refused_with_what_would_do(
     words: tuple[str, ...], code: int, said: str
 ) -> None:
-    refused = CliRunner().invoke(cli.app, words)
+    refused = CliRunner().invoke(main.app, words)
     assert (refused.exit_code, refused.stderr[: len(said)]) == (code, said)
 
 

@@ -15,14 +15,15 @@ import pytest
 from typer.testing import CliRunner
 
 import mapkit
-from mapkit import cli, resources
-from mapkit.chance import Chance
-from mapkit.game import table_of
-from mapkit.language import in_theme, texts, themes_of
-from mapkit.playing.phrases import phrases
-from mapkit.playing.players import dice_of, machines, play_directives
-from mapkit.printing import themes
-from mapkit.wording import translated
+from mapkit.cli import main
+from mapkit.language.catalogue import in_theme, texts, themes_of
+from mapkit.language.phrases import phrases
+from mapkit.language.translation import translated
+from mapkit.model import resources
+from mapkit.model.chance import Chance
+from mapkit.model.game import table_of
+from mapkit.paper import themes
+from mapkit.players.machines import dice_of, machines, play_directives
 
 LEDGER = Path(__file__).parents[1] / "docs" / "rules" / "expansions.md"
 NAMES = ("cursed-forest", "haunted-house", "pirate-ship", "psych-ward")
@@ -146,7 +147,7 @@ def test_rules_of_maps_and_kinds_of_tiles_are_told_in_a_theme(theme: str) -> Non
 
 
 def run(*words: str, typed: str = "") -> str:
-    result = CliRunner().invoke(cli.app, words, input=typed)
+    result = CliRunner().invoke(main.app, words, input=typed)
     assert result.exit_code == 0, result.output
     return result.stdout
 
@@ -218,7 +219,7 @@ def test_a_map_is_printed_in_its_theme_unless_another_one_is_asked_for() -> None
 def test_a_theme_that_nobody_has_is_refused_with_those_that_there_are(tmp_path: Path) -> None:
     drawn = mapkit.generate("treasures", preset="small", seed="tale 21")
     tmp_path.joinpath("map.toml").write_text(drawn.text(), encoding="utf-8")
-    result = CliRunner().invoke(cli.app, ("play", f"{tmp_path}/map.toml", "--players", "Ann", "--theme", "moon"))
+    result = CliRunner().invoke(main.app, ("play", f"{tmp_path}/map.toml", "--players", "Ann", "--theme", "moon"))
     assert result.exit_code == 2
     assert "theme is 'moon'; say one of cursed-forest, haunted-house, pirate-ship, psych-ward, none" in result.output
 

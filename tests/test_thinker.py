@@ -11,17 +11,17 @@ import pytest
 from typer.testing import CliRunner
 
 import mapkit
-from mapkit import cli
-from mapkit.chance import Chance
-from mapkit.deduction.knowledge import Listener
-from mapkit.deduction.worlds import LAST, MOST_EFFORT, Worlds
-from mapkit.game import Map, table_of
-from mapkit.games import GAMES
-from mapkit.grid import COMPASS
-from mapkit.playing.players import dice_of, machines, play_directives, ponderers
-from mapkit.rule import has
-from mapkit.ruling import MoveError
-from mapkit.version import needs
+from mapkit.cli import main
+from mapkit.games.shelf import GAMES
+from mapkit.knowledge.deduction import Listener
+from mapkit.knowledge.worlds import LAST, MOST_EFFORT, Worlds
+from mapkit.model.chance import Chance
+from mapkit.model.game import Map, table_of
+from mapkit.model.grid import COMPASS
+from mapkit.model.rule import has
+from mapkit.model.ruling import MoveError
+from mapkit.model.version import needs
+from mapkit.players.machines import dice_of, machines, play_directives, ponderers
 from tests.test_deduction import played
 
 
@@ -119,7 +119,7 @@ def test_a_game_without_a_thinker_says_so(tmp_path: Path) -> None:
         "ru": "в игре labyrinth нет вида",
     }
     for lang, said in wanted.items():
-        result = CliRunner().invoke(cli.app, [*words, "--lang", lang])
+        result = CliRunner().invoke(main.app, [*words, "--lang", lang])
         assert result.exit_code == 2
         assert said in result.stderr
 
@@ -130,7 +130,7 @@ def test_a_thinker_sits_at_the_table_and_goes_on_where_the_game_was_closed(tmp_p
     seats = ["--bot", "Bob=thinker"]
 
     def said(*more: str, words: str) -> str:
-        return CliRunner().invoke(cli.app, ["play", *more, *seats], input=words, catch_exceptions=False).stdout
+        return CliRunner().invoke(main.app, ["play", *more, *seats], input=words, catch_exceptions=False).stdout
 
     begun = ["--players", "Ann,Bob", "--seed", "1"]
     whole = said(str(file), *begun, "--log", str(tmp_path / "one.jsonl"), words="north\nsouth\neast\nwest\n")
@@ -146,13 +146,13 @@ def test_without_the_library_a_thinker_says_what_to_install(tmp_path: Path, monk
     file = tmp_path / "map.toml"
     file.write_text(mapkit.show(mapkit.generate("treasures", "thinker", preset="small")))
     words = ["play", str(file), "--players", "Ann,Bob", "--bot", "Ann=thinker", "--bot", "Bob=random"]
-    result = CliRunner().invoke(cli.app, [*words, "--log", str(tmp_path / "x.jsonl")])
+    result = CliRunner().invoke(main.app, [*words, "--log", str(tmp_path / "x.jsonl")])
     assert result.exit_code == 2
     assert result.stderr.endswith(f"error: {needs('deduction', 'deduction')}\n")
 
 
 def test_a_thinker_is_simulated_when_asked_for(tmp_path: Path) -> None:
     words = ["simulate", "treasures", "--preset", "small", "--games", "1", "--seed", "a", "--turns", "8"]
-    result = CliRunner().invoke(cli.app, [*words, "--who", "thinker,explorer"])
+    result = CliRunner().invoke(main.app, [*words, "--who", "thinker,explorer"])
     assert result.exit_code == 0
     assert "thinker" in result.stdout

@@ -13,13 +13,13 @@ from typing import Any
 import pytest
 
 import mapkit
-from mapkit import resources
-from mapkit.chance import Chance
-from mapkit.game import Map
-from mapkit.games import GAMES
 from mapkit.games.minoqaur import correction
-from mapkit.pages import photo_frame
-from mapkit.pages.photo_frame import Label
+from mapkit.games.shelf import GAMES
+from mapkit.model import resources
+from mapkit.model.chance import Chance
+from mapkit.model.game import Map
+from mapkit.paper import photo_frame
+from mapkit.paper.photo_frame import Label
 
 Job = Callable[[], object]
 THREADS = 8

@@ -9,13 +9,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mapkit.grid import Cell, Square
-from mapkit.language import SHARED, Edition, texts
-from mapkit.pages.board import Panel
-from mapkit.pages.drawing import Running
-from mapkit.pages.map_pages import MapPicture, board_floors, map_and_notes
-from mapkit.pages.tiling import Part, joint_marks, joints, parts, plan
-from mapkit.sheet import A4, PAPERS, Box, Circle, Ink, Mark, Path, Text, extent
+from mapkit.language.catalogue import SHARED, Edition, texts
+from mapkit.model.grid import Cell, Square
+from mapkit.paper.board import Panel
+from mapkit.paper.drawing import Running
+from mapkit.paper.map_pages import MapPicture, board_floors, map_and_notes
+from mapkit.paper.sheet import A4, PAPERS, Box, Circle, Ink, Mark, Path, Text, extent
+from mapkit.paper.tiling import Part, joint_marks, joints, parts, plan
 
 
 @given(st.integers(1, 64), st.integers(1, 64))

@@ -12,22 +12,22 @@ import pytest
 from pypdf import PdfReader
 from typer.testing import CliRunner, Result
 
-from mapkit import cli, maps
-from mapkit.cli import tonight
-from mapkit.evenings import EXPERIENCE, KEEPERS, Evening, Group, _evenings_of, evenings, pack_of
-from mapkit.games import GAMES
-from mapkit.pages import paper_of
-from mapkit.printing.packs import Pack, packed
-from mapkit.printing.press import press_of
-from mapkit.settings import BadSetting
-from mapkit.sheet import PAPERS, Sheet, Text
+from mapkit.cli import main, tonight
+from mapkit.games.shelf import GAMES
+from mapkit.model.settings import BadSetting
+from mapkit.paper.packs import Pack, packed
+from mapkit.paper.press import press_of
+from mapkit.paper.sheet import PAPERS, Sheet, Text
+from mapkit.paper.sheets import paper_of
+from mapkit.solve import maps
+from mapkit.study.evenings import EXPERIENCE, KEEPERS, Evening, Group, _evenings_of, evenings, pack_of
 
 DONE, NOT_UNDERSTOOD = 0, 2
 PRESETS = {game: {preset.name for preset in maps.presets(game)} for game in GAMES}
 
 
 def typed(*words: str) -> Result:
-    return CliRunner().invoke(cli.app, ["tonight", *words], catch_exceptions=False, prog_name="mapkit")
+    return CliRunner().invoke(main.app, ["tonight", *words], catch_exceptions=False, prog_name="mapkit")
 
 
 def made(tmp_path: Path, *words: str) -> tuple[Result, list[str]]:

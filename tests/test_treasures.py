@@ -8,18 +8,19 @@ from typing import Any
 
 import pytest
 
-from mapkit import maps, sheet
-from mapkit.chance import Chance
 from mapkit.games.treasures import GAME
 from mapkit.games.treasures.design import LATER, LEADS_TO
 from mapkit.games.treasures.packs import Settings as Params
 from mapkit.games.treasures.referee import begin, ways
-from mapkit.grid import Square, inner_borders, outer_borders
-from mapkit.language import Edition
+from mapkit.language.catalogue import Edition
 from mapkit.mapfile import document
 from mapkit.mapfile.text import UnreadableMap
-from mapkit.pages import paper_of
-from mapkit.settings import BadSetting, settings
+from mapkit.model.chance import Chance
+from mapkit.model.grid import Square, inner_borders, outer_borders
+from mapkit.model.settings import BadSetting, settings
+from mapkit.paper import sheet
+from mapkit.paper.sheets import paper_of
+from mapkit.solve import maps
 from tests.drawings import drawn, numbers
 
 MADE = maps.generate("treasures", "tests")

@@ -8,18 +8,18 @@ from pathlib import Path
 
 import pytest
 
-from mapkit import maps
-from mapkit.chance import Chance
 from mapkit.games.treasures.referee import REFEREE
 from mapkit.games.treasures.sheets import played_sheets
 from mapkit.games.treasures.situation import board, situation
 from mapkit.games.treasures.state import State
-from mapkit.playing import match
-from mapkit.playing.host import Host
-from mapkit.playing.phrases import Phrases, phrases
-from mapkit.playing.tracks import track_of
-from mapkit.ruling import MoveError
-from mapkit.sheet import Text
+from mapkit.language.phrases import Phrases, phrases
+from mapkit.model.chance import Chance
+from mapkit.model.ruling import MoveError
+from mapkit.paper.sheet import Text
+from mapkit.solve import maps
+from mapkit.table import match
+from mapkit.table.host import Host
+from mapkit.table.tracks import track_of
 from tests.drawings import drawn
 from tests.sheet_measures import prose
 from tests.test_sheet import ON_A4

@@ -9,9 +9,6 @@ from itertools import pairwise
 import pytest
 from pypdf import PdfReader
 
-from mapkit import maps
-from mapkit.chance import Chance
-from mapkit.game import Map, Public
 from mapkit.games.treasures import GAME
 from mapkit.games.treasures.design import SETS, Params
 from mapkit.games.treasures.modules import ModuleWords
@@ -19,14 +16,17 @@ from mapkit.games.treasures.packs import Settings
 from mapkit.games.treasures.packs.monsters import lairs
 from mapkit.games.treasures.referee import begin
 from mapkit.games.treasures.sheets import board_alone, card_sheets, gm_sheets, log_sheets, player_sheets
-from mapkit.grid import Square, border, inner_borders, outer_borders
-from mapkit.language import Edition, texts
-from mapkit.pages.blank_forms import AGAIN
-from mapkit.playing.phrases import phrases
-from mapkit.printing import pdf, svg
-from mapkit.rule import Amount, Fact, flows, has, wall
-from mapkit.settings import read_size
-from mapkit.sheet import A4, LETTER, Ink, Path, Sheet, Text, extent, show
+from mapkit.language.catalogue import Edition, texts
+from mapkit.language.phrases import phrases
+from mapkit.model.chance import Chance
+from mapkit.model.game import Map, Public
+from mapkit.model.grid import Square, border, inner_borders, outer_borders
+from mapkit.model.rule import Amount, Fact, flows, has, wall
+from mapkit.model.settings import read_size
+from mapkit.paper import pdf, svg
+from mapkit.paper.blank_forms import AGAIN
+from mapkit.paper.sheet import A4, LETTER, Ink, Path, Sheet, Text, extent, show
+from mapkit.solve import maps
 from tests.sheet_measures import highest_band, prose, words
 from tests.test_expansions import EVERYTHING
 from tests.test_sheet import ON_A4, ON_LETTER, assert_golden, faults, sized, titled

@@ -16,15 +16,15 @@ from typing import Any
 
 import pytest
 
-from mapkit import maps
-from mapkit.chance import Chance
-from mapkit.game import Map, table_of
-from mapkit.games import GAMES
-from mapkit.grid import Border, Square, sides
+from mapkit.games.shelf import GAMES
+from mapkit.language.phrases import phrases
 from mapkit.mapfile import document
-from mapkit.playing.phrases import phrases
-from mapkit.rule import NoSuchMap
-from mapkit.ruling import Heard, MoveError, NoRuling, Ruling
+from mapkit.model.chance import Chance
+from mapkit.model.game import Map, table_of
+from mapkit.model.grid import Border, Square, sides
+from mapkit.model.rule import NoSuchMap
+from mapkit.model.ruling import Heard, MoveError, NoRuling, Ruling
+from mapkit.solve import maps
 from tests.drawings import drawn
 from tests.twins.treasures import SIDES, SPOKEN, Adventurer, Refused, Twin
 

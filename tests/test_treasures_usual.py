@@ -6,10 +6,10 @@ import re
 
 import pytest
 
-from mapkit import maps
 from mapkit.games.treasures.packs import Settings as Params
 from mapkit.mapfile import document
-from mapkit.settings import settings
+from mapkit.model.settings import settings
+from mapkit.solve import maps
 
 EXIT_BY_RIVER = """
 +---+---+---+---+---+

@@ -7,15 +7,15 @@ from typing import Any
 
 import pytest
 
-from mapkit import maps
-from mapkit.game import UNDECIDED, Map
-from mapkit.games import GAMES
-from mapkit.grid import Border, borders
-from mapkit.language import Edition
+from mapkit.games.shelf import GAMES
+from mapkit.language.catalogue import Edition
 from mapkit.mapfile.document import blank, redraw, show
-from mapkit.pages import paper_of
-from mapkit.rule import Fact
-from mapkit.sheet import A4
+from mapkit.model.game import UNDECIDED, Map
+from mapkit.model.grid import Border, borders
+from mapkit.model.rule import Fact
+from mapkit.paper.sheet import A4
+from mapkit.paper.sheets import paper_of
+from mapkit.solve import maps
 
 GAMES_WITH_BORDERS = {"treasures": "TL-27", "labyrinth": "MP-30"}
 DECIDED = "Every border is decided."

@@ -13,12 +13,12 @@ from hypothesis import strategies as st
 from typer.testing import CliRunner
 
 import mapkit
-from mapkit import cli
-from mapkit.chance import Chance
-from mapkit.grid import Border, Place, Square, borders
-from mapkit.rule import Fact
-from mapkit.symmetry import symmetries
-from mapkit.variety import (
+from mapkit.cli import main
+from mapkit.model.chance import Chance
+from mapkit.model.grid import Border, Place, Square, borders
+from mapkit.model.rule import Fact
+from mapkit.model.symmetry import symmetries
+from mapkit.study.variety import (
     Likeness,
     begun,
     chi_square,
@@ -34,7 +34,7 @@ SMALL = ("--preset", "small", "--seed", "friday")
 
 
 def run(*words: str) -> str:
-    result = CliRunner().invoke(cli.app, list(words))
+    result = CliRunner().invoke(main.app, list(words))
     assert result.exit_code == 0, result.output
     return result.output
 
@@ -233,7 +233,7 @@ def test_what_cannot_be_surveyed_is_told_with_what_would_do(tmp_path: Path) -> N
         ("treasures", "--jobs", "2", "--dask", "localhost:1"): "--jobs and --dask both share the work out",
     }
     for words, message in wrong.items():
-        result = CliRunner().invoke(cli.app, ["survey", *words])
+        result = CliRunner().invoke(main.app, ["survey", *words])
         assert (result.exit_code, message in result.output) == (2, True), (words, result.output)
 
 
@@ -241,7 +241,7 @@ def test_a_map_with_faults_is_not_surveyed(tmp_path: Path) -> None:
     map = mapkit.generate("treasures", preset="small", seed="faulty")
     tmp_path.joinpath("one.toml").write_text(map.text(), "utf-8")
     tmp_path.joinpath("two.toml").write_text(map.text().replace("T", ".", 1), "utf-8")
-    result = CliRunner().invoke(cli.app, ["survey", *map_names(tmp_path)])
+    result = CliRunner().invoke(main.app, ["survey", *map_names(tmp_path)])
     assert result.exit_code == 1
     assert "not surveyed because of the faults above" in result.output
 

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mapkit.walk import distances, mutual, pieces, pieces_in_order, reached, shortest
+from mapkit.model.walk import distances, mutual, pieces, pieces_in_order, reached, shortest
 
 Graph = dict[int, Iterable[int]]
 nodes = st.integers(0, 7)

@@ -11,7 +11,7 @@ from zipfile import ZipFile
 
 import pytest
 
-from mapkit.games import NAMES
+from mapkit.games.shelf import NAMES
 
 ROOT = Path(__file__).parents[1]
 

@@ -7,14 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from mapkit.directives import player_named, vocabulary
-from mapkit.game import table_of
-from mapkit.games import GAMES
+from mapkit.games.shelf import GAMES
+from mapkit.language.directives import player_named, vocabulary
+from mapkit.language.phrases import phrases
 from mapkit.mapfile.document import show
-from mapkit.playing import match
-from mapkit.playing.host import Host
-from mapkit.playing.phrases import phrases
-from mapkit.ruling import IllegalMove, InvalidMove, MoveError
+from mapkit.model.game import table_of
+from mapkit.model.ruling import IllegalMove, InvalidMove, MoveError
+from mapkit.table import match
+from mapkit.table.host import Host
 from tests.drawings import drawn
 
 BOARDS = {

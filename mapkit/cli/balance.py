@@ -13,20 +13,9 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 
-from mapkit import maps
-from mapkit.chance import Chance
-from mapkit.cli.crew import Dask, crew, refuse_two_crews
+from mapkit.cli.executor import Dask, crew, refuse_two_crews
 from mapkit.cli.languages import in_words
-from mapkit.cli.many_games import (
-    Dealt,
-    FreshMaps,
-    OneMap,
-    Played,
-    TableOptions,
-    Turns,
-    dealt,
-    player_count,
-)
+from mapkit.cli.many_games import Dealt, FreshMaps, OneMap, Played, TableOptions, Turns, dealt, player_count
 from mapkit.cli.plots import Plot, Plotted, plain_board, plot_file, with_plot_options
 from mapkit.cli.shell import (
     BREAKS_RULES,
@@ -52,38 +41,23 @@ from mapkit.cli.shell import (
 )
 from mapkit.cli.simulate import MOST_GAMES, columns, ends_and_turns, estimate_data, seat_names
 from mapkit.cli.table import options_of
-from mapkit.files import FileTrouble, printable_name
-from mapkit.game import Map, table_of
-from mapkit.games import GAMES
-from mapkit.letters import refused_word, suggestion
+from mapkit.games.shelf import GAMES
 from mapkit.mapfile import document
-from mapkit.playing.balance import (
-    ENOUGH,
-    Remedies,
-    Trial,
-    changes,
-    choices,
-    measure,
-    read_changes,
-    tune,
-)
-from mapkit.playing.simulation import (
-    NAMES,
-    SimulationPlan,
-    Tally,
-    opening_of,
-    percentile,
-    player_kinds,
-    possible_ends,
-)
-from mapkit.printing.options import PrintOptions
-from mapkit.rule import NoSuchMap, SolverGaveUp
-from mapkit.settings import BadSetting, settings, show_setting
+from mapkit.model.chance import Chance
+from mapkit.model.files import FileTrouble, printable_name
+from mapkit.model.game import Map, table_of
+from mapkit.model.letters import refused_word, suggestion
+from mapkit.model.rule import NoSuchMap, SolverGaveUp
+from mapkit.model.settings import BadSetting, settings, show_setting
+from mapkit.paper.options import PrintOptions
+from mapkit.solve import maps
+from mapkit.study.balance import ENOUGH, Remedies, Trial, changes, choices, measure, read_changes, tune
+from mapkit.study.simulation import NAMES, SimulationPlan, Tally, opening_of, percentile, player_kinds, possible_ends
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
-    from mapkit.pages.plots import Chart
+    from mapkit.paper.plots import Chart
 
 
 class _BalanceCommand(FileCommand, RuleCodeCommand):
@@ -418,7 +392,7 @@ def _write(bench: _Bench, chosen: Trial | None, place: str, force: bool) -> None
 
 def _plotted(bench: _Bench, before: Trial, after: Trial | None) -> Plotted:
     """The wins of each seat, before and after, as a page."""
-    from mapkit.pages.plots import said
+    from mapkit.paper.plots import said
 
     widest = max((each.high or 0.0 for trial in (before, after) if trial for each in trial.shares), default=0.0)
     charts = [_chart(bench, before, in_words("as it is"), widest)]
@@ -435,7 +409,7 @@ def _plotted(bench: _Bench, before: Trial, after: Trial | None) -> Plotted:
 
 
 def _chart(bench: _Bench, trial: Trial, name: str, widest: float) -> Chart:
-    from mapkit.pages.plots import Bar, bars, said
+    from mapkit.paper.plots import Bar, bars, said
 
     heading = f"{in_words('Share of the wins, with 99 % intervals')}: {name}"
     if not trial.shares:

@@ -14,13 +14,15 @@ from typing import Any
 
 import typer
 
-from mapkit import files, language, maps
-from mapkit.files import FileTrouble, printable_name
-from mapkit.game import Game, table_of
-from mapkit.games import NAMES
+from mapkit.games.shelf import NAMES
+from mapkit.language import catalogue
 from mapkit.mapfile.document import NoSuchPreset
 from mapkit.mapfile.text import UnreadableMap
-from mapkit.settings import BadSetting, settings, show_setting
+from mapkit.model import files
+from mapkit.model.files import FileTrouble, printable_name
+from mapkit.model.game import Game, table_of
+from mapkit.model.settings import BadSetting, settings, show_setting
+from mapkit.solve import maps
 
 PLAIN = re.compile(r"[\w.%][\w.%=,-]*", re.ASCII)
 """Words that no shell reads as anything else; others write the names of files."""
@@ -82,8 +84,8 @@ def _table_options(ctx: typer.Context, _typed: str) -> Iterator[Offer]:
 
 def _sheets(ctx: typer.Context, typed: str) -> Iterator[Offer]:
     """The sheets of the game of the map that was named, after those that are listed already."""
-    from mapkit.pages import paper_of
-    from mapkit.printing.press import ON_REQUEST
+    from mapkit.paper.press import ON_REQUEST
+    from mapkit.paper.sheets import paper_of
 
     listed, comma, _ = typed.rpartition(",")
     for game in _game(ctx):
@@ -92,12 +94,12 @@ def _sheets(ctx: typer.Context, typed: str) -> Iterator[Offer]:
 
 
 def _languages(_ctx: typer.Context, _typed: str) -> Iterator[Offer]:
-    return _bare(language.languages())
+    return _bare(catalogue.languages())
 
 
 def _themes_with_words(ctx: typer.Context, _typed: str) -> Iterator[Offer]:
     """The themes with words for the game of the named map, and the name for none."""
-    return _bare(name for game in _game(ctx) for name in (*language.themes_of(game.name), language.NO_THEME))
+    return _bare(name for game in _game(ctx) for name in (*catalogue.themes_of(game.name), catalogue.NO_THEME))
 
 
 def _map_files(_ctx: typer.Context, _typed: str) -> Iterator[Offer]:
@@ -107,9 +109,11 @@ def _map_files(_ctx: typer.Context, _typed: str) -> Iterator[Offer]:
 
 def _played(_ctx: typer.Context, _typed: str) -> Iterator[Offer]:
     """The ids of the saved games."""
-    from mapkit.playing import saved
+    from mapkit.table import saved_games
 
-    return _bare(name.removesuffix(saved.SUFFIX) for name in _names_in(saved.games_folder(), saved.SUFFIX))
+    return _bare(
+        name.removesuffix(saved_games.SUFFIX) for name in _names_in(saved_games.games_folder(), saved_games.SUFFIX)
+    )
 
 
 def _names_in(folder: Path, ending: str) -> list[str]:

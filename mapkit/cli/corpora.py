@@ -16,9 +16,8 @@ from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from mapkit import files, maps
 from mapkit.cli import parquet
-from mapkit.cli.crew import in_order
+from mapkit.cli.executor import in_order
 from mapkit.cli.orders import Order, Refused
 from mapkit.cli.shell import (
     FOLDER,
@@ -33,10 +32,12 @@ from mapkit.cli.shell import (
     shell_quoted,
     tell_seed,
 )
-from mapkit.files import FileTrouble, printable_name, reason
 from mapkit.mapfile.document import Document
 from mapkit.mapfile.text import UnreadableMap, not_ours
-from mapkit.settings import BadSetting
+from mapkit.model import files
+from mapkit.model.files import FileTrouble, printable_name, reason
+from mapkit.model.settings import BadSetting
+from mapkit.solve import maps
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor

@@ -13,10 +13,10 @@ import typer
 from typer.core import TyperOption
 
 from mapkit.cli import completion
-from mapkit.language import ENGLISH, languages
-from mapkit.letters import refused_word
-from mapkit.settings import BadSetting
-from mapkit.wording import translated
+from mapkit.language.catalogue import ENGLISH, languages
+from mapkit.language.translation import translated
+from mapkit.model.letters import refused_word
+from mapkit.model.settings import BadSetting
 
 VARIABLE = "MAPKIT_LANG"
 """The variable of the environment that names the language where no option does."""

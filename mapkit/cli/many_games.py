@@ -9,19 +9,20 @@ from typing import Annotated, Any, NamedTuple
 
 import typer
 
-from mapkit import files, maps
 from mapkit.cli import completion
 from mapkit.cli.orders import Order, for_any_size, made_to_size, params_of, with_code
 from mapkit.cli.shell import is_log, read_document
 from mapkit.cli.table import playable
-from mapkit.files import printable_name
-from mapkit.game import Map, table_of
-from mapkit.games import GAMES
-from mapkit.letters import refused_word, suggestion
+from mapkit.games.shelf import GAMES
 from mapkit.mapfile import document
 from mapkit.mapfile.document import Document
-from mapkit.rule import NoSuchMap, SolverGaveUp
-from mapkit.settings import BadSetting, seed_of, settings
+from mapkit.model import files
+from mapkit.model.files import printable_name
+from mapkit.model.game import Map, table_of
+from mapkit.model.letters import refused_word, suggestion
+from mapkit.model.rule import NoSuchMap, SolverGaveUp
+from mapkit.model.settings import BadSetting, seed_of, settings
+from mapkit.solve import maps
 
 Played = Annotated[
     str,

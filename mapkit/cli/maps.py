@@ -12,10 +12,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from mapkit import files, maps
-from mapkit.checker import Fault
 from mapkit.cli import corpora
-from mapkit.cli.crew import Dask, crew, refuse_two_crews
+from mapkit.cli.executor import Dask, crew, refuse_two_crews
 from mapkit.cli.languages import answer_language, in_words
 from mapkit.cli.orders import Order, for_any_size, made_to_size, params_of, with_code
 from mapkit.cli.shell import (
@@ -59,19 +57,22 @@ from mapkit.cli.shell import (
     what_was_found,
     write,
 )
-from mapkit.files import FileTrouble, printable_name
-from mapkit.game import AS_DRAWN, Game, Map
-from mapkit.games import GAMES
-from mapkit.grid import spell
-from mapkit.letters import columns_of, in_columns
+from mapkit.games.shelf import GAMES
+from mapkit.language.translation import with_comments_in
 from mapkit.mapfile import document, json_file
 from mapkit.mapfile.document import Document
 from mapkit.mapfile.text import UnreadableMap
-from mapkit.pages import paper_of
-from mapkit.rule import Amount, NoSuchMap, Rule, SolverGaveUp, many
-from mapkit.settings import BadSetting, Choice, Setting, named_settings, seed_of, settings, show_setting
-from mapkit.version import __version__
-from mapkit.wording import with_comments_in
+from mapkit.model import files
+from mapkit.model.files import FileTrouble, printable_name
+from mapkit.model.game import AS_DRAWN, Game, Map
+from mapkit.model.grid import spell
+from mapkit.model.letters import columns_of, in_columns
+from mapkit.model.rule import Amount, NoSuchMap, Rule, SolverGaveUp, many
+from mapkit.model.settings import BadSetting, Choice, Setting, named_settings, seed_of, settings, show_setting
+from mapkit.model.version import __version__
+from mapkit.paper.sheets import paper_of
+from mapkit.solve import maps
+from mapkit.solve.checker import Fault
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -289,7 +290,7 @@ def generate(
     with _with_advice(SolverGaveUp, "Another seed, a larger board or other numbers may do."):
         others = for_any_size(order, size, given, said)
         if wanted is not None:
-            from mapkit.cli.located import made_within  # few ask for it, and it takes a while to load
+            from mapkit.cli.location import made_within  # few ask for it, and it takes a while to load
 
             order, made, chosen = made_within(order, others, chosen, wanted)
         else:
@@ -304,7 +305,7 @@ def _range_wanted(game: Game[Any], given: list[str]) -> tuple[list[str], Amount 
     """The settings without `located`, and its range; raises BadSetting."""
     if not any(pair.strip().startswith("located") for pair in given):
         return given, None
-    from mapkit.cli.located import range_wanted  # few ask for it, and it takes a while to load
+    from mapkit.cli.location import range_wanted  # few ask for it, and it takes a while to load
 
     return range_wanted(game, given)
 

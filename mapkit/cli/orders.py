@@ -9,16 +9,16 @@ from typing import Any, Literal, NamedTuple
 
 import typer
 
-from mapkit import maps
 from mapkit.cli.shell import NO_MAP, Stoppable, failure_lines, say_on_stderr
-from mapkit.game import Game, Map, assemble
-from mapkit.games import GAMES
-from mapkit.letters import refused_word, suggestion
+from mapkit.games.shelf import GAMES
 from mapkit.mapfile import document, json_file
 from mapkit.mapfile.document import NoSuchPreset
-from mapkit.rule import NoSuchMap, SolverGaveUp
-from mapkit.settings import Amounts, BadSetting, settings, show_setting
-from mapkit.version import __version__
+from mapkit.model.game import Game, Map, assemble
+from mapkit.model.letters import refused_word, suggestion
+from mapkit.model.rule import NoSuchMap, SolverGaveUp
+from mapkit.model.settings import Amounts, BadSetting, settings, show_setting
+from mapkit.model.version import __version__
+from mapkit.solve import maps
 
 
 def params_of(

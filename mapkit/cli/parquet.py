@@ -12,10 +12,10 @@ from contextlib import contextmanager
 from itertools import islice
 from typing import Any, BinaryIO
 
-from mapkit.files import MOST_BYTES as MAP_BYTES
-from mapkit.files import FileTrouble, printable_name
-from mapkit.settings import BadSetting
-from mapkit.version import needs
+from mapkit.model.files import MOST_BYTES as MAP_BYTES
+from mapkit.model.files import FileTrouble, printable_name
+from mapkit.model.settings import BadSetting
+from mapkit.model.version import needs
 
 ENDING = ".parquet"
 COLUMNS = ("seed", "game", "preset", "size", "title", "settings", "map")

@@ -11,16 +11,16 @@ import typer
 from mapkit.cli.languages import answer_language
 from mapkit.cli.print_options import with_print_options
 from mapkit.cli.shell import file_place, say_on_stderr
-from mapkit.files import printable_name, replace, write_new
-from mapkit.game import Game, Map
-from mapkit.grid import Border, outer_borders
-from mapkit.printing.options import FORMATS, OPTIONS
-from mapkit.settings import BadSetting
+from mapkit.model.files import printable_name, replace, write_new
+from mapkit.model.game import Game, Map
+from mapkit.model.grid import Border, outer_borders
+from mapkit.model.settings import BadSetting
+from mapkit.paper.options import FORMATS, OPTIONS
 
 if TYPE_CHECKING:
-    from mapkit.pages.plots import CellPlot, Chart, PlainBoard
-    from mapkit.printing.press import Press
-    from mapkit.sheet import Sheet
+    from mapkit.paper.plots import CellPlot, Chart, PlainBoard
+    from mapkit.paper.press import Press
+    from mapkit.paper.sheet import Sheet
 
 Plot = Annotated[
     str | None,
@@ -55,7 +55,7 @@ class PlotFile(NamedTuple):
 
     def write(self, game: Game[Any], plotted: Plotted, force: bool) -> None:
         """Draw the page into the file, and say its name on stderr, so that stdout stays as it is."""
-        from mapkit.pages.plots import plot_page
+        from mapkit.paper.plots import plot_page
 
         edition, title = self.press.wanted, plotted.title or self.press.title(game)
         badge = str(edition.words["secret"]) if plotted.secret else ""
@@ -85,7 +85,7 @@ def plot_file(name: str | None, printing: Mapping[str, object]) -> PlotFile | No
     if ending not in FORMATS:
         found = f"ends in .{ending[:20]}" if ending else "has no ending"
         raise BadSetting(f"--plot {printable_name(name)} {found}; name a file that ends in .pdf, .svg or .png")
-    from mapkit.printing.press import press_of
+    from mapkit.paper.press import press_of
 
     given = {**printing, "format": ending, "language": answer_language()}
     return PlotFile(Path(file_place(name)), press_of(given))
@@ -93,8 +93,8 @@ def plot_file(name: str | None, printing: Mapping[str, object]) -> PlotFile | No
 
 def plain_board(map: Map[Any], known: bool) -> PlainBoard:
     """The board of a map as numbers are drawn on it; empty where the map is not `known`."""
-    from mapkit.describing import names_of_marks
-    from mapkit.pages.plots import PlainBoard
+    from mapkit.paper.description import names_of_marks
+    from mapkit.paper.plots import PlainBoard
 
     grid = map.params.grid
     outer = set(outer_borders(grid))

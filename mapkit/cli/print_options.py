@@ -11,7 +11,7 @@ import typer
 
 from mapkit.cli import completion
 from mapkit.cli.languages import VARIABLE
-from mapkit.printing.options import OPTIONS, PrintOption
+from mapkit.paper.options import OPTIONS, PrintOption
 
 _Command = Callable[..., None]
 

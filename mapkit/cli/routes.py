@@ -8,7 +8,6 @@ from typing import Annotated, Any, NamedTuple
 
 import typer
 
-from mapkit import maps
 from mapkit.cli import corpora
 from mapkit.cli.languages import answer_language, in_words
 from mapkit.cli.plots import Plot, Plotted, plain_board, plot_file, with_plot_options
@@ -27,16 +26,17 @@ from mapkit.cli.shell import (
     say,
     say_json,
 )
-from mapkit.directives import cell_name
-from mapkit.game import MOST_PLIES, Analysis, Ask, CellNumbers, Map, Measure, Route
-from mapkit.grid import Cell, natural
-from mapkit.language import ENGLISH
-from mapkit.letters import in_lines, refused_word
+from mapkit.language.catalogue import ENGLISH
+from mapkit.language.directives import cell_name
 from mapkit.mapfile.document import Document
 from mapkit.mapfile.text import UnreadableMap
-from mapkit.printing.options import PrintOptions
-from mapkit.rule import many
-from mapkit.settings import BadSetting
+from mapkit.model.game import MOST_PLIES, Analysis, Ask, CellNumbers, Map, Measure, Route
+from mapkit.model.grid import Cell, natural
+from mapkit.model.letters import in_lines, refused_word
+from mapkit.model.rule import many
+from mapkit.model.settings import BadSetting
+from mapkit.paper.options import PrintOptions
+from mapkit.solve import maps
 
 WIDTH = 100
 
@@ -110,7 +110,7 @@ class _Question(NamedTuple):
 
 def _known(map: Map[Any]) -> Mapping[str, Measure]:
     """How soon players know where they are, and how much they know at the end; raises BadSetting."""
-    from mapkit.cli.located import measures  # few ask for it, and it takes a while to load
+    from mapkit.cli.location import measures  # few ask for it, and it takes a while to load
 
     with Stoppable():
         return measures(map)
@@ -145,7 +145,7 @@ def _words_of_the_table(map: Map[Any], language: str) -> Callable[[str], str]:
     """A function that puts the commands of a map's game into the words of a language and of the map's theme."""
     if (language == ENGLISH and not map.theme) or map.game.table is None:
         return str
-    from mapkit.playing.phrases import phrases_of  # plain English needs none
+    from mapkit.language.phrases import phrases_of  # plain English needs none
 
     return phrases_of(map, language).word
 
@@ -187,7 +187,7 @@ def _analysis_data(read: Document, found: Analysis, stuck: Sequence[Cell]) -> di
 
 def _plotted(map: Map[Any], found: Sequence[CellNumbers]) -> Plotted:
     """What was measured cell by cell, as a picture; raises BadSetting where nothing was."""
-    from mapkit.pages.plots import CellPlot
+    from mapkit.paper.plots import CellPlot
 
     numbers = [
         CellPlot(in_words(each.label), each.numbers, _hundredths if each.is_share else "{:g}".format)

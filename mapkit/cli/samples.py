@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from mapkit.cli.crew import in_order
+from mapkit.cli.executor import in_order
 from mapkit.cli.orders import Order
 from mapkit.cli.shell import progress, say_on_stderr
-from mapkit.game import Map
-from mapkit.rule import NoSuchMap, SolverGaveUp
-from mapkit.settings import BadSetting
-from mapkit.variety import MOST_COMPARED, MapFigures, Survey, begun, figures_of, least_apart, spread_out
+from mapkit.model.game import Map
+from mapkit.model.rule import NoSuchMap, SolverGaveUp
+from mapkit.model.settings import BadSetting
+from mapkit.study.variety import MOST_COMPARED, MapFigures, Survey, begun, figures_of, least_apart, spread_out
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor

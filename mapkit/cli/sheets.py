@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 
-from mapkit import commitment, files, maps
 from mapkit.cli import completion
 from mapkit.cli.print_options import with_print_options
 from mapkit.cli.shell import (
@@ -38,24 +37,27 @@ from mapkit.cli.shell import (
     stem,
     write_bytes,
 )
-from mapkit.commitment import salt_place
-from mapkit.evenings import MOST_PEOPLE, for_players, pack_of
-from mapkit.files import FileTrouble, printable_name
-from mapkit.game import Bound, Game, Map, NoSheet
-from mapkit.games import GAMES
-from mapkit.language import SHARED, texts
-from mapkit.letters import in_a_row, in_quotes, refused_word, suggestion, visible
+from mapkit.games.shelf import GAMES
+from mapkit.language.catalogue import SHARED, texts
 from mapkit.mapfile.document import Document
-from mapkit.pages import paper_of
-from mapkit.printing.options import FORMATS, PrintOptions
-from mapkit.printing.packs import on_leaves, packed
-from mapkit.printing.press import DRAWING, MAP, ON_REQUEST, Press, press_of, public_stem
-from mapkit.settings import BadSetting
+from mapkit.model import files
+from mapkit.model.files import FileTrouble, printable_name
+from mapkit.model.game import Bound, Game, Map, NoSheet
+from mapkit.model.letters import in_a_row, in_quotes, refused_word, suggestion, visible
+from mapkit.model.settings import BadSetting
+from mapkit.paper.options import FORMATS, PrintOptions
+from mapkit.paper.packs import on_leaves, packed
+from mapkit.paper.press import DRAWING, MAP, ON_REQUEST, Press, press_of, public_stem
+from mapkit.paper.sheets import paper_of
+from mapkit.solve import maps
+from mapkit.study.evenings import MOST_PEOPLE, for_players, pack_of
+from mapkit.table import commitment
+from mapkit.table.commitment import salt_place
 
 if TYPE_CHECKING:
-    from mapkit.playing.match import Match
-    from mapkit.printing.books import Chosen
-    from mapkit.sheet import Sheet
+    from mapkit.paper.books import Chosen
+    from mapkit.paper.sheet import Sheet
+    from mapkit.table.match import Match
 
 
 FolderOrFile = Annotated[
@@ -223,7 +225,7 @@ def _faulty(read: Document) -> bool:
 
 def _tell_of_boxes(read: Document) -> None:
     """Say which characters of the title are printed as boxes, because the fonts lack them."""
-    from mapkit.sheet import lacking
+    from mapkit.paper.sheet import lacking
 
     if lacks := lacking(read.map.title):
         line, column = read.source.value("title")
@@ -328,8 +330,8 @@ def _packed(press: Press, asked: Sequence[str], map: Map[Any], stem: str, player
 
 def _played(press: Press, played: Match, stem: str) -> _Printed:
     """The sheet of a played game; raises BadSetting where its game prints none."""
-    from mapkit.playing import phrases  # loaded for played games alone
-    from mapkit.playing.tracks import track_of
+    from mapkit.language import phrases  # loaded for played games alone
+    from mapkit.table.tracks import track_of
 
     game, title = played.map.game, played.map.title
     sheets = paper_of(game).played
@@ -466,7 +468,7 @@ def _unfit(press: Press, read: Sequence[Document]) -> list[str]:
 
 def _pages_of_book(press: Press, read: Sequence[Document], anyway: bool, *, apart: bool) -> Bound:
     """The pages of a book: as its game binds it, or else as every game can."""
-    from mapkit.printing import books  # loaded for books alone
+    from mapkit.paper import books  # loaded for books alone
 
     game = read[0].map.game
     if own := paper_of(game).book:
@@ -480,7 +482,7 @@ def _chosen(game: Game[Any]) -> Chosen:
 
     No book has sheets that are cut up.
     """
-    from mapkit.printing.books import Chosen
+    from mapkit.paper.books import Chosen
 
     paper, pack = paper_of(game), pack_of(game.name)
     players = pack.each or (*paper.open, *paper.public)

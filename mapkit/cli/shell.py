@@ -27,23 +27,24 @@ import typer
 from typer.core import TyperCommand, TyperGroup, TyperOption
 from typer.main import get_command_from_info
 
-from mapkit import files, kinds, maps, resources
-from mapkit.checker import NAMED_AT_MOST, Fault, rank
 from mapkit.cli import completion, usage
 from mapkit.cli.languages import HelpContext, answer_in, asked_language, help_in_words, in_words, language_option
-from mapkit.files import BadLog, FileTrouble, printable_name
-from mapkit.games import GAMES
-from mapkit.grid import Cell, Place, spell
-from mapkit.letters import near, refused_word
+from mapkit.games.shelf import GAMES
 from mapkit.mapfile.document import Document, NoSuchPreset
 from mapkit.mapfile.text import UnreadableMap
-from mapkit.rule import NoSuchMap, SolverGaveUp
-from mapkit.settings import BadSetting, settings
+from mapkit.model import file_kinds, files, resources
+from mapkit.model.files import BadLog, FileTrouble, printable_name
+from mapkit.model.grid import Cell, Place, spell
+from mapkit.model.letters import near, refused_word
+from mapkit.model.rule import NoSuchMap, SolverGaveUp
+from mapkit.model.settings import BadSetting, settings
+from mapkit.solve import maps
+from mapkit.solve.checker import NAMED_AT_MOST, Fault, rank
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
-    from mapkit.playing.match import Match
+    from mapkit.table.match import Match
 
 BREAKS_RULES, NOT_UNDERSTOOD, NO_FILE, NO_MAP, STOPPED = 1, 2, 3, 4, 130
 
@@ -78,13 +79,13 @@ MODULES = {
     "balance": ("balance",),
     "routes": ("solve",),
     "sheets": ("print", "book"),
-    "reading": ("read",),
-    "comparing": ("compare",),
+    "read": ("read",),
+    "compare": ("compare",),
     "studio": ("studio",),
     "themes": ("theme",),
     "tonight": ("tonight",),
-    "knowing": ("know",),
-    "auditing": ("audit",),
+    "know": ("know",),
+    "audit": ("audit",),
     "transfer": ("export", "share", "describe", "import", "verify"),
 }
 """The commands that each module of `mapkit.cli` has, in the order in which help lists them."""
@@ -197,7 +198,7 @@ class Commands(TyperGroup):
 def use_templates(folder: str | None) -> None:
     """Let a folder of the user's own templates go before those of mapkit; raises what `own_templates.use` does."""
     if folder is not None:
-        from mapkit import own_templates  # loads what only such a folder needs
+        from mapkit.games import own_templates  # loads what only such a folder needs
 
         own_templates.use(folder)
 
@@ -577,11 +578,11 @@ def refuse_missing(folder: Path, name: str) -> None:
 
 def open_to_look(text: str) -> Match:
     """The played game of an id or a log file, opened only to be looked at; raises FileTrouble or BadLog."""
-    from mapkit.playing import match, saved  # maps need none of it
+    from mapkit.table import match, saved_games  # maps need none of it
 
     _refuse_game(text)
     try:
-        found = saved.find(saved.games_folder(), text)
+        found = saved_games.find(saved_games.games_folder(), text)
     except FileTrouble as trouble:
         meant = files.meant_instead(text)
         raise FileTrouble(f"{trouble}; {meant}" if meant else str(trouble)) from None
@@ -598,7 +599,7 @@ def is_log(name: str) -> bool:
     if not files.is_file(name):
         path = Path(name)
         return not files.is_there(name) and path.name == name and not path.suffix
-    return kinds.is_log(files.read_start(name))
+    return file_kinds.is_log(files.read_start(name))
 
 
 def stem(name: str) -> str:

@@ -8,7 +8,7 @@ from typing import Annotated, Any, NamedTuple
 
 import typer
 
-from mapkit.cli.crew import Dask, crew, refuse_two_crews
+from mapkit.cli.executor import Dask, crew, refuse_two_crews
 from mapkit.cli.languages import answer_language, in_words
 from mapkit.cli.many_games import Played, TableOptions, Turns, dealt, player_count
 from mapkit.cli.plots import Plot, Plotted, plain_board, plot_file, with_plot_options
@@ -30,13 +30,17 @@ from mapkit.cli.shell import (
     tell_seed,
 )
 from mapkit.cli.table import options_of
-from mapkit.files import printable_name
-from mapkit.game import Game, Map, table_of
-from mapkit.games import GAMES
-from mapkit.language import ENGLISH
-from mapkit.letters import columns_of, in_columns, refused_word, suggestion
-from mapkit.playing.phrases import Phrases, phrases
-from mapkit.playing.simulation import (
+from mapkit.games.shelf import GAMES
+from mapkit.language.catalogue import ENGLISH
+from mapkit.language.phrases import Phrases, phrases
+from mapkit.model.files import printable_name
+from mapkit.model.game import Game, Map, table_of
+from mapkit.model.letters import columns_of, in_columns, refused_word, suggestion
+from mapkit.model.rule import SolverGaveUp, many
+from mapkit.model.ruling import Heard
+from mapkit.model.settings import BadSetting
+from mapkit.paper.options import PrintOptions
+from mapkit.study.simulation import (
     DRAWN,
     NAMES,
     NO_MAP,
@@ -57,10 +61,6 @@ from mapkit.playing.simulation import (
     simulate,
     slow_kinds,
 )
-from mapkit.printing.options import PrintOptions
-from mapkit.rule import SolverGaveUp, many
-from mapkit.ruling import Heard
-from mapkit.settings import BadSetting
 
 MOST_GAMES = 100_000
 MOST_ROWS = 20
@@ -321,7 +321,7 @@ def _frequency_data(count: Frequency, games: int) -> dict[str, Any]:
 
 
 def _plotted(report: _Report) -> Plotted:
-    from mapkit.pages.plots import Bar, CellPlot, bars, lengths, said
+    from mapkit.paper.plots import Bar, CellPlot, bars, lengths, said
 
     first, plan, tally = report.first, report.plan, report.tally
     known, games = report.what not in GAMES, tally.games

@@ -20,7 +20,6 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from mapkit import files, maps
 from mapkit.cli.languages import answer_language
 from mapkit.cli.orders import params_of
 from mapkit.cli.shell import (
@@ -34,12 +33,14 @@ from mapkit.cli.shell import (
     say,
     say_on_stderr,
 )
-from mapkit.files import FileTrouble, printable_name
-from mapkit.games import GAMES
-from mapkit.letters import visible
+from mapkit.games.shelf import GAMES
 from mapkit.mapfile import document, json_file
-from mapkit.settings import BadSetting
-from mapkit.studio import gate
+from mapkit.model import files
+from mapkit.model.files import FileTrouble, printable_name
+from mapkit.model.letters import visible
+from mapkit.model.settings import BadSetting
+from mapkit.solve import maps
+from mapkit.studio import auth
 
 if TYPE_CHECKING:
     from mapkit.studio.desk import Desk
@@ -78,9 +79,9 @@ def studio(
     """Draw a map in the browser, while the rules look on."""
     path, text, on_disk = _opened(name, preset, size)
     for_phones = _listening_for_phones(lan_address or "", port) if lan or lan_address is not None else None
-    listening = gate.listener(port)
+    listening = auth.listener(port)
     taken, token = listening.getsockname()[1], secrets.token_urlsafe(16)
-    address = f"http://{gate.HOST}:{taken}/?token={token}"
+    address = f"http://{auth.HOST}:{taken}/?token={token}"
     if port not in (0, taken):
         say_on_stderr(f"port {port} is in use; the studio takes {taken}")
     say(address)

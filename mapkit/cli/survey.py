@@ -9,9 +9,8 @@ from typing import Annotated, Any, NamedTuple
 
 import typer
 
-from mapkit import maps
 from mapkit.cli import completion, corpora
-from mapkit.cli.crew import Dask, crew, refuse_two_crews
+from mapkit.cli.executor import Dask, crew, refuse_two_crews
 from mapkit.cli.languages import in_words
 from mapkit.cli.orders import Order, for_any_size, made_to_size, params_of, with_code
 from mapkit.cli.plots import Plot, Plotted, plain_board, plot_file, with_plot_options
@@ -36,16 +35,17 @@ from mapkit.cli.shell import (
     tell_seed,
 )
 from mapkit.cli.simulate import columns
-from mapkit.files import printable_name
-from mapkit.game import Map
-from mapkit.games import GAMES
-from mapkit.letters import in_lines, refused_word, suggestion
+from mapkit.games.shelf import GAMES
 from mapkit.mapfile.document import Document
 from mapkit.mapfile.text import UnreadableMap
-from mapkit.printing.options import PrintOptions
-from mapkit.rule import many
-from mapkit.settings import BadSetting, seed_of
-from mapkit.variety import PARTS, Spread, Survey, begun, figures_of, heat, kolmogorov
+from mapkit.model.files import printable_name
+from mapkit.model.game import Map
+from mapkit.model.letters import in_lines, refused_word, suggestion
+from mapkit.model.rule import many
+from mapkit.model.settings import BadSetting, seed_of
+from mapkit.paper.options import PrintOptions
+from mapkit.solve import maps
+from mapkit.study.variety import PARTS, Spread, Survey, begun, figures_of, heat, kolmogorov
 
 USUAL, MOST = 200, 100_000
 """How many maps are drawn where nobody says, and the most that may be asked for."""
@@ -305,7 +305,7 @@ def _pair(survey: Survey, asked: Sequence[str]) -> tuple[str, str] | None:
 
 def _plotted(found: _Found, pair: tuple[str, str] | None) -> Plotted:
     """The result as a page: two measures against each other, and where things lie."""
-    from mapkit.pages.plots import CellPlot, scatter
+    from mapkit.paper.plots import CellPlot, scatter
 
     survey = found.survey
     charts = []

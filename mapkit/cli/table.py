@@ -9,7 +9,6 @@ from typing import Annotated, Any, NamedTuple
 
 import typer
 
-from mapkit import files, maps
 from mapkit.cli import completion
 from mapkit.cli.languages import VARIABLE, answer_in, answer_language, in_words
 from mapkit.cli.shell import (
@@ -40,21 +39,24 @@ from mapkit.cli.terminal import (
     typed,
     typed_in_secret,
 )
-from mapkit.files import FileTrouble, printable_name
-from mapkit.game import AlreadyOver, Map, Table, table_of
-from mapkit.letters import composed, refused_word
+from mapkit.language import phrases
 from mapkit.mapfile.document import Document
-from mapkit.playing import beginning, match, phrases, saved
-from mapkit.playing.bots import SeatedPlayers, machines_alone, seat_players, with_joining
-from mapkit.playing.history import CONCLUDED
-from mapkit.playing.host import Host, Reply
-from mapkit.playing.match import Match
-from mapkit.playing.names import check_names
-from mapkit.playing.saved import UnreadableGame
-from mapkit.playing.voice import Kind, Line
-from mapkit.rule import many
-from mapkit.ruling import Look, MoveError
-from mapkit.settings import BadSetting, seed_of, yes_or_no
+from mapkit.model import files
+from mapkit.model.files import FileTrouble, printable_name
+from mapkit.model.game import AlreadyOver, Map, Table, table_of
+from mapkit.model.letters import composed, refused_word
+from mapkit.model.rule import many
+from mapkit.model.ruling import Look, MoveError
+from mapkit.model.settings import BadSetting, seed_of, yes_or_no
+from mapkit.solve import maps
+from mapkit.table import beginning, match, saved_games
+from mapkit.table.bots import SeatedPlayers, machines_alone, seat_players, with_joining
+from mapkit.table.history import CONCLUDED
+from mapkit.table.host import Host, Reply
+from mapkit.table.match import Match
+from mapkit.table.names import check_names
+from mapkit.table.saved_games import UnreadableGame
+from mapkit.table.voice import Kind, Line
 
 LATEST = "the latest"
 """Stands for the id of the saved game that was played last, where `--resume` names none."""
@@ -325,7 +327,7 @@ def _players(drawn: Map[Any], players: str | None, given: list[str], *, as_usual
 def _new_match(drawn: Map[Any], names: Sequence[str], seed: str | None, log: str | None, given: list[str]) -> Match:
     """A new game on a map; raises BadSetting or FileTrouble."""
     options = options_of(given, "--set", "peek=yes")
-    if log and Path(log).parent.absolute() != saved.games_folder().absolute():
+    if log and Path(log).parent.absolute() != saved_games.games_folder().absolute():
         refuse_missing(Path(log).parent, printable_name(log))
     # a fresh seed is not printed, since it would give away starts and dice
     played = beginning.begin(maps.readable_elsewhere(drawn), names, options, seed_of(seed), log or "")
@@ -386,9 +388,9 @@ def _option_value(value: str) -> str:
 
 def _old_match(text: str) -> Match:
     """The game of an id or a log, to be played on; raises BadLog or FileTrouble."""
-    folder = saved.games_folder()
+    folder = saved_games.games_folder()
     name = _named(text)
-    played = match.resume(saved.find(folder, name), maps.read_from_log)
+    played = match.resume(saved_games.find(folder, name), maps.read_from_log)
     if text == LATEST:
         say_beside(f"going on with the latest game: {printable_name(name)}")
     if played.torn_line:
@@ -398,7 +400,7 @@ def _old_match(text: str) -> Match:
 
 def _named(resume: str | None) -> str:
     """The id of the game to go on with, or the file of its log; raises FileTrouble where none is named or saved."""
-    return saved.latest(saved.games_folder()) if resume == LATEST else resume or ""
+    return saved_games.latest(saved_games.games_folder()) if resume == LATEST else resume or ""
 
 
 def _list_options(name: str | None, resume: str | None) -> None:
@@ -416,7 +418,7 @@ def _list_options(name: str | None, resume: str | None) -> None:
 
 
 def _list_games() -> None:
-    games = tuple(saved.saved_games(saved.games_folder()))
+    games = tuple(saved_games.saved_games(saved_games.games_folder()))
     if not games:
         say_on_stderr("no game is saved")
     for game in games:
@@ -431,16 +433,16 @@ def _list_games() -> None:
 
 def _delete_games(which: str) -> None:
     """Delete the saved game of an id, or `all`; raises FileTrouble."""
-    folder = saved.games_folder()
+    folder = saved_games.games_folder()
     if which != "all":
-        saved.delete(folder, which)
+        saved_games.delete(folder, which)
         say_on_stderr(f"{printable_name(which)} is deleted")
         return
-    count = saved.count(folder)
+    count = saved_games.count(folder)
     if count and not agreed(f"Delete {many(count, 'saved game')}? Nothing brings them back."):
         say_on_stderr("nothing is deleted")
         return
-    gone, troubles = saved.delete_all(folder)
+    gone, troubles = saved_games.delete_all(folder)
     say_on_stderr(f"deleted: {', '.join(gone) or 'nothing'}")
     if troubles:
         raise FileTrouble("\n".join(troubles))

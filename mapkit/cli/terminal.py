@@ -16,10 +16,10 @@ from typing import TYPE_CHECKING, Any
 
 from mapkit.cli.languages import in_words
 from mapkit.cli.shell import say, say_on_stderr
-from mapkit.letters import columns_of, in_lines
-from mapkit.playing.host import Host
-from mapkit.playing.voice import Kind, Line
-from mapkit.ruling import without_colour
+from mapkit.model.letters import columns_of, in_lines
+from mapkit.model.ruling import without_colour
+from mapkit.table.host import Host
+from mapkit.table.voice import Kind, Line
 
 if TYPE_CHECKING:
     from prompt_toolkit import PromptSession

@@ -9,9 +9,9 @@ import typer
 from mapkit.cli import completion
 from mapkit.cli.languages import answer_language
 from mapkit.cli.shell import app, say_bytes, say_on_stderr
-from mapkit.letters import in_a_row
-from mapkit.printing.options import theme_names
-from mapkit.wording import with_comments_in
+from mapkit.language.translation import with_comments_in
+from mapkit.model.letters import in_a_row
+from mapkit.paper.options import theme_names
 
 
 @app.command()
@@ -26,7 +26,7 @@ def theme(
     ] = "paper",
 ) -> None:
     """A theme as a text to change: how lines, fills, hatching and icons look when mapkit prints."""
-    from mapkit.printing.themes import theme_text  # loads what only printing needs
+    from mapkit.paper.themes import theme_text  # loads what only printing needs
 
     say_bytes(with_comments_in(theme_text(name), answer_language()).encode())
     say_on_stderr(f"themes: {in_a_row(theme_names())}; print with one of your own: mapkit print FILE --theme mine.toml")

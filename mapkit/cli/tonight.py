@@ -9,8 +9,6 @@ from typing import Annotated, Any, NamedTuple
 
 import typer
 
-from mapkit import files, maps
-from mapkit.chance import fresh_seed
 from mapkit.cli import completion
 from mapkit.cli.languages import in_words
 from mapkit.cli.maps import talk_of_advice
@@ -31,17 +29,20 @@ from mapkit.cli.shell import (
     tell_seed,
 )
 from mapkit.cli.terminal import at_a_terminal
-from mapkit.evenings import EXPERIENCE, KEEPERS, MOST_PEOPLE, Evening, Group, evenings, says_players
-from mapkit.files import printable_name
-from mapkit.game import Map
-from mapkit.games import GAMES
-from mapkit.language import ENGLISH
-from mapkit.letters import in_a_row, refused_word
-from mapkit.printing.options import PAPERS, PrintOptions
-from mapkit.printing.packs import Packed, packed
-from mapkit.printing.press import press_of
-from mapkit.rule import SolverGaveUp, many
-from mapkit.settings import BadSetting, seed_of
+from mapkit.games.shelf import GAMES
+from mapkit.language.catalogue import ENGLISH
+from mapkit.model import files
+from mapkit.model.chance import fresh_seed
+from mapkit.model.files import printable_name
+from mapkit.model.game import Map
+from mapkit.model.letters import in_a_row, refused_word
+from mapkit.model.rule import SolverGaveUp, many
+from mapkit.model.settings import BadSetting, seed_of
+from mapkit.paper.options import PAPERS, PrintOptions
+from mapkit.paper.packs import Packed, packed
+from mapkit.paper.press import press_of
+from mapkit.solve import maps
+from mapkit.study.evenings import EXPERIENCE, KEEPERS, MOST_PEOPLE, Evening, Group, evenings, says_players
 
 MOST_MINUTES = 1_000
 MOST_MAPS = 200

@@ -6,7 +6,6 @@ from typing import Annotated
 
 import typer
 
-from mapkit import commitment, files, maps
 from mapkit.cli import completion
 from mapkit.cli.languages import VARIABLE, answer_language
 from mapkit.cli.shell import (
@@ -27,15 +26,18 @@ from mapkit.cli.shell import (
     say_on_stderr,
     write,
 )
-from mapkit.describing import PARTS, description
-from mapkit.files import printable_name
-from mapkit.games import GAMES
-from mapkit.language import languages
-from mapkit.letters import in_a_row, refused_word
+from mapkit.games.shelf import GAMES
+from mapkit.language.catalogue import languages
+from mapkit.language.translation import with_comments_in
 from mapkit.mapfile import document, foreign, json_file, share_code
-from mapkit.pages import paper_of
-from mapkit.settings import BadSetting
-from mapkit.wording import with_comments_in
+from mapkit.model import files
+from mapkit.model.files import printable_name
+from mapkit.model.letters import in_a_row, refused_word
+from mapkit.model.settings import BadSetting
+from mapkit.paper.description import PARTS, description
+from mapkit.paper.sheets import paper_of
+from mapkit.solve import maps
+from mapkit.table import commitment
 
 Foreign = Annotated[str, typer.Argument(metavar="PATH", help="A file of another program; - is stdin.")]
 

@@ -9,10 +9,10 @@ from typing import Any
 
 import typer
 
-from mapkit.files import is_file, printable_name
-from mapkit.games import GAMES
-from mapkit.letters import in_a_row, in_latin_letters, look_alike_in, near, refused_word
-from mapkit.settings import settings
+from mapkit.games.shelf import GAMES
+from mapkit.model.files import is_file, printable_name
+from mapkit.model.letters import in_a_row, in_latin_letters, look_alike_in, near, refused_word
+from mapkit.model.settings import settings
 
 UsageError: type[Any] = typer.BadParameter.__mro__[1]
 """What typer raises for a command line that it cannot understand; typer has no public name for it."""

@@ -1,1 +1,1 @@
-"""Map files: the text, the drawing in it, the document made of both, and the files of other programs."""
+"""A map as text, as JSON, as a code, and in files of other programs. Whether a map is legal is not its business."""

@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Literal, NamedTuple
 
-from mapkit.grid import column_name
 from mapkit.mapfile.text import Source
+from mapkit.model.grid import column_name
 
 _LEVEL, _UPRIGHT = "─━═╌╍┄┅┈┉╴╶╸╺╼╾", "│┃║╎╏┆┇┊┋╵╷╹╻╽╿"
 _SLANTED = range(0x2571, 0x2574)

@@ -15,21 +15,6 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, NamedTuple, TypeVar
 
-from mapkit.errors import MapkitError
-from mapkit.game import AS_DRAWN, Game, Legend, Map, assemble, fatal
-from mapkit.grid import Board, Border, Place, Square, borders
-from mapkit.kinds import kind_of_settings
-from mapkit.letters import (
-    in_a_row,
-    in_quotes,
-    in_quotes_with_hint,
-    is_unfit,
-    refused_word,
-    suggestion,
-    visible,
-    with_plain_spaces,
-)
-from mapkit.listing import Listing, UnreadWord
 from mapkit.mapfile.bare import (
     BareSource,
     boxed,
@@ -64,8 +49,23 @@ from mapkit.mapfile.text import (
     not_ours,
     parse_toml,
 )
-from mapkit.rule import Fact, Facts
-from mapkit.settings import Amounts, BadSetting, Number, Params, Setting, named_settings, settings, show_setting
+from mapkit.model.errors import MapkitError
+from mapkit.model.file_kinds import kind_of_settings
+from mapkit.model.game import AS_DRAWN, Game, Legend, Map, assemble, fatal
+from mapkit.model.grid import Board, Border, Place, Square, borders
+from mapkit.model.letters import (
+    in_a_row,
+    in_quotes,
+    in_quotes_with_hint,
+    is_unfit,
+    refused_word,
+    suggestion,
+    visible,
+    with_plain_spaces,
+)
+from mapkit.model.listing import Listing, UnreadWord
+from mapkit.model.rule import Fact, Facts
+from mapkit.model.settings import Amounts, BadSetting, Number, Params, Setting, named_settings, settings, show_setting
 
 FORMAT = 1
 """The version of the format that this mapkit writes, and the newest that it reads."""

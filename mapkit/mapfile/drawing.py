@@ -13,13 +13,13 @@ from difflib import get_close_matches
 from functools import cached_property, lru_cache
 from typing import Literal, NamedTuple
 
-from mapkit.errors import MapkitError
-from mapkit.game import UNDECIDED, Legend
-from mapkit.grid import Board, Cell, Hex, Matrix, Place, Square, border, natural
-from mapkit.letters import in_latin_letters, in_quotes, in_quotes_with_hint, look_alike
 from mapkit.mapfile.bare import as_typed, hexes_as_typed
 from mapkit.mapfile.text import MOST_SOUGHT
-from mapkit.rule import Fact, Facts
+from mapkit.model.errors import MapkitError
+from mapkit.model.game import UNDECIDED, Legend
+from mapkit.model.grid import Board, Cell, Hex, Matrix, Place, Square, border, natural
+from mapkit.model.letters import in_latin_letters, in_quotes, in_quotes_with_hint, look_alike
+from mapkit.model.rule import Fact, Facts
 
 _WORDS = re.compile(r"[^\W\d_]{3}|<|←|#")
 """What only a note has, of what may stand behind a row."""

@@ -12,12 +12,12 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from mapkit.game import FileFormat, Game, Map
-from mapkit.kinds import kind_of_settings
-from mapkit.letters import in_quotes_with_hint
 from mapkit.mapfile import document
 from mapkit.mapfile.text import Problem, UnreadableMap, decode_file
-from mapkit.settings import BadSetting
+from mapkit.model.file_kinds import kind_of_settings
+from mapkit.model.game import FileFormat, Game, Map
+from mapkit.model.letters import in_quotes_with_hint
+from mapkit.model.settings import BadSetting
 
 MARK = "#: "
 _GAME = re.compile(r"""\s*game\s*=\s*["']([^"']*)["']""")

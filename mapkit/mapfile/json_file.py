@@ -13,9 +13,6 @@ from dataclasses import replace
 from itertools import chain, islice
 from typing import Any
 
-from mapkit.game import AS_DRAWN, UNDECIDED, Game, Map
-from mapkit.grid import Board, Border, Cell, Place, border, borders, cells_of, sides, spell
-from mapkit.letters import in_quotes, in_quotes_with_hint, suggestion
 from mapkit.mapfile import document
 from mapkit.mapfile.document import Document
 from mapkit.mapfile.drawing import UnwritableMap
@@ -30,8 +27,11 @@ from mapkit.mapfile.text import (
     decode_file,
     not_ours,
 )
-from mapkit.rule import Fact, Facts
-from mapkit.settings import BadSetting, named_settings, settings, show_setting
+from mapkit.model.game import AS_DRAWN, UNDECIDED, Game, Map
+from mapkit.model.grid import Board, Border, Cell, Place, border, borders, cells_of, sides, spell
+from mapkit.model.letters import in_quotes, in_quotes_with_hint, suggestion
+from mapkit.model.rule import Fact, Facts
+from mapkit.model.settings import BadSetting, named_settings, settings, show_setting
 
 _KINDS: Mapping[str, tuple[type, str]] = {
     "mapkit": (int, f"the version of the format, {document.FORMAT}"),

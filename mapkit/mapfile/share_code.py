@@ -12,12 +12,12 @@ from collections.abc import Mapping
 from string import ascii_letters, digits
 from typing import Any
 
-from mapkit import resources
-from mapkit.game import Game, Map
-from mapkit.letters import in_quotes_with_hint
 from mapkit.mapfile import document
 from mapkit.mapfile.drawing import UnwritableMap, would_do
 from mapkit.mapfile.text import MOST_BYTES, Problem, UnreadableMap
+from mapkit.model import resources
+from mapkit.model.game import Game, Map
+from mapkit.model.letters import in_quotes_with_hint
 
 VERSION = "1"
 """The first character of the codes that this mapkit writes: the folder of examples that they are deflated with."""

@@ -9,9 +9,9 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
-from mapkit.errors import MapkitError
-from mapkit.kinds import CONFLICT, NOTES, TWO_VERSIONS, is_utf_16, kind_of, kind_of_text
-from mapkit.letters import composed, in_latin_letters, in_quotes, look_alike, visible, with_plain_spaces
+from mapkit.model.errors import MapkitError
+from mapkit.model.file_kinds import CONFLICT, NOTES, TWO_VERSIONS, is_utf_16, kind_of, kind_of_text
+from mapkit.model.letters import composed, in_latin_letters, in_quotes, look_alike, visible, with_plain_spaces
 
 MOST_BYTES = 2**20
 _MOST_PROBLEMS = 100

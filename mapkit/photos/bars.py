@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import NamedTuple
 
-from mapkit.grid import Border
+from mapkit.model.grid import Border
 
 Bars = Mapping[str, tuple[Border, ...]]
 """The borders that each bar covers, by the names of the bars."""

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from itertools import product
 from math import prod
 
-from mapkit.grid import Place
+from mapkit.model.grid import Place
 
 _MOST = 128
 """The most ways to settle all doubts that are checked."""

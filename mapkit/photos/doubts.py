@@ -9,15 +9,15 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from mapkit import maps
-from mapkit.directives import cell_name, player_named
-from mapkit.game import Map
-from mapkit.grid import COMPASS, Border, Cell, Place, border
-from mapkit.letters import alike, in_a_row, in_quotes, refused_word
-from mapkit.pages import hand_signs
+from mapkit.language.directives import cell_name, player_named
+from mapkit.model.game import Map
+from mapkit.model.grid import COMPASS, Border, Cell, Place, border
+from mapkit.model.letters import alike, in_a_row, in_quotes, refused_word
+from mapkit.model.settings import BadSetting
+from mapkit.paper import hand_signs
 from mapkit.photos import choices
-from mapkit.photos.sheet_reading import OPEN, PLAIN, WALL, Reading, place_name
-from mapkit.settings import BadSetting
+from mapkit.photos.sheet import OPEN, PLAIN, WALL, Reading, place_name
+from mapkit.solve import maps
 
 _BORDER = re.compile(r"([a-z]{1,2}\d{1,3}(?:/\d)?)-(\w+)")
 _SAME = {"exit": OPEN, "none": OPEN, "no": OPEN, "|": WALL, "---": WALL}

@@ -9,10 +9,10 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from mapkit.grid import Border, borders
-from mapkit.pages.board import Panel
-from mapkit.photos.finding import MARGIN, SCALE
-from mapkit.sheet import Box
+from mapkit.model.grid import Border, borders
+from mapkit.paper.board import Panel
+from mapkit.paper.sheet import Box
+from mapkit.photos.marks import MARGIN, SCALE
 
 Pixels = npt.NDArray[Any]
 

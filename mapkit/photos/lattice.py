@@ -9,13 +9,13 @@ from typing import NamedTuple
 import cv2
 import numpy as np
 
-from mapkit.grid import Border, Square
-from mapkit.pages.board import Panel
-from mapkit.pages.photo_frame import Frame
-from mapkit.photos import finding, ink
-from mapkit.photos.finding import Pixels
-from mapkit.settings import BadSetting
-from mapkit.sheet import Box
+from mapkit.model.grid import Border, Square
+from mapkit.model.settings import BadSetting
+from mapkit.paper.board import Panel
+from mapkit.paper.photo_frame import Frame
+from mapkit.paper.sheet import Box
+from mapkit.photos import ink, marks
+from mapkit.photos.marks import Pixels
 
 Corner = tuple[float, float]
 """A point of a photo in pixels: x from the left, y from the top."""
@@ -25,7 +25,7 @@ _REACHES = (0.35, 0.2, 0.12)
 """How far from its place a line is looked for in each of the rounds, in sides of a cell."""
 _WIDEST = 3.0
 """How thick the thickest line may be, in mm of the page that is laid flat."""
-THICK = 6.5 * finding.SCALE
+THICK = 6.5 * marks.SCALE
 """How thick the thickest line of a pen may be, in pixels of it; small cells are laid out enlarged."""
 _PEAK = 4
 """How many pixels beside the middle of a line are part of it, on the page that is laid flat."""
@@ -113,13 +113,13 @@ def lay(pixels: Pixels, corners: Sequence[Corner], grid: Square) -> Laid:
     bend = np.zeros((6, 2))
 
     def photo_points(points: Pixels) -> Pixels:
-        return finding.in_view(view, points + finding.squares(points, frame) @ bend)
+        return marks.in_view(view, points + marks.squares(points, frame) @ bend)
 
     for reach in _REACHES:
-        flat = finding.laid(pixels, frame, photo_points)
+        flat = marks.laid(pixels, frame, photo_points)
         bend = bend + _bend(_any_darkness(flat), board, frame, reach)
     seen = tuple((float(x), float(y)) for x, y in photo_points(known.astype(float)))
-    return Laid(finding.laid(pixels, frame, photo_points), board, frame, seen)
+    return Laid(marks.laid(pixels, frame, photo_points), board, frame, seen)
 
 
 def within(corners: Sequence[Corner], size: tuple[int, int], pixels: Pixels) -> Sequence[Corner]:
@@ -154,7 +154,7 @@ def guesses(pixels: Pixels) -> Iterator[Sequence[Corner]]:
     They are sought first where points are dark in every colour, as pens are and the lines of paper are not.
     """
     factor = max(pixels.shape[:2]) / _SEARCHED
-    small = finding.smaller(pixels, factor)
+    small = marks.smaller(pixels, factor)
     found = list[Pixels]()
     for colour in (_most(small), _least(small)):
         dark = ink.darkness(colour, ink.ground(colour, _SEARCHED // 24), _SEARCHED // 24)
@@ -283,7 +283,7 @@ def fit(drawn: Laid, dark: Pixels, inked: float) -> Fit:
     on, lines, outer = 0, 0, list[float]()
     for line in ink.lines(drawn.board):
         strip = ink.strip(dark, drawn.board, line, 2 * _ASIDE)
-        near = np.abs(np.arange(len(strip)) - len(strip) // 2) <= _NEAR * tile * finding.SCALE
+        near = np.abs(np.arange(len(strip)) - len(strip) // 2) <= _NEAR * tile * marks.SCALE
         if grid.step(line.cell, line.side) is None:
             outer.append(float((strip[near] > inked).any(0).mean()))
         else:
@@ -336,7 +336,7 @@ def _number(grid: Square, line: Border) -> int:
 
 def _paper_around(laid: Laid) -> bool:
     """Whether what lies beside the board is about as light as the board."""
-    light, rim = _most(laid.flat), round((finding.MARGIN + _RIM) * finding.SCALE)
+    light, rim = _most(laid.flat), round((marks.MARGIN + _RIM) * marks.SCALE)
     near, far = light[rim:-rim, rim:-rim], rim // 2
     sides = (light[:far], light[-far:], light[:, :far], light[:, -far:])
     inner = (near[:rim], near[-rim:], near[:, :rim], near[:, -rim:])
@@ -351,7 +351,7 @@ def _any_darkness(flat: Pixels) -> Pixels:
 
     What is thicker than a line, such as the table beside the page, counts as paper.
     """
-    side = round(_WIDEST * finding.SCALE)
+    side = round(_WIDEST * marks.SCALE)
     least = _least(flat)
     dark = ink.darkness(least, ink.ground(least, THICK))
     return np.asarray(cv2.morphologyEx(dark, cv2.MORPH_TOPHAT, np.ones((side, side), np.uint8)))
@@ -375,7 +375,7 @@ def _bend(dark: Pixels, board: Panel, frame: Frame, reach: float) -> Pixels:
     offs, weights = _offsets(np.stack([ink.strip(dark, board, line, 2 * reach) for line in every]))
     middles = np.array([ink.ends(board, line) for line in every]).mean(1)
     level = np.array([line.side in "NS" for line in every])
-    seen = np.column_stack([middles, offs / finding.SCALE, weights])
+    seen = np.column_stack([middles, offs / marks.SCALE, weights])
     clear = weights > _FAINT
     return np.stack(
         [
@@ -401,7 +401,7 @@ def _fitted(lines: Pixels, frame: Frame, reach: float) -> Pixels:
     """The squares that fit offsets best, each counted by its weight, and less the farther it strays."""
     if len(lines) < 6:
         return np.zeros(6)
-    terms, off = finding.squares(lines[:, :2], frame), lines[:, 2]
+    terms, off = marks.squares(lines[:, :2], frame), lines[:, 2]
     fit, weight = np.zeros(6), lines[:, 3]
     for narrow in (0.5, 0.35, 0.25, 0.18, 0.12, 0.12):
         away = (off - terms @ fit) / (narrow * reach)

@@ -8,12 +8,12 @@ import cv2
 import numpy as np
 from PIL import Image
 
-from mapkit.grid import Border, Place
-from mapkit.pages.board import Panel
+from mapkit.model.grid import Border, Place
+from mapkit.paper.board import Panel
+from mapkit.paper.sheet import Box
 from mapkit.photos import ink
-from mapkit.photos.finding import MARGIN, SCALE, Pixels
-from mapkit.photos.sheet_reading import Page, Reading
-from mapkit.sheet import Box
+from mapkit.photos.marks import MARGIN, SCALE, Pixels
+from mapkit.photos.sheet import Page, Reading
 
 _FRAME = (200, 30, 120)
 """The colour of the frames: none that pens have."""

@@ -11,13 +11,13 @@ from typing import NamedTuple, TypeVar
 import cv2
 import numpy as np
 
-from mapkit.grid import Cell, Place
-from mapkit.pages.board import Panel
-from mapkit.pages.hexes import HexBoard
-from mapkit.pages.photo_frame import MARK, MODULES, Frame
+from mapkit.model.grid import Cell, Place
+from mapkit.paper.board import Panel
+from mapkit.paper.hexes import HexBoard
+from mapkit.paper.photo_frame import MARK, MODULES, Frame
+from mapkit.paper.sheet import Box
 from mapkit.photos import ink
-from mapkit.photos.finding import MARGIN, SCALE, Pixels
-from mapkit.sheet import Box
+from mapkit.photos.marks import MARGIN, SCALE, Pixels
 
 Line = tuple[tuple[float, float], tuple[float, float]]
 """The two ends of a line on the page, in mm."""

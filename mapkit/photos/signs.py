@@ -9,9 +9,9 @@ from typing import NamedTuple
 import cv2
 import numpy as np
 
-from mapkit import resources
-from mapkit.pages.photo_pages import NUMBER, RIM
-from mapkit.photos.finding import SCALE, Pixels
+from mapkit.model import resources
+from mapkit.paper.photo_pages import NUMBER, RIM
+from mapkit.photos.marks import SCALE, Pixels
 
 SIDE, _DRAWN = 32, 24
 """The side of the picture of a sign whose features are taken, and the longest side of the sign in it, in pixels."""

@@ -9,24 +9,24 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from mapkit import maps
-from mapkit.checker import Fault
-from mapkit.files import FileTrouble
+from mapkit.language.translation import translated
 from mapkit.mapfile import document, share_code
 from mapkit.mapfile.drawing import UnwritableMap
 from mapkit.mapfile.text import Problem, UnreadableMap
-from mapkit.settings import BadSetting
+from mapkit.model.files import FileTrouble
+from mapkit.model.settings import BadSetting
+from mapkit.solve import maps
+from mapkit.solve.checker import Fault
 from mapkit.studio import photos, table
 from mapkit.studio.clips import cleared, copied, pasted
 from mapkit.studio.desk import Desk
 from mapkit.studio.disk import CHANGED, GONE
 from mapkit.studio.edits import Gesture, new_faults, spots_named, with_line_ends
-from mapkit.studio.head import WrongFields
-from mapkit.studio.picking import tool_there
+from mapkit.studio.selection import tool_there
+from mapkit.studio.settings_panel import WrongFields
 from mapkit.studio.tools import Refused
-from mapkit.studio.turning import mirrored, turned
+from mapkit.studio.transformation import mirrored, turned
 from mapkit.studio.work import LOCKS
-from mapkit.wording import translated
 
 MOST_CHARACTERS = 2 * share_code.MOST
 """The most characters of a link that are looked at."""

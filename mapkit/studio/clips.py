@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from mapkit.game import Map
-from mapkit.grid import Board, Border, Cell, Square, border, sides
-from mapkit.listing import Bar, CellsBySide, OrderedCells
 from mapkit.mapfile.document import Document
-from mapkit.rule import Fact, Facts, many
+from mapkit.model.game import Map
+from mapkit.model.grid import Board, Border, Cell, Square, border, sides
+from mapkit.model.listing import Bar, CellsBySide, OrderedCells
+from mapkit.model.rule import Fact, Facts, many
+from mapkit.model.symmetry import moved_place
 from mapkit.studio.edits import redrawn, spots_named, with_facts
-from mapkit.studio.spots import Spot, is_flat
+from mapkit.studio.places import Spot, is_flat
 from mapkit.studio.tools import ERASER, Refused, bars_at, numbered, tool_named, with_kinds, with_lines, with_listed
-from mapkit.symmetry import moved_place
 
 
 class Clip(NamedTuple):

@@ -15,23 +15,24 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from mapkit import files, maps
-from mapkit.files import FileTrouble
-from mapkit.language import ENGLISH
+from mapkit.language.catalogue import ENGLISH
+from mapkit.language.translation import translated
 from mapkit.mapfile.document import Document
 from mapkit.mapfile.text import UnreadableMap
+from mapkit.model import files
+from mapkit.model.files import FileTrouble
+from mapkit.solve import maps
 from mapkit.studio.clips import Clip
 from mapkit.studio.disk import CHANGED, GONE, Disk
 from mapkit.studio.edits import Gesture, edited
-from mapkit.studio.head import changed, fields
 from mapkit.studio.photos import Photos
+from mapkit.studio.reasoning import Thinking
 from mapkit.studio.scene import Scene, changes, scene
-from mapkit.studio.sitting import Sitting
+from mapkit.studio.session import Sitting
+from mapkit.studio.settings_panel import changed, fields
 from mapkit.studio.table import seating, view
-from mapkit.studio.thinking import Thinking
 from mapkit.studio.words import in_words, spoken
 from mapkit.studio.work import Work, lock_tools
-from mapkit.wording import translated
 
 if TYPE_CHECKING:
     from mapkit.studio.phones import Phones

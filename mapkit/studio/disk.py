@@ -10,7 +10,7 @@ from itertools import count
 from pathlib import Path
 from typing import NamedTuple
 
-from mapkit import files
+from mapkit.model import files
 
 BACKUP = ".backup"
 """What the name of a backup has after the name of the file."""

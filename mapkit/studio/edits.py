@@ -6,16 +6,16 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from mapkit import maps
-from mapkit.checker import Fault
-from mapkit.game import Map
 from mapkit.mapfile import document
 from mapkit.mapfile.document import Document
 from mapkit.mapfile.drawing import UnwritableMap
 from mapkit.mapfile.text import UnreadableMap
-from mapkit.rule import Facts
-from mapkit.studio.picking import region
-from mapkit.studio.spots import Spot, spot_named
+from mapkit.model.game import Map
+from mapkit.model.rule import Facts
+from mapkit.solve import maps
+from mapkit.solve.checker import Fault
+from mapkit.studio.places import Spot, spot_named
+from mapkit.studio.selection import region
 from mapkit.studio.tools import Refused, tool_named
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import ipaddress
 import socket
 
-from mapkit.settings import BadSetting
-from mapkit.studio.gate import listener
+from mapkit.model.settings import BadSetting
+from mapkit.studio.auth import listener
 
 _ELSEWHERE = "192.0.2.1", 9
 """An address in no network at all, to find out from which address this computer would send something there."""

@@ -17,13 +17,13 @@ from starlette.requests import Request
 from starlette.responses import FileResponse, HTMLResponse, JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
 
-from mapkit.settings import BadSetting
-from mapkit.studio import callers, words
+from mapkit.language.translation import translated
+from mapkit.model.settings import BadSetting
+from mapkit.studio import connections, words
+from mapkit.studio.auth import KEY, PATIENCE, Gate, bounded, data_in, number_in
 from mapkit.studio.desk import Desk
-from mapkit.studio.gate import KEY, PATIENCE, Gate, bounded, data_in, number_in
 from mapkit.studio.phones import Phones, Seen, View
 from mapkit.studio.tools import Refused
-from mapkit.wording import translated
 
 FILES = ("player.js", "own_known.js", "sheet.js", "elements.js", "player.css", "icon.svg")
 """The files of the phones' page, beside the page itself."""
@@ -167,7 +167,7 @@ class PhoneListener:
 
     def __init__(self, phones: Phones, listening: socket.socket) -> None:
         self.streams, self.listening = Streams(phones), listening
-        self._server = callers.server(application(phones, self.streams), MOST_AT_ONCE, MOST_OF_ONE)
+        self._server = connections.server(application(phones, self.streams), MOST_AT_ONCE, MOST_OF_ONE)
         self._server.capture_signals = contextlib.nullcontext  # the master's server hears of Ctrl-C, and ends this one
 
     async def run(self) -> None:

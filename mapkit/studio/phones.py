@@ -14,17 +14,17 @@ from itertools import count
 from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
-from mapkit.files import FileTrouble
-from mapkit.grid import Board, Hex
-from mapkit.language import ENGLISH
-from mapkit.playing.voice import Kind
-from mapkit.studio.gate import HOST, cookie_name, number_in, same
-from mapkit.studio.knowing import Known, Question, own_question
+from mapkit.language.catalogue import ENGLISH
+from mapkit.language.translation import translated
+from mapkit.model.files import FileTrouble
+from mapkit.model.grid import Board, Hex
+from mapkit.studio.auth import HOST, cookie_name, number_in, same
+from mapkit.studio.knowledge import Known, Question, own_question
+from mapkit.studio.reasoning import Thinking
 from mapkit.studio.record import Told
-from mapkit.studio.sitting import Sitting
-from mapkit.studio.thinking import Thinking
+from mapkit.studio.session import Sitting
 from mapkit.studio.tools import Refused
-from mapkit.wording import translated
+from mapkit.table.voice import Kind
 
 MOST_CHARACTERS = 200
 """The most characters that a player may say at once."""

@@ -11,16 +11,16 @@ from functools import cache
 from secrets import token_hex
 from typing import Any, Protocol
 
-from mapkit.files import MOST_PICTURE_BYTES, printable_name
-from mapkit.grid import Board, Border, Place, sides
+from mapkit.language.translation import translated
 from mapkit.mapfile.document import Document
-from mapkit.studio.developing import Answer, Drawn, Failed, Photo, Picture, Seen, Task, What, answers, ready
-from mapkit.studio.spots import spot_name
+from mapkit.model.files import MOST_PICTURE_BYTES, printable_name
+from mapkit.model.grid import Board, Border, Place, sides
+from mapkit.model.version import has, needs
+from mapkit.studio.photo_jobs import Answer, Drawn, Failed, Photo, Picture, Seen, Task, What, answers, ready
+from mapkit.studio.photo_review import Excluded, Under, under
+from mapkit.studio.places import spot_name
 from mapkit.studio.tools import Refused
-from mapkit.studio.under import Excluded, Under, under
 from mapkit.studio.worker import Trade, Worker
-from mapkit.version import has, needs
-from mapkit.wording import translated
 
 MOST_PHOTOS, MOST_TOGETHER = 16, 2 * MOST_PICTURE_BYTES
 """How many photos are kept at a time, and how many bytes they may have together."""

@@ -9,21 +9,21 @@ from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from mapkit import maps
-from mapkit.evenings import MOST_PEOPLE, for_players, pack_of, players_of
-from mapkit.files import printable_name
-from mapkit.game import Map, NoSheet
-from mapkit.language import ENGLISH, languages
-from mapkit.letters import refused_word
-from mapkit.pages import paper_of
-from mapkit.printing.options import INKS, PAPERS
-from mapkit.printing.packs import packed
-from mapkit.printing.press import MAP, Press, press_of, public_stem
-from mapkit.settings import BadSetting
+from mapkit.language.catalogue import ENGLISH, languages
+from mapkit.model.files import printable_name
+from mapkit.model.game import Map, NoSheet
+from mapkit.model.letters import refused_word
+from mapkit.model.settings import BadSetting
+from mapkit.paper.options import INKS, PAPERS
+from mapkit.paper.packs import packed
+from mapkit.paper.press import MAP, Press, press_of, public_stem
+from mapkit.paper.sheets import paper_of
+from mapkit.solve import maps
 from mapkit.studio.tools import Refused
+from mapkit.study.evenings import MOST_PEOPLE, for_players, pack_of, players_of
 
 if TYPE_CHECKING:
-    from mapkit.sheet import Sheet
+    from mapkit.paper.sheet import Sheet
 
 PLAYERS, SECRET = "players", "game-master"
 """The two files of an evening: what players may see, and what is for the game master alone."""

@@ -9,16 +9,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Literal, NamedTuple, assert_never
 
-from mapkit.files import printable_name
-from mapkit.playing.audience import audience
-from mapkit.playing.hints import Hints
-from mapkit.playing.history import PlayedDirective, opened
-from mapkit.playing.log import Begun, Event, Hinted, Redone, RuledEntry, SaidEntry, Undone
-from mapkit.playing.match import Match
-from mapkit.playing.phrases import Phrases
-from mapkit.playing.recap import Recap
-from mapkit.playing.tracks import chose_a_start
-from mapkit.ruling import Heard, heard
+from mapkit.language.phrases import Phrases
+from mapkit.model.files import printable_name
+from mapkit.model.ruling import Heard, heard
+from mapkit.table.audience import audience
+from mapkit.table.hints import Hints
+from mapkit.table.history import PlayedDirective, opened
+from mapkit.table.log import Begun, Event, Hinted, Redone, RuledEntry, SaidEntry, Undone
+from mapkit.table.match import Match
+from mapkit.table.recap import Recap
+from mapkit.table.tracks import chose_a_start
 
 Said = Literal["asked", "heard", "turn", "back", "hint"]
 """What a line of the record is: a player's own words, an announcement, whose turn it is, that something was taken back

@@ -14,19 +14,19 @@ from functools import lru_cache
 from math import dist
 from typing import Any, NamedTuple, assert_never
 
-from mapkit import maps
-from mapkit.checker import Fault
-from mapkit.game import UNDECIDED, BoardPicture, Game, Map
-from mapkit.grid import Board, Border, Cell, Direction, borders, inner_borders, sides
-from mapkit.language import ENGLISH, Edition
+from mapkit.language.catalogue import ENGLISH, Edition
 from mapkit.mapfile.document import Document
-from mapkit.pages import paper_of
-from mapkit.pages.default_sheets import default_paper
-from mapkit.printing.pens import Drawn, Pen, drawn, usual_theme
-from mapkit.rule import WHOLE_MAP, Fact
-from mapkit.settings import BadSetting, Params
-from mapkit.sheet import A4, Box, Circle, Mark, Path, Text, extent, moved, path_text, printable
-from mapkit.studio.spots import is_flat, spot_name
+from mapkit.model.game import UNDECIDED, BoardPicture, Game, Map
+from mapkit.model.grid import Board, Border, Cell, Direction, borders, inner_borders, sides
+from mapkit.model.rule import WHOLE_MAP, Fact
+from mapkit.model.settings import BadSetting, Params
+from mapkit.paper.default_sheets import default_paper
+from mapkit.paper.pens import Drawn, Pen, drawn, usual_theme
+from mapkit.paper.sheet import A4, Box, Circle, Mark, Path, Text, extent, moved, path_text, printable
+from mapkit.paper.sheets import paper_of
+from mapkit.solve import maps
+from mapkit.solve.checker import Fault
+from mapkit.studio.places import is_flat, spot_name
 from mapkit.studio.tools import samples, tools
 
 Scene = Mapping[str, Any]

@@ -19,20 +19,20 @@ from starlette.responses import HTMLResponse, JSONResponse, Response, StreamingR
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
-from mapkit.files import MOST_PICTURE_BYTES, FileTrouble
-from mapkit.playing.voice import Kind, Line
-from mapkit.settings import BadSetting
-from mapkit.studio import callers, words
+from mapkit.language.translation import translated
+from mapkit.model.files import MOST_PICTURE_BYTES, FileTrouble
+from mapkit.model.settings import BadSetting
+from mapkit.studio import connections, words
 from mapkit.studio.actions import OF_THE_GAME, acted, version_seen
+from mapkit.studio.auth import PATIENCE, Gate, Home, bounded, data_in, number_in
 from mapkit.studio.desk import Desk
-from mapkit.studio.gate import PATIENCE, Gate, Home, bounded, data_in, number_in
-from mapkit.studio.knowing import Question, question
+from mapkit.studio.knowledge import Question, question
 from mapkit.studio.prints import PLAYERS, SECRET, File, Prints, wish
+from mapkit.studio.reasoning import GAME_MASTER
 from mapkit.studio.scene import advice
 from mapkit.studio.table import answered
-from mapkit.studio.thinking import GAME_MASTER
 from mapkit.studio.tools import Refused
-from mapkit.wording import translated
+from mapkit.table.voice import Kind, Line
 
 MOST_POSTED = 1 << 20
 """The most bytes that a page may send at once."""
@@ -317,7 +317,7 @@ def serve(
     """
     news = News()
     app = application(desk, listening.getsockname()[1], token, news)
-    server = callers.server(app, MOST_AT_ONCE, MOST_AT_ONCE)
+    server = connections.server(app, MOST_AT_ONCE, MOST_AT_ONCE)
     ended = server.handle_exit
 
     async def run() -> None:

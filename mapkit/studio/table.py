@@ -12,21 +12,21 @@ from functools import lru_cache
 from itertools import islice
 from typing import Any, Protocol
 
-from mapkit import maps
-from mapkit.files import BadLog, printable_name
-from mapkit.game import Map
-from mapkit.games import GAMES
-from mapkit.grid import Cell
+from mapkit.games.shelf import GAMES
+from mapkit.language.translation import translated
 from mapkit.mapfile.document import Document
-from mapkit.playing.history import CONCLUDED
-from mapkit.playing.voice import Kind, Line
-from mapkit.settings import seed_of, yes_or_no
-from mapkit.studio import sitting
+from mapkit.model.files import BadLog, printable_name
+from mapkit.model.game import Map
+from mapkit.model.grid import Cell
+from mapkit.model.settings import seed_of, yes_or_no
+from mapkit.solve import maps
+from mapkit.studio import session
 from mapkit.studio.record import Told
 from mapkit.studio.scene import pictured
-from mapkit.studio.sitting import Refusal, Sitting
+from mapkit.studio.session import Refusal, Sitting
 from mapkit.studio.tools import Refused
-from mapkit.wording import translated
+from mapkit.table.history import CONCLUDED
+from mapkit.table.voice import Kind, Line
 
 MANY = 12
 """From so many ways of one form on, the page folds their buttons away."""
@@ -215,7 +215,7 @@ def table_begin(desk: Desk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
     given = sent.get("options")
     options = {str(key): _value(str(value)) for key, value in given.items()} if isinstance(given, dict) else {}
     seed = seed_of(str(sent.get("seed") or "") or None)
-    _sit(desk, sitting.begin(drawn, names, options, seed, desk.language))
+    _sit(desk, session.begin(drawn, names, options, seed, desk.language))
     advice = maps.advise_players(drawn, len(names))
     return {"said": " ".join(each.sentence for each in advice)} if advice else {}
 
@@ -224,7 +224,7 @@ def table_resume(desk: Desk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
     """Go on with a saved game by its id, or with a log by its path, as `name`."""
     _refuse_second(desk)
     try:
-        found = sitting.resume(str(sent.get("name", "")), desk.language)
+        found = session.resume(str(sent.get("name", "")), desk.language)
     except BadLog as error:
         raise Refused(str(error)) from None
     _sit(desk, found)
@@ -234,7 +234,7 @@ def table_resume(desk: Desk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
 
 def table_games(desk: Desk, _: Mapping[str, Any]) -> Mapping[str, Any]:
     """The saved games that go on, the last played first, as `games`."""
-    found = islice(sitting.kept(), MOST_GAMES)
+    found = islice(session.kept(), MOST_GAMES)
     return {
         "games": [
             {

@@ -14,13 +14,13 @@ from itertools import pairwise
 from math import dist
 from typing import Any, Literal
 
-from mapkit.errors import MapkitError
-from mapkit.game import UNDECIDED, Game, Legend, Map
-from mapkit.grid import Board, Border, Cell, Direction, border, sides
-from mapkit.listing import Bar, CellsBySide, Listing, OrderedCells
-from mapkit.rule import Fact, Facts
-from mapkit.settings import Params
-from mapkit.studio.spots import Corner, Spot, is_flat
+from mapkit.model.errors import MapkitError
+from mapkit.model.game import UNDECIDED, Game, Legend, Map
+from mapkit.model.grid import Board, Border, Cell, Direction, border, sides
+from mapkit.model.listing import Bar, CellsBySide, Listing, OrderedCells
+from mapkit.model.rule import Fact, Facts
+from mapkit.model.settings import Params
+from mapkit.studio.places import Corner, Spot, is_flat
 
 Aim = Literal["cells", "borders", "steps", "corners"]
 """What a stroke is made of: cells; borders; the cells of a path, or else one border; or corners."""

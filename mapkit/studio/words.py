@@ -12,11 +12,11 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from mapkit import resources
-from mapkit.describing import cells_in_words
-from mapkit.game import Map
-from mapkit.language import ENGLISH
-from mapkit.wording import translated
+from mapkit.language.catalogue import ENGLISH
+from mapkit.language.translation import translated
+from mapkit.model import resources
+from mapkit.model.game import Map
+from mapkit.paper.description import cells_in_words
 
 PAGE = Path(__file__).with_name("page")
 """The folder of the page's own files."""

@@ -7,19 +7,19 @@ from dataclasses import fields
 from secrets import token_hex
 from typing import Any, NamedTuple, get_args
 
-from mapkit import maps
-from mapkit.game import Map
-from mapkit.grid import cell_of
-from mapkit.language import ENGLISH
+from mapkit.language.catalogue import ENGLISH
+from mapkit.language.translation import translated
 from mapkit.mapfile.document import Document
-from mapkit.rule import Facts
+from mapkit.model.game import Map
+from mapkit.model.grid import cell_of
+from mapkit.model.rule import Facts
+from mapkit.solve import maps
 from mapkit.studio.edits import redrawn, with_facts
+from mapkit.studio.places import is_flat, spot_name, spot_named
 from mapkit.studio.scene import picture_changes
-from mapkit.studio.solving import SKETCHES, Answer, Failed, Found, Step, Task, What, answers, locked_places, ready
-from mapkit.studio.spots import is_flat, spot_name, spot_named
+from mapkit.studio.solver_jobs import SKETCHES, Answer, Failed, Found, Step, Task, What, answers, locked_places, ready
 from mapkit.studio.tools import Refused
 from mapkit.studio.worker import Trade, Worker
-from mapkit.wording import translated
 
 STALE = "The map has changed since it was asked for, so this answer is for another map."
 ENDED = "The process of the solver has ended, perhaps because memory ran out. Try again, or take a smaller board."

@@ -15,7 +15,7 @@ from pathlib import Path
 from threading import Thread
 from typing import Any, Generic, NamedTuple, TypeVar
 
-from mapkit import resources
+from mapkit.model import resources
 
 if sys.platform == "win32":
     from multiprocessing.connection import PipeConnection as Connection

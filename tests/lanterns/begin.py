@@ -31,7 +31,7 @@ def begin(name: str, letters: str, top: Path) -> list[Path]:
     for path, source in copies.items():
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(renamed(source.read_text(encoding="utf-8"), name, letters), encoding="utf-8")
-    shelf = top / "mapkit" / "games" / "__init__.py"
+    shelf = top / "mapkit" / "games" / "shelf.py"
     text = shelf.read_text(encoding="utf-8")
     shelf.write_text(re.sub(r"(?m)^(NAMES = \(.*)\)$", rf'\1, "{name}")', text), encoding="utf-8")
     return [*copies, shelf]

@@ -12,9 +12,9 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
-from mapkit.game import Map
-from mapkit.grid import Border, Square, border, outer_borders
-from mapkit.rule import Amount
+from mapkit.model.game import Map
+from mapkit.model.grid import Border, Square, border, outer_borders
+from mapkit.model.rule import Amount
 
 Said = tuple[str, dict[str, str]]
 

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from mapkit.grid import column_name
+from mapkit.model.grid import column_name
 
 Module = tuple[int, int]
 """A column and a row, both counted from 0 at the lower left."""

@@ -15,8 +15,8 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from mapkit.game import Map
-from mapkit.ruling import Heard, heard
+from mapkit.model.game import Map
+from mapkit.model.ruling import Heard, heard
 
 Square = tuple[int, int]
 Edge = frozenset[Square]

@@ -11,9 +11,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from mapkit.game import Map
-from mapkit.grid import Border
-from mapkit.ruling import Heard, heard
+from mapkit.model.game import Map
+from mapkit.model.grid import Border
+from mapkit.model.ruling import Heard, heard
 
 SIDES = {"north": (0, 1), "east": (1, 0), "south": (0, -1), "west": (-1, 0)}
 SPOKEN = {word: way for way in SIDES for word in (way, way[0])} | {

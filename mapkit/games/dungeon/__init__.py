@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from mapkit.game import Analysis, Ask, Boards, CellNumbers, Design, Game, Map, Paper, Solving, Study
 from mapkit.games.dungeon.design import ADVICE, RULES, Params, as_drawn, clashes, legend, read_size, with_floors
 from mapkit.games.dungeon.draft import draft
 from mapkit.games.dungeon.referee import TABLE
 from mapkit.games.dungeon.text_mapper import TEXT_MAPPER
+from mapkit.model.game import Analysis, Ask, Boards, CellNumbers, Design, Game, Map, Paper, Solving, Study
 
 
 def _paper() -> Paper[Params]:

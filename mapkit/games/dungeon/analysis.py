@@ -8,12 +8,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
 
-from mapkit.finding import shares_of_walk
-from mapkit.game import Analysis, Ask, CellNumbers, Map, Measure, Value
 from mapkit.games.dungeon.design import CREATURES, SHUT, Params, centre, floors, open_ways
-from mapkit.grid import Cell, natural
-from mapkit.rule import many
-from mapkit.walk import distances
+from mapkit.games.kit.measures import shares_of_walk
+from mapkit.model.game import Analysis, Ask, CellNumbers, Map, Measure, Value
+from mapkit.model.grid import Cell, natural
+from mapkit.model.rule import many
+from mapkit.model.walk import distances
 
 NEAR = 3
 """What is this near can be met in the first period: three actions (HD-36), and a charge of three hexes (HD-41)."""

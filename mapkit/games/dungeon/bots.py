@@ -17,13 +17,13 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from mapkit.chance import Chance
 from mapkit.games.dungeon.design import BARRED, SHUT
 from mapkit.games.dungeon.draft import Level
 from mapkit.games.dungeon.orders import ways
 from mapkit.games.dungeon.period import ACTIONS, CHARGE, DEEP, ENOUGH, LEAD, TURNS, landings, may_found, rays
 from mapkit.games.dungeon.state import Player, Spot, State, board
-from mapkit.grid import Cell
+from mapkit.model.chance import Chance
+from mapkit.model.grid import Cell
 
 
 class Temper(NamedTuple):

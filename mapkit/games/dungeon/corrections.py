@@ -6,13 +6,13 @@ import re
 from collections.abc import Iterable, Sequence
 from functools import partial
 
-from mapkit.corrections import Reading, without_breaks
-from mapkit.directives import cell_name
 from mapkit.games.dungeon import rulings
 from mapkit.games.dungeon.design import CREATURES, HEXES, KINDS, LOOT, Weight, Weights
 from mapkit.games.dungeon.state import Bag, Player, Spot, State, Telling
-from mapkit.ruling import NoRuling, Ruling, heard
-from mapkit.settings import BadSetting
+from mapkit.games.kit.corrections import Reading, without_breaks
+from mapkit.language.directives import cell_name
+from mapkit.model.ruling import NoRuling, Ruling, heard
+from mapkit.model.settings import BadSetting
 
 _SPOT = re.compile(r"(?:([0-9]{1,3}):)?([a-z]{1,2}[0-9]{1,2})(?:/([0-9]{1,3}))?", re.ASCII)
 _WEIGHTS = tuple(dict.fromkeys((*HEXES, *CREATURES, *LOOT)))

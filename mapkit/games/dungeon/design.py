@@ -11,23 +11,12 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import NamedTuple
 
-from mapkit.claims import everywhere, one_of
-from mapkit.game import Clash, DrawnSetting, Legend
-from mapkit.grid import Cell, Hex, beside
-from mapkit.letters import refused_word, written
-from mapkit.rule import (
-    WHOLE_MAP,
-    Claims,
-    Endpoint,
-    Facts,
-    Reaches,
-    Rule,
-    Way,
-    exactly,
-    has,
-    none,
-)
-from mapkit.settings import BadSetting, ValueKind, choice, setting
+from mapkit.games.kit.claims import everywhere, one_of
+from mapkit.model.game import Clash, DrawnSetting, Legend
+from mapkit.model.grid import Cell, Hex, beside
+from mapkit.model.letters import refused_word, written
+from mapkit.model.rule import WHOLE_MAP, Claims, Endpoint, Facts, Reaches, Rule, Way, exactly, has, none
+from mapkit.model.settings import BadSetting, ValueKind, choice, setting
 
 RADII = range(2, 7)
 """The radius that a level may have: the steps from its centre to its edge (HD-3.a)."""

@@ -6,12 +6,12 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from itertools import accumulate
 
-from mapkit.chance import Chance
 from mapkit.games.dungeon.design import CREATURES, Params, centre, floors, open_ways
-from mapkit.grid import Cell, Hex, beside
-from mapkit.rule import Facts, has
-from mapkit.ruling import Dice
-from mapkit.walk import reached
+from mapkit.model.chance import Chance
+from mapkit.model.grid import Cell, Hex, beside
+from mapkit.model.rule import Facts, has
+from mapkit.model.ruling import Dice
+from mapkit.model.walk import reached
 
 TRIES = 200
 """The largest number of levels that are drawn to find a fair one (HD-13.a)."""

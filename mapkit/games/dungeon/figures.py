@@ -5,10 +5,23 @@ from __future__ import annotations
 from collections.abc import Iterator
 from math import pi, sin
 
-from mapkit.pages import icons
-from mapkit.pages.drawing import LARGE, Point
-from mapkit.pages.hexes import Hexagon, Lettering, hatching, short_name, within
-from mapkit.sheet import Box, Circle, Ink, Mark, Text, cap_height, centred_text, line, lines, polygon, rectangle, width
+from mapkit.paper import icons
+from mapkit.paper.drawing import LARGE, Point
+from mapkit.paper.hexes import Hexagon, Lettering, hatching, short_name, within
+from mapkit.paper.sheet import (
+    Box,
+    Circle,
+    Ink,
+    Mark,
+    Text,
+    cap_height,
+    centred_text,
+    line,
+    lines,
+    polygon,
+    rectangle,
+    width,
+)
 
 PICTURES = {
     "chest": "chest",

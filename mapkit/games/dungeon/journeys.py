@@ -9,9 +9,9 @@ from typing import NamedTuple
 
 from mapkit.games.dungeon.orders import RESOLVE, SPOKEN
 from mapkit.games.dungeon.state import Spot, State, spot_named
-from mapkit.grid import Cell, Hex
-from mapkit.pages.paths import Leg, Walk, letters
-from mapkit.replay import Moment, Placed, Ruled, Step, Track
+from mapkit.model.grid import Cell, Hex
+from mapkit.model.replay import Moment, Placed, Ruled, Step, Track
+from mapkit.paper.paths import Leg, Walk, letters
 
 _WAYS = frozenset(("enters", "moves", "falls", "climbs", "escapes", "captured"))
 """The announcements that a player has come to another hex; a note on the hex goes with each."""

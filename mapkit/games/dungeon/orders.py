@@ -6,10 +6,10 @@ import re
 from collections import deque
 from collections.abc import Iterator
 
-from mapkit.directives import cell_name, vocabulary
 from mapkit.games.dungeon.period import ACTIONS, after_actions, landings, may_found, unfit, what_bars
 from mapkit.games.dungeon.state import Action, Order, Player, Spot, State, Telling
-from mapkit.ruling import IllegalMove, InvalidMove, heard
+from mapkit.language.directives import cell_name, vocabulary
+from mapkit.model.ruling import IllegalMove, InvalidMove, heard
 
 SPOKEN = vocabulary("dungeon")
 DIRECTIONS = frozenset({"ne", "e", "se", "sw", "w", "nw"})

@@ -11,7 +11,6 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import NamedTuple
 
-from mapkit.directives import draw_one
 from mapkit.games.dungeon.design import SHUT
 from mapkit.games.dungeon.draft import draw_from
 from mapkit.games.dungeon.state import (
@@ -32,8 +31,9 @@ from mapkit.games.dungeon.state import (
     with_dungeon,
     with_level,
 )
-from mapkit.grid import Cell
-from mapkit.ruling import Dice
+from mapkit.language.directives import draw_one
+from mapkit.model.grid import Cell
+from mapkit.model.ruling import Dice
 
 ACTIONS = 3
 """The number of actions that a player has in a period (HD-36)."""

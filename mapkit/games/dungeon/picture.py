@@ -7,8 +7,8 @@ from itertools import chain
 
 from mapkit.games.dungeon.design import KINDS
 from mapkit.games.dungeon.state import Spot, State
-from mapkit.letters import columns_of
-from mapkit.ruling import Look
+from mapkit.model.letters import columns_of
+from mapkit.model.ruling import Look
 
 _MOST = 2
 """A hex shows at most this many signs of those on it; a crowd is shown as `+`."""

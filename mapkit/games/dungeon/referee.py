@@ -9,17 +9,17 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from mapkit.directives import addressee, options_on, wrong_options
-from mapkit.game import Map, Referee, Screen, Seating, Speech, Statistics, Table, sole_winner
 from mapkit.games.dungeon import corrections, orders, rulings
 from mapkit.games.dungeon.bots import BOTS
 from mapkit.games.dungeon.design import Params, in_force
 from mapkit.games.dungeon.period import ACTIONS, after_period, views
 from mapkit.games.dungeon.picture import picture
 from mapkit.games.dungeon.state import NAMES, Player, Spot, State, Telling, with_dungeon
-from mapkit.rule import Fact, many
-from mapkit.ruling import Dice, Heard, IllegalMove, InvalidMove, Look, Ruling, Seat, Situation, heard
-from mapkit.settings import BadSetting
+from mapkit.language.directives import addressee, options_on, wrong_options
+from mapkit.model.game import Map, Referee, Screen, Seating, Speech, Statistics, Table, sole_winner
+from mapkit.model.rule import Fact, many
+from mapkit.model.ruling import Dice, Heard, IllegalMove, InvalidMove, Look, Ruling, Seat, Situation, heard
+from mapkit.model.settings import BadSetting
 
 MOST_PLAYERS = 8
 OPTIONS = {

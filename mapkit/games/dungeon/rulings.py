@@ -11,11 +11,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import fields, replace
 from typing import Any
 
-from mapkit.corrections import Quantity
 from mapkit.games.dungeon.design import CREATURES, SHUT, Params, Weight, Weights, clashes
 from mapkit.games.dungeon.period import views
 from mapkit.games.dungeon.state import EMPTY, NAMES, Enemy, Player, Spot, State, Telling
-from mapkit.ruling import Heard, NoRuling, heard
+from mapkit.games.kit.corrections import Quantity
+from mapkit.model.ruling import Heard, NoRuling, heard
 
 FORBIDS = {"stone_wall": "HD-15", "pool": "HD-16", "steel_wall": "HD-58", "pit": "HD-24"}
 """By kind of hex the rule that keeps players off it."""

@@ -9,7 +9,6 @@ from itertools import accumulate, islice
 from math import fsum
 from typing import Any, NamedTuple
 
-from mapkit.game import BoardPicture, Map, NoSheet, Outlines, Paper, PlayedSheets, Public, Section
 from mapkit.games.dungeon.design import (
     BARRED,
     CREATURES,
@@ -22,24 +21,17 @@ from mapkit.games.dungeon.design import (
     in_force,
     open_ways,
 )
-from mapkit.games.dungeon.figures import (
-    centre_sample,
-    ground,
-    hex_name,
-    inside,
-    picture,
-    player,
-    ring,
-    sample,
-    tile,
-)
+from mapkit.games.dungeon.figures import centre_sample, ground, hex_name, inside, picture, player, ring, sample, tile
 from mapkit.games.dungeon.journeys import by_period, last_state, walks
 from mapkit.games.dungeon.state import State
-from mapkit.grid import Cell, Hex
-from mapkit.language import Edition, holds
-from mapkit.pages.blank_forms import boxes_of_states, states_width
-from mapkit.pages.card import rule_card, rules_section
-from mapkit.pages.drawing import (
+from mapkit.language.catalogue import Edition, holds
+from mapkit.model.game import BoardPicture, Map, NoSheet, Outlines, Paper, PlayedSheets, Public, Section
+from mapkit.model.grid import Cell, Hex
+from mapkit.model.replay import Track
+from mapkit.model.walk import distances
+from mapkit.paper.blank_forms import boxes_of_states, states_width
+from mapkit.paper.card import rule_card, rules_section
+from mapkit.paper.drawing import (
     BODY,
     LARGE,
     SMALL,
@@ -69,7 +61,7 @@ from mapkit.pages.drawing import (
     ticks,
     ticks_width,
 )
-from mapkit.pages.hexes import (
+from mapkit.paper.hexes import (
     RIM,
     ROSE,
     Hexagon,
@@ -87,12 +79,10 @@ from mapkit.pages.hexes import (
     rose,
     short_name,
 )
-from mapkit.pages.map_pages import ASIDE, Detail, item, third
-from mapkit.pages.paths import Walk, milestones, trails, turn_pages, walkers
-from mapkit.pages.screen import entries_sized, screen_pages
-from mapkit.replay import Track
-from mapkit.sheet import Box, Ink, Mark, Sheet, Text, cap_height, extent, line, polygon, width
-from mapkit.walk import distances
+from mapkit.paper.map_pages import ASIDE, Detail, item, third
+from mapkit.paper.paths import Walk, milestones, trails, turn_pages, walkers
+from mapkit.paper.screen import entries_sized, screen_pages
+from mapkit.paper.sheet import Box, Ink, Mark, Sheet, Text, cap_height, extent, line, polygon, width
 
 PLAYERS = "ABCDEFGH"
 

@@ -7,14 +7,14 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import NamedTuple, Self
 
-from mapkit.directives import seated
-from mapkit.frozen import FrozenDict
-from mapkit.game import Map
 from mapkit.games.dungeon.design import CREATURES, KINDS, Params, centre
 from mapkit.games.dungeon.draft import Level, fresh_level
-from mapkit.grid import Cell, Hex, beside
-from mapkit.ruling import Dice
-from mapkit.ruling import Telling as _Telling
+from mapkit.language.directives import seated
+from mapkit.model.frozen import FrozenDict
+from mapkit.model.game import Map
+from mapkit.model.grid import Cell, Hex, beside
+from mapkit.model.ruling import Dice
+from mapkit.model.ruling import Telling as _Telling
 
 NAMES = {name: kind.words.removesuffix(" hex") for name, kind in KINDS.items()}
 """The names of the kinds of hexes at the table, such as `Stone Wall`."""

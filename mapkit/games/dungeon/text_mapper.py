@@ -13,14 +13,14 @@ from dataclasses import dataclass, field
 from itertools import islice
 from typing import NamedTuple
 
-from mapkit import resources
-from mapkit.game import FileFormat, Imported, Map, Misfit
 from mapkit.games.dungeon.design import KINDS, MOST_LEVELS, RADII, Params, floors
-from mapkit.grid import Cell, Hex
-from mapkit.letters import in_quotes_with_hint
 from mapkit.mapfile.drawing import would_do
 from mapkit.mapfile.text import MOST_SOUGHT
-from mapkit.rule import Fact, has
+from mapkit.model import resources
+from mapkit.model.game import FileFormat, Imported, Map, Misfit
+from mapkit.model.grid import Cell, Hex
+from mapkit.model.letters import in_quotes_with_hint
+from mapkit.model.rule import Fact, has
 
 UNKNOWN = "unknown"
 """The word for a hex that is not filled in."""

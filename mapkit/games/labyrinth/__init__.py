@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from mapkit.game import Boards, Design, Game, Paper, Solving, Study
 from mapkit.games.labyrinth.analysis import MEASURED_ADVICE, MEASURED_RULES, analyse, by_cell
 from mapkit.games.labyrinth.clashes import clashes
 from mapkit.games.labyrinth.design import (
@@ -19,6 +18,7 @@ from mapkit.games.labyrinth.draft import draft
 from mapkit.games.labyrinth.referee import TABLE
 from mapkit.games.labyrinth.rules import ADVICE, FINISHED, RULES
 from mapkit.games.labyrinth.words import code_in_words
+from mapkit.model.game import Boards, Design, Game, Paper, Solving, Study
 
 
 def _paper() -> Paper[Params]:

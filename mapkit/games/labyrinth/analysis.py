@@ -10,8 +10,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
 from typing import Any, NamedTuple
 
-from mapkit.chance import Chance
-from mapkit.finding import (
+from mapkit.games.kit.measures import (
     PATIENCE,
     answers_needed,
     difference_of_pars,
@@ -21,14 +20,15 @@ from mapkit.finding import (
     spread,
     summary_of_answers,
 )
-from mapkit.game import Analysis, Ask, CellNumbers, Map, Measure, Route, Value
 from mapkit.games.labyrinth.design import BARRIERS, Params, closed_off, fit, in_plane, listed_cells, minutes, most_walls
 from mapkit.games.labyrinth.moves import SKIP, Lay, request
 from mapkit.games.labyrinth.rules import as_advice, as_rule
 from mapkit.games.labyrinth.words import noun, texts
-from mapkit.grid import Cell, Direction, Place, natural
-from mapkit.rule import WHOLE_MAP, Facts, Measured, Remark, many
-from mapkit.walk import mutual, pieces
+from mapkit.model.chance import Chance
+from mapkit.model.game import Analysis, Ask, CellNumbers, Map, Measure, Route, Value
+from mapkit.model.grid import Cell, Direction, Place, natural
+from mapkit.model.rule import WHOLE_MAP, Facts, Measured, Remark, many
+from mapkit.model.walk import mutual, pieces
 
 EXACT = 8
 """With up to this many treasures to fetch the best order is found; with more, a good one."""

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-from mapkit.game import Clash
 from mapkit.games.labyrinth.code import Code, Kit, conflicts
 from mapkit.games.labyrinth.design import ANY, LETTERS, LONGEST, STOCKS, Params, arsenal_gives, kit, limits_of_code
+from mapkit.model.game import Clash
 
 
 def clashes(p: Params) -> tuple[Clash, ...]:

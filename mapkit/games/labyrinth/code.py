@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import NamedTuple
 
-from mapkit.letters import look_alike_in
-from mapkit.settings import BadSetting
+from mapkit.model.letters import look_alike_in
+from mapkit.model.settings import BadSetting
 
 GROUPS = "GSFVTAHWO"
 """The letters of the groups, in the order in which a code is written (MP-110.a)."""

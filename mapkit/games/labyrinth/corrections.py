@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import partial
 
-from mapkit.corrections import Reading, without_breaks
+from mapkit.games.kit.corrections import Reading, without_breaks
 from mapkit.games.labyrinth import rulings
 from mapkit.games.labyrinth.code import Kit
 from mapkit.games.labyrinth.moves import request
 from mapkit.games.labyrinth.weapons import Arms, Creature, Player, State, Telling
-from mapkit.grid import Border, Cell, Direction, border, natural
-from mapkit.rule import has
-from mapkit.ruling import NoRuling, heard
+from mapkit.model.grid import Border, Cell, Direction, border, natural
+from mapkit.model.rule import has
+from mapkit.model.ruling import NoRuling, heard
 
 _HEALTH = ("wounded", "healthy", "dead", "alive")
 

@@ -9,17 +9,10 @@ from functools import lru_cache
 from itertools import repeat
 from typing import NamedTuple
 
-from mapkit.claims import everywhere
-from mapkit.game import BorderGlyphs, DrawnSetting, GlyphSeries, Legend, Map, drawn_number
-from mapkit.games.labyrinth.code import (
-    PRESETS,
-    Code,
-    Kit,
-    arsenal_kit,
-    read_code,
-    start_kit,
-)
-from mapkit.grid import (
+from mapkit.games.kit.claims import everywhere
+from mapkit.games.labyrinth.code import PRESETS, Code, Kit, arsenal_kit, read_code, start_kit
+from mapkit.model.game import BorderGlyphs, DrawnSetting, GlyphSeries, Legend, Map, drawn_number
+from mapkit.model.grid import (
     COMPASS,
     Board,
     Border,
@@ -31,20 +24,11 @@ from mapkit.grid import (
     outer_borders,
     sides,
 )
-from mapkit.letters import refused_word
-from mapkit.listing import CellsBySide, OrderedCells
-from mapkit.rule import (
-    Amount,
-    Fact,
-    Facts,
-    Link,
-    Node,
-    Way,
-    flows,
-    has,
-)
-from mapkit.settings import BadSetting, ValueKind, amount, choice, limit, number, setting
-from mapkit.walk import reached
+from mapkit.model.letters import refused_word
+from mapkit.model.listing import CellsBySide, OrderedCells
+from mapkit.model.rule import Amount, Fact, Facts, Link, Node, Way, flows, has
+from mapkit.model.settings import BadSetting, ValueKind, amount, choice, limit, number, setting
+from mapkit.model.walk import reached
 
 ANY = Amount(0, None)
 

@@ -11,7 +11,6 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import pairwise, repeat
 from math import ceil
 
-from mapkit.chance import Chance
 from mapkit.games.labyrinth.analysis import fair_starts
 from mapkit.games.labyrinth.design import (
     BARRIERS,
@@ -27,10 +26,22 @@ from mapkit.games.labyrinth.design import (
     limits_of_code,
     most_walls,
 )
-from mapkit.grid import Border, Cell, Direction, Place, Square, beside, border, inner_borders, outer_borders, sides
-from mapkit.rule import Amount, Fact, Facts, has
-from mapkit.settings import number_within
-from mapkit.walk import reached
+from mapkit.model.chance import Chance
+from mapkit.model.grid import (
+    Border,
+    Cell,
+    Direction,
+    Place,
+    Square,
+    beside,
+    border,
+    inner_borders,
+    outer_borders,
+    sides,
+)
+from mapkit.model.rule import Amount, Fact, Facts, has
+from mapkit.model.settings import number_within
+from mapkit.model.walk import reached
 
 Course = list[tuple[Cell, str]]
 """The cells of a river from source to end, each with its mark."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from mapkit.games.labyrinth.code import read_code
-from mapkit.observation import RIM, Announced, Carriers, Manners, Meaning, Observation, ToWin, Vector
-from mapkit.ruling import Heard
+from mapkit.model.observation import RIM, Announced, Carriers, Manners, Meaning, Observation, ToWin, Vector
+from mapkit.model.ruling import Heard
 
 _UPRIGHT: Mapping[str, Vector] = {"up": (0, 1, 0), "down": (0, -1, 0), "left": (-1, 0, 0), "right": (1, 0, 0)}
 _FLOORS: Mapping[str, Vector] = {

@@ -12,24 +12,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, cast
 
-from mapkit.directives import cell_name, forms, with_name
-from mapkit.evidence import (
-    Alters,
-    Asked,
-    Forgets,
-    Holds,
-    Lead,
-    Meets,
-    Misses,
-    Moves,
-    Parted,
-    Proof,
-    Sees,
-    Stands,
-    Statement,
-    TurnTaken,
-    Vanishes,
-)
 from mapkit.games.labyrinth.code import read_code
 from mapkit.games.labyrinth.design import (
     ANY,
@@ -51,21 +33,30 @@ from mapkit.games.labyrinth.design import (
     legend,
     limits_of_code,
 )
-from mapkit.games.labyrinth.speech import (
-    ANSWERED,
-    ANSWERS,
-    ANSWERS_TO,
-    FOUND,
-    SPOKEN,
-    Directive,
-    directions,
-    read,
-)
+from mapkit.games.labyrinth.speech import ANSWERED, ANSWERS, ANSWERS_TO, FOUND, SPOKEN, Directive, directions, read
 from mapkit.games.labyrinth.weapons import USES
-from mapkit.grid import Board, Cell, Direction, border, borders, inner_borders
-from mapkit.rule import Amount, Endpoint, Fact, Facts, Node, Way, flows, has
-from mapkit.ruling import Heard, heard
-from mapkit.settings import BadSetting
+from mapkit.language.directives import cell_name, forms, with_name
+from mapkit.model.evidence import (
+    Alters,
+    Asked,
+    Forgets,
+    Holds,
+    Lead,
+    Meets,
+    Misses,
+    Moves,
+    Parted,
+    Proof,
+    Sees,
+    Stands,
+    Statement,
+    TurnTaken,
+    Vanishes,
+)
+from mapkit.model.grid import Board, Cell, Direction, border, borders, inner_borders
+from mapkit.model.rule import Amount, Endpoint, Fact, Facts, Node, Way, flows, has
+from mapkit.model.ruling import Heard, heard
+from mapkit.model.settings import BadSetting
 
 PLAIN_GROUND, FED, RIVER, WORMHOLE = "plain", "fed", "river", "wormhole"
 BARRIER, OPAQUE, SOLID_WALL = "barrier", "opaque", "withstands"

@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping
 from typing import NamedTuple
 
-from mapkit.frozen import FrozenDict, SetOnce
 from mapkit.games.labyrinth.design import CHAINS, DOORS, END, FLOWS, HOLE, PLAIN, TREASURES, WALLS, Params
-from mapkit.grid import Border, Cell, Direction, Place, Square, border, sides
-from mapkit.rule import Facts
+from mapkit.model.frozen import FrozenDict, SetOnce
+from mapkit.model.grid import Border, Cell, Direction, Place, Square, border, sides
+from mapkit.model.rule import Facts
 
 SKIP: Direction = ""
 """The request to stay, which is always possible (MP-48)."""

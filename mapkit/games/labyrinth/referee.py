@@ -10,9 +10,6 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from mapkit.directives import addressee, cell_name, cells_given, draw_in_turn, refuse_starts, wrong_options
-from mapkit.evidence import Evidence
-from mapkit.game import Map, Referee, Screen, Seating, Speech, Statistics, Table, sole_winner
 from mapkit.games.labyrinth import corrections, situation
 from mapkit.games.labyrinth.clashes import clashes, nobody_is_hit
 from mapkit.games.labyrinth.design import ANY, CHAINS, END, FLOWS, LISTINGS, SIZES, TREASURES, Params, fit
@@ -34,12 +31,15 @@ from mapkit.games.labyrinth.weapons import (
     use,
     visit,
 )
-from mapkit.grid import Cell, Direction
-from mapkit.listing import OrderedCells
-from mapkit.rule import Fact, many
-from mapkit.ruling import Dice, IllegalMove, InvalidMove, MoveError, Ruling, Seat, heard
-from mapkit.settings import BadSetting, settings
-from mapkit.walk import reached
+from mapkit.language.directives import addressee, cell_name, cells_given, draw_in_turn, refuse_starts, wrong_options
+from mapkit.model.evidence import Evidence
+from mapkit.model.game import Map, Referee, Screen, Seating, Speech, Statistics, Table, sole_winner
+from mapkit.model.grid import Cell, Direction
+from mapkit.model.listing import OrderedCells
+from mapkit.model.rule import Fact, many
+from mapkit.model.ruling import Dice, IllegalMove, InvalidMove, MoveError, Ruling, Seat, heard
+from mapkit.model.settings import BadSetting, settings
+from mapkit.model.walk import reached
 
 MOST_PLAYERS = 8
 ORDERS = ("given", "drawn")

@@ -6,12 +6,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
-from mapkit.chance import Chance
-from mapkit.game import Map, Remedy
 from mapkit.games.labyrinth.analysis import fair_starts, ground_of
 from mapkit.games.labyrinth.design import Params, listed_cells
-from mapkit.grid import Cell
-from mapkit.rule import has
+from mapkit.model.chance import Chance
+from mapkit.model.game import Map, Remedy
+from mapkit.model.grid import Cell
+from mapkit.model.rule import has
 
 
 def _fairness(most: int, _: int) -> Mapping[str, str]:

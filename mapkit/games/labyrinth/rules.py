@@ -9,8 +9,7 @@ from itertools import pairwise
 from math import ceil
 from typing import TypeVar
 
-from mapkit.claims import each, everywhere, gates, rooms
-from mapkit.game import every_border_decided
+from mapkit.games.kit.claims import each, everywhere, gates, rooms
 from mapkit.games.labyrinth.design import (
     ANY,
     BARRIERS,
@@ -33,8 +32,9 @@ from mapkit.games.labyrinth.design import (
     opens_enclosures,
     real_moves,
 )
-from mapkit.grid import Cell, border, inner_borders, outer_borders, within_steps
-from mapkit.rule import (
+from mapkit.model.game import every_border_decided
+from mapkit.model.grid import Cell, border, inner_borders, outer_borders, within_steps
+from mapkit.model.rule import (
     WHOLE_MAP,
     Amount,
     BendingChain,

@@ -11,14 +11,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from mapkit.corrections import Quantity
+from mapkit.games.kit.corrections import Quantity
 from mapkit.games.labyrinth.design import BARRIERS, HOLE
 from mapkit.games.labyrinth.moves import request
 from mapkit.games.labyrinth.situation import weapon_kinds, words
 from mapkit.games.labyrinth.weapons import Creature, Loose, Player, State, Telling, lay_down, stands, visit
-from mapkit.grid import Border, Cell, Direction, Place, border, sides
-from mapkit.rule import Fact, flows, has, wall
-from mapkit.ruling import NoRuling, heard
+from mapkit.model.grid import Border, Cell, Direction, Place, border, sides
+from mapkit.model.rule import Fact, flows, has, wall
+from mapkit.model.ruling import NoRuling, heard
 
 # --- players -----------------------------------------------------------------------------------------------------
 

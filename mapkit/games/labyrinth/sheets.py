@@ -8,7 +8,8 @@ from dataclasses import dataclass, replace
 from functools import cache, partial
 from typing import Any, assert_never, cast
 
-from mapkit.game import Ask, BoardPicture, Map, Outlines, Paper, PlayedSheets, Public, Section
+from mapkit.games.kit import rings, things
+from mapkit.games.kit.streams import Streams, stream_sample
 from mapkit.games.labyrinth.analysis import MEASURED_RULES, analyse
 from mapkit.games.labyrinth.code import OPTIONS, Kit
 from mapkit.games.labyrinth.design import (
@@ -41,21 +42,18 @@ from mapkit.games.labyrinth.words import (
     texts,
     trapped,
 )
-from mapkit.grid import Border, Cell, Square, border, column_name, natural
-from mapkit.language import Edition, holds, without_absent
-from mapkit.pages import icons
-from mapkit.pages.blank_forms import (
-    AGAIN,
-    TickBoxes,
-    log_pages,
-    ticked,
-    tracker_pages,
-    turns_pages,
-)
-from mapkit.pages.board import undirected
-from mapkit.pages.card import rule_card
-from mapkit.pages.drawing import BODY, SMALL, Block, Running, arrowed_width, as_sheets, blank, page_head
-from mapkit.pages.map_pages import (
+from mapkit.language.catalogue import Edition, holds, without_absent
+from mapkit.language.translation import translated
+from mapkit.model.game import Ask, BoardPicture, Map, Outlines, Paper, PlayedSheets, Public, Section
+from mapkit.model.grid import Border, Cell, Square, border, column_name, natural
+from mapkit.model.replay import Ruled, Step, Track
+from mapkit.model.rule import Amount
+from mapkit.paper import icons
+from mapkit.paper.blank_forms import AGAIN, TickBoxes, log_pages, ticked, tracker_pages, turns_pages
+from mapkit.paper.board import undirected
+from mapkit.paper.card import rule_card
+from mapkit.paper.drawing import BODY, SMALL, Block, Running, arrowed_width, as_sheets, blank, page_head
+from mapkit.paper.map_pages import (
     READ,
     MapPicture,
     PathsOnMap,
@@ -68,14 +66,9 @@ from mapkit.pages.map_pages import (
     item,
     played_pages,
 )
-from mapkit.pages.player_paper import large_pages, paper_pages
-from mapkit.pages.screen import empty_board, entries_sized, said_inside, screen_pages
-from mapkit.replay import Ruled, Step, Track
-from mapkit.rule import Amount
-from mapkit.scenery import rings, things
-from mapkit.scenery.streams import Streams, stream_sample
-from mapkit.sheet import Box, Ink, Mark, Sheet, Text, cap_height, lines, rectangle
-from mapkit.wording import translated
+from mapkit.paper.player_paper import large_pages, paper_pages
+from mapkit.paper.screen import empty_board, entries_sized, said_inside, screen_pages
+from mapkit.paper.sheet import Box, Ink, Mark, Sheet, Text, cap_height, lines, rectangle
 
 
 def gm_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:

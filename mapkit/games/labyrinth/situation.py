@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 
-from mapkit.game import Map
 from mapkit.games.labyrinth.design import BARRIERS, HOLE, TREASURES, Params
 from mapkit.games.labyrinth.moves import request
 from mapkit.games.labyrinth.weapons import Arms, Player, State, first_arms, visit
 from mapkit.games.labyrinth.words import in_force
-from mapkit.grid import Border, natural
-from mapkit.rule import Fact, has
-from mapkit.ruling import Heard, Situation, heard
+from mapkit.model.game import Map
+from mapkit.model.grid import Border, natural
+from mapkit.model.rule import Fact, has
+from mapkit.model.ruling import Heard, Situation, heard
 
 
 def board(state: State) -> Map[Params]:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from mapkit.directives import vocabulary
 from mapkit.games.labyrinth.design import Params
 from mapkit.games.labyrinth.moves import request
-from mapkit.grid import Direction
+from mapkit.language.directives import vocabulary
+from mapkit.model.grid import Direction
 
 SPOKEN = vocabulary("labyrinth")
 WEAPONS = frozenset({"shoot", "grenade", "knife", "cement", "boomerang"})

@@ -10,13 +10,13 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import NamedTuple, Self
 
-from mapkit.directives import seated
-from mapkit.game import Map
 from mapkit.games.labyrinth.design import BARRIERS, HOLE, SOLID, WINDOWS, Params, arsenal_gives, kit
 from mapkit.games.labyrinth.moves import Lay, request
-from mapkit.grid import Cell, Direction, Place, border
-from mapkit.rule import Facts, flows, has, wall
-from mapkit.ruling import Telling as _Telling
+from mapkit.language.directives import seated
+from mapkit.model.game import Map
+from mapkit.model.grid import Cell, Direction, Place, border
+from mapkit.model.rule import Facts, flows, has, wall
+from mapkit.model.ruling import Telling as _Telling
 
 
 class Arms(NamedTuple):

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from mapkit.game import Map, Section
 from mapkit.games.labyrinth.code import GROUPS, OPTIONS, Code, Kit
 from mapkit.games.labyrinth.design import (
     CHAINS,
@@ -25,10 +24,11 @@ from mapkit.games.labyrinth.design import (
     open_moves,
     reachable,
 )
-from mapkit.grid import Cell, natural
-from mapkit.language import ENGLISH, form, holds
-from mapkit.language import texts as card_texts
-from mapkit.settings import Choice, settings
+from mapkit.language.catalogue import ENGLISH, form, holds
+from mapkit.language.catalogue import texts as card_texts
+from mapkit.model.game import Map, Section
+from mapkit.model.grid import Cell, natural
+from mapkit.model.settings import Choice, settings
 
 InForce = frozenset[str]
 """What is in force in a game: options of the code, choices such as `drift=2`, and words of `THINGS`."""

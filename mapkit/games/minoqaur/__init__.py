@@ -4,8 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from mapkit.chance import Chance
-from mapkit.game import (
+from mapkit.games.minoqaur.analysis import analyse, by_cell
+from mapkit.games.minoqaur.design import RULES, Params, board_of_text, clashes, fit, legend, read_size
+from mapkit.games.minoqaur.draft import draft
+from mapkit.games.minoqaur.measured import MEASURED_ADVICE, MEASURED_RULES
+from mapkit.games.minoqaur.referee import TABLE
+from mapkit.model.chance import Chance
+from mapkit.model.game import (
     Boards,
     Design,
     FileFormat,
@@ -19,11 +24,6 @@ from mapkit.game import (
     Solving,
     Study,
 )
-from mapkit.games.minoqaur.analysis import analyse, by_cell
-from mapkit.games.minoqaur.design import RULES, Params, board_of_text, clashes, fit, legend, read_size
-from mapkit.games.minoqaur.draft import draft
-from mapkit.games.minoqaur.measured import MEASURED_ADVICE, MEASURED_RULES
-from mapkit.games.minoqaur.referee import TABLE
 
 
 def _paper() -> Paper[Params]:

@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from functools import cached_property
 
-from mapkit.game import Analysis, Ask, CellNumbers, Map, Measure, Value
 from mapkit.games.minoqaur.design import ITEMS, WINS, Params, maze, par_in_words, solved
 from mapkit.games.minoqaur.maze_rules import KEY, OUTSIDE, TREASURE, Maze, Move
 from mapkit.games.minoqaur.notation import NAMES
@@ -20,8 +19,9 @@ from mapkit.games.minoqaur.search import (
     first_moves_to_treasure,
     shortest_with_treasure,
 )
-from mapkit.grid import Matrix
-from mapkit.rule import many
+from mapkit.model.game import Analysis, Ask, CellNumbers, Map, Measure, Value
+from mapkit.model.grid import Matrix
+from mapkit.model.rule import many
 
 SIGNS = "123456789abcdefghijklmnopqrstuvwxyz"
 """The signs of turns in a picture; all later turns have the last sign."""

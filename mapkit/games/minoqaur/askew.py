@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from mapkit.games.minoqaur import code, correction
 from mapkit.games.minoqaur.correction import Shades, TrueCode
-from mapkit.grid import Cell
+from mapkit.model.grid import Cell
 
 OTHER = {"dark": "light", "light": "dark"}
 _LIKE_A_CODE = 0.8

@@ -10,7 +10,6 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
-from mapkit.chance import Chance
 from mapkit.games.minoqaur.maze_rules import (
     DIRECTIONS,
     NOWHERE,
@@ -28,6 +27,7 @@ from mapkit.games.minoqaur.maze_rules import (
 from mapkit.games.minoqaur.notation import move_in_words
 from mapkit.games.minoqaur.search import USEFUL, distances
 from mapkit.games.minoqaur.state import State
+from mapkit.model.chance import Chance
 
 LEVELS = ("simple", "clever")
 """The levels of play, weakest first."""

@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from heapq import heappop, heappush
 
-from mapkit.chance import Chance
-from mapkit.game import Map, MutablePart
 from mapkit.games.minoqaur import code
 from mapkit.games.minoqaur.code import CodewordBlock
 from mapkit.games.minoqaur.design import Params, allowed_changes, before_treasure, by_sword_and_cloak, drawn_facts
-from mapkit.grid import Cell
+from mapkit.model.chance import Chance
+from mapkit.model.game import Map, MutablePart
+from mapkit.model.grid import Cell
 
 Codeword = tuple[Cell, ...]
 _OTHER = {"dark": "light", "light": "dark"}

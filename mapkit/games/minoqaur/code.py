@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple, cast
 
-from mapkit.grid import Cell, Matrix
+from mapkit.model.grid import Cell, Matrix
 
 VERSIONS = range(1, 41)
 LEVELS = "LMQH"

@@ -12,8 +12,8 @@ from typing import Any, NamedTuple, cast
 from mapkit.games.minoqaur import code
 from mapkit.games.minoqaur.code import CodewordBlock
 from mapkit.games.minoqaur.scanner import codes_in
-from mapkit.grid import Cell
-from mapkit.one_at_a_time import one_at_a_time
+from mapkit.model.grid import Cell
+from mapkit.model.lock import one_at_a_time
 
 FORMAT_DISTANCE = 14
 """The least number of modules in which two formats differ, in both copies together."""

@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from mapkit.corrections import Reading, divided_at_and, without_breaks
+from mapkit.games.kit.corrections import Reading, divided_at_and, without_breaks
 from mapkit.games.minoqaur.maze_rules import KEY, NOWHERE, TREASURE, Module, Trail
 from mapkit.games.minoqaur.state import ITEMS, MINOQAUR, Player, State, out, things
-from mapkit.grid import Cell
-from mapkit.ruling import NoRuling, Ruling, Situation, Telling, heard
+from mapkit.model.grid import Cell
+from mapkit.model.ruling import NoRuling, Ruling, Situation, Telling, heard
 
 
 def situation(state: State) -> Situation:

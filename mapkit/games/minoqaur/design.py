@@ -7,17 +7,17 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from mapkit import walk
-from mapkit.game import Clash, GlyphSeries, Legend
 from mapkit.games.minoqaur import code
 from mapkit.games.minoqaur.maze_rules import CLOAK, KEY, SWORD, TREASURE, Maze
 from mapkit.games.minoqaur.search import SearchResult, shortest, shortest_with_treasure
-from mapkit.grid import Cell, Matrix
-from mapkit.letters import is_unfit, refused_word, visible, written
-from mapkit.listing import ListedFact, Listing, UnreadWord
-from mapkit.rule import Amount, Claims, Endpoint, Fact, Facts, Reaches, Rule, Way, exactly, has, many, none
-from mapkit.settings import BadSetting, ValueKind, amount, choice, limit, number, setting
-from mapkit.settings import Params as Bounds
+from mapkit.model import walk
+from mapkit.model.game import Clash, GlyphSeries, Legend
+from mapkit.model.grid import Cell, Matrix
+from mapkit.model.letters import is_unfit, refused_word, visible, written
+from mapkit.model.listing import ListedFact, Listing, UnreadWord
+from mapkit.model.rule import Amount, Claims, Endpoint, Fact, Facts, Reaches, Rule, Way, exactly, has, many, none
+from mapkit.model.settings import BadSetting, ValueKind, amount, choice, limit, number, setting
+from mapkit.model.settings import Params as Bounds
 
 ITEMS = {"sword": SWORD, "cloak": CLOAK, "key": KEY}
 """The items of the corners, in the order in which they lie by the rules: top left, top right, bottom left (MQ-7.a)."""

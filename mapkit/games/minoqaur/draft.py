@@ -6,21 +6,12 @@ from collections.abc import Iterator
 from itertools import islice, permutations, product
 from typing import Any, NamedTuple
 
-from mapkit.chance import Chance
-from mapkit.drafts import keep_drawn
+from mapkit.games.kit.drafts import keep_drawn
 from mapkit.games.minoqaur import code
-from mapkit.games.minoqaur.design import (
-    ANY_PAR,
-    ITEMS,
-    Params,
-    corners,
-    drawn_facts,
-    interest,
-    is_on_par,
-    solved,
-)
+from mapkit.games.minoqaur.design import ANY_PAR, ITEMS, Params, corners, drawn_facts, interest, is_on_par, solved
 from mapkit.games.minoqaur.measured import PAR, SAYS
-from mapkit.rule import Facts, NoSuchMap, Rule, SolverGaveUp, has, many
+from mapkit.model.chance import Chance
+from mapkit.model.rule import Facts, NoSuchMap, Rule, SolverGaveUp, has, many
 
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 SOLVED = 60

@@ -7,16 +7,16 @@ from collections.abc import Set as AbstractSet
 from itertools import pairwise
 from typing import NamedTuple, TypeVar
 
-from mapkit.game import Map
 from mapkit.games.minoqaur.design import RING, Params, chambers, entrances, items, maze
 from mapkit.games.minoqaur.maze_rules import Move
 from mapkit.games.minoqaur.search import AnsweredMove
-from mapkit.grid import Cell, Matrix, column_name
-from mapkit.pages import icons
-from mapkit.pages.board import Panel, grid_lines, point_beside, row_name, torn_edges
-from mapkit.pages.drawing import BAND, Point
-from mapkit.pages.paths import dashes
-from mapkit.sheet import (
+from mapkit.model.game import Map
+from mapkit.model.grid import Cell, Matrix, column_name
+from mapkit.paper import icons
+from mapkit.paper.board import Panel, grid_lines, point_beside, row_name, torn_edges
+from mapkit.paper.drawing import BAND, Point
+from mapkit.paper.paths import dashes
+from mapkit.paper.sheet import (
     LEAST_TEXT,
     Box,
     Circle,

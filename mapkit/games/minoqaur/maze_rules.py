@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import NamedTuple
 
-from mapkit.frozen import Frozen, FrozenDict
+from mapkit.model.frozen import Frozen, FrozenDict
 
 Module = int
 Bits = int

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import chain
 
-from mapkit.game import Gauge, Map
 from mapkit.games.minoqaur import code, correction
 from mapkit.games.minoqaur.correction import TrueCode
 from mapkit.games.minoqaur.design import (
@@ -20,9 +19,10 @@ from mapkit.games.minoqaur.design import (
     solved,
 )
 from mapkit.games.minoqaur.repair import askew_of, code_by_format, most_slips, says_text, true_code_of
-from mapkit.grid import Cell
-from mapkit.letters import in_quotes
-from mapkit.rule import WHOLE_MAP, Measured, Remark
+from mapkit.model.game import Gauge, Map
+from mapkit.model.grid import Cell
+from mapkit.model.letters import in_quotes
+from mapkit.model.rule import WHOLE_MAP, Measured, Remark
 
 
 def unreached(map: Map[Params]) -> Iterator[Remark]:

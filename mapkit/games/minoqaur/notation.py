@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import NamedTuple
 
-from mapkit.directives import cell_name
 from mapkit.games.minoqaur.maze_rules import (
     CLOAK,
     DIRECTIONS,
@@ -27,8 +26,9 @@ from mapkit.games.minoqaur.maze_rules import (
     strides,
     wall,
 )
-from mapkit.grid import Cell, Matrix
-from mapkit.ruling import IllegalMove, InvalidMove, heard
+from mapkit.language.directives import cell_name
+from mapkit.model.grid import Cell, Matrix
+from mapkit.model.ruling import IllegalMove, InvalidMove, heard
 
 NAMES = {"N": "north", "E": "east", "S": "south", "W": "west"}
 

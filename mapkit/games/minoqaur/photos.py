@@ -7,17 +7,17 @@ from contextlib import suppress
 from math import isqrt
 from typing import TYPE_CHECKING, NamedTuple
 
-from mapkit import pictures
-from mapkit.game import Imported
 from mapkit.games.minoqaur import code, correction, sight
 from mapkit.games.minoqaur.askew import askew
 from mapkit.games.minoqaur.code import CodewordBlock
 from mapkit.games.minoqaur.correction import Shades, TrueCode
 from mapkit.games.minoqaur.design import Texts, drawn_facts
 from mapkit.games.minoqaur.scanner import CodeFound, codes_in
-from mapkit.grid import Cell, Matrix
-from mapkit.letters import visible
-from mapkit.settings import BadSetting
+from mapkit.model.game import Imported
+from mapkit.model.grid import Cell, Matrix
+from mapkit.model.letters import visible
+from mapkit.model.settings import BadSetting
+from mapkit.paper import pictures
 
 if TYPE_CHECKING:
     from PIL.Image import Image

@@ -14,8 +14,8 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from mapkit.games.minoqaur.maze_rules import CLOAK, KEY, SWORD, TREASURE, Maze, Module, Trail
-from mapkit.grid import Cell, column_name
-from mapkit.ruling import Look
+from mapkit.model.grid import Cell, column_name
+from mapkit.model.ruling import Look
 
 ITEMS = {SWORD: "S", CLOAK: "C", KEY: "K", TREASURE: "T"}
 ENTRANCE, PATH, HUNT, HEAD, FALLEN, HUNTER = "E", "o", "x", "@", "+", "M"

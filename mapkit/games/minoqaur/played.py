@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from typing import assert_never
 
-from mapkit.game import Map
 from mapkit.games.minoqaur.design import Params
 from mapkit.games.minoqaur.figures import (
     BROKEN,
@@ -20,12 +19,13 @@ from mapkit.games.minoqaur.figures import (
     playable,
 )
 from mapkit.games.minoqaur.sheets import NAME, foot, maze_at_top, module_that_fits, on_every_page
-from mapkit.grid import Cell
-from mapkit.language import Edition
-from mapkit.pages.drawing import SMALL, Block, above_foot, as_sheets, balanced_height, columns, fill
-from mapkit.pages.paths import Walk, letters, turn_pages
-from mapkit.replay import Placed, Ruled, Step, Track
-from mapkit.sheet import Ink, Mark, Sheet, Text, fit
+from mapkit.language.catalogue import Edition
+from mapkit.model.game import Map
+from mapkit.model.grid import Cell
+from mapkit.model.replay import Placed, Ruled, Step, Track
+from mapkit.paper.drawing import SMALL, Block, above_foot, as_sheets, balanced_height, columns, fill
+from mapkit.paper.paths import Walk, letters, turn_pages
+from mapkit.paper.sheet import Ink, Mark, Sheet, Text, fit
 
 PlacedItem = tuple[Cell, str]
 """A module where a turn ended, and the label of that turn."""

@@ -11,8 +11,6 @@ from dataclasses import replace
 from functools import partial
 from itertools import product
 
-from mapkit.directives import cell_name, own_words, vocabulary, wrong_options
-from mapkit.game import Map, Referee, Screen, Seating, Speech, Statistics, Table
 from mapkit.games.minoqaur import bots, corrections
 from mapkit.games.minoqaur.design import Params, maze
 from mapkit.games.minoqaur.maze_rules import (
@@ -31,9 +29,11 @@ from mapkit.games.minoqaur.maze_rules import (
 from mapkit.games.minoqaur.notation import NAMES, Hunter, cells, forbidden, move_in_words, move_named
 from mapkit.games.minoqaur.picture import picture
 from mapkit.games.minoqaur.state import ITEMS, MINOQAUR, Player, State, out, things
-from mapkit.rule import many
-from mapkit.ruling import Dice, IllegalMove, InvalidMove, Look, Ruling, Seat, Telling, heard
-from mapkit.settings import BadSetting
+from mapkit.language.directives import cell_name, own_words, vocabulary, wrong_options
+from mapkit.model.game import Map, Referee, Screen, Seating, Speech, Statistics, Table
+from mapkit.model.rule import many
+from mapkit.model.ruling import Dice, IllegalMove, InvalidMove, Look, Ruling, Seat, Telling, heard
+from mapkit.model.settings import BadSetting
 
 OPTIONS = {
     "machine": "mapkit runs the minoqaur by its rule, so that all players are explorers (MQ-42, MQ-49.g)",

@@ -7,13 +7,13 @@ from contextlib import suppress
 from functools import lru_cache
 from itertools import product
 
-from mapkit.game import Map, RecognisedMap
 from mapkit.games.minoqaur import code, correction
 from mapkit.games.minoqaur.askew import Askew, askew
 from mapkit.games.minoqaur.correction import Shades, TrueCode
 from mapkit.games.minoqaur.design import MOST_BUDGET, Params, allowed_changes, drawn_facts
-from mapkit.grid import Cell
-from mapkit.rule import Facts
+from mapkit.model.game import Map, RecognisedMap
+from mapkit.model.grid import Cell
+from mapkit.model.rule import Facts
 
 _KIND = "true code"
 SET_RIGHT = "it was looked for after the drawing as a whole was set right"

@@ -22,7 +22,6 @@ from collections.abc import Iterator, Mapping
 from itertools import count
 from typing import NamedTuple
 
-from mapkit import walk
 from mapkit.games.minoqaur.maze_rules import (
     DIRECTIONS,
     KEY,
@@ -41,6 +40,7 @@ from mapkit.games.minoqaur.maze_rules import (
     strides,
     trail_after,
 )
+from mapkit.model import walk
 
 EFFORT = 300_000
 """The largest number of moves looked at; fewer in mazes larger than `USUAL`, where each takes longer."""

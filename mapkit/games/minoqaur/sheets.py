@@ -8,7 +8,6 @@ from functools import partial
 from math import fsum
 from typing import NamedTuple
 
-from mapkit.game import Map, NoSheet, Outlines, Public, Section
 from mapkit.games.minoqaur.design import RING, RULES, Params
 from mapkit.games.minoqaur.figures import (
     PICTURES,
@@ -21,11 +20,12 @@ from mapkit.games.minoqaur.figures import (
     region,
 )
 from mapkit.games.minoqaur.measured import MEASURED_RULES
-from mapkit.language import Edition, Words
-from mapkit.pages import icons
-from mapkit.pages.board import Panel, whole_board
-from mapkit.pages.card import in_brief, rule_card, rules_section
-from mapkit.pages.drawing import (
+from mapkit.language.catalogue import Edition, Words
+from mapkit.model.game import Map, NoSheet, Outlines, Public, Section
+from mapkit.paper import icons
+from mapkit.paper.board import Panel, whole_board
+from mapkit.paper.card import in_brief, rule_card, rules_section
+from mapkit.paper.drawing import (
     BODY,
     FOOT,
     LEADING,
@@ -45,9 +45,9 @@ from mapkit.pages.drawing import (
     page_head_of,
     paragraph,
 )
-from mapkit.pages.layout import preferred, ways_to_lie
-from mapkit.pages.tiling import Part, joint_marks, key_plan, plan, plan_size, spread_over
-from mapkit.sheet import Box, Circle, Ink, Mark, Sheet, Text, fit, wrap
+from mapkit.paper.layout import preferred, ways_to_lie
+from mapkit.paper.sheet import Box, Circle, Ink, Mark, Sheet, Text, fit, wrap
+from mapkit.paper.tiling import Part, joint_marks, key_plan, plan, plan_size, spread_over
 
 LARGE_MODULE = 3.5
 """The least side of a module of the large maze, in mm."""

@@ -26,7 +26,7 @@ from mapkit.games.minoqaur.squares import (
     threes,
     unlike,
 )
-from mapkit.grid import Cell
+from mapkit.model.grid import Cell
 
 WORKED_ON = 2000
 """A picture whose longer side has more pixels is first made smaller, to this number."""

@@ -6,7 +6,6 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from typing import NamedTuple, cast
 
-from mapkit.game import Ask, BoardPicture, Book, Bound, Map, NoSheet, Paper, PlayedSheets, Section
 from mapkit.games.minoqaur import played, sheets
 from mapkit.games.minoqaur.analysis import analyse
 from mapkit.games.minoqaur.design import RING, Params, solved
@@ -38,12 +37,14 @@ from mapkit.games.minoqaur.sheets import (
     tick_boxes,
     unseen_options,
 )
-from mapkit.language import Edition, Words, in_number
-from mapkit.pages import icons
-from mapkit.pages.binding import INDEXED, bookmarked, index, paginated, solutions
-from mapkit.pages.board import Panel, whole_board
-from mapkit.pages.card import card_pages
-from mapkit.pages.drawing import (
+from mapkit.language.catalogue import Edition, Words, in_number
+from mapkit.language.translation import translated
+from mapkit.model.game import Ask, BoardPicture, Book, Bound, Map, NoSheet, Paper, PlayedSheets, Section
+from mapkit.paper import icons
+from mapkit.paper.binding import INDEXED, bookmarked, index, paginated, solutions
+from mapkit.paper.board import Panel, whole_board
+from mapkit.paper.card import card_pages
+from mapkit.paper.drawing import (
     BODY,
     LARGE,
     SMALL,
@@ -64,8 +65,7 @@ from mapkit.pages.drawing import (
     plots,
     row,
 )
-from mapkit.sheet import Box, Circle, Ink, Mark, Sheet, Text, extent, fit, line, width
-from mapkit.wording import translated
+from mapkit.paper.sheet import Box, Circle, Ink, Mark, Sheet, Text, extent, fit, line, width
 
 # --- a line in words ---------------------------------------------------------------------------------------------
 

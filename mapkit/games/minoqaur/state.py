@@ -7,12 +7,12 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import NamedTuple
 
-from mapkit.directives import seated
 from mapkit.games.minoqaur.maze_rules import CLOAK, KEY, NOWHERE, SWORD, TREASURE, Maze, Module, Trail
 from mapkit.games.minoqaur.notation import Hunter, Piece, Traveller, cells
 from mapkit.games.minoqaur.picture import Labelled, Scene
-from mapkit.grid import Cell
-from mapkit.ruling import Telling
+from mapkit.language.directives import seated
+from mapkit.model.grid import Cell
+from mapkit.model.ruling import Telling
 
 ITEMS = {"sword": SWORD, "cloak": CLOAK, "key": KEY, "treasure": TREASURE}
 """The things that a player may hold, as bits, by their names."""

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from mapkit.game import Boards, Design, DrawnBoard, Game, Paper, Solving, Study
 from mapkit.games.quoridor.analysis import analyse, by_cell
 from mapkit.games.quoridor.by_hand import BY_HAND
 from mapkit.games.quoridor.design import Params, clashes, fit, kept_by_repair, legend, read_size
 from mapkit.games.quoridor.draft import draft
 from mapkit.games.quoridor.referee import TABLE
 from mapkit.games.quoridor.rules import ADVICE, RULES, heeded
+from mapkit.model.game import Boards, Design, DrawnBoard, Game, Paper, Solving, Study
 
 
 def _paper() -> Paper[Params]:

@@ -14,7 +14,6 @@ from itertools import accumulate, repeat
 from operator import mul
 from typing import NamedTuple
 
-from mapkit.chance import Chance
 from mapkit.games.quoridor.foresight import Foresight
 from mapkit.games.quoridor.position import (
     PASS,
@@ -31,6 +30,7 @@ from mapkit.games.quoridor.position import (
     steps,
 )
 from mapkit.games.quoridor.tables import Tables
+from mapkit.model.chance import Chance
 
 WON = 100_000
 STEP, WALL, FEW, FREE = 100, 50, 200, 400

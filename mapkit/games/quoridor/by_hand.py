@@ -6,12 +6,12 @@ from dataclasses import replace
 from functools import lru_cache
 from itertools import permutations
 
-from mapkit.by_hand import BoxRow, ByHand, HandSheet, Handwork
 from mapkit.games.quoridor.design import MOST_PAWNS, Params, pawn, wall_fact
 from mapkit.games.quoridor.position import SEATS, Move
-from mapkit.grid import Board, Border, Square, border
-from mapkit.rule import Fact, Facts
-from mapkit.settings import BadSetting
+from mapkit.model.grid import Board, Border, Square, border
+from mapkit.model.handwork import BoxRow, ByHand, HandSheet, Handwork
+from mapkit.model.rule import Fact, Facts
+from mapkit.model.settings import BadSetting
 
 _ORDERS = tuple("".join(each) for seats in SEATS.values() for each in permutations(seats))
 """Every order of turns, in the order in which forms of sheets are numbered."""

@@ -11,11 +11,11 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from mapkit.corrections import Quantity, Reading, without_breaks
+from mapkit.games.kit.corrections import Quantity, Reading, without_breaks
 from mapkit.games.quoridor.notation import forbidden, limits
 from mapkit.games.quoridor.position import Move, cut_off, with_walls
 from mapkit.games.quoridor.state import ARROWS, State
-from mapkit.ruling import NoRuling, Ruling, Situation, Telling, heard
+from mapkit.model.ruling import NoRuling, Ruling, Situation, Telling, heard
 
 _WALL = re.compile(r"[a-z]+[0-9]+[hv]", re.ASCII)
 

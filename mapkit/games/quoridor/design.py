@@ -9,7 +9,6 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Literal
 
-from mapkit.game import Clash, Legend, Map
 from mapkit.games.quoridor.notation import Record, limits, moves_in_list, record_of
 from mapkit.games.quoridor.position import (
     ACROSS,
@@ -24,19 +23,13 @@ from mapkit.games.quoridor.position import (
     with_wall,
     without_walls,
 )
-from mapkit.grid import Border, Cell, Square, inner_borders, sides
-from mapkit.letters import refused_word, written
-from mapkit.listing import Bar, ListedFact, Listing, OrderedCells, UnreadWord
-from mapkit.rule import (
-    Amount,
-    Fact,
-    Facts,
-    Way,
-    has,
-    many,
-)
-from mapkit.settings import BadSetting, ValueKind, amount, choice, limit, setting
-from mapkit.settings import Params as Bounds
+from mapkit.model.game import Clash, Legend, Map
+from mapkit.model.grid import Border, Cell, Square, inner_borders, sides
+from mapkit.model.letters import refused_word, written
+from mapkit.model.listing import Bar, ListedFact, Listing, OrderedCells, UnreadWord
+from mapkit.model.rule import Amount, Fact, Facts, Way, has, many
+from mapkit.model.settings import BadSetting, ValueKind, amount, choice, limit, setting
+from mapkit.model.settings import Params as Bounds
 
 ANY = Amount(0, None)
 MOST_MOVES = 4

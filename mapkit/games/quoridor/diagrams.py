@@ -8,7 +8,6 @@ from dataclasses import dataclass, replace
 from math import inf
 from typing import NamedTuple, assert_never, cast
 
-from mapkit.game import Ask, BoardPicture, Book, Bound, Map, NoSheet, Outlines, Paper, PlayedSheets, Section
 from mapkit.games.quoridor import sheets
 from mapkit.games.quoridor.analysis import analyse
 from mapkit.games.quoridor.corrections import correct
@@ -29,12 +28,15 @@ from mapkit.games.quoridor.puzzle import solution, unsolvable
 from mapkit.games.quoridor.referee import begin, play, present
 from mapkit.games.quoridor.search import SearchLimit
 from mapkit.games.quoridor.sheets import NAME, foot, on_every_page, played_in_brief, seat_words
-from mapkit.grid import Cell, natural
-from mapkit.language import Edition, Words, in_number
-from mapkit.pages.binding import INDEXED, bookmarked, index, paginated, solutions
-from mapkit.pages.board import Panel, point_beside, whole_board
-from mapkit.pages.card import card_pages
-from mapkit.pages.drawing import (
+from mapkit.language.catalogue import Edition, Words, in_number
+from mapkit.model.game import Ask, BoardPicture, Book, Bound, Map, NoSheet, Outlines, Paper, PlayedSheets, Section
+from mapkit.model.grid import Cell, natural
+from mapkit.model.replay import Ruled, Step, Track
+from mapkit.model.ruling import NoRuling
+from mapkit.paper.binding import INDEXED, bookmarked, index, paginated, solutions
+from mapkit.paper.board import Panel, point_beside, whole_board
+from mapkit.paper.card import card_pages
+from mapkit.paper.drawing import (
     BODY,
     LARGE,
     LEADING,
@@ -55,10 +57,8 @@ from mapkit.pages.drawing import (
     paragraph,
     plots,
 )
-from mapkit.pages.tiling import parts
-from mapkit.replay import Ruled, Step, Track
-from mapkit.ruling import NoRuling
-from mapkit.sheet import Box, Circle, Ink, Mark, Sheet, Text, fit, rectangle, width, wrap
+from mapkit.paper.sheet import Box, Circle, Ink, Mark, Sheet, Text, fit, rectangle, width, wrap
+from mapkit.paper.tiling import parts
 
 # --- positions ---------------------------------------------------------------------------------------------------
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Collection
 from itertools import islice
 
-from mapkit.chance import Chance
 from mapkit.games.quoridor.design import (
     WAYS,
     Params,
@@ -18,9 +17,10 @@ from mapkit.games.quoridor.design import (
 )
 from mapkit.games.quoridor.position import ACROSS, Bits, Position, distance, each, legal_walls, winner, with_wall
 from mapkit.games.quoridor.puzzle import number_of_tries, unsolvable
-from mapkit.grid import Cell, Square
-from mapkit.rule import Amount, Fact, Facts, SolverGaveUp, many
-from mapkit.settings import number_within
+from mapkit.model.chance import Chance
+from mapkit.model.grid import Cell, Square
+from mapkit.model.rule import Amount, Fact, Facts, SolverGaveUp, many
+from mapkit.model.settings import number_within
 
 TRIES = 12
 """The largest number of positions that are drawn to find one in which every way is as long as asked."""

@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from mapkit.games.quoridor.position import ACROSS, Move
-from mapkit.grid import Direction, column_name
-from mapkit.pages.board import Panel, coordinates, outer_wall, point_beside, row_name
-from mapkit.pages.drawing import BODY, Point, boxes
-from mapkit.pages.icons import SIDES
-from mapkit.sheet import (
+from mapkit.model.grid import Direction, column_name
+from mapkit.paper.board import Panel, coordinates, outer_wall, point_beside, row_name
+from mapkit.paper.drawing import BODY, Point, boxes
+from mapkit.paper.icons import SIDES
+from mapkit.paper.sheet import (
     LEAST_TEXT,
     Box,
     Ink,

@@ -11,7 +11,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from mapkit.chance import Chance
 from mapkit.games.quoridor.position import (
     PASS,
     Bits,
@@ -25,6 +24,7 @@ from mapkit.games.quoridor.position import (
     steps,
     with_wall_at,
 )
+from mapkit.model.chance import Chance
 
 WON = 100_000
 """The worth of a won game."""

@@ -22,7 +22,7 @@ from mapkit.games.quoridor.position import (
     winner,
     with_wall,
 )
-from mapkit.grid import COMPASS, column_name
+from mapkit.model.grid import COMPASS, column_name
 
 FORBIDS: Mapping[str, str] = {
     "QC-5": "no square of this board, which has columns a to {last} and rows 1 to {size}",

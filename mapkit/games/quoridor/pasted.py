@@ -7,13 +7,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from mapkit.game import DrawnBoard, Misfit
 from mapkit.games.quoridor.design import pawn, wall_fact
 from mapkit.games.quoridor.picture import ASCII, UNICODE
 from mapkit.games.quoridor.position import SEATS, SIZES
-from mapkit.grid import Cell, Square, column_name
-from mapkit.letters import in_quotes
-from mapkit.rule import Fact, many
+from mapkit.model.game import DrawnBoard, Misfit
+from mapkit.model.grid import Cell, Square, column_name
+from mapkit.model.letters import in_quotes
+from mapkit.model.rule import Fact, many
 
 SEAT_OF = {sign: seat for signs in (UNICODE, ASCII) for seat, sign in signs.pawns.items()}
 _PAWNS = "".join(re.escape(sign) for sign in SEAT_OF)

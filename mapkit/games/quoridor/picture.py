@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from mapkit.games.quoridor.position import Bits, Move, Position
-from mapkit.grid import column_name
-from mapkit.letters import columns_of
-from mapkit.ruling import Look, without_colour
+from mapkit.model.grid import column_name
+from mapkit.model.letters import columns_of
+from mapkit.model.ruling import Look, without_colour
 
 WIDE = 80
 """The columns of a usual terminal. The lines about the seats stand beside boards that leave room for them."""

@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import NamedTuple
 
-from mapkit.frozen import FrozenDict
-from mapkit.grid import Cell, Square
+from mapkit.model.frozen import FrozenDict
+from mapkit.model.grid import Cell, Square
 
 SIZES = (5, 7, 9, 11, 13, 15, 17)
 """The sizes that a board may have (QC-3)."""

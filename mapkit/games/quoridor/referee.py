@@ -10,9 +10,6 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
-from mapkit.chance import Chance
-from mapkit.directives import cell_name, options_on, own_words, vocabulary, wrong_options
-from mapkit.game import AlreadyOver, Map, Referee, Screen, Seating, Speech, Statistics, Table
 from mapkit.games.quoridor import corrections
 from mapkit.games.quoridor.bots import LEVELS, choose
 from mapkit.games.quoridor.design import Params, pawn, position_of, standing_walls, wall_fact, walls_left_problem
@@ -33,9 +30,12 @@ from mapkit.games.quoridor.position import (
     with_walls,
 )
 from mapkit.games.quoridor.state import ARROWS, State
-from mapkit.rule import many
-from mapkit.ruling import Dice, Heard, IllegalMove, InvalidMove, Look, Ruling, Seat, heard
-from mapkit.settings import BadSetting
+from mapkit.language.directives import cell_name, options_on, own_words, vocabulary, wrong_options
+from mapkit.model.chance import Chance
+from mapkit.model.game import AlreadyOver, Map, Referee, Screen, Seating, Speech, Statistics, Table
+from mapkit.model.rule import many
+from mapkit.model.ruling import Dice, Heard, IllegalMove, InvalidMove, Look, Ruling, Seat, heard
+from mapkit.model.settings import BadSetting
 
 OPTIONS = {
     "masked": "until the game is over the board does not show whose walls they are, and how many are left; the player "

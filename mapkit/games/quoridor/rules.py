@@ -7,7 +7,6 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Any, cast
 
-from mapkit.game import Map, RepairHints
 from mapkit.games.quoridor.design import (
     ANY,
     MOST_PAWNS,
@@ -28,8 +27,9 @@ from mapkit.games.quoridor.design import (
 )
 from mapkit.games.quoridor.position import ACROSS, SEATS
 from mapkit.games.quoridor.puzzle import unsolvable
-from mapkit.grid import Cell, Square, natural
-from mapkit.rule import (
+from mapkit.model.game import Map, RepairHints
+from mapkit.model.grid import Cell, Square, natural
+from mapkit.model.rule import (
     WHOLE_MAP,
     Amount,
     Claims,

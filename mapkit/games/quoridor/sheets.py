@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
 
-from mapkit.game import NoSheet, Public, Section
 from mapkit.games.quoridor.design import Params
 from mapkit.games.quoridor.figures import (
     SEAT_ROW,
@@ -24,11 +23,12 @@ from mapkit.games.quoridor.figures import (
     strip_size,
 )
 from mapkit.games.quoridor.rules import RULES
-from mapkit.grid import column_name
-from mapkit.language import Edition, Words, form
-from mapkit.pages.board import Panel, whole_board
-from mapkit.pages.card import in_brief, rule_card, rules_section
-from mapkit.pages.drawing import (
+from mapkit.language.catalogue import Edition, Words, form
+from mapkit.model.game import NoSheet, Public, Section
+from mapkit.model.grid import column_name
+from mapkit.paper.board import Panel, whole_board
+from mapkit.paper.card import in_brief, rule_card, rules_section
+from mapkit.paper.drawing import (
     BODY,
     FOOT,
     SMALL,
@@ -46,7 +46,7 @@ from mapkit.pages.drawing import (
     paragraph,
     ruler,
 )
-from mapkit.sheet import Box, Ink, Mark, Sheet, Text, centred_text, lines, rectangle, width
+from mapkit.paper.sheet import Box, Ink, Mark, Sheet, Text, centred_text, lines, rectangle, width
 
 MOST_LARGE = 30.0
 """The greatest side of a square of the large board, in mm."""

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from mapkit.frozen import Frozen
-from mapkit.game import Map
 from mapkit.games.quoridor.design import Params
 from mapkit.games.quoridor.position import Move, Position, winner, with_walls
+from mapkit.model.frozen import Frozen
+from mapkit.model.game import Map
 
 ARROWS = {"S": "north", "N": "south", "W": "east", "E": "west"}
 """The direction in which each seat's goal lies."""

@@ -12,17 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from mapkit.games.quoridor.position import (
-    Bits,
-    Layout,
-    Move,
-    Position,
-    after,
-    each,
-    moves,
-    steps,
-    winner,
-)
+from mapkit.games.quoridor.position import Bits, Layout, Move, Position, after, each, moves, steps, winner
 
 Key = tuple[Bits, Bits, tuple[int, ...]]
 

@@ -7,8 +7,6 @@ from collections.abc import Sequence
 from functools import partial
 from typing import cast
 
-from mapkit.errors import BadSetting
-from mapkit.game import Analysis, Ask, Boards, CellNumbers, Design, Game, Map, Paper, Solving, Study
 from mapkit.games.treasures.design import (
     ADVICE,
     FINISHED,
@@ -26,7 +24,9 @@ from mapkit.games.treasures.draft import draft
 from mapkit.games.treasures.pack import Pack
 from mapkit.games.treasures.packs import Settings
 from mapkit.games.treasures.referee import table
-from mapkit.letters import shown
+from mapkit.model.errors import BadSetting
+from mapkit.model.game import Analysis, Ask, Boards, CellNumbers, Design, Game, Map, Paper, Solving, Study
+from mapkit.model.letters import shown
 
 
 def _paper() -> Paper[Params]:

@@ -11,7 +11,7 @@ from dataclasses import replace
 from functools import cached_property
 from typing import NamedTuple
 
-from mapkit.finding import (
+from mapkit.games.kit.measures import (
     NEVER,
     PATIENCE,
     answers_needed,
@@ -22,15 +22,15 @@ from mapkit.finding import (
     spread,
     summary_of_answers,
 )
-from mapkit.game import Analysis, Ask, CellNumbers, Map, Measure, Route, Value
 from mapkit.games.treasures.design import Params
 from mapkit.games.treasures.pack import packs
 from mapkit.games.treasures.referee import move, opening
 from mapkit.games.treasures.state import Player, State, Telling
-from mapkit.grid import COMPASS, Cell, Direction, Place, inner_borders, natural
-from mapkit.rule import many, wall
-from mapkit.ruling import Dice, MoveError
-from mapkit.walk import mutual, pieces
+from mapkit.model.game import Analysis, Ask, CellNumbers, Map, Measure, Route, Value
+from mapkit.model.grid import COMPASS, Cell, Direction, Place, inner_borders, natural
+from mapkit.model.rule import many, wall
+from mapkit.model.ruling import Dice, MoveError
+from mapkit.model.walk import mutual, pieces
 
 LOST_TURN = "(marsh)"
 """The entry of a route for the turn that a marsh costs (TL-65)."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 
 from mapkit.games.treasures.design import SETS, Params
-from mapkit.rule import Amount
-from mapkit.settings import named_settings
+from mapkit.model.rule import Amount
+from mapkit.model.settings import named_settings
 
 SHOP_MODULES = ("scanner", "flashlight", "dynamite", "shield")
 """The modules that add an item to the shop, by their settings."""

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from functools import partial
 
-from mapkit.corrections import Reading, without_breaks
+from mapkit.games.kit.corrections import Reading, without_breaks
 from mapkit.games.treasures import rulings
 from mapkit.games.treasures.pack import packs
 from mapkit.games.treasures.state import Player, State, Telling
-from mapkit.grid import COMPASS, Direction
-from mapkit.ruling import NoRuling, Ruling, heard
+from mapkit.model.grid import COMPASS, Direction
+from mapkit.model.ruling import NoRuling, Ruling, heard
 
 _HEALTH = ("healthy", "injured")
 _ITEMS = ("bullet", "kit", "junk")

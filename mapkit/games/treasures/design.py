@@ -10,15 +10,24 @@ from itertools import combinations
 from types import MappingProxyType
 from typing import Any, ClassVar, TypeVar
 
-from mapkit.chance import Chance
-from mapkit.claims import each, everywhere, gates, in_one_piece, inner_walls, one_of, rooms
-from mapkit.frozen import SetOnce, frozen
-from mapkit.game import BorderGlyphs, Clash, DrawnSetting, GlyphSeries, Legend, Map, drawn_number, every_border_decided
-from mapkit.grid import COMPASS, Cell, Grid, Square, Storeys, border, doorways, outer_borders, within_steps
-from mapkit.language import NO_THEME, themes_of
-from mapkit.letters import in_a_row, refused_word, written
-from mapkit.listing import OrderedCells
-from mapkit.rule import (
+from mapkit.games.kit.claims import each, everywhere, gates, in_one_piece, inner_walls, one_of, rooms
+from mapkit.language.catalogue import NO_THEME, themes_of
+from mapkit.model.chance import Chance
+from mapkit.model.frozen import SetOnce, frozen
+from mapkit.model.game import (
+    BorderGlyphs,
+    Clash,
+    DrawnSetting,
+    GlyphSeries,
+    Legend,
+    Map,
+    drawn_number,
+    every_border_decided,
+)
+from mapkit.model.grid import COMPASS, Cell, Grid, Square, Storeys, border, doorways, outer_borders, within_steps
+from mapkit.model.letters import in_a_row, refused_word, written
+from mapkit.model.listing import OrderedCells
+from mapkit.model.rule import (
     WHOLE_MAP,
     Amount,
     BendingChain,
@@ -41,7 +50,7 @@ from mapkit.rule import (
     wall,
     within,
 )
-from mapkit.settings import BadSetting, CountedSetting, ValueKind, amount, choice, number, of_module, setting
+from mapkit.model.settings import BadSetting, CountedSetting, ValueKind, amount, choice, number, of_module, setting
 
 TWO_WAY = "ABCDEG"
 """The letters of two-way portal sets, in the order in which they are used; each set is `A1` and `A2`."""

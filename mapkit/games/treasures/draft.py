@@ -5,19 +5,12 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import pairwise, repeat
 
-from mapkit.chance import Chance
-from mapkit.drafts import keep_drawn
-from mapkit.games.treasures.design import (
-    FLOWS,
-    THREE_WAY,
-    TWO_WAY,
-    Params,
-    three_way_set,
-    two_way_set,
-)
-from mapkit.grid import Border, Cell, Direction, doorways, outer_borders
-from mapkit.rule import Amount, Fact, Facts, flows, has, wall
-from mapkit.settings import number_within
+from mapkit.games.kit.drafts import keep_drawn
+from mapkit.games.treasures.design import FLOWS, THREE_WAY, TWO_WAY, Params, three_way_set, two_way_set
+from mapkit.model.chance import Chance
+from mapkit.model.grid import Border, Cell, Direction, doorways, outer_borders
+from mapkit.model.rule import Amount, Fact, Facts, flows, has, wall
+from mapkit.model.settings import number_within
 
 Course = list[tuple[Cell, Direction]]
 """The tiles of a river from source to mouth, each with its direction of flow."""

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
-from mapkit.observation import Announced, Carriers, Manners, Meaning, Observation, Vector
-from mapkit.ruling import Heard
+from mapkit.model.observation import Announced, Carriers, Manners, Meaning, Observation, Vector
+from mapkit.model.ruling import Heard
 
 if TYPE_CHECKING:
     from mapkit.games.treasures.design import Params

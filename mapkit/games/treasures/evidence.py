@@ -13,8 +13,22 @@ from functools import cached_property
 from itertools import combinations
 from typing import Any, NamedTuple, cast
 
-from mapkit.directives import forms, with_name
-from mapkit.evidence import (
+from mapkit.games.treasures.design import (
+    FLOWS,
+    LEADS_TO,
+    PORTALS,
+    THREE_WAY,
+    TWO_WAY,
+    Params,
+    kinds,
+    legend,
+    three_way_set,
+    two_way_set,
+)
+from mapkit.games.treasures.speech import ANSWERED, ANSWERS, ANSWERS_TO, DIRECTIONS, SPOKEN
+from mapkit.games.treasures.state import RANGE_OF_A_BULLET
+from mapkit.language.directives import forms, with_name
+from mapkit.model.evidence import (
     Alters,
     Asked,
     Forgets,
@@ -30,23 +44,9 @@ from mapkit.evidence import (
     TurnTaken,
     Vanishes,
 )
-from mapkit.games.treasures.design import (
-    FLOWS,
-    LEADS_TO,
-    PORTALS,
-    THREE_WAY,
-    TWO_WAY,
-    Params,
-    kinds,
-    legend,
-    three_way_set,
-    two_way_set,
-)
-from mapkit.games.treasures.speech import ANSWERED, ANSWERS, ANSWERS_TO, DIRECTIONS, SPOKEN
-from mapkit.games.treasures.state import RANGE_OF_A_BULLET
-from mapkit.grid import COMPASS, Cell, Direction, border
-from mapkit.rule import Endpoint, Fact, Facts, Way, flows, has, wall
-from mapkit.ruling import Heard, heard
+from mapkit.model.grid import COMPASS, Cell, Direction, border
+from mapkit.model.rule import Endpoint, Fact, Facts, Way, flows, has, wall
+from mapkit.model.ruling import Heard, heard
 
 LIES = "lies"
 """The mark of a cell on which a treasure lies; with a number behind it, of one on which so many lie."""

@@ -8,16 +8,16 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any, TypeVar
 
-from mapkit.game import Section
 from mapkit.games.treasures.conditions import MONSTERS, SHOP_MODULES, conditions, modules_on
 from mapkit.games.treasures.design import Params
 from mapkit.games.treasures.pack import packs_on
-from mapkit.language import form, holds, texts, without_absent
-from mapkit.pages.blank_forms import LOG_WIDTHS
-from mapkit.pages.drawing import SMALL
-from mapkit.rule import Amount
-from mapkit.sheet import width
-from mapkit.wording import translated
+from mapkit.language.catalogue import form, holds, texts, without_absent
+from mapkit.language.translation import translated
+from mapkit.model.game import Section
+from mapkit.model.rule import Amount
+from mapkit.paper.blank_forms import LOG_WIDTHS
+from mapkit.paper.drawing import SMALL
+from mapkit.paper.sheet import width
 
 _TEXTS = "expansions"
 _LEAST, _ROOM = 18.0, 62.0

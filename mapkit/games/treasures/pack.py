@@ -10,13 +10,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import cast
 
-from mapkit.corrections import Reading
-from mapkit.game import Map, Remedy
+from mapkit.games.kit.corrections import Reading
 from mapkit.games.treasures.design import DesignPart, Params
 from mapkit.games.treasures.ear import Speaking
 from mapkit.games.treasures.state import Player, State, Telling
-from mapkit.grid import Cell, Direction
-from mapkit.ruling import Dice, Heard
+from mapkit.model.game import Map, Remedy
+from mapkit.model.grid import Cell, Direction
+from mapkit.model.ruling import Dice, Heard
 
 
 class Pack(DesignPart):

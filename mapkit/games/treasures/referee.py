@@ -10,7 +10,13 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 
-from mapkit.directives import (
+from mapkit.games.treasures import corrections, situation
+from mapkit.games.treasures.design import LEADS_TO, Params
+from mapkit.games.treasures.ear import ear_with
+from mapkit.games.treasures.pack import Pack, names_of_items, packs
+from mapkit.games.treasures.speech import DIRECTIONS, SPOKEN, WITHIN
+from mapkit.games.treasures.state import RANGE_OF_A_BULLET, Lying, Player, State, Telling
+from mapkit.language.directives import (
     Vocabulary,
     cells_given,
     draw_in_turn,
@@ -22,18 +28,12 @@ from mapkit.directives import (
     vocabulary,
     wrong_options,
 )
-from mapkit.evidence import Evidence, Stock
-from mapkit.game import Map, Referee, Screen, Seating, Speech, Statistics, Table
-from mapkit.games.treasures import corrections, situation
-from mapkit.games.treasures.design import LEADS_TO, Params
-from mapkit.games.treasures.ear import ear_with
-from mapkit.games.treasures.pack import Pack, names_of_items, packs
-from mapkit.games.treasures.speech import DIRECTIONS, SPOKEN, WITHIN
-from mapkit.games.treasures.state import RANGE_OF_A_BULLET, Lying, Player, State, Telling
-from mapkit.grid import COMPASS, Cell, Direction, border
-from mapkit.rule import has, many
-from mapkit.ruling import Dice, IllegalMove, InvalidMove, Ruling, Seat, heard
-from mapkit.settings import BadSetting, settings
+from mapkit.model.evidence import Evidence, Stock
+from mapkit.model.game import Map, Referee, Screen, Seating, Speech, Statistics, Table
+from mapkit.model.grid import COMPASS, Cell, Direction, border
+from mapkit.model.rule import has, many
+from mapkit.model.ruling import Dice, IllegalMove, InvalidMove, Ruling, Seat, heard
+from mapkit.model.settings import BadSetting, settings
 
 SOLD = {1: "bullet", 2: "bullet", 3: "kit", 4: "kit", 5: "junk", 6: "junk"}
 """The item that the shop gives for each roll of the die (TL-60)."""

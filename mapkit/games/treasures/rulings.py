@@ -10,9 +10,9 @@ from dataclasses import replace
 
 from mapkit.games.treasures.situation import words
 from mapkit.games.treasures.state import Lying, Player, State, Telling
-from mapkit.grid import COMPASS, Border, Cell, Direction, border
-from mapkit.rule import Fact, flows, wall
-from mapkit.ruling import NoRuling, heard
+from mapkit.model.grid import COMPASS, Border, Cell, Direction, border
+from mapkit.model.rule import Fact, flows, wall
+from mapkit.model.ruling import NoRuling, heard
 
 # --- players -----------------------------------------------------------------------------------------------------
 

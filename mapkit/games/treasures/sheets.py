@@ -7,20 +7,26 @@ from dataclasses import dataclass, replace
 from functools import cache, partial
 from typing import Any
 
-from mapkit.game import Ask, BoardPicture, Map, Outlines, Paper, PlayedSheets, Public
+from mapkit.games.kit import rings, things
+from mapkit.games.kit.streams import Streams, stream_sample
 from mapkit.games.treasures.analysis import analyse
 from mapkit.games.treasures.conditions import NONE, conditions
 from mapkit.games.treasures.design import FINISHED, LEADS_TO, OF_PACKS, RULES, SETS, Params
 from mapkit.games.treasures.modules import ModuleWords
 from mapkit.games.treasures.situation import situation
 from mapkit.games.treasures.trackers import tracker
-from mapkit.grid import Border, Cell, column_name, natural
-from mapkit.language import Edition, form, texts, without_absent
-from mapkit.pages import icons
-from mapkit.pages.blank_forms import log_pages, moves_page
-from mapkit.pages.card import in_brief, rule_card, rules_section
-from mapkit.pages.drawing import Block, Running, as_sheets, page_head
-from mapkit.pages.map_pages import (
+from mapkit.language.catalogue import Edition, form, texts, without_absent
+from mapkit.language.translation import translated
+from mapkit.model.game import Ask, BoardPicture, Map, Outlines, Paper, PlayedSheets, Public
+from mapkit.model.grid import Border, Cell, column_name, natural
+from mapkit.model.replay import Track
+from mapkit.model.rule import Amount
+from mapkit.model.settings import settings
+from mapkit.paper import icons
+from mapkit.paper.blank_forms import log_pages, moves_page
+from mapkit.paper.card import in_brief, rule_card, rules_section
+from mapkit.paper.drawing import Block, Running, as_sheets, page_head
+from mapkit.paper.map_pages import (
     MapPicture,
     PathsOnMap,
     Script,
@@ -32,15 +38,9 @@ from mapkit.pages.map_pages import (
     item,
     played_pages,
 )
-from mapkit.pages.player_paper import paper_pages
-from mapkit.pages.screen import empty_board, entries_sized, said_inside, screen_pages
-from mapkit.replay import Track
-from mapkit.rule import Amount
-from mapkit.scenery import rings, things
-from mapkit.scenery.streams import Streams, stream_sample
-from mapkit.settings import settings
-from mapkit.sheet import Box, Circle, Ink, Mark, Sheet, Text, rectangle
-from mapkit.wording import translated
+from mapkit.paper.player_paper import paper_pages
+from mapkit.paper.screen import empty_board, entries_sized, said_inside, screen_pages
+from mapkit.paper.sheet import Box, Circle, Ink, Mark, Sheet, Text, rectangle
 
 _TEXTS = "treasures"
 

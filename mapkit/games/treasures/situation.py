@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from mapkit.game import Map
 from mapkit.games.treasures.conditions import conditions
 from mapkit.games.treasures.design import Params
 from mapkit.games.treasures.pack import packs
 from mapkit.games.treasures.state import Player, State
-from mapkit.grid import COMPASS, Border, Place, natural
-from mapkit.rule import has
-from mapkit.ruling import Heard, Situation, heard
+from mapkit.model.game import Map
+from mapkit.model.grid import COMPASS, Border, Place, natural
+from mapkit.model.rule import has
+from mapkit.model.ruling import Heard, Situation, heard
 
 
 def board(state: State) -> Map[Params]:

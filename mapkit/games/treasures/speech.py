@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mapkit.directives import vocabulary
+from mapkit.language.directives import vocabulary
 
 SPOKEN = vocabulary("treasures")
 """What players say, where no group's own pack has further words."""

@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import NamedTuple, Self, TypeVar
 
-from mapkit.directives import seated
-from mapkit.game import Map
 from mapkit.games.treasures.design import Params
-from mapkit.grid import Cell
-from mapkit.rule import Fact
-from mapkit.ruling import Telling as _Telling
+from mapkit.language.directives import seated
+from mapkit.model.game import Map
+from mapkit.model.grid import Cell
+from mapkit.model.rule import Fact
+from mapkit.model.ruling import Telling as _Telling
 
 RANGE_OF_A_BULLET = 3
 

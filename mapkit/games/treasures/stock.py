@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import combinations, pairwise
 
-from mapkit.claims import gates, inner_walls
-from mapkit.evidence import Pool, Shape, Stock
+from mapkit.games.kit.claims import gates, inner_walls
 from mapkit.games.treasures.design import THREE_WAY, TWO_WAY, Params, three_way_set, two_way_set
-from mapkit.grid import Cell, Direction, border
-from mapkit.rule import Amount, Fact, flows, has, wall
+from mapkit.model.evidence import Pool, Shape, Stock
+from mapkit.model.grid import Cell, Direction, border
+from mapkit.model.rule import Amount, Fact, flows, has, wall
 
 MOST_SHAPES = 6_000
 """The most ways in which rivers may run; where there are more, maps are not counted."""

@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from mapkit.games.treasures.modules import ModuleWords
-from mapkit.grid import Cell
-from mapkit.pages.blank_forms import AGAIN, tracker_pages
-from mapkit.pages.drawing import BODY, SMALL, Block, Running, blank, boxes, fill, heading, height, in_pages, one_block
-from mapkit.pages.map_pages import with_notes
-from mapkit.sheet import Ink, Mark, Text, width
+from mapkit.model.grid import Cell
+from mapkit.paper.blank_forms import AGAIN, tracker_pages
+from mapkit.paper.drawing import BODY, SMALL, Block, Running, blank, boxes, fill, heading, height, in_pages, one_block
+from mapkit.paper.map_pages import with_notes
+from mapkit.paper.sheet import Ink, Mark, Text, width
 
 Places = Callable[[str], Sequence[Cell]]
 """Returns the cells of a kind."""

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import pytest
 
-from mapkit import maps
-from mapkit.game import Ask, Public
 from mapkit.games.lanterns import GAME
 from mapkit.games.lanterns.design import RULES, STUDY, Params
-from mapkit.grid import Square, inner_borders
-from mapkit.language import Edition
-from mapkit.pages import paper_of
-from mapkit.playing import phrases
-from mapkit.rule import Amount, claims_of, has, wall
-from mapkit.ruling import IllegalMove, MoveError
-from mapkit.settings import BadSetting
-from mapkit.sheet import A4, Text
+from mapkit.language import phrases
+from mapkit.language.catalogue import Edition
+from mapkit.model.game import Ask, Public
+from mapkit.model.grid import Square, inner_borders
+from mapkit.model.rule import Amount, claims_of, has, wall
+from mapkit.model.ruling import IllegalMove, MoveError
+from mapkit.model.settings import BadSetting
+from mapkit.paper.sheet import A4, Text
+from mapkit.paper.sheets import paper_of
+from mapkit.solve import maps
 from tests.drawings import drawn
 from tests.playthrough import answers
 from tests.subsets import found, passed

@@ -8,22 +8,22 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import NamedTuple
 
-from mapkit.chance import Chance
-from mapkit.claims import each, rooms
-from mapkit.corrections import Reading
-from mapkit.game import Clash, DrawnSetting, Map, drawn_number
+from mapkit.games.kit.claims import each, rooms
+from mapkit.games.kit.corrections import Reading
 from mapkit.games.treasures.design import Params
 from mapkit.games.treasures.draft import random_number
 from mapkit.games.treasures.ear import Speaking
 from mapkit.games.treasures.pack import Pack, called, names_of_items
 from mapkit.games.treasures.packs.items import NAMES, items_on
 from mapkit.games.treasures.state import Player, State, Telling
-from mapkit.grid import Cell, Grid, Square
-from mapkit.letters import refused_word
-from mapkit.observation import Meaning
-from mapkit.rule import Amount, count_rule
-from mapkit.ruling import Dice, Heard, IllegalMove, InvalidMove, heard
-from mapkit.settings import Amounts, BadSetting, ValueKind, amount, of_module, setting
+from mapkit.model.chance import Chance
+from mapkit.model.game import Clash, DrawnSetting, Map, drawn_number
+from mapkit.model.grid import Cell, Grid, Square
+from mapkit.model.letters import refused_word
+from mapkit.model.observation import Meaning
+from mapkit.model.rule import Amount, count_rule
+from mapkit.model.ruling import Dice, Heard, IllegalMove, InvalidMove, heard
+from mapkit.model.settings import Amounts, BadSetting, ValueKind, amount, of_module, setting
 
 CENTER = "donation"
 """The kind of tile, as it is drawn and as its setting is called."""

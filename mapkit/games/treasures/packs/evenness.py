@@ -7,19 +7,19 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, NamedTuple
 
-from mapkit.claims import rooms
-from mapkit.game import Clash, Map, Remedy
+from mapkit.games.kit.claims import rooms
 from mapkit.games.treasures.design import Params
 from mapkit.games.treasures.ear import Speaking
 from mapkit.games.treasures.pack import USUAL_ITEMS, Pack, called
 from mapkit.games.treasures.packs.items import items_on
 from mapkit.games.treasures.referee import close_turn
 from mapkit.games.treasures.state import State, Telling
-from mapkit.grid import Cell, Grid
-from mapkit.letters import refused_word
-from mapkit.rule import WHOLE_MAP, Measured, Remark, many
-from mapkit.ruling import Dice
-from mapkit.settings import BadSetting, ValueKind, choice, limit, of_module, setting
+from mapkit.model.game import Clash, Map, Remedy
+from mapkit.model.grid import Cell, Grid
+from mapkit.model.letters import refused_word
+from mapkit.model.rule import WHOLE_MAP, Measured, Remark, many
+from mapkit.model.ruling import Dice
+from mapkit.model.settings import BadSetting, ValueKind, choice, limit, of_module, setting
 
 GIFTS = ("none", "bullet", "kit", "junk", "scanner", "flashlight", "battery", "dynamite", "shield")
 

@@ -9,19 +9,19 @@ from functools import lru_cache
 from itertools import pairwise, permutations
 from types import MappingProxyType
 
-from mapkit.chance import Chance
-from mapkit.claims import rooms
-from mapkit.game import Clash, DrawnSetting
+from mapkit.games.kit.claims import rooms
 from mapkit.games.treasures.design import Params
 from mapkit.games.treasures.ear import Speaking
 from mapkit.games.treasures.pack import Pack, packs
 from mapkit.games.treasures.referee import arrive
 from mapkit.games.treasures.state import State, Telling
-from mapkit.grid import Cell, Square, Storeys
-from mapkit.observation import Meaning
-from mapkit.rule import WHOLE_MAP, Claims, Rule, Way, When, exactly, has, none
-from mapkit.ruling import Dice, IllegalMove, InvalidMove, heard
-from mapkit.settings import CountedSetting, of_module, setting
+from mapkit.model.chance import Chance
+from mapkit.model.game import Clash, DrawnSetting
+from mapkit.model.grid import Cell, Square, Storeys
+from mapkit.model.observation import Meaning
+from mapkit.model.rule import WHOLE_MAP, Claims, Rule, Way, When, exactly, has, none
+from mapkit.model.ruling import Dice, IllegalMove, InvalidMove, heard
+from mapkit.model.settings import CountedSetting, of_module, setting
 
 UP, DOWN, ELEVATOR = "stairs up", "stairs down", "elevator"
 MOST_FLOORS = 8

@@ -6,8 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from mapkit.corrections import Reading
-from mapkit.game import Clash
+from mapkit.games.kit.corrections import Reading
 from mapkit.games.treasures.design import LEADS_TO, Params
 from mapkit.games.treasures.ear import Speaking
 from mapkit.games.treasures.pack import Pack, called, names_of_items, packs
@@ -15,11 +14,12 @@ from mapkit.games.treasures.referee import SOLD, refuse_roll
 from mapkit.games.treasures.situation import words as words_of_border
 from mapkit.games.treasures.speech import DIRECTIONS
 from mapkit.games.treasures.state import Player, State, Telling
-from mapkit.grid import COMPASS, Direction, border
-from mapkit.observation import Meaning
-from mapkit.rule import has, wall
-from mapkit.ruling import Dice, IllegalMove, InvalidMove, heard
-from mapkit.settings import choice, number, of_module
+from mapkit.model.game import Clash
+from mapkit.model.grid import COMPASS, Direction, border
+from mapkit.model.observation import Meaning
+from mapkit.model.rule import has, wall
+from mapkit.model.ruling import Dice, IllegalMove, InvalidMove, heard
+from mapkit.model.settings import choice, number, of_module
 
 RANGE_OF_LIGHT = 3
 NAMES = {

@@ -6,21 +6,21 @@ from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from mapkit.chance import Chance
-from mapkit.claims import each, rooms
-from mapkit.corrections import Reading
-from mapkit.game import DrawnSetting, drawn_number
+from mapkit.games.kit.claims import each, rooms
+from mapkit.games.kit.corrections import Reading
 from mapkit.games.treasures.design import Params
 from mapkit.games.treasures.draft import random_number
 from mapkit.games.treasures.ear import Speaking
 from mapkit.games.treasures.pack import Pack
 from mapkit.games.treasures.referee import injure, take
 from mapkit.games.treasures.state import Lying, Player, State, Telling
-from mapkit.grid import Square
-from mapkit.observation import Meaning
-from mapkit.rule import Amount, count_rule
-from mapkit.ruling import Dice, NoRuling, heard
-from mapkit.settings import Amounts, amount, of_module
+from mapkit.model.chance import Chance
+from mapkit.model.game import DrawnSetting, drawn_number
+from mapkit.model.grid import Square
+from mapkit.model.observation import Meaning
+from mapkit.model.rule import Amount, count_rule
+from mapkit.model.ruling import Dice, NoRuling, heard
+from mapkit.model.settings import Amounts, amount, of_module
 
 FOOLS, TRAPPED = "fools", "trapped"
 """The kinds of treasures, as they are drawn and as their settings are called."""

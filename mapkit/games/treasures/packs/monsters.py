@@ -9,24 +9,24 @@ from functools import partial
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from mapkit.chance import Chance
-from mapkit.claims import everywhere, rooms
-from mapkit.corrections import Reading, synonyms
-from mapkit.directives import draw_in_turn
-from mapkit.game import DrawnSetting, Map
+from mapkit.games.kit.claims import everywhere, rooms
+from mapkit.games.kit.corrections import Reading, synonyms
 from mapkit.games.treasures import rulings
 from mapkit.games.treasures.design import Params
 from mapkit.games.treasures.ear import Speaking
 from mapkit.games.treasures.pack import Pack, called
 from mapkit.games.treasures.referee import injure
 from mapkit.games.treasures.state import Player, State, Telling
-from mapkit.grid import COMPASS, Cell, Direction, Square
-from mapkit.letters import alike
-from mapkit.listing import OrderedCells
-from mapkit.observation import Meaning
-from mapkit.rule import WHOLE_MAP, Claims, Count, Fact, Facts, Rule, When, exactly, has
-from mapkit.ruling import Dice, Heard, IllegalMove, heard
-from mapkit.settings import BadSetting, CountedSetting, of_module, setting
+from mapkit.language.directives import draw_in_turn
+from mapkit.model.chance import Chance
+from mapkit.model.game import DrawnSetting, Map
+from mapkit.model.grid import COMPASS, Cell, Direction, Square
+from mapkit.model.letters import alike
+from mapkit.model.listing import OrderedCells
+from mapkit.model.observation import Meaning
+from mapkit.model.rule import WHOLE_MAP, Claims, Count, Fact, Facts, Rule, When, exactly, has
+from mapkit.model.ruling import Dice, Heard, IllegalMove, heard
+from mapkit.model.settings import BadSetting, CountedSetting, of_module, setting
 
 BEAR, DOG, ZOMBIE = MONSTERS = ("bear", "dog", "zombie")
 """The monsters, in the order in which players meet and hear them."""

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from mapkit.directives import first_player
 from mapkit.games.treasures.design import Params
 from mapkit.games.treasures.ear import Speaking
 from mapkit.games.treasures.pack import Pack, called, names_of_items
 from mapkit.games.treasures.state import Player, State, Telling
-from mapkit.ruling import Dice, IllegalMove, InvalidMove, heard
-from mapkit.settings import choice, of_module
+from mapkit.language.directives import first_player
+from mapkit.model.ruling import Dice, IllegalMove, InvalidMove, heard
+from mapkit.model.settings import choice, of_module
 
 _TREASURE = "treasure"
 _ASKED = ("bullet", "kit", _TREASURE)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from mapkit.game import Game
 from mapkit.games.lanterns.design import DESIGN, SOLVING, STUDY, Params
 from mapkit.games.lanterns.referee import TABLE
+from mapkit.model.game import Game
 
 GAME: Game[Params] = Game("lanterns", "Lanterns", DESIGN, SOLVING, table=TABLE, study=STUDY)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from mapkit.claims import each, in_one_piece, inner_walls, one_of
-from mapkit.drafts import strew_marks
-from mapkit.game import Analysis, Ask, BorderGlyphs, Design, Legend, Map, Measure, Solving, Study
-from mapkit.grid import Square, doorways
-from mapkit.rule import Amount, Claims, Count, Rule, count_rule, has
-from mapkit.settings import amount
-from mapkit.walk import distances
+from mapkit.games.kit.claims import each, in_one_piece, inner_walls, one_of
+from mapkit.games.kit.drafts import strew_marks
+from mapkit.model.game import Analysis, Ask, BorderGlyphs, Design, Legend, Map, Measure, Solving, Study
+from mapkit.model.grid import Square, doorways
+from mapkit.model.rule import Amount, Claims, Count, Rule, count_rule, has
+from mapkit.model.settings import amount
+from mapkit.model.walk import distances
 
 
 @dataclass(frozen=True)

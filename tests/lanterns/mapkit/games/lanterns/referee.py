@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from mapkit.directives import read_way, starting_cells, wrong_options
-from mapkit.game import Map, Referee, Seating, Speech, Table
 from mapkit.games.lanterns.design import Params
-from mapkit.grid import COMPASS, Cell
-from mapkit.ruling import Dice, IllegalMove, Ruling, Seat, Telling, heard
-from mapkit.settings import BadSetting
+from mapkit.language.directives import read_way, starting_cells, wrong_options
+from mapkit.model.game import Map, Referee, Seating, Speech, Table
+from mapkit.model.grid import COMPASS, Cell
+from mapkit.model.ruling import Dice, IllegalMove, Ruling, Seat, Telling, heard
+from mapkit.model.settings import BadSetting
 
 DIRECTIONS = {COMPASS[letter]: letter for letter in "NESW"}
 STARTS = {'starts="a1 e4"': "the dark rooms where the players start, in the order of their names; else they are drawn"}

@@ -1,0 +1,194 @@
+"""The command `compare`: a map that a player drew, beside the secret map of the game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
+
+import typer
+
+from mapkit.cli.languages import in_words
+from mapkit.cli.plots import Plot, PlotFile, plot_file, with_plot_options
+from mapkit.cli.shell import FileName, Force, app, read_document, say, say_on_stderr
+from mapkit.model.files import printable_name
+from mapkit.model.game import Map
+from mapkit.model.grid import Border, Place, Square, cell_of, spell
+from mapkit.model.settings import BadSetting
+from mapkit.paper import hand_signs
+from mapkit.paper.options import PrintOptions
+
+if TYPE_CHECKING:
+    from mapkit.photos.sheet import Reading
+
+Drawn = Annotated[
+    list[str], typer.Argument(metavar="FILE...", help="The player's map: a map file, or photos of a drawing sheet.")
+]
+_PHOTOS = (".jpg", ".jpeg", ".png", ".heic", ".heif")
+_NAMED = 12
+"""The most places that are named; of more, the number is told."""
+
+
+class Compared(NamedTuple):
+    """How one kind of things was found."""
+
+    kind: str
+    """What is compared: `walls`, `exits` or `signs`."""
+    there: int
+    """How many there are on the map."""
+    right: int
+    """How many of them the player drew."""
+    missing: tuple[Place, ...]
+    """Where the player drew nothing, and something is there."""
+    wrong: tuple[Place, ...]
+    """Where the player drew something else than what is there, or something where nothing is."""
+
+
+@app.command()
+@with_plot_options
+def compare(
+    *,
+    name: FileName,
+    drawn: Drawn,
+    player: Annotated[
+        str, typer.Option("--player", metavar="NAME", help="With --plot: whose map it is, for the head of the sheet.")
+    ] = "",
+    plot: Plot = None,
+    printing: PrintOptions,
+    force: Force = False,
+) -> None:
+    """What a player had right, wrong and not found, in a map drawn during a game."""
+    if player and plot is None:
+        raise BadSetting("--player: for a plot, and there is none; name its file with --plot")
+    drawing, true = plot_file(plot, printing), read_document(name).map
+    theirs = _player_map(drawn)
+    if (true.game.name, true.params.grid) != (theirs.game.name, theirs.params.grid):
+        raise BadSetting(
+            f"the player's map is of {_board(theirs)}, and the other one of {_board(true)}; take two of one board"
+        )
+    found = tuple(compared(true, theirs))
+    if drawing:
+        _draw(drawing, true, theirs, found, player, force)
+    for each in found:
+        for line in _lines(true, each):
+            say(line)
+
+
+def _board(map: Map[Any]) -> str:
+    return f"{map.game.name}-{map.params.grid}"
+
+
+def _player_map(names: list[str]) -> Map[Any]:
+    """The player's map, from a map file or from photos; raises BadSetting."""
+    if Path(names[0]).suffix.lower() in _PHOTOS:
+        from mapkit.cli.read import photos_read
+
+        found = photos_read(names)
+        _tell_doubts(found)
+        return found.likeliest
+    if len(names) > 1:
+        raise BadSetting("compare takes one map file of a player, or photos of the pages of one map")
+    return read_document(names[0]).map
+
+
+def _tell_doubts(found: Reading) -> None:
+    """Say which places of a photo are not sure, since they count as what they most likely are."""
+    from mapkit.photos.sheet import place_name
+
+    if found.doubts:
+        places = ", ".join(map(place_name, found.doubts))
+        say_on_stderr(in_words(f"not sure in the photo, and taken as what is most likely: {places}"))
+
+
+def compared(true: Map[Any], player: Map[Any]) -> Iterator[Compared]:
+    """The walls, the exits and the signs of a map, and what the player drew of them."""
+    if by_hand := true.game.design.board.by_hand:
+        right, theirs = (by_hand.show(each.fitted_params, each.facts) for each in (true, player))
+        yield _kind("walls", *(dict.fromkeys(each.bars, "wall") for each in (right, theirs)))
+        yield _kind("signs", right.signs, theirs.signs)
+        return
+    gap = true.game.design.legend(true.params).gap
+    yield _kind("walls", _bearing(true, "wall"), _bearing(player, "wall"))
+    if gap:
+        yield _kind("exits", _bearing(true, gap), _bearing(player, gap))
+    yield _kind("signs", _written(true), _written(player))
+
+
+def _bearing(map: Map[Any], mark: str) -> Mapping[Border, str]:
+    return {fact.place: mark for fact in map.facts if fact.mark == mark and isinstance(fact.place, Border)}
+
+
+def _written(map: Map[Any]) -> Mapping[Place, str]:
+    """The signs of a map as people write them; the two ends of a pair have one sign."""
+    legend = map.game.design.legend(map.params)
+    glyphs = {mark: glyph for glyph, mark in legend.marks.items()}
+    words: Mapping[Place, str] = {
+        cell: "".join(hand_signs.written(legend, glyphs[kind])) for cell, kind in map.kinds.items() if kind in glyphs
+    }
+    return {cell: word for cell, word in words.items() if word}
+
+
+def _kind(kind: str, true: Mapping[Any, str], player: Mapping[Any, str]) -> Compared:
+    return Compared(
+        kind,
+        len(true),
+        sum(player.get(place) == word for place, word in true.items()),
+        tuple(place for place in true if place not in player),
+        tuple(place for place, word in player.items() if true.get(place) != word),
+    )
+
+
+def _lines(true: Map[Any], found: Compared) -> Iterator[str]:
+    """What was found of one kind, and where the rest is."""
+    yield in_words(f"{found.kind}: {found.right} of {found.there} right")
+    for what, places in (("not found", found.missing), ("wrong", found.wrong)):
+        if places:
+            order = {cell: at for at, cell in enumerate(true.params.grid.cells())}
+            listed = sorted(places, key=lambda place: (order.get(cell_of(place), len(order)), str(place)))
+            named = ", ".join(in_words(spell(true.params.grid, place)) for place in listed[:_NAMED])
+            more = f" +{len(listed) - _NAMED}" if len(listed) > _NAMED else ""
+            yield f"  {in_words(what)}: {named}{more}"
+
+
+# --- a sheet for the wall of fame --------------------------------------------------------------------------------
+
+
+def _draw(
+    drawing: PlotFile, true: Map[Any], theirs: Map[Any], found: Sequence[Compared], player: str, force: bool
+) -> None:
+    """Write the map and beside it the player's map, as far as it is right, into the file; raises BadSetting."""
+    from mapkit.paper.moments import KnownBoard, known_pages
+
+    grid, gap = true.params.grid, true.game.design.legend(true.params).gap
+    if not isinstance(grid, Square):
+        raise BadSetting("--plot: this sheet is for boards of squares; leave it out, and read the answer here")
+    if true.game.design.board.by_hand:
+        raise BadSetting(
+            "--plot: this sheet is for games whose files draw the board; leave it out, and read the answer here"
+        )
+    signs, drawn = _written(true), _written(theirs)
+    walls, exits = _bearing(true, "wall"), _bearing(true, gap) if gap else {}
+    right = [line for line in (*walls, *exits) if _bears(theirs, line) == _bears(true, line)]
+    amiss = [place for each in found for place in (*each.missing, *each.wrong) if isinstance(place, Border)]
+    score = "; ".join(in_words(f"{each.kind}: {each.right} of {each.there} right") for each in found)
+    boards = []
+    for floor in range(1, grid.floors + 1):
+        on = f" {floor}" if grid.floors > 1 else ""
+        every = {cell: signs.get(cell, "") for cell in grid.cells()}
+        seen = {cell: sign for cell, sign in every.items() if drawn.get(cell, "") == sign}
+        boards += [
+            KnownBoard(in_words("the map") + on, every, [*walls], [*exits], (), {}, floor),
+            KnownBoard(
+                f"{in_words('as it was drawn')}{on} ({score})", seen,
+                [line for line in right if line in walls], [line for line in right if line in exits], amiss, {}, floor,
+            ),
+        ]  # fmt: skip
+    title = true.title or drawing.press.title(true.game)
+    whose = in_words(f"The map of {printable_name(player)}") if player else in_words("A player's map")
+    key = in_words("Grey cells and dotted borders were not found, or drawn wrongly.")
+    pages = known_pages(title, whose, key, grid, boards, drawing.press.wanted)
+    drawing.keep(pages, title, force)
+
+
+def _bears(map: Map[Any], line: Border) -> frozenset[str]:
+    return frozenset(fact.mark for fact in map.facts if fact.place == line)

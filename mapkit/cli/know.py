@@ -1,0 +1,152 @@
+"""The command `know`: what follows from what was heard in a game."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Annotated, Any
+
+import typer
+
+from mapkit.cli.languages import answer_language, in_words
+from mapkit.cli.plots import Plot, PlotFile, plot_file, with_plot_options
+from mapkit.cli.shell import AsJson, Force, Stoppable, app, open_to_look, say, say_json
+from mapkit.knowledge import drawing as drawn
+from mapkit.knowledge.deduction import Knowledge, KnownFragment, Verdict
+from mapkit.knowledge.shares import Chances, NoChances, Share
+from mapkit.model.files import printable_name
+from mapkit.model.grid import spell
+from mapkit.model.settings import BadSetting
+from mapkit.paper.moments import KnownBoard, known_pages
+from mapkit.paper.options import PrintOptions
+from mapkit.table.ears import Ears, ears
+from mapkit.table.knowledge import Moment, board, chance_lines, lines, moments
+
+GameLog = Annotated[str, typer.Argument(metavar="ID|LOG", help="A saved game by its id, or a log.")]
+
+
+@app.command()
+@with_plot_options
+def know(
+    *,
+    name: GameLog,
+    player: Annotated[
+        str, typer.Option(metavar="NAME", help="What this player knows, where answers are private.")
+    ] = "",
+    turn: Annotated[int | None, typer.Option(min=0, metavar="N", help="After this turn; else after the last.")] = None,
+    every: Annotated[
+        int | None, typer.Option(min=1, metavar="N", help="With --plot: a board after every N turns, for a booklet.")
+    ] = None,
+    chances: Annotated[
+        bool,
+        typer.Option("--chances", help="How likely everything is that is open, by sampling; this takes some seconds."),
+    ] = False,
+    plot: Plot = None,
+    printing: PrintOptions,
+    force: Force = False,
+    as_json: AsJson = False,
+) -> None:
+    """What everybody can know of the map in a game: what is certain, what is excluded, and what is open."""
+    if every is not None and plot is None:
+        raise BadSetting("--every: for a plot, and there is none; name its file with --plot")
+    drawing, match = plot_file(plot, printing), open_to_look(name)
+    heard = ears(match, player)
+    with Stoppable():
+        *earlier, (moment, known) = moments(heard, turn, every)
+        found = _chances(moment, known) if chances else None
+    if drawing:
+        floors = range(1, moment.params.grid.floors + 1)
+        shown, language = (*earlier, (moment, known)), answer_language()
+        boards = [board(*each, heard, floor, language) for each in shown for floor in floors]
+        _draw(drawing, moment, known, boards, heard, force)
+    if as_json:
+        say_json({**_data(name, moment, known, heard.turns), **_chance_data(moment.params.grid, found)})
+        return
+    for line in lines(moment, known, heard, answer_language()):
+        say(line)
+    for line in chance_lines(moment, known, found, answer_language()) if found else ():
+        say(line)
+
+
+# --- what is drawn -----------------------------------------------------------------------------------------------
+
+
+def _draw(
+    drawing: PlotFile, moment: Moment, known: Knowledge, boards: Sequence[KnownBoard], heard: Ears, force: bool
+) -> None:
+    game = heard.match.map.game
+    whose = in_words(f"What {heard.player or 'everybody'} knew")
+    key = in_words(
+        "Grey cells and dotted borders were not known. Letters in a corner: a player is there, or perhaps if grey."
+    )
+    asked = moment.listener.evidence.asks
+    signs = ", ".join(f"{asked.glyphs[kind]} = {in_words(asked.words[kind])}" for kind in asked.kinds)
+    title = heard.match.map.title or drawing.press.title(game)
+    unused = drawn.not_used(known.unused, answer_language())
+    pages = known_pages(title, whose, f"{key} {signs}. {unused}", moment.params.grid, boards, drawing.press.wanted)
+    drawing.keep(pages, title, force)
+
+
+# --- for programs ------------------------------------------------------------------------------------------------
+
+
+def _data(name: str, moment: Moment, known: Knowledge, turns: int) -> dict[str, Any]:
+    grid = moment.params.grid
+    borders: dict[str, dict[str, list[str]]] = {mark: {} for mark in known.asked.borders}
+    for fact, verdict in known.facts.items():
+        if fact.mark in borders:
+            borders[fact.mark].setdefault(verdict.value, []).append(spell(grid, fact.place))
+    return {
+        "file": printable_name(name),
+        "turn": moment.over,
+        "turns": turns,
+        "cells": {
+            cell: [drawn.finest(known, cell)] if drawn.finest(known, cell) else known.kinds(cell)
+            for cell in grid.cells()
+        },
+        "borders": borders,
+        "players": {who: known.cells_of(who) for who in known.places},
+        "fragments": [_fragment_data(each) for each in known.fragments],
+        "undecided": known.undecided,
+        "unused": known.unused,
+    }
+
+
+def _fragment_data(known: KnownFragment) -> dict[str, Any]:
+    """A fragment: what is certain of it, by distances east, north and up from its first cell."""
+    certain = [
+        {"away": trait.away, "side": trait.side, "is": trait.mark}
+        for trait, verdict in known.traits.items()
+        if verdict is Verdict.CERTAIN
+    ]
+    return {
+        "player": known.who,
+        "since": known.begun,
+        "here": known.here,
+        "first_cell": known.places,
+        "certain": certain,
+    }
+
+
+def _chances(moment: Moment, known: Knowledge) -> Chances | NoChances:
+    from mapkit.knowledge.chances import chances  # it loads numpy
+
+    return chances(moment.listener, known)
+
+
+def _chance_data(grid: Any, found: Chances | NoChances | None) -> dict[str, Any]:
+    """What was asked for of chances; or why there are none."""
+    if found is None:
+        return {}
+    if isinstance(found, NoChances):
+        return {"no_chances": found.name.lower()}
+    cells: dict[str, dict[str, Any]] = {}
+    borders: dict[str, dict[str, Any]] = {}
+    for fact, share in found.facts.items():
+        of = cells.setdefault(fact.place, {}) if isinstance(fact.place, str) else borders.setdefault(fact.mark, {})
+        of[fact.mark if isinstance(fact.place, str) else spell(grid, fact.place)] = _share_data(share)
+    players = {who: {cell: _share_data(each) for cell, each in at.items()} for who, at in found.places.items()}
+    return {"chances": {"samples": found.samples, "cells": cells, "borders": borders, "players": players}}
+
+
+def _share_data(share: Share) -> dict[str, float]:
+    return {name: round(value, 5) for name, value in share._asdict().items()}

@@ -1,0 +1,273 @@
+"""Notes of a game that people typed, read with the words of that game."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from mapkit.cli.shell import say_on_stderr
+from mapkit.games.shelf import GAMES
+from mapkit.knowledge import notes
+from mapkit.knowledge.audit import Auditor, Spoken
+from mapkit.knowledge.turns import TurnOrder
+from mapkit.language.catalogue import languages
+from mapkit.language.directives import cells_given, with_name
+from mapkit.language.phrases import phrases
+from mapkit.mapfile.document import NoSuchPreset
+from mapkit.mapfile.text import MOST_SOUGHT, Problem, UnreadableMap, decode_file, not_ours
+from mapkit.model import files
+from mapkit.model.evidence import Evidence, Parted
+from mapkit.model.file_kinds import NOTES, kind_of_settings, kind_of_text
+from mapkit.model.files import printable_name
+from mapkit.model.game import Game, Map, evidence_of, table_of
+from mapkit.model.grid import Board, Cell
+from mapkit.model.letters import alike, near, refused_word, suggestion
+from mapkit.model.ruling import Heard
+from mapkit.model.settings import BadSetting
+from mapkit.solve import maps
+
+_MAP = re.compile(r"(?m)^(mapkit|game) *=")
+"""A line that only map files have."""
+
+
+class Entry(NamedTuple):
+    """A command with its answers, as it stands in the file."""
+
+    text: str
+    column: int = 1
+    """The column of the command."""
+    columns: Mapping[str, int] = {}
+    """The columns of its answers, by their words and by the keys of their announcements."""
+
+    def column_of(self, spoken: Spoken) -> int:
+        """The column of an answer; that of the command for what was not said."""
+        first = min(self.columns.values(), default=self.column)
+        return self.columns.get(spoken.key, self.column if spoken.is_silence else first)
+
+
+def begun(auditor: Auditor, drawn: Map[Any] | None) -> Auditor:
+    """The auditor. It knows the map if one was given, and else only that the map keeps the rules."""
+    if drawn is not None:
+        auditor.map_is(drawn)
+    if drawn is None or not drawn.finished:
+        auditor.map_is_legal()
+    return auditor
+
+
+def refuse_other_map(drawn: Map[Any], game: Any, grid: Board) -> None:
+    """Raises BadSetting where a map is of another game than what is audited, or of another size."""
+    if drawn.game is not game:
+        raise BadSetting(f"--map is a map of {drawn.game.name}, and the game is {game.name}")
+    if drawn.params.grid != grid:
+        raise BadSetting(f"--map is of {drawn.params.grid}, and the game of {grid}")
+
+
+class NotesReader:
+    """Reads notes with the words of their game; it collects all problems, and tells them at once."""
+
+    def __init__(self, name: str, drawn: Map[Any] | None) -> None:
+        """Takes the name of the file, and the game master's map where there is one."""
+        self.name, self.drawn = printable_name(name), drawn
+        text = decode_file(files.read_notes(name), self.name, "game")
+        if _MAP.search(text):
+            raise BadSetting(f"{self.name} is a map, and notes or a log belong there; --map {self.name} names the map")
+        self.kind = kind_of_text(text) or kind_of_settings(text) or "text"
+        self.noted = notes.read(text)
+        self.problems = [*self.noted.problems]
+
+    def auditor(self, lines: dict[int, Entry]) -> Auditor:
+        """An auditor who has heard what stands there; raises UnreadableMap."""
+        game = self._game()
+        if game is None or not 0 < len(self.noted.players) <= notes.MOST_PLAYERS:
+            known = self.kind == NOTES or (game and self.noted.players)
+            raise UnreadableMap(self.name, self.problems) if known else not_ours(self.name, self.kind, "game")
+        params = self._params(game)
+        evidence = evidence_of(game, params or maps.params(game, "default", None, {}), self.noted.players)
+        speech = table_of(game).seating.speech
+        self._phrases = [phrases(game.name, language) for language in languages(game.name)]
+        commands, heard = list[notes.NotedCommand](), list[tuple[Heard, ...]]()
+        for each in self.noted.commands:
+            commands.append(self._joined(evidence, each))
+            heard.append(self._heard(speech.directives | speech.fillers, evidence, commands[-1]))
+        told, starts = self._announced(evidence), self._starts(evidence.params.grid.cells() if params else None)
+        if not self.problems:
+            self._apart(dict(starts), evidence_of(game, params, self.noted.players), told)
+        if self.problems:
+            raise UnreadableMap(self.name, self.problems)
+        self._tell_turns(evidence, commands, heard)
+        size = self.noted.head.get("size")
+        heard_all = self._read(size, lambda: Auditor(game, params, self.noted.players, told))
+        if heard_all is None:
+            raise UnreadableMap(self.name, self.problems)
+        auditor = begun(heard_all, self.drawn)
+        auditor.starts_are(starts)
+        for each, answers in zip(commands, heard, strict=True):
+            auditor.hear(each.words.line, each.who, each.words.text, answers)
+            columns = {answer.text.casefold(): answer.column for answer in each.answers}
+            columns |= {said.key: answer.column for said, answer in zip(answers, each.answers, strict=True)}
+            text = f"{each.who}: {each.words.text} = {', '.join(answer.text for answer in each.answers)}"
+            lines[each.words.line] = Entry(text, each.words.column, columns)
+        return auditor
+
+    def _wrong(self, noted: notes.Noted | None, why: object) -> None:
+        """Something cannot be read; without a place it is about the notes as a whole.
+
+        Raises UnreadableMap where there is too much to go on.
+        """
+        for line in str(why).splitlines():
+            self.problems.append(notes.problem(noted, line) if noted else Problem(1, 1, line))
+        if len(self.problems) >= MOST_SOUGHT:
+            raise UnreadableMap(self.name, self.problems)
+
+    def _game(self) -> Game[Any] | None:
+        """The game; None where it cannot be told."""
+        named, drawn = self.noted.head.get("game"), self.drawn
+        if named is None and drawn is None:
+            self._wrong(None, "no game is named; write a line such as game: treasures, or name a map with --map")
+            return None
+        found: Game[Any] | None = self._read(named, lambda: _game_of(named, drawn))
+        return found
+
+    def _params(self, game: Any) -> Any:
+        """The settings that stand above the notes, or those of the map; None where they cannot be read."""
+        head, before = self.noted.head, len(self.problems)
+        size, preset = head.get("size"), head.get("preset")
+        grid = self._read(size, lambda: game.design.board.read(size.text)) if size else None
+        named = preset.text if preset else "default"
+        base = self._read(preset or size, lambda: maps.params(game, named, grid, {}))
+        if base is None:  # the rest is read with the usual preset, so that all that is wrong is told at once
+            named, grid, base = "default", None, maps.params(game, "default", None, {})
+        apart = ("game", "size", "preset", "starts", *evidence_of(game, base, ()).announces)
+        given = {key.replace(" ", "_"): each for key, each in head.items() if key not in apart}
+        for key, each in given.items():
+            self._read(each, lambda key=key, each=each: maps.params(game, named, grid, {key: each.text}))  # type: ignore[misc]
+        if (drawn := self.drawn) is not None:
+            self._read(size, lambda: refuse_other_map(drawn, game, grid or drawn.params.grid))
+            return drawn.params
+        if len(self.problems) > before:
+            return None
+        last, together = next(reversed(given.values()), preset), {key: each.text for key, each in given.items()}
+        return self._read(last, lambda: maps.params(game, named, grid, together))
+
+    def _read(self, noted: notes.Noted | None, read: Callable[[], Any]) -> Any:
+        """What is read from the notes; None where it cannot be."""
+        try:
+            return read()
+        except (BadSetting, NoSuchPreset) as bad:
+            self._wrong(noted, bad)
+        return None
+
+    def _announced(self, evidence: Evidence) -> tuple[Heard, ...]:
+        """What is announced before the first turn: of the map where there is one, else what the notes tell."""
+        if self.drawn is not None:  # where the players are placed, the notes tell
+            opening = table_of(self.drawn.game).referee.begin(self.drawn, self.noted.players, {}, lambda _: 1)
+            return tuple(each for each in opening.heard if each.key != "placed")
+        lines = {key: each for key, each in self.noted.head.items() if key in evidence.announces}
+        found = self._read(
+            next(iter(lines.values()), None),
+            lambda: evidence.announced({key: each.text for key, each in lines.items()}),
+        )
+        return found or ()
+
+    def _starts(self, known: Sequence[Cell] | None) -> list[tuple[str, Cell]]:
+        """Where each player starts, in the order of the players; nothing where the notes do not tell it.
+
+        `known` are the cells of the board; None where the board cannot be told.
+        """
+        said = self.noted.head.get("starts")
+        cells = cells_given({"starts": said.text}) if said else []
+        if said and (len(cells) != len(self.noted.players) or not {*cells} <= {*(cells if known is None else known)}):
+            self._wrong(said, "starts takes a cell of the board for each player, in the order of their names")
+            return []
+        return [*zip(self.noted.players, cells, strict=False)]
+
+    def _apart(self, starts: Mapping[str, Cell], evidence: Evidence, told: Sequence[Heard]) -> None:
+        """Two players start on one cell only in a game whose rules allow it."""
+        apart = [proof.statement for proof in evidence.begins(told) if isinstance(proof.statement, Parted)]
+        for one, other, *_ in apart if starts else ():
+            if starts[one] == starts[other]:
+                why = f"{one} and {other} both start on {starts[one]}; give each player another cell"
+                self._wrong(self.noted.head["starts"], why)
+
+    def _tell_turns(
+        self, evidence: Evidence, commands: Sequence[notes.NotedCommand], heard: Sequence[Sequence[Heard]]
+    ) -> None:
+        """Tell on stderr which commands come out of turn; the notes are read all the same."""
+        order = TurnOrder(self.noted.players, len(evidence.params.grid.directions))
+        for each, answers in zip(commands, heard, strict=True):
+            taken = evidence.turn_taken(each.who, each.words.text, answers)
+            if wrong := order.hears(each.who, taken):
+                say_on_stderr(f"{self.name}:{each.words.line}:{each.words.column}: warning: {wrong}")
+
+    def _heard(self, spoken: Collection[str], evidence: Evidence, each: notes.NotedCommand) -> tuple[Heard, ...]:
+        """The announcements that the answers to a command stand for."""
+        names = {word for name in self.noted.players for word in alike(name).split()}
+        before = len(self.problems)
+        for word in alike(each.words.text).replace(":", " ").split():
+            if word not in spoken and word not in names and not any(sign.isdigit() for sign in word):
+                self._wrong(each.words, f"{refused_word(word)} is no word of a command{_meant(word, [*spoken])}")
+        if not each.words.text:
+            self._wrong(each.words, "there is no command; write a line such as Ann: north = safe")
+        if not each.answers and evidence.is_answered(each.words.text):
+            self._wrong(each.words, "what was answered? write it after =, as in Ann: north = safe")
+        is_command = len(self.problems) == before
+        found = [self._answer(evidence, each.who, answer.text) for answer in each.answers]
+        for answer, said in zip(each.answers, found, strict=True):
+            if said is None and with_name(answer.text, self.noted.players)[1] == each.who:
+                self._wrong(answer, f"{refused_word(answer.text)} is no answer to {each.who}; name another player")
+            elif said is None:
+                known = evidence.answers_in("en" if answer.text.isascii() else "ru")
+                self._wrong(answer, f"{refused_word(answer.text)} is no answer{self._instead(known, answer.text)}")
+            elif is_command and not evidence.can_answer(each.words.text, said):
+                words = refused_word(each.words.text)
+                self._wrong(answer, f"{refused_word(answer.text)} is no answer to the command {words}")
+        return tuple(filter(None, found))
+
+    def _answer(self, evidence: Evidence, who: str, text: str) -> Heard | None:
+        """The announcement that an answer stands for, in a few words or in those of the game master."""
+        short = evidence.answer(who, text)
+        if short is not None:
+            return short
+        sentences = (each.announced(text, self.noted.players) for each in self._phrases)
+        said = next(filter(None, sentences), None)
+        if said is None or dict(said.args).get("player", who) == who:
+            return said
+        about_who = (evidence.answer(who, word) for word in evidence.answers_in("en"))
+        return None if said.key in {own.key for own in about_who if own} else said
+
+    def _joined(self, evidence: Evidence, each: notes.NotedCommand) -> notes.NotedCommand:
+        """A command in whose answers a sentence with a comma is one answer."""
+        parts, joined = list(each.answers), list[notes.Noted]()
+        while parts:
+            texts = (", ".join(part.text for part in parts[:end]) for end in range(min(len(parts), 6), 1, -1))
+            told = next((text for text in texts if self._answer(evidence, each.who, text)), parts[0].text)
+            joined.append(parts[0]._replace(text=told))
+            parts = parts[1 + told.count(",") :]
+        return each._replace(answers=tuple(joined))
+
+    def _instead(self, known: Sequence[str], word: str) -> str:
+        """What to say of a word that is no answer: the one that is nearest, or all."""
+        places = [one.rpartition(" ") for one in known]
+        named = (f"{lead} {name}" for lead, _, last in places if last.isupper() for name in self.noted.players)
+        return _meant(word, [*known, *named]) or f"; there are {', '.join(known)}"
+
+
+def _game_of(named: notes.Noted | None, drawn: Map[Any] | None) -> Game[Any]:
+    """The game that notes name, or that of the map; raises BadSetting, also for a game without evidence."""
+    if named and named.text not in GAMES:
+        known = [name for name, each in GAMES.items() if each.table is not None and each.table.evidence is not None]
+        raise BadSetting(
+            f"there is no game {refused_word(named.text, 60)}; {suggestion(named.text, known, 'say one of')}"
+        )
+    game: Game[Any] = maps.game_named(named.text) if named else drawn.game if drawn else maps.game_named("")
+    if drawn is not None:
+        refuse_other_map(drawn, game, drawn.params.grid)
+    evidence_of(game, game.design.params(), ())  # refuses a game without evidence
+    return game
+
+
+def _meant(word: str, known: Sequence[str]) -> str:
+    """A question such as `; did you mean north?`; empty where nothing is near."""
+    close = near(word, known)
+    return f"; did you mean {close}?" if close else ""

@@ -1,0 +1,242 @@
+"""The command `read`: photos of a drawing sheet become a map file."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, cast
+
+import typer
+
+from mapkit.cli import completion
+from mapkit.cli.languages import in_words
+from mapkit.cli.shell import (
+    BREAKS_RULES,
+    Beside,
+    Force,
+    answer_path,
+    app,
+    file_writer,
+    in_a_command,
+    map_place,
+    say,
+    say_on_stderr,
+    tell_faults,
+    write,
+    write_bytes,
+)
+from mapkit.cli.terminal import at_a_terminal
+from mapkit.model import files
+from mapkit.model.files import printable_name
+from mapkit.model.grid import Place
+from mapkit.model.letters import in_a_row, refused_word
+from mapkit.model.settings import BadSetting
+from mapkit.photos import extra
+from mapkit.solve import maps
+
+if TYPE_CHECKING:
+    from mapkit.photos.sheet import Reading
+
+Photos = Annotated[
+    list[str],
+    typer.Argument(metavar="PHOTO...", help="A photo of a drawing sheet, JPEG, PNG or HEIC; one of each page."),
+]
+
+
+Answers = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--answer", metavar="PLACE=SIGN", help="What stands in places that are not sure, such as 'c3=T d4-east=wall'."
+    ),
+]
+
+OfSheet = Annotated[
+    str | None, typer.Option("--size", metavar="8x8", help="The size of the board; the marks of a sheet tell it.")
+]
+
+OfGame = Annotated[
+    str | None,
+    typer.Option(
+        "--game",
+        metavar="GAME",
+        help="The game; the marks of a sheet tell it.",
+        autocompletion=completion.games,
+    ),
+]
+
+Corners = Annotated[
+    tuple[str, str, str, str] | None,
+    typer.Option(
+        "--corners",
+        metavar="x,y x,y x,y x,y",
+        help="On paper without marks: the corners of the board in pixels, clockwise from its upper left one.",
+    ),
+]
+
+
+Find = Annotated[bool, typer.Option("--find", help="On paper without marks: look for the board.")]
+
+
+@app.command()
+def read(
+    names: Photos,
+    output: Beside = None,
+    answer: Answers = None,
+    size: OfSheet = None,
+    game: OfGame = None,
+    corners: Corners = None,
+    find: Find = False,
+    force: Force = False,
+) -> None:
+    """The map in photos of a drawing sheet, with what is not sure left open, and then its faults."""
+    path = map_place(output or answer_path(names[0], ".toml"))
+    _check_corners(names, corners or (), find)
+    plain = bool(corners) or find
+    found = _plain_read(names, game, size, corners or ()) if plain else _sheet_read(names, game, size)
+    from mapkit.photos import doubts, picture  # the library for them is there now
+
+    found = found.answered(doubts.answers(found, " ".join(answer or ())))
+    excluded = doubts.excluded(found)
+    for place in found.doubts:
+        say_on_stderr(in_words(_doubt_line(found, place, excluded)))
+    _tell_kinds(found)
+    store = file_writer(force)
+    framed = picture.doubts_framed(found) if found.doubts and path != "-" else b""
+    if at_a_terminal() and found.doubts:
+        found = _asked(found, excluded)
+    write(path, found.text, store)
+    if framed:
+        write_bytes(answer_path(path, "-read.png"), framed, store)
+    raise typer.Exit(_told_faults(found, path))
+
+
+def _check_corners(names: Sequence[str], corners: Sequence[str], find: bool) -> None:
+    """Raise BadSetting where other than four corners are given, or where they are given and looked for."""
+    if corners and find:
+        raise BadSetting("--corners tells where the board is, and --find looks for it; leave one of them out")
+    given = [word for word in (*names, *corners) if _POINT.fullmatch(word)]
+    if corners and len(given) != len(corners):
+        raise BadSetting(f"--corners takes the four corners of the board, and {len(given)} are given")
+
+
+_POINT = re.compile(r"[-\d.,;x]+")
+
+
+def photos_read(names: list[str]) -> Reading:
+    """What photos of sheets with marks show; raises BadSetting."""
+    data = [(printable_name(name), files.read_picture(name)) for name in names]
+    found: Reading = extra.reader().read(data)
+    return found
+
+
+def _sheet_read(names: list[str], game: str | None, size: str | None) -> Reading:
+    """What photos of sheets with marks show, which must be of a game and a size that are named; raises BadSetting."""
+    found = photos_read(names)
+    if size and size.lower() != str(found.grid):
+        raise BadSetting(f"the sheet is for a board of {found.grid}, and --size says {size}; leave --size out")
+    if game and game.lower() != found.game.name:
+        raise BadSetting(f"the sheet is for a board of {found.game.name}, and --game says {game}; leave --game out")
+    return found
+
+
+def _plain_read(names: list[str], game: str | None, size: str | None, corners: Sequence[str]) -> Reading:
+    """What a photo of paper without marks shows; without corners its board is looked for. Raises BadSetting."""
+    if not game or not size:
+        raise BadSetting("paper without marks does not tell the game and the size; add --game treasures --size 8x8")
+    if len(names) > 1:
+        raise BadSetting(
+            f"{len(names)} photos of paper without marks; it is read from one photo that shows the whole board"
+        )
+    of = maps.game_named(game)
+    grid, points = of.design.board.read(size), [_point(word) for word in corners]
+    photo = printable_name(names[0]), files.read_picture(names[0])
+    reader = extra.reader()
+    if points:
+        return cast("Reading", reader.read_plain(photo, of, grid, points))
+    found = reader.find_plain(photo, of, grid)
+    told = " ".join(f"{x:.0f},{y:.0f}" for x, y in found.corners)
+    say_on_stderr(in_words(f"the board is found, {found.sure:.0%} sure: --corners {told}"))
+    return cast("Reading", found.reading)
+
+
+def _point(word: str) -> tuple[float, float]:
+    """A point such as `120,340`; raises BadSetting."""
+    try:
+        x, y = (int(each) for each in word.split(","))
+    except ValueError:
+        raise BadSetting(
+            f"corner is {refused_word(word)}; write x,y in pixels from the upper left, such as 120,340"
+        ) from None
+    return float(x), float(y)
+
+
+def _tell_kinds(found: Reading) -> None:
+    """Say that lists are not read, and walls as plain ones, where the game has borders of other kinds."""
+    legend, name = found.game.design.legend(found.params), found.game.name
+    if legend.explained and not found.game.design.board.by_hand:
+        keys = in_a_row([each.key for each in legend.explained])
+        say_on_stderr(in_words(f"lines below the board are not read; type {keys} into the file if you wrote there"))
+    if len({line.mark for line in legend.lines}) > 1:
+        say_on_stderr(
+            in_words(f"every wall is read as a plain wall; where {name} has another kind of border, change the file")
+        )
+
+
+def _doubt_line(found: Reading, place: Place, excluded: Mapping[Place, Sequence[str]]) -> str:
+    from mapkit.photos.sheet import PLAIN, place_name
+
+    look, name = found.doubts[place], place_name(place)
+    plain = PLAIN if place in found.grid.cells() else ""
+    ways = in_words(" or ").join(in_words(way) for way in dict.fromkeys((look.word, look.other, plain)) if way)
+    out = ", ".join(in_words(way) for way in excluded.get(place, ()))
+    if not ways:
+        return f"{name}: cannot be read"
+    if ways == PLAIN:
+        return f"{name}: not seen whole; it may be empty"
+    seen = found.looks[place]  # sure, where it does not come out even
+    line = f"{name}: half a wall: {ways}" if seen.sure else f"{name}: not sure: {ways}"
+    return f"{line}; the rules exclude {out}" if out else line
+
+
+def _asked(found: Reading, excluded: Mapping[Place, Sequence[str]]) -> Reading:
+    """The reading with what a person at the terminal answers to the first doubts; Enter leaves one open."""
+    asked = set[Place]()
+    while len(asked) < _ASKED and (place := next((each for each in found.doubts if each not in asked), None)):
+        asked.add(place)  # an answer may settle other doubts, or raise new ones
+        found = found.answered(_answer(found, place, excluded))
+    return found
+
+
+def _answer(found: Reading, place: Place, excluded: Mapping[Place, Sequence[str]]) -> Mapping[Place, str]:
+    """What a person at the terminal says of a place; nothing where they leave it open."""
+    from mapkit.photos import doubts
+    from mapkit.photos.sheet import place_name
+
+    line = in_words(_doubt_line(found, place, excluded))
+    while said := typer.prompt(f"{line}? ", default="", show_default=False, prompt_suffix="", err=True).strip():
+        try:
+            return doubts.answers(found, f"{place_name(place)}={said.split()[0]}")
+        except BadSetting as why:
+            say_on_stderr(in_words(str(why)))
+    return {}
+
+
+_ASKED = 12
+"""The most doubts that a person is asked of; for more, a new photo is less work."""
+
+
+def _told_faults(found: Reading, path: str) -> int:
+    """Say the faults of what was read, at their places in its file; returns the exit code."""
+    from mapkit.photos.sheet import place_name
+
+    name = "map" if path == "-" else Path(path).name
+    drawn = maps.read(found.text.encode(), printable_name(name))
+    faults = maps.check(drawn.map)
+    tell_faults(drawn, faults, maps.advise(drawn.map), say_on_stderr if path == "-" else say)
+    if found.doubts and not faults:
+        open_places = ", ".join(place_name(place) for place in found.doubts)
+        say_on_stderr(in_words(f"no faults so far; the file leaves out what is not sure: {open_places}"))
+    elif not faults:
+        say_on_stderr(f"legal; print it: mapkit print {in_a_command(path)}")
+    return BREAKS_RULES if faults or found.doubts else 0

@@ -1,1 +1,0 @@
-"""What follows from what was said at the table, by proof."""

@@ -1,0 +1,1 @@
+"""What games share: claims, drafts, corrections, measures, and the scenery on tiles. It knows none of them."""

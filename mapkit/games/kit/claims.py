@@ -1,0 +1,53 @@
+"""What rules of many games claim: what every cell is, how many there are of something, and that all can be reached."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import lru_cache
+
+from mapkit.model.grid import Grid, doorways, inner_borders, outer_borders
+from mapkit.model.rule import WHOLE_MAP, Claims, Fact, Joined, Way, exactly, has, wall
+from mapkit.model.settings import Params
+
+
+@lru_cache(maxsize=128)
+def everywhere(grid: Grid, *marks: str) -> tuple[Fact, ...]:
+    """Each of the marks on each cell."""
+    return tuple(has(cell, mark) for cell in grid.cells() for mark in marks)
+
+
+def each(*marks: str) -> Callable[[Params], tuple[Fact, ...]]:
+    """Each of the marks on each cell of the board, for a rule made by `count_rule`."""
+    return lambda p: everywhere(p.grid, *marks)
+
+
+def inner_walls(p: Params) -> Iterator[Fact]:
+    """A wall on each border between two cells."""
+    return map(wall, inner_borders(p.grid))
+
+
+def gates(p: Params) -> Iterator[Fact]:
+    """An exit on each border of the outer wall."""
+    return (has(line, "exit") for line in outer_borders(p.grid))
+
+
+def one_of(*kinds: str) -> Callable[[Params], Claims]:
+    """Each cell is of one of the kinds, and of no other."""
+
+    def claims(p: Params) -> Claims:
+        for cell in p.grid.cells():
+            yield cell, exactly(1, (has(cell, kind) for kind in kinds))
+
+    return claims
+
+
+def in_one_piece(p: Params, *further: Way) -> Claims:
+    """Every cell is reached from every other one, where walls bar the way; `further` ways lead there, too."""
+    ways = (Way(one, other, bars=(wall(line),)) for line, one, other in doorways(p.grid))
+    yield WHOLE_MAP, Joined(p.grid.cells(), (*ways, *further))
+
+
+def rooms(upper: str, between: str, lower: str, settings: str = "") -> str:
+    """A drawing of two rows of cells with a closed wall above and below; `settings` stand in the lines before it."""
+    rim = "+---" * (len(between) // 4) + "+"
+    return "\n".join(("", *filter(None, (settings,)), rim, upper, between, lower, rim, ""))

@@ -1,0 +1,195 @@
+"""What the measures of games with hidden maps share: fewest turns to a goal, and answers needed to find one's place."""
+
+from __future__ import annotations
+
+from collections import Counter, deque
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from functools import cache
+from heapq import heapify, heappop, heappush
+from operator import add, itemgetter, mul, sub
+from typing import NamedTuple, Protocol
+
+from mapkit.model.grid import Cell, Direction, Place
+
+PATIENCE = 60
+"""The number of answers after which a player gives up asking."""
+NEVER = -1
+"""Stands for a number of answers where no number of them suffices."""
+SAMPLE = 144
+"""The most starts that are examined, evenly spread over all starts."""
+DETOURS = 300
+"""The most beliefs that are followed where no single request tells the player anything."""
+
+Belief = dict[Place, int]
+"""The places where a player may be, each with the number of examined starts that have led there."""
+
+
+class Outcome(Protocol):
+    """What a request leads to: where the player is then, and what is heard."""
+
+    @property
+    def spot(self) -> Place: ...
+
+    @property
+    def heard(self) -> tuple[str, ...]:
+        """The keys of what is announced."""
+        ...
+
+
+def spread(back: Mapping[Cell, Sequence[tuple[Cell, int]]], goals: Mapping[Cell, int]) -> Iterator[tuple[Cell, int]]:
+    """Each cell that leads to a goal, with the fewest turns from there to a goal, nearest first.
+
+    `back` gives for each cell the cells that lead to it by one request, each with the turns that the request takes.
+    `goals` gives the turns that each goal costs in itself.
+    """
+    heap = [(turns, cell) for cell, turns in goals.items()]
+    heapify(heap)
+    done: set[Cell] = set()
+    while heap:
+        turns, cell = heappop(heap)
+        if cell not in done:
+            done.add(cell)
+            yield cell, turns
+            for before, more in back.get(cell, ()):
+                if before not in done:
+                    heappush(heap, (turns + more, before))
+
+
+def least_median_most(pars: Mapping[Cell, int]) -> tuple[Cell, Cell, Cell]:
+    """The start with the fewest turns, the one in the middle (the lower median), and the one with the most."""
+    ranked = sorted(pars, key=lambda cell: pars[cell])
+    return ranked[0], ranked[(len(ranked) - 1) // 2], next(c for c in ranked if pars[c] == pars[ranked[-1]])
+
+
+def difference_of_pars(pars: Iterable[int]) -> int:
+    """How many turns more the worst start needs than the best; 0 without starts."""
+    ranked = sorted(pars)
+    return ranked[-1] - ranked[0] if ranked else 0
+
+
+def sampled_starts(starts: Sequence[Cell]) -> frozenset[Cell]:
+    """The starts that are examined, at most `SAMPLE`: all, or every second, third and so on."""
+    return frozenset(starts[:: -(-len(starts) // SAMPLE) or 1])
+
+
+WORK = 250_000
+"""The number of steps of a random walk that are counted, over all places; at least `FEWEST` from each place."""
+FEWEST = 60
+
+
+_LOOK, _EXACT = 8, 1e-9
+"""After how many turns of a random walk it is asked whether the rest can be left out, and how much that may change."""
+
+
+def shares_of_walk(onward: Mapping[Place, Sequence[Place]], starts: int, enough: float = 0.0) -> Mapping[Place, float]:
+    """The share of the time that a random walk spends on each place in the long run.
+
+    `onward` gives for each place those that a turn may lead to, all equally likely. The walk begins on any of the first
+    places, as many as `starts`. It is followed for a number of turns that depends on the size of the board. It ends as
+    soon as no share can come to more than `enough`; then the shares are at most that, and not yet what they come to.
+    """
+    places = {spot: n for n, spot in enumerate(onward)}
+    targets = [[places[spot] for spot in leads] for leads in onward.values()]
+    sources: list[list[int]] = [[len(places)] * 2 for _ in places]  # two places that do not exist, so no sum is empty
+    for n, leads in enumerate(targets):
+        for target in leads:
+            sources[target].append(n)
+    gathered = [itemgetter(*each) for each in sources]
+    chances = [1 / len(leads) for leads in targets]
+    shares = [1 / starts if n < starts else 0.0 for n in range(len(places))]
+    before = earlier = [0.0] * len(places)
+    turns = max(FEWEST, WORK // sum(map(len, targets)))
+    for left in reversed(range(turns)):
+        flow = [*map(mul, shares, chances), 0.0]
+        shares, before, earlier = [sum(gather(flow)) for gather in gathered], shares, before
+        if left % _LOOK == 0:
+            # What a share gains in two turns never grows, and all gains together are as large as all losses.
+            change = sum(map(abs, map(sub, shares, earlier))) / 4 * left
+            if change < _EXACT or max(map(add, shares, before)) / 2 + change < enough:
+                break
+    return {spot: (shares[n] + before[n]) / 2 for spot, n in places.items()}  # a board like chess has two phases
+
+
+def answers_needed(
+    opening: Iterable[tuple[Outcome, int]], requests: Sequence[Direction], turn: Callable[[Place, Direction], Outcome]
+) -> Counter[int]:
+    """How many answers players need until they know their place: for each number of answers, the number of starts.
+
+    The player has the map, and does not know the start. `NEVER` counts the starts for which no number of answers
+    suffices. `opening` gives what is heard on each allowed start, with 1 where the start is examined, else 0. Each time
+    the player makes the request that leaves the fewest places on average; where no request tells anything, they go to
+    where one does.
+    """
+    needed: Counter[int] = Counter()
+    left = [(belief, 0) for belief in places_by_answer(opening).values()]
+    turn = cache(turn)
+    while left:
+        belief, answers = left.pop()
+        starts = sum(belief.values())
+        if starts and len(belief) == 1:
+            needed[answers] += starts
+        elif starts:
+            parts, asked = _best_request(requests, turn, belief)
+            if parts and answers + asked <= PATIENCE:
+                left += ((part, answers + asked) for part in parts)
+            else:
+                needed[NEVER] += starts
+    return needed
+
+
+class AnswersSummary(NamedTuple):
+    """How many answers are needed, over all examined starts."""
+
+    mean: float
+    """The average number of answers, over the `known` starts."""
+    most: int
+    """The largest number of answers."""
+    known: int
+    """How many starts can be found out."""
+    never: int
+
+
+def summary_of_answers(needed: Counter[int]) -> AnswersSummary:
+    """The summary of what `answers_needed` counts; the mean is 0 where no start can be found out."""
+    never = needed[NEVER]
+    known = needed.total() - never
+    answers = sum(number * starts for number, starts in needed.items() if number != NEVER)
+    return AnswersSummary(answers / known if known else 0.0, max(needed, default=NEVER), known, never)
+
+
+def places_by_answer(moves: Iterable[tuple[Outcome, int]]) -> dict[tuple[str, ...], Belief]:
+    """The places where a player may be after each answer that they may hear."""
+    parts: dict[tuple[str, ...], Belief] = {}
+    for move, starts in moves:
+        part = parts.setdefault(move.heard, {})
+        part[move.spot] = part.get(move.spot, 0) + starts
+    return parts
+
+
+def _best_request(
+    requests: Sequence[Direction], turn: Callable[[Place, Direction], Outcome], belief: Belief
+) -> tuple[list[Belief], int]:
+    """The beliefs that the best request leaves, one for each answer, and the number of requests made until then.
+
+    The list is empty where no request tells anything.
+    """
+    seen, edge = {frozenset(belief)}, deque([(belief, 1)])
+    while edge and len(seen) < DETOURS:
+        before, asked = edge.popleft()
+        ways = [
+            list(places_by_answer((turn(spot, way), starts) for spot, starts in before.items()).values())
+            for way in requests
+        ]
+        best = min(ways, key=_places_left)
+        if _places_left(best) < len(before) ** 2:
+            return best, asked
+        for (after,) in ways:
+            if frozenset(after) not in seen:
+                seen.add(frozenset(after))
+                edge.append((after, asked + 1))
+    return [], 0
+
+
+def _places_left(parts: Collection[Belief]) -> int:
+    """A number in proportion to the places that are left on average, where all places are equally likely."""
+    return sum(len(part) ** 2 for part in parts)

@@ -1,0 +1,86 @@
+"""The games on the shelf. A game is loaded only when it is looked up by its name."""
+
+from __future__ import annotations
+
+import copyreg
+import pickle
+from collections.abc import Iterator, Mapping
+from importlib import import_module
+from typing import Any, cast
+
+from mapkit.model.game import Game
+from mapkit.model.rule import Measured, Rule, claims_nothing
+
+NAMES = ("treasures", "labyrinth", "quoridor", "dungeon", "minoqaur")
+"""The games in the order in which they are listed. Each is a package of this room, and has a `GAME`."""
+
+
+class Shelf(Mapping[str, Game[Any]]):
+    """The games by their names, with some in the places of those that have their names."""
+
+    def __init__(self, *others: Game[Any]) -> None:
+        self._others = {game.name: game for game in others}
+
+    @property
+    def _names(self) -> Mapping[str, None]:
+        return dict.fromkeys((*NAMES, *self._others))
+
+    def __getitem__(self, name: str) -> Game[Any]:
+        if name not in self._names:
+            raise KeyError(name)
+        return self._others.get(name) or cast(Game[Any], import_module(f"{__package__}.{name}").GAME)
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._names
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._names)
+
+    def __len__(self) -> int:
+        return len(self._names)
+
+
+GAMES: Mapping[str, Game[Any]] = Shelf()
+
+
+# --- between processes -------------------------------------------------------------------------------------------
+
+
+def _rules(name: str) -> tuple[Rule[Any], ...]:
+    design = GAMES[name].design
+    return (*design.rules, *design.advice)
+
+
+def _game(name: str) -> Game[Any]:
+    return GAMES[name]
+
+
+def _rule(name: str, number: int) -> Rule[Any]:
+    return _rules(name)[number]
+
+
+def _game_for_pickle(game: Game[Any]) -> Any:
+    """A game on the shelf as its name, since its functions cannot be sent to another process."""
+    on_shelf = game.name in GAMES and GAMES[game.name] is game
+    return (_game, (game.name,)) if on_shelf else game.__reduce_ex__(2)
+
+
+def _rule_for_pickle(rule: Rule[Any]) -> Any:
+    """A rule of a game on the shelf as its place there.
+
+    Of another rule, functions that are no names of a module stay behind: its number and its words are what faults need.
+    """
+    for name in NAMES:
+        for number, each in enumerate(_rules(name)):
+            if each is rule:
+                return _rule, (name, number)
+    try:
+        pickle.dumps(vars(rule))
+    except (pickle.PicklingError, AttributeError, TypeError):
+        return Rule, (rule.number, rule.sentence, claims_nothing, rule.breaches)
+    return rule.__reduce_ex__(2)
+
+
+copyreg.pickle(Game, _game_for_pickle)
+copyreg.pickle(Rule, _rule_for_pickle)
+copyreg.pickle(Measured, _rule_for_pickle)

@@ -1,0 +1,1 @@
+"""What announcements prove, and how likely the rest is. It hears what everybody hears, and never sees the map."""

@@ -1,0 +1,237 @@
+"""Whether what a game master announced can be true, and if not, since when and why."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from mapkit.knowledge.clauses import Literal
+from mapkit.knowledge.encoding import Model
+from mapkit.model.evidence import WAYS
+from mapkit.model.game import Map, evidence_of
+from mapkit.model.grid import Cell, borders
+from mapkit.model.rule import Fact, Rule, claims_of, facts_of_claims, has
+from mapkit.model.ruling import Heard
+from mapkit.solve.checker import facts_to_change, faults
+
+EFFORT = 200_000
+"""The most conflicts for one question whether something can be true."""
+STRIDE = 25
+"""How many more announcements each question takes in; a question about all at once would be hard to answer."""
+SPARE = 20_000
+"""The most conflicts for the question whether it still cannot without one of the reasons."""
+
+
+ROUNDS = 200
+"""The most maps that are tried until one is legal."""
+
+
+class Spoken(NamedTuple):
+    """An announcement, or one that was not made where it had to be."""
+
+    line: int
+    """The line of the notes, or the event of the log."""
+    rule: str
+    """The number of the rule behind it."""
+    key: str
+
+    @property
+    def is_silence(self) -> bool:
+        """Whether it was not made, where it had to be."""
+        return self.key.startswith("no ")
+
+
+class Slip(NamedTuple):
+    """The first announcement that cannot be true."""
+
+    spoken: Spoken
+    because: tuple[Spoken, ...]
+    rules: tuple[Rule[Any], ...]
+    """The rules of maps that are needed for the contradiction."""
+    facts: tuple[tuple[Fact, bool], ...]
+    """What is needed of the map: facts with whether they hold."""
+    starts: tuple[tuple[str, Cell], ...]
+    who: str
+    """The player to whom it was said; empty for a ruling by the game master."""
+    stood: tuple[Cell, ...]
+    """The cells where that player may have been before, by all that was announced before."""
+
+
+def _upright(fact: Fact) -> bool:
+    """Whether a fact is of a border between two floors."""
+    return not isinstance(fact.place, str) and fact.place.side == "U"
+
+
+class Undecided(NamedTuple):
+    """The effort did not suffice to tell."""
+
+
+Reason = Spoken | Rule[Any] | tuple[Fact, bool] | tuple[str, Cell]
+
+
+class Auditor:
+    """Somebody who writes down each announcement, and then looks for a map and starts that fit."""
+
+    def __init__(self, game: Any, params: Any, names: Sequence[str], heard: Sequence[Heard]) -> None:
+        """Takes the settings that everybody knows, the players, and what is heard when the game begins."""
+        self.game = game
+        self.evidence = evidence_of(game, params, names)
+        self.model = Model(params.grid.cells())
+        self.spoken: list[tuple[Literal, Spoken]] = []
+        self.reasons: dict[Literal, Reason] = {}
+        for proof in self.evidence.begins(heard):
+            self.model.hear(proof.statement)
+        self._stood: dict[int, tuple[str, Mapping[Cell, Literal]]] = {}
+        self._starts = {name: self.model.place(name) for name in names}
+        self._drawn: dict[Fact, Literal] = {}
+        """What rules ask of the map at the beginning, where it is not known."""
+
+    @property
+    def params(self) -> Any:
+        """The settings of the map, with what was announced of it."""
+        return self.evidence.params
+
+    def map_is(self, map: Map[Any]) -> None:
+        """The map was this one at the beginning, as far as it is drawn; to be said before anything is heard."""
+        grid, drawn = self.params.grid, self.game.design.legend(self.params)
+        facts, known = self.evidence.facts_of(map.facts), {*drawn.cell_marks}
+        marks: dict[Cell, dict[str, None]] = {cell: {} for cell in grid.cells()}
+        for fact in self.model.facts:
+            if isinstance(fact.place, str) and fact.mark in known:
+                marks[fact.place][fact.mark] = None
+        for found in marks.values():
+            found |= dict.fromkeys(kind for kind in self.evidence.asks.kinds if kind in known)
+        on_lines = (*(each.mark for each in drawn.lines), drawn.gap, *(each.mark for each in facts if _upright(each)))
+        places: list[tuple[Any, Iterable[str]]] = [(cell, marks[cell]) for cell in grid.cells() if cell in map.kinds]
+        places += [(line, dict.fromkeys(on_lines)) for line in borders(grid) if line not in map.undecided_borders]
+        for fact in (has(place, mark) for place, each in places for mark in each):
+            holds, literal = fact in facts, self.model.fact(fact)
+            self.reasons[literal if holds else -literal] = (fact, holds)
+
+    def map_is_legal(self) -> None:
+        """The map keeps the rules of its game; to be said before anything is heard."""
+        claims = claims_of(self.game.design.rules, self.params)
+        self._drawn = {fact: self.model.fact(fact) for fact in facts_of_claims(each.claim for each in claims)}
+        for rule in self.game.design.rules:
+            self._guarded(rule, lambda rule=rule: self.model.obey(rule, self.params))  # type: ignore[misc]
+
+    def starts_are(self, starts: Sequence[tuple[str, Cell]]) -> None:
+        for name, cell in starts:
+            self.reasons[self._starts[name][cell]] = (name, cell)
+
+    def hear(self, line: int, who: str, words: str, heard: Sequence[Heard], missed: Sequence[Heard] = ()) -> None:
+        """Write down the answers to a command; `missed` was said for others alone."""
+        self._stood[line] = (who, self.model.place(who) if who else {})
+        for proof in self.evidence.hears(who, words, heard, missed):
+            spoken = Spoken(line, proof.rule, proof.key)
+            if not self.spoken or self.spoken[-1][1] != spoken:
+                self.spoken.append((self.model.clauses.new(), spoken))
+            self.model.clauses.guard = self.spoken[-1][0]
+            self.model.hear(proof.statement)
+            self.model.clauses.guard = None
+
+    def _guarded(self, reason: Reason, tell: Callable[[], None]) -> None:
+        guard = self.model.clauses.guard = self.model.clauses.new()
+        self.reasons[guard] = reason
+        tell()
+        self.model.clauses.guard = None
+
+    # --- what was not used -------------------------------------------------------------------------------------------
+
+    def unused(self, found: Slip | Undecided | None) -> tuple[str, ...]:
+        """What was not looked at; where nothing of it is named and no slip was found, all answers can be true."""
+        told = tuple(self.evidence.unused)
+        ways = found is None and self._drawn and (told or not self._is_legal())
+        return (*told, WAYS) if ways else told
+
+    def _is_legal(self) -> bool:
+        """Whether a legal map is found on which everything that was said can be true."""
+        clauses, guard = self.model.clauses, self.model.clauses.new()
+        rules, grid = self.game.design.rules, self.params.grid
+        most = clauses.effort_spent + EFFORT
+        for _ in range(ROUNDS):
+            left = most - clauses.effort_spent
+            if left <= 0 or not clauses.solve([*self._assumed(len(self.spoken)), guard], left):
+                return False
+            true = frozenset(clauses.model())
+            drawn = Map(self.game, self.params, frozenset(f for f, each in self._drawn.items() if each in true))
+            broken = faults(claims_of(rules, drawn.fitted_params), drawn.fitted_params, grid, drawn.facts)
+            if not broken:
+                return True
+            for fault in broken:
+                if not fault.cuts:
+                    return False
+                changes = facts_to_change(fault) & self._drawn.keys()
+                clauses.add(-guard, *(self._drawn[f] * (-1 if f in drawn.facts else 1) for f in changes))
+        return False
+
+    # --- the first slip ----------------------------------------------------------------------------------------------
+
+    def slip(self) -> Slip | Undecided | None:
+        """The first announcement that cannot be true; None where all of them can."""
+        low, last = 0, len(self.spoken)
+        for high in (*range(0, last, STRIDE), last):  # each time the answer is near the one before
+            found = self._possible(high)
+            if found is None:
+                return Undecided()
+            if not found:
+                while low < high:
+                    middle = (low + high) // 2
+                    found = self._possible(middle)
+                    if found is None:
+                        return Undecided()
+                    low, high = (middle + 1, high) if found else (low, middle)
+                return self._explained(low)
+            low = high + 1
+        return None
+
+    def _possible(self, number: int) -> bool | None:
+        """Whether the first so many announcements can be true."""
+        return self.model.clauses.solve([*self._assumed(number)], EFFORT)
+
+    def _assumed(self, number: int) -> list[Literal]:
+        return [*self.reasons, *(guard for guard, _ in self.spoken[:number])]
+
+    def _explained(self, number: int) -> Slip:
+        """Why the announcements up to that one cannot all be true, with as few reasons as it takes."""
+        self._possible(number)
+        needed = self._fewest(set(self.model.clauses.core()), number)
+        why = [spoken for guard, spoken in self.spoken[: number - 1] if guard in needed]
+        reasons = [reason for literal, reason in self.reasons.items() if literal in needed]
+        pairs = [each for each in reasons if not isinstance(each, Rule)]
+        spoken = self.spoken[number - 1][1] if number else Spoken(0, "", "")
+        who, place = self._stood.get(spoken.line, ("", {}))
+        return Slip(
+            spoken,
+            tuple(why),
+            tuple(each for each in reasons if isinstance(each, Rule)),
+            tuple((each[0], bool(each[1])) for each in pairs if isinstance(each[0], Fact)),
+            tuple((each[0], str(each[1])) for each in pairs if isinstance(each[0], str)),
+            who,
+            tuple(cell for cell, here in place.items() if self._may_be(number - 1, here)),
+        )
+
+    def proof(self, denied: Sequence[Literal]) -> tuple[int, ...] | None:
+        """The lines of as few announcements as it takes to contradict what is assumed; None where nothing does."""
+        if self.model.clauses.solve([*self._assumed(len(self.spoken)), *denied], EFFORT) is not False:
+            return None
+        core, own = set(self.model.clauses.core()), {*denied}
+        for guard, _ in self.spoken:
+            if guard in core and self.model.clauses.solve([*(core - {guard} - own), *denied], SPARE) is False:
+                core = set(self.model.clauses.core())
+        return tuple(dict.fromkeys(spoken.line for guard, spoken in self.spoken if guard in core))
+
+    def _may_be(self, number: int, literal: Literal) -> bool:
+        """Whether something is not known to be false after so many announcements."""
+        return self.model.clauses.solve([*self._assumed(number), literal], SPARE) is not False
+
+    def _fewest(self, core: set[Literal], number: int) -> set[Literal]:
+        """The reasons that are left when none of them can be spared; the oldest announcements are spared first."""
+        order = [guard for guard, _ in self.spoken[: number - 1]] + [*self.reasons]
+        for literal in order:
+            if literal not in core:
+                continue
+            without = [each for each in core if each != literal]
+            if self.model.clauses.solve(without, SPARE) is False:
+                core = set(self.model.clauses.core())
+        return core

@@ -1,0 +1,174 @@
+"""How likely open facts are, which are neither proven nor excluded: chances by sampling, each with an interval.
+
+All legal maps with the settings that everybody knows count as equally likely, and so do all starts that the rules
+allow. Sketches of these maps grow by what was heard; at last they are filled in at random.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from math import sqrt
+from typing import NamedTuple
+
+import numpy as np
+
+from mapkit.knowledge.deduction import Knowledge, Listener, Verdict, verdicts_on
+from mapkit.knowledge.growth import Grower, Plan, Spots, Uncounted, planned
+from mapkit.knowledge.samples import Filling, Sample
+from mapkit.knowledge.shares import Chances, NoChances, Share
+from mapkit.knowledge.sketches import Columns, Numbers
+from mapkit.model.chance import Chance
+from mapkit.model.evidence import Alters, Statement, Stock
+from mapkit.model.game import table_of
+from mapkit.model.grid import Cell
+from mapkit.model.rule import Fact, has
+
+RUNS = 10
+"""The number of runs. Where sketches are left out, runs are independent, and their differences tell the error."""
+T_OF_RUNS = 2.262
+"""The 97.5 % quantile of Student's distribution with RUNS - 1 degrees of freedom."""
+NORMAL = 1.96
+"""The 97.5 % quantile of the normal distribution."""
+LEVELS = 1_000, 4_000
+"""The most sketches of a run: at the first try, and at the second if the first is not worth enough."""
+FILLED = 800
+"""How many maps are drawn for each run; about one in four is legal."""
+ENOUGH = 7.0, 100.0
+"""How many equal runs, and how many independent samples, the samples must be worth at least."""
+SEED = "chances"
+"""The seed, so that the same game has the same chances."""
+_NOT_PROVEN = Verdict.OPEN, Verdict.UNDECIDED
+
+
+class Effort(NamedTuple):
+    """How much is sampled."""
+
+    levels: Sequence[int] = LEVELS
+    """The most sketches of a run, at each try."""
+    filled: int = FILLED
+    """How many maps are drawn for each run."""
+    enough: tuple[float, float] = ENOUGH
+    """The least that the samples must be worth, in equal runs and in independent samples."""
+    seed: str = SEED
+
+
+USUAL = Effort()
+
+
+def chances(listener: Listener, known: Knowledge, effort: Effort = USUAL) -> Chances | NoChances:
+    stock = table_of(listener.game).stock
+    if stock is None:
+        return NoChances.GAME
+    made_of = stock(listener.params)
+    if made_of is None:
+        return NoChances.SETTINGS
+    try:
+        plan = planned(_told(listener), listener.names)
+    except Uncounted:
+        return NoChances.EVENTS
+    for most in effort.levels:
+        drawn = _Drawn(listener, known, plan, made_of, most, effort)
+        if drawn.is_worth(effort.enough):
+            return drawn.chances()
+    return NoChances.SAMPLES
+
+
+def _told(listener: Listener) -> Iterator[tuple[Statement, Spots | None]]:
+    """All statements, each with the cells that all that was heard does not exclude for its player at that moment."""
+    literals = dict.fromkeys(each for told in listener.told for each in (told.place or {}).values())
+    verdicts = verdicts_on(listener.model, tuple(literals))
+    for statement, place in listener.told:
+        if place is None:
+            yield statement, None
+        else:
+            yield statement, frozenset(c for c, each in place.items() if verdicts[each] is not Verdict.EXCLUDED)
+
+
+class _Drawn:
+    """A sample of the maps that fit."""
+
+    def __init__(
+        self, listener: Listener, known: Knowledge, plan: Plan, stock: Stock, most: int, effort: Effort
+    ) -> None:
+        self._known, self._plan = known, plan
+        changing = (step.statement.becomes for step in plan.steps if isinstance(step.statement, Alters))
+        marks = {fact.mark for becomes in changing for facts in becomes.values() for fact in facts}
+        cells = listener.model.cells
+        self._columns = Columns(cells, stock, (has(cell, mark) for cell in cells for mark in sorted(marks)))
+        self._grower = Grower(self._columns, plan.moments, RUNS, most, Chance(f"{effort.seed} {most}"))
+        self._prove()
+        for step in plan.steps:
+            self._grower.grow(step)
+        filling = Filling(self._grower)
+        self._samples = [*filling.samples(effort.filled, listener.game.design.rules, listener.params)]
+        self._totals = np.zeros(RUNS)
+        for run, sample in enumerate(self._samples):
+            self._totals[run] = len(sample) * sample.each
+        self._worth = self._worth_of(filling.weight)
+
+    def _prove(self) -> None:
+        """Draw what is certain, and rule out what is excluded."""
+        for fact, verdict in self._known.facts.items():
+            marks = self._known.asked.finer.get(fact.mark, ())
+            self._columns.derived[fact] = tuple(has(fact.place, mark) for mark in marks) or (fact,)
+            if verdict in (Verdict.CERTAIN, Verdict.EXCLUDED):
+                self._grower.prove(fact, verdict is Verdict.CERTAIN)
+        self._grower.draw_what_is_proven()
+
+    def _worth_of(self, weight: Numbers) -> tuple[float, float]:
+        """How many equal runs, and how many independent samples, the samples are worth."""
+        runs, samples = _equals(self._totals), float(sum(map(len, self._samples)))
+        if not self._grower.is_thinned:
+            return runs, samples
+        rows = self._grower.rows
+        return runs, min(samples * runs / RUNS, _equals(np.bincount(rows.origin, weight)))
+
+    def is_worth(self, least: tuple[float, float]) -> bool:
+        """Whether the samples are worth so many equal runs, and so many independent samples."""
+        return all(have >= wanted for have, wanted in zip(self._worth, least, strict=True))
+
+    def chances(self) -> Chances:
+        open_facts = [fact for fact, verdict in self._known.facts.items() if verdict in _NOT_PROVEN]
+        facts = {fact: self._share([self._holds(sample, fact) for sample in self._samples]) for fact in open_facts}
+        places = {who: dict(self._of_player(who)) for who in self._known.places}
+        return Chances(facts, places, int(self._worth[1]))
+
+    def _holds(self, sample: Sample, fact: Fact) -> Numbers:
+        return np.asarray(
+            np.logical_or.reduce([sample.maps.holds(each) for each in self._columns.derived.get(fact, (fact,))])
+        )
+
+    def _of_player(self, who: str) -> Iterator[tuple[Cell, Share]]:
+        last = self._plan.last[who]
+        for cell, verdict in self._known.places[who].items():
+            if verdict in _NOT_PROVEN:
+                at = self._columns.cell[cell]
+                yield cell, self._share([sample.places[:, last] == at for sample in self._samples])
+
+    def _share(self, holds: Sequence[Numbers]) -> Share:
+        """The share of maps on which something holds, by the share in each run and the weight of the run."""
+        sums = np.zeros(RUNS)
+        for run, (sample, each) in enumerate(zip(self._samples, holds, strict=True)):
+            sums[run] = sample.each * each.sum()
+        return interval(sums, self._totals, self._worth[1])
+
+
+def _equals(weights: Numbers) -> float:
+    """How many equal weights some different ones are worth."""
+    squares = float((weights**2).sum())
+    return float(weights.sum()) ** 2 / squares if squares else 0.0
+
+
+def interval(sums: Numbers, totals: Numbers, samples: float) -> Share:
+    """The ratio of two sums over runs, with an interval of 95 %.
+
+    It spans two: that by the differences between runs (Student's), and that by the number of independent samples
+    (Wilson's), which is never empty, not even where all samples agree.
+    """
+    share, runs = float(sums.sum() / totals.sum()), len(totals)
+    error = sqrt(float(((sums - share * totals) ** 2).sum()) * runs / (runs - 1)) / float(totals.sum())
+    more = NORMAL**2 / samples
+    middle = (share + more / 2) / (1 + more)
+    half = sqrt(more * (share * (1 - share) + more / 4)) / (1 + more)
+    low, high = min(share - T_OF_RUNS * error, middle - half), max(share + T_OF_RUNS * error, middle + half)
+    return Share((share * samples + 1) / (samples + 2), max(0.0, low), min(1.0, high))

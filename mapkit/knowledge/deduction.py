@@ -1,0 +1,265 @@
+"""What everybody can know at a moment of a game: what is certain, what is excluded, and what is open."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from enum import Enum
+from typing import Any, NamedTuple
+
+from mapkit.knowledge.clauses import Literal
+from mapkit.knowledge.encoding import Model
+from mapkit.knowledge.fragments import Fragment, Fragments, Trait
+from mapkit.model.evidence import WAYS, Asked, Moves, Proof, Stands, Statement
+from mapkit.model.game import Public, evidence_of
+from mapkit.model.grid import Cell, borders, outer_borders
+from mapkit.model.observation import Vector
+from mapkit.model.rule import Fact, has
+from mapkit.model.ruling import Heard
+from mapkit.model.settings import BadSetting
+
+EFFORT = 20_000
+"""The most conflicts for the question whether anything can be true at all."""
+WORK = 8_000_000
+"""The most propagations for all that is asked about one moment: a conflict takes longer the longer the game is."""
+AT_ONCE = 2_000
+"""The most conflicts for questions about everything at once; after them one thing is asked after the other."""
+EACH = 30, 100, 300, 1_000
+"""The most conflicts for the question about one thing: few at first, and more for what is then still open."""
+WHERE = 5_000
+"""The most conflicts for the question whether a player can be anywhere else."""
+
+
+class Verdict(Enum):
+    """What is known of something that may be true."""
+
+    CERTAIN = "certain"
+    """It is proven to be true."""
+    EXCLUDED = "excluded"
+    """It is proven to be false."""
+    OPEN = "open"
+    """It may be true, and it may be false: nothing that is counted stands against either."""
+    UNDECIDED = "undecided"
+    """The effort did not suffice to tell."""
+
+
+class KnownFragment(NamedTuple):
+    """What is known of a fragment."""
+
+    who: str
+    begun: int
+    """The turn in which the player came to its first cell; 1 also for the beginning."""
+    cells: tuple[Vector, ...]
+    """The cells where the player has been, as distances from the first."""
+    here: Vector
+    """The cell to which the player came last."""
+    traits: Mapping[Trait, Verdict]
+    """What is known of these cells and their borders."""
+    places: tuple[Cell, ...]
+    """Where its first cell may be on the board."""
+
+
+class Knowledge(NamedTuple):
+    """What is known at a moment."""
+
+    facts: Mapping[Fact, Verdict]
+    """What is known of each fact that was asked for; finer marks only of cells whose kind is certain."""
+    places: Mapping[str, Mapping[Cell, Verdict]]
+    """For each player, whether they are on each cell."""
+    asked: Asked
+    fragments: tuple[KnownFragment, ...] = ()
+    """What is known around players of whom it is not known where they are, the oldest fragment first."""
+    unused: tuple[str, ...] = ()
+    """What the proofs do not use, in words."""
+
+    def kinds(self, cell: Cell) -> tuple[str, ...]:
+        """The kinds of which a cell may be; one where the kind is certain."""
+        return tuple(kind for kind in self.asked.kinds if self.facts[has(cell, kind)] is not Verdict.EXCLUDED)
+
+    def cells_of(self, who: str) -> tuple[Cell, ...]:
+        return tuple(cell for cell, verdict in self.places[who].items() if verdict is not Verdict.EXCLUDED)
+
+    @property
+    def undecided(self) -> int:
+        """About how many things the effort did not suffice to tell."""
+        found = (*self.facts.values(), *(each for places in self.places.values() for each in places.values()))
+        return sum(each is Verdict.UNDECIDED for each in found)
+
+
+class Contradiction(BadSetting):
+    """What was said cannot all be true."""
+
+
+class Told(NamedTuple):
+    """A statement that was heard."""
+
+    statement: Statement
+    place: Mapping[Cell, Literal] | None
+    """For a statement about where a player stands or moves: where they were then; None for others."""
+
+    @classmethod
+    def by(cls, statement: Statement, model: Model) -> Told:
+        """A statement that the model has just heard."""
+        return cls(statement, model.place(statement.who) if isinstance(statement, Stands | Moves) else None)
+
+
+class Listener:
+    """Somebody who hears everything, forgets nothing and concludes all that follows."""
+
+    def __init__(self, public: Public, game: Any, names: Sequence[str], heard: Sequence[Heard]) -> None:
+        """Takes what players know before the game, and what is heard when it begins."""
+        self.game, self.names = game, tuple(names)
+        self.evidence = evidence_of(game, public.params, self.names)
+        self.model = Model(public.params.grid.cells())
+        self.fragments, self.turn = Fragments(public.params.grid), 1
+        self.told: list[Told] = []
+        """All that was proven by what was heard, from the beginning."""
+        for proof in self.evidence.begins(heard):
+            self._hear(proof)
+        for rule in game.design.rules:
+            self.model.obey(rule, self.params)
+
+    @property
+    def params(self) -> Any:
+        """The settings of the map, with what was announced of it."""
+        return self.evidence.params
+
+    def _hear(self, proof: Proof) -> None:
+        self.model.hear(proof.statement)
+        self.told.append(Told.by(proof.statement, self.model))
+        self.fragments.hear(proof.statement, self.turn, self.model)
+
+    def choose(self, who: str, words: str) -> None:
+        """Know what a player is about to say in secret; only that player knows it."""
+        for proof in self.evidence.chooses(who, words):
+            self._hear(proof)
+
+    def hear(self, who: str, words: str, heard: Sequence[Heard], missed: Sequence[Heard] = ()) -> None:
+        """Hear the answer to a directive, or a ruling by the game master; `missed` was said for others alone."""
+        for proof in self.evidence.hears(who, words, heard, missed):
+            self._hear(proof)
+        self.turn += sum(each.key == "turn" for each in (*heard, *missed))
+
+    def knows(self) -> Knowledge:
+        """What is known now; raises Contradiction."""
+        pieces = [*self.fragments.known(self.model)]
+        traits = [self.fragments.traits(each, self.evidence.asks, self.model) for each in pieces]
+        facts = {fact: self.model.fact(fact) for fact in _asked(self.evidence.asks, self.params.grid)}
+        places = {name: self.model.place(name) for name in self.names}
+        spots = (*places.values(), *(piece.anchor for piece in pieces))
+        near = (*(each for found in traits for each in found.values()), *(e for place in spots for e in place.values()))
+        wanted = dict.fromkeys((*near, *facts.values()))  # what is near players is asked first: more of it is known
+        verdicts = dict(verdicts_on(self.model, tuple(wanted)))
+        finer = {fact: self.model.fact(fact) for fact in self._finer(facts, verdicts)}
+        if finer:
+            verdicts.update(verdicts_on(self.model, tuple(finer.values())))
+            facts |= finer
+        found = [_known(piece, each, verdicts) for piece, each in zip(pieces, traits, strict=True)]
+        nowhere = dict.fromkeys(self.model.cells, Verdict.EXCLUDED)
+        return Knowledge(
+            {fact: verdicts[literal] for fact, literal in facts.items()},
+            {name: {**nowhere, **{c: verdicts[each] for c, each in place.items()}} for name, place in places.items()},
+            self.evidence.asks,
+            tuple(each for each in found if len(each.places) > 1),
+            (*self.evidence.unused, WAYS),
+        )
+
+    def is_located(self, who: str) -> bool:
+        """Whether it is proven on which cell a player is; also false where the proof would take too long."""
+        place, clauses = self.model.place(who), self.model.clauses
+        if not clauses.solve((), EFFORT):
+            return False
+        true = frozenset(clauses.model())
+        here = next(literal for literal in place.values() if literal in true)
+        return clauses.solve([-here], WHERE) is False
+
+    def _finer(self, facts: Mapping[Fact, Literal], verdicts: Mapping[Literal, Verdict]) -> Iterator[Fact]:
+        """The marks behind kinds, on the cells that are certainly of such a kind."""
+        for fact, literal in facts.items():
+            if verdicts[literal] is Verdict.CERTAIN:
+                yield from (has(fact.place, mark) for mark in self.evidence.asks.finer.get(fact.mark, ()))
+
+
+def _known(piece: Fragment, traits: Mapping[Trait, Literal], verdicts: Mapping[Literal, Verdict]) -> KnownFragment:
+    places = (cell for cell, literal in piece.anchor.items() if verdicts[literal] is not Verdict.EXCLUDED)
+    found = {trait: verdicts[literal] for trait, literal in traits.items()}
+    return KnownFragment(piece.who, piece.begun, tuple(piece.cells), piece.at, found, tuple(places))
+
+
+def _asked(asks: Asked, grid: Any) -> Iterable[Fact]:
+    for cell in grid.cells():
+        yield from (has(cell, kind) for kind in asks.kinds)
+    outer = frozenset(outer_borders(grid))
+    for line in borders(grid):
+        if line.side not in "UD":
+            yield from (has(line, mark) for mark in asks.borders if (line in outer) == (mark == "exit"))
+
+
+def verdicts_on(model: Model, wanted: Sequence[Literal]) -> Mapping[Literal, Verdict]:
+    """What is known of each of some literals; raises Contradiction."""
+    return _Question(model, wanted).verdicts()
+
+
+class _Question:
+    def __init__(self, model: Model, wanted: Sequence[Literal]) -> None:
+        self.clauses, self.wanted = model.clauses, wanted
+        self.unseen = dict.fromkeys(each for literal in wanted for each in (literal, -literal))
+        self.never = set[Literal]()
+        self.spent_before, self.worked_before = self.clauses.effort_spent, self.clauses.work_done
+
+    def verdicts(self) -> Mapping[Literal, Verdict]:
+        """The answer for each literal; raises Contradiction."""
+        found = self.clauses.solve((), EFFORT)
+        if found is False:
+            raise Contradiction("the answers cannot all be true; `mapkit audit` tells which cannot")
+        if found:
+            self._see()
+        self._rule_out(-each for each in self.clauses.implied() if -each in self.unseen)
+        if found:
+            self._all_at_once()
+            self._one_by_one()
+        return {literal: self._verdict(literal) for literal in self.wanted}
+
+    def _verdict(self, literal: Literal) -> Verdict:
+        if literal in self.never or -literal in self.never:
+            return Verdict.EXCLUDED if literal in self.never else Verdict.CERTAIN
+        return Verdict.UNDECIDED if literal in self.unseen or -literal in self.unseen else Verdict.OPEN
+
+    def _see(self) -> None:
+        """Note what is true in what the solver has found."""
+        model = self.clauses.model()
+        known = len(model)  # the solver says nothing of numbers that no clause has
+        self.unseen = {each: None for each in self.unseen if abs(each) > known or model[abs(each) - 1] != each}
+        self.clauses.prefer([*self.unseen])
+
+    def _rule_out(self, literals: Iterable[Literal]) -> None:
+        for each in [*literals]:
+            self.clauses.add(-each)
+            self.never.add(each)
+            self.unseen.pop(each, None)
+
+    @property
+    def _spent(self) -> int:
+        return self.clauses.effort_spent - self.spent_before
+
+    def _all_at_once(self) -> None:
+        """Look for something that has not been seen yet; where there is nothing, all of that is ruled out."""
+        begun = self._spent
+        while self.unseen and (left := begun + AT_ONCE - self._spent) > 0:
+            any_of_it = self.clauses.new()
+            self.clauses.add(-any_of_it, *self.unseen)
+            found = self.clauses.solve([any_of_it], left)
+            self._see() if found else None
+            self.clauses.add(-any_of_it)
+            if found is False:
+                self._rule_out(self.unseen)
+            if found is None:
+                return
+
+    def _one_by_one(self) -> None:
+        for most, literal in ((most, literal) for most in EACH for literal in [*self.unseen]):
+            if literal in self.unseen and self.clauses.work_done - self.worked_before < WORK:
+                found = self.clauses.solve([literal], most)
+                if found:
+                    self._see()
+                elif found is False:
+                    self._rule_out([literal])

@@ -1,0 +1,162 @@
+"""Hints: what a player could know now, with the announcements that prove it, the least telling first.
+
+A hint is worked out from what was heard and from the public settings. The map is not among what it is made from.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from mapkit.knowledge.audit import Auditor
+from mapkit.knowledge.clauses import Literal
+from mapkit.knowledge.deduction import Knowledge, Listener, Verdict, verdicts_on
+from mapkit.knowledge.encoding import Model
+from mapkit.knowledge.fragments import BARRED, Fragment, Trait
+from mapkit.model.evidence import Remark
+from mapkit.model.game import Public
+from mapkit.model.grid import COMPASS, Board, Cell, spell
+from mapkit.model.letters import in_a_row
+from mapkit.model.rule import Fact, a
+from mapkit.model.ruling import Heard
+
+MOST_TRIED = 24
+"""The most conclusions of which the proof is looked for."""
+FEW = 6
+"""Of the cells where a player may be, at most so many are named."""
+
+
+class Hint(NamedTuple):
+    """Something that a player could know."""
+
+    about: str
+    because: tuple[int, ...]
+    """The numbers of the remarks that prove it, without any that could be spared."""
+
+
+class _Conclusion(NamedTuple):
+    """Something that follows."""
+
+    about: str
+    denied: Callable[[Model], Sequence[Literal]]
+    """The assumptions, in a model of the same announcements, under which it would be false."""
+    passes: bool = False
+    """Whether it is so at this moment alone."""
+
+
+def hint(
+    game: Any,
+    public: Public,
+    names: Sequence[str],
+    opening: Sequence[Heard],
+    remarks: Sequence[Remark],
+    who: str,
+    told: Collection[str] = (),
+    told_now: Collection[str] = (),
+) -> Hint | None:
+    """The least telling thing that a player could know and was not told yet, as far as two answers or more prove it.
+
+    What passes, such as where a player is, may be told again: for that, only what was `told_now` counts. None where
+    nothing of that kind was found. Raises Contradiction, or BadSetting where the game proves nothing.
+    """
+    listener = Listener(public, game, names, opening)
+    for each in remarks:
+        if each.own_secret:
+            listener.choose(each.mover, each.own_secret)
+        listener.hear(each.mover, each.words, each.heard, each.missed)
+    known = {True: told_now, False: told}
+    found = [each for each in _conclusions(listener, who) if each.about not in known[each.passes]]
+    prover = _prover(game, public, names, opening, remarks) if found else None
+    for following in found[:MOST_TRIED]:
+        proof = prover.proof(following.denied(prover.model)) if prover else None
+        if proof is not None and len(proof) > 1:
+            return Hint(following.about, proof)
+    return None
+
+
+def _prover(
+    game: Any, public: Public, names: Sequence[str], opening: Sequence[Heard], remarks: Sequence[Remark]
+) -> Auditor:
+    """Somebody who can tell which announcements a conclusion follows from."""
+    prover = Auditor(game, public.params, names, opening)
+    for rule in game.design.rules:
+        prover.model.obey(rule, prover.params)
+    for each in remarks:
+        if each.own_secret:
+            for proof in prover.evidence.chooses(each.mover, each.own_secret):
+                prover.model.hear(proof.statement)
+        prover.hear(each.number, each.mover, each.words, each.heard, each.missed)
+    return prover
+
+
+# --- what follows ------------------------------------------------------------------------------------------------
+
+
+def _conclusions(listener: Listener, who: str) -> Iterator[_Conclusion]:
+    """What follows, the least telling first: where the player themselves is comes last."""
+    known, grid = listener.knows(), listener.params.grid
+    yield from _beside(listener, who)
+    yield from _perhaps_on(known, who)
+    facts = [fact for fact, verdict in known.facts.items() if verdict is Verdict.CERTAIN]
+    excluded = [fact for fact, verdict in known.facts.items() if verdict is Verdict.EXCLUDED]
+    inner, gap = known.asked.borders[:2]
+    yield from (_about(fact, True, known, grid) for fact in facts if fact.mark == inner)
+    yield from (_about(fact, False, known, grid) for fact in excluded if fact.mark == inner)
+    yield from (_about(fact, True, known, grid) for fact in facts if fact.mark in known.asked.kinds)
+    yield from (_about(fact, True, known, grid) for fact in facts if fact.mark == gap)
+    for name in sorted(known.places, key=lambda name: name == who):
+        if len(cells := known.cells_of(name)) == 1:
+            yield _on(name, cells)
+
+
+def _about(fact: Fact, holds: bool, known: Knowledge, grid: Board) -> _Conclusion:
+    word = known.asked.words.get(fact.mark, fact.mark)
+    noun, place = a(word) if holds else f"no {word}", spell(grid, fact.place)
+    where = place if place.startswith("between") else f"at {place}" if isinstance(fact.place, str) else f"on {place}"
+    return _Conclusion(f"{noun} {where}", lambda model: [-model.fact(fact) if holds else model.fact(fact)])
+
+
+def _on(name: str, cells: Sequence[Cell]) -> _Conclusion:
+    def elsewhere(model: Model) -> Sequence[Literal]:
+        denied = model.clauses.new()
+        model.clauses.add(-denied, *(each for cell, each in model.place(name).items() if cell not in cells))
+        return [denied]
+
+    return _Conclusion(f"the cell of {name} is {in_a_row(cells, 'or')}", elsewhere, passes=True)
+
+
+def _perhaps_on(known: Knowledge, who: str) -> Iterator[_Conclusion]:
+    """On which few cells the player may be."""
+    cells = known.cells_of(who)
+    if 1 < len(cells) <= FEW and Verdict.UNDECIDED not in known.places[who].values():
+        yield _on(who, cells)
+
+
+def _beside(listener: Listener, who: str) -> Iterator[_Conclusion]:
+    """What is around the player, wherever that is on the board."""
+    own = {trait: literal for trait, literal in _own_traits(listener, listener.model, who).items() if trait.side}
+    verdicts = verdicts_on(listener.model, tuple(own.values()))
+    gap = listener.evidence.asks.borders[1]
+    for trait, literal in own.items():
+        verdict, way = verdicts[literal], COMPASS.get(trait.side, trait.side)
+        if trait.mark == gap and verdict is Verdict.CERTAIN:
+            yield _own(
+                listener, who, trait, True, f"{a(listener.evidence.asks.words[gap])} beside {who}, on the {way} side"
+            )
+        elif trait.mark == BARRED and verdict in (Verdict.CERTAIN, Verdict.EXCLUDED):
+            barred = verdict is Verdict.CERTAIN
+            state = "barred" if barred else "open"
+            yield _own(listener, who, trait, barred, f"the way {way} of {who} is {state}")
+
+
+def _own(listener: Listener, who: str, trait: Trait, holds: bool, words: str) -> _Conclusion:
+    def denied(model: Model) -> Sequence[Literal]:
+        literal = _own_traits(listener, model, who)[trait]
+        return [-literal if holds else literal]
+
+    return _Conclusion(words, denied, passes=True)
+
+
+def _own_traits(listener: Listener, model: Model, who: str) -> Mapping[Trait, Literal]:
+    here = Fragment(who, 0, model.place(who))
+    return listener.fragments.traits(here, listener.evidence.asks, model)

@@ -1,0 +1,156 @@
+"""Notes of a game that people type: what the players said and what they were told, a line for each command.
+
+Above stand the settings that everybody knew, as `name: value`. Then a line is `Ann: north = safe, meets Bob`. Lines
+that begin with `#` say nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from mapkit.language.directives import player_named, vocabulary
+from mapkit.mapfile.text import MOST_SOUGHT, Problem
+from mapkit.model.letters import alike, is_unfit, near, refused_word, visible
+
+PLAYERS = "players"
+MOST_COMMANDS, MOST_PLAYERS, MOST_NAME = 2_000, 16, 40
+"""How long notes may be, how many may play, and how long the name of a player may be."""
+
+
+class Noted(NamedTuple):
+    """Something that was written down."""
+
+    text: str
+    """What was written, without the spaces around it."""
+    line: int
+    """Its line, counted from 1."""
+    column: int
+    """The column where it begins, counted from 1."""
+
+    def split(self, sign: str) -> Iterator[Noted]:
+        """The parts between signs such as commas; empty ones, too."""
+        column = self.column
+        for part in self.text.split(sign):
+            yield Noted(part.strip(), self.line, column + len(part) - len(part.lstrip()))
+            column += len(part) + len(sign)
+
+
+class NotedCommand(NamedTuple):
+    """A command with its answers."""
+
+    who: str
+    words: Noted
+    answers: tuple[Noted, ...]
+    """What the game master answered, in the words of the notes."""
+
+
+class Notes(NamedTuple):
+    """The notes of a game."""
+
+    head: dict[str, Noted]
+    """What stands above the commands, by its names in small letters and in English; without the players."""
+    players: tuple[str, ...]
+    """The names of the players, in the order of turns."""
+    commands: tuple[NotedCommand, ...]
+    problems: tuple[Problem, ...]
+
+
+def read(text: str) -> Notes:
+    """The notes in a text, as far as they can be read, with all that cannot."""
+    head, commands, wrong = dict[str, Noted](), list[NotedCommand](), list[Problem]()
+    players: tuple[str, ...] = ()
+    heads = vocabulary("table", part="notes").forms
+    for each in _lines(text):
+        if len(wrong) >= MOST_SOUGHT:
+            break
+        said, unfit = _legible(each)
+        wrong += unfit
+        first, rest = _cut(said, ":")
+        name = heads.get(alike(first.text), alike(first.text))
+        who = player_named(_shortened(first.text), players)
+        if rest is None:
+            wrong.append(problem(said, "there is no colon; write a line such as Ann: north = safe"))
+        elif who and len(commands) >= MOST_COMMANDS:
+            wrong.append(problem(said, f"notes have {MOST_COMMANDS} commands at most"))
+            break
+        elif who:
+            commands.append(_command(who, rest))
+        elif commands or "=" in rest.text:
+            wrong += [problem(first, _nobody(first.text, players[:MOST_PLAYERS]))] if players else []
+        elif name in head or (name == PLAYERS and players):
+            wrong.append(problem(first, f"{refused_word(first.text)} stands here twice; leave one of the lines out"))
+        elif name == PLAYERS:
+            wrong += _wrong_players(rest)
+            players = tuple(_shortened(each.text) for each in rest.split(",") if each.text)
+        else:
+            head[name] = rest
+    if not players and len(wrong) < MOST_SOUGHT:
+        wrong.append(Problem(1, 1, "no players are named; write a line such as players: Ann, Bob"))
+    return Notes(head, players, tuple(commands), tuple(wrong))
+
+
+def problem(noted: Noted, why: str) -> Problem:
+    return Problem(noted.line, noted.column, why)
+
+
+def _lines(text: str) -> Iterator[Noted]:
+    for number, line in enumerate(text.removeprefix("\ufeff").splitlines(), 1):
+        said = Noted(line.strip(), number, 1 + len(line) - len(line.lstrip()))
+        if said.text and not said.text.startswith("#"):
+            yield said
+
+
+def _legible(said: Noted) -> tuple[Noted, list[Problem]]:
+    """A line with a harmless sign for each character that does something to a terminal, and the first as a problem."""
+    unfit = {sign for sign in {*said.text} if is_unfit(sign)} - {"\t"}
+    if not unfit:
+        return said, []
+    first = min(map(said.text.index, unfit))
+    legible = said.text.translate(dict.fromkeys(map(ord, unfit), "\N{REPLACEMENT CHARACTER}"))
+    why = f"the line has the character {visible(said.text[first])}; take it out"
+    return said._replace(text=legible), [Problem(said.line, said.column + first, why)]
+
+
+def _shortened(name: str) -> str:
+    """A name, cut where it is much too long; one character too many stays, so that it is never another's name."""
+    return name[: MOST_NAME + 1]
+
+
+def _nobody(name: str, players: Sequence[str]) -> str:
+    """What to say of somebody who does not play."""
+    known = {alike(each): each for each in players}
+    meant = known.get(near(alike(name), [*known]))
+    return f"{refused_word(name)} does not play; {f'did you mean {meant}?' if meant else _who_plays(players)}"
+
+
+def _who_plays(players: Sequence[str]) -> str:
+    return f"the players are {', '.join(players)}"
+
+
+def _wrong_players(rest: Noted) -> Iterator[Problem]:
+    players = [each for each in rest.split(",") if each.text]
+    if len(players) > MOST_PLAYERS:
+        yield problem(rest, f"{len(players)} players; notes have {MOST_PLAYERS} at most")
+        return
+    known = [alike(each.text) for each in players]
+    for n, each in enumerate(players):
+        if len(each.text) > MOST_NAME:
+            yield problem(each, f"a name of {len(each.text)} characters; {MOST_NAME} are the most")
+        elif known.index(known[n]) == n and known.count(known[n]) > 1:
+            yield problem(rest, f"two players are called {refused_word(each.text)}; give them different names")
+
+
+def _command(who: str, rest: Noted) -> NotedCommand:
+    words, answers = _cut(rest, "=")
+    return NotedCommand(who, words, tuple(each for each in answers.split(",") if each.text) if answers else ())
+
+
+def _cut(noted: Noted, sign: str) -> tuple[Noted, Noted | None]:
+    """What stands before the first sign, and what stands behind it; None where there is no such sign."""
+    if sign not in noted.text:
+        return noted, None
+    first = next(noted.split(sign))
+    behind = noted.text.partition(sign)[2]
+    gap = len(noted.text) - len(behind.lstrip())
+    return first, Noted(behind.strip(), noted.line, noted.column + gap)

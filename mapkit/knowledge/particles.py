@@ -1,0 +1,316 @@
+"""Particles: maps that fit all statements so far, and that vary on places of which no statement speaks.
+
+A solver finds the first particles. Others are made from them: what lies on places that no statement has read is
+exchanged at random, as far as the rules of the map allow. So the known part of a map stays, and the rest varies.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain, takewhile
+from math import lgamma
+from typing import Any, NamedTuple
+
+from mapkit.model.chance import Chance
+from mapkit.model.evidence import Alters, Holds, Lead, Meets, Misses, Moves, Parted, Sees, Stands, Statement
+from mapkit.model.grid import Cell, Place, inner_borders, outer_borders
+from mapkit.model.rule import BendingChain, Claim, Count, Fact, Node, Rule, When
+
+Marks = frozenset[str]
+NOTHING: Marks = frozenset()
+EXCHANGES = 48
+"""How many exchanges of two places are tried for a further particle."""
+
+
+# --- following statements ----------------------------------------------------------------------------------------
+
+
+class Edge(NamedTuple):
+    """A way of a statement without its source, or a place, which leads to itself."""
+
+    to: Node
+    """Where it leads."""
+    needs: tuple[Fact, ...]
+    bars: tuple[Fact, ...]
+
+
+class Indexed(NamedTuple):
+    """A statement that many particles can follow quickly."""
+
+    statement: Statement
+    stages: tuple[Mapping[Node, Sequence[Edge]], ...] = ()
+    """For each stage of the statement its ways and places, by the nodes from which they lead."""
+
+
+def indexed(statement: Statement) -> Indexed:
+    """A statement with its ways and places by the nodes from which they lead."""
+    match statement:
+        case Moves(_, stages):
+            return Indexed(statement, tuple(_by_source((w.source, Edge(*w[1:])) for w in ways) for ways in stages))
+        case Stands(_, spots):
+            return Indexed(statement, (_by_source((s.node, Edge(s.node, s.needs, s.bars)) for s in spots),))
+        case Sees() | Misses():
+            return Indexed(statement, (_by_source((w.source, Edge(*w[1:])) for w in statement.ways),))
+        case _:
+            return Indexed(statement)
+
+
+def _by_source(found: Iterable[tuple[Node, Edge]]) -> Mapping[Node, Sequence[Edge]]:
+    index: dict[Node, list[Edge]] = {}
+    for node, step in found:
+        index.setdefault(node, []).append(step)
+    return index
+
+
+class Particle:
+    """A map that may be the true one, and where the players are on it."""
+
+    def __init__(self, drawn: Mapping[Place, Marks], starts: Mapping[str, Cell]) -> None:
+        """Takes what is drawn on each place, and where the players were at the beginning."""
+        self.drawn, self.starts = drawn, starts
+        self.facts = {Fact(place, mark) for place, marks in drawn.items() for mark in marks}
+        self.places = dict(starts)
+        self.read = set[Place]()
+        """The places of which statements have read what is drawn there."""
+        self.behind: dict[Fact, frozenset[Place]] = {}
+        """The places on which facts depend, where these are others than their own."""
+        self.heard = 0
+        self.leads: Mapping[tuple[Cell, str], Lead] = {}
+        """What each step leads to; empty where somebody still has to look."""
+
+    def follow(self, statements: Sequence[Indexed]) -> bool:
+        """Follow the statements that it has not followed yet; returns whether all of them may be true on it."""
+        for statement in statements[self.heard :]:
+            if not self._fits(statement):
+                return False
+            self.heard += 1
+        return True
+
+    def _fits(self, heard: Indexed) -> bool:
+        statement = heard.statement
+        match statement:
+            case Stands(who):
+                return self._taken(heard.stages[0], self.places[who]) is not None
+            case Moves(who):
+                return self._moved(who, heard.stages)
+            case Meets(one, other):
+                return self.places[one] == self.places[other]
+            case Parted(one, other):
+                return self.places[one] != self.places[other]
+            case Sees(one, other, _, others):
+                ways = heard.stages[0].get(self.places[one], ())
+                nearer = takewhile(lambda way: way.to != self.places[other], ways)
+                alone = {self.places[name] for name in others}.isdisjoint(way.to for way in nearer)
+                return alone and self._first(way for way in ways if way.to == self.places[other]) is not None
+            case Misses(one, other):
+                ways = heard.stages[0].get(self.places[one], ())
+                return all(self._barred(way) for way in ways if way.to == self.places[other])
+            case Holds(fact, cases):
+                self._hold(fact, cases)
+                return True
+            case Alters(who, becomes):
+                self._alter(becomes.get(self.places[who], {}))
+                return True
+            case _:
+                return False  # nothing tells where the player is, or what has changed
+
+    def _moved(self, who: str, stages: Sequence[Mapping[Node, Sequence[Edge]]]) -> bool:
+        node: Node = self.places[who]
+        for ways in stages:
+            step = self._taken(ways, node)
+            if step is None:
+                return False
+            node = step.to
+        self.places[who] = str(node)
+        return True
+
+    def _taken(self, ways: Mapping[Node, Sequence[Edge]], node: Node) -> Edge | None:
+        return self._first(ways.get(node, ()))
+
+    def _first(self, ways: Iterable[Edge]) -> Edge | None:
+        """The first open way; what opens it is read."""
+        facts = self.facts
+        for way in ways:
+            if facts.issuperset(way.needs) and facts.isdisjoint(way.bars):
+                for fact in (*way.needs, *way.bars):
+                    self._see(fact)
+                return way
+        return None
+
+    def _barred(self, way: Edge) -> bool:
+        """Whether a way is not open; what bars it is read."""
+        for fact, wanted in chain(((f, True) for f in way.needs), ((f, False) for f in way.bars)):
+            if (fact in self.facts) is not wanted:
+                self._see(fact)
+                return True
+        return False
+
+    def _see(self, fact: Fact) -> None:
+        if fact in self.behind:
+            self.read |= self.behind[fact]
+        else:
+            self.read.add(fact.place)
+
+    def varied(self, drawn: Mapping[Place, Marks], holds: Mapping[Place, Sequence[Holds]]) -> Particle:
+        """The same with something else drawn on places of which nothing was read, and what follows from it."""
+        other = Particle({}, self.starts)
+        other.drawn, other.places, other.heard = drawn, dict(self.places), self.heard
+        other.read, other.behind, other.facts = set(self.read), dict(self.behind), set(self.facts)
+        changed = [place for place, marks in self.drawn.items() if drawn.get(place) != marks]
+        changed += [place for place in drawn if place not in self.drawn]
+        for place in changed:
+            other.facts.difference_update(Fact(place, mark) for mark in self.drawn.get(place, NOTHING))
+            other.facts.update(Fact(place, mark) for mark in drawn.get(place, NOTHING))
+        for place in changed:
+            for each in holds.get(place, ()):
+                other._hold(each.fact, each.cases)
+        return other
+
+    def _hold(self, fact: Fact, cases: Sequence[Fact]) -> None:
+        true = [each for each in cases if each in self.facts]
+        (self.facts.add if true else self.facts.discard)(fact)
+        if any(each.place != fact.place or each in self.behind for each in cases):
+            around = true[:1] or cases
+            self.behind[fact] = frozenset().union(*(self.behind.get(each, {each.place}) for each in around))
+
+    def _alter(self, becomes: Mapping[Fact, Fact | bool]) -> None:
+        new = {fact: value if isinstance(value, bool) else value in self.facts for fact, value in becomes.items()}
+        for fact, value in becomes.items():
+            if isinstance(value, Fact) and (value.place != fact.place or value in self.behind):
+                self.behind[fact] = self.behind.get(value, frozenset({value.place}))
+        self.leads = {}
+        self.read.update(fact.place for fact in becomes)
+        for fact, true in new.items():
+            (self.facts.add if true else self.facts.discard)(fact)
+
+    @property
+    def mode(self) -> tuple[object, ...]:
+        """What was read; particles with the same mode are made of each other."""
+        return frozenset(self.starts.items()), frozenset((each, self.drawn.get(each, NOTHING)) for each in self.read)
+
+
+# --- the rules of the map ----------------------------------------------------------------------------------------
+
+
+class Counted(NamedTuple):
+    """A claim that counts facts, under a condition."""
+
+    when: tuple[Fact, ...]
+    facts: tuple[Fact, ...]
+    low: int
+    """The least number of them that hold."""
+    high: int
+    """The greatest number of them that hold."""
+
+    def holds(self, facts: set[Fact]) -> bool:
+        return not facts.issuperset(self.when) or self.low <= len(facts.intersection(self.facts)) <= self.high
+
+
+class Places:
+    """The places of a board, and the rules that say what may be drawn on them."""
+
+    def __init__(self, rules: Iterable[Rule[Any]], params: Any) -> None:
+        self.sorts: tuple[tuple[Place, ...], ...] = (
+            params.grid.cells(),
+            inner_borders(params.grid),
+            outer_borders(params.grid),
+        )
+        self.claims = list[Counted]()
+        self.about: dict[Fact, list[tuple[int, int]]] = {}
+        """For each fact the claims about it: their numbers, and 1 where the fact is counted, else 0."""
+        self.fixed = set[Fact]()
+        """The facts of chains, which no exchange moves."""
+        for rule in rules:
+            for _, claim in rule.claims(params) if rule.applies(params) else ():
+                self._add(claim, ())
+
+    def _add(self, claim: Claim, when: tuple[Fact, ...]) -> None:
+        match claim:
+            case When(facts, inner):
+                self._add(inner, (*when, *facts))
+            case Count(facts, low, high):
+                for fact in when:
+                    self.about.setdefault(fact, []).append((len(self.claims), 0))
+                for fact in facts:
+                    self.about.setdefault(fact, []).append((len(self.claims), 1))
+                self.claims.append(Counted(when, facts, low, high))
+            case BendingChain(links):
+                self.fixed.update(link.fact for link in links)
+
+    def cousin(self, particle: Particle, holds: Mapping[Place, Sequence[Holds]], chance: Chance) -> Particle:
+        """Another particle, with the same on all places that were read.
+
+        `holds` are the statements about what follows from what is drawn on each place.
+        """
+        drawn = {place: marks for place, marks in particle.drawn.items() if marks}
+        facts = {Fact(place, mark) for place, marks in drawn.items() for mark in marks}
+        free = [each for each in self._free(particle) if any(place in drawn for place in each)]
+        bearing = [self._by_marks(places, drawn) for places in free]
+        for n in range(EXCHANGES if free else 0):
+            places, of_mark = free[n % len(free)], chance.choice(bearing[n % len(free)])
+            i = chance.below(len(of_mark))
+            one, other = of_mark[i], chance.choice(places)
+            there = drawn.get(other, NOTHING)
+            if self._exchange(one, other, drawn, facts):
+                of_mark[i] = other
+                for others in bearing[n % len(free)] if there else ():
+                    if others is not of_mark and other in others:
+                        others[others.index(other)] = one
+        return particle.varied(drawn, holds)
+
+    def _by_marks(self, places: Sequence[Place], drawn: Mapping[Place, Marks]) -> list[list[Place]]:
+        """The places on which something is drawn, by what it is; so what is rare is exchanged as often as the rest."""
+        found: dict[Marks, list[Place]] = {}
+        for place in places:
+            if place in drawn:
+                found.setdefault(drawn[place], []).append(place)
+        return [*found.values()]
+
+    def _free(self, particle: Particle) -> Iterator[list[Place]]:
+        """The places of each sort of which nothing was read."""
+        read, drawn, fixed = particle.read, particle.drawn, self.fixed
+        for places in self.sorts:
+            free = (place for place in places if place not in read)
+            yield [p for p in free if not any(Fact(p, mark) in fixed for mark in drawn.get(p, NOTHING))]
+
+    def _exchange(self, one: Place, other: Place, drawn: dict[Place, Marks], facts: set[Fact]) -> bool:
+        """Exchange what is drawn on two places, if they differ and the rules allow it; returns whether it was done."""
+        here, there = drawn.get(one, NOTHING), drawn.get(other, NOTHING)
+        if here == there:
+            return False
+        gone = [*(Fact(one, m) for m in here - there), *(Fact(other, m) for m in there - here)]
+        come = [*(Fact(one, m) for m in there - here), *(Fact(other, m) for m in here - there)]
+        facts.difference_update(gone)
+        facts.update(come)
+        if not self._allowed(facts, gone, come):
+            facts.difference_update(come)
+            facts.update(gone)
+            return False
+        for place, marks in ((one, there), (other, here)):
+            if marks:
+                drawn[place] = marks
+            else:
+                drawn.pop(place, None)
+        return True
+
+    def _allowed(self, facts: set[Fact], gone: Iterable[Fact], come: Iterable[Fact]) -> bool:
+        """Whether the claims about facts that have changed hold."""
+        about, changed, asked = self.about, dict[int, int](), set[int]()
+        for found, by in ((gone, -1), (come, 1)):
+            for fact in found:
+                for number, counted in about.get(fact, ()):
+                    if counted:
+                        changed[number] = changed.get(number, 0) + by
+                    else:
+                        asked.add(number)
+        asked.update(number for number, by in changed.items() if by)
+        return all(self.claims[number].holds(facts) for number in asked)
+
+    def freedom(self, particle: Particle) -> float:
+        """The logarithm of the number of ways to draw what was not read, but for rules about neighbours."""
+        whole = 0.0
+        for places in self._free(particle):
+            amounts = Counter(particle.drawn.get(place, NOTHING) for place in places)
+            whole += lgamma(len(places) + 1) - sum(lgamma(each + 1) for each in amounts.values())
+        return whole

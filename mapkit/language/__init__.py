@@ -1,0 +1,1 @@
+"""What is said to people and what they type, in the words of a language. It knows no map."""

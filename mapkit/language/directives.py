@@ -1,0 +1,249 @@
+"""Reading what several games share: what players say, the player and the cell they name, and the options of a table."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from functools import cache, lru_cache
+from itertools import cycle, islice
+from types import MappingProxyType
+from typing import Protocol, TypeVar
+
+from mapkit.model import resources
+from mapkit.model.grid import Cell
+from mapkit.model.letters import alike, in_latin_letters, refused_word, suggestion
+from mapkit.model.ruling import Dice, IllegalMove, InvalidMove, heard
+from mapkit.model.settings import BadSetting
+
+T = TypeVar("T")
+
+YES_NO = ("yes", "no")
+"""The values of an option that is on or off."""
+
+_SPEECH = "speech"
+"""The folder of the templates with what players say."""
+
+
+class Vocabulary:
+    """What players say in a game, in all languages, and the words of commands that it stands for (`templates/speech`).
+
+    `forms` gives the word for each form, which may itself have several words; "" for a form without a meaning.
+    """
+
+    def __init__(self, forms: Mapping[str, str]) -> None:
+        self.forms = forms
+        self.fillers = frozenset(form for form, word in forms.items() if not word)
+        said = (part for form, word in forms.items() if word for part in f"{form} {word}".split())
+        self.directives = frozenset(part for part in said if part[0].isalpha())
+        meant = sorted((form for form, word in forms.items() if word), key=len, reverse=True)
+        self._passes = tuple(_any_of(some) for some in (self.fillers, meant, meant) if some)
+        self.plain = lru_cache(maxsize=4096)(self._plain)
+
+    def _plain(self, words: str, names: tuple[str, ...] = ()) -> str:
+        """The words of a command as a referee knows them, in small letters; the names of players stay as they are."""
+        said = alike(words).strip(" .!\"'“”„«»")
+        for forms in self._passes:
+            called = [found.span() for name in names for found in _any_of([alike(name)]).finditer(said)]
+            kept = {place for span in called for place in range(*span)}
+            said = forms.sub(lambda found: found[0] if found.start() in kept else self.forms[found[0]], said)  # noqa: B023 (used at once)
+            said = " ".join(said.split())
+        return said
+
+    def of(self, meanings: Mapping[str, T]) -> Mapping[str, T]:
+        """The meanings of words, and of all single words that stand for one of them."""
+        return {**{form: meanings[word] for form, word in self.forms.items() if word in meanings}, **meanings}
+
+
+@cache
+def vocabulary(game: str, further: tuple[tuple[str, str], ...] = (), part: str = "directives") -> Vocabulary:
+    """What is said in a game, and `further` forms and the words that they stand for."""
+    spoken = (forms(game, language.name, part) for language in sorted(resources.path(_SPEECH).iterdir()))
+    known = {form: word for said in spoken for form, word in said.items()}
+    return Vocabulary({**known, **{alike(form): word for form, word in further}})
+
+
+def forms(game: str, language: str, part: str) -> Mapping[str, str]:
+    """The forms of a language and the words that they stand for.
+
+    A part is `directives`, `corrections` by the game master, or `answers` and `notes` for what is written down.
+    """
+    file = resources.path(_SPEECH) / language / f"{game}.toml"
+    tables = tomllib.loads(file.read_text(encoding="utf-8")) if file.is_file() else {}
+    return {form.strip(): word for word, said in tables.get(part, {}).items() for form in said.split(",")}
+
+
+def _any_of(forms: Iterable[str]) -> re.Pattern[str]:
+    """Any of the forms as a whole word; a number may follow one in letters that no cell is named with."""
+    either = (re.escape(form) + (r"(?![\w-])" if form.isascii() else r"(?![^\W\d_]|-)") for form in forms)
+    return re.compile(rf"(?<![\w-])(?:{'|'.join(either)})")
+
+
+def player_named(text: str, names: Iterable[str]) -> str:
+    """The player whom a text names, or the one whose name alone begins with its words; empty for none."""
+    wanted, known = alike(text), {alike(name): name for name in names}
+    longer = [name for said, name in known.items() if wanted and said.startswith(f"{wanted} ")]
+    return known.get(wanted) or (longer[0] if len(longer) == 1 else "")
+
+
+class _Named(Protocol):
+    @property
+    def name(self) -> str: ...
+
+
+N = TypeVar("N", bound=_Named)
+
+
+def seated(players: Sequence[N], seat: int | str) -> N:
+    """The player in a seat, counted from 0, or of a name; raises BadSetting where nobody is."""
+    if isinstance(seat, str):
+        found = next((each for each in players if each.name == seat), None)
+    else:
+        found = players[seat] if 0 <= seat < len(players) else None
+    if found is None:
+        raise BadSetting(f"{refused_word(seat)} does not play; the players are {', '.join(p.name for p in players)}")
+    return found
+
+
+def first_player(words: str, names: Collection[str]) -> tuple[str, str]:
+    """The player whom the first words name, and the words after the name; no player where they name none."""
+    said = words.split()
+    for end in range(len(said), 0, -1):
+        if name := player_named(" ".join(said[:end]), names):
+            return name, " ".join(said[end:])
+    return "", words
+
+
+def with_name(words: str, names: Collection[str]) -> tuple[str, str]:
+    """Words of notes without the name of a player at their end or at their beginning, and that player.
+
+    The words come in small letters, with `е` for `ё`. The player is "" where none is named. The Russian word for a
+    player may stand before the name.
+    """
+    said = alike(words)
+    parts = said.split()
+    for begin in range(1, len(parts)):
+        if name := player_named(" ".join(parts[begin:]), names):
+            return " ".join(parts[:begin]).removesuffix(" игрока").removesuffix(" игрок"), name
+    name, rest = first_player(said, names)
+    return (rest, name) if rest else (said, "")
+
+
+def addressee(words: str, names: Sequence[str]) -> tuple[str, str]:
+    """The player who is named before a colon, and the rest of the words; the player is "" where there is no colon.
+
+    Raises InvalidMove where nobody has that name.
+    """
+    name, colon, rest = words.partition(":")
+    if not colon:
+        return "", words
+    player = player_named(name, names)
+    if not player and with_name(name, names)[1]:
+        return "", f"{name} {rest}"  # as in "trade with Bob: a kit"
+    if not player:
+        raise InvalidMove(heard("nobody", name=name.strip(), players=", ".join(names)))
+    return player, rest.strip()
+
+
+def own_words(words: str, names: Sequence[str], mover: str, out_of_turn: str) -> str:
+    """The words without the name of the player before a colon.
+
+    Raises InvalidMove where nobody has that name. Raises IllegalMove with the key `out_of_turn` where the player named
+    is not the `mover`.
+    """
+    name, rest = addressee(words, names)
+    if name and name != mover:
+        raise IllegalMove(heard(out_of_turn, player=mover))
+    return rest
+
+
+def read_way(words: str, names: Sequence[str], mover: str, ways: Collection[str], out_of_turn: str) -> str:
+    """The way that the mover says, one of the `ways`, in games where a directive is one of few words.
+
+    Raises InvalidMove with the key `unread` for other words, and what `own_words` raises.
+    """
+    said = own_words(" ".join(words.split()), names, mover, out_of_turn).casefold()
+    if said not in ways:
+        raise InvalidMove(heard("unread", words=said, ways=", ".join(ways)))
+    return said
+
+
+def starting_cells(
+    options: Mapping[str, str], names: Sequence[str], free: Sequence[Cell], called: str, dice: Dice
+) -> tuple[Cell, ...]:
+    """A start for each player, no two the same: the cells in the option `starts`, or else cells chosen by the dice.
+
+    `free` are the cells that players may start on, and `called` is the plural noun for them. Raises BadSetting where
+    too few are free, or where the option does not name one of them for each player.
+    """
+    given = cells_given(options)
+    if len(free) < len(names):
+        raise BadSetting(f"{len(names)} players want {len(names)} different {called}; the map has {len(free)}")
+    refused = [cell for n, cell in enumerate(given) if cell not in free or cell in given[:n]]
+    refuse_starts(given, len(names), free, f"different {called}", refused)
+    return tuple(given) or draw_in_turn(free, len(names), dice)
+
+
+def refuse_starts(
+    given: Sequence[Cell], number: int, free: Sequence[Cell], called: str, refused: Sequence[Cell]
+) -> None:
+    """Raise BadSetting where some of the given starts are refused or there is not one for each of so many players.
+
+    The error names starts that would do, which are the first of the `free` cells; `called` is the plural noun for them.
+    """
+    if given and (refused or len(given) != number):
+        would_do = f"{' '.join(islice(cycle(free), number))}: {called}"
+        wrong = f"refused: {' '.join(refused)}" if refused else f"found {len(given)}"
+        raise BadSetting(f"starts takes a cell for each player in their order, such as {would_do}; {wrong}")
+
+
+def draw_in_turn(things: Sequence[T], number: int, dice: Dice) -> tuple[T, ...]:
+    """So many of the things, each drawn by the dice from those that are left."""
+    left = list(things)
+    return tuple(left.pop(dice(len(left)) - 1) for _ in range(number))
+
+
+def draw_one(things: Sequence[T], dice: Dice) -> T:
+    """One of the things, drawn by the dice; nothing is rolled where there is only one."""
+    return things[dice(len(things)) - 1] if len(things) > 1 else things[0]
+
+
+def options_on(options: Mapping[str, str], switches: Collection[str]) -> frozenset[str]:
+    """The switches that the options turn on with `yes`."""
+    return frozenset(key for key in switches if options.get(key) == "yes")
+
+
+def wrong_options(
+    options: Mapping[str, str],
+    switches: Collection[str],
+    others: Sequence[str] = (),
+    choices: Mapping[str, Sequence[str]] = MappingProxyType({}),
+    reasons: Mapping[str, str] = MappingProxyType({}),
+) -> list[str]:
+    """A sentence for each wrong option of a table.
+
+    `switches` take yes or no, `choices` one of their words, and `others` something else. `reasons` are why there is no
+    option of some names.
+    """
+    known = (*switches, *others, *choices)
+    unknown = [key for key in options if key not in known]
+    would_do = {key: suggestion(key, known) if known else "this game has none" for key in unknown}
+    wrong = [f"there is no option {refused_word(key)}; {reasons.get(key, would_do[key])}" for key in unknown]
+    wrong += [
+        f"{key} takes yes or no, not {refused_word(options[key])}"
+        for key in switches
+        if options.get(key, "no") not in YES_NO
+    ]
+    return wrong + [
+        f"{key} takes {' or '.join(words)}" for key, words in choices.items() if options.get(key, words[0]) not in words
+    ]
+
+
+def cells_given(options: Mapping[str, str]) -> list[str]:
+    """The cells in the option `starts`, separated by spaces or commas."""
+    return cell_name(options.get("starts", "").replace(",", " ")).split()
+
+
+def cell_name(text: str) -> str:
+    """The name of a cell, or several of them, as grids have it: in small letters, and in Latin ones."""
+    return in_latin_letters(text).casefold()

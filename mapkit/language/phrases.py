@@ -1,0 +1,256 @@
+"""What is said at the table, in the words of a language."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from string import Formatter
+from typing import Any
+
+from mapkit.language.catalogue import ENGLISH, NO_THEME, form, in_theme, plain_language, theme_in, themed, themes_of
+from mapkit.language.directives import player_named
+from mapkit.model import resources
+from mapkit.model.game import Map, table_of
+from mapkit.model.letters import alike, composed, refused_word, suggestion, visible
+from mapkit.model.ruling import Heard, InvalidMove, heard
+from mapkit.model.settings import BadSetting
+
+MOST_LINE = 1000
+"""The most characters of a line at the table."""
+
+
+class _Fillings(dict[str, str]):
+    """What stands in the braces; a name that has no value yet is shown as on the rule card, such as ‹player›."""
+
+    def __missing__(self, name: str) -> str:
+        return f"‹{name}›"
+
+
+_NAMES = frozenset(
+    [
+        "cell",
+        "code",
+        "count",
+        "direction",
+        "first",
+        "last",
+        "lengths",
+        "name",
+        "other",
+        "ours",
+        "player",
+        "players",
+        "roll",
+        "size",
+        "theirs",
+        "verb",
+        "ways",
+        "what",
+        "winner",
+        "words",
+    ]
+)
+"""The names that may stand in braces."""
+
+_FURTHER = ("notes", "words", "table", "rules")
+"""The parts that a phrase file may leave out."""
+
+_SPOKEN = frozenset({"verb", "ways", "what"})
+"""The arguments that are made of words of the phrase file, such as `2 left, 1 up`, and not of names."""
+_OF_THE_GAME = frozenset({"cell", "direction", "name", "words"})
+"""Further arguments that are made of such words in what a game itself announces."""
+
+
+@dataclass(frozen=True)
+class Phrases:
+    """The words of a game in one language, by their keys; a key without words raises BadSetting."""
+
+    heard: Mapping[str, str]
+    notes: Mapping[str, str]
+    refused: Mapping[str, str]
+    words: Mapping[str, str | Sequence[str]] = field(default_factory=dict)
+    """The words of arguments, where this language has others than the referee writes; a noun has its plural forms."""
+    table: Mapping[str, str] = field(default_factory=dict)
+    """The lines of the host, and the announcements, notes and refusals that games share."""
+    rules: Mapping[str, str] = field(default_factory=dict)
+    """The numbers of the rules behind announcements and notes; only the English file has them."""
+    file: str = ""
+    """The file to which a person would add words."""
+    language: str = ENGLISH
+    """The code of the language, or its tag in the words of a theme."""
+    plain: Mapping[str, str | Sequence[str]] = field(default_factory=dict)
+    """The words of arguments without the theme; empty without a theme."""
+
+    def say(self, heard: Heard) -> str:
+        return self._filled(self._text("heard", self.heard, heard), heard, of_game=heard.key in self.heard)
+
+    def announced(self, text: str, names: Collection[str]) -> Heard | None:
+        """The announcement that a text says word for word, if it names nothing but players and a direction."""
+        said = alike(text).rstrip(" .!")
+        for key, pattern in self._sentences.items():
+            found = pattern.fullmatch(said)
+            args = {of: player_named(word, names) or word for of, word in found.groupdict().items()} if found else {}
+            if found and all(args[of] in names for of in ("player", "other") if of in args):
+                return Heard(key, tuple(args.items()))
+        return None
+
+    @cached_property
+    def _sentences(self) -> Mapping[str, re.Pattern[str]]:
+        """The patterns of the announcements that name a player, and nothing else but another and a direction."""
+        found = dict[str, re.Pattern[str]]()
+        for key, text in self.heard.items():
+            parts, pattern = [*Formatter().parse(alike(text).rstrip(" .!"))], ""
+            for before, name, _, _ in parts:
+                gap = f"(?P={name})" if f"?P<{name}>" in pattern else f"(?P<{name}>.+?)"
+                pattern += re.escape(before) + (gap if name else "")
+            if {name for _, name, _, _ in parts if name} <= {"player", "other", "direction"}:
+                found[key] = re.compile(pattern)
+        return found
+
+    def tell(self, key: str, **args: str) -> str:
+        said = Heard(key, tuple(args.items()))
+        return self._filled(self._text("table", self.table, said), said)
+
+    def word(self, text: str) -> str:
+        """An argument in this language, word by word; `use kit` may stand in the file as one word."""
+        return self._known.sub(self._in_this_language, text) if self.words else text
+
+    def understood(self, line: str, names: Sequence[str]) -> str:
+        """What was typed, as the referee takes it: fit to be shown, with directives for the words of the theme.
+
+        The names of players stay as they are. Raises InvalidMove for a line that is too long.
+        """
+        if len(line) > MOST_LINE:
+            raise InvalidMove(heard("too-long", count=f"{len(line):,}", size=f"{MOST_LINE:,}"))
+        line = composed(visible(" ".join(line.split())))
+        if not self._typed:
+            return line
+        kept = "|".join(map(re.escape, sorted(names, key=len, reverse=True)))
+        words = "|".join(_either_e(word) for word in sorted(self._typed, key=len, reverse=True))
+        either = re.compile(rf"(?<!\w)(?:(?P<name>{kept})|(?P<word>{words}))(?!\w)", re.IGNORECASE)
+        return either.sub(lambda found: found["name"] or self._typed[alike(found["word"])], line)
+
+    def retold(self, directive: str) -> str:
+        """A directive of the log in the words of the theme. Without a theme it stays as it was typed."""
+        return self.word(directive) if self.plain else directive
+
+    @cached_property
+    def _typed(self) -> Mapping[str, str]:
+        """The words of the theme that may be typed, and the words of directives that they stand for."""
+        own = {key: text for key, text in self.words.items() if self.plain and text != self.plain.get(key)}
+        longest_first = sorted(own, key=len, reverse=True)  # where `a bear` and `bear` are told alike, `bear` is meant
+        return {alike(text): key for key in longest_first if isinstance(text := own[key], str) and key.islower()}
+
+    @cached_property
+    def _known(self) -> re.Pattern[str]:
+        """Any of the words, the longest first, with the number before it."""
+        words = "|".join(re.escape(word) for word in sorted(self.words, key=len, reverse=True))
+        return re.compile(rf"(?<![^\s,;:])(?:(?P<number>[0-9]+) )?(?P<word>{words})(?![^\s,;:])")
+
+    def _in_this_language(self, found: re.Match[str]) -> str:
+        number, text = found["number"], self.words[found["word"]]
+        said = text if isinstance(text, str) else form(text, int(number or 1), self.language)
+        return f"{number} {said}" if number else said
+
+    def note(self, note: Heard) -> str:
+        return self._filled(self._text("notes", self.notes, note), note, of_game=note.key in self.notes)
+
+    def refuse(self, refusal: Heard) -> str:
+        """The words of a refusal, with the number of its rule."""
+        number = refusal.key.rpartition(".")[0]
+        of_game = refusal.key in self.refused
+        text = self._filled(self._text("refused", self.refused, refusal), refusal, of_game=of_game)
+        return f"{text} ({number})" if number else text
+
+    def _text(self, name: str, part: Mapping[str, str], said: Heard) -> str:
+        """The phrase of a key, which may stand in `table` as well; raises BadSetting where there is none."""
+        text = part.get(said.key, self.table.get(said.key))
+        if text is None:
+            raise BadSetting(f"{self.file}: {said.key} has no words; add them below [{name}]")
+        return text
+
+    def _filled(self, text: str, said: Heard, *, of_game: bool = False) -> str:
+        spoken = _SPOKEN | _OF_THE_GAME if of_game else _SPOKEN
+        return text.format_map(
+            _Fillings((name, self.word(value) if name in spoken else value) for name, value in said.args)
+        )
+
+
+def phrases(game: str, language: str) -> Phrases:
+    """The words of a game and of its table; raises BadSetting where the game has none in that language.
+
+    The language may be a tag such as `en-x-pirate-ship`. Then the words are those of a theme.
+
+    The file `table.toml` has what is said at all tables, in English where the language has none. The file of a game may
+    replace parts of it.
+    """
+    known = sorted(each.name for each in resources.path("phrases").iterdir() if (each / f"{game}.toml").exists())
+    plain = plain_language(language)
+    if plain not in known:
+        raise BadSetting(f"there are no words of {game} in {refused_word(language, 20)}; say one of {', '.join(known)}")
+    of_tables = resources.path("phrases", plain, "table.toml")
+    shared = _parts(
+        of_tables if of_tables.exists() else resources.path("phrases", "en", "table.toml"), ("table", "words"), language
+    )
+    file = resources.path("phrases", plain, f"{game}.toml")
+    own = _parts(file, ("heard", "refused"), language)
+    words, table = ({**shared.get(part, {}), **own.get(part, {})} for part in ("words", "table"))
+    heard, notes, refused, rules = (own.get(part, {}) for part in ("heard", "notes", "refused", "rules"))
+    without = phrases(game, plain).words if theme_in(language) else {}
+    return Phrases(heard, notes, refused, words, table, rules, str(file), language, without)
+
+
+def phrases_of(map: Map[Any], language: str, theme: str = "") -> Phrases:
+    """The words in which a map is played: those of a theme that is named, or else of the map's theme.
+
+    Raises BadSetting for names that are not known, before all else for a game without a referee.
+    """
+    table_of(map.game)
+    game, named = map.game.name, theme.strip().lower()
+    known = (*themes_of(game), NO_THEME)
+    if named and named not in known:
+        raise BadSetting(f"theme is {refused_word(theme)}; {suggestion(named, known, 'say one of')}")
+    return phrases(game, in_theme(language, "" if named == NO_THEME else named or map.theme))
+
+
+def _either_e(word: str) -> str:
+    """The pattern of a word in which `ё` may be typed for `е`."""
+    return re.escape(word).replace("е", "[её]")
+
+
+def _parts(path: Path, needed: Collection[str], language: str) -> dict[str, dict[str, Any]]:
+    """The parts of a phrase file, each a table of texts; raises BadSetting with all that is wrong."""
+    try:
+        tables = tomllib.loads(path.read_text(encoding="utf-8"))
+        data = themed(tables, "phrases", in_theme(path.parent.name, theme_in(language)), path.stem)
+        parts = {part: dict(data[part].items()) for part in (*needed, *(each for each in _FURTHER if each in data))}
+    except (ValueError, KeyError, OSError, AttributeError) as error:
+        raise BadSetting(f"{path}: no phrases can be read in it: {error}") from None
+    found = [
+        _problem(key, text)
+        for name, part in parts.items()
+        for key, forms in part.items()
+        for text in (forms if name == "words" and isinstance(forms, list) else [forms])
+    ]
+    wrong = [f"{path}: {problem}" for problem in found if problem]
+    if wrong:
+        raise BadSetting("\n".join(wrong))
+    return parts
+
+
+def _problem(key: str, text: object) -> str:
+    """What is wrong with a phrase, in words; empty where nothing is.
+
+    Phrases are checked when they are read, so that no announcement fails once its directive is in the log.
+    """
+    try:
+        names = [name for _, name, _, _ in Formatter().parse(str(text)) if name is not None]
+    except ValueError as error:
+        return f"{key}: {error}; a brace that stands for itself is written twice"
+    if not isinstance(text, str) or any(name not in _NAMES for name in names):
+        return f"{key} takes text in quotes, with braces around some of {', '.join(sorted(_NAMES))} only"
+    return ""

@@ -1,0 +1,68 @@
+"""The place of the templates: beside the package in a checkout, and inside it in an installed wheel.
+
+A user may have a folder of their own, whose files go before those of mapkit; `own_templates` checks it first.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+from mapkit.model.letters import composed
+
+_HERE = Path(__file__).parents[1]
+_own = SimpleNamespace(folder=None)
+"""The folder of the user's own templates, for all threads of this process."""
+
+
+def path(*parts: str) -> Path:
+    """The path of a file or folder of the templates; raises FileNotFoundError where it is missing."""
+    for shelf in (_HERE / "templates", _HERE.parent / "templates"):
+        found = shelf.joinpath(*parts)
+        if found.exists():
+            return found
+    raise FileNotFoundError(f"mapkit's templates lack {'/'.join(parts)}; install mapkit again")
+
+
+def use_own(folder: Path | None) -> None:
+    """Let the files of a folder go before those of mapkit, in this process; None for those of mapkit alone."""
+    _own.folder = folder
+
+
+def own_folder() -> Path | None:
+    """The folder of the user's own templates; None where there is none."""
+    folder: Path | None = _own.folder
+    return folder
+
+
+def toml_files(*parts: str) -> dict[str, Path]:
+    """The TOML files of a folder of the templates, by their names without the ending; the user's own go first."""
+    own = own_folder()
+    ours = own.joinpath(*parts) if own else None
+    folders = (path(*parts), *([ours] if ours and ours.is_dir() else []))
+    return {composed(file.stem): file for folder in folders for file in toml_in(folder)}
+
+
+def toml_in(folder: Path) -> list[Path]:
+    """The TOML files in a folder, by name; raises OSError where it cannot be read, which `glob` may pass over."""
+    return sorted(each for each in folder.iterdir() if each.suffix == ".toml")
+
+
+def with_own(tables: Mapping[str, Any], *parts: str) -> dict[str, Any]:
+    """The tables of a file of the templates, with what the user's own file of that name replaces."""
+    own, found = own_folder(), dict[str, Path]()
+    if own and own.joinpath(*parts[:-1]).is_dir():
+        found = {composed(each.name): each for each in toml_in(own.joinpath(*parts[:-1]))}
+    file = found.get(parts[-1])
+    if file is None:
+        return dict(tables)
+    return merged(tables, tomllib.loads(file.read_text(encoding="utf-8-sig")))
+
+
+def merged(tables: Mapping[str, Any], own: Mapping[str, Any]) -> dict[str, Any]:
+    """Tables in which others replace what they name, key by key; a list is replaced as a whole."""
+    both = {key: merged(tables[key], new) if isinstance(new, dict) else new for key, new in own.items()}
+    return {**tables, **both}

@@ -1,0 +1,413 @@
+"""Facts, claims about facts, and rules made of them.
+
+A rule is data: a number, the sentence that the rule card prints, and claims. The checker reads the claims of a drawn
+map, and the solver reads the same claims of an unknown map. No rule knows the checker or the solver.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Iterator
+from dataclasses import dataclass, field
+from functools import cached_property
+from string import Formatter
+from typing import Any, Generic, NamedTuple, Self, TypeVar
+
+from mapkit.model.errors import MapkitError
+from mapkit.model.grid import Border, Cell, Direction, Place
+
+P = TypeVar("P")
+Node = Hashable
+
+
+class Fact(NamedTuple):
+    """A place bears a mark: a cell bears its kind or a thing, a border a wall or an exit."""
+
+    place: Place
+    mark: str
+
+
+Facts = frozenset[Fact]
+
+
+def has(place: Place, mark: str) -> Fact:
+    """The fact that the place bears that mark."""
+    return Fact(place, mark)
+
+
+def wall(line: Border) -> Fact:
+    """The fact that a wall stands on the border."""
+    return Fact(line, "wall")
+
+
+def flows(cell: Cell, direction: Direction) -> Fact:
+    """The fact that what is in the cell flows in that direction."""
+    return Fact(cell, "flows " + direction)
+
+
+def differ_in_number(one: str, other: str) -> bool:
+    """Whether two different marks are the same letter, each with a number, as the marks of two portals are."""
+    return one != other and one[:1] == other[:1] != "" and one[1:].isdecimal() and other[1:].isdecimal()
+
+
+def differ_in_direction(one: str, other: str) -> bool:
+    """Whether two marks differ only in their direction, as the marks of two cells that flow do."""
+    kind, _, direction = one.partition(" ")
+    return bool(direction) and one != other and kind == other.partition(" ")[0]
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """Between `low` and `high` of the facts hold, both included."""
+
+    facts: tuple[Fact, ...]
+    low: int
+    high: int
+    called: Callable[[Fact], str] | None = None
+    """The name of a fact in faults, where its place alone is not clear."""
+
+
+@dataclass(frozen=True, slots=True)
+class When:
+    """If all of the facts hold, the claim holds."""
+
+    facts: tuple[Fact, ...]
+    """The condition; where one of them does not hold, nothing is claimed."""
+    claim: Claim
+
+
+class Way(NamedTuple):
+    """A directed way from one node to another, open while all `needs` hold and no `bars` holds."""
+
+    source: Node
+    target: Node
+    needs: tuple[Fact, ...] = ()
+    """The facts that must all hold; empty for a way that needs none."""
+    bars: tuple[Fact, ...] = ()
+    """The facts of which none may hold, such as a wall on the border between."""
+
+
+@dataclass(frozen=True, slots=True)
+class Joined:
+    """The cells are one piece by the ways between them, which are walked in both directions."""
+
+    cells: tuple[Cell, ...]
+    ways: tuple[Way, ...]
+    """The ways that may join them; each may be given in one direction only."""
+
+
+class Endpoint(NamedTuple):
+    """A node where play may start or should arrive. It counts while all `needs` hold and no `bars` holds."""
+
+    node: Node
+    needs: tuple[Fact, ...] = ()
+    """The facts that must all hold; empty for an end that always counts."""
+    bars: tuple[Fact, ...] = ()
+    """The facts of which none may hold."""
+    cell: Cell = ""
+    """The cell that faults name for it; empty where the node is itself the name of a cell."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reaches:
+    """Open ways lead from every start that counts to every goal that counts."""
+
+    ways: tuple[Way, ...]
+    """All ways there may be, open or not."""
+    starts: tuple[Endpoint, ...]
+    goals: tuple[Endpoint, ...]
+    names: tuple[tuple[Fact, str], ...] = ()
+    """Names of facts that may close ways. A fault then says which of them shut something in."""
+
+
+@dataclass(frozen=True, slots=True)
+class Length:
+    """From every start that counts, the shortest open way to the nearest goal has as many steps as the amount allows.
+
+    Where there is no way, it counts as longer than any.
+    """
+
+    ways: tuple[Way, ...]
+    """All ways there may be, open or not; each is one step."""
+    starts: tuple[Endpoint, ...]
+    """Where the lengths are measured from, one after the other."""
+    goals: tuple[Endpoint, ...]
+    """Where they are measured to; the nearest of these counts."""
+    steps: Amount
+    """The lengths that are allowed, in ways."""
+
+
+class Link(NamedTuple):
+    """One cell leads on to another while a fact holds, as a river cell leads on to the next."""
+
+    fact: Fact
+    source: Cell
+    target: Cell | None
+    """The cell that it leads to; None where it leads off the board."""
+    direction: Direction
+
+
+class Amount(NamedTuple):
+    """How many there may be: from `low` to `high`, both included; a `high` of None is no upper limit."""
+
+    low: int
+    """The least number; 0 for no lower limit."""
+    high: int | None
+    """The greatest number; None for no upper limit."""
+
+    def __str__(self) -> str:
+        """The amount in words, as a sentence has it: `8`, `6 to 10`, `at least 3`, `any number`."""
+        if self.low == self.high:
+            return str(self.low)
+        if self.high is None:
+            return f"at least {self.low}" if self.low else "any number"
+        return f"{self.low} to {self.high}"
+
+    def within(self, other: Amount) -> Amount:
+        """The amount that both allow; its `high` is below its `low` where they allow nothing in common."""
+        ends = [high for high in (self.high, other.high) if high is not None]
+        return Amount(max(self.low, other.low), min(ends, default=None))
+
+
+@dataclass(frozen=True, slots=True)
+class BendingChain:
+    """No links that hold form a ring, and each chain of them has as many bends as `turns` allows."""
+
+    links: tuple[Link, ...]
+    turns: Amount
+    """The number of bends that each chain may have."""
+
+
+Claim = Count | When | Joined | Reaches | Length | BendingChain
+Claims = Iterator[tuple[Place, Claim]]
+"""The claims of a rule, each with the place where a fault of it is shown."""
+
+WHOLE_MAP = ""
+"""The place of a claim that speaks of the whole map: a cell without a name."""
+
+
+def many(number: int, thing: str) -> str:
+    """A number with its noun, such as `1 edit` and `3 edits`."""
+    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
+
+
+def a(noun: str) -> str:
+    """A noun with its article."""
+    return f"{'an' if noun[:1] in 'aeiou' and not noun.startswith('one') else 'a'} {noun}"
+
+
+def exactly(number: int, facts: Iterable[Fact]) -> Count:
+    """The claim that exactly this number of the facts hold."""
+    return Count(tuple(facts), number, number)
+
+
+def none(facts: Iterable[Fact]) -> Count:
+    """The claim that none of the facts holds."""
+    return Count(tuple(facts), 0, 0)
+
+
+def within(amount: Amount, facts: Iterable[Fact]) -> Count:
+    """The claim that as many of the facts hold as the amount allows."""
+    pool = tuple(facts)
+    return Count(pool, amount.low, len(pool) if amount.high is None else amount.high)
+
+
+def _always(_: object) -> bool:
+    return True
+
+
+def claims_nothing(_: object) -> Claims:
+    """The claims of a rule that claims cannot express."""
+    return iter(())
+
+
+@dataclass(frozen=True)
+class Rule(Generic[P]):
+    """One numbered rule of a game."""
+
+    number: str
+    """Its number in the ledger."""
+    sentence: str
+    """What a legal map keeps, in words; it may name parameters in braces."""
+    claims: Callable[[P], Iterator[tuple[Place, Claim]]]
+    """Yields each claim with the place where a fault of it is shown."""
+    breaches: tuple[str, ...]
+    """The smallest drawings that break this rule and no other, as the case files write them."""
+    applies: Callable[[P], bool] = _always
+    """Whether the rule is in force for these parameters; otherwise it claims nothing."""
+
+    def __deepcopy__(self, _: object) -> Self:
+        """The rule itself, since nothing in it changes."""
+        return self
+
+    def text(self, params: P) -> str:
+        """The sentence with the numbers of these parameters."""
+        return self.sentence.format_map(vars(params))
+
+    @property
+    def settings(self) -> tuple[str, ...]:
+        return tuple(name for _, name, _, _ in Formatter().parse(self.sentence) if name)
+
+
+def count_rule(
+    number: str,
+    sentence: str,
+    amount: str | Amount,
+    facts: Callable[[P], Iterable[Fact]],
+    breaches: tuple[str, ...],
+    applies: Callable[[P], bool] = _always,
+) -> Rule[P]:
+    """The rule that as many of the facts hold as the amount allows; a text names the setting that has the amount."""
+
+    def claims(params: P) -> Iterator[tuple[Place, Claim]]:
+        wanted = getattr(params, amount) if isinstance(amount, str) else amount
+        yield WHOLE_MAP, within(wanted, facts(params))
+
+    return Rule(number, sentence, claims, breaches, applies)
+
+
+def settings_rule(
+    number: str,
+    sentence: str,
+    is_kept: Callable[[P], bool],
+    breaches: tuple[str, ...],
+    applies: Callable[[P], bool] = _always,
+) -> Rule[P]:
+    """A rule about the settings alone, whatever is drawn; `is_kept` says whether they keep it."""
+
+    def claims(params: P) -> Iterator[tuple[Place, Claim]]:
+        if not is_kept(params):
+            yield WHOLE_MAP, Count((), 1, 1)
+
+    return Rule(number, sentence, claims, breaches, applies)
+
+
+class Remark(NamedTuple):
+    """A measured breach of a rule."""
+
+    place: Place
+    found: str
+    places: tuple[Place, ...] = ()
+
+
+@dataclass(frozen=True)
+class Measured(Rule[P]):
+    """A rule that claims cannot express in full.
+
+    The solver knows only the claims, if there are any. So a map that breaks the rest is drawn or repaired again and
+    measured again, and is never proven impossible.
+    """
+
+    claims: Callable[[P], Iterator[tuple[Place, Claim]]] = claims_nothing
+    """Yields what claims can express of the rule, each with the place of a fault; nothing by default."""
+    breaches: tuple[str, ...] = ()
+    """Drawings that break the rule, as in `Rule`; empty where no drawing of a few cells does."""
+    measure: Callable[[Any], Iterable[Remark]] = field(kw_only=True)
+    """Gives what a finished map breaks of the rest of the rule; empty for a map that keeps it."""
+    of_sketches: bool = field(default=False, kw_only=True)
+    """Whether the rule says why a map is not finished, and so is measured on every map."""
+    alone: bool = field(default=False, kw_only=True)
+    """Whether a breach explains all other faults, and so is told alone; it is measured on every map."""
+
+
+class RuleClaim(NamedTuple):
+    """A claim with the rule that makes it."""
+
+    rule: Rule[object]
+    place: Place
+    """Where such a fault is shown; `WHOLE_MAP` for no single place."""
+    claim: Claim
+
+
+def claims_of(rules: Iterable[Rule[P]], params: P) -> tuple[RuleClaim, ...]:
+    return tuple(
+        RuleClaim(rule, place, claim)  # type: ignore[arg-type]
+        for rule in rules
+        if rule.applies(params)
+        for place, claim in rule.claims(params)
+    )
+
+
+class NoSuchMap(MapkitError):
+    """It is proven that no map keeps all the rules for these parameters."""
+
+    def __init__(self, params: object, conflicts: Callable[[], Iterable[tuple[Rule[object], ...]]]) -> None:
+        """Takes the parameters, and a search for the rules in conflict, which runs only when `conflicts` is read."""
+        super().__init__("it is proven that there is no such map")
+        self.params, self.size_stays = params, False
+        self._search: Callable[[], Iterable[tuple[Rule[object], ...]]] = conflicts
+
+    @cached_property
+    def conflicts(self) -> tuple[tuple[Rule[object], ...], ...]:
+        """Sets of rules that contradict each other, as small as the search could make them.
+
+        There are none where none was found in time.
+        """
+        search, self._search = self._search, tuple
+        return tuple(search())
+
+    def conflicts_in_words(self) -> Iterator[str]:
+        """The rules in conflict and the settings that would do with other values, a line each."""
+        for conflict in self.conflicts:
+            yield (
+                "These rules contradict each other:" if len(conflict) > 1 else "This rule cannot be kept on this board:"
+            )
+            yield from (f"  {rule.number:8} {rule.text(self.params)}" for rule in conflict)
+        names = list(dict.fromkeys(name for conflict in self.conflicts for rule in conflict for name in rule.settings))
+        if names:
+            board = "" if self.size_stays else ", or another size of board"
+            yield f"What would do: other numbers for {', '.join(names)}{board}."
+        elif not self.conflicts:
+            yield "There was not enough time to find the rules that contradict each other."
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """As of every error, when the rules in conflict are found: the search for them stays where it is."""
+        _ = self.conflicts
+        return super().__reduce__()
+
+    def __str__(self) -> str:
+        """All of it in words; the first time, this searches for the rules in conflict."""
+        return "\n".join((*self.args, *self.conflicts_in_words()))
+
+
+class SolverGaveUp(MapkitError):
+    """The search reached its limit before it found a map or proved that there is none."""
+
+
+def facts_of_claim(claim: Claim) -> Iterator[Fact]:
+    """Every fact that the claim speaks of, some of them more than once."""
+    match claim:
+        case Count(facts):
+            yield from facts
+        case When(facts, inner):
+            yield from facts
+            yield from facts_of_claim(inner)
+        case Joined(_, ways):
+            yield from _of_ways(ways)
+        case Reaches(ways, starts, goals) | Length(ways, starts, goals):
+            yield from _of_ways(ways)
+            for stop in (*starts, *goals):
+                yield from stop.needs
+                yield from stop.bars
+        case BendingChain(links):
+            yield from (link.fact for link in links)
+
+
+def facts_of_claims(claims: Iterable[Claim]) -> Iterator[Fact]:
+    """Every fact that the claims speak of; parts that many claims share, such as ways, are read once."""
+    seen: set[int] = set()
+    for claim in claims:
+        shared: object = claim
+        while isinstance(shared, When):
+            yield from shared.facts
+            shared = shared.claim
+        shared = shared.ways if isinstance(shared, Reaches | Joined | Length) else shared
+        if id(shared) not in seen:
+            seen.add(id(shared))
+            yield from facts_of_claim(claim)
+
+
+def _of_ways(ways: Iterable[Way]) -> Iterator[Fact]:
+    """Every fact that opens or bars one of the ways."""
+    for way in ways:
+        yield from way.needs
+        yield from way.bars

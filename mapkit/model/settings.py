@@ -1,0 +1,310 @@
+"""Settings: what people may ask of a map, how a value is read and shown, and the parameters made of settings."""
+
+from __future__ import annotations
+
+import re
+from abc import ABC, abstractmethod
+from dataclasses import dataclass, field, fields
+from functools import cache
+from typing import Any, NamedTuple, Protocol, cast
+
+from mapkit.model.chance import Chance, fresh_seed
+from mapkit.model.errors import BadSetting as BadSetting
+from mapkit.model.grid import Board, Square, inner_borders, outer_borders
+from mapkit.model.letters import refused_word, written
+from mapkit.model.rule import Amount
+
+
+class Params(Protocol):
+    """What every game's parameters have; the settings are the further fields of the dataclass."""
+
+    @property
+    def grid(self) -> Board: ...
+
+
+def read_size(raw: object) -> Square:
+    """The board of a size such as `8x8` or `12x9x3` (columns by rows by floors); raises BadSetting."""
+    found = re.fullmatch(r"([0-9]{1,2})\s*[xX×]\s*([0-9]{1,2})(?:\s*[xX×]\s*([1-8]))?", written(raw))
+    if not found or not all(2 <= int(n) <= 64 for n in found.groups()[:2]):
+        raise BadSetting(
+            f"size is {refused_word(raw)}; "
+            "it takes columns x rows, each from 2 to 64, such as 8x8, or with floors 8x8x2"
+        )
+    return Square(int(found[1]), int(found[2]), int(found[3] or 1))
+
+
+class ValueKind(ABC):
+    """A kind of value that a setting takes; `read` and `show` are inverse."""
+
+    @property
+    @abstractmethod
+    def takes(self) -> str:
+        """What would do, in words."""
+
+    @abstractmethod
+    def read(self, raw: object, grid: Board) -> Any:
+        """The value that a person wrote; raises BadSetting."""
+
+    def show(self, value: Any) -> int | str:
+        """The value as a map file has it: as it is, unless the kind says otherwise."""
+        as_it_is: int | str = value
+        return as_it_is
+
+
+_RANGE = re.compile(r"(\d{1,6})(?:-(\d{1,6})?)?", re.ASCII)
+_SHARE = re.compile(r"(\d{1,3})%", re.ASCII)
+
+
+@dataclass(frozen=True)
+class Amounts(ValueKind):
+    """A number, a range, a share of the board, or `any`."""
+
+    low: int = 0
+    """The least amount that is taken; `any` begins here."""
+    share_of: str = "tiles"
+    """What a share is of: `tiles`, `inner borders` or `outer borders`. A share of more than 0 % is at least one."""
+    takes = 'a whole number, a range such as "6-10", a share such as "12%", or "any"'
+
+    def read(self, raw: object, grid: Board) -> Amount:
+        """Reads 8, "8", "6-10", "6-", "12%" or "any"."""
+        text = written(raw)
+        found, share = _RANGE.fullmatch(text), _SHARE.fullmatch(text)
+        if text == "any":
+            value = Amount(self.low, None)
+        elif share and int(share[1]) <= 100:
+            part = max(round(int(share[1]) * whole_count(grid, self.share_of) / 100), self.low, min(1, int(share[1])))
+            value = Amount(part, part)
+        elif found:
+            low = int(found[1])
+            value = Amount(low, int(found[2]) if found[2] else None if "-" in text else low)
+        else:
+            raise BadSetting(f"is {refused_word(raw, 60)}; it takes {self.takes}")
+        if value.low < self.low:
+            raise BadSetting(f"is {value.low}; the least is {self.low}")
+        if value.high is not None and value.high < value.low:
+            raise BadSetting(f"is {text}; the range ends before it begins")
+        return value
+
+    def show(self, value: Amount) -> int | str:
+        """A number, `"6-10"`, `"6-"` or `"any"`."""
+        if value.low == value.high:
+            return value.low
+        if value.high is None:
+            return f"{value.low}-" if value.low > self.low else "any"
+        return f"{value.low}-{value.high}"
+
+
+@dataclass(frozen=True)
+class Number(ValueKind):
+    """One whole number."""
+
+    low: int = 0
+    takes: str = "a whole number"
+    """What would do, in words, for the error about another value."""
+    high: int | None = None
+    """The most that is taken; None for no limit."""
+
+    def read(self, raw: object, _: Board) -> int:
+        """Reads 8 or "8"."""
+        text = written(raw)
+        if not _RANGE.fullmatch(text) or "-" in text:
+            raise BadSetting(f"is {refused_word(raw, 60)}; it takes {self.takes}")
+        if int(text) < self.low:
+            raise BadSetting(f"is {int(text)}; the least is {self.low}")
+        if self.high is not None and int(text) > self.high:
+            raise BadSetting(f"is {int(text)}; the most is {self.high}")
+        return int(text)
+
+
+@dataclass(frozen=True)
+class CountedSetting(Number):
+    """One whole number that counts something drawn on the map, so that a map with fewer can be played as it is."""
+
+
+@dataclass(frozen=True)
+class Limit(ValueKind):
+    """One whole number, or `any` for no limit; the value of `any` is None."""
+
+    low: int = 0
+    high: int | None = None
+    """The highest number that is taken; None for no limit."""
+    takes = 'a whole number or "any"'
+
+    def read(self, raw: object, grid: Board) -> int | None:
+        """Reads 8, "8" or "any"."""
+        return None if written(raw) == "any" else Number(self.low, self.takes, self.high).read(raw, grid)
+
+    def show(self, value: int | None) -> int | str:
+        """The number or `"any"`."""
+        return "any" if value is None else value
+
+
+@dataclass(frozen=True)
+class Choice(ValueKind):
+    """One of some words."""
+
+    words: tuple[str, ...]
+    """The words, in small letters, in the order in which they are offered."""
+
+    @property
+    def takes(self) -> str:
+        return f"{', '.join(self.words[:-1])} or {self.words[-1]}"
+
+    def read(self, raw: object, _: Board) -> str:
+        """Reads one of the words, in capitals or not; true means yes and false means no, with or without quotes."""
+        text = yes_or_no(written(raw))
+        if text not in self.words:
+            raise BadSetting(f"is {refused_word(raw, 60)}; say {self.takes}")
+        return text
+
+    def show(self, value: str) -> int | str:
+        """The word; one that is a number is shown as a number."""
+        return int(value) if value.isdecimal() else value
+
+
+def yes_or_no(text: str) -> str:
+    """The word in small letters, with `yes` for `true` and `no` for `false`."""
+    word = text.lower()
+    return {"true": "yes", "false": "no"}.get(word, word)
+
+
+def number_within(amount: Amount, name: str, chance: Chance, most: int) -> int:
+    """A number from a range, up to `most`; all are equally likely.
+
+    A range without an end goes to one and a half times its beginning.
+
+    For the same seed and name the number is the same in every draft. Otherwise the numbers that are easier to draw
+    would come up more often.
+    """
+    high = amount.low + max(1, amount.low // 2) if amount.high is None else amount.high
+    return chance.separate_stream(name).between(amount.low, max(amount.low, min(high, most)))
+
+
+class Setting(NamedTuple):
+    """One setting of a game."""
+
+    name: str
+    default: Any
+    meaning: str
+    rule: str
+    value_kind: ValueKind
+    header: bool
+    """Whether it stands at the head of a map file, not below `[settings]`."""
+    value_left_out: Any
+    """The value that a file asks for by leaving the setting out, where that is not the default.
+
+    The default is then how maps are usually drawn, and no rule of the game. None where the default always applies.
+    """
+    rule_code: bool
+    """Whether its value is a code for the rules that the whole game is played by."""
+    of_module: bool = False
+    """Whether it belongs to rules that its default leaves off; a map names it only where it has another value."""
+
+
+def setting(
+    default: Any,
+    says: str,
+    rule: str,
+    kind: ValueKind,
+    *,
+    header: bool = False,
+    value_left_out: Any = None,
+    rule_code: bool = False,
+) -> Any:
+    return field(
+        default=default, metadata={"setting": Setting("", default, says, rule, kind, header, value_left_out, rule_code)}
+    )
+
+
+def of_module(made: Any) -> Any:
+    """The dataclass field of a setting, for one of a module that is off by default."""
+    return field(default=made.default, metadata={"setting": made.metadata["setting"]._replace(of_module=True)})
+
+
+def amount(
+    default: int | Amount,
+    says: str,
+    rule: str,
+    *,
+    low: int = 0,
+    share_of: str = "tiles",
+    value_left_out: Amount | None = None,
+) -> Any:
+    """A dataclass field for a setting that is a number, a range, a share or `any`."""
+    value = default if isinstance(default, Amount) else Amount(default, default)
+    return setting(value, says, rule, Amounts(low, share_of), value_left_out=value_left_out)
+
+
+def number(
+    default: int, says: str, rule: str, *, low: int = 0, high: int | None = None, value_left_out: int | None = None
+) -> Any:
+    """A dataclass field for a setting that is one whole number."""
+    return setting(default, says, rule, Number(low, high=high), value_left_out=value_left_out)
+
+
+def limit(says: str, rule: str, *, low: int = 0, high: int | None = None) -> Any:
+    """A dataclass field for a setting that is a whole number or `any`; `any` is the default, with the value None."""
+    return setting(None, says, rule, Limit(low, high))
+
+
+def choice(words: str, says: str, rule: str, *, value_left_out: str | None = None) -> Any:
+    """A dataclass field for a setting that is one of these words, by default the first."""
+    known = tuple(words.split())
+    return setting(known[0], says, rule, Choice(known), value_left_out=value_left_out)
+
+
+def settings(params: type[Params]) -> tuple[Setting, ...]:
+    """The settings of a game, in the order of its rules."""
+    return _settings(cast(Any, params))
+
+
+@cache
+def _settings(params: type[Params]) -> tuple[Setting, ...]:
+    found = (each for each in fields(params) if "setting" in each.metadata)  # type: ignore[arg-type]
+    return tuple(each.metadata["setting"]._replace(name=each.name) for each in found)
+
+
+def named_settings(params: Params) -> tuple[Setting, ...]:
+    """The settings that a map names: all, but for those of modules that have their defaults."""
+    return tuple(s for s in settings(type(params)) if not s.of_module or getattr(params, s.name) != s.default)
+
+
+def read_setting(setting: Setting, raw: object, grid: Board) -> Any:
+    """The value that a person wrote for a setting; raises BadSetting, whose text begins with the setting's name."""
+    try:
+        return setting.value_kind.read(raw, grid)
+    except BadSetting as bad:
+        raise BadSetting(f"{setting.name} {bad}") from None
+
+
+def show_setting(setting: Setting, value: Any) -> int | str:
+    """The value as a map file has it, a number or a text; the inverse of `read_setting`."""
+    return setting.value_kind.show(value)
+
+
+def whole_count(grid: Board, share_of: str) -> int:
+    """How many tiles or borders a board has, for settings that are a share of them."""
+    if share_of == "tiles":
+        return len(grid.cells())
+    if share_of == "outer borders":
+        return len(outer_borders(grid))
+    return sum(line.side != "U" for line in inner_borders(grid))
+
+
+MOST_SEED = 200
+"""The most characters of a seed."""
+
+
+def seed_of(given: str | int | None) -> str:
+    """The seed given, or a fresh one; raises BadSetting."""
+    if given is None:
+        return fresh_seed()
+    if isinstance(given, int) and abs(given) >= 10**MOST_SEED:
+        raise BadSetting(f"the seed has more than {MOST_SEED} digits; {MOST_SEED} are the most")
+    text = str(given)
+    if len(text) > MOST_SEED:
+        raise BadSetting(f"the seed has {len(text):,} characters; {MOST_SEED} are the most")
+    unfit = next((sign for sign in text if not sign.isprintable()), None)
+    if unfit is not None:
+        raise BadSetting(f"the seed has the character U+{ord(unfit):04X}, which is invisible; leave it out")
+    return text

@@ -1,0 +1,1 @@
+"""Marks in millimetres, pages of marks, and the press that makes files of pages. It knows no game."""

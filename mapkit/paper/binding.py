@@ -1,0 +1,43 @@
+"""What books have in common: an index, page numbers, and solutions or secrets in the book or in a file of their own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+from mapkit.language.catalogue import Edition
+from mapkit.model.game import Bound
+from mapkit.paper.drawing import Column, Running, as_sheets, in_pages, renumbered, row
+from mapkit.paper.sheet import Ink, Sheet
+
+INDEXED = 20
+"""A book of so many puzzles has an index; the pages of a smaller one are soon turned."""
+
+
+def bookmarked(pages: Iterable[Sheet], bookmark: str) -> tuple[Sheet, ...]:
+    """The pages of a chapter, with a bookmark on the first alone."""
+    return tuple(replace(page, bookmark="" if number else bookmark) for number, page in enumerate(pages))
+
+
+def paginated(pages: Sequence[Sheet], back: Sequence[Sheet], *, apart: bool) -> Bound:
+    """A book of pages from `as_sheets`, after a title page without a number; `apart` numbers the back from 1."""
+    of = len(pages) + (0 if apart else len(back))
+    before, last = (0, len(back)) if apart else (len(pages), of)
+    return Bound((pages[0], *renumbered(pages[1:], 2, of)), renumbered(back, before + 1, last))
+
+
+def index(running: Running, head: Sequence[str], rows: Sequence[Sequence[str]]) -> tuple[Sheet, ...]:
+    """A table of maps: what each is called, what it is sorted by, and then numbers of pages."""
+    wide, numbers = running.body.width, len(head) - 2
+    shares = (0.4, 0.6 - 0.12 * numbers, *[0.12] * numbers)
+    table = [Column(wide * share) for share in shares]
+    top = replace(row(head, [each._replace(bold=True) for each in table], Ink.RULE), keep=True)
+    blocks = [top, *(replace(row(each, table), again=(top,)) for each in rows)]
+    first, *others = as_sheets(running, [*in_pages(blocks, running.body, 1)])
+    return replace(first, bookmark=running.words["book"]["index"]), *others
+
+
+def solutions(edition: Edition, page: int, *, apart: bool) -> str:
+    """Where the solutions stand, in a sentence."""
+    said = edition.words["book"]
+    return str(said["solutions_apart"] if apart else said["solutions_from"].format(page=page))

@@ -1,0 +1,354 @@
+"""Blank forms to write on: a player's log, the game master's log and tracker.
+
+They are made only from what is public, and know no map.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from math import fsum
+from types import MappingProxyType
+from typing import Any
+
+from mapkit.paper.drawing import (
+    BODY,
+    LARGE,
+    LEADING,
+    LEDGER_HEAD,
+    SMALL,
+    Block,
+    Running,
+    blank,
+    blanks,
+    boxes,
+    fill,
+    heading,
+    height,
+    ledger,
+    ledger_rows,
+    ledgers,
+    paragraph,
+    ticks,
+    ticks_width,
+)
+from mapkit.paper.sheet import Box, Ink, Mark, Text, cap_height, line, lines, rectangle, width
+from mapkit.paper.tiling import parts
+
+_TITLE = 8.5
+"""The height of a heading, in mm."""
+LOG_WIDTHS = MappingProxyType({"number": 9.0, "player": 19.0, "says": 27.0, "place": 15.0, "marks": 35.0})
+"""The widths of the columns of a game master's log, in mm."""
+
+
+# --- a player's log -----------------------------------------------------------------------------------------------
+
+
+def moves_page(
+    running: Running, words: Mapping[str, str], others: int, table: Sequence[tuple[str, float]]
+) -> list[Mark]:
+    """A player's log: numbered lines for moves and answers, and a table with a row for each other player.
+
+    `table` has the headings of the columns with their widths in mm; the last column takes the rest of the width.
+    `words` are `moves` and `others`.
+    """
+    body, others = running.body, min(others, 7)
+    foot = _TITLE + 5.5 + others * 8.5 if others else -5.0
+    log = Box(body.x, body.y + _TITLE, body.width, body.height - _TITLE - foot - 5)
+    marks = [*heading(words["moves"], body.width).draw(body.x, body.y)]
+    said = ("", *running.words["moves"].values())
+    marks += ledgers(log, 2, 6, lambda wide: tuple(zip(said, (8.0, 17.0, 17.0, wide - 42.0), strict=True)), 7)
+    if not others:
+        return marks
+    top = body.bottom - foot
+    marks += heading(words["others"], body.width).draw(body.x, top)
+    *first, (last, _) = table
+    rest = body.width - fsum(wide for _, wide in first)
+    below = Box(body.x, top + _TITLE, body.width, foot - _TITLE)
+    return [*marks, *ledger(below, (*first, (last, rest)), 8.5)]
+
+
+def turns_pages(
+    running: Running, words: Mapping[str, str], others: int, kit: Sequence[Block], states: Sequence[TickBoxes]
+) -> Iterator[list[Mark]]:
+    """Front and back of a leaf with a row for each turn: the requests and answers of all players.
+
+    On the front the blocks of `kit` stand above the table. Each other player has a column, headed by a line for the
+    name and by boxes for the `states`. If there are too many players for a page, the last ones are on a leaf of their
+    own. `words` are `moves`, `you`, `name`, `turn`, `asks` and `hears`.
+    """
+    body, others = running.body, min(others, 7)
+    seats = [words["you"], *[words["name"]] * others]
+    for crowd in (seats[i : i + _CROWD] for i in range(0, len(seats), _CROWD)):
+        first = 1
+        for above in (kit if crowd[0] == seats[0] else (), ()):
+            blocks = [heading(words["moves"], body.width), *above]
+            top = body.y + height(blocks) + 3
+            table = Box(body.x, top, body.width, body.bottom - top)
+            yield [*fill(blocks, [body])[0], *_turns_table(table, words, crowd, states, first)]
+            first += int((table.height - _seat_head_height(table, crowd, states)) / _TURN_ROW)
+
+
+_CROWD, _TURN_ROW, _REQUEST = 5, 7.2, 0.36
+"""The most players on a page, the least height of a turn in mm, and the share of a column that is for the request."""
+
+
+def _seat_head_height(box: Box, crowd: Sequence[str], states: Sequence[TickBoxes]) -> float:
+    """The height of the heads of the columns, in mm."""
+    return 12.0 + 6.0 * len(_seat_states(box, crowd, states))
+
+
+def _seat_states(box: Box, crowd: Sequence[str], states: Sequence[TickBoxes]) -> Sequence[Sequence[TickBoxes]]:
+    """The states in as many rows as the width of a column asks for."""
+    wide = (box.width - 9.0) / len(crowd) - 1.8
+    return [row for row in _rows_of_states(states, wide, 0) if row] or [()]
+
+
+def _turns_table(
+    box: Box, words: Mapping[str, str], crowd: Sequence[str], states: Sequence[TickBoxes], first: int
+) -> Iterator[Mark]:
+    """An empty table with numbered rows; a column has room for a request and, to its right, the answer."""
+    head, rows = _seat_head_height(box, crowd, states), _seat_states(box, crowd, states)
+    number = int((box.height - head) / _TURN_ROW)
+    left, top = box.x + 9.0, box.y + head
+    wide, high = (box.width - 9.0) / len(crowd), (box.height - head) / number
+    yield Text(Ink.QUIET, box.x, top - 1.6, SMALL, words["turn"])
+    for i, name in enumerate(crowd):
+        yield from _seat_head(Box(left + i * wide, box.y, wide, head), name, rows)
+        yield Text(Ink.QUIET, left + i * wide + 1.2, top - 1.6, SMALL, words["asks"])
+        yield Text(Ink.QUIET, left + (i + _REQUEST) * wide + 1.2, top - 1.6, SMALL, words["hears"])
+    yield lines(Ink.HAIRLINE, [((box.x, top + i * high), (box.right, top + i * high)) for i in range(1, number + 1)])
+    yield line(Ink.RULE, (box.x, top), (box.right, top))
+    yield lines(Ink.HAIRLINE, [((left + i * wide, box.y), (left + i * wide, box.bottom)) for i in range(len(crowd))])
+    dividers = [left + (i + _REQUEST) * wide for i in range(len(crowd))]
+    yield lines(Ink.BLANK, [((x, top), (x, box.bottom)) for x in dividers])
+    for i in range(number):
+        base = top + (i + 0.5) * high + cap_height(SMALL) / 2
+        yield Text(Ink.QUIET, left - 1.6, base, SMALL, str(first + i), anchor="end")
+
+
+def _seat_head(box: Box, name: str, rows: Sequence[Sequence[TickBoxes]]) -> Iterator[Mark]:
+    yield from blank(box.x + 2, box.y + 4.6, box.right - 2, name, SMALL)
+    for i, states in enumerate(rows):
+        yield from boxes_of_states(box.x + 1.2, box.y + 11.4 + i * _STATE_ROW, states)
+
+
+def ticked(rows: Sequence[Sequence[TickBoxes]], label: str, wide: float) -> Block:
+    """Rows of boxes to tick, the first after a label; a row that is too wide continues below."""
+    indent = width(label, BODY) + 4
+    rows = [piece for states in rows for piece in _rows_of_states(states, wide - indent, 0)]
+
+    def draw(x: float, y: float) -> Iterator[Mark]:
+        yield Text(Ink.QUIET, x, y + 4.2, BODY, label)
+        for i, states in enumerate(rows):
+            yield from boxes_of_states(x + indent, y + 4.2 + i * _STATE_ROW, states)
+
+    return Block(max(1, len(rows)) * _STATE_ROW, draw, 1)
+
+
+# --- the game master's tracker -----------------------------------------------------------------------------------
+
+
+TickBoxes = tuple[str, int]
+"""Something to keep track of: its words, and the number of boxes to tick; 0 for a line to write on."""
+AGAIN = 4
+"""The number of boxes for a state that comes and goes: each time it takes the next box."""
+_WRITTEN = 30.0
+"""The length of a line to write on, in mm."""
+
+
+def tracker_pages(
+    running: Running,
+    players: int,
+    states: Sequence[TickBoxes],
+    last: Block,
+    further: Sequence[Sequence[TickBoxes]] = (),
+) -> Iterator[list[Mark]]:
+    """For each player a name, boxes to tick for the states, and boxes for moves, which fill the pages.
+
+    The block `last` stands at the end. Each sequence of states in `further` begins a row of its own.
+    """
+    body, words = running.body, running.words["tracker"]
+    rows = _rows_of_states(states, body.width)
+    rows += [row for each in further for row in _rows_of_states(each, body.width, 6)]
+    head = [heading(words["heading"], body.width)]
+    if any(number >= AGAIN for _, number in states):
+        head += paragraph(words["again"], body.width, SMALL, ink=Ink.QUIET)
+    room, least = body.height - height(head) - last.height - 6, 34 + (len(rows) - 1) * _STATE_ROW
+    pages = [len(part) for part in reversed(parts(players, max(1, int(room / least))))]
+    for page, number in enumerate(pages):
+        first, end = 1 + sum(pages[:page]), [last] if page == len(pages) - 1 else []
+        high = (body.height - height([*head, *end]) - 6) / number - 4
+        each = (_player_tracker(n, rows, running, high) for n in range(first, first + number))
+        yield fill([*head, *each, *end], [body])[0]
+
+
+_STATE_ROW, _STATE_BOX = 6.0, 4.4
+"""The distance from row to row, and from box to box of a state, in mm."""
+_NAME = 52.0
+"""The width for a player's number and name beside the first row of states, in mm."""
+
+
+def _rows_of_states(states: Sequence[TickBoxes], wide: float, beside: float = _NAME) -> list[list[TickBoxes]]:
+    """The states in as many rows as they need; the first row leaves `beside` mm for a name."""
+    rows: list[list[TickBoxes]] = [[]]
+    for state in states:
+        longer = [*rows[-1], state]
+        fits = states_width(longer) <= wide - (beside if len(rows) == 1 else 6)
+        rows[-1:] = [longer] if fits or not rows[-1] else [rows[-1], [state]]
+    return rows
+
+
+def states_width(states: Sequence[TickBoxes]) -> float:
+    """The width of a row of states, in mm."""
+    more = sum(number - 1 for _, number in states if number)
+    written = _WRITTEN * sum(not number for _, number in states)
+    return ticks_width([words for words, _ in states]) + more * _STATE_BOX + written
+
+
+def _player_tracker(number: int, rows: Sequence[Sequence[TickBoxes]], running: Running, high: float) -> Block:
+    wide, words = running.body.width, running.words
+    used = 9 + (len(rows) - 1) * _STATE_ROW
+
+    def draw(x: float, y: float) -> Iterator[Mark]:
+        left = x + wide - states_width(rows[0])
+        yield Text(Ink.TEXT, x, y + 5, LARGE, str(number), True)
+        yield from blank(x + 6, y + 5, left - 6, words["name"])
+        for i, states in enumerate(rows):
+            yield from boxes_of_states(left if i == 0 else x + 6, y + 5 + i * _STATE_ROW, states)
+        yield from _moves(Box(x, y + used, wide, high - used - 2), words["tracker"]["start"])
+
+    return Block(high, draw, 4)
+
+
+def boxes_of_states(x: float, y: float, states: Sequence[TickBoxes]) -> Iterator[Mark]:
+    """Boxes to tick for each state, followed by its words, from x on the baseline y."""
+    for words, number in states:
+        if not number:
+            to = x + width(words, SMALL) + _WRITTEN
+            yield from blank(x, y, to, words, SMALL)
+            x = to + 4.0
+            continue
+        for i in range(number - 1):
+            yield rectangle(Ink.BOX, Box(x + i * _STATE_BOX, y - 3.1, 3.6, 3.6), 0.6)
+        x += (number - 1) * _STATE_BOX
+        yield from ticks(x, y, [words])
+        x += ticks_width([words]) + 4.0
+
+
+def _moves(box: Box, start: str) -> Iterator[Mark]:
+    """Boxes for the start and each place after it; every fifth box is numbered."""
+    rows, across = max(1, int(box.height / 9.5)), 17
+    wide, high = box.width / across, box.height / rows
+    for i in range(rows):
+        y = box.y + i * high
+        yield from boxes(box.x, y, across, wide, high - 1.2)
+        for j in range(across):
+            move = i * across + j
+            if move % 5 == 0:
+                label = str(move) if move else start
+                yield Text(Ink.QUIET, box.x + j * wide + 0.8, y + 3.1, SMALL, label)
+
+
+# --- the game master's log ---------------------------------------------------------------------------------------
+
+_LOG_ROW = 8.0
+"""The least height of a row to write in, in mm."""
+_MOST_LOG_PAGES = 12
+"""For games that are longer still, people print the sheet again."""
+
+
+def log_pages(
+    running: Running, players: int, cells: int, words: Mapping[str, Any], widths: Mapping[str, float] = LOG_WIDTHS
+) -> Iterator[list[Mark]]:
+    """Leaves with numbered rows, front and back; the players stand above the first, abbreviations below all.
+
+    They have about a row for each player and each of the cells: most games take fewer turns.
+    `words` are `head`, `order`, `start`, `columns`, `circle` (letters that are circled where they hold) and
+    `abbreviations`. `widths` are those of all columns but the answer and the notes, in mm.
+    """
+    body = running.body
+    foot = tuple(_abbreviations(words, body.width))
+    bottom, first = body.bottom - height(foot), 1
+    for page in range(_MOST_LOG_PAGES):
+        if page and page % 2 == 0 and first > players * cells:
+            return
+        marks, top = _log_head(players, running, words) if page == 0 else ([], body.y)
+        table = Box(body.x, top, body.width, bottom - 4 - top)
+        headings = _log_columns(words, body.width, widths)
+        marks += ledger(table, tuple((words["columns"][name], wide) for name, wide in headings), _LOG_ROW, first)
+        marks += _log_circles(words["circle"], table, headings)
+        marks += fill(foot, [Box(body.x, bottom, body.width, body.bottom - bottom)])[0]
+        first += ledger_rows(table, _LOG_ROW)
+        yield marks
+
+
+def _log_columns(words: Mapping[str, Any], wide: float, widths: Mapping[str, float]) -> tuple[tuple[str, float], ...]:
+    """The columns of the log with their widths in mm; the answer and the notes share the rest of the width."""
+    rest = wide - fsum(widths.values())
+    share = {"answer": rest * 0.55, "notes": rest * 0.45} if "notes" in words["columns"] else {"answer": rest}
+    return tuple((name, widths.get(name) or share[name]) for name in words["columns"])
+
+
+def _log_circles(letters: Sequence[str], table: Box, headings: Sequence[tuple[str, float]]) -> Iterator[Mark]:
+    """Pale letters in every row, to circle what is true of the player after the turn."""
+    left = table.x + fsum(wide for _, wide in headings[: [name for name, _ in headings].index("marks")])
+    number = ledger_rows(table, _LOG_ROW)
+    high = (table.height - LEDGER_HEAD) / number
+    step = dict(headings)["marks"] / len(letters)
+    for i in range(number):
+        base = table.y + LEDGER_HEAD + (i + 0.5) * high + cap_height(SMALL) / 2
+        for j, letter in enumerate(letters):
+            yield Text(Ink.QUIET, left + (j + 0.5) * step, base, SMALL, letter, anchor="middle")
+
+
+def _log_head(players: int, running: Running, words: Mapping[str, Any]) -> tuple[list[Mark], float]:
+    """Lines for date and game master, a box for each player in the order of turns, and the y where these end."""
+    body = running.body
+    edges = [body.x + body.width * share for share in (0, 0.28, 0.68, 1)]
+    marks = [*blanks(body.y + 4.5, edges, words["head"], 5)]
+    top = body.y + 9
+    marks += heading(words["order"], body.width).draw(body.x, top)
+    number = min(max(players, 2), 8)
+    across = number if number <= 5 else -(-number // 2)
+    wide, high = (body.width + 1.5) / across, 13.0
+    for i in range(number):
+        box = Box(body.x + i % across * wide, top + 10 + i // across * (high + 1.5), wide - 1.5, high)
+        marks += _seat(box, i + 1, words)
+    return marks, top + 10 + -(-number // across) * (high + 1.5) + 2.5
+
+
+def _seat(box: Box, number: int, words: Mapping[str, str]) -> Iterator[Mark]:
+    """A box for a player's number and name, with a line for the start below."""
+    yield rectangle(Ink.BOX, box, 1.0)
+    yield Text(Ink.TEXT, box.x + 1.8, box.y + 5.0, LARGE, str(number), True)
+    yield line(Ink.HAIRLINE, (box.x + 6.5, box.y + 6.2), (box.right - 1.8, box.y + 6.2))
+    yield Text(Ink.QUIET, box.x + 1.8, box.y + 11.2, SMALL, words["start"])
+    after = box.x + 3.4 + width(words["start"], SMALL)
+    yield line(Ink.HAIRLINE, (after, box.y + 11.8), (box.right - 1.8, box.y + 11.8))
+
+
+def _abbreviations(words: Mapping[str, Any], wide: float) -> Iterator[Block]:
+    """The meanings of the letters in the log, in small print."""
+    for title, pairs in words["abbreviations"]:
+        yield _glossary(title, [tuple(pair.split(" ", 1)) for pair in pairs], wide)
+
+
+def _glossary(title: str, pairs: Sequence[tuple[str, ...]], wide: float) -> Block:
+    """Letters in bold with their meanings, side by side, on as many lines as they need."""
+    placed: list[tuple[float, int, str, str]] = []
+    at, down = 18.0, 0
+    for letter, meaning in pairs:
+        long = width(letter, SMALL, bold=True) + 1.2 + width(meaning, SMALL)
+        if at + long > wide:
+            at, down = 18.0, down + 1
+        placed.append((at, down, letter, meaning))
+        at += long + 3.2
+
+    def draw(x: float, y: float) -> Iterator[Mark]:
+        yield Text(Ink.QUIET, x, y + 3.6, SMALL, title)
+        for right, row_, letter, meaning in placed:
+            base = y + 3.6 + row_ * SMALL * LEADING
+            yield Text(Ink.TEXT, x + right, base, SMALL, letter, True)
+            yield Text(Ink.TEXT, x + right + width(letter, SMALL, bold=True) + 1.2, base, SMALL, meaning)
+
+    return Block((down + 1) * SMALL * LEADING + 0.6, draw)

@@ -1,0 +1,126 @@
+"""The sheet `draw`: an empty board for a person who draws a map by hand, for any game.
+
+Boards of hexes, and of squares with walls between them, lie in a frame of marks, so that a photo of the page can be
+read. Other boards are typed in afterwards; their legend says which signs a map file has.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from functools import partial
+from typing import Any
+
+from mapkit.language.catalogue import Edition
+from mapkit.language.translation import translated
+from mapkit.model.game import Game, Legend, NoSheet, Public
+from mapkit.model.grid import Hex, Square
+from mapkit.model.settings import BadSetting
+from mapkit.paper import photo_frame
+from mapkit.paper.board import Panel, coordinates, grid_lines, outer_wall, torn_edges
+from mapkit.paper.drawing import (
+    BODY,
+    SMALL,
+    Block,
+    Running,
+    as_sheets,
+    balanced_height,
+    blank,
+    columns,
+    entry,
+    fill,
+    page_head,
+)
+from mapkit.paper.hand_signs import marks_tell, sheet_key
+from mapkit.paper.photo_pages import framed_hexes, framed_pages
+from mapkit.paper.sheet import Mark, Sheet, lacking
+from mapkit.paper.tiling import STRIP, part_foot, plan
+
+_LEAST, _MOST, _RIM = 4.6, 34.0, 7.5
+"""The least side of a cell, the greatest, and the room beside the board, in mm."""
+_COLUMNS = 3
+"""The number of columns of the legend."""
+
+
+def drawing_sheets(game: Game[Any], title: str, public: Public, edition: Edition) -> tuple[Sheet, ...]:
+    """The empty board in parts as large as the pages allow, with the legend of the map file; made of what is public.
+
+    `title` is the name of the game for people.
+    """
+    legend = game.design.legend(public.params)
+    running = page_head(edition, "draw", title, public.title, edition.words["drawing"]["kind"])
+    wide = columns(running.body, _COLUMNS)[0].width
+    grid, number = public.params.grid, photo_frame.number_of(game.name)
+    try:
+        sheet = sheet_key(game, public.params)
+    except BadSetting as why:
+        raise NoSheet(str(why)) from None
+    if isinstance(grid, Hex):
+        return as_sheets(running, [*framed_hexes(grid, number, sheet, running)])
+    if sheet.walls and marks_tell(game, public.params):
+        lists = [] if game.design.board.by_hand else [*_lists(legend, wide)]
+        return as_sheets(running, [*framed_pages(grid, number, sheet, running, lists)])
+    key = [*_key(legend, edition, wide), *_lists(legend, wide)]
+    return as_sheets(running, [*_parts(grid, running, key)])
+
+
+# --- boards ------------------------------------------------------------------------------------------------------
+
+
+def _parts(grid: Square, running: Running, key: Sequence[Block]) -> Iterator[list[Mark]]:
+    """The board in as few parts as cells of the least size allow, with the legend below each part."""
+    body = running.body
+    high = balanced_height(key, body, _COLUMNS) or body.height / 3
+    room = body._replace(height=body.height - STRIP - high - 4)
+    pages = plan(grid, *(int((each - 2 * _RIM) / _LEAST) for each in (room.width, room.height)))
+    tile = min(
+        min((room.width - 2 * _RIM) / len(each.columns), (room.height - 2 * _RIM) / len(each.rows), _MOST)
+        for each in pages
+    )
+    for number, part in enumerate(pages):
+        left = room.x + (room.width - tile * len(part.columns)) / 2
+        board = Panel(grid, part.columns, part.rows, left, room.y + _RIM, tile, part.floor)
+        below = columns(body._replace(y=body.bottom - STRIP - high, height=high), _COLUMNS)
+        yield [*_board(board), *fill(key, below)[0], *part_foot(body, board, pages, number, running.words)]
+
+
+def _board(board: Panel) -> Iterator[Mark]:
+    """A part of the board with its lines and the names of its columns and rows."""
+    yield from torn_edges(board)
+    yield from coordinates(board, away=1.6)
+    yield from grid_lines(board)
+    yield from outer_wall(board)
+
+
+# --- the legend --------------------------------------------------------------------------------------------------
+
+
+def _key(legend: Legend, edition: Edition, wide: float) -> Iterator[Block]:
+    """Each sign of the map file with its meaning; signs of one kind, such as portals, are told together."""
+    signs = defaultdict[str, list[str]](list)
+    for glyph, mark in legend.cells.items():
+        noun = legend.words.get(mark, mark).partition(" (")[0]
+        signs[noun.removesuffix(mark).strip() or noun].append(glyph)
+    for glyph, noun in legend.series.examples.items():
+        signs[noun].append(" ".join(sign for sign in glyph.split() if not lacking(sign)))  # people draw the others
+    for line in legend.lines:
+        signs[legend.words.get(line.mark, line.mark)].append("  ".join(filter(None, (line.across, line.upright))))
+    if legend.gap:
+        signs[legend.words.get(legend.gap, legend.gap)].append(edition.words["drawing"]["gap"])
+    for noun, glyphs in signs.items():
+        shown = ", ".join(glyphs) if len(glyphs) < 4 else f"{glyphs[0]}, {glyphs[1]} … {glyphs[-1]}"
+        yield from entry(shown, translated(noun, edition.language), wide, _GLYPHS, size=SMALL, above=0.8)
+
+
+_GLYPHS = 19.0
+"""The width of the signs beside their meanings, in mm."""
+
+
+def _lists(legend: Legend, wide: float) -> Iterator[Block]:
+    """A line to write on for each key of the map file that names what is not drawn."""
+    for each in legend.explained:
+        yield Block(7.0, partial(_list, f"{each.key} =", wide), 1.0)
+
+
+def _list(label: str, wide: float, x: float, y: float) -> Iterator[Mark]:
+    return blank(x, y + 5, x + wide, label, BODY)

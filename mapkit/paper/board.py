@@ -1,0 +1,411 @@
+"""Square boards on paper: tiles, coordinates, walls and exits, and the parts of a large board."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import groupby, pairwise
+from typing import NamedTuple
+
+from mapkit.model.grid import Border, Cell, Direction, Square, column_name
+from mapkit.paper import icons
+from mapkit.paper.drawing import BAND, Point
+from mapkit.paper.sheet import (
+    LEAST_TEXT,
+    Box,
+    Ink,
+    Mark,
+    Text,
+    cap_height,
+    extent,
+    line,
+    lines,
+    polygon,
+    rectangle,
+    width,
+)
+
+# --- boards ------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Panel:
+    """A part of a square board on paper; lengths are in mm.
+
+    On a board with floors it shows one floor; cells and borders of the other floors are not drawn.
+    """
+
+    grid: Square
+    columns: range
+    """The columns that are shown, counted from 0 at the left."""
+    rows: range
+    """The rows that are shown, counted from 0 at the bottom."""
+    x: float
+    """The left edge of the tiles."""
+    y: float
+    """The upper edge of the tiles."""
+    tile: float
+    """The side of a tile."""
+    floor: int = 1
+    """The floor that is shown, counted from 1."""
+
+    @property
+    def box(self) -> Box:
+        """The tiles without coordinates."""
+        return Box(self.x, self.y, len(self.columns) * self.tile, len(self.rows) * self.tile)
+
+    @property
+    def abreast(self) -> tuple[float, float]:
+        """The direction in which paths over the same tiles are set apart; no path runs in it."""
+        return 1.0, -1.0
+
+    def tile_box(self, cell: Cell) -> Box:
+        column, row = (int(at) for at in self.grid.centre(cell))
+        x = self.x + (column - self.columns.start) * self.tile
+        return Box(x, self.y + (self.rows.stop - 1 - row) * self.tile, self.tile, self.tile)
+
+    @property
+    def outlines(self) -> dict[Cell, tuple[Point, ...]]:
+        """The corners of the tiles, clockwise from the upper left one."""
+        lefts = [self.x + i * self.tile for i in range(len(self.columns))]
+        tops = [self.y + i * self.tile for i in range(len(self.rows))]
+        boxes = (Box(x, y, self.tile, self.tile) for y in tops for x in lefts)
+        return {
+            cell: ((box.x, box.y), (box.right, box.y), (box.right, box.bottom), (box.x, box.bottom))
+            for cell, box in zip(self.cells(), boxes, strict=True)
+        }
+
+    def cells(self) -> Iterator[Cell]:
+        for row in reversed(self.rows):
+            for column in self.columns:
+                yield self.grid.name(column, row, self.floor)
+
+    def ends(self, side: str) -> bool:
+        """Whether the part's edge on a side is the edge of the board."""
+        return {
+            "N": self.rows.stop == self.grid.rows,
+            "S": self.rows.start == 0,
+            "W": self.columns.start == 0,
+            "E": self.columns.stop == self.grid.columns,
+        }[side]
+
+
+def whole_board(grid: Square, x: float, y: float, tile: float, floor: int = 1) -> Panel:
+    """A whole board, or one floor of it, with its upper left corner at (x, y) and tiles of this side (mm)."""
+    return Panel(grid, range(grid.columns), range(grid.rows), x, y, tile, floor)
+
+
+def grid_lines(board: Panel) -> Iterator[Mark]:
+    box, tile = board.box, board.tile
+    upright = [((box.x + i * tile, box.y), (box.x + i * tile, box.bottom)) for i in range(1, len(board.columns))]
+    flat = [((box.x, box.y + i * tile), (box.right, box.y + i * tile)) for i in range(1, len(board.rows))]
+    if upright or flat:
+        yield lines(Ink.GRID, [*upright, *flat])
+
+
+def torn_edges(board: Panel) -> Iterator[Mark]:
+    """A dotted line along each edge where the board continues on another page."""
+    box = board.box
+    edge = {
+        "N": ((box.x, box.y), (box.right, box.y)),
+        "S": ((box.x, box.bottom), (box.right, box.bottom)),
+        "W": ((box.x, box.y), (box.x, box.bottom)),
+        "E": ((box.right, box.y), (box.right, box.bottom)),
+    }
+    torn = [edge[side] for side in "NESW" if not board.ends(side)]
+    if torn:
+        yield lines(Ink.TORN, torn)
+
+
+def coordinates(board: Panel, signs: Collection[Box] = (), away: float = 1.4, sides: str = "NESW") -> Iterator[Mark]:
+    """The names of columns and rows on these sides, `away` mm from the tiles, or outside a sign that is in the way."""
+    widest = width(row_name(max(board.rows)), 1)
+    size = min(4.4, max(LEAST_TEXT, min(board.tile * 0.24, (BAND - 0.8) / widest)))
+    named = (
+        ("N", board.columns, column_name),
+        ("S", board.columns, column_name),
+        ("W", board.rows, row_name),
+        ("E", board.rows, row_name),
+    )
+    for side, numbers, name in named:
+        for i, number in enumerate(numbers if side in sides else ()):
+            label = name(number)
+            near = _label(board, side, i, away, size, label)
+            taken = any(sign.meets(extent(near)) for sign in signs)
+            yield _label(board, side, i, SIGN, size, label) if taken else near
+
+
+def _label(board: Panel, side: Direction, i: int, away: float, size: float, label: str) -> Text:
+    x, y = point_beside(board, side, i + 0.5, away + BAND / 2)
+    drop = cap_height(size) * (0.4 if side in "NS" else 0.5)
+    return Text(Ink.TEXT, x, y + drop, size, label, anchor="middle")
+
+
+def row_name(row: int) -> str:
+    """The number of a row, counted from 0."""
+    return str(row + 1)
+
+
+def floor_name(floor: int, of: int, words: Mapping[str, str]) -> str:
+    """A floor in words, counted from the lowest: `Floor 2 of 3`."""
+    return words["floor"].format(number=floor, of=of)
+
+
+def outer_wall(board: Panel, gaps: Collection[Border] = (), ink: Ink = Ink.OUTER_WALL) -> Iterator[Mark]:
+    """The outer wall with its gaps, just outside the tiles; nothing where the board continues on another page."""
+    pieces = [piece for side in "NESW" if board.ends(side) for piece in _wall_runs(board, side, gaps)]
+    if pieces:
+        yield lines(ink, pieces)
+
+
+WALL_OUT = 0.65
+"""How far the middle of the outer wall lies outside the tiles, in mm."""
+
+
+def _wall_runs(board: Panel, side: Direction, gaps: Collection[Border]) -> Iterator[list[Point]]:
+    """The pieces of one side of the outer wall between its gaps; pieces meet at the corners of the board."""
+    before, after = ("W", "E") if side in "NS" else ("S", "N")
+    closed = [line not in gaps for line in _borders_along(board, side)]
+    for start, stop in _runs(closed):
+        first = start - (WALL_OUT / board.tile if start == 0 and board.ends(before) else 0)
+        last = stop + (WALL_OUT / board.tile if stop == len(closed) and board.ends(after) else 0)
+        yield [point_beside(board, side, first, WALL_OUT), point_beside(board, side, last, WALL_OUT)]
+
+
+def _borders_along(board: Panel, side: Direction) -> list[Border]:
+    """The borders on a side of the board, as far as they lie on this part, from the west or south end."""
+    edge = {"N": board.grid.rows - 1, "S": 0, "W": 0, "E": board.grid.columns - 1}[side]
+    spots = [(at, edge) for at in board.columns] if side in "NS" else [(edge, at) for at in board.rows]
+    return [Border(board.grid.name(column, row, board.floor), side) for column, row in spots]
+
+
+def _runs(flags: Sequence[bool]) -> Iterator[tuple[int, int]]:
+    """The runs of True, each as its start and its stop."""
+    for value, group in groupby(range(len(flags)), key=lambda i: flags[i]):
+        if value:
+            members = list(group)
+            yield members[0], members[-1] + 1
+
+
+def point_beside(board: Panel, side: Direction, along: float, out: float) -> Point:
+    """A point beside the board: `along` tiles from the west or south end of a side, `out` mm outside the tiles."""
+    box = board.box
+    match side:
+        case "N":
+            return box.x + along * board.tile, box.y - out
+        case "S":
+            return box.x + along * board.tile, box.bottom + out
+        case "W":
+            return box.x - out, box.bottom - along * board.tile
+        case _:
+            return box.right + out, box.bottom - along * board.tile
+
+
+def border_marks(board: Panel, kinds: Mapping[Border, str], full: Collection[Cell] = ()) -> Iterator[Mark]:
+    """The borders between tiles, including those on a torn edge, each drawn by its kind.
+
+    A kind is `wall` or `solid` (an indestructible wall), followed or replaced by what is in the wall: `window`,
+    `door N` (a door that opens only to the north), or both: `solid window`, `door N window`. Doors are not in the
+    middle of borders of the `full` cells, whose pictures reach close to it.
+    """
+    here = [(each, ends) for each in sorted(kinds) if (ends := _wall_ends(board, each)) is not None]
+    walls = [ends for each, ends in here if kinds[each] == "wall"]
+    if walls:
+        yield lines(Ink.WALL, walls)
+    for each, ends in here:
+        if kinds[each] != "wall":
+            aside = each.cell in full or board.grid.step(each.cell, each.side) in full
+            yield from _border(kinds[each], *ends, at_door=_ASIDE if aside else 0.5)
+
+
+_ASIDE = 0.22
+"""Where a door is in a border beside a full cell, as a share of its length."""
+
+
+def undirected(kind: str) -> str:
+    """A kind of border without the directions of doors, such as `door window` for `door N window`."""
+    return " ".join(word for word in kind.split() if word not in icons.SIDES)
+
+
+def border_sample(kind: str) -> Callable[[Box], Iterator[Mark]]:
+    """A tile with a border of this kind in its middle, for a legend: across for `door N` and `door S`, else upright."""
+
+    def draw(box: Box) -> Iterator[Mark]:
+        yield rectangle(Ink.TILE, box)
+        (x, y), across = box.middle, {"N", "S"} & {*kind.split()}
+        ends = ((box.x, y), (box.right, y)) if across else ((x, box.y), (x, box.bottom))
+        yield from [line(Ink.WALL, *ends)] if kind == "wall" else _border(kind, *ends)
+
+    return draw
+
+
+_WALL, _SOLID_WALL = 1.0, 1.9
+"""The thickness of a wall and of an indestructible wall, in mm."""
+
+
+def _border(kind: str, start: Point, end: Point, at_door: float = 0.5) -> Iterator[Mark]:
+    """A wall from point to point, across or upright, with the doors and windows in it."""
+    words = kind.split()
+    across = end[0] - start[0] > end[1] - start[1]
+    long = max(end[0] - start[0], end[1] - start[1])
+    half = min(3.0, 0.14 * long)
+    spots = (min(at_door, 0.31), 0.71) if {"door", "window"} <= set(words) else (at_door if "door" in words else 0.5,)
+    at = dict(zip((word for word in ("door", "window") if word in words), spots, strict=False))
+
+    def spot(on: float, aside: float) -> Point:
+        return (start[0] + on, start[1] + aside) if across else (start[0] + aside, start[1] + on)
+
+    edges = [0.0, *(on * long + by for on in at.values() for by in (-half, half)), long]
+    for first, last in zip(edges[::2], edges[1::2], strict=True):
+        yield from _hatched_piece(spot, first, last) if "solid" in words else _stone(spot, first, last, long)
+    if "window" in at:
+        yield from _pane(spot, at["window"] * long, half)
+    if "door" in at:
+        side = next((word for word in words if word in icons.SIDES), "N" if across else "E")
+        middle = spot(at["door"] * long, 0)
+        yield from icons.pointing(*middle, side, min(3.4, max(1.75, 0.15 * long)))
+
+
+ToPaper = Callable[[float, float], Point]
+"""Gives the point at a distance along a border and a distance aside of it, both in mm."""
+
+
+def _stone(spot: ToPaper, first: float, last: float, long: float) -> Iterator[Mark]:
+    """A piece of a wall; its end at an opening is square."""
+    ends = first + (_WALL / 2 if first else 0), last - (_WALL / 2 if last < long else 0)
+    if ends[1] > ends[0]:
+        yield line(Ink.WALL, spot(ends[0], 0), spot(ends[1], 0))
+    side = _WALL / 2
+    yield polygon(Ink.SOLID, spot(first, -side), spot(last, -side), spot(last, side), spot(first, side))
+
+
+def _hatched_piece(spot: ToPaper, first: float, last: float) -> Iterator[Mark]:
+    """A piece of an indestructible wall: a hatched bar."""
+    side = _SOLID_WALL / 2
+    yield polygon(Ink.WHITE_BAR, spot(first, -side), spot(last, -side), spot(last, side), spot(first, side))
+    number = max(1, round((last - first) / 1.25))
+    step = (last - first) / number
+    slant = min(step, 1.0) / 2
+    middles = [first + (i + 0.5) * step for i in range(number)]
+    yield lines(Ink.HATCH, [(spot(on - slant, side), spot(on + slant, -side)) for on in middles])
+
+
+def _pane(spot: ToPaper, on: float, half: float) -> Iterator[Mark]:
+    """A window in a wall: a white opening with a pane of glass."""
+    side = 0.75
+    yield polygon(
+        Ink.PANE, spot(on - half, -side), spot(on + half, -side), spot(on + half, side), spot(on - half, side)
+    )
+    yield line(Ink.PANE, spot(on - half, 0), spot(on + half, 0))
+
+
+def _wall_ends(board: Panel, wall: Border) -> tuple[Point, Point] | None:
+    """The ends of a wall on the paper; None if it does not touch this part."""
+    if wall.side not in "NESW" or board.grid.floor(wall.cell) != board.floor:
+        return None
+    column, row = (int(at) for at in board.grid.centre(wall.cell))
+    near = range(board.columns.start - (wall.side == "E"), board.columns.stop + (wall.side == "W"))
+    level_ = range(board.rows.start - (wall.side == "N"), board.rows.stop + (wall.side == "S"))
+    if column not in near or row not in level_:
+        return None
+    box = board.tile_box(wall.cell)
+    x = box.x if wall.side == "W" else box.right
+    y = box.bottom if wall.side == "S" else box.y
+    return ((box.x, y), (box.right, y)) if wall.side in "NS" else ((x, box.y), (x, box.bottom))
+
+
+def border_boxes(board: Panel, kinds: Mapping[Border, str]) -> Iterator[Box]:
+    for wall, kind in kinds.items():
+        ends = _wall_ends(board, wall)
+        if ends is not None:
+            yield Box.between(*ends).inset(-1.8 if "door" in kind else -1.0 if "solid" in kind else -0.6)
+
+
+class Sign(NamedTuple):
+    """A sign outside the wall; lengths are in tiles along the wall."""
+
+    side: Direction
+    """The side of the board on which it stands."""
+    gaps: range
+    """The borders along this side, counted from its first tile, that share the sign."""
+    at: float
+    """The middle of the sign, from the first tile of this side."""
+    half: float
+    """Half of its width."""
+    words: str
+    """What stands on it; empty where it would cover the names of neighbouring columns or rows."""
+
+
+SIGN = 7.6
+"""How far the sign of an exit extends outside the tiles, in mm."""
+_SIGN_TEXT, _NAME = 3.4, 2.2
+"""The size of the words on a sign, and about half the width of the name of a row, in mm."""
+
+
+def signs(board: Panel, exits: Collection[Border], words: str) -> Iterator[Sign]:
+    """A sign for each gap in the outer wall of this part; neighbouring gaps share one."""
+    wide = width(words, _SIGN_TEXT, bold=True) / 2 + 1.4
+    for side in "NESW":
+        gaps = [line in exits for line in _borders_along(board, side)] if board.ends(side) else []
+        for start, stop in _runs(gaps):
+            says = words if wide < max((stop - start) * board.tile / 2, board.tile - _NAME) else ""
+            half = (wide if says else _NAME) / board.tile
+            at = min(max((start + stop) / 2, half), max(half, len(gaps) - half))
+            yield Sign(side, range(start, stop), at, half, says)
+
+
+def sign_box(board: Panel, sign: Sign) -> Box:
+    """The box that a sign covers, from the first to the last of the gaps that share it."""
+    ends = (sign.at - sign.half, sign.at + sign.half)
+    if len(sign.gaps) > 1:
+        ends = min(ends[0], sign.gaps.start), max(ends[1], sign.gaps.stop)
+    return Box.between(point_beside(board, sign.side, ends[0], 1.8), point_beside(board, sign.side, ends[1], SIGN))
+
+
+def exit_sign(board: Panel, sign: Sign) -> Iterator[Mark]:
+    """An arrow through each gap, and a black sign outside that points away."""
+
+    def on(along: float, out: float) -> Point:
+        return point_beside(board, sign.side, along, out)
+
+    at, half = sign.at, sign.half
+    stem = 0.45 / board.tile
+    for gap in sign.gaps:
+        middle = gap + 0.5
+        yield polygon(Ink.SOLID, *(on(middle + s, out) for s, out in ((-stem, 0), (stem, 0), (stem, 2), (-stem, 2))))
+    yield polygon(
+        Ink.SOLID, on(at - half, 1.8), on(at + half, 1.8), on(at + half, 6.2), on(at, SIGN), on(at - half, 6.2)
+    )
+    turn, lift = {"N": (0, -1), "S": (0, 1), "E": (90, -1), "W": (270, -1)}[sign.side]
+    x, y = on(at, 4.1 + lift * cap_height(_SIGN_TEXT) / 2)
+    if sign.words:
+        yield Text(Ink.REVERSE, x, y, _SIGN_TEXT, sign.words, True, "middle", turn)
+
+
+def exit_sample(box: Box) -> Iterator[Mark]:
+    """A gap in the outer wall with a small sign, for a legend."""
+    y, x = box.middle[1], box.x + 3
+    yield line(Ink.OUTER_WALL, (x, box.y), (x, box.y + 1.6))
+    yield line(Ink.OUTER_WALL, (x, box.bottom - 1.6), (x, box.bottom))
+    yield rectangle(Ink.SOLID, Box(box.x, y - 0.45, 4.6, 0.9))
+    yield polygon(
+        Ink.SOLID,
+        (box.x + 4.4, y - 2),
+        (box.right - 2, y - 2),
+        (box.right, y),
+        (box.right - 2, y + 2),
+        (box.x + 4.4, y + 2),
+    )
+
+
+def dotted_path(board: Panel, cells: Sequence[Cell]) -> Iterator[Mark]:
+    """A dotted line through neighbouring cells, as far as they lie on this part: a creature's path to and fro."""
+    here = set(board.cells())
+    pieces = []
+    for one, other in pairwise(cells):
+        if board.grid.floor(one) == board.grid.floor(other) and board.grid.steps_apart(one, other) == 1:
+            (x1, y1), (x2, y2) = board.tile_box(one).middle, board.tile_box(other).middle
+            between = ((x1 + x2) / 2, (y1 + y2) / 2)
+            pieces += [(end, between) for cell, end in ((one, (x1, y1)), (other, (x2, y2))) if cell in here]
+    if pieces:
+        yield lines(Ink.TORN, pieces)

@@ -1,0 +1,211 @@
+"""Books of maps: a title page with the contents, the rules, the players' pages, and the game master's with an index."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import partial
+from itertools import chain
+from math import inf
+from statistics import median
+from typing import Any, NamedTuple
+
+from mapkit.language.catalogue import form
+from mapkit.language.translation import translated
+from mapkit.model.game import Ask, Bound, Map, Measure, Public
+from mapkit.paper.binding import bookmarked, index, paginated
+from mapkit.paper.drawing import BODY, Block, Running, as_sheets, balanced_height, columns, fill, heading, in_pages
+from mapkit.paper.packs import on_leaves
+from mapkit.paper.press import Press
+from mapkit.paper.sheet import Ink, Mark, Sheet, Text, fit, rectangle
+from mapkit.paper.sheets import paper_of
+
+_RULES = "card"
+"""The sheet with the rules; a book has it once for all maps with the same rules."""
+
+
+class Entry(NamedTuple):
+    """A map of a book."""
+
+    map: Map[Any]
+    source: str
+    """The name of its file, which stands on secret pages; empty for none."""
+    legal: bool = True
+    """Whether the map keeps its rules; only such maps are measured."""
+
+
+class Chosen(NamedTuple):
+    """The sheets of a game that a book has of each map."""
+
+    players: Sequence[str]
+    """The sheets for players; they come once for all maps for which they are the same."""
+    game_master: Sequence[str]
+    """The sheets for the game master alone."""
+
+
+def bound(press: Press, entries: Sequence[Entry], chosen: Chosen, *, apart: bool = False) -> Bound:
+    """The pages of a book of maps of one game, in the order given.
+
+    The game master's pages begin on the front of a leaf, and nothing stands on the back of what is cut. With `apart`
+    they are for a file of their own, with numbers from 1. The index among them sorts the maps by what their game
+    measures.
+    """
+    game, edition = entries[0].map.game, press.edition(entries[0].map.game)
+    running = Running(edition, "book", press.title(game), edition.words["book"]["kind"])
+    words = edition.words["book"]
+    numbered = [_numbered(number, each, words) for number, each in enumerate(entries, 1)]
+    rules = [name for name in chosen.players if name == _RULES]
+    others = [name for name in chosen.players if name != _RULES]
+    front = [*_alike(press, entries, rules, words["rules"], words["rules_of"])]
+    front += _alike(press, entries, others, words["players"], words["players_of"])
+    back = [*_pages_of_maps(press, numbered, chosen.game_master)]
+    together, side = bool(back) and not apart, press.side
+    opening = _opening(running, [*_starts(front), *([(words["secret"], 0)] * together)], len(entries))
+    pages = on_leaves([*opening, *front], side, whole=together)
+    before, own = len(pages) if together else 0, len(opening)
+    listed = [*_starts(pages[own:], own + 1), *([(words["secret"], before + 1)] * together)]
+    pages[:own] = _opening(running, listed, len(entries))
+    if len(_starts(back)) > 1:
+        measured = {each.map.title: _measured(each, edition.language) for each in numbered}
+        index_ = _index(running, measured, _starts(back))
+        back, own = on_leaves([*index_, *back], side, whole=False), len(index_)
+        back[:own] = _index(running, measured, _starts(back[own:], before + own + 1))
+    else:
+        back = on_leaves(back, side, whole=False)
+    return paginated(pages, back, apart=apart)
+
+
+def _numbered(number: int, entry: Entry, words: Mapping[str, Any]) -> Entry:
+    """A map with its number in the book before its title."""
+    title = f"{number} · {entry.map.title}" if entry.map.title else words["map"].format(number=number)
+    return entry._replace(map=replace(entry.map, title=title))
+
+
+def _alike(
+    press: Press, entries: Sequence[Entry], names: Sequence[str], words: str, words_of: Sequence[str]
+) -> Iterator[Sheet]:
+    """The pages of some sheets, once for all maps for which they are the same but for the title.
+
+    The contents call them `words`, or `words_of` one map or several where they differ.
+    """
+    public = {*names} <= {*paper_of(entries[0].map.game).public}
+    numbers: dict[Public | int, list[int]] = defaultdict(list)
+    for number, each in enumerate(entries, 1):
+        numbers[each.map.public._replace(title="") if public else number].append(number)
+    alike: dict[tuple[Sheet, ...], list[int]] = defaultdict(list)
+    for those in numbers.values():
+        if pages := _drawn(press, entries[those[0] - 1].map, names, ""):
+            alike[pages] += those
+    for pages, those in alike.items():
+        if len(those) == len(entries):
+            yield from bookmarked(pages, words)
+        else:
+            several, told = len(those) > 1, _ranges(sorted(those))
+            said = press.edition(entries[0].map.game).words["book"]
+            title = said["maps" if several else "map"].format(numbers=told, number=told)
+            of_these = words_of[several].format(numbers=told)
+            yield from bookmarked(_drawn(press, entries[those[0] - 1].map, names, title), of_these)
+
+
+def _drawn(press: Press, map: Map[Any], names: Sequence[str], title: str) -> tuple[Sheet, ...]:
+    """The pages of some sheets under a title; those of which something is cut out come last, which saves leaves."""
+    pages = chain.from_iterable(press.drawn(replace(map, title=title), names).values())
+    return tuple(sorted(pages, key=lambda page: page.cut))
+
+
+def _ranges(numbers: Sequence[int]) -> str:
+    """Rising numbers in words, such as `1-3, 5`."""
+    runs: list[list[int]] = []
+    for number in numbers:
+        if runs and number == runs[-1][-1] + 1:
+            runs[-1].append(number)
+        else:
+            runs.append([number])
+    return ", ".join(f"{run[0]}-{run[-1]}" if len(run) > 1 else str(run[0]) for run in runs)
+
+
+def _pages_of_maps(press: Press, entries: Sequence[Entry], names: Sequence[str]) -> Iterator[Sheet]:
+    """The pages of each map, which are secret.
+
+    Equal marks of many pages are kept once, which halves the memory that a large book takes.
+    """
+    marks: dict[Mark, Mark] = {}
+    for each in entries:
+        drawn = press._replace(source=each.source).drawn(each.map, names).values()
+        pages = [replace(page, secret=True) for sheet in drawn for page in sheet]
+        shared = [replace(page, marks=tuple(marks.setdefault(mark, mark) for mark in page.marks)) for page in pages]
+        yield from bookmarked(shared, each.map.title)
+
+
+def _starts(pages: Sequence[Sheet], first: int = 1) -> list[tuple[str, int]]:
+    """The chapters, and the page on which each begins; `first` is the number of the first page."""
+    return [(page.bookmark, number) for number, page in enumerate(pages, first) if page.bookmark]
+
+
+# --- title page and index ----------------------------------------------------------------------------------------
+
+
+def _opening(running: Running, listed: Sequence[tuple[str, int]], maps: int) -> tuple[Sheet, ...]:
+    """The title page with the contents, each with its page; they may go on after it."""
+    words, inside = running.words["book"], running.paper.inside
+    number = 1 if len(listed) <= _FEW else 2
+    wide = columns(running.body, number)[0].width
+    rows = [heading(words["contents"], wide), *(_listed(name, page, wide) for name, page in listed)]
+    top = inside.y + 62
+    room = running.body._replace(y=top, height=running.body.bottom - top)
+    high = balanced_height(rows, room, number)
+    marks, taken = fill(rows, columns(room._replace(height=high or room.height), number))
+    cover, *more = as_sheets(running, [[], *in_pages(rows[taken:], running.body, number)])
+    titled = (*_title(running, form(words["count"], maps, running.edition.language).format(number=maps)), *marks)
+    return replace(cover, marks=titled, bookmark=words["contents"]), *more
+
+
+_FEW = 24
+"""So many lines of contents stand in one column."""
+
+
+def _title(running: Running, subtitle: str) -> Iterator[Mark]:
+    inside = running.paper.inside
+    x, y = inside.middle[0], inside.y + 26
+    name, size = fit(running.title, inside.width, 19, bold=True)
+    yield Text(Ink.TEXT, x, y, size, name, True, "middle")
+    yield rectangle(Ink.SOLID, running.body._replace(x=x - 27, y=y + 7, width=54, height=0.8))
+    yield Text(Ink.TEXT, x, y + 17, 6, subtitle, False, "middle")
+
+
+def _listed(name: str, page: int, wide: float) -> Block:
+    words, size = fit(name, wide - 14, BODY)
+
+    def draw(x: float, y: float) -> Iterator[Mark]:
+        yield Text(Ink.TEXT, x, y + 4.6, size, words)
+        yield Text(Ink.TEXT, x + wide, y + 4.6, BODY, str(page), anchor="end")
+
+    return Block(6.4, draw)
+
+
+def _index(
+    running: Running, measured: Mapping[str, Measure | None], starts: Sequence[tuple[str, int]]
+) -> tuple[Sheet, ...]:
+    """The maps with their pages, the least first in what the game measures."""
+    words, said = running.words["book"], partial(translated, language=running.edition.language)
+    label = next((each.label for each in measured.values() if each), "")
+    named = replace(running, sheet_kind=f"{words['index']} · {words['secret']}", badge=running.words["secret"])
+    ranked = sorted(starts, key=lambda each: _rank(measured[each[0]]))
+    rows = [(name, said(of.in_words) if (of := measured[name]) else "", str(page)) for name, page in ranked]
+    return tuple(replace(page, secret=True) for page in index(named, ("", said(label), words["page"]), rows))
+
+
+def _measured(entry: Entry, language: str) -> Measure | None:
+    """What the game sorts its maps by; None where it measures no such thing."""
+    study = entry.map.game.study
+    if not study or not study.ranked_by or not entry.legal:
+        return None
+    return study.analyse(entry.map, Ask(measures=(study.ranked_by,), language=language)).measures.get(study.ranked_by)
+
+
+def _rank(measure: Measure | None) -> float:
+    """The number that a map is sorted by; of several numbers, the median."""
+    value = measure.value if measure else None
+    numbers = [*value.values()] if isinstance(value, Mapping) else [value]
+    return median([each for each in numbers if isinstance(each, int | float)] or [inf])

@@ -1,0 +1,152 @@
+"""The rule card: the sentences of the rules in force, with their numbers, as sheets."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from itertools import chain
+from math import fsum
+from typing import Any, NamedTuple, TypeVar
+
+from mapkit.language.catalogue import Words
+from mapkit.language.translation import translated
+from mapkit.model.game import Section
+from mapkit.model.rule import Rule
+from mapkit.paper.drawing import Block, Running, as_sheets, balanced_height, columns, entry, fill, heading, one_block
+from mapkit.paper.sheet import LEAST_TEXT, LETTER, Box, Ink, Mark, Sheet, Text, line, width
+
+P = TypeVar("P")
+
+
+def in_brief(words: Words) -> tuple[Section, ...]:
+    """A game in brief: the sections at the head of its rule card."""
+    return tuple(Section(part["heading"], tuple(map(tuple, part["entries"]))) for part in words["card"])
+
+
+def rules_section(
+    heading: str,
+    rules: Iterable[Rule[P]],
+    params: P,
+    language: str,
+    left_off: Collection[str] = (),
+    usual: Collection[Rule[Any]] = (),
+) -> Section:
+    """A section with the sentences of the rules that are in force.
+
+    `left_off` are those of the `usual` ones that no player needs: their numbers, or settings that their sentences name.
+    """
+    off = {rule for rule in usual if {rule.number, *rule.settings} & {*left_off}}
+    told = (rule for rule in rules if rule.applies(params) and rule not in off)
+    return Section(heading, tuple((rule.number, translated(rule.text(params), language)) for rule in told))
+
+
+_NONE = Section("", ())
+
+
+def rule_card(running: Running, sections: Sequence[Section], rules: Section = _NONE) -> tuple[Sheet, ...]:
+    """The sections, then the rules of the map if it has any that players need, as separate sheets."""
+    least = _FOR_WEAK_EYES if running.edition.big else LEAST_TEXT
+    return as_sheets(running, [*card_pages(running.body, sections, rules, least)] or [[]])
+
+
+def card_pages(
+    box: Box, sections: Sequence[Section], rules: Section, least: float = LEAST_TEXT
+) -> Iterator[list[Mark]]:
+    """The sections, then the rules of the map, in columns: on as few pages as possible, in type as large as fits.
+
+    No type is smaller than `least` mm. Numbers of the map, such as `Shops: 1.`, stand in a table below its other rules.
+    """
+    number = max(1, round(box.width / _COLUMN))
+    close, *types = _types(box, least)
+    pages = _flow(close, box, number, sections, rules)
+    for type_ in types:
+        larger = _flow(type_, box, number, sections, rules)
+        if len(larger) > len(pages):
+            break
+        pages = larger
+    for blocks in pages:
+        high = balanced_height(blocks, box, number, _GAP) or box.height
+        yield fill(blocks, columns(box._replace(height=high), number, _GAP))[0]
+
+
+class _Type(NamedTuple):
+    """How large the type of a card is."""
+
+    size: float
+    """Its size, in mm."""
+    leading: float
+    """The distance from baseline to baseline, in sizes."""
+
+
+_COLUMN, _GAP = 92.0, 8.0
+"""About the width of a column, and the gap between two, in mm."""
+_MOST_TYPE, _FOR_WEAK_EYES = 5.6, 5.65
+"""The largest type of a card on A4 and Letter, and the least for weak eyes, which is 16 points; in mm."""
+
+
+def _types(box: Box, least: float) -> Iterator[_Type]:
+    """The types that a card may have, the smallest first, and it with its lines close together before that."""
+    most = max(_MOST_TYPE, least * 1.3) * max(1.0, box.width / LETTER.inside.width)
+    yield _Type(least, 1.2)
+    yield from (_Type(least + step / 10, 1.28) for step in range(int((most - least) * 10) + 1))
+
+
+_TABLE_ROW = re.compile(r"([^:]+): ([^:.\d]{0,12}\d[^:.]{0,12})\.")
+"""A sentence that names a number of the map, such as `Shops: 1.`"""
+
+
+def _flow(type_: _Type, box: Box, number: int, sections: Sequence[Section], rules: Section) -> list[Sequence[Block]]:
+    wide = columns(box, number, _GAP)[0].width
+    margin = _margin((*sections, rules))
+    parts = [tuple(_blocks(section, wide, margin, type_)) for section in sections if section.entries]
+    parts += [tuple(_of_the_map(rules, wide, margin, type_))] if rules.entries else []
+    blocks, pages = _whole(parts, box, number), list[Sequence[Block]]()
+    while blocks:
+        taken = fill(blocks, columns(box, number, _GAP))[1]
+        pages.append(blocks[:taken])
+        blocks = blocks[taken:]
+    return pages
+
+
+def _margin(sections: Sequence[Section]) -> float:
+    """The width of the margin for the numbers, in mm."""
+    numbers = [number for section in sections for number, _ in section.entries]
+    return min(20.0, max((width(number, LEAST_TEXT) for number in numbers), default=0.0) + 2.0)
+
+
+def _blocks(section: Section, wide: float, margin: float, type_: _Type) -> Iterator[Block]:
+    size, leading = type_
+    yield heading(section.heading, wide, size * (leading - 0.1), size * 1.2)
+    for number, text in section.entries:
+        yield from entry(number, text, wide, margin, size=size, above=size * (leading - 0.95), leading=leading)
+
+
+def _of_the_map(rules: Section, wide: float, margin: float, type_: _Type) -> Iterator[Block]:
+    found = [(number, text, _TABLE_ROW.fullmatch(text)) for number, text in rules.entries]
+    said = tuple((number, text) for number, text, row in found if row is None)
+    yield from _blocks(Section(rules.heading, said), wide, margin, type_)
+    for number, _, row in found:
+        if row is not None:
+            yield _table_row(number, row[1], row[2], wide, margin, type_)
+
+
+def _table_row(number: str, name: str, value: str, wide: float, margin: float, type_: _Type) -> Block:
+    """A row with the number of a rule, what it counts, and how many there are."""
+    size, leading = type_
+    right = width(value, size, bold=True)
+    named = entry(number, name, wide - right - 3, margin, size=size, leading=leading)
+    high = fsum(each.height for each in named) + 0.6
+
+    def draw(x: float, y: float) -> Iterator[Mark]:
+        yield from fill(named, [Box(x, y, wide, high)])[0]
+        yield Text(Ink.TEXT, x + wide, y + 0.8 * size * leading, size, value, True, "end")
+        yield line(Ink.HAIRLINE, (x + margin, y + high), (x + wide, y + high))
+
+    return Block(high, draw, 0.9)
+
+
+def _whole(sections: Sequence[Sequence[Block]], box: Box, number: int) -> Sequence[Block]:
+    """The sections as blocks that are not divided, if that leaves no large gap in a column; else line by line."""
+    flat, whole = tuple(chain(*sections)), tuple(one_block(section) for section in sections if section)
+    least, high = (balanced_height(each, box, number, _GAP) for each in (flat, whole))
+    return whole if least is not None and high is not None and high <= 1.15 * least else flat

@@ -1,0 +1,316 @@
+"""The default sheets of a game that draws none, from legend and rules.
+
+They are the game master's map, a player's paper and the rule card.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property, partial
+from math import hypot
+from typing import Any, TypeVar
+
+from mapkit.language.catalogue import Edition, texts
+from mapkit.model.game import BoardPicture, Game, Legend, Map, Outlines, Paper, Public, Section
+from mapkit.model.grid import Border, Cell, Hex, Square, natural
+from mapkit.model.settings import Params
+from mapkit.paper.board import border_sample, exit_sample, undirected
+from mapkit.paper.card import rule_card, rules_section
+from mapkit.paper.drawing import Block, Point, Running, above_foot, as_sheets, blank, measured_foot, page_head, ruler
+from mapkit.paper.hexes import (
+    POINTY,
+    HexBoard,
+    above_key,
+    edge_names,
+    hex_lines,
+    largest,
+    lettering,
+    outline,
+    short_name,
+)
+from mapkit.paper.icons import SIDES
+from mapkit.paper.map_pages import (
+    MapPicture,
+    Sample,
+    board_floors,
+    board_outlines,
+    cells_item,
+    item,
+    map_and_notes,
+    third,
+)
+from mapkit.paper.player_paper import key_item, paper_pages
+from mapkit.paper.sheet import Box, Circle, Ink, Mark, Sheet, Text, centred_text, fit, lines, polygon, rectangle, width
+
+P = TypeVar("P", bound=Params)
+
+
+def default_paper(game: Game[P]) -> Paper[P]:
+    """The default sheets: `gm`, for the game master alone; `player` and `card`, made from what is public."""
+    public = {"player": partial(player_sheets, game), "card": partial(card_sheets, game)}
+    return Paper(
+        secret={"gm": gm_sheets}, public=public, board=BoardPicture(board_alone, secret=True, outlines=outlines)
+    )
+
+
+def gm_sheets(map: Map[Any], edition: Edition) -> tuple[Sheet, ...]:
+    """The map with a letter for each kind of cell, and its legend. The sheets are secret."""
+    words, drawn = edition.words, _Drawn(map.without_undecided, edition.words["borders"])
+    running = page_head(edition, "gm", map.game.title, map.title, words["gm"], words["secret"])
+    grid = map.params.grid
+    if isinstance(grid, Square):
+        scene = _scene(drawn, grid, words)
+        return as_sheets(running, map_and_notes(scene, running, lambda wide: tuple(_legend(drawn, wide))))
+    legend = tuple(_legend(drawn, third(running)))
+    pages = [[*_level(drawn, grid, running, legend, floor)] for floor in range(1, grid.floors + 1)]
+    return as_sheets(running, pages)
+
+
+def board_alone(map: Map[Any], edition: Edition, box: Box) -> list[list[Mark]]:
+    drawn, grid = _Drawn(map.without_undecided, edition.words["borders"]), map.params.grid
+    if isinstance(grid, Square):
+        return board_floors(_scene(drawn, grid, edition.words), box, edition.scale)
+    return [[*_level_marks(drawn, largest(grid, box, POINTY, floor))] for floor in range(1, grid.floors + 1)]
+
+
+def outlines(map: Map[Any], edition: Edition, box: Box) -> list[Outlines]:
+    grid = map.params.grid
+    if isinstance(grid, Square):
+        drawn = _Drawn(map.without_undecided, edition.words["borders"])
+        return board_outlines(_scene(drawn, grid, edition.words), box, edition.scale)
+    return [largest(grid, box, POINTY, floor).outlines for floor in range(1, grid.floors + 1)]
+
+
+def player_sheets(game: Game[Any], public: Public, edition: Edition) -> tuple[Sheet, ...]:
+    """A player's paper: an empty board to draw on, and a key with a pencil mark for each kind of the legend."""
+    running = page_head(edition, "player", game.title, public.title, edition.words["player"])
+    grid, words = public.params.grid, edition.words["paper"]
+    key = tuple(_pencil_marks(game.design.legend(public.params), words))
+    if isinstance(grid, Square):
+        return as_sheets(running, [*paper_pages(running, grid, words, key)])
+    return as_sheets(running, [[*_empty_level(running, grid, key, floor)] for floor in range(1, grid.floors + 1)])
+
+
+def _pencil_marks(legend: Legend, words: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+    """Pencil marks with their meanings: for borders, exits, plain cells, and cells with a letter."""
+    if any(each.mark == "wall" for each in legend.lines):
+        yield "|", legend.words.get("wall", "wall")
+    if legend.lines:
+        yield "-", words["open"]
+    if legend.gap:
+        yield "->", legend.words.get(legend.gap, legend.gap)
+    letters = _letters(legend)
+    for mark in dict.fromkeys(legend.cells.values()):
+        yield letters.get(mark, "."), legend.words.get(mark, mark)
+
+
+def _empty_level(running: Running, grid: Hex, key: Sequence[tuple[str, str]], floor: int) -> Iterator[Mark]:
+    """An empty level of hexes to draw on, with a line for the player's name and the key below."""
+    room = above_foot(running)
+    marks = tuple(key_item(*each, third(running)) for each in key)
+    board, below = above_key(grid, room._replace(y=room.y + 8, height=room.height - 8), marks, POINTY, floor)
+    yield from blank(room.x, room.y + 4, room.x + 52, running.words["name"])
+    yield from hex_lines(board)
+    yield from outline(board)
+    yield from edge_names(board)
+    yield from below
+    yield from measured_foot(running, rule=ruler)
+
+
+def card_sheets(game: Game[Any], public: Public, edition: Edition) -> tuple[Sheet, ...]:
+    """The rule card: how to play, if `templates/cards` has it, and the rules with the numbers of this map."""
+    running = page_head(edition, "card", game.title, public.title, edition.words["card"])
+    rules = rules_section("The map", game.design.rules, public.params, edition.language)
+    return rule_card(running, (*_brief(game, edition), *game.design.describe(public.params, edition.language)), rules)
+
+
+def _brief(game: Game[Any], edition: Edition) -> Iterator[Section]:
+    """How to play in brief: numbers and sentences; a third part of an entry, a condition, is ignored."""
+    try:
+        parts = texts(game.name, edition.language).get("card", ())
+    except FileNotFoundError:
+        return
+    for part in parts:
+        yield Section(part["heading"], tuple((number, words) for number, words, *_ in part["entries"]))
+
+
+# --- what is drawn -----------------------------------------------------------------------------------------------
+
+
+class _Drawn:
+    """A map for drawing: the letters of cells, the kinds of inner borders, the gaps in the outer wall."""
+
+    def __init__(self, map: Map[Any], known: Mapping[str, Any]) -> None:
+        """`known` are the kinds of borders for which boards of squares have pictures."""
+        self.map, self.known = map, known
+        self.legend: Legend = map.game.design.legend(map.params)
+        self.letters = _letters(self.legend)
+
+    @cached_property
+    def gaps(self) -> frozenset[Border]:
+        return frozenset(line for line, mark in self._lines if mark == self.legend.gap)
+
+    @cached_property
+    def borders(self) -> dict[Border, str]:
+        """The marks of inner borders between cells of one level."""
+        return {line: mark for line, mark in self._lines if line.side not in "UD" and mark != self.legend.gap}
+
+    @property
+    def _lines(self) -> list[tuple[Border, str]]:
+        return sorted((place, mark) for place, mark in self.map.facts if isinstance(place, Border))
+
+    def pictured(self, mark: str) -> bool:
+        return undirected(mark) in self.known
+
+    def sign(self, mark: str) -> str:
+        """The sign for a border without a picture: its glyph in the drawing of a map file."""
+        return next((line.across.strip() or line.upright for line in self.legend.lines if line.mark == mark), mark)
+
+    def name(self, mark: str) -> str:
+        """The name of a mark for a legend, with a capital letter."""
+        words = self.legend.words.get(mark, mark)
+        return words[:1].upper() + words[1:]
+
+
+def _letters(legend: Legend) -> dict[str, str]:
+    """The letters in cells for each mark except the first, which is for plain cells.
+
+    A mark has its glyph if that is letters, digits or both; else the first letter of its name that is free.
+    """
+    plain = next(iter(legend.marks.values()))
+    told = {mark: glyph for glyph, mark in legend.marks.items() if mark != plain}
+    taken = {glyph.upper() for glyph in told.values()}
+    for mark, glyph in told.items():
+        if not glyph.isalnum():
+            free = [each for each in legend.words.get(mark, mark).upper() if each.isalpha() and each not in taken]
+            told[mark] = (free or [glyph])[0]
+            taken.add(told[mark])
+    return told
+
+
+def _letter(letter: str, box: Box) -> Iterator[Mark]:
+    """A letter in a ring, in the middle of a tile."""
+    x, y = box.middle
+    radius = 0.36 * box.width
+    words, size = fit(letter, 1.5 * radius, 1.1 * radius, 1.0, bold=True)
+    yield Circle(Ink.OUTLINE, x, y, radius)
+    yield centred_text(Ink.TEXT, x, y, size, words, True)
+
+
+_BAR = 1.8
+"""The thickness of a border without a picture, in mm."""
+
+
+def _signed_bar(words: str, start: Point, end: Point) -> Iterator[Mark]:
+    """A border without a picture: a hollow bar from point to point, with its sign on a black plate in the middle."""
+    (x1, y1), (x2, y2) = start, end
+    aside = _BAR / 2 / hypot(x2 - x1, y2 - y1)
+    across, down = (y1 - y2) * aside, (x2 - x1) * aside
+    yield polygon(
+        Ink.PANE,
+        (x1 + across, y1 + down),
+        (x2 + across, y2 + down),
+        (x2 - across, y2 - down),
+        (x1 - across, y1 - down),
+    )
+    x, y, size = (x1 + x2) / 2, (y1 + y2) / 2, 3.2
+    half = max(1.4, width(words, size, bold=True) / 2)
+    yield rectangle(Ink.SOLID, Box(x - half - 0.6, y - 1.9, 2 * half + 1.2, 3.8), 0.6)
+    yield centred_text(Ink.REVERSE, x, y, size, words, True)
+
+
+# --- the legend --------------------------------------------------------------------------------------------------
+
+
+def _legend(drawn: _Drawn, wide: float) -> Iterator[Block]:
+    """A block for each kind of cell and border that the map has, and for each listing of its file."""
+    kinds = drawn.map.kinds
+    for mark in dict.fromkeys(drawn.legend.marks.values()):
+        cells = sorted((cell for cell in kinds if kinds[cell] == mark), key=natural)
+        if cells and mark in drawn.letters:
+            yield cells_item(partial(_sample, drawn.letters[mark]), drawn.name(mark), cells, wide)
+        elif cells:
+            yield item(partial(_sample, ""), f"{drawn.name(mark)} × {len(cells)}", [], wide)
+    met = Counter(drawn.borders.values())
+    for mark, number in ((each.mark, met[each.mark]) for each in drawn.legend.lines if each.mark in met):
+        yield item(_border_sample(drawn, mark), f"{drawn.name(mark)} × {number}", [], wide)
+    if drawn.gaps:
+        cells = sorted((line.cell for line in drawn.gaps), key=natural)
+        yield cells_item(exit_sample, drawn.name(drawn.legend.gap), cells, wide)
+    for listing in drawn.legend.listings:
+        words, _ = listing.show(drawn.map.facts)
+        if words:
+            yield item(partial(_sample, ""), listing.key.replace("_", " "), [", ".join(words)], wide)
+
+
+def _sample(letter: str, box: Box) -> Iterator[Mark]:
+    yield rectangle(Ink.TILE, box)
+    if letter:
+        yield from _letter(letter, box)
+
+
+def _border_sample(drawn: _Drawn, mark: str) -> Sample:
+    if drawn.pictured(mark):
+        return border_sample(mark)
+    words, bar = drawn.sign(mark), _signed_bar
+    return lambda box: (rectangle(Ink.TILE, box), *bar(words, (box.middle[0], box.y), (box.middle[0], box.bottom)))
+
+
+# --- boards of squares -------------------------------------------------------------------------------------------
+
+
+def _scene(drawn: _Drawn, grid: Square, words: Mapping[str, Any]) -> MapPicture:
+    borders = {line: mark for line, mark in drawn.borders.items() if drawn.pictured(mark)}
+    return MapPicture(grid, partial(_tile, drawn), words, borders=borders, exits=drawn.gaps)
+
+
+def _tile(drawn: _Drawn, cell: Cell, box: Box) -> Iterator[Mark]:
+    """The contents of a cell, and its borders that have no picture."""
+    yield from _inside(drawn, cell, box)
+    for side, (right, down) in SIDES.items():
+        mark = drawn.borders.get(Border(cell, side), "")
+        if mark and not drawn.pictured(mark):
+            x, y = box.middle[0] + right * box.width / 2, box.middle[1] + down * box.height / 2
+            wide, high = abs(down) * box.width / 2, abs(right) * box.height / 2
+            yield from _signed_bar(drawn.sign(mark), (x - wide, y - high), (x + wide, y + high))
+
+
+def _inside(drawn: _Drawn, cell: Cell, box: Box) -> Iterator[Mark]:
+    """The letter of a cell; a blank cell has a question mark."""
+    mark = drawn.map.kinds.get(cell, "")
+    if not mark:
+        size = 0.4 * box.width
+        yield centred_text(Ink.TEXT, box.middle[0], box.middle[1], size, "?", True)
+    elif mark in drawn.letters:
+        yield from _letter(drawn.letters[mark], box)
+
+
+# --- boards of hexes ---------------------------------------------------------------------------------------------
+
+
+def _level(drawn: _Drawn, grid: Hex, running: Running, legend: tuple[Block, ...], floor: int) -> Iterator[Mark]:
+    board, key = above_key(grid, above_foot(running), legend, POINTY, floor)
+    yield from _level_marks(drawn, board)
+    yield from key
+    yield from measured_foot(running, rule=ruler)
+
+
+def _level_marks(drawn: _Drawn, board: HexBoard) -> Iterator[Mark]:
+    yield from hex_lines(board)
+    where = lettering(board)
+    for cell in board.cells():
+        x, y, *_ = board.hexagon(cell)
+        across = where.radius / 0.36
+        yield from _inside(drawn, cell, Box(x - across / 2, y + where.picture - across / 2, across, across))
+        if where.size:
+            yield Text(Ink.QUIET, x, y + where.base, where.size, short_name(cell), anchor="middle")
+    grid, here = board.grid, frozenset(board.cells())
+    outer = [Border(cell, side) for cell in board.cells() for side in grid.directions if grid.step(cell, side) is None]
+    closed = [line for line in outer if line not in drawn.gaps]
+    walls = [line for line, mark in drawn.borders.items() if line.cell in here and mark == "wall"]
+    yield lines(Ink.WALL, [board.hexagon(line.cell).edge(line.side) for line in (*closed, *walls)])
+    for line, mark in drawn.borders.items():
+        if line.cell in here and mark != "wall":
+            yield from _signed_bar(drawn.sign(mark), *board.hexagon(line.cell).edge(line.side))
+    yield from edge_names(board)

@@ -1,0 +1,58 @@
+"""The letters that a picture needs, cut out of the fonts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import lru_cache
+from io import BytesIO
+from typing import Any, Literal
+
+from mapkit.model import resources
+from mapkit.model.lock import one_at_a_time
+from mapkit.paper.sheet import FONTS, Mark, Text, printable
+
+
+def letters_of(marks: Iterable[Mark], bold: bool) -> frozenset[str]:
+    """The letters that are drawn in one of the two faces."""
+    texts = (printable(mark.text, bold) for mark in marks if isinstance(mark, Text) and mark.bold is bold)
+    return frozenset(letter for text in texts for letter in text)
+
+
+@lru_cache(maxsize=256)  # a few kB each; sheets of a series have the same letters, and cutting a face is slow
+def face(bold: bool, letters: frozenset[str], flavour: Literal["ttf", "woff"] = "ttf") -> bytes:
+    """A font file with these letters of a face alone; `woff` is the same, compressed."""
+    from fontTools.subset import Options, Subsetter  # imported late: it takes as long as to print a sheet
+    from fontTools.ttLib import TTFont
+
+    options = Options(layout_features=[], hinting=False, notdef_outline=True, name_IDs=[1, 2])
+    with TTFont(resources.path("fonts", FONTS[bold]), recalcTimestamp=False) as font:
+        cut = Subsetter(options)
+        cut.populate(unicodes=sorted(map(ord, letters)))
+        cut.subset(font)
+        font.flavor = "woff" if flavour == "woff" else None
+        buffer = BytesIO()
+        font.save(buffer)
+    return buffer.getvalue()
+
+
+@lru_cache(maxsize=1024)
+@one_at_a_time()
+def outline(letter: str, bold: bool, em: int) -> str:
+    """The shape of a letter as an SVG path, in an em of that many units; y grows upwards. A space has none."""
+    from fontTools.pens.svgPathPen import SVGPathPen
+    from fontTools.pens.transformPen import TransformPen
+
+    font = whole_font(bold)
+    glyphs = font.getGlyphSet()
+    pen = SVGPathPen(glyphs, ntos=lambda value: str(round(value)))
+    scale = em / font["head"].unitsPerEm
+    glyphs[font.getBestCmap()[ord(letter)]].draw(TransformPen(pen, (scale, 0, 0, scale, 0, 0)))
+    return str(pen.getCommands())
+
+
+@lru_cache(maxsize=2)
+def whole_font(bold: bool) -> Any:
+    """A face with all its letters, which fontTools reads when they are asked for: for one thread at a time."""
+    from fontTools.ttLib import TTFont
+
+    return TTFont(resources.path("fonts", FONTS[bold]), lazy=True)

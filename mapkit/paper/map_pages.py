@@ -1,0 +1,659 @@
+"""The game master's sheets of a game on a square board: the map with its legend, the script, and a played game.
+
+A game says how its cells are drawn, and what is in its legend and its script. This module makes pages, parts and
+columns of them.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import partial
+from typing import Any, NamedTuple
+
+from mapkit.model.game import Outlines
+from mapkit.model.grid import Border, Cell, Direction, Square, natural
+from mapkit.model.replay import Track
+from mapkit.paper.board import (
+    SIGN,
+    Panel,
+    border_boxes,
+    border_marks,
+    border_sample,
+    coordinates,
+    dotted_path,
+    exit_sample,
+    exit_sign,
+    floor_name,
+    grid_lines,
+    outer_wall,
+    sign_box,
+    signs,
+    torn_edges,
+    undirected,
+    whole_board,
+)
+from mapkit.paper.drawing import (
+    BAND,
+    BODY,
+    FOOT,
+    LARGE,
+    SMALL,
+    Block,
+    Column,
+    Page,
+    Running,
+    above_foot,
+    arrowed,
+    arrowed_rows,
+    balanced_height,
+    columns,
+    entry,
+    fill,
+    heading,
+    height,
+    in_pages,
+    is_half_empty,
+    notes,
+    one_block,
+    panel,
+    paragraph,
+    row,
+    scale,
+)
+from mapkit.paper.layout import GAIN, Legend, Spread, preferred, spreads, ways_to_lie
+from mapkit.paper.paths import Walk, milestones, trails, turn_pages, walkers, walks
+from mapkit.paper.sheet import Box, Ink, Mark, Text, extent, fit, width, wrap
+from mapkit.paper.tiling import OVERLAP, STRIP, Part, index_pages, is_cut, part_foot, plan
+
+Sample = Callable[[Box], Iterable[Mark]]
+"""Draws in a box what an entry of a legend explains."""
+
+
+@dataclass(frozen=True)
+class PathsOnMap:
+    """The paths that are drawn over a map."""
+
+    dotted: tuple[tuple[Cell, ...], ...] = ()
+    """The paths that creatures walk to and fro, cell by cell."""
+    walks: tuple[Walk, ...] = ()
+    """The players' paths in a game; empty for a map that is printed before it."""
+    corner_pictures: frozenset[Cell] = frozenset()
+    """The cells whose pictures are small, in a corner of the tile, when there are `walks`."""
+
+
+@dataclass(frozen=True)
+class MapPicture:
+    """A map for drawing."""
+
+    grid: Square
+    picture: Callable[[Cell, Box], Iterable[Mark]]
+    """Draws the contents of a cell in a box."""
+    words: Mapping[str, Any]
+    """The words of all sheets, some perhaps replaced by the game's own."""
+    ground: Callable[[Cell, Box], Iterable[Mark]] = lambda _cell, _box: ()
+    """Draws the tint of a cell in a box, below the grid lines."""
+    borders: Mapping[Border, str] = field(default_factory=dict)
+    """The kind of each inner border that is drawn, as `border_marks` takes it."""
+    exits: frozenset[Border] = frozenset()
+    paths: PathsOnMap = PathsOnMap()
+    full: frozenset[Cell] = frozenset()
+    """The cells whose pictures reach close to their borders, except where there are walks."""
+    remarks: Mapping[str, str] = field(default_factory=dict)
+    """Further words of the legend about kinds of borders and exits, even if the map has none of them."""
+
+
+Entries = Sequence[tuple[str, str]]
+"""Texts with their numbers."""
+
+
+class Script(NamedTuple):
+    """What the game master does and says."""
+
+    prepare: Entries
+    """What to do before the game."""
+    aloud: Entries
+    """What to read to the players."""
+    turn: Entries
+    """What to do in a turn."""
+    announcements: Sequence[Sequence[str]]
+    """For each announcement its number, its event, its words, and what to do."""
+    measured: tuple[str, Entries] = ("", ())
+    """A heading and a table below it: the measures of the map and their values. An empty table is not printed."""
+
+
+def gm_pages(scene: MapPicture, running: Running, legend: Legend, script: Script) -> list[Page]:
+    """Pages with the map, its legend and the script; room that is left is for notes.
+
+    The measures stand below the map or below the script, where there is room; but below the last announcements if
+    these leave most of a page free.
+    """
+    size = next((each for each in _TYPE if not _ends_short(_announcements(script, running, each), running.body)), BODY)
+    short = _ends_short(_announcements(script, running, size), running.body)
+    found = () if short else tuple(_measure_blocks(script, running.body.width))
+    pages, left = _map_pages(scene, running, legend, height(found))
+    beside, further = _script_pages(running, script, left, size, short)
+    if any(is_half_empty(page, running.body) for page in further):
+        tried = (_script_pages(running, script, left, each, short) for each in _TYPE if each < size)
+        beside, further = next((each for each in tried if len(each[1]) < len(further)), (beside, further))
+    return [*pages[:-1], _with_more(pages[-1], beside), *(Page(running, marks) for marks in further)]
+
+
+def map_and_notes(scene: MapPicture, running: Running, legend: Legend) -> list[Page]:
+    """Pages with the map and its legend, without a script; the rest is for notes."""
+    pages, left = _map_pages(scene, running, legend)
+    return [*pages[:-1], _with_more(pages[-1], with_notes([], left, running))]
+
+
+def _with_more(page: Page, marks: Iterable[Mark]) -> Page:
+    return page._replace(marks=[*page.marks, *marks])
+
+
+def board_floors(scene: MapPicture, box: Box, scale: float = 0.0) -> list[list[Mark]]:
+    """The map alone, floor by floor, as large as each fits into a box.
+
+    A floor stands in several parts if its tiles would be too small, or are to have a side of `scale` mm.
+    """
+    parts, room, tile = _parts_alone(scene, box, scale)
+    pages = []
+    for number, part in enumerate(parts):
+        board = _panel(scene.grid, part, _rim(scene), room, tile)
+        foot = part_foot(box, board, parts, number, scene.words) if room is not box else ()
+        pages.append([*_map(scene, board), *foot])
+    return pages
+
+
+def board_outlines(scene: MapPicture, box: Box, scale: float = 0.0) -> list[Outlines]:
+    """The corners of the cells that `board_floors` draws."""
+    parts, room, tile = _parts_alone(scene, box, scale)
+    return [_panel(scene.grid, part, _rim(scene), room, tile).outlines for part in parts]
+
+
+def _parts_alone(scene: MapPicture, box: Box, scale: float) -> tuple[tuple[Part, ...], Box, float]:
+    """The parts of a map that is drawn alone in a box, the room of each, and the side of its tiles."""
+    grid, rim = scene.grid, _rim(scene)
+    boards, room = _Boards(grid.columns, grid.rows, rim), box._replace(height=box.height - STRIP)
+    tile = boards.tile(box, scale, _MOST_ALONE)
+    if tile >= (scale or _SMALLEST_TILE):
+        return plan(grid, grid.columns, grid.rows), box, tile
+    parts = _parts_of(grid, room, rim, scale or _LEAST_TILE)
+    largest = _largest(parts, rim)
+    tile = scale or largest.tile(room)
+    free = room.height - largest.size(tile)[1]
+    return parts, Box(room.x, room.y + free / 2, room.width, room.height - free / 2), tile
+
+
+def played_pages(
+    scene: MapPicture, track: Track, running: Running, words: Mapping[str, Any], legend: Legend
+) -> list[Page]:
+    """Pages of a played game: the map with the players' paths, its legend, and the list of turns."""
+    went, rulings = walks(track, scene.grid, _way_out(scene.exits, track)), running.words["rulings"]
+    walked = replace(scene, paths=replace(scene.paths, walks=went))
+
+    def who(wide: float) -> tuple[Block, ...]:
+        return tuple(walkers(track, went, words, rulings, wide))
+
+    def all_of_it(wide: float) -> tuple[Block, ...]:
+        return (*who(wide), *legend(wide))
+
+    whole = _on_a_page(walked, running, all_of_it)
+    partly = None if whole else _on_a_page(walked, running, who)
+    pages, left = whole or partly or _parts(walked, running, lambda _: ())
+    pages[-1] = _with_more(pages[-1], with_notes([], left, running))
+    later = () if whole else (legend if partly else all_of_it)(third(running))
+    key, before = _below_map(later, running, words["legend"]) if later else ([], ())
+    further = [*key, *turn_pages(track, went, words, rulings, running.body, running.words["notes"], before)]
+    return [*pages, *(Page(running, marks) for marks in further)]
+
+
+def _way_out(exits: Iterable[Border], track: Track) -> Direction | None:
+    """The side on which a player left, if the last cell of that player has only one exit; else None."""
+    cells = [move.cell for move in track.moves_of(track.left)]
+    sides = [each.side for each in exits if cells and each.cell == cells[-1]]
+    return sides[0] if len(sides) == 1 else None
+
+
+# --- the map -----------------------------------------------------------------------------------------------------
+
+_NEAR = 1.6
+"""The distance of coordinates from the tiles, outside the wall, in mm."""
+_SMALLEST_TILE, _LEAST_TILE, _MOST_TILE, _MOST_ALONE = 5.5, 6.5, 36.0, 48.0
+_SHRUNK, _SHRUNK_PARTS = 0.65, 0.95
+"""The least side of tiles with the legend on their page, as a share of what it could be without; of parts."""
+_EASY = 9.0
+"""The side of tiles that are easy to read, in mm; no legend makes larger ones smaller than this."""
+_TOGETHER = 10.0
+"""The least side of tiles, in mm, with which all floors stand on one page."""
+_FLOOR_NAME = 7.0
+"""The height of the name above a floor, in mm."""
+_LEAST_LIST = 85.0
+"""The least height of a list of turns below a legend, with its head, in mm."""
+_LEAST_NOTES = 30.0
+"""The least height of room for notes, in mm."""
+_LEAST_ROWS = 3
+"""How many announcements at least stand on their last page."""
+
+
+class _Rim(NamedTuple):
+    """The margins for signs and coordinates, in mm."""
+
+    left: float
+    right: float
+    above: float
+    below: float
+
+
+def _rim(scene: MapPicture) -> _Rim:
+    sides = {each.side for each in scene.exits}
+    return _Rim(*(BAND + (SIGN if side in sides else _NEAR) for side in "WENS"))
+
+
+def third(running: Running) -> float:
+    """The width of one of three columns of the legend, in mm."""
+    return (running.body.width - 16) / 3
+
+
+@dataclass(frozen=True)
+class _Boards:
+    """Parts of a map of the same size that stand together on a page, such as its floors."""
+
+    columns: int
+    rows: int
+    rim: _Rim
+    """What is around each of them."""
+    across: int = 1
+    """How many stand side by side."""
+    down: int = 1
+    """How many stand under each other."""
+
+    @property
+    def title(self) -> float:
+        """The height above each of them for its name, in mm; 0 for one that stands alone."""
+        return _FLOOR_NAME if self.across * self.down > 1 else 0.0
+
+    def size(self, tile: float) -> tuple[float, float]:
+        """How wide and how high the boards are with tiles of this side, and with all that is around them; in mm."""
+        left, right, above, below = self.rim
+        wide, high = left + self.columns * tile + right, self.title + above + self.rows * tile + below
+        return self.across * wide, self.down * high
+
+    def tile(self, room: Box, scale: float = 0.0, largest: float = _MOST_TILE) -> float:
+        """The side of the tiles in a room, in mm: `scale` if it is given, but 0 where they do not fit."""
+        wide, high = self.size(0)
+        across, down = self.across * self.columns, self.down * self.rows
+        most = max(0.0, min((room.width - wide) / across, (room.height - high) / down))
+        return min(most, largest) if not scale else scale if scale <= most + 1e-6 else 0.0
+
+    def corners(self, room: Box, tile: float) -> Iterator[tuple[float, float]]:
+        """The upper left corner of the tiles of each, from the top of the room, in the middle of its width."""
+        wide, high = self.size(tile)
+        x, y = room.x + (room.width - wide) / 2 + self.rim.left, room.y + self.title + self.rim.above
+        for i in range(self.across * self.down):
+            row, column = divmod(i, self.across)
+            yield x + column * wide / self.across, y + row * high / self.down
+
+
+def _map_pages(scene: MapPicture, running: Running, legend: Legend, wanted: float = 0.0) -> tuple[list[Page], Box]:
+    """The map on one page with its legend, or in parts with the legend on its own pages; and the room that is left.
+
+    Tiles are made a little smaller if that leaves the `wanted` room (mm) below.
+    """
+    return _on_a_page(scene, running, legend, wanted) or _parts(scene, running, legend)
+
+
+def _on_a_page(
+    scene: MapPicture, running: Running, legend: Legend, wanted: float = 0.0
+) -> tuple[list[Page], Box] | None:
+    """The whole map on a page with its legend, and the room that is left; None where tiles would be too small."""
+    grid, rim, asked = scene.grid, _rim(scene), running.edition.scale
+
+    def ruled(wide: float) -> Sequence[Block]:
+        return (*legend(wide), Block(8, partial(scale, words=scene.words), 5))
+
+    tried = [
+        (boards.tile(spread.room, asked), boards, spread)
+        for lying in ways_to_lie(running)
+        for spread in spreads(lying, ruled)
+        for across, down in dict.fromkeys(((1, grid.floors), (grid.floors, 1)))
+        for boards in (_Boards(grid.columns, grid.rows, rim, across, down),)
+    ]
+    if not tried:
+        return None
+    tile, boards, spread = preferred(tried)
+    alone = max(boards.tile(above_foot(lying)) for lying in ways_to_lie(running))
+    least = max(_TOGETHER if grid.floors > 1 else _LEAST_TILE, _SHRUNK * alone, _EASY if alone >= _EASY else 0)
+    if tile < (asked or least):
+        return None
+    if wanted and not asked and not spread.beside and spread.running == running:
+        smaller = boards.tile(spread.room._replace(height=spread.room.height - wanted - 8))
+        tile = smaller if max(least, 0.86 * tile) <= smaller < tile else tile
+    return _whole(scene, boards, spread, tile)
+
+
+def _whole(scene: MapPicture, boards: _Boards, spread: Spread, tile: float) -> tuple[list[Page], Box]:
+    """A page with all of the map and its legend, and the room that is left below the legend."""
+    grid, marks = scene.grid, list[Mark]()
+    for floor, (x, y) in enumerate(boards.corners(spread.room, tile), 1):
+        if boards.title:
+            name = floor_name(floor, grid.floors, scene.words)
+            marks.append(Text(Ink.TEXT, x, y - boards.rim.above - 1.6, LARGE, name, True))
+        marks += _map(scene, whole_board(grid, x, y, tile, floor))
+    key = spread.columns_below(spread.room.y + boards.size(tile)[1])
+    marks += fill(spread.legend, key)[0]
+    return [Page(spread.running, marks)], _under(key, spread.running.body)
+
+
+def _under(key: Sequence[Box], body: Box) -> Box:
+    """The room below the columns of a legend."""
+    top = key[0].bottom + 8
+    return Box(key[0].x, top, key[-1].right - key[0].x, max(0.0, body.bottom - top))
+
+
+class _Cut(NamedTuple):
+    """A map in parts, each on a page of its own."""
+
+    running: Running
+    parts: tuple[Part, ...]
+    boards: _Boards
+    """The largest of them."""
+    tile: float
+    """The side of the tiles without a legend, in mm."""
+
+
+def _cut(grid: Square, lying: Running, rim: _Rim) -> _Cut:
+    asked, room = lying.edition.scale, above_foot(lying, STRIP)
+    parts = _parts_of(grid, room, rim, asked or _LEAST_TILE)
+    room, boards = above_foot(lying) if len(parts) == 1 else room, _largest(parts, rim)
+    return _Cut(lying, parts, boards, asked or boards.tile(room))
+
+
+def _largest(parts: Sequence[Part], rim: _Rim) -> _Boards:
+    return _Boards(max(len(part.columns) for part in parts), max(len(part.rows) for part in parts), rim)
+
+
+def _parts_of(grid: Square, room: Box, rim: _Rim, tile: float) -> tuple[Part, ...]:
+    """The parts of a board that fit into a room with tiles of this side (mm)."""
+    wide, high = _Boards(0, 0, rim).size(0)
+    return plan(grid, int((room.width - wide) / tile + 1e-6), int((room.height - high) / tile + 1e-6), OVERLAP)
+
+
+def _panel(grid: Square, part: Part, rim: _Rim, room: Box, tile: float) -> Panel:
+    """A part of a board, at the top of a room and in the middle of its width."""
+    ((x, y),) = _Boards(len(part.columns), len(part.rows), rim).corners(room, tile)
+    return Panel(grid, part.columns, part.rows, x, y, tile, part.floor)
+
+
+def _parts(scene: MapPicture, running: Running, legend: Legend) -> tuple[list[Page], Box]:
+    """The map in parts, each with the legend, or with the legend on its own pages if it makes tiles too small.
+
+    Also the room that is left below the legend on a page of its own.
+    """
+    grid, rim, asked = scene.grid, _rim(scene), running.edition.scale
+    cut, *others = [_cut(grid, lying, rim) for lying in ways_to_lie(running)]
+    for other in others:
+        more = len(other.parts) - len(cut.parts)
+        cut = other if more < 0 or (not more and other.tile > GAIN * cut.tile) else cut
+    share = _SHRUNK if len(cut.parts) == grid.floors else _SHRUNK_PARTS
+    several = list(spreads(cut.running, legend, STRIP)) if len(cut.parts) > 1 else []
+    tried = [(cut.boards.tile(each.room, asked), each) for each in several]
+    tile, spread = preferred(tried) if tried else (0.0, None)
+    if spread is None or tile < (asked or max(_LEAST_TILE, share * cut.tile)):
+        tile, spread = cut.tile, None
+    room, free = spread.room if spread else cut.running.body, above_foot(cut.running, STRIP if several else FOOT)
+    key = fill(spread.legend, spread.columns_below(room.y + cut.boards.size(tile)[1]))[0] if spread else []
+    pages = index_pages(cut.running, cut.parts)
+    for number, part in enumerate(cut.parts):
+        board = _panel(grid, part, rim, room, tile)
+        foot = part_foot(cut.running.body, board, cut.parts, number, scene.words)
+        marks = [*_map(scene, board), *key]
+        pages.append(Page(cut.running, [*with_notes(marks, free, running), *foot], is_cut(cut.parts)))
+    if spread:
+        return pages, running.body._replace(height=0)
+    blocks = legend(third(running))
+    if not blocks:
+        return pages, running.body._replace(height=0)
+    further = list(in_pages((heading(running.words["legend"], third(running)), *blocks), running.body, 3))
+    top = _below(further[-1]) + 1
+    left = running.body._replace(y=top, height=running.body.bottom - top)
+    return [*pages, *(Page(running, marks) for marks in further)], left
+
+
+def _map(scene: MapPicture, board: Panel) -> Iterator[Mark]:
+    cells = tuple(board.cells())
+    for cell in cells:
+        yield from scene.ground(cell, board.tile_box(cell))
+    yield from grid_lines(board)
+    for cells_walked in scene.paths.dotted:
+        yield from dotted_path(board, cells_walked)
+    if scene.paths.walks:
+        yield from _pictures(scene, board, (cell for cell in cells if cell not in scene.paths.corner_pictures))
+        yield from trails(board, scene.paths.walks)
+        cells = tuple(cell for cell in cells if cell in scene.paths.corner_pictures)
+    yield from _pictures(scene, board, cells)
+    yield from torn_edges(board)
+    yield from border_marks(board, scene.borders, () if scene.paths.walks else scene.full)
+    yield from outer_wall(board, scene.exits)
+    posted = tuple(signs(board, scene.exits, scene.words["exit"]))
+    for sign in posted:
+        yield from exit_sign(board, sign)
+    yield from coordinates(board, [sign_box(board, sign) for sign in posted], _NEAR)
+    if scene.paths.walks:
+        yield from milestones(board, scene.paths.walks, [*_busy(board, cells), *border_boxes(board, scene.borders)])
+
+
+def _pictures(scene: MapPicture, board: Panel, cells: Iterable[Cell]) -> Iterator[Mark]:
+    """The pictures in the cells; below players' paths they stand in the corners of their tiles."""
+    for cell in cells:
+        box = board.tile_box(cell)
+        yield from scene.picture(
+            cell, _corner_of(box) if scene.paths.walks and cell in scene.paths.corner_pictures else box
+        )
+
+
+def _corner_of(box: Box) -> Box:
+    """The upper left part of a tile, but no smaller than a legible picture."""
+    side = min(box.width, max(0.42 * box.width, 7.0))
+    return Box(box.x, box.y, side, side)
+
+
+def _busy(board: Panel, cells: Iterable[Cell]) -> Iterator[Box]:
+    """The boxes that no mark may cover: pictures in the corners of tiles, or the letters of one that fills its tile."""
+    for cell in cells:
+        box = _corner_of(board.tile_box(cell))
+        x, y = box.middle
+        yield box if box.width < 0.8 * board.tile else Box(x - 2.7, y - 1.8, 5.4, 3.6)
+
+
+# --- the legend --------------------------------------------------------------------------------------------------
+
+
+class Detail(NamedTuple):
+    """The type of the details of an `item`."""
+
+    size: float
+    """Its size, in mm."""
+    ink: Ink
+
+
+ASIDE, READ = Detail(SMALL, Ink.QUIET), Detail(BODY, Ink.TEXT)
+"""The type of details that are looked up now and then, and of those that the game master reads all the time."""
+
+
+def item(sample: Sample, name: str, details: Iterable[str], wide: float, how: Detail = ASIDE) -> Block:
+    """An entry of a legend: a sample tile, its name in bold, and details below; ` > ` in a detail becomes an arrow.
+
+    A name that does not fit into a line stands in several.
+    """
+    room, step = wide - _SAMPLE, 4.3 + 1.3 * (how.size - SMALL)
+    rows = [piece for text in details if text for piece in _detail(text, room, how.size)]
+    first, size = fit(name, room, BODY, bold=True)
+    titles, size = ((name,), size) if first == name else (wrap(name, room, BODY, bold=True), BODY)
+    lower = step * (len(titles) - 1)
+
+    def draw(x: float, y: float) -> Iterator[Mark]:
+        yield from sample(Box(x, y, 8, 8))
+        base = y + (3.2 if rows or lower else 5.3)
+        for i, title in enumerate(titles):
+            yield Text(Ink.TEXT, x + _SAMPLE, base + i * step, size, title, True)
+        for i, words in enumerate(rows):
+            yield from arrowed(x + _SAMPLE, base + lower + (i + 1) * step, how.size, words, how.ink)
+
+    return Block(max(8.0, 4.6 + lower + step * len(rows)), draw, above=2.4)
+
+
+_SAMPLE = 11.0
+"""The width for the sample of an `item`, in mm."""
+_MOST_LISTED = 24
+
+
+def _detail(text: str, room: float, size: float) -> Sequence[str]:
+    """The lines of a detail; a chain with arrows is broken before an arrow."""
+    if " > " in text or " <> " in text:
+        return arrowed_rows(text, room, size)
+    return wrap(text, room, size)
+
+
+def cells_item(sample: Sample, name: str, cells: Collection[Cell], wide: float, instead: str = "") -> Block:
+    """An `item` with the number of cells and their names, or other words instead of the names."""
+    listed = ", ".join(cells) if len(cells) <= _MOST_LISTED else ""
+    return item(sample, f"{name} × {len(cells)}" if len(cells) > 1 else name, [instead or listed], wide)
+
+
+def border_items(scene: MapPicture, wide: float) -> Iterator[Block]:
+    """An `item` for each kind of inner border on the map, and for its exits."""
+    here = Counter(map(undirected, scene.borders.values()))
+    for kind in _BORDERS:
+        remark = scene.remarks.get(kind, "")
+        if here[kind] or remark:
+            name, says = scene.words["borders"][kind]
+            yield item(border_sample(kind), f"{name} × {here[kind]}", [", ".join(filter(None, (says, remark)))], wide)
+    if scene.exits or "exit" in scene.remarks:
+        in_order = sorted(scene.exits, key=lambda each: (natural(each.cell), each.side))
+        words = ", ".join(f"{scene.words['sides'][each.side]} {each.cell}" for each in in_order)
+        listed = words if len(in_order) <= _MOST_LISTED else ""
+        name, says = scene.words["borders"]["exit"]
+        yield item(exit_sample, f"{name} × {len(in_order)}", [says, scene.remarks.get("exit", ""), listed], wide)
+
+
+_BORDERS = ("wall", "solid", "window", "solid window", "door", "door window", "solid door", "solid door window")
+"""The kinds of inner borders, without the directions of doors, in the order of the legend."""
+
+
+def _below_map(legend: Sequence[Block], running: Running, title: str) -> tuple[list[list[Mark]], tuple[Block, ...]]:
+    """The legend of the map in three columns: pages of its own if it is long, else blocks that more may follow."""
+    body = running.body
+    high = balanced_height(legend, body, 3)
+    if high is None or high > body.height - _LEAST_LIST:
+        return list(in_pages((heading(title, third(running)), *legend), body, 3)), ()
+
+    def draw(x: float, y: float) -> Iterable[Mark]:
+        return fill(legend, columns(Box(x, y, body.width, high), 3))[0]
+
+    return [], (heading(title, body.width), Block(high, draw, 3))
+
+
+# --- what the game master says -----------------------------------------------------------------------------------
+
+
+_TYPE = (BODY, 3.4, SMALL)
+"""The sizes of the script's type that are tried, in mm: smaller ones where they save a page that is nearly empty."""
+
+
+def _script_pages(
+    running: Running, script: Script, left: Box, size: float, last: bool
+) -> tuple[list[Mark], list[list[Mark]]]:
+    """The script: its beginning in the room left below the map, if that is enough, and further pages.
+
+    `size` is that of its type, and `last` tells whether the measures stand below the announcements.
+    """
+    body, table = running.body, tuple(_announcements(script, running, size))
+    start, found = tuple(_start(script, running, size)), tuple(_measure_blocks(script, body.width))
+    beside: list[Mark] = []
+    if abs(left.width - body.width) < 1 and left.height > 70:
+        beside, done = fill(start, [left])
+        start = start[done:]
+        found = () if not last and _fitted_below(beside, found, left) else found
+    elif abs(left.width - body.width) < 1 and found and not last and height(found) <= left.height + 1e-6:
+        beside, found = fill(found, [left])[0], ()
+    beside = with_notes(beside, left, running)
+    flowing = list(in_pages((*start, *found, *table), body, 1))
+    first = list(in_pages(start, body, 1))
+    if first and found and not last and _fitted_below(first[-1], found, body):
+        found = ()
+    apart = [*first, *in_pages((*table, *found), body, 1)]
+    return beside, [with_notes(page, body, running) for page in (flowing if len(flowing) < len(apart) else apart)]
+
+
+def with_notes(marks: list[Mark], box: Box, running: Running) -> list[Mark]:
+    """The marks in a box, and below them room for notes where a good part of the box is free."""
+    top = _below(marks) if marks else box.y
+    free = box._replace(y=top, height=box.bottom - top)
+    return [*marks, *notes(free, running.words["notes"])] if free.height > _LEAST_NOTES else marks
+
+
+def _ends_short(table: Iterable[Block], body: Box) -> bool:
+    """Whether the last page of the announcements holds only a few of them."""
+    *full, end = in_pages(tuple(table), body, 1)
+    return bool(full) and max(extent(mark).bottom for mark in end) < body.y + body.height / 3
+
+
+def _below(marks: Sequence[Mark]) -> float:
+    """The y where notes may begin, below some marks."""
+    return max(extent(mark).bottom for mark in marks) + 7
+
+
+def _fitted_below(marks: list[Mark], blocks: Sequence[Block], box: Box) -> bool:
+    """Add blocks to the marks in a box, below them, if there is room; returns whether there was."""
+    top = _below(marks) - 3
+    fits = top + height(blocks) <= box.bottom
+    if fits:
+        marks += fill(blocks, [box._replace(y=top, height=box.bottom - top)])[0]
+    return fits
+
+
+def _start(script: Script, running: Running, size: float) -> Iterator[Block]:
+    words, wide = running.words["script"], running.body.width
+    yield heading(words["prepare"], wide)
+    for number, text in script.prepare:
+        yield from entry(number, text, wide, 14, size=size)
+    inner = wide - 8
+    aloud = [heading(words["aloud"], inner)]
+    for number, text in script.aloud:
+        aloud += entry(number, text, inner, 14, size=size + 0.4)
+    yield panel(aloud, wide)
+    yield heading(words["turn"], wide, 7)
+    steps = [block for number, text in script.turn for block in entry(number, text, wide, 14, size=size)]
+    yield from (replace(step, keep=step is not steps[-1]) for step in steps)
+
+
+def _announcements(script: Script, running: Running, size: float) -> Iterator[Block]:
+    words, wide = running.words["script"], running.body.width
+    title = heading(words["announcements"], wide)
+    yield title
+    yield replace(paragraph(words["who"], wide, SMALL, ink=Ink.QUIET)[0], height=5.2, keep=True)
+    first = max(15.0, *(width(cells[0], SMALL) + 3.5 for cells in script.announcements))
+    last = Column(wide - 116 - first, SMALL)
+    table = (Column(first, SMALL, Ink.QUIET), Column(40, size), Column(76, size, bold=True), last)
+    small = [each._replace(size=SMALL, ink=Ink.QUIET, bold=False) for each in table]
+    head = replace(row(("", *words["columns"]), small, Ink.RULE), keep=True)
+    yield head
+    alone, spare = len(script.announcements) - _LEAST_ROWS, 2.4 - 2 * (BODY - size)
+    for i, cells in enumerate(script.announcements):
+        yield replace(
+            row(cells, table, spare=spare), again=(title, head), keep=alone <= i < len(script.announcements) - 1
+        )
+
+
+def _measure_blocks(script: Script, wide: float) -> Iterator[Block]:
+    """A small table that stays in one piece, in two columns."""
+    title, found = script.measured
+    if found:
+        half = (wide - 8) / 2
+        rows = [row(cells, (Column(30, SMALL, Ink.QUIET), Column(half - 30, SMALL))) for cells in found]
+        high = balanced_height(rows, Box(0, 0, wide, height(rows)), 2) or height(rows)
+
+        def draw(x: float, y: float) -> Iterable[Mark]:
+            return fill(rows, columns(Box(x, y, wide, high), 2))[0]
+
+        yield one_block([heading(title, wide), Block(high, draw)])

@@ -1,0 +1,234 @@
+"""The options that say how sheets are printed: for each, what it takes, its limits, its default and its help.
+
+Every command that prints takes them, and so does the library; none of them repeats what stands here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from math import nan
+from typing import Any, NamedTuple, TypedDict, get_args
+
+from mapkit.language.catalogue import ENGLISH, NO_THEME, Orientation, languages
+from mapkit.model.errors import WrongType
+from mapkit.model.letters import in_a_row, near, refused_word, suggestion, written
+from mapkit.model.settings import BadSetting
+
+FORMATS = ("pdf", "svg", "png")
+PAPERS = ("a3", "a4", "a5", "letter", "legal", "tabloid")
+LEAST_MARGIN, MOST_MARGIN = 8.0, 40.0
+"""The margins that `margin` takes, in mm; printers leave about 5 mm at the edges of the paper white."""
+INKS = ("colour", "grey", "black")
+EDGES = ("long", "short")
+NUP = ("1", "2", "4", "6", "9")
+ORIENTATIONS: tuple[Orientation, ...] = get_args(Orientation)
+
+
+class PrintOptions(TypedDict, total=False):
+    """How sheets are printed, as keyword arguments; `OPTIONS` says of each what it takes, and its default."""
+
+    format: str
+    paper: str
+    margin: float
+    """The margin on every side of the paper, in mm."""
+    nup: int
+    """How many pages stand on a side of the paper."""
+    booklet: str
+    """The edge over which the printer turns the paper, for a booklet: pages to fold and staple."""
+    language: str
+    orientation: str
+    square: float
+    """The side of a square on players' boards, in mm."""
+    big: bool
+    """Whether cards and players' boards are for weak eyes."""
+    scale: float
+    """The side of a square cell on maps, in mm."""
+    ink: str
+    """What the printer has."""
+    theme: str
+    """The name of a theme, or of the file of one."""
+    dpi: float
+    outlines: bool
+    """Whether the letters of SVG pictures are shapes."""
+
+
+class PrintOption(NamedTuple):
+    """An option of every command that prints."""
+
+    name: str
+    """Its name in the library: a key of `PrintOptions`."""
+    takes: str
+    """What it takes, in the help of a command."""
+    help: str
+    """What it does, in the help of a command."""
+    usual: Any
+    """What holds where it is not given; False for an option that is on or off."""
+    read: Callable[[str], Any]
+    """What is meant by the text that was typed; raises BadSetting with what would do, such as `say a4 or letter`."""
+    words: Callable[[], Sequence[str]] = tuple
+    """The words that a shell offers for it."""
+    flag: str = ""
+    """Its name in commands where that is another one."""
+
+    @property
+    def typed(self) -> str:
+        """Its name in commands, without the dashes."""
+        return self.flag or self.name.replace("_", "-")
+
+
+def one_of(words: Callable[[], Sequence[str]]) -> Callable[[str], str]:
+    """The reader of an option that takes one of some words, in capitals or not."""
+
+    def read(typed: str) -> str:
+        word, known = typed.strip().lower(), words()
+        if word not in known:
+            close = near(word, known)
+            raise BadSetting(f"did you mean {close}?" if close else f"say {in_a_row(known, 'or')}")
+        return word
+
+    return read
+
+
+def number_between(least: float, most: float) -> Callable[[str], float]:
+    """The reader of an option that takes a number, with or without a fraction."""
+
+    def read(typed: str) -> float:
+        try:
+            number = float(typed)
+        except ValueError:
+            number = nan
+        if not least <= number <= most:
+            raise BadSetting(f"say a number from {least:g} to {most:g}")
+        return number
+
+    return read
+
+
+def _word(
+    name: str, takes: str, says: str, usual: str, words: Callable[[], Sequence[str]], flag: str = ""
+) -> PrintOption:
+    return PrintOption(name, takes, says, usual, one_of(words), words, flag)
+
+
+def theme_names() -> Sequence[str]:
+    from mapkit.paper import themes  # imported late: only printing needs pens
+
+    return themes.theme_names()
+
+
+def _theme_name(typed: str) -> str:
+    from mapkit.paper.themes import theme_name
+
+    return theme_name(typed)
+
+
+def _dots(typed: str) -> int:
+    return round(number_between(36, 1200)(typed))
+
+
+def _yes_or_no(typed: str) -> bool:
+    return typed == "True"
+
+
+OPTIONS = (
+    _word(
+        "format",
+        "pdf|svg|png",
+        "A PDF a sheet, or an SVG or PNG a page; else as -o ends, or pdf.",
+        "pdf",
+        lambda: FORMATS,
+    ),
+    _word("paper", "|".join(PAPERS), "The paper in your printer.", "a4", lambda: PAPERS),
+    PrintOption(
+        "margin",
+        "MM",
+        "The margin on every side, at least 8 mm; else 12 mm, and 8 mm on a5.",
+        None,
+        number_between(LEAST_MARGIN, MOST_MARGIN),
+    ),
+    PrintOption(
+        "nup",
+        "|".join(NUP),
+        "Several pages on each side of the paper, in a PDF.",
+        1,
+        lambda typed: int(one_of(lambda: NUP)(typed)),
+        lambda: NUP,
+    ),
+    PrintOption(
+        "booklet",
+        "long|short",
+        "A PDF to fold and staple; your printer turns the paper over its long or short edge.",
+        "",
+        one_of(lambda: EDGES),
+        lambda: EDGES,
+    ),
+    _word("language", "en|ru", "The language of the sheets.", ENGLISH, languages, flag="lang"),
+    _word(
+        "orientation",
+        "auto|portrait|landscape",
+        "How pages with a map lie; auto takes the larger cells.",
+        "auto",
+        lambda: ORIENTATIONS,
+    ),
+    PrintOption(
+        "square",
+        "MM",
+        "The squares of players' boards, such as 5 for school paper; else as large as fits.",
+        0.0,
+        number_between(4, 40),
+    ),
+    PrintOption(
+        "big",
+        "",
+        "For weak eyes: rule cards in type of 16 points, players' boards in squares of 20 mm.",
+        False,
+        _yes_or_no,
+    ),
+    PrintOption(
+        "scale",
+        "MM",
+        "Cells of so many mm on maps of squares, on several pages if need be; 25.4 for miniatures.",
+        0.0,
+        number_between(5, 50),
+    ),
+    _word(
+        "ink",
+        "|".join(INKS),
+        "What your printer has; black hatches what others tint.",
+        "colour",
+        lambda: INKS,
+    ),
+    PrintOption(
+        "theme",
+        "NAME|FILE",
+        "The theme of words and pictures, else the map's; `mapkit theme` writes one to change.",
+        "",
+        _theme_name,
+        lambda: (*theme_names(), NO_THEME),
+    ),
+    PrintOption("dpi", "N", "Dots per inch of a PNG; without it, enough for a screen.", None, _dots),
+    PrintOption("outlines", "", "Letters of an SVG as shapes, for programs without its fonts.", False, _yes_or_no),
+)
+"""The options, in the order of the help."""
+
+
+def read_options(given: Mapping[str, object]) -> dict[str, Any]:
+    """The value of every option: what is given, by its name in the library, or else its default.
+
+    Raises BadSetting with a line for everything that is wrong, and WrongType for a name that is no option.
+    """
+    if unknown := given.keys() - {option.name for option in OPTIONS}:
+        known = [option.name for option in OPTIONS]
+        raise WrongType(
+            f"there is no option {refused_word(min(unknown))} of printing; {suggestion(min(unknown), known)}"
+        )
+    found, wrong = dict[str, Any](), list[str]()
+    for option in OPTIONS:
+        value = given.get(option.name)
+        try:
+            found[option.name] = option.usual if value is None else option.read(written(value))
+        except BadSetting as would_do:
+            wrong.append(f"{option.typed} is {refused_word(value)}; {would_do}")
+    if wrong:
+        raise BadSetting("\n".join(wrong))
+    return found

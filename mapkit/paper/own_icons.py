@@ -1,0 +1,213 @@
+"""Icons in place of mapkit's, as a theme says: another icon of mapkit, or paths of the user's own, parsed strictly."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from itertools import pairwise
+from typing import Any, NamedTuple
+
+from mapkit.mapfile.text import FilePosition, Problem, Source
+from mapkit.model.errors import MapkitError
+from mapkit.model.letters import in_a_row, in_quotes, near, refused_word
+from mapkit.paper.icons import pictures
+from mapkit.paper.sheet import Ink, Picture, Segment
+
+ICONS = "icons"
+_MOST_PATHS, _MOST_CHARACTERS, _MOST_STROKES = 24, 4000, 400
+"""The most paths of an icon, characters of a path and strokes of it."""
+_EDGE = 1.25
+"""How far from the middle of its box a point may lie, handles of curves included; the box ends at 1."""
+_USUAL_BOX = (-1.0, -1.0, 2.0, 2.0)
+_MOST_BOX = 100_000.0
+LETTERS = (Ink.TEXT, Ink.QUIET, Ink.REVERSE)
+_TOKEN = re.compile(
+    r"(?P<letter>[MmLlHhVvCcSsQqTtAaZz])|(?P<number>[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?)|[ \t\r\n,]+"
+)
+_TAKES = {"m": 2, "l": 2, "h": 1, "v": 1, "c": 6, "s": 4, "q": 4, "t": 2, "a": 7, "z": 0}
+"""The numbers after each letter of a path, a letter as small as a capital."""
+_Where = tuple[str | int, ...]
+
+
+class OwnIcons(NamedTuple):
+    """What a theme says of icons."""
+
+    pictures: Mapping[str, Picture]
+    """The pictures in place of mapkit's icons, by the names of these; without those that are drawn as mapkit does."""
+    problems: tuple[Problem, ...]
+    """All that is wrong, each with line and column."""
+
+
+def read_icons(source: Source, table: object) -> OwnIcons:
+    """The icons of the table `[icons]` of a theme."""
+    if not isinstance(table, dict):
+        return OwnIcons({}, (Problem(*source.key(ICONS), "icons is a table: write [icons]"),))
+    reader, known = _Reader(source, []), pictures()
+    for name in table:
+        if name not in known:
+            reader.tell(source.key(ICONS, name), f"there is no icon {in_quotes(name)}; {_would_do(name)}")
+    found = {name: reader.picture((ICONS, name), value) for name, value in table.items() if name in known}
+    return OwnIcons({name: own for name, own in found.items() if own != known[name]}, tuple(reader.wrong))
+
+
+def read_picture(source: Source, where: _Where, value: object) -> tuple[Picture, tuple[Problem, ...]]:
+    """A picture that a theme names or draws as it does an icon, and all that is wrong with it."""
+    reader = _Reader(source, [])
+    return reader.picture(where, value), tuple(reader.wrong)
+
+
+def _would_do(name: str) -> str:
+    close = near(name, tuple(pictures()))
+    return f"did you mean {close}?" if close else f"there are {in_a_row([*pictures()])}"
+
+
+class _Reader(NamedTuple):
+    """Reads icons, and collects what is wrong with them."""
+
+    source: Source
+    wrong: list[Problem]
+
+    def tell(self, spot: FilePosition, message: str) -> None:
+        self.wrong.append(Problem(*spot, message))
+
+    def picture(self, where: _Where, value: object) -> Picture:
+        """The picture that a theme names or draws; what is left of it, where something is wrong."""
+        if isinstance(value, str):
+            if value not in pictures():
+                self.tell(self.source.value(*where), f"there is no icon {refused_word(value, 30)}; {_would_do(value)}")
+            return pictures().get(value, ())
+        parts: list[tuple[_Where, object]] = [(where, value)]
+        if isinstance(value, list):
+            parts = [((*where, number), each) for number, each in enumerate(value)]
+        if not 0 < len(parts) <= _MOST_PATHS:
+            self.tell(self.source.value(*where), f"an icon has 1 to {_MOST_PATHS} paths, and this has {len(parts)}")
+            return ()
+        return tuple(stroke for at, each in parts for stroke in self._stroke(at, each))
+
+    def _stroke(self, where: _Where, table: object) -> Iterator[tuple[Ink, tuple[Segment, ...]]]:
+        """A path of an icon with its ink; nothing where something is wrong with it."""
+        if not isinstance(table, dict):
+            takes = 'the name of an icon, or a path such as {path = "M-1 0 L1 0", ink = "detail"}'
+            self.tell(self.source.value(*where), f"an icon is {takes}")
+            return
+        for key in (key for key in table if key not in ("path", "ink", "box")):
+            message = f"there is no key {in_quotes(key)}; there are path, ink and box"
+            self.tell(self.source.key(*where, key), message)
+        ink, box = self._ink(where, table.get("ink", Ink.SOLID.value)), self._box(where, table)
+        text = table.get("path")
+        if not isinstance(text, str):
+            spot = self.source.value(*where, *(("path",) if "path" in table else ()))
+            self.tell(spot, 'path takes the path of an SVG, such as "M-1 0 L1 0"')
+            return
+        try:
+            steps = _strokes(text, box)
+        except _BadPath as why:
+            _, offsets = self.source.characters(*where, "path")
+            self.tell(self.source.spot(offsets[why.at]), str(why))
+            return
+        yield ink, steps
+
+    def _ink(self, where: _Where, value: object) -> Ink:
+        """The ink of a path; solid where another is refused."""
+        inks = {ink.value: ink for ink in Ink if ink not in LETTERS}
+        if isinstance(value, str) and value in inks:
+            return inks[value]
+        close = near(value, tuple(inks)) if isinstance(value, str) else ""
+        would_do = f"did you mean {close}?" if close else "take an ink of a theme that draws shapes, such as solid"
+        self.tell(self.source.value(*where, "ink"), f"ink is {refused_word(value, 30)}; {would_do}")
+        return Ink.SOLID
+
+    def _box(self, where: _Where, table: Mapping[str, Any]) -> tuple[float, ...]:
+        """The box around a path: its left and upper edge, its width and its height."""
+        given = table.get("box", [*_USUAL_BOX])
+        fits = isinstance(given, list) and len(given) == 4 and all(_is_number(each) for each in given)
+        if fits and min(given[2:]) >= 0.001:
+            return tuple(map(float, given))
+        takes = "four numbers: left, top, width and height, such as [0, 0, 512, 512]"
+        self.tell(self.source.value(*where, "box"), f"box is {refused_word(given, 30)}; it takes {takes}")
+        return _USUAL_BOX
+
+
+def _is_number(given: object) -> bool:
+    return isinstance(given, int | float) and not isinstance(given, bool) and abs(given) <= _MOST_BOX
+
+
+class _BadPath(MapkitError):
+    """A path cannot be read; the text says why, and what would do."""
+
+    def __init__(self, at: int, says: str) -> None:
+        """Takes the place of the character where that is."""
+        super().__init__(says)
+        self.at = at
+
+
+class _Command(NamedTuple):
+    at: int
+    letter: str
+    numbers: list[str]
+
+    @property
+    def wrong(self) -> str:
+        """What is wrong with its numbers; empty for nothing."""
+        takes, count = _TAKES[self.letter.lower()], len(self.numbers)
+        if (count % takes or not count) if takes else count:
+            return f"{self.letter} takes {f'{takes} numbers at a time' if takes else 'no number'}; it has {count} here"
+        if any(abs(float(number)) > _MOST_BOX for number in self.numbers):
+            return f"a number of a path is at most {_MOST_BOX:g}, and one after {self.letter} is larger"
+        flags = {*self.numbers[3::7], *self.numbers[4::7]} if takes == _TAKES["a"] else set()
+        if flags - {"0", "1"}:
+            return f"the fourth and the fifth number after {self.letter} are 0 or 1, with spaces around them"
+        return ""
+
+
+def _commands(text: str) -> list[_Command]:
+    """The letters of a path with their numbers; raises _BadPath."""
+    if len(text) > _MOST_CHARACTERS:
+        says = f"a path has at most {_MOST_CHARACTERS} characters, and this has {len(text)}"
+        raise _BadPath(_MOST_CHARACTERS, says)
+    found, at = list[_Command](), 0
+    while at < len(text):
+        token = _TOKEN.match(text, at)
+        if not token:
+            known = "the letters M, L, H, V, C, S, Q, T, A and Z, small or large, and numbers"
+            raise _BadPath(at, f"a path has no {in_quotes(text[at])}; it has {known}")
+        if token["letter"]:
+            found.append(_Command(at, token[0], []))
+        if not found or found[0].letter not in "Mm":
+            raise _BadPath(at, "a path begins with M, such as M-1 0 L1 0")
+        if token["number"]:
+            found[-1].numbers.append(token[0])
+        at = token.end()
+    if not found:
+        raise _BadPath(0, "a path begins with M, such as M-1 0 L1 0")
+    for before, command in pairwise((found[0], *found)):
+        if command.wrong:
+            raise _BadPath(command.at, command.wrong)
+        if before.letter in "Zz" and command.letter not in "MmZz":
+            raise _BadPath(command.at, f"after Z a path goes on with M, not with {command.letter}")
+    return found
+
+
+def _strokes(text: str, box: tuple[float, ...]) -> tuple[Segment, ...]:
+    """A path as strokes in a box from -1 to 1; arcs and quadratic curves become cubic ones. Raises _BadPath."""
+    from fontTools.pens.transformPen import TransformPen  # only themes with icons of one's own need them
+    from fontTools.svgLib.path import parse_path
+
+    from mapkit.paper.own_fonts import Strokes
+
+    plain = " ".join(" ".join((each.letter, *map(_plainly, each.numbers))) for each in _commands(text))
+    left, top, wide, high = box
+    by, pen = 2 / max(wide, high), Strokes()
+    parse_path(plain, TransformPen(pen, (by, 0, 0, by, -by * (left + wide / 2), -by * (top + high / 2))))
+    steps = tuple(pen.steps)
+    if len(steps) > _MOST_STROKES:
+        raise _BadPath(0, f"a path has at most {_MOST_STROKES} strokes, and this has {len(steps)}")
+    if not all(abs(value) <= _EDGE for step in steps for value in step.points):
+        outside = f"the path leaves its box, which is {wide:g} wide and {high:g} high from {left:g}, {top:g}"
+        raise _BadPath(0, f"{outside}; name another one, such as box = [0, 0, 512, 512]")
+    return steps
+
+
+def _plainly(number: str) -> str:
+    """A number without what readers of paths understand in different ways."""
+    return number if number in ("0", "1") else f"{float(number):.6f}"

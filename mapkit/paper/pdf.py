@@ -1,0 +1,247 @@
+"""Sheets as one PDF file."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from io import BytesIO
+from itertools import groupby
+from typing import Any, NamedTuple, assert_never
+from zlib import crc32
+
+from reportlab import rl_config  # type: ignore[import-untyped]
+from reportlab.lib.colors import Color  # type: ignore[import-untyped]
+from reportlab.lib.units import mm  # type: ignore[import-untyped]
+from reportlab.pdfbase import pdfdoc, pdfmetrics  # type: ignore[import-untyped]
+from reportlab.pdfbase.ttfonts import TTFont  # type: ignore[import-untyped]
+from reportlab.pdfgen.canvas import FILL_NON_ZERO, Canvas  # type: ignore[import-untyped]
+
+from mapkit.model import resources
+from mapkit.model.lock import one_at_a_time
+from mapkit.paper.faces import face, letters_of
+from mapkit.paper.pens import Drawn, Pen, Theme, page_drawn, usual_theme
+from mapkit.paper.sheet import FONTS, Circle, Mark, Path, Sheet, Text, printable, width
+
+rl_config.useA85 = 0  # pages as bytes, not as ASCII letters: a fifth shorter
+_CAPS = {"butt": 0, "round": 1, "square": 2}
+_FINE = 2
+"""The digits after the point in the shapes of letters, in points: they have many strokes, all of them small."""
+_INVISIBLE = 3
+"""The way of writing that leaves no ink."""
+_JOINS = {"butt": 0, "round": 1, "square": 0}
+
+
+@one_at_a_time()
+def write(sheets: Sequence[Sheet], title: str, theme: Theme | None = None, language: str = "en") -> bytes:
+    """The sheets as a PDF with a title, bookmarks, headings and embedded fonts; equal sheets give equal bytes."""
+    for name in FONTS.values():
+        if name not in pdfmetrics.getRegisteredFontNames():
+            pdfmetrics.registerFont(TTFont(name, str(resources.path("fonts", name))))
+    return _written(sheets, title, language, _Hand(theme or usual_theme(), FONTS, 6, tagged=True))
+
+
+@one_at_a_time()
+def write_small(sheets: Sequence[Sheet], title: str, theme: Theme | None = None, language: str = "en") -> bytes:
+    """The same in few bytes: lengths are rounded to a tenth of a point, and the fonts have only the letters in use."""
+    names = {}
+    for bold, name in FONTS.items():
+        letters = letters_of((mark for sheet in sheets for mark in sheet.marks), bold) or frozenset("a")
+        names[bold] = f"{name.partition('.')[0]}-{crc32(''.join(sorted(letters)).encode()):08x}"
+        if names[bold] not in pdfmetrics.getRegisteredFontNames():
+            font = TTFont(names[bold], BytesIO(face(bold, letters)))
+            font.face.name = names[bold].encode()  # reportlab takes faces of one name for the same
+            pdfmetrics.registerFont(font)
+    return _written(sheets, title, language, _Hand(theme or usual_theme(), names, 1, tagged=False))
+
+
+class _Hand(NamedTuple):
+    theme: Theme
+    fonts: Mapping[bool, str]
+    """The names of the fonts, by whether the face is bold."""
+    digits: int
+    """The digits after the point in lengths of paths, in points."""
+    tagged: bool
+    """Whether the file says what is a heading and what is text, for a screen reader."""
+
+
+def _written(sheets: Sequence[Sheet], title: str, language: str, hand: _Hand) -> bytes:
+    buffer = BytesIO()
+    canvas = Canvas(buffer, invariant=1, pageCompression=1, initialFontName=hand.fonts[False], lang=language)
+    kinds = [*dict.fromkeys(sheet.kind for sheet in sheets if sheet.kind)]
+    canvas.setTitle(printable(" · ".join((title, *kinds)) if len(kinds) == 1 else title))
+    canvas.setSubject(printable(", ".join(kinds)))
+    canvas.setAuthor("mapkit")
+    canvas.setCreator("mapkit")
+    canvas._doc.Catalog.ViewerPreferences = pdfdoc.PDFDictionary(_PREFERENCES)
+    outline = _outline(sheets)
+    tags = _Tags(canvas) if hand.tagged else None
+    for number, sheet in enumerate(sheets):
+        canvas.setPageSize(tuple(side * mm for side in sheet.paper.printed))
+        if sheet.paper.reduced != 1:
+            canvas.scale(1 / sheet.paper.reduced, 1 / sheet.paper.reduced)
+        for level, words in outline[number]:
+            canvas.bookmarkPage(str(number))
+            canvas.addOutlineEntry(printable(words), str(number), level, closed=level)
+        for role, run in groupby(page_drawn(sheet, hand.theme), lambda each: _role(each.mark)):
+            if tags:
+                tags.begin(role)
+            for each in run:
+                _draw(canvas, each, sheet.paper.height, hand)
+            if tags:
+                tags.end()
+        canvas.showPage()
+        if tags:
+            tags.end_page()
+    if tags:
+        tags.finish()
+    canvas.save()
+    return buffer.getvalue()
+
+
+_PREFERENCES = {"PrintScaling": pdfdoc.PDFName("None"), "PickTrayByPDFSize": "true", "DisplayDocTitle": "true"}
+"""What viewers are asked for: print at 100 %, take the paper of that size, and show the title of the document."""
+_FEW = 2
+"""A file with more pages than this has bookmarks, even where its sheets name none."""
+
+
+def _outline(sheets: Sequence[Sheet]) -> list[list[tuple[int, str]]]:
+    """The bookmarks of each page: how deep each is, and its words.
+
+    Where no sheet names its bookmarks, each kind of sheet has one, and each of its further pages one below that.
+    """
+    if len(sheets) <= _FEW or any(sheet.bookmark for sheet in sheets):
+        return [[(0, sheet.bookmark)] if sheet.bookmark else [] for sheet in sheets]
+    found: list[list[tuple[int, str]]] = []
+    for words, run in groupby(sheets, lambda sheet: sheet.kind or sheet.name.rpartition("-")[0]):
+        pages = [*run]
+        found += [
+            [(0, words)] if number == 1 else [(1, f"{number} / {len(pages)}")] for number in range(1, len(pages) + 1)
+        ]
+    return found
+
+
+# --- tags: what a screen reader reads aloud ----------------------------------------------------------------------
+
+
+def _role(mark: Mark) -> str:
+    """The role of a mark: H for a heading, P for a paragraph, or empty for what is only drawn."""
+    if not isinstance(mark, Text):
+        return ""
+    if mark.bold and mark.anchor == "start" and not mark.turn and mark.size >= _HEADING:
+        return "H"
+    return "P"
+
+
+_HEADING = 4.2
+"""The size of bold texts, in mm, from which they are headings."""
+
+
+class _Tags:
+    """The structure of a document: its pages as sections, and their parts; reportlab writes it without knowing it."""
+
+    def __init__(self, canvas: Any) -> None:
+        self._canvas = canvas
+        self._refer = canvas._doc.Reference
+        self._root, self._document = _object("StructTreeRoot"), _object("StructElem", S="Document")
+        self._pages: list[tuple[Any, list[Any]]] = []
+        """For each page, its section and the parts in that."""
+        self._here: list[str] = []
+        """The roles of the parts of this page."""
+
+    def begin(self, role: str) -> None:
+        """Begin a part of this role; the first heading of a page is its title."""
+        if role:
+            role = role if role != "H" else "H2" if "H1" in self._here else "H1"
+            self._canvas._code.append(f"/{role} <</MCID {len(self._here)}>> BDC")
+            self._here.append(role)
+        else:
+            self._canvas._code.append("/Artifact BMC")
+
+    def end(self) -> None:
+        self._canvas._code.append("EMC")
+
+    def end_page(self) -> None:
+        """Note the parts of a page that has just been shown."""
+        page = self._canvas._doc.Pages.pages[-1]
+        page.__NoDefault__ = [*page.__NoDefault__, "StructParents", "Tabs"]
+        page.StructParents, page.Tabs = len(self._pages), pdfdoc.PDFName("S")
+        section = _object("StructElem", S="Sect")
+        above, here = self._refer(section), self._refer(page)
+        parts = [_object("StructElem", S=role) for role in self._here]
+        for number, part in enumerate(parts):
+            part.dict |= {"P": above, "Pg": here, "K": number}
+        references = [self._refer(part) for part in parts]
+        section.dict |= {"P": self._refer(self._document), "K": pdfdoc.PDFArray(references)}
+        self._pages.append((above, references))
+        self._here = []
+
+    def finish(self) -> None:
+        """Hand the structure to the document."""
+        numbers = [each for number, (_, parts) in enumerate(self._pages) for each in (number, pdfdoc.PDFArray(parts))]
+        tree = self._refer(pdfdoc.PDFDictionary({"Nums": pdfdoc.PDFArray(numbers)}))
+        sections = pdfdoc.PDFArray([section for section, _ in self._pages])
+        self._document.dict |= {"P": self._refer(self._root), "K": sections}
+        self._root.dict |= {"K": self._refer(self._document), "ParentTree": tree}
+        self._canvas._doc.Catalog.StructTreeRoot = self._root
+        self._canvas._doc.Catalog.MarkInfo = pdfdoc.PDFDictionary({"Marked": "true"})
+
+
+def _object(kind: str, **names: str) -> Any:
+    return pdfdoc.PDFDictionary({key: pdfdoc.PDFName(name) for key, name in {"Type": kind, **names}.items()})
+
+
+# --- marks -------------------------------------------------------------------------------------------------------
+
+
+def _draw(canvas: Any, drawn: Drawn, height: float, hand: _Hand) -> None:
+    pen, mark = drawn.pen, drawn.mark
+    shown = {"stroke": int(pen.colour is not None), "fill": int(pen.fill is not None)}
+    match mark:
+        case Path(_, steps, icon):
+            outline = canvas.beginPath()
+            digits = min(hand.digits, _FINE) if drawn.shows_letters else hand.digits
+            for verb, points in steps:
+                spots = [round((height - v if i % 2 else v) * mm, digits) for i, v in enumerate(points)]
+                {"M": outline.moveTo, "L": outline.lineTo, "C": outline.curveTo, "Z": outline.close}[verb](*spots)
+            _set(canvas, pen)
+            canvas.drawPath(outline, **shown, fillMode=FILL_NON_ZERO if icon else None)  # as in SVG
+        case Circle(_, x, y, radius):
+            _set(canvas, pen)
+            canvas.circle(x * mm, (height - y) * mm, radius * mm, **shown)
+        case Text():
+            _write(canvas, mark, pen, height, hand.fonts[mark.bold])
+        case _:
+            assert_never(mark)
+
+
+def _set(canvas: Any, pen: Pen) -> None:
+    if pen.fill is not None:
+        _colour(pen.fill, canvas.setFillGray, canvas.setFillColor)
+    if pen.colour is not None:
+        _colour(pen.colour, canvas.setStrokeGray, canvas.setStrokeColor)
+        canvas.setLineWidth(pen.line * mm)
+        canvas.setLineCap(_CAPS[pen.cap])
+        canvas.setLineJoin(_JOINS[pen.cap])
+        canvas.setDash([length * mm for length in pen.dash])
+
+
+def _colour(colour: str, set_grey: Callable[[float], None], set_colour: Callable[[Any], None]) -> None:
+    """Set a colour; a pure grey is set as a grey, so that a printer takes its black alone."""
+    red, green, blue = (int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5))
+    if red == green == blue:
+        set_grey(red)
+    else:
+        set_colour(Color(red, green, blue))
+
+
+def _write(canvas: Any, mark: Text, pen: Pen, height: float, font: str) -> None:
+    text = printable(mark.text, mark.bold)
+    wide = width(mark.text, mark.size, mark.bold)
+    canvas.saveState()
+    if pen.colour is not None:
+        _colour(pen.colour, canvas.setFillGray, canvas.setFillColor)
+    canvas.setFont(font, mark.size * mm)
+    canvas.translate(mark.x * mm, (height - mark.y) * mm)
+    canvas.rotate(-mark.turn)
+    before = {"start": 0.0, "middle": wide / 2, "end": wide}[mark.anchor]
+    canvas.drawString(-before * mm, 0, text, mode=None if pen.colour is not None else _INVISIBLE)
+    canvas.restoreState()

@@ -1,0 +1,219 @@
+"""Pages that a person draws on and photographs: a board of squares or hexes, its marks, and a strip of samples."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from mapkit.language.catalogue import Words
+from mapkit.language.translation import translated
+from mapkit.model.grid import Cell, Hex, Square
+from mapkit.paper import hand_signs, photo_frame
+from mapkit.paper.board import Panel, coordinates, floor_name, torn_edges
+from mapkit.paper.drawing import (
+    SMALL,
+    Block,
+    Running,
+    arrow,
+    balanced_height,
+    columns,
+    fill,
+    measured_foot,
+    paragraph,
+    ruler,
+)
+from mapkit.paper.hand_signs import SheetKey
+from mapkit.paper.hexes import POINTY, HexBoard, edge_names, measures
+from mapkit.paper.photo_frame import Frame, Label
+from mapkit.paper.sheet import LEAST_TEXT, Box, Ink, Mark, Text, fit, lines, rectangle, width
+from mapkit.paper.tiling import STRIP, Part, part_foot, plan
+
+_LEAST, _LEAST_EMPTY, _MOST = 9.0, photo_frame.TILES[0], 34.0
+"""The least side of a cell that people can write into, of one that has no box for a number, and the greatest, in mm."""
+_COLUMNS = 3
+"""The number of columns of lines to write lists on."""
+_ABOVE, FOOT = 2.0, 9.0
+"""The gap above these lines, and the height of the ruler at the foot of the page, in mm."""
+RIM, _IN_HEX = 0.12, 0.72
+"""How far from the edges of a square people write, in sides of it; and the square in a hex, in its width."""
+NUMBER = Box(0.6, 0.58, 0.25, 0.28)
+"""The small box for the number of a chain in a cell, in sides of the cell from its upper left corner."""
+
+
+class _Sizes(NamedTuple):
+    """How a board lies on its pages."""
+
+    pages: tuple[Part, ...]
+    """The parts of the board, one a page."""
+    tile: float
+    """The side of a tile, in mm."""
+    room: Box
+    """The room for the frame on each page."""
+
+
+def framed_pages(
+    grid: Square, number: int, key: SheetKey, running: Running, lists: Sequence[Block]
+) -> Iterator[list[Mark]]:
+    """The board in a frame of marks, in as few parts as fit, and below it the lines for lists.
+
+    `number` is that of the game in the marks.
+    """
+    high = (balanced_height(lists, running.body, _COLUMNS) or 0.0) + (_ABOVE if lists else 0.0)
+    sizes = _sizes(grid, running.body._replace(height=running.body.height - high), key)
+    below = columns(Box(running.body.x, sizes.room.bottom + _ABOVE, running.body.width, high), _COLUMNS)
+    for page, part in enumerate(sizes.pages):
+        label = label_of_part(grid, number, sizes.pages, part, sizes.tile)._replace(form=key.form)
+        frame = frame_of_part(part, sizes.tile, key)
+        x = sizes.room.x + (sizes.room.width - frame.width) / 2
+        board = panel(grid, part, frame, sizes.tile, (x, sizes.room.y))
+        names = ("walls", "cells") if key.bars is None else ("bars", "squares")
+        yield [
+            *_board(board, key.numbered),
+            *photo_frame.marks(frame, label, x, sizes.room.y),
+            *_strip(key, running.edition.language, frame, x, sizes.room.y),
+            *_told(frame, running.words["drawing"], x, sizes.room.y, *names),
+            *fill(lists, below)[0],
+            *part_foot(running.body, board, sizes.pages, page, running.words),
+        ]
+
+
+def framed_hexes(grid: Hex, number: int, key: SheetKey, running: Running) -> Iterator[list[Mark]]:
+    """Each floor of hexes in a frame of marks; `number` is that of the game in the marks."""
+    room = running.body._replace(height=running.body.height - FOOT)
+    wide, high = photo_frame.room_for_board(room.width, room.height, len(key.signs), key.row_lengths)
+    long, tall = (each / 3**0.5 for each in measures(grid.radius, POINTY))
+    tile = max(side for side in photo_frame.TILES if side <= min(wide / long, high / tall, _MOST))
+    for floor in range(1, grid.floors + 1):
+        label = Label(number, (grid.radius, 0), (grid.floors, floor), tile=tile, form=key.form)
+        frame = frame_of_hexes(grid, tile, key)
+        x, y = room.x + (room.width - frame.width) / 2, room.y
+        board = hexes_in(grid, frame, label, (x, y))
+        yield [
+            lines(Ink.GUIDE, [(*corners, corners[0]) for corners in board.outlines.values()]),
+            *edge_names(board),
+            *_floor(grid, floor, frame, running, x, y),
+            *photo_frame.marks(frame, label, x, y),
+            *_strip(key, running.edition.language, frame, x, y),
+            *_told(frame, running.words["drawing"], x, y, "hexes"),
+            *measured_foot(running, rule=ruler),
+        ]
+
+
+def _floor(grid: Hex, floor: int, frame: Frame, running: Running, x: float, y: float) -> Iterator[Mark]:
+    """The number of a floor, where there are several."""
+    if grid.floors > 1:
+        gap = photo_frame.gaps(frame)[1]
+        yield Text(Ink.TEXT, x + gap.x, y + gap.y + 5, 5.0, floor_name(floor, grid.floors, running.words), True)
+
+
+def frame_of_hexes(grid: Hex, tile: float, key: SheetKey) -> Frame:
+    """Where all lies on the page of a floor of hexes; `tile` is the distance from middle to middle."""
+    wide, high = (each * tile / 3**0.5 for each in measures(grid.radius, POINTY))
+    return photo_frame.frame_of(wide, high, len(key.signs), key.row_lengths)
+
+
+def hexes_in(grid: Hex, frame: Frame, label: Label, at: tuple[float, float] = (0.0, 0.0)) -> HexBoard:
+    """The floor of hexes in a frame, whose upper left corner is at a point."""
+    x, y = frame.board.middle
+    return HexBoard(grid, at[0] + x, at[1] + y, label.tile / 3**0.5, POINTY, label.floor[1])
+
+
+def writing_box(board: Panel | HexBoard, cell: Cell) -> Box:
+    """Where people write into a cell: a square that leaves out its edges."""
+    if isinstance(board, Panel):
+        return board.tile_box(cell).inset(RIM * board.tile)
+    (x, y), side = board.tile_box(cell).middle, _IN_HEX * board.across
+    return Box(x - side / 2, y - side / 2, side, side)
+
+
+def label_of_part(grid: Square, game: int, pages: Sequence[Part], part: Part, tile: float) -> Label:
+    """What the marks of a part of a board say."""
+    across, down = (max(at) + 1 for at in zip(*((each.across, each.down) for each in pages), strict=True))
+    floor = grid.floors, part.floor
+    return Label(game, (grid.columns, grid.rows), floor, (across, part.across), (down, part.down), tile)
+
+
+def part_of_label(label: Label) -> Part:
+    """The part of a board that a label tells of."""
+    (columns, rows), (_, floor) = label.size, label.floor
+    across, down = (_divided_in(total, each) for total, each in ((columns, label.across), (rows, label.down)))
+    return Part(across[label.across[1]], tuple(reversed(down))[label.down[1]], label.across[1], label.down[1], floor)
+
+
+def _divided_in(total: int, place: tuple[int, int]) -> tuple[range, ...]:
+    """A length in so many equal parts, as `tiling.parts` divides it."""
+    number = place[0]
+    return tuple(range(total * i // number, total * (i + 1) // number) for i in range(number))
+
+
+def frame_of_part(part: Part, tile: float, key: SheetKey) -> Frame:
+    """Where all lies on the page of a part of a board."""
+    return photo_frame.frame_of(tile * len(part.columns), tile * len(part.rows), len(key.signs), key.row_lengths)
+
+
+def panel(grid: Square, part: Part, frame: Frame, tile: float, at: tuple[float, float] = (0.0, 0.0)) -> Panel:
+    """The part of the board in a frame, whose upper left corner is at a point."""
+    return Panel(grid, part.columns, part.rows, at[0] + frame.board.x, at[1] + frame.board.y, tile, part.floor)
+
+
+def _sizes(grid: Square, room: Box, key: SheetKey) -> _Sizes:
+    """The parts of the board: one for each floor, if its tiles are not too small, or else several in equal tiles."""
+    whole = room._replace(height=room.height - FOOT)
+    alone = _divided(grid, whole, key)
+    return alone if len(alone.pages) == 1 else _divided(grid, room._replace(height=room.height - STRIP), key)
+
+
+def _divided(grid: Square, room: Box, key: SheetKey) -> _Sizes:
+    wide, high = photo_frame.room_for_board(room.width, room.height, len(key.signs), key.row_lengths)
+    most, side = photo_frame.MOST_PARTS, _LEAST if key.numbered else _LEAST_EMPTY
+    least = (max(int(wide / side), -(-grid.columns // most)), max(int(high / side), -(-grid.rows // most)))
+    pages = plan(grid, *least)
+    tile = min(*(min(wide / len(each.columns), high / len(each.rows)) for each in pages), _MOST)
+    return _Sizes(pages, max(side for side in photo_frame.TILES if side <= tile), room)
+
+
+def _board(board: Panel, numbered: bool) -> Iterator[Mark]:
+    """The lines to draw on, all around every cell, and in the cells the small boxes for numbers."""
+    yield from torn_edges(board)
+    yield from coordinates(board, away=2.2)
+    box, tile = board.box, board.tile
+    upright = [((box.x + i * tile, box.y), (box.x + i * tile, box.bottom)) for i in range(len(board.columns) + 1)]
+    flat = [((box.x, box.y + i * tile), (box.right, box.y + i * tile)) for i in range(len(board.rows) + 1)]
+    yield lines(Ink.GUIDE, [*upright, *flat])
+    for cell in board.cells() if numbered else ():
+        at = board.tile_box(cell)
+        x, y, wide, high = (part * tile for part in NUMBER)
+        yield rectangle(Ink.GUIDE, Box(at.x + x, at.y + y, wide, high))
+
+
+def _strip(key: SheetKey, language: str, frame: Frame, x: float, y: float) -> Iterator[Mark]:
+    """Two boxes for samples of each sign, with the sign and what it means above them, and below them rows of boxes."""
+    for (sign, noun), pair in zip(key.signs.items(), frame.samples, strict=True):
+        for box in pair:
+            yield rectangle(Ink.GUIDE, box._replace(x=x + box.x, y=y + box.y))
+        left, base = x + pair[0].x, y + pair[0].y - 1.2
+        beside = width(sign, LEAST_TEXT, bold=True) + 1.2
+        if sign == hand_signs.ARROW:
+            yield from arrow((left, base - 1.2), (left + 3.2, base - 1.2), 1.6)
+            beside = 4.4
+        else:
+            yield Text(Ink.TEXT, left, base, LEAST_TEXT, sign, True)
+        means = fit(translated(noun, language), 2 * pair[0].width - beside, LEAST_TEXT)[0]
+        yield Text(Ink.QUIET, left + beside, base, LEAST_TEXT, means)
+    for row, boxes in zip(key.rows, frame.rows, strict=True):
+        room = photo_frame.ROW_LABEL - 1
+        says, size = fit(translated(row.words, language), room, SMALL)
+        yield Text(Ink.TEXT, x + boxes[0].x - photo_frame.ROW_LABEL, y + boxes[0].middle[1] + 1, size, says)
+        for box, stands_for in zip(boxes, row.boxes, strict=True):
+            yield rectangle(Ink.GUIDE, box._replace(x=x + box.x, y=y + box.y))
+            yield Text(Ink.QUIET, x + box.middle[0], y + box.y - 0.7, LEAST_TEXT, stands_for, anchor="middle")
+
+
+def _told(frame: Frame, words: Words, x: float, y: float, *names: str) -> Iterator[Mark]:
+    """How to draw and to take the photo, between the marks; `names` are those of the texts above the board."""
+    texts = [*names, *[""] * (2 - len(names)), "samples", "photo"]
+    for name, gap in zip(texts, photo_frame.gaps(frame), strict=True):
+        if not name:
+            continue
+        said = paragraph(words[name], gap.width, LEAST_TEXT, ink=Ink.QUIET, leading=1.25)
+        yield from fill(said, [gap._replace(x=x + gap.x, y=y + gap.y)])[0]

@@ -1,0 +1,568 @@
+"""A player's paper on a square board: the empty board, a key of pencil marks, and squares for fragments.
+
+It is made only from what is public, and knows no map. All squares are as large as fits, so that there is room to draw.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from math import ceil
+from typing import Any, NamedTuple
+
+from mapkit.model.grid import Square
+from mapkit.paper.board import Panel, coordinates, floor_name, outer_wall, torn_edges, whole_board
+from mapkit.paper.drawing import (
+    BAND,
+    LARGE,
+    SMALL,
+    Block,
+    Page,
+    Running,
+    arrow,
+    blank,
+    blanks,
+    columns,
+    fill,
+    heading,
+    height,
+    paragraph,
+    scale,
+    squared,
+)
+from mapkit.paper.layout import GAIN, ways_to_lie
+from mapkit.paper.sheet import (
+    LETTER,
+    Box,
+    Circle,
+    Ink,
+    Mark,
+    Path,
+    Segment,
+    Text,
+    cap_height,
+    centred_text,
+    fit,
+    line,
+    lines,
+    rectangle,
+    width,
+)
+from mapkit.paper.tiling import STRIP, Part, index_pages, is_cut, part_foot, plan
+
+Key = Sequence[tuple[str, str]]
+"""Pencil marks with their meanings."""
+
+_NAME_ROW = 11.0
+"""The height of the row for the player's name at the top of a page, in mm."""
+_FRAME = BAND + 1.4
+"""The width of the band for coordinates on each side of the board, in mm."""
+_TITLE = 8.5
+"""The height of a heading, in mm."""
+_FLOOR_ROW = 6.0
+"""The height of the name of a floor above its board, in mm."""
+_GAP = 6.0
+"""The gap between floors on a page, in mm."""
+_ADVICE = 10.0
+"""The height of the line of advice and the ruler below squares for fragments, in mm."""
+
+LEAST, MOST, MOST_ALONE = 8.0, 15.0, 26.0
+"""The least side of a square where all stands on one page; the greatest there, and of a board that stands alone; mm.
+
+On paper larger than Letter the greatest ones grow with it.
+"""
+FOR_WEAK_EYES = 20.0
+"""The least side of a square for weak eyes, in mm."""
+_STEP = 0.25
+
+
+def paper_pages(
+    running: Running, grid: Square, words: Mapping[str, str], key: Key, twice: Square | None = None
+) -> list[Page]:
+    """The board, a key of pencil marks and squares for fragments: on one page if its squares can have `LEAST` mm.
+
+    `twice` is a board about twice as wide and high, to begin in its middle when a player does not know where they
+    start. Its `words` are `scratch` and `scratch_say`, and `floor_blank` where there are floors. It has a page of its
+    own where there is no other room for it.
+
+    `key` pairs marks with their meanings. `|` is drawn as a wall, `-` as no wall, `->` as an exit, `~` as a river, `.`
+    as a dot, and all else as letters. `words` are `board`, `key`, `fragments` and `fragments_say`.
+    """
+    paper = _Paper(ways_to_lie(running)[0], grid, words, key)
+    sizes, ways = _sizes(paper.running), (_with_fragments, _with_fragments_aside)
+    if twice is not None and (found := _first(_with_twice(paper, twice, side) for side in sizes)):
+        return [found]
+    much = [(side, 2.0 if twice is None else 1.0) for side in sizes] + [(sizes[-1], 1.0)]
+    apart = [] if twice is None else _twice_page(running, paper, twice, sizes)
+    if found := _first(way(paper, side, boards) for side, boards in much for way in ways):
+        return [found, *apart]
+    return [*_board_and_fragments(_Paper(running, grid, words, key)), *apart]
+
+
+def large_pages(running: Running, grid: Square, words: Mapping[str, str], key: Key) -> list[Page]:
+    """The board alone with the key, floor by floor: for players who are never lost.
+
+    `words` are `board` and `key`, and `north` if the game has a word of its own for it.
+    """
+    paper = _Paper(running, grid, words, key)
+    how = _best(paper, MOST_ALONE, ("below", "beside"))
+    pages = [Page(how.running, [*_part_page(paper, how, n)], is_cut(how.parts)) for n in range(len(how.parts))]
+    return [*index_pages(how.running, how.parts), *pages]
+
+
+class _Paper(NamedTuple):
+    running: Running
+    grid: Square
+    words: Mapping[str, str]
+    key: Key
+
+    @property
+    def body(self) -> Box:
+        """The room below the row for the name."""
+        return _below_name(self.running)
+
+    @property
+    def key_size(self) -> float:
+        """The size of type in the key, in mm."""
+        return _KEY_FOR_WEAK_EYES if self.running.edition.big else SMALL
+
+    @property
+    def cells(self) -> int:
+        """The number of squares of the board."""
+        return len(self.grid.cells())
+
+    @property
+    def strip_words(self) -> Mapping[str, Any]:
+        """The words of all sheets, with the game's own word for north if it has one."""
+        return {**self.running.words, "north": self.words.get("north", self.running.words["north"])}
+
+
+def _below_name(running: Running) -> Box:
+    body = running.body
+    return Box(body.x, body.y + _NAME_ROW, body.width, body.height - _NAME_ROW)
+
+
+def _name_row(running: Running) -> Iterator[Mark]:
+    body = running.body
+    edges = (body.x, body.x + body.width * 0.6 + 6, body.right)
+    yield from blanks(body.y + 4.5, edges, (running.words["name"], running.words["date"]), 6)
+
+
+def _sizes(running: Running) -> Sequence[float]:
+    """The sides that squares on a page with everything may have, the largest first; one alone if it is given."""
+    if given := running.edition.square or (FOR_WEAK_EYES if running.edition.big else 0.0):
+        return (given,)
+    return [LEAST + _STEP * i for i in reversed(range(int((MOST * _grown(running) - LEAST) / _STEP) + 1))]
+
+
+def _grown(running: Running) -> float:
+    """How many times as wide as Letter the paper is, at least once."""
+    return max(1.0, min(running.paper.width, running.paper.height) / LETTER.width)
+
+
+def _first(pages: Iterator[Page | None]) -> Page | None:
+    return next((page for page in pages if page is not None), None)
+
+
+# --- everything on one page --------------------------------------------------------------------------------------
+
+
+def _with_twice(paper: _Paper, twice: Square, side: float) -> Page | None:
+    """A page with board, key, larger board and fragments; None if there is no room for squares of this side."""
+    boards = _boards_and_key(paper, side)
+    if boards is None or _room_beside(boards[1], paper, twice, side) < paper.cells:
+        return None
+    return Page(
+        paper.running, [*_name_row(paper.running), *boards[0], *_twice(boards[1], paper, twice, side)], cut=True
+    )
+
+
+def _with_fragments(paper: _Paper, side: float, boards: float) -> Page | None:
+    """A page with board, key and squares for fragments; None if these would be fewer than so many boards have."""
+    drawn = _boards_and_key(paper, side)
+    if drawn is None or _room_for(drawn[1], paper, side) < boards * paper.cells:
+        return None
+    return Page(paper.running, [*_name_row(paper.running), *drawn[0], *_scratch(drawn[1], paper, side)], cut=True)
+
+
+def _with_fragments_aside(paper: _Paper, side: float, boards: float) -> Page | None:
+    """A page on its side with squares for fragments to the right of the board; None as above, or on an upright page.
+
+    The key stands below the board. Where it has no room there it is above the fragments, and more squares are below
+    the board.
+    """
+    body = paper.body
+    drawn = _boards(paper, body._replace(width=paper.grid.columns * side + 2 * _FRAME), side)
+    if drawn is None or body.height > body.width:
+        return None
+    marks, taken = drawn
+    below = Box(taken.x, taken.bottom + 2.5, taken.width, body.bottom - taken.bottom - 2.5)
+    aside = Box(taken.right + 8, body.y, body.right - taken.right - 8, body.height)
+    if aside.width < _side_width(paper):
+        return None
+    key, under = _key_above(below, paper)
+    if under.height < -_BELOW_KEY:
+        key, aside = _key_above(aside, paper)
+        under = below
+    squares = int(under.width / side) * int(max(0.0, under.height) / side)
+    if _room_for(aside, paper, side) + squares < boards * paper.cells:
+        return None
+    marks += [*heading(paper.words["board"], taken.width).draw(body.x, body.y), *key, *_most_squares(under, side)]
+    return Page(paper.running, [*_name_row(paper.running), *marks, *_scratch(aside, paper, side)], cut=True)
+
+
+def _boards_and_key(paper: _Paper, side: float) -> tuple[list[Mark], Box] | None:
+    """All floors of the board at the top of a page, the key beside or below them, and the box that is left."""
+    body, drawn = paper.body, _boards(paper, paper.body, side)
+    if drawn is None:
+        return None
+    boards, taken = drawn
+    beside = Box(taken.right + 8, body.y, body.right - taken.right - 8, body.height)
+    at_the_side = beside.width >= _side_width(paper)
+    title = taken.width if at_the_side else body.width
+    marks = [*heading(paper.words["board"], title).draw(body.x, body.y), *boards]
+    below = Box(body.x, taken.bottom + 2.5, body.width, body.bottom - taken.bottom - 2.5)
+    if not at_the_side:
+        key, rest = _key_above(below, paper)
+        return [*marks, *key], rest
+    key, under = _key_above(beside, paper, taken.height)
+    top = max(under.y, below.y)
+    return [*marks, *key], Box(body.x, top, body.width, body.bottom - top)
+
+
+def _boards(paper: _Paper, box: Box, side: float) -> tuple[list[Mark], Box] | None:
+    """All floors of the board below the room for a heading, and the part of the box that they take with it."""
+    grid, floors = paper.grid, paper.grid.floors
+    above = _FLOOR_ROW if floors > 1 else 0.0
+    wide, high = grid.columns * side + 2 * _FRAME, grid.rows * side + 2 * _FRAME + above
+    across = min(floors, int((box.width + _GAP + 1e-6) / (wide + _GAP)))
+    if not across:
+        return None
+    taken = Box(box.x, box.y, across * (wide + _GAP) - _GAP, _TITLE - _GAP + ceil(floors / across) * (high + _GAP))
+    if taken.bottom > box.bottom:
+        return None
+    marks = list[Mark]()
+    for i in range(floors):
+        x, y = box.x + i % across * (wide + _GAP), box.y + _TITLE + i // across * (high + _GAP)
+        if above:
+            said = floor_name(i + 1, floors, paper.running.words)
+            marks.append(Text(Ink.TEXT, x + _FRAME, y + 3.4, SMALL, said, True))
+        marks += _empty_board(whole_board(grid, x + _FRAME, y + above + _FRAME, side, i + 1))
+    return marks, taken
+
+
+# --- a board on pages of its own ---------------------------------------------------------------------------------
+
+
+class _Laid(NamedTuple):
+    """How the board lies on pages of its own."""
+
+    running: Running
+    """The pages, upright or on their side."""
+    parts: Sequence[Part]
+    """The part of the board on each page."""
+    side: float
+    """The side of a square, in mm."""
+    key: str
+    """Where the key stands: `below` or `beside` the board, or nowhere."""
+    room: Box
+
+
+def _board_and_fragments(paper: _Paper) -> Iterator[Page]:
+    """The board as large as fits, and squares of the same size for fragments, where there is room for them."""
+    how = _best(paper, MOST, ("below", "beside", ""))
+    marks, rest = _part(paper, how, 0)
+    if len(how.parts) == 1 and how.key and _room_for(rest, paper, how.side) >= paper.cells:
+        yield Page(how.running, [*marks, *_scratch(rest, paper._replace(running=how.running), how.side)], cut=True)
+        return
+    yield from index_pages(how.running, how.parts)
+    for n in range(len(how.parts)):
+        yield Page(how.running, [*_part_page(paper, how, n)], is_cut(how.parts))
+    upright = paper._replace(running=ways_to_lie(paper.running)[0])
+    marks, body = [*_name_row(upright.running)], upright.body
+    if not how.key:
+        key, body = _key_above(body, upright)
+        marks += key
+    yield Page(upright.running, [*marks, *_scratch(body, upright, how.side)], cut=True)
+
+
+def _best(paper: _Paper, most: float, keys: Sequence[str]) -> _Laid:
+    """The way to lay the board that takes the fewest pages, and of these one with about the largest squares."""
+    found = [_laid(paper, lying, most, key) for lying in ways_to_lie(paper.running) for key in keys]
+    fewest = min(len(each.parts) for each in found)
+    found = [each for each in found if len(each.parts) == fewest]
+    largest = max(each.side for each in found)
+    return next(each for each in found if each.side * GAIN >= largest)
+
+
+def _laid(paper: _Paper, lying: Running, most: float, key: str) -> _Laid:
+    """The board in as few parts as squares of the least side allow, and those as large as fits."""
+    given, big = lying.edition.square, FOR_WEAK_EYES if lying.edition.big else 0.0
+    least, most = given or max(big, lying.paper.square), max(most * _grown(lying), MOST_ALONE if big else 0.0)
+    for foot in (_ADVICE, STRIP):  # the foot of a board that is one part names no part
+        body = _below_name(lying)
+        wide = body.width - 2 * _FRAME - (_side_width(paper) + 8 if key == "beside" else 0)
+        high = body.height - _TITLE - 2 * _FRAME - foot
+        high -= _key_height(paper, body.width) + 4 if key == "below" else 0
+        room = Box(body.x + _FRAME, body.y + _TITLE + _FRAME, wide, high)
+        parts = plan(paper.grid, int(room.width / least + 1e-6), int(room.height / least + 1e-6))
+        if len(parts) == 1:
+            break
+    across, down = max(len(each.columns) for each in parts), max(len(each.rows) for each in parts)
+    return _Laid(lying, parts, given or min(most, room.width / across, room.height / down), key, room)
+
+
+def _part_page(paper: _Paper, how: _Laid, number: int) -> Iterator[Mark]:
+    """A page with a part of the board, with lines to write on where it leaves room, and its foot."""
+    marks, rest = _part(paper, how, number)
+    yield from marks
+    yield from part_foot(_below_name(how.running), _board_of(paper, how, number), how.parts, number, paper.strip_words)
+    room = rest.height - STRIP
+    if room >= _LEAST_NOTES:
+        yield from heading(how.running.words["notes"], rest.width).draw(rest.x, rest.y)
+        bases = (rest.y + _TITLE + _NOTE * i for i in range(1, int((room - _TITLE) / _NOTE) + 1))
+        yield lines(Ink.HAIRLINE, [((rest.x, y), (rest.right, y)) for y in bases])
+
+
+_LEAST_NOTES, _NOTE = 36.0, 8.0
+"""The least height of room for notes, and the distance between its lines, in mm."""
+
+
+def _board_of(paper: _Paper, how: _Laid, number: int) -> Panel:
+    """The board on a page, in the middle of its width."""
+    part, room = how.parts[number], how.room
+    x = room.x + (room.width - len(part.columns) * how.side) / 2
+    return Panel(paper.grid, part.columns, part.rows, x, room.y, how.side, part.floor)
+
+
+def _part(paper: _Paper, how: _Laid, number: int) -> tuple[list[Mark], Box]:
+    """A part of the board with the key, and the box that is left below them."""
+    running, board = how.running, _board_of(paper, how, number)
+    body, room = _below_name(running), how.room
+    marks = [*_name_row(running), *heading(paper.words["board"], room.width + 2 * _FRAME).draw(body.x, body.y)]
+    marks += _empty_board(board)
+    rest = Box(body.x, board.box.bottom + _FRAME + 4, body.width, body.bottom - board.box.bottom - _FRAME - 4)
+    if how.key == "below":
+        key, rest = _key_above(rest, paper)
+        marks += key
+    elif how.key == "beside":
+        wide = _side_width(paper)
+        key, under = _key_above(Box(body.right - wide, body.y, wide, body.height), paper)
+        top = max(rest.y, under.y)
+        marks += key
+        rest = Box(body.x, top, body.width, body.bottom - top)
+    return marks, rest
+
+
+# --- the board of twice the size ---------------------------------------------------------------------------------
+
+
+def _twice_page(running: Running, paper: _Paper, twice: Square, sizes: Sequence[float]) -> list[Page]:
+    """A page with the larger board alone, in squares as large as fit; none where even the least do not."""
+    least = running.paper.square
+    free = [least + _STEP * i for i in reversed(range(int((MOST * _grown(running) - least) / _STEP)))]
+    tries = sizes if running.edition.square else [*sizes, *free]
+    for side in tries:
+        for lying in ways_to_lie(running):
+            if _beside(_below_name(lying), paper, twice, side) is not None:
+                drawn = _twice(_below_name(lying), paper._replace(running=lying), twice, side)
+                return [Page(lying, [*_name_row(lying), *drawn])]
+    return []
+
+
+def _twice_box(box: Box, side: float, twice: Square) -> Box | None:
+    """The part of the box for all floors of the larger board; None if it is too wide.
+
+    The board stands to the left where there is room for fragments beside it, else in the middle.
+    """
+    wide, high = twice.columns * side, twice.rows * side + _floor_row(twice)
+    across = min(twice.floors, int((box.width + _GAP) / (wide + _GAP)))
+    down = -(-twice.floors // across) if across else 0
+    long = across * (wide + _GAP) - _GAP
+    x = box.x if box.width - long - 8 >= _LEAST_ASIDE else box.x + (box.width - long) / 2
+    taken = Box(x, box.y + _TITLE, long, down * (high + _GAP) - _GAP)
+    return taken if across else None
+
+
+def _floor_row(twice: Square) -> float:
+    return 8.0 if twice.floors > 1 else 0.0
+
+
+def _beside(box: Box, paper: _Paper, twice: Square, side: float) -> tuple[Box, Box, Box] | None:
+    """The boxes of the larger board, of what is beside it and of what is below it; None if there is no room."""
+    taken = _twice_box(box, side, twice)
+    if taken is None:
+        return None
+    long = max(taken.right - box.x, width(paper.words["scratch"], LARGE, bold=True) + 1)
+    aside = Box(box.x + long + 8, box.y, box.width - long - 8, box.height)
+    long = long if aside.width >= _LEAST_ASIDE else box.width
+    said = taken.bottom + _SAID + height(paragraph(paper.words["scratch_say"], long, SMALL))
+    return (taken, aside, Box(box.x, said + 3, long, box.bottom - said - 3)) if said <= box.bottom - _LINES else None
+
+
+def _room_beside(box: Box, paper: _Paper, twice: Square, side: float) -> int:
+    """The number of squares for fragments beside or below the larger board; -1 if there is no room for the board."""
+    found = _beside(box, paper, twice, side)
+    if found is None:
+        return -1
+    _, aside, below = found
+    free = aside if aside.width >= _LEAST_ASIDE else below
+    long = free.height - _TITLE - _ADVICE >= min(_LEAST_ROWS, paper.grid.rows) * side
+    return _room_for(free, paper, side) if long else 0
+
+
+def _twice(box: Box, paper: _Paper, twice: Square, side: float) -> Iterator[Mark]:
+    """The larger board with its middle marked, and squares for fragments in the room beside and below it."""
+    words, found = paper.words, _beside(box, paper, twice, side)
+    assert found is not None
+    taken, aside, below = found
+    across = round((taken.width + _GAP) / (twice.columns * side + _GAP))
+    for i in range(twice.floors):
+        x = taken.x + i % across * (twice.columns * side + _GAP)
+        y = taken.y + i // across * (twice.rows * side + _floor_row(twice) + _GAP) + _floor_row(twice)
+        if twice.floors > 1:
+            yield from blank(x, y - 3, x + 30, words["floor_blank"], SMALL)
+        if i == 0:
+            middle = twice.columns // 2, twice.rows // 2
+            yield rectangle(Ink.GREY, Box(x + middle[0] * side, y + middle[1] * side, side, side))
+        yield from squared(x, y, twice.columns, twice.rows, side)
+    yield from heading(words["scratch"], below.width).draw(box.x, box.y)
+    said = paragraph(words["scratch_say"], below.width, SMALL, ink=Ink.QUIET)
+    yield from fill(said, [below._replace(y=taken.bottom + _SAID, height=box.height)])[0]
+    if aside.width >= _LEAST_ASIDE:
+        yield from heading(words["fragments"], aside.width).draw(aside.x, aside.y)
+        yield from _most_squares(Box(aside.x, taken.y, aside.width, box.bottom - _ADVICE - taken.y), side)
+        if below.height >= _ADVICE + 4 * side:
+            yield from _most_squares(below._replace(height=below.height - _ADVICE), side)
+        yield from _advice(box, paper)
+    elif _room_for(below, paper, side) >= 2 * int(below.width / side):
+        yield from _scratch(below, paper, side)
+    else:
+        yield from scale(box.right - 56, box.bottom - 7, paper.strip_words)
+
+
+_SAID, _LINES = 0.8, 8.2
+"""The gap above what is said below the larger board, and the height of the line of advice at the foot, in mm."""
+_LEAST_ROWS = 5
+"""The least rows of squares for fragments below or beside the larger board."""
+_LEAST_ASIDE = 52.0
+"""The least width of the squares beside the larger board, in mm."""
+
+
+# --- squares for fragments ---------------------------------------------------------------------------------------
+
+
+def _room_for(box: Box, paper: _Paper, side: float) -> int:
+    """The number of squares for fragments that the box has room for."""
+    return max(0, int(box.width / side)) * max(0, int((box.height - _TITLE - _advice_height(box, paper)) / side))
+
+
+def _scratch(box: Box, paper: _Paper, side: float) -> Iterator[Mark]:
+    """As many squares as the box has room for, with a line of advice and the ruler below them."""
+    yield from heading(paper.words["fragments"], box.width).draw(box.x, box.y)
+    high = box.height - _advice_height(box, paper) - _TITLE
+    yield from _most_squares(Box(box.x, box.y + _TITLE, box.width, high), side)
+    yield from _advice(box, paper)
+
+
+def _most_squares(box: Box, side: float) -> Iterator[Mark]:
+    across, down = int(box.width / side + 1e-6), int(box.height / side + 1e-6)
+    if across and down:
+        yield from squared(box.x + (box.width - across * side) / 2, box.y, across, down, side)
+
+
+def _advice(box: Box, paper: _Paper) -> Iterator[Mark]:
+    yield from _said(box, paper).draw(box.x, box.bottom - _advice_height(box, paper) + _ADVICE - _LINES)
+    yield from scale(box.right - 56, box.bottom - 7, paper.strip_words)
+
+
+def _said(box: Box, paper: _Paper) -> Block:
+    """The advice, beside the ruler."""
+    return paragraph(paper.words["fragments_say"], box.width - 64, SMALL, ink=Ink.QUIET)[0]
+
+
+def _advice_height(box: Box, paper: _Paper) -> float:
+    return max(_ADVICE, _said(box, paper).height + 1.2)
+
+
+def _empty_board(board: Panel) -> Iterator[Mark]:
+    yield from squared(board.x, board.y, len(board.columns), len(board.rows), board.tile)
+    yield from torn_edges(board)
+    yield from outer_wall(board, ink=Ink.WALL)
+    yield from coordinates(board)
+
+
+# --- the key of pencil marks -------------------------------------------------------------------------------------
+
+_ITEM, _ITEM_GAP, _COLUMN_GAP, _BELOW_KEY = 6.0, 1.6, 4.0, 4.0
+"""The height of an entry of the key, the gap below it, between columns, and below the key, in mm."""
+_KEY_FOR_WEAK_EYES = 5.65
+"""The size of type in a key for weak eyes, which is 16 points; in mm."""
+_MARK = 9.5
+"""The width of an entry before its meaning, in mm."""
+
+
+def _side_width(paper: _Paper) -> float:
+    """The width of a key beside a board, with its heading in type that is small but whole."""
+    return max(_item_width(paper), width(paper.words["key"], SMALL, bold=True) + 0.1)
+
+
+def _item_width(paper: _Paper) -> float:
+    """The width of the widest entry of a key."""
+    longest = max((width(meaning, paper.key_size) for _, meaning in paper.key), default=0.0)
+    return _MARK * paper.key_size / SMALL + longest + 0.1
+
+
+def _most_columns(paper: _Paper, wide: float) -> int:
+    """The number of columns that a key can have without a meaning that is cut off."""
+    return max(1, min(6, len(paper.key), int((wide + _COLUMN_GAP) / (_item_width(paper) + _COLUMN_GAP))))
+
+
+def _key_height(paper: _Paper, wide: float, number: int = 0) -> float:
+    """The height of a key with its heading, in so many columns, or as many as there is room for."""
+    rows = -(-len(paper.key) // (number or _most_columns(paper, wide)))
+    return _TITLE + rows * (_ITEM * paper.key_size / SMALL + _ITEM_GAP) - _ITEM_GAP
+
+
+def _key_above(box: Box, paper: _Paper, high: float = 0.0) -> tuple[list[Mark], Box]:
+    """The key at the top of the box, and the box that is left; no wider than needed to be as low as `high`."""
+    most = _most_columns(paper, box.width)
+    number = next((n for n in range(1, most) if _key_height(paper, box.width, n) <= high), most)
+    wide = columns(box, number, _COLUMN_GAP)[0].width
+    items = tuple(key_item(mark, meaning, wide, paper.key_size) for mark, meaning in paper.key)
+    used = _key_height(paper, box.width, number)
+    marks = [*heading(paper.words["key"], box.width).draw(box.x, box.y)]
+    marks += fill(items, columns(Box(box.x, box.y + _TITLE, box.width, used - _TITLE), number, _COLUMN_GAP))[0]
+    return marks, Box(box.x, box.y + used + _BELOW_KEY, box.width, box.height - used - _BELOW_KEY)
+
+
+def key_item(mark: str, meaning: str, wide: float, size: float = SMALL) -> Block:
+    """An entry of a key: a pencil mark in a square, as `paper_pages` takes it, and its meaning in type of this size."""
+    grown = size / SMALL
+    said, side = fit(meaning, wide - _MARK * grown, size)[0], _ITEM * grown
+
+    def drawn(x: float, y: float) -> Iterator[Mark]:
+        yield rectangle(Ink.TILE, Box(x, y, side, side))
+        yield from _pencil(mark, Box(x, y, side, side), size)
+        yield Text(Ink.TEXT, x + 9 * grown, y + side / 2 + cap_height(size) / 2, size, said)
+
+    return Block(side, drawn, above=_ITEM_GAP)
+
+
+def _pencil(mark: str, box: Box, size: float) -> Iterator[Mark]:
+    """A pencil mark in a square: `|` a wall, `-` no wall, `->` an exit, `~` a river, `.` a dot; else letters."""
+    (x, y), right = box.middle, box.right
+    match mark:
+        case "|":
+            yield line(Ink.WALL, (right, box.y), (right, box.bottom))
+        case "-":
+            yield line(Ink.RULE, (right - 1.6, y), (right + 1.6, y))
+        case "->":
+            yield from arrow((box.x + 1.5, y), (right + 1.6, y))
+        case "~":
+            left = box.x + 1
+            wave = Segment("C", (left + 1.4, y - 2.4, left + 2.6, y + 2.4, left + 4, y))
+            yield Path(Ink.RULE, (Segment("M", (left, y)), wave))
+        case ".":
+            yield Circle(Ink.SOLID, x, y, 0.5)
+        case _:
+            yield centred_text(Ink.TEXT, x, y, size, mark, True)

@@ -1,0 +1,72 @@
+"""Sheets as PNG pictures, one for each page: the pages of the PDF, rendered."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from io import BytesIO
+from math import dist
+from typing import Any
+
+import pypdfium2
+
+from mapkit.model.lock import one_at_a_time
+from mapkit.model.settings import BadSetting
+from mapkit.paper import pdf
+from mapkit.paper.pens import Theme, usual_theme
+from mapkit.paper.sheet import Sheet
+
+_DOTS = 110
+"""Dots per inch where nobody asks for more."""
+_MOST = 2400
+"""The most dots on a side where nobody asks for more."""
+MOST_PIXELS = 40_000_000
+"""The most pixels of a page."""
+_COLOURS = 32
+_NEAR = 9.0
+"""How far colours that are told apart lie from each other, in steps of 1/255."""
+
+
+@one_at_a_time()
+def write(sheets: Sequence[Sheet], title: str, theme: Theme | None = None, dpi: int | None = None) -> tuple[bytes, ...]:
+    """The pictures of the sheets, in few colours; equal sheets give equal bytes with one version of the libraries.
+
+    Raises BadSetting for a page with more than `MOST_PIXELS`; the text says how many dots per inch would do.
+    """
+    theme = theme or usual_theme()
+    if dpi is not None:
+        wide, high = max((sheet.paper.printed for sheet in sheets), key=lambda size: size[0] * size[1])
+        most = int((MOST_PIXELS / (wide * high)) ** 0.5 * 25.4)
+        if dpi > most:
+            page = f"{wide:.0f} x {high:.0f} mm"
+            raise BadSetting(f"dpi is {dpi}; a page of {page} takes {most} at most, which is {MOST_PIXELS:,} pixels")
+    with pypdfium2.PdfDocument(pdf.write(sheets, title, theme)) as document:
+        return tuple(_picture(page, sheet, theme, dpi) for page, sheet in zip(document, sheets, strict=True))
+
+
+def _picture(page: Any, sheet: Sheet, theme: Theme, dpi: int | None) -> bytes:
+    """A page in the colours of its inks, and in those that come up most often where inks meet."""
+    dots = dpi or min(_DOTS, 72 * _MOST / max(page.get_size()))
+    picture, buffer = page.render(scale=dots / 72).to_pil(), BytesIO()
+    used = [theme.pens[ink] for ink in sorted({mark.ink for mark in sheet.marks}, key=str)]
+    inks = [tuple(bytes.fromhex(colour[1:])) for pen in used for colour in (pen.colour, pen.fill) if colour]
+    met = [colour for _, colour in sorted(picture.getcolors(picture.width * picture.height), reverse=True)]
+    palette = picture.quantize(2)
+    palette.putpalette([value for colour in _apart([(255, 255, 255), *inks, *met]) for value in colour])
+    size = {"dpi": (dpi, dpi)} if dpi else {}
+    picture.quantize(palette=palette, dither=0).save(buffer, "PNG", optimize=True, **size)
+    return buffer.getvalue()
+
+
+def _apart(colours: Iterable[tuple[int, ...]]) -> list[tuple[int, ...]]:
+    """The first colours that can be told apart; pillow would take any of those that are nearly the same."""
+    found: list[tuple[int, ...]] = []
+    for colour in colours:
+        if len(found) < _COLOURS and all(dist(colour, other) > _NEAR for other in found) and not _takes_white(colour):
+            found.append(colour)
+    return found
+
+
+def _takes_white(colour: tuple[int, ...]) -> bool:
+    """Whether pillow would take white for this colour, so that the page would look grey: it rounds down to fours."""
+    white, rounded = (255, 255, 255), (252, 252, 252)
+    return dist(colour, rounded) < dist(white, rounded)

@@ -1,0 +1,112 @@
+"""The game master's screen: a sheet to fold and to stand up; inside what to say, outside what everybody may see."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
+
+from mapkit.model.grid import Square
+from mapkit.paper.board import coordinates, grid_lines, outer_wall, whole_board
+from mapkit.paper.drawing import (
+    SMALL,
+    Block,
+    Page,
+    Running,
+    balanced_height,
+    columns,
+    entry,
+    fill,
+    heading,
+    in_pages,
+    one_block,
+    paragraph,
+)
+from mapkit.paper.map_pages import Entries, Script
+from mapkit.paper.sheet import Box, Ink, Mark, Text, line
+
+PANELS, _GAP = 3, 14.0
+"""The number of panels, and the gap between the text of two of them, in mm; the paper is folded in its middle."""
+_SIZES = tuple(tenths / 10 for tenths in range(60, round(10 * SMALL) - 1, -1))
+"""The sizes of the type that are tried, in mm, the largest first."""
+Sized = Callable[[float, float], Sequence[Block]]
+"""The blocks of a text for a width and a size of type, both in mm."""
+
+
+def screen_pages(
+    running: Running, inside: Sized, outside: Sized, picture: Callable[[Box], Iterable[Mark]]
+) -> list[Page]:
+    """The screen, inside and outside in turn, for paper that is printed on both sides.
+
+    The type is as large as the fewest pages allow. `outside` has the text on the side to the players, and `picture`
+    draws what stands in its middle panel; neither may tell a secret.
+    """
+    lying = running.turned if running.paper.width < running.paper.height else running
+    room = lying.body._replace(height=lying.body.height - 8)
+    wide = columns(room, PANELS, _GAP)[0].width
+    found = [[*in_pages(inside(wide, size), room, PANELS, _GAP)] for size in _SIZES]
+    pages = next(each for each in found if len(each) == len(found[-1]))
+    back = replace(lying, badge="", edition=replace(lying.edition, source=""))
+    left, middle, right = columns(room, PANELS, _GAP)
+    texts = [outside(wide, size) for size in _SIZES]
+    highs = [balanced_height(blocks, room._replace(width=2 * wide + _GAP), 2, _GAP) for blocks in texts]
+    blocks, high = next(
+        ((each, high) for each, high in zip(texts, highs, strict=True) if high), (texts[-1], room.height)
+    )
+    said = fill(blocks, [left._replace(height=high), right._replace(height=high)])[0]
+    how = Text(Ink.QUIET, room.x, room.bottom + 6, SMALL, running.words["screen"]["how"])
+    front = [*said, *picture(middle), *_folds(lying)]
+    return [page for marks in pages for page in (Page(lying, [*marks, *_folds(lying), how]), Page(back, front))]
+
+
+def _folds(running: Running) -> Iterator[Mark]:
+    body = running.body
+    for each in columns(body, PANELS, _GAP)[1:]:
+        x = each.x - _GAP / 2
+        yield line(Ink.FOLD, (x, body.y - 2), (x, body.bottom - 6))
+
+
+def said_inside(script: Script, running: Running) -> Sized:
+    """What the game master does in a turn, and the announcements."""
+    words = running.words["script"]
+
+    def blocks(wide: float, size: float) -> list[Block]:
+        found = [heading(words["turn"], wide)]
+        for number, text in script.turn:
+            found += entry(number, text, wide, 15, size=size)
+        found.append(heading(words["announcements"], wide))
+        for number, event, says, then in script.announcements:
+            row = [*paragraph(f"{event} {number}".strip(), wide, max(SMALL, size * 0.85), ink=Ink.QUIET)]
+            row += paragraph(says, wide, size, bold=True) if says else ()
+            row += paragraph(then, wide, max(SMALL, size * 0.85)) if then else ()
+            found.append(replace(one_block(row), above=size * 0.6))
+        return found
+
+    return blocks
+
+
+def entries_sized(title: str, entries: Entries) -> Sized:
+
+    def blocks(wide: float, size: float) -> list[Block]:
+        told = [block for number, text in entries for block in entry(number, text, wide, 15, size=size)]
+        return [heading(title, wide), *told]
+
+    return blocks
+
+
+def empty_board(grid: Square) -> Callable[[Box], Iterator[Mark]]:
+    """Draws an empty board with the names of its columns and rows in the middle of a box."""
+
+    def draw(box: Box) -> Iterator[Mark]:
+        tile = min((box.width - 16) / grid.columns, (box.height - 16) / grid.rows, 24.0)
+        x, y = box.middle[0] - tile * grid.columns / 2, box.middle[1] - tile * grid.rows / 2
+        board = whole_board(grid, x, y, tile)
+        yield from grid_lines(board)
+        yield from outer_wall(board)
+        if tile >= _LEAST_NAMED:
+            yield from coordinates(board, away=1.6)
+
+    return draw
+
+
+_LEAST_NAMED = 3.4
+"""The least side of a tile, in mm, beside which the names of columns and rows have room."""

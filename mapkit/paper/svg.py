@@ -1,0 +1,275 @@
+"""A sheet as an SVG picture."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import groupby
+from math import dist
+from typing import Any, Literal, NamedTuple, assert_never
+
+import svgwrite  # type: ignore[import-untyped]
+from svgwrite.extensions import Inkscape  # type: ignore[import-untyped]
+
+from mapkit.paper.faces import face, letters_of, outline
+from mapkit.paper.layers import layers
+from mapkit.paper.pens import UNSEEN, Drawn, Pen, Theme, page_drawn, usual_theme
+from mapkit.paper.sheet import FONTS, Circle, Path, Segment, Sheet, Text, mark_lines, path_text, printable, width
+
+_FAMILY = "Mapkit Sans"
+
+
+def write(sheet: Sheet, title: str, theme: Theme | None = None, *, outlines: bool = False) -> bytes:
+    """The sheet as an SVG with a title, its size in mm and layers for Inkscape; equal sheets give equal bytes.
+
+    Fonts are embedded; with `outlines` the letters are shapes instead, for programs that ignore such fonts. Several
+    pictures may stand in one web page: styles, fonts and names are those of this picture alone.
+    """
+    wide, high = sheet.paper.width, sheet.paper.height
+    page = _page_of(_seen(sheet, theme), outlines)
+    size = tuple(f"{side}mm" for side in sheet.paper.printed)
+    view = f"0 0 {_round(wide)} {_round(high)}"
+    drawing = svgwrite.Drawing(size=size, viewBox=view, class_=page.own, debug=False)
+    inkscape = Inkscape(drawing)
+    drawing.set_desc(title=printable(title))
+    drawing.defs.add(drawing.style(_rules(page, f".{page.own}{{fill:none;stroke-linejoin:round}}", 1, "ttf")))
+    drawing.add(drawing.rect((0, 0), (wide, high), fill="#ffffff"))
+    for number, (label, marks) in enumerate(layers(page.marks, "secrets" if sheet.secret else "things"), 1):
+        layer = drawing.add(inkscape.layer(label, id=f"{page.own}-{number}-{label}"))
+        for each in marks:
+            layer.add(_element(drawing, each, page))
+    picture: str = drawing.tostring()
+    return f'<?xml version="1.0" encoding="utf-8"?>\n{picture}\n'.encode()
+
+
+def write_small(sheet: Sheet, title: str, theme: Theme | None = None, *, outlines: bool = False) -> bytes:
+    """The same picture in few bytes, without layers and with lengths in whole `_UNITS`.
+
+    A shape that comes again is written once; equal names are those of equal shapes.
+    """
+    wide, high = round(sheet.paper.width * _UNITS), round(sheet.paper.height * _UNITS)
+    size = (f"{sheet.paper.width}mm", f"{sheet.paper.height}mm")
+    page = _page_of(tuple(_joined(_seen(sheet, theme))), outlines)
+    drawing = svgwrite.Drawing(size=size, viewBox=f"0 0 {wide} {high}", class_=page.own, debug=False)
+    drawing.set_desc(title=printable(title))
+    sizes = Counter(round(each.mark.size * _UNITS) for each in page.marks if isinstance(each.mark, Text))
+    usual = sizes.most_common(1)[0][0] if sizes else 0
+    drawing.defs.add(drawing.style(_small_style(page, usual)))
+    drawing.add(drawing.rect((0, 0), (wide, high), fill="#ffffff"))
+    times = Counter(_strokes(each.mark) for each in page.marks if isinstance(each.mark, Path))
+    shapes = dict[str, Any]()
+    for name, run in groupby(page.marks, _classes):
+        elements = [_small_element(drawing, each, page, times, shapes, usual) for each in run]
+        group = elements[0] if len(elements) == 1 else drawing.g()
+        group["class"] = name
+        for each in elements if len(elements) > 1 else ():
+            group.add(each)
+        drawing.add(group)
+    picture: str = drawing.tostring()
+    return picture.replace(" />", "/>").encode()
+
+
+class _Page(NamedTuple):
+    """What is drawn in a picture, and how its letters are written."""
+
+    own: str
+    """The name of the picture, which its styles and its parts begin with."""
+    marks: tuple[Drawn, ...]
+    outlines: bool
+    letters: set[str]
+    """The names of the shapes of letters so far."""
+
+
+def _seen(sheet: Sheet, theme: Theme | None) -> tuple[Drawn, ...]:
+    """The marks with their pens, without texts whose letters are drawn as shapes already."""
+    return tuple(each for each in page_drawn(sheet, theme or usual_theme()) if each.pen is not UNSEEN)
+
+
+def _page_of(marks: tuple[Drawn, ...], outlines: bool) -> _Page:
+    """The page; its name follows from what is written, as sums may differ in their last digit elsewhere."""
+    pens, lines = [each.pen for each in marks], mark_lines(each.mark for each in marks)
+    return _Page(_short_name(f"{outlines} {pens} {list(lines)}"), marks, outlines, set())
+
+
+def _short_name(content: str) -> str:
+    """A short name for use in a web page; other content hardly has the same, equal content always has."""
+    digest = hashlib.blake2b(content.encode(), digest_size=5).digest()
+    return f"m{base64.b32encode(digest).decode().lower()[:6]}"
+
+
+_UNITS = 12
+"""The units of a small picture in a mm."""
+_SHORT = 24
+"""Strokes with fewer characters are written each time."""
+_TOGETHER = 11.0
+"""How far from each other, in mm, lines may begin that are written as one shape."""
+
+
+def _joined(marks: Iterable[Drawn]) -> Iterator[Drawn]:
+    """The marks, with lines of one pen that follow each other and begin near each other as one mark."""
+    held: Drawn | None = None
+    for each in marks:
+        if held and _belong(held, each):
+            held = held._replace(mark=Path(held.mark.ink, (*_steps(held), *_steps(each))))
+            continue
+        if held:
+            yield held
+        held = each
+    if held:
+        yield held
+
+
+def _steps(drawn: Drawn) -> tuple[Segment, ...]:
+    return drawn.mark.steps if isinstance(drawn.mark, Path) else ()
+
+
+def _belong(one: Drawn, other: Drawn) -> bool:
+    """Whether two paths may be written as one; shapes that are filled stay alone, since they may cover each other."""
+    if one.name != other.name or one.pen.fill is not None or not (_steps(one) and _steps(other)):
+        return False
+    return dist(_steps(one)[0].points, _steps(other)[0].points) < _TOGETHER
+
+
+def _small_element(
+    drawing: Any, drawn: Drawn, page: _Page, times: Mapping[str, int], shapes: dict[str, Any], usual: int
+) -> Any:
+    mark = drawn.mark
+    match mark:
+        case Path(_, steps):
+            strokes = _strokes(mark)
+            x, y = (round(value * _UNITS) for value in steps[0].points)
+            if times[strokes] == 1 or len(strokes) < _SHORT:
+                return drawing.path(f"M{x} {y}{strokes}")
+            if strokes not in shapes:
+                shapes[strokes] = drawing.defs.add(drawing.path(f"M0 0{strokes}", id=_short_name(strokes)))
+            return drawing.use(shapes[strokes], insert=(x, y))
+        case Circle(_, x, y, radius):
+            return drawing.circle((round(x * _UNITS), round(y * _UNITS)), round(radius * _UNITS))
+        case Text() if page.outlines:
+            return _outlined(drawing, mark, page, _UNITS)
+        case Text(_, x, y, size, text, bold, anchor, turn):
+            spot, tall = (round(x * _UNITS), round(y * _UNITS)), round(size * _UNITS)
+            looks = [f"font-size:{tall}px"] if tall != usual else []
+            looks += [f"text-anchor:{anchor}"] if anchor != "middle" else []
+            extra = {"style": ";".join(looks)} if looks else {}
+            extra |= {"transform": f"rotate({turn} {spot[0]} {spot[1]})"} if turn else {}
+            return drawing.text(printable(text, bold), insert=spot, **extra)
+        case _:
+            assert_never(mark)
+
+
+def _strokes(path: Path) -> str:
+    """The strokes after the first point, in whole units from point to point.
+
+    They are measured from the first point, so that equal shapes have equal strokes wherever they stand.
+    """
+    x0, y0 = path.steps[0].points
+    at = start = (0, 0)
+    words, last = list[str](), ""
+    for verb, points in path.steps[1:]:
+        scaled = [round((value - (y0 if i % 2 else x0)) * _UNITS) for i, value in enumerate(points)]
+        ends = [*zip(scaled[::2], scaled[1::2], strict=True)]
+        moves = " ".join(f"{x - at[0]} {y - at[1]}" for x, y in ends)
+        words.append(f" {moves}" if verb == last in ("L", "C") else f"{verb.lower()}{moves}")
+        at, last = ends[-1] if ends else start, verb
+        start = at if verb == "M" else start
+    return "".join(words).replace(" -", "-")
+
+
+def _element(drawing: Any, drawn: Drawn, page: _Page) -> Any:
+    name, mark = _classes(drawn), drawn.mark
+    match mark:
+        case Path(_, steps):
+            return drawing.path(path_text(steps), class_=name)
+        case Circle(_, x, y, radius):
+            return drawing.circle((_round(x), _round(y)), _round(radius), class_=name)
+        case Text() if page.outlines:
+            group = _outlined(drawing, mark, page, 1)
+            group["class"] = name
+            return group
+        case Text(_, x, y, size, text, bold, anchor, turn):
+            spot = (_round(x), _round(y))
+            extra: dict[str, str] = {} if anchor == "start" else {"text_anchor": anchor}
+            if turn:
+                extra["transform"] = f"rotate({turn} {spot[0]} {spot[1]})"
+            return drawing.text(printable(text, bold), insert=spot, font_size=_round(size), class_=name, **extra)
+        case _:
+            assert_never(mark)
+
+
+def _outlined(drawing: Any, text: Text, page: _Page, units: int) -> Any:
+    """A text as the shapes of its letters; each letter is drawn once in a picture, and used wherever it comes."""
+    words, wide = printable(text.text, text.bold), width(text.text, 1, text.bold)
+    before = {"start": 0.0, "middle": wide / 2, "end": wide}[text.anchor]
+    ways = [f"translate({_round(text.x * units)} {_round(text.y * units)})"]
+    ways += [f"rotate({text.turn})"] if text.turn else []
+    size = text.size * units / _EM
+    group = drawing.g(transform=" ".join((*ways, f"scale({size:.5g} {-size:.5g})")), aria_label=words)
+    at = -before
+    for letter in words:
+        if strokes := outline(letter, text.bold, _EM):
+            name = f"{page.own}-{'bold' if text.bold else 'plain'}-{ord(letter):x}"
+            if name not in page.letters:
+                page.letters.add(name)
+                drawing.defs.add(drawing.path(strokes, id=name))
+            group.add(drawing.use(f"#{name}", x=round(at * _EM)))
+        at += width(letter, 1, text.bold)
+    return group
+
+
+_EM = 1000
+"""The size of a letter in the units of its shape."""
+
+
+def _small_style(page: _Page, size: int) -> str:
+    own = page.own
+    more = f".{own}{{fill:none;stroke-linejoin:round}}.{own} text{{text-anchor:middle;font-size:{size}px}}"
+    return _rules(page, more, _UNITS, "woff")
+
+
+def _rules(page: _Page, more: str, units: int, flavour: Literal["ttf", "woff"]) -> str:
+    """The style rules of a picture; they name the picture, so that they are for no other one in a web page."""
+    family, inside = f"{_FAMILY} {page.own}", f".{page.own} "
+    texts = [each.mark for each in page.marks if isinstance(each.mark, Text)]
+    faces = [] if page.outlines else [_face(family, bold, letters_of(texts, bold), flavour) for bold in FONTS]
+    looks = {each.name: each.pen for each in page.marks}
+    writes = {each.name for each in page.marks if isinstance(each.mark, Text)}
+    rules = [inside + _rule(name, pen, name in writes, units) for name, pen in sorted(looks.items(), key=_first)]
+    base = f'{inside}text{{font-family:"{family}","Noto Sans",sans-serif;font-kerning:none;white-space:pre}}'
+    return "\n".join(("", *filter(None, faces), base, more, *rules, f"{inside}.bold{{font-weight:700}}", ""))
+
+
+def _first(pair: tuple[str, Pen]) -> str:
+    return pair[0]
+
+
+def _rule(name: str, pen: Pen, writes: bool, units: int) -> str:
+    if writes:
+        return f".{name}{{fill:{pen.colour}}}"
+    parts = [f"fill:{pen.fill}"] if pen.fill else []
+    if pen.colour:
+        parts += [f"stroke:{pen.colour}", f"stroke-width:{_round(pen.line * units)}", f"stroke-linecap:{pen.cap}"]
+        parts += (
+            [f"stroke-dasharray:{' '.join(str(_round(length * units)) for length in pen.dash)}"] if pen.dash else []
+        )
+        parts += ["stroke-linejoin:miter"] if pen.cap != "round" else []
+    return f".{name}{{{';'.join(parts)}}}"
+
+
+def _face(family: str, bold: bool, letters: frozenset[str], flavour: Literal["ttf", "woff"]) -> str:
+    """The style rule that embeds the letters of one face; empty if there are none."""
+    if not letters:
+        return ""
+    code = base64.b64encode(face(bold, letters, flavour)).decode("ascii")
+    weight = 700 if bold else 400
+    return f'@font-face{{font-family:"{family}";font-weight:{weight};src:url("data:font/{flavour};base64,{code}")}}'
+
+
+def _classes(drawn: Drawn) -> str:
+    return drawn.name + (" bold" if isinstance(drawn.mark, Text) and drawn.mark.bold else "")
+
+
+def _round(value: float) -> float:
+    return round(value + 0.0, 2)

@@ -1,0 +1,248 @@
+"""A board on several pages: its parts, what they share, and the marks by which people cut and glue them together."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from itertools import pairwise
+from typing import NamedTuple
+
+from mapkit.model.grid import Direction, Square, column_name
+from mapkit.paper.board import Panel, floor_name
+from mapkit.paper.drawing import (
+    BODY,
+    LARGE,
+    LEADING,
+    SMALL,
+    Page,
+    Point,
+    Running,
+    fill,
+    heading,
+    height,
+    paragraph,
+    scale,
+)
+from mapkit.paper.sheet import LEAST_TEXT, Box, Circle, Ink, Mark, Text, cap_height, fit, lines, rectangle, width
+
+
+class Part(NamedTuple):
+    """The part of a board on one page."""
+
+    columns: range
+    """Its columns, counted from 0 at the left."""
+    rows: range
+    """Its rows, counted from 0 at the bottom."""
+    across: int
+    """Its place among the pages of the floor, counted from 0 at the left."""
+    down: int
+    """Its place among the pages of the floor, counted from 0 at the top."""
+    floor: int = 1
+    """Its floor, counted from 1."""
+
+
+def parts(total: int, most: int, shared: int = 0) -> tuple[range, ...]:
+    """A length divided into as few parts as possible, about equal and none longer than `most`.
+
+    Neighbours have `shared` of it in common, where `most` is large enough for that.
+    """
+    if total <= most or most < 3 * shared:
+        shared = 0
+    own = total - shared
+    number = -(-own // max(1, most - shared))
+    return tuple(range(own * i // number, own * (i + 1) // number + shared) for i in range(number))
+
+
+def plan(grid: Square, most_across: int, most_down: int, shared: int = 0) -> tuple[Part, ...]:
+    """The parts of a board, floor by floor, in reading order from the upper left; a floor that fits is one part.
+
+    Neighbours share so many columns or rows.
+    """
+    across = parts(grid.columns, most_across, shared)
+    down = tuple(reversed(parts(grid.rows, most_down, shared)))
+    floors = range(1, grid.floors + 1)
+    return tuple(Part(c, r, i, j, floor) for floor in floors for j, r in enumerate(down) for i, c in enumerate(across))
+
+
+OVERLAP = 1
+"""How many columns or rows neighbouring parts of a map share, so that no gap shows where people glue them."""
+
+
+def is_cut(all_parts: Sequence[Part]) -> bool:
+    """Whether a floor is in several parts, which people cut and glue."""
+    return any(part.across or part.down for part in all_parts)
+
+
+def spread_over(part: Part, words: Mapping[str, str]) -> str:
+    first, last = column_name(part.columns.start), column_name(part.columns.stop - 1)
+    return words["columns_rows"].format(first=first, last=last, lowest=part.rows.start + 1, highest=part.rows.stop)
+
+
+# --- joints ------------------------------------------------------------------------------------------------------
+
+_OPPOSITE: Mapping[Direction, Direction] = {"E": "W", "S": "N"}
+_STEPS: Mapping[Direction, tuple[int, int]] = {"E": (1, 0), "S": (0, 1)}
+_CORNERS: Mapping[Direction, Point] = {"W": (0, 0), "N": (1, 0), "E": (1, 1), "S": (0, 1)}
+"""The corner of a part near which the letter of the joint on a side stands, from the upper left; each has its own."""
+
+
+def joints(floor: Sequence[Part]) -> Mapping[tuple[int, Direction], str]:
+    """The letters of the joints between the parts of a floor: two for each joint, one on each side of it."""
+    at = {(part.across, part.down): i for i, part in enumerate(floor)}
+    found: dict[tuple[int, Direction], str] = {}
+    for i, part in enumerate(floor):
+        for side, (east, south) in _STEPS.items():
+            other = at.get((part.across + east, part.down + south))
+            if other is not None:
+                found[i, side] = found[other, _OPPOSITE[side]] = column_name(len(found) // 2).upper()
+    return found
+
+
+_TICK, _NEAR, _RADIUS = 5.0, 1.4, 2.4
+"""How far marks for cutting reach from the tiles, how near they begin, and the size of the discs of letters, in mm."""
+
+
+def joint_marks(board: Panel, floor: Sequence[Part], here: int) -> Iterator[Mark]:
+    """The marks by which people glue the part `here` to the others, outside its tiles.
+
+    A part is cut at its left and upper edge where it has a neighbour there, and is laid over that neighbour: short
+    lines show where to cut. Each side with a neighbour has the letter of the joint in a disc.
+    """
+    box = board.box
+    letters = {side: letter for (part, side), letter in joints(floor).items() if part == here}
+    upright = [(box.x, box.y, 0, -1), (box.x, box.bottom, 0, 1)] if "W" in letters else []
+    flat = [(box.x, box.y, -1, 0), (box.right, box.y, 1, 0)] if "N" in letters else []
+    ticks = [[(x + out * i, y + out * j) for out in (_NEAR, _TICK)] for x, y, i, j in (*upright, *flat)]
+    if ticks:
+        yield lines(Ink.CUT, ticks)
+    for side, letter in letters.items():
+        right, low = _CORNERS[side]
+        out = _NEAR + _RADIUS
+        x = box.right + out if right else box.x - out
+        y = box.bottom + out if low else box.y - out
+        yield from _disc(x, y, letter)
+
+
+def _disc(x: float, y: float, letter: str) -> Iterator[Mark]:
+    yield Circle(Ink.SOLID, x, y, _RADIUS)
+    yield Text(Ink.REVERSE, x, y + cap_height(LEAST_TEXT) / 2, LEAST_TEXT, letter, True, "middle")
+
+
+# --- the foot of a page ------------------------------------------------------------------------------------------
+
+STRIP = 17.5
+"""The height of a `part_foot` below a part of a board, in mm."""
+_PLAN_WIDTH, _PLAN_HEIGHT = 60.0, 17.4
+"""The greatest width and height of a plan of the pages, in mm."""
+
+
+def key_plan(floor: Sequence[Part], here: int, right: float, bottom: float) -> Iterator[Mark]:
+    """A small plan of the numbered pages of a floor, with this page in black; `right` and `bottom` are its edges (mm).
+
+    It has the shape of the board. A plan of very many pages has no numbers; an `index_page` has them.
+    """
+    wide, high = plan_size(floor)
+    boxes = _plan_boxes(floor, Box(right - wide, bottom - high, wide, high))
+    numbered = _has_numbers(floor)
+    for i, box in enumerate(boxes):
+        yield rectangle(Ink.SOLID if i == here else Ink.OUTLINE, box)
+        if numbered:
+            x, y = box.middle
+            ink = Ink.REVERSE if i == here else Ink.TEXT
+            yield Text(ink, x, y + cap_height(LEAST_TEXT) / 2, LEAST_TEXT, str(i + 1), i == here, "middle")
+
+
+def plan_size(floor: Sequence[Part], within: tuple[float, float] = (_PLAN_WIDTH, _PLAN_HEIGHT)) -> tuple[float, float]:
+    """The width and height of a plan of the pages of a floor, as large as fits, in mm."""
+    columns, rows = max(each.columns.stop for each in floor), max(each.rows.stop for each in floor)
+    one = min(within[0] / columns, within[1] / rows)
+    return columns * one, rows * one
+
+
+def _plan_boxes(floor: Sequence[Part], room: Box) -> Sequence[Box]:
+    """The box of each part in a plan; of what two parts share, each has a half."""
+    across, down = _ends({each.columns for each in floor}), _ends({each.rows for each in floor})
+    one = room.width / max(each.columns.stop for each in floor)
+    boxes = []
+    for each in floor:
+        (left, right), (low, high) = across[each.columns], down[each.rows]
+        boxes.append(Box(room.x + left * one, room.bottom - high * one, (right - left) * one, (high - low) * one))
+    return boxes
+
+
+def _ends(spans: Collection[range]) -> Mapping[range, tuple[float, float]]:
+    """Where each span begins and ends if its neighbours share equally what they have in common."""
+    in_order = sorted(spans, key=lambda each: each.start)
+    middles = [(one.stop + other.start) / 2 for one, other in pairwise(in_order)]
+    return dict(zip(in_order, pairwise([0.0, *middles, float(in_order[-1].stop)]), strict=True))
+
+
+def _has_numbers(floor: Sequence[Part]) -> bool:
+    boxes = _plan_boxes(floor, Box(0, 0, *plan_size(floor)))
+    wide = width(str(len(floor)), LEAST_TEXT, bold=True) + 1.0
+    return all(box.width >= wide and box.height >= LEAST_TEXT for box in boxes)
+
+
+def part_foot(
+    body: Box, board: Panel, all_parts: Sequence[Part], number: int, words: Mapping[str, str]
+) -> Iterator[Mark]:
+    """What belongs to a page with a part of a board, in the words of all sheets.
+
+    Below the board stand the ruler, how to cut and glue, the name of the part and the plan of the pages; beside the
+    board stand the marks of the joints.
+    """
+    yield from scale(body.x, body.bottom - 7.6, words)
+    if len(all_parts) == 1:
+        return
+    part, right = all_parts[number], body.right
+    floor = [each for each in all_parts if each.floor == part.floor]
+    here = floor.index(part)
+    place = {"number": here + 1, "of": len(floor)}
+    said, size = words["part"].format_map(place), BODY
+    if len(floor) > 1:
+        yield from joint_marks(board, floor, here)
+        yield from key_plan(floor, here, body.right, body.bottom)
+        right -= plan_size(floor)[0] + 4
+        glue, small = fit(words["glue"], right - body.x, SMALL)
+        yield Text(Ink.QUIET, body.x, body.bottom - STRIP + 4.4, small, glue)
+    if all_parts[-1].floor > 1:
+        on = floor_name(part.floor, all_parts[-1].floor, words)
+        said, size = words["part_of_floor"].format(floor=on, **place) if len(floor) > 1 else on, 6.0
+    yield Text(Ink.TEXT, right, body.bottom - 5.6, size, said, True, "end")
+    yield Text(Ink.QUIET, right, body.bottom - 1.2, SMALL, spread_over(part, words), anchor="end")
+
+
+# --- the index ---------------------------------------------------------------------------------------------------
+
+
+def index_pages(running: Running, all_parts: Sequence[Part]) -> list[Page]:
+    """A page that shows how the pages of a board lie, with their numbers and the letters of the joints.
+
+    There is none where the plan at the foot of each page has room for the numbers.
+    """
+    floor = [each for each in all_parts if each.floor == all_parts[0].floor]
+    if len(floor) == 1 or _has_numbers(floor):
+        return []
+    body, words = running.body, running.words
+    told = [heading(words["index"], body.width), *paragraph(words["glue"], body.width)]
+    marks, top = fill(told, [body])[0], body.y + height(told) + 6
+    wide, high = plan_size(floor, (body.width, body.bottom - top))
+    boxes = _plan_boxes(floor, Box(body.x + (body.width - wide) / 2, top, wide, high))
+    letters = joints(floor)
+    for i, (box, part) in enumerate(zip(boxes, floor, strict=True)):
+        marks += [rectangle(Ink.OUTLINE, box), *_page_in_index(box, part, str(i + 1))]
+    for (i, side), letter in letters.items():
+        if side in _STEPS:
+            x, y = (boxes[i].right, boxes[i].middle[1]) if side == "E" else (boxes[i].middle[0], boxes[i].bottom)
+            marks += _disc(x, y, letter)
+    return [Page(running, marks)]
+
+
+def _page_in_index(box: Box, part: Part, number: str) -> Iterator[Mark]:
+    """The number of a page in the index, and below it the columns and rows that are on it."""
+    x, y = box.middle
+    size = max(LEAST_TEXT, min(2.2 * LARGE, 0.36 * box.height, 0.6 * box.width / width(number, 1, bold=True)))
+    yield Text(Ink.TEXT, x, y, size, number, True, "middle")
+    last = column_name(part.columns.stop - 1), str(part.rows.stop)
+    said = f"{column_name(part.columns.start)}{part.rows.start + 1} – {''.join(last)}"
+    if width(said, SMALL) < 0.8 * box.width and box.height > 6 * SMALL:
+        yield Text(Ink.QUIET, x, y + SMALL * LEADING * 1.2, SMALL, said, anchor="middle")

@@ -1,0 +1,216 @@
+"""Find the eight marks of a drawing sheet in a photo, and lay its page flat."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from mapkit.model.settings import BadSetting
+from mapkit.paper import pictures
+from mapkit.paper.photo_frame import MARK, MARKS, Frame, Label, label_of
+
+Pixels = npt.NDArray[Any]
+
+SCALE = 6.0
+"""Pixels per mm of a page that is laid flat."""
+MARGIN = 2.0
+"""The room around the frame of a page that is laid flat, in mm."""
+_WORKED, _LEAST = 2000, 480
+"""The longest side that marks are looked for on, and the least short side of a photo, in pixels."""
+_STEP = 8
+"""The distance between points that are looked up in the photo, in pixels of a page that is laid flat."""
+_DARK = 45
+"""The mean brightness below which a photo is too dark."""
+_EVEN = 0.9
+"""If a larger share of pixels is equal to their neighbours, the picture comes from no camera."""
+_BRIGHT = 150
+"""How bright some points of a screenshot are."""
+_OF_OTHERS = "its marks are those of another program; print a sheet with `mapkit print FILE --sheets draw`"
+AGAIN = "take the photo again from above, with all eight marks, in even light"
+
+
+class Seen(NamedTuple):
+    """A page in a photo."""
+
+    label: Label
+    """What its marks say."""
+    corners: Mapping[int, Pixels]
+    """The four corners of each mark, clockwise from its upper left one, in pixels of the photo."""
+    pixels: Pixels
+    """The photo: rows of red, green and blue."""
+
+
+def opened(data: bytes) -> Pixels:
+    """The pixels of a picture: rows of red, green and blue. Raises BadSetting."""
+    seen = np.asarray(pictures.unpacked(data))
+    if min(seen.shape[:2]) < _LEAST:
+        size = f"{seen.shape[1]}x{seen.shape[0]}"
+        raise BadSetting(f"the photo has {size} pixels; its short side takes {_LEAST} at least, so take a larger one")
+    return seen
+
+
+def find(pixels: Pixels) -> Seen:
+    """The page in a photo. Raises BadSetting where there is none, or several, or where it is mirrored."""
+    found, others = _marks(pixels)
+    if not found:
+        if _marks(cv2.flip(pixels, 1))[0]:
+            raise BadSetting("the photo is mirrored; save it without mirroring, as front cameras do it")
+        raise BadSetting(_why_none(pixels, others))
+    twice = [place for place, each in found.items() if len(each) > 1]
+    if len(twice) > 1:
+        raise BadSetting("the photo shows two sheets; take one photo of each")
+    single = {place: each[0] for place, each in found.items() if len(each) == 1}
+    label = label_of({place: word for place, (word, _) in single.items()})
+    if label is None:
+        raise BadSetting(_OF_OTHERS if twice and not single else _why_no_label(pixels, found))
+    return Seen(label, {place: corners for place, (_, corners) in single.items()}, pixels)
+
+
+def _marks(pixels: Pixels) -> tuple[dict[int, list[tuple[int, Pixels]]], int]:
+    """The marks of drawing sheets by their places, each with its symbol and corners, and the number of other marks."""
+    small, factor = _worked(pixels)
+    given = cv2.aruco.DetectorParameters()
+    given.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_SUBPIX
+    given.minMarkerPerimeterRate = 0.02
+    of = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_5X5_1000)
+    corners, numbers, _ = cv2.aruco.ArucoDetector(of, given).detectMarkers(small)
+    found, others = dict[int, list[tuple[int, Pixels]]](), 0
+    for each, number in zip(corners, np.ravel(numbers), strict=False):  # None where there are no corners
+        if number < MARKS * 64:
+            found.setdefault(int(number) // 64, []).append((int(number) % 64, each[0] * factor))
+        else:
+            others += 1
+    return found, others
+
+
+def _worked(pixels: Pixels) -> tuple[Pixels, float]:
+    """The photo in grey, as large as marks are looked for on it, and how many times smaller that is."""
+    factor = max(1.0, max(pixels.shape[:2]) / _WORKED)
+    grey = cv2.cvtColor(pixels, cv2.COLOR_RGB2GRAY)
+    return (smaller(grey, factor) if factor > 1 else grey), factor
+
+
+def _why_none(pixels: Pixels, others: int) -> str:
+    """Why no mark of a drawing sheet is seen, as far as the photo tells."""
+    if others:
+        return _OF_OTHERS
+    grey, _ = _worked(pixels)
+    if cv2.QRCodeDetector().detect(grey)[0]:
+        return (
+            "it shows a QR code and no drawing sheet; cards of minoqaur are read by `mapkit generate minoqaur --from`"
+        )
+    if any(_has_marks(grey, of) for of in _FAMILIES):
+        return _OF_OTHERS
+    if _is_of_a_screen(grey):
+        return f"it looks like a screenshot and shows no marks of a drawing sheet; {AGAIN}"
+    if _is_dark(pixels):
+        return f"the photo is too dark; {AGAIN}"
+    return f"no marks of a drawing sheet are seen; {AGAIN}; a map on plain paper is read with --find"
+
+
+_FAMILIES = (
+    cv2.aruco.DICT_4X4_1000,
+    cv2.aruco.DICT_6X6_1000,
+    cv2.aruco.DICT_7X7_1000,
+    cv2.aruco.DICT_ARUCO_ORIGINAL,
+    cv2.aruco.DICT_APRILTAG_25h9,
+    cv2.aruco.DICT_APRILTAG_36h11,
+)
+"""The marks that other programs print."""
+
+
+def _is_of_a_screen(grey: Pixels) -> bool:
+    """Whether a picture has light parts and hardly any noise, as no camera makes it, and is not all of one colour."""
+    even = float((grey[:, 1:] == grey[:, :-1]).mean()) > _EVEN
+    return even and bool(_BRIGHT < grey.max() > grey.min())
+
+
+def _has_marks(grey: Pixels, of: int) -> bool:
+    """Whether several marks of a family are seen; one alone may be an accident."""
+    return len(cv2.aruco.ArucoDetector(cv2.aruco.getPredefinedDictionary(of)).detectMarkers(grey)[0]) > 1
+
+
+def _is_dark(pixels: Pixels) -> bool:
+    return float(pixels.mean()) < _DARK
+
+
+def _why_no_label(pixels: Pixels, found: Mapping[int, Sequence[Any]]) -> str:
+    """Why the marks that are seen do not tell what page it is."""
+    if _is_dark(pixels):
+        return f"the photo is too dark; {AGAIN}"
+    if len(found) > MARKS - 3:
+        return f"the marks do not belong to one sheet; {AGAIN}"
+    missing = {*range(MARKS)} - {*found}
+    cut = any({corner, corner + 1, (corner + 2) % MARKS} <= missing for corner in range(0, MARKS, 2))
+    why = "the page seems to be cut off" if cut else "the others may be covered or blurred"
+    return f"marks that are seen: {len(found)} of 8, and 6 are needed: {why}; {AGAIN}"
+
+
+# --- flat --------------------------------------------------------------------------------------------------------
+
+
+def flat(seen: Seen, frame: Frame) -> Pixels:
+    """The frame of a page, laid flat: rows of red, green and blue, `SCALE` pixels to the mm."""
+    return laid(seen.pixels, frame, lambda points: _map(seen, frame, points))
+
+
+def laid(pixels: Pixels, frame: Frame, photo_points: Callable[[Pixels], Pixels]) -> Pixels:
+    """A frame laid flat, where `photo_points` tells for points of it, in mm, where they lie in the photo."""
+    wide, high = (round((each + 2 * MARGIN) * SCALE) for each in (frame.width, frame.height))
+    at = _photo_grid(wide, high, photo_points)
+    factor = float(np.hypot(*(at[-1, 0] - at[0, 0]))) / high
+    if factor > 1.5:
+        pixels, at = smaller(pixels, factor), at / np.float32(factor)
+    return np.asarray(cv2.remap(pixels, at[..., 0], at[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE))
+
+
+def _photo_grid(wide: int, high: int, photo_points: Callable[[Pixels], Pixels]) -> Pixels:
+    """Where each pixel of a page that is laid flat lies in the photo: every eighth is asked, the others lie between.
+
+    Within eight pixels, the page bends by far less than a pixel.
+    """
+    columns, rows = -(-wide // _STEP), -(-high // _STEP)
+    middle = (np.arange(max(columns, rows)) + 0.5) * _STEP / SCALE - MARGIN
+    x, y = np.meshgrid(middle[:columns], middle[:rows])
+    few = photo_points(np.stack([x.ravel(), y.ravel()], 1)).astype(np.float32).reshape(rows, columns, 2)
+    edged = _with_edges(few)
+    every = cv2.resize(edged, None, fx=_STEP, fy=_STEP, interpolation=cv2.INTER_LINEAR)
+    return np.asarray(every[_STEP : _STEP + high, _STEP : _STEP + wide])
+
+
+def _with_edges(few: Pixels) -> Pixels:
+    """A grid of points with one more row and column on each side, at the same distances as the outermost ones."""
+    high = np.vstack([2 * few[:1] - few[1:2], few, 2 * few[-1:] - few[-2:-1]])
+    return np.hstack([2 * high[:, :1] - high[:, 1:2], high, 2 * high[:, -1:] - high[:, -2:-1]])
+
+
+def smaller(pixels: Pixels, factor: float) -> Pixels:
+    """The photo made smaller, so that no pixel of it is skipped when it is laid flat."""
+    return np.asarray(cv2.resize(pixels, None, fx=1 / factor, fy=1 / factor, interpolation=cv2.INTER_AREA))
+
+
+def _map(seen: Seen, frame: Frame, points: Pixels) -> Pixels:
+    """Where points of the frame, in mm, lie in the photo: a view in perspective, and what is bent as squares tell."""
+    square = np.array([(0, 0), (MARK, 0), (MARK, MARK), (0, MARK)])
+    known = np.concatenate([np.array(frame.corners[place]) + square for place in seen.corners])
+    lies = np.concatenate([*seen.corners.values()]).astype(np.float64)
+    view = np.asarray(cv2.findHomography(known, lies, 0)[0])
+    left = lies - in_view(view, known)
+    bend, *_ = np.linalg.lstsq(squares(known, frame), left, rcond=None)
+    return np.asarray(in_view(view, points) + squares(points, frame) @ bend)
+
+
+def in_view(view: Pixels, points: Pixels) -> Pixels:
+    """Where a view in perspective shows points."""
+    seen = np.hstack([points, np.ones((len(points), 1))]) @ view.T
+    return np.asarray(seen[:, :2] / seen[:, 2:])
+
+
+def squares(points: Pixels, frame: Frame) -> Pixels:
+    """The terms of points of a frame, up to squares, in which bends are told."""
+    x, y = points[:, 0] / frame.width - 0.5, points[:, 1] / frame.height - 0.5
+    return np.stack([np.ones_like(x), x, y, x * x, x * y, y * y], 1)

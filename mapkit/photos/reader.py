@@ -1,0 +1,409 @@
+"""Read photos of a drawing sheet into a map, and tell what is not sure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from functools import partial
+from itertools import chain, islice
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from mapkit.games.shelf import GAMES
+from mapkit.model.game import Game, Legend
+from mapkit.model.grid import Board, Border, Hex, Place, Square
+from mapkit.model.settings import BadSetting
+from mapkit.paper import hand_signs, photo_pages, pictures
+from mapkit.paper.board import Panel
+from mapkit.paper.hand_signs import SheetKey
+from mapkit.paper.hexes import HexBoard
+from mapkit.paper.photo_frame import Frame, Label, number_of
+from mapkit.photos import ink, lattice, marks, sight, signs
+from mapkit.photos.lattice import Corner
+from mapkit.photos.marks import Pixels
+from mapkit.photos.sheet import OPEN, PLAIN, WALL, Look, Page, Reading
+
+
+def read(photos: Sequence[tuple[str, bytes]]) -> Reading:
+    """The map in photos of all its pages, each with its name. Raises BadSetting."""
+    seen = []
+    for name, data in photos:
+        with _named(name):
+            seen.append((name, marks.find(marks.opened(data))))
+    first = seen[0][1].label
+    game, grid = _board(first, seen[0][0])
+    _check_pages(seen)
+    with _named(seen[0][0]):
+        key = hand_signs.sheet_key(game, hand_signs.settings_of(game, grid, first.form))
+    pages = list[Page]()
+    for name, each in seen:
+        with _named(name):
+            pages.append(_read_page(each, game, grid, key))
+    if all(look.word in (PLAIN, OPEN) for page in pages for look in page.looks.values()):
+        raise BadSetting(_NOTHING)
+    return Reading(game, grid, tuple(pages), _together(pages), first.form)
+
+
+@contextmanager
+def _named(photo: str) -> Iterator[None]:
+    try:
+        yield
+    except BadSetting as why:
+        raise BadSetting(f"{photo}: {why}") from None
+
+
+def read_plain(photo: tuple[str, bytes], game: Game[Any], grid: Board, corners: Sequence[Corner]) -> Reading:
+    """The map in a photo of squared paper without marks, whose board has its corners there. Raises BadSetting."""
+    (name, data), squares = photo, _squares_with_walls(game, grid)
+    with _named(name):
+        pixels = marks.opened(data)
+        placed = lattice.within(corners, pictures.upright_size(data), pixels)
+        drawn = _drawn(lattice.lay(pixels, placed, squares))
+        if drawn.apart < lattice.APART:
+            raise BadSetting(
+                "no walls stand out from the lines of the paper; draw them along the lines with a dark pen"
+            )
+        if lattice.fit(drawn.laid, drawn.dark, drawn.inked).refuted:
+            raise BadSetting(
+                f"what is drawn there does not look like a board of {grid}; check the size and the corners"
+            )
+    return _plain_reading(drawn, game, grid)
+
+
+def find_plain(photo: tuple[str, bytes], game: Game[Any], grid: Board) -> Found:
+    """The map in a photo of squared paper without marks, wherever its board lies. Raises BadSetting."""
+    (name, data), squares = photo, _squares_with_walls(game, grid)
+    with _named(name):
+        pixels = marks.opened(data)
+        best, sure = _best_drawn(pixels, squares)
+    factor = pictures.upright_size(data)[0] / pixels.shape[1]
+    corners = tuple((x * factor, y * factor) for x, y in best.laid.corners)
+    return Found(_plain_reading(best, game, grid), corners, sure)
+
+
+class Found(NamedTuple):
+    """A board that was found in a photo of paper without marks."""
+
+    reading: Reading
+    """What stands on it."""
+    corners: tuple[Corner, ...]
+    """Its corners, in pixels of the photo's file."""
+    sure: float
+    """How well it fits what is drawn, from 0 to 1."""
+
+
+class _Drawn(NamedTuple):
+    """A board on paper without marks, and its ink."""
+
+    laid: lattice.Laid
+    grounds: Sequence[Pixels]
+    dark: Pixels
+    """The darkness in the colour in which the pen stands out most."""
+    main: ink.Contrast
+    """How it stands out there."""
+    above: Sequence[float]
+    """The darkness in each colour from which a point is no line of the paper."""
+
+    @property
+    def inked(self) -> float:
+        """The darkness from which a point is ink."""
+        return self.main.inked
+
+    @property
+    def apart(self) -> float:
+        """How much darker ink is than the lines of the paper."""
+        return self.main.apart
+
+
+def _squares_with_walls(game: Game[Any], grid: Board) -> Square:
+    """The board, which must be one that is read from paper without marks; raises BadSetting."""
+    legend = game.design.legend(replace(game.design.params(), grid=grid))
+    if not isinstance(grid, Square) or grid.floors > 1 or not legend.lines:
+        raise BadSetting(
+            "paper without marks is read for one floor of squares with walls; "
+            "else print a sheet with `mapkit print FILE --sheets draw`"
+        )
+    return grid
+
+
+def _drawn(laid: lattice.Laid) -> _Drawn:
+    grounds = ink.grounds(laid.flat, lattice.THICK)
+    darks = [ink.darkness(laid.flat[..., colour], below) for colour, below in enumerate(grounds)]
+    every = [ink.contrast(dark, laid.board) for dark in darks]
+    main = max(range(3), key=lambda colour: every[colour].apart)
+    return _Drawn(laid, grounds, darks[main], every[main], [each.above for each in every])
+
+
+def _best_drawn(pixels: Pixels, grid: Square) -> tuple[_Drawn, float]:
+    """The board that fits what is drawn best, and how well; raises BadSetting where none fits."""
+    factor = max(1.0, max(pixels.shape[:2]) / lattice.GUESSED)
+    small = marks.smaller(pixels, factor) if factor > 1 else pixels
+    best, sure = None, 0.0
+    for corners in islice(lattice.guesses(small), lattice.MOST_GUESSES):
+        drawn = _drawn(lattice.lay(small, corners, grid))
+        fit = lattice.fit(drawn.laid, drawn.dark, drawn.inked).sure
+        if drawn.apart > lattice.APART and fit > sure:
+            best, sure = drawn, fit
+        if sure > lattice.CLEAR:
+            break
+    if best is not None and sure >= lattice.FITS:
+        rest, least = lattice.without(small, best.laid.corners), lattice.area(best.laid.corners) / _ANOTHER
+        for corners in (each for each in lattice.guesses(rest) if lattice.area(each) > least):
+            other = _drawn(lattice.lay(rest, corners, grid))
+            if other.apart > lattice.APART and lattice.fit(other.laid, other.dark, other.inked).sure >= lattice.FITS:
+                raise BadSetting(
+                    f"two boards of {grid} are seen; name the corners of one: --corners x,y x,y x,y x,y, "
+                    "or take a photo of it"
+                )
+    if best is not None and factor > 1:
+        best = _drawn(lattice.lay(pixels, [(x * factor, y * factor) for x, y in best.laid.corners], grid))
+    if best is None or sure < lattice.FITS:
+        raise BadSetting(
+            f"no board of {grid} is found, the best is {sure:.0%} sure; "
+            "check --size, or name the corners of the board: --corners x,y x,y x,y x,y"
+        )
+    return best, sure
+
+
+_ANOTHER = 5.0
+"""How many times smaller than a board another one beside it may be."""
+
+
+def _plain_reading(drawn: _Drawn, game: Game[Any], grid: Board) -> Reading:
+    laid, legend = drawn.laid, game.design.legend(replace(game.design.params(), grid=grid))
+    inks = ink.Inks(drawn.dark, drawn.inked, drawn.above)
+    seen = sight.of_page(laid.flat, drawn.grounds, laid.board, inks, ruled=True)
+    looks: dict[Place, Look] = _line_looks(inks, laid.board, seen, ink.lines(laid.board))
+    looks |= _cell_looks(inks, laid.board, seen, laid.frame, legend, hand_signs.signs(legend))
+    page = Page(laid.flat, laid.board, looks, {})
+    return Reading(game, grid, (page,), looks)
+
+
+def _board(label: Label, name: str) -> tuple[Game[Any], Board]:
+    """The game and the board that a label names; raises BadSetting for a game that this mapkit does not know."""
+    game = next((each for each in GAMES.values() if number_of(each.name) == label.game), None)
+    if game is None:
+        raise BadSetting(f"{name}: the marks name a game that this mapkit does not have; a newer one may read it")
+    sides, floors = [each for each in label.size if each], label.floor[0]
+    return game, game.design.board.read("x".join(map(str, [*sides, *([floors] if floors > 1 else [])])))
+
+
+def _check_pages(seen: Sequence[tuple[str, marks.Seen]]) -> None:
+    """Raise BadSetting where photos are of several maps, twice of one page, or not of all pages."""
+    first, known = seen[0][1].label, dict[Label, str]()
+    for name, each in seen:
+        label = each.label
+        if label._replace(floor=first.floor, across=first.across, down=first.down) != first:
+            raise BadSetting(f"{name}: this is a sheet of another map than {seen[0][0]}; read each map by itself")
+        if label in known:
+            raise BadSetting(f"{name}: this is the same page as in {known[label]}; leave one of them out")
+        known[label] = name
+    whole = first.floor[0] * first.across[0] * first.down[0]
+    if len(known) < whole:
+        raise BadSetting(f"the map has {whole} pages, and {len(known)} of them are given; name the photos of all")
+
+
+def _read_page(seen: marks.Seen, game: Game[Any], grid: Board, key: SheetKey) -> Page:
+    """What stands on the page in a photo; raises BadSetting."""
+    legend = game.design.legend(replace(game.design.params(), grid=grid))
+    board: Panel | HexBoard
+    if isinstance(grid, Hex):
+        frame = photo_pages.frame_of_hexes(grid, seen.label.tile, key)
+        board = photo_pages.hexes_in(grid, frame, seen.label)
+    else:
+        part = photo_pages.part_of_label(seen.label)
+        frame = photo_pages.frame_of_part(part, seen.label.tile, key)
+        board = photo_pages.panel(grid, part, frame, seen.label.tile)
+    flat = marks.flat(seen, frame)
+    if sight.smear(flat, frame) > _SMEARED:
+        raise BadSetting(_BLURRED)
+    lines = _drawn_on(board, key)
+    grounds = ink.grounds(flat)
+    darks = [ink.darkness(flat[..., colour], below) for colour, below in enumerate(grounds)]
+    inks = _inks(darks, board, frame, lines)
+    shown = sight.of_page(flat, grounds, board, inks, ruled=False)
+    looks = dict[Place, Look]()
+    if isinstance(board, Panel):
+        looks |= _line_looks(inks, board, shown, lines, ink.LEAST_BANDS if key.bars else (0.0, 0.0))
+    looks |= _cell_looks(inks, board, shown, frame, legend, [*key.signs])
+    rows = {row.name: boxes for row, boxes in zip(key.rows, frame.rows, strict=True)}
+    for row in key.rows:
+        look = _row_look(row.boxes, ink.crosses(inks.dark, rows[row.name], inks.inked))
+        looks[row.name] = look._replace(sure=look.sure and shown.shows_boxes(rows[row.name]))
+    return Page(flat, board, looks, rows)
+
+
+_SMEARED = 1.4
+"""How wide the edges of the printed marks may be in a photo, in mm."""
+
+
+def _inks(darks: Sequence[Pixels], board: Panel | HexBoard, frame: Frame, lines: Sequence[Border]) -> ink.Inks:
+    """The ink of a page with marks; raises BadSetting where nothing is darker than printed lines that are dark."""
+    boxes = [box for several in (*frame.samples, *frame.rows) for box in several]
+    printed = [sight.darkness_around(dark, boxes) for dark in darks]
+    above = [ink.above_lines(each) for each in printed]
+    levels = [
+        _ink_level(dark, board, frame, lines, max(ink.LEAST_INK, 1.3 * each))
+        for dark, each in zip(darks, printed, strict=True)
+    ]
+    if not any(levels) and min(above) > _DARK_LINES:
+        raise BadSetting(_AS_DARK)
+    main = max(range(3), key=lambda colour: levels[colour] - above[colour] + _RED_FIRST * (colour == 0))
+    return ink.Inks(darks[main], max(above[main], 0.5 * (levels[main] or 2.0)), above)
+
+
+_RED_FIRST = 0.1
+"""How much better ink must stand out in another colour than red, in which the lines of sheets are palest."""
+_DARK_LINES = 0.3
+"""The darkness of printed lines among which pencil is hardly seen."""
+
+
+def _drawn_on(board: Panel | HexBoard, key: SheetKey) -> Sequence[Border]:
+    if not isinstance(board, Panel) or not key.walls:
+        return ()
+    return ink.lines(board) if key.outer else ink.inner_lines(board)
+
+
+_NOTHING = "nothing is drawn on the sheet; draw with a dark pen, the walls along the pale lines"
+_BLURRED = f"the photo is blurred; hold the camera still and near, and {marks.AGAIN}"
+_AS_DARK = "nothing is darker than the printed lines of the sheet; scan it in colour, and draw with a darker pen"
+
+
+def _ink_level(dark: Pixels, board: Panel | HexBoard, frame: Frame, lines: Sequence[Border], least: float) -> float:
+    """How dark the drawer's ink is; 0 where nothing is darker than `least`."""
+    level = ink.ink_level(dark, board, lines, least) if isinstance(board, Panel) and lines else 0.0
+    for boxes in ([photo_pages.writing_box(board, cell) for cell in board.cells()], [*chain(*frame.samples)]):
+        if not level and boxes:
+            level = ink.level_of_signs([ink.cut(dark, box.inset(_SAMPLE_RIM)).ravel() for box in boxes], least)
+    return level
+
+
+def _line_looks(
+    inks: ink.Inks, board: Panel, seen: sight.Sight, lines: Sequence[Border], bands: tuple[float, float] = (0.0, 0.0)
+) -> dict[Place, Look]:
+    """What stands on borders; only those are sure that were seen from end to end, with one ink on them."""
+    if not lines:
+        return {}
+    ways = [ink.ends(board, line) for line in lines]
+    walls, looks = ink.walls(inks.dark, board, inks.inked, lines, bands), dict[Place, Look]()
+    inked = [each.wall for each in walls.values()]
+    shown, bare = seen.shows_lines(ways, board.tile), seen.shows_bare(ways, board.tile, inked)
+    far = sight.goes_on(inks, board, ways)
+    drawn = [line for line, each in walls.items() if each.wall >= 0.5]
+    other = seen.other_inks(
+        inks, {line: partial(ink.strip, board=board, line=line, band=ink.BANDS[1]) for line in drawn}
+    )
+    for (line, each), whole, is_bare, goes_on in zip(walls.items(), shown, bare, far, strict=True):
+        word, instead = (WALL, OPEN) if each.wall >= 0.5 else (OPEN, WALL)
+        is_drawn = line not in other and not goes_on and not ink.struck(inks.dark, board, line, inks.inked)
+        sure = each.sure and whole and (is_drawn if word == WALL else is_bare)
+        looks[line] = Look(word, "" if sure else instead, sure)
+    return looks
+
+
+def _row_look(boxes: Sequence[str], seen: Sequence[ink.Cross]) -> Look:
+    marked = {box: each for box, each in zip(boxes, seen, strict=True) if not each.empty}
+    first, other = [*sorted(marked, key=lambda box: -marked[box].share), PLAIN, PLAIN][:2]
+    sure = not marked or (len(marked) == 1 and marked[first].crossed)
+    return Look(first, "" if sure else other, sure)
+
+
+def _cell_looks(
+    inks: ink.Inks, board: Panel | HexBoard, seen: sight.Sight, frame: Frame, legend: Legend, strip: Sequence[str]
+) -> Mapping[Place, Look]:
+    """What stands in the cells, by the drawer's samples; only those are sure that were seen whole."""
+    dark, inked = inks.dark, inks.inked
+    _, chains = hand_signs.pairs_and_chains(legend)
+    samples, hidden = dict[str, list[Pixels]](), False
+    for sign, boxes in zip(strip, frame.samples or [()] * len(strip), strict=True):
+        whole = [box for box in boxes if seen.shows_boxes([box])]
+        hidden |= bool(boxes) and not whole  # the drawer's sign may look like another one
+        taken = [signs.sample(ink.cut(dark, box.inset(_SAMPLE_RIM)), inked) for box in whole]
+        for arrow in hand_signs.TURNS if sign == hand_signs.ARROW else (sign,):
+            turns = hand_signs.TURNS.get(arrow, 0) if sign == hand_signs.ARROW else 0
+            samples[arrow] = [np.rot90(each, turns) for each in taken if each is not None]
+    readers = _Readers.of(samples, [*chains])
+    written = {cell: photo_pages.writing_box(board, cell) for cell in board.cells()}
+    shown, more, looks = seen.shows_cells(board, written), seen.with_more(written), dict[Place, Look]()
+    other = seen.other_inks(inks, {cell: partial(ink.cut, box=box) for cell, box in written.items()})
+    for cell, box in written.items():
+        look = _cell_look(signs.parts(ink.cut(dark, box), inked, bool(chains)), readers)
+        is_known = cell not in more if look.word == PLAIN else cell not in other and not hidden
+        sure = look.sure and shown[cell] and is_known
+        looks[cell] = look._replace(sure=sure, other=look.other if sure or look.word == PLAIN else look.other or PLAIN)
+    return looks
+
+
+_SAMPLE_RIM = 0.7
+"""How far from the edges of its box a sample is looked at, in mm."""
+SURE, SURE_NUMBER = 0.83, 0.72
+"""The ratios of the distances of the best and the next sign below which the best is sure.
+
+Small numbers are blurred more easily than signs.
+"""
+FAR = 7.5
+"""The greatest distance of a sign that is sure; one that is struck out is mostly farther from all signs."""
+FAR_OF_FEW = 6.75
+"""The same in a game with few signs, where a meaningless sign is close to no other one that would make it doubtful."""
+FEW = 4
+"""How many signs are few."""
+
+
+class _Readers(NamedTuple):
+    """What tells signs by one drawer's samples."""
+
+    letters: signs.Reader
+    """All signs but digits."""
+    digits: signs.Reader
+    """Digits."""
+    chains: Sequence[str]
+    """The letters that have a number beside them."""
+    far: float
+    """How far a sure sign may be."""
+
+    @classmethod
+    def of(cls, samples: Mapping[str, Sequence[Pixels]], chains: Sequence[str]) -> _Readers:
+        digits = {sign: own for sign, own in samples.items() if sign.isdigit()}
+        letters = {sign: own for sign, own in samples.items() if not sign.isdigit()}
+        far = FAR if len(letters) > FEW else FAR_OF_FEW
+        return cls(signs.Reader(letters, [*letters]), signs.Reader(digits, [*digits]), chains, far)
+
+
+def _cell_look(seen: signs.Sign, readers: _Readers) -> Look:
+    """What stands in a cell: one sign, or a letter with a number beside it, whichever is nearer."""
+    if seen.whole is None:
+        return Look(PLAIN, "", True)
+    alone = signs.ranked(readers.letters.distances(seen.whole))
+    if seen.main is None or seen.number is None:
+        sure = _is_sure(alone, far=readers.far) and alone.sign not in readers.chains
+        return Look(alone.sign, "" if sure else alone.other, sure)
+    distances = readers.letters.distances(seen.whole)
+    single = {sign: away for sign, away in distances.items() if sign not in readers.chains}
+    chained = {each: away for each, away in readers.letters.distances(seen.main).items() if each in readers.chains}
+    letter, number = signs.ranked(chained), signs.ranked(readers.digits.distances(seen.number))
+    alone, both = signs.ranked(single), max(letter.distance, number.distance)
+    if alone.distance < both:
+        sure = _is_sure(alone) and alone.distance < SURE * both
+        return Look(alone.sign, "" if sure else f"{letter.sign}{number.sign}", sure)
+    sure = _is_sure(letter) and _is_sure(number, SURE_NUMBER) and both < SURE * alone.distance
+    other = f"{letter.other}{number.sign}" if letter.ratio > number.ratio else f"{letter.sign}{number.other}"
+    return Look(f"{letter.sign}{number.sign}", "" if sure else other, sure)
+
+
+def _is_sure(guess: signs.Ranked, ratio: float = SURE, far: float = FAR) -> bool:
+    return guess.ratio < ratio and guess.distance < far
+
+
+def _together(pages: Iterable[Page]) -> Mapping[Place, Look]:
+    """What is seen on all pages; where two pages share a border and do not agree, it is not sure."""
+    looks = dict[Place, Look]()
+    for page in pages:
+        for place, look in page.looks.items():
+            before = looks.get(place)
+            if before is None or (not before.sure and look.sure):
+                looks[place] = look
+            elif before.sure and look.sure and before.word != look.word:
+                looks[place] = Look(before.word, look.word, False)
+    return looks

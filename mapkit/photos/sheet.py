@@ -1,0 +1,201 @@
+"""What was read in photos of a drawing sheet, and the map that it makes. It needs no library for pictures."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from mapkit.mapfile import document
+from mapkit.model.game import AS_DRAWN, UNDECIDED, Game, Map
+from mapkit.model.grid import COMPASS, Board, Border, Place, cell_of
+from mapkit.model.handwork import ByHand, Handwork
+from mapkit.model.rule import Fact, has, wall
+from mapkit.paper import hand_signs
+from mapkit.paper.board import Panel
+from mapkit.paper.hand_signs import SheetKey
+from mapkit.paper.hexes import HexBoard
+from mapkit.paper.sheet import Box
+from mapkit.photos.bars import Covering, cover
+from mapkit.solve import maps
+
+if TYPE_CHECKING:
+    from mapkit.photos.marks import Pixels
+
+WALL, OPEN, PLAIN = "wall", "open", "."
+"""What a border and an empty cell are read as; a sign in a cell is told with its number, an arrow as it points.
+
+A border may also bear the name of a bar that covers it, and a row of boxes bears the box that is crossed.
+"""
+
+
+class Look(NamedTuple):
+    """What a place looks like."""
+
+    word: str
+    """The likeliest reading."""
+    other: str
+    """The next one; empty where there is none."""
+    sure: bool
+    """Whether nothing else comes into question."""
+
+
+class Page(NamedTuple):
+    """A page that was read."""
+
+    flat: Pixels
+    """The page laid flat: rows of red, green and blue."""
+    board: Panel | HexBoard
+    """The part of the board on it, or its floor of hexes."""
+    looks: Mapping[Place, Look]
+    rows: Mapping[str, Sequence[Box]]
+    """Its rows of boxes, by their names."""
+
+
+class Reading(NamedTuple):
+    """What was read in all photos of a map."""
+
+    game: Game[Any]
+    grid: Board
+    pages: tuple[Page, ...]
+    """The pages, in the order of the photos."""
+    looks: Mapping[Place, Look]
+    """What every place looks like; rows of boxes are places by their names."""
+    form: int = 0
+    """The number of the sheet's form, which tells settings beside the size; 0 where the size tells all."""
+
+    @property
+    def params(self) -> Any:
+        """The settings that the marks tell, else the usual ones, on this board."""
+        return hand_signs.settings_of(self.game, self.grid, self.form)
+
+    @property
+    def key(self) -> SheetKey:
+        """What people draw and write on the sheet."""
+        return hand_signs.sheet_key(self.game, self.params)
+
+    @property
+    def doubts(self) -> Mapping[Place, Look]:
+        """The places that are not sure: cells, then borders, both in reading order, and then rows of boxes."""
+        order = {cell: number for number, cell in enumerate(self.grid.cells())}
+        looks = {**self.looks, **self._loose}
+
+        def in_order(place: Place) -> tuple[int, int]:
+            kind = 1 if isinstance(place, Border) else 0 if place in order else 2
+            return kind, order.get(cell_of(place), 0)
+
+        return {place: looks[place] for place in sorted(looks, key=in_order) if not looks[place].sure}
+
+    @property
+    def _loose(self) -> Mapping[Place, Look]:
+        """What was seen surely and still is doubtful: lines that make up no bars, and empty rows among crossed ones."""
+        key = self.key
+        lines = self._covering.loose if key.bars else {}
+        found: dict[Place, Look] = {line: Look(names[0], (*names, OPEN)[1], False) for line, names in lines.items()}
+        for row in key.rows:
+            others = [self.looks[each.name] for each in key.rows if each.group == row.group != ""]
+            if self.looks[row.name] == Look(PLAIN, "", True) and any(look.word != PLAIN for look in others):
+                found[row.name] = Look("", "", False)
+        return found
+
+    @property
+    def bars(self) -> tuple[str, ...]:
+        """The bars that surely lie on the board."""
+        return self._covering.bars
+
+    @property
+    def _covering(self) -> Covering:
+        """The bars of the lines that are sure."""
+        known = self.key.bars or {}
+        looks = {line: look for line, look in self.looks.items() if isinstance(line, Border)}
+        told = dict.fromkeys(look.word for look in looks.values() if look.word in known)
+        drawn = [line for line, look in looks.items() if look.word == WALL and look.sure]
+        unsure = [line for line, look in looks.items() if not look.sure]
+        return cover(known, [*told], drawn, unsure)
+
+    def answered(self, answers: Mapping[Place, str]) -> Reading:
+        """The same with what a person says of some places; a bar is said of all borders that it covers."""
+        known, told = self.key.bars or {}, dict[Place, Look]()
+        for place, word in answers.items():
+            told |= dict.fromkeys((place, *known.get(word, ())), Look(word, "", True))
+        return self._replace(looks={**self.looks, **told})
+
+    @property
+    def map(self) -> Map[Any]:
+        """The map without what is not sure: nothing in cells, `?` on borders, and no bars and crosses."""
+        words = {place: look.word for place, look in self.looks.items() if look.sure}
+        if by_hand := self.game.design.board.by_hand:
+            return _made_by_hand(self, by_hand, words, self.bars)
+        open_lines = {place for place, look in self.looks.items() if isinstance(place, Border) and not look.sure}
+        return drawn_map(self.game, self.grid, words, open_lines)
+
+    @property
+    def likeliest(self) -> Map[Any]:
+        """The map with the likeliest reading of each place, sure or not."""
+        return self._replace(looks={place: look._replace(sure=True) for place, look in self.looks.items()}).map
+
+    @property
+    def text(self) -> str:
+        """The text of the map's file; where the file cannot mark a place as not sure, a comment names the place."""
+        return (left_out(self.doubts) if self.game.design.board.by_hand else "") + _text(self.map)
+
+
+# --- maps -------------------------------------------------------------------------------------------------------
+
+
+def drawn_map(game: Game[Any], grid: Board, words: Mapping[Place, str], undecided: Iterable[Place]) -> Map[Any]:
+    """The map in which places bear what words say, with its settings taken from the drawing."""
+    params = replace(game.design.params(), grid=grid)
+    facts = frozenset([*_facts(game, params, grid, words), *(Fact(line, UNDECIDED) for line in undecided)])
+    said = tuple(game.design.drawn_settings(grid, facts))
+    drawn = Map(game, params, facts, preset=AS_DRAWN, drawn_settings=said)
+    return maps.read(_text(drawn).encode(), "photo").map
+
+
+def _made_by_hand(found: Reading, by_hand: ByHand, words: Mapping[Place, str], bars: Sequence[str]) -> Map[Any]:
+    """The map that the signs, the bars and the crosses of a drawing tell."""
+    cells, rows = found.grid.cells(), [row.name for row in found.key.rows]
+    signs = {cell: words[cell] for cell in cells if words.get(cell, PLAIN) != PLAIN}
+    crosses = {row: words[row] for row in rows if words.get(row, PLAIN) != PLAIN}
+    params, facts = by_hand.read(found.params, Handwork(signs, tuple(bars), crosses))
+    return maps.read(_text(Map(found.game, params, facts)).encode(), "photo").map
+
+
+def _text(map: Map[Any]) -> str:
+    """The text of a map's file; it leaves out settings that follow from the drawing in it."""
+    return document.show(map) if map.game.design.board.by_hand else document.show_as_drawn(map)
+
+
+def _facts(game: Game[Any], params: Any, grid: Board, words: Mapping[Place, str]) -> Iterator[Fact]:
+    legend = game.design.legend(params)
+    pairs, _ = hand_signs.pairs_and_chains(legend)
+    ends = {letter: iter(glyphs) for letter, glyphs in pairs.items()}
+    for line, word in words.items():
+        if isinstance(line, Border):
+            inner = grid.step(line.cell, line.side) is not None
+            if word == WALL and inner:
+                yield wall(line)
+            elif word == OPEN and not inner and legend.gap:
+                yield Fact(line, legend.gap)
+    for cell in grid.cells():
+        word = words.get(cell, "")
+        if word in ends:  # both ends of a pair are written with one letter
+            word = next(ends[word], pairs[word][-1])
+        mark = legend.marks.get(hand_signs.glyph_of(word) if word else "")
+        if mark:
+            yield has(cell, mark)
+
+
+NOT_SURE = "# Not sure in the photo, and left out here: "
+"""How the line of a file begins that names what it leaves out."""
+
+
+def left_out(places: Iterable[Place]) -> str:
+    """The line of a file that names the places that it leaves out; empty where it leaves out none."""
+    named = ", ".join(map(place_name, places))
+    return f"{NOT_SURE}{named}\n" if named else ""
+
+
+def place_name(place: Place) -> str:
+    """A place as it is typed in an answer: `c3`, or `d4-east`."""
+    return place if isinstance(place, str) else f"{place.cell}-{COMPASS[place.side]}"

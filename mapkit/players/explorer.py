@@ -1,0 +1,200 @@
+"""The explorer: mapkit's own machine player for games with a secret board, which plays by what it hears.
+
+An explorer knows its name, what it has heard, and what it may say now. It does not know the state or the map, so a
+person with pen and paper could play as well.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+
+from mapkit.model.chance import Chance
+from mapkit.model.observation import Ear, Manners
+from mapkit.model.ruling import Heard
+from mapkit.players.explorer_map import Chart, ChartCell
+from mapkit.players.explorer_memory import Memory
+from mapkit.players.explorer_search import Search, walks
+
+SURE = 0.6
+"""How likely a side must be on the edge of the board for a step that should cost nothing."""
+HOPE = 0.1
+"""The least number of hits to be expected from a weapon that is worth using."""
+
+
+class Explorer:
+    """A machine player that draws a map of its own and goes where it is useful.
+
+    It explores, fetches what it needs to win, and leaves. When injured, it goes where it is healed. It uses a weapon
+    where that may hit, by what everybody heard of the others.
+    """
+
+    def __init__(self, name: str, ear: Ear, chance: Chance) -> None:
+        """Takes the player's name, an ear for the game, and the chance for choices; nothing has been heard yet."""
+        self._ear, self._chance = ear, chance
+        self.memory = Memory(name, ear)
+        self._breaker = False
+        """Whether it has a weapon that breaks walls.
+
+        It is remembered, since a weapon to be used after the step is not among the ways before the step.
+        """
+
+    def choose(self, heard: Sequence[Heard], ways: Sequence[str]) -> str:
+        """The directive to say: one that helps at once, else a step towards something useful, else any.
+
+        `heard` are all announcements since the beginning, and `ways` the directives that may be said.
+        """
+        self.memory.listen(heard)
+        self._say(self._best(ways), ways)
+        return self.memory.said
+
+    def recall(self, heard: Sequence[Heard], ways: Sequence[str], words: str) -> None:
+        """Learn that these words were said earlier, by the explorer or by somebody else in the same seat."""
+        self.memory.listen(heard)
+        self._say(words, ways)
+
+    def _say(self, words: str, ways: Sequence[str]) -> None:
+        self.memory.say(words)
+        breaks = self._manners.breaks
+        if breaks and any(way.startswith(f"{breaks} ") for way in ways):
+            self._breaker = not words.startswith(f"{breaks} ")
+
+    @property
+    def _chart(self) -> Chart:
+        return self.memory.chart
+
+    @property
+    def _manners(self) -> Manners:
+        return self._ear.manners
+
+    def _best(self, ways: Sequence[str]) -> str:
+        start = self._manners.start
+        if start and all(way.startswith(start) for way in ways):
+            return self._chance.choice(ways)
+        if self.memory.gate:
+            back = self._chart.announced.back(self.memory.gate)
+            return back if back in ways else ways[-1]
+        now = [way for way in ways if way in self._chart.announced.steps]
+        fit = next((words for words in (*self._useful(now), *self._attacks(ways)) if words in ways), "")
+        if fit:
+            return fit
+        steps, throw = self._steps, self._breach(ways)
+        if any(way in self._chart.announced.steps for way in ways):
+            now = [way for way in ways if way in steps]
+            return self._sought(now) or throw or self._nearer(now)
+        return throw if throw and not self._sought(steps) else ways[-1]
+
+    @property
+    def _steps(self) -> tuple[str, ...]:
+        """The directives that may lead to another cell."""
+        announced, known = self._chart.announced, self._chart.ground.values()
+        passages = announced.carriers.passages
+        steps = [step for step in announced.steps if step not in passages or passages[step] in known]
+        return (*steps, announced.stay) if announced.stay else tuple(steps)
+
+    # --- what is said before any step ----------------------------------------------------------------------------
+
+    def _useful(self, steps: Sequence[str]) -> Iterator[str]:
+        """The directives that are worth saying before any step, if `steps` may be said now; not all of them may be."""
+        manners, memory = self._manners, self.memory
+        yield from manners.eager
+        rich = [name for name, other in memory.others.items() if other.held]
+        if not memory.me.held:
+            yield from (attack.format(name) for name in rich for attack in manners.attacks)
+        if not steps:
+            attacks = manners.attacks if memory.me.held else manners.attacks[:1]
+            yield from (attack.format(name) for name in memory.others for attack in attacks)
+        if memory.me.burdened:
+            yield manners.throw_away
+
+    def _attacks(self, ways: Sequence[str]) -> Sequence[str]:
+        """The uses of weapons that are likely enough to hit, the most likely first, without those that just missed."""
+        manners, hopes = self._manners, dict[str, float]()
+        if not manners.aims and not manners.stab:
+            return ()
+        for way in (way for way in ways if way not in self.memory.tried):
+            aim, _, step = way.partition(" ")
+            if aim in manners.aims:
+                hopes[way] = self._hope(self._chart.line(step, manners.aims[aim]))
+            elif way == manners.stab:
+                hopes[way] = self._hope([self.memory.me.ground])
+        likely = [way for way in hopes if hopes[way] > HOPE]
+        return sorted(likely, key=lambda way: -hopes[way])
+
+    def _hope(self, line: Sequence[str]) -> float:
+        """The expected number of living others on a line of cells of these grounds."""
+        alive = [other.ground for other in self.memory.others.values() if not other.dead]
+        return sum(self._chart.announced.chance_of(ground) for ground in line for on in alive if on == ground)
+
+    # --- where to go ---------------------------------------------------------------------------------------------
+
+    def _sought(self, now: Sequence[str]) -> str:
+        """A step on the way to what is most useful, of those that may be said now; empty where no way is known."""
+        chart, stay = self._chart, self._chart.announced.stay
+        healing = self.memory.me.injured and chart.ground.get(chart.here) == chart.announced.healing
+        if healing and stay in now:
+            return stay
+        steps = self._chance.shuffled(self._steps)
+        if self._manners.probes:
+            here = [each for each in steps if each in now]
+            while not (step := self._searched(steps, here)) and self.memory.doubt():
+                pass
+            if not step:
+                self._chart.clear()
+                self._chart.wrong = False
+            return step
+        return next((found for goal in self._goals() if (found := chart.towards(goal, steps, now))), "")
+
+    def _searched(self, steps: Sequence[str], here: Sequence[str]) -> str:
+        """A step towards what the player needs or towards what is unknown; empty where the map leads nowhere."""
+        chart, me = self._chart, self.memory.me
+        leaving = me.held >= chart.announced.to_win.prizes and not self._must_hunt
+        search = Search(chart, leaving=leaving)
+        for step in here:
+            if chart.untried(chart.here, step) and search.outer(chart.here, step) > SURE:
+                return step
+        if leaving:
+            wanted, known = chart.exit, "exit" in chart.edges.values()
+        elif me.injured:
+            wanted, known = chart.healing, chart.announced.healing in chart.ground.values()
+        else:
+            wanted, known = chart.prize, bool(chart.prizes)
+        step = chart.towards(wanted, steps, here) if known else ""  # what is not on the map needs no search
+        return step or search.best(walks(chart, steps, here), steps, here)
+
+    def _goals(self) -> Iterator[Callable[[ChartCell, str], bool]]:
+        """Tests of what a step leads to, the most useful goal first; without what is not on the map."""
+        chart, me = self._chart, self.memory.me
+        exits = (chart.exit,) if "exit" in chart.edges.values() else ()
+        if me.held >= chart.announced.to_win.prizes and not self._must_hunt:
+            yield from (*exits, chart.outward)
+        elif me.injured:
+            yield chart.healing
+        elif chart.prizes:
+            yield chart.prize
+        yield from (chart.new, chart.untried)
+        if me.held and not self._must_hunt:
+            yield from exits
+
+    @property
+    def _must_hunt(self) -> bool:
+        """Whether others have to die first."""
+        return self._chart.announced.to_win.alone and not all(other.dead for other in self.memory.others.values())
+
+    def _breach(self, ways: Sequence[str]) -> str:
+        """The directive that breaks a wall with unknown ground behind it; empty where none may be said."""
+        chart, breaks = self._chart, self._manners.breaks
+        throws = {f"{breaks} {step}": step for step in chart.announced.steps} if breaks else {}
+        return next((throw for throw in throws if throw in ways and chart.shut(chart.here, throws[throw])), "")
+
+    def _nearer(self, now: Sequence[str]) -> str:
+        """The step where no goal is known: towards a wall that it can break, or waiting beside it, or any step."""
+        chart, stay = self._chart, self._chart.announced.stay
+        step = chart.towards(chart.shut, self._chance.shuffled(self._steps), now) if self._breaker else ""
+        if step and not chart.shut(chart.here, step):
+            return step
+        return stay if step and stay in now else self._stroll(now)
+
+    def _stroll(self, now: Sequence[str]) -> str:
+        """A random step that is not known to be barred, or any step where all are."""
+        open_ways = [step for step in now if self._chart.onward(self._chart.here, step)]
+        return self._chance.choice(open_ways or now)

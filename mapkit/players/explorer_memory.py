@@ -1,0 +1,187 @@
+"""What an explorer knows: the map drawn so far, and what was heard of all players."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import assert_never
+
+from mapkit.model.observation import RIM, Ear, Meaning, Observation
+from mapkit.model.ruling import Heard
+from mapkit.players.explorer_map import Chart, Side
+from mapkit.players.explorer_sketch import Sketch
+
+MOVES = (Meaning.PLACED, Meaning.STAYS, Meaning.CARRIED, Meaning.RIDES, Meaning.OUTSIDE)
+"""The meanings after which a player is elsewhere."""
+MOST_MAPS = 4
+"""The most maps that a player keeps in mind."""
+DROPS = (Meaning.PUT_DOWN, Meaning.INJURED, Meaning.DEAD)
+"""The meanings after which a player's prizes lie on their cell."""
+NEW_TARGETS = frozenset((*MOVES, *DROPS))
+"""The meanings after which a weapon that missed may be worth another try."""
+
+
+@dataclass
+class Person:
+    """What everybody heard of a player."""
+
+    ground: str = ""
+    """The ground that they are on; empty before they start and outside."""
+    held: int = 0
+    burdened: bool = False
+    """Whether they hold something useless."""
+    injured: bool = False
+    dead: bool = False
+
+    def hear(self, observed: Observation) -> None:
+        if observed.means in MOVES:
+            self.ground = observed.ground
+            return
+        match observed.means:
+            case Meaning.TAKEN:
+                self.held += 1
+            case Meaning.FALSE:
+                self.held = max(0, self.held - 1)
+            case Meaning.INJURED | Meaning.HEALTHY:
+                self.injured = observed.means is Meaning.INJURED
+            case Meaning.DEAD:
+                self.dead = True
+            case Meaning.BURDENED | Meaning.RELIEVED:
+                self.burdened = observed.means is Meaning.BURDENED
+        if observed.means in DROPS:
+            self.held = 0
+
+
+class Memory:
+    """What the player of a name knows. It listens to all announcements, and draws what happens to the player."""
+
+    def __init__(self, name: str, ear: Ear) -> None:
+        """Takes the player's name and an ear; nothing has been heard yet."""
+        self._name, self._ear = name, ear
+        self.me = Person()
+        self.others: dict[str, Person] = {}
+        self.said = ""
+        """What the player said last."""
+        self.gate = ""
+        """The step by which the player went out of an exit, while they stand outside."""
+        self.tried: set[str] = set()
+        """What the player has said since anybody moved or was hit, so that they do not shoot there again."""
+        self._read = 0
+        """How many announcements the player has listened to."""
+
+    def say(self, words: str) -> None:
+        self.said = words
+        self.tried.add(words)
+
+    def listen(self, heard: Sequence[Heard]) -> None:
+        """Listen to what is new in `heard`, which has all announcements since the beginning."""
+        for each in heard[self._read :]:
+            for observed in self._ear.hear(each):
+                mine = observed.who == self._name
+                person = self.me if mine else self.others.setdefault(observed.who, Person())
+                if mine:
+                    self._draw(observed)
+                elif observed.means is Meaning.CHANGED:
+                    for sketch in self._sketches:
+                        sketch.changes += 1
+                person.hear(observed)
+                if observed.means in NEW_TARGETS:
+                    self.tried.clear()
+        self._read = len(heard)
+
+    @property
+    def chart(self) -> Chart:
+        return self._sketches[0].chart
+
+    @cached_property
+    def _sketches(self) -> list[Sketch]:
+        """What draws the maps, the likeliest first. They are made when the board has been announced."""
+        return [Sketch(self._ear.announced)]
+
+    def doubt(self) -> bool:
+        """Give up the likeliest map, which leads nowhere; returns whether there is another one left."""
+        if len(self._sketches) > 1:
+            del self._sketches[0]
+            return True
+        return False
+
+    @property
+    def _aimed(self) -> str:
+        """The direction that the player named last, of a step or of a weapon; empty where they named none."""
+        last = self.said.rpartition(" ")[2]
+        return last if last in self.chart.announced.steps else ""
+
+    def _draw(self, observed: Observation) -> None:
+        """Draw what happened to the player on each map, and keep the maps that it does not contradict."""
+        aimed, gate = self._aimed, self.gate
+        drawn = [list(self._drawn(sketch, observed, aimed)) for sketch in self._sketches]
+        right = [sketch for forks in drawn for sketch in forks if not sketch.chart.wrong] or drawn[0]
+        for sketch in right:
+            sketch.chart.wrong = False
+        if len(right) > 1:
+            right.sort(key=lambda sketch: -sketch.points)
+        self._sketches[:] = right[:MOST_MAPS]
+        if observed.means is Meaning.OUTSIDE:
+            self.gate = aimed or gate
+        elif observed.means in MOVES:
+            self.gate = ""
+
+    def _drawn(self, sketch: Sketch, observed: Observation, aimed: str) -> Iterator[Sketch]:
+        """The map with what happened, and its forks where that may have happened in several ways."""
+        chart, means = sketch.chart, observed.means
+        match means:
+            case Meaning.PRIZE:
+                chart.prizes.add(chart.here)
+            case Meaning.TAKEN:
+                chart.prizes.discard(chart.here)
+            case Meaning.PUT_DOWN | Meaning.INJURED | Meaning.DEAD:
+                if self.me.held:
+                    chart.prizes.add(chart.here)
+            case Meaning.OPENED | Meaning.STANDS | Meaning.WALL | Meaning.EXIT | Meaning.OUTSIDE:
+                if aimed:
+                    self._face(sketch, observed, aimed)
+            case Meaning.PLACED | Meaning.STAYS | Meaning.CARRIED | Meaning.RIDES:
+                self._come(sketch, observed, aimed)
+            case Meaning.FALSE | Meaning.HEALTHY | Meaning.BURDENED | Meaning.RELIEVED | Meaning.CHANGED:
+                pass  # it does not concern the map, or it is drawn with another observation
+            case _:
+                assert_never(means)
+        yield sketch
+        yield from sketch.forks
+        sketch.forks.clear()
+
+    def _face(self, sketch: Sketch, observed: Observation, step: str) -> None:
+        """Draw what is on that side of the cell.
+
+        A player who stands outside draws no walls, since only the way back is open to them.
+        """
+        side: Side = "rim" if observed.ground == RIM else "wall"
+        if observed.means is Meaning.OPENED:
+            sketch.open_up(step)
+        elif observed.means is Meaning.STANDS:
+            sketch.withstand(step, side)
+        elif observed.means is not Meaning.OUTSIDE and not self.gate:
+            sketch.mark(step, "exit" if observed.means is Meaning.EXIT else side)
+
+    def _come(self, sketch: Sketch, observed: Observation, aimed: str) -> None:
+        """Draw where the player has come to, by a step or back in through an exit.
+
+        After a step in an unknown direction the map is begun anew.
+        """
+        start = self._ear.manners.start
+        if observed.means is Meaning.PLACED:
+            known = bool(start) and self.said.startswith(start) and not observed.entered
+            cell = self.said.removeprefix(start)
+            sketch.place(observed.ground, sketch.chart.announced.vector(cell) if known else None)
+        elif observed.means is Meaning.RIDES:
+            sketch.ride(observed.ground)
+        elif self.gate:
+            sketch.back_in(observed.ground, carried=bool(observed.entered))
+        elif not aimed:
+            sketch.chart.clear()
+            sketch.place(observed.ground, None)
+        elif observed.means is Meaning.CARRIED:
+            sketch.carry(aimed, observed.entered, observed.ground)
+        else:
+            sketch.walk(aimed, observed.ground)

@@ -1,0 +1,311 @@
+"""Joining the pieces of an explorer's map.
+
+A piece is joined to another in one of three ways: by a ground of which there is only one cell, by the outer wall, which
+gives rows and columns, or where the two agree in enough places. Pieces that contradict each other show that the map is
+wrong; then a new map is begun.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from math import exp
+
+from mapkit.model.observation import Vector
+from mapkit.players.explorer_map import HOME, Chart, ChartCell, Odds, Trait
+
+LIKELY, ENOUGH = 0.8, 5.0
+"""How likely a join must be, and how much must be told of two pieces that are compared."""
+
+
+def locate(chart: Chart, vector: Vector) -> None:
+    """Note the column, row or floor that the outer wall gives; join the piece to the board when all are known.
+
+    `vector` is the direction of the outer wall from the walker's cell.
+    """
+    axis = next(n for n, far in enumerate(vector) if far)
+    found = (chart.announced.size[axis] - 1 if vector[axis] > 0 else 0) - chart.here[axis + 1]
+    piece = chart.here.piece
+    origin = list(_origin(chart, piece))
+    if origin[axis] not in (None, found):
+        chart.clear()
+        return
+    origin[axis] = found
+    chart.puzzle.origins[piece] = tuple(origin)
+    _settle(chart, piece)
+
+
+def _origin(chart: Chart, piece: int) -> tuple[int | None, ...]:
+    """The distance of a piece's first cell from the corner of the board, with None for what is not known."""
+    if piece == HOME:
+        return (0, 0, 0)
+    found = chart.puzzle.origins.get(piece)
+    return found or tuple([0 if far == 1 else None for far in chart.announced.size])
+
+
+def _settle(chart: Chart, piece: int) -> None:
+    """Join a piece to the board if its place there is known."""
+    x, y, z = _origin(chart, piece)
+    if piece != HOME and x is not None and y is not None and z is not None:
+        _join(chart, piece, ChartCell(HOME, x, y, z))
+
+
+class Frame:
+    """The numbers of cells and distances on a board: the number of a sum is the sum of the numbers.
+
+    Rows are so wide that pieces that fit on the board together do not run into each other's rows.
+    """
+
+    def __init__(self, size: Sequence[int]) -> None:
+        columns, rows, floors = size
+        self._wide = 2 * max(size)
+        self.least = -self.number(columns, rows, floors - 1)
+        """The least number that a distance on the board may have; the greatest is the same without its sign."""
+
+    def number(self, x: int, y: int, z: int) -> int:
+        """The number of a distance, or of the cell that lies so far from the first one of its piece."""
+        return x + self._wide * (y + self._wide * z)
+
+    def box(self, spans: Sequence[tuple[int, int]]) -> int:
+        """A bit for each distance in these spans on the three axes, counted from twice the least one."""
+        (x0, x1), (y0, y1), (z0, z1) = spans
+        row = _every(1, x1 - x0 + 1)
+        box = row * _every(self._wide, y1 - y0 + 1) * _every(self._wide**2, z1 - z0 + 1)
+        return box << max(0, self.number(x0, y0, z0) - 2 * self.least)
+
+    def distance(self, number: int, spans: Sequence[tuple[int, int]]) -> Vector:
+        (x0, _), (y0, _), (z0, _) = spans
+        rows, x = divmod(number - self.number(x0, y0, z0), self._wide)
+        z, y = divmod(rows, self._wide)
+        return x0 + x, y0 + y, z0 + z
+
+
+_frame = lru_cache(8)(Frame)
+
+
+@lru_cache(256)
+def _every(step: int, times: int) -> int:
+    """So many bits, one in each `step`."""
+    return sum(1 << step * n for n in range(times))
+
+
+class Print:
+    """What is known of a piece, as bits that are shifted to compare it with another one; a bit stands for a cell."""
+
+    def __init__(self, before: Print | None = None) -> None:
+        """Takes what was known of the piece before; None for a new piece."""
+        self.cells: dict[int, list[Trait]] = before.cells.copy() if before else {}
+        """What each cell has whose ground is known, by its number."""
+        self.having: dict[Trait, int] = before.having.copy() if before else {}
+        """The cells that have a trait; of two opposite directions only one is kept."""
+        self.known: dict[str, int] = before.known.copy() if before else {}
+        """The cells with a known side in a direction; for the empty direction, the cells with a known ground."""
+        self.told: float = before.told if before else 0.0
+        """How many points it gives if another piece agrees with it in everything."""
+        self.spans: tuple[tuple[int, int], ...] = before.spans if before else ()
+        """The least and the greatest distance of a cell from the first one, on each axis."""
+
+    def read(self, chart: Chart, frame: Frame, spot: ChartCell) -> None:
+        """Note what the map has of a cell now."""
+        edges, known, having, points = chart.edges, self.known, self.having, chart.odds.points
+        traits: list[Trait] = [("", chart.ground[spot])]
+        traits += [(step, edges[spot, step]) for step in chart.named_steps if (spot, step) in edges]
+        _, x, y, z = spot
+        number = frame.number(x, y, z)
+        before = self.cells.get(number, [])
+        if not before:
+            (x0, x1), (y0, y1), (z0, z1) = self.spans or ((x, x), (y, y), (z, z))
+            self.spans = (min(x, x0), max(x, x1)), (min(y, y0), max(y, y1)), (min(z, z0), max(z, z1))
+        if traits == before or abs(number) > -frame.least:
+            return  # a cell so far off is on no board, so the map is wrong; that shows when the piece is compared
+        bit = 1 << number - frame.least
+        for trait in before:
+            if trait not in traits:
+                known[trait[0]] ^= bit
+                having[trait] ^= bit
+                self.told -= points[trait]
+        for trait in traits:
+            if trait not in before:
+                known[trait[0]] = known.get(trait[0], 0) | bit
+                having[trait] = having.get(trait, 0) | bit
+                self.told += points[trait]
+        self.cells[number] = traits
+
+
+def likeliest(chart: Chart) -> tuple[ChartCell, float] | None:
+    """Where the first cell of the walker's piece most likely lies on another one, and how likely; None if unlikely.
+
+    A map with pieces that do not fit on one board is wrong.
+    """
+    piece, puzzle = chart.here.piece, chart.puzzle
+    if not chart.announced.size:
+        return None
+    frame = _frame(chart.announced.size)
+    _read_changed(chart, frame)
+    mine, best = puzzle.prints[piece], (ChartCell(piece), LIKELY)
+    for other, theirs in puzzle.prints.items():
+        if other != piece:
+            fewest = _fewest(chart.odds, mine, theirs)
+            if fewest or min(mine.told, theirs.told) > ENOUGH:
+                found = _shares(chart, frame, other, fewest)
+                if found is None:
+                    chart.clear()
+                    return None
+                best = max(best, found, key=lambda each: each[1])
+    return best if best[1] > LIKELY else None
+
+
+def _read_changed(chart: Chart, frame: Frame) -> None:
+    """Read the cells of the walker's piece that have changed, and the pieces that were never read."""
+    piece, puzzle = chart.here.piece, chart.puzzle
+    new = [spot for spot in puzzle.changed if spot[0] == piece]
+    puzzle.changed.difference_update(new)
+    if piece in puzzle.prints:
+        mine = puzzle.prints[piece] = Print(puzzle.prints.pop(piece))
+        for spot in filter(chart.ground.__contains__, new):
+            mine.read(chart, frame, spot)
+        return
+    unread = {spot[0] for spot in chart.ground} - puzzle.prints.keys()
+    puzzle.prints.update((each, Print()) for each in unread)
+    for spot in chart.ground:
+        if spot[0] in unread:
+            puzzle.prints[spot[0]].read(chart, frame, spot)
+
+
+def _fewest(odds: Odds, mine: Print, theirs: Print) -> dict[Trait, int]:
+    """For each ground that both pieces have, in how many cells they must agree.
+
+    Together they have more such cells than the board.
+    """
+    found = {}
+    for trait, bits in mine.having.items():
+        if not trait[0] and trait in theirs.having and trait[1] in odds.amounts:
+            over = bits.bit_count() + theirs.having[trait].bit_count() - odds.amounts[trait[1]]
+            if over > 0:
+                found[trait] = over
+    return found
+
+
+def _shares(chart: Chart, frame: Frame, other: int, fewest: Mapping[Trait, int]) -> tuple[ChartCell, float] | None:
+    """Where the walker's piece most likely lies on another one, and how likely; None where it fits nowhere.
+
+    In a set of distances, the bit of a number is counted from twice the least one.
+    """
+    piece, puzzle, points, start = chart.here.piece, chart.puzzle, chart.odds.points, -2 * frame.least
+    mine, theirs = puzzle.prints[piece], puzzle.prints[other]
+    here, there = _origin(chart, piece), _origin(chart, other)
+    spans = list(map(_span, chart.announced.size, here, there, mine.spans, theirs.spans))
+    meets, clashes = _meetings(frame, mine, theirs)
+    fits = frame.box(spans) & puzzle.fits.get((piece, other), -1) & ~clashes
+    for one, spot in puzzle.unlike:
+        if (one, spot[0]) == (piece, other):
+            fits &= ~(1 << start + frame.number(*spot[1:]))
+    apart = 0 if fewest else fits & ~meets
+    near, fits, whole, most, where = fits & meets, apart, float(apart.bit_count()), 1.0, apart
+    both = [
+        (bits, theirs.having[trait] << start, points[trait], fewest.get(trait, 0))
+        for trait, bits in mine.having.items()
+        if near and trait in theirs.having
+    ]
+    while near:
+        place = near & -near
+        near ^= place
+        likely = _likely(both, place.bit_length() - 1)
+        if likely:
+            fits |= place
+            whole += likely
+            if likely > most or not where:
+                most, where = likely, place
+    puzzle.fits[piece, other] = fits
+    if not fits:
+        return None
+    return ChartCell(other, *frame.distance((where & -where).bit_length() - 1 - start, spans)), most / whole
+
+
+def _meetings(frame: Frame, mine: Print, theirs: Print) -> tuple[int, int]:
+    """The distances at which cells of two pieces meet, and those at which cells that meet contradict each other."""
+    against = {trait: theirs.known.get(trait[0], 0) & ~theirs.having.get(trait, 0) for trait in mine.having}
+    everywhere, meets, clashes = theirs.known[""], 0, 0
+    for number, traits in mine.cells.items():
+        wrong = 0
+        for trait in traits:
+            wrong |= against[trait]
+        meets |= everywhere << (-frame.least - number)
+        clashes |= wrong << (-frame.least - number)
+    return meets, clashes
+
+
+def _likely(both: Sequence[tuple[int, int, float, int]], shift: int) -> float:
+    """How much likelier two pieces meet at this distance, by what both have; 0.0 if they agree in too few cells."""
+    points = 0.0
+    for mine, theirs, each, fewest in both:
+        met = (mine << shift & theirs).bit_count()
+        if met < fewest:
+            return 0.0
+        points += met * each
+    return exp(points)
+
+
+def _span(
+    size: int, here: int | None, there: int | None, mine: tuple[int, int], theirs: tuple[int, int]
+) -> tuple[int, int]:
+    """The least and the greatest distance on an axis at which two pieces fit on the board.
+
+    `here` and `there` are the distances of their first cells from the corner of the board, where they are known.
+    """
+    (low, high), (near, far) = mine, theirs
+    if here is not None and there is not None:
+        return here - there, here - there
+    if there is not None:
+        return -there - low, size - 1 - there - high
+    if here is not None:
+        return far + here - size + 1, near + here
+    return far - size + 1 - low, near + size - 1 - high
+
+
+def unite(chart: Chart, one: ChartCell, other: ChartCell) -> None:
+    """Join the pieces of two spots that are the same cell; begin a new map where that is impossible."""
+    if one.piece == other.piece:
+        chart.clear()
+    elif one.piece == HOME:
+        _join(chart, other.piece, _onto(one, other))
+    else:
+        _join(chart, one.piece, _onto(other, one))
+
+
+def _join(chart: Chart, piece: int, onto: ChartCell) -> None:
+    """Draw a piece on another one, with its first cell at `onto`; begin a new map where they contradict each other."""
+
+    def moved(spot: ChartCell) -> ChartCell:
+        if spot.piece != piece:
+            return spot
+        return ChartCell(onto.piece, spot.x + onto.x, spot.y + onto.y, spot.z + onto.z)
+
+    if any(chart.ground.get(moved(spot), ground) != ground for spot, ground in chart.ground.items()):
+        chart.clear()
+        return
+    chart.here = moved(chart.here)
+    chart.ground = {moved(spot): ground for spot, ground in chart.ground.items()}
+    chart.edges = {(moved(spot), step): what for (spot, step), what in chart.edges.items()}
+    chart.firm = {(moved(spot), step) for spot, step in chart.firm}
+    chart.prizes = {moved(spot) for spot in chart.prizes}
+    chart.forget_moves()
+    chart.puzzle.prints.clear()
+    chart.puzzle.fits.clear()
+    chart.puzzle.changed.clear()
+    lands = [(moved(spot), moved(land)) for spot, land in chart.lands.items()]
+    chart.lands = dict(lands)
+    if chart.announced.size and onto.piece != HOME:
+        known = zip(_origin(chart, piece), _origin(chart, onto.piece), onto[1:], strict=True)
+        chart.puzzle.origins[onto.piece] = tuple(
+            there if mine is None else mine - shift for mine, there, shift in known
+        )
+        _settle(chart, onto.piece)
+    differ = next(((land, chart.lands[spot]) for spot, land in lands if chart.lands.get(spot, land) != land), None)
+    if differ:
+        unite(chart, *differ)
+
+
+def _onto(spot: ChartCell, here: ChartCell) -> ChartCell:
+    """The spot where the first cell of the piece of `here` must lie so that `here` lies at `spot`."""
+    return ChartCell(spot.piece, spot.x - here.x, spot.y - here.y, spot.z - here.z)

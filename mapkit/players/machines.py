@@ -1,0 +1,154 @@
+"""Machine players: the kinds of them, and a game that they play directive by directive.
+
+A machine player lists the directives that it would say, the best first. The first one that is not refused is carried
+out. The same players play at the table and in simulations.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import chain
+from typing import Any, Generic, NamedTuple, TypeVar
+
+from mapkit.model.chance import Chance
+from mapkit.model.game import Game, Map, Referee, Table, table_of
+from mapkit.model.observation import Ear
+from mapkit.model.ruling import Dice, Heard, MoveError, Ruling, recorded
+from mapkit.players.explorer import Explorer
+from mapkit.players.thinker import Thinker
+
+S = TypeVar("S")
+
+# --- who plays ---------------------------------------------------------------------------------------------------
+
+
+class Machine(NamedTuple, Generic[S]):
+    """A machine player in its seat."""
+
+    says: Callable[[S, Sequence[Heard], Sequence[str]], Iterable[str]]
+    """Gives the directives that it would say, the best first.
+
+    Takes the state, all that the machine has heard since the game began, and the directives that may be said. It uses
+    no more of the state than the player in that seat may know.
+    """
+    recalls: Callable[[Sequence[Heard], Sequence[str], str], None] | None = None
+    """Learns what its player said earlier in the game.
+
+    Takes all that had been heard by then, the directives that might be said, and the one that was said.
+    """
+    watches: Callable[[Sequence[str], str, str, Sequence[Heard], Sequence[Heard]], None] | None = None
+    """Hears everything that is said at the table, the opening first.
+
+    Takes the names of all players, the player who spoke, their words, what was heard, and what was heard by others
+    alone. The opening has no speaker and no words, nor does a ruling of the game master.
+    """
+
+
+NewMachine = Callable[[str, Chance, Any], Machine[S]]
+"""Makes a machine player from its name, its chance, and the settings of the map, which everybody knows."""
+
+
+def machines(table: Table[S]) -> Mapping[str, NewMachine[S]]:
+    """The kinds of machine players of a game by name, the weakest first: `random`, `explorer`, and the game's bots."""
+    known: dict[str, NewMachine[S]] = {"random": _at_random}
+    if table.ear is not None:
+        known["explorer"] = _by_ear(table.ear)
+    return {**known, **{kind: _by_state(bot) for kind, bot in table.bots.items()}}
+
+
+PONDERERS = ("thinker",)
+"""The kinds of machine players that take long; no game has to have them."""
+
+
+def ponderers(game: Game[Any]) -> Mapping[str, NewMachine[Any]]:
+    """Further kinds of machine players, which take long and an extra: the `thinker`, where a game allows it."""
+    table = table_of(game)
+    if table.ear is None or table.evidence is None or not table.evidence(game.design.params(), ()).leads(frozenset()):
+        return {}
+    return dict.fromkeys(PONDERERS, _by_thought(game, table.ear))
+
+
+def _by_thought(game: Game[Any], listen: Callable[[Any], Ear]) -> NewMachine[Any]:
+
+    def seated(name: str, chance: Chance, params: object) -> Machine[Any]:
+        thinker = Thinker(name, listen(params), chance, game, params)
+        return Machine(lambda _, heard, ways: chain([thinker.choose(heard, ways)], ways), thinker.recall, thinker.watch)
+
+    return seated
+
+
+def _at_random(_: str, chance: Chance, _params: object) -> Machine[Any]:
+    return Machine(lambda state, heard, ways: chain([chance.choice(ways)], ways))  # noqa: ARG005
+
+
+def _by_ear(listen: Callable[[Any], Ear]) -> NewMachine[Any]:
+    """Machines that play by what they hear."""
+
+    def seated(name: str, chance: Chance, params: object) -> Machine[Any]:
+        explorer = Explorer(name, listen(params), chance)
+        return Machine(lambda _, heard, ways: chain([explorer.choose(heard, ways)], ways), explorer.recall)
+
+    return seated
+
+
+def _by_state(bot: Callable[[S, Chance], Sequence[str]]) -> NewMachine[S]:
+    """Machines that play by the state, as a bot of the game does."""
+    return lambda _, chance, _params: Machine(lambda state, heard, ways: chain(bot(state, chance), ways))  # noqa: ARG005
+
+
+# --- a game ------------------------------------------------------------------------------------------------------
+
+
+class ObservedDirective(NamedTuple, Generic[S]):
+    """A directive that was carried out, or the opening of a game."""
+
+    mover: str
+    """The player who said it; empty for the opening."""
+    words: str
+    rolls: tuple[int, ...]
+    ruling: Ruling[S]
+
+
+def play_directives(
+    referee: Referee[S], map: Map[Any], seats: Mapping[str, Machine[S]], dice: Dice, options: Mapping[str, str]
+) -> Iterator[ObservedDirective[S]]:
+    """The opening of a game and then, one by one, the directives that are carried out.
+
+    `seats` are the machines by their names, in the order of the seats. Raises what the referee raises.
+    """
+    rolls = list[int]()
+    recording = recorded(dice, rolls)
+    ruling = referee.begin(map, tuple(seats), options, recording)
+    yield ObservedDirective("", "", tuple(rolls), ruling)
+    heard, names = list(ruling.heard), [seat.name for seat in referee.seats(ruling.state)]
+    watching = [each.watches for each in seats.values() if each.watches is not None]
+    for watch in watching:
+        watch(names, "", "", ruling.heard, ())
+    while mover := referee.mover(ruling.state):
+        wanted = seats[mover].says(ruling.state, heard, referee.ways(ruling.state))
+        said = _first_allowed(referee, ruling.state, mover, wanted, recording, rolls)
+        ruling = said.ruling
+        heard += ruling.heard
+        for watch in watching:
+            watch(names, said.mover, said.words, ruling.heard, ())
+        yield said
+
+
+def _first_allowed(
+    referee: Referee[S], state: S, mover: str, wanted: Iterable[str], dice: Dice, rolls: list[int]
+) -> ObservedDirective[S]:
+    """The first directive that is not refused, carried out; raises the last refusal where all are refused."""
+    refusal: MoveError | None = None
+    for words in wanted:
+        rolls.clear()
+        try:
+            ruling = referee.play(state, words, dice)
+            return ObservedDirective(mover, words, tuple(rolls), ruling)
+        except MoveError as refused:
+            refusal = refused
+    assert refusal is not None, "a machine whose turn it is says something"
+    raise refusal
+
+
+def dice_of(seed: str) -> Dice:
+    return Chance(f"dice of the game {seed}").die

@@ -1,0 +1,127 @@
+"""The thinker: an explorer that concludes what follows from all answers, and plans on maps that fit them.
+
+It draws no map of its own. It samples worlds, maps that fit all that was said, and takes the step that is best on
+average: few turns to win, and an answer that tells these worlds apart. What an answer would tell counts, as the next
+step is chosen when it is known. The effort of a step is counted in conflicts of the solver, and not in seconds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from mapkit.model.chance import Chance
+from mapkit.model.grid import COMPASS
+from mapkit.model.observation import Ear
+from mapkit.model.ruling import Heard
+from mapkit.players.explorer import Explorer
+from mapkit.players.foresight import FAR, Aim, Planner, Spot, outlook
+
+if TYPE_CHECKING:
+    from mapkit.knowledge.deduction import Listener
+    from mapkit.knowledge.worlds import World, Worlds
+
+LEVEL = tuple(COMPASS[way] for way in "NESW")
+"""The steps with which it plans."""
+WORLDS = 32
+"""How many worlds are sampled."""
+FEWEST = 4
+"""The fewest worlds that lead somewhere with which it plans; with fewer it explores."""
+DEPTH = 2
+"""How many steps it looks ahead."""
+HUNT = 8.0
+"""How many turns it costs to win a prize from the player who carries it."""
+HIT = 0.4
+"""The least share of the worlds in which a shot must hit."""
+REACH = 3
+"""How many cells a shot reaches."""
+
+
+class Thinker(Explorer):
+    """A machine player for games whose evidence tells what each step leads to."""
+
+    def __init__(self, name: str, ear: Ear, chance: Chance, game: Any, params: Any) -> None:
+        """Takes what an explorer takes, and the game with the settings of its map, which everybody knows."""
+        super().__init__(name, ear, chance)
+        self._name, self._of, self._thoughts = name, (game, params), chance
+        self._listener: Listener | None = None
+        self._worlds: Worlds | None = None
+        self._seen: dict[int, Any] = {}
+        centres = {cell: params.grid.centre(cell) for cell in params.grid.cells()}
+        self._at = {cell: (int(x), int(y)) for cell, (x, y) in centres.items()}
+
+    def watch(
+        self, names: Sequence[str], mover: str, words: str, heard: Sequence[Heard], missed: Sequence[Heard]
+    ) -> None:
+        """Hear a directive and its answer, or the opening, which comes first; `names` are those of all players."""
+        if self._listener is not None:
+            self._listener.hear(mover, words, heard, missed)
+            return
+        from mapkit.knowledge.deduction import Listener  # it is slow to load
+        from mapkit.knowledge.worlds import Worlds
+        from mapkit.model.game import Public
+
+        game, params = self._of
+        self._listener = Listener(Public("", params), game, names, heard)
+        if self._listener.evidence.leads(frozenset()):
+            self._worlds = Worlds(self._listener, game.design.rules, self._name, WORLDS, self._thoughts)
+
+    def _sought(self, now: Sequence[str]) -> str:
+        """The step that is best on average; that of an explorer where too few worlds were found."""
+        return self._best_on_average([step for step in now if step in LEVEL]) or super()._sought(now)
+
+    def _attacks(self, ways: Sequence[str]) -> Sequence[str]:
+        """Attacks on players on the same cell, and shots that hit in enough worlds."""
+        me, manners = self.memory.me, self._ear.manners
+        others = [] if me.held or me.injured else [*self.memory.others]
+        attacks = [attack.format(name) for name in others for attack in manners.attacks[-1:]]
+        shots = [way for way in (f"shoot {step}" for step in LEVEL) if way in ways]
+        shots = [way for way in shots if way not in self.memory.tried]
+        worlds = self._worlds.now() if shots and self._worlds else []
+        hits = {way: sum(w.weight * self._hits(w, way.removeprefix("shoot ")) for w in worlds) for way in shots}
+        return [*attacks, *(way for way in shots if worlds and hits[way] >= HIT)]
+
+    def _hits(self, world: World, step: str) -> bool:
+        """Whether a shot hits somebody who is well."""
+        cell, (_, params) = world.places[self._name], self._of
+        well = {at for name, at in world.places.items() if name != self._name and not self._injured(name)}
+        way = step[:1].upper()
+        for _ in range(REACH):
+            if world.leads[cell, step].answer in ("blocked", "exit"):
+                return False
+            cell = params.grid.step(cell, way)
+            if cell in well:
+                return True
+        return False
+
+    def _injured(self, name: str) -> bool:
+        return name in self.memory.others and self.memory.others[name].injured
+
+    # --- the best step -----------------------------------------------------------------------------------------------
+
+    def _best_on_average(self, steps: Sequence[str]) -> str:
+        """The step with the fewest turns to be expected; empty where there are too few worlds."""
+        if self._worlds is None or not steps:
+            return ""
+        me = self.memory.me
+        leaving = me.held >= self._chart.announced.to_win.prizes
+        aim = Aim.EXIT if leaving else Aim.HEALING if me.injured else Aim.PRIZE
+        spots = [each for each in self._spots(self._worlds.now()) if each.cell in each.world.goals[aim]]
+        if not spots:
+            return ""
+        costs = Planner(LEVEL, DEPTH, self._at).costs(spots, aim, steps)
+        return min((step for step in steps if costs[step] < FAR * 2), key=lambda step: costs[step], default="")
+
+    def _spots(self, worlds: Sequence[World]) -> list[Spot]:
+        """The worlds as a planner sees them; what was worked out for the same leads and prey before is kept."""
+        rich = [name for name, other in self.memory.others.items() if other.held]
+        known, self._seen = self._seen, {}
+        spots = list[Spot]()
+        for world in worlds:
+            hunted, key = {world.places[name]: HUNT for name in rich}, id(world.leads)
+            leads, before, seen = known.get(key, (None, None, None))
+            if seen is None or leads is not world.leads or before != hunted:
+                seen = outlook(world.leads, hunted)
+            self._seen[key] = world.leads, hunted, seen
+            spots.append(Spot(world.weight, seen, world.places[self._name]))
+        return spots

@@ -1,0 +1,1 @@
+"""Check, repair, complete and draw maps by claims, which a checker and a solver read. It knows no game and no file."""

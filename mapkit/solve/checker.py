@@ -1,0 +1,535 @@
+"""The checker: it reads the claims of a drawn map, and finds which of them fail, where and why.
+
+Every fault has a witness, such as facts that are too many, cells that cannot be reached, or the ring of a river. The
+solver learns from the same witness what must change. Nothing here repairs, raises or prints.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
+from itertools import chain, pairwise
+from types import MappingProxyType
+from typing import NamedTuple, assert_never
+
+from mapkit.model.grid import Border, Cell, Grid, Place, cell_of, spell
+from mapkit.model.letters import in_a_row
+from mapkit.model.rule import (
+    WHOLE_MAP,
+    BendingChain,
+    Claim,
+    Count,
+    Endpoint,
+    Fact,
+    Facts,
+    Joined,
+    Length,
+    Link,
+    Node,
+    Reaches,
+    Rule,
+    RuleClaim,
+    Way,
+    When,
+    a,
+    differ_in_number,
+    flows,
+    many,
+)
+from mapkit.model.walk import backward, distances, pieces, pieces_in_order, reached, shortest
+
+NAMED_AT_MOST = 6
+"""The most places that a fault names."""
+MANY = 40
+"""The most places that a fault names where any of them may be the wrong one."""
+_FLOWS = flows("", "").mark
+Graph = dict[Node, list[Node]]
+"""The nodes that one step leads to, for each node."""
+Nouns = Callable[[str], str]
+"""Gives the noun for a mark."""
+
+
+class Gap(NamedTuple):
+    """The witness of a goal that is cut off."""
+
+    region: frozenset[Node]
+    """Nodes that no open way leads out of."""
+    start: Endpoint
+    """The start, in the region."""
+    goal: Endpoint
+    """The goal, outside the region."""
+    ways: tuple[Way, ...]
+    """All ways; one that leads out of the region must open, while the start and the goal count."""
+
+
+class Shortcut(NamedTuple):
+    """The witness of a way that is too short."""
+
+    start: Endpoint
+    goal: Endpoint
+    ways: tuple[Way, ...]
+    """Its steps; one of them must close, while the start and the goal count."""
+
+
+class Detour(NamedTuple):
+    """The witness of a way that is too long: one of the ways must open, or one of the goals must count."""
+
+    start: Endpoint
+    goals: tuple[Endpoint, ...]
+    """Goals near enough that do not count now."""
+    ways: tuple[Way, ...]
+    """Closed ways that would make the way shorter."""
+
+
+class Chain(NamedTuple):
+    """The witness of a bad chain of links."""
+
+    links: tuple[Link, ...]
+    """Links that must not all hold."""
+    unless: tuple[Fact, ...] = ()
+    """Facts any of which allows all the links to hold."""
+
+
+class Finding(NamedTuple):
+    """One way in which a claim fails: a `Fault` without its rule."""
+
+    place: Place
+    found: str
+    places: tuple[Place, ...]
+    cuts: tuple[Gap | Shortcut | Detour | Chain, ...] = ()
+    conditions: tuple[Fact, ...] = ()
+    fallback_place: Place = WHOLE_MAP
+
+
+class Fault(NamedTuple):
+    """A rule that the map breaks."""
+
+    rule: Rule[object]
+    place: Place
+    """Where the fault is shown; `WHOLE_MAP` for no place."""
+    sentence: str
+    """The rule in words, with the numbers of this map."""
+    found: str
+    witness: tuple[Place, ...]
+    cuts: tuple[Gap | Shortcut | Detour | Chain, ...] = ()
+    """What must change, for claims about ways and links."""
+    conditions: tuple[Fact, ...] = ()
+    fallback_place: Place = WHOLE_MAP
+    """The place that was taken because neither the claim nor what was found has one."""
+
+
+def faults(
+    claims: Iterable[RuleClaim], params: object, grid: Grid, facts: Facts, noun: Nouns = str
+) -> tuple[Fault, ...]:
+    """All faults of a map, in the order of the claims."""
+    return tuple(fault for each in faults_of_each(claims, params, grid, facts, noun) for fault in each)
+
+
+def faults_of_each(
+    claims: Iterable[RuleClaim],
+    params: object,
+    grid: Grid,
+    facts: Facts,
+    noun: Nouns = str,
+    known: Mapping[int, Graph] = MappingProxyType({}),
+) -> Iterator[tuple[Fault, ...]]:
+    """The faults of each claim, claim by claim. `known` gives graphs of open ways, by the `id` of all the ways."""
+    reader = _Reader(grid, facts, noun, known)
+    for each in claims:
+        yield () if _plainly_holds(each.claim, facts) else tuple(reader.faults(each, params))
+
+
+def _plainly_holds(claim: Claim, facts: Facts) -> bool:
+    """Whether a claim holds, as far as that is seen without a reader; on most maps this is so of most claims."""
+    if type(claim) is When:
+        return not facts.issuperset(claim.facts) or _plainly_holds(claim.claim, facts)
+    return type(claim) is Count and claim.low <= sum(map(facts.__contains__, claim.facts)) <= claim.high
+
+
+def counts(needing: Endpoint | Way, facts: Facts) -> bool:
+    """Whether an endpoint counts, or a way is open."""
+    return facts.issuperset(needing.needs) and facts.isdisjoint(needing.bars)
+
+
+def inside(claim: Claim) -> Claim:
+    """The claim inside all conditions."""
+    return inside(claim.claim) if isinstance(claim, When) else claim
+
+
+def facts_to_change(fault: Fault) -> Facts:
+    """Facts one of which must change before the fault can go; for faults with cuts only."""
+    cut = fault.cuts[0]
+    stops: tuple[Endpoint, ...] = ()
+    ways: Iterable[Way] = ()
+    match cut:
+        case Gap(region, start, goal, between):
+            stops, ways = (start, goal), (w for w in between if w.source in region and w.target not in region)
+        case Shortcut(start, goal, ways):
+            stops = (start, goal)
+        case Detour(start, goals, ways):
+            stops = (start, *goals)
+        case Chain(links, unless):
+            return frozenset((*fault.conditions, *(link.fact for link in links), *unless))
+        case _:
+            assert_never(cut)
+    return frozenset((*fault.conditions, *(fact for each in (*stops, *ways) for fact in (*each.needs, *each.bars))))
+
+
+def rank(fault: Fault) -> int:
+    """A number to sort faults by: 0 for a fault at one place, 1 for a wrong number, and 2 for ways and links.
+
+    Faults with a larger number may follow from others.
+    """
+    return 2 if fault.cuts else 0 if fault.place else 1
+
+
+class _Reader:
+    """Reads the claims of one map. The graph of ways that many claims share is built once."""
+
+    def __init__(self, grid: Grid, facts: Facts, noun: Nouns, known: Mapping[int, Graph]) -> None:
+        self.grid = grid
+        self.facts = facts
+        self.noun = noun
+        self._graphs: dict[int, Graph] = {}
+        self._open = dict(known)
+
+    def faults(self, claimed: RuleClaim, params: object) -> Iterator[Fault]:
+        rule, place, claim = claimed
+        for finding in self.read(claim, whole=place == WHOLE_MAP):
+            shown = finding.place or place or finding.fallback_place
+            yield Fault(rule, shown, rule.text(params), *finding[1:])
+
+    def read(self, claim: Claim, *, whole: bool = False) -> Iterator[Finding]:
+        """Every way in which the claim fails; `whole` for a claim about the whole map."""
+        match claim:
+            case Count():
+                yield from self._count(claim, whole=whole)
+            case When(facts, inner):
+                if self.facts.issuperset(facts):
+                    yield from (finding._replace(conditions=finding.conditions + facts) for finding in self.read(inner))
+            case Joined():
+                yield from self._joined(claim)
+            case Reaches():
+                yield from self._reaches(claim)
+            case Length():
+                yield from self._length(claim)
+            case BendingChain():
+                yield from self._trail(claim)
+            case _:
+                assert_never(claim)
+
+    def _count(self, claim: Count, *, whole: bool) -> Iterator[Finding]:
+        """The fault of a number of facts that is too small or too large."""
+        true = [fact for fact in claim.facts if fact in self.facts]
+        if not claim.low <= len(true) <= claim.high:
+            places = tuple(fact.place for fact in true)
+            place = places[-1] if len(true) > claim.high else WHOLE_MAP
+            found = self._found(claim, true, whole=whole)
+            any_may_go = claim.called is not None or all(isinstance(each, Border) for each in places)
+            if any_may_go and len(true) > max(claim.high, NAMED_AT_MOST):
+                place, found = WHOLE_MAP, f"Found {len(true)}; any of them may go."
+            alone = () if true else self._partners({fact.mark for fact in claim.facts})
+            if alone:
+                partner, places = alone[0].mark, tuple(fact.place for fact in alone)
+                found = f"Found no {self.noun(claim.facts[0].mark)}; its partner {partner} is here."
+                yield Finding(WHOLE_MAP, found, places, fallback_place=places[0])
+            else:
+                yield Finding(place, found, places)
+
+    def _found(self, claim: Count, true: Sequence[Fact], *, whole: bool) -> str:
+        """What was found, in words: in a claim about one place each thing with its place, else their number."""
+        if not true:
+            return self._nothing(claim, whole=whole)
+        if claim.called or whole or len(true) > NAMED_AT_MOST:
+            names = list(map(claim.called, true)) if claim.called else self._names([fact.place for fact in true])
+            return f"Found {len(true)}{_some(names, ': ', MANY)}."
+        true = sorted(true, key=lambda fact: not isinstance(fact.place, Border))
+        nouns = [self.noun(fact.mark) for fact in true]
+        named = ["one" if noun in nouns[:number] else a(noun) for number, noun in enumerate(nouns)]
+        return f"Found {in_a_row(list(map(self._thing, true, named)))}."
+
+    def _thing(self, fact: Fact, noun: str) -> str:
+        """A thing and its place, such as `a wall between c3 and d3`."""
+        where = spell(self.grid, fact.place)
+        if not isinstance(fact.place, Border):
+            return f"{noun} at {where}"
+        return f"{noun} {where if where.startswith('between') else f'on {where}'}"
+
+    def _partners(self, marks: Collection[str]) -> tuple[Fact, ...]:
+        """The other facts of a set in which this one mark is missing, such as the partner of a portal."""
+        (mark,) = marks if len(marks) == 1 else ("",)
+        return tuple(sorted((fact for fact in self.facts if differ_in_number(mark, fact.mark)), key=str))
+
+    def _nothing(self, claim: Count, *, whole: bool) -> str:
+        """What to say where none of the facts holds: the cell that is blank, or what should be there."""
+        facts = claim.facts
+        places, marks = tuple(dict.fromkeys(fact.place for fact in facts)), {fact.mark for fact in facts}
+        if not facts:
+            return ""
+        if claim.called:
+            return f"Found no {claim.called(facts[0])}." if len(facts) == 1 else "Found none."
+        if len(places) == 1 and places[0] not in self._drawn and len(marks) > 1:
+            return f"{places[0]} is blank."
+        if len(places) == 1:
+            return f"Found no {self._thing(facts[0], _common(map(self.noun, marks)))}."
+        into = {self.grid.step(cell_of(f.place), f.mark[len(_FLOWS) :]) for f in facts if f.mark.startswith(_FLOWS)}
+        if len(into) == 1 and all(fact.mark.startswith(_FLOWS) for fact in facts):
+            goal = into.pop()
+            return f"Nothing flows {f'into {goal}' if goal else 'out of the map'} from {self._list(places, '')}."
+        if len(facts) <= 4 and not whole:
+            return f"Found none of these: {', '.join(self._thing(fact, self.noun(fact.mark)) for fact in facts)}."
+        return f"Found no {self.noun(marks.pop())}." if len(marks) == 1 else "Found none."
+
+    @cached_property
+    def _drawn(self) -> frozenset[Place]:
+        return frozenset(fact.place for fact in self.facts)
+
+    def _joined(self, claim: Joined) -> Iterator[Finding]:
+        """A fault for each piece of the cells but the largest."""
+        order = {cell: i for i, cell in enumerate(claim.cells)}
+        first = next(iter(_parts(self._onward(claim.ways), order)), ())
+        if len(first) == len(order):
+            return
+        split = sorted(_parts(self._graph(claim.ways), order), key=len)
+        inside = [way for way in claim.ways if way.source in order and way.target in order]
+        both = (*inside, *(Way(way.target, way.source, way.needs, way.bars) for way in inside))
+        for piece in split[:-1]:
+            cells = tuple(sorted((n for n in piece if isinstance(n, str)), key=order.__getitem__))
+            elsewhere = next(cell for cell in claim.cells if cell not in piece)
+            gap = Gap(frozenset(piece), Endpoint(cells[0]), Endpoint(elsewhere), both)
+            yield Finding(cells[0], f"Cut off{self._list(cells, ': ')}.", cells, (gap,))
+
+    def _reaches(self, claim: Reaches) -> Iterator[Finding]:
+        """A fault for each group of goals that the same starts do not reach."""
+        starts, goals = ([stop for stop in stops if counts(stop, self.facts)] for stops in (claim.starts, claim.goals))
+        if _all_reached(self._onward(claim.ways), starts, goals):
+            return
+        graph = self._graph(claim.ways)
+        for missed, stranded in _missed_goals(graph, starts, goals):
+            yield self._stranded_finding(claim, graph, missed, stranded)
+
+    def _stranded_finding(
+        self, claim: Reaches, graph: Graph, goals: Sequence[Endpoint], stranded: Sequence[Endpoint]
+    ) -> Finding:
+        """The fault of goals that the same starts, the `stranded` ones, do not reach."""
+        goal = goals[0]
+        regions = [(stranded[0], frozenset(graph) - reached([goal.node], backward(graph).get))]
+        seen: set[Node] = set()
+        for start in stranded:
+            if start.node not in seen and len(regions) <= NAMED_AT_MOST:
+                region = frozenset(reached([start.node], graph.get))
+                seen |= region
+                regions.append((start, region))
+        cuts = tuple(Gap(region, start, goal, claim.ways) for start, region in regions)
+        cells, unreached = _cells(stranded), _cells(goals)
+        place = unreached[0] if 0 < len(unreached) <= len(cells) else cells[0]
+        where = f"{self._list(unreached, '')} cannot be reached" if unreached else f"No way leads to {goal.node}"
+        found = f"{where}{self._list(cells, ' from ')}."
+        if len(cells) == 1 and not unreached:
+            found += self._area_reached(regions[1][1])
+            shut = self._facts_that_shut(claim, regions[1][1])
+            found += f" Around it: {', '.join(shut.values())}." if shut else ""
+            return Finding(place, found, (*cells, *(fact.place for fact in shut)), cuts)
+        return Finding(place, found, cells or unreached, cuts)
+
+    def _facts_that_shut(self, claim: Reaches, region: frozenset[Node]) -> dict[Fact, str]:
+        """The facts that close the ways out of a region, each with its words, in the order of the claim."""
+        out = (way for way in claim.ways if way.source in region and way.target not in region)
+        closing = self.facts.intersection(bar for way in out for bar in way.bars)
+        return {fact: words for fact, words in claim.names if fact in closing}
+
+    def _area_reached(self, region: frozenset[Node]) -> str:
+        """A sentence on the cells that can be reached where no goal can; empty where these are half the board."""
+        cells = self.grid.cells()
+        inside = tuple(cell for cell in cells if cell in region)
+        return f" Only {self._list(inside, '')} can be reached." if 1 < 2 * len(inside) < len(cells) else ""
+
+    def _length(self, claim: Length) -> Iterator[Finding]:
+        """A fault for each start whose shortest way has too many or too few steps."""
+        graph, goals = self._onward(claim.ways), {goal.node: goal for goal in claim.goals if counts(goal, self.facts)}
+        for start in claim.starts:
+            if not counts(start, self.facts):
+                continue
+            path = shortest(start.node, goals, graph.get)
+            if path is None or len(path) - 1 > (claim.steps.high if claim.steps.high is not None else len(path)):
+                if claim.steps.high is not None:
+                    yield self._too_long(claim, start, path)
+            elif len(path) - 1 < claim.steps.low:
+                steps = set(pairwise(path))
+                ways = tuple(way for way in claim.ways if (way.source, way.target) in steps and counts(way, self.facts))
+                cells = _cells((start, *map(Endpoint, path[1:])))
+                shortcut = Shortcut(start, goals[path[-1]], ways)
+                yield Finding(
+                    cells[0], f"Found {many(len(path) - 1, 'step')}{self._list(cells, ': ')}.", cells, (shortcut,)
+                )
+
+    def _too_long(self, claim: Length, start: Endpoint, path: Sequence[Node] | None) -> Finding:
+        """The fault of a way that has too many steps; `path` is the shortest open way, or None where there is none."""
+        most = claim.steps.high or 0
+        onward, back = defaultdict[Node, list[Node]](list), defaultdict[Node, list[Node]](list)
+        for way in claim.ways:
+            onward[way.source].append(way.target)
+            back[way.target].append(way.source)
+        there = distances([start.node], onward.get)
+        home = distances([goal.node for goal in claim.goals], back.get)
+        closed = tuple(
+            way
+            for way in claim.ways
+            if not counts(way, self.facts) and there.get(way.source, most) + 1 + home.get(way.target, most) <= most
+        )
+        near = tuple(
+            goal for goal in claim.goals if there.get(goal.node, most + 1) <= most and not counts(goal, self.facts)
+        )
+        cells = _cells((start, *map(Endpoint, path or ())))
+        found = f"Found {many(len(path) - 1, 'step')}{self._list(cells, ': ')}." if path else "There is no way."
+        return Finding(cells[0], found, cells, (Detour(start, near, closed),))
+
+    def _trail(self, claim: BendingChain) -> Iterator[Finding]:
+        """A fault for each chain with too many or too few bends, and for each ring."""
+        onward = {link.source: link for link in claim.links if link.fact in self.facts}
+        entered = {link.target for link in onward.values()}
+        for head in (cell for cell in onward if cell not in entered):
+            chain = _walk(onward, head)
+            bends, most = _bends(chain), claim.turns.high
+            cells = tuple(link.source for link in chain)
+            if most is not None and len(bends) > most:
+                yield Finding(
+                    head, f"Found {many(len(bends), 'bend')}.", cells, (Chain(tuple(chain[: bends[most] + 1])),)
+                )
+            elif len(bends) < claim.turns.low and chain[-1].target not in cells:
+                longer = tuple(x.fact for x in claim.links if x.target == head or x.source == chain[-1].target)
+                yield Finding(head, f"Found {many(len(bends), 'bend')}.", cells, (Chain(tuple(chain), longer),))
+        for ring in _rings(onward):
+            cells = tuple(link.source for link in ring)
+            yield Finding(cells[0], f"A ring{self._list(cells, ': ')}.", cells, (Chain(tuple(ring)),))
+
+    def _graph(self, ways: tuple[Way, ...]) -> Graph:
+        if id(ways) not in self._graphs:
+            onward = self._onward(ways)
+            nodes = chain((way.source for way in ways), (way.target for way in ways))
+            self._graphs[id(ways)] = {node: onward.get(node, []) for node in nodes}
+        return self._graphs[id(ways)]
+
+    def _onward(self, ways: tuple[Way, ...]) -> Graph:
+        """The open ways as a graph, without the nodes that no open way leaves."""
+        graph = self._open.get(id(ways))
+        if graph is None:
+            facts, graph = self.facts, {}
+            for source, target, needs, bars in ways:
+                if facts.issuperset(needs) and facts.isdisjoint(bars):
+                    graph.setdefault(source, []).append(target)
+            self._open[id(ways)] = graph
+        return graph
+
+    def _list(self, places: Sequence[Place], lead: str) -> str:
+        """Up to six of the places in words, with `lead` before them; empty where there are none."""
+        return _some(self._names(places), lead)
+
+    def _names(self, places: Sequence[Place]) -> list[str]:
+        return [spell(self.grid, place) for place in places]
+
+
+def _some(names: Sequence[str], lead: str, most: int = NAMED_AT_MOST) -> str:
+    """Up to `most` of the names, with `lead` before them, and the number of the others; empty where there are none."""
+    if not names:
+        return ""
+    more = len(names) - most
+    return lead + ", ".join(names[:most]) + (f" and {more} more" if more > 0 else "")
+
+
+def _common(nouns: Iterable[str]) -> str:
+    """The words with which all the nouns begin, such as `river tile`; the first noun where there are none."""
+    split = [noun.split() for noun in sorted(nouns)]
+    same = [words[0] for words in zip(*split, strict=False) if len(set(words)) == 1]
+    return " ".join(same).removesuffix(" flowing") or " ".join(split[0])
+
+
+def _cells(stops: Iterable[Endpoint]) -> tuple[Cell, ...]:
+    """The cells of the endpoints that have one: that of the first fact it needs, its `cell`, or its node."""
+    named = (str(cell_of(stop.needs[0].place)) if stop.needs else stop.cell or stop.node for stop in stops)
+    return tuple(dict.fromkeys(cell for cell in named if isinstance(cell, str) and " " not in cell))
+
+
+def _parts(graph: Graph, cells: Collection[Node]) -> list[set[Node]]:
+    """The cells of the graph in pieces that are joined by ways in either direction."""
+    back = backward(graph)
+
+    def beside(node: Node) -> Iterator[Node]:
+        return (other for other in chain(graph.get(node, ()), back.get(node, ())) if other in cells)
+
+    return pieces((node for node in graph if node in cells), beside)
+
+
+def _missed_goals(
+    graph: Graph, starts: Sequence[Endpoint], goals: Sequence[Endpoint]
+) -> Iterator[tuple[list[Endpoint], list[Endpoint]]]:
+    """Goals, each group with the starts that do not reach it; goals that the same starts miss are in one group.
+
+    The goals that a node reaches are kept as a number with a bit for each goal. Strongly connected pieces are taken
+    from the last to the first, so each is visited only once, however many starts and goals there are.
+    """
+    bits: dict[Node, int] = {}
+    for i, goal in enumerate(goals):
+        bits[goal.node] = bits.get(goal.node, 0) | 1 << i
+    reach: dict[Node, int] = {}
+    for piece in reversed(pieces_in_order(graph)):
+        found = 0
+        for node in piece:
+            found |= bits.get(node, 0)
+            for onward in graph[node]:
+                found |= reach.get(onward, 0)
+        reach.update(dict.fromkeys(piece, found))
+    whole = (1 << len(goals)) - 1
+    alike: dict[int, list[Endpoint]] = {}
+    for start in starts:
+        missed = whole & ~reach.get(start.node, bits.get(start.node, 0))
+        if missed:
+            alike.setdefault(missed, []).append(start)
+    together: dict[tuple[int, ...], list[Endpoint]] = {}
+    for i, goal in enumerate(goals):
+        missing = tuple(missed for missed in alike if missed >> i & 1)
+        if missing:
+            together.setdefault(missing, []).append(goal)
+    for missing, these in together.items():
+        stranded = {id(start) for missed in missing for start in alike[missed]}
+        yield these, [start for start in starts if id(start) in stranded]
+
+
+def _all_reached(graph: Graph, starts: Sequence[Endpoint], goals: Sequence[Endpoint]) -> bool:
+    """Whether it is plain that every start reaches every goal, by way of one of the starts."""
+    if not starts or not goals:
+        return True
+    hub = starts[0].node
+    onward = reached([hub], graph.get)
+    if not onward.issuperset(goal.node for goal in goals):
+        return False
+    return reached([hub], backward(graph).get).issuperset(start.node for start in starts)
+
+
+def _walk(onward: dict[str, Link], start: str, walked: Collection[str] = ()) -> list[Link]:
+    """The links from a cell onwards, until they end or come to a cell that was visited before."""
+    chain: list[Link] = []
+    cell: str | None = start
+    seen = set(walked)
+    while cell is not None and cell in onward and cell not in seen:
+        seen.add(cell)
+        chain.append(onward[cell])
+        cell = onward[cell].target
+    return chain
+
+
+def _rings(onward: dict[str, Link]) -> Iterator[list[Link]]:
+    """The closed rings, each beginning at the first of its cells that a walk comes to."""
+    seen: set[str] = set()
+    for start in onward:
+        chain = _walk(onward, start, seen)
+        walked = [link.source for link in chain]
+        if chain and chain[-1].target in walked:
+            yield chain[walked.index(chain[-1].target) :]
+        seen.update(walked)
+
+
+def _bends(chain: Sequence[Link]) -> list[int]:
+    """The numbers of the links in the chain whose direction differs from that of the link before."""
+    return [i for i in range(1, len(chain)) if chain[i].direction != chain[i - 1].direction]

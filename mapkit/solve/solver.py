@@ -1,0 +1,501 @@
+"""The solver: it finds a map that keeps the claims. This is the only module that imports OR-Tools.
+
+What a local constraint can say is posted at once. Reachability and rings are not: the solver proposes a map, the
+checker finds what the map breaks, and each witness becomes a cut, until nothing is broken. A cut says, for example,
+that some way out of a region must open, or that certain links must not all hold. There is one worker, a fixed search
+and a deterministic limit, so the same question gives the same map on every machine.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from functools import partial
+from typing import NamedTuple, assert_never
+
+from ortools.sat.python import cp_model
+from ortools.sat.python.cp_model_helper import Literal
+
+from mapkit.model.grid import Grid
+from mapkit.model.rule import (
+    BendingChain,
+    Claim,
+    Count,
+    Endpoint,
+    Fact,
+    Facts,
+    Joined,
+    Length,
+    NoSuchMap,
+    Reaches,
+    Rule,
+    RuleClaim,
+    SolverGaveUp,
+    Way,
+    When,
+    facts_of_claims,
+)
+from mapkit.solve.checker import Chain, Detour, Fault, Gap, Shortcut, faults, inside
+
+Known = Literal | bool
+
+MOST_OPEN = 25_000
+"""The most facts that a question may leave open; more would take minutes, and gigabytes of memory."""
+PREPARED = 4_000
+"""How many open facts a repair makes ready for one unit of effort, for each map: the solver does not count that."""
+MOST_MEGABYTES = 1_500
+"""The most memory that one run of the solver may take."""
+ROUNDS = 200
+"""The most maps that the solver proposes for a question."""
+READINGS = 2_000_000
+"""The most claims that are read to check the proposed maps; so large boards get fewer rounds."""
+MOST_BLAMED = 10_000
+"""The most open facts with which rules in conflict are searched for."""
+CONFLICTS_AT_MOST = 3
+"""The most sets of rules in conflict that are searched for."""
+COUNTING_EFFORT = 0.2
+"""The effort for a look at the numbers alone, before a map is looked for, in the solver's units."""
+BLAME_EFFORT = 2.0
+"""The effort to show that rules contradict each other."""
+SPARE_EFFORT = 0.2
+"""The effort to show that they still do so without one of them."""
+
+
+class Exchange(NamedTuple):
+    """Two groups of changes that are cheaper together, as a thing that moves is one edit and not two."""
+
+    these: tuple[Fact, ...]
+    those: tuple[Fact, ...]
+    spares: int
+    """What is saved for each pair of changes, one from either group."""
+
+
+class Prices(NamedTuple):
+    """The costs of changes."""
+
+    facts: Mapping[Fact, int]
+    """What it costs to change a fact; 1 for facts that are not listed."""
+    exchanges: tuple[Exchange, ...] = ()
+
+
+class Question(NamedTuple):
+    """What is asked for: a map that keeps the claims."""
+
+    claims: Sequence[RuleClaim]
+    params: object
+    grid: Grid
+    drawn: Facts
+    free: Collection[Fact] | None = None
+    """The only facts that may differ from those drawn; None allows every fact that the claims mention."""
+    effort: float = 20.0
+    """The limit in the solver's deterministic units, each about a second on a fast machine."""
+    prices: Prices = Prices({})
+    """The costs of changes; the nearest map is the one with the least."""
+    refused: tuple[Facts, ...] = ()
+    counts_preparing: bool = False
+    """Whether making the facts ready takes a part of the effort, as in a repair; maps of a seed stay as they are."""
+
+
+class NearestMap(NamedTuple):
+    """A map that keeps all claims."""
+
+    facts: Facts
+    proven: bool
+    """Whether it is proven that none is nearer."""
+    rounds: int
+    """How many maps the solver proposed."""
+
+
+def open_facts(question: Question) -> tuple[Fact, ...]:
+    """The facts that the solver has to decide; time and memory for a question depend on their number."""
+    never = frozenset(f for _, _, c in question.claims if isinstance(c, Count) and c.high == 0 for f in c.facts)
+    return tuple(fact for fact in _facts_to_change(question) if fact not in never)
+
+
+def _facts_to_change(question: Question) -> dict[Fact, None]:
+    """The facts that may differ from those drawn, in a fixed order."""
+    every_fact = facts_of_claims(each.claim for each in question.claims)
+    return dict.fromkeys(every_fact if question.free is None else question.free)
+
+
+def nearest(question: Question) -> NearestMap:
+    """The map whose changes cost the least, or the best found in time; raises NoSuchMap or SolverGaveUp."""
+    model = _Model(question)
+    model.minimise(question.prices)
+    for facts in question.refused:
+        model.forbid(facts)
+    return _settle(question, model)
+
+
+def near(question: Question) -> NearestMap:
+    """A map with few changes, found by a search that tries the drawn facts first; raises NoSuchMap or SolverGaveUp."""
+    if question.free is None and _contradict(_counting(question), (), _rules(question), COUNTING_EFFORT):
+        raise NoSuchMap(question.params, partial(_conflicts, question, ()))
+    model = _Model(question)
+    model.dive()
+    return _settle(question, model)
+
+
+def every(question: Question) -> Iterator[Facts]:
+    """Every map that keeps the claims, each once; only for tiny boards."""
+    model = _Model(question)
+    model.dive()
+    while True:
+        try:
+            facts = _settle(question, model).facts
+        except NoSuchMap:
+            return
+        yield facts
+        model.forbid(facts)
+
+
+def _settle(question: Question, model: _Model) -> NearestMap:
+    """Let the solver propose maps, and cut off each that breaks a claim; raises NoSuchMap or SolverGaveUp."""
+    effort, most = question.effort, max(1, min(ROUNDS, READINGS // max(1, len(question.claims))))
+    preparing = len(model.variables) / PREPARED if question.counts_preparing else 0.0
+    for rounds in range(1, most + 1):
+        solver = cp_model.CpSolver()
+        status = _run(solver, model, effort)
+        effort -= solver.response_proto.deterministic_time + preparing
+        if status == cp_model.INFEASIBLE:
+            raise NoSuchMap(question.params, partial(_conflicts, question, tuple(model.cuts)))
+        if status in (cp_model.OPTIMAL, cp_model.FEASIBLE):
+            facts = model.facts(solver)
+            found = faults(question.claims, question.params, question.grid, facts)
+            if not found:
+                return NearestMap(facts, status == cp_model.OPTIMAL, rounds)
+            model.cut(found)
+        elif model.diving:
+            model.diving = False  # a dive that finds nothing soon will find nothing at all
+            model.linear = 2  # only the relaxation shows sums over all cells that cannot be, such as too many tiles
+        if effort <= 0:
+            break
+    raise SolverGaveUp(f"no map was found within the effort of {question.effort:g}")
+
+
+def _run(solver: cp_model.CpSolver, model: _Model, effort: float) -> cp_model.CpSolverStatus:
+    """Run the solver once, the same on every machine; raises SolverGaveUp.
+
+    A dive gets an eighth of the effort and follows its own order.
+    """
+    solver.parameters.num_workers = 1
+    solver.parameters.random_seed = 1
+    solver.parameters.linearization_level = model.linear
+    solver.parameters.max_memory_in_mb = MOST_MEGABYTES
+    solver.parameters.catch_sigint_signal = False  # otherwise Ctrl-C would look like a solver that gave up
+    solver.parameters.max_deterministic_time = max(effort / (8 if model.diving else 1), 0.01)
+    if model.diving:
+        solver.parameters.search_branching = cp_model.FIXED_SEARCH
+        solver.parameters.keep_all_feasible_solutions_in_presolve = True
+    try:
+        status = solver.solve(model.cp)
+    except (MemoryError, OverflowError, RuntimeError, ValueError) as error:
+        raise SolverGaveUp(
+            f"the solver failed on it: {str(error).splitlines()[0] if str(error) else 'no memory'}"
+        ) from None
+    if status == cp_model.MODEL_INVALID:
+        raise SolverGaveUp("the solver cannot take such numbers; smaller ones in the settings would do")
+    return status
+
+
+def _conflicts(question: Question, cuts: Sequence[Fault]) -> Iterator[tuple[Rule[object], ...]]:
+    """Sets of rules that contradict each other; after each, the rules that are left are searched again."""
+    if len(open_facts(question)) > MOST_BLAMED:
+        return
+    rules = _rules(question)
+    left = list(rules)
+    for _ in range(CONFLICTS_AT_MOST):
+        try:
+            core = _smallest(question, cuts, left)
+        except SolverGaveUp:
+            return
+        if not core:
+            return
+        yield tuple(rules[number] for number in core)
+        left = [number for number in left if number not in core]
+
+
+def _rules(question: Question) -> dict[int, Rule[object]]:
+    """The rules that the claims belong to, by their `id`."""
+    return {id(each.rule): each.rule for each in question.claims}
+
+
+def _smallest(question: Question, cuts: Sequence[Fault], rules: list[int]) -> list[int]:
+    """A smallest set of these rules that contradict each other; empty where no conflict is shown.
+
+    Numbers that cannot be added up are the usual conflict, and are soon shown without the ways.
+    """
+    counting = _counting(question)
+    if _contradict(counting, (), rules, COUNTING_EFFORT):
+        return _smallest_by(counting, (), rules, 2)
+    return _smallest_by(question, cuts, rules, 1)
+
+
+def _smallest_by(question: Question, cuts: Sequence[Fault], rules: list[int], linear: int) -> list[int]:
+    model = _Model(question, blame=True)
+    model.cut(cuts)
+    model.linear = linear
+    core = model.core([number for number in rules if number in model.switches])
+    if core is None:
+        core = rules if _contradict(question, cuts, rules, BLAME_EFFORT) else []
+    for number in list(core):
+        smaller = [n for n in core if n != number]
+        shown = _contradict(question, cuts, smaller, SPARE_EFFORT)
+        if shown or (shown is None and model.core(smaller, SPARE_EFFORT) is not None):
+            core = smaller
+    return core
+
+
+def _counting(question: Question) -> Question:
+    """The same question without claims about ways and links; what contradicts itself here does so in the question."""
+    return question._replace(claims=[each for each in question.claims if isinstance(inside(each.claim), Count)])
+
+
+def _contradict(question: Question, cuts: Sequence[Fault], rules: Collection[int], effort: float) -> bool | None:
+    """Whether the rules contradict each other; None where that is not decided within the effort.
+
+    This goes without assumptions, which hinder the presolve.
+    """
+    claims = [claim for claim in question.claims if id(claim.rule) in rules]
+    model = _Model(question._replace(claims=claims))
+    model.cut([fault for fault in cuts if id(fault.rule) in rules])
+    model.linear = 2
+    status = _run(cp_model.CpSolver(), model, effort)
+    return None if status == cp_model.UNKNOWN else bool(status == cp_model.INFEASIBLE)
+
+
+class _Model:
+    """The claims as constraints. Facts that are not free are constants, so few free facts make a small model.
+
+    With `blame` every rule has a switch, so that the solver can say which rules contradict each other.
+    """
+
+    def __init__(self, question: Question, *, blame: bool = False) -> None:
+        self.cp = cp_model.CpModel()
+        self.drawn = question.drawn
+        self.cuts: list[Fault] = []
+        self.diving = False
+        self.linear = 1
+        self.switches: dict[int, Literal] = {n: self.cp.new_bool_var("") for n in _rules(question)} if blame else {}
+        self._open: dict[Way, Known] = {}
+        freed = _facts_to_change(question)
+        opened = freed if blame else open_facts(question)
+        if len(opened) > MOST_OPEN:
+            raise SolverGaveUp(
+                f"{len(opened):,} facts are open, and {MOST_OPEN:,} are the most that are settled at once"
+            )
+        self.variables = {fact: self.cp.new_bool_var("") for fact in opened}
+        self.fixed = frozenset(fact for fact in question.drawn if fact not in freed)
+        for rule, _, claim in question.claims:
+            self._post(claim, self._switch(rule))
+
+    def minimise(self, prices: Prices) -> None:
+        """Ask for the changes that cost the least."""
+        cost: list[cp_model.LinearExprT] = []
+        for fact, variable in self.variables.items():
+            changed = 1 - variable if fact in self.drawn else variable
+            cost.append(prices.facts.get(fact, 1) * changed)
+            self.cp.add_hint(variable, fact in self.drawn)
+        cost += [-exchange.spares * self._pairs_exchanged(exchange) for exchange in prices.exchanges]
+        self.cp.minimize(cp_model.LinearExpr.sum(cost))
+
+    def _pairs_exchanged(self, exchange: Exchange) -> cp_model.LinearExprT:
+        """A variable for the number of pairs of changes that are made; the solver makes it as large as it may be."""
+        both = [[v for f in facts if (v := self.variables.get(f)) is not None] for facts in exchange[:2]]
+        most = min(map(len, both))
+        if not most:
+            return 0
+        pairs = self.cp.new_int_var(0, most, "")
+        for changes in both:
+            self.cp.add(pairs <= cp_model.LinearExpr.sum(changes))
+        return pairs
+
+    def dive(self) -> None:
+        """Make the search try the drawn facts first."""
+        true = [v for fact, v in self.variables.items() if fact in self.drawn]
+        false = [v for fact, v in self.variables.items() if fact not in self.drawn]
+        self.cp.add_decision_strategy(true, cp_model.CHOOSE_FIRST, cp_model.SELECT_MAX_VALUE)
+        self.cp.add_decision_strategy(false, cp_model.CHOOSE_FIRST, cp_model.SELECT_MIN_VALUE)
+        self.diving = True
+
+    def facts(self, solver: cp_model.CpSolver) -> Facts:
+        chosen = {fact for fact, v in self.variables.items() if solver.boolean_value(v)}
+        return self.fixed | chosen
+
+    def forbid(self, facts: Facts) -> None:
+        self.cp.add_bool_or([~v if fact in facts else v for fact, v in self.variables.items()])
+
+    def core(self, rules: Sequence[int], effort: float = BLAME_EFFORT) -> list[int] | None:
+        """The rules among these that contradict each other; None where that is not shown."""
+        self.cp.clear_assumptions()
+        self.cp.add_assumptions([self.switches[number] for number in rules])
+        solver = cp_model.CpSolver()
+        if _run(solver, self, effort) != cp_model.INFEASIBLE:
+            return None
+        used = set(solver.sufficient_assumptions_for_infeasibility())
+        return [number for number in rules if self.switches[number].index in used]
+
+    def cut(self, found: Sequence[Fault]) -> None:
+        """Forbid what the witnesses of the faults show."""
+        self.cuts += found
+        for fault in found:
+            self._cut(fault, self._switch(fault.rule))
+
+    def _switch(self, rule: Rule[object]) -> list[Literal]:
+        """The condition under which a rule is in force; empty where it always is."""
+        return [self.switches[id(rule)]] if self.switches else []
+
+    def _known(self, fact: Fact) -> Known:
+        """The literal of a fact, or a constant where the fact is not open."""
+        variable = self.variables.get(fact)
+        return fact in self.fixed if variable is None else variable
+
+    def _cut(self, fault: Fault, given: list[Literal]) -> None:
+        """Post the clauses that exclude what a fault shows, where all literals of `given` hold."""
+        for cut in fault.cuts:
+            match cut:
+                case Gap(region, start, goal, ways):
+                    needs = self._all((*fault.conditions, *start.needs, *goal.needs), (*start.bars, *goal.bars))
+                    opening = [self._opens(w) for w in ways if w.source in region and w.target not in region]
+                case Shortcut(start, goal, ways):
+                    needs = self._all((*fault.conditions, *start.needs, *goal.needs), (*start.bars, *goal.bars))
+                    opening = [known for way in ways for known in self._closes(way)]
+                case Detour(start, goals, ways):
+                    needs = self._all((*fault.conditions, *start.needs), start.bars)
+                    opening = [*map(self._opens, ways), *(self._opens(_standing(goal)) for goal in goals)]
+                case Chain(links, unless):
+                    needs = self._all((*fault.conditions, *(link.fact for link in links)))
+                    opening = [self._known(fact) for fact in unless]
+                case _:
+                    assert_never(cut)
+            if needs is not None and not _holds(True, opening):
+                self._clause([v for v in opening if not isinstance(v, bool)], [*given, *needs])
+
+    def _all(self, facts: Iterable[Fact], bars: Iterable[Fact] = ()) -> list[Literal] | None:
+        """The literals that say that all of the facts hold and no bar does; None where that cannot be."""
+        known = [*(self._known(fact) for fact in facts), *(_negated(self._known(fact)) for fact in bars)]
+        return None if _holds(False, known) else [v for v in known if not isinstance(v, bool)]
+
+    def _opens(self, way: Way) -> Known:
+        """A literal that is true only while the way is open."""
+        if way not in self._open:
+            literals = self._all(way.needs, way.bars)
+            if not literals:
+                self._open[way] = literals is not None
+            elif len(literals) == 1:
+                self._open[way] = literals[0]
+            else:
+                opened = self.cp.new_bool_var("")
+                self.cp.add_bool_and(literals).only_enforce_if(opened)
+                self._open[way] = opened
+        return self._open[way]
+
+    def _closes(self, way: Way) -> list[Known]:
+        """Literals for the facts that close the way; at least one of them is true while the way is closed."""
+        return [*(_negated(self._known(fact)) for fact in way.needs), *(self._known(fact) for fact in way.bars)]
+
+    def _clause(self, some: Sequence[Literal], given: Sequence[Literal]) -> None:
+        """Where all literals of `given` hold, at least one of `some` holds."""
+        self.cp.add_bool_or([*some, *(~g for g in given)])
+
+    def _post(self, claim: Claim, given: list[Literal]) -> None:
+        """Post the part of a claim that local constraints can say, where all literals of `given` hold."""
+        match claim:
+            case Count(facts, low, high):
+                self._post_count(facts, low, high, given)
+            case When(facts, inner):
+                needs = self._all(facts)
+                if needs is not None:
+                    self._post(inner, [*given, *needs])
+            case Joined(cells, ways):
+                # A tree needs this many ways. Without this sum, cuts would have to exclude the impossible one by one.
+                inside = set(cells)
+                between = [self._opens(w) for w in ways if w.source in inside and w.target in inside]
+                self._post_at_least(len(cells) - 1, between, given)
+            case Reaches() | Length():
+                pass
+            case BendingChain():
+                self._post_trail(claim, given)
+            case _:
+                assert_never(claim)
+
+    def _post_count(self, facts: tuple[Fact, ...], low: int, high: int, given: list[Literal]) -> None:
+        known = [self._known(fact) for fact in facts]
+        free = [v for v in known if not isinstance(v, bool)]
+        held = sum(1 for v in known if v is True)
+        low, high = low - held, high - held
+        if low > len(free) or high < 0:
+            self._clause([], given)
+        elif high == 0:
+            for v in free:
+                self._clause([~v], given)
+        elif low == 1 and high >= len(free):
+            self._clause(free, given)
+        elif not given and high == 1:
+            (self.cp.add_exactly_one if low == 1 else self.cp.add_at_most_one)(free)
+        elif low > 0 or high < len(free):
+            constraint = self.cp.add_linear_constraint(cp_model.LinearExpr.sum(free), max(low, 0), high)
+            if given:
+                constraint.only_enforce_if(given)
+
+    def _post_at_least(self, low: int, known: Sequence[Known], given: list[Literal]) -> None:
+        """At least `low` of the literals and constants are true, where all literals of `given` hold."""
+        free = [v for v in known if not isinstance(v, bool)]
+        low -= sum(1 for v in known if v is True)
+        if low > 0:
+            constraint = self.cp.add(cp_model.LinearExpr.sum(free) >= low)
+            if given:
+                constraint.only_enforce_if(given)
+
+    def _post_ends(self, claim: BendingChain, given: list[Literal]) -> None:
+        """Where a link holds, some chain ends. Cuts would imply this, too, but would take long to prove it."""
+        onward: dict[str, list[Literal]] = {}
+        for link in claim.links:
+            known = self._known(link.fact)
+            if known is True:
+                return  # a fixed link means a window, and only a whole board needs this proof
+            if known is not False:
+                onward.setdefault(link.source, []).append(known)
+        some, ends = self.cp.new_bool_var(""), list[Literal]()
+        for link in claim.links:
+            known = self._known(link.fact)
+            if not isinstance(known, bool):
+                self._clause([some], [*given, known])
+                end = self.cp.new_bool_var("")
+                self.cp.add_bool_and([known, *(~v for v in onward.get(link.target or "", ()))]).only_enforce_if(end)
+                ends.append(end)
+        self._clause(ends, [*given, some])
+
+    def _post_trail(self, claim: BendingChain, given: list[Literal]) -> None:
+        """Count the bends along each chain. A ring has bends without end, so a limit excludes rings without cuts."""
+        self._post_ends(claim, given)
+        turns = claim.turns.high
+        if turns is None:
+            return
+        leaving: dict[str, list[tuple[Fact, str]]] = {}
+        for link in claim.links:
+            leaving.setdefault(link.source, []).append((link.fact, link.direction))
+        bent: dict[str, cp_model.IntVar] = {}
+        for link in claim.links:
+            for fact, direction in leaving.get(link.target or "", ()):
+                needs = self._all((link.fact, fact))
+                if needs is not None and link.target is not None:
+                    for cell in (link.source, link.target):
+                        if cell not in bent:
+                            bent[cell] = self.cp.new_int_var(0, turns, "")
+                    more = int(direction != link.direction)
+                    after, before = bent[link.target], bent[link.source]
+                    self.cp.add(after - before >= more).only_enforce_if([*given, *needs])
+
+
+def _standing(stop: Endpoint) -> Way:
+    """A way that is open while the endpoint counts."""
+    return Way(stop.node, stop.node, stop.needs, stop.bars)
+
+
+def _negated(known: Known) -> Known:
+    return not known if isinstance(known, bool) else ~known
+
+
+def _holds(value: bool, known: Iterable[Known]) -> bool:
+    """Whether the constant is among the literals; `in` would compare variables, and so build a constraint."""
+    return any(v is value for v in known)

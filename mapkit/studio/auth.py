@@ -1,0 +1,209 @@
+"""The gate before a page: only the browser of the person who started the studio comes in, or the players' phones.
+
+Another page in such a browser may send requests to this computer, and another name may lead to its address. So the host
+is checked always; a token stands once in the address, then in a cookie; and whatever changes something must come from
+the studio's own page.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import socket
+from collections.abc import Awaitable, Callable, Mapping
+from contextlib import suppress
+from http.cookies import CookieError, SimpleCookie
+from secrets import compare_digest
+from typing import Any, NamedTuple, Protocol
+from urllib.parse import parse_qs
+
+from mapkit.model.settings import BadSetting
+
+HOST = "127.0.0.1"
+"""The address of this computer for itself; nobody else can ask there."""
+PORTS = 20
+"""How many ports are tried, from the one that was asked for."""
+MOST_PATH = 1000
+"""The most characters of an address without what is asked; more could hold a number that Python does not read."""
+PATIENCE = 10.0
+"""After how many seconds a connection is closed on which nobody is let in, or a request that does not wholly come."""
+KEY = "mapkit.key"
+"""Where a request that was let in has the key that has opened the gate, in its ASGI scope."""
+HEADERS = {
+    "content-security-policy": "default-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "no-referrer",
+    "cross-origin-resource-policy": "same-origin",
+    "cache-control": "no-cache",
+}
+"""What stands at the head of every answer that does not say otherwise."""
+
+
+def listener(port: int, host: str = HOST) -> socket.socket:
+    """A socket on the port, or on the next that is free; raises BadSetting where none is.
+
+    The host is an address of this computer.
+    """
+    for each in range(port, min(port + PORTS, 65536)) if port else [0]:
+        found = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+        found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            found.bind((host, each))
+            found.listen()
+        except OSError:
+            found.close()
+        else:
+            return found
+    raise BadSetting(f"--port {port}: it and the next {PORTS - 1} ports are in use; name another, or 0 for any")
+
+
+class Answer(NamedTuple):
+    """The answer of the gate itself."""
+
+    status: int
+    text: str
+    headers: Mapping[str, str] = {}
+
+
+def cookie_name(port: int) -> str:
+    """The name of the cookie with the key. It has the port, since cookies of all ports of a computer go together."""
+    return f"mapkit_{port}"
+
+
+class Lock(Protocol):
+    """What a gate opens for."""
+
+    hosts: tuple[str, ...]
+    """The names that it is asked by, each with the port; the first is its own."""
+    cookie: str
+    same_site: str
+    """From where a browser sends its cookie along: `Strict` or `Lax`."""
+    closed: str
+    """What it says to a browser without a key."""
+
+    def key(self, token: str, before: str) -> str:
+        """The key of a browser that brings a token; empty where the token is wrong. `before` is the key it has."""
+        ...
+
+    def fits(self, key: str) -> bool: ...
+
+
+class Home:
+    """The lock of the master's page: its one key is the token itself."""
+
+    same_site = "Strict"
+    closed = "Open the address that `mapkit studio` printed; it has a token that lets you in."
+
+    def __init__(self, port: int, token: str) -> None:
+        """Takes the port that the page is asked at, and the token."""
+        self.hosts: tuple[str, ...] = (f"{HOST}:{port}", f"localhost:{port}")
+        self.cookie = cookie_name(port)
+        self._token = token
+
+    def key(self, token: str, _: str) -> str:
+        return token if self.fits(token) else ""
+
+    def fits(self, key: str) -> bool:
+        return same(key, self._token)
+
+
+def at_the_gate(method: str, path: str, query: str, headers: Mapping[str, str], lock: Lock) -> Answer | None:
+    """What the gate answers to a request, or None where it lets it in; the names of headers are in small letters."""
+    host, brought = headers.get("host", ""), key_in(headers, lock)
+    if host not in lock.hosts:
+        return Answer(400, f"The studio answers at http://{lock.hosts[0]} only.")
+    if method not in ("GET", "HEAD", "POST"):
+        return Answer(405, "The studio takes GET and POST.")
+    given = parse_qs(query).get("token", [""])[0]
+    if path == "/" and given and method != "POST" and (key := lock.key(given, brought)):
+        cookie = f"{lock.cookie}={key}; Path=/; HttpOnly; SameSite={lock.same_site}"
+        # a page that leads on, since a strict cookie is kept back from where the page of another address redirects
+        page = (
+            f'<!doctype html><title>Mapkit</title><link rel="icon" href="/page/icon.svg"><a href="/">http://{host}/</a>'
+        )
+        told = {"refresh": "0; url=/", "set-cookie": cookie, "content-type": "text/html; charset=utf-8"}
+        return Answer(200, page, told)
+    if not lock.fits(brought):
+        return Answer(403, lock.closed)
+    if method == "POST" and headers.get("origin", "") != f"http://{host}":
+        return Answer(403, "Only the studio's own page may change something.")
+    return Answer(404, "There is nothing at an address as long as that.") if len(path) > MOST_PATH else None
+
+
+async def bounded(receive: Callable[[], Awaitable[Any]], most: int, seconds: float) -> bytes | None:
+    """What a browser sends, by its ASGI messages, of at most so many bytes in so many seconds.
+
+    None where that is more, or comes more slowly, or the browser goes away; then no more is read.
+    """
+    found, more = bytearray(), True
+    with suppress(TimeoutError):
+        async with asyncio.timeout(seconds):
+            while more and len(found) <= most:
+                message = await receive()
+                if message["type"] == "http.disconnect":
+                    return None
+                found += message.get("body", b"")
+                more = message.get("more_body", False)
+    return None if more or len(found) > most else bytes(found)
+
+
+def data_in(body: bytes) -> dict[str, Any] | None:
+    """The JSON object that a browser sends; None where it sends something else."""
+    try:
+        sent = json.loads(body)
+    except (ValueError, RecursionError):  # the second one where lists lie in lists a thousand times
+        return None
+    return sent if isinstance(sent, dict) else None
+
+
+def number_in(text: str) -> int:
+    """The whole number in an address; 0 where there is none, or one too long to count anything."""
+    return int(text) if text.isdecimal() and text.isascii() and len(text) < 16 else 0
+
+
+def same(one: str, other: str) -> bool:
+    """Whether two secrets are the same; how long it takes tells nothing."""
+    return compare_digest(one.encode(errors="replace"), other.encode(errors="replace"))
+
+
+def key_in(headers: Mapping[str, str], lock: Lock) -> str:
+    """The key that a browser brings in its cookie; empty where there is none."""
+    try:
+        found = SimpleCookie(headers.get("cookie", "")).get(lock.cookie)
+    except CookieError:
+        return ""
+    return found.value if found else ""
+
+
+class Gate:
+    """An ASGI application that lets another one answer only what passes the gate.
+
+    The other one finds the key in the scope, and reads no cookies: two readers could find two keys in one header.
+    """
+
+    def __init__(self, inside: Any, lock: Lock) -> None:
+        self.inside, self.lock = inside, lock
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        if scope["type"] != "http":
+            return
+        headers = {name.decode("latin-1").lower(): value.decode("latin-1") for name, value in scope["headers"]}
+        query = scope["query_string"].decode("latin-1")
+        answer = at_the_gate(scope["method"], scope["path"], query, headers, self.lock)
+
+        async def sent(message: Any) -> None:
+            if message["type"] == "http.response.start":
+                told = message.get("headers", [])
+                own = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
+                own = [each for each in own if each[0] not in dict(told)]
+                message = {**message, "headers": [*told, *own]}
+            await send(message)
+
+        if answer is None:
+            scope[KEY] = key_in(headers, self.lock)
+            await self.inside(scope, receive, sent)
+            return
+        told = {"content-type": "text/plain; charset=utf-8", **answer.headers}
+        start = {"type": "http.response.start", "status": answer.status}
+        await sent({**start, "headers": [(name.encode(), value.encode()) for name, value in told.items()]})
+        await send({"type": "http.response.body", "body": answer.text.encode()})

@@ -1,0 +1,302 @@
+"""What is done with photos in the studio; a process of its own runs these functions, as they need much memory.
+
+Tasks hold the bytes that people send. Answers never do: each picture in an answer is drawn anew, so that a page gets
+nothing that a stranger has made.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from itertools import chain
+from typing import Any, Literal, NamedTuple
+
+from mapkit.games.shelf import GAMES
+from mapkit.model.grid import Board, Border, Cell, Place, Square, spell
+from mapkit.model.settings import BadSetting
+from mapkit.paper import hand_signs, pictures
+from mapkit.paper.board import Panel
+from mapkit.paper.sheet import Box
+from mapkit.photos.extra import reader
+from mapkit.photos.sheet import Look, Page, Reading, drawn_map
+from mapkit.solve import maps
+
+What = Literal["look", "read", "place", "find"]
+"""What is done with photos: one is looked at; sheets with marks are read; a board is read by its corners, or found."""
+Point = tuple[float, float]
+"""A point of a picture, as shares of its width and height."""
+_ON_PAGE = (
+    "check --size, or name the corners of the board: --corners x,y x,y x,y x,y",
+    "check the size, or point at the corners of the board",
+)
+"""The advice of the command line on a board that is not found, and the advice that the studio gives instead."""
+_LONGEST = 1600
+"""The longest side of a picture for the page, in pixels."""
+_RIM = 5.0
+"""What is shown around the board, in mm."""
+_SEEN = 0.12
+"""How much is shown around a doubtful place, in sides of a cell."""
+
+_BESIDE = 2.0
+"""How much is shown around a row of boxes, in mm."""
+
+
+class Photo(NamedTuple):
+    """A photo as it was sent."""
+
+    name: str
+    """Its name, which stands before what is wrong with it, and is never the name of a file here."""
+    data: bytes
+
+
+class Task(NamedTuple):
+    """What is asked for."""
+
+    what: What
+    photos: tuple[Photo, ...]
+    """All photos; on paper without marks only the first is read."""
+    game: str = ""
+    """The game of a drawing without marks."""
+    size: str = ""
+    corners: tuple[Point, ...] = ()
+    """The corners of its board, clockwise from the upper left one."""
+
+
+class Picture(NamedTuple):
+    """A picture for the page."""
+
+    data: bytes
+    width: int
+    """Its width in pixels."""
+    height: int
+    """Its height in pixels."""
+
+
+class Seen(NamedTuple):
+    """A photo as people see it, upright, so that they can point at it."""
+
+    picture: Picture
+    games: tuple[tuple[str, str], ...]
+    """The names and titles of the games that are read from paper without marks."""
+
+
+class Way(NamedTuple):
+    """A reading of a place that is not sure."""
+
+    word: str
+    """The sign as people write it, `wall` or `open`, the name of a bar, or the box of a row."""
+    marks: tuple[str, ...] = ()
+    """The marks that the place may bear then; where there are several, the first one that is free. None for nothing."""
+    means: str = ""
+
+
+class Doubt(NamedTuple):
+    """A place that is not sure."""
+
+    place: Place
+    words: str
+    page: int
+    """The number of the page, counted from 0."""
+    box: tuple[float, float, float, float]
+    """Where it is in the picture of the page: left, top, width and height in pixels."""
+    ways: tuple[Way, ...]
+    """Its readings, the likeliest first; none for what cannot be read."""
+
+
+class Spot(NamedTuple):
+    """Where a place is seen."""
+
+    page: int
+    """The number of the page, counted from 0."""
+    box: tuple[float, float, float, float]
+    """Where it is in the picture of the page: left, top, width and height in pixels."""
+
+
+class Sheet(NamedTuple):
+    """What was read on a sheet of a game whose map files list what stands on the board, to go on with it elsewhere."""
+
+    game: str
+    grid: Board
+    form: int
+    """What the marks say beside the size."""
+    looks: Mapping[Place, Look]
+    spots: Mapping[Place, Spot]
+
+
+class Flat(NamedTuple):
+    """A page that was laid flat."""
+
+    picture: Picture
+    """The board with a little around it."""
+    anchors: tuple[tuple[Cell, float, float], tuple[Cell, float, float]]
+    """Two cells, and where their middles are in the picture, in pixels."""
+
+
+class Drawn(NamedTuple):
+    """What was read."""
+
+    text: str
+    """The text of its map file, in which nothing stands at places that are not sure."""
+    pages: tuple[Flat, ...]
+    doubts: tuple[Doubt, ...]
+    """The places that are not sure; none where there is a `sheet`, which tells them."""
+    sheet: Sheet | None = None
+    """What was read, where the map file lists what stands on the board."""
+    corners: tuple[Point, ...] = ()
+    """Where the corners of a board without marks are."""
+    sure: float = 0.0
+    """How well a board that was looked for fits what is drawn, from 0 to 1."""
+
+
+class Failed(NamedTuple):
+    """Nothing was read."""
+
+    words: str
+    """Why, in lines."""
+
+
+Answer = Seen | Drawn | Failed
+
+
+def ready() -> None:
+    """Load the library for photos, if it is there."""
+    with suppress(BadSetting):
+        reader()
+
+
+def answers(task: Task, tell: Callable[[Answer], None]) -> None:
+    """Tell the one answer to a task."""
+    try:
+        tell(_answer(task))
+    except BadSetting as why:
+        tell(Failed(str(why).replace(*_ON_PAGE)))
+
+
+def _answer(task: Task) -> Answer:
+    reading, (first, *_) = reader(), task.photos
+    match task.what:
+        case "look":
+            return _seen(first)
+        case "read":
+            return drawn(reading.read(task.photos))
+    game = maps.game_named(task.game)
+    grid, (wide, high) = game.design.board.read(task.size), pictures.upright_size(first.data)
+    if task.what == "place":
+        corners = [(x * wide, y * high) for x, y in task.corners]
+        return drawn(reading.read_plain(first, game, grid, corners))._replace(corners=task.corners)
+    found = reading.find_plain(first, game, grid)
+    return drawn(found.reading)._replace(corners=tuple((x / wide, y / high) for x, y in found.corners), sure=found.sure)
+
+
+def _seen(photo: Photo) -> Seen:
+    """A photo as people see it; raises BadSetting."""
+    from mapkit.photos.marks import opened
+
+    try:
+        return Seen(_shown(opened(photo.data)), _on_plain_paper())
+    except BadSetting as why:
+        raise BadSetting(f"{photo.name}: {why}") from None
+
+
+def _on_plain_paper() -> tuple[tuple[str, str], ...]:
+    """The names and titles of the games with squares and walls between them."""
+    fit = (game for game in GAMES.values() if isinstance(game.design.params().grid, Square))
+    return tuple((game.name, game.title) for game in fit if game.design.legend(game.design.params()).lines)
+
+
+def _shown(pixels: Any) -> Picture:
+    """Rows of red, green and blue as a picture for the page."""
+    from mapkit.photos.picture import as_jpeg
+
+    return Picture(*as_jpeg(pixels, _LONGEST))
+
+
+# --- what was read -----------------------------------------------------------------------------------------------
+
+
+def drawn(found: Reading) -> Drawn:
+    """What was read, for the page."""
+    pages = [_flat(page) for page in found.pages]
+    cuts, flats = [cut for _, cut in pages], tuple(flat for flat, _ in pages)
+    if found.game.design.board.by_hand is None:
+        return Drawn(found.text, flats, tuple(_doubts(found, cuts)))
+    spots = {place: _spot(found, cuts, place) for place in found.looks}
+    return Drawn(found.text, flats, (), Sheet(found.game.name, found.grid, found.form, found.looks, spots))
+
+
+class _Cut(NamedTuple):
+    """How the picture of a page is cut out of it, in mm."""
+
+    left: float
+    top: float
+    """Its upper edge."""
+    scale: float
+    """The pixels of the picture for a mm."""
+
+    def at(self, x: float, y: float) -> Point:
+        return round((x - self.left) * self.scale, 1), round((y - self.top) * self.scale, 1)
+
+
+def _flat(page: Page) -> tuple[Flat, _Cut]:
+    """A page for the studio's page, and how it is cut out."""
+    from mapkit.photos.marks import MARGIN, SCALE
+
+    box, (high, wide) = _together([page.board.box, *chain(*page.rows.values())]), page.flat.shape[:2]
+    left, top = max(0.0, box.x - _RIM), max(0.0, box.y - _RIM)
+    ends = round((left + MARGIN) * SCALE), round((top + MARGIN) * SCALE)
+    right, low = (round((each + _RIM + MARGIN) * SCALE) for each in (box.right, box.bottom))
+    seen = page.flat[ends[1] : min(low, high), ends[0] : min(right, wide)]
+    picture = _shown(seen)
+    cut = _Cut(ends[0] / SCALE - MARGIN, ends[1] / SCALE - MARGIN, SCALE * picture.width / seen.shape[1])
+    first, *_, last = page.board.cells()
+    one, two = ((cell, *cut.at(*page.board.tile_box(cell).middle)) for cell in (first, last))
+    return Flat(picture, (one, two)), cut
+
+
+def _doubts(found: Reading, cuts: Sequence[_Cut]) -> Iterator[Doubt]:
+    from mapkit.photos import doubts
+
+    for place in found.doubts:
+        ways = tuple(_way(found, place, word) for word in doubts.ways(found, place))
+        yield Doubt(place, spell(found.grid, place), *_spot(found, cuts, place), ways)
+
+
+def _spot(found: Reading, cuts: Sequence[_Cut], place: Place) -> Spot:
+    page = next(number for number, each in enumerate(found.pages) if place in each.looks)
+    box, cut = _around(found.pages[page], place), cuts[page]
+    return Spot(page, (*cut.at(box.x, box.y), round(box.width * cut.scale, 1), round(box.height * cut.scale, 1)))
+
+
+def _together(boxes: Sequence[Box]) -> Box:
+    left, top = min(box.x for box in boxes), min(box.y for box in boxes)
+    return Box.between((left, top), (max(box.right for box in boxes), max(box.bottom for box in boxes)))
+
+
+def _around(page: Page, place: Place) -> Box:
+    """What is seen of a page to tell what stands in a place, in mm."""
+    from mapkit.photos import ink
+
+    board, tile = page.board, page.board.tile
+    if isinstance(place, Border):
+        assert isinstance(board, Panel)
+        (x1, y1), (x2, y2) = ink.ends(board, place)
+        return Box((x1 + x2 - tile) / 2, (y1 + y2 - tile) / 2, tile, tile).inset(-_SEEN * tile)
+    if place in page.rows:
+        return _together(page.rows[place]).inset(-_BESIDE)
+    return board.tile_box(place).inset(-_SEEN * tile)
+
+
+def _way(found: Reading, place: Place, word: str) -> Way:
+    marks, nouns = _marks(found, place, word), found.game.design.legend(found.params).words
+    is_named = isinstance(place, str) and marks
+    return Way(word, marks, nouns.get(marks[0], marks[0]) if is_named else word)
+
+
+def _marks(found: Reading, place: Place, word: str) -> tuple[str, ...]:
+    """The marks that a place may bear where it is read as a word; each end of a pair is one."""
+    legend = found.game.design.legend(found.params)
+    pairs, _ = hand_signs.pairs_and_chains(legend)
+    if word in pairs:
+        return tuple(legend.marks[glyph] for glyph in pairs[word])
+    drawn = drawn_map(found.game, found.grid, {place: word}, ())
+    return tuple(fact.mark for fact in drawn.facts if fact.place == place)

@@ -1,0 +1,235 @@
+"""What was read in photos, under the drawing that was made of it: which doubts are open, and what settles them.
+
+Where map files draw the board, a doubt is open while nothing is drawn at its place. Other files have a line that names
+what they leave out, and that the studio keeps up to date. Either way the text alone tells, so that undo opens doubts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Any, NamedTuple, Protocol
+
+from mapkit.games.shelf import GAMES
+from mapkit.mapfile.document import Document
+from mapkit.model.game import UNDECIDED, Map
+from mapkit.model.grid import Border, Place, spell
+from mapkit.model.handwork import ByHand, HandSheet
+from mapkit.model.rule import Fact, Facts
+from mapkit.model.settings import settings, show_setting
+from mapkit.photos import choices, doubts
+from mapkit.photos.sheet import NOT_SURE, PLAIN, Reading, left_out
+from mapkit.solve import maps
+from mapkit.studio.edits import redrawn, with_facts
+from mapkit.studio.photo_jobs import Doubt, Drawn, Sheet, Way
+from mapkit.studio.settings_panel import changed, with_edits
+
+_ALIKE = 0.5
+"""How much of what was read must stand in a drawing that its photo lies under."""
+Excluded = Mapping[Place, tuple[str, ...]]
+"""The readings of doubtful places with which a map would have faults, whatever the other doubts are."""
+
+
+class Under(Protocol):
+    """What was read in photos, and the drawing that was made of it."""
+
+    @property
+    def drawn(self) -> Drawn:
+        """What was read."""
+
+    @property
+    def of(self) -> int:
+        """How many places were not sure, open or settled."""
+
+    def lies_under(self, map: Map[Any]) -> bool:
+        """Whether a map is that drawing still, whatever was changed since."""
+
+    def doubts(self, read: Document) -> tuple[Doubt, ...]:
+        """The doubts that a drawing leaves open."""
+
+    def settled(self, read: Document, doubt: Doubt, way: Way) -> Document:
+        """The document after an open doubt is settled by one of its readings. Raises Refused."""
+
+    def excluded(self, read: Document) -> Excluded:
+        """What the rules exclude in a drawing."""
+
+
+def under(drawn: Drawn) -> Under:
+    """What was read, for its game."""
+    map_ = maps.read(drawn.text.encode(), "photo").map
+    if drawn.sheet is None:
+        return UnderBoard(drawn, map_)
+    found = UnderList(drawn, map_, {})
+    found.known[_line(drawn.text)] = _known(_reading(drawn.sheet))
+    return found
+
+
+def _lies_under(drawing: Map[Any], map: Map[Any]) -> bool:
+    same = map.game is drawing.game and map.params.grid == drawing.params.grid
+    return same and len(drawing.facts & map.facts) >= _ALIKE * len(drawing.facts)
+
+
+# --- map files that draw the board -------------------------------------------------------------------------------
+
+
+class UnderBoard(NamedTuple):
+    """What was read for a map file that draws the board."""
+
+    drawn: Drawn
+    map: Map[Any]
+
+    @property
+    def of(self) -> int:
+        return len(self.drawn.doubts)
+
+    def lies_under(self, map: Map[Any]) -> bool:
+        return _lies_under(self.map, map)
+
+    def doubts(self, read: Document) -> tuple[Doubt, ...]:
+        lies = self.lies_under(read.map)
+        return tuple(each for each in self.drawn.doubts if _is_open(read.map, each.place)) if lies else ()
+
+    def settled(self, read: Document, doubt: Doubt, way: Way) -> Document:
+        return redrawn(read, with_facts(read.map, _settled(read.map, {doubt.place: way})))
+
+    def excluded(self, read: Document) -> Excluded:
+        ways = {each.place: {way.word: way for way in each.ways} for each in self.doubts(read)}
+
+        def is_legal(words: Mapping[Place, str]) -> bool:
+            chosen = {place: ways[place][word] for place, word in words.items()}
+            return not maps.check(with_facts(read.map, _settled(read.map, chosen)))
+
+        return choices.excluded({place: tuple(some) for place, some in ways.items()}, is_legal)
+
+
+def _is_open(map: Map[Any], place: Place) -> bool:
+    return Fact(place, UNDECIDED) in map.facts if isinstance(place, Border) else place not in map.kinds
+
+
+def _settled(map: Map[Any], ways: Mapping[Place, Way]) -> Facts:
+    """The facts of a map after what stands in some places is known."""
+    facts = {fact for fact in map.facts if fact.place not in ways}
+    for place, way in ways.items():
+        taken = {fact.mark for fact in facts}
+        if way.marks:
+            facts.add(Fact(place, next((mark for mark in way.marks if mark not in taken), way.marks[-1])))
+    return frozenset(facts)
+
+
+# --- map files that list what stands on the board ----------------------------------------------------------------
+
+
+class Known(NamedTuple):
+    """What is known of a sheet after some answers."""
+
+    reading: Reading
+    map: Map[Any]
+    doubts: tuple[Place, ...]
+
+
+def _known(reading: Reading) -> Known:
+    return Known(reading, reading.map, tuple(reading.doubts))
+
+
+def _reading(sheet: Sheet) -> Reading:
+    return Reading(GAMES[sheet.game], sheet.grid, (), sheet.looks, sheet.form)
+
+
+def _line(text: str) -> str:
+    """The line of a file that names what it leaves out; empty where there is none."""
+    return next((line for line in text.splitlines() if line.startswith(NOT_SURE)), "")
+
+
+class UnderList(NamedTuple):
+    """What was read for a map file that lists what stands on the board."""
+
+    drawn: Drawn
+    map: Map[Any]
+    known: dict[str, Known]
+    """What is known while the file has a line on what it leaves out, by that line."""
+
+    @property
+    def of(self) -> int:
+        """How many places were not sure, open or settled; half a wall may come to them."""
+        return len({place for each in self.known.values() for place in each.doubts})
+
+    def lies_under(self, map: Map[Any]) -> bool:
+        return _lies_under(self.map, map)
+
+    def doubts(self, read: Document) -> tuple[Doubt, ...]:
+        """The doubts that a file leaves open, and that nothing drawn since has settled."""
+        known = self.known.get(_line(read.text))
+        if known is None or not self.lies_under(read.map):
+            return ()
+        return tuple(self._doubt(known.reading, place) for place in _open(known, read.map))
+
+    def _doubt(self, reading: Reading, place: Place) -> Doubt:
+        assert self.drawn.sheet is not None
+        row = next((row for row in reading.key.rows if row.name == place), None)
+        words = doubts.ways(reading, place) or (row.boxes if row else ())
+        named = row.words if row else spell(reading.grid, place)
+        ways = tuple(Way(word, means=_meaning(reading, place, word)) for word in words)
+        return Doubt(place, named, *self.drawn.sheet.spots[place], ways)
+
+    def settled(self, read: Document, doubt: Doubt, way: Way) -> Document:
+        line = _line(read.text)
+        before = self.known[line]
+        after = _known(before.reading.answered({doubt.place: way.word}))
+        becomes = _onward(read.map, before.map, after.map)
+        now = changed(redrawn(read, with_facts(read.map, becomes.facts)), _changes(read.map, becomes))
+        left = left_out(_open(after, now.map)).rstrip()
+        self.known[left] = after
+        start = now.text.removeprefix("\ufeff").index(line)
+        ends = start + len(line) if left else now.text.index("\n", start) + 1
+        return maps.read(with_edits(now.text, [(start, ends, left)]).encode(), read.name)
+
+    def excluded(self, read: Document) -> Excluded:
+        known = self.known.get(_line(read.text))
+        if known is None:
+            return {}
+        return doubts.excluded(known.reading, lambda settled: _onward(read.map, known.map, settled.map))
+
+
+def _meaning(reading: Reading, place: Place, word: str) -> str:
+    """What a reading of a place means; empty for a box of a row, which says it."""
+    if isinstance(place, Border):
+        return word
+    return NOTHING if word == PLAIN else reading.key.signs.get(word, "")
+
+
+NOTHING = "nothing"
+"""What is said where no sign and no cross is."""
+
+
+def _open(known: Known, map: Map[Any]) -> Iterator[Place]:
+    """The doubts that nothing drawn has settled."""
+    by_hand = map.game.design.board.by_hand
+    assert by_hand is not None
+    sheet = by_hand.sheet(known.reading.params)
+    for place in known.doubts:
+        if _shown(by_hand, sheet, known.map, place) == _shown(by_hand, sheet, map, place):
+            yield place
+
+
+def _shown(by_hand: ByHand, sheet: HandSheet, map: Map[Any], place: Place) -> Sequence[str]:
+    work = by_hand.show(map.params, map.facts)
+    if isinstance(place, Border):
+        return sorted(bar for bar in work.bars if place in sheet.bars[bar])
+    return work.signs.get(place, ""), work.crosses.get(place, "")
+
+
+def _onward(map: Map[Any], before: Map[Any], after: Map[Any]) -> Map[Any]:
+    """A map after what an answer adds to a reading, and takes from it; all else stays as it was drawn."""
+    facts = (map.facts - (before.facts - after.facts)) | (after.facts - before.facts)
+    given = {each.name: getattr(after.params, each.name) for each in settings(type(map.params))}
+    new = {name: value for name, value in given.items() if value != getattr(before.params, name)}
+    return replace(map, facts=facts, params=replace(map.params, **new))
+
+
+def _changes(map: Map[Any], becomes: Map[Any]) -> Mapping[str, str]:
+    """The settings that become others, as a file has them."""
+    return {
+        each.name: str(show_setting(each, getattr(becomes.params, each.name)))
+        for each in settings(type(map.params))
+        if getattr(becomes.params, each.name) != getattr(map.params, each.name)
+    }

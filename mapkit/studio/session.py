@@ -1,0 +1,244 @@
+"""A sitting: a game that is played at the table of the studio.
+
+Its record holds what was said to players. What only the game master may know is asked of the game itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Any, NamedTuple
+
+from mapkit.language.catalogue import ENGLISH
+from mapkit.language.directives import player_named
+from mapkit.language.phrases import phrases_of
+from mapkit.model.files import printable_name
+from mapkit.model.game import Map
+from mapkit.model.ruling import IllegalMove, Look, MoveError, heard
+from mapkit.solve import maps
+from mapkit.studio.record import Record, Told
+from mapkit.table import beginning, match, saved_games
+from mapkit.table.audience import audience
+from mapkit.table.boards import TerminalBoards
+from mapkit.table.hints import Answer, Hints, Question
+from mapkit.table.history import PlayedDirective
+from mapkit.table.host import Host
+from mapkit.table.match import Match
+from mapkit.table.recap import Recap
+from mapkit.table.voice import Kind, Line, Voice
+
+
+class Refusal(NamedTuple):
+    """Why something was not carried out."""
+
+    words: str
+    """Why, in words."""
+    aloud: bool
+    """Whether a rule forbids it, which everybody hears; otherwise the words may be a typing error."""
+
+
+class Sitting:
+    """A game at the table, held for writing until it is closed.
+
+    `changed` are called after every change. The functions that write raise FileTrouble where the log cannot be
+    written, and then nothing was said.
+    """
+
+    def __init__(self, played: Match, language: str = ENGLISH) -> None:
+        """Takes a game that was begun or resumed; use `begin` or `resume`. Raises BadSetting for the language."""
+        self.match, self.name = played, beginning.resume_name(played)
+        self.names: tuple[str, ...] = played.begun.players
+        self.changed: list[Callable[[], None]] = []
+        self.phrases = phrases_of(played.map, language)
+        # the page shows which lines are to be said aloud, so that they need no mark
+        unmarked = replace(self.phrases, table={**self.phrases.table, "aloud": "{words}"})
+        self._host = Host(played, unmarked, omniscient=True, gm=True, resume_name=self.name)
+        voice = Voice(unmarked, audience(played), gm=False, omniscient=False)
+        self._recap = Recap(played, voice, TerminalBoards(played, voice, Look(), self.name), peeking=False)
+        self._record = Record(played, self.phrases, self._recap)
+
+    @property
+    def record(self) -> Sequence[Told]:
+        """What was said to players so far, line by line."""
+        return self._record.lines
+
+    # How it stands
+
+    @property
+    def mover(self) -> str:
+        """The player whose turn it is; empty when the game is over."""
+        return self.match.mover
+
+    @property
+    def over(self) -> bool:
+        return not self.match.mover
+
+    @property
+    def speakers(self) -> tuple[str, ...]:
+        """The players who may speak now: the mover, or all of them in games where others may speak, too."""
+        if self.over:
+            return ()
+        return self.names if self.match.table.seating.speech.speaker is not None else (self.mover,)
+
+    @property
+    def winners(self) -> tuple[str, ...]:
+        """The players who have won so far, in games that tell."""
+        statistics = self.match.table.statistics
+        return tuple(statistics.winners(self.match.state)) if statistics is not None else ()
+
+    @property
+    def private(self) -> bool:
+        return self._record.audience.private
+
+    @property
+    def secret(self) -> bool:
+        """Whether the next words are secret, such as a start, so that no other player may see them."""
+        return self.match.secret
+
+    @property
+    def ways(self) -> tuple[str, ...]:
+        """What may be said now, as far as everybody may know; nobody learns from it what is hidden (MP-58.c).
+
+        Where the next words are secret, it is for the player to move alone.
+        """
+        return (*self.match.certain, *self.match.perhaps)
+
+    @property
+    def turns(self) -> int:
+        """How many turns are over."""
+        return sum(each.ends_turn for each in self.match.standing_directives)
+
+    @property
+    def turn(self) -> str:
+        """The sentence that says whose turn it is; empty when the game is over."""
+        return " ".join(self._recap.turn())
+
+    @property
+    def first_ways(self) -> tuple[str, ...]:
+        """What could be said at the beginning of the game, as far as everybody may know."""
+        referee, begun = self.match.referee, self.match.opening.state
+        return (*referee.certain(begun), *referee.perhaps(begun))
+
+    def open_board(self, columns: int) -> tuple[str, ...]:
+        """The board as everybody may see it, in lines of at most so many signs; none in games with a secret board."""
+        return self._host.boards.open_board(Look(columns=columns))
+
+    # What is said
+
+    def say(self, words: str, by: str = "") -> Refusal | None:
+        """Carry out a directive; returns why not, where it is refused.
+
+        With `by`, it is refused where it is not that player who says it, or where that player may not say it alone.
+        No word of the table is understood, nor a correction: so it may come from a player.
+        """
+        try:
+            words = self.phrases.understood(words, self.names)
+            self.match.say(self._said_by(by, words) if by else words)
+        except MoveError as refused:
+            return Refusal(printable_name(self.phrases.refuse(refused.refusal)), isinstance(refused, IllegalMove))
+        self._tell()
+        return None
+
+    def _said_by(self, name: str, words: str) -> str:
+        """A player's words as the referee hears them; raises MoveError where they are another player's in any part."""
+        named = player_named(words.partition(":")[0], self.names) if ":" in words else ""
+        if name in self.speakers and name != self.mover and named != name:
+            words = f"{name}: {words}"
+        if not self.over and self.match.speaker(words) != name:
+            raise IllegalMove(heard("turn", player=self.mover))
+        self.match.table.seating.speech.refuse_alone(self.match.state, words, name)
+        return words
+
+    def asides(self, line: str) -> Mapping[str, str]:
+        """What each player hears who asks what they themselves have; nothing where the line is no such question."""
+        return {name: self.phrases.say(each) for name, each in self._host.asides(line).items()}
+
+    def aside(self, name: str, word: str) -> str:
+        """What a player hears who asks for that word; empty for what the game does not know."""
+        return self.asides(f"{name}: {word}").get(name, "")
+
+    def hear(self, line: str) -> tuple[Line, ...]:
+        """Answer a line of the game master, as `mapkit play --gm` does; returns what is not in the record."""
+        before = len(self.record)
+        try:
+            answer = self._host.hear(line)
+        finally:
+            self._tell()
+        lines = (each if isinstance(each, Line) else Line(each, Kind.SAID) for each in answer.lines)
+        return tuple(each for each in lines if each.kind is Kind.REFUSAL or len(self.record) == before)
+
+    # What takes thought
+
+    @property
+    def hints(self) -> Hints:
+        return self._host.hints
+
+    @property
+    def knowing(self) -> bool:
+        """Whether the group has agreed that players look up what is known."""
+        return self._host.knowing
+
+    def thought(self, line: str) -> str:
+        """The word of a line that asks for what takes thought, `hint` or `known`; empty for other lines."""
+        word = self._host.table_word(line)
+        return word if word in ("hint", "known") else ""
+
+    def give_hint(self, asked: Question, found: Answer) -> tuple[Line, ...]:
+        """Give a hint that was found to those who hear it; returns what is not in the record."""
+        before = len(self.record)
+        try:
+            lines = self.hints.give(asked, found)
+        finally:
+            self._tell()
+        told = (each if isinstance(each, Line) else Line(each, Kind.SAID) for each in lines)
+        return tuple(told) if len(self.record) == before else ()
+
+    @property
+    def corrections(self) -> tuple[str, ...]:
+        """How the game master says corrections, a line for each kind."""
+        return self._host.corrections
+
+    @property
+    def ending(self) -> tuple[str, ...]:
+        """When the game is over: the paths of all players, and what the game master has ruled."""
+        return tuple(each for each in self._host.boards.ending() if getattr(each, "kind", None) is not Kind.BOARD)
+
+    def undo(self) -> bool:
+        """Take back the last directive or ruling; whether there was one."""
+        return self._moved(self.match.undo_one())
+
+    def redo(self) -> bool:
+        """Bring back the directive or ruling that was taken back last; whether there was one."""
+        return self._moved(self.match.redo_one())
+
+    def _moved(self, some: tuple[PlayedDirective, ...]) -> bool:
+        if some:
+            self._tell()
+        return bool(some)
+
+    def close(self) -> None:
+        """Close the log, so that `mapkit play` or another studio may go on with the game."""
+        self.match.close()
+
+    def _tell(self) -> None:
+        """Put what is new into the record, and call those who want to know."""
+        if self._record.follow():
+            for each in tuple(self.changed):
+                each()
+
+
+def begin(
+    drawn: Map[Any], names: Iterable[str], options: Mapping[str, str], seed: str, language: str = ENGLISH
+) -> Sitting:
+    """Begin a game on a map without faults, as `mapkit play` does; raises BadSetting or FileTrouble."""
+    return Sitting(beginning.begin(maps.readable_elsewhere(drawn), tuple(names), options, seed), language)
+
+
+def resume(text: str, language: str = ENGLISH) -> Sitting:
+    """Go on with a saved game by its id, or with a log by its path; raises BadLog, BadSetting or FileTrouble."""
+    return Sitting(match.resume(saved_games.find(saved_games.games_folder(), text), maps.read_from_log), language)
+
+
+def kept() -> Iterator[saved_games.SavedGame]:
+    """The saved games that are not over, the last written first; raises FileTrouble."""
+    return (each for each in saved_games.latest_games(saved_games.games_folder()) if not each.over)

@@ -1,0 +1,264 @@
+"""The head: title, preset, size and settings of a map file, as a panel shows them and as it changes them.
+
+Every function here is pure. The words and the limits are those of the map file itself: a change is made in the text,
+and the text is read.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+from typing import Any
+
+from mapkit.mapfile import document
+from mapkit.mapfile.document import Document, NoSuchPreset
+from mapkit.mapfile.drawing import UnwritableMap
+from mapkit.mapfile.text import KeyPath, Source, UnreadableMap
+from mapkit.model.errors import MapkitError
+from mapkit.model.game import AS_DRAWN, Map
+from mapkit.model.grid import Board, Cell, Square
+from mapkit.model.rule import Fact
+from mapkit.model.settings import BadSetting, Choice, Setting, settings, show_setting
+from mapkit.model.symmetry import moved_place
+from mapkit.solve import maps
+from mapkit.studio.tools import Refused
+
+TITLE, PRESET, SIZE = "title", "preset", "size"
+"""The fields that every game has."""
+
+
+class WrongFields(MapkitError):
+    """Fields that cannot be understood: a sentence for each, by its name; an empty name for the whole file."""
+
+    def __init__(self, sentences: Mapping[str, str]) -> None:
+        super().__init__("\n".join(sentences.values()))
+        self.sentences = dict(sentences)
+
+
+def fields(read: Document) -> list[dict[str, Any]]:
+    """What the panel shows: each field with its value in the file, and what holds where the file leaves it out."""
+    map = read.map
+    known = maps.presets(map.game)
+    found: list[dict[str, Any]] = [
+        {"name": TITLE, "value": map.title, "meaning": "The title", "usual": ""},
+        {
+            "name": PRESET,
+            "value": map.preset,
+            "meaning": "The preset that the settings come from",
+            "choices": list(dict.fromkeys((*(each.name for each in known), map.preset))),
+            "says": {each.name: each.says for each in known},
+        },
+        {"name": SIZE, "value": str(map.params.grid), "meaning": "The size; what fits stays", "usual": ""},
+    ]
+    for each in settings(type(map.params)):
+        value = str(show_setting(each, getattr(map.params, each.name)))
+        written = _path(each) in read.source.values
+        choices = list(each.value_kind.words) if isinstance(each.value_kind, Choice) else []
+        found.append(
+            {
+                "name": each.name,
+                "value": value if written else "",
+                "usual": value,
+                "meaning": each.meaning,
+                "rule": each.rule,
+                "takes": each.value_kind.takes,
+                "choices": choices,
+            }
+        )
+    return found
+
+
+def changed(read: Document, values: Mapping[str, str]) -> Document:
+    """The document with other values of its fields; raises WrongFields with all that is wrong, or Refused.
+
+    An empty value of a setting leaves it out of the file.
+    """
+    wrong: dict[str, str] = {}
+    given = {name: value.strip() for name, value in values.items()}
+    if SIZE in given:
+        try:
+            read = resized(read, read.map.game.design.board.read(given.pop(SIZE)))
+        except (BadSetting, Refused) as error:
+            wrong[SIZE] = str(error)
+    if read.bare and given:
+        read = maps.read(document.show(read.map).encode(), read.name, game=read.map.game)  # it has a head now
+    given = {**_of_preset(read, given.get(PRESET, read.map.preset)), **given}
+    text = _with_values(read, given)
+    try:
+        now = maps.read(text.encode(errors="replace"), read.name, game=read.map.game)
+    except UnreadableMap as error:
+        source = Source(text.removeprefix("\ufeff"))
+        source.scan()
+        lines = {source.value(*_path_of(read.map, name)).line: name for name in given}
+        for line, _, message in error.problems:
+            name = lines.get(line, "")
+            wrong[name] = f"{wrong[name]}; {message}" if name in wrong else message
+    if wrong:
+        raise WrongFields(wrong)
+    return now
+
+
+def _of_preset(read: Document, preset: str) -> dict[str, str]:
+    """The values of another preset for the settings that the file has; empty ones where it takes them as drawn."""
+    map = read.map
+    if preset == map.preset:
+        return {}
+    written = [each for each in settings(type(map.params)) if _path(each) in read.source.values]
+    if preset == AS_DRAWN:
+        return {each.name: "" for each in written}
+    try:
+        params = maps.params(map.game, preset, map.params.grid, {})
+    except (BadSetting, NoSuchPreset):
+        return {}  # reading the file tells why
+    return {each.name: str(show_setting(each, getattr(params, each.name))) for each in written}
+
+
+# --- the text ----------------------------------------------------------------------------------------------------
+
+
+def _path(setting: Setting) -> KeyPath:
+    return (setting.name,) if setting.header else ("settings", setting.name)
+
+
+def _path_of(map: Map[Any], name: str) -> KeyPath:
+    known = {each.name: _path(each) for each in settings(type(map.params))}
+    return known.get(name, (name,) if name in (TITLE, PRESET) else ("settings", name))
+
+
+def _with_values(read: Document, values: Mapping[str, str]) -> str:
+    """The text with other values, each in its place; a key that the file lacks gets a line."""
+    source, edits = read.source, list[tuple[int, int, str]]()
+    later: list[str] = []
+    for name, value in values.items():
+        path = _path_of(read.map, name)
+        head = len(path) == 1
+        if path in source.values:
+            start = source.keys[path]
+            leave_out = not value and name not in (TITLE, PRESET)
+            edits.append((start, start, "# ") if leave_out else (*_extent(source, path), _toml(name, value)))
+        elif value and head:
+            start = source.keys["preset",] if ("preset",) in source.keys else _after(source, "game")
+            edits.append((start, start, f"{name} = {_toml(name, value)}\n"))
+        elif value:
+            later.append(f"{name} = {_toml(name, value)}\n")
+    if later:
+        edits.append(_below_settings(source, later))
+    return with_edits(read.text, edits)
+
+
+def _below_settings(source: Source, lines: Iterable[str]) -> tuple[int, int, str]:
+    """The edit that puts lines at the head of the settings."""
+    if ("settings",) in source.keys:
+        start = source.text.find("\n", source.keys["settings",]) + 1 or len(source.text)
+        return start, start, "".join(lines)
+    end = len(source.text)
+    return end, end, f"{'' if source.text.endswith(chr(10)) else chr(10)}\n[settings]\n{''.join(lines)}"
+
+
+def _after(source: Source, key: str) -> int:
+    """The offset of the line after that of a key; where the file lacks it, that of the first line."""
+    return source.text.find("\n", source.values[key,]) + 1 if (key,) in source.values else 0
+
+
+_NUMBER = re.compile(r"[^\s,#}\]]*")
+
+
+def _extent(source: Source, path: KeyPath) -> tuple[int, int]:
+    """The offsets at which the value of a key begins and ends: of a text or of a number."""
+    start, end = source.extent(*path)
+    found = _NUMBER.match(source.text, start)
+    return start, found.end() if found and start == end else end
+
+
+def _toml(name: str, value: str) -> str:
+    """A value as TOML writes it: whole numbers of settings without quotes."""
+    if name not in (TITLE, PRESET) and re.fullmatch(r"0|[1-9][0-9]{0,8}", value):
+        return value
+    return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
+
+
+def with_edits(text: str, edits: Iterable[tuple[int, int, str]]) -> str:
+    """The text with pieces replaced, whose offsets do not count a byte order mark; lines end as they do in it."""
+    mark = "\ufeff" if text.startswith("\ufeff") else ""
+    ends, plain = ("\r\n" if "\r\n" in text else "\n"), text.removeprefix(mark)
+    for start, end, new in sorted(edits, key=lambda edit: edit[0], reverse=True):
+        plain = plain[:start] + new.replace("\n", ends) + plain[end:]
+    return mark + plain
+
+
+# --- another board -----------------------------------------------------------------------------------------------
+
+
+def resized(read: Document, grid: Board) -> Document:
+    """The document on a board of another size: what fits stays. Raises Refused or BadSetting."""
+    map = read.map
+    if grid == map.params.grid:
+        return read
+    params = maps.arranged(map.game, replace(map.params, grid=grid))
+    return with_board(read, replace(map, params=params, facts=frozenset(_that_fit(map, params.grid))))
+
+
+def _that_fit(map: Map[Any], grid: Board) -> Iterator[Fact]:
+    """The facts whose places are on the other board, too, where they can stand there."""
+    old = map.params.grid
+    for place, mark in map.facts:
+        there = moved_place(old, grid, place, lambda cell: cell_on(old, grid, cell))
+        if there is not None:
+            yield Fact(there, mark)
+
+
+def cell_on(old: Board, new: Board, cell: Cell) -> Cell | None:
+    """The cell of another board at the place of a cell, counted from the lower left or from the middle."""
+    floor = old.floor(cell)
+    if floor > new.floors:
+        return None
+    if isinstance(old, Square) and isinstance(new, Square):
+        x, y = old.centre(cell)
+        name = new.name(int(x), int(y), floor)
+    elif not isinstance(old, Square) and not isinstance(new, Square):
+        name = new.name(*old.axial(cell), floor)
+    else:
+        return None
+    return name if name in new.cells() else None
+
+
+def with_board(read: Document, becomes: Map[Any]) -> Document:
+    """The document with another board drawn in it; comments, and all but the board, stay. Raises Refused."""
+    try:
+        now = maps.read(_text_with_board(read, becomes).encode(), read.name, game=becomes.game)
+    except (UnreadableMap, UnwritableMap) as error:
+        raise Refused(f"the map file cannot hold that: {str(error).splitlines()[0]}") from None
+    if now.map.facts != becomes.facts:
+        raise Refused("the map file cannot hold that; change it in its text")
+    return now
+
+
+def _text_with_board(read: Document, becomes: Map[Any]) -> str:
+    source, game = read.source, becomes.game
+    key = "map" if ("map",) in source.values else "size"
+    if read.bare or (key,) not in source.values or (key == "map" and not game.design.board.drawn_in_files):
+        return document.show(becomes)
+    start = source.values[key,]
+    if key == "map":
+        drawn, ends = document.shown_map(becomes).removeprefix("map = "), _end_of_map(source)
+        edits = [(start, ends, drawn)]
+    else:
+        end = _extent(source, (key,))[1]
+        edits = [(start, end, str(becomes.params.grid).partition("x")[0])]
+    legend = game.design.legend(becomes.params)
+    was = document.drawn_and_listed(game.design.legend(read.map.params), read.map.facts)[1]
+    for name, text in document.drawn_and_listed(legend, becomes.facts)[1].items():
+        if was.get(name) != text:
+            edits.append(document.listing_edit(source, name, json.dumps(text)))
+    return with_edits(read.text, edits)
+
+
+def _end_of_map(source: Source) -> int:
+    """The offset after the drawings of a file: those of a list of floors, too."""
+    start, end = source.extent("map")
+    if start < end:
+        return end
+    floors = [path for path in source.values if path[0] == "map" and len(path) == 2]
+    return source.text.index("]", source.extent(*floors[-1])[1]) + 1

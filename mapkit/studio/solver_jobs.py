@@ -1,0 +1,143 @@
+"""What the solver is asked for in the studio, and what it answers; a process of its own runs these functions.
+
+A task holds names and texts, so that it can be sent to another process. Its answers come one by one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any, Literal, NamedTuple
+
+from mapkit.model.game import Map
+from mapkit.model.grid import Place
+from mapkit.model.rule import Facts, NoSuchMap, SolverGaveUp, many
+from mapkit.solve import maps
+from mapkit.studio.places import Corner, spot_named
+
+What = Literal["repair", "complete", "generate"]
+SKETCHES = 6
+"""How many maps are made to choose from."""
+
+
+class Task(NamedTuple):
+    """What is asked for."""
+
+    what: What
+    text: str
+    name: str
+    game: str
+    """The game of a file that is a drawing alone."""
+    locked: tuple[str, ...]
+    seed: str
+    """The seed of what is drawn at random."""
+
+
+class Step(NamedTuple):
+    """What the solver does now."""
+
+    words: str
+
+
+class Found(NamedTuple):
+    """A map that was found."""
+
+    facts: Facts
+    edits: tuple[maps.Edit, ...]
+    """The edits that lead to it; none for a new map."""
+    words: str
+    picture: str = ""
+    """Its board as an SVG picture, where it is one of several."""
+
+
+class Failed(NamedTuple):
+    """There is no map, or none was found."""
+
+    words: str
+    """Why, in lines."""
+
+
+Answer = Step | Found | Failed
+
+
+def locked_places(map: Map[Any], names: tuple[str, ...]) -> frozenset[Place]:
+    """The places of locked spots, without those that are not decided yet: there is nothing to keep."""
+    spots = (spot_named(name, map.params.grid) for name in names)
+    blank = {cell for cell in map.params.grid.cells() if cell not in map.kinds} if _has_blanks(map) else set()
+    return frozenset(s for s in spots if s is not None and not isinstance(s, Corner)) - blank - map.undecided_borders
+
+
+def _has_blanks(map: Map[Any]) -> bool:
+    return map.game.design.board.drawn_in_files
+
+
+def ready() -> None:
+    """Load the solver, which takes half a second."""
+    from mapkit.solve import solver  # noqa: F401
+
+
+def answers(task: Task, tell: Callable[[Answer], None]) -> None:
+    """Tell the answers to a task one by one."""
+    drawn = maps.read(task.text.encode(), task.name, game=task.game).map
+    map = replace(drawn, locked=locked_places(drawn, task.locked))
+    locked = "What you have locked stays as it is; unlock some of it and try again." if map.locked else ""
+
+    def say(words: str) -> None:
+        tell(Step(words))
+
+    try:
+        match task.what:
+            case "repair":
+                repaired = maps.repair(map, say)
+                words = "\n".join(filter(None, (repaired.words, repaired.note)))
+                tell(Found(repaired.map.facts, repaired.edits, words))
+            case "complete":
+                filled = maps.complete(map, task.seed, say)
+                came = len({fact.place for fact in filled.facts ^ map.facts})
+                words = f"{many(came, 'place')} filled in" if came else "complete as it is"
+                tell(Found(filled.facts, maps.edits(map, filled), words))
+            case "generate":
+                _sketch_some(map, task.seed, tell)
+    except NoSuchMap as failure:
+        failure.size_stays = True
+        kept = {"complete": "Complete keeps all that is drawn; repair may change it.", "repair": _on_listings(map)}
+        lines = (str(failure.args[0]), *failure.conflicts_in_words())
+        tell(Failed("\n".join(filter(None, (*lines, kept.get(task.what, ""), locked)))))
+    except SolverGaveUp as failure:
+        would = {
+            "repair": "Repair a fault or two by hand and try again.",
+            "complete": "Try again; or repair, which may change what is drawn.",
+            "generate": "Try again; a larger board or other numbers may do.",
+        }
+        lines = (f"gave up: {failure}; there may or may not be one", would[task.what], locked)
+        tell(Failed("\n".join(filter(None, lines))))
+
+
+def _on_listings(map: Map[Any]) -> str:
+    keys = [key for key in maps.listings(map) if key]
+    return f"Repair leaves {' and '.join(keys)} as they are; correct them by hand if they are wrong." if keys else ""
+
+
+def _sketch_some(map: Map[Any], seed: str, tell: Callable[[Answer], None]) -> None:
+    """Tell some new maps; raises NoSuchMap, and SolverGaveUp where each of them was given up."""
+    made, trouble = 0, None
+    for number in range(1, SKETCHES + 1):
+        try:
+            tell(_sketch(map, f"{seed}-{number}"))
+            made += 1
+        except SolverGaveUp as failure:
+            trouble = failure
+    if trouble is not None and not made:
+        raise trouble
+
+
+def _sketch(map: Map[Any], seed: str) -> Found:
+    """A new map with the settings of this one, and with what is locked; raises NoSuchMap or SolverGaveUp."""
+    if map.locked or map.drawn_settings:
+        made = maps.complete_afresh(map, seed)
+    else:
+        made = maps.generate_from(map.game, map.as_usual.params, map.preset, seed)
+    from mapkit.paper.press import MAP, press_of  # of the worker alone
+
+    picture = press_of({"format": "svg"}, crop=True).printed(made, MAP)[0].decode()
+    return Found(made.facts, (), seed, picture)

@@ -1,0 +1,1 @@
+"""What many games and many maps show. It plays and counts; how that is asked for or shown is not its business."""

@@ -1,0 +1,167 @@
+"""What a group can play tonight: the games, maps and numbers of sheets that `templates/evenings` names."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from functools import cache
+from typing import Any, NamedTuple
+
+from mapkit.games.shelf import GAMES, NAMES
+from mapkit.model import resources
+from mapkit.model.game import Map
+from mapkit.model.grid import Board
+from mapkit.model.settings import BadSetting
+from mapkit.paper.packs import Pack
+
+EXPERIENCE = ("new", "some", "expert")
+"""How well a group knows such games, the least first."""
+MOST_PEOPLE = 99
+KEEPERS = ("person", "mapkit")
+"""Who keeps the secret map and says what happens: one of the people, or mapkit."""
+
+_TABLES = {"person": "game_master", "mapkit": "mapkit"}
+"""The table with the sheets for each keeper. A game without secrets has one table `open` instead."""
+
+
+class Group(NamedTuple):
+    """A group of people and what they want."""
+
+    people: int
+    """How many people come, with the one who keeps the map."""
+    minutes: int
+    experience: str = EXPERIENCE[0]
+    keeper: str = KEEPERS[0]
+
+
+class Evening(NamedTuple):
+    """A game for a group, the map to make for it, and the sheets to print."""
+
+    game: str
+    preset: str
+    players: int
+    """How many of the people play."""
+    game_master: bool
+    """Whether one more of them is the game master."""
+    secret: bool
+    """Whether players may not see the map."""
+    minutes: int
+    """About how long a game lasts."""
+    board: Board | None
+    """The board that is as large as the wanted minutes allow; None for that of the preset."""
+    pack: Pack
+    experience: str
+    """How well the players should know such games, one of `EXPERIENCE`."""
+
+
+def evenings(group: Group, games: Sequence[str] = NAMES) -> tuple[Evening, ...]:
+    """The best evening of each game for the group, the one that fits best first.
+
+    No evening asks for more experience than the group has, as long as there is another. Then that one fits best whose
+    minutes are nearest to those wanted, and of several the one for the most experienced. Raises BadSetting where no
+    game is for so many people.
+    """
+
+    def how_far(evening: Evening) -> tuple[bool, int, int]:
+        level = EXPERIENCE.index(evening.experience)
+        return level > EXPERIENCE.index(group.experience), abs(evening.minutes - group.minutes), -level
+
+    of_each = [tuple(_evenings_of(name, group)) for name in games]
+    best = [min(found, key=how_far) for found in of_each if found]
+    if not best:
+        raise BadSetting(_too_many_or_few(group, games))
+    return tuple(sorted(best, key=how_far))
+
+
+def _evenings_of(game: str, group: Group) -> Iterator[Evening]:
+    data = _read(game)
+    table = "open" if "open" in data else _TABLES[group.keeper]
+    master = table == "game_master"
+    players = group.people - master
+    for each in data["map"]:
+        fewest, most = _range(each["players"])
+        if fewest <= players <= most:
+            short, long = _range(each["minutes"])
+            board, minutes = (
+                _sized(game, players, max(short, min(long, group.minutes))) if short < long else (None, short)
+            )
+            yield Evening(
+                game=game,
+                preset=each["preset"],
+                players=players,
+                game_master=master,
+                secret=table != "open",
+                minutes=minutes,
+                board=board,
+                pack=pack_of(game, group.keeper),
+                experience=each["experience"],
+            )
+
+
+def pack_of(game: str, keeper: str = KEEPERS[0]) -> Pack:
+    """The sheets of an evening of a game; none where the game has no evenings."""
+    data = _read(game)
+    sheets = data["open"] if "open" in data else data[_TABLES[keeper]]
+    each = tuple(name for name, number in sheets.items() if number == "each")
+    return Pack(tuple(name for name in sheets if name not in each), each, frozenset(data.get("cut", ())))
+
+
+def says_players(params: object) -> bool:
+    """Whether the settings of a map, or of all maps of a game, say for how many players it is."""
+    return hasattr(params, "players")
+
+
+def players_of(map: Map[Any]) -> int:
+    """For how many players a map is; two where it does not say so."""
+    return map.params.players if says_players(map.params) else 2
+
+
+def for_players(map: Map[Any], players: int) -> Map[Any]:
+    """The map for so many players; the map itself where that changes nothing. Nothing is checked.
+
+    Where players have sheets of their own, trackers and logs have a place for each player.
+    """
+    if not pack_of(map.game.name).each or not says_players(map.params) or map.params.players == players:
+        return map
+    return replace(map, params=replace(map.params, players=players))
+
+
+def _sized(game: str, players: int, wanted: int) -> tuple[Board, int]:
+    """The board of a game whose games last nearest to the wanted minutes, and how long they last."""
+    boards = GAMES[game].design.board
+    assert boards.for_evening is not None, "only such a game names a range of minutes"
+    assert boards.minutes is not None
+    board = boards.for_evening(players, wanted)
+    return board, boards.minutes(board, players)
+
+
+@cache
+def _read(game: str) -> dict[str, Any]:
+    """The file of a game's evenings; one without maps where the game has none."""
+    try:
+        path = resources.path("evenings", f"{game}.toml")
+    except FileNotFoundError:
+        return {"open": {}, "map": []}
+    return tomllib.loads(path.read_text(encoding="utf-8"))
+
+
+def _range(text: str | int) -> tuple[int, int]:
+    """The ends of a range such as `"2-4"`, or twice the same number."""
+    low, _, high = str(text).partition("-")
+    return int(low), int(high or low)
+
+
+def _too_many_or_few(group: Group, games: Sequence[str]) -> str:
+    """Why no game is for the group, and how many people would do."""
+    numbers = range(1, MOST_PEOPLE + 1)
+    known = [n for n in numbers if any(any(_evenings_of(name, group._replace(people=n))) for name in games)]
+    if not known:
+        return f"{games[0]} is no game for an evening yet; leave --game out, or say another"
+    low, high = known[0], known[-1]
+    whole = len(known) == high - low + 1
+    needed = f"{low} to {high}" if whole and low < high else " or ".join(map(str, known))
+    which = f"{games[0]} is" if len(games) == 1 else "mapkit has games"
+    counted = "" if len(games) == 1 and "open" in _read(games[0]) else ", the game master counted"
+    more = "; a larger group takes two tables" if group.people > high else ""
+    return f"{which} for {needed} people{counted}, not for {group.people}{more}"

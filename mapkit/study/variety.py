@@ -1,0 +1,382 @@
+"""Many maps of one board at once: what is measured on them, where things lie, and how different they are.
+
+Two maps that differ only in that one is turned or mirrored count as the same map.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from math import exp, inf, sqrt
+from statistics import NormalDist, median
+from typing import Any, NamedTuple
+
+from mapkit.model.chance import Chance
+from mapkit.model.game import Ask, Map, Value
+from mapkit.model.grid import COMPASS, Board, Border, Cell, Matrix, Place, inner_borders, outer_borders, sides
+from mapkit.model.rule import Facts
+from mapkit.model.symmetry import Move, symmetries
+from mapkit.paper.description import names_of_marks
+
+MOST_COMPARED = 2000
+"""The most maps that are compared pair by pair: the first ones. Duplicates are looked for among all."""
+CERTAIN = 0.001
+"""Below this probability, mapkit says that something is not the work of chance."""
+
+
+# --- what is kept of a map ---------------------------------------------------------------------------------------
+
+
+class MapFigures(NamedTuple):
+    """What a survey keeps of a map. It can be sent to another process."""
+
+    name: str
+    """The name of the map: that of its file, or its seed."""
+    numbers: Mapping[str, float]
+    """What was measured, by its label in English."""
+    things: Mapping[str, Sequence[Place]]
+    """The places of each kind of thing, by its name in English."""
+    facts: Facts
+    """What tells the map from others: all facts but those of cells with nothing in them."""
+
+
+def figures_of(map: Map[Any], name: str, keys: Sequence[str] | None = None) -> MapFigures:
+    """What a survey keeps of a legal map; `keys` are those of the measures to find, None for all.
+
+    Raises BadSetting for keys that the game does not have.
+    """
+    plain = map.game.design.legend(map.params).marks.get(_PLAIN)
+    facts = frozenset(fact for fact in map.facts if fact.mark != plain)
+    noun, things = names_of_marks(map), defaultdict[str, list[Place]](list)
+    for fact in sorted(facts, key=str):
+        things[kind_of(noun(fact.mark) or fact.mark)].append(fact.place)
+    numbers = dict[str, float]()
+    if map.game.study is not None:
+        for measure in map.game.study.analyse(map, Ask(measures=keys)).measures.values():
+            numbers.update(_numbers(measure.label, measure.value))
+    numbers.update(_bends(map))
+    return MapFigures(name, numbers, dict(things), facts)
+
+
+_PLAIN = "."
+"""The glyph of a cell with nothing in it."""
+_NUMBERED = re.compile(rf"( [A-Z]?\d+| (flowing |to the )?({'|'.join(COMPASS.values())}))$")
+
+
+@lru_cache(4096)
+def kind_of(noun: str) -> str:
+    """The name of a kind of thing, from the name of one: without its number, its letter and its direction."""
+    return _NUMBERED.sub("", noun)
+
+
+def _numbers(label: str, value: Value) -> Iterator[tuple[str, float]]:
+    """The numbers in the value of a measure, each with its label.
+
+    A list of words counts as its length. Where a list has an entry for each floor, the numbers of the floors are added.
+    """
+    if isinstance(value, bool | int | float):
+        yield label, float(value)
+    elif isinstance(value, Mapping):
+        numbers = [each for each in value.values() if isinstance(each, int | float)]
+        if len(numbers) > _MOST_KEYS:
+            yield f"{label}, median", float(median(numbers))
+        else:
+            for key, each in value.items():
+                yield from _numbers(f"{label}, {key.replace('_', ' ')}", each)
+    elif isinstance(value, Sequence) and not isinstance(value, str):
+        if all(isinstance(each, str) for each in value):
+            yield label, float(len(value))
+        else:
+            added = Counter[str]()
+            for each in value:
+                added.update(dict(_numbers(label, each)))
+            yield from added.items()
+
+
+_MOST_KEYS = 8
+"""A measure with more numbers than this has one for each cell or start; their median stands for them."""
+
+
+def _bends(map: Map[Any]) -> Iterator[tuple[str, float]]:
+    """How often what flows turns."""
+    flows = {f.place: f.mark.removeprefix("flows ") for f in map.facts if f.mark.startswith("flows ")}
+    if flows:
+        onward = ((way, flows.get(map.params.grid.step(cell, way))) for cell, way in flows.items())
+        yield "bends of the river", float(sum(further not in (None, way) for way, further in onward))
+
+
+# --- many maps ---------------------------------------------------------------------------------------------------
+
+
+@dataclass
+class Survey:
+    """What was found on a number of maps of one board."""
+
+    grid: Board
+    likeness: Likeness
+    maps: int = 0
+    numbers: dict[str, list[float]] = field(default_factory=dict)
+    """What was measured on each map that has it, by its label, in the order of the maps."""
+    places: dict[str, Counter[Place]] = field(default_factory=dict)
+    """How many maps have a thing of a kind at each place."""
+    drawn: dict[str, Counter[Place]] = field(default_factory=dict)
+    """The same for one thing a map, drawn at random: these do not depend on each other."""
+
+    def add(self, found: MapFigures) -> None:
+        self.maps += 1
+        for label, number in found.numbers.items():
+            self.numbers.setdefault(label, []).append(number)
+        for kind in dict.fromkeys((*self.places, *found.things)):
+            earlier = self.numbers.setdefault(kind, [0.0] * (self.maps - 1))
+            earlier.append(float(len(found.things.get(kind, ()))))
+        chance = Chance(found.name)
+        for kind, places in found.things.items():
+            self.places.setdefault(kind, Counter()).update(places)
+            self.drawn.setdefault(kind, Counter())[chance.choice(places)] += 1
+        self.likeness.add(found.name, found.facts)
+
+    @property
+    def varying(self) -> tuple[str, ...]:
+        """What is measured on every map, and is not the same on all."""
+        return tuple(label for label, each in self.numbers.items() if len(each) == self.maps and min(each) < max(each))
+
+    def spreads(self) -> tuple[Spread, ...]:
+        """Where things lie, a kind after the other, the most frequent first."""
+        kinds = sorted(self.places, key=lambda kind: (-self.places[kind].total(), kind))
+        return tuple(_spread(kind, self) for kind in kinds)
+
+
+def begun(map: Map[Any]) -> Survey:
+    """A survey without maps yet, for maps on the same board."""
+    grid, legend = map.params.grid, map.game.design.legend(map.params)
+    one_way_up = isinstance(grid, Matrix) or any(listing.bars(map.params) for listing in legend.listings)
+    return Survey(grid, Likeness(symmetries(grid)[: 1 if one_way_up else None]))
+
+
+# --- how different maps are --------------------------------------------------------------------------------------
+
+
+@dataclass
+class Likeness:
+    """Which maps are alike."""
+
+    moves: tuple[Move, ...]
+    """The moves of the board after which a map counts as the same."""
+    twins: list[tuple[str, str]] = field(default_factory=list)
+    """The names of maps that are the same as an earlier one, each with the name of that one."""
+    compared: list[tuple[str, Forms]] = field(default_factory=list)
+    """The first maps, each with its name."""
+    _first: dict[int, str] = field(default_factory=dict)
+    _bits: dict[tuple[Place, str], int] = field(default_factory=dict)
+
+    def add(self, name: str, facts: Facts) -> None:
+        forms = tuple(self._form(map(move.fact, facts)) for move in self.moves)
+        earlier = self._first.setdefault(min(forms), name)
+        if earlier is not name:
+            self.twins.append((name, earlier))
+        if len(self.compared) < MOST_COMPARED:
+            self.compared.append((name, forms))
+
+    def _form(self, facts: Iterable[tuple[Place, str]]) -> int:
+        return sum(1 << self._bits.setdefault(fact, len(self._bits)) for fact in facts)
+
+    def pairs(self) -> Pairs | None:
+        """How different the first maps are, pair by pair; None for fewer than two maps."""
+        return _pairs(self.compared) if len(self.compared) > 1 else None
+
+
+Forms = tuple[int, ...]
+"""What a map has, as the bits of a number: for each move of its board one such number, for it as it is the first."""
+
+
+class Pairs(NamedTuple):
+    """How different maps are: the share of what either has that only one of them has, at the best of all turns."""
+
+    nearest: tuple[str, str, float]
+    """The two most alike, and how different they are, from 0 to 1."""
+    farthest: tuple[str, str, float]
+    """The two most different."""
+    median: float
+    """What is exceeded by half of the pairs."""
+
+
+def _pairs(compared: Sequence[tuple[str, Forms]]) -> Pairs:
+    nearest, farthest, steps = ("", "", inf), ("", "", -1.0), Counter[int]()
+    for n, (name, forms) in enumerate(compared):
+        for other, (still, *_) in compared[:n]:
+            apart = _apart(forms, still)
+            steps[int(apart * _STEPS)] += 1
+            nearest = min(nearest, (other, name, apart), key=lambda pair: pair[2])
+            farthest = max(farthest, (other, name, apart), key=lambda pair: pair[2])
+    half = sorted(steps.elements())[steps.total() // 2]
+    return Pairs(nearest, farthest, half / _STEPS)
+
+
+_STEPS = 1000
+"""The steps in which the median of differences is told."""
+
+
+def _apart(forms: Iterable[int], other: int) -> float:
+    """How different a map in all its turns is from another one."""
+    return min((form ^ other).bit_count() / ((form | other).bit_count() or 1) for form in forms)
+
+
+def spread_out(forms: Sequence[Forms], wanted: int) -> list[int]:
+    """The numbers of maps that are as different from each other as can be found quickly, the first map among them.
+
+    Each further one is the map whose nearest one among those chosen is farthest away; of equals, the first.
+    """
+    chosen, away = [0], [inf] * len(forms)
+    while len(chosen) < min(wanted, len(forms)):
+        last = forms[chosen[-1]][0]
+        away = [min(known, _apart(each, last)) for known, each in zip(away, forms, strict=True)]
+        chosen.append(max(range(len(forms)), key=lambda n: (n not in chosen, away[n], -n)))
+    return sorted(chosen)
+
+
+def least_apart(forms: Sequence[Forms]) -> float:
+    """How different the two maps are that are most alike."""
+    return min(_apart(each, other[0]) for n, each in enumerate(forms) for other in forms[:n])
+
+
+# --- where things lie --------------------------------------------------------------------------------------------
+
+
+class Spread(NamedTuple):
+    """Where the things of a kind lie on many maps."""
+
+    kind: str
+    a_map: float
+    """How many a map has on average."""
+    parts: Mapping[str, float]
+    """For each of `PARTS` that has places: how many times as often they lie there as at a random place."""
+    unused: int
+    """At how many of the possible places none ever lies."""
+    possible: int
+    """How many possible places there are."""
+    even: float | None
+    """The probability of such a difference between places where all are equally likely; None for too few maps."""
+    sides: float | None
+    """The same, where only places are compared that lie alike when the board is turned or mirrored."""
+
+    @property
+    def skewed(self) -> bool:
+        """Whether chance prefers a side of the board, which no rule asks for."""
+        return self.sides is not None and self.sides < CERTAIN
+
+
+PARTS = ("corners", "edges", "inside")
+"""The parts of a board: cells with neighbours on all sides are inside, and those with the fewest are corners."""
+
+
+def _spread(kind: str, survey: Survey) -> Spread:
+    counts, drawn, grid = survey.places[kind], survey.drawn[kind], survey.grid
+    possible = possible_places(grid, counts)
+    parts, total = defaultdict[str, list[Place]](list), counts.total()
+    for place in possible:
+        parts[_part(grid, place)].append(place)
+    shares = {
+        part: sum(counts[place] for place in parts[part]) / total / (len(parts[part]) / len(possible))
+        for part in PARTS
+        if part in parts
+    }
+    orbits, average = _orbits(survey.likeness.moves, possible), drawn.total() / len(possible)
+    expected = {place: sum(drawn[each] for each in orbit) / len(orbit) for orbit in orbits for place in orbit}
+    even = alike = None
+    if average >= _FEWEST:
+        even = chi_square([(drawn[place], average) for place in possible], len(possible) - 1)
+        alike = chi_square([(drawn[place], expected[place]) for place in possible], len(possible) - len(orbits))
+    unused = sum(not counts[place] for place in possible)
+    return Spread(kind, total / survey.maps, shares, unused, len(possible), even, alike)
+
+
+_FEWEST = 5
+"""The fewest things a place, on average, from which the test of differences is to be trusted."""
+
+
+def possible_places(grid: Board, counts: Mapping[Place, int]) -> tuple[Place, ...]:
+    """The places of one sort where things may lie: cells, borders between cells, or borders of the outer wall."""
+    if not any(isinstance(place, Border) for place in counts):
+        return grid.cells()
+    outer = [isinstance(place, Border) and sides(grid, place)[1] is None for place in counts]
+    if all(outer):
+        return outer_borders(grid)
+    return inner_borders(grid) if not any(outer) else (*inner_borders(grid), *outer_borders(grid))
+
+
+def _part(grid: Board, place: Place) -> str:
+    """The part of a place; a border belongs to the outer one of its cells."""
+    cells = sides(grid, place) if isinstance(place, Border) else (place,)
+    return PARTS[-1 - max(_missing(grid)[cell] for cell in cells if cell is not None)]
+
+
+@lru_cache(8)
+def _missing(grid: Board) -> Mapping[Cell, int]:
+    """For each cell, 0 where it has neighbours on all sides of its floor, 2 where it has the fewest, else 1."""
+    ways = [way for way in grid.directions if way not in ("U", "D")]
+    lacks = {cell: sum(grid.step(cell, way) is None for way in ways) for cell in grid.cells()}
+    most = max(lacks.values())
+    return {cell: 0 if not number else 2 if number == most else 1 for cell, number in lacks.items()}
+
+
+def _orbits(moves: Sequence[Move], places: Sequence[Place]) -> list[set[Place]]:
+    """The places, those together that lie alike when the board is turned or mirrored."""
+    left, found = dict.fromkeys(places), list[set[Place]]()
+    while left:
+        orbit = {move.places[next(iter(left))] for move in moves}
+        found.append(orbit)
+        left = {place: None for place in left if place not in orbit}
+    return found
+
+
+def heat(grid: Board, counts: Mapping[Place, int], maps: int) -> dict[Cell, float]:
+    """For each cell the share of maps in which a thing lies there, or of its borders on which one does."""
+    if not any(isinstance(place, Border) for place in counts):
+        return {cell: counts.get(cell, 0) / maps for cell in grid.cells()}
+    around = defaultdict[Cell, list[float]](list)
+    for place in possible_places(grid, counts):
+        if isinstance(place, Border):
+            for cell in filter(None, sides(grid, place)):
+                around[cell].append(counts.get(place, 0) / maps)
+    return {cell: sum(shares) / len(shares) for cell, shares in around.items()}
+
+
+# --- how likely that is by chance --------------------------------------------------------------------------------
+
+
+def chi_square(cells: Iterable[tuple[float, float]], degrees: int) -> float:
+    """The probability that chance alone makes such a difference between what was counted and what was expected.
+
+    `cells` gives both numbers for each place (Pearson's test; Wilson and Hilferty's approximation, within 0.01).
+    """
+    statistic = sum((counted - expected) ** 2 / expected for counted, expected in cells if expected)
+    if degrees < 1 or not statistic:
+        return 1.0
+    spread = 2 / (9 * degrees)
+    return 1 - NormalDist().cdf(((statistic / degrees) ** (1 / 3) - (1 - spread)) / sqrt(spread))
+
+
+def kolmogorov(one: Sequence[float], other: Sequence[float]) -> float:
+    """The probability that chance alone makes two samples of the same thing differ so much (Kolmogorov and Smirnov)."""
+    first, second = sorted(one), sorted(other)
+    if not first or not second:
+        return 1.0
+    values = sorted({*first, *second})
+    apart = max(abs(_share_below(first, value) - _share_below(second, value)) for value in values)
+    scaled = apart * sqrt(len(first) * len(second) / (len(first) + len(second)))
+    if scaled < _ALIKE:
+        return 1.0
+    return max(0.0, min(1.0, 2 * sum((1 if k % 2 else -1) * exp(-2 * (k * scaled) ** 2) for k in range(1, 101))))
+
+
+_ALIKE = 0.2
+"""Below this scaled distance the series converges slowly, and the probability is 1 to ten digits."""
+
+
+def _share_below(numbers: Sequence[float], value: float) -> float:
+    """The share of sorted numbers that are at most the value."""
+    return bisect_right(numbers, value) / len(numbers)

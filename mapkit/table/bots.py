@@ -1,0 +1,188 @@
+"""Machine players at a table: which players are machines, and what a machine says."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from difflib import get_close_matches
+from typing import Any, NamedTuple
+
+from mapkit.language.directives import player_named
+from mapkit.model.chance import Chance
+from mapkit.model.game import Game, Map, table_of
+from mapkit.model.letters import alike, refused_word
+from mapkit.model.rule import many
+from mapkit.model.ruling import MoveError, Ruling
+from mapkit.model.settings import BadSetting
+from mapkit.players.machines import PONDERERS, machines, ponderers
+from mapkit.table.audience import audience
+from mapkit.table.history import PlayedDirective
+from mapkit.table.match import Match
+
+MOST_ALONE = 600
+"""The most directives that machines say in a row; after them they stop, so that people can go on with the game."""
+
+Bots = Mapping[str, str]
+"""The kinds of the machine players, by their names."""
+
+
+class SeatedPlayers(NamedTuple):
+    """The players at a table."""
+
+    names: tuple[str, ...]
+    """The names of all players, in the order of their seats."""
+    bots: Bots
+    """The machines among them, with their kinds."""
+
+
+def seat_players(drawn: Map[Any], people: Sequence[str], given: Sequence[str]) -> SeatedPlayers:
+    """The players, from the names of people and from `SEAT=KIND` or `NAME=KIND` for machines.
+
+    Where the people's names leave out the seats of machines, a machine is named `Bot` and its seat. Raises BadSetting
+    with all that is wrong.
+    """
+    seats = tuple(table_of(drawn.game).seating.seat_names(drawn))
+    wanted = _kinds_by_word(drawn.game, given)
+    machines = [seat for seat in seats if alike(seat) in map(alike, wanted)]
+    names = tuple(people)
+    if machines and len(people) == len(seats) - len(machines):
+        rest = iter(people)
+        names = tuple(f"Bot {seat}" if seat in machines else next(rest) for seat in seats)
+    guest = table_of(drawn.game).guest
+    if not guest or guest not in map(alike, wanted) or guest in map(alike, names):
+        return SeatedPlayers(names, _kinds_by_name(wanted, seats, names))
+    names = names if f"Bot {guest}" in names else (*names, f"Bot {guest}")
+    return SeatedPlayers(names, _kinds_by_name(wanted, (*("" for _ in names[1:]), guest), names))
+
+
+def with_joining(drawn: Map[Any], people: Sequence[str], given: Sequence[str]) -> tuple[str, ...]:
+    """The people's names, and after them those of machines that join them; raises BadSetting.
+
+    A machine joins under its name where that is no seat and no player yet, and a seat is free. A name that resembles a
+    player's is taken for a typing error, which `seat_players` tells.
+    """
+    seating = table_of(drawn.game).seating
+    seats = {*map(alike, seating.seat_names(drawn))}
+    wanted, known = _kinds_by_word(drawn.game, given), [*map(alike, people)]
+    named = {*seats, table_of(drawn.game).guest, *(f"bot {seat}" for seat in seats)}
+    strange = (who for who in wanted if alike(who) not in named and not player_named(who, people))
+    new = [who for who in strange if not get_close_matches(alike(who), known, 1, 0.7)]
+    free = len(seats) - len(people) - sum(alike(who) in seats for who in wanted)
+    return (*people, *(new if not seats or len(new) <= free else ()))
+
+
+def machines_alone(drawn: Map[Any], given: Sequence[str]) -> bool:
+    """Whether every seat is given to a machine, so that no names of people are needed; raises BadSetting."""
+    seats = {*map(alike, table_of(drawn.game).seating.seat_names(drawn))}
+    return bool(seats) and seats == {*map(alike, _kinds_by_word(drawn.game, given))}
+
+
+def _kinds_by_word(game: Game[Any], given: Sequence[str]) -> Mapping[str, str]:
+    """The kinds, by the text before the equals sign; raises BadSetting with all that is wrong."""
+    table = table_of(game)
+    known = (*machines(table), *ponderers(game))
+    kinds = sorted(known, key=lambda kind: kind not in table.bots)  # the game's own before those of mapkit
+    found, wrong = dict[str, str](), list[str]()
+    for each in given:
+        who, equals, kind = (part.strip() for part in each.partition("="))
+        if not who or not equals:
+            wrong.append(f"--bot takes SEAT=KIND or NAME=KIND; found {refused_word(each, 60)}")
+        elif kind.casefold() in PONDERERS and kind.casefold() not in kinds:
+            wrong.append(
+                f"--bot {each!r:.60}: {game.name} has no kind {kind.casefold()}; say one of {', '.join(kinds)}"
+            )
+        elif kind.casefold() not in kinds:
+            wrong.append(f"--bot {each!r:.60}: there is no kind {refused_word(kind)}; say one of {', '.join(kinds)}")
+        elif alike(who) in map(alike, found):
+            wrong.append(f"--bot {each!r:.60}: {who} has a kind already")
+        else:
+            found[who] = kind.casefold()
+    if wrong:
+        raise BadSetting("\n".join(wrong))
+    return found
+
+
+def _kinds_by_name(wanted: Mapping[str, str], seats: Sequence[str], names: Sequence[str]) -> Bots:
+    """The kinds by the names of the players; raises BadSetting for a text that is no seat and no name."""
+    seated = dict(zip(map(alike, seats), names, strict=False))
+    found, wrong, wanted_seats = dict[str, str](), list[str](), {*map(alike, wanted)}
+    for who, kind in wanted.items():
+        name = seated.get(alike(who)) or player_named(who, names)
+        free = len(seats) - len(names) - sum(alike(each) in wanted_seats for each in seats)
+        if not name and alike(who) in map(alike, seats) and free > 0:
+            there = f"{many(len(seats), 'seat')}, and {many(len(names), 'player')} and {many(len(wanted), 'machine')}"
+            wrong.append(f"--bot {refused_word(who)}: {there}; name {free} more, as players or machines")
+        elif not name:
+            known = f"; seats are {', '.join(seats)}" if seats else ""
+            players = ", ".join(names) or "nobody"
+            wrong.append(f"--bot {refused_word(who)}: no player has that name; players are {players}{known}")
+        elif name in found:
+            wrong.append(f"--bot {who!r:.40}: {name} has a kind already")
+        else:
+            found[name] = kind
+    if wrong:
+        raise BadSetting("\n".join(wrong))
+    return found
+
+
+def say_for(match: Match, kind: str) -> Ruling[Any]:
+    """Carry out a directive of the machine whose turn it is, and return the ruling; raises FileTrouble.
+
+    The machine's chance depends on the seed and the number of the event, and the machine learns the game so far from
+    the log. So its move is the same when the game is closed and resumed. A directive may be refused for a reason that
+    the machine cannot know; then it says the next best one.
+    """
+    assert match.log is not None, "a table that is looked at is not played"
+    chance = Chance(f"bot {match.begun.seed} {len(match.log.events)}".encode(errors="backslashreplace").decode())
+    known = {**machines(match.table), **ponderers(match.map.game)}
+    machine = known[kind](match.mover, chance, match.map.params)
+    # All that the player whose turn it is has heard so far; the machine recalls what it said itself
+    name, hearers = match.mover, audience(match)
+    heard, state = list(hearers.heard(name, match.opening)), match.opening.state
+    names = [seat.name for seat in match.referee.seats(state)]
+    if machine.watches is not None:
+        machine.watches(names, "", "", heard[:], ())
+    for each in match.standing_directives:
+        if machine.recalls is not None and each.mover == name:
+            ways = match.referee.ways(state)
+            machine.recalls(heard, ways, _way_said(match, state, each, ways))
+        mine = [*hearers.heard(name, each.ruling)]
+        if machine.watches is not None:
+            missed = [said for said in each.ruling.heard if said not in mine]
+            machine.watches(names, each.mover, "" if each.secret else each.words_alone, mine, missed)
+        heard += mine
+        state = each.ruling.state
+    return next(_rulings(match, machine.says(match.state, heard, match.ways)))
+
+
+def _way_said(match: Match, state: Any, said: PlayedDirective, ways: Sequence[str]) -> str:
+    """The directive among `ways` that was said, perhaps in other words; empty where that is not known."""
+    words = " ".join(said.words_alone.casefold().split())
+    same = [way for way in ways if way.casefold() == words]
+    same = same or [way for way in ways if _leads_to(match, state, way, said)]
+    return same[0] if len(same) == 1 else ""
+
+
+def _leads_to(match: Match, state: Any, way: str, said: PlayedDirective) -> bool:
+    """Whether a directive leads, without dice, to the same ruling as the words that were said."""
+    try:
+        return match.referee.play(state, way, _no_dice) == said.ruling
+    except (MoveError, _Rolls):
+        return False
+
+
+class _Rolls(Exception):
+    """A directive needs dice."""
+
+
+def _no_dice(_: int) -> int:
+    raise _Rolls
+
+
+def _rulings(match: Match, words: Iterable[str]) -> Iterator[Ruling[Any]]:
+    """The rulings of the directives that are not refused, each carried out when it is asked for."""
+    for each in words:
+        try:
+            ruling = match.say(each)
+        except MoveError:
+            continue
+        yield ruling

@@ -1,0 +1,115 @@
+"""A game as one player hears it, or as everybody does.
+
+Where answers are private, nothing here depends on what others did unheard. Instead a remark says that they may have
+moved since their turn began, whether they have or not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterator
+from typing import NamedTuple
+
+from mapkit.language.directives import player_named
+from mapkit.model.evidence import Remark
+from mapkit.model.letters import in_a_row, refused_word, suggestion
+from mapkit.model.ruling import Heard, heard
+from mapkit.model.settings import BadSetting
+from mapkit.table.audience import audience
+from mapkit.table.match import Match
+
+UNHEARD = (heard("unheard"),)
+"""Stands for what others alone have heard, whatever it was."""
+
+
+class Ears(NamedTuple):
+    """A game up to a moment as one player hears it, or all of them."""
+
+    match: Match
+    """The game; another thread may use it, since only what never changes is asked of it."""
+    player: str
+    """The player; empty for all."""
+    opening: tuple[Heard, ...]
+    remarks: tuple[Remark, ...]
+    """All that was said and still stands."""
+
+    @property
+    def turns(self) -> int:
+        return sum(ends_turn(each) for each in self.remarks)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return tuple(seat.name for seat in self.match.referee.seats(self.match.opening.state))
+
+    @property
+    def key(self) -> Hashable:
+        """All that conclusions depend on, and nothing else: games of equal keys have equal answers.
+
+        Numbers of events are left out, since they would count what others heard. So is the name of the log, since
+        another game may have it later; and so is the secret map, on which neither an answer nor its time depends.
+        """
+        drawn, remarks = self.match.map, tuple(each._replace(number=0) for each in self.remarks)
+        return drawn.game, drawn.public, self.names, self.player, self.opening, remarks
+
+
+def ends_turn(remark: Remark) -> bool:
+    """Whether the next turn was announced."""
+    return any(each.key == "turn" for each in remark.heard)
+
+
+def ears(match: Match, asked: str) -> Ears:
+    """A game up to now as that player hears it; as everybody does, if none is named. Raises BadSetting."""
+    player = player_named(asked, match.begun.players)
+    if asked and not player:
+        hint = suggestion(asked, match.begun.players, "say one of")
+        raise BadSetting(f"--player {refused_word(asked)} does not play; {hint}")
+    if not asked and audience(match).private:
+        raise BadSetting(f"answers are private in this game; say --player {in_a_row(match.begun.players, 'or')}")
+    return ears_of(match, player)
+
+
+def ears_of(match: Match, player: str) -> Ears:
+    """A game up to now as that player hears it; empty for everybody, where answers are for all."""
+    hearing = audience(match)
+    remarks = _private(match, player) if hearing.private else _public(match, player)
+    opening = match.opening.heard if not player else tuple(hearing.heard(player, match.opening))
+    return Ears(match, player, opening, tuple(remarks))
+
+
+def own_ears(match: Match, player: str) -> Ears:
+    """A game up to now as that player hears it; as everybody does, where that is the same."""
+    own = ears_of(match, player)
+    alike = not audience(match).private and not any(each.own_secret for each in own.remarks)
+    return ears_of(match, "") if alike else own
+
+
+def _public(match: Match, player: str) -> Iterator[Remark]:
+    """Everything but what others said in secret."""
+    for each in match.standing_directives:
+        words = "" if each.by_the_game_master or each.secret else each.words
+        own = each.words if each.secret and each.mover == player else ""
+        yield Remark(each.number, each.mover, words, each.ruling.heard, (), own)
+
+
+def _private(match: Match, player: str) -> Iterator[Remark]:
+    """What the player said and heard. After each such remark, the player on turn may have moved unheard."""
+    hearing = audience(match)
+    if len(match.begun.players) > 1:
+        yield Remark(0, "", "", (), UNHEARD)  # nor is it heard what the game master says to others alone
+    on_turn = _on_turn(tuple(hearing.heard(player, match.opening)), "")
+    if on_turn != player:
+        yield Remark(0, on_turn, "", (), UNHEARD)
+    for each in match.standing_directives:
+        mine = tuple(hearing.heard(player, each.ruling))
+        if each.mover == player:
+            yield Remark(each.number, player, each.words, mine)
+        elif mine:
+            yield Remark(each.number, each.mover, "", mine, UNHEARD if each.mover else ())
+        on_turn = _on_turn(mine, on_turn)
+        if on_turn != player and (mine or each.mover == player):
+            yield Remark(each.number, on_turn, "", (), UNHEARD)
+
+
+def _on_turn(said: tuple[Heard, ...], before: str) -> str:
+    """Whose turn it is after announcements, as everybody hears."""
+    named = [dict(each.args).get("player", before) for each in said if each.key in ("turn", "gm-turn")]
+    return named[-1] if named else before

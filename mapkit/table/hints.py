@@ -1,0 +1,120 @@
+"""Hints at the table: what the player to move could know, and the answers that prove it.
+
+A hint is made from what its hearers have heard. Where answers are for all, a hint is so, too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+
+from mapkit.language.translation import translated
+from mapkit.model.settings import BadSetting
+from mapkit.table.ears import Ears, ears_of
+from mapkit.table.history import PlayedDirective, hints_agreed
+from mapkit.table.log import Hinted
+from mapkit.table.match import Match
+from mapkit.table.voice import Kind, Line, Voice
+
+if TYPE_CHECKING:
+    from mapkit.knowledge.hints import Hint
+
+Answer: TypeAlias = "Hint | None"
+"""A hint, or None where nothing is left to hint at."""
+
+
+class Question(NamedTuple):
+    """What a player asks: a hint, by what was heard so far. It may be answered in another thread."""
+
+    who: str
+    heard: Ears
+    """The game as those who will hear the hint have heard it."""
+    told: frozenset[str]
+    told_now: frozenset[str]
+    """What they were told since anything else happened."""
+    events: int
+
+    def answer(self) -> Answer:
+        """The hint; None where nothing is left to hint at. Raises BadSetting."""
+        from mapkit.knowledge.hints import hint  # it is slow to load
+
+        drawn, names = self.heard.match.map, self.heard.names
+        opening, remarks = self.heard.opening, self.heard.remarks
+        return hint(drawn.game, drawn.public, names, opening, remarks, self.who, self.told, self.told_now)
+
+
+class Hints:
+    """The hints of an evening."""
+
+    def __init__(self, match: Match, voice: Voice) -> None:
+        self.match, self.voice = match, voice
+        self.most = hints_agreed(match.table, match.begun.options)
+        """How many each player may ask for."""
+
+    def left(self, who: str) -> int:
+        """How many a player may still ask for."""
+        return max(0, self.most - sum(each.by == who for each in self.match.hints))
+
+    def ask(self) -> tuple[str, ...]:
+        """The lines of a hint for the player to move, which is then in the log; raises FileTrouble."""
+        asked = self.question()
+        if isinstance(asked, Line):
+            return (asked,)
+        try:
+            return self.give(asked, asked.answer())
+        except BadSetting as wrong:
+            return (self.failed(wrong),)
+
+    def question(self) -> Question | Line:
+        """The question of the player to move, or why they may not ask."""
+        who, match = self.match.mover, self.match
+        if not self.most:
+            return self._refused("no-hints" if match.table.evidence else "nothing-hidden")
+        if not who:
+            return self._refused("way-out")
+        if not self.left(who):
+            return self._refused("hints-gone", player=who, count=str(self.most))
+        hearer = who if self.voice.audience.private else ""
+        told = frozenset(each.about for each in match.hints if each.by == who or not hearer)
+        now = frozenset(each.about for each in match.hints_now)
+        return Question(who, ears_of(match, hearer), told, now, match.events)
+
+    def give(self, asked: Question, found: Answer) -> tuple[str, ...]:
+        """The lines of a hint, which is then in the log; raises FileTrouble.
+
+        Where the game has gone on since the question, the hint may not be true any more, and is not given.
+        """
+        if asked.events != self.match.events:
+            return (self._refused("hint-late"),)
+        if found is None:
+            return (self.voice.aloud(self.voice.line("hint-none", player=asked.who)),)
+        self.match.give_hint(asked.who, found.about, found.because)
+        return tuple(
+            map(self.voice.aloud, self.lines(self.match.hints[-1], self.match.hints, self.match.standing_directives))
+        )
+
+    def failed(self, wrong: BadSetting) -> Line:
+        """Why there can be no hint."""
+        return self._refused("hint-fails", words=translated(str(wrong), self.voice.phrases.language))
+
+    def lines(self, given: Hinted, so_far: Sequence[Hinted], played: Sequence[PlayedDirective]) -> Iterator[str]:
+        """A hint in words, with the commands and the answers that prove it.
+
+        `so_far` are the hints up to this one, and `played` the directives that stood then.
+        """
+        about = translated(given.about, self.voice.phrases.language)
+        number = sum(each.by == given.by for each in so_far)
+        yield self.voice.line("hint-is", player=given.by, first=str(number), last=str(self.most), words=about)
+        yield self.voice.line("hint-because")
+        for each in played:
+            if each.number in given.because:
+                heard = (said for said in self.voice.audience.heard(given.by, each.ruling) if said.key != "turn")
+                yield f"  {self._asked(given.by, each)}{' '.join(map(self.voice.phrases.say, heard))}"
+
+    def _asked(self, hearer: str, each: PlayedDirective) -> str:
+        """The words of a directive, where the hearer has heard them."""
+        unheard = self.voice.audience.private and each.mover != hearer
+        return "" if each.by_the_game_master or unheard else f"{self.voice.who_said_what(each)}: "
+
+    def _refused(self, key: str, **args: str) -> Line:
+        return Line(self.voice.line(key, **args), Kind.REFUSAL)

@@ -1,0 +1,258 @@
+"""The history of a game: what the events of a log lead to, each carried out once more."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple, assert_never
+
+from mapkit.language.directives import player_named, vocabulary
+from mapkit.model.files import BadLog, printable_name
+from mapkit.model.game import Map, Referee, Screen, Table, table_of
+from mapkit.model.letters import refused_word
+from mapkit.model.ruling import MoveError, NoRuling, Ruling, heard
+from mapkit.model.settings import BadSetting
+from mapkit.table.log import Begun, Event, Hinted, Redone, RuledEntry, SaidEntry, Undone, as_logged
+from mapkit.table.names import check_names
+
+
+class PlayedDirective(NamedTuple):
+    """One directive that was carried out, or one ruling by the game master."""
+
+    number: int
+    """The number of its event in the log."""
+    mover: str
+    """The player who said it; empty for a ruling by the game master."""
+    words: str
+    ruling: Ruling[Any]
+    secret: bool = False
+    """Whether it was typed in secret, so that nobody may see its words."""
+
+    @property
+    def by_the_game_master(self) -> bool:
+        return not self.mover
+
+    @property
+    def words_alone(self) -> str:
+        """The words without the player's name before a colon; other colons stay, such as in the hex `2:d4/1`."""
+        name, colon, rest = self.words.partition(":")
+        return (rest if colon and player_named(name, [self.mover]) else self.words).strip()
+
+    @property
+    def ends_turn(self) -> bool:
+        """Whether its ruling announced the next turn."""
+        return any(each.key == "turn" for each in self.ruling.heard)
+
+
+@dataclass
+class History:
+    """What the events of a log lead to, as far as it has followed them.
+
+    It only ever adds to its lists and takes from their ends, so a command of a long game takes no longer than the
+    first.
+    """
+
+    begun: Begun
+    table: Table[Any]
+    opening: Ruling[Any]
+    name: str
+    """The name of the log in errors."""
+    events: int = 1
+    played: list[PlayedDirective] = field(default_factory=list)
+    """The directives that stand, in their order."""
+    undone: list[PlayedDirective] = field(default_factory=list)
+    """The directives that may be redone, the next one last."""
+    hints: list[Hinted] = field(default_factory=list)
+
+    @property
+    def referee(self) -> Referee[Any]:
+        return self.table.referee
+
+    @property
+    def state(self) -> Any:
+        """The state after the last directive, or after the opening."""
+        return (self.played[-1].ruling if self.played else self.opening).state
+
+    def speaker(self, state: Any, words: str) -> str:
+        """The player who says a directive, mostly the one whose turn it is; raises InvalidMove."""
+        speaker = self.table.seating.speech.speaker
+        return speaker(state, words) if speaker is not None else self.referee.mover(state)
+
+    def moved(self, event: Event) -> tuple[PlayedDirective, ...]:
+        """The directives that the next event takes back or brings back, in its order; none for other events."""
+        match event.entry:
+            case Undone(numbers):
+                return tuple(self.played[: -len(numbers) - 1 : -1])
+            case Redone(numbers):
+                return tuple(self.undone[: -len(numbers) - 1 : -1])
+            case _:
+                return ()
+
+    def follow(self, event: Event) -> None:
+        """Carry out the next event of the log; raises BadLog where the ruling differs from what the event says."""
+        match event.entry:
+            case SaidEntry() as said:
+                self.played.append(self._replayed(event.number, said))
+                self.undone.clear()
+            case RuledEntry() as ruled:
+                self.played.append(self._ruling_replayed(event.number, ruled))
+                self.undone.clear()
+            case Undone(numbers):
+                self._shift(event, numbers, self.played, self.undone)
+            case Redone(numbers):
+                self._shift(event, numbers, self.undone, self.played)
+            case Hinted() as hinted:
+                self.hints.append(hinted)
+            case Begun():
+                raise BadLog(self.name, event.number + 1, "a game begins within a game")
+            case _:
+                assert_never(event.entry)
+        self.events += 1
+
+    def _replayed(self, number: int, said: SaidEntry) -> PlayedDirective:
+        """A directive of the log, carried out again; raises BadLog where the ruling differs."""
+        state, dice = self.state, _Recorded(said.rolls)
+        try:
+            ruling = self.referee.play(state, said.words, dice)
+            mover = self.speaker(state, said.words)
+        except (MoveError, _OtherDice):
+            raise self._different(number) from None
+        if mover != said.by:
+            raise self._different(number)
+        self._compare(number, said, ruling, dice)
+        return PlayedDirective(number, mover, said.words, ruling, self.referee.secret(state))
+
+    def _ruling_replayed(self, number: int, ruled: RuledEntry) -> PlayedDirective:
+        """A ruling by the game master in the log, carried out again; raises BadLog where it differs."""
+        try:
+            ruling = ruling_of(self.table.screen, self.state, ruled.words)
+        except MoveError:
+            raise self._different(number) from None
+        self._compare(number, ruled, ruling, _Recorded(()))
+        return PlayedDirective(number, "", ruled.words, ruling)
+
+    def _shift(
+        self, event: Event, numbers: Iterable[int], source: list[PlayedDirective], target: list[PlayedDirective]
+    ) -> None:
+        """Move the directives that an undo or redo names from the end of one list to the end of the other."""
+        for number in numbers:
+            if not source or source[-1].number != number:
+                raise BadLog(self.name, event.number + 1, "it undoes or redoes a command that was not the last one")
+            target.append(source.pop())
+
+    def _compare(
+        self, number: int, entry: Begun | SaidEntry | RuledEntry, ruling: Ruling[Any], dice: _Recorded
+    ) -> None:
+        """Raise BadLog where a ruling differs from what the log has for it."""
+        same = as_logged(ruling.heard) == as_logged(entry.heard) and self.referee.mover(ruling.state) == entry.turn
+        if not same or dice.left:
+            raise self._different(number)
+
+    def _different(self, number: int) -> BadLog:
+        """The error for an event whose ruling differs now."""
+        writer = f"mapkit {self.begun.version}"
+        says = f"this mapkit rules differently from the one that wrote the log, {writer:.40}; play on with that one"
+        return BadLog(self.name, number + 1, printable_name(says))
+
+
+def opened(drawn: Map[Any], begun: Begun, name: str) -> History:
+    """The history at the beginning of a game on a map; raises BadLog where the ruling differs from what `begun` says.
+
+    `name` is that of the log.
+    """
+    if begun.game != drawn.game.name:
+        raise BadLog(name, 1, f"the game is {begun.game!r:.40}, but its map is of {drawn.game.name}")
+    try:
+        table = table_of(drawn.game)
+        check_names(begun.players, table.seating.speech)
+        dice, options = _Recorded(begun.rolls), of_the_game(table, begun.options)
+        history = History(begun, table, table.referee.begin(drawn, begun.players, options, dice), name)
+    except (BadSetting, _OtherDice) as error:
+        raise BadLog(name, 1, f"the game cannot begin as this line says: {error}") from None
+    history._compare(0, begun, history.opening, dice)
+    return history
+
+
+HINTS = "hints"
+"""The option that says how many hints each player may ask for."""
+MOST_HINTS = 99
+KNOWLEDGE = "knowledge"
+"""The option by which players may ask what follows from what they have heard."""
+CONCLUDED: Mapping[str, tuple[str, str]] = {
+    HINTS: ("3", "each player may ask for so many hints, of what follows from the answers"),
+    KNOWLEDGE: ("yes", "players may look at all that follows from the answers, also on their phones"),
+}
+"""The options of games in which players can conclude something: a value that each takes, and what it does."""
+
+
+def hints_agreed(table: Table[Any], options: Mapping[str, str]) -> int:
+    """How many hints each player may ask for; raises BadSetting for what is no such number."""
+    said = options.get(HINTS, "0") if table.evidence is not None else "0"
+    if not (said.isascii() and said.isdecimal() and int(said[:4]) <= MOST_HINTS):
+        raise BadSetting(f"{HINTS} takes a number from 0 to {MOST_HINTS}, not {refused_word(said)}")
+    return int(said)
+
+
+def knowledge_agreed(table: Table[Any], options: Mapping[str, str]) -> bool:
+    """Whether players may ask what follows from what they have heard; raises BadSetting for what is no yes or no."""
+    said = options.get(KNOWLEDGE, "no") if table.evidence is not None else "no"
+    if said not in ("yes", "no"):
+        raise BadSetting(f"{KNOWLEDGE} takes yes or no, not {refused_word(said)}")
+    return said == "yes"
+
+
+def of_the_game(table: Table[Any], options: Mapping[str, str]) -> Mapping[str, str]:
+    """The options that the game's referee knows: all but those that mapkit itself carries out.
+
+    Raises BadSetting for a wrong value of one of these.
+    """
+    hints_agreed(table, options)
+    knowledge_agreed(table, options)
+    return {key: each for key, each in options.items() if key not in CONCLUDED or table.evidence is None}
+
+
+def agreed_on(table: Table[Any], options: Mapping[str, str]) -> Mapping[str, str]:
+    """The options beside those of the beginning, such as starts: what players have agreed on."""
+    return {key: each for key, each in options.items() if key in {**table.seating.options, **CONCLUDED}}
+
+
+def says(words: str) -> bool:
+    """Whether the game master's words are to be said to everybody, and are no correction."""
+    return vocabulary("table").plain(words.partition(" ")[0]) == "say"
+
+
+def ruling_of(screen: Screen[Any], state: Any, words: str) -> Ruling[Any]:
+    """What the game master's words lead to: they are said to everybody, or they are a correction of the game.
+
+    Raises NoRuling.
+    """
+    said = " ".join(words.split())
+    if not said.isprintable():
+        raise NoRuling(heard("unprintable"))
+    if says(said):
+        _, _, rest = said.partition(" ")
+        if not rest:
+            raise NoRuling(heard("says-nothing"))
+        return Ruling((heard("gm-says", words=rest),), (), state)
+    if screen.correct is None:
+        raise NoRuling(heard("no-corrections"))
+    return screen.correct(state, said)
+
+
+# Dice
+
+
+class _OtherDice(Exception):
+    """A ruling asks for other dice than the log has."""
+
+
+class _Recorded:
+    """Dice that show what a log says; `left` are the rolls that are not used yet."""
+
+    def __init__(self, rolls: Iterable[int]) -> None:
+        self.left = list(rolls)
+
+    def __call__(self, faces: int) -> int:
+        if not self.left or not 1 <= self.left[0] <= faces:
+            raise _OtherDice("it takes other rolls of the dice")
+        return self.left.pop(0)

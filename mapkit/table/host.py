@@ -1,0 +1,475 @@
+"""The host of an evening: it turns the lines that people type into the lines that everybody hears.
+
+The host knows the words of the table, which are no directives of the game: help, undo, redo, repeat, status, peek,
+hint, known, map, state, gm and quit. It neither prints nor reads, so a terminal, a pipe and a test can all use it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from difflib import get_close_matches
+from itertools import count
+from types import MappingProxyType
+from typing import NamedTuple
+
+from mapkit.language.directives import first_player, player_named, vocabulary
+from mapkit.language.phrases import MOST_LINE, Phrases
+from mapkit.language.translation import translated
+from mapkit.model.files import printable_name
+from mapkit.model.grid import Cell, Grid
+from mapkit.model.letters import composed
+from mapkit.model.ruling import Heard, IllegalMove, Look, MoveError, NoRuling
+from mapkit.model.settings import BadSetting
+from mapkit.table.audience import audience
+from mapkit.table.boards import TerminalBoards
+from mapkit.table.bots import MOST_ALONE, Bots, say_for
+from mapkit.table.ears import ears_of
+from mapkit.table.hints import Hints
+from mapkit.table.history import PlayedDirective, agreed_on, knowledge_agreed, says
+from mapkit.table.match import Match
+from mapkit.table.recap import Recap
+from mapkit.table.voice import Kind, Line, Voice, is_correction
+
+_EXAMPLE = re.compile(r"(?<![\w/:])(?:c3|h4)(?![\w/])")
+"""The cells in the lines that explain corrections: any cell, and one at the eastern edge."""
+
+_LEAST_MEANT = 4
+"""The fewest letters of a word for which another may have been meant; shorter ones resemble too much."""
+
+_TYPED = frozenset({"words", "cell", "what", "name"})
+"""The arguments of refusals that show what was typed."""
+
+
+class Reply(NamedTuple):
+    """What one typed line leads to."""
+
+    lines: tuple[str, ...]
+    refused: bool = False
+    """Whether a directive was illegal or could not be read."""
+    over: bool = False
+    private: bool = False
+    """Whether the lines are for one player's eyes alone."""
+
+
+class Host:
+    """One evening at the table."""
+
+    def __init__(
+        self,
+        match: Match,
+        phrases: Phrases,
+        *,
+        omniscient: bool,
+        gm: bool = False,
+        resume_name: str = "",
+        bots: Bots = MappingProxyType({}),
+        look: Look = Look(),  # noqa: B008 (a NamedTuple does not change)
+    ) -> None:
+        """Takes the match and its words.
+
+        With `omniscient` every answer shows the game master's notes (TL-2). With `gm` the game master alone sits here
+        and sees everything: lines to be said aloud are marked, and the game may be corrected. `resume_name` is the name
+        of the game on a command line. `bots` are the machine players, and `look` is how open boards are drawn.
+        """
+        self.match, self.phrases, self.bots = match, phrases, bots
+        self.peeking = match.begun.options.get(match.table.seating.peek, "no") == "yes"
+        self.voice = Voice(phrases, audience(match), gm=gm, omniscient=omniscient or gm)
+        self.boards = TerminalBoards(match, self.voice, look, resume_name)
+        self.recap = Recap(match, self.voice, self.boards, peeking=self.peeking)
+        self.hints = Hints(match, self.voice)
+        self.knowing = knowledge_agreed(match.table, match.begun.options)
+        self._words: dict[str, Callable[[str], Reply]] = {
+            "help": self._help,
+            "?": self._help,
+            "undo": self._undo,
+            "redo": self._redo,
+            "repeat": self._repeat,
+            "peek": self._peek,
+            "hint": self._hint,
+            "known": self._known,
+            "map": self._map,
+            "state": self._state,
+            "status": self._status,
+            "gm": self._rule,
+            "quit": self._quit,
+            "exit": self._quit,
+        }
+
+    @property
+    def open_board(self) -> tuple[str, ...]:
+        """What everybody may see, as lines for a terminal; none in games with a secret board."""
+        return self.boards.open_board(self.boards.look)
+
+    @property
+    def fitting_board(self) -> tuple[str, ...]:
+        """The open board, drawn for the room that `fit` gave."""
+        return self.boards.open_board(self.boards.fitting)
+
+    def fit(self, columns: int, lines: int) -> None:
+        """From now on draw boards for so much room, except those that are asked for by `map`."""
+        self.boards.fitting = self.boards.look._replace(columns=columns, lines=lines)
+
+    @property
+    def words_now(self) -> tuple[str, ...]:
+        """What may be typed now and may be told to anybody: what `help` lists; nothing while words are typed in secret.
+
+        A directive that would show what is hidden is no different here from any other (MP-58.c).
+        """
+        if self.match.secret:
+            return ()
+        ways = (*self.match.certain, *self.match.perhaps)
+        return (*map(self.phrases.word, ways), *self._table_words())
+
+    @property
+    def turn(self) -> tuple[str, ...]:
+        """Whose turn it is, and how to hear what was private; nothing when the game is over."""
+        return (*self.recap.turn(), *(self.recap.for_you() if self.match.mover else ()))
+
+    @property
+    def prompt(self) -> str:
+        """The prompt with the name of the player whose turn it is."""
+        return f"{self.match.mover or self.voice.line('over')}> "
+
+    @property
+    def secret(self) -> bool:
+        """Whether the next words must stay hidden while they are typed.
+
+        A person who plays against machines only may see them.
+        """
+        people = set(self.match.begun.players) - set(self.bots)
+        return self.match.secret and not self.voice.gm and len(people) > 1
+
+    def before_secret_words(self) -> tuple[str, ...]:
+        """What a player is told before they type in secret at a terminal; nothing where they type openly."""
+        return tuple(self.recap.how_to_type()) if self.secret else ()
+
+    def welcome(self) -> tuple[str, ...]:
+        """The lines with which an evening begins or goes on."""
+        machines = (self.voice.line("machine", name=name, what=kind) for name, kind in self.bots.items())
+        if self.match.latest_directive is None:
+            opening = self.match.opening
+            return (
+                *machines,
+                *self.voice.ruling_lines(opening),
+                *self.recap.offer(opening),
+                *self.boards.gm_situation(),
+            )
+        return (*machines, self.voice.line("goes-on"), *self.recap.by_now(), *self.boards.gm_situation())
+
+    @property
+    def alone(self) -> bool:
+        """Whether all players are machines."""
+        return set(self.match.begun.players) <= set(self.bots)
+
+    def machines(self) -> Iterator[Reply]:
+        """What machines say until it is a person's turn, or the game is over, or they stop after `MOST_ALONE`."""
+        for number in count():
+            kind = self.bots.get(self.match.mover)
+            if kind is None:
+                return
+            if number == MOST_ALONE:
+                yield Reply((self.voice.line("machines-stop", count=str(number)),), over=True)
+                return
+            ruling = say_for(self.match, kind)
+            latest = self.match.latest_directive
+            said = self.recap.said_aloud(latest) if latest else ()
+            lines = (*said, *self.voice.ruling_lines(ruling), *self.recap.offer(ruling))
+            yield Reply((*lines, *self._after_a_turn(), *self.boards.ending()))
+
+    def hear(self, line: str) -> Reply:
+        """Answer a line: a word of the table, or directives with `;` or `,` between, until one is refused."""
+        line = composed(line)
+        first, _, rest = line.strip().partition(" ")
+        if not first or first.startswith("#"):
+            return Reply(())
+        if len(line) > MOST_LINE:
+            return self._puzzled("too-long", count=f"{len(line):,}", size=f"{MOST_LINE:,}")
+        if word := self.table_word(line):
+            return self._words[word](rest.strip())
+        asked = self._aside(line)
+        if asked is not None:
+            return asked
+        directives = re.split(f"[{self.match.table.seating.speech.separators}]", line)
+        return self._directives(list(filter(None, map(str.strip, directives))))
+
+    def table_word(self, line: str) -> str:
+        """The word of the table that a line begins with, in English; empty where it is a directive or an aside."""
+        word, _, rest = line.strip().casefold().partition(" ")
+        word = vocabulary("table").forms.get(word, word)
+        known = word in self._words and not (word in ("quit", "exit") and rest)
+        return word if known and not self._names_a_player(line) else ""
+
+    def asides(self, line: str) -> Mapping[str, Heard]:
+        """What each player hears who asks what they themselves have; nothing where the line is no such question.
+
+        The question is of the player named before a colon, or else of the player whose turn it is. When the game is
+        over, the answer is for all players.
+        """
+        before, _, word = line.rpartition(":")
+        asides = self.match.table.screen.asides
+        known_words = {**{self.phrases.word(name): aside for name, aside in asides.items()}, **asides}
+        aside = known_words.get(word.strip().casefold())
+        called, known = before.strip() or self.match.mover, self.match.begun.players
+        names = [player_named(called, known)] if called else known
+        return {} if aside is None else {name: aside(self.match.state, name) for name in names if name}
+
+    def _aside(self, line: str) -> Reply | None:
+        """The answer to players who ask what they themselves have; None where the line is no such question."""
+        found = self.asides(line)
+        if not found:
+            return None
+        name = next(iter(found))
+        if len(found) == 1 and name in self.bots:
+            return self._puzzled("speaks-itself", name=name)
+        lines = (self.voice.aloud(self.voice.announcement_line(each)) for each in found.values())
+        return Reply(tuple(lines), private=self.voice.curtained)
+
+    def _names_a_player(self, line: str) -> bool:
+        """Whether a player's name stands before a colon, even if it looks like a word of the table."""
+        name, colon, _ = line.partition(":")
+        return bool(colon and player_named(name, self.match.begun.players))
+
+    def _puzzled(self, key: str, **args: str) -> Reply:
+        """A refusal by the host, in words of the table."""
+        return Reply((Line(self.voice.line(key, **args), Kind.REFUSAL),), refused=True)
+
+    def _directives(self, directives: Sequence[str]) -> Reply:
+        """Carry out one directive after the other; where the turn ends, the rest is not said for the next player."""
+        lines = list[str]()
+        for number, directive in enumerate(directives):
+            latest = self.match.latest_directive
+            if number and latest and latest.ends_turn and ":" not in directive:
+                unsaid = "..." if latest.secret else printable_name("; ".join(directives[number:]))
+                left = self.voice.line("not-carried-out", player=self.match.mover, words=unsaid)
+                lines.append(Line(left, Kind.REFUSAL))
+                return Reply((*lines, *self.boards.gm_situation()), refused=True, private=self.voice.curtained)
+            try:
+                said = self._understood(directive)
+                speaker = self.match.speaker(said)
+                if speaker in self.bots:
+                    lines.append(Line(self.voice.line("speaks-itself", name=speaker), Kind.REFUSAL))
+                    return Reply(tuple(lines), refused=True, private=self.voice.curtained)
+                ruling = self.match.say(said)
+            except MoveError as refused:
+                lines += (self._refusal(refused, directive), *(self.boards.ending() if number else ()))
+                return Reply(tuple(lines), refused=True, private=self.voice.curtained)
+            lines += (*self.voice.ruling_lines(ruling, speaker), *self.recap.offer(ruling))
+        return Reply((*lines, *self._after_a_turn(), *self.boards.ending()), private=self.voice.curtained)
+
+    def _understood(self, words: str) -> str:
+        """What was typed, with the words of a theme replaced by those of directives."""
+        return self.phrases.understood(words, self.match.begun.players)
+
+    def _refusal(self, refused: MoveError, directive: str) -> str:
+        """The words of a refusal; of words that cannot be read, also what was probably meant."""
+        if self.secret and _TYPED & dict(refused.refusal.args).keys():
+            return self._refusal_in_secret(refused, directive.casefold())
+        line = self.voice.refusal_line(refused)
+        meant = "" if isinstance(refused, IllegalMove) else self._meant(directive)
+        return Line(f"{line} {self.voice.line('meant', words=meant)}", Kind.REFUSAL) if meant else line
+
+    def _refusal_in_secret(self, refused: MoveError, typed: str) -> str:
+        """The words of a refusal with dots for what was typed and why: all players look at the same screen."""
+        if not isinstance(refused, IllegalMove) and "name" not in dict(refused.refusal.args):
+            return Line(self.voice.line("unread-in-secret"), Kind.REFUSAL)
+        key, args = refused.refusal
+        hidden = (name in ("what", "ways") or text.casefold() in typed for name, text in args)
+        dots = tuple((name, "..." if dotted else text) for (name, text), dotted in zip(args, hidden, strict=True))
+        return self.voice.refusal_line(IllegalMove(Heard(key, dots)))
+
+    def _meant(self, directive: str) -> str:
+        """The directive or the word that was probably meant; empty where none is near.
+
+        Nothing is told that `help` does not list, and nothing of what is typed in secret.
+        """
+        typed = " ".join(directive.casefold().split())
+        first = typed.partition(" ")[0]
+        name, rest = ("", "") if self.match.secret else first_player(typed, self.match.begun.players)
+        if rest and name:
+            return printable_name(f"{name}: {rest}")
+        speech: Collection[str] = () if self.match.secret else self.match.table.seating.speech.directives
+        for word, known in ((typed, self.words_now), (first, (*self._table_words(), *speech))):
+            if len(word) >= _LEAST_MEANT and word not in known:
+                close = get_close_matches(word[:40], known, 1, 0.75)
+                if close:
+                    return close[0]
+        return ""
+
+    def _after_a_turn(self) -> tuple[str, ...]:
+        latest = self.match.latest_directive
+        return self.boards.gm_situation() if latest and latest.ends_turn else ()
+
+    def _further_words(self) -> tuple[str, ...]:
+        """The words of this table beside those that every table has."""
+        of_game = ((word, True) for word in self.match.table.screen.asides)
+        shows_all, shows_some = self.voice.omniscient, not self.voice.omniscient and bool(self.open_board)
+        words = [
+            ("peek", self.peeking),
+            ("hint", self.hints.most > 0),
+            ("known", self.knowing),
+            ("map", shows_all),
+            *of_game,
+            ("map", shows_some),
+        ]
+        return tuple(word for word, known in (*words, ("state", self.voice.gm), ("gm", self.voice.gm)) if known)
+
+    def _table_words(self) -> tuple[str, ...]:
+        words = ("help", "status", "repeat", "undo", "redo", "quit", *self._further_words())
+        return tuple(map(self.phrases.word, words))
+
+    @property
+    def corrections(self) -> tuple[str, ...]:
+        """The lines that explain corrections on this map, a line for each kind, with cells of its board."""
+        inner, edge = _example_cells(self.match.map.params.grid)
+        told = {"c3": inner, "h4": edge}
+        lines = self.voice.corrections(self.match.situation.may_correct)
+        return tuple(_EXAMPLE.sub(lambda found: told[found[0]], line) for line in lines)
+
+    def _help(self, _: str) -> Reply:
+        further = self._further_words()
+        lines = [*self.recap.may_say(), *([self.voice.line("several")] if self.match.mover else [])]
+        lines.append(self.voice.line("at-the-table", words="".join(f", {self.phrases.word(word)}" for word in further)))
+        lines += self.corrections if self.voice.gm else ()
+        return Reply(tuple(lines), private=self.voice.curtained)
+
+    def _repeat(self, rest: str) -> Reply:
+        """The last answer (MP-13), or where the rules know it and all players agree, one earlier answer (TL-36)."""
+        asked = re.fullmatch(r"(?:last|([1-9][0-9]{0,4}))?(?: turns)?( agreed)?", _plain(rest))
+        back = int(asked[1] or 1) if asked else 0
+        if back == 1:
+            return Reply(self.recap.repeat_lines(), private=self.voice.curtained)
+        if not self.match.table.seating.peek:
+            return self._puzzled("older")
+        if not asked or not asked[2]:
+            return self._puzzled("older-agreed", count=str(back or 2))
+        lines = self.recap.earlier_lines(back)
+        return Reply(lines) if lines else self._puzzled("older-none", count=str(back))
+
+    def _undo(self, rest: str) -> Reply:
+        turns = _turns(rest)
+        if turns is None:
+            return self._puzzled("undo-takes")
+        back = self._moved(self.match.undo, turns)
+        if not back:
+            return self._puzzled("nothing-back")
+        said = self.recap.undo_lines("taken-back", back[::-1])
+        return Reply((*said, *self.recap.turn(), *self.boards.gm_situation()), private=self.voice.curtained)
+
+    def _redo(self, rest: str) -> Reply:
+        turns = _turns(rest)
+        if turns is None:
+            return self._puzzled("redo-takes")
+        forth = self._moved(self.match.redo, turns)
+        if not forth:
+            return self._puzzled("nothing-forth")
+        said = self.recap.undo_lines("brought-back", forth)
+        return Reply((*said, *self.recap.by_now(), *self.boards.gm_situation()), private=self.voice.curtained)
+
+    def _moved(self, move: Callable[[int], tuple[PlayedDirective, ...]], turns: int) -> tuple[PlayedDirective, ...]:
+        """Take back or bring back this many turns of people, and with each of them the machines' turns."""
+        if not self.bots:
+            return move(turns)
+        moved = list[PlayedDirective]()
+        for _ in range(turns):
+            while some := move(1):
+                moved += some
+                if self.match.mover not in self.bots:
+                    break
+            if not some:
+                break
+        return tuple(moved)
+
+    def _rule(self, rest: str) -> Reply:
+        """Carry out a correction by the game master, or say what they say."""
+        if not self.voice.gm:
+            return self._puzzled("not-the-game-master")
+        if _plain(rest) in ("", "help", "?"):
+            return Reply(self.corrections)
+        try:
+            said = rest if says(rest) else self._understood(rest)
+            ruling = self.match.rule(said.rstrip("; "))
+        except NoRuling as refused:
+            wrong = (printable_name(self.phrases.refuse(each)) for each in refused.refusals)
+            return Reply(tuple(Line(each, Kind.REFUSAL) for each in wrong), refused=True)
+        latest = self.match.latest_directive
+        situation = self.boards.gm_situation() if latest and is_correction(latest) else ()
+        return Reply((*self.voice.ruling_lines(ruling), *situation, *self.boards.ending()))
+
+    def _peek(self, rest: str) -> Reply:
+        """A peek shows nothing, the public facts, or with the consent of all players the whole board (TL-37)."""
+        if not self.peeking:
+            return self._puzzled("peek-with-set" if self.match.table.seating.peek else "no-peeking")
+        said = _plain(rest)
+        if said == "1":
+            return Reply(
+                tuple(self.voice.aloud(f"{seat.name}: {self.phrases.word(seat.words)}") for seat in self.match.seats)
+            )
+        if said == "2 agreed":
+            return Reply((*self.boards.whole(self.boards.look), *self.boards.places()))
+        return Reply((self.voice.aloud(self.voice.line("offer")),))
+
+    def _hint(self, _: str) -> Reply:
+        """What the player to move could know, if the group has agreed on hints."""
+        lines = self.hints.ask()
+        refused = any(isinstance(each, Line) and each.kind is Kind.REFUSAL for each in lines)
+        return Reply(lines, refused=refused, private=self.voice.curtained)
+
+    def _known(self, _: str) -> Reply:
+        """All that everybody could know, or with private answers the player to move, if the group has agreed on it."""
+        if not self.knowing:
+            return self._puzzled("no-knowledge" if self.match.table.evidence else "all-known")
+        from mapkit.table.knowledge import lines, moments  # it is slow to load
+
+        try:
+            heard = ears_of(self.match, self.match.mover if self.voice.audience.private else "")
+            ((moment, known),) = moments(heard)
+        except BadSetting as wrong:
+            return self._puzzled("known-fails", words=translated(str(wrong), self.phrases.language))
+        return Reply(tuple(lines(moment, known, heard, self.phrases.language)), private=self.voice.curtained)
+
+    def _map(self, _: str) -> Reply:
+        if self.open_board and not self.voice.omniscient:
+            return Reply(self.open_board)
+        if not self.voice.omniscient and self.match.mover:
+            return self._puzzled("hidden")
+        return Reply((*self.boards.whole(self.boards.look), *self.boards.places()))
+
+    def _status(self, _: str) -> Reply:
+        """Which game this is and how far it is: only what everybody knows."""
+        line, begun = self.voice.line, self.match.begun
+        turns = sum(each.ends_turn for each in self.match.standing_directives)
+        told = [line("status", what=translated(self.match.map.game.title, self.phrases.language), count=str(turns))]
+        told += [line("status-map", name=printable_name(self.match.map.title))] if self.match.map.title else []
+        players = dict(self.match.opening.heard[0].args).get("players", ", ".join(begun.players))
+        told.append(line("status-players", players=players))
+        told += [line("machine", name=name, what=kind) for name, kind in self.bots.items()]
+        agreed = [f"{key}={value}" for key, value in agreed_on(self.match.table, begun.options).items()]
+        told += [line("status-options", words=", ".join(agreed))] if agreed else []
+        told += [line("status-kept", words=self.boards.resume_name)] if self.boards.resume_name else []
+        return Reply((*told, *(self.recap.turn() or (line("way-out"),))))
+
+    def _state(self, _: str) -> Reply:
+        return Reply(self.boards.situation()) if self.voice.gm else self._puzzled("not-the-game-master")
+
+    def _quit(self, _: str) -> Reply:
+        return Reply((self.voice.line("saved"),), over=True)
+
+
+def _turns(rest: str) -> int | None:
+    """The number in `undo 2 turns`; 1 where there is none, and None where the words cannot be read."""
+    found = re.fullmatch(r"(?:([1-9][0-9]{0,4}) ?)?(?:turns)?", _plain(rest))
+    return None if found is None else int(found[1] or 1)
+
+
+def _plain(rest: str) -> str:
+    """What stands behind a word of the table, in plain words."""
+    return vocabulary("table").plain(rest)
+
+
+def _example_cells(grid: Grid) -> tuple[Cell, Cell]:
+    """A cell of the board, and a cell at its eastern edge: c3 and h4 if the board has them there."""
+    cells = grid.cells()
+    edge = [cell for cell in cells if "E" in grid.directions and grid.step(cell, "E") is None]
+    inner = next((cell for cell in ("c3", "c3/1", "b2", "b2/1") if cell in cells), cells[0])
+    return inner, next((cell for cell in ("h4", "h4/1") if cell in edge), (edge or cells)[0])

@@ -1,0 +1,477 @@
+"""The log of a game: JSON Lines on disk.
+
+The first line says how the game began (map, players, options, seed). Each further line is an event. A line carries a
+checksum over itself and all lines before it. An event is written and synced to disk before anybody hears of it. Nothing
+that was announced is ever removed from a log: an undo is an event that names the events that it undoes.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import stat
+from codecs import BOM_UTF8
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from hashlib import sha256
+from pathlib import Path
+from typing import IO, Any, Literal, NamedTuple, assert_never
+
+from mapkit.model.file_kinds import CONFLICT, TWO_VERSIONS, any_kind_of, is_log
+from mapkit.model.files import BadLog, FileTrouble, heed, is_there, lock, printable_name, reason, sync_folder, write_new
+from mapkit.model.ruling import Heard
+
+FORMAT = 1
+MOST_BYTES = 1 << 28
+_FIRST_LINE = 1 << 23
+"""More bytes than the first line of a log has, which holds a map file."""
+_SEAL = 16
+_TAIL = len(',"sum":""}') + _SEAL
+_SEALED = re.compile(rb',"sum":"[0-9a-f]+"}$')
+
+
+class Begun(NamedTuple):
+    """How a game began."""
+
+    game: str
+    map: str
+    """The map, as the text of a map file."""
+    seed: str
+    version: str
+    players: tuple[str, ...]
+    options: Mapping[str, str]
+    rolls: tuple[int, ...]
+    heard: tuple[Heard, ...]
+    turn: str
+
+
+class SaidEntry(NamedTuple):
+    """A directive that was carried out."""
+
+    by: str
+    words: str
+    rolls: tuple[int, ...]
+    heard: tuple[Heard, ...]
+    turn: str
+    """The player whose turn it is after it; empty when the game is over."""
+
+
+class RuledEntry(NamedTuple):
+    """A ruling by the game master."""
+
+    words: str
+    """What the game master corrected or said."""
+    heard: tuple[Heard, ...]
+    turn: str
+
+
+class Undone(NamedTuple):
+    """Directives and rulings that are taken back."""
+
+    events: tuple[int, ...]
+    """The numbers of their events, the latest first."""
+
+
+class Redone(NamedTuple):
+    """Directives and rulings that are brought back."""
+
+    events: tuple[int, ...]
+    """The numbers of their events, the earliest first."""
+
+
+class Hinted(NamedTuple):
+    """A hint that a player asked for; it changes nothing in the game, and is never taken back."""
+
+    by: str
+    about: str
+    """What the player could know, in words."""
+    because: tuple[int, ...]
+    """The numbers of the events that prove it."""
+
+
+Entry = Begun | SaidEntry | RuledEntry | Undone | Redone | Hinted
+
+
+class Event(NamedTuple):
+    """A line of a log."""
+
+    number: int
+    """The number of the line, counted from 0."""
+    entry: Entry
+    seal: str
+    end: int
+    """The size of the log in bytes up to the end of the line."""
+
+
+class LogContents(NamedTuple):
+    """What is in a log."""
+
+    events: tuple[Event, ...]
+    torn_line: str
+    """The torn last line, which was dropped; empty if there is none."""
+
+
+class Log:
+    """An append-only file of events, held by one writer at a time.
+
+    `events` are the events on disk. Whatever else is in the file was never announced, and the next append cuts it off.
+    """
+
+    def __init__(self, path: Path, file: IO[bytes], contents: LogContents) -> None:
+        """Not to be called directly: use `create` or `resume`."""
+        self.path, self.events, self.torn_line = path, list(contents.events), contents.torn_line
+        self._file = file
+
+    @classmethod
+    def create(cls, path: Path, begun: Begun) -> Log:
+        """A new log, its first line on disk; raises FileTrouble where the name is taken or cannot be written.
+
+        It holds the secret map, and so only this account may read it.
+        """
+        if os.path.lexists(path):
+            taken = "exists already; resume it with --resume, or give another name with --log"
+            raise FileTrouble(f"{printable_name(str(path))}: {taken}")
+        missing = [folder for folder in path.absolute().parents if not is_there(str(folder))]
+        try:
+            write_new(path, _sealed_line(begun, ())[0], 0o600)
+        except FileTrouble as trouble:  # its text names the wrong option for this file
+            raise FileTrouble(str(trouble).replace("with -o", "with --log")) from None
+        for folder in (path.absolute().parent, *(folder.parent for folder in missing)):
+            sync_folder(folder)
+        return cls.resume(path)
+
+    @classmethod
+    def resume(cls, path: Path) -> Log:
+        """An existing log, opened to be continued; raises FileTrouble or BadLog."""
+        file = open_plain_file(path, "r+b")
+        try:
+            lock_file(file, path)
+            return cls(path, file, _contents(file, path))
+        except BaseException:
+            file.close()
+            raise
+
+    def append(self, entry: Entry) -> Event:
+        """Write an event, which is on disk when this returns; raises FileTrouble, and then nothing was written.
+
+        The file and `events` stay equal whatever is raised.
+        """
+        line, event = _sealed_line(entry, self.events)
+        self._check_still_there()
+        try:
+            self._cut()
+            _write_whole(self._file, line)
+            os.fsync(self._file.fileno())
+            self.events.append(event)  # one step: Ctrl-C comes before it or after it
+        except OSError as error:
+            what = f"cannot be written, so nothing was announced{self._take_back()}"
+            raise file_trouble(self.path, what, error) from None
+        except BaseException:
+            self._take_back()
+            raise
+        return event
+
+    def close(self) -> None:
+        """Close the file, so that others may open it."""
+        self._file.close()
+
+    def _check_still_there(self) -> None:
+        """Raise FileTrouble where a program that ignores the lock has deleted or cut the file."""
+        found = os.fstat(self._file.fileno())
+        if found.st_nlink == 0 or found.st_size < self.events[-1].end - 1:
+            raise FileTrouble(
+                f"{printable_name(str(self.path))}: was deleted or cut while it was played; nothing was announced"
+            )
+
+    def _cut(self) -> None:
+        """Cut off what follows the last event: a line torn by a kill, or one that was never announced."""
+        end, size = self.events[-1].end, os.fstat(self._file.fileno()).st_size
+        if size > end:
+            self._file.truncate(end)
+        self._file.seek(min(end, size))
+        if size < end:
+            _write_whole(self._file, b"\n")  # an editor has left out the end of the last line
+
+    def _take_back(self) -> str:
+        """Cut off what a failed append has written; returns a warning where that fails as well, else ""."""
+        try:
+            self._cut()
+        except OSError:
+            return " (but it may be found done when the game is resumed)"
+        return ""
+
+
+def read_log(path: Path) -> LogContents:
+    """What is in a log, which another process may be writing meanwhile; raises FileTrouble or BadLog."""
+    with open_plain_file(path, "rb") as file:
+        return _contents(file, path)
+
+
+def begins_as_log(path: Path) -> bool:
+    """Whether the first line of a file is one that mapkit wrote, be the rest damaged, or of a newer format.
+
+    Raises FileTrouble where the file cannot be read.
+    """
+    with open_plain_file(path, "rb") as file:
+        try:
+            return _begins_sealed(file.read(_FIRST_LINE))
+        except OSError as error:
+            raise file_trouble(path, "cannot be read", error) from None
+
+
+def _begins_sealed(data: bytes) -> bool:
+    """Whether the first line is as mapkit wrote it."""
+    line = _as_written(next(iter(data.strip().splitlines()), b""))
+    return line[-_TAIL:] == _tail(_seal("", line[:-_TAIL] + b"}"))
+
+
+def standing(events: Iterable[Event]) -> tuple[Event, ...]:
+    """The events of the directives and rulings that stand: those not taken back, or brought back since."""
+    said: list[Event] = []
+    gone: set[int] = set()
+    for event in events:
+        match event.entry:
+            case SaidEntry() | RuledEntry():
+                said.append(event)
+            case Undone(numbers):
+                gone.update(numbers)
+            case Redone(numbers):
+                gone.difference_update(numbers)
+            case Begun() | Hinted():
+                pass
+            case _:
+                assert_never(event.entry)
+    return tuple(event for event in said if event.number not in gone)
+
+
+# The file
+
+
+def open_plain_file(path: Path, mode: Literal["rb", "r+b"]) -> IO[bytes]:
+    """An open plain file; raises FileTrouble for others, since a pipe or a device might never end."""
+    try:
+        found = path.stat()
+        if not stat.S_ISREG(found.st_mode):
+            raise OSError("it is no plain file")
+        heed(found)
+        return path.open(mode, buffering=0)
+    except FileNotFoundError:
+        raise FileTrouble(f"{printable_name(str(path))}: there is no such log; `mapkit play FILE` begins one") from None
+    except (OSError, ValueError) as error:
+        raise file_trouble(path, "cannot be opened", error) from None
+
+
+def _contents(file: IO[bytes], path: Path) -> LogContents:
+    """What is in an open log; raises FileTrouble or BadLog."""
+    try:
+        if os.fstat(file.fileno()).st_size > MOST_BYTES:
+            raise BadLog(str(path), 1, "larger than any game; this is no log of mapkit")
+        data = file.read()
+    except OSError as error:
+        raise file_trouble(path, "cannot be read", error) from None
+    begun = is_log(data) or _begins_sealed(data) or b'{"n":'.startswith(data)
+    if not begun and (kind := any_kind_of(data)):
+        raise BadLog(str(path), 1, f"this is no log of mapkit but {kind}; `mapkit play FILE` writes one")
+    lines = data.splitlines(keepends=True)
+    whole = not lines or lines[-1].endswith((b"\n", b"\r")) or _SEALED.search(_as_written(lines[-1]))
+    rest = b"" if whole else lines.pop()
+    return LogContents(tuple(_events(lines, str(path))), rest.decode(errors="replace"))
+
+
+def lock_file(file: IO[bytes], path: Path) -> None:
+    """Lock the file for this process; the system ends the lock with the process, however that ends.
+
+    Raises FileTrouble where another process holds the lock.
+    """
+    try:
+        lock(file.fileno(), "now")
+        if not os.path.samestat(os.fstat(file.fileno()), path.stat()):
+            raise FileNotFoundError
+    except BlockingIOError:
+        raise FileTrouble(
+            f"{printable_name(str(path))}: another mapkit is playing this game; end that one first"
+        ) from None
+    except FileNotFoundError:
+        raise FileTrouble(f"{printable_name(str(path))}: was deleted just now") from None
+    except OSError as error:
+        raise file_trouble(path, "cannot be kept from other writers; copy it to another disk", error) from None
+
+
+def _write_whole(file: IO[bytes], line: bytes) -> None:
+    """Write all bytes, since an unbuffered file may take them in parts; raises OSError."""
+    written = 0
+    while written < len(line):
+        count = file.write(line[written:])
+        if not count:
+            raise OSError("nothing more can be written")
+        written += count
+
+
+def file_trouble(path: Path, what: str, error: Exception) -> FileTrouble:
+    """The error for something that the system refuses."""
+    return FileTrouble(f"{printable_name(str(path))}: {what}: {reason(error)}")
+
+
+# The lines
+
+
+def _sealed_line(entry: Entry, before: Sequence[Event]) -> tuple[bytes, Event]:
+    number, seal, end = (len(before), before[-1].seal, before[-1].end) if before else (0, "", 0)
+    text = json.dumps({"n": number, **_entry_data(entry)}, ensure_ascii=False, separators=(",", ":"))
+    body = text.encode(errors="backslashreplace")  # half a surrogate pair becomes the escape that JSON has for it
+    seal = _seal(seal, body)
+    line = body[:-1] + _tail(seal)
+    return line + b"\n", Event(number, entry, seal, end + len(line) + 1)
+
+
+def _seal(before: str, body: bytes) -> str:
+    """The checksum of a line, given that of the line before."""
+    return sha256(before.encode() + body).hexdigest()[:_SEAL]
+
+
+def _tail(seal: str) -> bytes:
+    return f',"sum":"{seal}"}}'.encode()
+
+
+def _events(lines: Sequence[bytes], name: str) -> Iterator[Event]:
+    """The events of whole lines; raises BadLog."""
+    seal, number, end = "", 0, 0
+    if not any(map(_as_written, lines)):
+        raise BadLog(name, 1, "no game is in it; `mapkit play FILE` begins one")
+    for place, kept in enumerate(lines, 1):
+        end += len(kept) + (not kept.endswith((b"\n", b"\r")))
+        if line := _as_written(kept):
+            body = line[:-_TAIL] + b"}"
+            seal = _seal(seal, body)
+            if line[-_TAIL:] != _tail(seal):
+                raise BadLog(name, place, _damage_in_words(lines, place, number))
+            yield Event(number, _entry(body, number, name), seal, end)
+            number += 1
+
+
+def _as_written(line: bytes) -> bytes:
+    """A line as mapkit wrote it, without what an editor, git or a mail has put around it, such as `> `."""
+    return line.removeprefix(BOM_UTF8).strip().lstrip(b"> ")
+
+
+def _damage_in_words(lines: Sequence[bytes], place: int, number: int) -> str:
+    """What has happened to a line, counted from 1, that is not as mapkit wrote it; so many events are before it."""
+    line, after = lines[place - 1], b"".join(lines[place : place + 2])
+    if CONFLICT.match(line.decode(errors="replace")):
+        return TWO_VERSIONS
+    if is_log(line) and not _SEALED.search(_as_written(line)) and after.strip() and not is_log(after):
+        return "this line is broken into several, as mail programs do with long ones; send the log as an attached file"
+    first = next((n for n, each in enumerate(lines, 1) if _begins_sealed(each)), 0)
+    if not number and first:
+        return f"the log begins in line {first}; take out what stands above it"
+    if not number:
+        return "this is no log of mapkit, or its beginning is damaged; nothing in it can be believed"
+    return (
+        f"damaged: this line is not as mapkit wrote it, so neither it nor what follows can be believed; "
+        f"copy lines 1 to {place - 1} to another file to go on from there"
+    )
+
+
+def _entry_data(entry: Entry) -> dict[str, Any]:
+    """The data in the line of an entry; the inverse of `_understood`."""
+    match entry:
+        case Begun():
+            return {"kind": "game", "mapkit": FORMAT, **entry._asdict(), "heard": as_logged(entry.heard)}
+        case SaidEntry():
+            return {"kind": "say", **entry._asdict(), "heard": as_logged(entry.heard)}
+        case RuledEntry():
+            return {"kind": "ruling", **entry._asdict(), "heard": as_logged(entry.heard)}
+        case Undone():
+            return {"kind": "undo", "events": entry.events}
+        case Redone():
+            return {"kind": "redo", "events": entry.events}
+        case Hinted():
+            return {"kind": "hint", **entry._asdict()}
+        case _:
+            assert_never(entry)
+
+
+def _entry(body: bytes, number: int, name: str) -> Entry:
+    """The entry of a line whose checksum is right; raises BadLog where mapkit would not have written it."""
+    try:
+        data = json.loads(body)
+        if number == 0 and _whole(data["mapkit"]) != FORMAT:
+            raise BadLog(name, 1, f"it is of format {data['mapkit']}; take the mapkit that wrote it, or a newer one")
+        entry = _understood(data)
+        if _whole(data["n"]) != number or isinstance(entry, Begun) != (number == 0):
+            raise ValueError(number)
+    except (ValueError, KeyError, TypeError, RecursionError):
+        raise BadLog(name, number + 1, "this line cannot be understood; a newer mapkit may know it") from None
+    return entry
+
+
+def _understood(data: Any) -> Entry:
+    """The entry that the data of a line describe; raises ValueError, KeyError or TypeError for wrong data."""
+    match data:
+        case {"kind": "game", "players": [*players], "options": dict(options)}:
+            game, text, seed, version = (_text(data[key]) for key in ("game", "map", "seed", "version"))
+            names = tuple(map(_text, players))
+            return Begun(game, text, seed, version, names, _texts(options), *_outcome(data))
+        case {"kind": "say", "by": str(by), "words": str(words)}:
+            return SaidEntry(by, words, *_outcome(data))
+        case {"kind": "ruling", "words": str(words)}:
+            return RuledEntry(words, _heard(data["heard"]), _text(data["turn"]))
+        case {"kind": "undo", "events": [*numbers]}:
+            return Undone(_wholes(numbers))
+        case {"kind": "redo", "events": [*numbers]}:
+            return Redone(_wholes(numbers))
+        case {"kind": "hint", "by": str(by), "about": str(about), "because": [*numbers]}:
+            return Hinted(by, about, _wholes(numbers))
+        case _:
+            raise ValueError
+
+
+def _outcome(data: Mapping[str, Any]) -> tuple[tuple[int, ...], tuple[Heard, ...], str]:
+    """The rolls of the dice, what was heard, and the player whose turn it is then."""
+    return _wholes(data["rolls"]), _heard(data["heard"]), _text(data["turn"])
+
+
+def as_logged(heard: Iterable[Heard]) -> list[list[Any]]:
+    """What was heard, as a log writes it."""
+    return [[each.key, dict(each.args)] for each in heard]
+
+
+def _heard(pairs: Iterable[Any]) -> tuple[Heard, ...]:
+    """The inverse of `as_logged`; raises ValueError for what `as_logged` does not write."""
+    return tuple(
+        Heard(_text(key), tuple((name, _OLD_WORDS.get(value, value)) for name, value in _texts(args).items()))
+        for key, args in _pairs(pairs)
+    )
+
+
+_OLD_WORDS = {"no hex next to him": "no hex next to them"}
+"""Words that earlier versions wrote into logs, and what they are today."""
+
+
+def _pairs(pairs: Iterable[Any]) -> Iterator[tuple[Any, dict[Any, Any]]]:
+    for each in pairs:
+        match each:
+            case [key, dict(args)]:
+                yield key, args
+            case _:
+                raise ValueError(each)
+
+
+def _text(value: Any) -> str:
+    if not isinstance(value, str):
+        raise ValueError(value)
+    return value
+
+
+def _texts(values: Mapping[Any, Any]) -> dict[str, str]:
+    return {_text(key): _text(value) for key, value in values.items()}
+
+
+def _wholes(values: Iterable[Any]) -> tuple[int, ...]:
+    return tuple(map(_whole, values))
+
+
+def _whole(value: Any) -> int:
+    if type(value) is not int:  # True is an int, too, and no number here
+        raise ValueError(value)
+    return value

@@ -1,0 +1,289 @@
+"""A match: a game that is played or looked at. Its state follows from the events of its log alone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import takewhile, zip_longest
+from pathlib import Path
+from types import TracebackType
+from typing import Any
+
+from mapkit.model.chance import Chance
+from mapkit.model.files import BadLog
+from mapkit.model.game import Map, table_of
+from mapkit.model.letters import composed
+from mapkit.model.ruling import Dice, Ruling, Seat, Situation, recorded
+from mapkit.model.version import __version__
+from mapkit.table.history import History, PlayedDirective, of_the_game, opened, ruling_of
+from mapkit.table.log import Begun, Hinted, Log, LogContents, Redone, RuledEntry, SaidEntry, Undone, read_log
+from mapkit.table.names import check_names
+
+MapReader = Callable[[str, str], Map[Any]]
+"""Reads a map from the text of a map file and its name; raises ValueError for a map that cannot be played."""
+
+
+class Match:
+    """A game that is played, or looked at while others may play it.
+
+    `name` is the path of its log, `begun` how it began, `opening` the ruling that began it, and `torn_line` the torn
+    last line of its log, if any. The state is computed from the log's events alone, so that state and log always
+    agree, even after an interruption.
+    """
+
+    def __init__(self, drawn: Map[Any], name: str, contents: LogContents, log: Log | None = None) -> None:
+        """Not to be called directly: use `start`, `resume` or `look`."""
+        begun = contents.events[0].entry
+        assert isinstance(begun, Begun)
+        self.map, self.begun, self.torn_line, self.log = drawn, begun, contents.torn_line, log
+        self.name, self._events = name, log.events if log else contents.events
+        self._history = opened(drawn, begun, name)
+        self.table, self.opening, self.referee = self._history.table, self._history.opening, self._history.referee
+        self._now()
+
+    @property
+    def standing_directives(self) -> tuple[PlayedDirective, ...]:
+        return tuple(self._now().played)
+
+    @property
+    def latest_directive(self) -> PlayedDirective | None:
+        """The last directive that stands; None where there is none."""
+        played = self._now().played
+        return played[-1] if played else None
+
+    @property
+    def redoable_directives(self) -> tuple[PlayedDirective, ...]:
+        """The directives that may be redone, the next one last."""
+        return tuple(self._now().undone)
+
+    @property
+    def events(self) -> int:
+        return len(self._events)
+
+    @property
+    def seal(self) -> str:
+        """The checksum of the log so far: another game has another one, even in a file of the same name."""
+        return self._events[-1].seal
+
+    @property
+    def hints(self) -> tuple[Hinted, ...]:
+        return tuple(self._now().hints)
+
+    @property
+    def hints_now(self) -> tuple[Hinted, ...]:
+        """The hints that were given since anything else happened."""
+        latest = takewhile(lambda each: isinstance(each.entry, Hinted), reversed(self._events))
+        return tuple(each.entry for each in latest if isinstance(each.entry, Hinted))
+
+    @property
+    def state(self) -> Any:
+        return self._now().state
+
+    @property
+    def mover(self) -> str:
+        """The player whose turn it is; empty when the game is over."""
+        return self.referee.mover(self.state)
+
+    @property
+    def secret(self) -> bool:
+        """Whether the next words must stay hidden while they are typed."""
+        return self.referee.secret(self.state)
+
+    @property
+    def ways(self) -> tuple[str, ...]:
+        """The directives that may be said now, for the player to move alone."""
+        return self.referee.ways(self.state)
+
+    @property
+    def certain(self) -> tuple[str, ...]:
+        """The directives that may be said now, for everybody to see."""
+        return self.referee.certain(self.state)
+
+    @property
+    def perhaps(self) -> tuple[str, ...]:
+        """The directives of which nobody is told whether they may be said now."""
+        return self.referee.perhaps(self.state)
+
+    @property
+    def seats(self) -> tuple[Seat, ...]:
+        """Where each player is, for the game master alone."""
+        return self.referee.seats(self.state)
+
+    @property
+    def situation(self) -> Situation:
+        """The moment as the game master sees it."""
+        if self.table.screen.situation is None:
+            return Situation(("condition",), self.seats)
+        return self.table.screen.situation(self.state)
+
+    @property
+    def board(self) -> Map[Any]:
+        """The map as it is now, for the game master alone; the map of the beginning in games that do not give it."""
+        board = self.table.screen.board
+        return board(self.state) if board is not None else self.map
+
+    def say(self, words: str) -> Ruling[Any]:
+        """Carry out a directive, which is on disk when this returns; raises InvalidMove, IllegalMove or FileTrouble.
+
+        The dice depend on the seed and the number of the event. So they show the same after a game was closed, or after
+        the log could not be written.
+        """
+        log, state, rolls = self._held(), self.state, list[int]()
+        number = len(log.events) - len(self._now().hints)  # a hint changes no roll of the dice
+        ruling = self.referee.play(state, words, _rolling(self.begun.seed, number, rolls))
+        by, turn = self._history.speaker(state, words), self.referee.mover(ruling.state)
+        log.append(SaidEntry(by, words, tuple(rolls), ruling.heard, turn))
+        return self._now().played[-1].ruling
+
+    def rule(self, words: str) -> Ruling[Any]:
+        """Carry out a ruling by the game master, which is on disk when this returns; raises NoRuling or FileTrouble."""
+        ruling = ruling_of(self.table.screen, self.state, words)
+        self._held().append(RuledEntry(words, ruling.heard, self.referee.mover(ruling.state)))
+        return self._now().played[-1].ruling
+
+    def give_hint(self, by: str, about: str, because: Sequence[int]) -> None:
+        """Write down a hint, which is on disk when this returns; raises FileTrouble."""
+        self._held().append(Hinted(by, about, tuple(because)))
+
+    def undo(self, turns: int) -> tuple[PlayedDirective, ...]:
+        """Take back the last `turns` turns or rulings by the game master; returns what was taken back, latest first.
+
+        A turn that has begun counts as one. Raises FileTrouble.
+        """
+        return self._take_back(tuple(_last_turns(self.standing_directives, turns)))
+
+    def undo_one(self) -> tuple[PlayedDirective, ...]:
+        """Take back the last directive or ruling alone; returns it, or nothing where there is none.
+
+        Raises FileTrouble.
+        """
+        return self._take_back(self.standing_directives[-1:])
+
+    def _take_back(self, back: tuple[PlayedDirective, ...]) -> tuple[PlayedDirective, ...]:
+        if back:
+            self._held().append(Undone(tuple(each.number for each in back)))
+        return back
+
+    def redo(self, turns: int) -> tuple[PlayedDirective, ...]:
+        """Bring back the last `turns` turns or rulings that were taken back; returns them in order.
+
+        Raises FileTrouble.
+        """
+        return self._bring_back(tuple(_next_turns(self.redoable_directives, turns)))
+
+    def redo_one(self) -> tuple[PlayedDirective, ...]:
+        """Bring back the next directive or ruling alone; returns it, or nothing where there is none.
+
+        Raises FileTrouble.
+        """
+        return self._bring_back(self.redoable_directives[-1:])
+
+    def _bring_back(self, forth: tuple[PlayedDirective, ...]) -> tuple[PlayedDirective, ...]:
+        if forth:
+            self._held().append(Redone(tuple(each.number for each in forth)))
+        return forth
+
+    def close(self) -> None:
+        """Close the log, so that others may go on with the game."""
+        if self.log:
+            self.log.close()
+
+    def __enter__(self) -> Match:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        self.close()
+
+    def speaker(self, words: str) -> str:
+        """The player who says a directive, mostly the one whose turn it is; raises InvalidMove."""
+        return self._history.speaker(self.state, words)
+
+    def _now(self) -> History:
+        """The history after all events so far; only those that were added since the last call are read."""
+        for event in self._events[self._history.events :]:
+            self._history.follow(event)
+        return self._history
+
+    def _held(self) -> Log:
+        assert self.log is not None, "a table that is looked at is not played"
+        return self.log
+
+
+def start(drawn: Map[Any], text: str, names: Sequence[str], options: Mapping[str, str], seed: str, path: Path) -> Match:
+    """Begin a game whose log is at `path`; raises BadSetting or FileTrouble.
+
+    `text` is the map's file, which is written into the log. The caller makes sure that the map has no faults (see
+    `maps.check`). Nothing is written where the game cannot begin.
+    """
+    table, players, rolls = table_of(drawn.game), tuple(map(composed, names)), list[int]()
+    check_names(players, table.seating.speech)
+    opening = table.referee.begin(drawn, players, of_the_game(table, options), _rolling(seed, 0, rolls))
+    turn = table.referee.mover(opening.state)
+    begun = Begun(drawn.game.name, text, seed, __version__, players, dict(options), tuple(rolls), opening.heard, turn)
+    log = Log.create(path, begun)
+    return Match(drawn, str(path), LogContents(tuple(log.events), ""), log)
+
+
+def resume(path: Path, read: MapReader) -> Match:
+    """A game to be continued (TL-4), locked against other writers; raises FileTrouble or BadLog."""
+    log = Log.resume(path)
+    try:
+        contents = LogContents(tuple(log.events), log.torn_line)
+        return Match(_map(contents, path, read), str(path), contents, log)
+    except BaseException:
+        log.close()
+        raise
+
+
+def look(path: Path, read: MapReader) -> Match:
+    """A game as it is now, which others may be playing; raises FileTrouble or BadLog."""
+    contents = read_log(path)
+    return Match(_map(contents, path, read), str(path), contents)
+
+
+def _map(contents: LogContents, path: Path, read: MapReader) -> Map[Any]:
+    """The map in a log; raises BadLog where it cannot be played."""
+    begun = contents.events[0].entry
+    assert isinstance(begun, Begun)
+    try:
+        return read(begun.map, "map")
+    except ValueError as error:
+        raise BadLog(str(path), 1, f"its map cannot be played: {error}") from None
+
+
+def _last_turns(played: Sequence[PlayedDirective], turns: int) -> Iterator[PlayedDirective]:
+    """The directives of the last `turns` turns, latest first; a ruling by the game master counts as a turn.
+
+    A turn goes back to the directive that ended the turn before it, and does not include that directive.
+    """
+    latest_first = played[::-1]
+    for each, older in zip_longest(latest_first, latest_first[1:]):
+        if turns < 1:
+            return
+        yield each
+        turns -= older is not None and (older.ends_turn or _apart(each, older))
+
+
+def _next_turns(undone: Sequence[PlayedDirective], turns: int) -> Iterator[PlayedDirective]:
+    """The directives of the next `turns` turns that may be redone, in order; rulings count as in `_last_turns`."""
+    next_first = undone[::-1]
+    for each, after in zip_longest(next_first, next_first[1:]):
+        if turns < 1:
+            return
+        yield each
+        turns -= each.ends_turn or (after is not None and _apart(each, after))
+
+
+def _apart(one: PlayedDirective, other: PlayedDirective) -> bool:
+    """Whether two neighbours belong to different turns because one of them is a ruling by the game master."""
+    return one.by_the_game_master or other.by_the_game_master
+
+
+# Dice
+
+
+def _rolling(seed: str, event: int, rolls: list[int]) -> Dice:
+    """The dice of an event, which add what they show to `rolls`.
+
+    Each event has dice of its own, so that the rolls do not depend on how often the game was closed and resumed.
+    """
+    return recorded(Chance(f"dice {seed} {event}".encode(errors="backslashreplace").decode()).die, rolls)

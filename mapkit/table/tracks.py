@@ -1,0 +1,106 @@
+"""The paths of all players in a game at the table, and the track of the game that is printed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any, Literal, NamedTuple
+
+from mapkit.language.phrases import Phrases
+from mapkit.model.grid import Border, Cell
+from mapkit.model.replay import Moment, Placed, Ruled, Start, Step, Track
+from mapkit.model.ruling import Ruling
+from mapkit.table.history import PlayedDirective
+from mapkit.table.match import Match
+
+
+class Stop(NamedTuple):
+    """A cell on a player's path."""
+
+    cell: Cell
+    how: Literal["rested", "passed", "put"]
+    """Whether the player rested there, passed through it, or was put there by the game master."""
+
+
+def paths(match: Match) -> dict[str, list[Stop]]:
+    walked: dict[str, list[Stop]] = {}
+    said = [(False, match.opening), *((each.by_the_game_master, each.ruling) for each in match.standing_directives)]
+    for ruled, note in ((ruled, note) for ruled, ruling in said for note in ruling.notes):
+        args = dict(note.args)
+        if note.key == "starts":
+            walked[args["player"]] = [Stop(args["cell"], "rested")]
+        elif note.key == "through":
+            walked[args["player"]].append(Stop(args["cell"], "passed"))
+        elif note.key == "at":
+            walked[args["player"]].append(Stop(args["cell"], "put" if ruled else "rested"))
+    return walked
+
+
+def track_of(match: Match, phrases: Phrases) -> Track:
+    """The track of a game, from the notes `starts`, `through`, `at`, `outside` and `left`.
+
+    Of the beginning, and of starts that were chosen in secret, it has the starts only. The announcement `turn` is left
+    out.
+    """
+    begun = [match.opening, *(each.ruling for each in match.standing_directives if chose_a_start(each))]
+    starts = _noted_cells(begun, "starts")
+    spots = {name: Placed(name, cell) for name, cell in (starts | _noted_cells(begun, "at")).items()}
+    carried = {name: spots[name].cell for name, cell in starts.items() if spots[name].cell != cell}
+    opened = tuple(Start(name, cell, carried.get(name, "")) for name, cell in starts.items())
+    entries: list[Step | Ruled] = []
+    turn, last = 1, 0
+    for each in (each for each in match.standing_directives if not chose_a_start(each)):
+        moved = _places_reached(each.ruling)
+        spots |= moved
+        heard = tuple(phrases.say(said) for said in each.ruling.heard if said.key != "turn")
+        if each.by_the_game_master:
+            entries.append(Ruled(last, each.words, heard, tuple(moved.values())))
+        else:
+            through = tuple(dict(note.args)["cell"] for note in each.ruling.notes if note.key == "through")
+            _, cell, outside = spots[each.mover]
+            others = tuple(placed for name, placed in moved.items() if name != each.mover)
+            words = phrases.retold(each.words_alone)
+            entries.append(Step(turn, each.mover, words, heard, through, cell, outside, others))
+            last = turn
+        turn += each.ends_turn
+    left = next(reversed(_noted_cells((each.ruling for each in match.standing_directives), "left")), "")
+    rebuilt, options = _rebuilt(match), match.begun.options
+    moments = tuple(_moments(match, phrases))
+    return Track(opened, tuple(entries), left, not match.mover, rebuilt, options, moments)
+
+
+def _moments(match: Match, phrases: Phrases) -> Iterator[Moment]:
+    """The beginning and every directive that stands, with their rulings."""
+    begun = ("", "", match.opening)
+    for mover, words, ruling in (
+        begun,
+        *((each.mover, each.words_alone, each.ruling) for each in match.standing_directives),
+    ):
+        yield Moment(mover, words, tuple(phrases.say(said) for said in ruling.heard), ruling)
+
+
+def chose_a_start(played: PlayedDirective) -> bool:
+    """Whether this directive is a player's secret choice of a start."""
+    return any(note.key == "starts" for note in played.ruling.notes)
+
+
+def _noted_cells(rulings: Iterable[Ruling[Any]], key: str) -> dict[str, Cell]:
+    """The players whom the notes of that key name, each with the cell of the last such note."""
+    noted = (dict(note.args) for ruling in rulings for note in ruling.notes if note.key == key)
+    return {each["player"]: each["cell"] for each in noted}
+
+
+def _places_reached(ruling: Ruling[Any]) -> dict[str, Placed]:
+    """The players who reached a cell, or went outside, by a ruling, each with their place."""
+    inside, outside = _noted_cells([ruling], "at"), _noted_cells([ruling], "outside")
+    return {name: Placed(name, cell, name in outside) for name, cell in (inside | outside).items()}
+
+
+def _rebuilt(match: Match) -> frozenset[str]:
+    """The marks of borders that rulings by the game master have added or removed."""
+    board = match.table.screen.board
+    if board is None:
+        return frozenset()
+    states = [match.opening.state, *(each.ruling.state for each in match.standing_directives)]
+    ruled = [i for i, each in enumerate(match.standing_directives) if each.by_the_game_master]
+    changed = (board(states[i]).facts ^ board(states[i + 1]).facts for i in ruled)
+    return frozenset(fact.mark for facts in changed for fact in facts if isinstance(fact.place, Border))

@@ -1,0 +1,105 @@
+"""Announcements and notes as lines of text: for everybody, for one player, or for the game master."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from enum import StrEnum
+
+from mapkit.language.catalogue import without_absent
+from mapkit.language.phrases import Phrases
+from mapkit.model.files import printable_name
+from mapkit.model.ruling import Heard, IllegalMove, MoveError, Ruling
+from mapkit.table.audience import Audience, players_named
+from mapkit.table.history import PlayedDirective
+from mapkit.table.tracks import chose_a_start
+
+
+class Kind(StrEnum):
+    """What a line is for, which a terminal may show by a colour."""
+
+    SAID = "said"
+    TURN = "turn"
+    """Says whose turn it is."""
+    ALOUD = "aloud"
+    """Is to be said aloud by the game master."""
+    NOTE = "note"
+    """Is for the game master alone."""
+    REFUSAL = "refusal"
+    BOARD = "board"
+    """Is a part of a drawing."""
+
+
+class Line(str):
+    """A line of an answer: its text, and what it is for."""
+
+    kind: Kind
+    by_rule: bool
+    """Whether it is a refusal by a rule, which everybody hears."""
+
+    def __new__(cls, text: str, kind: Kind, *, by_rule: bool = False) -> Line:
+        line = super().__new__(cls, text)
+        line.kind, line.by_rule = kind, by_rule
+        return line
+
+
+class Voice:
+    """The words of an evening in its language."""
+
+    def __init__(self, phrases: Phrases, audience: Audience, *, gm: bool, omniscient: bool) -> None:
+        """With `gm`, lines to be said aloud are marked; with `omniscient`, the game master's notes are shown (TL-2)."""
+        self.phrases, self.audience, self.gm, self.omniscient = phrases, audience, gm, omniscient
+        self.curtained = audience.private and not gm
+        """Whether each answer is for the eyes of one player only."""
+
+    def line(self, key: str, **args: str) -> str:
+        return self.phrases.tell(key, **args)
+
+    def aloud(self, text: str) -> str:
+        """A line that everybody hears; on the game master's screen it is marked as to be said."""
+        return Line(self.line("aloud", words=text), Kind.ALOUD) if self.gm else text
+
+    def ruling_lines(self, ruling: Ruling[object], hearer: str = "") -> tuple[str, ...]:
+        """The words of a ruling; with private answers, only what is for everybody or for the `hearer`."""
+        heard = self.audience.heard(hearer, ruling) if self.curtained else ruling.heard
+        said = tuple(self.told(each) for each in heard)
+        notes = (Line(f"  [{self.phrases.note(note)}]", Kind.NOTE) for note in ruling.notes)
+        return (*said, *(notes if self.omniscient else ()))
+
+    def told(self, each: Heard) -> str:
+        text = self.aloud(self.announcement_line(each))
+        return Line(text, Kind.TURN) if each.key == "turn" and not self.gm else text
+
+    def announcement_line(self, each: Heard) -> str:
+        """The words of an announcement; with private answers, after the names of the players whom it is for."""
+        text = self.phrases.say(each)
+        if not self.audience.private or each.key in self.audience.heard_by_all:
+            return text
+        return self.line("for", players=self.line("and").join(players_named(each)), words=text)
+
+    def corrections(self, further: Sequence[str]) -> tuple[str, ...]:
+        """The lines that explain what the game master may correct.
+
+        `further` has the keys of the lines for this map, and the words of conditions (`Situation.may_correct`).
+        """
+        keys = [each for each in ("gm-help", "gm-help-more", *further) if each in self.phrases.table]
+        return tuple(line for key in keys for line in without_absent(self.line(key), further).splitlines() if line)
+
+    def refusal_line(self, refused: MoveError) -> str:
+        """The words of a refusal. One by a rule is said aloud.
+
+        Words that cannot be read may be a typing error by the game master, so that refusal is not said aloud.
+        """
+        text = printable_name(self.phrases.refuse(refused.refusal))
+        by_rule = isinstance(refused, IllegalMove)
+        return Line(self.aloud(text) if by_rule else text, Kind.REFUSAL, by_rule=by_rule)
+
+    def who_said_what(self, each: PlayedDirective) -> str:
+        """A directive after the name of the player who said it; what was typed in secret is shown as dots."""
+        if each.secret:
+            return f"{each.mover}: {'start ...' if chose_a_start(each) else '...'}"
+        return f"{each.mover}: {printable_name(self.phrases.retold(each.words_alone))}"
+
+
+def is_correction(each: PlayedDirective) -> bool:
+    """Whether this is a ruling by the game master that changed the game, and not only words."""
+    return each.by_the_game_master and any(said.key != "gm-says" for said in each.ruling.heard)
