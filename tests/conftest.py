@@ -55,9 +55,11 @@ compileall.compile_dir(Path(__file__).parents[1] / "mapkit", quiet=2)
 def pytest_sessionstart() -> None:
     """Compiling the tests takes as long as loading them twice; of two processes, one begins with the last test."""
     if os.environ.get("PYTEST_XDIST_WORKER") == "gw1":
-        for path in sorted(Path(__file__).parent.glob("test_*.py"), reverse=True):
+        for path in sorted(Path(__file__).parent.glob("**/test_*.py"), reverse=True):
             with contextlib.suppress(Exception, pytest.skip.Exception):  # told where the tests are collected
-                importlib.import_module(f"tests.{path.stem}")
+                importlib.import_module(
+                    ".".join(("tests", *path.relative_to(Path(__file__).parent).with_suffix("").parts))
+                )
 
 
 def pytest_collection_finish() -> None:

@@ -26,8 +26,8 @@ import mapkit
 from mapkit.model.chance import Chance
 from mapkit.model.files import UNFINISHED
 from mapkit.studio import session
+from tests.table.test_play import terminal, waits
 from tests.test_hostile_files import answered
-from tests.test_play import terminal, waits
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="kills children that it forks")
 
@@ -47,7 +47,7 @@ from mapkit.model.chance import Chance
 from mapkit.mapfile import document
 from mapkit.studio import sitting
 from tests.test_hostile_files import answered
-from tests.test_play import terminal, waits
+from tests.table.test_play import terminal, waits
 from mapkit.studio.actions import act
 from mapkit.studio.desk import Desk
 

@@ -33,9 +33,9 @@ from mapkit.model import resources
 from mapkit.model.chance import Chance
 from mapkit.model.ruling import MoveError
 from mapkit.table import match
+from tests.games.test_quoridor_pasted import BOARD
 from tests.hostile import CONTROL, mangled, mangled_log
 from tests.pictures import drawn as drawn_code
-from tests.test_quoridor_pasted import BOARD
 
 FEW, MANY = 8, 220
 """How many spoilt files of each kind a fast and a long test makes; there are more than fifty kinds."""

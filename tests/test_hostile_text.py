@@ -29,8 +29,8 @@ from mapkit.studio import session
 from mapkit.studio.desk import Desk
 from mapkit.studio.server import News, application
 from tests.hostile import CONTROL, spread
+from tests.studio.test_studio_phones import Table
 from tests.test_hostile_files import CELLAR, CODES, Answer, answered
-from tests.test_studio_phones import Table
 
 FEW, ALL = 12, 1000
 """How many texts a fast and a long test try."""

@@ -109,7 +109,7 @@ def test_wrong_arguments_are_told_in_words() -> None:
 
 
 def test_the_text_of_an_error_says_what_was_found_and_what_would_do() -> None:
-    """The commands print the same sentences; tests/test_cli.py has them."""
+    """The commands print the same sentences; tests/cli/test_cli.py has them."""
     with pytest.raises(mapkit.NoSuchPreset) as no_preset:
         mapkit.generate("treasures", "s", preset="smal")
     assert str(no_preset.value) == "there is no preset 'smal'; did you mean small?"

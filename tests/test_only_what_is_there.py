@@ -25,7 +25,7 @@ from mapkit.paper.sheets import paper_of
 from mapkit.solve import maps
 from mapkit.table.audience import Audience
 from mapkit.table.voice import Voice
-from tests.test_expansions import EVERYTHING
+from tests.games.test_expansions import EVERYTHING
 
 THINGS = tomllib.loads((Path(__file__).parent / "lacking.toml").read_text(encoding="utf-8"))
 

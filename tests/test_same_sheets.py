@@ -13,13 +13,13 @@ from mapkit.games.treasures.sheets import gm_sheets as treasures_gm
 from mapkit.games.treasures.sheets import log_sheets, played_sheets
 from mapkit.paper import pdf, svg
 from mapkit.paper.sheet import Sheet, show
-from tests import test_dungeon_sheets as dungeon
-from tests import test_labyrinth_sheets as labyrinth
-from tests import test_log_sheet as played
-from tests import test_minoqaur_sheets as minoqaur
-from tests import test_quoridor_sheets as quoridor
-from tests import test_treasures_sheets as treasures
-from tests.test_sheet import ON_A4, output
+from tests.games import test_dungeon_sheets as dungeon
+from tests.games import test_labyrinth_sheets as labyrinth
+from tests.games import test_minoqaur_sheets as minoqaur
+from tests.games import test_quoridor_sheets as quoridor
+from tests.games import test_treasures_sheets as treasures
+from tests.paper import test_log_sheet as played
+from tests.paper.test_sheet import ON_A4, output
 
 
 def _mazes() -> Sequence[Sheet]:

@@ -44,7 +44,7 @@ from mapkit.paper.press import press_of, public_stem
 from mapkit.paper.sheet import A4, LETTER, PaperSize, Sheet, Text
 from mapkit.paper.sheets import paper_of
 from mapkit.solve import maps
-from tests.test_studio_phones import twin_maps
+from tests.studio.test_studio_phones import twin_maps
 
 WORDS = phrases("treasures", "en")
 NAMES = ("Ann", "Bob", "Cid", "Dan")

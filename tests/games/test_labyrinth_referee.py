@@ -1,0 +1,347 @@
+"""The referee of the labyrinth over thousands of turns: what always holds, whatever is said."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import lru_cache
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from mapkit.games import labyrinth
+from mapkit.games.labyrinth.code import PRESETS, Code, arsenal_kit, read_code, start_kit
+from mapkit.games.labyrinth.design import Params
+from mapkit.games.labyrinth.moves import Lay, request
+from mapkit.games.labyrinth.referee import REFEREE, TABLE, begin, mover, play, seats, ways
+from mapkit.games.labyrinth.speech import SPOKEN, directions
+from mapkit.games.labyrinth.weapons import USES, Arms, Player, State, first_arms, visit
+from mapkit.language.phrases import phrases
+from mapkit.model.chance import Chance
+from mapkit.model.game import Map
+from mapkit.model.grid import Cell, Square
+from mapkit.model.ruling import Dice, Heard, MoveError, Ruling, heard
+from mapkit.model.settings import BadSetting
+from mapkit.solve import maps
+from mapkit.table import match
+from mapkit.table.host import Host
+from mapkit.table.tracks import paths
+from tests.drawings import drawn
+from tests.games.test_labyrinth_moves import CODES, FLOORS, boards
+
+WORDS = tuple(phrases("labyrinth", language) for language in ("en", "ru"))
+NAMES = ("Ann", "Bob", "Cid", "Dan")
+EXTRAS: tuple[dict[str, object], ...] = (
+    {},
+    {"anonymous_hits": "yes", "own_cell": "yes", "one_obstacle": "yes", "tell_corpses": "yes", "tell_starts": "yes"},
+    {"weapons_first": "yes", "boomerang": 3, "wounded_restock": "yes", "stay_inside": "yes"},
+    {"drift": "1", "drift_on_bump": "yes", "boomerang": 2},
+    {"drift": "mouth", "swamps": "1-3"},
+)
+"""Settings beside the code; the games of each code use them in turn."""
+
+
+@lru_cache(maxsize=8)
+def made(code: str, number: int) -> Map[Any]:
+    given = {"rules": str(PRESETS[code]), **EXTRAS[number % len(EXTRAS)]}
+    return maps.generate("labyrinth", f"{code} {number}", size=Square(6, 6), given=given)
+
+
+def dice_of(seed: str) -> Dice:
+    chance = Chance(seed)
+    return lambda sides: chance.between(1, sides)
+
+
+def fond_of_weapons(state: State, chance: Chance) -> str:
+    """A random directive that may be said; weapons are used before they are lost, and turns end sooner or later."""
+    known = ways(state)
+    return chance.choice([way for way in known if way.split()[0] in USES] or known if chance.below(3) == 0 else known)
+
+
+def game(map: Map[Any], seed: str, turns: int = 250) -> Iterator[tuple[State, str, Ruling[State]]]:
+    """A random game: each state, with the words that were said and what came of them; the beginning has no words."""
+    chance, dice = Chance(f"words {seed}"), dice_of(f"dice {seed}")
+    ruling = begin(map, NAMES[: 1 + chance.below(4)], {}, dice)
+    yield ruling.state, "", ruling
+    for _ in range(turns):
+        state = ruling.state
+        if not mover(state):
+            return
+        words = fond_of_weapons(state, chance)
+        try:
+            ruling = play(state, words, dice)
+        except MoveError:
+            assert state.secret, f"{words} may be said, and is refused"  # the enclosure (MP-33.b)
+            continue
+        yield state, words, ruling
+
+
+def weapons(state: State) -> Counter[str]:
+    total = Counter({"boomerangs": len(state.fallen)})
+    for player in state.players:
+        total.update(player.arms._asdict())
+    return total
+
+
+def treasures(state: State) -> tuple[int, int]:
+    """The genuine and the false treasures, in hands and on the ground."""
+    real = sum(p.genuine for p in state.players) + sum(each.genuine for each in state.loose)
+    return real, sum(p.false for p in state.players) + sum(not each.genuine for each in state.loose)
+
+
+def check_weapons(state: State, words: str, ruling: Ruling[State]) -> None:
+    """Weapons are used up one by one, and come only from arsenals."""
+    before, after = weapons(state), weapons(ruling.state)
+    verb = words.split()[0]
+    for thing in Arms._fields:
+        more = after[thing] - before[thing]
+        queued = sum(USES[each] == thing for each, _ in state.queued)
+        used = queued if verb not in USES else int(USES[verb] == thing)
+        fetched = any(note.key == "armed" for note in ruling.notes)
+        assert more >= (0 if thing == "boomerangs" else -used)
+        assert more <= 0 or fetched
+        if verb in USES:
+            assert more == (0 if thing == "boomerangs" else -used)
+
+
+def check_players(state: State, ruling: Ruling[State], rests: frozenset[Cell]) -> None:
+    """No player is lost; the dead stay dead where they are; no living player rests where nobody can stay."""
+    assert [p.name for p in state.players] == [p.name for p in ruling.state.players]
+    for before, after in zip(state.players, ruling.state.players, strict=True):
+        assert not before.dead or (after.dead and after.spot == before.spot)
+        assert not after.dead or (after.genuine, after.false) == (0, 0)
+        assert not after.wounded or (after.genuine, after.false) == (0, 0)
+        assert min(after.arms) >= 0
+        assert after.spot in rests or after.outside or ruling.state.secret
+
+
+def check_treasures(state: State, ruling: Ruling[State]) -> None:
+    genuine, false = treasures(ruling.state)
+    assert genuine == ruling.state.genuine
+    assert false == treasures(state)[1] - sum(each.key == "false" for each in ruling.heard)
+
+
+@pytest.mark.parametrize("games", [range(2), pytest.param(range(2, 30), marks=pytest.mark.long)], ids=str)
+@pytest.mark.parametrize("code", PRESETS)
+def test_random_games_lose_no_player_weapon_or_treasure(code: str, games: range) -> None:
+    for number in games:
+        map = made(code, number % 10)
+        lay = Lay(map.params, map.facts)
+        rests = frozenset(lay.carried.get(cell, cell) for cell in lay.cells)
+        for state, words, ruling in game(map, f"{code} {number}"):
+            if words:
+                check_weapons(state, words, ruling)
+                check_players(state, ruling, rests)
+                check_treasures(state, ruling)
+            over = not mover(ruling.state)
+            assert over == (ways(ruling.state) == ()) == ruling.state.over
+            assert [seat.name for seat in seats(ruling.state)] == [p.name for p in ruling.state.players]
+
+
+@pytest.mark.parametrize("numbers", [range(2), pytest.param(range(2, 4), marks=pytest.mark.long)], ids=str)
+@pytest.mark.parametrize("code", PRESETS)
+def test_everything_that_is_told_has_words_in_every_language(code: str, numbers: range) -> None:
+    for number in numbers:
+        for _, _, ruling in game(made(code, number), f"told {code} {number}", 80):
+            for words in WORDS:
+                said = [*map(words.say, ruling.heard), *map(words.note, ruling.notes)]
+                assert not any("{" in each or not each for each in said)
+
+
+one_or_two = pytest.mark.parametrize("number", [0, pytest.param(1, marks=pytest.mark.long)])
+"""The first game of each code; the second takes longer."""
+
+
+@one_or_two
+@pytest.mark.parametrize("code", PRESETS)
+def test_the_same_words_and_dice_lead_to_the_same_game(code: str, number: int) -> None:
+    once = list(game(made(code, number), f"again {number}"))
+    assert once == list(game(made(code, number), f"again {number}"))
+    state = once[0][2].state
+    for before, words, ruling in once[1:]:
+        assert state == before
+        assert play(state, words, lambda sides: sides) == ruling
+        state = ruling.state
+
+
+ENDS = (("BASIC-W", 0), ("CLASSIC", 0), ("EXTREME", 0))
+MORE_ENDS = (*product(("BASIC-W", "EXTREME"), range(6)), ("CLASSIC", 0))
+
+
+@pytest.mark.parametrize(
+    "games", [ENDS, pytest.param(MORE_ENDS, marks=pytest.mark.long)], ids=lambda games: f"{len(games)} games"
+)
+def test_random_games_come_to_every_kind_of_end(games: tuple[tuple[str, int], ...]) -> None:
+    """There is elimination and a draw wherever there are weapons; finding a treasure by chance takes longer."""
+    ends = Counter[str]()
+    for code, number in games:
+        *_, (_, _, ruling) = game(made(code, number % 10), f"{code} {number}", 2500)
+        ends.update({each.key for each in ruling.heard} & {"wins", "wins-all", "last", "draw"})
+    assert {"wins", "last", "draw"} <= set(ends)
+
+
+# Refusals and ways tell nothing
+
+
+def all_words(state: State) -> list[str]:
+    steps = [request(state.params, d) for d in state.params.grid.directions]
+    alone = [form for form, word in SPOKEN.forms.items() if word in ("knife", "skip", "end")]
+    return [*alone, *steps, *(f"{verb} {way}" for verb, way in product(USES, steps)), "after knife", "start a1", "fly"]
+
+
+def refusal(state: State, words: str) -> Heard | None:
+    try:
+        play(state, words, lambda sides: sides)
+    except MoveError as bad:
+        return bad.refusal
+    return None
+
+
+def elsewhere(state: State, other: Map[Any]) -> State:
+    """The same hands and the same turn on another map, with all other players somewhere else."""
+    cells = other.params.grid.cells()
+    players = tuple(
+        p if p.name == state.player.name or p.dead or p.outside else p._replace(spot=cells[-1 - n])
+        for n, p in enumerate(state.players)
+    )
+    return replace(state, facts=other.facts, players=players, loose=(), creatures=())
+
+
+@one_or_two
+@pytest.mark.parametrize("code", PRESETS)
+def test_refusals_and_ways_depend_only_on_what_the_player_knows(code: str, number: int) -> None:
+    other = made(code, number + 5)
+    for _, _, ruling in game(made(code, number), f"secret {number}", 40):
+        state, changed = ruling.state, elsewhere(ruling.state, other)
+        assert ways(state) == ways(changed)
+        if not state.secret:
+            assert [refusal(state, words) for words in all_words(state)] == [
+                refusal(changed, words) for words in all_words(changed)
+            ]
+
+
+def test_a_start_that_is_refused_is_not_repeated_aloud() -> None:
+    state = begin(drawn("rules=A2-W3\n" + SHUT, "labyrinth"), ("Ann", "Bob"), {}, lambda sides: sides).state
+    assert state.secret
+    for words in ("start c3", "start z9", "c3", "up", "start", "c2 or so"):
+        told = refusal(state, words)
+        assert told is not None
+        assert not any(word in value for _, value in told.args for word in ("c3", "z9", "c2", "up"))
+    assert REFEREE.secret(state)
+    assert not play(play(state, "start a1", lambda sides: sides).state, "старт b1", lambda sides: sides).state.secret
+
+
+SHUT = """
++---+---+---+
+| .   A | . |
++   +   +---+
+| T   .   .
++   +   +   +
+| .   .   . |
++---+---+---+
+""".strip("\n")
+
+
+# One player alone
+
+
+def alone(map: Map[Any], cell: Cell) -> State:
+    """One player without weapons who has just come to that cell, with nothing but walls and cells around."""
+    lay = Lay(map.params, map.facts)
+    player = Player("Ann", spot=lay.place(cell).spot, start=cell)
+    state = State(map, map.facts - {f for f in map.facts if f.mark in ("treasure", "false")}, (player,), phase="before")
+    return replace(state, genuine=1)
+
+
+# The beginning
+
+PLAIN = "+---+---+\n| .   .\n+   +   +\n| T   . |\n+---+---+"
+WRONG = {
+    "there is no option 'luck'": ({"luck": "yes"}, NAMES),
+    "order takes given or drawn": ({"order": "backwards"}, NAMES),
+    "found 0 players; 1 to 8 can play": ({}, ()),
+    "found 9 players; 1 to 8 can play": ({}, tuple(f"Player {c}" for c in "abcdefghi")),
+    "starts takes a cell for each player in their order": ({"starts": "a1"}, NAMES),
+}
+
+
+@pytest.mark.parametrize("problem", WRONG)
+def test_wrong_settings_for_a_game_are_told(problem: str) -> None:
+    options, names = WRONG[problem]
+    with pytest.raises(BadSetting) as told:
+        begin(drawn(PLAIN, "labyrinth"), names, options, lambda sides: sides)
+    assert problem in str(told.value)
+
+
+def test_a_code_that_contradicts_itself_is_not_played() -> None:
+    map = drawn(PLAIN, "labyrinth")
+    bad = replace(map, params=replace(map.params, rules=Code(frozenset({"G1", "G2"}))))
+    with pytest.raises(BadSetting, match="G1 and G2 exclude each other"):
+        begin(bad, NAMES, {}, lambda sides: sides)
+
+
+@pytest.mark.parametrize("code", PRESETS)
+def test_kits_are_those_of_the_code(code: str) -> None:
+    params = Params(rules=PRESETS[code])
+    assert first_arms(params) == Arms(*start_kit(PRESETS[code]))
+    assert visit(params) == Arms(*arsenal_kit(PRESETS[code]))
+
+
+# Words
+
+
+@pytest.mark.parametrize("floors", [1, 2])
+def test_every_word_for_a_direction_or_a_weapon_is_understood(floors: int) -> None:
+    params = Params(grid=Square(3, 3, floors), rules=read_code(CODES[0] if floors == 1 else FLOORS))
+    map = Map(labyrinth.GAME, params, next(boards(params)))
+    middle = params.grid.cells()[4]
+    state = replace(alone(map, middle), players=(Player("Ann", Arms(9, 9, 9, 9, 9), middle),))
+    known = SPOKEN.of(directions(params))
+    assert {request(params, d) for d in params.grid.directions} <= set(known)
+    assert {"вверх", "вниз", "влево", "вправо", "north", "север", "юг"} <= set(known)
+    for way, direction in known.items():
+        told = play(state, way, lambda sides: sides)
+        for said in (f"step {way}", f"шаг {way}", f"Ann: {way.upper()}", f"на {way}"):
+            assert play(state, said, lambda sides: sides) == told
+        assert direction in params.grid.directions
+        for verb in USES:
+            words = [form for form, word in SPOKEN.forms.items() if word == verb]
+            uses = [f"{word} {way}" if verb != "knife" else word for word in words]
+            assert len({play(state, each, lambda sides: sides).heard for each in uses}) == 1
+
+
+def test_with_floors_up_leads_to_the_next_one_and_north_up_the_sheet() -> None:
+    flat, high = Params(grid=Square(3, 3)), Params(grid=Square(3, 3, 2), rules=read_code(FLOORS))
+    assert (directions(flat)["up"], directions(flat)["north"]) == ("N", "N")
+    assert (directions(high)["up"], directions(high)["north"]) == ("U", "N")
+
+
+def test_names_are_not_translated_even_if_they_are_words_of_the_game() -> None:
+    assert "left" in WORDS[1].say(heard("turn", player="left"))
+    assert "влево" in WORDS[1].say(heard("named", what="shoot left"))
+
+
+# At the table
+
+
+@pytest.mark.parametrize("code", PRESETS)
+def test_a_game_goes_into_the_log_and_comes_out_the_same(code: str, tmp_path: Path) -> None:
+    map = made(code, 0)
+    map = replace(map, game=replace(map.game, table=TABLE))
+    chance, path = Chance(f"table {code}"), tmp_path / "game.jsonl"
+    with match.start(map, "the map", NAMES[:3], {}, "seed", path) as begun:
+        host = Host(begun, WORDS[0], omniscient=True)
+        for _ in range(40):
+            state = begun.state
+            if not mover(state):
+                break
+            words = "start a1" if state.secret else fond_of_weapons(state, chance)
+            assert not host.hear(words).refused
+        told, here = host.hear("repeat").lines, begun.state
+        assert told
+        assert set(paths(begun)) == set(NAMES[:3])
+    again = match.look(path, lambda _text, _name: map)
+    assert again.state == here

@@ -1,0 +1,785 @@
+"""The printed sheets of Maze on paper."""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import cache
+from pathlib import Path as File
+from typing import Any
+
+import pytest
+
+from mapkit.games.labyrinth import GAME
+from mapkit.games.labyrinth.analysis import analyse
+from mapkit.games.labyrinth.code import OPTIONS, PRESETS, read_code
+from mapkit.games.labyrinth.design import BARRIERS, CHAINS, DOORS, LETTERS, Params
+from mapkit.games.labyrinth.sheets import card_sheets, gm_sheets, log_sheets, player_sheets
+from mapkit.games.labyrinth.words import THINGS, code_in_words, fillers, in_force, options_in_words, texts, trapped
+from mapkit.language.catalogue import Edition, holds, languages
+from mapkit.model import resources
+from mapkit.model.chance import Chance
+from mapkit.model.game import Ask, Map, Public
+from mapkit.model.grid import Square, inner_borders, outer_borders
+from mapkit.model.rule import Amount, Fact, has
+from mapkit.model.settings import Choice, settings
+from mapkit.paper import pdf, svg
+from mapkit.paper.sheet import A4, LETTER, Sheet, Text, show
+from mapkit.solve import maps
+from tests.drawings import drawn
+from tests.paper.test_sheet import HOSTILE, ON_A4, ON_LETTER, assert_golden, faults, sized, titled
+from tests.sheet_measures import prose, words
+
+ROOT = File(__file__).parents[2]
+SIZES = [(2, 2, 1), (8, 8, 1), (12, 9, 1), (3, 2, 2), (6, 6, 2), (5, 4, 8), (30, 30, 1)]
+EXTREME = "G2-S2-F5-V4-T3-A5-H34-W3789-O134567"
+FLOORS = "G23-S1-F5-V1-T3-A2-H3-W6-O157"
+CODES = ("BASIC", "BASIC-W", "CLASSIC", "CLASSIC-X", EXTREME, FLOORS, "G1-S2-F4-V2-T1-A4-H5-W25-O1367")
+PUBLIC = (player_sheets, card_sheets, log_sheets)
+both_papers = pytest.mark.parametrize("edition", [ON_A4, ON_LETTER], ids=["a4", "letter"])
+EDITIONS = tuple(Edition(paper, language) for language in languages("labyrinth") for paper in (A4, LETTER))
+every_edition = pytest.mark.parametrize("edition", EDITIONS, ids=lambda e: f"{e.language}-{e.paper.name}")
+
+
+def in_turn(name: str, values: Sequence[Any], editions: Sequence[Edition] = EDITIONS) -> pytest.MarkDecorator:
+    """Each value in one of the editions, in turn; in the other editions it takes longer."""
+    return pytest.mark.parametrize(
+        (name, "edition"),
+        [
+            pytest.param(
+                value,
+                edition,
+                id=f"{value if isinstance(value, str | int) else n}-{edition.language}-{edition.paper.name}",
+                marks=[pytest.mark.long] * (n % len(editions) != place),
+            )
+            for n, value in enumerate(values)
+            for place, edition in enumerate(editions)
+        ],
+    )
+
+
+def coded(code: str, size: tuple[int, int, int] = (8, 8, 1), **given: Any) -> Params:
+    return Params(grid=Square(*size), rules=read_code(code), **given)
+
+
+def full(
+    size: tuple[int, int, int], code: str = EXTREME, seed: str = "sheets", title: str = "", players: int = 4
+) -> Map[Params]:
+    """A map, seldom legal, with everything: chains, a river, creatures, starts, all kinds of borders."""
+    params, chance = coded(code, size, players=players), Chance(seed)
+    grid = params.grid
+    facts = {has(cell, "flows E") for cell in grid.cells()[: grid.columns - 1]}
+    facts.add(has(grid.cells()[grid.columns - 1], "river end"))
+    free = chance.shuffled(grid.cells()[grid.columns :])
+    chains = [f"{letter}{n}" for letter in LETTERS[:3] for n in range(1, 5)]
+    marks = ["treasure", "false", "arsenal", "hospital", "swamp", "treasure", "arsenal", *chains]
+    facts |= {has(cell, mark) for cell, mark in zip(free, marks, strict=False)}
+    facts |= {has(cell, "empty") for cell in free[len(marks) :]}
+    lines = chance.shuffled(line for line in inner_borders(grid) if line.side in "NE")
+    kinds = [mark for mark in BARRIERS if not any(mark in DOORS[d] for d in "SW")]
+    facts |= {
+        has(line, kinds[i % len(kinds)]) for i, line in enumerate(lines[: len(lines) // 4]) if fits(kinds, i, line.side)
+    }
+    facts |= {has(line, "exit") for line in chance.shuffled(outer_borders(grid))[:3]}
+    facts |= {has(line, "hole") for line in inner_borders(grid)[::7] if line.side == "U"}
+    spots = chance.shuffled(grid.cells())
+    facts |= {has(cell, f"start {n}") for n, cell in enumerate((*spots[:3], spots[0]), 1)}
+    facts |= {has(spots[-1], "bear 1"), has(spots[-2], "leprechaun 1"), has(spots[-3], "leprechaun 2")}
+    return Map(GAME, params, frozenset(facts), title)
+
+
+def fits(kinds: list[str], i: int, side: str) -> bool:
+    """Whether a border may be drawn so: doors lead across their border only."""
+    way = {"door N": "N", "door E": "E"}.get(kinds[i % len(kinds)][:6], side)
+    return way == side
+
+
+def tiny() -> Map[Params]:
+    text = """
+rules=G2-F4-T2-A3-H3-W6-O15 players=2
+starts=a1,c2
++---+---+---+---+
+| W1  T   ~>  ~o|
++   +---+   +   +
+| .   A   F > W2
++---+---+---+---+
+"""
+    return replace(drawn(text, "labyrinth"), title="Tiny")
+
+
+def announced(sheets: tuple[Sheet, ...]) -> str:
+    """What the game master says: the bold words of the table."""
+    return " ".join(m.text for each in sheets for m in each.marks if isinstance(m, Text) and m.bold)
+
+
+@cache
+def announced_by(code: str) -> str:
+    """What the game master says under a code."""
+    return announced(gm_sheets(full((8, 8, 1), code), ON_A4))
+
+
+def every_sheet(map_: Map[Params], edition: Edition) -> Iterator[tuple[Sheet, ...]]:
+    yield gm_sheets(map_, edition)
+    for make in PUBLIC:
+        yield make(map_.public, edition)
+
+
+# --- on paper ----------------------------------------------------------------------------------------------------
+
+
+@sized(*SIZES, editions=EDITIONS, later=[(64, 64, 1)])
+def test_nothing_is_clipped_or_small_or_overlaps(size: tuple[int, int, int], edition: Edition) -> None:
+    for sheets in every_sheet(full(size, FLOORS if size[2] > 1 else EXTREME), edition):
+        assert faults(sheets) == []
+
+
+@in_turn("code", CODES)
+def test_every_code_fits_on_both_papers(code: str, edition: Edition) -> None:
+    for sheets in every_sheet(full((8, 8, 1), code), edition):
+        assert faults(sheets) == []
+
+
+@every_edition
+def test_every_agreement_fits(edition: Edition) -> None:
+    agreed: dict[str, Any] = {
+        s.name: s.value_kind.words[-1]
+        for s in settings(Params)
+        if isinstance(s.value_kind, Choice) and s.name != "fill"
+    }
+    params = replace(full((8, 8, 1)).params, boomerang=4, swamps=Amount(0, 3), bends=Amount(0, 2), **agreed)
+    for sheets in every_sheet(replace(full((8, 8, 1)), params=params), edition):
+        assert faults(sheets) == []
+
+
+ODD: tuple[tuple[str, dict[str, Any]], ...] = (
+    ("BASIC", {"boomerang": 3, "grenades": 2, "knives": 12}),
+    ("BASIC", {"swamps": Amount(1, 3), "tell_starts": "yes"}),
+    ("CLASSIC", {"grenades": 0, "bullets": 0}),
+    ("CLASSIC", {"stock": "bullets", "own_cell": "yes", "anonymous_hits": "yes"}),
+    ("CLASSIC-X", {"stock": "grenades", "drift": "mouth", "drift_on_bump": "yes", "one_obstacle": "yes"}),
+    ("CLASSIC-X", {"hide_counts": "yes", "stay_inside": "yes", "wounded_restock": "yes", "rivers": Amount(0, 0)}),
+    (EXTREME, {"creatures": "none", "windows": Amount(0, 0), "doors": Amount(0, 0), "solid_walls": Amount(0, 0)}),
+    (EXTREME, {"creatures": "leprechaun", "weapons_first": "yes", "tell_corpses": "yes"}),
+    ("G1-S2-F5-V4-T3-A4-H24-W2378-O7", {"enclosure": "none", "arsenals": Amount(0, 0)}),
+)
+
+
+@in_turn("odd", ODD)
+def test_odd_settings_fit(odd: tuple[str, dict[str, Any]], edition: Edition) -> None:
+    code, given = odd
+    for sheets in every_sheet(replace(full((8, 8, 1)), params=coded(code, **given)), edition):
+        assert faults(sheets) == []
+
+
+@titled("", "Ы" * 100, "A title of many words " * 5, HOSTILE, editions=EDITIONS)
+def test_any_title_fits(title: str, edition: Edition) -> None:
+    every = [*every_sheet(full((4, 3, 1), "CLASSIC", title=title), edition)]
+    for sheets in every:
+        assert faults(sheets) == []
+        assert svg.write(sheets[-1], title)
+    assert pdf.write([sheets[0] for sheets in every], title)
+
+
+@in_turn("players", [1, 2, 3, 5, 6, 8, 30], (ON_A4, ON_LETTER))
+def test_every_player_has_a_place_in_the_tracker(players: int, edition: Edition) -> None:
+    gm, *others = every_sheet(full((8, 8, 1), players=players), edition)
+    assert [faults(sheets) for sheets in (gm, *others)] == [[]] * 4
+    assert words(gm).count("start") == players
+
+
+def test_a_map_that_nobody_has_filled_in_can_be_printed() -> None:
+    for sheets in every_sheet(Map(GAME, Params(), frozenset()), ON_A4):
+        assert faults(sheets) == []
+
+
+def test_a_map_with_faults_can_be_printed() -> None:
+    cells = "W1,W1,W3,V2,flows E,flows W,river end,flows N,treasure,arsenal,X9,flows S"
+    grid = Square(4, 3)
+    facts = frozenset(Fact(cell, mark) for cell, mark in zip(grid.cells(), cells.split(","), strict=True))
+    assert faults(gm_sheets(Map(GAME, coded("CLASSIC", (4, 3, 1)), facts, "Faulty"), ON_A4)) == []
+
+
+@in_turn("preset", [each.name for each in maps.presets("labyrinth")], (EDITIONS[0], EDITIONS[-1]))
+def test_every_preset_prints(preset: str, edition: Edition) -> None:
+    """The parameters belong to no map: players get such sheets before there is one."""
+    chosen = maps.preset("labyrinth", preset)
+    params = maps.params(GAME, preset, None, {})
+    assert isinstance(chosen.grid, Square)
+    map_ = full((chosen.grid.columns, chosen.grid.rows, chosen.grid.floors), str(params.code))
+    assert all(faults(each) == [] for each in every_sheet(replace(map_, params=params), edition))
+
+
+# --- the game master's map ---------------------------------------------------------------------------------------
+
+
+def test_a_wormhole_tells_where_it_leads_on_the_map_and_in_the_legend() -> None:
+    """MP-63, MP-63.1."""
+    said = words(gm_sheets(tiny(), ON_A4)[:1])
+    assert said[said.index("W1") + 1] == "W2 d1"
+    assert said[said.index("W2") + 1] == "W1 a2"
+    at = said.index("Wormholes W × 2")
+    assert said[at + 1 : at + 4] == ["W1 a2", "W2 d1", "W1 a2"]
+
+
+def test_the_legend_names_what_the_game_master_looks_for() -> None:
+    said = prose(gm_sheets(tiny(), ON_A4)[:1])
+    for each in ("Treasure b2", "False treasure c1", "Arsenal b1", "River of 2 cells source c2 end d2", "1 a1, 2 c2"):
+        assert each in said, each
+    assert "One-way door" in said
+    assert "Hospital" not in said
+
+
+def test_the_enclosure_of_the_figure_is_named() -> None:
+    """MP-33: the README's own map, part I of the ledger."""
+    file = resources.path("samples", "terra-incognita.toml").read_bytes()
+    map_ = maps.read(file, "terra-incognita.toml").map
+    said = prose(gm_sheets(map_, ON_A4))
+    assert "Enclosure only a grenade opens: f3" in said
+    assert "There are 2 chains of wormholes, of 4 and 3 wormholes." in said
+    assert "There is one river, of 7 river cells." in said
+
+
+def test_every_floor_has_a_page() -> None:
+    """MP-G-3.b."""
+    sheets = gm_sheets(full((6, 6, 3), FLOORS), ON_A4)
+    assert [f"Floor {n} of 3" in words((sheets[n - 1],)) for n in (1, 2, 3)] == [True] * 3
+
+
+@pytest.mark.parametrize("code", [FLOORS, "G13-S1-F1-V1-T1-A1-H2-W1-O1"], ids=["lost", "never lost"])
+@pytest.mark.parametrize(("language", "floor"), [("en", "Floor {} of 2"), ("ru", "Этаж {} из 2")])
+def test_every_floor_of_a_players_large_board_is_numbered(code: str, language: str, floor: str) -> None:
+    """MP-G-3.b."""
+    sheets = player_sheets(Public("", coded(code, (20, 20, 2))), Edition(ON_A4.paper, language))
+    found = [n for sheet in sheets for n in (1, 2) if any(each.startswith(floor.format(n)) for each in words((sheet,)))]
+    assert found == sorted(found)
+    assert set(found) == {1, 2}
+
+
+def test_starts_are_flags_with_their_numbers() -> None:
+    said = [m.text for m in gm_sheets(full((8, 8, 1)), ON_A4)[0].marks if isinstance(m, Text) and m.bold]
+    assert {"1,4", "2", "3"} <= {*said}
+
+
+# --- what the game master says -----------------------------------------------------------------------------------
+
+
+def test_the_start_is_announced_from_the_map() -> None:
+    """MP-36, MP-37, MP-38, MP-39, MP-110."""
+    said = prose(gm_sheets(tiny(), ON_A4))
+    for number, line in (
+        ("MP-36", "The labyrinth is 4 by 2 cells: columns a to d"),
+        ("MP-37", "There is one chain of wormholes, of 2 wormholes."),
+        ("MP-38", "There is one river, of 2 river cells."),
+        ("MP-39", "There is one exit, one genuine treasure, one false treasure and one arsenal."),
+        ("MP-110", "We play by the code G2-S1-F4-V1-T2-A3-H3-W6-O15"),
+        ("MP-44", "Everybody starts with one grenade, five bullets and one knife."),
+        ("MP-70", "An arsenal gives each of you, once: one grenade, five bullets and one knife."),
+        ("MP-11", "Nobody allies with anybody"),
+        ("MP-42", "on what type of cell you stand"),
+    ):
+        assert re.search(rf"\b{number} [^“]*{re.escape(line)}", said), line
+
+
+def test_hidden_counts_are_not_announced() -> None:
+    """MP-39.a."""
+    map_ = tiny()
+    said = prose(gm_sheets(replace(map_, params=replace(map_.params, hide_counts="yes")), ON_A4))
+    assert "MP-39 There is one arsenal." in said
+    assert "one exit" not in said
+
+
+def test_creatures_and_limits_are_declared() -> None:
+    """MP-O-7, MP-101, MP-102, MP-94."""
+    params = coded(EXTREME, wormhole_distance=3, course="south", creatures="bear")
+    said = prose(gm_sheets(replace(full((8, 8, 1)), params=params), ON_A4))
+    assert "MP-O-7 The only creature is a bear." in said
+    assert "MP-102 Fewest steps between two wormholes of a chain: 3." in said
+    assert "MP-102 Rivers flow from north to south only." in said
+    assert "leprechaun on one cell" not in said
+
+
+@pytest.mark.parametrize(
+    ("code", "line", "otherwise"),
+    [
+        ("BASIC", "“Step executed.”", ""),  # MP-53
+        ("BASIC", "“Step impossible, wall.”", ""),  # MP-52
+        ("BASIC", "“Step impossible, monolith.”", ""),  # MP-52
+        (EXTREME, "“Step executed, wormhole.”", ""),  # MP-63
+        (EXTREME, "“Step impossible, wall; wormhole.”", "CLASSIC"),  # MP-65
+        (EXTREME, "“Step executed, river, river end.”", ""),  # MP-51
+        (EXTREME, "“Skipped, river.”", ""),  # MP-69
+        (EXTREME, "“Step executed, arsenal.”", ""),  # MP-70
+        (EXTREME, "“Step executed, hospital.”", ""),  # MP-71
+        (EXTREME, "“Step executed, swamp.”", ""),  # MP-89
+        ("BASIC", "“Step executed, treasure.”", ""),  # MP-51.d
+        ("BASIC", "“Step executed, exit.”", ""),  # MP-78
+        (EXTREME, "“Step executed, exit. The treasure is false.”", ""),  # MP-87
+        ("CLASSIC", "“B is killed.”", "BASIC"),  # MP-57
+        ("CLASSIC-X", "“B is wounded.” The second time:", "CLASSIC"),  # MP-H-3
+        ("CLASSIC", "“Miss.”", "BASIC"),  # MP-58
+        ("CLASSIC-X", "“Nobody here.”", "CLASSIC"),  # MP-61.1
+        ("CLASSIC", "“Wall on the ‹direction› is destroyed.”", "BASIC"),  # MP-62.1
+        ("CLASSIC", "“No wall in that direction. Wasted grenade.”", "BASIC"),  # MP-62.1
+        ("CLASSIC", "“Monolith. Wasted grenade.”", "BASIC"),  # MP-62.1
+        (EXTREME, "“Wall stands. Wasted grenade.”", "BASIC"),  # MP-62.1.b
+        (EXTREME, "… and “B is killed.”", "CLASSIC-X"),  # MP-W-8
+        (EXTREME, "“Wall built.”", "CLASSIC"),  # MP-91
+        ("CLASSIC", "“Step executed, trophy.”", "BASIC"),  # MP-W-7
+        ("CLASSIC", "“A is the only one left alive and wins.”", "CLASSIC-X"),  # MP-76
+        (EXTREME, "“A meets the bear and is wounded.”", "CLASSIC-X"),  # MP-94.1
+        (EXTREME, "“A meets the leprechaun.", "CLASSIC-X"),  # MP-95
+    ],
+)
+def test_what_is_said_is_what_the_rules_in_force_need(code: str, line: str, otherwise: str) -> None:
+    assert line in announced_by(code)
+    if otherwise:
+        assert line not in announced_by(otherwise)
+
+
+def test_wormholes_rivers_and_cells_that_the_map_lacks_are_not_announced() -> None:
+    said = announced(gm_sheets(Map(GAME, coded(EXTREME), frozenset({has("a1", "treasure")})), ON_A4))
+    assert not any(word in said for word in ("wormhole", "river", "arsenal", "hospital", "swamp", "false"))
+
+
+def test_things_with_the_same_announcement_share_a_row() -> None:
+    """MP-99, MP-58.a."""
+    params = coded("CLASSIC", one_obstacle="yes", anonymous_hits="yes")
+    said = announced(gm_sheets(replace(full((8, 8, 1)), params=params), ON_A4))
+    assert "“Step impossible.”" in said
+    assert "Step impossible, monolith" not in said
+    assert "Monolith. Wasted" not in said
+    assert "“Somebody is killed.”" in said
+    assert "“B is killed.”" not in said
+
+
+def test_measures_of_a_map_are_on_the_game_masters_sheets_alone() -> None:
+    gm, *others = every_sheet(tiny(), ON_A4)
+    names = texts()["measured"]["names"]
+    measured = analyse(tiny(), Ask(measures=names)).measures
+    assert names.keys() - measured.keys() == {"starts-without-a-way", "starts-never-known"}
+    for name in names.values():
+        assert name in prose(gm)
+        assert not any(name in words(sheets) for sheets in others)
+    assert "turns from a1" in prose(gm)
+
+
+def test_starts_that_cannot_win_are_named_in_the_one_row_of_turns_to_win() -> None:
+    """There were two rows before, both with the turns of the other starts."""
+    text = """
+starts=c2,d2,e2
++---+---+---+---+---+
+  T   .   .   . | . |
++---+---+---+---+---+
+| .   .   .   .   . |
++---+---+---+---+---+"""
+    said = prose(gm_sheets(drawn(text, "labyrinth", players=3), ON_A4))
+    assert said.count("Turns to win") == 1
+    assert "3 turns from c2, 4 from d2; no way to win from e2" in said
+
+
+def test_a_map_with_blanks_is_not_measured() -> None:
+    text = "+---+---+---+\n  T   .     |\n+   +   +   +\n| .   .   . |\n+---+---+---+"
+    assert texts()["measured"]["heading"] not in prose(gm_sheets(drawn(text, "labyrinth"), ON_A4))
+
+
+def test_the_tracker_has_the_boxes_of_the_kit_and_of_every_extra_kit() -> None:
+    """MP-127, MP-44, MP-A-3."""
+    said = words(gm_sheets(tiny(), ON_A4)[-1:])
+    assert said.count("extra kit of b1:") == tiny().params.players
+    assert said.count("bullets") == 2 * tiny().params.players
+    for each in ("wounded", "dead", "outside", "treasure"):
+        assert each in said, each
+    plain = words(gm_sheets(full((6, 6, 1), "BASIC"), ON_A4)[-1:])
+    assert not {"wounded", "dead", "bullets", "grenade", "Walls blown up or built"} & {*plain}
+
+
+# --- players -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("edition", [ON_A4, pytest.param(ON_LETTER, marks=pytest.mark.long)], ids=["a4", "letter"])
+def test_players_cannot_tell_two_maps_of_the_same_settings_apart(edition: Edition) -> None:
+    """MP-8: a player's sheets are made from public facts, and from nothing else."""
+    one, other = full((8, 8, 1), seed="one"), full((8, 8, 1), seed="two")
+    assert one.facts != other.facts
+    for make in PUBLIC:
+        first, second = make(one.public, edition), make(other.public, edition)
+        assert first == second
+
+
+def test_a_player_who_does_not_know_their_start_has_a_grid_of_twice_the_size() -> None:
+    """MP-3.a, MP-G-2."""
+    unknown, known = (words(player_sheets(Public("", coded(code)), ON_A4)) for code in ("CLASSIC", "BASIC"))
+    assert "Start unknown: twice the size" in unknown
+    assert "Start unknown: twice the size" not in known
+    assert "Fragments" in unknown
+    assert "Fragments" not in known
+
+
+def test_a_player_writes_down_everybodys_turns() -> None:
+    sheets = player_sheets(Public("", coded("CLASSIC-X", players=4)), ON_A4)[-2:]
+    for each in sheets:
+        said = words((each,))
+        assert (said.count("You"), said.count("Player")) == (1, 3)
+        assert said.count("wounded") == 4
+    numbers = [int(text) for text in words(sheets) if text.isdecimal()]
+    assert sorted(numbers) == list(range(1, len(numbers) + 1))
+    assert {"grenade", "bullets", "knife", "From arsenals"} <= {*words(sheets[:1])}
+
+
+def test_the_key_has_what_the_code_allows() -> None:
+    said = {code: {*words(player_sheets(Public("", coded(code)), ON_A4))} for code in ("BASIC", "CLASSIC", EXTREME)}
+    everything = {"wormhole", "river", "arsenal", "hospital", "one-way door", "bear", "leprechaun"}
+    assert not everything & said["BASIC"]
+    assert everything & said["CLASSIC"] == {"wormhole", "arsenal"}
+    assert everything <= said[EXTREME]
+
+
+# --- the rule card -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_the_card_has_exactly_the_options_in_force(code: str) -> None:
+    params = coded(code, (6, 6, 2) if code == FLOORS else (6, 6, 1))
+    said = words(card_sheets(Public("", params), ON_A4))
+    assert [word for word in said if word in OPTIONS] == [option for option in OPTIONS if option in params.code]
+    assert any(str(params.code) in word for word in said)
+    agreed = {number for number, _ in code_in_words(params)[-1].entries}
+    assert agreed <= {*said}
+
+
+def test_the_card_has_the_rules_of_the_map_that_apply() -> None:
+    basic, extreme = (prose(card_sheets(Public("", coded(code)), ON_A4)) for code in ("BASIC", EXTREME))
+    assert "A river does not fork" in extreme
+    assert "A river does not fork" not in basic
+    assert ("Weapons" in basic, "Weapons" in extreme) == (False, True)
+
+
+# --- things that are not in the game are not mentioned -----------------------------------------------------------
+
+
+def card(code: str, size: tuple[int, int, int] = (8, 8, 1), **given: Any) -> str:
+    return prose(card_sheets(Public("", coded(code, size, **given)), ON_A4))
+
+
+def script(code: str, size: tuple[int, int, int] = (8, 8, 1), **given: Any) -> str:
+    """Everything that the game master's sheets say of a map with all things on it, under other settings."""
+    return prose(gm_sheets(replace(full(size, code), params=coded(code, size, **given)), ON_A4))
+
+
+def test_a_player_who_cannot_leave_the_chosen_start_is_asked_for_another() -> None:
+    """MP-33.b: if the kit has no grenade, and for those cells alone."""
+    text = """
+rules=G1-F2-A2-W{kit}-O1 players=2
++---+---+---+---+
+| .   A   .   W1
++---+---+   +   +
+| .   . | W2  T |
++---+---+---+---+
+"""
+    without, with_one = (drawn(text.format(kit=kit), "labyrinth") for kit in ("3", "5"))
+    assert trapped(without) == trapped(with_one) == ("a1", "b1")
+    asked = "A player who chooses a1 and b1 cannot get out without a grenade: ask them for another cell."
+    assert f"MP-33 {asked}" in prose(gm_sheets(without, ON_A4))
+    assert asked not in prose(gm_sheets(with_one, ON_A4))
+
+
+def test_an_enclosure_with_a_way_out_holds_nobody() -> None:
+    """MP-33.b: a player can leave the cell of the README's figure, so nobody is asked for another."""
+    file = resources.path("samples", "terra-incognita.toml").read_bytes()
+    map_ = maps.read(file, "terra-incognita.toml").map
+    without = replace(map_, params=replace(map_.params, grenades=0, rules=read_code("G1-S1-F4-V1-T1-A2-H2-W3-O1")))
+    assert "Enclosure only a grenade opens: f3" in prose(gm_sheets(without, ON_A4))
+    assert trapped(without) == ()
+    assert "ask them for another cell" not in prose(gm_sheets(without, ON_A4))
+
+
+@pytest.mark.parametrize(
+    ("code", "words_"),
+    [
+        ("BASIC", "A player who steps out without a treasure stands outside"),
+        ("CLASSIC", "A player who steps out without a genuine treasure stands outside"),
+        ("CLASSIC-X", "A player who steps out and does not win stands outside"),
+        (EXTREME, "A player who steps out and does not win stands outside"),
+    ],
+)
+def test_a_player_who_leaves_without_winning_stands_outside(code: str, words_: str) -> None:
+    """MP-78.a, MP-V-3, MP-V-4."""
+    assert words_ in card(code)
+    assert f"{words_}, and must step back in through that exit." in script(code)
+
+
+def test_the_kit_is_told_once_and_as_agreed() -> None:
+    """MP-44, MP-80: an agreed kit stands in place of the code's kit, not beside it."""
+    agreed_on = card("CLASSIC", grenades=2, bullets=0, knives=3)
+    assert "W5 You start with two grenades and three knives." in agreed_on
+    for wrong in ("MP-44", "five bullets", "Bullet:", "A bullet"):
+        assert wrong not in agreed_on, wrong
+    assert "H2 A knife kills." in agreed_on
+    assert "up to two grenades and three knives" in agreed_on
+    assert "W5 You start without weapons." in card("CLASSIC", grenades=0, bullets=0)
+    assert "W1 As agreed, you start with one grenade." in card("BASIC", grenades=1)
+    assert "Nobody has weapons at the start." in script("BASIC")
+
+
+def test_hidden_numbers_are_not_on_the_card() -> None:
+    """MP-39.a: they are not in the numbers of exits, genuine and false treasures either (MP-18, MP-31, MP-86)."""
+    amounts: dict[str, Any] = {"exits": Amount(2, 2), "treasures": Amount(3, 3), "false_treasures": Amount(2, 2)}
+    told_, hidden = (card("G2-S1-F1-V3-T3-A1-H1-W1-O1", hide_counts=hide, **amounts) for hide in ("no", "yes"))
+    for number in ("MP-18", "MP-31", "MP-86"):
+        assert number in told_
+        assert number not in hidden
+    assert "MP-39 The numbers of exits and treasures are not announced." in hidden
+
+
+@pytest.mark.parametrize(
+    ("code", "given", "said_of", "not_said"),
+    [
+        ("BASIC", {}, ("O1 There may be several exits.", "H1 Nobody is ever wounded or killed."), ("renade", "shot")),
+        ("BASIC", {}, ("V1 You win by leaving with the treasure.",), ("left alive", "closed part")),
+        ("BASIC-W", {}, ("left alive", "Grenades destroy inner walls", "closed part"), ("trophy",)),
+        ("G1-S1-F1-V1-T1-A1-H2-W5-O1", {}, ("every cell, and out again.",), ("closed part",)),
+        ("G1-S1-F1-V2-T1-A2-H2-W4-O1", {}, ("H2 Nobody is ever killed",), ("last player alive",)),
+        ("G1-S1-F1-V1-T1-A2-H3-W4-O1", {}, ("H3 Nobody is ever wounded",), ("left alive", "The first wound")),
+        ("G1-S1-F1-V1-T1-A2-H2-W48-O1", {}, ("but by grenades", "left alive"), ("bullet",)),
+        ("G1-S1-F1-V1-T1-A2-H24-W5-O1", {}, ("H4 There is one hospital, but nobody is ever wounded.",), ("healed",)),
+        ("G1-S1-F1-V1-T1-A2-H2-W4-O1356", {}, ("O5", "O6"), ("bullets both ways", "bullets pass")),
+        ("G1-S1-F1-V1-T1-A1-H2-W1-O135", {}, ("from the wrong side they are walls.",), ("grenade", "floor a")),
+        ("CLASSIC-X", {"rivers": Amount(0, 0)}, ("F4 There may be several chains", "and no river."), ("drift",)),
+        ("CLASSIC", {"chains": Amount(0, 0)}, ("F3 There are no wormholes and no rivers.",), ("Skipping on it",)),
+        ("CLASSIC", {}, ("“step impossible”",), ("floor", "door:")),
+    ],
+)  # fmt: skip
+def test_the_card_says_nothing_of_what_is_not_in_the_game(
+    code: str, given: dict[str, Any], said_of: tuple[str, ...], not_said: tuple[str, ...]
+) -> None:
+    text = card(code, **given)
+    text = text.replace("One floor; no", "").replace("one-way doors, windows", "")
+    assert [each for each in said_of if each not in text] == []
+    assert [each for each in not_said if each in text] == []
+
+
+def test_a_refused_step_drifts_under_the_restricted_rule_alone() -> None:
+    """MP-69.a."""
+    relaxed = "G1-S1-F4-V1-T1-A1-H1-W1-O1"
+    assert "MP-69" not in script(relaxed, drift_on_bump="yes").replace("MP-69 Skips on", "")
+    assert "A refused step on a river" in script(relaxed.replace("S1", "S2"), drift_on_bump="yes")
+    both = script(relaxed.replace("S1", "S2"), drift_on_bump="yes", one_obstacle="yes")
+    assert "“Step impossible; river.”" in both
+    assert "impossible, wall" not in both
+
+
+@pytest.mark.parametrize(
+    ("health", "words_"), [("1", "meets the bear."), ("2", "meets the bear and is killed."), ("3", "and is wounded.")]
+)
+def test_the_bear_does_what_a_shot_does(health: str, words_: str) -> None:
+    """MP-94.1, MP-94.1.a."""
+    text = script(f"G2-S1-F3-V1-T2-A2-H{health}-W5-O17", creatures="bear")
+    assert f"“A {words_}" in text or f"“A meets the bear {words_}" in text
+    does = {"1": "hurts nobody", "2": "kills any player it meets", "3": "wounds any player it meets"}[health]
+    assert f"It {does}." in text
+
+
+def test_the_script_moves_the_bear_before_it_asks_where_players_rest() -> None:
+    """MP-94.b, MP-X1."""
+    text = script(EXTREME)
+    assert text.index("After a successful step the bear moves") < text.index("comes to rest, in this order")
+
+
+def test_a_boomerang_is_announced_like_a_shot_and_has_a_box() -> None:
+    """MP-93.a."""
+    params = coded("CLASSIC", boomerang=4)
+    gm, player, *_ = every_sheet(replace(full((8, 8, 1)), params=params), ON_A4)
+    assert "is killed.” Or “Miss.” Then “The boomerang comes back.”" in announced(gm)
+    assert words(gm).count("boomerang") == params.players
+    assert words(player).count("boomerang") == 1
+
+
+def test_with_anonymous_hits_a_grenade_that_kills_names_nobody() -> None:
+    """MP-W-8, MP-58.a."""
+    params = coded(EXTREME, anonymous_hits="yes")
+    text = announced(gm_sheets(replace(full((8, 8, 1)), params=params), ON_A4))
+    assert "… and “Somebody is killed.”" in text
+    assert "B is killed" not in text
+
+
+def test_walls_with_doors_windows_or_holes_are_in_the_table() -> None:
+    """MP-97.a, MP-98, MP-G-3.b."""
+    extreme, classic, floors = script(EXTREME), script("CLASSIC"), script(FLOORS, (6, 6, 2))
+    bare = prose(gm_sheets(Map(GAME, coded("CLASSIC"), frozenset({has("a1", "treasure")})), ON_A4))
+    for event in ("A shot at a window", "A shot at a one-way door", "Grenade at a one-way door", "Grenade at a window"):
+        assert event in extreme
+        assert event not in bare
+    assert "A ceiling or floor without a hole" in floors
+    assert "Grenade at a ceiling or floor" in floors
+    assert "“The bear is wounded.”" in extreme
+    assert "“The leprechaun is killed.”" in extreme
+    assert "A ceiling or floor without a hole" not in classic
+
+
+# --- easy to use -------------------------------------------------------------------------------------------------
+
+
+@every_edition
+def test_the_card_of_a_usual_game_is_one_page(edition: Edition) -> None:
+    for preset in ("default", "basic", "basic-w", "classic", *(["advanced"] if edition == ON_A4 else [])):
+        chosen = maps.preset("labyrinth", preset)
+        params = maps.params(GAME, preset, chosen.grid, {})
+        assert len(card_sheets(Public("", params), edition)) == 1, preset
+
+
+@both_papers
+@pytest.mark.parametrize("side", [4, 6, 12, 20])
+def test_a_player_who_cannot_get_lost_has_a_large_board_and_no_fragments(side: int, edition: Edition) -> None:
+    """MP-3.a, MP-G-1, MP-F-1."""
+    sheets = player_sheets(Public("", coded("BASIC", (side, side, 1))), edition)
+    assert faults(sheets) == []
+    assert "Fragments" not in words(sheets)
+    columns = [m for m in sheets[0].marks if isinstance(m, Text) and m.text in ("a", "b")][:2]
+    side_ = columns[1].x - columns[0].x
+    assert (side_ == pytest.approx(26)) if side <= 6 else 8 <= side_ <= 26
+    assert len([each for each in sheets if "The labyrinth" in words((each,))]) == 1
+
+
+@both_papers
+def test_a_large_map_tells_where_its_wormholes_lead(edition: Edition) -> None:
+    """Below each wormhole, or in the legend of the same page where tiles are too small for words."""
+    map_ = full((12, 12, 1))
+    chains = [(cell, mark) for cell, mark in map_.kinds.items() if mark in CHAINS]
+    told = [m.text.strip() for m in gm_sheets(map_, edition)[0].marks if isinstance(m, Text)]
+    below = sum(bool(re.fullmatch(r"[a-l]\d+", each)) for each in told)
+    assert len(chains) >= 12
+    assert below >= 12 or all(f"{mark} {cell}" in " ".join(told) for cell, mark in chains)
+
+
+def test_directions_are_those_that_players_say() -> None:
+    """MP-47, MP-G-3.b."""
+    one, two = prose(gm_sheets(tiny(), ON_A4)[:1]), prose(gm_sheets(full((6, 6, 2), FLOORS), ON_A4)[:4])
+    assert "right of d1" in one
+    assert re.search(r"\bup\b", one)
+    assert re.search("(north|south|left|right) of [a-f][1-6]/[12]", two)
+    assert not re.search("(east|west) of", one + two)
+
+
+def test_a_map_without_a_title_bears_its_size_and_code() -> None:
+    named, unnamed = (words(card_sheets(Public(title, coded("BASIC")), ON_A4)) for title in ("Cellar", ""))
+    assert f"Rule card · 8 x 8 · {PRESETS['BASIC']}" in unnamed
+    assert f"Rule card · 8 x 8 · {PRESETS['BASIC']}" not in named
+
+
+def test_the_sheets_have_room_for_trophies_if_the_code_has_them() -> None:
+    """MP-W-7, MP-127."""
+    line = texts()["tracker"]["trophies"]
+    assert line in words(gm_sheets(full((8, 8, 1), "CLASSIC"), ON_A4))
+    assert line not in words(gm_sheets(full((8, 8, 1), "BASIC-W"), ON_A4))
+
+
+def test_a_turn_has_room_for_what_is_asked_and_heard() -> None:
+    said_ = words(player_sheets(Public("", coded("CLASSIC", players=4)), ON_A4)[-1:])
+    assert said_.count("asks") == said_.count("hears") == 4
+
+
+def test_no_page_of_the_usual_presets_has_only_a_few_lines_and_notes() -> None:
+    for map_ in (tiny(), full((8, 8, 1), "CLASSIC"), full((8, 8, 1), "BASIC")):
+        for sheet in gm_sheets(map_, ON_A4):
+            text = words((sheet,))
+            assert "Notes" not in text or "Announcements" in text or len(text) > 12
+
+
+# --- the words of the code ---------------------------------------------------------------------------------------
+
+
+def test_the_last_words_of_an_option_or_phrase_have_no_condition() -> None:
+    found = texts()
+    for name, variants in (*found["options"].items(), *found["phrases"].items()):
+        if not isinstance(variants, str):
+            assert len(variants[-1]) == 1, name
+            assert all(len(each) == 2 for each in variants[:-1]), name
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_every_text_can_be_filled_in(code: str) -> None:
+    params = coded(code, (6, 6, 2) if code == FLOORS else (8, 8, 1))
+    assert all(
+        "{" not in text for text in (*options_in_words(params).values(), *fillers(params, in_force(params)).values())
+    )
+
+
+# --- the texts ---------------------------------------------------------------------------------------------------
+
+
+def entries() -> Iterator[tuple[str, str]]:
+    """The number of the rule and the condition of every entry."""
+    found = texts()
+    lists = [(found["start"][part], 2) for part in ("prepare", "aloud", "closing", "turn")]
+    lists += [(found["announcements"]["rows"], 4), *((part["entries"], 2) for part in found["card"])]
+    lists += [(found["agreed"]["entries"], 2), (found["code"]["entries"], 2)]
+    for several, long in lists:
+        for entry in several:
+            yield entry[0], entry[long] if len(entry) > long else ""
+    yield from found["code"]["only"].items()
+    for several in (found["player"]["key_marks"], found["log"]["circle"], found["log"]["answers"]):
+        yield from (("", entry[2]) for entry in several if len(entry) > 2)
+    variants = [each for each in (*found["options"].values(), *found["phrases"].values()) if isinstance(each, list)]
+    for several in (*variants, *(parts[2:] for parts in found["lists"].values())):
+        yield from (("", entry[1]) for entry in several if len(entry) > 1)
+
+
+def test_every_number_is_one_of_the_ledger() -> None:
+    ledger = (ROOT / "docs/rules/labyrinth.md").read_text(encoding="utf-8")
+    numbers = {number for number, _ in entries() if number}
+    unknown = {number for number in numbers if f"**{number}**" not in ledger}
+    assert not unknown
+    assert {f"MP-{n}" for n in (36, 37, 38, 39, 42, 53, 65, 70, 71, 78, 87)} <= numbers
+
+
+def test_every_condition_is_of_known_words() -> None:
+    choices = {
+        f"{s.name}={word}" for s in settings(Params) if isinstance(s.value_kind, Choice) for word in s.value_kind.words
+    }
+    said = {word.lstrip("!") for _, condition in entries() for each in condition.split() for word in each.split("|")}
+    assert said <= {*OPTIONS, *choices, *THINGS}
+
+
+def test_a_condition_is_words_that_hold_alternatives_and_not() -> None:
+    force = frozenset({"H2", "bullets"})
+    assert [holds(each, force) for each in ("", "H2 bullets", "H2 !bullets", "H1|H2", "!H1|bullets", "H1")] == [
+        True,
+        True,
+        False,
+        True,
+        True,
+        False,
+    ]
+
+
+def test_weapons_are_in_force_if_players_can_get_them() -> None:
+    """MP-W-3.a, MP-92, MP-80."""
+    weapons: Mapping[str, set[str]] = {
+        "W1-A1": set(),
+        "W3-A1": set(),
+        "W3-A2": {"grenades", "bullets"},
+        "W23-A2": {"grenades", "bullets", "knives"},
+        "W4-A1": {"grenades"},
+    }
+    for code, expected in weapons.items():
+        groups = {group[0]: group for group in (*str(PRESETS["BASIC"]).split("-"), *code.split("-"))}
+        force = in_force(coded("-".join(groups.values())))
+        assert force & {"grenades", "bullets", "knives"} == expected, code
+        assert ("weapons" in force) == bool(expected)
+    assert "bullets" not in in_force(coded("G1-S1-F1-V1-T1-A2-H1-W3-O1", stock="grenades"))
+    assert "knives" in in_force(coded("BASIC-W", knives=2))
+
+
+# --- golden ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("kind", ["gm", "player", "card", "log"])
+def test_the_sheets_of_a_tiny_map_are_as_they_were(kind: str) -> None:
+    sheets = dict(
+        zip(("gm", "player", "card", "log"), every_sheet(tiny(), ON_LETTER if kind == "player" else ON_A4), strict=True)
+    )
+    assert_golden(f"labyrinth-{kind}.txt", "".join(map(show, sheets[kind])))
+
+
+def test_the_map_with_floors_is_as_it_was() -> None:
+    sheets = gm_sheets(full((3, 2, 2), FLOORS, title="Floors"), ON_A4)
+    assert_golden("labyrinth-floors.txt", "".join(map(show, sheets[:2])))

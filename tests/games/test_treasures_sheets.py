@@ -1,0 +1,416 @@
+"""The printed sheets of Treasures of the Abandoned Labyrinth."""
+
+import re
+from dataclasses import replace
+from functools import cache
+from io import BytesIO
+from itertools import pairwise
+
+import pytest
+from pypdf import PdfReader
+
+from mapkit.games.treasures import GAME
+from mapkit.games.treasures.design import SETS, Params
+from mapkit.games.treasures.modules import ModuleWords
+from mapkit.games.treasures.packs import Settings
+from mapkit.games.treasures.packs.monsters import lairs
+from mapkit.games.treasures.referee import begin
+from mapkit.games.treasures.sheets import board_alone, card_sheets, gm_sheets, log_sheets, player_sheets
+from mapkit.language.catalogue import Edition, texts
+from mapkit.language.phrases import phrases
+from mapkit.model.chance import Chance
+from mapkit.model.game import Map, Public
+from mapkit.model.grid import Square, border, inner_borders, outer_borders
+from mapkit.model.rule import Amount, Fact, flows, has, wall
+from mapkit.model.settings import read_size
+from mapkit.paper import pdf, svg
+from mapkit.paper.blank_forms import AGAIN
+from mapkit.paper.sheet import A4, LETTER, Ink, Path, Sheet, Text, extent, show
+from mapkit.solve import maps
+from tests.games.test_expansions import EVERYTHING
+from tests.paper.test_sheet import ON_A4, ON_LETTER, assert_golden, faults, sized, titled
+from tests.sheet_measures import highest_band, prose, words
+
+SIZES = [(2, 2), (8, 8), (12, 9), (9, 30), (40, 40), (64, 64)]
+both_papers = pytest.mark.parametrize("edition", [ON_A4, ON_LETTER], ids=["a4", "letter"])
+
+
+def full(columns: int, rows: int, seed: str = "sheets", title: str = "The cellar") -> Map[Params]:
+    """A map with as much on it as possible: walls, exits, all portals, a river along the lowest row, marshes."""
+    grid, chance = Square(columns, rows), Chance(seed)
+    facts = {flows(grid.name(x, 0), "E") for x in range(columns)}
+    marks = ["treasure", "shop", "hospital", "fake", *(mark for marks in SETS for mark in marks)]
+    free = chance.shuffled(grid.name(x, y) for x in range(columns) for y in range(1, rows))
+    for i, cell in enumerate(free):
+        facts.add(has(cell, marks[i] if i < len(marks) else "marsh" if i % 7 == 0 else "safe"))
+    inner = chance.shuffled(inner_borders(grid))
+    facts |= {wall(line) for line in inner[: len(inner) // 5]}
+    outer = chance.shuffled(outer_borders(grid))
+    facts |= {has(line, "exit") for line in outer[: max(2, len(outer) // 8)]}
+    return Map(GAME, Settings(grid=grid), frozenset(facts), title)
+
+
+@cache
+def both(size: tuple[int, int], edition: Edition) -> tuple[tuple[Sheet, ...], tuple[Sheet, ...]]:
+    """The sheets of the game master and of a player for a board of this size."""
+    drawn = full(*size)
+    return gm_sheets(drawn, edition), player_sheets(drawn.public, edition)
+
+
+def tiny() -> Map[Params]:
+    grid = Square(3, 2)
+    cells = {"a1": "flows E", "b1": "flows E", "c1": "flows E", "a2": "A1", "b2": "treasure", "c2": "A2"}
+    lines = {wall(border(grid, "b2", "E")), has(border(grid, "a2", "N"), "exit")}
+    return Map(GAME, Settings(grid=grid), frozenset({Fact(cell, mark) for cell, mark in cells.items()} | lines), "Tiny")
+
+
+@sized(*SIZES)
+def test_nothing_is_clipped_or_small_or_overlaps(size: tuple[int, int], edition: Edition) -> None:
+    for sheets in (*both(size, edition), card_sheets(full(*size).public, edition)):
+        assert faults(sheets) == []
+
+
+@titled("", "x" * 100, "Ы" * 100, "A title of many words " * 5, "<&\x00\n\u202e漢")
+def test_any_title_fits(title: str, edition: Edition) -> None:
+    drawn = full(4, 3, title=title)
+    every = (gm_sheets(drawn, edition), player_sheets(drawn.public, edition), card_sheets(drawn.public, edition))
+    for sheets in every:
+        assert faults(sheets) == []
+        assert svg.write(sheets[-1], title)
+    assert pdf.write([sheets[0] for sheets in every], title)
+
+
+def test_a_map_that_nobody_has_filled_in_can_be_printed() -> None:
+    drawn = Map(GAME, Settings(grid=Square(8, 8)), frozenset(), "")
+    assert faults(gm_sheets(drawn, ON_A4)) == []
+    assert "Treasures of the Abandoned Labyrinth" in words(gm_sheets(drawn, ON_A4))
+
+
+def test_a_map_with_faults_can_be_printed() -> None:
+    """Streams meet, run in rings and leave the board at odd places, and portals lack a partner."""
+    grid = Square(4, 3)
+    marks = [
+        "flows E",
+        "flows S",
+        "flows W",
+        "A1",
+        "flows N",
+        "flows W",
+        "Z2",
+        "Z2",
+        "flows E",
+        "flows W",
+        "shop",
+        "A1",
+    ]
+    facts = frozenset(Fact(cell, mark) for cell, mark in zip(grid.cells(), marks, strict=True))
+    assert faults(gm_sheets(Map(GAME, Settings(grid=grid), facts, "Faulty"), ON_A4)) == []
+
+
+def test_every_exit_may_be_next_to_another() -> None:
+    grid = Square(40, 3)
+    facts = frozenset(has(line, "exit") for line in outer_borders(grid))
+    assert faults(gm_sheets(Map(GAME, Settings(grid=grid), facts), ON_LETTER)) == []
+
+
+def test_the_game_master_finds_portals_river_and_exits_in_the_legend() -> None:
+    said = words(gm_sheets(tiny(), ON_A4))
+    legend = said[said.index("Treasure") :]
+    assert legend[1] == "b2"
+    for name, details in [("Two-way portals A", ["A1 a2", "A2 c2"]), ("River of 3 tiles", ["source a1", "mouth c1"])]:
+        at = legend.index(name)
+        assert legend[at + 1 : at + 3] == details
+    assert "north of a2" in prose(gm_sheets(tiny(), ON_A4))
+
+
+def test_a_portal_on_a_large_tile_tells_where_it_leads() -> None:
+    (board,) = board_alone(full(8, 8), ON_A4, A4.inside)
+    said = [mark.text for mark in board if isinstance(mark, Text)]
+    for mark, partner in [("A1", "A2"), ("A2", "A1"), ("X1", "X2"), ("X3", "X1")]:
+        assert said[said.index(mark) + 1].startswith(partner + " ")
+
+
+def test_exits_are_gaps_with_a_sign() -> None:
+    assert words(gm_sheets(tiny(), ON_A4)).count("EXIT") == 1
+    drawn = tiny()
+    walled = Map(GAME, drawn.params, frozenset(fact for fact in drawn.facts if fact.mark != "exit"))
+    with_gap, without = (outer_wall_of(gm_sheets(each, ON_A4)[0]) for each in (drawn, walled))
+    assert len(with_gap.steps) == len(without.steps), "a corner's gap shortens a wall"
+    assert with_gap != without
+
+
+def outer_wall_of(each: Sheet) -> Path:
+    return next(mark for mark in each.marks if isinstance(mark, Path) and mark.ink is Ink.OUTER_WALL)
+
+
+@both_papers
+def test_all_coordinates_are_printed_on_all_four_sides(edition: Edition) -> None:
+    for sheets in both((12, 9), edition):
+        said = words(sheets[:1])
+        for name in [*"abcdefghijkl", *map(str, range(1, 10))]:
+            assert said.count(name) >= 2, name
+
+
+def test_a_large_map_is_cut_into_parts_that_show_every_coordinate() -> None:
+    sheets, _ = both((64, 64), ON_LETTER)
+    parts = [each for each in sheets if any(text.startswith("Part ") for text in words((each,)))]
+    assert len(parts) > 1
+    assert {*words(tuple(parts))} >= {*"abcxyz", "aa", "bl", *map(str, range(1, 65))}
+
+
+@sized(*SIZES)
+def test_every_sheet_with_a_scale_has_a_line_of_50_mm(size: tuple[int, int], edition: Edition) -> None:
+    for sheets in both(size, edition):
+        assert "50 mm if printed at 100 %" in words(sheets[:1])
+        starts = [
+            mark.steps[1].points[0] - mark.steps[0].points[0]
+            for mark in sheets[0].marks
+            if isinstance(mark, Path) and mark.ink is Ink.RULE and len(mark.steps) == 14
+        ]
+        assert starts == pytest.approx([50.0])
+
+
+def square(sheets: tuple[Sheet, ...]) -> float:
+    """The side that all squares to draw in have."""
+    graph = [mark for each in sheets for mark in each.marks if isinstance(mark, Path) and mark.ink is Ink.GRAPH]
+    across = [sorted({round(step.points[0], 6) for step in mark.steps}) for mark in graph]
+    sides = [b - a for xs in across for a, b in pairwise(xs)]
+    assert max(sides) - min(sides) < 1e-4
+    return sides[0]
+
+
+@both_papers
+@pytest.mark.parametrize(("size", "least", "most"), [(4, 15, 15), (8, 10, 15), (12, 8, 10), (20, 8, 10), (40, 5, 9)])
+def test_squares_for_players_are_as_large_as_fits(size: int, least: float, most: float, edition: Edition) -> None:
+    sheets = player_sheets(Public("", Settings(grid=Square(size, size))), edition)
+    assert faults(sheets) == []
+    assert least <= square(sheets) <= most
+    board_pages = [each for each in sheets if "The labyrinth" in words((each,))]
+    assert len(board_pages) == 1 or size == 40
+
+
+@both_papers
+@pytest.mark.parametrize("size", [8, 20, 40])
+def test_squares_for_players_have_the_size_that_is_asked_for(size: int, edition: Edition) -> None:
+    sheets = player_sheets(Public("", Settings(grid=Square(size, size))), replace(edition, square=5.0))
+    assert faults(sheets) == []
+    assert square(sheets) == pytest.approx(5)
+    assert (A4.square, LETTER.square) == (5, 6.35)
+
+
+@both_papers
+@pytest.mark.parametrize("size", [4, 8, 30])
+def test_sheets_for_weak_eyes_have_large_type_and_squares(size: int, edition: Edition) -> None:
+    public, big = Public("", Settings(grid=Square(size, size))), replace(edition, big=True)
+    board, card = player_sheets(public, big), card_sheets(public, big)
+    assert faults(board) == faults(card) == []
+    assert square(board) >= 20
+    assert min(m.size for each in card for m in each.marks if isinstance(m, Text) and m.ink is Ink.TEXT) >= 5.6
+    assert {m.size for m in board[0].marks if isinstance(m, Text) and m.text == "hospital"} <= {5.65}
+
+
+def test_a_wide_board_for_players_lies_on_its_side() -> None:
+    upright, lying = (
+        player_sheets(Public("", Settings(grid=Square(26, 12))), replace(ON_A4, orientation=orientation))
+        for orientation in ("portrait", "auto")
+    )
+    assert [each.paper.width > each.paper.height for each in (upright[0], lying[0], lying[-1])] == [False, True, False]
+    assert square(lying) > 1.3 * square(upright)
+
+
+@pytest.mark.parametrize(("size", "least"), [(6, 15), (8, 11), (10, 8)])
+def test_a_page_on_its_side_has_squares_for_fragments_beside_the_board(size: int, least: float) -> None:
+    board, *_ = player_sheets(Public("", Settings(grid=Square(size, size))), replace(ON_A4, orientation="landscape"))
+    assert faults((board,)) == []
+    assert square((board,)) >= least
+    assert highest_band(board)[1] < 20
+
+
+def test_players_cannot_tell_two_maps_of_the_same_settings_apart() -> None:
+    """TL-10, TL-35: a player's sheets are made from public facts, and from nothing else."""
+    one, other = full(8, 8, "one"), full(8, 8, "two")
+    assert one.facts != other.facts
+    for make in (player_sheets, card_sheets):
+        first, second = make(one.public, ON_A4), make(other.public, ON_A4)
+        assert first == second
+        assert pdf.write(first, "t") == pdf.write(second, "t")
+        assert svg.write(first[-1], "t") == svg.write(second[-1], "t")
+
+
+def test_the_game_master_reads_aloud_what_is_public() -> None:
+    """TL-29, TL-30, TL-33: each player has a Safe tile and an empty gun, and the order is random."""
+    said = prose(gm_sheets(full(12, 9), ON_A4))
+    for each in (
+        "12 tiles from west to east and 9 from south to north",
+        "columns a to l, rows 1 to 9",
+        "2 treasures, 2 exits in the outer wall, 20 inner walls",
+        "1 pair of two-way portals and 1 ring of three-way portals",
+        "a safe tile of your own",
+        "your gun is empty",
+        "Choose the order of turns at random",
+    ):
+        assert each in re.sub(r" TL-\d+ ", " ", said), each
+
+
+def test_ranges_are_read_aloud_in_words_and_missing_things_not_at_all() -> None:
+    params = Settings(
+        grid=Square(8, 8), marsh=Amount(6, 10), shop=Amount(0, 0), river=Amount(0, 0), fake=Amount(2, None)
+    )
+    said = prose(gm_sheets(Map(GAME, params, frozenset()), ON_A4))
+    assert "20 inner walls, 1 hospital, 6 to 10 marsh tiles, at least 2 fake portals" in said
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "cannot move ‹direction›. Blocked by wall.",  # TL-55.1
+        "has exited the maze with the treasure and won the game",  # TL-56
+        "has found an exit, but has no treasure",  # TL-57
+        "walks into a SAFE clearing",  # TL-58
+        "enters a SHOP",  # TL-60.a
+        "enters a HOSPITAL",  # TL-62
+        "sinks into a MARSH",  # TL-64
+        "The river tries to flush A, but a wall prevents him/her from moving.",  # TL-68
+        "is flushed by the river one tile",  # TL-69
+        "enters and exits a portal",  # TL-70
+        "also stumbles across a pile of TREASURE",  # TL-75
+        "A shoots and misses.",  # TL-47
+        "A shoots and injures B.",  # TL-48
+    ],
+)
+def test_announcements_are_word_for_word(line: str) -> None:
+    sheets = gm_sheets(full(8, 8), ON_A4)
+    said = " ".join(mark.text for page in sheets for mark in page.marks if isinstance(mark, Text) and mark.bold)
+    assert line in said
+
+
+@pytest.mark.parametrize(
+    ("players", "edition"),
+    [
+        pytest.param(
+            players, edition, id=f"{players}-{edition.paper.name}", marks=[pytest.mark.long] * (n % 2 != place)
+        )
+        for n, players in enumerate([1, 3, 5, 8, 30])
+        for place, edition in enumerate((ON_A4, ON_LETTER))
+    ],
+)
+def test_every_player_has_a_place_in_the_tracker(players: int, edition: Edition) -> None:
+    drawn = Map(GAME, Settings(grid=Square(8, 8), players=players), full(8, 8).facts)
+    sheets = gm_sheets(drawn, edition)
+    assert faults(sheets) == []
+    assert words(sheets).count("start") == players
+    assert faults(player_sheets(drawn.public, edition)) == []
+
+
+@both_papers
+@pytest.mark.parametrize(("treasures", "pages"), [(56, 1), (230, 3)])
+def test_the_tracker_has_a_line_for_each_of_many_treasures(edition: Edition, treasures: int, pages: int) -> None:
+    cells = [*Square(16, 16).cells()][:treasures]
+    drawn = Map(GAME, Settings(grid=Square(16, 16)), frozenset(has(cell, "treasure") for cell in cells))
+    sheets = gm_sheets(drawn, edition)
+    assert faults(sheets) == []
+    assert {f"{cell}, then" for cell in cells} <= set(words(sheets[-pages:]))
+
+
+@pytest.mark.parametrize("players", [1, 3])
+def test_a_tracker_fills_its_page_and_a_state_can_begin_more_than_once(players: int) -> None:
+    drawn = Map(GAME, Settings(grid=Square(4, 4), players=players), full(4, 4).facts)
+    tracker = gm_sheets(drawn, ON_A4)[-1]
+    marks = [extent(mark) for mark in tracker.marks if not isinstance(mark, Text)]
+    rows = sorted(box.bottom for box in marks if box.width > 100)[:-1]
+    assert ON_A4.paper.inside.bottom - rows[-1] < 40
+    boxes = [box for box in marks if (round(box.width, 1), round(box.height, 1)) == (3.6, 3.6)]
+    assert len(boxes) == players * 6 * AGAIN
+    assert any("make it an X when the state ends" in text for text in words((tracker,)))
+
+
+def test_the_card_has_the_numbers_of_the_map_but_not_how_it_is_drawn() -> None:
+    said = words(card_sheets(Public("", Settings()), ON_A4))
+    assert said[said.index("River tiles") + 1] == "12"
+    for_drawing = {"TL-9", "TL-12", "TL-17.b", "TL-18", "TL-19.b", "TL-26.a", "TL-28.a"}
+    assert {rule.number for rule in GAME.design.rules if rule.number[:2] == "TL"} - for_drawing <= {*said}
+    assert not for_drawing & {*said}
+
+
+@both_papers
+def test_the_card_is_one_page_and_its_type_as_large_as_fits(edition: Edition) -> None:
+    (page,) = card_sheets(Public("", Settings()), edition)
+    lowest = max(extent(mark).bottom for mark in page.marks[:-3])
+    assert edition.paper.inside.bottom - lowest < 30
+
+
+def test_a_cyrillic_title_can_be_copied_from_the_pdf() -> None:
+    title = "Подвал под старой мельницей"
+    data = pdf.write(gm_sheets(full(4, 3, title=title), ON_A4), title)
+    assert data == pdf.write(gm_sheets(full(4, 3, title=title), ON_A4), title)
+    assert title in PdfReader(BytesIO(data)).pages[0].extract_text()
+
+
+@pytest.mark.parametrize("kind", ["gm", "player"])
+def test_the_sheets_of_a_tiny_map_are_as_they_were(kind: str) -> None:
+    sheets = gm_sheets(tiny(), ON_A4) if kind == "gm" else player_sheets(tiny().public, ON_LETTER)
+    assert_golden(f"treasures-{kind}.txt", "".join(map(show, sheets)))
+
+
+def test_sheets_have_the_words_of_the_modules_that_are_on_and_no_others() -> None:
+    """TX-85: cards, scripts, trackers and logs; public sheets follow from the settings alone."""
+    given = {"trading": "yes", "donation": 1, "shield": "yes", "fools": 1, "last_round": "yes"}
+    map = maps.generate("treasures", "modules", given=given)
+    card = {*words(card_sheets(map.public, ON_A4))}
+    assert {"Trading", "Donation center", "Shield", "Fool's gold", "The last round"} <= card
+    assert not {"Dynamite", "Floors", "Booby traps", "TL-84", "TL-33"} & card
+    gm = [*words(gm_sheets(map, ON_A4))]
+    assert {"First item", "out", "TX-13", "TX-25", "TX-31"} <= {*gm}
+    assert not {"infected", "kit", "Bear: is on"} & {*gm}
+    plain = maps.generate("treasures", "modules")
+    said = words((*card_sheets(plain.public, ON_A4), *gm_sheets(plain, ON_A4)))
+    assert not [text for text in said if text[:2] == "TX"]
+
+
+@pytest.mark.parametrize("edition", [ON_A4, ON_LETTER, Edition(A4, "ru")], ids=["a4", "letter", "ru"])
+def test_the_tracker_has_a_place_for_all_that_modules_keep(edition: Edition) -> None:
+    """TX-85: each hand, each shelf, rounds, each monster with its lair; nothing overlaps."""
+    map = tracked_map()
+    gm = gm_sheets(map, edition)
+    assert faults(gm) == []
+    said, tracker = [*words(gm)], texts("expansions", edition.language)["tracker"]
+    for monster, cell in lairs(map.params, map.facts).items():
+        label = tracker["monster"].format(name=tracker["monsters"][monster])
+        assert said[said.index(label) + 1] == cell, "the first box of a monster has its lair"
+    centers = [cell for cell, mark in map.kinds.items() if mark == "donation"]
+    assert [said.count(tracker["shelf"].format(cell=cell)) for cell in centers] == [1, 1]
+    assert [said.count(hand) for hand in tracker["hand"]] == [map.params.players] * 2
+    rounds = said.index(tracker["round"]) + 1
+    assert said[rounds : rounds + 40] == [str(number) for number in range(1, 41)]
+
+
+@pytest.mark.parametrize("edition", [ON_A4, ON_LETTER, Edition(A4, "ru")], ids=["a4", "letter", "ru"])
+def test_the_log_has_columns_for_all_that_modules_keep(edition: Edition) -> None:
+    """TX-85: rounds, each hand and each monster; nothing overlaps."""
+    map = tracked_map()
+    log = log_sheets(map.public, edition)
+    assert faults(log) == []
+    said, columns = {*words(log)}, texts("expansions", edition.language)["log"]
+    hands = {f"{columns['hand']} {number}" for number in (1, 2)}
+    assert {columns["round"], *hands, *columns["monsters"].values()} <= said
+    assert not {*lairs(map.params, map.facts).values()} & said, "the log is made from what is public"
+    for wide in (150.0, 175.0, edition.paper.inside.width):
+        told, widths = ModuleWords(map.params, edition.language).in_log(wide)
+        assert wide - sum(widths.values()) >= 18, "there is room for answers"
+        assert ("notes" in told["columns"]) is (wide - sum(widths.values()) > 62)
+
+
+def tracked_map() -> Map[Params]:
+    """A map with all modules, and with two donation centers."""
+    return maps.generate(
+        "treasures", "tracked", preset="small", size=read_size("6x6"), given=EVERYTHING | {"donation": 2}
+    )
+
+
+@pytest.mark.parametrize("language", ["en", "ru"])
+def test_the_sheet_tells_the_modules_as_the_referee_does(language: str) -> None:
+    """TX-2: with their numbers, in the same order."""
+    map = maps.generate("treasures", "tracked", preset="small", size=read_size("6x6"), given=EVERYTHING)
+    opening = begin(map, ("Ann", "Bob", "Cid"), {}, lambda sides: 1)
+    heard = next(each for each in opening.heard if each.key == "modules")
+    assert phrases("treasures", language).say(heard) in " ".join(words(gm_sheets(map, Edition(A4, language))))

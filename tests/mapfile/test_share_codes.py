@@ -1,0 +1,175 @@
+"""Share codes: a whole map in one line, short, checked, and taken wherever a file is."""
+
+from __future__ import annotations
+
+import zlib
+from dataclasses import replace
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from typer.testing import CliRunner
+
+import mapkit
+from mapkit.cli import main
+from mapkit.mapfile import share_code
+from mapkit.model import resources
+from mapkit.model.game import Map
+from tests.mapfile.test_document import GAMES, combs, maps, presets
+
+AT_MOST = 200
+PRESETS = [("treasures", "default"), ("treasures", "any-size"), ("labyrinth", "default"), ("labyrinth", "classic")]
+"""The presets of both games whose boards have 8 x 8 cells."""
+
+
+EXAMPLES = {
+    "dungeon": "55408c67395624a8",
+    "labyrinth": "e806cbe3805b9e70",
+    "minoqaur": "9e197d1b7d3c383c",
+    "quoridor": "25475c2fa3ebf54e",
+    "treasures": "842e0d1933e2aa6e",
+}
+"""The beginnings of the checksums of the examples."""
+KEPT = "treasures:145IeiIQd4Kivco5XDWTUnz2UveEjU86QMsB8hb6KSxbUgfmMmNHY4Zr4IflNH7bsJWpzvr57k3zTLJr7R6UN"
+"""A code that mapkit wrote when there were none before."""
+
+
+@cache
+def a_map(game: str) -> Map[Any]:
+    return mapkit.generate(game, "code", preset="small" if game == "treasures" else "default")
+
+
+def run(*words: str, text: str | None = None, code: int = 0) -> str:
+    result = CliRunner().invoke(main.app, words, input=text, catch_exceptions=False)
+    assert result.exit_code == code, result.output
+    return result.output
+
+
+@pytest.mark.parametrize("game", mapkit.game_names)
+def test_a_code_holds_the_whole_map(game: str) -> None:
+    map = replace(a_map(game), title='Der "Keller" № 3')
+    code = mapkit.share(map)
+    assert code.isascii()
+    assert code.removeprefix(f"{game}:").isalnum()
+    assert mapkit.read(code) == map
+    assert mapkit.read(f"\n  {code[:30]}\n{code[30:]}  \n") == map, "white space does not count"
+    assert mapkit.read(code.replace(game, game.title())) == map, "some telephones write a capital letter first"
+
+
+@settings(max_examples=20)
+@given(maps() | combs())
+def test_codes_need_no_examples(map: Map[Any]) -> None:
+    """A game that comes later has none."""
+    assert share_code.read(share_code.show(map).encode(), "code", GAMES, presets).map == map
+
+
+@pytest.mark.parametrize(("game", "preset"), PRESETS)
+def test_maps_of_8x8_cells_take_at_most_200_characters(game: str, preset: str) -> None:
+    codes = [mapkit.share(mapkit.generate(game, f"share {n}", preset=preset)) for n in range(4)]
+    assert max(map(len, codes)) <= AT_MOST - 20, "and a title has room, too"
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("game", "preset"), PRESETS)
+def test_maps_of_8x8_cells_take_at_most_200_characters_for_many_seeds(game: str, preset: str) -> None:
+    codes = [mapkit.share(mapkit.generate(game, f"many {n}", preset=preset)) for n in range(200)]
+    assert max(map(len, codes)) <= AT_MOST
+
+
+def test_codes_of_today_are_read_for_ever() -> None:
+    """The examples that codes are deflated with never change; a new folder of examples is a new version."""
+    folder = resources.path("share", share_code.VERSION)
+    told = {path.stem: sha256(path.read_bytes()).hexdigest()[:16] for path in sorted(folder.iterdir())}
+    assert told == EXAMPLES
+    assert sha256(mapkit.read(KEPT).text().encode()).hexdigest()[:16] == "49100aa225e6c326"
+
+
+def test_every_wrong_or_missing_character_is_told_in_words() -> None:
+    code = mapkit.share(a_map("treasures"))
+    start = code.index(":") + 2
+    damaged = [code[:at] for at in range(start, len(code))]
+    damaged += [
+        code[:at] + chr(ord(code[at]) ^ 1) + code[at + 1 :] for at in range(start, len(code)) if code[at] != "0"
+    ]
+    damaged += [code[:at] + code[at + 1] + code[at] + code[at + 2 :] for at in range(start, len(code) - 1, 7)]
+    for each in set(damaged) - {code}:
+        with pytest.raises(mapkit.UnreadableMap, match=r"share code cannot be read: (its checksum is wrong|it has)"):
+            mapkit.read(each)
+
+
+def squeezed(data: bytes, game: str = "treasures") -> str:
+    """A code with a right checksum that holds these bytes, deflated, whatever they are."""
+    packer = zlib.compressobj(9, zlib.DEFLATED, -15)
+    held = packer.compress(data) + packer.flush()
+    checksum = zlib.crc32(held, zlib.crc32(f"{game}:1".encode())).to_bytes(4, "big")
+    number, signs = int.from_bytes(b"\1" + checksum + held, "big"), ""
+    while number:
+        number, value = divmod(number, 62)
+        signs = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"[value] + signs
+    return f"{game}:1{signs}"
+
+
+WRONG = {
+    "treasurs:1abc": '"treasurs" is no game; did you mean "treasures"?',
+    "chess:1abc": '"chess" is no game; use one of treasures, ',
+    "treasures:": "its checksum is wrong: a character is missing or another one; copy the whole code again",
+    "treasures:1": "its checksum is wrong",
+    "treasures:0abc": "its checksum is wrong",
+    "treasures:2abc": "it needs a newer mapkit: its version is 2, and this one reads 1",
+    f"https://example.org/?map=treasures:1{'a' * 60}": "this is a web address; give the code in it alone",
+    f"treasures1{'a' * 60}": "its colon is missing; write it after the name of the game, as in treasures:1",
+    squeezed(bytes(9)).replace(":1", ":7"): "7 stands after its colon; write 1 there, for the rest is whole",
+    "treasures:1ab-c": 'it has "-", and a code has letters and digits',
+    "treasures:1abс": 'it has "с" (with Cyrillic с, U+0441, which only looks like the Latin letter c)',
+    f"treasures:1{'a' * 20_000}": "it has 20,011 characters; 10,000 are the most",
+    squeezed(bytes(5_000_000)): "no map file is in it; make a code with mapkit share",
+    squeezed(a_map("dungeon").text().encode()): "it holds a map of dungeon; copy the whole code again",
+}
+
+
+@pytest.mark.parametrize("code", WRONG, ids=[code[:20] for code in WRONG])
+def test_what_is_wrong_with_a_code_is_told_in_words(code: str) -> None:
+    with pytest.raises(mapkit.UnreadableMap) as refused:
+        mapkit.read(code)
+    assert WRONG[code] in str(refused.value)
+    assert WRONG[code] in run("check", code, code=2)
+
+
+def test_a_map_that_is_too_large_for_a_code_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(share_code, "MOST", 60)
+    with pytest.raises(mapkit.UnwritableMap, match=r"too large for a share code of 60 characters; send its file"):
+        mapkit.share(a_map("treasures"))
+
+
+def test_a_code_is_taken_wherever_a_file_is_and_is_marked_as_secret(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("a.toml").write_text(a_map("treasures").text(), encoding="utf-8")
+    told = CliRunner().invoke(main.app, ["share", "a.toml"])
+    code = told.stdout.strip()
+    assert code == mapkit.share(a_map("treasures"))
+    assert told.stderr == f"for the game master alone: the code holds the whole map, in {len(code)} characters\n"
+    shown = f"{code[:24]}…"
+    assert run("check", code) == f"{shown}: legal\n"
+    assert run("check", "-", text=code) == "-: legal\n"
+    assert '"moves"' in run("moves", code, "--json")
+    name = f"treasures-{code[-6:].lower()}"
+    assert f"{name}-gm.pdf" in run("print", code, "--sheets", "gm", "-o", "out")
+    run("import", code, "-o", "b.toml")
+    assert Path("b.toml").read_text(encoding="utf-8") == a_map("treasures").text()
+    assert run("export", code, "--json") == a_map("treasures").to_json()
+    run("play", code, "--players", "Ann,Bob,Cy", "--seed", "s", "--log", "a.jsonl", text="quit\n")
+    assert "1 game of" in run("simulate", code, "--games", "1", "--turns", "3", "--seed", "s")
+    Path(code).write_text("mapkit = 1\n", encoding="utf-8")
+    assert "game is missing" in run("check", code, code=2), "a file of that name comes first"
+
+
+def test_words_that_are_too_much_are_told_in_whole_quotes() -> None:
+    told = CliRunner().invoke(main.app, ["share", "a.toml", "b" * 90]).stderr
+    assert f"share takes one FILE, and '{'b' * 35}...' is too much" in " ".join(told.split())
+    told = CliRunner().invoke(main.app, ["moves", "a.toml", "--why", "--json"]).stderr
+    assert "--why takes a MOVE, and '--json' is an option; write --why MOVE --json" in told

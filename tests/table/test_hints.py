@@ -1,0 +1,219 @@
+"""Hints at the table: proven, counted, written in the log, and made without the secret map."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner
+
+import mapkit
+from mapkit.cli import main
+from mapkit.knowledge.audit import Auditor
+from mapkit.knowledge.hints import Hint, hint
+from mapkit.language.phrases import phrases_of
+from mapkit.model.chance import Chance
+from mapkit.model.evidence import Remark
+from mapkit.model.game import Map, table_of
+from mapkit.model.ruling import Ruling, heard
+from mapkit.model.version import needs
+from mapkit.table import match
+from mapkit.table.audience import audience
+from mapkit.table.hints import Hints
+from mapkit.table.history import PlayedDirective
+from mapkit.table.log import Hinted, SaidEntry
+from mapkit.table.voice import Voice
+from tests.knowledge.test_deduction import played
+
+SAID = ("north", "south", "east", "west", "north", "east", "south")
+"""After these Ann may know something."""
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> str:
+    """A map on which a hint follows soon."""
+    (tmp_path / "map.toml").write_text(mapkit.show(mapkit.generate("treasures", "know", preset="small")))
+    return str(tmp_path / "map.toml")
+
+
+def told(file: str, *said: str, seats: tuple[str, ...] = ("--players", "Ann,Bob"), more: tuple[str, ...] = ()) -> str:
+    words = ["play", file, *seats, "--seed", "1", "--log", f"{file}.jsonl", *more]
+    return CliRunner().invoke(main.app, words, input="\n".join(said), catch_exceptions=False).stdout
+
+
+def remarks(drawn: Map[Any], seed: str, most: int) -> Iterator[tuple[list[Remark], tuple[Any, ...], Any]]:
+    """What was heard after each directive of a game of explorers, with the opening and the state."""
+    game = played(drawn, seed, ("explorer", "explorer"))
+    opening, told = next(game).ruling, list[Remark]()
+    for number, each in enumerate(islice(game, most), 1):
+        told.append(Remark(number, each.mover, each.words, each.ruling.heard))
+        yield told, opening.heard, each.ruling.state
+
+
+def test_a_hint_names_what_follows_and_the_answers_that_prove_it(file: str) -> None:
+    lines = told(file, *SAID, "hint", more=("--set", "hints=3")).splitlines()
+    assert lines[-5:] == [
+        "Ann could know (hint 1 of 3): the way east of Ann is barred.",
+        "That follows from these answers:",
+        "  Ann: east: Ann cannot move east. Blocked by wall.",
+        "  Ann: west: Ann walks into a SAFE clearing.",
+        "  Ann: east: Ann walks into a SAFE clearing.",
+    ]
+
+
+def test_hints_are_counted_and_stand_in_the_log_and_undo_gives_none_back(file: str) -> None:
+    said = told(file, *SAID, "hint", "undo", "redo", "hint", more=("--set", "hints=1"))
+    assert said.splitlines()[-1] == "Ann has had all hints: 1."
+    events = [json.loads(line) for line in Path(f"{file}.jsonl").read_text(encoding="utf-8").splitlines()]
+    given = [each for each in events if each["kind"] == "hint"]
+    assert [(each["by"], each["about"]) for each in given] == [("Ann", "the way east of Ann is barred")]
+    assert [events[number]["words"] for number in given[0]["because"]] == ["east", "west", "east"]
+
+
+def test_a_question_that_has_no_answer_does_not_count(file: str) -> None:
+    said = told(file, "hint", "hint", *SAID, "hint", more=("--set", "hints=1"))
+    assert said.count("This does not count as a hint.") == 2
+    assert "(hint 1 of 1)" in said
+
+
+def test_a_hint_changes_nothing_in_the_game(file: str) -> None:
+    said = list[list[object]]()
+    for asked in ("hint", "repeat"):
+        told(file, *SAID, asked, "east", "shoot north", "west", asked, "shoot south", more=("--set", "hints=9"))
+        events = [json.loads(line) for line in Path(f"{file}.jsonl").read_text(encoding="utf-8").splitlines()]
+        said.append([(each["rolls"], each["heard"]) for each in events if each["kind"] == "say"])
+        Path(f"{file}.jsonl").unlink()
+    assert said[0] == said[1]
+
+
+@pytest.mark.parametrize(
+    ("options", "why"),
+    [
+        ((), "Nobody gets hints in this game; it begins with --set hints=3 where the group wants them."),
+        (
+            ("--set", "hints=0"),
+            "Nobody gets hints in this game; it begins with --set hints=3 where the group wants them.",
+        ),
+    ],
+)
+def test_without_an_agreement_nobody_gets_hints(file: str, options: tuple[str, ...], why: str) -> None:
+    assert told(file, "hint", more=options).splitlines()[-1] == why
+
+
+@pytest.mark.parametrize("number", ["many", "-1", "100", "1.5"])
+def test_the_number_of_hints_is_a_number(file: str, number: str) -> None:
+    words = ["play", file, "--players", "Ann,Bob", "--set", f"hints={number}", "--log", f"{file}.jsonl"]
+    result = CliRunner().invoke(main.app, words)
+    assert (result.exit_code, result.stderr) == (2, f"error: hints takes a number from 0 to 99, not '{number}'\n")
+    assert not Path(f"{file}.jsonl").exists()
+
+
+def test_a_game_with_an_open_board_has_no_option_for_hints(tmp_path: Path) -> None:
+    (tmp_path / "q.toml").write_text(mapkit.show(mapkit.generate("quoridor", "hint")))
+    words = ["play", str(tmp_path / "q.toml"), "--players", "Ann,Bob", "--log", str(tmp_path / "q.jsonl")]
+    assert "there is no option 'hints'" in CliRunner().invoke(main.app, [*words, "--set", "hints=3"]).stderr
+    said = CliRunner().invoke(main.app, words, input="hint\n").stdout
+    assert said.splitlines()[-1] == "There are no hints in this game: everybody sees the board."
+
+
+def test_without_the_library_a_hint_says_what_to_install(file: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "pysat", None)
+    last = told(file, "hint", more=("--set", "hints=3")).splitlines()[-1]
+    assert last == f"There is no hint: {needs('deduction', 'deduction')}."
+
+
+def test_with_private_answers_a_hint_is_made_from_what_its_player_heard(file: str) -> None:
+    said = told(file, *SAID, "hint", more=("--set", "hints=3", "--set", "private-answers=yes"))
+    proof = said.partition("That follows from these answers:")[2].splitlines()[1:]
+    assert proof
+    assert all(line.startswith("  Ann: ") for line in proof)
+
+
+def test_a_hint_in_russian_is_all_russian(file: str) -> None:
+    said = told(file, *SAID, "подсказка", more=("--set", "hints=3", "--lang", "ru"))
+    assert "Ann может знать (подсказка 1 из 3): к востоку от Ann пути нет." in said.splitlines()
+
+
+def test_a_hint_does_not_depend_on_the_map() -> None:
+    drawn = mapkit.generate("treasures", "one", preset="small")
+    other = mapkit.generate("treasures", "two", preset="small")
+    asked = [drawn, replace(other, params=drawn.params)]
+    *_, (heard_so_far, opening, _) = remarks(drawn, "x", 30)
+    found = [hint(each.game, each.public, ("Ann", "Bob"), opening, heard_so_far, "Ann") for each in asked]
+    assert found[0] == found[1] is not None
+
+
+@pytest.mark.parametrize(("game", "preset"), [("treasures", "small"), ("labyrinth", "basic")])
+def test_a_hint_is_true_and_each_answer_of_its_proof_is_needed(game: str, preset: str) -> None:
+    drawn = mapkit.generate(game, "true hints", preset=preset)
+    told_before = set[str]()
+    for heard_so_far, opening, state in remarks(drawn, "x", 60):
+        if len(heard_so_far) % 15 == 0:
+            found = hint(drawn.game, drawn.public, ("Ann", "Bob"), opening, heard_so_far, "Ann", told_before)
+            if found is not None:
+                told_before.add(found.about)
+                assert len(found.because) > 1
+                _is_true(found, drawn, state)
+    assert told_before
+
+
+def _is_true(found: Hint, drawn: Map[Any], state: Any) -> None:
+    """What a hint says of Ann's cell or of a wall is so."""
+    seat = next(each for each in table_of(drawn.game).referee.seats(state) if each.name == "Ann")
+    if found.about.startswith("the cell of Ann is "):
+        cells = found.about.removeprefix("the cell of Ann is ").replace(" or ", ", ").split(", ")
+        assert seat.cell in cells
+    elif "wall between" in found.about:
+        one, other = found.about.split()[-3::2]
+        barred = other not in drawn.open_neighbours(one) if drawn.game.name == "treasures" else None
+        assert barred in (None, found.about.startswith("a wall"))
+
+
+def test_a_proof_has_no_answer_that_can_be_spared() -> None:
+    drawn = mapkit.generate("treasures", "spared", preset="small")
+    auditor = Auditor(drawn.game, drawn.params, ("Ann",), ())
+    for number, (words, key) in enumerate(
+        (("east", "safe"), ("north", "blocked"), ("west", "safe"), ("east", "safe")), 1
+    ):
+        auditor.hear(number, "Ann", words, (heard(key, player="Ann", direction=words),))
+    here = auditor.model.place("Ann")
+    assert auditor.proof([here["a1"]]) == (4,)
+
+
+def test_a_hint_changes_no_roll_of_the_dice(tmp_path: Path) -> None:
+    """So nobody asks for a hint to roll again."""
+    drawn = mapkit.generate("treasures", "dice", preset="small")
+
+    def rolled(hints: int) -> list[tuple[int, ...]]:
+        with match.start(drawn, mapkit.show(drawn), ("Ann", "Bob"), {}, "seed", tmp_path / f"{hints}.jsonl") as table:
+            chance = Chance("ways")
+            for number in range(80):
+                for _ in range(hints if number == 3 else 0):
+                    table.give_hint("Ann", "east", (1,))
+                if table.mover:
+                    table.say(chance.choice(table.ways))
+            assert table.log is not None
+            return [event.entry.rolls for event in table.log.events if isinstance(event.entry, SaidEntry)]
+
+    plain, *others = (rolled(hints) for hints in (0, 1, 3))
+    assert others == [plain, plain]
+    assert any(plain)
+
+
+def test_with_private_answers_a_proof_has_no_words_that_its_player_has_not_heard(tmp_path: Path) -> None:
+    """Both hear that Bob hit Ann; only Bob hears where Bob aimed."""
+    drawn = mapkit.generate("treasures", "know", preset="small")
+    options = {"private-answers": "yes", "hints": "3"}
+    with match.start(drawn, mapkit.show(drawn), ("Ann", "Bob"), options, "1", tmp_path / "a.jsonl") as table:
+        hits = Ruling((heard("shot", player="Bob", other="Ann"), heard("turn", player="Ann")), (), table.state)
+        said = PlayedDirective(7, "Bob", "shoot north", hits)
+        told = Hints(table, Voice(phrases_of(drawn, "en"), audience(table), gm=False, omniscient=False))
+        proof = {name: list(told.lines(Hinted(name, "", (7,)), (), (said,)))[-1] for name in ("Ann", "Bob")}
+    assert "north" not in proof["Ann"]
+    assert proof["Bob"] == f"  Bob: shoot north: {proof['Ann'].strip()}"

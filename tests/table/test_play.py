@@ -1,0 +1,1198 @@
+"""An evening at the table: what people type, what everybody hears, and what they find when they come back."""
+
+from __future__ import annotations
+
+import json
+import os
+import pty
+import re
+import select
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import datetime
+from functools import cache
+from pathlib import Path
+from typing import Any, NamedTuple, Protocol
+
+import pytest
+from typer.testing import CliRunner, Result
+
+from mapkit import library
+from mapkit.cli import (
+    main,
+    table,  # noqa: F401 (takes `at_a_terminal` as it is, before a test replaces it)
+)
+from mapkit.cli import terminal as terminal_module
+from mapkit.language import phrases
+from mapkit.mapfile import document
+from mapkit.model.chance import Chance
+from mapkit.model.files import FileTrouble
+from mapkit.model.game import Map
+from mapkit.solve import maps
+from mapkit.table import log, match, saved_games
+from mapkit.table.host import Host
+from mapkit.table.tracks import paths
+
+ROOT = Path(__file__).parents[2]
+DONE, BREAKS_RULES, NOT_UNDERSTOOD, NO_FILE, STOPPED = 0, 1, 2, 3, 130
+CELL = re.compile(r"\b[a-z]{1,2}\d{1,2}\b")
+SLOPE = """
+mapkit = 1
+game = "treasures"
+map = '''
++---+---+---+---+---+
+| ~v  .   .   T   .
++   +---+   +   +   +
+| ~v  S   M   .   H |
++   +   +   +   +   +
+| ~v  .   F   .   . |
++---+---+---+---+---+
+'''
+[settings]
+shop = 1
+hospital = 1
+marsh = 1
+river = 3
+fake = 1
+two_way = 0
+three_way = 0
+treasures = 1
+exits = 1
+walls = 1
+exit_distance = 0
+treasure_distance = 0
+players = 3
+"""
+ANN_ON_B3 = ("--players", "Ann,Bob", "--set", "starts=b3 e1", "--set", "order=given", "--seed", "s")
+TO_A_WIN = "east\nnorth\neast; take\nsouth\neast\nwest\neast\n"
+"""Ann goes east along the top row, over the treasure on d3. Bob looks into the hospital on e2 and leaves again."""
+
+
+class Plays(Protocol):
+    def __call__(self, *words: str, typed: str = "") -> Result: ...
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty folder, made the current one, with a map in it and the saved games in `games`."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("MAPKIT_GAMES", "games")
+    (tmp_path / "slope.toml").write_text(SLOPE, encoding="utf-8")
+    return tmp_path
+
+
+@pytest.fixture
+def mapkit() -> Plays:
+    def run(*words: str, typed: str = "") -> Result:
+        return CliRunner().invoke(main.app, words, input=typed, catch_exceptions=False, prog_name="mapkit")
+
+    return run
+
+
+@pytest.fixture
+def play(mapkit: Plays) -> Plays:
+    """A new game of Ann and Bob on the slope, kept in `game.jsonl`."""
+
+    def run(*words: str, typed: str = "") -> Result:
+        return mapkit("play", "slope.toml", *ANN_ON_B3, "--log", "game.jsonl", *words, typed=typed)
+
+    return run
+
+
+def process(*words: str, **streams: Any) -> subprocess.Popen[bytes]:
+    around = {**os.environ, "PYTHONPATH": str(ROOT), "TERM": "xterm"}
+    return subprocess.Popen([sys.executable, "-m", "mapkit", *words], env=around, **streams)
+
+
+def waits(playing: subprocess.Popen[bytes]) -> bool:
+    """Whether a process sleeps; if the system does not tell (no `/proc`), wait half a second instead."""
+    told = Path(f"/proc/{playing.pid}/stat")
+    if told.exists():
+        return told.read_text(encoding="utf-8").rpartition(")")[2].split()[0] == "S"
+    time.sleep(0.5)
+    return True
+
+
+def interrupted(playing: subprocess.Popen[bytes]) -> int:
+    """The exit code after Ctrl-C.
+
+    It is pressed when the process waits. If it still falls between the prompt and the reading, it is pressed again, as
+    a person would.
+    """
+    while not waits(playing):
+        time.sleep(0.02)
+    for _ in range(10):
+        playing.send_signal(signal.SIGINT)
+        try:
+            return playing.wait(timeout=10)
+        except subprocess.TimeoutExpired:
+            continue
+    raise AssertionError("Ctrl-C did not end it")
+
+
+def heard(result: Result) -> list[str]:
+    """The announcements after those of the beginning."""
+    assert result.stdout.startswith("The game begins. Order of turns: Ann, Bob.\nIt is Ann's turn.\n"), result.output
+    return result.stdout.splitlines()[2:]
+
+
+def events(path: str = "game.jsonl") -> list[dict[str, Any]]:
+    return [json.loads(line) for line in Path(path).read_text(encoding="utf-8").splitlines()]
+
+
+# A pipe
+
+
+def test_a_pipe_takes_one_directive_a_line_and_gives_announcements(play: Plays) -> None:
+    """TL-1: a new game begins, and nobody sees the board."""
+    result = play(typed="south\neast\nnorth\n")
+    assert result.exit_code == DONE
+    assert heard(result) == [
+        "Ann cannot move south. Blocked by wall.",
+        "Ann walks into a SAFE clearing.",
+        "It is Bob's turn.",
+        "Bob enters a HOSPITAL.",
+        "It is Ann's turn.",
+    ]
+    assert "go on with it by mapkit play --resume game.jsonl" in result.stderr
+
+
+def test_the_two_forms_of_a_file_of_directives_are_heard_alike(play: Plays, folder: Path) -> None:
+    unix = play(typed="# a note\n\n  east  \n\n#east\nNORTH").stdout
+    (folder / "game.jsonl").unlink()
+    assert play(typed="# a note\r\n\r\n  east  \r\n\r\n#east\r\nNORTH\r\n").stdout == unix
+    assert unix.count("turn.") == 3
+
+
+def test_directives_in_one_line_stop_at_the_first_refused(play: Plays) -> None:
+    assert heard(play(typed="south, shop; east; north\n")) == [
+        "Ann cannot move south. Blocked by wall.",
+        "You are not in the shop. (TL-60)",
+    ]
+    assert len(events()) == 2
+
+
+def test_the_rest_of_a_line_is_never_the_directive_of_the_next_player(play: Plays) -> None:
+    first, second, refused = heard(play(typed="east; north; east\n"))
+    assert (first, second) == ("Ann walks into a SAFE clearing.", "It is Bob's turn.")
+    assert refused == "It is Bob's turn by now, so this was not carried out: north; east"
+    assert [each["by"] for each in events()[1:]] == ["Ann"]
+
+
+def test_a_line_may_go_on_with_the_next_player_if_it_names_them(play: Plays) -> None:
+    assert heard(play(typed="Ann: east; bob: north\n"))[-1] == "It is Ann's turn."
+    assert [each["by"] for each in events()[1:]] == ["Ann", "Bob"]
+
+
+def test_a_player_out_of_turn_is_refused_and_a_stranger_is_unknown(play: Plays) -> None:
+    out_of_turn, stranger = heard(play(typed="Bob: east\nZoe: east\n"))
+    assert out_of_turn == "Players take turns in order: it is Ann's turn. (TL-39)"
+    assert stranger == "There is no other player Zoe. Say one of: Ann, Bob."
+    assert len(events()) == 1
+
+
+@pytest.mark.parametrize(
+    "words", ["dance", "east east", "attack", "shoot up up", "ö", "take \x1b[2J me", "--help", "?!"]
+)
+def test_nonsense_is_refused_and_no_escape_code_reaches_the_terminal(play: Plays, words: str) -> None:
+    (refused,) = heard(play(typed=f"{words}\n"))
+    assert "Traceback" not in refused
+    assert refused.isprintable()
+    assert len(events()) == 1
+
+
+def test_a_line_too_long_is_refused_as_a_whole(play: Plays) -> None:
+    said = heard(play(typed=f"{'north;' * 1_000}\n{'ö' * 100_000}\neast"))
+    assert said[0].startswith("That line has 4,")
+    assert said[0].endswith("characters; 1,000 are the most.")
+    assert "are the most." in said[1]
+    assert said[2:] == ["Ann walks into a SAFE clearing.", "It is Bob's turn."]
+    assert len(events()) == 2
+
+
+def test_bytes_that_are_no_text_are_refused(folder: Path) -> None:
+    words = ("play", "slope.toml", *ANN_ON_B3, "--log", "game.jsonl")
+    done = process(*words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    said, _ = done.communicate(b"\xff\xfe\x00\neast\n", timeout=30)
+    assert done.returncode == DONE
+    assert said.decode().splitlines()[-1] == "It is Bob's turn."
+
+
+def test_strict_ends_at_the_first_refusal(play: Plays, folder: Path) -> None:
+    result = play("--strict", typed="south\nshop\neast\n")
+    assert result.exit_code == BREAKS_RULES
+    assert heard(result) == ["Ann cannot move south. Blocked by wall.", "You are not in the shop. (TL-60)"]
+    (folder / "game.jsonl").unlink()
+    assert play("--strict", typed="south\neast\n").exit_code == DONE
+    (folder / "game.jsonl").unlink()
+    assert play("--strict", typed="undo\n").exit_code == BREAKS_RULES
+
+
+# Words of the table
+
+
+def test_help_lists_what_may_be_said(play: Plays) -> None:
+    first, _, third, *later = heard(play(typed="help\neast\nnorth\neast\n?\n"))
+    assert first == "You may say: north, east, south, west."
+    assert third == "At the table: status, repeat, undo [N turns], redo [N turns], quit, help."
+    assert "You may say: take, end." in later
+
+
+def test_all_that_help_lists_may_be_said(folder: Path) -> None:
+    with evening(seed="help") as host:
+        for _ in range(30):
+            (listed, *_) = host.hear("help").lines
+            ways = listed.removeprefix("You may say: ").removesuffix(".").split(", ")
+            assert tuple(ways) == host.match.ways
+            assert not host.hear(Chance(listed + str(len(host.match.standing_directives))).choice(ways)).refused
+            if not host.match.mover:
+                break
+
+
+def test_repeat_says_the_last_answer_and_nothing_older(play: Plays) -> None:
+    said = heard(play(typed="repeat\neast\nrepeat\nnorth\n"))
+    assert said[0] == "The game begins. Order of turns: Ann, Bob."
+    answer = ["Ann walks into a SAFE clearing.", "It is Bob's turn."]
+    assert said[2:7] == [*answer, "Ann: east", *answer]
+
+
+def test_repeat_in_the_middle_of_a_turn_says_whose_turn_it_is(play: Plays) -> None:
+    assert heard(play(typed="south\nrepeat\n")) == [
+        "Ann cannot move south. Blocked by wall.",
+        "Ann: south",
+        "Ann cannot move south. Blocked by wall.",
+        "It is Ann's turn.",
+    ]
+
+
+def test_repeat_says_the_whole_turn_with_what_was_asked_in_it(play: Plays) -> None:
+    """MP-13: `repeat` gives the requests and results of the very last move."""
+    said = heard(play(typed="south\neast\nrepeat\nnorth\n"))
+    assert said[3:8] == [
+        "Ann: south",
+        "Ann cannot move south. Blocked by wall.",
+        "Ann: east",
+        "Ann walks into a SAFE clearing.",
+        "It is Bob's turn.",
+    ]
+
+
+def test_undo_takes_back_a_turn_and_redo_brings_it_back(play: Plays) -> None:
+    said = heard(play(typed="south\neast\nundo\nredo\nredo\nnorth\nundo 2 turns\nundo\nredo 9\n"))
+    assert said[3:5] == ["Taken back: Ann: south, Ann: east.", "It is Ann's turn."]
+    assert said[5] == "Brought back: Ann: south, Ann: east."
+    assert "There is nothing to bring back." in said
+    assert "Taken back: Ann: south, Ann: east, Bob: north." in said
+    assert "There is nothing to take back." in said
+    assert said[-1] == "It is Ann's turn."
+    assert [event["kind"] for event in events()].count("undo") == 2, "and nothing is taken out of the log"
+
+
+def test_undo_takes_back_the_turn_just_begun_and_not_the_one_before(play: Plays) -> None:
+    said = heard(play(typed="east\nsouth\nundo\nundo\n"))
+    assert [line for line in said if line.startswith("Taken")] == ["Taken back: Bob: south.", "Taken back: Ann: east."]
+
+
+@pytest.mark.parametrize("words", ["undo 0", "undo -1", "undo many", "redo x", "undo 2.5", "undo 999999"])
+def test_undo_takes_a_number_of_turns(play: Plays, words: str) -> None:
+    assert "a number of turns, such as" in heard(play(typed=f"east\n{words}\n"))[-1]
+
+
+def test_quit_says_that_the_game_is_saved_and_nothing_after_it_is_heard(play: Plays) -> None:
+    assert heard(play(typed="quit\neast\n")) == ["The game is saved."]
+
+
+def test_a_player_may_be_called_like_the_beginning_of_a_word_of_the_table(mapkit: Plays) -> None:
+    result = mapkit("play", "slope.toml", "--players", "Map Ann", "--set", "starts=b3", typed="Map Ann: east\n")
+    assert "Map Ann walks into a SAFE clearing." in result.stdout
+
+
+# Resuming
+
+
+@pytest.mark.parametrize("typed", ["", "south\n", "east\n", "east\nnorth\neast\n", "east\nundo\n", TO_A_WIN])
+def test_a_game_that_was_left_goes_on_in_the_same_state(play: Plays, mapkit: Plays, typed: str) -> None:
+    """TL-4: this holds in the middle of a turn too."""
+    play(typed=typed)
+    before = state_of("game.jsonl")
+    result = mapkit("play", "--resume", "game.jsonl", typed="quit\n")
+    assert result.exit_code == DONE
+    assert result.stdout.startswith("The game goes on." if events()[-1]["kind"] == "say" else "The game begins.")
+    assert before[1] == "" or f"It is {before[1]}'s turn." in result.stdout.splitlines()
+    assert state_of("game.jsonl") == before
+
+
+def state_of(name: str) -> tuple[Any, str]:
+    looked = match.look(Path(name), lambda text, named: maps.read(text.encode(), named).map)
+    return looked.seats, looked.mover
+
+
+def test_a_game_left_and_resumed_is_played_as_one_never_left(play: Plays, mapkit: Plays, folder: Path) -> None:
+    lines = [*TO_A_WIN.splitlines()]
+    play(typed=lines[0])
+    for line in lines[1:]:
+        mapkit("play", "--resume", "game.jsonl", typed=line)
+    often = [event["heard"] for event in events()]
+    (folder / "game.jsonl").unlink()
+    play(typed=TO_A_WIN)
+    assert [event["heard"] for event in events()] == often
+
+
+def test_an_unknown_id_is_told_with_the_one_that_was_meant(mapkit: Plays, folder: Path) -> None:
+    """TL-3, TL-4: games are resumed by the ids that are listed."""
+    assert "nothing is saved yet" in mapkit("play", "--resume", "bodafi").stderr
+    mapkit("play", "slope.toml", *ANN_ON_B3, "--log", "games/bodafi.jsonl", typed="east\n")
+    result = mapkit("play", "--resume", "bodaffi")
+    assert result.exit_code == NO_FILE
+    assert "did you mean bodafi?" in result.stderr
+    assert mapkit("play", "--resume", "Bodafi").exit_code == DONE
+
+
+def test_a_torn_last_line_is_dropped_and_said(play: Plays, mapkit: Plays) -> None:
+    play(typed="east\nnorth\n")
+    whole = Path("game.jsonl").read_bytes()
+    Path("game.jsonl").write_bytes(whole[:-20])
+    result = mapkit("play", "--resume", "game.jsonl", typed="north\n")
+    assert result.exit_code == DONE
+    assert "torn off" in result.stderr
+    assert "It is Bob's turn." in result.stdout
+    assert Path("game.jsonl").read_bytes() == whole
+
+
+@pytest.mark.parametrize("command", [("play", "--resume"), ("moves",), ("print",)])
+def test_a_damaged_log_is_refused_with_its_line(play: Plays, mapkit: Plays, command: tuple[str, ...]) -> None:
+    play(typed="east\nnorth\n")
+    path = Path("game.jsonl")
+    path.write_bytes(path.read_bytes().replace(b'"east"', b'"west"'))
+    result = mapkit(*command, "game.jsonl")
+    assert (result.exit_code, result.stdout) == (NOT_UNDERSTOOD, "")
+    assert "error: game.jsonl:2: damaged" in result.stderr
+
+
+def test_a_second_writer_is_refused_and_others_may_look(play: Plays, mapkit: Plays) -> None:
+    """TL-38: somebody who does not play may look at any time."""
+    play(typed="east\n")
+    with match.resume(Path("game.jsonl"), lambda text, name: maps.read(text.encode(), name).map):
+        result = mapkit("play", "--resume", "game.jsonl")
+        assert result.exit_code == NO_FILE
+        assert "another mapkit is playing this game" in result.stderr
+        assert mapkit("moves", "game.jsonl").stdout == "north\neast\nsouth\nwest\n"
+        assert mapkit("print", "game.jsonl", "-o", "paper").stdout == "paper/game-played.pdf\n"
+    assert mapkit("play", "--resume", "game.jsonl").exit_code == DONE
+
+
+# Saved games
+
+
+def test_games_are_listed_by_id_with_players_and_turn(mapkit: Plays) -> None:
+    """TL-3."""
+    empty = mapkit("play", "--list")
+    assert (empty.exit_code, empty.stdout, empty.stderr) == (DONE, "", "no game is saved\n")
+    mapkit("play", "slope.toml", *ANN_ON_B3, "--log", "games/one.jsonl", typed="east\n")
+    mapkit("play", "slope.toml", *ANN_ON_B3, "--log", "games/two.jsonl", typed=TO_A_WIN)
+    Path("games/bad.jsonl").write_text("{}\n", encoding="utf-8")
+    for name, when in (("one", datetime(2026, 3, 4, 20, 15)), ("two", datetime(2026, 3, 5, 9, 5))):
+        os.utime(f"games/{name}.jsonl", (when.timestamp(), when.timestamp()))
+    result = mapkit("play", "--list")
+    assert result.stdout.splitlines() == [
+        "one  treasures  Ann, Bob  1 command, Bob to move  2026-03-04 20:15",
+        "two  treasures  Ann, Bob  8 commands, over  2026-03-05 09:05",
+    ]
+    assert result.stderr.startswith("bad: cannot be read")
+
+
+def test_a_saved_game_with_a_time_of_no_calendar_hides_no_other(mapkit: Plays, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Not every disk takes such a time."""
+    for name in ("one", "two"):
+        mapkit("play", "slope.toml", *ANN_ON_B3, "--log", f"games/{name}.jsonl", typed="east\n")
+    stat = Path.stat
+
+    def odd(path: Path, **options: bool) -> os.stat_result:
+        found = stat(path, **options)
+        return os.stat_result((*found[:8], 1 << 60, found[9])) if path.stem == "two" else found
+
+    monkeypatch.setattr(Path, "stat", odd)
+    when = [line.split("  ")[-1] for line in mapkit("play", "--list").stdout.splitlines()]
+    assert (len(when), when[1]) == (2, "?")
+    folder = Path("games")
+    assert [each.id for each in saved_games.latest_games(folder)] == ["one", "two"]
+    assert saved_games.latest(folder) == "one"
+
+
+def test_a_game_without_a_log_is_kept_by_the_id_that_is_told(mapkit: Plays) -> None:
+    result = mapkit("play", "slope.toml", "--players", "Ann", typed="quit\n")
+    (told,) = re.findall(r"kept as (\w+); go on with it by mapkit play --resume (\w+)\n", result.stderr)
+    assert told[0] == told[1]
+    assert "seed" not in result.stderr  # the seed would tell the dice
+    assert mapkit("play", "--list").stdout.startswith(f"{told[0]}  treasures  Ann  0 commands, Ann to move")
+    assert mapkit("play", "--resume", told[0]).exit_code == DONE
+
+
+def test_one_game_is_deleted_by_its_id_or_all_of_them(mapkit: Plays) -> None:
+    """TL-5."""
+    for name in ("one", "two", "three"):
+        mapkit("play", "slope.toml", *ANN_ON_B3, "--log", f"games/{name}.jsonl")
+    wrong = mapkit("play", "--delete", "onne")
+    assert wrong.exit_code == NO_FILE
+    assert "did you mean one?" in wrong.stderr
+    assert mapkit("play", "--delete", "one").stderr == "one is deleted\n"
+    assert sorted(path.name for path in Path("games").iterdir()) == ["three.jsonl", "two.jsonl"]
+    assert mapkit("play", "--delete", "all").stderr == "deleted: three, two\n"
+    assert list(Path("games").iterdir()) == []
+    assert mapkit("play", "--delete", "all").stderr == "deleted: nothing\n"
+
+
+def test_resume_without_an_id_goes_on_with_the_game_that_was_played_last(mapkit: Plays) -> None:
+    nothing = mapkit("play", "--resume")
+    assert (nothing.exit_code, nothing.stderr) == (NO_FILE, "error: no game is saved; begin one by mapkit play FILE\n")
+    for name, words in (("one", "east\n"), ("two", "")):
+        mapkit("play", "slope.toml", *ANN_ON_B3, "--log", f"games/{name}.jsonl", typed=words)
+    os.utime("games/one.jsonl", (2e9, 2e9))
+    result = mapkit("play", "--resume", "--lang", "en", typed="repeat\n")
+    assert result.stderr == "going on with the latest game: one\n"
+    assert "Ann walks into a SAFE clearing." in result.stdout
+    assert mapkit("play", "--resume").exit_code == DONE
+    assert "peek=yes" in mapkit("play", "--resume", "--options").stdout
+
+
+@pytest.fixture
+def answers(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """What a person at a terminal answers to the questions of a command, one after the other."""
+    given = list[str]()
+    monkeypatch.setattr(terminal_module, "at_a_terminal", lambda: True)
+    monkeypatch.setattr("builtins.input", lambda _: given.pop(0))
+    return given
+
+
+def test_before_all_games_are_deleted_a_person_is_asked(mapkit: Plays, answers: list[str]) -> None:
+    for name in ("one", "two"):
+        mapkit("play", "slope.toml", *ANN_ON_B3, "--log", f"games/{name}.jsonl")
+    answers += ["no", "", "yes"]
+    for _ in range(2):
+        assert mapkit("play", "--delete", "all").stderr == "nothing is deleted\n"
+    assert mapkit("play", "--delete", "all").stderr == "deleted: one, two\n"
+
+
+def test_a_name_with_a_space_is_asked_about(mapkit: Plays, answers: list[str]) -> None:
+    """Somebody may have forgotten the commas."""
+    answers += ["no", "yes"]
+    wrong = mapkit("play", "slope.toml", "--players", "Ann Bob")
+    assert wrong.exit_code == NOT_UNDERSTOOD
+    assert wrong.stderr == "error: 'Ann Bob': put commas between the names, such as Ann,Bob\n"
+    assert mapkit("play", "slope.toml", "--players", "Ann Lee").exit_code == DONE
+    assert answers == []
+
+
+def test_a_game_that_is_played_is_not_deleted(mapkit: Plays) -> None:
+    for name in ("one", "two"):
+        mapkit("play", "slope.toml", *ANN_ON_B3, "--log", f"games/{name}.jsonl")
+    with match.resume(Path("games/one.jsonl"), lambda text, name: maps.read(text.encode(), name).map):
+        result = mapkit("play", "--delete", "all")
+    assert result.exit_code == NO_FILE
+    assert "deleted: two" in result.stderr
+    assert [path.name for path in Path("games").iterdir()] == ["one.jsonl"]
+
+
+def test_what_is_no_log_stays_when_all_games_are_deleted(mapkit: Plays, answers: list[str]) -> None:
+    """Corpora end in .jsonl as well, and `--list` had just said that they are no logs."""
+    for name in ("one", "torn", "newer"):
+        mapkit("play", "slope.toml", *ANN_ON_B3, "--log", f"games/{name}.jsonl")
+    with Path("games/torn.jsonl").open("ab") as torn:
+        torn.write(b"damaged\n")
+    body = Path("games/newer.jsonl").read_bytes().splitlines()[0][: -log._TAIL].replace(b'"mapkit":1', b'"mapkit":2')
+    Path("games/newer.jsonl").write_bytes(body + log._tail(log._seal("", body + b"}")) + b"\n")
+    mapkit("generate", "treasures", "--preset", "small", "--count", "2", "-o", "games/corpus.jsonl")
+    Path("games/empty.jsonl").touch()
+    Path("games/link.jsonl").symlink_to("nowhere")
+    Path("games/folder.jsonl").mkdir()
+    os.mkfifo("games/pipe.jsonl")
+    answers += ["yes"]
+    result = mapkit("play", "--delete", "all")
+    assert result.exit_code == NO_FILE
+    no_log = "does not begin as a log of mapkit and stays; `mapkit play --delete"
+    assert result.stderr.splitlines() == [
+        "deleted: newer, one, torn",
+        f"error: games/corpus.jsonl: {no_log} corpus` deletes it",
+        f"error: games/empty.jsonl: {no_log} empty` deletes it",
+        "error: games/folder.jsonl: cannot be opened: it is no plain file",
+        "error: games/link.jsonl: there is no such log; `mapkit play FILE` begins one",
+        "error: games/pipe.jsonl: cannot be opened: it is no plain file",
+    ]
+    assert {path.stem for path in Path("games").iterdir()} == {"corpus", "empty", "link", "folder", "pipe"}
+    for name in ("corpus", "empty", "link", "pipe"):
+        assert mapkit("play", "--delete", name).stderr == f"{name} is deleted\n"
+
+
+def test_what_is_no_plain_file_does_not_stand_in_the_way_of_the_latest_game(mapkit: Plays) -> None:
+    for name in ("one", "two"):
+        mapkit("play", "slope.toml", *ANN_ON_B3, "--log", f"games/{name}.jsonl")
+    os.utime("games/one.jsonl", (1e9, 1e9))
+    os.utime("games/two.jsonl", (1.1e9, 1.1e9))
+    Path("games/zz.jsonl").symlink_to("nowhere")
+    Path("games/new.jsonl").mkdir()
+    os.mkfifo("games/pipe.jsonl")
+    assert mapkit("play", "--resume", "--lang", "en").stderr == "going on with the latest game: two\n"
+    assert [game.id for game in saved_games.latest_games(Path("games"))] == ["two", "one"]
+    for name in ("one", "two"):
+        Path(f"games/{name}.jsonl").unlink()
+    result = mapkit("play", "--resume")
+    assert (result.exit_code, result.stderr) == (NO_FILE, "error: no game is saved; begin one by mapkit play FILE\n")
+
+
+@pytest.mark.parametrize("begun", ["a/" * 3000, "b" * 300 + ".toml"])
+def test_a_name_longer_than_a_path_may_be_is_no_file_in_any_command(mapkit: Plays, begun: str) -> None:
+    """Python 3.11 raised OSError where it was asked whether such a file is there."""
+    for words in (("print",), ("check",), ("play", "--players", "Ann"), ("simulate",), ("studio",), ("audit",)):
+        result = mapkit(*words, begun)
+        assert result.exit_code == NO_FILE, result.output
+        assert re.match(
+            "error: [ab/]{,1024}….*: (cannot be read: file name too long|there is no such file); ", result.stderr
+        )
+        assert "Errno" not in result.stderr
+    result = mapkit("play", "slope.toml", "--players", "Ann", "--log", f"{begun}/x.jsonl")
+    assert (result.exit_code, "Errno" in result.stderr) == (NO_FILE, False)
+
+
+# Games that do not begin
+
+
+@pytest.mark.parametrize(
+    ("players", "says"),
+    [
+        ("Ann,Ann", "two players are called 'Ann'"),
+        ("Ann,ANN", "too much alike"),
+        ("Ann,east", "looks like a command"),
+        ("Ann,Undo", "looks like a command"),
+        ("Ann,Take: all", "looks like a command"),
+        ("Ann,with bullet", "looks like a command"),
+        ("Ann,7", "looks like a command; begin it with a letter"),
+        ("<script>Ann", "begins with '<'; begin it with a letter"),
+        ("O'Ann", 'as it has "\'"; leave that out'),
+        ("Ann,B\x1b[31mob", "is no name"),
+        (f"Ann,{'x' * 21}", "is no name"),
+        ("Ann,,Bob", "is no name"),
+        (",", "is no name"),
+        ("a,b,c,x,y,z,aa,bb", "found 8 players; this map has Safe tiles for 1 to 7"),
+        ("", "no players given: use --players Ann,Bob"),
+        ("  ", "no players given"),
+    ],
+)
+def test_wrong_names_are_told_and_no_log_is_kept(mapkit: Plays, players: str, says: str) -> None:
+    result = mapkit("play", "slope.toml", "--players", players)
+    assert (result.exit_code, result.stdout) == (NOT_UNDERSTOOD, "")
+    assert says in result.stderr
+    assert all(line.isprintable() for line in result.stderr.splitlines())
+    assert not Path("games").exists()
+
+
+def test_wide_letters_keep_the_table_of_players_straight(mapkit: Plays) -> None:
+    """A letter of China takes two columns of a terminal."""
+    given = ("--set", "starts=b3 e1", "--set", "order=given")
+    result = mapkit("play", "slope.toml", "--gm", "--players", "日本,Bob", *given, typed="status\nquit\n")
+    rows = [line for line in result.stdout.splitlines() if re.match(r"(> |  )(player|日本|Bob) ", line)][:3]
+    assert rows == [
+        "  player cell health  item treasure",
+        "> 日本   b3   healthy -    -",
+        "  Bob    e1   healthy -    -",
+    ]
+
+
+def test_a_name_with_its_accents_apart_is_the_same_name(mapkit: Plays) -> None:
+    """macOS takes letters and their accents apart, as in a name that is copied from the name of a file."""
+    whole, apart = "Zoë", "Zoe\u0308"
+    result = mapkit("play", "slope.toml", "--players", f"{apart},Bob", typed=f"{whole}: north\n{apart}: north\nquit\n")
+    assert "nobody" not in result.stderr.casefold()
+    assert apart not in result.stdout
+    assert whole in result.stdout
+    twice = mapkit("play", "slope.toml", "--players", f"{apart},{whole}")
+    assert "two players are called 'Zoë'" in twice.stderr
+
+
+def test_a_name_of_twenty_letters_of_any_alphabet_is_accepted(mapkit: Plays) -> None:
+    names = f"{'Ж' * 20},日本, O'Neil"
+    assert "cannot be a name" in mapkit("play", "slope.toml", "--players", names).stderr
+    assert mapkit("play", "slope.toml", "--players", names.replace("'", " ")).exit_code == DONE
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (("play",), "takes one of"),
+        (("play", "slope.toml"), "no players given"),
+        (("play", "slope.toml", "--resume", "x"), "takes one of"),
+        (("play", "--list", "--delete", "x"), "takes one of"),
+        (("play", "--resume", "x", "--players", "Ann"), "--players: for a new game"),
+        (("play", "--resume", "x", "--seed", "s", "--set", "peek=yes"), "--seed, --set: for a new game"),
+        (("play", "-", "--players", "Ann"), "stdin is where the commands come from"),
+        (("play", "slope.toml", "--players", "Ann", "--set", "peek"), "--set takes KEY=VALUE"),
+        (("play", "slope.toml", "--players", "Ann", "--set", "peek=yes", "--set", "peek=no"), "'peek' is set twice"),
+        (("play", "slope.toml", "--players", "Ann", "--set", "peek=perhaps"), "peek takes yes or no"),
+        (("play", "slope.toml", "--players", "Ann", "--set", "fog=yes"), "there is no option 'fog'"),
+        (("play", "slope.toml", "--players", "Ann", "--set", "starts=b3 e1"), "starts takes a cell for each player"),
+        (("play", "slope.toml", "--players", "Ann", "--set", "order=mine"), "order takes drawn or given"),
+        (("play", "slope.toml", "--players", "Ann", "--lang", "xx"), "lang is 'xx'; say en or ru"),
+        (("play", "slope.toml", "--players", "Ann", "--seed", "a\x1b"), "U+001B"),
+        (("play", "none.toml.txt", "--players", "Ann"), "this is text, but no map of mapkit"),
+    ],
+)
+def test_a_beginning_that_cannot_be_understood_keeps_nothing(
+    mapkit: Plays, words: tuple[str, ...], says: str, folder: Path
+) -> None:
+    Path("none.toml.txt").write_text("Dear diary, today", encoding="utf-8")
+    before = sorted(folder.iterdir())
+    result = mapkit(*words)
+    assert (result.exit_code, result.stdout) == (NOT_UNDERSTOOD, "")
+    assert says in result.stderr
+    assert sorted(folder.iterdir()) == before
+
+
+@pytest.mark.parametrize("command", [("play", "--players", "Ann"), ("moves",)])
+def test_a_map_with_faults_is_not_played_and_its_faults_are_told(mapkit: Plays, command: tuple[str, ...]) -> None:
+    Path("bad.toml").write_text(SLOPE.replace("S ", ". "), encoding="utf-8")
+    result = mapkit(*command, "bad.toml")
+    assert (result.exit_code, result.stdout) == (BREAKS_RULES, "")
+    assert "fault[TL-13] map: Shops: 1." in result.stderr
+    assert "`mapkit repair` repairs them" in result.stderr
+    assert not Path("games").exists()
+
+
+def test_a_played_game_is_no_map_and_is_told_how_it_goes_on(play: Plays, mapkit: Plays) -> None:
+    play()
+    result = mapkit("play", "game.jsonl", "--players", "Ann")
+    assert result.exit_code == NOT_UNDERSTOOD
+    assert "go on with it by mapkit play --resume game.jsonl" in result.stderr
+
+
+def test_a_log_that_exists_is_not_written_over(play: Plays) -> None:
+    Path("game.jsonl").write_text("mine", encoding="utf-8")
+    result = play()
+    assert result.exit_code == NO_FILE
+    assert "game.jsonl: exists already; resume it with --resume" in result.stderr
+    assert Path("game.jsonl").read_text(encoding="utf-8") == "mine"
+
+
+def test_a_log_that_cannot_be_written_is_told(mapkit: Plays) -> None:
+    result = mapkit("play", "slope.toml", *ANN_ON_B3, "--log", "slope.toml/game.jsonl")
+    assert (result.exit_code, result.stdout) == (NO_FILE, "")
+    assert "slope.toml/game.jsonl" in result.stderr
+
+
+def test_a_disk_that_is_full_ends_a_script_before_anything_is_announced(
+    play: Plays, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: object) -> None:
+        raise FileTrouble("game.jsonl: cannot be written, so nothing was announced: no space left on device")
+
+    monkeypatch.setattr("mapkit.table.log.Log.append", full)
+    result = play(typed="east\n")
+    assert result.exit_code == NO_FILE
+    assert heard(result) == []
+    assert "nothing was announced" in result.stderr
+
+
+def test_the_options_of_the_table_are_listed(mapkit: Plays, play: Plays) -> None:
+    listed = mapkit("play", "slope.toml", "--options")
+    named = re.findall(r'^([\w-]+)=("a1 b2"|given|yes)  \S', listed.stdout, re.MULTILINE)
+    assert [key for key, _ in named] == [
+        "starts",
+        "order",
+        "knowledge",
+        "kit-costs-turn",
+        "heal-now",
+        "put-down",
+        "peek",
+        "private-answers",
+    ]
+    play()
+    assert mapkit("play", "--resume", "game.jsonl", "--options").stdout == listed.stdout
+
+
+# What is secret
+
+
+class Tame(NamedTuple):
+    """A map for random games, and what was said on it before somebody won."""
+
+    drawn: Map[Any]
+    text: str
+
+
+@cache
+def small(seed: str) -> Tame:
+    drawn = maps.generate("treasures", seed, preset="small")
+    return Tame(drawn, document.show(drawn))
+
+
+@contextmanager
+def evening(
+    seed: str = "s", *, omniscient: bool = False, names: tuple[str, ...] = ("Ann", "Bob", "Cid"), **options: str
+) -> Iterator[Host]:
+    """A host with a fresh game on a small map. In the names of options, `_` stands for `-`."""
+    given = {key.replace("_", "-"): value for key, value in options.items()}
+    with match.start(*small(seed), names, given, seed, Path(f"{seed}.jsonl")) as played:
+        yield Host(played, phrases.phrases("treasures", "en"), omniscient=omniscient)
+
+
+def wander(host: Host, seed: str, lines: int) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Say random words, some of them allowed and some not, until the game is over; yield the words and the answer."""
+    chance = Chance(seed)
+    also = ["undo", "redo", "repeat", "help", "map", "peek", "peek 2 agreed", "undo 2", "attack Bob", "shoot up", "dig"]
+    for _ in range(lines):
+        words = chance.choice(also if chance.below(4) == 0 else host.match.ways)
+        said = host.hear(words).lines
+        if not host.match.mover:
+            return
+        yield words, said
+
+
+@pytest.mark.parametrize("private", ["no", "yes"])
+@pytest.mark.parametrize("seed", ["one", *(pytest.param(seed, marks=pytest.mark.long) for seed in ("two", "three"))])
+def test_a_public_transcript_names_no_cell_and_shows_no_board_before_the_end(seed: str, private: str) -> None:
+    with evening(seed, private_answers=private) as host:
+        heard = [*host.welcome(), *(line for _, said in wander(host, seed, 200) for line in said)]
+        assert len(heard) > 200
+        assert [line for line in heard if CELL.search(line) or "+---" in line] == []
+        assert any("Blocked by wall" in line for line in heard)
+
+
+def test_at_the_end_the_map_and_everybodys_path_are_shown(play: Plays) -> None:
+    """TL-G1."""
+    said = heard(play(typed=TO_A_WIN))
+    won = said.index("Ann has exited the maze with the treasure and won the game!")
+    assert [line for line in said[:won] if CELL.search(line)] == []
+    assert said[won + 1] == "The labyrinth buries the rest of the adventurers. The game is over."
+    assert said[won + 2 :] == [
+        "     a   b   c   d   e",
+        "   +---+---+---+---+---+",
+        " 3 | ~v  .   .   .  *.    Ann (treasure) e3",
+        "   +   +---+   +   +   +",
+        " 2 | ~v  S   M   .   H |",
+        "   +   +   +   +   +   +",
+        " 1 | ~v  .   F  *.   . |  Bob d1",
+        "   +---+---+---+---+---+",
+        "Ann: b3 c3 d3 e3",
+        "Bob: e1 e2 e1 d1",
+        "To print the paths and the turns: mapkit print game.jsonl",
+    ]
+
+
+def test_a_path_shows_cells_that_were_passed_through_in_brackets() -> None:
+    with evening("paths", names=("Ann",)) as host:
+        walked = [line for _, said in wander(host, "paths", 400) for line in said]
+        assert any("flushed" in line for line in walked)
+        assert any(stop.how == "passed" for stop in paths(host.match)["Ann"])
+
+
+def test_after_the_win_nothing_is_carried_out_until_it_is_taken_back(play: Plays, mapkit: Plays) -> None:
+    """TL-85: the game ends for everybody. The winning move may be taken back like any other."""
+    won = heard(play(typed=TO_A_WIN + "north\nBob: east\nhelp\nrepeat\nundo\nwest\n"))
+    after = won[won.index("The labyrinth buries the rest of the adventurers. The game is over.") :]
+    assert after.count("The game is over: Ann has won. (TL-85)") == 2
+    assert "There is nothing more to say: the game is over." in after
+    back = after.index("Taken back: Ann: east.")
+    assert after[back + 1] == "It is Ann's turn."
+    assert after[back + 2 :] == ["Ann walks into a SAFE clearing.", "It is Bob's turn."]
+    assert mapkit("moves", "game.jsonl").exit_code == DONE
+
+
+def test_a_game_that_is_over_has_no_moves(play: Plays, mapkit: Plays) -> None:
+    play(typed=TO_A_WIN)
+    result = mapkit("moves", "game.jsonl")
+    assert (result.exit_code, result.stdout, result.stderr) == (DONE, "", "the game is over\n")
+    assert json.loads(mapkit("moves", "game.jsonl", "--json").stdout) == {"mover": "", "moves": []}
+
+
+def test_omniscient_shows_the_notes_and_the_board(play: Plays, mapkit: Plays) -> None:
+    """TL-2, TL-11: the option shows the game master's view, in a new game and in a resumed one.
+
+    Without it the board stays hidden.
+    """
+    result = play("--omniscient", typed="east\nmap\n")
+    assert "  [Ann starts on b3.]" in result.stdout.splitlines()
+    assert "  [Ann is on c3.]" in result.stdout.splitlines()
+    assert " 3 | ~v  .  *.  *T   .    Ann c3, treasure d3" in result.stdout.splitlines()
+    assert result.stdout.splitlines()[-5:] == [
+        "  player cell health  item treasure",
+        "  Ann    c3   healthy -    -",
+        "> Bob    e1   healthy -    -",
+        "  On the board: treasure d3.",
+        "  Bob must still move.",
+    ]
+    hidden = mapkit("play", "--resume", "game.jsonl", typed="map\nnorth\n").stdout
+    assert "The board is hidden while the game is on." in hidden
+    assert CELL.search(hidden) is None
+    assert "> Ann    c3   healthy" in mapkit("play", "--resume", "game.jsonl", "--omniscient", typed="map").stdout
+
+
+def test_nobody_peeks_unless_the_group_asked_for_it_at_the_beginning(play: Plays) -> None:
+    """TL-37: off by default."""
+    result = play(typed="peek\npeek 1\npeek 2 agreed\nhelp\n")
+    assert result.stdout.count("Nobody peeks in this game") == 3
+    assert "--set peek=yes" in result.stdout
+    assert "repeat, undo [N turns], redo [N turns], quit, help." in result.stdout
+
+
+def test_with_peeking_players_are_asked_after_each_turn_and_see_public_facts(play: Plays) -> None:
+    """TL-37: players choose nothing, the public facts, or the board; TL-36: they see the board only if all agree."""
+    offer = (
+        "Do you want to peek? peek 1: the public facts; peek 2 agreed: the full board, when all have agreed; or go on."
+    )
+    result = play("--set", "peek=yes", typed="south\neast\npeek 1\npeek 2\npeek 2 agreed\npeek 3\n")
+    said = result.stdout.splitlines()
+    assert said[2:6] == [offer, "Ann cannot move south. Blocked by wall.", "Ann walks into a SAFE clearing.", said[5]]
+    assert said[6:10] == [offer, "Ann: healthy", "Bob: healthy", offer], "and peek 2 alone is only asked"
+    assert "+---+" not in "\n".join(said[:10])
+    assert "   +---+---+---+---+---+" in said[10:]
+    assert said[-5:] == [
+        "  Ann    c3   healthy -    -",
+        "> Bob    e1   healthy -    -",
+        "  On the board: treasure d3.",
+        "  Bob must still move.",
+        offer,
+    ]
+
+
+def test_public_facts_name_what_everybody_holds() -> None:
+    with evening("facts", peek="yes") as host:
+        for words, _ in wander(host, "facts", 150):
+            assert words
+            facts = host.hear("peek 1").lines
+            assert [line.partition(":")[0] for line in facts] == [seat.name for seat in host.match.seats]
+            assert not any(CELL.search(line) for line in facts)
+
+
+def test_private_answers_say_for_whom_they_are(play: Plays) -> None:
+    """TL-G3: everybody hears every answer, unless the option is on."""
+    result = play("--set", "private-answers=yes", typed="south\neast\nnorth\n")
+    assert result.stdout.splitlines()[1:] == [
+        "It is Ann's turn.",
+        "(for Ann) Ann cannot move south. Blocked by wall.",
+        "(for Ann) Ann walks into a SAFE clearing.",
+        "It is Bob's turn.",
+        "Say repeat to hear what was for you alone.",
+        "(for Bob) Bob enters a HOSPITAL.",
+        "It is Ann's turn.",
+        "Say repeat to hear what was for you alone.",
+    ]
+
+
+def test_a_private_answer_is_repeated_to_nobody_else(play: Plays, mapkit: Plays) -> None:
+    """TL-G3."""
+    typed = "south\nrepeat\neast\nrepeat\n"
+    said = play("--set", "private-answers=yes", typed=typed).stdout.splitlines()
+    assert said.count("(for Ann) Ann cannot move south. Blocked by wall.") == 2
+    assert said.count("(for Ann) Ann walks into a SAFE clearing.") == 1
+    assert "SAFE" not in mapkit("play", "--resume", "game.jsonl").stdout
+
+
+def test_a_private_answer_is_wiped_away_before_the_next_player_looks() -> None:
+    """TL-G3."""
+    with evening("wipe", private_answers="yes") as host:
+        assert all(
+            host.hear(words).private for words in ("north", "east", "help", "repeat", "undo", "redo", "attack Bob")
+        )
+    with evening("open") as host:
+        assert not any(host.hear(words).private for words in ("north", "east", "help", "repeat", "undo", "redo"))
+
+
+def test_a_miss_and_a_wall_sound_alike_and_no_refusal_tells_where_a_wall_is() -> None:
+    """TL-55.3: the list of what may be said never depends on walls."""
+    with evening("walls") as host:
+        for _ in wander(host, "walls", 120):
+            steps = [way for way in host.match.ways if way in ("north", "east", "south", "west")]
+            assert len(steps) in (0, 4)
+
+
+# Moves
+
+
+def test_moves_of_a_map_are_those_of_the_very_first_turn(mapkit: Plays) -> None:
+    assert mapkit("moves", "slope.toml").stdout == "north\neast\nsouth\nwest\n"
+    told = json.loads(mapkit("moves", "slope.toml", "--json").stdout)
+    assert told == {"mover": "", "moves": ["north", "east", "south", "west"]}
+    assert mapkit("moves", "-", typed=SLOPE).stdout == "north\neast\nsouth\nwest\n"
+
+
+def test_moves_of_a_game_are_those_of_its_player_by_log_or_by_id(mapkit: Plays) -> None:
+    mapkit("play", "slope.toml", *ANN_ON_B3, "--log", "games/bodafi.jsonl", typed="east\nnorth\neast\n")
+    by_log, by_id = (mapkit("moves", name, "--json") for name in ("games/bodafi.jsonl", "bodafi"))
+    assert by_log.stdout == by_id.stdout
+    assert json.loads(by_id.stdout) == {"mover": "Ann", "moves": ["take", "end"]}
+
+
+def test_moves_of_a_name_that_is_no_file_and_no_game_is_refused(mapkit: Plays) -> None:
+    assert mapkit("moves", "nothing").exit_code == NO_FILE
+
+
+NAMELESS = """
+mapkit = 1
+game = "labyrinth"
+rules = "G1-S1-F1-V1-T3-A2-H3-W67-O1"
+map = '''
++---+---+---+---+
+| A   . | T   T
++   +   +   +   +
+| .   .   .   F |
++   +   +   +   +
+| .   .   .   . |
++---+---+---+---+
+'''
+[settings]
+players = 3
+anonymous_hits = true
+"""
+WEAPONS = [*(f"shoot {way}" for way in ("up", "down", "left", "right")), "knife"]
+
+
+@pytest.fixture(params=["Bob is hit", "Cid is hit"])
+def nameless(request: pytest.FixtureRequest, mapkit: Plays) -> str:
+    """The log of a game in which Bob and Cid have five bullets, and one of the two is wounded. It is Bob's turn."""
+    Path("nameless.toml").write_text(NAMELESS, encoding="utf-8")
+    starts = "starts=a1 b1 d1" if request.param == "Bob is hit" else "starts=a1 b2 b1"
+    words = ("play", "nameless.toml", "--players", "Ann,Bob,Cid", "--set", starts, "--seed", "s", "--log", "n.jsonl")
+    said = mapkit(*words, typed="skip\nshoot right\nend\nBob: skip\n").stdout
+    assert "Somebody is wounded." in said
+    assert said.splitlines()[-1] == "Skipped."
+    return "n.jsonl"
+
+
+def test_with_anonymous_hits_moves_does_not_tell_who_is_wounded(mapkit: Plays, nameless: str) -> None:
+    """MP-58.c: `moves` lists what `help` lists, which is the same whoever was hit."""
+    listed = mapkit("moves", nameless)
+    assert listed.stdout == "end\n"
+    assert listed.stderr.startswith("A player who has such a weapon and is not wounded may also say: shoot up, ")
+    assert listed.stderr.strip() in mapkit("play", "--resume", nameless, typed="help\n").stdout
+    told = json.loads(mapkit("moves", nameless, "--json").stdout)
+    assert (told["mover"], told["moves"]) == ("Bob", ["end"])
+    assert {*WEAPONS} <= {*told["perhaps"]}
+    looked = match.look(Path(nameless), maps.read_from_log)
+    assert (looked.certain, looked.perhaps) == (("end",), tuple(told["perhaps"]))
+
+
+@pytest.mark.parametrize("words", [*WEAPONS, "Bob: SHOOT  left", "выстрел влево", "after knife", "grenade up"])
+def test_with_anonymous_hits_why_does_not_tell_who_is_wounded(mapkit: Plays, nameless: str, words: str) -> None:
+    answer = mapkit("moves", nameless, "--why", words)
+    assert answer.exit_code == NOT_UNDERSTOOD
+    assert "the answer would show what is hidden" in answer.stderr
+    assert answer.stdout == ""
+
+
+@pytest.mark.parametrize(("words", "why"), [("end", "may be said"), ("up", "MP-X1"), ("dance", "dance")])
+def test_with_anonymous_hits_why_tells_what_is_no_secret(mapkit: Plays, nameless: str, words: str, why: str) -> None:
+    assert why in mapkit("moves", nameless, "--why", words).stdout
+
+
+def test_with_anonymous_hits_a_program_is_not_told_who_is_wounded() -> None:
+    drawn = maps.read(NAMELESS.encode(), "nameless").map
+    for starts in ("a1 b1 d1", "a1 b2 b1"):
+        game = library.begin(drawn, ["Ann", "Bob", "Cid"], options={"starts": starts})
+        for said in ("skip", "shoot right", "end", "skip"):
+            game = game.say(said)
+        assert game.ways == ("end",)
+        assert {*WEAPONS} <= {*game.perhaps}
+
+
+# The printed game
+
+
+def test_a_played_game_is_printed_by_log_or_by_id(mapkit: Plays) -> None:
+    mapkit("play", "slope.toml", *ANN_ON_B3, "--log", "games/bodafi.jsonl", typed=TO_A_WIN)
+    assert mapkit("print", "bodafi", "-o", "paper").stdout == "paper/bodafi-played.pdf\n"
+    assert mapkit("print", "games/bodafi.jsonl", "-o", "other", "--format", "svg").exit_code == DONE
+    assert Path("paper/bodafi-played.pdf").read_bytes().startswith(b"%PDF")
+    assert mapkit("print", "games/bodafi.jsonl", "-o", "paper").exit_code == DONE, "the same bytes"
+
+
+# A process
+
+
+def test_the_first_prompt_loads_no_solver_no_graphs_and_no_printer(folder: Path) -> None:
+    code = "import sys; from mapkit.__main__ import main\ntry: main()\nfinally: print(*sys.modules, file=sys.stderr)"
+    for words in (("slope.toml", *ANN_ON_B3, "--log", "g.jsonl"), ("--resume", "g.jsonl")):
+        command = [sys.executable, "-c", code, "play", *words]
+        around = {**os.environ, "PYTHONPATH": str(ROOT)}
+        done = subprocess.run(command, input="east\nhelp\n", env=around, capture_output=True, text=True, check=True)
+        loaded = {name.partition(".")[0] for name in done.stderr.splitlines()[-1].split()}
+        assert "mapkit" in loaded
+        assert not loaded & {"ortools", "networkx", "reportlab", "svgwrite", "fontTools", "prompt_toolkit"}
+
+
+def test_ctrl_c_ends_the_evening_and_the_game_goes_on_where_it_was(mapkit: Plays) -> None:
+    words = ("play", "slope.toml", *ANN_ON_B3, "--log", "game.jsonl")
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+    with process(*words, **pipes) as playing:
+        assert playing.stdin
+        assert playing.stdout
+        playing.stdin.write(b"south\n")
+        playing.stdin.flush()
+        while not (line := playing.stdout.readline()).startswith(b"Ann cannot move"):
+            assert line
+        assert interrupted(playing) == STOPPED
+        assert playing.stderr
+        assert playing.stderr.read().decode().splitlines()[-1] == "stopped; the game is saved"
+    result = mapkit("play", "--resume", "game.jsonl", typed="east\n")
+    assert result.stdout.splitlines() == [
+        "The game goes on.",
+        "Ann: south",
+        "Ann cannot move south. Blocked by wall.",
+        "It is Ann's turn.",
+        "Ann walks into a SAFE clearing.",
+        "It is Bob's turn.",
+    ]
+
+
+def test_an_answer_is_heard_at_once_and_not_when_the_pipe_ends(folder: Path) -> None:
+    words = ("play", "slope.toml", *ANN_ON_B3, "--log", "game.jsonl")
+    with process(*words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as playing:
+        assert playing.stdin
+        assert playing.stdout
+        for sent, answer in ((b"east\n", b"Bob's turn"), (b"north\n", b"Ann's turn")):
+            playing.stdin.write(sent)
+            playing.stdin.flush()
+            while answer not in (line := playing.stdout.readline()):
+                assert line
+        playing.stdin.close()
+        assert playing.wait(timeout=30) == DONE
+
+
+# A terminal
+
+
+CLEARED = "\x1b[2J"
+
+
+class Terminal:
+    """A dialogue at a terminal: type words, and read what the screen has shown since."""
+
+    def __init__(self, *words: str) -> None:
+        self.unread = ""
+        self.screen, inside = pty.openpty()
+        self.playing = process(*words, stdin=inside, stdout=inside, stderr=inside, start_new_session=True)
+        os.close(inside)
+
+    def until(self, sign: str) -> str:
+        """What the screen has shown since the last sign, up to the given one; fails if the sign does not come."""
+        shown, ends = self.unread, time.monotonic() + 30
+        while sign not in shown:
+            ready, _, _ = select.select([self.screen], [], [], max(0.0, ends - time.monotonic()))
+            assert ready, f"{sign!r} did not appear in {shown!r}"
+            try:
+                shown += os.read(self.screen, 4096).decode(errors="replace")
+            except OSError:
+                raise AssertionError(f"{sign!r} did not appear in {shown!r}") from None
+        before, _, self.unread = shown.partition(sign)
+        return before + sign
+
+    def type(self, text: str) -> None:
+        os.write(self.screen, text.encode())
+
+
+@contextmanager
+def terminal(*words: str) -> Iterator[Terminal]:
+    there = Terminal(*words)
+    try:
+        yield there
+    finally:
+        there.playing.kill()
+        there.playing.wait()
+        os.close(there.screen)
+
+
+def test_at_a_terminal_the_prompt_names_the_player_and_an_empty_line_does_nothing(folder: Path) -> None:
+    with terminal("play", "slope.toml", *ANN_ON_B3, "--log", "game.jsonl") as there:
+        assert "The game begins." in there.until("Ann> ")
+        there.type("east\n")
+        assert "Ann walks into a SAFE clearing." in there.until("Bob> ")
+        there.type("\n")
+        there.type("rep\t\n")
+        assert CLEARED not in there.until("Ann walks into a SAFE clearing.")
+        there.until("Bob> ")
+        there.type("\x04")
+        there.until("The game is saved.")
+        assert there.playing.wait(timeout=30) == DONE
+    assert len(events()) == 2
+
+
+def test_at_a_terminal_the_names_are_asked_for(folder: Path) -> None:
+    with terminal("play", "slope.toml", "--set", "order=given", "--log", "game.jsonl") as there:
+        there.until("Who plays?")
+        there.type("Ann, Bob\n")
+        there.until("Ann> ")
+        there.type("\x04")
+        assert there.playing.wait(timeout=30) == DONE
+
+
+def test_a_player_may_leave_at_the_question_for_names(folder: Path) -> None:
+    with terminal("play", "slope.toml") as there:
+        there.until("Who plays?")
+        there.type("\x04")
+        there.until("no players given")
+        assert there.playing.wait(timeout=30) == NOT_UNDERSTOOD
+    with terminal("play", "slope.toml") as there:
+        there.until("Who plays?")
+        assert interrupted(there.playing) == STOPPED
+        there.until("stopped")
+    assert not Path("games").exists()
+
+
+def test_ctrl_c_at_the_prompt_keeps_the_game(folder: Path) -> None:
+    with terminal("play", "slope.toml", *ANN_ON_B3, "--log", "game.jsonl") as there:
+        there.until("Ann> ")
+        assert interrupted(there.playing) == STOPPED
+        there.until("the game is saved")
+    assert len(events()) == 1
+
+
+def test_a_private_answer_is_wiped_away_at_a_terminal(folder: Path) -> None:
+    """TL-G3."""
+    words = ("play", "slope.toml", *ANN_ON_B3, "--log", "game.jsonl", "--set", "private-answers=yes")
+    with terminal(*words) as there:
+        there.until("Ann> ")
+        there.type("east\n")
+        assert "(for Ann) Ann walks into a SAFE clearing." in there.until("Press Enter to hide this. ")
+        there.type("\n")
+        wiped = there.until("Bob> ")
+        assert CLEARED in wiped
+        there.type("\n")
+        assert CLEARED in there.until("\x1b[3J")
+        there.type("north\n")
+        there.until("Press Enter to hide this. ")
+        there.type("\x04")
+        there.until("Ann> ")
+
+
+def test_a_saved_game_is_found_where_this_system_keeps_what_programs_save(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("MAPKIT_GAMES")
+    assert saved_games.games_folder().parts[-2:] == ("mapkit", "games")
+
+
+def test_nothing_is_heard_behind_a_curtain_that_is_for_another() -> None:
+    with evening("curtain", private_answers="yes") as host:
+        for _ in range(40):
+            mover = host.match.mover
+            for line in host.hear(host.match.ways[0]).lines:
+                assert not line.startswith("(for ") or mover in line.partition(")")[0]
+
+
+def test_behind_a_curtain_nobody_learns_how_many_commands_others_gave(play: Plays) -> None:
+    """TL-G3: Bob takes Ann's turn back and brings it back; how often a wall was in her way is hers alone."""
+    told = []
+    for number, walls in enumerate(("", "north\nnorth\n")):
+        said = play("--set", "private-answers=yes", "--log", f"{number}.jsonl", typed=f"{walls}east\nundo\nredo\n")
+        assert said.stdout.count("Blocked by wall.") == 2 * number
+        told.append(said.stdout.splitlines()[-5:])
+    assert told[0] == told[1]
+    assert "Taken back: what was said." in told[0]
+
+
+def test_a_player_who_is_found_behind_a_curtain_learns_it_in_their_turn(play: Plays) -> None:
+    """TL-32, TL-G3: `repeat` tells players all that concerns them since they last spoke; nobody else hears it."""
+    result = play("--set", "private-answers=yes", typed="east\nrepeat\nundo 9\nredo 9\n")
+    lines = result.stdout.splitlines()
+    assert "Taken back: what was said." in lines
+    assert "Brought back: what was said." in lines
+    assert [line for line in lines if line.startswith("(for")] == ["(for Ann) Ann walks into a SAFE clearing."]
