@@ -16,13 +16,13 @@ import numpy as np
 import numpy.typing as npt
 from PIL import Image, ImageDraw, ImageFont
 
-from mapkit.language.catalogue import Edition
 from mapkit.model.chance import Chance
 from mapkit.model.game import Map
 from mapkit.model.grid import Board, Border, Hex, Square, borders, outer_borders
 from mapkit.model.handwork import Handwork
 from mapkit.paper import blank_maps, hand_signs, photo_frame, photo_pages, png, themes
 from mapkit.paper.board import Panel
+from mapkit.paper.edition import Edition
 from mapkit.paper.hexes import HexBoard
 from mapkit.paper.pens import InkSet
 from mapkit.paper.sheet import A4, Box, Ink, PaperSize, Path, Sheet, extent

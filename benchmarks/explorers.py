@@ -26,10 +26,10 @@ from tempfile import mkdtemp
 from time import process_time
 from typing import Any
 
+from mapkit.games import maps
 from mapkit.model.chance import Chance
 from mapkit.model.game import Map, Table, table_of
 from mapkit.players.machines import dice_of, machines, play_directives
-from mapkit.solve import maps
 from mapkit.study.simulation import share
 
 TURNS = 400

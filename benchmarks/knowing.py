@@ -15,6 +15,7 @@ from statistics import median, quantiles
 from time import process_time
 from typing import Any, NamedTuple
 
+from mapkit.games import maps
 from mapkit.games.shelf import GAMES
 from mapkit.knowledge.audit import Auditor
 from mapkit.knowledge.deduction import Listener
@@ -22,7 +23,6 @@ from mapkit.model.chance import Chance
 from mapkit.model.game import Map, table_of
 from mapkit.model.settings import read_size
 from mapkit.players.machines import ObservedDirective, dice_of, machines, play_directives
-from mapkit.solve import maps
 
 SEATS = {"Ann": "explorer", "Bob": "explorer", "Cid": "random"}
 

@@ -12,8 +12,8 @@ import pytest
 from pypdf import PdfReader
 
 from benchmarks.conftest import Note
+from mapkit.games import maps
 from mapkit.mapfile import document
-from mapkit.solve import maps
 
 MAPS = 200
 """How many maps the book has."""

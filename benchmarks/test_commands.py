@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from benchmarks.conftest import Note, against, clocked
+from mapkit.games import maps
 from mapkit.mapfile import document
-from mapkit.solve import maps
 
 MAPKIT = ["-m", "mapkit"]
 

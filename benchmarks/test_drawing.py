@@ -13,13 +13,14 @@ from typing import Any
 import pytest
 
 from benchmarks.conftest import Note, forget
+from mapkit.games import maps
 from mapkit.games.shelf import GAMES
 from mapkit.model.chance import Chance
 from mapkit.model.game import Map
 from mapkit.model.grid import inner_borders
 from mapkit.model.rule import NoSuchMap, claims_of, wall
 from mapkit.model.settings import read_size
-from mapkit.solve import maps
+from mapkit.solve import legality
 from mapkit.solve.checker import faults_of_each
 from mapkit.solve.rechecker import Checker
 
@@ -71,13 +72,13 @@ def test_checking_warm(benchmark: Any, note: Note, game: str, size: str, goal: f
     """Maps of the same settings, one after the other, as a designer or a corpus has them."""
     drawn = [generated(game, f"bench-{number}", size) for number in range(ROUNDS[size])]
     forget()
-    maps.check(drawn[0])
+    legality.check(drawn[0])
 
     def checked() -> float:
         found = list[float]()
         for map in drawn[1:]:
             start = process_time()
-            maps.check(map)
+            legality.check(map)
             found.append(process_time() - start)
         return median(found)
 

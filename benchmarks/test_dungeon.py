@@ -8,13 +8,13 @@ from typing import Any
 import pytest
 
 from benchmarks.conftest import Note
+from mapkit.games import maps
 from mapkit.games.dungeon.bots import BOTS
 from mapkit.games.dungeon.draft import fresh_level
 from mapkit.games.dungeon.referee import REFEREE
 from mapkit.games.dungeon.state import State
 from mapkit.model.chance import Chance
 from mapkit.model.ruling import Dice
-from mapkit.solve import maps
 
 NAMES = ("Ann", "Bob", "Cid", "Dan", "Eve", "Fay")
 PERIODS = 400

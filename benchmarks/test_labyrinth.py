@@ -11,13 +11,14 @@ import networkx as nx
 import pytest
 
 from benchmarks.conftest import Note, forget
+from mapkit.games import maps
 from mapkit.games.labyrinth.design import fit, real_moves
 from mapkit.model.chance import Chance
 from mapkit.model.game import Map
 from mapkit.model.grid import border
 from mapkit.model.rule import has, wall
 from mapkit.model.settings import read_size
-from mapkit.solve import maps
+from mapkit.solve import legality, repairs
 
 FLOORS = {"rules": "G23-S2-F5-V4-T3-A5-H34-W3789-O134567"}
 
@@ -62,7 +63,7 @@ def test_checking(benchmark: Any, note: Note, preset: str, size: str, rounds: in
         real_moves.cache_clear()
         return (map,), {}
 
-    benchmark.pedantic(maps.check, setup=fresh, rounds=rounds)
+    benchmark.pedantic(legality.check, setup=fresh, rounds=rounds)
     middle = benchmark.stats.stats.median
     note(f"check labyrinth {size} {preset}", middle * 1000, "ms", goal * 1000)
     note(
@@ -103,7 +104,7 @@ def test_repairing(benchmark: Any, note: Note) -> None:
     proven: list[bool] = []
     broken = spoilt()
     benchmark.pedantic(
-        lambda map: proven.append(maps.repair(map).proven), setup=lambda: ((next(broken),), {}), rounds=20
+        lambda map: proven.append(repairs.repair(map).proven), setup=lambda: ((next(broken),), {}), rounds=20
     )
     note("repair labyrinth 10x10 classic-x, three faults", benchmark.stats.stats.median * 1000, "ms", 3000)
     note("repair labyrinth 10x10: the slowest of 20", benchmark.stats.stats.max * 1000, "ms", 10_000)

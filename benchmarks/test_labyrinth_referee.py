@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from benchmarks.conftest import Note
+from mapkit.games import maps
 from mapkit.games.labyrinth.ear import LabyrinthEar
 from mapkit.games.labyrinth.referee import REFEREE
 from mapkit.games.labyrinth.weapons import State
@@ -17,7 +18,6 @@ from mapkit.model.chance import Chance
 from mapkit.model.game import Map
 from mapkit.model.settings import read_size
 from mapkit.players.explorer import Explorer
-from mapkit.solve import maps
 from tests.playthrough import Wanderer, play_out
 
 NAMES = ("Ann", "Bob", "Cid")

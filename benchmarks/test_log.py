@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 
 from benchmarks.conftest import Note
+from mapkit.games import maps
 from mapkit.mapfile import document
 from mapkit.model.chance import Chance
 from mapkit.model.game import Map
-from mapkit.solve import maps
 from mapkit.table import match
 
 DIRECTIVES = 400

@@ -15,13 +15,14 @@ from typing import Any
 import pytest
 
 from benchmarks.conftest import Note, forget
+from mapkit.games import maps
 from mapkit.games.shelf import GAMES
 from mapkit.model.chance import Chance
 from mapkit.model.game import Map, solving_of
 from mapkit.model.grid import inner_borders
 from mapkit.model.rule import has, wall
 from mapkit.model.settings import read_size
-from mapkit.solve import maps, solver
+from mapkit.solve import legality, repairs, search, solver
 
 SIZES = [("8x8", 200, 0.003), ("12x12", 60, 0.05), ("20x20", 20, 0.2), ("40x40", 5, 0.8), ("64x64", 3, 2.0)]
 
@@ -87,7 +88,7 @@ def test_generating_with_all_modules(benchmark: Any, note: Note, loaded: list[in
 def test_mending_first_drafts(benchmark: Any, note: Note, loaded: list[int], monkeypatch: pytest.MonkeyPatch) -> None:
     """Of default maps: without the drafts after the first, about three seeds in a hundred need the solver."""
     once = replace(solving_of(GAMES["treasures"]), tries=1)
-    monkeypatch.setattr(maps, "solving_of", lambda _: once)
+    monkeypatch.setattr(search, "solving_of", lambda _: once)
 
     def needy() -> Iterator[str]:
         for seed in (f"bench-{n}" for n in count()):
@@ -134,7 +135,7 @@ def test_repairing(benchmark: Any, note: Note, size: str, rounds: int, goal: flo
     proven: list[bool] = []
 
     def act(broken: Map[Any]) -> None:
-        proven.append(maps.repair(broken).proven)
+        proven.append(repairs.repair(broken).proven)
 
     middle = each(benchmark, act, spoilt("default", size), rounds)
     note(f"repair {size} default, 4 tiles and a wall spoilt", middle * 1000, "ms", goal * 1000)
@@ -144,7 +145,7 @@ def test_repairing(benchmark: Any, note: Note, size: str, rounds: int, goal: flo
 
 def test_checking(benchmark: Any, note: Note) -> None:
     legal = generated("bench", "default", "8x8")
-    benchmark.pedantic(maps.check, (legal,), setup=forget, rounds=200)
+    benchmark.pedantic(legality.check, (legal,), setup=forget, rounds=200)
     note("check 8x8 default", benchmark.stats.stats.median * 1000, "ms", 10)
 
 
@@ -152,7 +153,7 @@ def test_checking(benchmark: Any, note: Note) -> None:
 GROWTH = """
 import json, sys
 from pathlib import Path
-from mapkit.solve import maps
+from mapkit.games import maps
 givens = json.loads(sys.argv[1])
 def mb():
     return int(Path("/proc/self/statm").read_text().split()[1]) * 4096 / 2**20

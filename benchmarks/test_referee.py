@@ -8,13 +8,13 @@ from typing import Any
 import pytest
 
 from benchmarks.conftest import Note
+from mapkit.games import maps
 from mapkit.games.treasures.ear import TreasuresEar
 from mapkit.games.treasures.referee import REFEREE
 from mapkit.games.treasures.state import State
 from mapkit.model.chance import Chance
 from mapkit.model.settings import read_size
 from mapkit.players.explorer import Explorer
-from mapkit.solve import maps
 from tests.playthrough import Wanderer, play_out
 
 NAMES = ("Ann", "Bob", "Cid")

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from benchmarks.conftest import Note, clocked
+from mapkit.games import maps
 from mapkit.model.settings import read_size
-from mapkit.solve import maps
 from mapkit.study.simulation import SimulationPlan, simulate
 
 GAMES = 40

@@ -21,9 +21,9 @@ from typing import Any
 import pytest
 
 from benchmarks.conftest import FIGURES, Figure, Note
+from mapkit.games import maps
 from mapkit.games.shelf import GAMES
 from mapkit.mapfile import document
-from mapkit.solve import maps
 
 CHROMIUM = shutil.which("chromium")
 STROKES = 40

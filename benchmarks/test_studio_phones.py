@@ -19,8 +19,8 @@ from typing import Any
 import pytest
 
 from benchmarks.conftest import Note
+from mapkit.games import maps
 from mapkit.mapfile import document
-from mapkit.solve import maps
 
 NAMES = ("Ann", "Bob", "Cid", "Dan", "Eve", "Fay")
 MOVES = 30

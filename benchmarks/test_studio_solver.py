@@ -7,10 +7,10 @@ from time import perf_counter
 from typing import Any
 
 from benchmarks.conftest import Note
+from mapkit.games import maps
 from mapkit.mapfile import document
 from mapkit.model.game import Map
 from mapkit.model.rule import Fact
-from mapkit.solve import maps
 from mapkit.studio.solver_jobs import Answer, Task
 from mapkit.studio.work import SOLVER
 from mapkit.studio.worker import Worker

@@ -22,9 +22,9 @@ import pytest
 
 from benchmarks.conftest import Note
 from benchmarks.test_studio_phones import Caller
+from mapkit.games import maps
 from mapkit.mapfile import document
 from mapkit.model.chance import Chance
-from mapkit.solve import maps
 
 NAMES = ("Ann", "Bob")
 GAMES = {"treasures": "any-size", "labyrinth": "classic"}

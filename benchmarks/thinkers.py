@@ -17,10 +17,10 @@ from statistics import median
 from time import process_time
 from typing import Any, NamedTuple
 
+from mapkit.games import maps
 from mapkit.model.chance import Chance
 from mapkit.model.game import Map, table_of
 from mapkit.players.machines import Machine, dice_of, machines, play_directives, ponderers
-from mapkit.solve import maps
 from mapkit.study.simulation import share
 
 TURNS = 400

@@ -4,13 +4,14 @@
 used; docs/library.md shows the names at work.
 """
 
+from mapkit.model import above as _above
 from mapkit.model.version import __version__ as __version__
 
 TYPE_CHECKING = False  # type checkers take it for true; to import it would take longer than all the rest
 if TYPE_CHECKING:
     from mapkit.library import *  # noqa: F403
 
-# The same names as in mapkit.library, listed here so that `from mapkit.solve import maps` does not load that module.
+# The same names as in mapkit.library, listed here so that `from mapkit.games import maps` does not load that module.
 _NAMES = frozenset(
     """
     AlreadyOver Analysis BadSetting Edit Fact Fault FaultyMap Game Heard IllegalMove InvalidMove Map MapkitError
@@ -30,11 +31,18 @@ def __getattr__(name: str) -> object:
         return sorted(_NAMES)
     if name not in _NAMES:
         raise AttributeError(f"module 'mapkit' has no attribute {name!r}")
-    from importlib import import_module
-
-    found: object = getattr(import_module("mapkit.library"), name)
+    found: object = getattr(_library(), name)
     return found
 
 
 def __dir__() -> list[str]:
     return [*globals(), *_NAMES]
+
+
+def _library() -> object:
+    from importlib import import_module
+
+    return import_module("mapkit.library")
+
+
+_above.library = _library

@@ -15,11 +15,12 @@ from os import PathLike
 from types import MappingProxyType, NoneType
 from typing import Any, ParamSpec, TypeVar, Unpack, cast
 
+from mapkit.games import maps
+from mapkit.games.maps import Preset, presets
 from mapkit.games.shelf import GAMES, NAMES, Shelf
 from mapkit.language.catalogue import languages
 from mapkit.language.phrases import Phrases, phrases_of
 from mapkit.mapfile import document, json_file, share_code
-from mapkit.mapfile.document import NoSuchPreset
 from mapkit.mapfile.drawing import UnwritableMap
 from mapkit.mapfile.text import Problem, UnreadableMap
 from mapkit.model import resources
@@ -28,15 +29,16 @@ from mapkit.model.errors import MapkitError, WrongType
 from mapkit.model.frozen import frozen
 from mapkit.model.game import AlreadyOver, Analysis, Ask, Game, Map, Measure, NoSheet, Referee, Route, table_of
 from mapkit.model.letters import composed, refused_word, shown, suggestion, visible
+from mapkit.model.presets import NoSuchPreset, preset_settings
 from mapkit.model.rule import Fact, NoSuchMap, Rule, SolverGaveUp, many
 from mapkit.model.ruling import Heard, IllegalMove, InvalidMove, MoveError, Ruling
 from mapkit.model.settings import BadSetting, seed_of
 from mapkit.paper.description import description
 from mapkit.paper.options import PrintOptions
 from mapkit.paper.sheets import paper_of
-from mapkit.solve import maps
+from mapkit.solve import legality, repairs, search
 from mapkit.solve.checker import Fault
-from mapkit.solve.maps import Edit, Preset, Repair, presets
+from mapkit.solve.repairs import Edit, Repair
 from mapkit.table.names import check_names
 
 # A name a line would take a page.
@@ -130,10 +132,10 @@ def _kind(given: object) -> str:
 
 # --- maps --------------------------------------------------------------------------------------------------------
 
-check = _checked(maps.check)
-advise = _checked(maps.advise)
-repair = _checked(maps.repair)
-complete = _checked(maps.complete)
+check = _checked(legality.check)
+advise = _checked(legality.advise)
+repair = _checked(repairs.repair)
+complete = _checked(search.complete)
 
 game_names = NAMES
 """The names of the games."""
@@ -195,7 +197,7 @@ def from_json(text: str | bytes, name: str = "map", *, game: str | Game[Any] = "
     group's own `game` are read with that game.
     """
     games = Shelf(maps.game_named(game)) if game else GAMES
-    return json_file.read(_bytes("from_json", text, name), name, games, maps.preset_settings).map
+    return json_file.read(_bytes("from_json", text, name), name, games, preset_settings).map
 
 
 def _bytes(taker: str, text: str | bytes, name: str) -> bytes:
@@ -440,8 +442,8 @@ def begin(
     """
     table, names = table_of(map.game), _texts("players", players, '["Ann", "Bob"]')
     names = tuple(composed(name) for name in names)
-    map = maps.with_counted_settings(map)[0] if anyway else map
-    _refuse(maps.check_at_the_table(map), "" if anyway else _PLAYED)
+    map = legality.with_counted_settings(map)[0] if anyway else map
+    _refuse(legality.check_at_the_table(map), "" if anyway else _PLAYED)
     check_names(names, table.seating.speech)
     words = phrases_of(map, _known_language(map, language), theme)
     return PlayedGame(map, names, seed, (), table.referee.begin(map, names, options, _dice(seed, 0)), words)

@@ -14,7 +14,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from mapkit.games import minoqaur
+from mapkit.games import maps, minoqaur
 from mapkit.games.dungeon import state as dungeon
 from mapkit.games.dungeon.design import KINDS
 from mapkit.games.labyrinth import weapons as labyrinth
@@ -33,7 +33,6 @@ from mapkit.model.game import Game, Map, Referee, Table, table_of
 from mapkit.model.grid import Border, Cell, Hex, Matrix
 from mapkit.model.ruling import Dice, Heard, MoveError, NoRuling, Ruling, Seat
 from mapkit.model.settings import BadSetting
-from mapkit.solve import maps
 from tests.drawings import drawn, numbers
 from tests.minoqaur_twin import maze_of
 

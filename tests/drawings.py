@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from mapkit.games import maps
 from mapkit.games.minoqaur import code
 from mapkit.model.game import Map
-from mapkit.solve import maps
+from mapkit.solve import legality
 
 BARE = {
     "shop": 0,
@@ -103,4 +104,4 @@ def _code(words: list[str], given: dict[str, object]) -> Map[Any]:
 
 def numbers(map: Map[Any]) -> list[str]:
     """The numbers of the rules that the map breaks, each once, in their order."""
-    return list(dict.fromkeys(fault.rule.number for fault in maps.check(map)))
+    return list(dict.fromkeys(fault.rule.number for fault in legality.check(map)))

@@ -13,11 +13,11 @@ from collections.abc import Iterable, Iterator
 from hashlib import sha256
 from pathlib import Path
 
+from mapkit.games import maps
 from mapkit.games.shelf import GAMES
 from mapkit.mapfile import document
 from mapkit.paper.press import Press, press_of
 from mapkit.paper.sheets import paper_of
-from mapkit.solve import maps
 
 RUN = (sys.executable, "-S")
 """How a program is run in any locale: without `site`, which reads paths in the letters of the locale."""

@@ -28,19 +28,20 @@ from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
 from mapkit import library
+from mapkit.games.maps import presets
 from mapkit.games.shelf import GAMES
-from mapkit.language.catalogue import ENGLISH, Edition, languages
+from mapkit.language.catalogue import ENGLISH, languages
 from mapkit.language.phrases import phrases
 from mapkit.mapfile.document import show as show_map
 from mapkit.model.chance import Chance
 from mapkit.model.game import Map, NoSheet
 from mapkit.model.replay import Track
 from mapkit.paper.drawing import FOOTER, HEADER
+from mapkit.paper.edition import Edition
 from mapkit.paper.pens import usual_theme
 from mapkit.paper.press import DRAWING, MAP, Press
 from mapkit.paper.sheet import PAPERS, Box, Circle, Ink, Mark, Path, Sheet, Text, cap_height, extent, width
 from mapkit.paper.sheets import paper_of
-from mapkit.solve.maps import presets
 from mapkit.table import match
 from mapkit.table.tracks import track_of
 

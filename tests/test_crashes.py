@@ -104,7 +104,7 @@ def sit_until_refused():
     print(json.dumps({"refused": answer["refused"]}))
 
 def document_of(name):
-    from mapkit.solve import maps
+    from mapkit.games import maps
     return maps.read(Path(name).read_bytes(), name).map
 
 def live(order):

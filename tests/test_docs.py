@@ -34,6 +34,7 @@ from typer.testing import CliRunner
 import mapkit
 from mapkit import library
 from mapkit.cli import main
+from mapkit.games import maps
 from mapkit.games.kit import claims
 from mapkit.games.labyrinth.code import OPTIONS, PRESETS
 from mapkit.games.labyrinth.words import option_in_words
@@ -45,7 +46,7 @@ from mapkit.model.grid import spell
 from mapkit.model.rule import Claim, Rule
 from mapkit.model.settings import Amounts, Choice, Number, Setting, settings, show_setting
 from mapkit.paper.sheets import paper_of
-from mapkit.solve import maps
+from mapkit.solve import legality
 from mapkit.studio import server
 from mapkit.table.history import CONCLUDED
 from mapkit.table.log import Begun, SaidEntry, Undone
@@ -334,7 +335,7 @@ def breaches(rule: Rule[Any], game: str) -> Iterator[str]:
         if number == 0:
             yield f"**{rule.number}** {rule.text(map_.params)}\n"
         yield f"```text\n{text.strip()}\n```\n"
-        faults = (fault for fault in (*maps.check(map_), *maps.advise(map_)) if fault.rule is rule)
+        faults = (fault for fault in (*legality.check(map_), *legality.advise(map_)) if fault.rule is rule)
         for place, told in dict.fromkeys((fault.place, fault.found) for fault in faults):
             where = spell(map_.params.grid, place) if place else "map"
             yield f"`check` says {f'of {where}: {told}' if told else f'it of the {where}.'}\n"

@@ -20,11 +20,11 @@ from pypdf.generic import ArrayObject, DictionaryObject, IndirectObject
 from starlette.testclient import TestClient
 
 import mapkit
+from mapkit.games import maps
 from mapkit.mapfile.text import UnreadableMap
 from mapkit.model import resources
 from mapkit.model.settings import BadSetting
 from mapkit.paper.press import press_of
-from mapkit.solve import maps
 from mapkit.studio import session
 from mapkit.studio.desk import Desk
 from mapkit.studio.server import News, application

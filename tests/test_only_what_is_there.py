@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from mapkit.games import maps
 from mapkit.games.dungeon.design import CREATURES, KINDS, LOOT
 from mapkit.games.labyrinth.words import THINGS as LABYRINTH_THINGS
 from mapkit.games.treasures.packs import Settings
@@ -22,7 +23,6 @@ from mapkit.model.settings import settings
 from mapkit.paper.press import press_of
 from mapkit.paper.sheet import Text
 from mapkit.paper.sheets import paper_of
-from mapkit.solve import maps
 from mapkit.table.audience import Audience
 from mapkit.table.voice import Voice
 from tests.games.test_expansions import EVERYTHING

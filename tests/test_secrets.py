@@ -24,13 +24,14 @@ from hypothesis import strategies as st
 from typer.testing import CliRunner
 
 from mapkit.cli import main
+from mapkit.games import maps
 from mapkit.games.shelf import GAMES
 from mapkit.games.treasures.design import LEADS_TO, PLAIN, THREE_WAY, TWO_WAY, three_way_set, two_way_set
 from mapkit.games.treasures.packs import Settings as Params
 from mapkit.games.treasures.referee import OPTIONS, REFEREE
 from mapkit.games.treasures.speech import DIRECTIONS, SPOKEN
 from mapkit.games.treasures.state import State
-from mapkit.language.catalogue import Edition, languages
+from mapkit.language.catalogue import languages
 from mapkit.language.phrases import phrases
 from mapkit.mapfile import document
 from mapkit.model.chance import Chance
@@ -40,10 +41,10 @@ from mapkit.model.rule import Fact, has, wall
 from mapkit.model.ruling import Dice, Heard, IllegalMove, MoveError, Ruling, heard
 from mapkit.model.settings import read_size
 from mapkit.paper import pdf, svg
+from mapkit.paper.edition import Edition
 from mapkit.paper.press import press_of, public_stem
 from mapkit.paper.sheet import A4, LETTER, PaperSize, Sheet, Text
 from mapkit.paper.sheets import paper_of
-from mapkit.solve import maps
 from tests.studio.test_studio_phones import twin_maps
 
 WORDS = phrases("treasures", "en")

@@ -17,13 +17,13 @@ from hypothesis import strategies as st
 
 import mapkit
 from mapkit import library
+from mapkit.games import maps
 from mapkit.games.quoridor.position import Naming
 from mapkit.games.shelf import GAMES
 from mapkit.model.frozen import FrozenDict
 from mapkit.model.game import table_of
 from mapkit.model.settings import settings as settings_of
 from mapkit.paper.options import OPTIONS
-from mapkit.solve import maps
 
 LIBRARY: Any = mapkit  # as for a program that no type checker has read
 HUGE = 10**5000

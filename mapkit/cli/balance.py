@@ -41,6 +41,7 @@ from mapkit.cli.shell import (
 )
 from mapkit.cli.simulate import MOST_GAMES, columns, ends_and_turns, estimate_data, seat_names
 from mapkit.cli.table import options_of
+from mapkit.games import maps
 from mapkit.games.shelf import GAMES
 from mapkit.mapfile import document
 from mapkit.model.chance import Chance
@@ -50,7 +51,7 @@ from mapkit.model.letters import refused_word, suggestion
 from mapkit.model.rule import NoSuchMap, SolverGaveUp
 from mapkit.model.settings import BadSetting, settings, show_setting
 from mapkit.paper.options import PrintOptions
-from mapkit.solve import maps
+from mapkit.solve import legality
 from mapkit.study.balance import ENOUGH, Remedies, Trial, changes, choices, measure, read_changes, tune
 from mapkit.study.simulation import NAMES, SimulationPlan, Tally, opening_of, percentile, player_kinds, possible_ends
 
@@ -116,7 +117,7 @@ class _Bench(NamedTuple):
                 now = each.redraw(now, Chance(f"{seed} {each.words}"))
         if remedies and now == first:
             return None
-        for fault in maps.check(now) if remedies else ():
+        for fault in legality.check(now) if remedies else ():
             raise BadSetting(" ".join(filter(None, map(in_words, (fault.sentence, fault.found)))))
         return _Changed(OneMap(document.show(now)) if remedies else source, now, shown)
 
@@ -169,7 +170,7 @@ def balance(
     for path in (place, str(drawing.path) if drawing else ""):
         _refuse_taken(path, force)
     of = dealt("balance", what, preset, size, given, code, players, seed)
-    if of.read is not None and is_faulty(of.read, maps.check(of.read.map), "played"):
+    if of.read is not None and is_faulty(of.read, legality.check(of.read.map), "played"):
         raise typer.Exit(BREAKS_RULES)
     kinds = _kinds(of.first, who, player_count(of.first, players))
     asked = options_of(option or [], "--option", "order=given")

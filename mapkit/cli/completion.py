@@ -14,15 +14,15 @@ from typing import Any
 
 import typer
 
+from mapkit.games import maps
 from mapkit.games.shelf import NAMES
 from mapkit.language import catalogue
-from mapkit.mapfile.document import NoSuchPreset
 from mapkit.mapfile.text import UnreadableMap
 from mapkit.model import files
 from mapkit.model.files import FileTrouble, printable_name
 from mapkit.model.game import Game, table_of
+from mapkit.model.presets import NoSuchPreset
 from mapkit.model.settings import BadSetting, settings, show_setting
-from mapkit.solve import maps
 
 PLAIN = re.compile(r"[\w.%][\w.%=,-]*", re.ASCII)
 """Words that no shell reads as anything else; others write the names of files."""

@@ -32,12 +32,12 @@ from mapkit.cli.shell import (
     shell_quoted,
     tell_seed,
 )
+from mapkit.games import maps
 from mapkit.mapfile.document import Document
 from mapkit.mapfile.text import UnreadableMap, not_ours
 from mapkit.model import files
 from mapkit.model.files import FileTrouble, printable_name, reason
 from mapkit.model.settings import BadSetting
-from mapkit.solve import maps
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor

@@ -13,6 +13,7 @@ from mapkit.cli import completion
 from mapkit.cli.orders import Order, for_any_size, made_to_size, params_of, with_code
 from mapkit.cli.shell import is_log, read_document
 from mapkit.cli.table import playable
+from mapkit.games import maps
 from mapkit.games.shelf import GAMES
 from mapkit.mapfile import document
 from mapkit.mapfile.document import Document
@@ -22,7 +23,7 @@ from mapkit.model.game import Map, table_of
 from mapkit.model.letters import refused_word, suggestion
 from mapkit.model.rule import NoSuchMap, SolverGaveUp
 from mapkit.model.settings import BadSetting, seed_of, settings
-from mapkit.solve import maps
+from mapkit.solve import search
 
 Played = Annotated[
     str,
@@ -74,7 +75,7 @@ class FreshMaps(NamedTuple):
 
     def made(self, number: int) -> Map[Any]:
         """The map of the game of that number; raises NoSuchMap or SolverGaveUp."""
-        return maps.generate_from(GAMES[self.game], self.params, self.preset, f"{self.seed}-{number}")
+        return search.generate_from(GAMES[self.game], self.params, self.preset, f"{self.seed}-{number}")
 
     def deal(self, number: int) -> Map[Any] | None:
         """The map of the game of that number; None where none is found."""

@@ -57,6 +57,7 @@ from mapkit.cli.shell import (
     what_was_found,
     write,
 )
+from mapkit.games import maps
 from mapkit.games.shelf import GAMES
 from mapkit.language.translation import with_comments_in
 from mapkit.mapfile import document, json_file
@@ -71,7 +72,7 @@ from mapkit.model.rule import Amount, NoSuchMap, Rule, SolverGaveUp, many
 from mapkit.model.settings import BadSetting, Choice, Setting, named_settings, seed_of, settings, show_setting
 from mapkit.model.version import __version__
 from mapkit.paper.sheets import paper_of
-from mapkit.solve import maps
+from mapkit.solve import legality, repairs, search
 from mapkit.solve.checker import Fault
 
 if TYPE_CHECKING:
@@ -334,7 +335,7 @@ def repair(name: FileName, output: Beside = None, force: Force = False, as_json:
     _tell_of_a_head(read)
     by_hand, kept = "Repair a fault or two by hand and try again: `mapkit check` lists them.", _on_listings(read)
     with _with_advice(SolverGaveUp, by_hand), _with_advice(NoSuchMap, kept), Stoppable():
-        repaired = maps.repair(read.map, lambda words: say_on_stderr(f"{read.name}: {words}"))
+        repaired = repairs.repair(read.map, lambda words: say_on_stderr(f"{read.name}: {words}"))
     text = json_file.show(repaired.map) if is_json(path, False) else document.redraw(read, repaired.map)
     for edit in repaired.edits:
         say_on_stderr(f"- {edit.words}")
@@ -383,24 +384,24 @@ def _completed_map(read: Document, seed: str) -> Map[Any]:
     """The completed map; where there is none, the failure gets a note for each drawn place that breaks a rule."""
     try:
         with Stoppable():
-            return maps.complete(read.map, seed, lambda words: say_on_stderr(f"{read.name}: {words}"))
+            return search.complete(read.map, seed, lambda words: say_on_stderr(f"{read.name}: {words}"))
     except NoSuchMap as failure:
-        blank, broken = maps.blank_places(read.map), {rule for conflict in failure.conflicts for rule in conflict}
-        for fault in maps.check(read.map):
+        blank, broken = search.blank_places(read.map), {rule for conflict in failure.conflicts for rule in conflict}
+        for fault in legality.check(read.map):
             if fault.rule in broken and fault.place and fault.place not in blank:
                 failure.add_note(fault_line(read, "fault", fault))
         raise
 
 
 def talk_of_advice(made: Map[Any]) -> None:
-    for advice in maps.advise(made):
+    for advice in legality.advise(made):
         where = spell(made.params.grid, advice.place) if advice.place else "map"
         say_on_stderr(f"advice[{advice.rule.number}] {where}: {advice.sentence} {advice.found}".rstrip())
 
 
 def _on_listings(read: Document) -> str:
     """A sentence on the listings of a map, which no repair changes; empty where it has none."""
-    keys = [key for key in maps.listings(read.map) if key]
+    keys = [key for key in repairs.listings(read.map) if key]
     return f"Repair leaves {' and '.join(keys)} as they are; correct them by hand if they are wrong." if keys else ""
 
 
@@ -460,7 +461,7 @@ def _from_picture(
     params = params_of(game, preset, str(seen.grid), given, seen.given)
     drawn = Map(game, params, seen.facts, "", maps.preset_in_files(game.name, preset))
     with _with_advice(NoSuchMap, WRONG_PICTURE), _with_advice(SolverGaveUp, WRONG_PICTURE), Stoppable():
-        made = maps.complete(maps.repair(drawn).map, seed or "")
+        made = search.complete(repairs.repair(drawn).map, seed or "")
     kept = seen.facts & made.facts - seen.sure
     if kept:
         say_on_stderr(f"{many(len(kept), 'cell')} in doubt drawn as in the picture, which the settings allow")
@@ -491,10 +492,10 @@ def _check(name: str) -> int:
         read = read_document(name)
     except UnreadableMap as error:
         if error.rest:
-            tell_faults(error.rest, maps.check_rest(error.rest.map, error.rest.unread), (), say)
+            tell_faults(error.rest, legality.check_rest(error.rest.map, error.rest.unread), (), say)
         raise
-    faults = maps.check(read.map)
-    tell_faults(read, faults, maps.advise(read.map), say)
+    faults = legality.check(read.map)
+    tell_faults(read, faults, legality.advise(read.map), say)
     if not faults:
         say(f"{read.name}: {in_words('legal')}")
     return BREAKS_RULES if faults else 0
@@ -507,7 +508,7 @@ def _check_corpus(name: str, tell: Callable[[Document, Sequence[Fault]], object]
         if isinstance(read, UnreadableMap):
             codes[report_failure(read)] += 1
         else:
-            faults = maps.check(read.map)
+            faults = legality.check(read.map)
             codes[BREAKS_RULES if faults else 0] += 1
             if faults:
                 tell(read, faults)
@@ -529,7 +530,7 @@ def _check_for_program(report: list[dict[str, Any]], name: str) -> int:
     except UnreadableMap as error:
         report += [{"file": error.name, "kind": "error", **problem._asdict()} for problem in error.problems]
         if error.rest:
-            found = maps.check_rest(error.rest.map, error.rest.unread)
+            found = legality.check_rest(error.rest.map, error.rest.unread)
             report += [_fault_data(error.rest, fault, "fault") for fault in found]
         raise
     except FileTrouble as error:
@@ -537,8 +538,8 @@ def _check_for_program(report: list[dict[str, Any]], name: str) -> int:
             {"file": printable_name(name), "kind": "error", "line": None, "column": None, "message": str(error)}
         )
         raise
-    faults = maps.check(read.map)
-    listed, advised = faults_to_print(read, faults, maps.advise(read.map))
+    faults = legality.check(read.map)
+    listed, advised = faults_to_print(read, faults, legality.advise(read.map))
     report += [_fault_data(read, fault, "fault") for fault in listed]
     report += [_fault_data(read, fault, "advice") for fault in advised]
     return BREAKS_RULES if faults else 0
@@ -614,7 +615,7 @@ def _code_data(game: Game[Any], params: Any) -> dict[str, Any]:
     return {"options": sections, "warnings": warnings} if described else {}
 
 
-def _edits_data(read: Document, repaired: maps.Repair) -> dict[str, Any]:
+def _edits_data(read: Document, repaired: repairs.Repair) -> dict[str, Any]:
     edits = [
         {"words": in_words(edit.words), "places": [label(read, place) for place in edit.places]}
         for edit in repaired.edits

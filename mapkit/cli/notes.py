@@ -7,6 +7,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from mapkit.cli.shell import say_on_stderr
+from mapkit.games import maps
 from mapkit.games.shelf import GAMES
 from mapkit.knowledge import notes
 from mapkit.knowledge.audit import Auditor, Spoken
@@ -14,7 +15,6 @@ from mapkit.knowledge.turns import TurnOrder
 from mapkit.language.catalogue import languages
 from mapkit.language.directives import cells_given, with_name
 from mapkit.language.phrases import phrases
-from mapkit.mapfile.document import NoSuchPreset
 from mapkit.mapfile.text import MOST_SOUGHT, Problem, UnreadableMap, decode_file, not_ours
 from mapkit.model import files
 from mapkit.model.evidence import Evidence, Parted
@@ -23,9 +23,9 @@ from mapkit.model.files import printable_name
 from mapkit.model.game import Game, Map, evidence_of, table_of
 from mapkit.model.grid import Board, Cell
 from mapkit.model.letters import alike, near, refused_word, suggestion
+from mapkit.model.presets import NoSuchPreset
 from mapkit.model.ruling import Heard
 from mapkit.model.settings import BadSetting
-from mapkit.solve import maps
 
 _MAP = re.compile(r"(?m)^(mapkit|game) *=")
 """A line that only map files have."""

@@ -10,15 +10,16 @@ from typing import Any, Literal, NamedTuple
 import typer
 
 from mapkit.cli.shell import NO_MAP, Stoppable, failure_lines, say_on_stderr
+from mapkit.games import maps
 from mapkit.games.shelf import GAMES
 from mapkit.mapfile import document, json_file
-from mapkit.mapfile.document import NoSuchPreset
 from mapkit.model.game import Game, Map, assemble
 from mapkit.model.letters import refused_word, suggestion
+from mapkit.model.presets import NoSuchPreset
 from mapkit.model.rule import NoSuchMap, SolverGaveUp
 from mapkit.model.settings import Amounts, BadSetting, settings, show_setting
 from mapkit.model.version import __version__
-from mapkit.solve import maps
+from mapkit.solve import search
 
 
 def params_of(
@@ -100,7 +101,7 @@ class Order(NamedTuple):
     def made(self, seed: str) -> Map[Any]:
         """The map of the seed; raises NoSuchMap or SolverGaveUp."""
         with Stoppable():
-            return maps.generate_from(GAMES[self.game], self.params, self.preset, seed)
+            return search.generate_from(GAMES[self.game], self.params, self.preset, seed)
 
     def text(self, made: Map[Any], seed: str) -> str:
         """The text of a map's file; that of a TOML file has the seed in a comment."""

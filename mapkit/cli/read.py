@@ -27,13 +27,14 @@ from mapkit.cli.shell import (
     write_bytes,
 )
 from mapkit.cli.terminal import at_a_terminal
+from mapkit.games import maps
 from mapkit.model import files
 from mapkit.model.files import printable_name
 from mapkit.model.grid import Place
 from mapkit.model.letters import in_a_row, refused_word
 from mapkit.model.settings import BadSetting
-from mapkit.photos import extra
-from mapkit.solve import maps
+from mapkit.photos import sheet
+from mapkit.solve import legality
 
 if TYPE_CHECKING:
     from mapkit.photos.sheet import Reading
@@ -126,7 +127,7 @@ _POINT = re.compile(r"[-\d.,;x]+")
 def photos_read(names: list[str]) -> Reading:
     """What photos of sheets with marks show; raises BadSetting."""
     data = [(printable_name(name), files.read_picture(name)) for name in names]
-    found: Reading = extra.reader().read(data)
+    found: Reading = sheet.reader().read(data)
     return found
 
 
@@ -151,7 +152,7 @@ def _plain_read(names: list[str], game: str | None, size: str | None, corners: S
     of = maps.game_named(game)
     grid, points = of.design.board.read(size), [_point(word) for word in corners]
     photo = printable_name(names[0]), files.read_picture(names[0])
-    reader = extra.reader()
+    reader = sheet.reader()
     if points:
         return cast("Reading", reader.read_plain(photo, of, grid, points))
     found = reader.find_plain(photo, of, grid)
@@ -232,8 +233,8 @@ def _told_faults(found: Reading, path: str) -> int:
 
     name = "map" if path == "-" else Path(path).name
     drawn = maps.read(found.text.encode(), printable_name(name))
-    faults = maps.check(drawn.map)
-    tell_faults(drawn, faults, maps.advise(drawn.map), say_on_stderr if path == "-" else say)
+    faults = legality.check(drawn.map)
+    tell_faults(drawn, faults, legality.advise(drawn.map), say_on_stderr if path == "-" else say)
     if found.doubts and not faults:
         open_places = ", ".join(place_name(place) for place in found.doubts)
         say_on_stderr(in_words(f"no faults so far; the file leaves out what is not sure: {open_places}"))

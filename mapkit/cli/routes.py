@@ -26,6 +26,7 @@ from mapkit.cli.shell import (
     say,
     say_json,
 )
+from mapkit.games import maps
 from mapkit.language.catalogue import ENGLISH
 from mapkit.language.directives import cell_name
 from mapkit.mapfile.document import Document
@@ -36,7 +37,7 @@ from mapkit.model.letters import in_lines, refused_word
 from mapkit.model.rule import many
 from mapkit.model.settings import BadSetting
 from mapkit.paper.options import PrintOptions
-from mapkit.solve import maps
+from mapkit.solve import legality
 
 WIDTH = 100
 
@@ -88,7 +89,7 @@ class _Question(NamedTuple):
         """Say the answer for a map; returns the exit code."""
         study = maps.study_for(read.map.game, Ask(self.starts, self.plies), {"starts": "--from", "plies": "--plies"})
         asked = self.cells(read.map)
-        if is_faulty(read, maps.check(read.map), "solved"):
+        if is_faulty(read, legality.check(read.map), "solved"):
             return BREAKS_RULES
         language = ENGLISH if self.as_json else answer_language()
         found = study.analyse(read.map, Ask(asked, self.plies, language=language))

@@ -37,19 +37,20 @@ from mapkit.cli.shell import (
     stem,
     write_bytes,
 )
+from mapkit.games import maps
 from mapkit.games.shelf import GAMES
 from mapkit.language.catalogue import SHARED, texts
 from mapkit.mapfile.document import Document
 from mapkit.model import files
 from mapkit.model.files import FileTrouble, printable_name
-from mapkit.model.game import Bound, Game, Map, NoSheet
+from mapkit.model.game import Game, Map, NoSheet
 from mapkit.model.letters import in_a_row, in_quotes, refused_word, suggestion, visible
 from mapkit.model.settings import BadSetting
 from mapkit.paper.options import FORMATS, PrintOptions
 from mapkit.paper.packs import on_leaves, packed
 from mapkit.paper.press import DRAWING, MAP, ON_REQUEST, Press, press_of, public_stem
-from mapkit.paper.sheets import paper_of
-from mapkit.solve import maps
+from mapkit.paper.sheets import Bound, paper_of
+from mapkit.solve import legality
 from mapkit.study.evenings import MOST_PEOPLE, for_players, pack_of
 from mapkit.table import commitment
 from mapkit.table.commitment import salt_place
@@ -220,7 +221,7 @@ def _ending(output: str) -> str:
 
 def _faulty(read: Document) -> bool:
     """Whether a map has faults; prints them on stderr."""
-    return is_faulty(read, maps.check(read.map), "printed", ", --anyway prints")
+    return is_faulty(read, legality.check(read.map), "printed", ", --anyway prints")
 
 
 def _tell_of_boxes(read: Document) -> None:
@@ -300,7 +301,7 @@ def _with_players(map: Map[Any], players: int, *, anyway: bool) -> Map[Any]:
     A referee knows how many players it seats.
     """
     seated = for_players(map, players)
-    if seated is not map and not anyway and (broken := maps.check(seated)):
+    if seated is not map and not anyway and (broken := legality.check(seated)):
         first = f"{broken[0].rule.number}: {broken[0].sentence} {broken[0].found}".rstrip()
         raise BadSetting(
             f"--pack is {players}, and the map is for {map.params.players} players; with {players}: {first}"
@@ -473,7 +474,7 @@ def _pages_of_book(press: Press, read: Sequence[Document], anyway: bool, *, apar
     game = read[0].map.game
     if own := paper_of(game).book:
         return own.sheets([each.map for each in read], press.edition(game), apart)
-    entries = [books.Entry(each.map, _source(each.name), not (anyway and maps.check(each.map))) for each in read]
+    entries = [books.Entry(each.map, _source(each.name), not (anyway and legality.check(each.map))) for each in read]
     return books.bound(press, entries, _chosen(game), apart=apart)
 
 

@@ -29,16 +29,17 @@ from typer.main import get_command_from_info
 
 from mapkit.cli import completion, usage
 from mapkit.cli.languages import HelpContext, answer_in, asked_language, help_in_words, in_words, language_option
+from mapkit.games import maps
 from mapkit.games.shelf import GAMES
-from mapkit.mapfile.document import Document, NoSuchPreset
+from mapkit.mapfile.document import Document
 from mapkit.mapfile.text import UnreadableMap
 from mapkit.model import file_kinds, files, resources
 from mapkit.model.files import BadLog, FileTrouble, printable_name
 from mapkit.model.grid import Cell, Place, spell
 from mapkit.model.letters import near, refused_word
+from mapkit.model.presets import NoSuchPreset
 from mapkit.model.rule import NoSuchMap, SolverGaveUp
 from mapkit.model.settings import BadSetting, settings
-from mapkit.solve import maps
 from mapkit.solve.checker import NAMED_AT_MOST, Fault, rank
 
 if TYPE_CHECKING:

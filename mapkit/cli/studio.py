@@ -33,13 +33,13 @@ from mapkit.cli.shell import (
     say,
     say_on_stderr,
 )
+from mapkit.games import maps
 from mapkit.games.shelf import GAMES
 from mapkit.mapfile import document, json_file
 from mapkit.model import files
 from mapkit.model.files import FileTrouble, printable_name
 from mapkit.model.letters import visible
 from mapkit.model.settings import BadSetting
-from mapkit.solve import maps
 from mapkit.studio import auth
 
 if TYPE_CHECKING:

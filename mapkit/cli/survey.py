@@ -35,6 +35,7 @@ from mapkit.cli.shell import (
     tell_seed,
 )
 from mapkit.cli.simulate import columns
+from mapkit.games import maps
 from mapkit.games.shelf import GAMES
 from mapkit.mapfile.document import Document
 from mapkit.mapfile.text import UnreadableMap
@@ -44,7 +45,7 @@ from mapkit.model.letters import in_lines, refused_word, suggestion
 from mapkit.model.rule import many
 from mapkit.model.settings import BadSetting, seed_of
 from mapkit.paper.options import PrintOptions
-from mapkit.solve import maps
+from mapkit.solve import legality
 from mapkit.study.variety import PARTS, Spread, Survey, begun, figures_of, heat, kolmogorov
 
 USUAL, MOST = 200, 100_000
@@ -155,7 +156,7 @@ def _of_files(names: Sequence[str], keys: Sequence[str] | None) -> _Found:
             raise BadSetting(
                 f"{read.name}: is a map of {found}, and {lead} of {wanted}; survey one game and size at a time"
             )
-        if is_faulty(read, maps.check(read.map), "surveyed"):
+        if is_faulty(read, legality.check(read.map), "surveyed"):
             raise typer.Exit(BREAKS_RULES)
         survey.add(figures_of(read.map, read.name, keys))
     if survey is None or first is None or survey.maps < 2:

@@ -39,6 +39,7 @@ from mapkit.cli.terminal import (
     typed,
     typed_in_secret,
 )
+from mapkit.games import maps
 from mapkit.language import phrases
 from mapkit.mapfile.document import Document
 from mapkit.model import files
@@ -48,7 +49,7 @@ from mapkit.model.letters import composed, refused_word
 from mapkit.model.rule import many
 from mapkit.model.ruling import Look, MoveError
 from mapkit.model.settings import BadSetting, seed_of, yes_or_no
-from mapkit.solve import maps
+from mapkit.solve import legality
 from mapkit.table import beginning, match, saved_games
 from mapkit.table.bots import SeatedPlayers, machines_alone, seat_players, with_joining
 from mapkit.table.history import CONCLUDED
@@ -290,15 +291,15 @@ def playable(read: Document) -> Map[Any]:
 
     Only `mapkit check` looks for faults that take a search for ways.
     """
-    if is_faulty(read, maps.check_at_the_table(read.map), "played"):
+    if is_faulty(read, legality.check_at_the_table(read.map), "played"):
         raise typer.Exit(BREAKS_RULES)
     return read.map
 
 
 def _playable_as_counted(read: Document) -> Map[Any]:
     """The map with settings that follow the counts of its drawing, if it is legal then; otherwise as `playable`."""
-    counted, changes = maps.with_counted_settings(read.map)
-    legal = not maps.check_at_the_table(counted)
+    counted, changes = legality.with_counted_settings(read.map)
+    legal = not legality.check_at_the_table(counted)
     for line in changes if legal else ():
         say_on_stderr(f"{read.name}: {line}")
     return counted if legal else playable(read)
@@ -335,7 +336,7 @@ def _new_match(drawn: Map[Any], names: Sequence[str], seed: str | None, log: str
     say_beside(
         f"the game is kept as {printable_name(name)}; go on with it by mapkit play --resume {shell_quoted(name)}"
     )
-    for advice in maps.advise_players(drawn, len(names)):
+    for advice in legality.advise_players(drawn, len(names)):
         say_beside(f"advice[{advice.rule.number}] {advice.sentence}")
     return played
 

@@ -29,6 +29,7 @@ from mapkit.cli.shell import (
     tell_seed,
 )
 from mapkit.cli.terminal import at_a_terminal
+from mapkit.games import maps
 from mapkit.games.shelf import GAMES
 from mapkit.language.catalogue import ENGLISH
 from mapkit.model import files
@@ -41,7 +42,7 @@ from mapkit.model.settings import BadSetting, seed_of
 from mapkit.paper.options import PAPERS, PrintOptions
 from mapkit.paper.packs import Packed, packed
 from mapkit.paper.press import press_of
-from mapkit.solve import maps
+from mapkit.solve import legality
 from mapkit.study.evenings import EXPERIENCE, KEEPERS, MOST_PEOPLE, Evening, Group, evenings, says_players
 
 MOST_MINUTES = 1_000
@@ -204,7 +205,7 @@ def _worth_an_evening(order: Order, seed: str) -> tuple[Map[Any], str]:
     for number in range(1, MOST_MAPS + 1):
         tried = seed if number == 1 else f"{seed} {number}"
         made = order.made(tried)
-        if not maps.unfollowed_advice(made):
+        if not legality.unfollowed_advice(made):
             return made, tried
     raise SolverGaveUp(f"of {MOST_MAPS} maps none follows all advice")
 

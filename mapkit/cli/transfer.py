@@ -26,17 +26,17 @@ from mapkit.cli.shell import (
     say_on_stderr,
     write,
 )
+from mapkit.games import maps
 from mapkit.games.shelf import GAMES
 from mapkit.language.catalogue import languages
 from mapkit.language.translation import with_comments_in
 from mapkit.mapfile import document, foreign, json_file, share_code
-from mapkit.model import files
+from mapkit.model import files, presets
 from mapkit.model.files import printable_name
 from mapkit.model.letters import in_a_row, refused_word
 from mapkit.model.settings import BadSetting
 from mapkit.paper.description import PARTS, description
 from mapkit.paper.sheets import paper_of
-from mapkit.solve import maps
 from mapkit.table import commitment
 
 Foreign = Annotated[str, typer.Argument(metavar="PATH", help="A file of another program; - is stdin.")]
@@ -99,7 +99,7 @@ def import_map(name: Foreign, output: Beside = None, force: Force = False) -> No
     """The map file of a map from another program, of one as JSON, or of a share code."""
     data, shown = files.read_bytes(name), printable_name(name)
     ours = json_file.is_map(data) or share_code.is_code(data)
-    made = maps.read(data, shown).map if ours else foreign.read(data, shown, GAMES, maps.preset_settings)
+    made = maps.read(data, shown).map if ours else foreign.read(data, shown, GAMES, presets.preset_settings)
     path = map_place(output or answer_path(name, "-imported.toml"))
     write(path, (json_file if is_json(path, False) else document).show(made), file_writer(force))
     say_on_stderr(f"check it: mapkit check {in_a_command(path)}")

@@ -10,19 +10,12 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any
 
 from mapkit.model import resources
 from mapkit.model.settings import BadSetting
-
-if TYPE_CHECKING:
-    from mapkit.paper.sheet import PaperSize
-
-Orientation = Literal["auto", "portrait", "landscape"]
-"""How a page lies: upright, on its side, or as suits what is drawn on it."""
 
 Words = Mapping[str, Any]
 """The words of a language, or a part of them."""
@@ -145,43 +138,6 @@ def languages(game: str = SHARED) -> tuple[str, ...]:
     there = {folder.name for folder in resources.path("cards").iterdir() if (folder / f"{game}.toml").is_file()}
     known = {folder.name for folder in resources.path("cards").iterdir() if (folder / f"{SHARED}.toml").is_file()}
     return (ENGLISH, *sorted((there & known) - {ENGLISH}))
-
-
-@dataclass(frozen=True)
-class Edition:
-    """The paper and the language that sheets are printed in."""
-
-    paper: PaperSize
-    """The size of the paper; it decides how much stands on a page."""
-    language: str = ENGLISH
-    """The code of the language, one of `languages(game)`, or the tag of one in the words of a theme."""
-    orientation: Orientation = "auto"
-    """How pages with a board on them lie; `auto` for the way that makes the board larger."""
-    square: float = 0.0
-    """The side of a square on players' boards, in mm; 0 for as large as fits."""
-    big: bool = False
-    """Whether players' sheets are for weak eyes: cards in large type, and boards in large squares."""
-    scale: float = 0.0
-    """The side of a square cell on maps, in mm; 0 for as large as fits."""
-    force: frozenset[str] | None = None
-    """The words of conditions that hold in the game; None where no text of it has a condition."""
-    source: str = ""
-    """What the foot says of the map's file: on pages for the game master alone its name, and on others a code of it."""
-
-    @property
-    def words(self) -> Mapping[str, Any]:
-        """The words that the sheets of all games share; those of the ruler name its length on this paper."""
-        force = frozenset({"others"}) if self.force is None else self.force
-        words: Words = without_absent(texts(SHARED, self.language), force)
-        if self.paper.reduced == 1:
-            return words
-        parts, step = self.paper.ruler
-        return {**words, "ruler": words["ruler"].replace("50", str(10 * parts)), "ruler_parts": (parts, step)}
-
-    def of(self, game: str) -> Words:
-        """The words of a game; the key `language` names the language that they are in."""
-        words = texts(game, self.language)
-        return {**(words if self.force is None else without_absent(words, self.force)), "language": self.language}
 
 
 def form(forms: Sequence[str], number: int, language: str) -> str:

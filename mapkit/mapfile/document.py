@@ -49,23 +49,16 @@ from mapkit.mapfile.text import (
     not_ours,
     parse_toml,
 )
-from mapkit.model.errors import MapkitError
 from mapkit.model.file_kinds import kind_of_settings
 from mapkit.model.game import AS_DRAWN, Game, Legend, Map, assemble, fatal
 from mapkit.model.grid import Board, Border, Place, Square, borders
-from mapkit.model.letters import (
-    in_a_row,
-    in_quotes,
-    in_quotes_with_hint,
-    is_unfit,
-    refused_word,
-    suggestion,
-    visible,
-    with_plain_spaces,
-)
+from mapkit.model.letters import in_a_row, in_quotes, in_quotes_with_hint, is_unfit, visible, with_plain_spaces
 from mapkit.model.listing import Listing, UnreadWord
+from mapkit.model.presets import NoSuchPreset
 from mapkit.model.rule import Fact, Facts
 from mapkit.model.settings import Amounts, BadSetting, Number, Params, Setting, named_settings, settings, show_setting
+
+P = TypeVar("P", bound=Params)
 
 FORMAT = 1
 """The version of the format that this mapkit writes, and the newest that it reads."""
@@ -78,24 +71,8 @@ MOST_FLOORS = 8
 MOST_TITLE = 100
 SAID_ONCE = 5
 """The most settings of a blank file that each say which values they take; for more, one line says it for all."""
-
-P = TypeVar("P", bound=Params)
 Presets = Callable[[str, str], Mapping[str, object]]
 """The settings of a preset, given the names of the game and of the preset; raises NoSuchPreset (or any KeyError)."""
-
-
-class NoSuchPreset(MapkitError, KeyError):
-    """A game has no preset of that name; `known` are the names of its presets."""
-
-    def __init__(self, preset: str, known: Collection[str] = ()) -> None:
-        """Takes the name that was asked for, and the names of the presets."""
-        super().__init__(preset)
-        self.preset, self.known = preset, tuple(known)
-
-    def __str__(self) -> str:
-        """A sentence that there is no such preset, with the presets that there are."""
-        otherwise = suggestion(self.preset, self.known) if self.known else "default always does"
-        return f"there is no preset {refused_word(self.preset, 60)}; {otherwise}"
 
 
 @dataclass(frozen=True)

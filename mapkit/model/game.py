@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from functools import cached_property, partial
-from importlib import import_module
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, Protocol, Self, TypeAlias, TypeVar, cast
+from typing import Any, Generic, Literal, NamedTuple, Protocol, Self, TypeAlias, TypeVar, cast
 
+from mapkit.model import above
 from mapkit.model.chance import Chance
 from mapkit.model.errors import WrongType
 from mapkit.model.evidence import Evidence, Stock
@@ -21,14 +21,9 @@ from mapkit.model.handwork import ByHand
 from mapkit.model.letters import in_quotes, near, refused_word, shown, suggestion, written
 from mapkit.model.listing import Listing
 from mapkit.model.observation import Ear
-from mapkit.model.replay import Track
 from mapkit.model.rule import Amount, Fact, Facts, Measured, Remark, Rule, RuleClaim, wall
 from mapkit.model.ruling import Dice, Heard, Look, Ruling, Seat, Situation
 from mapkit.model.settings import BadSetting, Params, read_setting, read_size, settings
-
-if TYPE_CHECKING:
-    from mapkit.language.catalogue import Edition
-    from mapkit.paper.sheet import Box, Mark, Sheet
 
 P = TypeVar("P", bound=Params)
 S = TypeVar("S")
@@ -301,74 +296,6 @@ class Public(NamedTuple):
     def rules_or(self, usual: tuple[Rule[Any], ...]) -> tuple[Rule[Any], ...]:
         """The rules of its game; those of mapkit are given as `usual`."""
         return usual if self.rules is None else self.rules
-
-
-class PlayedSheets(NamedTuple, Generic[P]):
-    """The sheets of a played game: the map with the paths walked, and its turns."""
-
-    sheets: Callable[[Map[P], Track, Edition], tuple[Sheet, ...]]
-    secret: Callable[[Track], bool] = lambda track: not track.over
-    """Whether the sheets show what players may not know."""
-
-
-class Bound(NamedTuple):
-    """The pages of a book."""
-
-    pages: tuple[Sheet, ...]
-    """The pages that everybody may see, in the order of the book."""
-    back: tuple[Sheet, ...]
-    """The game master's pages, or the solutions: after the others, or in a file of their own."""
-
-
-class Book(NamedTuple, Generic[P]):
-    """One book of many maps, such as puzzles with their solutions at the back."""
-
-    sheets: Callable[[Sequence[Map[P]], Edition, bool], Bound]
-    """The pages. Where the last is true, the back is for a file of its own, with page numbers from 1."""
-    unfit: Callable[[Map[P], Edition], str] = lambda *_: ""
-    """Why a map cannot be in the book, in words; empty where it can."""
-
-
-Outlines: TypeAlias = Mapping[Cell, Sequence[tuple[float, float]]]
-"""The corners of each cell in a picture, clockwise from the upper left one, or from one of the upper two; in mm."""
-
-
-class BoardPicture(NamedTuple, Generic[P]):
-    """The board of a map alone, with no words beside it."""
-
-    floors: Callable[[Map[P], Edition, Box], Sequence[Iterable[Mark]]]
-    """What is drawn of each floor, lowest first, as large as it fits into a box of the paper."""
-    secret: bool
-    outlines: Callable[[Map[P], Edition, Box], Sequence[Outlines]] | None = None
-    """Where `floors` draws the cells of each floor, so that a person can point at them.
-
-    Without it, a person draws on the picture of the default sheets.
-    """
-
-
-@dataclass(frozen=True)
-class Paper(Frozen, Generic[P]):
-    """The sheets of a game, by their names. The function of a sheet raises NoSheet for a map that does not have it."""
-
-    secret: Mapping[str, Callable[[Map[P], Edition], tuple[Sheet, ...]]] = field(default_factory=dict)
-    """Sheets for the game master alone."""
-    open: Mapping[str, Callable[[Map[P], Edition], tuple[Sheet, ...]]] = field(default_factory=dict)
-    """Sheets made from the map that show nothing secret, so everybody may see them."""
-    public: Mapping[str, Callable[[Public, Edition], tuple[Sheet, ...]]] = field(default_factory=dict)
-    """Sheets made from what players know before the game, and from nothing else."""
-    played: PlayedSheets[P] | None = None
-    book: Book[P] | None = None
-    board: BoardPicture[P] | None = None
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        """The names of all sheets of a map, but for `map`, which is printed only where it is asked for."""
-        return (*self.secret, *self.open, *self.public)
-
-    @property
-    def all_secret(self) -> frozenset[str]:
-        """The names of all sheets for the game master alone, perhaps with `map`."""
-        return frozenset([*self.secret, *(["map"] if self.board and self.board.secret else [])])
 
 
 # --- what is played ----------------------------------------------------------------------------------------------
@@ -682,8 +609,8 @@ class Game(Frozen, Generic[P]):
     title: str
     design: Design[P]
     solving: Solving[P] | None = None
-    paper: Callable[[], Paper[P]] | None = None
-    """What is printed of them; without it, the default sheets (`paper.default_sheets`)."""
+    paper: Callable[[], Any] | None = None
+    """What is printed of them, a `paper.sheets.Paper`; without it, the default sheets (`paper.default_sheets`)."""
     table: Table[Any] | None = None
     study: Study[P] | None = None
     formats: Mapping[str, FileFormat] = field(default_factory=dict)
@@ -694,11 +621,6 @@ class Game(Frozen, Generic[P]):
     def __deepcopy__(self, _: object) -> Self:
         """The game itself, as a copy would be another game."""
         return self
-
-
-def _library() -> Any:
-    """The library for programs, whose functions a map offers as methods; no module of mapkit calls these methods."""
-    return import_module("mapkit")
 
 
 @dataclass(frozen=True)
@@ -743,19 +665,19 @@ class Map(Generic[P]):
 
     def text(self) -> str:
         """The text of its map file; raises UnwritableMap. The same as `mapkit.show`."""
-        return str(_library().show(self))
+        return str(above.library().show(self))
 
     def svg(self, *, floor: int = 1) -> str:
         """The board alone as an SVG picture. The same as `mapkit.svg`."""
-        return str(_library().svg(self, floor=floor))
+        return str(above.library().svg(self, floor=floor))
 
     def describe(self, *, by: str = "all", language: str = "en") -> str:
         """The map in words, for a screen reader or a chat. The same as `mapkit.describe`."""
-        return str(_library().describe(self, by=by, language=language))
+        return str(above.library().describe(self, by=by, language=language))
 
     def to_json(self) -> str:
         """The map as JSON; raises UnwritableMap. `mapkit.from_json` reads it back."""
-        return str(_library().to_json(self))
+        return str(above.library().to_json(self))
 
     @cached_property
     def kinds(self) -> Mapping[Cell, str]:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from mapkit.language.catalogue import Edition
-from mapkit.model.game import Bound
 from mapkit.paper.drawing import Column, Running, as_sheets, in_pages, renumbered, row
+from mapkit.paper.edition import Edition
 from mapkit.paper.sheet import Ink, Sheet
+from mapkit.paper.sheets import Bound
 
 INDEXED = 20
 """A book of so many puzzles has an index; the pages of a smaller one are soon turned."""

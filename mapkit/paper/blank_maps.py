@@ -11,7 +11,6 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import Any
 
-from mapkit.language.catalogue import Edition
 from mapkit.language.translation import translated
 from mapkit.model.game import Game, Legend, NoSheet, Public
 from mapkit.model.grid import Hex, Square
@@ -31,6 +30,7 @@ from mapkit.paper.drawing import (
     fill,
     page_head,
 )
+from mapkit.paper.edition import Edition
 from mapkit.paper.hand_signs import marks_tell, sheet_key
 from mapkit.paper.photo_pages import framed_hexes, framed_pages
 from mapkit.paper.sheet import Mark, Sheet, lacking

@@ -8,14 +8,14 @@ from itertools import groupby
 from math import dist
 from typing import Any
 
-from mapkit.language.catalogue import Edition
-from mapkit.model.game import BoardPicture, Map
+from mapkit.model.game import Map
 from mapkit.model.settings import BadSetting
 from mapkit.paper.board import floor_name
 from mapkit.paper.drawing import LARGE, Running, as_sheets, page_head
+from mapkit.paper.edition import Edition
 from mapkit.paper.layout import roomier
 from mapkit.paper.sheet import Box, Ink, Mark, PaperSize, Path, Segment, Sheet, Text, extent, moved
-from mapkit.paper.sheets import paper_of
+from mapkit.paper.sheets import BoardPicture, paper_of
 
 _NAME = "map"
 _SIDE, _CELL = 140.0, 8.0

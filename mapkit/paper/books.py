@@ -13,13 +13,13 @@ from typing import Any, NamedTuple
 
 from mapkit.language.catalogue import form
 from mapkit.language.translation import translated
-from mapkit.model.game import Ask, Bound, Map, Measure, Public
+from mapkit.model.game import Ask, Map, Measure, Public
 from mapkit.paper.binding import bookmarked, index, paginated
 from mapkit.paper.drawing import BODY, Block, Running, as_sheets, balanced_height, columns, fill, heading, in_pages
 from mapkit.paper.packs import on_leaves
 from mapkit.paper.press import Press
 from mapkit.paper.sheet import Ink, Mark, Sheet, Text, fit, rectangle
-from mapkit.paper.sheets import paper_of
+from mapkit.paper.sheets import Bound, paper_of
 
 _RULES = "card"
 """The sheet with the rules; a book has it once for all maps with the same rules."""

@@ -11,13 +11,14 @@ from functools import cached_property, partial
 from math import hypot
 from typing import Any, TypeVar
 
-from mapkit.language.catalogue import Edition, texts
-from mapkit.model.game import BoardPicture, Game, Legend, Map, Outlines, Paper, Public, Section
+from mapkit.language.catalogue import texts
+from mapkit.model.game import Game, Legend, Map, Public, Section
 from mapkit.model.grid import Border, Cell, Hex, Square, natural
 from mapkit.model.settings import Params
 from mapkit.paper.board import border_sample, exit_sample, undirected
 from mapkit.paper.card import rule_card, rules_section
 from mapkit.paper.drawing import Block, Point, Running, above_foot, as_sheets, blank, measured_foot, page_head, ruler
+from mapkit.paper.edition import Edition
 from mapkit.paper.hexes import (
     POINTY,
     HexBoard,
@@ -42,6 +43,7 @@ from mapkit.paper.map_pages import (
 )
 from mapkit.paper.player_paper import key_item, paper_pages
 from mapkit.paper.sheet import Box, Circle, Ink, Mark, Sheet, Text, centred_text, fit, lines, polygon, rectangle, width
+from mapkit.paper.sheets import BoardPicture, Outlines, Paper
 
 P = TypeVar("P", bound=Params)
 

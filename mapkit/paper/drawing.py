@@ -9,7 +9,8 @@ from itertools import pairwise
 from math import fsum
 from typing import Any, NamedTuple
 
-from mapkit.language.catalogue import Edition, Words
+from mapkit.language.catalogue import Words
+from mapkit.paper.edition import Edition
 from mapkit.paper.sheet import (
     LEAST_TEXT,
     Box,

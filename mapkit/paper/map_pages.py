@@ -12,7 +12,6 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any, NamedTuple
 
-from mapkit.model.game import Outlines
 from mapkit.model.grid import Border, Cell, Direction, Square, natural
 from mapkit.model.replay import Track
 from mapkit.paper.board import (
@@ -65,6 +64,7 @@ from mapkit.paper.drawing import (
 from mapkit.paper.layout import GAIN, Legend, Spread, preferred, spreads, ways_to_lie
 from mapkit.paper.paths import Walk, milestones, trails, turn_pages, walkers, walks
 from mapkit.paper.sheet import Box, Ink, Mark, Text, extent, fit, width, wrap
+from mapkit.paper.sheets import Outlines
 from mapkit.paper.tiling import OVERLAP, STRIP, Part, index_pages, is_cut, part_foot, plan
 
 Sample = Callable[[Box], Iterable[Mark]]

@@ -6,10 +6,10 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from math import ceil, fsum, sqrt
 from typing import NamedTuple
 
-from mapkit.language.catalogue import Edition
 from mapkit.model.grid import Border, Cell, Square, inner_borders
 from mapkit.paper.board import Panel, border_marks, coordinates, outer_wall, whole_board
 from mapkit.paper.drawing import BAND, BODY, SMALL, as_sheets, heading, page_head, paragraph, plots
+from mapkit.paper.edition import Edition
 from mapkit.paper.sheet import Box, Ink, Mark, PaperSize, Sheet, Text, centred_text, fit, lines, rectangle, width
 
 _HEADED = 10.0

@@ -9,10 +9,11 @@ from collections.abc import Callable, Mapping, Sequence
 from math import nan
 from typing import Any, NamedTuple, TypedDict, get_args
 
-from mapkit.language.catalogue import ENGLISH, NO_THEME, Orientation, languages
+from mapkit.language.catalogue import ENGLISH, NO_THEME, languages
 from mapkit.model.errors import WrongType
 from mapkit.model.letters import in_a_row, near, refused_word, suggestion, written
 from mapkit.model.settings import BadSetting
+from mapkit.paper.edition import Orientation
 
 FORMATS = ("pdf", "svg", "png")
 PAPERS = ("a3", "a4", "a5", "letter", "legal", "tabloid")

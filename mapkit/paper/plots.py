@@ -12,7 +12,7 @@ from itertools import groupby
 from math import ceil, fsum, sqrt
 from typing import NamedTuple
 
-from mapkit.language.catalogue import Edition, Words
+from mapkit.language.catalogue import Words
 from mapkit.model.grid import Border, Cell, Direction, Grid, Hex, Square, column_name
 from mapkit.paper.drawing import (
     BODY,
@@ -28,6 +28,7 @@ from mapkit.paper.drawing import (
     paragraph,
     plots,
 )
+from mapkit.paper.edition import Edition
 from mapkit.paper.layout import roomier, ways_to_lie
 from mapkit.paper.sheet import (
     Box,

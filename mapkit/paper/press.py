@@ -8,20 +8,11 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from mapkit.language.catalogue import (
-    ENGLISH,
-    NO_THEME,
-    SHARED,
-    Edition,
-    in_theme,
-    languages,
-    plain_language,
-    texts,
-    themes_of,
-)
+from mapkit.language.catalogue import ENGLISH, NO_THEME, SHARED, in_theme, languages, plain_language, texts, themes_of
 from mapkit.model import files
 from mapkit.model.game import Game, Map, NoSheet, Public
 from mapkit.model.settings import BadSetting, named_settings
+from mapkit.paper.edition import Edition
 from mapkit.paper.imposition import Grid, booklet, folded, grid_of, several_on_a_side
 from mapkit.paper.options import LEAST_MARGIN, read_options
 from mapkit.paper.sheets import paper_of

@@ -2,18 +2,95 @@
 
 from __future__ import annotations
 
-from typing import TypeVar
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Generic, NamedTuple, TypeAlias, TypeVar
 
-from mapkit.model.game import Game, Paper
+from mapkit.model.frozen import Frozen
+from mapkit.model.game import Game, Map, Public
+from mapkit.model.grid import Cell
+from mapkit.model.replay import Track
 from mapkit.model.settings import Params
 
+if TYPE_CHECKING:
+    from mapkit.paper.edition import Edition
+    from mapkit.paper.sheet import Box, Mark, Sheet
 P = TypeVar("P", bound=Params)
 
 
 def paper_of(game: Game[P]) -> Paper[P]:
     """The sheets of a game: its own, or the default ones where it has none."""
     if game.paper is not None:
-        return game.paper()
+        own: Paper[P] = game.paper()
+        return own
     from mapkit.paper.default_sheets import default_paper  # loaded for games that draw no sheets
 
     return default_paper(game)
+
+
+class PlayedSheets(NamedTuple, Generic[P]):
+    """The sheets of a played game: the map with the paths walked, and its turns."""
+
+    sheets: Callable[[Map[P], Track, Edition], tuple[Sheet, ...]]
+    secret: Callable[[Track], bool] = lambda track: not track.over
+    """Whether the sheets show what players may not know."""
+
+
+class Bound(NamedTuple):
+    """The pages of a book."""
+
+    pages: tuple[Sheet, ...]
+    """The pages that everybody may see, in the order of the book."""
+    back: tuple[Sheet, ...]
+    """The game master's pages, or the solutions: after the others, or in a file of their own."""
+
+
+class Book(NamedTuple, Generic[P]):
+    """One book of many maps, such as puzzles with their solutions at the back."""
+
+    sheets: Callable[[Sequence[Map[P]], Edition, bool], Bound]
+    """The pages. Where the last is true, the back is for a file of its own, with page numbers from 1."""
+    unfit: Callable[[Map[P], Edition], str] = lambda *_: ""
+    """Why a map cannot be in the book, in words; empty where it can."""
+
+
+Outlines: TypeAlias = Mapping[Cell, Sequence[tuple[float, float]]]
+"""The corners of each cell in a picture, clockwise from the upper left one, or from one of the upper two; in mm."""
+
+
+class BoardPicture(NamedTuple, Generic[P]):
+    """The board of a map alone, with no words beside it."""
+
+    floors: Callable[[Map[P], Edition, Box], Sequence[Iterable[Mark]]]
+    """What is drawn of each floor, lowest first, as large as it fits into a box of the paper."""
+    secret: bool
+    outlines: Callable[[Map[P], Edition, Box], Sequence[Outlines]] | None = None
+    """Where `floors` draws the cells of each floor, so that a person can point at them.
+
+    Without it, a person draws on the picture of the default sheets.
+    """
+
+
+@dataclass(frozen=True)
+class Paper(Frozen, Generic[P]):
+    """The sheets of a game, by their names. The function of a sheet raises NoSheet for a map that does not have it."""
+
+    secret: Mapping[str, Callable[[Map[P], Edition], tuple[Sheet, ...]]] = field(default_factory=dict)
+    """Sheets for the game master alone."""
+    open: Mapping[str, Callable[[Map[P], Edition], tuple[Sheet, ...]]] = field(default_factory=dict)
+    """Sheets made from the map that show nothing secret, so everybody may see them."""
+    public: Mapping[str, Callable[[Public, Edition], tuple[Sheet, ...]]] = field(default_factory=dict)
+    """Sheets made from what players know before the game, and from nothing else."""
+    played: PlayedSheets[P] | None = None
+    book: Book[P] | None = None
+    board: BoardPicture[P] | None = None
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of all sheets of a map, but for `map`, which is printed only where it is asked for."""
+        return (*self.secret, *self.open, *self.public)
+
+    @property
+    def all_secret(self) -> frozenset[str]:
+        """The names of all sheets for the game master alone, perhaps with `map`."""
+        return frozenset([*self.secret, *(["map"] if self.board and self.board.secret else [])])

@@ -15,9 +15,9 @@ from mapkit.model.grid import COMPASS, Border, Cell, Place, border
 from mapkit.model.letters import alike, in_a_row, in_quotes, refused_word
 from mapkit.model.settings import BadSetting
 from mapkit.paper import hand_signs
-from mapkit.photos import choices
+from mapkit.photos import sheet
 from mapkit.photos.sheet import OPEN, PLAIN, WALL, Reading, place_name
-from mapkit.solve import maps
+from mapkit.solve import legality
 
 _BORDER = re.compile(r"([a-z]{1,2}\d{1,3}(?:/\d)?)-(\w+)")
 _SAME = {"exit": OPEN, "none": OPEN, "no": OPEN, "|": WALL, "---": WALL}
@@ -36,9 +36,9 @@ def excluded(
 
     def is_legal(words: Mapping[Place, str]) -> bool:
         settled = found.answered(words)
-        return not settled.doubts and not maps.check(map_of(settled))
+        return not settled.doubts and not legality.check(map_of(settled))
 
-    out = choices.excluded({place: ways(found, place) for place in looks}, is_legal)
+    out = sheet.excluded({place: ways(found, place) for place in looks}, is_legal)
     seen = {place: {each for word in look[:2] for each in _whole(found, word)} for place, look in looks.items()}
     return {place: tuple(way for way in some if way in seen[place]) for place, some in out.items()}
 

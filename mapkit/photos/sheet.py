@@ -2,25 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import product
+from math import prod
+from types import ModuleType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from mapkit.games import maps
 from mapkit.mapfile import document
 from mapkit.model.game import AS_DRAWN, UNDECIDED, Game, Map
 from mapkit.model.grid import COMPASS, Board, Border, Place, cell_of
 from mapkit.model.handwork import ByHand, Handwork
 from mapkit.model.rule import Fact, has, wall
+from mapkit.model.settings import BadSetting
+from mapkit.model.version import needs
 from mapkit.paper import hand_signs
 from mapkit.paper.board import Panel
 from mapkit.paper.hand_signs import SheetKey
 from mapkit.paper.hexes import HexBoard
 from mapkit.paper.sheet import Box
 from mapkit.photos.bars import Covering, cover
-from mapkit.solve import maps
 
 if TYPE_CHECKING:
     from mapkit.photos.marks import Pixels
+
 
 WALL, OPEN, PLAIN = "wall", "open", "."
 """What a border and an empty cell are read as; a sign in a cell is told with its number, an arrow as it points.
@@ -199,3 +205,34 @@ def left_out(places: Iterable[Place]) -> str:
 def place_name(place: Place) -> str:
     """A place as it is typed in an answer: `c3`, or `d4-east`."""
     return place if isinstance(place, str) else f"{place.cell}-{COMPASS[place.side]}"
+
+
+_MOST = 128
+"""The most ways to settle all doubts that are checked."""
+
+
+def excluded(
+    ways: Mapping[Place, Sequence[str]], is_legal: Callable[[Mapping[Place, str]], bool]
+) -> Mapping[Place, tuple[str, ...]]:
+    """The readings of each doubtful place with which the map would have faults, whatever the other doubts are.
+
+    They are told only where the map can be legal, and where there are few doubts.
+    """
+    if not ways or not 0 < prod(map(len, ways.values())) <= _MOST:
+        return {}
+    settled = (dict(zip(ways, words, strict=True)) for words in product(*ways.values()))
+    legal = [words for words in settled if is_legal(words)]
+    if not legal:
+        return {}
+    return {
+        place: tuple(way for way in some if all(words[place] != way for words in legal)) for place, some in ways.items()
+    }
+
+
+def reader() -> ModuleType:
+    """The module that reads photos; raises BadSetting where its library is not there."""
+    try:
+        from mapkit.photos import reader
+    except ImportError:
+        raise BadSetting(needs("reading photos", "photos")) from None
+    return reader

@@ -9,13 +9,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from mapkit.games import maps
 from mapkit.language.translation import translated
 from mapkit.mapfile import document, share_code
 from mapkit.mapfile.drawing import UnwritableMap
 from mapkit.mapfile.text import Problem, UnreadableMap
 from mapkit.model.files import FileTrouble
 from mapkit.model.settings import BadSetting
-from mapkit.solve import maps
+from mapkit.solve import legality
 from mapkit.solve.checker import Fault
 from mapkit.studio import photos, table
 from mapkit.studio.clips import cleared, copied, pasted
@@ -131,7 +132,7 @@ def write(desk: Desk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
         desk.write(with_line_ends(typed, desk.text))
     except UnreadableMap as error:
         found = [each._replace(message=translated(each.message, desk.language)) for each in error.problems]
-        for fault in maps.check_rest(error.rest.map, error.rest.unread) if error.rest else ():
+        for fault in legality.check_rest(error.rest.map, error.rest.unread) if error.rest else ():
             line, column = error.rest.spot(fault.place)
             said = (translated(words, desk.language) for words in (fault.sentence, fault.found) if words)
             found.append(Problem(line, column, " ".join(said)))

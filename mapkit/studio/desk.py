@@ -15,13 +15,13 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from mapkit.games import maps
 from mapkit.language.catalogue import ENGLISH
 from mapkit.language.translation import translated
 from mapkit.mapfile.document import Document
 from mapkit.mapfile.text import UnreadableMap
 from mapkit.model import files
 from mapkit.model.files import FileTrouble
-from mapkit.solve import maps
 from mapkit.studio.clips import Clip
 from mapkit.studio.disk import CHANGED, GONE, Disk
 from mapkit.studio.edits import Gesture, edited

@@ -6,13 +6,14 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
+from mapkit.games import maps
 from mapkit.mapfile import document
 from mapkit.mapfile.document import Document
 from mapkit.mapfile.drawing import UnwritableMap
 from mapkit.mapfile.text import UnreadableMap
 from mapkit.model.game import Map
 from mapkit.model.rule import Facts
-from mapkit.solve import maps
+from mapkit.solve import legality
 from mapkit.solve.checker import Fault
 from mapkit.studio.places import Spot, spot_named
 from mapkit.studio.selection import region
@@ -42,8 +43,8 @@ def new_faults(read: Document, gesture: Gesture) -> tuple[Fault, ...]:
     """The faults that a gesture would bring to a map; raises Refused."""
     becomes = _becomes(read.map, gesture)
     _refuse_what_follows(read.map, becomes)
-    known = {(fault.rule.number, fault.place) for fault in maps.check(read.map)}
-    return tuple(fault for fault in maps.check(becomes) if (fault.rule.number, fault.place) not in known)
+    known = {(fault.rule.number, fault.place) for fault in legality.check(read.map)}
+    return tuple(fault for fault in legality.check(becomes) if (fault.rule.number, fault.place) not in known)
 
 
 def _becomes(map: Map[Any], gesture: Gesture) -> Map[Any]:

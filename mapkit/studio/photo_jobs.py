@@ -11,15 +11,14 @@ from contextlib import suppress
 from itertools import chain
 from typing import Any, Literal, NamedTuple
 
+from mapkit.games import maps
 from mapkit.games.shelf import GAMES
 from mapkit.model.grid import Board, Border, Cell, Place, Square, spell
 from mapkit.model.settings import BadSetting
 from mapkit.paper import hand_signs, pictures
 from mapkit.paper.board import Panel
 from mapkit.paper.sheet import Box
-from mapkit.photos.extra import reader
-from mapkit.photos.sheet import Look, Page, Reading, drawn_map
-from mapkit.solve import maps
+from mapkit.photos.sheet import Look, Page, Reading, drawn_map, reader
 
 What = Literal["look", "read", "place", "find"]
 """What is done with photos: one is looked at; sheets with marks are read; a board is read by its corners, or found."""

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple, Protocol
 
+from mapkit.games import maps
 from mapkit.games.shelf import GAMES
 from mapkit.mapfile.document import Document
 from mapkit.model.game import UNDECIDED, Map
@@ -17,9 +18,9 @@ from mapkit.model.grid import Border, Place, spell
 from mapkit.model.handwork import ByHand, HandSheet
 from mapkit.model.rule import Fact, Facts
 from mapkit.model.settings import settings, show_setting
-from mapkit.photos import choices, doubts
+from mapkit.photos import doubts, sheet
 from mapkit.photos.sheet import NOT_SURE, PLAIN, Reading, left_out
-from mapkit.solve import maps
+from mapkit.solve import legality
 from mapkit.studio.edits import redrawn, with_facts
 from mapkit.studio.photo_jobs import Doubt, Drawn, Sheet, Way
 from mapkit.studio.settings_panel import changed, with_edits
@@ -97,9 +98,9 @@ class UnderBoard(NamedTuple):
 
         def is_legal(words: Mapping[Place, str]) -> bool:
             chosen = {place: ways[place][word] for place, word in words.items()}
-            return not maps.check(with_facts(read.map, _settled(read.map, chosen)))
+            return not legality.check(with_facts(read.map, _settled(read.map, chosen)))
 
-        return choices.excluded({place: tuple(some) for place, some in ways.items()}, is_legal)
+        return sheet.excluded({place: tuple(some) for place, some in ways.items()}, is_legal)
 
 
 def _is_open(map: Map[Any], place: Place) -> bool:

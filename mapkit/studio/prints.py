@@ -18,7 +18,7 @@ from mapkit.paper.options import INKS, PAPERS
 from mapkit.paper.packs import packed
 from mapkit.paper.press import MAP, Press, press_of, public_stem
 from mapkit.paper.sheets import paper_of
-from mapkit.solve import maps
+from mapkit.solve import legality
 from mapkit.studio.tools import Refused
 from mapkit.study.evenings import MOST_PEOPLE, for_players, pack_of, players_of
 
@@ -171,7 +171,7 @@ class Prints:
     def _seated(self, players: int) -> Map[Any]:
         """The map for so many players; raises BadSetting where the rules do not let them in."""
         seated = for_players(self.map, players)
-        if seated is not self.map and (broken := maps.check(seated)) and not maps.check(self.map):
+        if seated is not self.map and (broken := legality.check(seated)) and not legality.check(self.map):
             raise BadSetting(f"with {players} players: {broken[0].rule.sentence} {broken[0].found}".rstrip())
         return seated
 

@@ -14,17 +14,18 @@ from functools import lru_cache
 from math import dist
 from typing import Any, NamedTuple, assert_never
 
-from mapkit.language.catalogue import ENGLISH, Edition
+from mapkit.language.catalogue import ENGLISH
 from mapkit.mapfile.document import Document
-from mapkit.model.game import UNDECIDED, BoardPicture, Game, Map
+from mapkit.model.game import UNDECIDED, Game, Map
 from mapkit.model.grid import Board, Border, Cell, Direction, borders, inner_borders, sides
 from mapkit.model.rule import WHOLE_MAP, Fact
 from mapkit.model.settings import BadSetting, Params
 from mapkit.paper.default_sheets import default_paper
+from mapkit.paper.edition import Edition
 from mapkit.paper.pens import Drawn, Pen, drawn, usual_theme
 from mapkit.paper.sheet import A4, Box, Circle, Mark, Path, Text, extent, moved, path_text, printable
-from mapkit.paper.sheets import paper_of
-from mapkit.solve import maps
+from mapkit.paper.sheets import BoardPicture, paper_of
+from mapkit.solve import legality
 from mapkit.solve.checker import Fault
 from mapkit.studio.places import is_flat, spot_name
 from mapkit.studio.tools import samples, tools
@@ -62,14 +63,14 @@ def scene(read: Document, language: str = ENGLISH) -> Scene:
         "words": _words(map.facts, legend.words),
         "tools": [{name: getattr(tool, name) for name in _OF_TOOLS} for tool in tools(map)],
         "samples": _samples(map.game, map.params, language),
-        "faults": list(_told_once(maps.check(map), frozenset(blank))),
+        "faults": list(_told_once(legality.check(map), frozenset(blank))),
         "gauges": [gauge._asdict() for gauge in map.game.study.gauges(map)] if map.game.study else [],
     }
 
 
 def advice(map: Map[Any]) -> list[dict[str, Any]]:
     """The advice on a map. It comes after its scene, so that people wait for the faults alone."""
-    return [_told(fault) for fault in maps.advise(map)]
+    return [_told(fault) for fault in legality.advise(map)]
 
 
 def _words(facts: Iterable[Fact], words: Mapping[str, str]) -> dict[str, str]:

@@ -9,13 +9,13 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
+from mapkit.games import maps
 from mapkit.language.catalogue import ENGLISH
 from mapkit.language.directives import player_named
 from mapkit.language.phrases import phrases_of
 from mapkit.model.files import printable_name
 from mapkit.model.game import Map
 from mapkit.model.ruling import IllegalMove, Look, MoveError, heard
-from mapkit.solve import maps
 from mapkit.studio.record import Record, Told
 from mapkit.table import beginning, match, saved_games
 from mapkit.table.audience import audience

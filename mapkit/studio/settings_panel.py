@@ -12,17 +12,18 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
+from mapkit.games import maps
 from mapkit.mapfile import document
-from mapkit.mapfile.document import Document, NoSuchPreset
+from mapkit.mapfile.document import Document
 from mapkit.mapfile.drawing import UnwritableMap
 from mapkit.mapfile.text import KeyPath, Source, UnreadableMap
 from mapkit.model.errors import MapkitError
 from mapkit.model.game import AS_DRAWN, Map
 from mapkit.model.grid import Board, Cell, Square
+from mapkit.model.presets import NoSuchPreset
 from mapkit.model.rule import Fact
 from mapkit.model.settings import BadSetting, Choice, Setting, settings, show_setting
 from mapkit.model.symmetry import moved_place
-from mapkit.solve import maps
 from mapkit.studio.tools import Refused
 
 TITLE, PRESET, SIZE = "title", "preset", "size"

@@ -9,10 +9,11 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, Literal, NamedTuple
 
+from mapkit.games import maps
 from mapkit.model.game import Map
 from mapkit.model.grid import Place
 from mapkit.model.rule import Facts, NoSuchMap, SolverGaveUp, many
-from mapkit.solve import maps
+from mapkit.solve import repairs, search
 from mapkit.studio.places import Corner, spot_named
 
 What = Literal["repair", "complete", "generate"]
@@ -43,7 +44,7 @@ class Found(NamedTuple):
     """A map that was found."""
 
     facts: Facts
-    edits: tuple[maps.Edit, ...]
+    edits: tuple[repairs.Edit, ...]
     """The edits that lead to it; none for a new map."""
     words: str
     picture: str = ""
@@ -88,14 +89,14 @@ def answers(task: Task, tell: Callable[[Answer], None]) -> None:
     try:
         match task.what:
             case "repair":
-                repaired = maps.repair(map, say)
+                repaired = repairs.repair(map, say)
                 words = "\n".join(filter(None, (repaired.words, repaired.note)))
                 tell(Found(repaired.map.facts, repaired.edits, words))
             case "complete":
-                filled = maps.complete(map, task.seed, say)
+                filled = search.complete(map, task.seed, say)
                 came = len({fact.place for fact in filled.facts ^ map.facts})
                 words = f"{many(came, 'place')} filled in" if came else "complete as it is"
-                tell(Found(filled.facts, maps.edits(map, filled), words))
+                tell(Found(filled.facts, repairs.edits(map, filled), words))
             case "generate":
                 _sketch_some(map, task.seed, tell)
     except NoSuchMap as failure:
@@ -114,7 +115,7 @@ def answers(task: Task, tell: Callable[[Answer], None]) -> None:
 
 
 def _on_listings(map: Map[Any]) -> str:
-    keys = [key for key in maps.listings(map) if key]
+    keys = [key for key in repairs.listings(map) if key]
     return f"Repair leaves {' and '.join(keys)} as they are; correct them by hand if they are wrong." if keys else ""
 
 
@@ -134,9 +135,9 @@ def _sketch_some(map: Map[Any], seed: str, tell: Callable[[Answer], None]) -> No
 def _sketch(map: Map[Any], seed: str) -> Found:
     """A new map with the settings of this one, and with what is locked; raises NoSuchMap or SolverGaveUp."""
     if map.locked or map.drawn_settings:
-        made = maps.complete_afresh(map, seed)
+        made = search.complete_afresh(map, seed)
     else:
-        made = maps.generate_from(map.game, map.as_usual.params, map.preset, seed)
+        made = search.generate_from(map.game, map.as_usual.params, map.preset, seed)
     from mapkit.paper.press import MAP, press_of  # of the worker alone
 
     picture = press_of({"format": "svg"}, crop=True).printed(made, MAP)[0].decode()

@@ -19,7 +19,7 @@ from mapkit.model.files import BadLog, printable_name
 from mapkit.model.game import Map
 from mapkit.model.grid import Cell
 from mapkit.model.settings import seed_of, yes_or_no
-from mapkit.solve import maps
+from mapkit.solve import legality
 from mapkit.studio import session
 from mapkit.studio.record import Told
 from mapkit.studio.scene import pictured
@@ -209,14 +209,14 @@ def table_begin(desk: Desk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
     """Begin a game on the map of the desk: `names`, `options` by their names, and a `seed`, empty for a fresh one."""
     _refuse_second(desk)
     drawn = desk.document.map
-    if maps.check(drawn):
+    if legality.check(drawn):
         raise Refused("the map has faults, so nobody can play it yet; repair them first")
     names = [*filter(None, (" ".join(each.split()) for each in _texts(sent.get("names"))))]
     given = sent.get("options")
     options = {str(key): _value(str(value)) for key, value in given.items()} if isinstance(given, dict) else {}
     seed = seed_of(str(sent.get("seed") or "") or None)
     _sit(desk, session.begin(drawn, names, options, seed, desk.language))
-    advice = maps.advise_players(drawn, len(names))
+    advice = legality.advise_players(drawn, len(names))
     return {"said": " ".join(each.sentence for each in advice)} if advice else {}
 
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from mapkit.games import maps
 from mapkit.mapfile.document import Document
 from mapkit.model import symmetry
 from mapkit.model.grid import Board, Matrix
-from mapkit.solve import maps
 from mapkit.studio.settings_panel import with_board
 from mapkit.studio.tools import Refused
 

@@ -13,7 +13,7 @@ from mapkit.mapfile.document import Document
 from mapkit.model.game import Map
 from mapkit.model.grid import cell_of
 from mapkit.model.rule import Facts
-from mapkit.solve import maps
+from mapkit.solve import legality, repairs
 from mapkit.studio.edits import redrawn, with_facts
 from mapkit.studio.places import is_flat, spot_name, spot_named
 from mapkit.studio.scene import picture_changes
@@ -40,7 +40,7 @@ class Offer(NamedTuple):
 # --- pure: what edits make of a map ------------------------------------------------------------------------------
 
 
-def together(edits: Sequence[maps.Edit], chosen: Collection[int]) -> tuple[int, ...]:
+def together(edits: Sequence[repairs.Edit], chosen: Collection[int]) -> tuple[int, ...]:
     """The chosen edits, with those that share a place with them."""
     found = {number for number in chosen if 0 <= number < len(edits)}
     while True:
@@ -245,7 +245,7 @@ def _asked_of(map: Map[Any]) -> Mapping[str, Any]:
     return {name: getattr(map.params, name) for name in asked}
 
 
-def _spots(edit: maps.Edit) -> list[str]:
+def _spots(edit: repairs.Edit) -> list[str]:
     """The names of the spots of an edit that a board shows."""
     flat = (place if is_flat(place) else cell_of(place) for place in edit.places)
     return list(dict.fromkeys(map(spot_name, flat)))
@@ -253,7 +253,7 @@ def _spots(edit: maps.Edit) -> list[str]:
 
 def _wrong(map: Map[Any], language: str = ENGLISH) -> str:
     """The first fault of a map in words; empty for a legal one."""
-    found = maps.check(map)
+    found = legality.check(map)
     if not found:
         return ""
     return " ".join((found[0].rule.number, *(translated(words, language) for words in found[0][2:4] if words)))

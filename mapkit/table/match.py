@@ -212,7 +212,7 @@ def start(drawn: Map[Any], text: str, names: Sequence[str], options: Mapping[str
     """Begin a game whose log is at `path`; raises BadSetting or FileTrouble.
 
     `text` is the map's file, which is written into the log. The caller makes sure that the map has no faults (see
-    `maps.check`). Nothing is written where the game cannot begin.
+    `legality.check`). Nothing is written where the game cannot begin.
     """
     table, players, rolls = table_of(drawn.game), tuple(map(composed, names)), list[int]()
     check_names(players, table.seating.speech)

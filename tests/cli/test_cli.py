@@ -27,12 +27,13 @@ from typer.testing import CliRunner, Result
 
 import mapkit
 from mapkit.cli import main
+from mapkit.games import maps
 from mapkit.games.shelf import GAMES
 from mapkit.mapfile import document, share_code
 from mapkit.model import resources, version
 from mapkit.model.rule import SolverGaveUp
 from mapkit.model.settings import settings
-from mapkit.solve import maps
+from mapkit.solve import legality, repairs, search
 from tests.same_bytes import PATHS, RUN
 from tests.test_house import watched
 
@@ -198,7 +199,7 @@ def test_any_text_is_a_seed(typed: Typed, tmp_path: Path, seed: str) -> None:
 def test_as_many_seeds_give_as_many_different_legal_maps(number: int) -> None:
     made = [maps.generate("treasures", f"seed {n}") for n in range(number)]
     assert len({each.facts for each in made}) == number
-    assert not any(maps.check(each) for each in made)
+    assert not any(legality.check(each) for each in made)
 
 
 def test_a_seed_gives_the_same_map_whatever_hash_order_locale_and_clock() -> None:
@@ -348,8 +349,8 @@ def test_giving_up_never_looks_like_impossible(typed: Typed, monkeypatch: pytest
     def give_up(*_: object) -> None:
         raise SolverGaveUp("no map was found within the effort of 20")
 
-    for verb in ("generate_from", "repair", "complete"):
-        monkeypatch.setattr(maps, verb, give_up)
+    for room, verb in ((search, "generate_from"), (repairs, "repair"), (search, "complete")):
+        monkeypatch.setattr(room, verb, give_up)
     for words in (("generate", "treasures"), ("repair", ATTIC), ("complete", ATTIC)):
         result = typed(*words)
         assert result.exit_code == NO_MAP
@@ -368,14 +369,14 @@ def test_an_impossible_series_ends_at_once_with_any_number_of_jobs(typed: Typed,
 def test_a_seed_that_the_solver_gives_up_does_not_end_the_series(
     typed: Typed, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    draw = maps.generate_from
+    draw = search.generate_from
 
     def some(game: Any, params: Any, preset: str, seed: str) -> Any:
         if seed == "s-2":
             raise SolverGaveUp("no map was found")
         return draw(game, params, preset, seed)
 
-    monkeypatch.setattr(maps, "generate_from", some)
+    monkeypatch.setattr(search, "generate_from", some)
     result = typed("generate", "treasures", "--count", "3", "--seed", "s", "-o", "maps")
     assert result.exit_code == NO_MAP
     assert "maps/treasures-s-002.toml: gave up" in result.stderr
@@ -625,8 +626,8 @@ def test_repair_tells_its_edits_in_words_and_what_is_proven(typed: Typed, tmp_pa
 def test_repair_says_so_when_the_nearest_map_is_not_proven(
     typed: Typed, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    repair = maps.repair
-    monkeypatch.setattr(maps, "repair", lambda *given: repair(*given)._replace(proven=False))
+    repair = repairs.repair
+    monkeypatch.setattr(repairs, "repair", lambda *given: repair(*given)._replace(proven=False))
     result = typed("repair", copied(ATTIC, tmp_path))
     assert "a nearer legal map may exist" in result.stderr
     assert "proven" not in result.stderr

@@ -9,9 +9,9 @@ import pytest
 from typer.testing import CliRunner
 
 from mapkit.cli import main
+from mapkit.games import maps
 from mapkit.games.shelf import NAMES
 from mapkit.mapfile import document
-from mapkit.solve import maps
 from tests.test_house import games_in, watched
 
 

@@ -19,8 +19,8 @@ from typer.testing import CliRunner, Result
 from mapkit.cli import corpora, executor, main
 from mapkit.cli import parquet as tables
 from mapkit.cli.executor import AHEAD, in_order
+from mapkit.games import maps
 from mapkit.model import files
-from mapkit.solve import maps
 
 ROOT = Path(__file__).parents[2]
 MAPS = 12

@@ -19,9 +19,9 @@ from typer.main import get_command
 from typer.testing import CliRunner
 
 from mapkit.cli import main
+from mapkit.games import maps
 from mapkit.games.shelf import GAMES
 from mapkit.language.translation import translated
-from mapkit.solve import maps
 from tests.russian import left_in_english
 
 COMMAND = get_command(main.app)

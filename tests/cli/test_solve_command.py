@@ -12,10 +12,10 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from mapkit.cli import main
+from mapkit.games import maps
 from mapkit.games.shelf import GAMES
 from mapkit.model.game import Ask
 from mapkit.model.settings import BadSetting
-from mapkit.solve import maps
 
 ROOT = Path(__file__).parents[2]
 SAMPLES = ROOT / "templates" / "samples"

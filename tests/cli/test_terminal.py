@@ -17,6 +17,7 @@ from prompt_toolkit.output import DummyOutput
 
 from mapkit.cli import table, terminal
 from mapkit.cli.terminal import Keyboard, Screen, room_for_board, shown_lines, wrapped
+from mapkit.games import maps
 from mapkit.games.dungeon.picture import picture as levels
 from mapkit.games.minoqaur.picture import picture as maze_picture
 from mapkit.games.minoqaur.referee import begin as begin_minoqaur
@@ -30,7 +31,6 @@ from mapkit.model.game import Map
 from mapkit.model.letters import columns_of
 from mapkit.model.ruling import Look, without_colour
 from mapkit.model.settings import BadSetting
-from mapkit.solve import maps
 from mapkit.table import match
 from mapkit.table.host import Host
 from mapkit.table.voice import Kind, Line

@@ -13,13 +13,14 @@ from pypdf import PdfReader
 from typer.testing import CliRunner, Result
 
 from mapkit.cli import main, tonight
+from mapkit.games import maps
 from mapkit.games.shelf import GAMES
 from mapkit.model.settings import BadSetting
 from mapkit.paper.packs import Pack, packed
 from mapkit.paper.press import press_of
 from mapkit.paper.sheet import PAPERS, Sheet, Text
 from mapkit.paper.sheets import paper_of
-from mapkit.solve import maps
+from mapkit.solve import legality
 from mapkit.study.evenings import EXPERIENCE, KEEPERS, Evening, Group, _evenings_of, evenings, pack_of
 
 DONE, NOT_UNDERSTOOD = 0, 2
@@ -127,8 +128,8 @@ def test_of_fifty_evenings_each_is_legal_and_follows_all_advice_on_its_map(game:
     """HD-13.a among others: 5 of 20 dungeons had no Chest that could be reached, and nothing said so."""
     for number, evening in zip(range(50), cycle(OFFERED[game, preset])):
         made, _ = tonight._worth_an_evening(tonight._order_for(evening), f"d{number}")
-        assert maps.check(made) == ()
-        assert {fault.rule.number for fault in maps.advise(made)} <= ON_PLAYERS
+        assert legality.check(made) == ()
+        assert {fault.rule.number for fault in legality.advise(made)} <= ON_PLAYERS
 
 
 def test_a_board_that_follows_the_minutes_says_its_own() -> None:
@@ -143,7 +144,7 @@ def test_a_game_master_gets_one_file_with_their_sheets_first_and_a_board_for_eac
     assert f"begin: mapkit play {tmp_path}/t/secret-map.toml --gm" in result.stderr
     assert "GAME MASTER" in pages[0].upper()
     assert sum(page.count("Pencil marks, for example") for page in pages) == 3, "one board for each player"
-    assert maps.check(maps.read((tmp_path / "t" / "secret-map.toml").read_bytes(), "").map) == ()
+    assert legality.check(maps.read((tmp_path / "t" / "secret-map.toml").read_bytes(), "").map) == ()
 
 
 def test_where_mapkit_keeps_the_map_nothing_secret_is_printed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

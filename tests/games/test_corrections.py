@@ -17,6 +17,7 @@ from typing import Any
 
 import pytest
 
+from mapkit.games import maps
 from mapkit.games.dungeon.journeys import by_period
 from mapkit.games.dungeon.rulings import CLOSED, FORBIDS
 from mapkit.games.dungeon.state import State as Dungeon
@@ -35,7 +36,6 @@ from mapkit.model.game import Map
 from mapkit.model.replay import Ruled, Step
 from mapkit.model.ruling import IllegalMove, NoRuling
 from mapkit.paper.sheets import paper_of
-from mapkit.solve import maps
 from mapkit.table import match
 from mapkit.table.host import Host
 from mapkit.table.tracks import paths, track_of

@@ -19,18 +19,20 @@ from hypothesis import strategies as st
 from typer.testing import CliRunner, Result
 
 from mapkit.cli import main
+from mapkit.games import maps
 from mapkit.games.dungeon.design import KINDS, NEVER, Params, Weight, Weights, read_size
 from mapkit.games.dungeon.draft import draw_from, fresh_level, is_fair
 from mapkit.games.dungeon.text_mapper import WORDS, spot
 from mapkit.games.shelf import GAMES
 from mapkit.mapfile import document, foreign
 from mapkit.mapfile.text import Problem, UnreadableMap
+from mapkit.model import presets
 from mapkit.model.chance import Chance
 from mapkit.model.game import Map, solving_of
 from mapkit.model.grid import Hex
 from mapkit.model.rule import Fact, Facts, NoSuchMap, has
 from mapkit.model.settings import BadSetting
-from mapkit.solve import maps
+from mapkit.solve import legality, repairs, search
 from tests.drawings import drawn
 
 DUNGEON = GAMES["dungeon"]
@@ -227,7 +229,7 @@ def test_a_level_that_is_generated_is_the_first_that_was_drawn(preset: str, seed
         levels_ = [fresh_level(replace(p, fair="no"), depth, literal) for depth in (1, 2, 3)]
         made = maps.generate("dungeon", f"s{number}", preset=preset, given={"levels": 3})
         assert made.kinds == {f"{cell}/{n}": kind for n, each in enumerate(levels_, 1) for cell, kind in each.items()}
-        unfair += bool(maps.advise(made))
+        unfair += bool(legality.advise(made))
     assert unfair > seeds / 3
 
 
@@ -309,7 +311,7 @@ def test_levels_of_every_preset_and_size_keep_the_rules(preset: str, size: str) 
     """HD-3.a."""
     given = {} if preset != "ahead" else {"levels": "drawn"}
     made = maps.generate("dungeon", "s", preset=preset, size=read_size(size), given=given)
-    assert maps.check(made) == ()
+    assert legality.check(made) == ()
     assert str(made.params.grid) == size
     assert len(made.kinds) == len(made.params.grid.cells())
 
@@ -325,7 +327,7 @@ def test_fair_levels_keep_their_promise(radius: int, given: dict[str, object], s
     for seed in range(seeds):
         asked = {**given, "fair": "yes", "levels": 8}
         made = maps.generate("dungeon", f"{seed}", size=Hex(radius), given=asked)
-        assert maps.check(made) == ()
+        assert legality.check(made) == ()
         for number in range(1, 9):
             level = {cell.split("/")[0]: kind for cell, kind in made.kinds.items() if cell.endswith(f"/{number}")}
             assert is_fair(radius, level)
@@ -345,7 +347,7 @@ def test_the_walk_that_draws_fair_levels_agrees_with_the_check(radius: int, p: P
     fair = 0
     for number in (1, 3):
         for level in levels(replace(p, grid=Hex(radius)), number, count):
-            found = maps.check(said(replace(p, grid=Hex(radius), fair="yes"), level))
+            found = legality.check(said(replace(p, grid=Hex(radius), fair="yes"), level))
             assert {fault.rule.number for fault in found} <= {"HD-13.a", "HD-53"}  # all are judged as level 1 here
             assert is_fair(radius, level) == all(fault.rule.number == "HD-53" for fault in found)
             fair += is_fair(radius, level)
@@ -378,10 +380,10 @@ O . M R ~ . ~
 def test_an_unfair_level_is_legal_and_advised_against() -> None:
     """HD-13.a: an unfair level is permitted by the rules, and advice says so."""
     map_ = drawn(UNFAIR, "dungeon")
-    assert maps.check(map_) == ()
-    told = [(fault.rule.number, fault.place, fault.sentence) for fault in maps.advise(map_)]
+    assert legality.check(map_) == ()
+    told = [(fault.rule.number, fault.place, fault.sentence) for fault in legality.advise(map_)]
     assert told == [("HD-13.a", "d3", "No Enemy is beside the centre.")]
-    as_rule = maps.check(drawn(f"fair=yes{UNFAIR}", "dungeon"))
+    as_rule = legality.check(drawn(f"fair=yes{UNFAIR}", "dungeon"))
     assert [(fault.rule.number, fault.place, fault.sentence) for fault in as_rule] == told
 
 
@@ -390,7 +392,7 @@ WALLED_IN = UNFAIR.replace("M R", "# R")
 
 def test_a_centre_that_is_walled_in_reaches_nothing() -> None:
     """HD-13.a, HD-15, HD-16."""
-    told = maps.advise(drawn(WALLED_IN, "dungeon"))
+    told = legality.advise(drawn(WALLED_IN, "dungeon"))
     assert [fault.place for fault in told] == ["d4", "d4"]
     assert [re.sub(" from .*", "", fault.found) for fault in told] == [
         "No way leads to a Chest of level 1",
@@ -401,32 +403,32 @@ def test_a_centre_that_is_walled_in_reaches_nothing() -> None:
 def test_a_player_who_steps_onto_a_pit_walks_no_further() -> None:
     """HD-24: a Chest behind a Pit cannot be reached."""
     row = "fair=yes\n# # C\n# # O #\n# # R # #\n# # # #\n# # #"
-    (fault,) = maps.check(drawn(row, "dungeon"))
+    (fault,) = legality.check(drawn(row, "dungeon"))
     assert fault.found.startswith("No way leads to a Chest of level 1")
-    assert maps.check(drawn(row.replace("# # O #\n# # R #", "# # O C\n# # R ."), "dungeon")) == ()
+    assert legality.check(drawn(row.replace("# # O #\n# # R #", "# # O C\n# # R ."), "dungeon")) == ()
 
 
 def test_nobody_walks_through_the_dark_without_a_torch() -> None:
     """HD-63, HD-58: Dark hexes and Steel Walls bar the way as Stone Walls do."""
     open_way = "fair=yes dark=2 steel_wall=1\nC # #\nO . # #\n# . R # #\n# # # #\n# # #"
-    assert maps.check(drawn(open_way, "dungeon")) == ()
+    assert legality.check(drawn(open_way, "dungeon")) == ()
     for glyph in "DS#~":
         shut = open_way.replace("O . #", f"O {glyph} #").replace("# . R", f"# {glyph} R")
-        assert len(maps.check(drawn(shut, "dungeon"))) == 2
+        assert len(legality.check(drawn(shut, "dungeon"))) == 2
 
 
 def test_a_chest_may_be_walked_over_and_a_monster_stands_in_no_way() -> None:
     """HD-17, HD-22: an Enemy's hex is otherwise Blank."""
     level = "fair=yes\nO # #\nM # # #\n# . R # #\n# . # #\nC # #"
-    assert maps.check(drawn(level, "dungeon")) == ()
-    assert maps.check(drawn(level.replace("\nC", "\n#").replace("M", "C"), "dungeon")) == ()
+    assert legality.check(drawn(level, "dungeon")) == ()
+    assert legality.check(drawn(level.replace("\nC", "\n#").replace("M", "C"), "dungeon")) == ()
 
 
 def test_the_floors_of_a_map_are_judged_one_by_one() -> None:
     """HD-24, HD-25: a Chest on level 2 does not make level 1 fair."""
     fair, poor = ". . C\n. . . .\n. . R . .\n. . . .\n. O .", ". . .\n. . . .\n. . R . .\n. . . .\n. O ."
     both = drawn(f"fair=yes\n{fair}\n\n{poor}", "dungeon")
-    (fault,) = maps.check(both)
+    (fault,) = legality.check(both)
     assert (fault.place, fault.found[:37]) == ("c3/2", "No way leads to a Chest of level 2 fr")
 
 
@@ -434,23 +436,23 @@ def test_the_floors_of_a_map_are_judged_one_by_one() -> None:
 
 
 def test_an_unfair_level_is_repaired_by_changing_as_few_hexes_as_possible() -> None:
-    repaired = maps.repair(drawn(f"fair=yes{WALLED_IN}", "dungeon"))
-    assert maps.check(repaired.map) == ()
+    repaired = repairs.repair(drawn(f"fair=yes{WALLED_IN}", "dungeon"))
+    assert legality.check(repaired.map) == ()
     assert repaired.proven
     assert len(repaired.edits) <= 2
     assert all("Stone Wall" in edit.words for edit in repaired.edits)
 
 
 def test_a_monster_beside_the_centre_is_driven_away() -> None:
-    repaired = maps.repair(drawn("fair=yes\n. . C\n. . . .\n. M R . .\n. . . .\n. O .", "dungeon"))
+    repaired = repairs.repair(drawn("fair=yes\n. . C\n. . . .\n. M R . .\n. . . .\n. O .", "dungeon"))
     (edit,) = repaired.edits
     assert "c2" in edit.places
-    assert maps.check(repaired.map) == ()
+    assert legality.check(repaired.map) == ()
 
 
 def test_a_level_that_breaks_the_rules_is_repaired() -> None:
     """HD-4, HD-13: one hex was left blank, and there is no Rope in the middle."""
-    repaired = maps.repair(drawn("? . .\n. . C .\n. O . . .\n. . . .\n. . .", "dungeon"))
+    repaired = repairs.repair(drawn("? . .\n. . C .\n. O . . .\n. . . .\n. . .", "dungeon"))
     assert {edit.words.split(":")[0] for edit in repaired.edits} == {
         "fill in e3",
         "make c3 a Rope instead of a Blank hex",
@@ -460,11 +462,11 @@ def test_a_level_that_breaks_the_rules_is_repaired() -> None:
 def test_a_half_drawn_level_is_completed_and_what_is_drawn_stays() -> None:
     half = drawn("fair=yes\n# # ? ?\n? ? ? . .\n? ? ? ? ? ?\nO ? ? ? ? ? ~\n? ? ? ? ? ?\n? ? ? ? ?\n? ? ? C", "dungeon")
     for seed in ("a", "b", "c"):
-        filled = maps.complete(half, seed)
+        filled = search.complete(half, seed)
         assert half.facts <= filled.facts
-        assert maps.check(filled) == ()
-        assert maps.complete(half, seed) == filled
-    assert maps.complete(half, "a") != maps.complete(half, "b")
+        assert legality.check(filled) == ()
+        assert search.complete(half, seed) == filled
+    assert search.complete(half, "a") != search.complete(half, "b")
 
 
 @pytest.mark.parametrize("seeds", [250, pytest.param(700, marks=pytest.mark.long)])
@@ -472,7 +474,10 @@ def test_the_rest_of_a_level_is_completed_by_the_odds_of_the_rules(seeds: int) -
     """HD-4: the hexes that are already drawn change nothing for the others."""
     half = drawn("M M M M\nM M M M M\nM M M M M M\nM M M R ? ? ?\n? ? ? ? ? ?\n? ? ? ? ?\n? ? ? ?", "dungeon")
     found = Counter(
-        kind for n in range(seeds) for cell, kind in maps.complete(half, f"{n}").kinds.items() if cell not in half.kinds
+        kind
+        for n in range(seeds)
+        for cell, kind in search.complete(half, f"{n}").kinds.items()
+        if cell not in half.kinds
     )
     distance, freedom = chi_square(found, odds(1))
     assert distance < CRITICAL[freedom]
@@ -481,7 +486,7 @@ def test_the_rest_of_a_level_is_completed_by_the_odds_of_the_rules(seeds: int) -
 def test_a_blank_map_is_completed() -> None:
     blank = maps.read(maps.new("dungeon", preset="ahead").encode(), "new.toml").map
     assert blank.facts == frozenset()
-    assert maps.check(maps.complete(blank, "seed")) == ()
+    assert legality.check(search.complete(blank, "seed")) == ()
 
 
 @pytest.mark.parametrize(
@@ -501,7 +506,7 @@ def test_weights_that_make_fair_levels_impossible_are_named(given: dict[str, obj
 def test_a_drawing_that_cannot_be_filled_in_fairly_is_impossible() -> None:
     walled = "fair=yes\n? ? ?\n? # # ?\n? # R # ?\n? # # ?\n? ? ?"
     with pytest.raises(NoSuchMap) as caught:
-        maps.complete(drawn(walled, "dungeon"), "s")
+        search.complete(drawn(walled, "dungeon"), "s")
     assert {rule.number for conflict in caught.value.conflicts for rule in conflict} == {"HD-13.a"}
 
 
@@ -509,7 +514,7 @@ def test_seldom_fair_levels_are_found_all_the_same() -> None:
     """If none of many draws is fair, the solver repairs the last one."""
     given = {"fair": "yes", "stone_wall": 999, "chest": 1, "pit": 1}
     made = maps.generate("dungeon", "s", size=Hex(2), given=given)
-    assert maps.check(made) == ()
+    assert legality.check(made) == ()
 
 
 # Settings and sizes
@@ -654,7 +659,7 @@ def test_the_additions_are_off_unless_asked_for() -> None:
 @pytest.mark.parametrize("glyph", "SDB")
 def test_a_drawn_thing_that_is_not_in_the_game_is_a_fault(glyph: str) -> None:
     """HD-52, HD-58, HD-62."""
-    (fault,) = maps.check(drawn(f". . {glyph}\n. . . .\n. . R . .\n. . . .\n. . .", "dungeon"))
+    (fault,) = legality.check(drawn(f". . {glyph}\n. . . .\n. . R . .\n. . . .\n. . .", "dungeon"))
     assert "e5" in fault.found
 
 
@@ -664,10 +669,10 @@ def test_on_level_1_a_minotaur_stands_for_each_rot_bird() -> None:
     made = Map(DUNGEON, p, solving_of(DUNGEON).draft(p, Chance("s"), frozenset()))
     creatures = {(cell[-1], kind) for cell, kind in made.kinds.items() if kind in ("minotaur", "rot_bird")}
     assert creatures == {("1", "minotaur"), ("2", "rot_bird")}
-    assert maps.check(made) == ()
+    assert legality.check(made) == ()
     bird = next(cell for cell, kind in made.kinds.items() if kind == "rot_bird")
     wrong = replace(made, facts=made.facts - {has(bird, "rot_bird")} | {has(bird, "minotaur")})
-    assert [fault.rule.number for fault in maps.check(wrong)] == ["HD-40"]
+    assert [fault.rule.number for fault in legality.check(wrong)] == ["HD-40"]
 
 
 # Files
@@ -714,7 +719,7 @@ def survives_in_files(map_: Map[Params]) -> None:
 
 
 def imported(text: str | bytes) -> Map[Any]:
-    return foreign.read(text if isinstance(text, bytes) else text.encode(), "cave.txt", GAMES, maps.preset_settings)
+    return foreign.read(text if isinstance(text, bytes) else text.encode(), "cave.txt", GAMES, presets.preset_settings)
 
 
 def exported(map_: Map[Any]) -> str:

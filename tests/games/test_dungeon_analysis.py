@@ -11,12 +11,12 @@ from typer.testing import CliRunner
 
 import mapkit
 from mapkit.cli.main import app
+from mapkit.games import maps
 from mapkit.games.dungeon.analysis import analyse
 from mapkit.games.dungeon.draft import is_fair
 from mapkit.games.shelf import GAMES
 from mapkit.model.game import Ask
 from mapkit.model.grid import beside
-from mapkit.solve import maps
 from tests.drawings import drawn
 
 SHUT = """

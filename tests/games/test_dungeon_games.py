@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from mapkit.games import maps
 from mapkit.games.dungeon.bots import BOTS
 from mapkit.games.dungeon.design import SHUT
 from mapkit.games.dungeon.referee import OPTIONS, REFEREE
@@ -19,7 +20,6 @@ from mapkit.mapfile import document
 from mapkit.model.chance import Chance
 from mapkit.model.game import Map
 from mapkit.model.ruling import Heard, MoveError, Ruling
-from mapkit.solve import maps
 from mapkit.table import match
 
 NAMES = ("Ann", "Bob", "Cid", "Dan", "Eve", "Fay")

@@ -11,13 +11,13 @@ from typing import Any
 
 import pytest
 
+from mapkit.games import maps
 from mapkit.games.dungeon.bots import BOTS
 from mapkit.games.dungeon.design import Params, read_size
 from mapkit.games.dungeon.journeys import arrivals, by_period, walks
 from mapkit.games.dungeon.sheets import played_sheets
 from mapkit.games.dungeon.state import Spot, State, spot_named
 from mapkit.games.shelf import GAMES
-from mapkit.language.catalogue import Edition
 from mapkit.language.phrases import phrases
 from mapkit.mapfile.document import show as show_map
 from mapkit.model.chance import Chance
@@ -25,10 +25,10 @@ from mapkit.model.game import Map, table_of
 from mapkit.model.grid import Hex
 from mapkit.model.replay import Ruled, Step, Track
 from mapkit.model.ruling import MoveError
+from mapkit.paper.edition import Edition
 from mapkit.paper.paths import Leg
 from mapkit.paper.sheet import Sheet, show
 from mapkit.paper.sheets import paper_of
-from mapkit.solve import maps
 from mapkit.table import match
 from mapkit.table.tracks import track_of
 from tests.drawings import drawn

@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from mapkit.games import maps
 from mapkit.games.dungeon.design import Weight
 from mapkit.games.dungeon.orders import DIRECTIONS, SPOKEN, read
 from mapkit.games.dungeon.referee import REFEREE, TABLE, public_view, tally
@@ -20,7 +21,6 @@ from mapkit.mapfile import document
 from mapkit.model.chance import Chance
 from mapkit.model.ruling import IllegalMove, InvalidMove, Look, MoveError, Ruling, heard
 from mapkit.model.settings import BadSetting
-from mapkit.solve import maps
 from mapkit.table import match
 from mapkit.table.host import Host
 from tests.drawings import drawn

@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from mapkit.games import maps
 from mapkit.games.dungeon import GAME
 from mapkit.games.dungeon.design import KINDS, NEVER, Params, Weight, centre
 from mapkit.games.dungeon.draft import draw_from
@@ -28,11 +29,12 @@ from mapkit.games.dungeon.sheets import (
     tiles_sheets,
     tracker_sheets,
 )
-from mapkit.language.catalogue import Edition, texts
+from mapkit.language.catalogue import texts
 from mapkit.model.game import Map, NoSheet, Public
 from mapkit.model.grid import Hex
 from mapkit.model.rule import has
 from mapkit.paper import pdf, svg
+from mapkit.paper.edition import Edition
 from mapkit.paper.hexes import (
     FLAT,
     POINTY,
@@ -50,7 +52,6 @@ from mapkit.paper.hexes import (
     within,
 )
 from mapkit.paper.sheet import Box, Ink, Path, Sheet, Text, extent, show
-from mapkit.solve import maps
 from tests.paper.test_sheet import ON_A4, ON_LETTER, assert_golden, faults, titled
 from tests.sheet_measures import inked, prose, words
 

@@ -17,13 +17,13 @@ from typing import Any
 
 import pytest
 
+from mapkit.games import maps
 from mapkit.games.shelf import GAMES
 from mapkit.model import resources
 from mapkit.model.chance import Chance
 from mapkit.model.game import Map, table_of
 from mapkit.model.grid import Hex
 from mapkit.model.ruling import Dice, Heard, Look, MoveError, NoRuling
-from mapkit.solve import maps
 from tests.twins.dungeon import CENTRE, WAYS, WORDS, Belongings, Place, Refused, Said, Twin
 
 TABLE: Any = table_of(GAMES["dungeon"])

@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from mapkit.games import maps
 from mapkit.games.shelf import GAMES
 from mapkit.games.treasures.modules import ModuleWords
 from mapkit.games.treasures.packs import PACKS, Settings
@@ -29,7 +30,7 @@ from mapkit.model.game import Map, assemble, table_of
 from mapkit.model.observation import Meaning
 from mapkit.model.ruling import heard
 from mapkit.model.settings import BadSetting, read_size, settings, show_setting
-from mapkit.solve import maps
+from mapkit.solve import legality, repairs, search
 from mapkit.table.audience import FOR_ALL, Audience
 from tests.drawings import drawn
 from tests.playthrough import Playthrough, Wanderer, play_out
@@ -213,7 +214,7 @@ def test_the_shop_gives_each_further_item_once_in_eighteen_rolls() -> None:
 @pytest.mark.parametrize("drawing", ["+---+---+\n| T   .\n+   +   +\n| .   Tf|\n+---+---+"])
 def test_what_belongs_to_a_module_that_is_off_is_a_fault(drawing: str) -> None:
     """TX-7; what the rules announced is there now (TL-89)."""
-    (fault,) = maps.check(drawn(drawing))
+    (fault,) = legality.check(drawn(drawing))
     assert (fault.rule.number, fault.place) == ("TX-7", "b1")
 
 
@@ -290,14 +291,14 @@ def test_lairs_stand_in_map_files_json_and_share_codes() -> None:
 def test_a_lair_that_is_missing_is_filled_in_and_one_that_is_drawn_stays() -> None:
     """TX-50, TX-D2."""
     map = drawn(LAIRS.replace("dog=c2", "dog=1").replace("c2", "?"), hospital=1)
-    assert [fault.rule.number for fault in maps.check(map)] == ["TX-50"]
-    whole = maps.complete(map, "lairs")
-    assert maps.check(whole) == ()
+    assert [fault.rule.number for fault in legality.check(map)] == ["TX-50"]
+    whole = search.complete(map, "lairs")
+    assert legality.check(whole) == ()
     assert map.facts < whole.facts
     on_marsh = drawn(LAIRS.replace("T   .   .", "T   .   M"), hospital=1, marsh=1)
-    fixed = maps.repair(on_marsh).map
+    fixed = repairs.repair(on_marsh).map
     assert {fact for fact in on_marsh.facts if fact.mark == "dog 1"} <= fixed.facts
-    assert maps.check(fixed) == ()
+    assert legality.check(fixed) == ()
 
 
 def test_drawn_lairs_switch_their_modules_on() -> None:
@@ -305,9 +306,9 @@ def test_drawn_lairs_switch_their_modules_on() -> None:
     bare = 'mapkit = 1\ngame = "treasures"\ndog = "c2"\n{}map = """\n' + ROOM + '\n"""\n'
     map = maps.read(bare.format("").encode(), "bare").map
     assert (map.params.bear, map.params.dog) == (0, 1)
-    assert maps.check(map) == ()
+    assert legality.check(map) == ()
     off = maps.read((bare.format("") + "[settings]\ndog = 0\n" + SMALL).encode(), "off").map
-    assert ("TX-7", "c2") in [(fault.rule.number, fault.place) for fault in maps.check(off)]
+    assert ("TX-7", "c2") in [(fault.rule.number, fault.place) for fault in legality.check(off)]
     two = bare.replace('"c2"', '"c2 b2"').format("").encode()
     with pytest.raises(UnreadableMap, match="one too many; the most is 1"):
         maps.read(two, "two")

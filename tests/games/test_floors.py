@@ -8,19 +8,20 @@ from typing import Any
 import pytest
 
 import mapkit
+from mapkit.games import maps
 from mapkit.games.treasures.analysis import TurnGraph, routes
 from mapkit.games.treasures.referee import REFEREE
 from mapkit.games.treasures.sheets import played_sheets
-from mapkit.language.catalogue import Edition
 from mapkit.model.chance import Chance
 from mapkit.model.game import Map, table_of
 from mapkit.model.grid import Square, Storeys, borders, outer_borders
 from mapkit.model.observation import Ear
 from mapkit.model.replay import Start, Step, Track
 from mapkit.model.settings import BadSetting
+from mapkit.paper.edition import Edition
 from mapkit.paper.sheet import A4, Text
 from mapkit.players.explorer import Explorer
-from mapkit.solve import maps
+from mapkit.solve import legality, repairs
 from tests.drawings import drawn
 from tests.playthrough import play_out
 
@@ -63,7 +64,7 @@ def test_maps_with_floors_keep_all_rules_and_survive_being_written_down(floors: 
     """TX-21, TX-D1: flights between all neighbouring floors, and a shaft through all of them."""
     given = {"elevators": 1, "stairs": 2, "river": 5, "marsh": 4}
     made = maps.generate("treasures", "house", size=Square(6, 5, floors), given=given)
-    assert maps.check(made) == ()
+    assert legality.check(made) == ()
     assert len(made.cells_of("stairs up")) == len(made.cells_of("stairs down")) == 2 * (floors - 1)
     assert {cell.partition("/")[0] for cell in made.cells_of("elevator")} == {made.cells_of("elevator")[0][:-2]}
     assert mapkit.from_json(made.to_json()) == mapkit.read(mapkit.share(made)) == made
@@ -81,9 +82,9 @@ def test_elevators_want_two_to_six_floors(size: Square, rule: str) -> None:
 def test_repair_sets_feet_and_heads_right() -> None:
     """TX-21: a head without its foot gets one, or goes."""
     broken = drawn(HOUSE.replace("/u", ". "))
-    assert {fault.rule.number for fault in maps.check(broken)} >= {"TX-20", "TX-21"}
-    mended = maps.repair(broken)
-    assert maps.check(mended.map) == ()
+    assert {fault.rule.number for fault in legality.check(broken)} >= {"TX-20", "TX-21"}
+    mended = repairs.repair(broken)
+    assert legality.check(mended.map) == ()
     assert len(mended.edits) == 1
 
 
@@ -100,7 +101,7 @@ def test_the_elevator_stops_on_every_floor_equally_often() -> None:
 def test_explorers_climb_to_a_treasure_that_only_stairs_lead_to() -> None:
     """TX-86: they use what is announced, and no game is stuck."""
     house = drawn(HOUSE.replace("elevators=1\n", "").replace("| L ", "| . ").replace("+---+---+   +", "+   +---+   +"))
-    assert maps.check(house) == ()
+    assert legality.check(house) == ()
     players = [Explorer(name, ear_of(house), Chance(name)) for name in ("Ann", "Bob")]
     game = play_out(REFEREE, house, ["Ann", "Bob"], players, "house", 400, {"starts": "a1/1 b1/1"})
     assert game.over

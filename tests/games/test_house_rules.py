@@ -10,17 +10,17 @@ from typing import Any
 import pytest
 
 import mapkit
+from mapkit.games import maps
 from mapkit.games.shelf import GAMES
 from mapkit.games.treasures import game_with
 from mapkit.games.treasures.pack import Pack
 from mapkit.games.treasures.packs import Settings
-from mapkit.language.catalogue import Edition
 from mapkit.model.game import Map
 from mapkit.model.rule import Claims, Rule, claims_nothing, none
 from mapkit.model.settings import settings
+from mapkit.paper.edition import Edition
 from mapkit.paper.sheet import A4, Text
 from mapkit.paper.sheets import paper_of
-from mapkit.solve import maps
 from mapkit.studio import edits
 from mapkit.studio.scene import scene
 

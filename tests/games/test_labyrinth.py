@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from mapkit.games import maps
 from mapkit.games.labyrinth import GAME
 from mapkit.games.labyrinth.code import PRESETS, read_code
 from mapkit.games.labyrinth.design import board_for_evening, fit, minutes, one_piece, reachable, real_moves
@@ -18,7 +19,7 @@ from mapkit.model.game import Map
 from mapkit.model.grid import Border, Square, border, spell
 from mapkit.model.rule import Node, NoSuchMap, has, wall
 from mapkit.model.settings import BadSetting, read_size
-from mapkit.solve import maps
+from mapkit.solve import legality, repairs, search
 from tests.drawings import drawn, numbers
 
 
@@ -52,7 +53,7 @@ def on(map: Map[Any], *marks: str) -> list[str]:
 def test_the_published_map_is_legal() -> None:
     """Part I, MP-32.b, MP-33: 42 walls, and one enclosure, which is permitted."""
     map = figure()
-    assert maps.check(map) == ()
+    assert legality.check(map) == ()
     assert len([fact for fact in map.facts if fact.mark == "wall"]) == 42
     assert fit(map.params, map.facts).drawn.enclosed == {"f3"}
 
@@ -114,10 +115,10 @@ def test_the_published_map_fits_the_codes_that_it_should(options: str, broken: l
 def test_an_enclosure_can_be_ruled_out() -> None:
     map = figure()
     strict = replace(map, params=replace(map.params, enclosure="none"))
-    (fault,) = maps.check(strict)
+    (fault,) = legality.check(strict)
     assert (fault.rule.number, fault.place) == ("MP-32", "f3")
     assert fault.found.startswith("f3 cannot be reached from ")
-    repaired = maps.repair(strict)
+    repaired = repairs.repair(strict)
     assert repaired.proven
     assert len(repaired.edits) == 1
 
@@ -170,12 +171,12 @@ def test_a_refused_enclosure_says_why(settings: str, drawing: str, why: str) -> 
     text = text.replace("+---+   +   +   +", "+===+   +   +   +") if "#" in drawing else text
     text = text.replace("+---+   +   +   +", "+---+   +---+---+") if "A | ." in drawing else text
     map = drawn(settings + text, "labyrinth")
-    told = [each.found for each in maps.advise(map) if "enclosure" in each.found]
+    told = [each.found for each in legality.advise(map) if "enclosure" in each.found]
     assert [each.partition(": ")[2] for each in told] == ([f"{why}."] if why else [])
     assert bool(told) is ("MP-32" in numbers(map))
     always = replace(map, params=replace(map.params, enclosure="always"))
     if why and not why.startswith("the setting"):
-        assert [each.found for each in maps.check(always) if "no enclosure:" in each.found] == told
+        assert [each.found for each in legality.check(always) if "no enclosure:" in each.found] == told
 
 
 @pytest.mark.parametrize(
@@ -221,7 +222,7 @@ def test_an_enclosure_is_made_if_the_setting_asks_for_one(size: str, given: dict
         map = made(f"closed {seed}", size=size, enclosure="always", **given)
         enclosed = map.fitted_params.drawn.enclosed
         assert enclosed
-        assert maps.check(map) == ()
+        assert legality.check(map) == ()
         assert enclosed.isdisjoint(on(map, "treasure", "arsenal", "hospital"))
 
 
@@ -244,9 +245,9 @@ def test_enclosures_are_of_every_size() -> None:
 def test_a_map_without_the_enclosure_that_is_asked_for_is_told_so() -> None:
     """MP-33."""
     map = made("open")
-    (fault,) = maps.check(replace(map, params=replace(map.params, enclosure="always")))
+    (fault,) = legality.check(replace(map, params=replace(map.params, enclosure="always")))
     assert (fault.rule.number, fault.place) == ("MP-33", "")
-    assert maps.check(replace(figure(), params=replace(figure().params, enclosure="always"))) == ()
+    assert legality.check(replace(figure(), params=replace(figure().params, enclosure="always"))) == ()
 
 
 def test_an_enclosure_is_filled_in_on_half_a_map() -> None:
@@ -254,7 +255,7 @@ def test_an_enclosure_is_filled_in_on_half_a_map() -> None:
     whole = made("half", enclosure="always", preset="classic")
     kept = {cell for cell in whole.params.grid.cells() if cell[1:] in "1234"}
     half = frozenset(fact for fact in whole.facts if fact.place in kept and fact.mark in ("empty", "treasure", "false"))
-    filled = maps.complete(replace(whole, facts=half), "again")
+    filled = search.complete(replace(whole, facts=half), "again")
     assert filled.facts >= half
     assert filled.fitted_params.drawn.enclosed
 
@@ -266,7 +267,7 @@ def test_an_enclosure_is_filled_in_on_half_a_map() -> None:
 @pytest.mark.parametrize("preset", [preset.name for preset in maps.presets("labyrinth")])
 def test_every_preset_gives_legal_maps(preset: str, number: int) -> None:
     some = [made(f"s{n}" if n else "s", preset=preset) for n in range(number)]
-    assert all(maps.check(each) == () for each in some)
+    assert all(legality.check(each) == () for each in some)
     assert len({each.facts for each in some}) == number
 
 
@@ -274,7 +275,7 @@ def test_every_preset_gives_legal_maps(preset: str, number: int) -> None:
 @pytest.mark.parametrize("preset", [preset.name for preset in maps.presets("labyrinth")])
 def test_every_preset_gives_two_hundred_legal_maps(preset: str) -> None:
     some = [made(f"many{n}", preset=preset) for n in range(200)]
-    assert all(maps.check(each) == () for each in some)
+    assert all(legality.check(each) == () for each in some)
     assert len({each.facts for each in some}) == 200
 
 
@@ -296,9 +297,9 @@ def test_the_options_of_every_preset_go_together() -> None:
 def test_boards_of_any_size_and_shape_are_made(size: str) -> None:
     """MP-15.a, MP-16.a: boards have any size from 2 up; rectangles too."""
     map = made(size=size, rules="BASIC")
-    assert maps.check(map) == ()
+    assert legality.check(map) == ()
     assert str(map.params.grid) == size
-    told = {fault.rule.number for fault in maps.advise(map)}
+    told = {fault.rule.number for fault in legality.advise(map)}
     assert "MP-2" not in told  # the map is made for four players
     assert ("MP-15" in told) is (size != "2x2")
     assert ("MP-16" in told) is (size != "7x4")
@@ -307,7 +308,7 @@ def test_boards_of_any_size_and_shape_are_made(size: str) -> None:
 @pytest.mark.parametrize("size", ["32x32", pytest.param("64x64", marks=pytest.mark.long)])
 def test_a_large_board_and_the_largest_are_made(size: str) -> None:
     map = made(size=size, preset="basic")
-    assert maps.check(map) == ()
+    assert legality.check(map) == ()
 
 
 FLOORS = "G23-S1-F5-V1-T3-A2-H2-W5-O157"
@@ -317,7 +318,7 @@ FLOORS = "G23-S1-F5-V1-T3-A2-H2-W5-O157"
 def test_labyrinths_with_floors_are_made(size: str) -> None:
     """MP-90, MP-G-3: floors of one size, holes between them, exits in side walls only."""
     map = made(size=size, rules=FLOORS)
-    assert maps.check(map) == ()
+    assert legality.check(map) == ()
     holes = [fact.place for fact in map.facts if fact.mark == "hole"]
     assert len(holes) >= map.params.grid.floors - 1
     assert all(
@@ -373,14 +374,14 @@ def test_numbers_asked_for_are_met(given: dict[str, Any], mark: str, number: int
     """MP-20, MP-27, MP-28, MP-30, MP-31, MP-86, MP-89, MP-96, MP-98."""
     map = made(**given)
     assert sum(fact.mark == mark for fact in map.facts) == number
-    assert maps.check(map) == ()
+    assert legality.check(map) == ()
 
 
 def test_doors_lead_in_one_direction() -> None:
     """MP-97, MP-O-5."""
     map = made(rules="G2-S1-F3-V1-T1-A2-H2-W5-O15", doors=6)
     assert sum(fact.mark.startswith("door") for fact in map.facts) == 6
-    assert maps.check(map) == ()
+    assert legality.check(map) == ()
 
 
 def test_creatures_have_caves_and_paths() -> None:
@@ -471,12 +472,12 @@ def test_only_the_options_in_force_are_told() -> None:
 def test_advice_can_be_kept_as_rules() -> None:
     """MP-24, MP-34: with advice = keep, advice is treated as a fault, and no map is made that gives rise to any."""
     for n in range(3):
-        assert [f.rule.number for f in maps.advise(made(f"s{n}", preset="classic-x", advice="keep"))] == []
+        assert [f.rule.number for f in legality.advise(made(f"s{n}", preset="classic-x", advice="keep"))] == []
     text = "\n" + CLOSED.replace("| T |", "| .  ").replace(
         ".   .   . |\n+---+---+---+---+\n", ".   .   T |\n+---+---+---+---+\n"
     )
-    told = {fault.rule.sentence for fault in maps.advise(drawn("rules=A2-W5" + text, "labyrinth"))}
-    kept = {fault.rule.sentence for fault in maps.check(drawn("rules=A2-W5 advice=keep" + text, "labyrinth"))}
+    told = {fault.rule.sentence for fault in legality.advise(drawn("rules=A2-W5" + text, "labyrinth"))}
+    kept = {fault.rule.sentence for fault in legality.check(drawn("rules=A2-W5 advice=keep" + text, "labyrinth"))}
     assert len(kept) >= 2
     assert kept < told
 
@@ -535,7 +536,7 @@ def test_missing_groups_can_be_filled_from_basic() -> None:
 def test_options_that_are_odd_are_advice() -> None:
     """H2 with H4 is accepted with a warning."""
     map = maps.read(file("G2-S1-F3-V1-T1-A2-H24-W5-O1").encode(), "f").map
-    (told,) = [fault for fault in maps.advise(map) if "H2" in fault.found]
+    (told,) = [fault for fault in legality.advise(map) if "H2" in fault.found]
     assert (told.rule.number, told.place) == ("MP-H-2", "")
     assert "decoration" in told.found
 
@@ -574,7 +575,7 @@ def test_a_hole_is_repaired_in_its_line_and_comments_stay() -> None:
         text = text.replace(f'map = """{CLOSED}"""', f'# two floors\nmap = ["""\n{FLOOR}""", """\n{empty}"""]')
         read = maps.read(text.encode(), "f")
         assert numbers(read.map) == ["MP-32", "MP-77"]
-        repaired = maps.repair(read.map)
+        repaired = repairs.repair(read.map)
         assert [edit.words[:23] for edit in repaired.edits] == ["open a hole between a1/"] or len(repaired.edits) == 1
         new = document.redraw(read, repaired.map)
         assert maps.read(new.encode(), "f").map == repaired.map
@@ -595,7 +596,7 @@ def test_a_map_that_is_shown_is_read_again(preset: str) -> None:
 def test_more_than_nine_wormholes_and_many_chains_are_drawn(size: str, chains: int, least: int, most: int) -> None:
     """MP-20: chains of any number and length."""
     map = made(size=size, rules="G2-S1-F3-V1-T1-A2-H2-W5-O1", chains=chains, chain_length=f"{least}-{most}")
-    assert maps.check(map) == ()
+    assert legality.check(map) == ()
     marks = {*map.kinds.values()}
     assert len({mark for mark in marks if mark[1:] == "1"}) == chains
     assert marks >= {f"W{least}", f"V{least}"}
@@ -609,7 +610,7 @@ def test_there_are_no_more_chains_than_letters() -> None:
 
 def test_a_player_sheet_knows_nothing_of_what_is_drawn() -> None:
     """What the claims must know of a drawing is never part of a map's own parameters, which are public."""
-    for map in (figure(), made(preset="extreme"), maps.repair(figure()).map, maps.complete(figure(), "s")):
+    for map in (figure(), made(preset="extreme"), repairs.repair(figure()).map, search.complete(figure(), "s")):
         assert map.params.drawn == type(map.params.drawn)()
 
 
@@ -630,7 +631,7 @@ def test_a_player_sheet_knows_nothing_of_what_is_drawn() -> None:
 )
 def test_bad_chains_and_rivers_are_told_with_their_place(rows: list[str], rule: str, place: str) -> None:
     cells = "\n+   +   +   +\n".join(f"| {row}|" for row in rows)
-    found = maps.check(drawn(f"+   +---+---+\n{cells}\n+---+---+---+\n", "labyrinth"))
+    found = legality.check(drawn(f"+   +---+---+\n{cells}\n+---+---+---+\n", "labyrinth"))
     assert (rule, place) in [(fault.rule.number, fault.place) for fault in found] or (not rule and not found)
 
 
@@ -648,7 +649,7 @@ rules=T2-O2
 """,
         "labyrinth",
     )
-    found = {(fault.rule.number, spell(map.params.grid, fault.place)) for fault in maps.check(map) if fault.place}
+    found = {(fault.rule.number, spell(map.params.grid, fault.place)) for fault in legality.check(map) if fault.place}
     assert {
         ("MP-17", "the north side of b3"),
         ("MP-O-3", "between b3 and b2"),
@@ -679,10 +680,10 @@ rules=A2-W5-F3
         "labyrinth",
     )
     for seed in "abc":
-        filled = maps.complete(half, seed)
+        filled = search.complete(half, seed)
         assert half.facts <= filled.facts
-        assert maps.check(filled) == ()
-    assert maps.complete(half, "a") != maps.complete(half, "b")
+        assert legality.check(filled) == ()
+    assert search.complete(half, "a") != search.complete(half, "b")
 
 
 @pytest.mark.parametrize("code", ["BASIC", "CLASSIC-X", "EXTREME", FLOORS])
@@ -691,8 +692,8 @@ def test_a_new_map_is_blank_and_can_be_completed(code: str) -> None:
     params = maps.params(game, "default", size, {"rules": code})
     read = maps.read(document.blank(game, params).encode(), "new.toml")
     assert read.map.facts == frozenset()
-    filled = maps.complete(read.map, "seed")
-    assert maps.check(filled) == ()
+    filled = search.complete(read.map, "seed")
+    assert legality.check(filled) == ()
     assert maps.read(document.redraw(read, filled).encode(), "new.toml").map == filled
 
 
@@ -716,9 +717,9 @@ def test_three_faults_of_a_hand_made_map_are_repaired(size: str, seed: str) -> N
     spoilt = {has(hole, "empty"), has(wet, "empty"), *(wall(border(grid, dry, d)) for d in "NESW")}
     facts = map.facts - {has(hole, "W2"), has(wet, kinds[wet])} | spoilt
     broken = replace(map, facts=facts)
-    assert len(maps.check(broken)) >= 3
-    repaired = maps.repair(broken)
-    assert maps.check(repaired.map) == ()
+    assert len(legality.check(broken)) >= 3
+    repaired = repairs.repair(broken)
+    assert legality.check(repaired.map) == ()
     assert repaired.proven or repaired.doubt == "it was looked for where no other cells are the enclosure"
     assert 1 <= len(repaired.edits) <= 3
 
@@ -750,7 +751,7 @@ def test_missing_doors_are_built_and_drawn() -> None:
         + CLOSED.replace("|", "|").replace("| T | A", "| T   .").replace("+---+   +   +   +", "+   +   +   +   +"),
         "labyrinth",
     )
-    repaired = maps.repair(map)
+    repaired = repairs.repair(map)
     assert sum(fact.mark.startswith("door") for fact in repaired.map.facts) == 3
     assert maps.read(document.show(repaired.map).encode(), "made.toml").map == repaired.map
 
@@ -779,9 +780,9 @@ def test_complete_keeps_the_paths_of_creatures() -> None:
     """A path that crosses blank cells is drawn all the same."""
     half = drawn(LISTED, "labyrinth")
     for seed in "abcdef":
-        filled = maps.complete(half, seed)
+        filled = search.complete(half, seed)
         assert half.facts <= filled.facts
-        assert maps.check(filled) == ()
+        assert legality.check(filled) == ()
         assert {mark for _, mark in filled.facts if mark.startswith("lepre")} == {f"leprechaun {n}" for n in (1, 2, 3)}
 
 
@@ -789,18 +790,18 @@ def test_complete_draws_fair_starts_if_none_are_listed() -> None:
     """MP-35."""
     legal = made(preset="classic")
     wanted = replace(legal, params=replace(legal.params, fairness=2, players=3))
-    assert [fault.rule.number for fault in maps.check(wanted)] == ["MP-35"]
-    filled = maps.complete(wanted, "s")
-    assert maps.check(filled) == ()
+    assert [fault.rule.number for fault in legality.check(wanted)] == ["MP-35"]
+    filled = search.complete(wanted, "s")
+    assert legality.check(filled) == ()
     assert {mark for _, mark in filled.facts - wanted.facts} == {"start 1", "start 2", "start 3"}
 
 
 def test_a_river_that_is_missing_is_drawn_so_that_every_cell_can_be_entered() -> None:
     """MP-26, MP-32: the solver allows for the drift of a river that it has yet to draw."""
     map = drawn("rules=F5 rivers=1 river=4-" + CLOSED.replace("A", ".").replace("| T |", "| T  "), "labyrinth")
-    repaired = maps.repair(map)
+    repaired = repairs.repair(map)
     assert repaired.proven
-    assert maps.check(repaired.map) == ()
+    assert legality.check(repaired.map) == ()
 
 
 def test_a_wall_beside_the_source_opens_no_enclosure() -> None:
@@ -824,9 +825,9 @@ rules=A2-O13-W5
 def test_repair_never_changes_starts_and_says_so() -> None:
     """If the number of starts differs from the number of players, no map is nearer: starts are the group's own."""
     map = drawn("players=2\nstarts=a1\n+---+---+\n| T   .\n+   +   +\n| .   . |\n+---+---+\n", "labyrinth")
-    assert maps.listings(map) == ("starts",)
+    assert repairs.listings(map) == ("starts",)
     with pytest.raises(NoSuchMap):
-        maps.repair(map)
+        repairs.repair(map)
 
 
 def test_shares_of_walls_count_no_ceilings() -> None:
@@ -873,8 +874,8 @@ def test_unusual_things_that_the_source_allows_are_advice_unless_advice_is_kept(
 ) -> None:
     """MP-22.b, MP-30, MP-43.b."""
     map = drawn(text, "labyrinth")
-    assert maps.check(map) == ()
-    told = [fault for fault in maps.advise(map) if fault.rule.number == rule]
+    assert legality.check(map) == ()
+    told = [fault for fault in legality.advise(map) if fault.rule.number == rule]
     assert [getattr(fault.place, "cell", fault.place) for fault in told] == [place]
     kept = replace(map, params=replace(map.params, advice="keep"))
     assert rule in numbers(kept)
@@ -885,13 +886,13 @@ def test_repair_does_not_change_things_that_are_only_advice(text: str) -> None:
     """MP-22.b, MP-43.b."""
     map = drawn(text.replace(".   .\n", ".   H\n", 1), "labyrinth")
     assert numbers(map) == ["MP-27"]
-    repaired = maps.repair(map)
+    repaired = repairs.repair(map)
     assert [edit.words for edit in repaired.edits] == ["make c2 an empty cell instead of a hospital"]
 
 
 def test_an_arrow_may_be_turned_towards_a_wall() -> None:
     """MP-22.b: the wall stays, and repair turns the arrow."""
-    repaired = maps.repair(drawn(WALLED.replace("| ~>|", "| ~v|"), "labyrinth"))
+    repaired = repairs.repair(drawn(WALLED.replace("| ~>|", "| ~v|"), "labyrinth"))
     assert [edit.words for edit in repaired.edits] == [
         "make a1 a river cell flowing east instead of a river cell flowing south"
     ]
@@ -916,15 +917,15 @@ starts=b4
 """,
         "labyrinth",
     )
-    whole = maps.complete(half, str(seed))
-    assert not {"MP-22", "MP-43"} & {fault.rule.number for fault in maps.advise(whole)}
+    whole = search.complete(half, str(seed))
+    assert not {"MP-22", "MP-43"} & {fault.rule.number for fault in legality.advise(whole)}
 
 
 def test_a_drawing_without_an_exit_lacks_one() -> None:
     """MP-18: what is not drawn is asked for once at least, and not as often as it is drawn."""
     map = drawn("+---+---+---+\n| T   .   . |\n+   +   +   +\n| .   .   . |\n+---+---+---+", "labyrinth")
     assert str(map.params.exits) == "at least 1"
-    assert next((fault.rule.number, fault.found) for fault in maps.check(map)) == ("MP-18", "Found no exit.")
+    assert next((fault.rule.number, fault.found) for fault in legality.check(map)) == ("MP-18", "Found no exit.")
 
 
 @pytest.mark.parametrize(

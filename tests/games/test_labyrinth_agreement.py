@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 import pytest
 
-from mapkit.games import labyrinth
+from mapkit.games import labyrinth, maps
 from mapkit.games.labyrinth.clashes import clashes
 from mapkit.games.labyrinth.code import GROUPS, OPTIONS, Code
 from mapkit.games.labyrinth.design import BARRIERS_OF, CHAINS, HOLE, TREASURES, Params, in_plane, kit
@@ -27,7 +27,7 @@ from mapkit.model.grid import Cell, Place, Square
 from mapkit.model.rule import claims_of, has
 from mapkit.model.ruling import Ruling
 from mapkit.model.settings import BadSetting
-from mapkit.solve import checker, maps
+from mapkit.solve import checker
 from mapkit.solve.checker import Fault, Gap
 
 FLAT = (Square(3, 2), Square(2, 3), Square(3, 3), Square(4, 3), Square(3, 4), Square(4, 4))

@@ -32,7 +32,7 @@ from mapkit.model.chance import Chance
 from mapkit.model.game import Ask, Map, Measure, Route, solving_of
 from mapkit.model.grid import Border, Cell, Place, Square
 from mapkit.model.rule import Amount, Remark, has
-from mapkit.solve import maps
+from mapkit.solve import legality
 from tests.drawings import BASIC, drawn
 
 CODES = (
@@ -247,7 +247,7 @@ def test_listed_starts_keep_the_limit_if_one_is_set() -> None:
     assert [*remark_unfair_starts(map)] == advised(map) == []
     strict = replace(map, params=replace(map.params, fairness=0))
     (remark,) = remark_unfair_starts(strict)
-    told = {fault.rule.text(strict.params) for fault in maps.check(strict)}
+    told = {fault.rule.text(strict.params) for fault in legality.check(strict)}
     assert "The players' starts differ by at most 0 moves." in told
     assert (remark.place, remark.found) == ("e1", "It takes 4 moves from b1 and 5 from e1.")
     bare = replace(strict, facts=frozenset(f for f in map.facts if "start" not in f.mark))

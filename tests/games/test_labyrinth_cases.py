@@ -20,12 +20,13 @@ from mapkit.games.labyrinth.sheets import card_sheets, gm_sheets
 from mapkit.games.labyrinth.weapons import State
 from mapkit.games.labyrinth.weapons import _offset as offset
 from mapkit.games.shelf import GAMES
-from mapkit.language.catalogue import Edition, texts
+from mapkit.language.catalogue import texts
 from mapkit.model import resources
 from mapkit.model.game import assemble
 from mapkit.model.rule import Count
 from mapkit.model.ruling import Ruling
 from mapkit.model.settings import BadSetting, Choice, read_size, settings
+from mapkit.paper.edition import Edition
 from mapkit.paper.sheet import A4
 from mapkit.table import match
 from mapkit.table.host import Host, Reply

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from mapkit.games import maps
 from mapkit.games.labyrinth import GAME
 from mapkit.games.labyrinth.code import OPTIONS, Kit
 from mapkit.games.labyrinth.design import arsenal_gives
@@ -22,7 +23,7 @@ from mapkit.model.ruling import Dice, MoveError, Ruling
 from mapkit.model.settings import BadSetting, settings
 from mapkit.paper.icons import pictures
 from mapkit.paper.sheet import Ink, Mark, Path
-from mapkit.solve import maps
+from mapkit.solve import legality
 from tests.drawings import drawn
 from tests.games.test_labyrinth_referee import dice_of, fond_of_weapons
 from tests.paper.test_sheet import ON_A4
@@ -347,7 +348,7 @@ def test_mixed_arsenals_are_drawn_with_stocks_of_their_own(seeds: range) -> None
     for seed in seeds:
         given_ = {"rules": "EXTREME", "stock": "mixed", "arsenals": "2-4", "enclosure": "always"}
         map = maps.generate("labyrinth", f"mixed {seed}", size=Square(9, 9), given=given_)
-        assert maps.check(map) == ()
+        assert legality.check(map) == ()
         assert {kind for _, kind in map.fitted_params.drawn.stocks} == {"bullets", "grenades"}
         text = document.show(map)
         assert maps.read(text.encode(), "m.toml").map.facts == map.facts

@@ -7,13 +7,13 @@ import pytest
 
 from mapkit.games.labyrinth.design import Params
 from mapkit.games.labyrinth.sheets import played_sheets
-from mapkit.language.catalogue import Edition
 from mapkit.language.phrases import phrases
 from mapkit.mapfile.document import show as show_map
 from mapkit.model.chance import Chance
 from mapkit.model.game import Map
 from mapkit.model.grid import Square
 from mapkit.model.replay import Start, Step, Track
+from mapkit.paper.edition import Edition
 from mapkit.paper.paths import walks
 from mapkit.paper.sheet import A4, LETTER, PaperSize, Text, show
 from mapkit.table import match

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from mapkit.games import maps
 from mapkit.games.labyrinth.design import FLOWS, Params
 from mapkit.games.labyrinth.ear import LabyrinthEar
 from mapkit.games.labyrinth.moves import Lay
@@ -23,7 +24,6 @@ from mapkit.model.settings import read_size
 from mapkit.players.explorer import Explorer
 from mapkit.players.explorer_map import ChartCell
 from mapkit.players.explorer_sketch import Sketch
-from mapkit.solve import maps
 from tests.playthrough import Player, Playthrough, Wanderer, play_out
 
 NAMES = ("Ann", "Bob", "Cid")

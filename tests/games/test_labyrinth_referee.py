@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from mapkit.games import labyrinth
+from mapkit.games import labyrinth, maps
 from mapkit.games.labyrinth.code import PRESETS, Code, arsenal_kit, read_code, start_kit
 from mapkit.games.labyrinth.design import Params
 from mapkit.games.labyrinth.moves import Lay, request
@@ -25,7 +25,6 @@ from mapkit.model.game import Map
 from mapkit.model.grid import Cell, Square
 from mapkit.model.ruling import Dice, Heard, MoveError, Ruling, heard
 from mapkit.model.settings import BadSetting
-from mapkit.solve import maps
 from mapkit.table import match
 from mapkit.table.host import Host
 from mapkit.table.tracks import paths

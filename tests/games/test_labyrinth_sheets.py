@@ -9,13 +9,14 @@ from typing import Any
 
 import pytest
 
+from mapkit.games import maps
 from mapkit.games.labyrinth import GAME
 from mapkit.games.labyrinth.analysis import analyse
 from mapkit.games.labyrinth.code import OPTIONS, PRESETS, read_code
 from mapkit.games.labyrinth.design import BARRIERS, CHAINS, DOORS, LETTERS, Params
 from mapkit.games.labyrinth.sheets import card_sheets, gm_sheets, log_sheets, player_sheets
 from mapkit.games.labyrinth.words import THINGS, code_in_words, fillers, in_force, options_in_words, texts, trapped
-from mapkit.language.catalogue import Edition, holds, languages
+from mapkit.language.catalogue import holds, languages
 from mapkit.model import resources
 from mapkit.model.chance import Chance
 from mapkit.model.game import Ask, Map, Public
@@ -23,8 +24,8 @@ from mapkit.model.grid import Square, inner_borders, outer_borders
 from mapkit.model.rule import Amount, Fact, has
 from mapkit.model.settings import Choice, settings
 from mapkit.paper import pdf, svg
+from mapkit.paper.edition import Edition
 from mapkit.paper.sheet import A4, LETTER, Sheet, Text, show
-from mapkit.solve import maps
 from tests.drawings import drawn
 from tests.paper.test_sheet import HOSTILE, ON_A4, ON_LETTER, assert_golden, faults, sized, titled
 from tests.sheet_measures import prose, words

@@ -14,6 +14,7 @@ from typing import Any
 
 import pytest
 
+from mapkit.games import maps
 from mapkit.games.shelf import GAMES
 from mapkit.language.phrases import phrases
 from mapkit.mapfile import document
@@ -24,7 +25,7 @@ from mapkit.model.rule import Fact, NoSuchMap, SolverGaveUp
 from mapkit.model.ruling import MoveError
 from mapkit.model.settings import BadSetting
 from mapkit.players.machines import dice_of
-from mapkit.solve import maps
+from mapkit.solve import legality
 from tests.twins.labyrinth import FLAT, HIGH, Refused, Twin
 
 LABYRINTH = GAMES["labyrinth"]
@@ -128,7 +129,7 @@ def with_lists(map: Map[Any], chance: Chance) -> Map[Any]:
         cells = map.params.grid.cells()
         facts |= {Fact(chance.choice(cells), f"start {n}") for n in range(1, map.params.players + 1)}
     changed = replace(map, facts=frozenset(facts))
-    return map if maps.check(changed) else changed
+    return map if legality.check(changed) else changed
 
 
 def shown(map: Map[Any]) -> str:

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from mapkit.games import maps
 from mapkit.games.minoqaur import GAME, code
 from mapkit.games.minoqaur.analysis import analyse
 from mapkit.games.minoqaur.design import (
@@ -28,7 +29,7 @@ from mapkit.model.game import Ask, Map
 from mapkit.model.grid import Matrix
 from mapkit.model.rule import has
 from mapkit.model.settings import BadSetting
-from mapkit.solve import maps
+from mapkit.solve import legality
 from tests.drawings import drawn
 
 TEXT = "HELLO WORLD"
@@ -166,9 +167,9 @@ def test_a_chamber_that_needs_the_sword_is_told_as_advice() -> None:
     """MQ-V4: a wall of two modules around the treasure's square is no fault."""
     made = maps.generate("minoqaur", "walled", given={"text": TEXT, "asks": "wall", "budget": 60})
     walled = Map(GAME, Params(made.params.grid, TEXT, budget=60), made.facts)
-    assert maps.check(walled) == ()
-    assert [fault.rule.number for fault in maps.advise(walled)] == ["MQ-V4"]
-    assert maps.advise(walled)[0].found == "No way leads to the treasure."
+    assert legality.check(walled) == ()
+    assert [fault.rule.number for fault in legality.advise(walled)] == ["MQ-V4"]
+    assert legality.advise(walled)[0].found == "No way leads to the treasure."
 
 
 # --- files and rules
@@ -212,7 +213,7 @@ def test_version_1_has_no_fourth_square() -> None:
     with pytest.raises(BadSetting, match=r"version 1 has no fourth square; use version 2"):
         maps.generate("minoqaur", "s", size=read_size("1"))
     made = maps.generate("minoqaur", "s", size=read_size("1"), given={"treasure": "k9", "text": "HI", "mask": 1})
-    assert maps.check(made) == ()
+    assert legality.check(made) == ()
 
 
 def test_everything_wrong_in_a_file_is_told_at_once() -> None:

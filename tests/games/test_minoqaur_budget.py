@@ -9,6 +9,7 @@ import pytest
 import zxingcpp
 from PIL import ImageFilter
 
+from mapkit.games import maps
 from mapkit.games.minoqaur import GAME, changes, code, correction
 from mapkit.games.minoqaur.design import (
     Params,
@@ -25,7 +26,7 @@ from mapkit.model.game import Map, MutablePart, solving_of
 from mapkit.model.grid import Cell
 from mapkit.model.rule import SolverGaveUp
 from mapkit.model.settings import BadSetting
-from mapkit.solve import maps
+from mapkit.solve import legality, repairs, search
 from tests.cli.test_cli import Typed
 from tests.games.test_minoqaur_pictures import typed as typed
 from tests.pictures import drawn as printed
@@ -77,7 +78,7 @@ FEW = (("wall", 2), ("way", 3), ("both", 2), ("both", 7))
 )
 def test_a_labyrinth_has_what_is_asked_for_and_the_code_still_says_its_text(asks: str, size: int, seed: str) -> None:
     map = made(asks, size, seed)
-    assert maps.check(map) == ()
+    assert legality.check(map) == ()
     assert has_wall(map) or asks == "way"
     assert has_way(map) or asks == "wall"
     print_of = printed(map.kinds, 5).filter(ImageFilter.GaussianBlur(1.2))
@@ -121,7 +122,7 @@ def test_codes_have_the_breaches_of_their_rules(masks: tuple[int, ...]) -> None:
     for level, mask, asks in product(code.LEVELS, masks, ("wall", "way")):
         shades = code.code_of_text("HI", 2, level, mask)
         params = Params(grid=code.matrix(2), text="HI", asks=asks)
-        broken = {fault.rule.number for fault in maps.check(Map(GAME, params, drawn_facts(shades)))}
+        broken = {fault.rule.number for fault in legality.check(Map(GAME, params, drawn_facts(shades)))}
         assert broken <= {{"wall": "MQ-X2", "way": "MQ-X3"}[asks]}
         if (level, mask) == ("L", 0):
             assert broken
@@ -134,7 +135,7 @@ def test_a_code_changed_beyond_its_budget_has_a_fault_in_the_block_that_exceeds_
     shades.update({cell: "light" if shades[cell] == "dark" else "dark" for cell in hit})
     for budget, faults in ((40, 0), (31, 0), (30, 1), (10, 1)):
         params = Params(grid=code.matrix(3), text=TEXT, budget=budget)
-        found = maps.check(Map(GAME, params, drawn_facts(shades)))
+        found = legality.check(Map(GAME, params, drawn_facts(shades)))
         assert [fault.rule.number for fault in found] == ["MQ-X1"] * faults
         if found:
             assert found[0].found == f"4 codewords of its block are changed, and {13 * budget // 100} may be."
@@ -143,10 +144,10 @@ def test_a_code_changed_beyond_its_budget_has_a_fault_in_the_block_that_exceeds_
 
 def test_a_designed_code_needs_no_repair_and_damage_beside_the_design_is_repaired() -> None:
     map = made("way", 3, "5")
-    assert maps.repair(map).edits == ()
+    assert repairs.repair(map).edits == ()
     hurt = {*map.facts} - drawn_facts({"a29": "dark", "k23": "light"})
     damaged = Map(GAME, map.params, frozenset(hurt | drawn_facts({"a29": "light"})))
-    repaired = maps.repair(damaged)
+    repaired = repairs.repair(damaged)
     assert repaired.map.facts >= map.facts - drawn_facts({"k23": "light"})
     assert repaired.edits[0].words == "make a29 dark, as in all codes of this size"
     assert has_way(repaired.map)
@@ -161,7 +162,7 @@ def test_the_way_is_between_the_corners_where_sword_and_cloak_lie() -> None:
         assert has_way(map)
         again = maps.read(document.show(map).encode(), "again").map
         assert again.fitted_params == map.fitted_params
-        assert maps.check(again) == ()
+        assert legality.check(again) == ()
     assert len(found) > 2
 
 
@@ -175,10 +176,10 @@ def test_the_solver_meets_the_wishes_without_a_first_guess(asks: str, seed: str)
         return changes.mutable(map, chance)._replace(facts=map.facts)
 
     params = Params(grid=code.matrix(2), text=TEXT, error="H", asks=asks, budget=60)
-    map = maps.generate_from(
+    map = search.generate_from(
         replace(GAME, solving=replace(solving_of(GAME), mutable=unguessed)), params, "default", seed
     )
-    assert maps.check(map) == ()
+    assert legality.check(map) == ()
     assert has_wall(map) if asks == "wall" else has_way(map)
     assert any(
         wrong for wrong, _ in correction.wrong_codewords(2, "H", code.code_of_text(TEXT, 2, *told(map)), map.kinds)
@@ -196,10 +197,10 @@ def test_the_same_seed_changes_the_same_modules() -> None:
 
 
 def test_without_a_budget_nothing_is_changed_and_that_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(maps, "MEASURED_DRAFTS", 4)
+    monkeypatch.setattr(search, "MEASURED_DRAFTS", 4)
     with pytest.raises(SolverGaveUp, match="of 4 drafts"):
         made("both", 2, "8", budget=0)
-    told = [each.found for each in maps.advise(Map(GAME, Params(asks="wall"), frozenset()))]
+    told = [each.found for each in legality.advise(Map(GAME, Params(asks="wall"), frozenset()))]
     assert any("with a budget, such as 50" in words for words in told)
 
 

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import pytest
 
+from mapkit.games import maps
 from mapkit.games.minoqaur.code import matrix
 from mapkit.games.minoqaur.design import maze as maze_on
 from mapkit.games.minoqaur.maze_rules import (
@@ -26,7 +27,6 @@ from mapkit.games.minoqaur.maze_rules import (
 )
 from mapkit.games.minoqaur.notation import Hunter, Piece, Traveller, forbidden
 from mapkit.model.chance import Chance
-from mapkit.solve import maps
 from tests.minoqaur_twin import Pen, Twin, maze_at_random, maze_of
 
 

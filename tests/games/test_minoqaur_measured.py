@@ -15,7 +15,7 @@ from mapkit.model.chance import Chance
 from mapkit.model.game import Gauge, Map
 from mapkit.model.grid import Cell
 from mapkit.model.rule import WHOLE_MAP, SolverGaveUp
-from mapkit.solve import maps
+from mapkit.solve import legality, repairs
 
 OTHER = {"dark": "light", "light": "dark"}
 TEXT = "HELLO"
@@ -30,11 +30,11 @@ def damaged(shades: Mapping[Cell, str], *cells: Cell) -> dict[Cell, str]:
 
 
 def numbers(map: Map[Params]) -> list[str]:
-    return [fault.rule.number for fault in maps.check(map)]
+    return [fault.rule.number for fault in legality.check(map)]
 
 
 def slips(map: Map[Params]) -> set[Cell]:
-    return {str(each.place) for each in maps.advise(map) if each.rule.number == "MQ-2.a"}
+    return {str(each.place) for each in legality.advise(map) if each.rule.number == "MQ-2.a"}
 
 
 def codewords(version: int, level: str, many: int) -> list[Cell]:
@@ -46,9 +46,9 @@ def test_every_slip_is_named_with_the_right_module() -> None:
     """MQ-2.a."""
     shades = code.code_of_text(TEXT, 2, "M", 3)
     copy = board(damaged(shades, "l3", "y1", "m12", code.format_modules(2)[3]))
-    assert maps.check(copy) == ()
+    assert legality.check(copy) == ()
     assert slips(copy) == {"l3", "y1", "m12", code.format_modules(2)[3]}
-    (told,) = [each.found for each in maps.advise(copy) if each.place == "l3"]
+    (told,) = [each.found for each in legality.advise(copy) if each.place == "l3"]
     assert told == f"It is {OTHER[shades['l3']]}, and {shades['l3']} in the true code, which `mapkit repair` draws."
 
 
@@ -89,8 +89,8 @@ def test_a_code_with_more_damage_than_can_be_corrected_is_at_fault() -> None:
     assert numbers(known) == ["MQ-2"]
     assert slips(known) == set(hit)
     with pytest.raises(SolverGaveUp, match="MQ-V6"):
-        maps.repair(board(damaged(shades, *hit)))
-    assert maps.repair(known).map.kinds == dict(shades)
+        repairs.repair(board(damaged(shades, *hit)))
+    assert repairs.repair(known).map.kinds == dict(shades)
 
 
 def test_if_the_text_is_unknown_a_quarter_of_the_correction_must_be_left() -> None:
@@ -112,7 +112,7 @@ def test_level_and_mask_are_read_from_one_of_their_two_copies() -> None:
         assert numbers(copy) == wanted
         assert slips(copy) == {*first[:one], *second[:other]}
         assert numbers(board(copy.kinds)) == wanted, "with or without a text"
-    told = maps.check(board(damaged(shades, *first[:4], *second[:5])))
+    told = legality.check(board(damaged(shades, *first[:4], *second[:5])))
     assert [each.found for each in told] == [
         "Of the 15 modules that state level and mask, 4 are wrong in one place and 5 in the other, "
         "and 3 can be corrected."
@@ -126,16 +126,16 @@ def test_level_and_mask_that_are_asked_for_are_those_of_the_drawing() -> None:
         map = board(shades, text=TEXT, error=error, mask=mask)
         wrong = [each for each in (error not in ("", "M"), mask not in (None, 3)) if each]
         assert numbers(map) == ["MQ-V7"] * len(wrong)
-    assert maps.check(board(shades, error="H"))[0].found == "It has level M, and error is H."
-    assert maps.check(board(shades, mask=5))[0].found == "It has mask 3, and mask is 5."
+    assert legality.check(board(shades, error="H"))[0].found == "It has level M, and error is H."
+    assert legality.check(board(shades, mask=5))[0].found == "It has mask 3, and mask is 5."
 
 
 @pytest.mark.parametrize("given", [{"error": "H"}, {"mask": 5}, {"error": "Q", "mask": 0}], ids=str)
 def test_repair_draws_the_level_and_the_mask_that_are_asked_for(given: dict[str, Any]) -> None:
     shades = damaged(code.code_of_text(TEXT, 2, "M", 3), "l3")
     for text in ("", TEXT):
-        repaired = maps.repair(board(shades, text=text, **given)).map
-        assert maps.check(repaired) == ()
+        repaired = repairs.repair(board(shades, text=text, **given)).map
+        assert legality.check(repaired) == ()
         assert correction.text_read(2, repaired.kinds) == TEXT
 
 
@@ -143,11 +143,11 @@ def test_a_code_of_another_text_is_told_with_what_it_says() -> None:
     """MQ-2."""
     shades = damaged(code.code_of_text("HOLLA", 2, "M", 3), "l3")
     map = board(shades, text=TEXT)
-    assert [(each.rule.number, each.place, each.found) for each in maps.check(map)] == [
+    assert [(each.rule.number, each.place, each.found) for each in legality.check(map)] == [
         ("MQ-2", WHOLE_MAP, 'It says "HOLLA".')
     ]
     assert slips(map) == {"l3"}
-    assert maps.repair(map).map.kinds == code.code_of_text(TEXT, 2, "M", 3)
+    assert repairs.repair(map).map.kinds == code.code_of_text(TEXT, 2, "M", 3)
 
 
 def test_the_number_of_a_version_is_a_pattern_of_all_its_codes() -> None:
@@ -156,8 +156,8 @@ def test_the_number_of_a_version_is_a_pattern_of_all_its_codes() -> None:
     told = [code.module(code.matrix(7), row, column) for row in range(6) for column in (-9, -10, -11)]
     assert set(told) <= set(code.fixed_modules(7))
     copy = board(damaged(shades, told[0], told[4]), 7)
-    assert [(each.rule.number, each.place) for each in maps.check(copy)] == [("MQ-V1", told[0]), ("MQ-V1", told[4])]
-    assert maps.repair(copy).map.kinds == dict(shades)
+    assert [(each.rule.number, each.place) for each in legality.check(copy)] == [("MQ-V1", told[0]), ("MQ-V1", told[4])]
+    assert repairs.repair(copy).map.kinds == dict(shades)
 
 
 def test_within_a_budget_only_changes_beyond_it_are_named() -> None:
@@ -189,7 +189,7 @@ def words_grow(version: int, level: str, mask: int, seed: str, most: int) -> Non
         ruined = False
         for many, shades in growing(version, level, mask, seed):
             map = board(shades, version, **given)
-            wrong, named = maps.check(map), slips(map)
+            wrong, named = legality.check(map), slips(map)
             assert wrong or named or "budget" in given, f"of {many} slips not one is named"
             assert wrong or not ruined, f"{many} slips are legal, and fewer were not"
             ruined = bool(wrong)

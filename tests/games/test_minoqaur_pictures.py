@@ -20,18 +20,19 @@ from PIL import Image, ImageFile, ImageOps
 from typer.testing import CliRunner, Result
 
 from mapkit.cli import main
+from mapkit.games import maps
 from mapkit.games.minoqaur import GAME, code, correction, photos
 from mapkit.games.minoqaur.design import drawn_facts, interest
-from mapkit.language.catalogue import Edition
 from mapkit.model.chance import Chance
 from mapkit.model.files import MOST_PICTURE_BYTES
 from mapkit.model.game import Map
 from mapkit.model.settings import BadSetting
+from mapkit.paper.edition import Edition
 from mapkit.paper.pens import InkSet
 from mapkit.paper.sheet import A4, LETTER, PaperSize
 from mapkit.paper.sheets import paper_of
 from mapkit.paper.themes import load
-from mapkit.solve import maps
+from mapkit.solve import legality, repairs
 from tests.cli.test_cli import ROOT, Typed
 from tests.pictures import (
     GROUPS,
@@ -174,8 +175,8 @@ def test_a_true_code_is_taken_whatever_it_says_and_whoever_wrote_it(what: str) -
     assert shades_of(seen.facts) == shades
     assert "text" not in seen.given
     assert "none is in doubt" in seen.remarks[1]
-    assert maps.check(made) == ()
-    assert maps.repair(made).edits == ()
+    assert legality.check(made) == ()
+    assert repairs.repair(made).edits == ()
 
 
 def test_modules_in_doubt_are_told_and_shown_in_the_grid() -> None:
@@ -527,7 +528,7 @@ def test_generate_from_a_picture_writes_the_map_of_exactly_its_modules(typed: Ty
     made = maps.read((tmp_path / "wall.toml").read_bytes(), "wall").map
     assert made.kinds == dict(code.code_of_text("HELLO MINOQAUR", 3, "M", 3))
     assert (made.params.text, made.params.error, made.params.mask) == ("HELLO MINOQAUR", "M", 3)
-    assert maps.check(made) == ()
+    assert legality.check(made) == ()
 
 
 def test_modules_in_doubt_are_drawn_as_in_the_true_code_or_with_a_budget_as_in_the_picture(typed: Typed) -> None:

@@ -8,18 +8,18 @@ from typing import Any
 
 import pytest
 
+from mapkit.games import maps
 from mapkit.games.minoqaur import GAME, code
 from mapkit.games.minoqaur.notation import move_in_words
 from mapkit.games.minoqaur.played import played_sheets
 from mapkit.games.minoqaur.solutions import PAPER
-from mapkit.language.catalogue import Edition
 from mapkit.language.phrases import phrases
 from mapkit.mapfile.document import show
 from mapkit.model.chance import Chance
 from mapkit.model.game import Map, table_of
 from mapkit.model.replay import Placed, Ruled, Start, Step, Track
+from mapkit.paper.edition import Edition
 from mapkit.paper.sheet import Circle, Ink, Text
-from mapkit.solve import maps
 from mapkit.table import match
 from mapkit.table.tracks import track_of
 from tests.paper.test_sheet import ON_A4, ON_LETTER, faults

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from mapkit.games import maps
 from mapkit.games.minoqaur.code import matrix
 from mapkit.games.minoqaur.design import maze as maze_on
 from mapkit.games.minoqaur.maze_rules import CLOAK, KEY, NOWHERE, TREASURE, Trail, answer
@@ -19,7 +20,6 @@ from mapkit.mapfile import document
 from mapkit.model.chance import Chance
 from mapkit.model.game import Map, table_of
 from mapkit.model.ruling import Look, Ruling
-from mapkit.solve import maps
 from mapkit.table import match
 from mapkit.table.host import Host
 from tests.minoqaur_twin import maze_at_random, maze_of

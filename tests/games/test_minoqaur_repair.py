@@ -7,6 +7,7 @@ from itertools import chain, combinations, pairwise, product
 
 import pytest
 
+from mapkit.games import maps
 from mapkit.games.minoqaur import GAME, code, correction
 from mapkit.games.minoqaur.design import Params, drawn_facts
 from mapkit.mapfile import document
@@ -14,7 +15,7 @@ from mapkit.model.chance import Chance
 from mapkit.model.game import Map
 from mapkit.model.grid import Cell
 from mapkit.model.rule import SolverGaveUp
-from mapkit.solve import maps
+from mapkit.solve import legality, repairs, search
 from tests.pictures import in_order
 
 OTHER = {"dark": "light", "light": "dark"}
@@ -115,7 +116,7 @@ def test_a_hand_copy_becomes_the_true_code_and_the_edits_say_how() -> None:
     shades = code.code_of_text("HELLO", 2, "M", 3)
     format_module = code.format_modules(2)[3]
     copy = without(flipped(shades, ["a25", format_module, "l3", "y1"]), ["m12"])
-    repaired = maps.repair(board(copy, 2))
+    repaired = repairs.repair(board(copy, 2))
     assert repaired.map.kinds == dict(shades)
     assert {edit.words for edit in repaired.edits} == {
         "make a25 dark, as in all codes of this size",
@@ -155,9 +156,9 @@ def test_a_mirrored_copy_is_told_in_one_line_and_set_right(turns: int, light: bo
     copy = without({cell: OTHER[shade] if light else shade for cell, shade in copy.items()}, ["m12"])
     copy["k3"] = OTHER[copy["k3"]]
     drawn = board(copy, 2)
-    assert [fault.found for fault in maps.check(drawn)] == [f"It is {lies}; `mapkit repair` sets it right."]
-    assert maps.advise(drawn) == ()
-    repaired = maps.repair(drawn)
+    assert [fault.found for fault in legality.check(drawn)] == [f"It is {lies}; `mapkit repair` sets it right."]
+    assert legality.advise(drawn) == ()
+    repaired = repairs.repair(drawn)
     assert repaired.map.kinds == shades
     assert len(repaired.edits) == 3 + light + (turns > 0)
 
@@ -166,30 +167,30 @@ def test_a_mirrored_copy_is_told_in_one_line_and_set_right(turns: int, light: bo
 def test_a_turned_copy_is_told_in_one_line_and_set_right(turns: int, lies: str) -> None:
     shades = dict(zip(code.matrix(2).cells(), in_order(code.code_of_text("HELLO", 2, "M", 3)), strict=True))
     drawn = board(laid(laid(shades, 0), turns), 2, text="HELLO")
-    assert [fault.found for fault in maps.check(drawn)] == [f"It is {lies}; `mapkit repair` sets it right."]
-    assert maps.repair(drawn).map.kinds == shades
+    assert [fault.found for fault in legality.check(drawn)] == [f"It is {lies}; `mapkit repair` sets it right."]
+    assert repairs.repair(drawn).map.kinds == shades
 
 
 def test_a_readable_copy_is_legal_and_check_tells_what_repair_would_change() -> None:
     shades = code.code_of_text("HELLO", 2, "M", 3)
     copy = board(flipped(shades, ["l3", "y1"]), 2, text="HELLO")
-    assert maps.check(copy) == ()
-    advice = [each for each in maps.advise(copy) if each.rule.number == "MQ-2.a"]
+    assert legality.check(copy) == ()
+    advice = [each for each in legality.advise(copy) if each.rule.number == "MQ-2.a"]
     assert {each.place for each in advice} == {"l3", "y1"}
-    assert len(maps.repair(copy).edits) == 2
+    assert len(repairs.repair(copy).edits) == 2
 
 
 def test_a_true_code_needs_no_repair_whatever_program_wrote_it() -> None:
     for level, mask in product("LH", (0, 7)):
         whole = board(code.code_of_text("HELLO", 2, level, mask), 2, text="HELLO")
-        assert maps.repair(whole) == maps.Repair(whole, (), True)
+        assert repairs.repair(whole) == repairs.Repair(whole, (), True)
 
 
 def test_if_the_text_is_known_more_damage_can_be_repaired() -> None:
     shades = code.code_of_text("HELLO", 2, "L", 5)
     copy = flipped(shades, worst(2, "L", Chance("lost"), beyond=12))
     assert correction.nearest_code(2, copy) is None
-    repaired = maps.repair(board(copy, 2, text="HELLO"))
+    repaired = repairs.repair(board(copy, 2, text="HELLO"))
     assert repaired.map.kinds == dict(shades)
     assert not repaired.proven
 
@@ -197,7 +198,7 @@ def test_if_the_text_is_known_more_damage_can_be_repaired() -> None:
 def test_scattered_damage_in_a_large_code_excludes_all_codes_but_those_of_another_format() -> None:
     shades = code.code_of_text("HELLO", 14, "H", 5)
     hit = [block.codewords[0][0] for block in code.blocks(14, "H")]
-    repaired = maps.repair(board(flipped(shades, hit), 14))
+    repaired = repairs.repair(board(flipped(shades, hit), 14))
     assert repaired.map.kinds == dict(shades)
     assert (len(repaired.edits), repaired.proven, repaired.doubt) == (16, False, "only one of another level or mask")
 
@@ -207,30 +208,30 @@ def test_a_ruined_copy_is_not_repaired_until_its_text_is_known() -> None:
     shades = code.code_of_text("HELLO", 2, "L", 5)
     copy = flipped(shades, [*worst(2, "L", Chance("lost"), beyond=20), "a25", "k19"])
     with pytest.raises(SolverGaveUp, match="more codewords are wrong than can be corrected") as told:
-        maps.repair(board(copy, 2))
+        repairs.repair(board(copy, 2))
     assert "with text = in the file" in str(told.value)
-    assert maps.repair(board(copy, 2, text="HELLO")).map.kinds == dict(shades)
+    assert repairs.repair(board(copy, 2, text="HELLO")).map.kinds == dict(shades)
 
 
 def test_unknown_modules_are_completed_as_the_true_code_has_them_and_what_is_drawn_stays() -> None:
     shades = code.code_of_text("HELLO", 2, "Q", 3)
     unknown = [f"{column}{row}" for column in "klmnop" for row in (10, 11)]
     copy = without(flipped(shades, ["y1"]), unknown)
-    filled = maps.complete(board(copy, 2), "any seed")
+    filled = search.complete(board(copy, 2), "any seed")
     assert filled.kinds == {**shades, "y1": OTHER[shades["y1"]]}
 
 
 def test_a_blank_file_with_a_text_is_completed_by_the_seed() -> None:
     blank = maps.read(maps.new("minoqaur").replace('text = ""', 'text = "HELLO"').encode(), "blank").map
-    made = [maps.complete(blank, seed) for seed in ("1", "2", "3", "4")]
-    assert all(not maps.check(each) for each in made)
+    made = [search.complete(blank, seed) for seed in ("1", "2", "3", "4")]
+    assert all(not legality.check(each) for each in made)
     assert any(one.facts != other.facts for one, other in pairwise(made))
 
 
 def test_repair_keeps_the_items_of_the_corners() -> None:
     shades = code.code_of_text("HELLO", 2, "M", 3)
     text = document.show(board(flipped(shades, ["l3"]), 2)).replace("map =", 'items = "key sword cloak"\nmap =')
-    repaired = maps.repair(maps.read(text.encode(), "copy").map)
+    repaired = repairs.repair(maps.read(text.encode(), "copy").map)
     assert repaired.map.kinds == dict(shades)
     assert [edit.words for edit in repaired.edits] == [f"make l3 {shades['l3']}"]
     assert {fact.mark for fact in repaired.map.facts} == {"dark", "light", "key", "sword", "cloak"}

@@ -13,7 +13,7 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from mapkit.cli import main
-from mapkit.games import minoqaur
+from mapkit.games import maps, minoqaur
 from mapkit.games.minoqaur import code, search
 from mapkit.games.minoqaur.analysis import analyse
 from mapkit.games.minoqaur.design import Params, is_on_par, maze, solved
@@ -42,7 +42,7 @@ from mapkit.model.chance import Chance
 from mapkit.model.game import Ask, Map, table_of
 from mapkit.model.rule import Amount, NoSuchMap, SolverGaveUp
 from mapkit.model.settings import BadSetting
-from mapkit.solve import maps
+from mapkit.solve import legality
 
 DONE, BREAKS_RULES, NOT_UNDERSTOOD, NO_FILE, NO_MAP = 0, 1, 2, 3, 4
 DEPTH = 40
@@ -340,7 +340,7 @@ def test_a_preset_gives_the_par_that_it_names(preset: str, seed: str, par: Amoun
     made = maps.generate("minoqaur", seed, preset=preset)
     assert made.params.par == par
     assert made.params.win == "treasure"
-    assert maps.check(made) == ()
+    assert legality.check(made) == ()
     found = shortest_with_treasure(ground(made))
     assert par.low <= found.at_least <= len(found.line) <= (par.high or FAR)
 
@@ -358,17 +358,17 @@ def test_a_code_with_another_par_is_at_fault() -> None:
     map = board(SHORT)
     par = len(solved(map.params, map.facts).line)
     asked = replace(map, params=replace(map.params, par=Amount(par + 1, None)))
-    (fault,) = maps.check(asked)
+    (fault,) = legality.check(asked)
     assert fault.rule.number == "MQ-V5"
     assert fault.found == f"{par} moves, proven."
-    assert maps.check(replace(map, params=replace(map.params, par=Amount(par, par)))) == ()
+    assert legality.check(replace(map, params=replace(map.params, par=Amount(par, par)))) == ()
 
 
 def test_par_counts_all_wins_or_those_with_the_treasure_alone() -> None:
     """MQ-V5: a file that does not say which counts all wins."""
     asked = replace(trapping(), params=replace(trapping().params, par=Amount(7, 7)))
-    assert [fault.found for fault in maps.check(asked)] == ["6 moves, proven."]
-    assert maps.check(replace(asked, params=replace(asked.params, win="treasure"))) == ()
+    assert [fault.found for fault in legality.check(asked)] == ["6 moves, proven."]
+    assert legality.check(replace(asked, params=replace(asked.params, win="treasure"))) == ()
 
 
 def test_bounds_alone_are_no_par_unless_both_lie_within() -> None:
@@ -385,7 +385,7 @@ def test_a_text_is_kept_while_level_mask_and_corners_are_tried() -> None:
     made = maps.generate("minoqaur", "a", given={"text": "HELLO", "par": "9-11", "win": "treasure"})
     assert made.params.text == "HELLO"
     assert 9 <= len(solved(made.params, made.facts).line) <= 11
-    assert maps.check(made) == ()
+    assert legality.check(made) == ()
 
 
 def test_if_the_only_code_has_another_par_that_is_proven_impossible() -> None:

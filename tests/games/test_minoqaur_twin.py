@@ -14,10 +14,10 @@ from typing import Any, NamedTuple
 
 import pytest
 
+from mapkit.games import maps
 from mapkit.model.chance import Chance
 from mapkit.model.game import Map
 from mapkit.model.ruling import Heard, MoveError
-from mapkit.solve import maps
 from tests.case_files import MINOQAUR, Sits
 from tests.twins import minoqaur as twins
 from tests.twins.minoqaur import COMPASS, ITEMS, Maze, Module, Refused, Twin, cell

@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from mapkit.games import maps
 from mapkit.games.treasures.pack import USUAL_ITEMS, names_of_items
 from mapkit.games.treasures.packs.donation import CENTER, Shelves
 from mapkit.games.treasures.packs.items import items_on
@@ -25,7 +26,6 @@ from mapkit.model.grid import COMPASS, border
 from mapkit.model.rule import has, wall
 from mapkit.model.ruling import Heard, MoveError, NoRuling, Ruling
 from mapkit.model.settings import read_size
-from mapkit.solve import maps
 from mapkit.table import match
 from mapkit.table.match import Match
 

@@ -14,7 +14,7 @@ from typer.testing import CliRunner, Result
 
 import mapkit
 from mapkit.cli import main
-from mapkit.games import own_templates
+from mapkit.games import maps, own_templates
 from mapkit.language.catalogue import texts
 from mapkit.language.phrases import phrases
 from mapkit.language.translation import translated
@@ -22,7 +22,6 @@ from mapkit.mapfile.text import UnreadableMap
 from mapkit.model import resources
 from mapkit.model.files import FileTrouble
 from mapkit.paper import themes
-from mapkit.solve import maps
 
 
 @pytest.fixture(autouse=True)

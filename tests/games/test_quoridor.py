@@ -18,6 +18,7 @@ from hypothesis import strategies as st
 from typer.testing import CliRunner
 
 from mapkit.cli import main
+from mapkit.games import maps
 from mapkit.games.quoridor.design import PAWNS, Moves, Params, Walls, marks, moves_on_file, position_of, steps
 from mapkit.games.quoridor.position import (
     PASS,
@@ -43,7 +44,7 @@ from mapkit.model.grid import Square
 from mapkit.model.listing import ListedFact, Listing, UnreadWord
 from mapkit.model.rule import Length, NoSuchMap, SolverGaveUp, has
 from mapkit.model.settings import BadSetting, read_size
-from mapkit.solve import maps
+from mapkit.solve import legality, repairs, search
 from tests.drawings import drawn, numbers
 
 
@@ -156,7 +157,7 @@ def test_a_game_and_its_position_say_the_same(size: int, players: int, games: ra
         turn = now.board.seats[now.turn]
         told = f"size={size} players={players} pawns={pawns} walls={walls} turn={turn}"
         assert at(drawn(told, "quoridor")) == now
-        assert maps.check(game) == maps.check(drawn(told, "quoridor")) == ()
+        assert legality.check(game) == legality.check(drawn(told, "quoridor")) == ()
         assert maps.read(document.show(game).encode(), "game.toml").map == game
 
 
@@ -241,14 +242,14 @@ def test_an_unreadable_word_is_told_with_its_rule(text: str, words: str) -> None
 
 def test_a_player_who_is_cut_off_is_told_with_the_walls_around_them() -> None:
     """QC-22: the fault names the walls that enclose what the player can reach, and their places; it names no others."""
-    (fault,) = maps.check(drawn("size=5 pawns=c1,c5 walls=b1v,d1v,c2h:N,a4h walls_each=5", "quoridor"))
+    (fault,) = legality.check(drawn("size=5 pawns=c1,c5 walls=b1v,d1v,c2h:N,a4h walls_each=5", "quoridor"))
     assert fault.found.endswith("Only c2, d2, c1, d1 can be reached. Around it: b1v, c2h, d1v.")
     assert fault.witness == ("c1", "b1", "c2", "d1")
 
 
 def test_what_can_be_reached_is_told_where_it_is_less_than_half_the_board() -> None:
     """QC-22: one line of walls parts the board; below it are 16 squares of 25, above it 9."""
-    below, above = maps.check(drawn("size=5 pawns=c2,c4 walls=a3h,c3h,d3v,d4h", "quoridor"))
+    below, above = legality.check(drawn("size=5 pawns=c2,c4 walls=a3h,c3h,d3v,d4h", "quoridor"))
     assert below.found == "No way leads to the goal of S from c2. Around it: a3h, c3h, d3v, d4h."
     assert "Only a5, b5, c5, d5, e5, a4 and 3 more can be reached." in above.found
 
@@ -384,7 +385,7 @@ def test_generated_positions_keep_what_was_asked_for(
 ) -> None:
     for seed in seeds:
         made = position_like(seed=seed, **free(size, players=players, **asked))
-        assert maps.check(made) == ()
+        assert legality.check(made) == ()
         as_asked(made, at(made), asked)
 
 
@@ -429,7 +430,7 @@ def everywhere(now: Position) -> bool:
 @pytest.mark.parametrize("preset", ["default", "opening"])
 def test_the_presets_of_positions_give_legal_positions_of_every_size(preset: str, size: int) -> None:
     made = [position_like(preset, seed, size) for seed in ("a", "b")]
-    assert all(maps.check(each) == () for each in made)
+    assert all(legality.check(each) == () for each in made)
     assert all(maps.read(document.show(each).encode(), "made.toml").map == each for each in made)
     assert preset == "opening" or made[0].facts != made[1].facts
 
@@ -446,7 +447,7 @@ def test_the_same_seed_gives_the_same_position() -> None:
 def test_a_puzzle_is_found_among_random_positions() -> None:
     """QC-35: one position in 60 is a puzzle. This seed finds one at the 50th position."""
     made = position_like("puzzle", "183")
-    assert (made.params.win_in, maps.check(made)) == (3, ())
+    assert (made.params.win_in, legality.check(made)) == (3, ())
 
 
 @pytest.mark.long
@@ -489,9 +490,9 @@ def test_more_walls_than_there_are_is_impossible_and_names_the_rules() -> None:
 )
 def test_a_fault_is_repaired_by_one_edit(text: str, edits: int) -> None:
     broken = drawn(text, "quoridor")
-    assert maps.check(broken)
-    repaired = maps.repair(broken)
-    assert maps.check(repaired.map) == ()
+    assert legality.check(broken)
+    repaired = repairs.repair(broken)
+    assert legality.check(repaired.map) == ()
     assert len(repaired.edits) == edits
     assert repaired.proven
 
@@ -510,15 +511,15 @@ def test_a_wrong_number_of_walls_left_is_told_with_one_that_would_do_and_no_wall
 ) -> None:
     """QC-X6."""
     broken = drawn(f"size=5 pawns=c1,c5 {told}", "quoridor")
-    (fault,) = maps.check(broken)
+    (fault,) = legality.check(broken)
     assert fault.rule.number == "QC-X6"
     assert fault.found.endswith(f'say "{would}", or leave walls_left out.')
     with pytest.raises(SolverGaveUp, match=f'say "{would}"'):
-        maps.repair(broken)
+        repairs.repair(broken)
     with pytest.raises(BadSetting, match=f'say "{would}"'):
         REFEREE.begin(broken, ("Ann", "Bob"), {}, lambda _: 1)
     left = re.sub("walls_left=.*", f"walls_left={would.replace(' ', ',')}", told)
-    assert maps.check(drawn(f"size=5 pawns=c1,c5 {left}", "quoridor")) == ()
+    assert legality.check(drawn(f"size=5 pawns=c1,c5 {left}", "quoridor")) == ()
 
 
 @pytest.mark.parametrize(
@@ -531,7 +532,7 @@ def test_a_wrong_number_of_walls_left_is_told_with_one_that_would_do_and_no_wall
 def test_while_another_fault_is_repaired_no_wall_is_built_to_fit_walls_left(text: str, would: str) -> None:
     """QC-X6."""
     with pytest.raises(SolverGaveUp, match=f'say "{would}"'):
-        maps.repair(drawn(text, "quoridor"))
+        repairs.repair(drawn(text, "quoridor"))
 
 
 @pytest.mark.parametrize(
@@ -547,9 +548,9 @@ def test_walls_beyond_the_number_that_walls_left_allows_are_taken_out(walls: str
 
     Repair once gave up here, because the solution that it found broke QC-X6.
     """
-    repaired = maps.repair(drawn(f"size=5 walls_each=3 pawns=c4,d3 walls={walls} walls_left={left}", "quoridor"))
+    repaired = repairs.repair(drawn(f"size=5 walls_each=3 pawns=c4,d3 walls={walls} walls_left={left}", "quoridor"))
     assert sorted(edit.words for edit in repaired.edits) == sorted(taken)
-    assert maps.check(repaired.map) == ()
+    assert legality.check(repaired.map) == ()
     assert repaired.proven
 
 
@@ -557,48 +558,48 @@ def test_a_repair_of_one_edit_is_proven_even_if_the_solver_gives_up(monkeypatch:
     def gives_up(*_: object) -> Any:
         raise SolverGaveUp("no map was found in time")
 
-    monkeypatch.setattr(maps, "_nearest", gives_up)
-    repaired = maps.repair(drawn("size=5 pawns=c1,c5 walls=b2h,b2v", "quoridor"))
+    monkeypatch.setattr(repairs, "_nearest", gives_up)
+    repaired = repairs.repair(drawn("size=5 pawns=c1,c5 walls=b2h,b2v", "quoridor"))
     assert (len(repaired.edits), repaired.proven) == (1, True)
 
 
 def test_repair_measures_no_position_that_breaks_another_rule(monkeypatch: pytest.MonkeyPatch) -> None:
     """It once looked for a win in each of about a hundred positions that the rules forbid anyway."""
-    asked, measured = list[Map[Any]](), maps._measured_faults
+    asked, measured = list[Map[Any]](), legality.measured_faults
 
     def counted(map: Map[Any], rules: Any) -> Any:
         asked.append(map)
         return measured(map, rules)
 
     drawn_ = drawn("size=5 pawns=c2,c5 walls=a1h apart=0 win_in=2", "quoridor")
-    found = maps.check(drawn_)
+    found = legality.check(drawn_)
     assert {fault.rule.number for fault in found} >= {"QC-22"}
-    monkeypatch.setattr(maps, "_measured_faults", counted)
-    maps._one_away(drawn_, found)
-    assert [maps._claimed_faults(map) for map in asked] == [()] * len(asked)
+    monkeypatch.setattr(legality, "_measured_faults", counted)
+    repairs._one_away(drawn_, found)
+    assert [legality.claimed_faults(map) for map in asked] == [()] * len(asked)
 
 
 def test_repair_never_changes_the_moves_of_a_game() -> None:
     """A game on file was legal move by move. No change of a past move may serve what else is asked for."""
     game = drawn("size=5 moves=c2,c4,a1h standing=1 pockets=yes", "quoridor")
-    assert maps.repair(game).map == game
-    assert maps.listings(game) == ("moves",)
+    assert repairs.repair(game).map == game
+    assert repairs.listings(game) == ("moves",)
 
 
 @pytest.mark.parametrize("players", [2, 4])
 def test_a_position_with_gaps_is_completed_and_what_is_drawn_stays(players: int) -> None:
     half = drawn(f"size=7 players={players} pawns=d1 walls=b2h,c4v standing=4-8", "quoridor")
-    whole = maps.complete(half, "seed")
+    whole = search.complete(half, "seed")
     assert half.facts <= whole.facts
-    assert maps.check(whole) == ()
+    assert legality.check(whole) == ()
     assert len(at(whole).pawns) == players
-    assert whole == maps.complete(half, "seed")
+    assert whole == search.complete(half, "seed")
 
 
 def test_a_new_file_is_completed() -> None:
     blank = maps.read(maps.new("quoridor").encode(), "new.toml").map
     assert "QC-8" in numbers(blank)
-    assert maps.check(maps.complete(blank, "seed")) == ()
+    assert legality.check(search.complete(blank, "seed")) == ()
 
 
 # Witnesses: the same rule written twice
@@ -625,7 +626,7 @@ def test_the_checker_passes_exactly_the_walls_that_can_be_placed(
         f"size={p.grid.columns} players={p.players} walls_each=99 pawns={pawns} walls={','.join(dict.fromkeys(words))}"
     )
     if len(set(words)) == len(words):
-        assert (maps.check(drawn(text, "quoridor")) == ()) == legal
+        assert (legality.check(drawn(text, "quoridor")) == ()) == legal
 
 
 @pytest.mark.parametrize(
@@ -643,9 +644,9 @@ def test_a_wall_that_is_listed_twice_is_a_fault_and_repair_removes_it(
     board = drawn(f"size=5 pawns=c1,c5 walls={walls}", "quoridor")
     again = maps.read(document.show(board).encode(), "again").map
     assert again.facts == board.facts
-    said = [f"{fault.place}: {fault.found}" for fault in maps.check(board) if fault.rule.number == "QC-19"]
+    said = [f"{fault.place}: {fault.found}" for fault in legality.check(board) if fault.rule.number == "QC-19"]
     assert [*dict.fromkeys(said)] == found
-    repaired = maps.repair(board)
+    repaired = repairs.repair(board)
     assert repaired.proven
     words = document.show(repaired.map).partition('walls = "')[2].partition('"')[0].split()
     assert len(words) == 1
@@ -666,7 +667,7 @@ def test_a_wall_that_is_listed_twice_is_a_fault_and_repair_removes_it(
 )
 def test_faults_name_walls_as_files_do(text: str, found: str) -> None:
     """QC-17."""
-    assert found in [fault.found for fault in maps.check(drawn(f"size=5 pawns=c1,c5 {text}", "quoridor"))]
+    assert found in [fault.found for fault in legality.check(drawn(f"size=5 pawns=c1,c5 {text}", "quoridor"))]
 
 
 def test_a_fault_is_said_once(tmp_path: Path) -> None:

@@ -16,7 +16,6 @@ from mapkit.games.quoridor.diagrams import book_sheets, played_sheets, secret_pl
 from mapkit.games.quoridor.position import opening
 from mapkit.games.quoridor.referee import REFEREE, present
 from mapkit.games.quoridor.state import State
-from mapkit.language.catalogue import Edition
 from mapkit.language.phrases import phrases
 from mapkit.mapfile.document import show as show_map
 from mapkit.model.chance import Chance
@@ -24,6 +23,7 @@ from mapkit.model.game import Map
 from mapkit.model.grid import Square
 from mapkit.model.replay import Placed, Ruled, Start, Step, Track
 from mapkit.paper import pdf
+from mapkit.paper.edition import Edition
 from mapkit.paper.sheet import Box, Ink, Path, Sheet, extent, show
 from mapkit.paper.sheets import paper_of
 from mapkit.table import match

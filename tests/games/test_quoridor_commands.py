@@ -13,9 +13,10 @@ from typer.testing import CliRunner, Result
 
 from mapkit.cli import main
 from mapkit.cli.shell import BREAKS_RULES
+from mapkit.games import maps
 from mapkit.games.quoridor.design import half_turned_wall
 from mapkit.model.grid import Square
-from mapkit.solve import maps
+from mapkit.solve import legality
 from tests.cli.test_solve_command import NOT_UNDERSTOOD, SAMPLES
 
 END = 'mapkit = 1\ngame = "quoridor"\nsize = 5\nwalls_each = 1\npawns = "c1 c5"\n'
@@ -237,7 +238,7 @@ def test_a_puzzle_without_all_its_pawns_is_told_its_pawns_alone(there: tuple[int
     """QC-8: whether it is a puzzle cannot be asked yet."""
     drawn = maps.read((END + "[settings]\nwin_in = 2\n").encode(), "none.toml").map
     gone = {fact for fact in drawn.facts if fact.mark in ("pawn 1", "pawn 2") and int(fact.mark[-1]) not in there}
-    found = maps.check(replace(drawn, facts=drawn.facts - gone))
+    found = legality.check(replace(drawn, facts=drawn.facts - gone))
     assert {fault.rule.number for fault in found} == {"QC-8"}
 
 

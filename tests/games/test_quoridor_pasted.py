@@ -8,12 +8,13 @@ from hypothesis import strategies as st
 from typer.testing import CliRunner
 
 from mapkit.cli.main import app
+from mapkit.games import maps
 from mapkit.games.quoridor.picture import Scene, picture
 from mapkit.games.quoridor.position import Move, board, with_wall, without_walls
 from mapkit.mapfile.document import redraw, show
 from mapkit.mapfile.text import UnreadableMap
 from mapkit.model.ruling import Look
-from mapkit.solve import maps
+from mapkit.solve import legality
 
 BOARD = """\
      a   b   c   d   e
@@ -83,7 +84,7 @@ def test_a_board_is_read_as_it_is_printed(drawn: tuple[Scene, tuple[int, ...]], 
 def test_a_board_stands_in_a_map_file_or_alone_and_the_file_may_say_more() -> None:
     alone = maps.read(BOARD.encode(), "board.txt", game="quoridor")
     assert (alone.map.params.walls_left, alone.map.params.supply) == ((2, 3), 4)
-    assert maps.check(alone.map) == ()
+    assert legality.check(alone.map) == ()
     assert alone.spot("c2") == (9, 14)
     filed = f'mapkit = 1\ngame = "quoridor"\nturn = "N"\nmap = """\n{BOARD}"""\n'
     named = maps.read(filed.encode(), "board.toml")

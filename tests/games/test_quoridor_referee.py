@@ -16,7 +16,7 @@ from mapkit.games.quoridor.state import State
 from mapkit.model.chance import Chance
 from mapkit.model.ruling import Look, MoveError, Ruling
 from mapkit.model.settings import BadSetting
-from mapkit.solve import maps
+from mapkit.solve import legality
 from mapkit.table.names import check_names
 from tests.drawings import drawn
 
@@ -49,7 +49,7 @@ def shown(ruling: Ruling[Any]) -> str:
 def test_an_open_game_goes_on_to_its_end_and_its_board_is_legal(number: int) -> None:
     chance, state = Chance(f"seen {number}"), begun((2, 4)[number % 2], 4)
     for _ in range(400):
-        assert maps.check(present(state)) == ()
+        assert legality.check(present(state)) == ()
         assert position_of(present(state).fitted_params, present(state).facts) == state.position
         if state.over:
             return

@@ -28,13 +28,13 @@ from mapkit.games.quoridor.sheets import (
     pieces_sheets,
     score_sheets,
 )
-from mapkit.language.catalogue import Edition
 from mapkit.model.chance import Chance
 from mapkit.model.game import Map, NoSheet, Public
 from mapkit.model.grid import Square
 from mapkit.model.listing import ListedFact
 from mapkit.paper import pdf, svg
 from mapkit.paper.board import whole_board
+from mapkit.paper.edition import Edition
 from mapkit.paper.sheet import Box, Ink, Path, Sheet, Text, extent, show
 from tests.paper.test_sheet import ON_A4, ON_LETTER, assert_golden, faults, titled
 from tests.sheet_measures import inked, prose, words

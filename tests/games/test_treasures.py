@@ -8,19 +8,20 @@ from typing import Any
 
 import pytest
 
+from mapkit.games import maps
 from mapkit.games.treasures import GAME
 from mapkit.games.treasures.design import LATER, LEADS_TO
 from mapkit.games.treasures.packs import Settings as Params
 from mapkit.games.treasures.referee import begin, ways
-from mapkit.language.catalogue import Edition
 from mapkit.mapfile import document
 from mapkit.mapfile.text import UnreadableMap
 from mapkit.model.chance import Chance
 from mapkit.model.grid import Square, inner_borders, outer_borders
 from mapkit.model.settings import BadSetting, settings
 from mapkit.paper import sheet
+from mapkit.paper.edition import Edition
 from mapkit.paper.sheets import paper_of
-from mapkit.solve import maps
+from mapkit.solve import legality
 from tests.drawings import drawn, numbers
 
 MADE = maps.generate("treasures", "tests")
@@ -82,7 +83,7 @@ def test_several_rivers_and_sets_of_portals_are_made() -> None:
     """TL-19.d, TL-21, TL-22: there are more rivers and further sets if the settings ask for them."""
     given = {"rivers": 2, "river": 14, "two_way": 3, "three_way": 2}
     made = maps.generate("treasures", "s", size=Square(10, 9), given=given)
-    assert maps.check(made) == ()
+    assert legality.check(made) == ()
     marks = {fact.mark for fact in made.facts}
     assert {"A1", "A2", "B1", "B2", "C1", "C2", "X1", "X2", "X3", "Y1", "Y2", "Y3"} <= marks
     assert not {"D1", "Z1"} & marks
@@ -103,7 +104,7 @@ def test_a_treasure_counts_by_itself_and_not_as_a_safe_tile() -> None:
 def test_three_to_five_players_are_recommended(players: int, advised: bool) -> None:
     """TL-6."""
     made = maps.generate("treasures", "s", given={"players": players})
-    assert [fault.rule.number for fault in maps.advise(made)] == ["TL-6"] * advised
+    assert [fault.rule.number for fault in legality.advise(made)] == ["TL-6"] * advised
 
 
 def test_as_many_players_as_safe_tiles_can_start() -> None:

@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 
+from mapkit.games import maps
 from mapkit.games.treasures.analysis import LOST_TURN, TurnGraph, analyse, routes
 from mapkit.games.treasures.referee import REFEREE
 from mapkit.games.treasures.state import State
 from mapkit.model.game import Ask, Map
 from mapkit.model.grid import Cell
-from mapkit.solve import maps
 from tests.drawings import drawn
 
 SEEDS = ["one", "two", "three"]

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from mapkit.games import maps
 from mapkit.games.treasures.referee import REFEREE
 from mapkit.games.treasures.sheets import played_sheets
 from mapkit.games.treasures.situation import board, situation
@@ -16,7 +17,6 @@ from mapkit.language.phrases import Phrases, phrases
 from mapkit.model.chance import Chance
 from mapkit.model.ruling import MoveError
 from mapkit.paper.sheet import Text
-from mapkit.solve import maps
 from mapkit.table import match
 from mapkit.table.host import Host
 from mapkit.table.tracks import track_of

@@ -9,6 +9,7 @@ from itertools import pairwise
 import pytest
 from pypdf import PdfReader
 
+from mapkit.games import maps
 from mapkit.games.treasures import GAME
 from mapkit.games.treasures.design import SETS, Params
 from mapkit.games.treasures.modules import ModuleWords
@@ -16,7 +17,7 @@ from mapkit.games.treasures.packs import Settings
 from mapkit.games.treasures.packs.monsters import lairs
 from mapkit.games.treasures.referee import begin
 from mapkit.games.treasures.sheets import board_alone, card_sheets, gm_sheets, log_sheets, player_sheets
-from mapkit.language.catalogue import Edition, texts
+from mapkit.language.catalogue import texts
 from mapkit.language.phrases import phrases
 from mapkit.model.chance import Chance
 from mapkit.model.game import Map, Public
@@ -25,8 +26,8 @@ from mapkit.model.rule import Amount, Fact, flows, has, wall
 from mapkit.model.settings import read_size
 from mapkit.paper import pdf, svg
 from mapkit.paper.blank_forms import AGAIN
+from mapkit.paper.edition import Edition
 from mapkit.paper.sheet import A4, LETTER, Ink, Path, Sheet, Text, extent, show
-from mapkit.solve import maps
 from tests.games.test_expansions import EVERYTHING
 from tests.paper.test_sheet import ON_A4, ON_LETTER, assert_golden, faults, sized, titled
 from tests.sheet_measures import highest_band, prose, words

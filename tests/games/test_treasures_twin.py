@@ -16,6 +16,7 @@ from typing import Any
 
 import pytest
 
+from mapkit.games import maps
 from mapkit.games.shelf import GAMES
 from mapkit.language.phrases import phrases
 from mapkit.mapfile import document
@@ -24,7 +25,6 @@ from mapkit.model.game import Map, table_of
 from mapkit.model.grid import Border, Square, sides
 from mapkit.model.rule import NoSuchMap
 from mapkit.model.ruling import Heard, MoveError, NoRuling, Ruling
-from mapkit.solve import maps
 from tests.drawings import drawn
 from tests.twins.treasures import SIDES, SPOKEN, Adventurer, Refused, Twin
 

@@ -6,10 +6,11 @@ import re
 
 import pytest
 
+from mapkit.games import maps
 from mapkit.games.treasures.packs import Settings as Params
 from mapkit.mapfile import document
 from mapkit.model.settings import settings
-from mapkit.solve import maps
+from mapkit.solve import legality, repairs, search
 
 EXIT_BY_RIVER = """
 +---+---+---+---+---+
@@ -81,12 +82,12 @@ def test_an_unusual_thing_is_advice_and_a_fault_only_if_the_file_asks(
     number: str, drawing: str, counts: str, asked: str
 ) -> None:
     left_out = read(drawing, counts).map
-    assert maps.check(left_out) == ()
-    assert [fault.rule.number for fault in maps.advise(left_out)] == [number]
+    assert legality.check(left_out) == ()
+    assert [fault.rule.number for fault in legality.advise(left_out)] == [number]
     stated = read(drawing, counts, asked).map
-    assert [fault.rule.number for fault in maps.check(stated)] == [number]
-    assert number not in [fault.rule.number for fault in maps.advise(stated)]
-    repaired = maps.repair(left_out)
+    assert [fault.rule.number for fault in legality.check(stated)] == [number]
+    assert number not in [fault.rule.number for fault in legality.advise(stated)]
+    repaired = repairs.repair(left_out)
     assert repaired.map == left_out, "there is nothing to repair"
 
 
@@ -95,15 +96,15 @@ def test_a_river_that_flows_out_through_an_exit_is_a_fault_whatever_is_asked_for
     """TL-17.b: the river would flush a player out to victory."""
     mouth = EXIT_BY_RIVER.replace("  ~>  ~>  ~>  ~>  ~>|", "| ~>  ~>  ~>  ~>  ~>").replace(".\n", ". |\n")
     map = read(mouth, "river = 5\nrivers = 1", asked).map
-    assert [(fault.rule.number, str(fault.place)) for fault in maps.check(map)] == [("TL-17.b", "e2")]
-    assert maps.advise(map) == (), "what is a fault is no advice as well"
+    assert [(fault.rule.number, str(fault.place)) for fault in legality.check(map)] == [("TL-17.b", "e2")]
+    assert legality.advise(map) == (), "what is a fault is no advice as well"
 
 
 def test_a_file_that_names_a_preset_does_not_ask_for_its_usual_distances() -> None:
     """TL-26.a: `small` has exits four steps apart; a drawer who names this preset has not asked for that."""
     map = read(NEAR_EXITS, "exits = 2", preset="small").map
-    assert maps.check(map) == ()
-    assert [fault.sentence for fault in maps.advise(map)] == ["Fewest steps between two exits: 4."]
+    assert legality.check(map) == ()
+    assert [fault.sentence for fault in legality.advise(map)] == ["Fewest steps between two exits: 4."]
 
 
 def test_a_generated_map_asks_for_the_usual_things_and_keeps_them() -> None:
@@ -129,13 +130,13 @@ def test_a_file_to_fill_in_asks_for_nothing_that_is_only_usual() -> None:
 def test_a_map_is_completed_in_the_usual_way_if_possible() -> None:
     """TL-26.a: what is drawn stays, even if it is unusual."""
     blank = maps.read(maps.new("treasures", preset="small").encode(), "mine.toml").map
-    filled = maps.complete(blank, "s")
-    assert maps.check(filled) == ()
-    assert maps.check(filled.as_usual) == ()
+    filled = search.complete(blank, "s")
+    assert legality.check(filled) == ()
+    assert legality.check(filled.as_usual) == ()
     half = NEAR_EXITS.replace("| .   .   .   .  \n", "| ?   ?   .   .  \n").replace("| T ", "| ? ")
-    kept = maps.complete(read(half, "exits = 2").map, "s")
-    assert maps.check(kept) == ()
-    assert [fault.rule.number for fault in maps.advise(kept)][:1] == ["TL-26.a"]
+    kept = search.complete(read(half, "exits = 2").map, "s")
+    assert legality.check(kept) == ()
+    assert [fault.rule.number for fault in legality.advise(kept)][:1] == ["TL-26.a"]
 
 
 def test_a_card_says_nothing_of_distances_that_nobody_asked_for() -> None:

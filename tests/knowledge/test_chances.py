@@ -29,7 +29,7 @@ from mapkit.model.grid import inner_borders, outer_borders
 from mapkit.model.rule import Fact, Facts, has, wall
 from mapkit.model.ruling import MoveError
 from mapkit.players.machines import dice_of
-from mapkit.solve import maps
+from mapkit.solve import legality
 from tests.knowledge.test_deduction import NAMES, SMALL, follow, listener, played
 
 
@@ -91,7 +91,7 @@ def _runs(drawn: Map[Any], kinds: Facts) -> bool:
 
 @cache
 def _keeps_river_rules(drawn: Map[Any], kinds: Facts) -> bool:
-    faults = maps.check(replace(drawn, facts=kinds))
+    faults = legality.check(replace(drawn, facts=kinds))
     return not any(fault.rule.number.startswith(("TL-17", "TL-18", "TL-19")) for fault in faults)
 
 
@@ -273,10 +273,10 @@ def test_maps_are_legal_as_the_checker_finds_them(size: str, settings: Mapping[s
         gates = chance.shuffled(outer)[: sum(fact.mark == "exit" for fact in good.facts)]
         some.append(frozenset((*kinds, *map(wall, walls), *(has(gate, "exit") for gate in gates))))
     found = legal_by_rules(good, some)
-    wanted = [not maps.check(replace(good, facts=facts)) for facts in some]
+    wanted = [not legality.check(replace(good, facts=facts)) for facts in some]
     chains = {"TL-19.b"}  # sketches draw only rivers that bend as they should
     for facts, legal, right in zip(some, found, wanted, strict=True):
-        faults = {each.rule.number for each in maps.check(replace(good, facts=facts))}
+        faults = {each.rule.number for each in legality.check(replace(good, facts=facts))}
         assert legal == right or faults <= chains
     assert any(found)
 

@@ -27,7 +27,7 @@ from mapkit.model.grid import Cell, inner_borders, outer_borders
 from mapkit.model.rule import Fact, has, wall
 from mapkit.model.ruling import MoveError, Ruling, heard
 from mapkit.players.machines import ObservedDirective, dice_of, machines, play_directives
-from mapkit.solve import maps
+from mapkit.solve import legality
 from mapkit.table.audience import FOR_ALL, Audience
 
 NAMES = ("Ann", "Bob", "Cid")
@@ -297,7 +297,7 @@ def exactly_what_is_so(
         free = [cell for cell, kind in world.kinds.items() if kind == "safe"] or drawn.params.grid.cells()
         found = (fits(world, starts, opening, told) for starts in permutations(free, seats))
         ends = [end for end in found if end is not None]
-        if not ends or maps.check(world):
+        if not ends or legality.check(world):
             continue
         facts = as_it_is(world, ends[0])
         for fact in known.facts:

@@ -15,6 +15,7 @@ import typer
 from typer.testing import CliRunner
 
 from mapkit.cli.main import app
+from mapkit.games import maps
 from mapkit.games.labyrinth.analysis import analyse
 from mapkit.games.labyrinth.code import OPTIONS, Kit
 from mapkit.games.labyrinth.design import Params
@@ -22,7 +23,7 @@ from mapkit.games.labyrinth.rules import RULES
 from mapkit.games.labyrinth.sheets import card_sheets, gm_sheets, played_sheets
 from mapkit.games.labyrinth.words import THINGS, in_hand, many, texts
 from mapkit.games.shelf import GAMES
-from mapkit.language.catalogue import Edition, form, languages
+from mapkit.language.catalogue import form, languages
 from mapkit.language.catalogue import texts as texts_of
 from mapkit.language.phrases import phrases
 from mapkit.language.translation import translated, translated_in_place, with_comments_in
@@ -36,11 +37,11 @@ from mapkit.model.rule import Amount
 from mapkit.model.ruling import Heard, MoveError
 from mapkit.model.settings import BadSetting, Choice, settings
 from mapkit.paper.blank_maps import drawing_sheets
+from mapkit.paper.edition import Edition
 from mapkit.paper.options import theme_names
 from mapkit.paper.sheet import A4, LETTER, Sheet, Text, lacking, show
 from mapkit.paper.themes import theme_text
 from mapkit.players.machines import machines
-from mapkit.solve import maps
 from mapkit.table import match
 from tests.games.test_labyrinth_played import evening
 from tests.games.test_labyrinth_sheets import CODES, EXTREME, FLOORS, coded, every_sheet, full, tiny

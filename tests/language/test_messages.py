@@ -9,11 +9,11 @@ from typer.testing import CliRunner
 
 from mapkit.cli import tonight
 from mapkit.cli.main import app
+from mapkit.games import maps
 from mapkit.games.shelf import GAMES
 from mapkit.language.translation import translated
 from mapkit.mapfile.document import show
 from mapkit.paper.packs import Packed, Part
-from mapkit.solve import maps
 from mapkit.study.evenings import KEEPERS, Group, evenings
 from tests.messages import ROOM, messages, modules
 from tests.russian import left_in_english

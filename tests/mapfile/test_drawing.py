@@ -14,6 +14,7 @@ from typer.testing import CliRunner, Result
 
 import mapkit
 from mapkit.cli.main import app
+from mapkit.games import maps
 from mapkit.games.shelf import GAMES
 from mapkit.mapfile.document import redraw, show, show_as_drawn
 from mapkit.mapfile.text import UnreadableMap
@@ -23,7 +24,7 @@ from mapkit.model.grid import Square
 from mapkit.model.rule import Amount, Fact
 from mapkit.model.ruling import Look
 from mapkit.model.settings import settings
-from mapkit.solve import maps
+from mapkit.solve import legality, repairs, search
 from mapkit.table import boards
 from tests.drawings import drawn
 
@@ -79,7 +80,7 @@ def numbers(params: Any) -> dict[str, Any]:
 def test_a_drawing_without_settings_breaks_no_number_of_a_preset() -> None:
     read = maps.read(f'{HEAD}{ATTIC}"""\n'.encode(), "attic.toml")
     assert (read.map.preset, read.names_no_preset) == (AS_DRAWN, True)
-    assert {fault.rule.number for fault in maps.check(read.map)} == {"TL-17", "TL-21", "TL-27.a"}
+    assert {fault.rule.number for fault in legality.check(read.map)} == {"TL-17", "TL-21", "TL-27.a"}
     asked = numbers(read.map.params)
     assert [asked[name] for name in ("treasures", "exits", "marsh", "river")] == [Amount(n, n) for n in (2, 1, 1, 4)]
     assert (asked["two_way"], asked["three_way"], asked["players"]) == (1, 0, 3)
@@ -87,16 +88,16 @@ def test_a_drawing_without_settings_breaks_no_number_of_a_preset() -> None:
 
 def test_a_repair_fills_blank_cells_with_the_plain_cell_where_anything_would_do() -> None:
     read = attic(re.sub("[A1~>.]", " ", ATTIC))
-    repaired = maps.repair(read.map).map
+    repaired = repairs.repair(read.map).map
     assert {repaired.kinds[cell] for cell in repaired.kinds if cell not in read.map.kinds} == {"safe"}
 
 
 def test_the_repair_of_such_a_drawing_changes_what_is_wrong_and_nothing_else() -> None:
     read = attic()
-    repaired = maps.repair(read.map)
+    repaired = repairs.repair(read.map)
     assert repaired.proven
     assert len(repaired.edits) == 3
-    assert maps.check(repaired.map) == ()
+    assert legality.check(repaired.map) == ()
     assert len(repaired.map.cells_of("treasure")) == 2
     assert numbers(repaired.map.params)["river"] == Amount(5, 5)
     again = maps.read(redraw(read, repaired.map).encode(), "attic.toml")
@@ -112,7 +113,7 @@ def test_a_file_that_names_a_preset_or_settings_means_what_it_meant(line: str) -
     read = maps.read(f'{line}\n{HEAD}{ATTIC}"""\n'.encode(), "attic.toml")
     assert not read.names_no_preset
     assert read.map.drawn_settings == ()
-    assert "TL-14" in {fault.rule.number for fault in maps.check(read.map)}
+    assert "TL-14" in {fault.rule.number for fault in legality.check(read.map)}
 
 
 def test_a_preset_written_by_hand_lets_single_settings_be_named() -> None:
@@ -121,7 +122,7 @@ def test_a_preset_written_by_hand_lets_single_settings_be_named() -> None:
     assert not read.names_no_preset
     assert numbers(read.map.params)["treasures"] == Amount(3, 3)
     assert "treasures" not in read.map.drawn_settings
-    repaired = maps.repair(read.map)
+    repaired = repairs.repair(read.map)
     assert len(repaired.map.cells_of("treasure")) == 3
     assert maps.read(redraw(read, repaired.map).encode(), "attic.toml").map == repaired.map
 
@@ -133,7 +134,7 @@ def test_a_rule_code_is_a_setting_that_a_file_names() -> None:
     assert (named.preset, str(named.params.rules)) == ("default", "G1-S1-F1-V1-T1-A1-H1-W1-O1")
     drawn = maps.read(text.replace('rules = "BASIC"\n', "").encode(), "drawn.toml").map
     assert (drawn.preset, str(drawn.params.rules)) == (AS_DRAWN, "G2-S1-F1-V1-T2-A1-H2-W57-O2")
-    assert maps.check(drawn) == ()
+    assert legality.check(drawn) == ()
 
 
 @pytest.mark.parametrize(
@@ -158,8 +159,8 @@ def test_things_that_usual_levels_lack_are_in_a_dungeon_where_they_are_drawn() -
     assert attic(level.format("."), "dungeon").map.preset == "default"
     for glyph, name in (("S", "steel_wall"), ("D", "dark")):
         found = attic(level.format(glyph), "dungeon").map
-        assert (found.preset, found.drawn_settings, maps.check(found)) == (AS_DRAWN, (name,), ())
-    assert {fault.rule.number for fault in maps.check(attic(level.format("B"), "dungeon").map)} == {"HD-53"}
+        assert (found.preset, found.drawn_settings, legality.check(found)) == (AS_DRAWN, (name,), ())
+    assert {fault.rule.number for fault in legality.check(attic(level.format("B"), "dungeon").map)} == {"HD-53"}
 
 
 def test_blank_cells_leave_numbers_open_and_complete_fills_them_in_as_a_board_has_them() -> None:
@@ -168,8 +169,8 @@ def test_blank_cells_leave_numbers_open_and_complete_fills_them_in_as_a_board_ha
     read = attic(drawing)
     assert numbers(read.map.params)["treasures"] == Amount(1, None)
     assert numbers(read.map.params)["players"] == 3
-    filled = maps.complete(read.map, "x")
-    assert maps.check(filled) == ()
+    filled = search.complete(read.map, "x")
+    assert legality.check(filled) == ()
     assert filled.kinds["a6"] == "treasure"
     asked = numbers(filled.params)
     assert asked["marsh"] == Amount(len(filled.cells_of("marsh")), len(filled.cells_of("marsh")))
@@ -187,8 +188,8 @@ def test_a_legal_map_stays_legal_when_its_settings_are_forgotten(game: str) -> N
     kept = [line for line in text.splitlines() if line.split(" ")[0] not in ("preset", *named)]
     read = maps.read("\n".join(kept).encode(), "kept.toml")
     assert read.map.facts == made.facts
-    assert maps.check(read.map) == ()
-    assert maps.repair(read.map).edits == ()
+    assert legality.check(read.map) == ()
+    assert repairs.repair(read.map).edits == ()
     assert maps.read(show(read.map).encode(), "shown.toml").map == read.map
     assert not read.map.drawn_settings or maps.read(show_as_drawn(read.map).encode(), "short.toml").map == read.map
 
@@ -227,7 +228,7 @@ def test_the_library_takes_a_drawing_as_the_commands_do() -> None:
     found = mapkit.read(f'{HEAD}{ATTIC}"""\n')
     assert found.preset == AS_DRAWN
     assert [fault.rule.number for fault in mapkit.check(found)] == [
-        fault.rule.number for fault in maps.check(attic().map)
+        fault.rule.number for fault in legality.check(attic().map)
     ]
 
 
@@ -276,7 +277,7 @@ def test_the_repair_of_a_drawing_without_a_head_is_a_whole_map_file() -> None:
     assert told.exit_code == 0
     assert told.stdout.startswith('mapkit = 1\ngame = "treasures"\npreset = "as-drawn"\nmap = """\n+---+')
     assert "a drawing without a head; what is written is a whole map file" in told.stderr
-    assert maps.check(mapkit.read(told.stdout)) == ()
+    assert legality.check(mapkit.read(told.stdout)) == ()
 
 
 @pytest.mark.parametrize(
@@ -407,7 +408,7 @@ def test_one_blank_cell_is_named_and_what_completes_it() -> None:
     ],
 )
 def test_what_is_found_is_said_in_words_with_its_places(was: str, becomes: str, found: str) -> None:
-    said = [fault.found for fault in maps.check(attic(ATTIC.replace(was, becomes, 1)).map)]
+    said = [fault.found for fault in legality.check(attic(ATTIC.replace(was, becomes, 1)).map)]
     assert any(each.startswith(found) for each in said)
 
 
@@ -429,7 +430,7 @@ def test_no_fault_of_any_game_names_a_mark_of_the_code() -> None:
         for rule in (*game.design.rules, *game.design.advice):
             for text in rule.breaches:
                 drawing = drawn(text, game.name)
-                for fault in maps.check_at_the_table(drawing):
+                for fault in legality.check_at_the_table(drawing):
                     assert not inner.search(fault.found), fault.found
 
 

@@ -15,10 +15,10 @@ import pytest
 
 import mapkit
 from mapkit.games.own_templates import UnreadableFolder
-from mapkit.mapfile.document import NoSuchPreset
 from mapkit.mapfile.text import Problem, UnreadableMap
 from mapkit.model import ruling
 from mapkit.model.files import BadLog
+from mapkit.model.presets import NoSuchPreset
 from mapkit.model.rule import Fact, NoSuchMap, Rule, count_rule
 from mapkit.paper.own_icons import _BadPath
 from mapkit.solve.checker import Fault

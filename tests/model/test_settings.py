@@ -12,6 +12,7 @@ from typer.testing import CliRunner
 
 from mapkit.cli import main
 from mapkit.cli.table import options_of
+from mapkit.games import maps
 from mapkit.games.quoridor.design import Params, clashes
 from mapkit.games.shelf import GAMES
 from mapkit.mapfile import document
@@ -19,7 +20,6 @@ from mapkit.mapfile.text import UnreadableMap
 from mapkit.model.game import Game
 from mapkit.model.rule import many
 from mapkit.model.settings import BadSetting, Choice, Setting, read_setting, settings
-from mapkit.solve import maps
 
 RAWS: tuple[object, ...] = (
     *(True, -1, 0, 1, 10**6, "", " ", "x", "5-2", "101%", "-3", "3", "a b", "SS", "9 x", "é", "2-", "999999", "\x01"),

@@ -7,13 +7,13 @@ from typer.testing import CliRunner
 
 import mapkit
 from mapkit.cli import main
+from mapkit.games import maps
 from mapkit.games.shelf import GAMES
-from mapkit.language.catalogue import Edition
 from mapkit.model.game import Public
 from mapkit.paper import hand_signs
 from mapkit.paper.blank_maps import drawing_sheets
+from mapkit.paper.edition import Edition
 from mapkit.paper.sheet import LETTER, Ink, Sheet
-from mapkit.solve import maps
 from tests.paper.test_sheet import ON_A4, faults
 from tests.sheet_measures import words
 

@@ -17,9 +17,9 @@ from typer.testing import CliRunner
 
 import mapkit
 from mapkit.cli import main
-from mapkit.language.catalogue import Edition
 from mapkit.model.game import Map
 from mapkit.paper import board_alone
+from mapkit.paper.edition import Edition
 from mapkit.paper.pens import drawn, usual_theme
 from mapkit.paper.sheet import A4, Circle, Ink, Segment, Sheet, Text, extent, moved
 from mapkit.paper.sheet import Path as Stroke

@@ -13,11 +13,12 @@ from typer.testing import CliRunner, Result
 
 import mapkit
 from mapkit.cli.main import app
-from mapkit.model.game import Bound, Map
+from mapkit.model.game import Map
 from mapkit.paper.books import Chosen, Entry, _opening, bound
 from mapkit.paper.drawing import Running
 from mapkit.paper.press import Press, press_of
 from mapkit.paper.sheet import Sheet
+from mapkit.paper.sheets import Bound
 from tests.russian import left_in_english
 from tests.sheet_measures import words
 

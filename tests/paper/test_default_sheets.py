@@ -8,14 +8,14 @@ from typing import Any
 
 import pytest
 
+from mapkit.games import maps
 from mapkit.games.shelf import GAMES
-from mapkit.language.catalogue import Edition
 from mapkit.model.game import BorderGlyphs, Map
 from mapkit.model.grid import natural
 from mapkit.model.rule import has
 from mapkit.paper.default_sheets import default_paper
+from mapkit.paper.edition import Edition
 from mapkit.paper.sheet import PAPERS, Box, Sheet, Text, extent
-from mapkit.solve import maps
 from tests.drawings import drawn
 
 BARE = ("treasures", "dungeon")

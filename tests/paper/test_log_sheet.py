@@ -10,7 +10,6 @@ from mapkit.games.treasures import GAME
 from mapkit.games.treasures.design import Params
 from mapkit.games.treasures.packs import Settings
 from mapkit.games.treasures.sheets import log_sheets, played_sheets
-from mapkit.language.catalogue import Edition
 from mapkit.language.phrases import phrases
 from mapkit.mapfile.document import show as show_map
 from mapkit.model.chance import Chance
@@ -20,6 +19,7 @@ from mapkit.model.replay import Start, Step, Track
 from mapkit.model.rule import Fact, has, wall
 from mapkit.paper import pdf, svg
 from mapkit.paper.board import Panel
+from mapkit.paper.edition import Edition
 from mapkit.paper.paths import letters, milestones, trails, walks
 from mapkit.paper.sheet import A4, LEAST_TEXT, SUBSTITUTE, Circle, Ink, Path, Sheet, Text, extent, show
 from mapkit.table import match

@@ -9,7 +9,7 @@ import pytest
 
 from mapkit.games.kit import rings
 from mapkit.games.kit.streams import Streams, stream_sample
-from mapkit.language.catalogue import SHARED, Edition, texts
+from mapkit.language.catalogue import SHARED, texts
 from mapkit.model.grid import Border, Cell, Square, inner_borders, outer_borders
 from mapkit.model.replay import Start, Step, Track
 from mapkit.paper import icons
@@ -26,6 +26,7 @@ from mapkit.paper.board import (
     whole_board,
 )
 from mapkit.paper.drawing import Block, Page, arrowed_rows, arrowed_width, as_sheets, page_head
+from mapkit.paper.edition import Edition
 from mapkit.paper.map_pages import (
     MapPicture,
     PathsOnMap,

@@ -8,10 +8,10 @@ from pypdf import PdfReader
 from typer.testing import CliRunner
 
 from mapkit.cli import main
+from mapkit.games import maps
 from mapkit.mapfile import document
 from mapkit.paper.press import Press
 from mapkit.paper.sheet import Sheet
-from mapkit.solve import maps
 
 CELLAR = str(Path("templates/samples/cellar.toml").resolve())
 

@@ -7,8 +7,9 @@ from collections.abc import Sequence
 import pytest
 
 from mapkit.games.shelf import GAMES
-from mapkit.language.catalogue import Edition, languages
+from mapkit.language.catalogue import languages
 from mapkit.paper.drawing import as_sheets, page_head
+from mapkit.paper.edition import Edition
 from mapkit.paper.press import Press
 from mapkit.paper.sheet import A4, LEAST_TEXT, PAPERS, Box, Circle, Ink, Mark, Sheet, Text, line, lines, rectangle
 from tests.gallery import PICTURES, kinds

@@ -17,17 +17,17 @@ from typer.testing import CliRunner, Result
 from mapkit import library
 from mapkit.cli import main
 from mapkit.cli.plots import plain_board
+from mapkit.games import maps
 from mapkit.games.shelf import GAMES
-from mapkit.language.catalogue import Edition
 from mapkit.language.phrases import phrases
 from mapkit.model.game import Ask, Statistics, table_of
 from mapkit.model.grid import Hex, Matrix, Square, outer_borders
 from mapkit.paper import themes
+from mapkit.paper.edition import Edition
 from mapkit.paper.pens import InkSet
 from mapkit.paper.plots import Bar, CellPlot, PlainBoard, bars, lengths, plot_page, said
 from mapkit.paper.sheet import A4, PAPERS, Circle, Ink, Segment, Sheet, Text, cap_height, width
 from mapkit.paper.sheet import Path as Line
-from mapkit.solve import maps
 from mapkit.study.simulation import SimulationPlan, Tally, simulate
 from tests.drawings import drawn
 from tests.paper.test_themes import lightness

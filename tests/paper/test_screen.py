@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 
 import mapkit
-from mapkit.language.catalogue import Edition
 from mapkit.model.game import Map
 from mapkit.paper.drawing import BODY, LEADING, paragraph
+from mapkit.paper.edition import Edition
 from mapkit.paper.screen import PANELS
 from mapkit.paper.sheet import LETTER, Ink, Sheet, Text
 from mapkit.paper.sheets import paper_of

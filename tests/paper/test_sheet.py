@@ -16,13 +16,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from pypdf import PdfReader
 
-from mapkit.language.catalogue import Edition
 from mapkit.model import resources
 from mapkit.model.game import Section
 from mapkit.model.rule import Rule, claims_nothing
 from mapkit.paper import options, pdf, pens, svg
 from mapkit.paper.card import rule_card, rules_section
 from mapkit.paper.drawing import Running
+from mapkit.paper.edition import Edition
 from mapkit.paper.pens import usual_theme
 from mapkit.paper.sheet import (
     A4,

@@ -22,11 +22,11 @@ from typer.testing import CliRunner
 
 import mapkit
 from mapkit.cli import main
-from mapkit.language.catalogue import Edition
 from mapkit.language.translation import translated
 from mapkit.mapfile.text import UnreadableMap
 from mapkit.model import resources
 from mapkit.paper import icons, pdf, png, svg, themes
+from mapkit.paper.edition import Edition
 from mapkit.paper.own_fonts import OwnFont
 from mapkit.paper.pens import INK_SETS, InkSet, Pen, Theme, drawn, luminance, usual_theme
 from mapkit.paper.press import Press

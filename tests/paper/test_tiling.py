@@ -9,10 +9,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mapkit.language.catalogue import SHARED, Edition, texts
+from mapkit.language.catalogue import SHARED, texts
 from mapkit.model.grid import Cell, Square
 from mapkit.paper.board import Panel
 from mapkit.paper.drawing import Running
+from mapkit.paper.edition import Edition
 from mapkit.paper.map_pages import MapPicture, board_floors, map_and_notes
 from mapkit.paper.sheet import A4, PAPERS, Box, Circle, Ink, Mark, Path, Text, extent
 from mapkit.paper.tiling import Part, joint_marks, joints, parts, plan

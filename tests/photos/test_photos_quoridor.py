@@ -15,12 +15,12 @@ import mapkit
 from benchmarks.camera import CONDITIONS, PENS, Hand, Page, blank_pages, draw, photograph
 from mapkit.cli import main
 from mapkit.games.shelf import GAMES
-from mapkit.language.catalogue import Edition
 from mapkit.model.game import Map, NoSheet, Public
 from mapkit.model.grid import Border, border
 from mapkit.model.handwork import ByHand, Handwork
 from mapkit.model.settings import BadSetting
 from mapkit.paper.blank_maps import drawing_sheets
+from mapkit.paper.edition import Edition
 from mapkit.paper.sheet import A4, LETTER, Sheet, Text
 from mapkit.photos import doubts, reader
 from mapkit.photos.bars import cover

@@ -15,6 +15,7 @@ from typing import Any
 import networkx as nx
 import pytest
 
+from mapkit.games import maps
 from mapkit.games.shelf import GAMES
 from mapkit.games.treasures.design import OUTSIDE, real_moves
 from mapkit.games.treasures.ear import TreasuresEar
@@ -30,7 +31,6 @@ from mapkit.model.rule import Node, has, wall
 from mapkit.model.ruling import Heard, MoveError, Ruling, heard
 from mapkit.model.settings import read_size
 from mapkit.players.explorer import Explorer
-from mapkit.solve import maps
 from tests.drawings import drawn
 from tests.playthrough import Player, Playthrough, Wanderer, play_out
 

@@ -9,11 +9,12 @@ from typing import Any
 
 import pytest
 
+from mapkit.games import maps
 from mapkit.model.chance import Chance
 from mapkit.model.game import Map
 from mapkit.model.rule import Fact, Facts, Reaches, differ_in_direction
 from mapkit.model.settings import read_size
-from mapkit.solve import arrows, checker, maps
+from mapkit.solve import arrows, checker, legality
 from mapkit.solve.arrows import DrawnMap, TurnedArrow, turned_arrow
 from mapkit.solve.checker import Fault, faults
 from mapkit.solve.rechecker import Checker, _indexed
@@ -43,7 +44,7 @@ def does_good(found: tuple[Fault, ...], left: tuple[Fault, ...]) -> bool:
 
 def drawing(map: Map[Any]) -> DrawnMap:
     p = map.fitted_params
-    claims = maps._claims(map.game, p)
+    claims = legality.rule_claims(map.game, p)
     broken = tuple(checker.faults_of_each(claims, p, p.grid, map.facts))
     return DrawnMap(claims, p, p.grid, map.facts, map.kinds, broken)
 
@@ -102,7 +103,7 @@ def test_for_a_turned_arrow_the_whole_board_is_read_a_few_times(number: int, mon
         return tell(self, claim)
 
     monkeypatch.setattr(checker._Reader, "_reaches", counted)
-    assert maps.check(map)
+    assert legality.check(map)
     claims = sum(isinstance(each.claim, Reaches) for each in drawing(map).claims)
     assert len(read) <= 10 * claims < 3 * 40 * claims
 
@@ -140,10 +141,10 @@ def test_advice_that_is_only_a_consequence_of_a_turned_arrow_is_not_told() -> No
     given = {**zero, "river": 5, "treasures": 1, "exits": 1, "exit_distance": 1, "players": 3, "treasure_distance": 0}
     settings = "\n".join(f"{name} = {value}" for name, value in given.items())
     map = maps.read(text.format(board, settings).encode(), "typed.toml").map
-    (fault,) = maps.check(map)
+    (fault,) = legality.check(map)
     assert (fault.rule.number, fault.place) == ("TL-17", "c2")
     assert fault.found.endswith("A river tile flowing east would do there.")
-    assert "TL-19.b" not in {advice.rule.number for advice in maps.advise(map)}
+    assert "TL-19.b" not in {advice.rule.number for advice in legality.advise(map)}
 
 
 def test_advice_reads_no_claim_that_a_check_has_read_and_looks_for_no_arrow_again(
@@ -164,10 +165,10 @@ def test_advice_reads_no_claim_that_a_check_has_read_and_looks_for_no_arrow_agai
 
     map = with_turned(wet("labyrinth", "classic-x"), Chance("3"), 3)
     assert found_near(map) is None
-    monkeypatch.setattr(maps, "turned_arrow", look)
+    monkeypatch.setattr(legality, "turned_arrow", look)
     monkeypatch.setattr(Checker, "faults_of_each", each)
-    assert maps.check(map)
-    maps.advise(map)
-    maps.check(map)
+    assert legality.check(map)
+    legality.advise(map)
+    legality.check(map)
     assert len(looked) == 1
     assert read == [map.facts]

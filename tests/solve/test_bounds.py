@@ -11,6 +11,7 @@ from ortools.sat.python import cp_model
 from typer.testing import CliRunner
 
 from mapkit.cli import main
+from mapkit.games import maps
 from mapkit.games.shelf import GAMES
 from mapkit.mapfile import document
 from mapkit.model.chance import Chance
@@ -18,7 +19,7 @@ from mapkit.model.game import UNDECIDED, Map, solving_of
 from mapkit.model.grid import Square, borders, inner_borders, sides
 from mapkit.model.rule import Fact, SolverGaveUp, has
 from mapkit.model.settings import read_size
-from mapkit.solve import maps, solver
+from mapkit.solve import legality, repairs, search, solver
 
 Asked = list[int]
 
@@ -53,18 +54,18 @@ def shut_in(made: Map[Any]) -> Map[Any]:
 def test_a_blank_board_that_is_too_large_is_drawn_at_random_and_repaired(game: str, asked: Asked) -> None:
     """A repair has no seed; the same file gives the same map."""
     board = blank(game, "14x14")
-    repaired = maps.repair(board)
-    assert maps.check(repaired.map) == ()
-    assert (repaired.proven, repaired.doubt) == (False, maps.TOO_LARGE)
+    repaired = repairs.repair(board)
+    assert legality.check(repaired.map) == ()
+    assert (repaired.proven, repaired.doubt) == (False, search.TOO_LARGE)
     assert max(asked, default=0) <= 900
-    assert maps.repair(board).map.facts == repaired.map.facts
+    assert repairs.repair(board).map.facts == repaired.map.facts
 
 
 def test_a_fault_on_a_board_that_is_too_large_is_repaired_where_it_shows(asked: Asked) -> None:
     made = maps.generate("treasures", "large", preset="any-size", size=read_size("14x14"))
     asked.clear()
-    repaired = maps.repair(shut_in(made))
-    assert maps.check(repaired.map) == ()
+    repaired = repairs.repair(shut_in(made))
+    assert legality.check(repaired.map) == ()
     assert repaired.edits
     assert asked
     assert max(asked) <= 900
@@ -76,12 +77,12 @@ def test_a_thing_missing_on_a_board_that_is_too_large_is_put_somewhere(game: str
     made = maps.generate(game, "large", preset=preset, size=read_size("14x14"))
     treasure = min((fact for fact in made.facts if fact.mark == "treasure"), key=str)
     bare = {has(treasure.place, "empty")} if game == "labyrinth" else set()
-    repaired = maps.repair(replace(made, facts=(made.facts - {treasure}) | bare))
-    assert maps.check(repaired.map) == ()
+    repaired = repairs.repair(replace(made, facts=(made.facts - {treasure}) | bare))
+    assert legality.check(repaired.map) == ()
     assert max(asked) <= 900
 
 
-@pytest.mark.parametrize("verb", [maps.repair, lambda board: maps.complete(board, "seed")])
+@pytest.mark.parametrize("verb", [repairs.repair, lambda board: search.complete(board, "seed")])
 def test_if_no_piece_is_small_enough_repair_gives_up_in_words(
     verb: Any, asked: Asked, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -97,7 +98,7 @@ def test_if_no_piece_is_small_enough_repair_gives_up_in_words(
 def test_a_large_blank_board_is_completed_if_a_draft_is_legal(side: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """The solver is then asked nothing."""
     monkeypatch.setattr(solver, "near", lambda _: pytest.fail("the solver is asked"))
-    completed = maps.complete(blank("treasures", f"{side}x{side}"), "seed")
+    completed = search.complete(blank("treasures", f"{side}x{side}"), "seed")
     assert len(completed.kinds) == side * side
 
 
@@ -113,8 +114,8 @@ def test_if_the_nearest_map_is_not_found_in_time_open_places_are_drawn_at_random
     monkeypatch.setattr(solver, "near", lambda _: pytest.fail("the solver is asked again"))
     board = blank("treasures", "20x20")
     lines = {Fact(line, UNDECIDED) for line in borders(board.params.grid)}
-    repaired = maps.repair(replace(board, facts=board.facts | lines))
-    assert maps.check(repaired.map) == ()
+    repaired = repairs.repair(replace(board, facts=board.facts | lines))
+    assert legality.check(repaired.map) == ()
     assert not repaired.proven
 
 
@@ -122,7 +123,7 @@ def test_a_question_beyond_the_bound_is_not_built(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(solver, "MOST_OPEN", 10)
     board = blank("treasures", "8x8")
     p = board.fitted_params
-    question = solver.Question(maps._claims(GAMES["treasures"], p), p, p.grid, board.facts)
+    question = solver.Question(legality.rule_claims(GAMES["treasures"], p), p, p.grid, board.facts)
     for ask in (solver.nearest, solver.near):
         with pytest.raises(SolverGaveUp, match=r"[\d,]+ facts are open, and 10 are the most that are settled at once"):
             ask(question)
@@ -136,14 +137,14 @@ def test_a_failure_of_the_solver_is_told_in_words(error: Exception, monkeypatch:
     wrong = shut_in(maps.generate("treasures", "small", preset="small"))
     monkeypatch.setattr(cp_model.CpSolver, "solve", fails)
     with pytest.raises(SolverGaveUp, match=r"the solver failed on it: (no memory|too many|bad)$"):
-        maps.repair(wrong)
+        repairs.repair(wrong)
 
 
 def test_a_model_that_the_solver_does_not_take_is_told_in_words(monkeypatch: pytest.MonkeyPatch) -> None:
     wrong = shut_in(maps.generate("treasures", "small", preset="small"))
     monkeypatch.setattr(cp_model.CpSolver, "solve", lambda *_: cp_model.MODEL_INVALID)
     with pytest.raises(SolverGaveUp, match="smaller ones in the settings would do"):
-        maps.repair(wrong)
+        repairs.repair(wrong)
 
 
 def test_a_large_board_gets_fewer_rounds(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -157,7 +158,7 @@ def test_a_large_board_gets_fewer_rounds(monkeypatch: pytest.MonkeyPatch) -> Non
     monkeypatch.setattr(solver, "_run", unknown)
     board = blank("treasures", "8x8")
     p = board.fitted_params
-    question = solver.Question(maps._claims(GAMES["treasures"], p), p, p.grid, board.facts)
+    question = solver.Question(legality.rule_claims(GAMES["treasures"], p), p, p.grid, board.facts)
     monkeypatch.setattr(solver, "READINGS", 3 * len(question.claims))
     monkeypatch.setattr(cp_model.CpSolver, "response_proto", type("", (), {"deterministic_time": 0.0}))
     with pytest.raises(SolverGaveUp):
@@ -169,10 +170,10 @@ def test_repair_says_beforehand_that_it_works_piece_by_piece(tmp_path: Any, aske
     path = tmp_path / "blank.toml"
     path.write_text(document.show(blank("treasures", "14x14")), encoding="utf-8")
     said = CliRunner().invoke(main.app, ["repair", str(path), "-o", "-"]).stderr
-    assert f"{path}: {maps.TOO_LARGE}: {maps.IN_PIECES}" in said
+    assert f"{path}: {search.TOO_LARGE}: {search.IN_PIECES}" in said
     assert max(asked, default=0) <= 900
     legal = tmp_path / "legal.toml"
-    legal.write_text(document.show(maps.repair(blank("treasures", "14x14")).map), encoding="utf-8")
+    legal.write_text(document.show(repairs.repair(blank("treasures", "14x14")).map), encoding="utf-8")
     assert "too large" not in CliRunner().invoke(main.app, ["repair", str(legal), "-o", "-"]).stderr
 
 
@@ -207,8 +208,8 @@ apart = 2
 def test_an_empty_board_of_quoridor_is_drawn_at_random_with_the_fewest_edits(monkeypatch: pytest.MonkeyPatch) -> None:
     """QC-15: 64 things are missing, so 64 edits are the fewest; the solver once took minutes for it."""
     monkeypatch.setattr(solver, "nearest", lambda _: pytest.fail("the solver is asked"))
-    repaired = maps.repair(maps.read(EMPTY.format(size=17, pawns="").encode(), "empty").map)
-    assert maps.check(repaired.map) == ()
+    repaired = repairs.repair(maps.read(EMPTY.format(size=17, pawns="").encode(), "empty").map)
+    assert legality.check(repaired.map) == ()
     assert (len(repaired.edits), repaired.proven) == (64, True)
 
 
@@ -218,12 +219,12 @@ def test_preparing_a_repair_uses_a_part_of_its_effort(asked: Asked, monkeypatch:
     monkeypatch.setattr(solver, "PREPARED", 100)
     told = list[str]()
     with pytest.raises(SolverGaveUp):
-        maps.repair(maps.read(EMPTY.format(size=13, pawns="e1 a5 e9 i5").encode(), "empty").map, told.append)
-    assert told == [f"{maps.MUCH_TO_DO}, which may take a minute"]
+        repairs.repair(maps.read(EMPTY.format(size=13, pawns="e1 a5 e9 i5").encode(), "empty").map, told.append)
+    assert told == [f"{repairs.MUCH_TO_DO}, which may take a minute"]
     assert 0 < sum(size > 2_000 for size in asked) <= 4
 
 
 def test_a_small_blank_labyrinth_is_repaired_without_a_word_beforehand() -> None:
     told = list[str]()
-    assert maps.check(maps.repair(blank("labyrinth", "4x4"), told.append).map) == ()
+    assert legality.check(repairs.repair(blank("labyrinth", "4x4"), told.append).map) == ()
     assert told == []

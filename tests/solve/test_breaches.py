@@ -9,13 +9,14 @@ from typing import Any
 
 import pytest
 
+from mapkit.games import maps
 from mapkit.games.shelf import GAMES
 from mapkit.language.catalogue import languages
 from mapkit.language.translation import translated
 from mapkit.model import symmetry
 from mapkit.model.game import Map
 from mapkit.model.rule import Measured, NoSuchMap, Rule, SolverGaveUp
-from mapkit.solve import maps
+from mapkit.solve import legality, repairs
 from tests.drawings import drawn
 from tests.russian import left_in_english
 
@@ -53,7 +54,7 @@ def test_every_rule_has_a_breach() -> None:
 
 @pytest.mark.parametrize(("game", "rule", "text"), BREACHES)
 def test_a_breach_breaks_its_rule_and_no_other(game: str, rule: Rule[Any], text: str) -> None:
-    found = maps.check(drawn(text, game))
+    found = legality.check(drawn(text, game))
     assert found
     assert {fault.rule for fault in found} == {rule}
     assert untranslated(game, [fault.found for fault in found]) == []
@@ -108,7 +109,7 @@ def breach_again(game: str, rule: Rule[Any]) -> Map[Any]:
 def test_a_second_map_breaks_each_rule_and_no_other(game: str, rule: Rule[Any]) -> None:
     """One map could be told by chance; the nearest legal map of the first one is tested below."""
     second = breach_again(game, rule)
-    found = maps.check(second)
+    found = legality.check(second)
     assert {fault.rule for fault in found} == {rule}
     assert second != drawn(rule.breaches[0], game)
 
@@ -116,11 +117,11 @@ def test_a_second_map_breaks_each_rule_and_no_other(game: str, rule: Rule[Any]) 
 @pytest.mark.parametrize(("game", "rule", "text"), ADVICE)
 def test_a_breach_of_advice_is_no_fault(game: str, rule: Rule[Any], text: str) -> None:
     """For boards too small to be good, there is advice on the size and the like beside it."""
-    assert maps.check(drawn(text, game)) == ()
-    told = [fault.rule for fault in maps.advise(drawn(text, game))]
+    assert legality.check(drawn(text, game)) == ()
+    told = [fault.rule for fault in legality.advise(drawn(text, game))]
     assert rule in told
     assert told == [rule] or game == "labyrinth"
-    assert untranslated(game, [each.found for each in maps.advise(drawn(text, game))]) == []
+    assert untranslated(game, [each.found for each in legality.advise(drawn(text, game))]) == []
 
 
 def untranslated(game: str, said: Iterable[str]) -> list[str]:
@@ -134,9 +135,9 @@ def in_russian(text: str) -> str:
     return re.sub('".*"', "", translated(text, "ru"))
 
 
-def nearest(broken: Map[Any]) -> maps.Repair | NoSuchMap | SolverGaveUp:
+def nearest(broken: Map[Any]) -> repairs.Repair | NoSuchMap | SolverGaveUp:
     try:
-        return maps.repair(broken)
+        return repairs.repair(broken)
     except (NoSuchMap, SolverGaveUp) as failure:
         return failure
 
@@ -152,7 +153,7 @@ def test_the_repair_of_a_breach_is_legal_and_told_in_words(game: str, rule: Rule
     if isinstance(repaired, NoSuchMap):  # four tiles cannot hold four players and a treasure
         assert rule in {each for conflict in repaired.conflicts for each in conflict}
         return
-    assert maps.check(repaired.map) == ()
+    assert legality.check(repaired.map) == ()
     assert repaired.proven or (isinstance(rule, Measured) and repaired.doubt)
     assert repaired.edits
     said = [edit.words for edit in repaired.edits] + [repaired.note, repaired.doubt, repaired.kind_of_map]

@@ -6,15 +6,16 @@ from typing import Any
 
 import pytest
 
+from mapkit.games import maps
 from mapkit.games.shelf import GAMES
 from mapkit.mapfile import document
-from mapkit.mapfile.document import NoSuchPreset
 from mapkit.model.game import Map
 from mapkit.model.grid import Square
+from mapkit.model.presets import NoSuchPreset
 from mapkit.model.rule import Fact, NoSuchMap, SolverGaveUp, has
 from mapkit.model.settings import BadSetting, read_size
 from mapkit.paper.sheets import paper_of
-from mapkit.solve import maps
+from mapkit.solve import legality, repairs, search
 from tests.drawings import drawn, numbers
 
 LEGAL = """
@@ -48,7 +49,7 @@ def conflicts(size: str, **given: object) -> set[frozenset[str]]:
 @pytest.mark.parametrize("preset", [preset.name for preset in maps.presets("treasures")])
 def test_every_preset_gives_legal_maps(preset: str) -> None:
     made = [maps.generate("treasures", f"s{n}", preset=preset) for n in range(6)]
-    assert all(maps.check(each) == () for each in made)
+    assert all(legality.check(each) == () for each in made)
     assert len({each.facts for each in made}) == 6
 
 
@@ -56,7 +57,7 @@ def test_every_preset_gives_legal_maps(preset: str) -> None:
 def test_boards_of_any_size_and_shape_are_made(size: str) -> None:
     """TL-9: the board is any rectangle whose counts fit."""
     made = maps.generate("treasures", "seed", preset="any-size", size=read_size(size))
-    assert maps.check(made) == ()
+    assert legality.check(made) == ()
     assert f"{made.params.grid.columns}x{made.params.grid.rows}" == size
 
 
@@ -65,7 +66,7 @@ def test_the_smallest_boards_are_made(size: str) -> None:
     bare = dict.fromkeys(("shop", "hospital", "marsh", "river", "fake", "two_way", "three_way"), 0)
     given = {**bare, "treasures": 1, "exits": 1, "walls": 1, "players": 2, "treasure_distance": 1}
     made = maps.generate("treasures", "seed", size=read_size(size), given=given)
-    assert maps.check(made) == ()
+    assert legality.check(made) == ()
 
 
 def test_the_same_seed_gives_the_same_map_and_another_seed_another() -> None:
@@ -106,7 +107,7 @@ def test_every_rule_of_a_conflict_is_needed_for_it() -> None:
     """Three walls close off no tile of 4 x 2, four walls do: the conflict is exact."""
     given = {**BARE, "players": 2}
     assert conflicts("4x2", **given, walls=4) == {frozenset({"TL-27", "TL-27.a"})}
-    assert maps.check(maps.generate("treasures", "s", size=Square(4, 2), given={**given, "walls": 3})) == ()
+    assert legality.check(maps.generate("treasures", "s", size=Square(4, 2), given={**given, "walls": 3})) == ()
 
 
 def test_a_rule_that_no_board_of_that_size_keeps_stands_alone() -> None:
@@ -127,14 +128,14 @@ def test_rules_that_a_conflict_does_not_need_are_not_named() -> None:
 
 
 def test_giving_up_is_not_impossible(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(maps, "EFFORT", 1e-4)
-    monkeypatch.setattr(maps, "WINDOW_EFFORT", 1e-4)
+    monkeypatch.setattr(search, "EFFORT", 1e-4)
+    monkeypatch.setattr(search, "WINDOW_EFFORT", 1e-4)
     with pytest.raises(SolverGaveUp, match="effort"):
         maps.generate("treasures", "u", given={"walls": 49, "river": 20, "exits": 4, "marsh": 20})
 
 
 def test_a_legal_map_needs_no_repair() -> None:
-    repair = maps.repair(drawn(LEGAL))
+    repair = repairs.repair(drawn(LEGAL))
     assert (repair.map, repair.edits, repair.proven) == (drawn(LEGAL), (), True)
 
 
@@ -149,27 +150,29 @@ def test_a_legal_map_needs_no_repair() -> None:
     ],
 )
 def test_one_wrong_number_is_repaired_by_one_edit(settings: str, words: str) -> None:
-    (edit,) = maps.repair(drawn(settings + LEGAL)).edits
+    (edit,) = repairs.repair(drawn(settings + LEGAL)).edits
     assert words in edit.words
 
 
 def test_a_thing_in_the_wrong_place_is_moved() -> None:
     close = drawn("treasure_distance=2 walls=1" + LEGAL.replace("T   .   .", ".   .   T"))
     made = Map(close.game, close.params, close.facts ^ {has("c2", "treasure"), has("c2", "safe")} ^ T_AT_A1)
-    (edit,) = maps.edits(close, made)
+    (edit,) = repairs.edits(close, made)
     assert edit.words == "move the treasure from c2 to a1"
 
 
 def test_repair_changes_as_few_facts_as_possible() -> None:
     """Compared with brute force: no map with fewer changed facts is legal."""
     broken = drawn("walls=1 marsh=1" + LEGAL.replace("+---+   +   +", "+---+---+   +"))
-    repaired = maps.repair(broken)
+    repaired = repairs.repair(broken)
     assert len(broken.facts ^ repaired.map.facts) == 3
-    facts = {fact for fact in maps._facts(broken.game, broken.params) if fact.mark in ("wall", "marsh", "safe")}
+    facts = {
+        fact for fact in search.possible_facts(broken.game, broken.params) if fact.mark in ("wall", "marsh", "safe")
+    }
     for one in facts:
         for other in facts:
             nearer = Map(broken.game, broken.params, broken.facts ^ {one, other})
-            assert maps.check(nearer)
+            assert legality.check(nearer)
 
 
 def test_complete_keeps_what_is_drawn_and_fills_in_the_rest() -> None:
@@ -185,18 +188,18 @@ marsh=2 shop=1 walls=3
 +---+---+---+---+
 """
     )
-    filled = maps.complete(half, "seed")
+    filled = search.complete(half, "seed")
     assert half.facts <= filled.facts
-    assert maps.check(filled) == ()
+    assert legality.check(filled) == ()
     drawn_between = {"a3", "b3", "a2", "b2"}
     added = filled.facts - half.facts
     assert not {fact.place for fact in added} & drawn_between
-    assert filled != maps.complete(half, "another") or filled == maps.complete(half, "seed")
+    assert filled != search.complete(half, "another") or filled == search.complete(half, "seed")
 
 
 def test_a_drawing_that_cannot_be_completed_is_impossible() -> None:
     with pytest.raises(NoSuchMap) as caught:
-        maps.complete(drawn("marsh=0" + LEGAL.replace("| .   .   . |", "| M   .     |")), "seed")
+        search.complete(drawn("marsh=0" + LEGAL.replace("| .   .   . |", "| M   .     |")), "seed")
     assert {rule.number for rule in caught.value.conflicts[0]} == {"TL-15"}
 
 
@@ -205,7 +208,7 @@ def test_a_new_map_is_blank_and_can_be_completed() -> None:
     read = maps.read(maps.new("treasures").encode(), "new.toml")
     assert read.map.facts == frozenset()
     assert set(numbers(read.map)) >= {"TL-9", "TL-23"}
-    assert maps.check(maps.complete(read.map, "seed")) == ()
+    assert legality.check(search.complete(read.map, "seed")) == ()
 
 
 @pytest.mark.parametrize("size", ["8", "8x", "x8", "8x8x9", "1x8", "8x65", "0x0", "²x8", "eight"])
@@ -238,7 +241,7 @@ def test_a_large_draft_with_a_fault_is_repaired_in_a_window() -> None:
     """Only cells near the fault change, however large the board is."""
     made = maps.generate("treasures", "s", preset="any-size", size=Square(20, 16))
     spoilt = first(made, "safe", "marsh")
-    repaired = maps._legal_map_near(spoilt, maps.check(spoilt))
+    repaired = search.legal_map_near(spoilt, legality.check(spoilt))
     changed = {fact.place for fact in repaired.facts ^ made.facts}
     assert len(changed) <= 2
 

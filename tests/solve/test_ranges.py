@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
+from mapkit.games import maps
 from mapkit.games.labyrinth.design import BARRIERS, CHAINS, END, FLOWS, HOLE, SOLID, WINDOWS
 from mapkit.games.minoqaur.design import solved
 from mapkit.games.quoridor.design import position_of, standing_walls
@@ -20,7 +21,7 @@ from mapkit.games.shelf import GAMES
 from mapkit.model.chance import Chance
 from mapkit.model.game import Map, solving_of
 from mapkit.model.settings import Amounts, read_size, settings
-from mapkit.solve import maps
+from mapkit.solve import search
 
 Numbers = Callable[[Map[Any]], list[int]]
 
@@ -149,7 +150,7 @@ def test_two_hundred_maps_have_every_number_of_a_range_about_equally_often(range
     seeds = 20 if range_.name == "par" else 200
     found: Counter[int] = Counter()
     for n in range(seeds):
-        map = maps.generate_from(GAMES[range_.game], params(range_), range_.preset, f"census {n}")
+        map = search.generate_from(GAMES[range_.game], params(range_), range_.preset, f"census {n}")
         found.update(range_.shows(map))
     assert set(found) == set(range(range_.low, range_.high + 1))
     even = sum(found.values()) / len(found)

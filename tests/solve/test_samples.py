@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from mapkit.games import maps
 from mapkit.mapfile import document
 from mapkit.model import resources
 from mapkit.model.grid import spell
-from mapkit.solve import maps
+from mapkit.solve import legality, repairs
 
 PLANTED = {
     "cellar": [],
@@ -43,7 +44,7 @@ def test_the_faults_found_are_those_planted(name: str) -> None:
     grid = read.map.params.grid
     found = [
         (fault.rule.number, spell(grid, fault.place) if fault.place else "", *read.spot(fault.place))
-        for fault in maps.check(read.map)
+        for fault in legality.check(read.map)
     ]
     assert sorted(found) == sorted(PLANTED[name])
 
@@ -51,9 +52,9 @@ def test_the_faults_found_are_those_planted(name: str) -> None:
 @pytest.mark.parametrize("name", PLANTED)
 def test_the_nearest_legal_map_keeps_what_was_written_around_the_drawing(name: str) -> None:
     read = sample(name)
-    repaired = maps.repair(read.map)
+    repaired = repairs.repair(read.map)
     assert repaired.proven
-    assert maps.check(repaired.map) == ()
+    assert legality.check(repaired.map) == ()
     text = document.redraw(read, repaired.map)
     assert maps.read(text.encode(), name).map == repaired.map
     assert text.splitlines()[0] == read.text.splitlines()[0]

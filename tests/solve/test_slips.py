@@ -14,6 +14,7 @@ from typer.testing import CliRunner
 
 from mapkit.cli import main
 from mapkit.cli.shell import culprits_first, tell_faults
+from mapkit.games import maps
 from mapkit.games.shelf import GAMES
 from mapkit.mapfile import document
 from mapkit.mapfile.text import UnreadableMap
@@ -21,7 +22,7 @@ from mapkit.model import letters
 from mapkit.model.chance import Chance
 from mapkit.model.game import Game, Map
 from mapkit.model.rule import WHOLE_MAP, Fact
-from mapkit.solve import maps
+from mapkit.solve import legality, repairs, search
 from tests.drawings import drawn
 from tests.slips import KINDS, TYPING, Slip, misprints, names, plain, slips
 
@@ -52,11 +53,11 @@ def planted(game: str, preset: str, number: int) -> Iterator[Slip]:
     """The slips in one legal map that make it illegal."""
     made = maps.generate(game, f"slip {number}", preset=preset)
     for slip in slips(made, Chance(f"{game} {preset} {number}")):
-        if maps.check(slip.map):
+        if legality.check(slip.map):
             yield slip
 
 
-def unkind(slip: Slip, repaired: maps.Repair) -> list[str]:
+def unkind(slip: Slip, repaired: repairs.Repair) -> list[str]:
     """The edits that change things drawn on purpose: neither the place of the slip nor an empty cell."""
     before = slip.map.kinds
     drawn_lines = {fact.place for fact in slip.map.facts if not isinstance(fact.place, str)}
@@ -70,7 +71,7 @@ def unkind(slip: Slip, repaired: maps.Repair) -> list[str]:
 
 def needlessly_changed(found: list[Slip]) -> dict[str, object]:
     """The kinds of slips that take more than one edit, or an edit that changes what was drawn on purpose."""
-    repaired = {slip.kind: maps.repair(slip.map) for slip in found}
+    repaired = {slip.kind: repairs.repair(slip.map) for slip in found}
     assert all(each.proven for each in repaired.values())
     taken = {slip.kind: unkind(slip, repaired[slip.kind]) for slip in found}
     return {kind: repaired[kind].edits for kind in repaired if taken[kind] or len(repaired[kind].edits) > 1}
@@ -86,8 +87,8 @@ def test_repair_undoes_one_slip_with_one_edit_and_removes_nothing_else(game: str
 def test_if_settings_leave_room_repair_still_removes_nothing_drawn_on_purpose() -> None:
     """A chain without its last wormhole is also legal, and so is a map with another wall."""
     made = drawn(SATURDAY, "labyrinth")
-    assert maps.check(made) == ()
-    found = [slip for slip in slips(made, Chance("Saturday")) if maps.check(slip.map)]
+    assert legality.check(made) == ()
+    found = [slip for slip in slips(made, Chance("Saturday")) if legality.check(slip.map)]
     assert needlessly_changed(found) == {}
 
 
@@ -99,7 +100,7 @@ def test_a_forgotten_treasure_is_put_on_an_empty_cell(cell: str) -> None:
     """
     made = drawn(SATURDAY, "labyrinth")
     forgotten = {Fact(cell, made.kinds[cell])}
-    (edit,) = maps.repair(replace(made, facts=made.facts - forgotten | {Fact(cell, "empty")})).edits
+    (edit,) = repairs.repair(replace(made, facts=made.facts - forgotten | {Fact(cell, "empty")})).edits
     assert edit.words.endswith("instead of an empty cell")
 
 
@@ -108,14 +109,14 @@ def test_to_move_a_thing_that_is_too_near_is_one_edit() -> None:
     near = drawn(
         "treasure_distance=2 marsh=1 walls=0\n+---+---+---+\n| M   .   T\n+   +   +   +\n| .   .   . |\n+---+---+---+"
     )
-    (edit,) = maps.repair(near).edits
+    (edit,) = repairs.repair(near).edits
     assert edit.words.startswith("move the treasure from c2 to")
 
 
 def test_another_wall_in_its_place_is_one_edit() -> None:
     """MP-O-3: the edit names the wall that stands there, and the wall that should."""
     solid = drawn("walls=1\n+---+---+\n| T   .\n+===+   +\n| .   . |\n+---+---+", "labyrinth")
-    (edit,) = maps.repair(solid).edits
+    (edit,) = repairs.repair(solid).edits
     assert edit.words == "make the indestructible wall between a2 and a1 a wall"
 
 
@@ -126,10 +127,10 @@ def enclosed(kind: str, number: int) -> Map[Any]:
     """
     game = maps.game_named("labyrinth")
     asked = maps.params(game, "classic", None, {"enclosure": "always"})
-    made = maps.generate_from(game, asked, "classic", f"e{number}")
+    made = search.generate_from(game, asked, "classic", f"e{number}")
     possible = Chance(f"e{number}").shuffled(sorted(KINDS[kind](made), key=str))
     changed = (made.facts ^ {Fact(place, "wall")} for place, _ in possible)
-    return next(slipped for facts in changed if maps.check(slipped := replace(made, facts=facts)))
+    return next(slipped for facts in changed if legality.check(slipped := replace(made, facts=facts)))
 
 
 @pytest.mark.parametrize(
@@ -143,7 +144,7 @@ def enclosed(kind: str, number: int) -> Map[Any]:
 )
 def test_a_slip_in_the_walls_of_an_enclosure_is_one_edit(kind: str, number: int) -> None:
     """MP-33: the cells of the enclosure are those of the repaired map, not of the drawn one."""
-    (edit,) = maps.repair(enclosed(kind, number)).edits
+    (edit,) = repairs.repair(enclosed(kind, number)).edits
     assert edit.words.split()[0] == ("build" if kind == "no_wall" else "take")
 
 
@@ -152,15 +153,15 @@ def test_a_surplus_wall_in_a_fair_position_is_taken_and_no_pawn_is_moved(extra: 
     """QC-15, QC-22: the first player's distance is measured in the repaired position, not in the drawn one."""
     fair = "size=9 standing=8 apart=0 pawns=d1,g6 walls=a1v:S,a3h:S,d1h:N,e1v:N,e7h:N,f2h:S,h2h:N,h7v:S"
     made = drawn(fair, "quoridor")
-    assert maps.check(made) == ()
+    assert legality.check(made) == ()
     more = replace(made, facts=made.facts | {Fact(extra[:2], f"{extra[2]} {extra[-1]}")})
-    assert [edit.words for edit in maps.repair(more).edits] == [f"take {extra} out of walls"]
+    assert [edit.words for edit in repairs.repair(more).edits] == [f"take {extra} out of walls"]
 
 
 def missed(game: str, preset: str, number: int) -> list[object]:
     """The slips in one legal map whose first fault does not name them."""
     made = maps.generate(game, f"slip {number}", preset=preset)
-    found = [(slip, maps.check(slip.map)) for slip in slips(made, Chance(str(number)))]
+    found = [(slip, legality.check(slip.map)) for slip in slips(made, Chance(str(number)))]
     return [(slip.kind, slip.place, told[0]) for slip, told in found if told and not names(slip, told[0])]
 
 
@@ -177,7 +178,7 @@ def first_line(text: str) -> int:
         read = maps.read(text.encode(), "typed.toml")
     except UnreadableMap as unreadable:
         return unreadable.problems[0].line
-    told = culprits_first(read, maps.check(read.map))
+    told = culprits_first(read, legality.check(read.map))
     return read.spot(told[0].place).line if told else 0
 
 
@@ -307,7 +308,7 @@ def test_a_word_in_another_alphabet_has_no_letters_that_only_look_right() -> Non
 def test_of_surplus_walls_that_are_listed_any_may_go() -> None:
     """QC-15."""
     listed = "size=9 standing=6 pawns=e1,e9 walls=a2h,c2h,e2h,g2h,a4h,c4h,e4h"
-    (fault,) = maps.check(drawn(listed, "quoridor"))
+    (fault,) = legality.check(drawn(listed, "quoridor"))
     assert (fault.place, fault.found) == (WHOLE_MAP, "Found 7; any of them may go.")
 
 
@@ -346,7 +347,7 @@ leprechaun = "a1 b1 c1"
 def heard_of(text: str) -> list[str]:
     """The lines that `check` says of a file."""
     read, lines = maps.read(text.encode(), "typed.toml"), list[str]()
-    tell_faults(read, maps.check(read.map), maps.advise(read.map), lines.append)
+    tell_faults(read, legality.check(read.map), legality.advise(read.map), lines.append)
     return lines
 
 
@@ -376,15 +377,15 @@ def test_programs_are_told_the_same_of_a_row_that_is_cut_short(tmp_path: Path) -
 def test_what_is_missing_has_the_name_that_people_give_it() -> None:
     """MP-O-7, QC-7: marks such as `bear 1` and `pawn 2` are words of the code."""
     bare = "rules=O17 creatures=both\n+---+---+---+\n| T   .\n+   +   +   +\n| .   .   . |\n+---+---+---+"
-    found = [fault.found for fault in maps.check(drawn(bare, "labyrinth")) if fault.rule.number == "MP-O-7"]
+    found = [fault.found for fault in legality.check(drawn(bare, "labyrinth")) if fault.rule.number == "MP-O-7"]
     assert found == ["Found no bear.", "Found no leprechaun."]
-    assert "Found no pawn of N." in [fault.found for fault in maps.check(drawn("size=5 pawns=c1", "quoridor"))]
+    assert "Found no pawn of N." in [fault.found for fault in legality.check(drawn("size=5 pawns=c1", "quoridor"))]
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.name)
 def test_no_fault_of_a_blank_map_names_a_mark_of_the_code(game: Game[Any]) -> None:
     params = game.design.params()
-    said = " ".join(fault.found for fault in maps.check(Map(game, params, frozenset(), "", "default")))
+    said = " ".join(fault.found for fault in legality.check(Map(game, params, frozenset(), "", "default")))
     assert not re.search(r"Found no [a-z]+(_[a-z]+| \d)", said)
 
 
@@ -402,7 +403,7 @@ river=4 bends=1
 | .   ~v  . |
 +---+---+---+
 """)
-    (fault,) = maps.check(turned)
+    (fault,) = legality.check(turned)
     assert (fault.rule.number, fault.place) == ("TL-17", "b2")
     assert fault.found.endswith("A river tile flowing south would do there.")
 
@@ -412,7 +413,7 @@ def test_no_arrow_is_blamed_if_turning_another_one_would_help_as_much() -> None:
 
     Turning a1 would correct only the number of rivers, and so would turning other arrows.
     """
-    found = maps.check(
+    found = legality.check(
         drawn("""
 river=8 bends=0-2 marsh=4 walls=10 hospital=1 fake=1 two_way=1 shop=1 exits=2
 +---+---+---+---+---+---+
@@ -436,13 +437,13 @@ river=8 bends=0-2 marsh=4 walls=10 hospital=1 fake=1 two_way=1 shop=1 exits=2
 
 def test_a_missing_portal_names_its_partner() -> None:
     """TL-21: A1 leads to A2."""
-    (fault,) = maps.check(drawn("two_way=1\n+---+---+\n| T   .\n+   +   +\n| A1  . |\n+---+---+"))
+    (fault,) = legality.check(drawn("two_way=1\n+---+---+\n| T   .\n+   +   +\n| A1  . |\n+---+---+"))
     assert (fault.place, fault.found) == ("a1", "Found no portal A2; its partner A1 is here.")
 
 
 def test_of_surplus_walls_any_may_go() -> None:
     """TL-27: no wall is more to blame than the others."""
-    (fault,) = maps.check(
+    (fault,) = legality.check(
         drawn("""
 walls=6
 +---+---+---+---+
@@ -462,7 +463,9 @@ walls=6
 def test_no_enclosure_is_mentioned_if_none_is_allowed() -> None:
     """MP-32, MP-33: an enclosure is allowed only if arsenals hold grenades."""
     shut = "+---+---+\n| T > .\n+---+   +\n| .   . |\n+---+---+"
-    assert {"enclosure" in fault.sentence for fault in maps.check(drawn("rules=O15\n" + shut, "labyrinth"))} == {False}
+    assert {"enclosure" in fault.sentence for fault in legality.check(drawn("rules=O15\n" + shut, "labyrinth"))} == {
+        False
+    }
 
 
 # Planted faults of games whose maps are no drawings of tiles
@@ -523,9 +526,9 @@ def test_the_first_fault_names_a_planted_one_and_before_there_was_none(game: str
     missed = list[object]()
     for each in range(number):
         made, chance = maps.generate(game, f"planted {each}", preset=preset), Chance(f"planted {each}")
-        assert maps.check(made) == ()
+        assert legality.check(made) == ()
         slip = PLANTED[game, preset][each % len(PLANTED[game, preset])](made, chance)
-        found = maps.check(slip.map)
+        found = legality.check(slip.map)
         if not found or slip.place not in (found[0].place, *found[0].witness):
             missed.append((each, slip.kind, slip.place, found[:2]))
     assert len(missed) <= number // 100, missed

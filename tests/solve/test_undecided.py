@@ -7,15 +7,16 @@ from typing import Any
 
 import pytest
 
+from mapkit.games import maps
 from mapkit.games.shelf import GAMES
-from mapkit.language.catalogue import Edition
 from mapkit.mapfile.document import blank, redraw, show
 from mapkit.model.game import UNDECIDED, Map
 from mapkit.model.grid import Border, borders
 from mapkit.model.rule import Fact
+from mapkit.paper.edition import Edition
 from mapkit.paper.sheet import A4
 from mapkit.paper.sheets import paper_of
-from mapkit.solve import maps
+from mapkit.solve import legality, repairs, search
 
 GAMES_WITH_BORDERS = {"treasures": "TL-27", "labyrinth": "MP-30"}
 DECIDED = "Every border is decided."
@@ -71,48 +72,48 @@ def half_drawn(game: str) -> Map[Any]:
 
 @pytest.mark.parametrize(("text", "rule", "place"), [(TREASURES, "TL-27", "b3 E"), (LABYRINTH, "MP-30", "b2 N")])
 def test_a_map_with_undecided_borders_is_not_finished_and_one_line_says_so(text: str, rule: str, place: str) -> None:
-    found = [fault for fault in maps.check(read(text).map) if "not decided" in fault.found]
+    found = [fault for fault in legality.check(read(text).map) if "not decided" in fault.found]
     (fault,) = found
     assert (fault.rule.number, fault.place, len(fault.witness)) == (rule, Border(*place.split()), text.count("?"))
     number = text.count("?")
     assert fault.found == (
         f"The map is not finished: {number} borders are not decided yet (?), this one first; `mapkit complete` decides."
     )
-    assert fault.found in [each.found for each in maps.check_at_the_table(read(text).map)]
+    assert fault.found in [each.found for each in legality.check_at_the_table(read(text).map)]
 
 
 def test_one_undecided_border_is_one() -> None:
     one = TREASURES.replace("?", " ").replace("| T   .", "| T ? .")
-    (fault,) = [fault for fault in maps.check(read(one).map) if "not decided" in fault.found]
+    (fault,) = [fault for fault in legality.check(read(one).map) if "not decided" in fault.found]
     assert fault.found.startswith("The map is not finished: 1 border is not decided yet")
 
 
 @pytest.mark.parametrize("game", GAMES_WITH_BORDERS)
 def test_complete_decides_every_border_that_is_marked_and_changes_no_other(game: str) -> None:
     half = half_drawn(game)
-    made = [maps.complete(half, seed) for seed in "abcdef"]
+    made = [search.complete(half, seed) for seed in "abcdef"]
     for filled in made:
-        assert maps.check(filled) == ()
+        assert legality.check(filled) == ()
         assert not filled.undecided_borders
         assert {f for f in filled.facts if f.place not in half.undecided_borders} == half.without_undecided.facts
     assert len({filled.facts for filled in made}) > 1
     assert len({frozenset(f.place for f in filled.facts if f.mark == "exit") for filled in made}) > 1
     assert any(f.mark == "wall" for f in made[0].facts - half.facts)
-    assert maps.complete(half, "a") == made[0]
+    assert search.complete(half, "a") == made[0]
 
 
 def test_blank_cells_and_undecided_borders_are_filled_in_together() -> None:
     text = TREASURES.replace("| . ? H |", "| . ?   |")
-    filled = maps.complete(read(text).map, "s")
-    assert maps.check(filled) == ()
+    filled = search.complete(read(text).map, "s")
+    assert legality.check(filled) == ()
     assert (filled.kinds["b2"], len(filled.undecided_borders)) == ("hospital", 0)
 
 
 @pytest.mark.parametrize("text", [TREASURES, LABYRINTH])
 def test_repair_decides_each_border_in_one_edit_and_proves_that_none_is_nearer(text: str) -> None:
     drawn = read(text)
-    repaired = maps.repair(drawn.map)
-    assert maps.check(repaired.map) == ()
+    repaired = repairs.repair(drawn.map)
+    assert legality.check(repaired.map) == ()
     assert (len(repaired.edits), repaired.proven) == (text.count("?"), True)
     assert {place for edit in repaired.edits for place in edit.places} == set(drawn.map.undecided_borders)
     words = [edit.words for edit in repaired.edits]
@@ -126,7 +127,7 @@ def test_repair_decides_each_border_in_one_edit_and_proves_that_none_is_nearer(t
 def test_if_undecided_borders_are_the_only_fault_repair_leaves_them_open(game: str) -> None:
     whole = maps.generate(game, "whole")
     free = next(line for line in borders(whole.params.grid) if line not in {f.place for f in whole.facts})
-    repaired = maps.repair(replace(whole, facts=whole.facts | {Fact(free, UNDECIDED)}))
+    repaired = repairs.repair(replace(whole, facts=whole.facts | {Fact(free, UNDECIDED)}))
     assert (repaired.map, len(repaired.edits), repaired.proven) == (whole, 1, True)
 
 

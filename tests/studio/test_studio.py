@@ -19,12 +19,13 @@ from typer.testing import CliRunner
 
 from mapkit.cli import main
 from mapkit.cli import studio as cli_studio
+from mapkit.games import maps
 from mapkit.games.shelf import GAMES
 from mapkit.mapfile import document
 from mapkit.model import files
 from mapkit.model.grid import borders
 from mapkit.model.settings import BadSetting
-from mapkit.solve import maps
+from mapkit.solve import legality
 from mapkit.studio import server
 from mapkit.studio.auth import Home, at_the_gate, listener
 from mapkit.studio.desk import Desk
@@ -196,7 +197,7 @@ def test_a_scene_shows_every_cell_every_fault_and_a_tool_for_every_kind(game: st
     found = scene(read(begun(game)))
     map = read(begun(game)).map
     assert {cell for floor in found["layout"] for cell in floor["cells"]} == set(map.params.grid.cells())
-    assert sum(each.get("blank", 1) for each in found["faults"]) == len(maps.check(map))
+    assert sum(each.get("blank", 1) for each in found["faults"]) == len(legality.check(map))
     assert all(each["blank"] == len(found["blank"]) for each in found["faults"] if "blank" in each)
     assert {each["rule"] for each in found["faults"]} <= {rule.number for rule in map.game.design.rules}
     assert len({tool["name"] for tool in found["tools"]}) == len(found["tools"]) > 1
@@ -293,7 +294,7 @@ def test_advice_comes_when_people_pause_and_only_for_the_map_that_is_drawn(monke
 
     asyncio.run(asyncio.wait_for(pause(), 30))
     told = desk.seen(0)["advice"]
-    assert [each["rule"] for each in told] == [fault.rule.number for fault in maps.advise(desk.document.map)]
+    assert [each["rule"] for each in told] == [fault.rule.number for fault in legality.advise(desk.document.map)]
     assert told
 
 

@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
+from mapkit.games import maps
 from mapkit.games.shelf import GAMES
 from mapkit.mapfile import document
-from mapkit.solve import maps
 from mapkit.studio.actions import act
 from mapkit.studio.clips import cleared, copied, pasted
 from mapkit.studio.desk import Desk

@@ -16,11 +16,11 @@ from typer.testing import CliRunner
 
 from mapkit.cli import main
 from mapkit.cli.studio import _keep
+from mapkit.games import maps
 from mapkit.games.shelf import GAMES
 from mapkit.mapfile import document
 from mapkit.model import files
 from mapkit.model.files import FileTrouble
-from mapkit.solve import maps
 from mapkit.studio.actions import act
 from mapkit.studio.desk import OFFERED, Desk
 from mapkit.studio.disk import CHANGED, GONE

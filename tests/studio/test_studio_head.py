@@ -2,9 +2,9 @@
 
 import pytest
 
+from mapkit.games import maps
 from mapkit.games.shelf import GAMES
 from mapkit.mapfile import document
-from mapkit.solve import maps
 from mapkit.studio.edits import Gesture, edited
 from mapkit.studio.settings_panel import WrongFields, changed, fields
 from mapkit.studio.tools import tools

@@ -17,11 +17,11 @@ from starlette.testclient import TestClient
 from typer.testing import CliRunner
 
 from mapkit.cli.main import app
+from mapkit.games import maps
 from mapkit.knowledge import deduction
 from mapkit.mapfile import document
 from mapkit.model.game import Map
 from mapkit.model.settings import BadSetting, read_size
-from mapkit.solve import maps
 from mapkit.studio import reasoning, session
 from mapkit.studio.desk import Desk
 from mapkit.studio.knowledge import Known, answer, own_question, question

@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
+from mapkit.games import maps
 from mapkit.mapfile import document
 from mapkit.model.settings import read_size
-from mapkit.solve import maps
 from mapkit.studio import session
 from tests.studio.test_studio_known import SAID
 from tests.studio.test_studio_page import WAIT, at_phone, chromium, pytestmark, studio, violations

@@ -18,12 +18,12 @@ from typing import Any, NamedTuple
 
 import pytest
 
+from mapkit.games import maps
 from mapkit.games.shelf import GAMES
 from mapkit.mapfile import document
 from mapkit.model import walk
 from mapkit.model.grid import Border
 from mapkit.model.settings import read_size
-from mapkit.solve import maps
 from mapkit.studio.places import spot_name
 from mapkit.studio.scene import scene
 from mapkit.studio.tools import Tool, tools

@@ -22,12 +22,13 @@ from typer.testing import CliRunner
 
 from mapkit import studio
 from mapkit.cli import main
+from mapkit.games import maps
 from mapkit.model.chance import Chance
 from mapkit.model.game import Map, solving_of, table_of
 from mapkit.model.grid import Hex
 from mapkit.model.ruling import MoveError, recorded
 from mapkit.model.settings import BadSetting, read_size
-from mapkit.solve import maps
+from mapkit.solve import legality
 from mapkit.studio import lan, phone_server, session, words
 from mapkit.studio.auth import at_the_gate
 from mapkit.studio.phone_server import FILES, Streams
@@ -601,7 +602,7 @@ def drafted(game: str, seed: str) -> Map[Any]:
     preset = "any-size" if game == "treasures" else "default"
     params = maps.params(made, preset, read_size(sizes[game]) if game in sizes else None, {})
     drafts = (Map(made, params, solving_of(made).draft(params, Chance(f"{seed} {n}"), frozenset())) for n in count())
-    return next(each for each in drafts if not maps.check(each))
+    return next(each for each in drafts if not legality.check(each))
 
 
 def twin_maps(game: str, number: int) -> tuple[Map[Any], Map[Any]]:

@@ -19,6 +19,7 @@ from starlette.testclient import TestClient
 
 import mapkit
 from benchmarks.camera import CONDITIONS, Hand, blank_pages, draw, photograph
+from mapkit.games import maps
 from mapkit.mapfile import document
 from mapkit.model.files import MOST_PICTURE_BYTES
 from mapkit.model.game import UNDECIDED
@@ -28,7 +29,6 @@ from mapkit.model.settings import BadSetting
 from mapkit.model.version import needs
 from mapkit.photos import doubts, reader
 from mapkit.photos.sheet import Look
-from mapkit.solve import maps
 from mapkit.studio import photo_jobs, photos
 from mapkit.studio.actions import act
 from mapkit.studio.desk import Desk

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from benchmarks.camera import CONDITIONS, PENS, Hand, blank_pages, draw, photograph
+from mapkit.games import maps
 from mapkit.photos import reader
-from mapkit.solve import maps
 from tests.photos import test_photos, test_photos_plain, test_photos_quoridor
 from tests.studio.test_studio_page import (  # noqa: F401  # two of them are fixtures
     CHROMIUM,

@@ -7,10 +7,11 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
+from mapkit.games import maps
 from mapkit.games.shelf import GAMES
 from mapkit.mapfile import document, share_code
+from mapkit.model import presets
 from mapkit.paper.sheets import paper_of
-from mapkit.solve import maps
 from mapkit.studio.desk import Desk
 from mapkit.studio.server import News, application
 
@@ -116,7 +117,9 @@ def test_a_share_code_holds_the_map_and_a_hostile_one_is_refused_in_words(tmp_pa
     text = begun("treasures")
     client, other = browser(text, tmp_path), browser(begun("labyrinth"), tmp_path)
     code = code_of(client)
-    assert share_code.read(code.encode(), "code", GAMES, maps.preset_settings).map == maps.read(text.encode(), "").map
+    assert (
+        share_code.read(code.encode(), "code", GAMES, presets.preset_settings).map == maps.read(text.encode(), "").map
+    )
     for hostile in ("", "<script>", "#" * 50_000, "treasures:1zzzz", code[:-1] + "~", "file:///etc/passwd", "\ud800"):
         sent = json.dumps({"do": "open_code", "code": hostile})
         assert other.post("/act", content=sent).json()["refused"]

@@ -8,13 +8,13 @@ from typing import Any
 
 import pytest
 
+from mapkit.games import maps
 from mapkit.games.shelf import GAMES
 from mapkit.mapfile import document
 from mapkit.model.chance import Chance
 from mapkit.model.files import FileTrouble
 from mapkit.model.game import Map
 from mapkit.model.settings import BadSetting, read_size
-from mapkit.solve import maps
 from mapkit.studio import session
 from mapkit.studio.session import Sitting
 from mapkit.table import match, saved_games

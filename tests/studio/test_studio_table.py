@@ -12,12 +12,12 @@ from starlette.testclient import TestClient
 from typer.testing import CliRunner
 
 from mapkit.cli.main import app
+from mapkit.games import maps
 from mapkit.games.shelf import GAMES
 from mapkit.mapfile import document
 from mapkit.mapfile.document import Document
 from mapkit.model.files import FileTrouble
 from mapkit.model.settings import BadSetting, read_size
-from mapkit.solve import maps
 from mapkit.studio import session
 from mapkit.studio.desk import Desk as RealDesk
 from mapkit.studio.scene import changes

@@ -4,10 +4,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from mapkit.games import maps
 from mapkit.games.shelf import GAMES
 from mapkit.mapfile import document
 from mapkit.model.grid import borders
-from mapkit.solve import maps
 from mapkit.studio.edits import Gesture, edited
 from mapkit.studio.places import spot_name
 from mapkit.studio.tools import Refused, tools

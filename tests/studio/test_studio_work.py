@@ -10,9 +10,10 @@ from typing import Any
 
 import pytest
 
+from mapkit.games import maps
 from mapkit.model.grid import Border
 from mapkit.model.rule import Fact
-from mapkit.solve import maps
+from mapkit.solve import legality, repairs
 from mapkit.studio.actions import act
 from mapkit.studio.desk import Desk
 from mapkit.studio.solver_jobs import SKETCHES, Answer, Failed, Found, Task, answers, locked_places
@@ -92,7 +93,7 @@ def test_new_maps_keep_what_is_locked_and_come_one_by_one_with_their_pictures() 
         assert isinstance(each, Found)
         assert {Fact("b3", "treasure"), Fact("c1", "hospital")} <= each.facts
         assert each.picture.startswith("<svg")
-        assert not maps.check(replace(read(LEGAL).map, facts=each.facts).as_drawn)
+        assert not legality.check(replace(read(LEGAL).map, facts=each.facts).as_drawn)
 
 
 def test_blank_cells_and_undecided_borders_cannot_be_locked() -> None:
@@ -104,7 +105,7 @@ def test_blank_cells_and_undecided_borders_cannot_be_locked() -> None:
 
 
 def test_edits_that_share_a_place_go_together() -> None:
-    edits = tuple(maps.Edit("", places) for places in (("a1", "b1"), ("b1", "c1"), ("d1",)))
+    edits = tuple(repairs.Edit("", places) for places in (("a1", "b1"), ("b1", "c1"), ("d1",)))
     assert together(edits, [0]) == (0, 1)
     assert together(edits, [2, 7, -1]) == (2,)
     was = frozenset(Fact(cell, "marsh") for cell in ("a1", "b1", "c1", "d1"))
@@ -153,7 +154,7 @@ def test_a_repair_is_offered_and_accepting_it_is_one_step_of_undo(desk: Desk) ->
     before = desk.text
     assert act(desk, {"do": "accept"}).get("offer") is None
     assert desk.text.startswith("# mine\n")
-    assert not maps.check(desk.document.map)
+    assert not legality.check(desk.document.map)
     desk.undo()
     assert desk.text == before
 

@@ -20,6 +20,7 @@ from typer.testing import CliRunner, Result
 import mapkit
 from mapkit.cli import balance as command
 from mapkit.cli import executor, main
+from mapkit.games import maps
 from mapkit.games.kit.measures import difference_of_pars
 from mapkit.games.labyrinth.analysis import ground_of
 from mapkit.games.labyrinth.design import listed_cells
@@ -28,7 +29,7 @@ from mapkit.model import resources
 from mapkit.model.chance import Chance
 from mapkit.model.game import Map, Remedy, table_of
 from mapkit.model.settings import BadSetting
-from mapkit.solve import maps
+from mapkit.solve import legality
 from mapkit.study import balance
 from mapkit.study.balance import Remedies, Trial, choices, is_even, is_hopeless, measure, shares, tune
 from mapkit.study.simulation import SimulationPlan, Tally, simulate
@@ -180,7 +181,7 @@ def test_a_labyrinth_may_list_its_starts_in_another_order_or_draw_fairer_ones(un
     assert fairer[1].redraw is not None
     drawn = fairer[1].redraw(asked, Chance("s"))
     assert difference_of_pars(ground_of(drawn.params, drawn.facts).pars.values()) <= 2
-    assert maps.check(drawn) == ()
+    assert legality.check(drawn) == ()
 
 
 # --- the command

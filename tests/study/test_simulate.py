@@ -28,6 +28,7 @@ from typer.testing import CliRunner, Result
 
 import mapkit
 from mapkit.cli import executor, main
+from mapkit.games import maps
 from mapkit.games.shelf import GAMES
 from mapkit.games.treasures.referee import REFEREE
 from mapkit.games.treasures.state import State
@@ -38,7 +39,7 @@ from mapkit.model.rule import SolverGaveUp
 from mapkit.model.ruling import Ruling, heard
 from mapkit.model.settings import BadSetting, read_size
 from mapkit.players.explorer import Explorer
-from mapkit.solve import maps
+from mapkit.solve import search
 from mapkit.study.simulation import (
     _Z,
     DRAWN,
@@ -531,21 +532,21 @@ def test_if_no_map_is_found_for_any_game_that_is_said(typed: Typed, monkeypatch:
             raise SolverGaveUp("its limit is reached")
         return drawn
 
-    monkeypatch.setattr(maps, "generate_from", gives_up)
+    monkeypatch.setattr(search, "generate_from", gives_up)
     result = typed("treasures", "--games", "3")
     assert result.exit_code == GAVE_UP
     assert "no map was found for any of the games" in result.stderr
 
 
 def test_games_without_a_map_are_told(typed: Typed, monkeypatch: pytest.MonkeyPatch) -> None:
-    generate, lost = maps.generate_from, iter([False, False, True, False])
+    generate, lost = search.generate_from, iter([False, False, True, False])
 
     def gives_up_once(*words: Any) -> Map[Any]:
         if next(lost):
             raise SolverGaveUp("its limit is reached")
         return generate(*words)
 
-    monkeypatch.setattr(maps, "generate_from", gives_up_once)
+    monkeypatch.setattr(search, "generate_from", gives_up_once)
     assert "\nended  2 won, 1 without a map\n" in typed("quoridor", "--size", "5x5", "--games", "3").stdout
 
 

@@ -13,6 +13,7 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from mapkit.cli import main
+from mapkit.games import maps
 from mapkit.games.quoridor.bots import LEVELS, choose
 from mapkit.games.quoridor.position import (
     PASS,
@@ -31,7 +32,6 @@ from mapkit.games.quoridor.position import (
 from mapkit.games.quoridor.referee import REFEREE, TABLE
 from mapkit.games.quoridor.tables import Tables
 from mapkit.model.chance import Chance
-from mapkit.solve import maps
 
 Player = Callable[[Position, Chance], Move]
 DONE, BREAKS_RULES, NOT_UNDERSTOOD = 0, 1, 2

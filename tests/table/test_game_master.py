@@ -20,10 +20,10 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from mapkit.cli import main
+from mapkit.games import maps
 from mapkit.games.labyrinth import referee
 from mapkit.games.labyrinth.sheets import played_sheets
 from mapkit.games.labyrinth.weapons import State
-from mapkit.language.catalogue import Edition
 from mapkit.language.phrases import phrases
 from mapkit.mapfile import document
 from mapkit.model import resources
@@ -34,8 +34,8 @@ from mapkit.model.grid import Border
 from mapkit.model.replay import Placed, Step
 from mapkit.model.replay import Ruled as Ruling
 from mapkit.model.ruling import NoRuling
+from mapkit.paper.edition import Edition
 from mapkit.paper.sheet import A4, Text
-from mapkit.solve import maps
 from mapkit.table import log, match
 from mapkit.table.boards import board
 from mapkit.table.host import Host

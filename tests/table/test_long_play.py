@@ -10,13 +10,13 @@ from typing import Any
 
 import pytest
 
+from mapkit.games import maps
 from mapkit.games.shelf import GAMES
 from mapkit.language.phrases import Phrases, phrases_of
 from mapkit.mapfile import document
 from mapkit.model.chance import Chance
 from mapkit.model.game import Map, table_of
 from mapkit.model.ruling import Heard, NoRuling
-from mapkit.solve import maps
 from mapkit.table import match
 from mapkit.table.match import Match
 

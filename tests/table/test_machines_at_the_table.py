@@ -13,6 +13,7 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from mapkit.cli import main
+from mapkit.games import maps
 from mapkit.games.labyrinth.ear import LabyrinthEar
 from mapkit.games.shelf import GAMES
 from mapkit.games.treasures.ear import TreasuresEar
@@ -25,7 +26,6 @@ from mapkit.model.ruling import Heard
 from mapkit.model.settings import BadSetting
 from mapkit.players.explorer import Explorer
 from mapkit.players.machines import machines, ponderers
-from mapkit.solve import maps
 from mapkit.table import match
 from mapkit.table.bots import say_for, seat_players, with_joining
 from mapkit.table.host import Host

@@ -27,12 +27,12 @@ from mapkit.cli import (
     table,  # noqa: F401 (takes `at_a_terminal` as it is, before a test replaces it)
 )
 from mapkit.cli import terminal as terminal_module
+from mapkit.games import maps
 from mapkit.language import phrases
 from mapkit.mapfile import document
 from mapkit.model.chance import Chance
 from mapkit.model.files import FileTrouble
 from mapkit.model.game import Map
-from mapkit.solve import maps
 from mapkit.table import log, match, saved_games
 from mapkit.table.host import Host
 from mapkit.table.tracks import paths

@@ -24,6 +24,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from mapkit.games import maps
 from mapkit.games.shelf import GAMES
 from mapkit.mapfile import document
 from mapkit.model.chance import Chance
@@ -31,7 +32,6 @@ from mapkit.model.files import BadLog, FileTrouble
 from mapkit.model.game import Map, Speech, table_of
 from mapkit.model.ruling import Heard, MoveError, NoRuling
 from mapkit.model.settings import BadSetting, read_size
-from mapkit.solve import maps
 from mapkit.table import log, match, saved_games
 from mapkit.table.history import opened as history_of
 from mapkit.table.history import ruling_of
@@ -998,7 +998,7 @@ def stopped_twice(step: int, again: int, act: Callable[[], object]) -> None:
 NURSERY = """
 import json, os, sys
 from pathlib import Path
-from mapkit.solve import maps
+from mapkit.games import maps
 from mapkit.table import log, match
 from mapkit.model.ruling import MoveError
 
@@ -1147,7 +1147,7 @@ def test_a_log_is_played_on_through_a_link(thirty: Path, tmp_path: Path) -> None
 ELSEWHERE = """
 import sys
 from pathlib import Path
-from mapkit.solve import maps
+from mapkit.games import maps
 from mapkit.table import match
 played = match.look(Path(sys.argv[1]), lambda text, name: maps.read(text.encode(), name).map)
 heard = [each.ruling.heard for each in played.standing_directives]

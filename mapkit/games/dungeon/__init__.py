@@ -8,7 +8,8 @@ from mapkit.games.dungeon.design import ADVICE, RULES, Params, as_drawn, clashes
 from mapkit.games.dungeon.draft import draft
 from mapkit.games.dungeon.referee import TABLE
 from mapkit.games.dungeon.text_mapper import TEXT_MAPPER
-from mapkit.model.game import Analysis, Ask, Boards, CellNumbers, Design, Game, Map, Paper, Solving, Study
+from mapkit.model.game import Analysis, Ask, Boards, CellNumbers, Design, Game, Map, Solving, Study
+from mapkit.paper.sheets import Paper
 
 
 def _paper() -> Paper[Params]:

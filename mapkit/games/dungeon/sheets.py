@@ -24,8 +24,8 @@ from mapkit.games.dungeon.design import (
 from mapkit.games.dungeon.figures import centre_sample, ground, hex_name, inside, picture, player, ring, sample, tile
 from mapkit.games.dungeon.journeys import by_period, last_state, walks
 from mapkit.games.dungeon.state import State
-from mapkit.language.catalogue import Edition, holds
-from mapkit.model.game import BoardPicture, Map, NoSheet, Outlines, Paper, PlayedSheets, Public, Section
+from mapkit.language.catalogue import holds
+from mapkit.model.game import Map, NoSheet, Public, Section
 from mapkit.model.grid import Cell, Hex
 from mapkit.model.replay import Track
 from mapkit.model.walk import distances
@@ -61,6 +61,7 @@ from mapkit.paper.drawing import (
     ticks,
     ticks_width,
 )
+from mapkit.paper.edition import Edition
 from mapkit.paper.hexes import (
     RIM,
     ROSE,
@@ -83,6 +84,7 @@ from mapkit.paper.map_pages import ASIDE, Detail, item, third
 from mapkit.paper.paths import Walk, milestones, trails, turn_pages, walkers
 from mapkit.paper.screen import entries_sized, screen_pages
 from mapkit.paper.sheet import Box, Ink, Mark, Sheet, Text, cap_height, extent, line, polygon, width
+from mapkit.paper.sheets import BoardPicture, Outlines, Paper, PlayedSheets
 
 PLAYERS = "ABCDEFGH"
 

@@ -9,7 +9,7 @@ from math import asin, cos, degrees, pi, sin
 
 from mapkit.model.grid import Cell, Direction, Square, natural
 from mapkit.paper.drawing import Point
-from mapkit.paper.icons import SIDES, arc, upright
+from mapkit.paper.icons import SIDES, arc, draw, upright
 from mapkit.paper.sheet import Box, Circle, Ink, Mark, Path, Text, cap_height, line, lines, polygon, rectangle
 
 
@@ -252,3 +252,13 @@ def _grate(stream: Stream) -> Iterator[Mark]:
     for aside in (-0.2, -0.1, 0.0, 0.1, 0.2):
         yield line(Ink.BAR, spot(0.34, aside), spot(0.5, aside))
     yield line(Ink.BAR, spot(0.34, -_BED), spot(0.34, _BED))
+
+
+def reeds(box: Box) -> Iterator[Mark]:
+    """Three tufts of reeds, or one on a small tile. The tint is drawn separately, below the grid."""
+    tile = box.width
+    if tile < 10:
+        yield from draw("reeds", box.middle[0], box.middle[1] + 0.04 * tile, 0.34 * tile)
+        return
+    for right, down, size in ((0.29, 0.31, 0.17), (0.71, 0.43, 0.19), (0.38, 0.75, 0.19)):
+        yield from draw("reeds", box.x + right * tile, box.y + down * tile, size * tile)

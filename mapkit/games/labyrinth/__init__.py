@@ -18,7 +18,8 @@ from mapkit.games.labyrinth.draft import draft
 from mapkit.games.labyrinth.referee import TABLE
 from mapkit.games.labyrinth.rules import ADVICE, FINISHED, RULES
 from mapkit.games.labyrinth.words import code_in_words
-from mapkit.model.game import Boards, Design, Game, Paper, Solving, Study
+from mapkit.model.game import Boards, Design, Game, Solving, Study
+from mapkit.paper.sheets import Paper
 
 
 def _paper() -> Paper[Params]:

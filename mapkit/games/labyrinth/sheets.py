@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from functools import cache, partial
 from typing import Any, assert_never, cast
 
-from mapkit.games.kit import rings, things
+from mapkit.games.kit import rings, streams
 from mapkit.games.kit.streams import Streams, stream_sample
 from mapkit.games.labyrinth.analysis import MEASURED_RULES, analyse
 from mapkit.games.labyrinth.code import OPTIONS, Kit
@@ -42,9 +42,9 @@ from mapkit.games.labyrinth.words import (
     texts,
     trapped,
 )
-from mapkit.language.catalogue import Edition, holds, without_absent
+from mapkit.language.catalogue import holds, without_absent
 from mapkit.language.translation import translated
-from mapkit.model.game import Ask, BoardPicture, Map, Outlines, Paper, PlayedSheets, Public, Section
+from mapkit.model.game import Ask, Map, Public, Section
 from mapkit.model.grid import Border, Cell, Square, border, column_name, natural
 from mapkit.model.replay import Ruled, Step, Track
 from mapkit.model.rule import Amount
@@ -53,6 +53,7 @@ from mapkit.paper.blank_forms import AGAIN, TickBoxes, log_pages, ticked, tracke
 from mapkit.paper.board import undirected
 from mapkit.paper.card import rule_card
 from mapkit.paper.drawing import BODY, SMALL, Block, Running, arrowed_width, as_sheets, blank, page_head
+from mapkit.paper.edition import Edition
 from mapkit.paper.map_pages import (
     READ,
     MapPicture,
@@ -69,6 +70,7 @@ from mapkit.paper.map_pages import (
 from mapkit.paper.player_paper import large_pages, paper_pages
 from mapkit.paper.screen import empty_board, entries_sized, said_inside, screen_pages
 from mapkit.paper.sheet import Box, Ink, Mark, Sheet, Text, cap_height, lines, rectangle
+from mapkit.paper.sheets import BoardPicture, Outlines, Paper, PlayedSheets
 
 
 def gm_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
@@ -411,7 +413,7 @@ def _plain(kind: str, box: Box, stock: str = "") -> Iterator[Mark]:
     elif kind in _PICTURES:
         yield from icons.draw(_PICTURES[kind], *box.middle, box.width * 0.34)
     elif kind == "swamp":
-        yield from things.reeds(box)
+        yield from streams.reeds(box)
 
 
 _PICTURES = {

@@ -19,11 +19,11 @@ from mapkit.model.game import (
     Imported,
     Map,
     MutablePart,
-    Paper,
     RecognisedMap,
     Solving,
     Study,
 )
+from mapkit.paper.sheets import Paper
 
 
 def _paper() -> Paper[Params]:

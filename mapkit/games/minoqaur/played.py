@@ -19,11 +19,11 @@ from mapkit.games.minoqaur.figures import (
     playable,
 )
 from mapkit.games.minoqaur.sheets import NAME, foot, maze_at_top, module_that_fits, on_every_page
-from mapkit.language.catalogue import Edition
 from mapkit.model.game import Map
 from mapkit.model.grid import Cell
 from mapkit.model.replay import Placed, Ruled, Step, Track
 from mapkit.paper.drawing import SMALL, Block, above_foot, as_sheets, balanced_height, columns, fill
+from mapkit.paper.edition import Edition
 from mapkit.paper.paths import Walk, letters, turn_pages
 from mapkit.paper.sheet import Ink, Mark, Sheet, Text, fit
 

@@ -20,8 +20,8 @@ from mapkit.games.minoqaur.figures import (
     region,
 )
 from mapkit.games.minoqaur.measured import MEASURED_RULES
-from mapkit.language.catalogue import Edition, Words
-from mapkit.model.game import Map, NoSheet, Outlines, Public, Section
+from mapkit.language.catalogue import Words
+from mapkit.model.game import Map, NoSheet, Public, Section
 from mapkit.paper import icons
 from mapkit.paper.board import Panel, whole_board
 from mapkit.paper.card import in_brief, rule_card, rules_section
@@ -45,8 +45,10 @@ from mapkit.paper.drawing import (
     page_head_of,
     paragraph,
 )
+from mapkit.paper.edition import Edition
 from mapkit.paper.layout import preferred, ways_to_lie
 from mapkit.paper.sheet import Box, Circle, Ink, Mark, Sheet, Text, fit, wrap
+from mapkit.paper.sheets import Outlines
 from mapkit.paper.tiling import Part, joint_marks, key_plan, plan, plan_size, spread_over
 
 LARGE_MODULE = 3.5

@@ -37,9 +37,9 @@ from mapkit.games.minoqaur.sheets import (
     tick_boxes,
     unseen_options,
 )
-from mapkit.language.catalogue import Edition, Words, in_number
+from mapkit.language.catalogue import Words, in_number
 from mapkit.language.translation import translated
-from mapkit.model.game import Ask, BoardPicture, Book, Bound, Map, NoSheet, Paper, PlayedSheets, Section
+from mapkit.model.game import Ask, Map, NoSheet, Section
 from mapkit.paper import icons
 from mapkit.paper.binding import INDEXED, bookmarked, index, paginated, solutions
 from mapkit.paper.board import Panel, whole_board
@@ -65,7 +65,9 @@ from mapkit.paper.drawing import (
     plots,
     row,
 )
+from mapkit.paper.edition import Edition
 from mapkit.paper.sheet import Box, Circle, Ink, Mark, Sheet, Text, extent, fit, line, width
+from mapkit.paper.sheets import BoardPicture, Book, Bound, Paper, PlayedSheets
 
 # --- a line in words ---------------------------------------------------------------------------------------------
 

@@ -10,7 +10,8 @@ from mapkit.games.quoridor.design import Params, clashes, fit, kept_by_repair, l
 from mapkit.games.quoridor.draft import draft
 from mapkit.games.quoridor.referee import TABLE
 from mapkit.games.quoridor.rules import ADVICE, RULES, heeded
-from mapkit.model.game import Boards, Design, DrawnBoard, Game, Paper, Solving, Study
+from mapkit.model.game import Boards, Design, DrawnBoard, Game, Solving, Study
+from mapkit.paper.sheets import Paper
 
 
 def _paper() -> Paper[Params]:

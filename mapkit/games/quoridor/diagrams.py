@@ -28,8 +28,8 @@ from mapkit.games.quoridor.puzzle import solution, unsolvable
 from mapkit.games.quoridor.referee import begin, play, present
 from mapkit.games.quoridor.search import SearchLimit
 from mapkit.games.quoridor.sheets import NAME, foot, on_every_page, played_in_brief, seat_words
-from mapkit.language.catalogue import Edition, Words, in_number
-from mapkit.model.game import Ask, BoardPicture, Book, Bound, Map, NoSheet, Outlines, Paper, PlayedSheets, Section
+from mapkit.language.catalogue import Words, in_number
+from mapkit.model.game import Ask, Map, NoSheet, Section
 from mapkit.model.grid import Cell, natural
 from mapkit.model.replay import Ruled, Step, Track
 from mapkit.model.ruling import NoRuling
@@ -57,7 +57,9 @@ from mapkit.paper.drawing import (
     paragraph,
     plots,
 )
+from mapkit.paper.edition import Edition
 from mapkit.paper.sheet import Box, Circle, Ink, Mark, Sheet, Text, fit, rectangle, width, wrap
+from mapkit.paper.sheets import BoardPicture, Book, Bound, Outlines, Paper, PlayedSheets
 from mapkit.paper.tiling import parts
 
 # --- positions ---------------------------------------------------------------------------------------------------

@@ -23,7 +23,7 @@ from mapkit.games.quoridor.figures import (
     strip_size,
 )
 from mapkit.games.quoridor.rules import RULES
-from mapkit.language.catalogue import Edition, Words, form
+from mapkit.language.catalogue import Words, form
 from mapkit.model.game import NoSheet, Public, Section
 from mapkit.model.grid import column_name
 from mapkit.paper.board import Panel, whole_board
@@ -46,6 +46,7 @@ from mapkit.paper.drawing import (
     paragraph,
     ruler,
 )
+from mapkit.paper.edition import Edition
 from mapkit.paper.sheet import Box, Ink, Mark, Sheet, Text, centred_text, lines, rectangle, width
 
 MOST_LARGE = 30.0

@@ -25,8 +25,9 @@ from mapkit.games.treasures.pack import Pack
 from mapkit.games.treasures.packs import Settings
 from mapkit.games.treasures.referee import table
 from mapkit.model.errors import BadSetting
-from mapkit.model.game import Analysis, Ask, Boards, CellNumbers, Design, Game, Map, Paper, Solving, Study
+from mapkit.model.game import Analysis, Ask, Boards, CellNumbers, Design, Game, Map, Solving, Study
 from mapkit.model.letters import shown
+from mapkit.paper.sheets import Paper
 
 
 def _paper() -> Paper[Params]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import cache, partial
 from typing import Any
 
-from mapkit.games.kit import rings, things
+from mapkit.games.kit import rings, streams
 from mapkit.games.kit.streams import Streams, stream_sample
 from mapkit.games.treasures.analysis import analyse
 from mapkit.games.treasures.conditions import NONE, conditions
@@ -15,9 +15,9 @@ from mapkit.games.treasures.design import FINISHED, LEADS_TO, OF_PACKS, RULES, S
 from mapkit.games.treasures.modules import ModuleWords
 from mapkit.games.treasures.situation import situation
 from mapkit.games.treasures.trackers import tracker
-from mapkit.language.catalogue import Edition, form, texts, without_absent
+from mapkit.language.catalogue import form, texts, without_absent
 from mapkit.language.translation import translated
-from mapkit.model.game import Ask, BoardPicture, Map, Outlines, Paper, PlayedSheets, Public
+from mapkit.model.game import Ask, Map, Public
 from mapkit.model.grid import Border, Cell, column_name, natural
 from mapkit.model.replay import Track
 from mapkit.model.rule import Amount
@@ -26,6 +26,7 @@ from mapkit.paper import icons
 from mapkit.paper.blank_forms import log_pages, moves_page
 from mapkit.paper.card import in_brief, rule_card, rules_section
 from mapkit.paper.drawing import Block, Running, as_sheets, page_head
+from mapkit.paper.edition import Edition
 from mapkit.paper.map_pages import (
     MapPicture,
     PathsOnMap,
@@ -41,6 +42,7 @@ from mapkit.paper.map_pages import (
 from mapkit.paper.player_paper import paper_pages
 from mapkit.paper.screen import empty_board, entries_sized, said_inside, screen_pages
 from mapkit.paper.sheet import Box, Circle, Ink, Mark, Sheet, Text, rectangle
+from mapkit.paper.sheets import BoardPicture, Outlines, Paper, PlayedSheets
 
 _TEXTS = "treasures"
 
@@ -234,7 +236,7 @@ def _plain(kind: str, box: Box, symbol: str = "") -> Iterator[Mark]:
         case kind if kind in _ICONS:
             yield from icons.draw(_ICONS[kind], x, y, box.width * 0.36)
         case "marsh":
-            yield from things.reeds(box)
+            yield from streams.reeds(box)
         case "fake":
             yield from rings.turning_ring(x, y, box.width * 0.36, "F", 0)
         case _ if symbol:

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import pytest
 
+from mapkit.games import maps
 from mapkit.games.lanterns import GAME
 from mapkit.games.lanterns.design import RULES, STUDY, Params
 from mapkit.language import phrases
-from mapkit.language.catalogue import Edition
 from mapkit.model.game import Ask, Public
 from mapkit.model.grid import Square, inner_borders
 from mapkit.model.rule import Amount, claims_of, has, wall
 from mapkit.model.ruling import IllegalMove, MoveError
 from mapkit.model.settings import BadSetting
+from mapkit.paper.edition import Edition
 from mapkit.paper.sheet import A4, Text
 from mapkit.paper.sheets import paper_of
-from mapkit.solve import maps
+from mapkit.solve import legality
 from tests.drawings import drawn
 from tests.playthrough import answers
 from tests.subsets import found, passed
@@ -42,7 +43,7 @@ def test_solver_and_checker_agree_on_every_tiny_map() -> None:
 def test_the_map_of_a_seed_is_legal_and_always_the_same() -> None:
     made = maps.generate("lanterns", "page")
     assert made == maps.generate("lanterns", "page") != maps.generate("lanterns", "other")
-    assert maps.check(made) == ()
+    assert legality.check(made) == ()
 
 
 def test_the_map_is_printed_with_its_lanterns_and_the_card_without() -> None:

@@ -1,0 +1,203 @@
+"""Maps of the games on the shelf: their presets and parameters, blank files, fresh maps, and reading any of them.
+
+Every map that these functions make has passed `check`.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any, NamedTuple, TypeVar
+
+from mapkit.games.shelf import GAMES, Shelf
+from mapkit.mapfile import document, json_file, share_code
+from mapkit.model import resources
+from mapkit.model.frozen import frozen
+from mapkit.model.game import AS_DRAWN, MOST_PLIES, Ask, Game, Map, Study, assemble, fatal
+from mapkit.model.grid import Board
+from mapkit.model.letters import composed, refused_word, shown, suggestion
+from mapkit.model.presets import preset_file, preset_files, preset_settings, unreadable
+from mapkit.model.settings import BadSetting, Params, Setting, settings, show_setting
+from mapkit.solve.legality import check_at_the_table
+from mapkit.solve.search import generate_from
+
+P = TypeVar("P", bound=Params)
+
+
+class Preset(NamedTuple):
+    """A named set of settings."""
+
+    name: str
+    says: str
+    grid: Board
+    settings: Mapping[str, object]
+    """The settings that differ from the defaults of the game, as people write them."""
+    holds: str = ""
+    """Which rules hold, in few words, for the preset `as-drawn`."""
+    any_size: bool = False
+    """Whether its numbers grow and shrink with the board, so that they fit almost every size."""
+
+
+def game_named(name: str | Game[Any]) -> Game[Any]:
+    """The game of that name, or the game itself; raises BadSetting with the names that would do."""
+    if isinstance(name, Game):
+        return name
+    if name not in tuple(GAMES):
+        raise BadSetting(f"there is no game {refused_word(name, 60)}; {suggestion(name, tuple(GAMES), 'say one of')}")
+    return GAMES[name]
+
+
+def presets(game: str | Game[Any]) -> tuple[Preset, ...]:
+    """The presets of a game, the one named `default` first.
+
+    Raises BadSetting for an unknown game, and for a preset that cannot be read.
+    """
+    return tuple(_preset(name, path) for name, path in preset_files(game_named(game).name).items())
+
+
+def _preset(name: str, path: Path) -> Preset:
+    """The preset in a file; raises BadSetting where it cannot be read."""
+    try:
+        data = tomllib.loads(path.read_text(encoding="utf-8"))
+        return Preset(
+            name,
+            str(data["says"]),
+            GAMES[path.parent.name].design.board.read(str(data["size"])),
+            frozen(data.get("settings", {})),
+            str(data.get("holds", "")),
+            bool(data.get("any_size", False)),
+        )
+    except (ValueError, KeyError, TypeError, OSError) as error:
+        raise unreadable(path, error) from None
+
+
+def preset(game: str, name: str) -> Preset:
+    """The preset of that name; raises NoSuchPreset with the names that would do."""
+    path = preset_file(game_named(game).name, name)
+    return _preset(composed(path.stem), path)
+
+
+def preset_in_files(game: str, name: str) -> str:
+    """The preset that a map file names for a map of a preset; `default` for one of the user's own.
+
+    A map file has all settings, so it can be read where nobody has that preset.
+    """
+    own, path = resources.own_folder(), preset_files(game_named(game).name).get(composed(name).lower())
+    return "default" if own and path and path.is_relative_to(own) else name
+
+
+def readable_elsewhere(map: Map[P]) -> Map[P]:
+    """The map as it is written for others, and into logs: it names no preset of the user's own."""
+    return replace(map, preset=preset_in_files(map.game.name, map.preset))
+
+
+def params(game: Game[Any], preset_name: str, size: Board | None, given: Mapping[str, object]) -> Any:
+    """The parameters of a map: the settings of the preset, replaced by those given; raises BadSetting, NoSuchPreset."""
+    chosen = preset(game.name, preset_name)
+    built = assemble(game, chosen.settings, size or chosen.grid, given)
+    known = [each.name for each in settings(game.design.params)]
+    wrong = [
+        each.why or f"there is no setting {refused_word(each.name)} in {game.name}; {suggestion(each.name, known)}"
+        for each in built.wrong_in_given
+    ]
+    if wrong:
+        raise BadSetting("; ".join(wrong))
+    return arranged(game, built.params)
+
+
+def arranged(game: Game[Any], params: Any) -> Any:
+    """The parameters on the board that they ask for; raises BadSetting where no map can be made with them."""
+    most = game.design.board.most_floors
+    if params.grid.floors > most:
+        raise BadSetting(f"{game.name} has boards of {most} floor; leave the floors out of the size")
+    made = game.design.board.arrange(params)
+    wrong = [clash.words for clash in fatal(game, made)]
+    if wrong:
+        raise BadSetting("\n".join(wrong))
+    return made
+
+
+def study_for(game: Game[Any], ask: Ask, names: Mapping[str, str] = MappingProxyType({})) -> Study[Any]:
+    """How maps of the game are analysed; raises BadSetting where they are not, or where the game takes no such `ask`.
+
+    `names` are what the fields of `ask` are called in errors, where not by their own names.
+    """
+    if game.study is None:
+        solvable = [each.name for each in GAMES.values() if each.study]
+        raise BadSetting(f"{game.name} has no ways to solve yet; solve takes maps of {', '.join(solvable)}")
+    for field, given in (("starts", ask.starts), ("plies", ask.plies)):
+        if given not in ((), None) and field not in game.study.asked_fields:
+            raise BadSetting(f"{names.get(field, field)} is not for {game.name}; leave it out")
+    if ask.plies is not None and not 1 <= ask.plies <= MOST_PLIES:
+        raise BadSetting(f"{names.get('plies', 'plies')} is {shown(ask.plies)}; it takes 1 to {MOST_PLIES}")
+    return game.study
+
+
+def new(game: str | Game[Any], *, preset: str = "default", size: Board | None = None) -> str:
+    """The text of a blank map file with its legend, to fill in by hand; raises BadSetting, NoSuchPreset."""
+    found = game_named(game)
+    return document.blank(found, params(found, preset, size, {}), preset)
+
+
+def read(data: bytes, name: str, left_out: str = AS_DRAWN, game: str | Game[Any] = "") -> document.Document:
+    """The map in the bytes of a file, TOML or JSON, or of a share code; raises UnreadableMap.
+
+    `left_out` is the preset of a file that names neither a preset nor settings, and `game` the game of a file that is a
+    drawing alone. A group's own game stands in the place of the game that has its name.
+    """
+    games, named = (Shelf(game), game.name) if isinstance(game, Game) else (GAMES, game)
+    if share_code.is_code(data):
+        return share_code.read(data, name, games, preset_settings)
+    if json_file.is_map(data):
+        return json_file.read(data, name, games, preset_settings, left_out)
+    return document.read(data, name, games, preset_settings, left_out, named)
+
+
+def read_from_log(text: str, name: str) -> Map[Any]:
+    """The map in the text of a log; raises ValueError for a map that cannot be played."""
+    drawn = read(text.encode(), name, left_out="default").map  # as in logs of before there was as-drawn
+    if check_at_the_table(drawn):
+        raise BadSetting("it breaks the rules of its game")
+    return drawn
+
+
+def taken_as_drawn(map: Map[Any]) -> str:
+    """A sentence for a map whose file names no settings: what is taken from its drawing, and which rules hold."""
+    taken = [each for each in settings(type(map.params)) if each.name in map.drawn_settings]
+    values = {_thing(each): show_setting(each, getattr(map.params, each.name)) for each in taken}
+    there = [f"{thing} {_or_more(value)}" for thing, value in values.items() if value not in (0, "any")]
+    lacking = [thing for thing, value in values.items() if value == 0]
+    numbers = "; ".join([", ".join(there)] * bool(there) + [f"no {', '.join(lacking)}"] * bool(lacking))
+    holds = preset(map.game.name, AS_DRAWN).holds
+    return (
+        f"the file names no preset and no settings, so the map is taken as drawn: {numbers}; these rules hold: {holds} "
+        f"(`mapkit rules {map.game.name} --preset {AS_DRAWN}` lists them)"
+    )
+
+
+def _or_more(value: int | str) -> int | str:
+    """A value in words: `2 or more` for `2-`."""
+    return f"{value[:-1]} or more" if isinstance(value, str) and value.endswith("-") else value
+
+
+def _thing(setting: Setting) -> str:
+    """What a setting is about, in few words."""
+    words = re.split("[,;]", setting.meaning)[0]
+    return words if words[1:2].isupper() else words[:1].lower() + words[1:]
+
+
+def generate(
+    game: str | Game[Any],
+    seed: str,
+    *,
+    preset: str = "default",
+    size: Board | None = None,
+    given: Mapping[str, object] | None = None,
+) -> Map[Any]:
+    """A fresh legal map from a seed; raises BadSetting, NoSuchPreset, NoSuchMap or SolverGaveUp."""
+    found = game_named(game)
+    return generate_from(found, params(found, preset, size, given or {}), preset, seed)

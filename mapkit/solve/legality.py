@@ -1,0 +1,262 @@
+"""The faults of a map, and the advice on it."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import replace
+from functools import lru_cache
+from itertools import chain
+from typing import Any
+
+from mapkit.model.game import Clash, Game, Map, fatal
+from mapkit.model.grid import Place
+from mapkit.model.rule import (
+    WHOLE_MAP,
+    Amount,
+    Claim,
+    Count,
+    Facts,
+    Joined,
+    Length,
+    Measured,
+    Reaches,
+    Rule,
+    RuleClaim,
+    a,
+    claims_nothing,
+    claims_of,
+    facts_of_claim,
+)
+from mapkit.model.settings import Amounts, CountedSetting, settings
+from mapkit.solve.arrows import DrawnMap, TurnedArrow, turned_arrow
+from mapkit.solve.checker import Fault, Nouns, faults, rank
+from mapkit.solve.rechecker import Checker, ClaimIndex
+
+
+def check(map: Map[Any]) -> tuple[Fault, ...]:
+    """All faults of a map; a map without faults is legal."""
+    return _that_explains(map) or (
+        _faults_of_sketch(map) + _culprits_first(map, claimed_faults(map)) + measured_faults(map, map.game.design.rules)
+    )
+
+
+def check_rest(map: Map[Any], unread: Collection[Place]) -> tuple[Fault, ...]:
+    """The faults that a map has whatever stands in the places of its drawing that cannot be read."""
+    p = map.fitted_params
+    found = zip(rule_claims(map.game, p), _checked(map.game, p, map.facts)[0], strict=True)
+    return tuple(
+        fault for each, broken in found if broken and _holds_anyway(each.claim, map, unread) for fault in broken
+    )
+
+
+def _holds_anyway(claim: Claim, map: Map[Any], unread: Collection[Place]) -> bool:
+    """Whether a broken claim is broken whatever stands in some places: it is of others, or too many are elsewhere."""
+    if isinstance(claim, Count) and sum(fact in map.facts for fact in claim.facts) > claim.high:
+        return True
+    return all(fact.place not in unread for fact in facts_of_claim(claim))
+
+
+def _that_explains(map: Map[Any]) -> tuple[Fault, ...]:
+    """The fault that explains all others; none in most maps."""
+    return _remarked(map, (rule for rule in map.game.design.rules if isinstance(rule, Measured) and rule.alone))
+
+
+def _culprits_first(map: Map[Any], found: tuple[Fault, ...]) -> tuple[Fault, ...]:
+    """The faults, those that may cause others first, without those that only follow from a turned arrow."""
+    turn = _wrong_arrow(map, found)
+    if turn is not None:
+        cell, words = str(turn.drawn.place), map.game.design.legend(map.params).words[turn.would_do.mark]
+        found = (_arrow_fault(found, turn.left, cell, words), *turn.left)
+    return tuple(sorted(found, key=rank))
+
+
+def _wrong_arrow(map: Map[Any], found: tuple[Fault, ...]) -> TurnedArrow | None:
+    """The arrow that points in a wrong direction, with the faults that are left when it is turned; None without one."""
+    if not any(fault.place and not fault.cuts for fault in found):
+        return None
+    return _cached_wrong_arrow(map.game, map.fitted_params, map.facts)
+
+
+def _arrow_fault(found: Sequence[Fault], left: Sequence[Fault], cell: str, words: str) -> Fault:
+    """The fault to show for a turned arrow: one that goes when the arrow is turned, if possible one at its cell."""
+    gone = [fault for fault in found if fault not in left]
+    fault = min(gone, key=lambda fault: (fault.place != cell, rank(fault)))
+    found_there = f"{fault.found} " if fault.place == cell else ""
+    return fault._replace(place=cell, found=f"{found_there}{a(words).capitalize()} would do there.", witness=(cell,))
+
+
+def claimed_faults(map: Map[Any]) -> tuple[Fault, ...]:
+    """The faults against claims, which the solver can repair."""
+    return tuple(chain.from_iterable(_checked(map.game, map.fitted_params, map.facts)[0]))
+
+
+def _faults_of_sketch(map: Map[Any]) -> tuple[Fault, ...]:
+    """The faults against the rules that say why a map is not finished."""
+    return _remarked(map, (rule for rule in map.game.design.rules if isinstance(rule, Measured) and rule.of_sketches))
+
+
+def measured_faults(map: Map[Any], rules: Iterable[Rule[Any]]) -> tuple[Fault, ...]:
+    """The faults against the other measured rules; none while the map is not finished."""
+    if not map.finished:
+        return ()
+    return _remarked(map, (rule for rule in rules if isinstance(rule, Measured) and not rule.of_sketches))
+
+
+def _remarked(map: Map[Any], rules: Iterable[Measured[Any]]) -> tuple[Fault, ...]:
+    p = map.fitted_params
+    return tuple(
+        Fault(rule, place, rule.text(map.params), found, places)
+        for rule in rules
+        if rule.applies(p)
+        for place, found, places in rule.measure(map)
+    )
+
+
+def check_at_the_table(map: Map[Any]) -> tuple[Fault, ...]:
+    """The faults that are found without a search for ways, so that a game can begin without loading a graph library."""
+    p = map.fitted_params
+    local = [each for each in rule_claims(map.game, p) if not isinstance(each.claim, Joined | Length | Reaches)]
+    return _that_explains(map) or _faults_of_sketch(map) + faults(local, p, p.grid, map.facts, _nouns(map.game, p))
+
+
+def with_counted_settings(map: Map[Any]) -> tuple[Map[Any], tuple[str, ...]]:
+    """The map with settings that follow what is drawn, where a number was too small or too large.
+
+    With it comes a sentence for each setting that has changed, except for numbers that stay secret. Faults other than
+    wrong numbers stay.
+    """
+    known = {each.name: each for each in settings(type(map.params))}
+    changes: list[str] = []
+    p = map.params
+    for fault in check_at_the_table(map):
+        names = fault.rule.settings
+        name = names[0] if len(names) == 1 and names[0] in known else ""
+        kind = known[name].value_kind if name else None
+        becomes: Any = None
+        if isinstance(kind, Amounts) and not fault.cuts and len(fault.witness) >= kind.low:
+            becomes = Amount(len(fault.witness), len(fault.witness))
+        elif isinstance(kind, CountedSetting) and getattr(p, name) == getattr(map.params, name):
+            becomes = _fewer(map, name, kind.low, fault.rule)
+        if kind is not None and becomes is not None and not fatal(map.game, replace(p, **{name: becomes})):
+            was, number = kind.show(getattr(p, name)), kind.show(becomes)
+            before, p = map.game.public_params(p), replace(p, **{name: becomes})
+            if map.game.public_params(p) != before:
+                changes.append(f"{name} is {was} in its settings and {number} on the map; {number} holds")
+    return replace(map, params=p), tuple(changes)
+
+
+def _fewer(map: Map[Any], name: str, low: int, rule: Rule[Any]) -> int | None:
+    """The largest number below the value of a setting with which the map keeps the rule; None where there is none."""
+    for number in range(getattr(map.params, name) - 1, low - 1, -1):
+        lowered = replace(map, params=replace(map.params, **{name: number}))
+        if rule not in {fault.rule for fault in check_at_the_table(lowered)}:
+            return number
+    return None
+
+
+def advise(map: Map[Any]) -> tuple[Fault, ...]:
+    """The advice on a map: breaches that are no faults, without those that only follow from a fault of the drawing."""
+    if _that_explains(map):
+        return ()
+    turn = _wrong_arrow(map, claimed_faults(map))
+    map = map if turn is None else replace(map, facts=turn.applied(map.facts))
+    p = map.fitted_params
+    known = tuple(_clash(clash) for clash in map.game.design.conflicts(p)) + _unusual(map)
+    return (
+        known
+        + faults(claims_of(map.game.design.advice, p), p, p.grid, map.facts, _nouns(map.game, p))
+        + measured_faults(map, map.game.design.advice)
+    )
+
+
+def _unusual(map: Map[Any]) -> tuple[Fault, ...]:
+    """The breaches of what maps usually keep and the map's file does not ask for."""
+    if not map.usual_values:
+        return ()
+    p = map.as_usual.fitted_params
+    asked = set(rule_claims(map.game, map.fitted_params))
+    usual = [each for each in rule_claims(map.game, p) if each not in asked]
+    found = faults(usual, p, p.grid, map.facts, _nouns(map.game, p))
+    known = {(fault.rule.number, fault.place) for fault in claimed_faults(map)} if found else set()
+    return tuple(fault for fault in found if (fault.rule.number, fault.place) not in known)
+
+
+def _clash(clash: Clash) -> Fault:
+    """A conflict of settings, as advice on the whole map."""
+    rule: Rule[Any] = Rule(clash.rule, f"Odd settings: {clash.setting}.", claims_nothing, ())
+    words = f"{clash.words[:1].upper()}{clash.words[1:]}."
+    return Fault(rule, WHOLE_MAP, rule.sentence, words, ())
+
+
+def advise_players(map: Map[Any], players: int) -> tuple[Fault, ...]:
+    """The advice on playing a map with this number of players, whatever number it was made for.
+
+    It is about the parameters only, never about the drawing.
+    """
+    p = replace(map.params, players=players) if hasattr(map.params, "players") else map.params
+    general = [each for each in claims_of(map.game.design.advice, p) if not is_of_facts(each)]
+    return faults(general, p, p.grid, map.facts, _nouns(map.game, p))
+
+
+def unfollowed_advice(map: Map[Any]) -> tuple[Fault, ...]:
+    """The advice that another drawing could follow and this one does not; other advice is about the parameters."""
+    p = map.fitted_params
+    return faults(_advice(map.game, p), p, p.grid, map.facts) + measured_faults(map, map.game.design.advice)
+
+
+@lru_cache(maxsize=4)
+def rule_claims(game: Game[Any], p: Any) -> tuple[RuleClaim, ...]:
+    return claims_of(game.design.rules, p)
+
+
+@lru_cache(maxsize=4)
+def _checked(game: Game[Any], p: Any, facts: Facts) -> tuple[tuple[tuple[Fault, ...], ...], ClaimIndex | None]:
+    """The faults of each claim, and where the claims speak if that is known; advice and repair ask for it again.
+
+    A checker changes while it checks, so it belongs to one call at a time, which takes it and gives it back.
+    """
+    idle = _idle_checkers(game, p)
+    try:
+        checker = idle.pop()
+    except IndexError:
+        checker = Checker(rule_claims(game, p), p, p.grid, _nouns(game, p))
+    found = checker.faults_of_each(facts), checker.index
+    idle.append(checker)
+    return found
+
+
+@lru_cache(maxsize=4)
+def _idle_checkers(_game: Game[Any], _p: Any) -> deque[Checker]:
+    """The checker of maps of these parameters that no call has; empty while one has it."""
+    return deque(maxlen=1)
+
+
+def _nouns(game: Game[Any], p: Any) -> Nouns:
+    """The nouns of a game's marks, such as `fake portal`, without an article and without words in brackets."""
+    words = game.design.legend(p).words
+
+    def noun(mark: str) -> str:
+        known = words.get(mark) or words.get(mark.rpartition(" ")[0], mark)
+        return known.removeprefix("the ").partition(" (")[0].partition(":")[0]
+
+    return noun
+
+
+@lru_cache(maxsize=4)
+def _cached_wrong_arrow(game: Game[Any], p: Any, facts: Facts) -> TurnedArrow | None:
+    map: Map[Any] = Map(game, p, facts)
+    broken, speaking = _checked(game, p, facts)
+    drawing = DrawnMap(rule_claims(game, p), p, p.grid, facts, map.kinds, broken, _nouns(game, p), speaking)
+    return turned_arrow(drawing, map.game.design.legend(p).marks.values())
+
+
+@lru_cache(maxsize=4)
+def _advice(game: Game[Any], p: Any) -> tuple[RuleClaim, ...]:
+    """The claims of advice that a drawing can follow; other advice is about the parameters alone."""
+    return tuple(each for each in claims_of(game.design.advice, p) if is_of_facts(each))
+
+
+def is_of_facts(each: RuleClaim) -> bool:
+    """Whether a claim is about facts, and not about the parameters alone."""
+    return any(True for _ in facts_of_claim(each.claim))

@@ -1,0 +1,356 @@
+"""Repair a map: the legal map with the fewest facts changed, and the edits that lead to it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import islice
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from mapkit.model.chance import Chance
+from mapkit.model.game import UNDECIDED, Legend, Map, RepairHints, solving_of
+from mapkit.model.grid import Board, Border, Place, inner_borders, sides, spell
+from mapkit.model.listing import OrderedCells
+from mapkit.model.rule import Count, Fact, Facts, NoSuchMap, SolverGaveUp, a, differ_in_direction, many
+from mapkit.solve.checker import Fault
+from mapkit.solve.legality import check, claimed_faults, rule_claims
+from mapkit.solve.search import (
+    DRAFTS_COMPLETED,
+    EFFORT,
+    IN_PIECES,
+    TOO_LARGE,
+    blank_places,
+    drafts_of,
+    first_repaired,
+    in_silence,
+    legal_map_near,
+    legal_or_give_up,
+    possible_facts,
+    recognised,
+    recounted,
+    unlocked,
+)
+
+if TYPE_CHECKING:
+    from mapkit.solve.solver import Exchange, Prices, Question
+MEASURED_REPAIRS = 6
+"""The most of the nearest maps that are tried, while they break measured rules."""
+
+
+class Edit(NamedTuple):
+    """One change of a map."""
+
+    words: str
+    places: tuple[Place, ...]
+
+
+class Repair(NamedTuple):
+    """The result of a repair."""
+
+    map: Map[Any]
+    edits: tuple[Edit, ...]
+    proven: bool
+    kind_of_map: str = "legal map"
+    doubt: str = ""
+    """Why a nearer map may exist, in words; empty where `proven` is true."""
+    note: str = ""
+
+    @property
+    def words(self) -> str:
+        """How many edits there are, and what is known of nearer maps."""
+        if not self.edits:
+            return "legal as it is; nothing to repair"
+        if self.proven:
+            same = "".join(f" with these {key}" for key in listings(self.map)[:1])
+            return f"{many(len(self.edits), 'edit')}; proven: no {self.kind_of_map}{same} is nearer"
+        return f"{many(len(self.edits), 'edit')}; a nearer {self.kind_of_map} may exist: {self.doubt}"
+
+
+def repair(map: Map[Any], tell: Callable[[str], None] = in_silence) -> Repair:
+    """The legal map with the fewest facts changed, and the edits; raises NoSuchMap or SolverGaveUp.
+
+    `tell` is called with a sentence before something that takes long. Where settings are taken from the drawing, they
+    follow the repaired one: no number of a preset is asked for.
+    """
+    repaired = _repaired(map.opened, tell)
+    if not map.locked.isdisjoint(fact.place for fact in map.facts ^ repaired.map.facts):
+        raise SolverGaveUp("the map that was found changes what is locked")
+    doubt = "" if repaired.proven else repaired.doubt
+    return repaired._replace(map=recounted(map, repaired.map), doubt=doubt)
+
+
+def _repaired(map: Map[Any], tell: Callable[[str], None]) -> Repair:
+    """The repair, while the settings that are taken from the drawing are open."""
+    known = recognised(map)
+    if known is not None and known.edits and map.locked.isdisjoint(f.place for f in map.facts ^ known.facts):
+        repaired = legal_or_give_up(replace(map, facts=known.facts))
+        return Repair(
+            repaired,
+            tuple(Edit(*edit) for edit in known.edits),
+            known.nearest,
+            known.kind_of_map,
+            known.doubt,
+            known.note,
+        )
+    return _repair_by_solver(map, tell)._replace(note=known.note if known else "")
+
+
+def _repair_by_solver(map: Map[Any], tell: Callable[[str], None]) -> Repair:
+    """The repair that the solver finds; raises NoSuchMap or SolverGaveUp."""
+    drawn = map.without_undecided
+    found = check(drawn)
+    if not found:
+        return Repair(drawn, edits(map, drawn), True)
+    from mapkit.solve import solver
+
+    p = map.fitted_params
+    question = solver.Question(rule_claims(map.game, p), p, p.grid, drawn.facts, effort=EFFORT, counts_preparing=True)
+    if map.locked:
+        question = question._replace(free=unlocked(map, possible_facts(map.game, p)))
+    if len(solver.open_facts(question)) > solver.MOST_OPEN:
+        tell(f"{TOO_LARGE}: {IN_PIECES}")
+        repaired = _anything_near(map, found, DRAFTS_COMPLETED)
+        return Repair(repaired, edits(map, repaired), False, doubt=TOO_LARGE)
+    least = _fewest_edits(drawn)
+    if least >= MANY_MISSING and (random := _legal_draft(drawn)) is not None:
+        made = edits(map, random)
+        return Repair(random, made, len(made) <= least, doubt=MUCH_IS_MISSING)
+    if least >= MANY_MISSING and not map.game.design.board.drawn_in_files:
+        tell(f"{MUCH_TO_DO}, which may take a minute")
+    kept = solving_of(map.game).left_by_repair(drawn)
+    if kept and (other := _one_away(drawn, found)):
+        return Repair(other, edits(map, other), True)
+    try:
+        heeded = solving_of(map.game).repair_hints(drawn) if claimed_faults(drawn) else RepairHints()
+        asked = question._replace(claims=(*question.claims, *heeded.claims), prices=_prices(map, heeded.preferred))
+        repaired, proven = _nearest(map, asked)
+    except SolverGaveUp:
+        repaired, proven = _anything_near(map, found, 1), False
+    except NoSuchMap as none:
+        raise SolverGaveUp(f"there is none where {kept}") if kept else none from None
+    made = edits(map, repaired)
+    if len(made) <= least:
+        return Repair(repaired, made, True)
+    if kept and proven:
+        return Repair(repaired, made, False, doubt=f"it was looked for where {kept}")
+    return Repair(repaired, made, proven, doubt="the solver gave up looking for it")
+
+
+MANY_MISSING = 20
+"""How many missing things are drawn at random rather than looked for by the solver, which would try many maps."""
+MUCH_TO_DO = "much is missing or too much is there: a legal map is looked for"
+MUCH_IS_MISSING = "what is missing was drawn at random"
+
+
+def _fewest_edits(map: Map[Any]) -> int:
+    """How many edits a faulty map needs at least: one, or one for each thing that is missing or too many.
+
+    An edit brings at most one thing and takes away at most one, so things that different claims count add up.
+    """
+    missing, surplus, counted = 0, 0, set[Fact]()
+    for claim in (each.claim for each in rule_claims(map.game, map.fitted_params)):
+        if isinstance(claim, Count) and counted.isdisjoint(claim.facts):
+            held = sum(fact in map.facts for fact in claim.facts)
+            if not claim.low <= held <= claim.high:
+                counted.update(claim.facts)
+                missing, surplus = missing + max(0, claim.low - held), surplus + max(0, held - claim.high)
+    return max(1, missing, surplus)
+
+
+def _legal_draft(map: Map[Any]) -> Map[Any] | None:
+    """A legal map with all that is drawn, where only listed things are missing; None where none is drawn at random."""
+    if map.game.design.board.drawn_in_files:
+        return None
+    try:
+        facts = solving_of(map.game).draft(map.params, Chance(f"{map.game.name} repair"), map.facts)
+    except SolverGaveUp:
+        return None
+    drawn = replace(map, facts=facts | map.facts)
+    locked = not map.locked.isdisjoint(fact.place for fact in facts - map.facts)
+    return None if locked or check(drawn) else drawn
+
+
+def _anything_near(map: Map[Any], found: Sequence[Fault], drafts: int) -> Map[Any]:
+    """A legal map near the drawn one, not always the nearest; raises NoSuchMap or SolverGaveUp.
+
+    Blank places are first drawn at random, in at most this number of drafts.
+    """
+    if not (map.game.design.board.drawn_in_files and blank_places(map)):
+        return legal_map_near(map, found, counts_preparing=True)
+    return first_repaired(draft._replace(may=None) for draft in islice(drafts_of(map, "repair"), drafts))
+
+
+ONE_AWAY = 25_000
+"""The most cells of all maps that `_one_away` tries, taken together; they take some seconds."""
+
+
+def _one_away(map: Map[Any], found: Iterable[Fault]) -> Map[Any] | None:
+    """A legal map with one wall or listed thing more or less; None where none is found.
+
+    Places that faults name are tried first. Each map is checked with the parameters fitted to it, while the solver
+    would check all maps with the parameters fitted to the drawn one.
+    """
+    grid, legend, drawn = map.params.grid, map.game.design.legend(map.params), {fact.place for fact in map.facts}
+    named = sorted(({fault.place, *fault.witness} for fault in found), key=len)
+    changes = [fact for fact in map.facts if fact.mark not in legend.cell_marks]
+    if legend.lines:
+        changes += [Fact(line, legend.lines[0].mark) for line in inner_borders(grid) if line not in drawn]
+
+    def order(fact: Fact) -> tuple[int, bool, str]:
+        beside = (fact.place, *sides(grid, fact.place)) if isinstance(fact.place, Border) else (fact.place,)
+        by = next((n for n, places in enumerate(named) if not places.isdisjoint(beside)), len(named))
+        return by, fact in map.facts, str(fact)
+
+    tried = sorted(unlocked(map, changes), key=order)[: ONE_AWAY // len(grid.cells())]
+    others = (replace(map, facts=map.facts ^ {fact}) for fact in tried)
+    claims_kept = (other for other in others if not claimed_faults(other))  # a measured rule may take a second
+    return next((other for other in claims_kept if not check(other)), None)
+
+
+def _nearest(map: Map[Any], question: Question) -> tuple[Map[Any], bool]:
+    """The nearest legal map, and whether that is proven; raises NoSuchMap or SolverGaveUp.
+
+    Maps that break only measured rules without claims are refused, and the next nearest is tried. Where a broken rule
+    has claims, the solver has done all it can for that rule, so the search ends.
+    """
+    from mapkit.solve import solver
+
+    for _ in range(MEASURED_REPAIRS):
+        answer = solver.nearest(question)
+        repaired = replace(map, facts=answer.facts)
+        broken = {fault.rule for fault in check(repaired)}
+        if not broken or any(True for rule in broken for _ in rule.claims(map.fitted_params)):
+            break
+        question = question._replace(refused=(*question.refused, answer.facts))
+    return legal_or_give_up(repaired), answer.proven
+
+
+_TURN, _PUT, _MOVE, _TAKE, _RENAME = range(1, 6)
+"""How much each kind of edit changes for the person who drew; among maps equally near, repair takes the least."""
+
+
+def _prices(map: Map[Any], preferred: Facts = frozenset()) -> Prices:
+    """The costs of edits. One more edit costs more than any choice of kinds saves, so the fewest edits always win.
+
+    What is `preferred` stays rather than other things.
+    """
+    from mapkit.solve.solver import Prices
+
+    facts, legend = possible_facts(map.game, map.fitted_params), map.game.design.legend(map.params)
+    edit = 2 * _RENAME * len({fact.place for fact in facts}) + 1
+    lines = {fact.place for fact in map.facts if not isinstance(fact.place, str)}
+    plain = next(iter(legend.cells.values()), "")
+    prices: dict[Fact, int] = {}
+    for fact in facts:
+        if fact.mark in legend.cell_marks:
+            was = map.kinds.get(str(fact.place), "")
+            prices[fact] = 0 if fact in map.facts else edit + _unkindness(was, fact.mark, plain)
+        elif fact in map.facts:
+            prices[fact] = edit + (_RENAME if fact in preferred else _TAKE)
+        elif fact.place in map.undecided_borders:
+            prices[fact] = _PUT  # to decide the border is one edit in any case
+        else:
+            prices[fact] = _RENAME - _TAKE if fact.place in lines else edit + _PUT
+    return Prices(prices, _moves(map, facts, plain, edit + _PUT + _TAKE - _MOVE) if legend.movable else ())
+
+
+def _unkindness(was: str, becomes: str, plain: str) -> int:
+    """The kind of edit that turns a cell of one kind, or a blank one, into one of another."""
+    if was in {plain, ""}:
+        return _TURN if becomes == plain else _PUT
+    if becomes == plain:
+        return _TAKE
+    return _TURN if differ_in_direction(was, becomes) else _RENAME
+
+
+def _moves(map: Map[Any], facts: Iterable[Fact], plain: str, spares: int) -> tuple[Exchange, ...]:
+    """Exchanges that make a thing that leaves one cell and comes to another a single edit."""
+    from mapkit.solve.solver import Exchange
+
+    gone: dict[str, list[Fact]] = {}
+    come: dict[str, list[Fact]] = {}
+    for fact in facts:
+        was = map.kinds.get(fact.place, "") if isinstance(fact.place, str) else ""
+        if was == plain != fact.mark:
+            come.setdefault(fact.mark, []).append(fact)
+        elif fact.mark == plain != was:
+            gone.setdefault(was, []).append(fact)
+    return tuple(Exchange(tuple(gone[mark]), tuple(come[mark]), spares) for mark in gone if mark in come)
+
+
+def listings(map: Map[Any]) -> tuple[str, ...]:
+    """The keys of the map's listings that only people decide, such as its starts; repair never changes them."""
+    return tuple(
+        each.key
+        for each in map.game.design.legend(map.params).listings
+        if each.left_by_repair and each.show(map.facts)[0]
+    )
+
+
+def edits(old: Map[Any], new: Map[Any]) -> tuple[Edit, ...]:
+    """The edits that lead from one map to another: cells in reading order, then borders, then listings."""
+    grid, legend = old.params.grid, old.game.design.legend(old.params)
+    gone, come = old.facts - new.facts, new.facts - old.facts
+    was, becomes = ({f.place: f.mark for f in facts if isinstance(f.place, Border)} for facts in (gone, come))
+    lines = [
+        Edit(_line_edit(grid, line, was.get(line, ""), becomes.get(line, ""), legend), (line,))
+        for line in sorted(was.keys() | becomes.keys(), key=str)
+    ]
+    before = {fact.place: fact.mark for fact in gone if isinstance(fact.place, str) and fact.mark in legend.cell_marks}
+    after = {fact.place: fact.mark for fact in come if isinstance(fact.place, str) and fact.mark in legend.cell_marks}
+    listed = _listed_edits(legend, gone, come)
+    return (*_cell_edits(grid.cells(), before, after, legend), *lines, *listed)
+
+
+def _listed_edits(legend: Legend, gone: Facts, come: Facts) -> Iterator[Edit]:
+    """The edits of listings. In a listing with an order, a change of a place is a move; others add or take out."""
+    for listing in legend.listings:
+        left, added = (sorted(listing.show(facts)[1], key=str) for facts in (gone, come))
+        for fact in left:
+            moved = next(
+                (other for other in added if other.mark == fact.mark and isinstance(listing, OrderedCells)), None
+            )
+            if moved is not None:
+                added.remove(moved)
+                what = legend.words.get(fact.mark, fact.mark)
+                yield Edit(f"move {what} from {fact.place} to {moved.place}", (fact.place, moved.place))
+            elif isinstance(fact.place, str):
+                yield Edit(f"take {listing.show(frozenset({fact}))[0][0]} out of {listing.key}", (fact.place,))
+        for fact in added:
+            if isinstance(fact.place, str):
+                yield Edit(f"add {listing.show(frozenset({fact}))[0][0]} to {listing.key}", (fact.place,))
+
+
+def _line_edit(grid: Board, line: Border, was: str, becomes: str, legend: Legend) -> str:
+    where, words = spell(grid, line), legend.words
+    where = where if sides(grid, line)[1] else f"on {where}"
+    if was not in ("", UNDECIDED) and becomes:
+        return f"make the {words.get(was, was)} {where} {a(words.get(becomes, becomes))}"
+    noun = words.get(becomes or was, becomes or was)
+    gap = line.side == "U" or (becomes or was) == legend.gap
+    if was == UNDECIDED and not becomes:
+        return f"put nothing {where}"
+    if becomes:
+        return f"{'open' if gap else 'build'} {a(noun)} {where}"
+    return f"{'close' if gap else 'take away'} the {noun} {where}"
+
+
+def _cell_edits(
+    cells: Iterable[str], before: Mapping[str, str], after: Mapping[str, str], legend: Legend
+) -> Iterator[Edit]:
+    """The edits of cells. A thing that leaves one cell and comes to another is moved; other changes stand alone."""
+    words, plain = legend.words, next(iter(legend.cells.values()), "")
+    left = [cell for cell in cells if cell in before or cell in after]
+    while left:
+        cell = left.pop(0)
+        was, becomes = before.get(cell, ""), after.get(cell, "")
+        others = left if legend.movable and plain in (was, becomes) else ()
+        partner = next((c for c in others if (before.get(c, ""), after.get(c, "")) == (becomes, was)), None)
+        if partner is not None:
+            left.remove(partner)
+            source, target = (cell, partner) if becomes == plain else (partner, cell)
+            yield Edit(f"move the {words[before[source]]} from {source} to {target}", (source, target))
+        elif was:
+            yield Edit(f"make {cell} {a(words[becomes])} instead of {a(words[was])}", (cell,))
+        else:
+            yield Edit(f"fill in {cell}: {a(words[becomes])}", (cell,))

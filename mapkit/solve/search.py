@@ -1,0 +1,322 @@
+"""Find a legal map: a fresh one, one that completes a drawing, or one that is near it.
+
+A draft of the game comes first. The solver, which is loaded only then, changes what is around its faults.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from dataclasses import replace
+from functools import lru_cache
+from itertools import chain
+from typing import Any, NamedTuple, TypeVar, cast
+
+from mapkit.model.chance import Chance
+from mapkit.model.game import AS_DRAWN, Game, Map, MutablePart, RecognisedMap, assemble, solving_of
+from mapkit.model.grid import Board, Place, borders, cell_of, sides, within_steps
+from mapkit.model.presets import preset_settings
+from mapkit.model.rule import WHOLE_MAP, Amount, Fact, Facts, NoSuchMap, RuleClaim, SolverGaveUp, facts_of_claims, many
+from mapkit.model.settings import Params
+from mapkit.solve.checker import Fault, faults
+from mapkit.solve.legality import check, claimed_faults, is_of_facts, rule_claims, unfollowed_advice
+
+P = TypeVar("P", bound=Params)
+
+MEASURED_DRAFTS = 40
+"""The most drafts, while the best of them breaks only measured rules, which no solver can repair."""
+WINDOWS = (2, 4, 8)
+"""The windows in which a draft is repaired first, one after another, in steps around its faults."""
+WIDER = (12,)
+"""Further windows on boards that are too large to be solved as a whole."""
+WINDOW_EFFORT = 2.0
+"""The solver's limit for a window, in its own units."""
+EFFORT, MOST_EFFORT = 20.0, 40.0
+"""The solver's limits, in its own units: on boards up to 20 x 20, and on any board."""
+DRAFTS_COMPLETED = 2
+"""The most drafts of a large board with blank cells that are drawn to find one that can be repaired."""
+
+
+def generate_from(game: Game[P], p: Any, preset: str, seed: str) -> Map[P]:
+    """A fresh legal map for these parameters; raises NoSuchMap or SolverGaveUp."""
+    solving = solving_of(game)
+    fitted: Any = solving.fit(p, frozenset())
+    broken = tuple(dict.fromkeys(fault.rule for fault in faults(_of_params(game, fitted), p, p.grid, frozenset())))
+    if broken:
+        raise NoSuchMap(p, lambda: [(rule,) for rule in broken])
+    chance = Chance(f"{game.name} {seed}")
+    best: tuple[int, int, Map[P], tuple[Fault, ...]] | None = None
+    for tries in range(MEASURED_DRAFTS):
+        drawn = Map(game, p, solving.draft(p, chance, frozenset()), "", preset)
+        found = check(drawn)
+        unwise = len(unfollowed_advice(drawn)) if not found else 0
+        if best is None or (len(found), unwise) < best[:2]:
+            best = (len(found), unwise, drawn, found)
+        if best[:2] == (0, 0) or (tries + 1 >= solving.tries and (not best[0] or claimed_faults(best[2]))):
+            break
+    assert best is not None
+    if not best[0]:
+        return best[2]
+    return (
+        legal_map_near(best[2], best[3])
+        if solving.mutable is None
+        else _map_with_changes(solving.mutable, best[2], chance)
+    )
+
+
+def _map_with_changes(mutable: Callable[[Map[P], Chance], MutablePart], map: Map[P], chance: Chance) -> Map[P]:
+    """A legal map made from a draft by changing only its mutable cells; raises SolverGaveUp."""
+    trouble = ""
+    for _ in range(MEASURED_DRAFTS):
+        try:
+            return _map_changed_within(map, mutable(map, chance))
+        except NoSuchMap:
+            trouble = "no change of what may change will do"
+        except SolverGaveUp as failure:
+            trouble = str(failure)
+        map = replace(map, facts=solving_of(map.game).draft(map.params, chance, frozenset()))
+        if not check(map):
+            return map
+    raise SolverGaveUp(
+        f"of {MEASURED_DRAFTS} drafts, each with the changes allowed, none is legal; the last: {trouble}"
+    )
+
+
+def _map_changed_within(map: Map[P], mutable: MutablePart) -> Map[P]:
+    """A legal map that differs in mutable cells only; raises NoSuchMap where no change of these cells will do.
+
+    Raises SolverGaveUp as well.
+    """
+    begun = replace(map, facts=mutable.facts)
+    if not check(begun):
+        return begun
+    from mapkit.solve import solver
+
+    game, p = map.game, cast(Any, begun.fitted_params)
+    free = tuple(fact for fact in possible_facts(game, p) if fact.place in mutable.cells)
+    answer = solver.near(solver.Question(rule_claims(game, p), p, p.grid, begun.facts, free, WINDOW_EFFORT))
+    return legal_or_give_up(replace(begun, facts=answer.facts))
+
+
+@lru_cache(maxsize=4)
+def _of_params(game: Game[Any], p: Any) -> tuple[RuleClaim, ...]:
+    """The claims that are about the parameters alone."""
+    return tuple(each for each in rule_claims(game, p) if not is_of_facts(each))
+
+
+def in_silence(_: str) -> None:
+    return None
+
+
+def recounted(map: Map[Any], changed: Map[Any]) -> Map[Any]:
+    """The map as it was changed, with the settings that are taken from its drawing; raises SolverGaveUp."""
+    return legal_or_give_up(replace(map, facts=changed.facts).as_drawn) if map.drawn_settings else changed
+
+
+def recognised(map: Map[Any]) -> RecognisedMap | None:
+    """The map that the game itself recognises in the drawing; None where it does not."""
+    recognise = map.game.solving.recognise if map.game.solving else None
+    return recognise(map) if recognise is not None else None
+
+
+TOO_LARGE = "the board is too large to be solved as a whole"
+IN_PIECES = "it is solved piece by piece, which may take a minute"
+
+
+class _Draft(NamedTuple):
+    """A map whose blank places are drawn at random."""
+
+    map: Map[Any]
+    found: tuple[Fault, ...]
+    may: Collection[Fact] | None
+    """The facts that may change in a repair; None for all."""
+
+
+def drafts_of(map: Map[Any], seed: str) -> Iterator[_Draft]:
+    """A few drafts, in which all that a person did not draw may change.
+
+    The facts of undecided borders come last, in random order.
+    """
+    chance, blank = Chance(f"{map.game.name} {seed}"), blank_places(map)
+    for _ in range(DRAFTS_COMPLETED):
+        drawn, listed = _map_with_draft(map, chance)
+        facts = [
+            fact for fact in possible_facts(map.game, drawn.fitted_params) if fact.place in blank and fact not in listed
+        ]
+        marked = [fact for fact in facts if fact.place in map.undecided_borders]
+        free = [fact for fact in facts if fact.place not in map.undecided_borders]
+        yield _Draft(drawn, check(drawn), (*free, *chance.shuffled(marked)))
+
+
+def _map_with_draft(map: Map[Any], chance: Chance) -> tuple[Map[Any], Facts]:
+    """The map with its blank places filled in as a draft has them, and the facts that the draft lists."""
+    blank, legend = blank_places(map), map.game.design.legend(map.params)
+    drawn = map.without_undecided
+    draft = solving_of(map.game).draft(_wished(map), chance, drawn.facts)
+    listed = frozenset(fact for fact in draft if isinstance(fact.place, str) and fact.mark not in legend.cell_marks)
+    kept = frozenset(fact for fact in draft if fact.place in blank)
+    return replace(map, facts=kept | listed | drawn.facts), listed
+
+
+def _wished(map: Map[Any]) -> Any:
+    """The parameters that a draft of the blank places follows.
+
+    Where settings are taken from the drawing, what is blank gets its share of what the preset `as-drawn` has.
+    """
+    if not map.drawn_settings:
+        return map.params
+    cells = map.params.grid.cells()
+    share = sum(cell not in map.kinds for cell in cells) / len(cells)
+    usual = assemble(map.game, preset_settings(map.game.name, AS_DRAWN), map.params.grid, {}).params
+    wishes: dict[str, Any] = {}
+    for name in map.drawn_settings:
+        has, wanted = getattr(map.params, name), getattr(usual, name)
+        if isinstance(has, Amount) and wanted.high is not None:
+            number = has.low + round(share * max(0, wanted.low - has.low))
+            wishes[name] = Amount(number, number)
+    return replace(map.params, **wishes)
+
+
+def first_repaired(drafts: Iterable[_Draft]) -> Map[Any]:
+    """The first draft that is legal or can be repaired piece by piece; raises NoSuchMap or SolverGaveUp."""
+    trouble = SolverGaveUp("no draft was drawn")
+    for draft in drafts:
+        try:
+            return legal_map_near(draft.map, draft.found, draft.may) if draft.found else draft.map
+        except SolverGaveUp as failure:
+            trouble = failure
+    raise trouble
+
+
+def legal_or_give_up(map: Map[Any]) -> Map[Any]:
+    """The map, if it is legal, by measured rules as well; raises SolverGaveUp."""
+    found = check(map)
+    if found:
+        how = "" if claimed_faults(map) else ", which is measured"
+        raise SolverGaveUp(f"what was found breaks {found[0].rule.number}{how}: {found[0].found.rstrip('.')}")
+    return map
+
+
+def complete(map: Map[Any], seed: str, tell: Callable[[str], None] = in_silence) -> Map[Any]:
+    """The map with blank cells filled in and borders decided; raises NoSuchMap or SolverGaveUp.
+
+    All that is drawn stays. Borders that are marked as undecided, and empty borders beside a blank cell, may get a wall
+    or an exit; all other borders stay as they are. Usual values of settings are kept where that is possible. `tell` is
+    called with a sentence before something that takes long. Settings that are taken from the drawing follow the
+    completed one.
+    """
+    return recounted(map, _completed(map.opened, seed, tell))
+
+
+def _completed(map: Map[Any], seed: str, tell: Callable[[str], None]) -> Map[Any]:
+    """The completed map, while the settings that are taken from the drawing are open."""
+    if map.usual_values:
+        try:
+            return replace(map, facts=_completed(map.as_usual, seed, tell).facts)
+        except (NoSuchMap, SolverGaveUp):
+            pass  # the drawing is not as usual, which is allowed
+    blank, known = blank_places(map), recognised(map)
+    if known is not None and known.edits:
+        filled = replace(map, facts=map.facts | {fact for fact in known.facts if fact.place in blank})
+        if not check(filled):
+            return filled
+    drafts = drafts_of(map, seed)
+    first = next(drafts)
+    if not first.found:
+        return first.map
+    from mapkit.solve import solver
+
+    p = first.map.fitted_params
+    question = solver.Question(rule_claims(map.game, p), p, p.grid, first.map.facts, first.may, _effort(p))
+    if len(solver.open_facts(question)) <= solver.MOST_OPEN:
+        return legal_or_give_up(replace(map, facts=solver.near(question).facts))
+    tell(f"{TOO_LARGE}: {IN_PIECES}")
+    return first_repaired(chain([first], drafts))
+
+
+def complete_afresh(map: Map[Any], seed: str) -> Map[Any]:
+    """A map with what is locked as it is, and with all else drawn anew; raises NoSuchMap or SolverGaveUp.
+
+    It has the settings of the map. As in a fresh map, the solver changes what is around the faults of a draft first.
+    """
+    bare = replace(map, facts=frozenset(fact for fact in map.facts if fact.place in map.locked))
+    made = first_repaired(drafts_of(bare.opened, seed))
+    if not bare.facts <= made.facts:
+        raise SolverGaveUp("the map that was found changes what is locked")
+    return recounted(bare, made)
+
+
+def blank_places(map: Map[Any]) -> frozenset[Place]:
+    """The places that are not decided yet: blank cells, empty borders beside them, and undecided borders."""
+    grid = map.params.grid
+    drawn = {fact.place for fact in map.facts}
+    cells = {cell for cell in grid.cells() if cell not in map.kinds}
+    lines = {b for b in borders(grid) if b not in drawn and not cells.isdisjoint(sides(grid, b))}
+    return (map.undecided_borders | cells | lines) - map.locked
+
+
+def unlocked(map: Map[Any], facts: Iterable[Fact]) -> tuple[Fact, ...]:
+    return tuple(fact for fact in facts if fact.place not in map.locked)
+
+
+@lru_cache(maxsize=4)
+def possible_facts(game: Game[Any], p: Any) -> tuple[Fact, ...]:
+    return tuple(dict.fromkeys(facts_of_claims(each.claim for each in rule_claims(game, p))))
+
+
+def _effort(p: Any) -> float:
+    """The solver's limit, larger for larger boards."""
+    return min(EFFORT * max(1.0, len(p.grid.cells()) / 400), MOST_EFFORT)
+
+
+def legal_map_near(
+    map: Map[Any], found: Sequence[Fault], may: Collection[Fact] | None = None, *, counts_preparing: bool = False
+) -> Map[Any]:
+    """A legal map near a drawn one; raises NoSuchMap or SolverGaveUp.
+
+    The solver first changes a window around the faults, then wider ones, and at last the whole board. It changes only
+    the facts that `may` change, or any where that is None.
+    """
+    if not claimed_faults(map):
+        raise SolverGaveUp(f"it breaks {found[0].rule.number}, which is measured: {found[0].found.rstrip('.')}")
+    from mapkit.solve import solver  # the solver takes half a second to load
+
+    game, p = map.game, map.fitted_params
+    if map.locked:
+        may = unlocked(map, possible_facts(game, p) if may is None else may)
+    whole = solver.Question(
+        rule_claims(game, p), p, p.grid, map.facts, may, _effort(p), counts_preparing=counts_preparing
+    )
+    opened = len(solver.open_facts(whole))
+    large = opened > solver.MOST_OPEN
+    settled = possible_facts(game, p) if may is None else may
+    for steps in (*WINDOWS, *WIDER) if large else WINDOWS:
+        window = _around(p.grid, found, steps) | (_for_the_missing(p.grid, found, steps) if large else set())
+        if 2 * len(window) > len(p.grid.cells()):
+            break
+        free = tuple(f for f in settled if cell_of(f.place) in window)
+        try:
+            answer = solver.near(whole._replace(free=free, effort=WINDOW_EFFORT))
+            return legal_or_give_up(replace(map, facts=answer.facts))
+        except (NoSuchMap, SolverGaveUp):
+            continue  # a wider window may do
+    if large:
+        raise SolverGaveUp(
+            f"{TOO_LARGE}: {opened:,} facts are open, and {solver.MOST_OPEN:,} are the most that are settled at once; "
+            f"no change within {(*WINDOWS, *WIDER)[-1]} steps of its {many(len(found), 'fault')} repairs the map "
+            "(fewer faults, fewer blank cells or a smaller board would do)"
+        )
+    answer = solver.near(whole)
+    return legal_or_give_up(replace(map, facts=answer.facts))
+
+
+def _for_the_missing(grid: Board, found: Iterable[Fault], steps: int) -> set[str]:
+    """The cells around the middle of a large board, where things that are missing on the whole map can be put."""
+    if not any(fault.place == WHOLE_MAP for fault in found):
+        return set()
+    return set(within_steps(grid, grid.cells()[len(grid.cells()) // 2 + getattr(grid, "columns", 0) // 2], steps))
+
+
+def _around(grid: Board, found: Iterable[Fault], steps: int) -> set[str]:
+    """The cells within `steps` steps of the places where the faults are shown."""
+    near = {cell_of(place) for fault in found for place in (fault.place, *fault.witness[:1]) if place != WHOLE_MAP}
+    return {other for cell in near for other in within_steps(grid, cell, steps)}
