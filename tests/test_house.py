@@ -4,11 +4,9 @@ import re
 import subprocess
 import sys
 import tomllib
-from dataclasses import fields, is_dataclass
 from importlib import import_module
 from importlib.metadata import version
 from pathlib import Path
-from pkgutil import walk_packages
 from shutil import which
 
 import pytest
@@ -81,18 +79,27 @@ def test_the_version_is_told_without_loading_a_library() -> None:
     assert not loaded & {"ortools", "typer", "networkx", "reportlab", "svgwrite", "rich", "fontTools"}
 
 
-def test_no_public_record_of_the_core_has_more_than_nine_members() -> None:
-    """The core is all but the games."""
-    inside = (module.name for module in walk_packages(mapkit.__path__, "mapkit."))
-    core = [name for name in inside if not name.startswith(("mapkit.games.", "mapkit.__main__"))]
-    records = {
-        f"{name}.{each.__name__}": len(fields(each)) if is_dataclass(each) else len(getattr(each, "_fields", ()))
-        for name in core
-        for each in vars(import_module(name)).values()
-        if isinstance(each, type) and each.__module__ == name and not each.__name__.startswith("_")
-    }
-    assert records["mapkit.model.game.Legend"] == 9
-    assert {name: members for name, members in records.items() if members > 9} == {}
+ROOMS = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+
+
+def test_the_page_of_rooms_has_them_all_from_the_uppermost_to_the_lowest() -> None:
+    contracts = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["importlinter"][
+        "contracts"
+    ]
+    rooms = contracts[0]["layers"][2:]
+    assert re.findall(r"^\| `(\w+)` \|", ROOMS, re.MULTILINE) == ["cli", *rooms]
+    assert {"cli", *rooms} == {path.parent.name for path in (ROOT / "mapkit").glob("*/__init__.py")}
+
+
+def test_the_page_of_rooms_says_of_each_what_the_room_itself_says() -> None:
+    said = re.findall(r"^\| `(\w+)` \| (.+) \|$", ROOMS, re.MULTILINE)
+    assert {room: import_module(f"mapkit.{room}").__doc__ for room, _ in said} == dict(said)
+
+
+def test_every_place_that_the_page_of_rooms_names_is_there() -> None:
+    places = re.findall(r"`((?:mapkit|docs|tests|templates|\.ci)/[^`]*)`", ROOMS)
+    assert len(places) > 40
+    assert [place for place in places if not (ROOT / place).exists()] == []
 
 
 # The ledgers, and the tags whose rules are finished: a test or a case cites every such rule.
