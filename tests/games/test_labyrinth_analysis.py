@@ -329,7 +329,7 @@ players=2
         "where a random walk is: most often on c2: 33 %",
         "pieces: by walls alone 1, by real moves 2; apart: a1",
         "dead ends: 2",
-        "inner walls: 2, 100 % of the 2 that leave every floor in one piece",
+        "inner walls: 2, 100 % of the 2 that cut nothing off",
         "cells where nobody can stay: b1",
     ]
 
