@@ -270,9 +270,9 @@ class Twin:
         if self.p.hide_counts == "no":
             exits = sum(self.line.get(line) == "exit" for line in outer_borders(self.grid))
             counts[:0] = [("exits", exits), ("treasures", len(self.gold)), ("false-treasures", len(self.fake))]
-        if "swamp" in kinds:
-            counts.append(("swamps", kinds.count("swamp")))
-        self.say("counts", what="; ".join(f"{name}: {n}" for name, n in counts))
+        counts.append(("swamps", kinds.count("swamp")))
+        if there := [f"{name}: {n}" for name, n in counts if n]:  # MP-39.b
+            self.say("counts", what="; ".join(there))
         self.say("kit", what=counted(self.kit()))
         if self.bear:
             self.say("there-is-a-bear" + ("" if "H1" in self.code else "-killed" if "H2" in self.code else "-wounded"))
