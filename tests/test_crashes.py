@@ -45,7 +45,7 @@ import mapkit
 from mapkit import __main__; from mapkit.cli import main as cli; from mapkit.model import files
 from mapkit.model.chance import Chance
 from mapkit.mapfile import document
-from mapkit.studio import sitting
+from mapkit.studio import session
 from tests.test_hostile_files import answered
 from tests.table.test_play import terminal, waits
 from mapkit.studio.actions import act
@@ -81,7 +81,7 @@ def save_once():
 
 def sit():
     chance, drawn = Chance("sit"), document_of("map.toml")
-    played = sitting.begin(drawn, ("Ann", "Bob"), {}, "dice")
+    played = session.begin(drawn, ("Ann", "Bob"), {}, "dice")
     os.write(1, (json.dumps(str(played.match.log.path)) + "\n").encode())
     while not played.over:
         before = len(played.record)

@@ -574,7 +574,7 @@ def test_repair_measures_no_position_that_breaks_another_rule(monkeypatch: pytes
     drawn_ = drawn("size=5 pawns=c2,c5 walls=a1h apart=0 win_in=2", "quoridor")
     found = legality.check(drawn_)
     assert {fault.rule.number for fault in found} >= {"QC-22"}
-    monkeypatch.setattr(legality, "_measured_faults", counted)
+    monkeypatch.setattr(legality, "measured_faults", counted)
     repairs._one_away(drawn_, found)
     assert [legality.claimed_faults(map) for map in asked] == [()] * len(asked)
 
