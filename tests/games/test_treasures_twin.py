@@ -335,13 +335,14 @@ def winners(state: object) -> tuple[str, ...]:
 
 
 def rows(twin: Twin) -> tuple[tuple[str, ...], ...]:
-    """The players as the game master's book has them."""
+    """The players as the game master's book has them; items have a column where there is a shop or an item."""
+    items = "shop" in twin.tiles.values() or any(player.item for player in twin.players)
     return tuple(
         (
             player.name,
             player.cell,
             "injured" if player.injured else "healthy",
-            player.item or "-",
+            *([player.item or "-"] if items else []),
             "1" if player.treasure else "-",
             remarks(player),
         )
