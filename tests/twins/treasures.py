@@ -659,8 +659,8 @@ def read(words: str) -> tuple[str, str, tuple[str, ...]]:
     for verb, saying in SAYINGS:
         if found := re.fullmatch(saying, plain):
             rest = tuple(part or "" for part in found.groups())
-            return name.strip().lower(), verb, tuple(SPOKEN.get(part, part) for part in rest)
-    return name.strip().lower(), "", ()
+            return name.strip(), verb, tuple(SPOKEN.get(part, part) for part in rest)
+    return name.strip(), "", ()
 
 
 def _show(dice: str, count: int) -> bool:
