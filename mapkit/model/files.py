@@ -352,7 +352,7 @@ def _begin(path: Path) -> int:
     while True:
         handle = os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o600)
         lock(handle, "when free")
-        if os.fstat(handle).st_nlink or sys.platform == "win32":
+        if os.fstat(handle).st_nlink or os.name == "nt":
             return handle
         os.close(handle)  # another run deleted the file in the moment before it was locked
 
