@@ -70,8 +70,6 @@ class Scene(NamedTuple):
     """What was drawn, and what should be read."""
     hand: Hand
     chance: Chance
-    lines: tuple[int, int, int] | None = None
-    """The colour of the lines of squared paper; nobody sees a pen of that colour on them."""
 
     def spot(self, inside: float = 1.0) -> Point:
         """A random point of the board, in mm."""
@@ -382,8 +380,7 @@ def _some_in(*pens: Pen) -> Callable[[Scene], Spoilt]:
     """A few walls and signs more, drawn with another pen."""
 
     def spoil(scene: Scene) -> Spoilt:
-        seen = [each for each in pens if not scene.lines or np.ptp(np.subtract(each.colour, scene.lines)) > _UNLIKE]
-        true, ink, pen = dict(scene.true), _mask(scene), scene.chance.choice(seen)
+        true, ink, pen = dict(scene.true), _mask(scene), scene.chance.choice(pens)
         empty = sorted(line for line, word in true.items() if isinstance(line, Border) and word == OPEN)
         for _ in range(4):
             line = scene.chance.choice(empty)
@@ -401,9 +398,6 @@ def _some_in(*pens: Pen) -> Callable[[Scene], Spoilt]:
     return spoil
 
 
-_UNLIKE = 40
-"""How much farther the colours of a pen and of a line must be from each other in one of red, green and blue than in
-another."""
 RED, GREEN = Pen((205, 35, 45), 0.6), Pen((35, 140, 60), 0.6)
 PALE = (Pen((150, 185, 225), 0.7), Pen((165, 165, 168), 0.6, 0.2), Pen((255, 170, 190), 0.7), Pen((250, 220, 90), 1.5))
 
@@ -469,15 +463,13 @@ def photo(number: int) -> Photo:
     way = WAYS[(number + turn) % len(WAYS)]
     drawn = _drawing(way, kind, number, chance)
     hand = Hand(chance.choice(kind.pens), letters=chance.choice(LETTERS))
-    lines = None
     if way == "marked":
         page = _blank(drawn.map, "colour" if kind.taken == "scan" else chance.choice(kind.inks))
     else:
         ruled = RULED[chance.choice([*RULED])]
-        lines = ruled.colour if ruled.squares else None
         page = plain_page(drawn.map.params.grid, ruled, chance.choice((12.0, 15.0, 18.0)))
     pixels = draw(page, drawn.map, hand, f"{number}", samples=way == "marked", work=drawn.work, lines=drawn.lines)
-    spoilt = kind.spoil(Scene(page, pixels, drawn.true, hand, chance, lines))
+    spoilt = kind.spoil(Scene(page, pixels, drawn.true, hand, chance))
     camera = CONDITIONS[chance.choice(TAKEN)]
     corners = corners_in_photo(page, camera, f"{number}") if way != "marked" else ()
     if kind.taken == "scan" and way == "marked":

@@ -608,7 +608,7 @@ def advised(pattern: str) -> list[tuple[str, ...]]:
 def test_every_name_of_the_library_that_a_page_names_is_there() -> None:
     named = [(file, name) for file, name in advised(r"(?<![\w./-])(mapkit(?:\.\w+)+)") if file.endswith(".md")]
     files = re.compile(r"\.(?:toml|jsonl?|svg|pdf|py)$")
-    assert len(named) > 50
+    assert len(named) > 80
     assert [each for each in named if locate(each[1]) is None and not files.search(each[1])] == []
 
 

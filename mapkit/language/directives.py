@@ -42,7 +42,8 @@ class Vocabulary:
 
     def _plain(self, words: str, names: tuple[str, ...] = ()) -> str:
         """The words of a command as a referee knows them, in small letters; the names of players stay as they are."""
-        said = alike(words).strip(" .!\"'“”„«»")
+        quotes = {*'"“”„«»'}.difference(*names)
+        said = "".join(each for each in alike(words) if each not in quotes).strip(" .!'")
         for forms in self._passes:
             called = [found.span() for name in names for found in _any_of([alike(name)]).finditer(said)]
             kept = {place for span in called for place in range(*span)}

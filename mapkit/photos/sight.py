@@ -45,7 +45,7 @@ _STRIPE, _DARK = 0.3, 0.08
 """How far beside a border the ground is lighter than a stripe, in sides of a cell, and how much, as a logarithm."""
 _CLEAR = 7.0
 """How many times darker than bare paper the printed lines must be, if their absence is to tell anything."""
-_HIDDEN, _HIDDEN_SIDES, _HIDDEN_BOX = 0.22, 0.3, 0.5
+_HIDDEN, _HIDDEN_SIDES, _HIDDEN_BOX = 0.2, 0.3, 0.5
 """The shares of a border, of the sides of a cell and of those of a box from which on it counts as hidden."""
 _SPOT = 1.2
 """The area in a cell, in mm², of broken ground or of another ink that makes it doubtful."""

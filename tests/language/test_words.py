@@ -64,7 +64,7 @@ SAID: Mapping[str, Mapping[str, str]] = {
         "blow the wall on the right up, взорвать правую стену",
         "knife": "use knife, use the knife, strike with knife, stab, нож, бью ножом, применяю нож",
         "cement left": "use cement left, build a wall on the left, цемент влево, строю стену слева, "
-        "build up a wall on the left, use a bag of cement left, заделать стену слева",
+        'build up a wall on the left, use a bag of cement left, use a bag of "cement" left, заделать стену слева',
         "boomerang right": "throw boomerang right, throw the boomerang to the right, бросаю бумеранг вправо",
         "end": "done, end my turn, end of turn, конец хода, готово, that's all, that’s all, это всё",
     },

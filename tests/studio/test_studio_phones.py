@@ -483,8 +483,8 @@ def test_the_page_is_small_and_the_phones_have_no_route_of_the_master(table: Tab
     assert "default-src 'self'; frame-ancestors 'none'" in page.headers["content-security-policy"]
     files = [phone.get(f"/page/{name}") for name in FILES]
     assert {each.status_code for each in files} == {200}
-    assert len(page.content) + sum(len(each.content) for each in files) < 34_000
-    for path in ("/scene", "/act", "/sheets", "/page/main.js", "/page/studio.html", "/page/../gate.py", "/sketch/1/0"):
+    assert len(page.content) + sum(len(each.content) for each in files) < 33_500
+    for path in ("/scene", "/act", "/sheets", "/page/main.js", "/page/studio.html", "/page/../auth.py", "/sketch/1/0"):
         assert phone.get(path).status_code == 404, path
 
 

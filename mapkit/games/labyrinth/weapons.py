@@ -445,7 +445,7 @@ def meet_creature(telling: Telling, name: str, creature: Creature) -> Telling:
     """Let a player meet a creature: a bear wounds like a shot (MP-94.1), a leprechaun names a treasure (MP-95)."""
     player = telling.state.named(name)
     if creature.kind == "bear":
-        # A bear does no more to a player whom it has hurt, until that player has left it (MP-94.1, MP-94.e)
+        # A bear hurts nobody again before the two have been apart (MP-94.1, MP-94.e)
         bears = [each for each in telling.state.creatures if each.kind == "bear"]
         if any(player.name in each.hurt for each in bears):
             return telling

@@ -2,15 +2,9 @@
 
 export const by = (id) => document.getElementById(id);
 
-// What the server answers; its words as `wrong` where it refuses, and null where no whole answer comes.
-export async function answerOf(address, about) {
-  try {
-    const reply = await fetch(address, about);
-    return reply.ok ? await reply.json() : { wrong: await reply.text() };
-  } catch {
-    return null;
-  }
-}
+// The server's answer: its words as `wrong` where it refuses, null where none comes whole.
+export const answerOf = (address, about) => fetch(address, about)
+  .then(async (reply) => reply.ok ? reply.json() : { wrong: await reply.text() }).catch(() => null);
 
 // A part of a drawing.
 export function node(name, attributes = {}, ...inside) {

@@ -26,7 +26,7 @@ export function knowledge(phrase) {
     draw();
     const mine = (asks += 1);
     const reply = await answerOf("/known");
-    if (asks !== mine) return; // another answer may have come meanwhile
+    if (asks !== mine) return; // another has been asked for
     const told = { lines: [], floors: 0, wrong: "", ...(reply ?? { wrong: phrase("gone") }) };
     shown = key;
     ({ lines, wrong } = told);

@@ -71,7 +71,7 @@ function show() {
   by("asides").replaceChildren(...(view.asides ?? []).map(([word, text]) =>
     button(`${text}?`, async () => {
       const told = (await act("/say", { words: word }))?.told;
-      if (told) problem(told, true); // else why there is none stands there
+      if (told) problem(told, true); // else the reason stands there
     })));
   document.body.classList.toggle("drawing", Boolean(seat) && tab === "sheet");
   if (tab === "sheet") drawing.show();
@@ -144,7 +144,7 @@ async function act(path, sent) {
     const answer = await fetch(path, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(sent) });
     if (!answer.ok) return problem(phrase(answer.status === 403 ? "scan" : "gone"));
     const told = await answer.json();
-    if (view.game !== game) return undefined; // it is for a player who has stood up, or of a game that is over
+    if (view.game !== game) return undefined; // its player has stood up, or its game is over
     problem(told.refused ?? "");
     return told;
   } catch {
