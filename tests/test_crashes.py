@@ -327,7 +327,7 @@ def test_a_stopped_command_says_so_and_cleans_up(nursery: Nursery, task: str, nu
 def test_ctrl_c_before_the_first_line_that_it_may_stop_leaves_nothing_to_be_done_later() -> None:
     """The inner one is never left, and the outer one has closed its files when the inner one is cleared away."""
     words = """
-        from mapkit.cli.shell import Stoppable
+        from mapkit.cli.processes import Stoppable
         outer, inner = Stoppable(), Stoppable()
         outer.__enter__()
         inner.__enter__()

@@ -9,7 +9,7 @@ from pkgutil import iter_modules
 import pytest
 
 from mapkit import cli
-from mapkit.cli.shell import MODULES, app
+from mapkit.cli.commands import MODULES, app
 from mapkit.games.shelf import NAMES
 from tests.test_house import games_in, run, watched
 

@@ -7,20 +7,13 @@ from typing import Annotated, Any
 
 import typer
 
+from mapkit.cli.commands import app
+from mapkit.cli.inputs import is_log, open_to_look, read_document
 from mapkit.cli.languages import answer_language, in_words
 from mapkit.cli.notes import Entry, NotesReader, begun, refuse_other_map
-from mapkit.cli.shell import (
-    BREAKS_RULES,
-    NO_MAP,
-    AsJson,
-    Stoppable,
-    app,
-    is_log,
-    open_to_look,
-    read_document,
-    say,
-    say_json,
-)
+from mapkit.cli.options import AsJson
+from mapkit.cli.processes import Stoppable
+from mapkit.cli.streams import BREAKS_RULES, NO_MAP, say, say_json
 from mapkit.knowledge.audit import Auditor, Slip, Spoken, Undecided
 from mapkit.knowledge.drawing import not_used
 from mapkit.language.phrases import phrases_of

@@ -13,13 +13,13 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 
-from mapkit.cli.executor import Dask, crew, refuse_two_crews
+from mapkit.cli.commands import app
+from mapkit.cli.faults import is_faulty
 from mapkit.cli.languages import in_words
 from mapkit.cli.many_games import Dealt, FreshMaps, OneMap, Played, TableOptions, Turns, dealt, player_count
-from mapkit.cli.plots import Plot, Plotted, plain_board, plot_file, with_plot_options
-from mapkit.cli.shell import (
-    BREAKS_RULES,
+from mapkit.cli.options import (
     AsJson,
+    Dask,
     FileCommand,
     Force,
     Jobs,
@@ -29,17 +29,12 @@ from mapkit.cli.shell import (
     Seed,
     Settings,
     Size,
-    app,
-    file_writer,
-    is_faulty,
-    map_place,
-    progress,
-    say,
-    say_json,
-    say_on_stderr,
-    tell_seed,
 )
+from mapkit.cli.outputs import file_writer, map_place
+from mapkit.cli.plots import Plot, Plotted, plain_board, plot_file, with_plot_options
+from mapkit.cli.processes import crew, refuse_two_crews
 from mapkit.cli.simulate import MOST_GAMES, columns, ends_and_turns, estimate_data, seat_names
+from mapkit.cli.streams import BREAKS_RULES, progress, say, say_json, say_on_stderr, tell_seed
 from mapkit.cli.table import options_of
 from mapkit.games import maps
 from mapkit.games.shelf import GAMES

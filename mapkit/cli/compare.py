@@ -8,9 +8,12 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 
+from mapkit.cli.commands import app
+from mapkit.cli.inputs import read_document
 from mapkit.cli.languages import in_words
+from mapkit.cli.options import FileName, Force
 from mapkit.cli.plots import Plot, PlotFile, plot_file, with_plot_options
-from mapkit.cli.shell import FileName, Force, app, read_document, say, say_on_stderr
+from mapkit.cli.streams import say, say_on_stderr
 from mapkit.model.files import printable_name
 from mapkit.model.game import Map
 from mapkit.model.grid import Border, Place, Square, cell_of, spell

@@ -17,21 +17,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from mapkit.cli import parquet
-from mapkit.cli.executor import in_order
+from mapkit.cli.inputs import is_log
 from mapkit.cli.orders import Order, Refused
-from mapkit.cli.shell import (
-    FOLDER,
-    NO_MAP,
-    file_writer,
-    folder_place,
-    is_log,
-    map_place,
-    progress,
-    say,
-    say_on_stderr,
-    shell_quoted,
-    tell_seed,
-)
+from mapkit.cli.outputs import FOLDER, file_writer, folder_place, map_place
+from mapkit.cli.processes import in_order
+from mapkit.cli.streams import NO_MAP, progress, say, say_on_stderr, shell_quoted, tell_seed
 from mapkit.games import maps
 from mapkit.mapfile.document import Document
 from mapkit.mapfile.text import UnreadableMap, not_ours

@@ -7,9 +7,13 @@ from typing import Annotated, Any
 
 import typer
 
+from mapkit.cli.commands import app
+from mapkit.cli.inputs import open_to_look
 from mapkit.cli.languages import answer_language, in_words
+from mapkit.cli.options import AsJson, Force
 from mapkit.cli.plots import Plot, PlotFile, plot_file, with_plot_options
-from mapkit.cli.shell import AsJson, Force, Stoppable, app, open_to_look, say, say_json
+from mapkit.cli.processes import Stoppable
+from mapkit.cli.streams import say, say_json
 from mapkit.knowledge import drawing as drawn
 from mapkit.knowledge.deduction import Knowledge, KnownFragment, Verdict
 from mapkit.knowledge.shares import Chances, NoChances, Share

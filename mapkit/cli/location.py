@@ -7,7 +7,8 @@ from itertools import islice
 from typing import Any
 
 from mapkit.cli.orders import Order, made_to_size
-from mapkit.cli.shell import Stoppable, say_on_stderr
+from mapkit.cli.processes import Stoppable
+from mapkit.cli.streams import say_on_stderr
 from mapkit.knowledge.deduction import Listener
 from mapkit.knowledge.location import PATIENCE, located, share_known
 from mapkit.model.chance import Chance

@@ -8,7 +8,8 @@ from typing import Annotated
 
 import typer
 
-from mapkit.cli.shell import NO_FILE, Commands, say, say_on_stderr, use_templates
+from mapkit.cli.commands import Commands, use_templates
+from mapkit.cli.streams import NO_FILE, say, say_on_stderr
 from mapkit.model.files import printable_name, reason
 from mapkit.model.version import summary
 

@@ -10,8 +10,8 @@ from typing import Annotated, Any, NamedTuple
 import typer
 
 from mapkit.cli import completion
+from mapkit.cli.inputs import is_log, read_document
 from mapkit.cli.orders import Order, for_any_size, made_to_size, params_of, with_code
-from mapkit.cli.shell import is_log, read_document
 from mapkit.cli.table import playable
 from mapkit.games import maps
 from mapkit.games.shelf import GAMES

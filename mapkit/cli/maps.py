@@ -13,14 +13,15 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from mapkit.cli import corpora
-from mapkit.cli.executor import Dask, crew, refuse_two_crews
+from mapkit.cli.commands import app
+from mapkit.cli.failures import for_each_file, report_failure
+from mapkit.cli.faults import fault_line, faults_to_print, label, tell_faults, what_was_found
+from mapkit.cli.inputs import read_document
 from mapkit.cli.languages import answer_language, in_words
-from mapkit.cli.orders import Order, for_any_size, made_to_size, params_of, with_code
-from mapkit.cli.shell import (
-    BREAKS_RULES,
-    FOLDER,
+from mapkit.cli.options import (
     AsJson,
     Beside,
+    Dask,
     FileCommand,
     FileName,
     FileNames,
@@ -34,29 +35,11 @@ from mapkit.cli.shell import (
     Seed,
     Settings,
     Size,
-    Stoppable,
-    Store,
-    answer_path,
-    app,
-    fault_line,
-    faults_to_print,
-    file_writer,
-    for_each_file,
-    in_a_command,
-    is_json,
-    label,
-    map_place,
-    read_document,
-    report_failure,
-    say,
-    say_json,
-    say_on_stderr,
-    shell_quoted,
-    tell_faults,
-    tell_seed,
-    what_was_found,
-    write,
 )
+from mapkit.cli.orders import Order, for_any_size, made_to_size, params_of, with_code
+from mapkit.cli.outputs import FOLDER, Store, answer_path, file_writer, is_json, map_place, write
+from mapkit.cli.processes import Stoppable, crew, refuse_two_crews
+from mapkit.cli.streams import BREAKS_RULES, in_a_command, say, say_json, say_on_stderr, shell_quoted, tell_seed
 from mapkit.games import maps
 from mapkit.games.shelf import GAMES
 from mapkit.language.translation import with_comments_in

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from mapkit.cli.shell import say_on_stderr
+from mapkit.cli.streams import say_on_stderr
 from mapkit.games import maps
 from mapkit.games.shelf import GAMES
 from mapkit.knowledge import notes

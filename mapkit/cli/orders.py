@@ -9,7 +9,9 @@ from typing import Any, Literal, NamedTuple
 
 import typer
 
-from mapkit.cli.shell import NO_MAP, Stoppable, failure_lines, say_on_stderr
+from mapkit.cli.failures import failure_lines
+from mapkit.cli.processes import Stoppable
+from mapkit.cli.streams import NO_MAP, say_on_stderr
 from mapkit.games import maps
 from mapkit.games.shelf import GAMES
 from mapkit.mapfile import document, json_file

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 import typer
 
 from mapkit.cli.languages import answer_language
+from mapkit.cli.outputs import file_place
 from mapkit.cli.print_options import with_print_options
-from mapkit.cli.shell import file_place, say_on_stderr
+from mapkit.cli.streams import say_on_stderr
 from mapkit.model.files import printable_name, replace, write_new
 from mapkit.model.game import Game, Map
 from mapkit.model.grid import Border, outer_borders

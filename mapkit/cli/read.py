@@ -10,22 +10,12 @@ from typing import TYPE_CHECKING, Annotated, cast
 import typer
 
 from mapkit.cli import completion
+from mapkit.cli.commands import app
+from mapkit.cli.faults import tell_faults
 from mapkit.cli.languages import in_words
-from mapkit.cli.shell import (
-    BREAKS_RULES,
-    Beside,
-    Force,
-    answer_path,
-    app,
-    file_writer,
-    in_a_command,
-    map_place,
-    say,
-    say_on_stderr,
-    tell_faults,
-    write,
-    write_bytes,
-)
+from mapkit.cli.options import Beside, Force
+from mapkit.cli.outputs import answer_path, file_writer, map_place, write, write_bytes
+from mapkit.cli.streams import BREAKS_RULES, in_a_command, say, say_on_stderr
 from mapkit.cli.terminal import at_a_terminal
 from mapkit.games import maps
 from mapkit.model import files

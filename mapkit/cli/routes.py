@@ -9,23 +9,15 @@ from typing import Annotated, Any, NamedTuple
 import typer
 
 from mapkit.cli import corpora
+from mapkit.cli.commands import app
+from mapkit.cli.failures import report_failure
+from mapkit.cli.faults import is_faulty
+from mapkit.cli.inputs import read_document
 from mapkit.cli.languages import answer_language, in_words
+from mapkit.cli.options import AsJson, FileCommand, FileName, Force
 from mapkit.cli.plots import Plot, Plotted, plain_board, plot_file, with_plot_options
-from mapkit.cli.shell import (
-    BREAKS_RULES,
-    NO_MAP,
-    AsJson,
-    FileCommand,
-    FileName,
-    Force,
-    Stoppable,
-    app,
-    is_faulty,
-    read_document,
-    report_failure,
-    say,
-    say_json,
-)
+from mapkit.cli.processes import Stoppable
+from mapkit.cli.streams import BREAKS_RULES, NO_MAP, say, say_json
 from mapkit.games import maps
 from mapkit.language.catalogue import ENGLISH
 from mapkit.language.directives import cell_name

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from mapkit.cli.executor import in_order
 from mapkit.cli.orders import Order
-from mapkit.cli.shell import progress, say_on_stderr
+from mapkit.cli.processes import in_order
+from mapkit.cli.streams import progress, say_on_stderr
 from mapkit.model.game import Map
 from mapkit.model.rule import NoSuchMap, SolverGaveUp
 from mapkit.model.settings import BadSetting

@@ -11,32 +11,24 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 import typer
 
 from mapkit.cli import completion
-from mapkit.cli.print_options import with_print_options
-from mapkit.cli.shell import (
-    BREAKS_RULES,
+from mapkit.cli.commands import app
+from mapkit.cli.failures import for_each_file, report_failure
+from mapkit.cli.faults import is_faulty
+from mapkit.cli.inputs import is_log, open_to_look, read_document
+from mapkit.cli.options import FileCommand, Force, not_empty
+from mapkit.cli.outputs import (
     FOLDER,
     SLASHES,
-    FileCommand,
-    Force,
     Store,
-    app,
     file_place,
     file_writer,
     folder_place,
-    for_each_file,
-    is_faulty,
-    is_log,
-    not_empty,
-    open_to_look,
-    read_document,
     refuse_unwritable,
-    report_failure,
-    say,
-    say_bytes,
-    say_on_stderr,
     stem,
     write_bytes,
 )
+from mapkit.cli.print_options import with_print_options
+from mapkit.cli.streams import BREAKS_RULES, say, say_bytes, say_on_stderr
 from mapkit.games import maps
 from mapkit.games.shelf import GAMES
 from mapkit.language.catalogue import SHARED, texts

@@ -8,12 +8,12 @@ from typing import Annotated, Any, NamedTuple
 
 import typer
 
-from mapkit.cli.executor import Dask, crew, refuse_two_crews
+from mapkit.cli.commands import app
 from mapkit.cli.languages import answer_language, in_words
 from mapkit.cli.many_games import Played, TableOptions, Turns, dealt, player_count
-from mapkit.cli.plots import Plot, Plotted, plain_board, plot_file, with_plot_options
-from mapkit.cli.shell import (
+from mapkit.cli.options import (
     AsJson,
+    Dask,
     FileCommand,
     Force,
     Jobs,
@@ -23,12 +23,10 @@ from mapkit.cli.shell import (
     Seed,
     Settings,
     Size,
-    app,
-    progress,
-    say,
-    say_json,
-    tell_seed,
 )
+from mapkit.cli.plots import Plot, Plotted, plain_board, plot_file, with_plot_options
+from mapkit.cli.processes import crew, refuse_two_crews
+from mapkit.cli.streams import progress, say, say_json, tell_seed
 from mapkit.cli.table import options_of
 from mapkit.games.shelf import GAMES
 from mapkit.language.catalogue import ENGLISH

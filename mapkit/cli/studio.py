@@ -20,19 +20,13 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from mapkit.cli.commands import app
+from mapkit.cli.inputs import game_of_drawings, read_document
 from mapkit.cli.languages import answer_language
+from mapkit.cli.options import FileCommand, PresetName, Size
 from mapkit.cli.orders import params_of
-from mapkit.cli.shell import (
-    FOLDER,
-    FileCommand,
-    PresetName,
-    Size,
-    app,
-    game_of_drawings,
-    read_document,
-    say,
-    say_on_stderr,
-)
+from mapkit.cli.outputs import FOLDER
+from mapkit.cli.streams import say, say_on_stderr
 from mapkit.games import maps
 from mapkit.games.shelf import GAMES
 from mapkit.mapfile import document, json_file

@@ -10,14 +10,13 @@ from typing import Annotated, Any, NamedTuple
 import typer
 
 from mapkit.cli import completion, corpora
-from mapkit.cli.executor import Dask, crew, refuse_two_crews
+from mapkit.cli.commands import app
+from mapkit.cli.faults import is_faulty
+from mapkit.cli.inputs import read_document
 from mapkit.cli.languages import in_words
-from mapkit.cli.orders import Order, for_any_size, made_to_size, params_of, with_code
-from mapkit.cli.plots import Plot, Plotted, plain_board, plot_file, with_plot_options
-from mapkit.cli.samples import sample
-from mapkit.cli.shell import (
-    BREAKS_RULES,
+from mapkit.cli.options import (
     AsJson,
+    Dask,
     FileCommand,
     Force,
     Jobs,
@@ -27,14 +26,13 @@ from mapkit.cli.shell import (
     Seed,
     Settings,
     Size,
-    app,
-    is_faulty,
-    read_document,
-    say,
-    say_json,
-    tell_seed,
 )
+from mapkit.cli.orders import Order, for_any_size, made_to_size, params_of, with_code
+from mapkit.cli.plots import Plot, Plotted, plain_board, plot_file, with_plot_options
+from mapkit.cli.processes import crew, refuse_two_crews
+from mapkit.cli.samples import sample
 from mapkit.cli.simulate import columns
+from mapkit.cli.streams import BREAKS_RULES, say, say_json, tell_seed
 from mapkit.games import maps
 from mapkit.games.shelf import GAMES
 from mapkit.mapfile.document import Document

@@ -10,24 +10,13 @@ from typing import Annotated, Any, NamedTuple
 import typer
 
 from mapkit.cli import completion
+from mapkit.cli.commands import app
+from mapkit.cli.faults import is_faulty
+from mapkit.cli.inputs import is_log, open_to_look, read_document
 from mapkit.cli.languages import VARIABLE, answer_in, answer_language, in_words
-from mapkit.cli.shell import (
-    BREAKS_RULES,
-    STOPPED,
-    AsJson,
-    FileCommand,
-    Seed,
-    app,
-    is_faulty,
-    is_log,
-    open_to_look,
-    read_document,
-    refuse_missing,
-    say,
-    say_json,
-    say_on_stderr,
-    shell_quoted,
-)
+from mapkit.cli.options import AsJson, FileCommand, Seed
+from mapkit.cli.outputs import refuse_missing
+from mapkit.cli.streams import BREAKS_RULES, STOPPED, say, say_json, say_on_stderr, shell_quoted
 from mapkit.cli.terminal import (
     Keyboard,
     Screen,

@@ -15,7 +15,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from mapkit.cli.languages import in_words
-from mapkit.cli.shell import say, say_on_stderr
+from mapkit.cli.streams import say, say_on_stderr
 from mapkit.model.letters import columns_of, in_lines
 from mapkit.model.ruling import without_colour
 from mapkit.table.host import Host

@@ -7,8 +7,9 @@ from typing import Annotated
 import typer
 
 from mapkit.cli import completion
+from mapkit.cli.commands import app
 from mapkit.cli.languages import answer_language
-from mapkit.cli.shell import app, say_bytes, say_on_stderr
+from mapkit.cli.streams import say_bytes, say_on_stderr
 from mapkit.language.translation import with_comments_in
 from mapkit.model.letters import in_a_row
 from mapkit.paper.options import theme_names

@@ -10,24 +10,14 @@ from typing import Annotated, Any, NamedTuple
 import typer
 
 from mapkit.cli import completion
+from mapkit.cli.commands import app
 from mapkit.cli.languages import in_words
 from mapkit.cli.maps import talk_of_advice
+from mapkit.cli.options import Force, Seed, not_empty
 from mapkit.cli.orders import Order, params_of
+from mapkit.cli.outputs import FOLDER, file_writer, folder_place
 from mapkit.cli.print_options import with_print_options
-from mapkit.cli.shell import (
-    FOLDER,
-    NOT_UNDERSTOOD,
-    Force,
-    Seed,
-    app,
-    file_writer,
-    folder_place,
-    not_empty,
-    say,
-    say_on_stderr,
-    shell_quoted,
-    tell_seed,
-)
+from mapkit.cli.streams import NOT_UNDERSTOOD, say, say_on_stderr, shell_quoted, tell_seed
 from mapkit.cli.terminal import at_a_terminal
 from mapkit.games import maps
 from mapkit.games.shelf import GAMES

@@ -7,25 +7,12 @@ from typing import Annotated
 import typer
 
 from mapkit.cli import completion
+from mapkit.cli.commands import app
+from mapkit.cli.inputs import read_document
 from mapkit.cli.languages import VARIABLE, answer_language
-from mapkit.cli.shell import (
-    BREAKS_RULES,
-    AsJson,
-    Beside,
-    FileCommand,
-    FileName,
-    Force,
-    answer_path,
-    app,
-    file_writer,
-    in_a_command,
-    is_json,
-    map_place,
-    read_document,
-    say,
-    say_on_stderr,
-    write,
-)
+from mapkit.cli.options import AsJson, Beside, FileCommand, FileName, Force
+from mapkit.cli.outputs import answer_path, file_writer, is_json, map_place, write
+from mapkit.cli.streams import BREAKS_RULES, in_a_command, say, say_on_stderr
 from mapkit.games import maps
 from mapkit.games.shelf import GAMES
 from mapkit.language.catalogue import languages

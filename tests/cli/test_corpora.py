@@ -16,9 +16,9 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner, Result
 
-from mapkit.cli import corpora, executor, main
+from mapkit.cli import corpora, main, processes
 from mapkit.cli import parquet as tables
-from mapkit.cli.executor import AHEAD, in_order
+from mapkit.cli.processes import AHEAD, in_order
 from mapkit.games import maps
 from mapkit.model import files
 
@@ -309,7 +309,7 @@ def test_parts_of_the_work_come_back_in_order_and_few_of_them_wait() -> None:
 
 
 def test_a_scheduler_that_nobody_answers_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(executor, "PATIENCE", 0.3)
+    monkeypatch.setattr(processes, "PATIENCE", 0.3)
     result = run(*WORDS, "-o", "maps.jsonl", "--dask", "tcp://127.0.0.1:9")
     assert (result.exit_code, "no scheduler answers there" in result.output) == (2, True)
     assert not Path("maps.jsonl").exists()

@@ -12,7 +12,7 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from mapkit.cli import main
-from mapkit.cli.shell import BREAKS_RULES
+from mapkit.cli.streams import BREAKS_RULES
 from mapkit.games import maps
 from mapkit.games.quoridor.design import half_turned_wall
 from mapkit.model.grid import Square

@@ -19,7 +19,7 @@ from typer.testing import CliRunner, Result
 
 import mapkit
 from mapkit.cli import balance as command
-from mapkit.cli import executor, main
+from mapkit.cli import main, processes
 from mapkit.games import maps
 from mapkit.games.kit.measures import difference_of_pars
 from mapkit.games.labyrinth.analysis import ground_of
@@ -373,7 +373,7 @@ REFUSED: list[tuple[tuple[str, ...], int, str]] = [
 def test_what_cannot_be_measured_is_refused_in_words(
     typed: Typed, words: tuple[str, ...], code: int, says: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(executor, "PATIENCE", 0.5)
+    monkeypatch.setattr(processes, "PATIENCE", 0.5)
     (tmp_path / "game.jsonl").write_text('{"n": 1}\n')
     (tmp_path / "faulty.toml").write_text(Path(CELLAR).read_text(encoding="utf-8").replace("~>  ~>", "~<  ~>"))
     result = typed(*words)

@@ -27,7 +27,7 @@ import pytest
 from typer.testing import CliRunner, Result
 
 import mapkit
-from mapkit.cli import executor, main
+from mapkit.cli import main, processes
 from mapkit.games import maps
 from mapkit.games.shelf import GAMES
 from mapkit.games.treasures.referee import REFEREE
@@ -507,7 +507,7 @@ REFUSED: list[tuple[tuple[str, ...], int, str]] = [
 def test_what_cannot_be_simulated_is_refused_in_words(
     typed: Typed, words: tuple[str, ...], code: int, says: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(executor, "PATIENCE", 0.5)
+    monkeypatch.setattr(processes, "PATIENCE", 0.5)
     (tmp_path / "over.toml").write_text(OVER, encoding="utf-8")
     (tmp_path / "game.jsonl").write_text('{"n":0,"kind":"game"}\n', encoding="utf-8")
     result = typed(*words)

@@ -1,35 +1,138 @@
-"""Who does the work of many maps or many games: this process, several processes, or the workers of a dask scheduler."""
+"""Who does the work: this process, which Ctrl-C ends, several processes, or the workers of a dask scheduler."""
 
 from __future__ import annotations
 
 import logging
+import os
 import re
+import signal
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent import futures
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Annotated, TypeVar
+from socket import socket, socketpair
+from threading import Event, Thread, current_thread, main_thread
+from time import sleep
+from typing import TYPE_CHECKING, TypeVar
 
-import typer
-
-from mapkit.cli.shell import Stoppable, process_pool
+from mapkit.cli.streams import STOPPED, say_on_stderr
 from mapkit.model.settings import BadSetting
 from mapkit.model.version import __version__, needs
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
+
+STOPPED_WORDS = "stopped; files that are written are whole"
+
+
+A_MOMENT = 0.02
+
+
+class Stoppable:
+    """Lets Ctrl-C end the process even while the solver keeps Python from seeing the signal.
+
+    No file may be open inside. In a thread beside the main one, such as one of a dask worker, nothing needs to be done.
+    This is no generator: one that Ctrl-C interrupts between its start and the first line inside would end at some later
+    time, when the files that it knows are closed.
+    """
+
+    def __enter__(self) -> None:
+        self._left = Event()
+        self._writer: socket | None = None
+        if current_thread() is main_thread():
+            reader, self._writer = socketpair()
+            self._writer.setblocking(False)
+            self._before = signal.set_wakeup_fd(self._writer.fileno())
+            Thread(target=_stop_on_request, args=(reader, self._left), daemon=True).start()
+
+    def __exit__(self, *_: object) -> None:
+        self._left.set()
+        if self._writer is not None:
+            signal.set_wakeup_fd(self._before)
+            self._writer.close()
+
+
+def _stop_on_request(reader: socket, left: Event) -> None:
+    """Wait for a byte or the end of the line; after a byte, end the process unless Python sees the signal soon."""
+    with reader:
+        if reader.recv(1) and not left.wait(0.5):
+            say_on_stderr(STOPPED_WORDS)
+            os._exit(STOPPED)
+
+
+@contextmanager
+def process_pool(jobs: int) -> Iterator[Executor]:
+    """A pool of `jobs` processes that share work; Ctrl-C, or any failure, ends them at once."""
+    from concurrent.futures import ProcessPoolExecutor, wait
+    from concurrent.futures.process import BrokenProcessPool
+
+    pool = ProcessPoolExecutor(jobs, initializer=_end_with_others)
+    try:
+        with _ended_by_ctrl_c() as is_stopped:
+            try:
+                wait([pool.submit(sleep, A_MOMENT) for _ in range(jobs)])  # each of these tasks starts a process
+                yield pool
+            except BrokenProcessPool:
+                if not is_stopped():
+                    raise
+        if is_stopped():
+            raise KeyboardInterrupt
+    except BaseException:
+        _end_children()
+        raise
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+@contextmanager
+def _ended_by_ctrl_c() -> Iterator[Callable[[], bool]]:
+    """Let Ctrl-C end the processes of a pool, and not raise; a function that says whether it did.
+
+    An exception in the middle of the pool's own code would leave its locks closed, and the pool would never end.
+    """
+    stopped = False
+
+    def stop(*_: object) -> None:
+        nonlocal stopped
+        stopped = True
+        _end_children()
+
+    before = signal.signal(signal.SIGINT, stop)
+    try:
+        yield lambda: stopped
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+def _end_children() -> None:
+    from multiprocessing import active_children
+
+    for child in active_children():
+        child.terminate()
+
+
+def _end_with_others() -> None:
+    """Make a process of a pool end with Ctrl-C, and when the process that it works for ends."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    """Wait for the process that this one works for, and end with it."""
+    from multiprocessing import parent_process
+
+    parent = parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(STOPPED)
+
+
 PATIENCE = 5
 """The seconds that a scheduler may take to answer."""
 
 
 ADDRESS = re.compile(r"(?:(?:tcp|tls|wss?)://)?(?:[\w.-]+|\[[0-9a-fA-F:]+\]):[0-9]{1,5}")
-
-
-Dask = Annotated[
-    str | None,
-    typer.Option("--dask", metavar="ADDRESS", help="Share the work out over the workers of a dask scheduler."),
-]
 
 
 def refuse_two_crews(jobs: int, dask: str | None) -> None:
@@ -106,12 +209,13 @@ def _silently() -> Iterator[None]:
         logging.disable(logging.NOTSET)
 
 
-# --- sharing it out ----------------------------------------------------------------------------------------------
-
-
 AHEAD = 64
 """The most parts of the work that wait for each other, so that memory does not grow with their number."""
+
+
 P = TypeVar("P")
+
+
 R = TypeVar("R")
 
 

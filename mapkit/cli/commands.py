@@ -1,0 +1,201 @@
+"""The commands by their names, how they are found, and what all of them have in common."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from importlib import import_module
+from typing import Any, cast
+
+import typer
+from typer.core import TyperCommand, TyperGroup, TyperOption
+from typer.main import get_command_from_info
+
+from mapkit.cli import usage
+from mapkit.cli.failures import FAILURES, report_failure
+from mapkit.cli.inputs import keep_game
+from mapkit.cli.languages import HelpContext, answer_in, asked_language, help_in_words, language_option
+from mapkit.cli.processes import STOPPED_WORDS
+from mapkit.cli.streams import NOT_UNDERSTOOD, STOPPED, say_on_stderr
+from mapkit.model import files, resources
+from mapkit.model.letters import refused_word
+from mapkit.model.settings import BadSetting
+
+TYPED = "mapkit.typed"
+"""Where the context of a command keeps the words that were typed."""
+
+
+MODULES = {
+    "maps": ("games", "rules", "new", "generate", "check", "repair", "complete"),
+    "table": ("play", "moves"),
+    "simulate": ("simulate",),
+    "survey": ("survey",),
+    "balance": ("balance",),
+    "routes": ("solve",),
+    "sheets": ("print", "book"),
+    "read": ("read",),
+    "compare": ("compare",),
+    "studio": ("studio",),
+    "themes": ("theme",),
+    "tonight": ("tonight",),
+    "know": ("know",),
+    "audit": ("audit",),
+    "transfer": ("export", "share", "describe", "import", "verify"),
+}
+"""The commands that each module of `mapkit.cli` has, in the order in which help lists them."""
+
+
+_MODULE_OF = {name: module for module, names in MODULES.items() for name in names}
+
+
+class _Shelf(Mapping[str, TyperCommand]):
+    """The commands by their names. The module of a command is loaded when the command is looked up."""
+
+    def __init__(self) -> None:
+        self._built: dict[str, TyperCommand] = {}
+
+    def __getitem__(self, name: str) -> TyperCommand:
+        if name not in self._built:
+            import_module(f"mapkit.cli.{_MODULE_OF[name]}")
+            self._built[name] = _built(name)
+        return self._built[name]
+
+    def __contains__(self, name: object) -> bool:
+        return name in _MODULE_OF
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(_MODULE_OF)
+
+    def __len__(self) -> int:
+        return len(_MODULE_OF)
+
+
+def _built(name: str) -> TyperCommand:
+    """A command whose module is loaded, with the options that all commands have."""
+    info = next(each for each in app.registered_commands if name in (each.name, getattr(each.callback, "__name__", "")))
+    command = get_command_from_info(info, pretty_exceptions_short=False, rich_markup_mode=None)
+    command.params.append(_templates_option())
+    if not any("--lang" in each.opts for each in command.params):
+        command.params.append(language_option())
+    json_options = [each for each in command.params if "--json" in each.opts]
+    command.params += [_format_option(str(each.name)) for each in json_options]
+    return cast(TyperCommand, command)
+
+
+class Commands(TyperGroup):
+    """Commands whose failures become messages and exit codes; those with `--json` take `--format json`, too."""
+
+    context_class = HelpContext
+
+    def __init__(self, **arguments: Any) -> None:
+        super().__init__(**arguments)
+        self.commands = cast(Any, _Shelf())  # nobody adds to it
+
+    def list_commands(self, ctx: Any) -> list[str]:  # noqa: ARG002 - typer asks so
+        """The names of the commands; none of them is loaded."""
+        return [*self.commands]
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:
+        """The command of that name, which helps in the language that was asked for; None where there is none."""
+        found = super().get_command(ctx, cmd_name)
+        if found is not None:
+            help_in_words(found)
+        return found
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Read the words before the command, and keep all words for messages."""
+        ctx.meta[TYPED] = tuple(args)
+        answer_in(asked_language(args))
+        with self._in_words(ctx):
+            return super().parse_args(ctx, args)
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> tuple[str | None, Any, list[str]]:
+        """The command that is named, and the words after it."""
+        unknown = args and args[0] not in self.commands and not args[0].startswith("-")
+        if unknown and not ctx.resilient_parsing:  # a shell that completes words wants no message
+            raise BadSetting(usage.no_such_command(args[0], self.commands))
+        return super().resolve_command(ctx, args)
+
+    @contextmanager
+    def _in_words(self, ctx: Any) -> Iterator[None]:
+        """Say what is wrong with the words of the command line."""
+        try:
+            yield
+        except usage.UsageError as error:
+            if type(error).__name__ == "NoArgsIsHelpError":
+                raise
+            say_on_stderr(f"error: {usage.sentence(error, ctx.meta[TYPED], self.commands)}")
+            raise typer.Exit(NOT_UNDERSTOOD) from None
+
+    def invoke(self, ctx: Any) -> Any:
+        try:
+            return self._invoke(ctx)
+        except typer.Exit:
+            raise
+        except BaseException as stop:  # a library may have put an error of its own in the place of Ctrl-C
+            if not _is_ctrl_c(stop):
+                raise
+            say_on_stderr(STOPPED_WORDS)
+            raise typer.Exit(STOPPED) from None
+
+    def _invoke(self, ctx: Any) -> Any:
+        keep_game(None)
+        files.forget_sources()
+        answer_in(asked_language(ctx.meta[TYPED]))
+        try:
+            with self._in_words(ctx):
+                return super().invoke(ctx)
+        except FAILURES as failure:
+            raise typer.Exit(report_failure(failure)) from None
+        finally:
+            resources.use_own(None)
+
+
+def use_templates(folder: str | None) -> None:
+    """Let a folder of the user's own templates go before those of mapkit; raises what `own_templates.use` does."""
+    if folder is not None:
+        from mapkit.games import own_templates  # loads what only such a folder needs
+
+        own_templates.use(folder)
+
+
+def _templates_option() -> TyperOption:
+    """The option `--templates` after the name of a command; the help of mapkit itself lists it."""
+    return TyperOption(
+        param_decls=["--templates"],
+        hidden=True,
+        expose_value=False,
+        is_eager=True,
+        callback=lambda _context, _option, folder: use_templates(folder),
+    )
+
+
+def _format_option(as_json: str) -> TyperOption:
+    """The option `--format` of a command whose option `--json` has that name."""
+
+    def choose(ctx: Any, _: Any, value: str | None) -> None:
+        if value is not None and value.lower() not in ("json", "text"):
+            raise typer.BadParameter(f"{refused_word(value)} is no format of this command; say json or text")
+        if value is not None and value.lower() == "json":
+            ctx.default_map = {**(ctx.default_map or {}), as_json: True}
+
+    return TyperOption(
+        param_decls=["--format"],
+        metavar="text|json",
+        callback=choose,
+        expose_value=False,
+        is_eager=True,
+        help="json is the same as --json.",
+    )
+
+
+def _is_ctrl_c(stop: BaseException | None) -> bool:
+    """Whether Ctrl-C lies behind it.
+
+    In the middle of loading a compiled library it comes as an ImportError, and in that of writing a PDF as a KeyError.
+    """
+    return stop is not None and (isinstance(stop, KeyboardInterrupt) or _is_ctrl_c(stop.__cause__ or stop.__context__))
+
+
+app = typer.Typer()
+"""Where the modules of commands name them; the commands are built from it one by one."""

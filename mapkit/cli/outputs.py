@@ -1,0 +1,121 @@
+"""Where results are written: the names of files and folders, and the files themselves."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from mapkit.cli.streams import say, say_bytes, shell_quoted
+from mapkit.model import files
+from mapkit.model.files import FileTrouble, printable_name
+from mapkit.model.letters import near
+
+FOLDER = "output"
+"""The folder that commands write to by default."""
+
+
+SLASHES = tuple({"/", os.sep})
+"""What a name ends with that can only be that of a folder."""
+
+
+PICTURES = (".pdf", ".svg", ".png", ".jpg", ".jpeg")
+"""Endings that no text is called by on purpose."""
+
+
+Store = Callable[[Path, bytes], None]
+
+
+def answer_path(name: str, ending: str) -> str:
+    """The default output for an input: `cellar-repaired.toml` beside `cellar.toml`, and stdout for stdin."""
+    if name == "-" or files.is_share_code(name):
+        return "-" if name == "-" else f"{stem(name)}{ending}"
+    shown = "".join(sign if sign.isprintable() else "-" for sign in Path(name).stem)  # no copy does what a name may do
+    return str(Path(name).parent / f"{shown}{ending}")
+
+
+def file_place(path: str) -> str:
+    """A path that -o names for a text or a file; raises FileTrouble where no such file can be written.
+
+    A folder appears only where `output/` is meant: another one would be a typing error.
+    """
+    name = printable_name(path)
+    if path.endswith(SLASHES) or files.is_folder(path):
+        raise FileTrouble(f"{name}: is a folder; name a file with -o, such as {name.rstrip('/')}/map.toml")
+    if path != "-" and Path(path).parent != Path(FOLDER):
+        refuse_missing(Path(path).parent, name)
+    return path
+
+
+def map_place(path: str) -> str:
+    """A path that -o names for a map file; raises FileTrouble as `file_place` does, and for the name of a picture."""
+    name, ending = printable_name(path), Path(path).suffix.lower()
+    if ending in PICTURES:
+        raise FileTrouble(
+            f"{name}: a map file is text; name it {name[: -len(ending)]}.toml, and print it with mapkit print"
+        )
+    return file_place(path)
+
+
+def folder_place(path: str) -> Path:
+    """A folder that -o names and that may be made; raises FileTrouble where the folder around it is missing."""
+    refuse_missing(Path(path).parent, printable_name(path))
+    if files.is_file(path):
+        raise FileTrouble(f"{printable_name(path)} is no folder; name a folder with -o")
+    return Path(path)
+
+
+def refuse_missing(folder: Path, name: str) -> None:
+    """Raise FileTrouble where a folder is missing, with one of a name like it."""
+    if os.path.lexists(folder):
+        return
+    close = near(folder.name, [each.name for each in files.beside(folder) if each.is_dir()])
+    meant = f"did you mean {printable_name(str(folder.with_name(close)))}? " if close else ""
+    shown, deep = printable_name(str(folder)), "" if os.path.lexists(folder.parent) else "-p "
+    raise FileTrouble(f"{name}: there is no folder {shown}; {meant}`mkdir {deep}{shell_quoted(str(folder))}` makes it")
+
+
+def stem(name: str) -> str:
+    """The beginning of the names of files that are made from a file, or from a share code."""
+    if files.is_share_code(name):
+        return files.file_name(f"{name.partition(':')[0]} {name[-6:]}")
+    return "map" if name == "-" else files.file_name(Path(name).stem)
+
+
+def file_writer(force: bool) -> Store:
+    """A function that writes a file, and with `force` replaces one; never a file that it has written itself."""
+    written: set[Path] = set()
+
+    def store(path: Path, data: bytes) -> None:
+        (files.replace if force and path not in written else files.write_new)(path, data)
+        written.add(path)
+
+    return store
+
+
+def refuse_unwritable(outputs: Sequence[tuple[str, bytes]], force: bool) -> None:
+    """Raise FileTrouble where files cannot all be written, before any of them is; `-` is stdout."""
+    found = [(Path(path), data) for path, data in outputs if path != "-"]
+    for i, (path, data) in enumerate(found):
+        if any(files.same_place(path, other) for other, _ in found[:i]):
+            raise FileTrouble(f"{printable_name(str(path))}: two files would be written there; name another for one")
+        files.refuse_unwritable(path, data, new=not force)
+
+
+def write(path: str, text: str, store: Store) -> None:
+    """Write a text to a file and print the file's name; or write it to stdout where the path is `-`."""
+    if path == "-":
+        say_bytes(text.encode())
+    else:
+        write_bytes(path, text.encode(), store)
+
+
+def write_bytes(path: str, data: bytes, store: Store) -> None:
+    """Write a file and print its name."""
+    store(Path(path), data)
+    say(printable_name(path))
+
+
+def is_json(path: str | None, as_json: bool) -> bool:
+    """Whether a map is written as JSON: where that is asked for, or the name of the file ends so."""
+    return as_json or (path or "").lower().endswith(".json")
