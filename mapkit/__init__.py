@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 # The same names as in mapkit.library, listed here so that `from mapkit.games import maps` does not load that module.
 _NAMES = frozenset(
     """
-    AlreadyOver Analysis BadSetting Edit Fact Fault FaultyMap Game Heard IllegalMove InvalidMove Map MapkitError
+    Analysis Announcement BadSetting Edit Fact Fault FaultyMap Game GameOver IllegalMove InvalidMove Map MapkitError
     Measure MoveError NoSheet NoSuchMap NoSuchPreset PlayedGame Preset Problem Repair Route Rule Ruling SolverGaveUp
     UnreadableMap UnwritableMap WrongType advise analyse begin check complete describe from_json game_names generate
     json_schema new presets print_map read repair share sheets show svg to_json use_templates

@@ -27,11 +27,11 @@ from mapkit.model import resources
 from mapkit.model.chance import Chance
 from mapkit.model.errors import MapkitError, WrongType
 from mapkit.model.frozen import frozen
-from mapkit.model.game import AlreadyOver, Analysis, Ask, Game, Map, Measure, NoSheet, Referee, Route, table_of
+from mapkit.model.game import Analysis, Ask, Game, GameOver, Map, Measure, NoSheet, Referee, Route, table_of
 from mapkit.model.letters import composed, refused_word, shown, suggestion, visible
 from mapkit.model.presets import NoSuchPreset, preset_settings
 from mapkit.model.rule import Fact, NoSuchMap, Rule, SolverGaveUp, many
-from mapkit.model.ruling import Heard, IllegalMove, InvalidMove, MoveError, Ruling
+from mapkit.model.ruling import Announcement, IllegalMove, InvalidMove, MoveError, Ruling
 from mapkit.model.settings import BadSetting, seed_of
 from mapkit.paper.description import description
 from mapkit.paper.options import PrintOptions
@@ -44,12 +44,12 @@ from mapkit.table.names import check_names
 # A name a line would take a page.
 # fmt: off
 __all__ = [
-    "AlreadyOver", "Analysis", "BadSetting", "Edit", "Fact", "Fault", "FaultyMap", "Game", "Heard", "IllegalMove",
-    "InvalidMove", "Map", "MapkitError", "Measure", "MoveError", "NoSheet", "NoSuchMap", "NoSuchPreset",
-    "PlayedGame", "Preset", "Problem", "Repair", "Route", "Rule", "Ruling", "SolverGaveUp", "UnreadableMap",
-    "UnwritableMap", "WrongType", "advise", "analyse", "begin", "check", "complete", "describe", "from_json",
-    "game_names", "generate", "json_schema", "new", "presets", "print_map", "read", "repair", "share", "sheets", "show",
-    "svg", "to_json", "use_templates",
+    "Analysis", "Announcement", "BadSetting", "Edit", "Fact", "Fault", "FaultyMap", "Game", "GameOver", "IllegalMove",
+    "InvalidMove", "Map", "MapkitError", "Measure", "MoveError", "NoSheet", "NoSuchMap", "NoSuchPreset", "PlayedGame",
+    "Preset", "Problem", "Repair", "Route", "Rule", "Ruling", "SolverGaveUp", "UnreadableMap", "UnwritableMap",
+    "WrongType", "advise", "analyse", "begin", "check", "complete", "describe", "from_json", "game_names", "generate",
+    "json_schema", "new", "presets", "print_map", "read", "repair", "share", "sheets", "show", "svg", "to_json",
+    "use_templates",
 ]
 # fmt: on
 

@@ -31,7 +31,7 @@ from mapkit.games.treasures.situation import situation
 from mapkit.language.phrases import Phrases, phrases
 from mapkit.model.game import Game, Map, Referee, Table, table_of
 from mapkit.model.grid import Border, Cell, Hex, Matrix
-from mapkit.model.ruling import Dice, Heard, MoveError, NoRuling, Ruling, Seat
+from mapkit.model.ruling import Announcement, Dice, MoveError, NoRuling, Ruling, Seat
 from mapkit.model.settings import BadSetting
 from tests.drawings import drawn, numbers
 from tests.minoqaur_twin import maze_of
@@ -397,7 +397,7 @@ class Play:
         said = tuple(map(self.book.words[language].say, ruling.heard))
         return Outcome(step, step.heard, said, frozenset(keys), ruling)
 
-    def _refused(self, step: Step, refusals: Sequence[Heard]) -> Outcome:
+    def _refused(self, step: Step, refusals: Sequence[Announcement]) -> Outcome:
         spoken = {language: [*map(words.refuse, refusals)] for language, words in self.book.words.items()}
         for told in spoken.values():
             _worded(told)
@@ -448,7 +448,7 @@ def _safe_cells(map: Map[Any]) -> list[Cell]:
 
 def _adventurers(state: treasures.State, sits: tuple[Sits, ...], lies: tuple[Lies, ...]) -> treasures.State:
     players = tuple(_adventurer(each, state) for each in sits)
-    dropped = (treasures.Lying(each.cell, each.what) for each in lies for _ in range(each.times))
+    dropped = (treasures.LyingTreasure(each.cell, each.what) for each in lies for _ in range(each.times))
     return replace(state, players=players, lying=(*state.lying, *dropped))
 
 
@@ -515,7 +515,7 @@ def _markers(state: labyrinth.State, sits: tuple[Sits, ...], lies: tuple[Lies, .
         (each.cell, each.what == "treasure") for each in lies if "treasure" in each.what for _ in range(each.times)
     ]
     genuine = sum(real for _, real in (*marks, *drops)) + sum(player.genuine for player in players)
-    loose = tuple(labyrinth.Loose(*each) for each in (*marks, *drops))
+    loose = tuple(labyrinth.LooseTreasure(*each) for each in (*marks, *drops))
     fallen = tuple(each.cell for each in lies if each.what == "boomerang" for _ in range(each.times))
     return replace(state, players=players, loose=loose, genuine=genuine, fallen=fallen)
 

@@ -10,7 +10,7 @@ from typing import Any, Generic, Protocol, TypeVar
 from mapkit.language.phrases import phrases
 from mapkit.model.chance import Chance
 from mapkit.model.game import Map, Referee, table_of
-from mapkit.model.ruling import Heard
+from mapkit.model.ruling import Announcement
 from mapkit.players.machines import Machine, ObservedDirective, dice_of, play_directives
 
 S = TypeVar("S")
@@ -19,7 +19,7 @@ S = TypeVar("S")
 class Player(Protocol):
     """A player who knows nothing but what is given here."""
 
-    def choose(self, heard: Sequence[Heard], ways: Sequence[str]) -> str:
+    def choose(self, heard: Sequence[Announcement], ways: Sequence[str]) -> str:
         """What the player says, given everything heard since the game began and what may be said now."""
         ...
 
@@ -30,7 +30,7 @@ class Wanderer:
     def __init__(self, chance: Chance) -> None:
         self._chance = chance
 
-    def choose(self, heard: Sequence[Heard], ways: Sequence[str]) -> str:
+    def choose(self, heard: Sequence[Announcement], ways: Sequence[str]) -> str:
         return self._chance.choice(ways)
 
 
@@ -47,7 +47,7 @@ class Playthrough(Generic[S]):
         return (self.said[-1] if self.said else self.opening).ruling.state
 
     @property
-    def heard(self) -> tuple[Heard, ...]:
+    def heard(self) -> tuple[Announcement, ...]:
         return tuple(each for said in (self.opening, *self.said) for each in said.ruling.heard)
 
     @property

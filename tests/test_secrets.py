@@ -38,7 +38,7 @@ from mapkit.model.chance import Chance
 from mapkit.model.game import Map, Public
 from mapkit.model.grid import COMPASS, Border, Cell, Direction, Square, border, inner_borders, outer_borders
 from mapkit.model.rule import Fact, has, wall
-from mapkit.model.ruling import Dice, Heard, IllegalMove, MoveError, Ruling, heard
+from mapkit.model.ruling import Announcement, Dice, IllegalMove, MoveError, Ruling, heard
 from mapkit.model.settings import read_size
 from mapkit.paper import pdf, svg
 from mapkit.paper.edition import Edition
@@ -394,7 +394,7 @@ def telling_of_outer_walls(state: State, words: str, dice: Dice) -> Ruling[State
     ruling = REFEREE.play(state, words, dice)
     outer = state.drawn.params.grid.step(state.player.cell, DIRECTIONS.get(words, "N")) is None
     if ruling.heard and ruling.heard[0].key == "blocked" and outer:
-        return ruling._replace(heard=(Heard("missed", ruling.heard[0].args), *ruling.heard[1:]))
+        return ruling._replace(heard=(Announcement("missed", ruling.heard[0].args), *ruling.heard[1:]))
     return ruling
 
 
@@ -416,7 +416,7 @@ def telling_what_the_bullet_hit(state: State, words: str, dice: Dice) -> Ruling[
     direction = DIRECTIONS.get(words.rpartition(" ")[2], "N")
     walled = wall(border(state.drawn.params.grid, state.player.cell, direction)) in state.drawn.facts
     if ruling.heard and ruling.heard[0].key == "missed" and walled:
-        return ruling._replace(heard=(Heard("buried"), *ruling.heard[1:]))
+        return ruling._replace(heard=(Announcement("buried"), *ruling.heard[1:]))
     return ruling
 
 
@@ -455,7 +455,7 @@ def test_a_referee_that_tells_too_much_is_caught(judge: Judge, place: int) -> No
 # Equal situations, equal words
 
 
-def heard_on_entering(kind: str, partner: str) -> tuple[Heard, ...]:
+def heard_on_entering(kind: str, partner: str) -> tuple[Announcement, ...]:
     """The announcements after a step north onto a tile of that kind; all tiles around it are of another kind."""
     grid = Square(3, 3)
     facts = {has(cell, partner) for cell in grid.cells() if cell not in ("b1", "b2")} | {has("b2", kind)}

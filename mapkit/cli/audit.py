@@ -14,7 +14,7 @@ from mapkit.cli.notes import Entry, NotesReader, begun, refuse_other_map
 from mapkit.cli.options import AsJson
 from mapkit.cli.processes import Stoppable
 from mapkit.cli.streams import BREAKS_RULES, NO_MAP, say, say_json
-from mapkit.knowledge.audit import Auditor, Slip, Spoken, Undecided
+from mapkit.knowledge.audit import Auditor, NoConclusion, Slip, Utterance
 from mapkit.knowledge.drawing import not_used
 from mapkit.language.phrases import phrases_of
 from mapkit.model.files import printable_name
@@ -51,7 +51,7 @@ def audit(
     else:
         for line in _lines(printable_name(name), auditor, found, lines, unused):
             say(line)
-    code = {Slip: BREAKS_RULES, Undecided: NO_MAP}.get(type(found), 0)
+    code = {Slip: BREAKS_RULES, NoConclusion: NO_MAP}.get(type(found), 0)
     raise typer.Exit(code)
 
 
@@ -77,11 +77,11 @@ def _of_log(name: str, drawn: Map[Any] | None, lines: dict[int, Entry]) -> Audit
 
 
 def _lines(
-    name: str, auditor: Auditor, found: Slip | Undecided | None, lines: Mapping[int, Entry], unused: Sequence[str]
+    name: str, auditor: Auditor, found: Slip | NoConclusion | None, lines: Mapping[int, Entry], unused: Sequence[str]
 ) -> Iterator[str]:
     if found is None:
         yield in_words("No contradiction was found." if unused else "All answers can be true.")
-    elif isinstance(found, Undecided):
+    elif isinstance(found, NoConclusion):
         yield in_words("Not decided, because that takes too long.")
     elif not found.spoken.line:
         yield in_words("No map keeps these rules, whatever was answered:")
@@ -98,7 +98,7 @@ def _lines(
         yield not_used(unused, answer_language())
 
 
-def _line(name: str, spoken: Spoken, lines: Mapping[int, Entry], rule: str) -> str:
+def _line(name: str, spoken: Utterance, lines: Mapping[int, Entry], rule: str) -> str:
     """An answer with its place; in brackets stands what was not said."""
     silent = f" ({in_words(spoken.key)})" if spoken.is_silence else ""
     told = lines.get(spoken.line, _NOT_TOLD)
@@ -129,7 +129,7 @@ def _of_the_map(auditor: Auditor, found: Slip) -> Iterator[str]:
 
 
 def _data(
-    name: str, auditor: Auditor, found: Slip | Undecided | None, lines: Mapping[int, Entry], unused: Sequence[str]
+    name: str, auditor: Auditor, found: Slip | NoConclusion | None, lines: Mapping[int, Entry], unused: Sequence[str]
 ) -> dict[str, Any]:
     """The result for programs; `possible` is null where neither is proven."""
     data: dict[str, Any] = {"file": printable_name(name), "possible": False, "unused": unused}
@@ -144,5 +144,5 @@ def _data(
     return data
 
 
-def _spoken_data(spoken: Spoken, lines: Mapping[int, Entry]) -> dict[str, Any]:
+def _spoken_data(spoken: Utterance, lines: Mapping[int, Entry]) -> dict[str, Any]:
     return {**spoken._asdict(), "column": lines.get(spoken.line, _NOT_TOLD).column_of(spoken)}

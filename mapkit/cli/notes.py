@@ -10,21 +10,21 @@ from mapkit.cli.streams import say_on_stderr
 from mapkit.games import maps
 from mapkit.games.shelf import GAMES
 from mapkit.knowledge import notes
-from mapkit.knowledge.audit import Auditor, Spoken
+from mapkit.knowledge.audit import Auditor, Utterance
 from mapkit.knowledge.turns import TurnOrder
 from mapkit.language.catalogue import languages
 from mapkit.language.directives import cells_given, with_name
 from mapkit.language.phrases import phrases
 from mapkit.mapfile.text import MOST_SOUGHT, Problem, UnreadableMap, decode_file, not_ours
 from mapkit.model import files
-from mapkit.model.evidence import Evidence, Parted
+from mapkit.model.evidence import Apart, Evidence
 from mapkit.model.file_kinds import NOTES, kind_of_settings, kind_of_text
 from mapkit.model.files import printable_name
 from mapkit.model.game import Game, Map, evidence_of, table_of
 from mapkit.model.grid import Board, Cell
 from mapkit.model.letters import alike, near, refused_word, suggestion
 from mapkit.model.presets import NoSuchPreset
-from mapkit.model.ruling import Heard
+from mapkit.model.ruling import Announcement
 from mapkit.model.settings import BadSetting
 
 _MAP = re.compile(r"(?m)^(mapkit|game) *=")
@@ -40,7 +40,7 @@ class Entry(NamedTuple):
     columns: Mapping[str, int] = {}
     """The columns of its answers, by their words and by the keys of their announcements."""
 
-    def column_of(self, spoken: Spoken) -> int:
+    def column_of(self, spoken: Utterance) -> int:
         """The column of an answer; that of the command for what was not said."""
         first = min(self.columns.values(), default=self.column)
         return self.columns.get(spoken.key, self.column if spoken.is_silence else first)
@@ -86,7 +86,7 @@ class NotesReader:
         evidence = evidence_of(game, params or maps.params(game, "default", None, {}), self.noted.players)
         speech = table_of(game).seating.speech
         self._phrases = [phrases(game.name, language) for language in languages(game.name)]
-        commands, heard = list[notes.NotedCommand](), list[tuple[Heard, ...]]()
+        commands, heard = list[notes.NotedCommand](), list[tuple[Announcement, ...]]()
         for each in self.noted.commands:
             commands.append(self._joined(evidence, each))
             heard.append(self._heard(speech.directives | speech.fillers, evidence, commands[-1]))
@@ -110,7 +110,7 @@ class NotesReader:
             lines[each.words.line] = Entry(text, each.words.column, columns)
         return auditor
 
-    def _wrong(self, noted: notes.Noted | None, why: object) -> None:
+    def _wrong(self, noted: notes.Note | None, why: object) -> None:
         """Something cannot be read; without a place it is about the notes as a whole.
 
         Raises UnreadableMap where there is too much to go on.
@@ -150,7 +150,7 @@ class NotesReader:
         last, together = next(reversed(given.values()), preset), {key: each.text for key, each in given.items()}
         return self._read(last, lambda: maps.params(game, named, grid, together))
 
-    def _read(self, noted: notes.Noted | None, read: Callable[[], Any]) -> Any:
+    def _read(self, noted: notes.Note | None, read: Callable[[], Any]) -> Any:
         """What is read from the notes; None where it cannot be."""
         try:
             return read()
@@ -158,7 +158,7 @@ class NotesReader:
             self._wrong(noted, bad)
         return None
 
-    def _announced(self, evidence: Evidence) -> tuple[Heard, ...]:
+    def _announced(self, evidence: Evidence) -> tuple[Announcement, ...]:
         """What is announced before the first turn: of the map where there is one, else what the notes tell."""
         if self.drawn is not None:  # where the players are placed, the notes tell
             opening = table_of(self.drawn.game).referee.begin(self.drawn, self.noted.players, {}, lambda _: 1)
@@ -182,16 +182,16 @@ class NotesReader:
             return []
         return [*zip(self.noted.players, cells, strict=False)]
 
-    def _apart(self, starts: Mapping[str, Cell], evidence: Evidence, told: Sequence[Heard]) -> None:
+    def _apart(self, starts: Mapping[str, Cell], evidence: Evidence, told: Sequence[Announcement]) -> None:
         """Two players start on one cell only in a game whose rules allow it."""
-        apart = [proof.statement for proof in evidence.begins(told) if isinstance(proof.statement, Parted)]
+        apart = [proof.statement for proof in evidence.begins(told) if isinstance(proof.statement, Apart)]
         for one, other, *_ in apart if starts else ():
             if starts[one] == starts[other]:
                 why = f"{one} and {other} both start on {starts[one]}; give each player another cell"
                 self._wrong(self.noted.head["starts"], why)
 
     def _tell_turns(
-        self, evidence: Evidence, commands: Sequence[notes.NotedCommand], heard: Sequence[Sequence[Heard]]
+        self, evidence: Evidence, commands: Sequence[notes.NotedCommand], heard: Sequence[Sequence[Announcement]]
     ) -> None:
         """Tell on stderr which commands come out of turn; the notes are read all the same."""
         order = TurnOrder(self.noted.players, len(evidence.params.grid.directions))
@@ -200,7 +200,7 @@ class NotesReader:
             if wrong := order.hears(each.who, taken):
                 say_on_stderr(f"{self.name}:{each.words.line}:{each.words.column}: warning: {wrong}")
 
-    def _heard(self, spoken: Collection[str], evidence: Evidence, each: notes.NotedCommand) -> tuple[Heard, ...]:
+    def _heard(self, spoken: Collection[str], evidence: Evidence, each: notes.NotedCommand) -> tuple[Announcement, ...]:
         """The announcements that the answers to a command stand for."""
         names = {word for name in self.noted.players for word in alike(name).split()}
         before = len(self.problems)
@@ -224,7 +224,7 @@ class NotesReader:
                 self._wrong(answer, f"{refused_word(answer.text)} is no answer to the command {words}")
         return tuple(filter(None, found))
 
-    def _answer(self, evidence: Evidence, who: str, text: str) -> Heard | None:
+    def _answer(self, evidence: Evidence, who: str, text: str) -> Announcement | None:
         """The announcement that an answer stands for, in a few words or in those of the game master."""
         short = evidence.answer(who, text)
         if short is not None:
@@ -238,7 +238,7 @@ class NotesReader:
 
     def _joined(self, evidence: Evidence, each: notes.NotedCommand) -> notes.NotedCommand:
         """A command in whose answers a sentence with a comma is one answer."""
-        parts, joined = list(each.answers), list[notes.Noted]()
+        parts, joined = list(each.answers), list[notes.Note]()
         while parts:
             texts = (", ".join(part.text for part in parts[:end]) for end in range(min(len(parts), 6), 1, -1))
             told = next((text for text in texts if self._answer(evidence, each.who, text)), parts[0].text)
@@ -253,7 +253,7 @@ class NotesReader:
         return _meant(word, [*known, *named]) or f"; there are {', '.join(known)}"
 
 
-def _game_of(named: notes.Noted | None, drawn: Map[Any] | None) -> Game[Any]:
+def _game_of(named: notes.Note | None, drawn: Map[Any] | None) -> Game[Any]:
     """The game that notes name, or that of the map; raises BadSetting, also for a game without evidence."""
     if named and named.text not in GAMES:
         known = [name for name, each in GAMES.items() if each.table is not None and each.table.evidence is not None]

@@ -35,7 +35,7 @@ from mapkit.model.files import printable_name
 from mapkit.model.game import Game, Map, table_of
 from mapkit.model.letters import columns_of, in_columns, refused_word, suggestion
 from mapkit.model.rule import SolverGaveUp, many
-from mapkit.model.ruling import Heard
+from mapkit.model.ruling import Announcement
 from mapkit.model.settings import BadSetting
 from mapkit.paper.options import PrintOptions
 from mapkit.study.simulation import (
@@ -257,7 +257,7 @@ def _rules(report: _Report, language: str = ENGLISH) -> list[tuple[str, str, str
 
 def _words(words: Phrases, key: str) -> str:
     """What is said or noted, with the names of the braces in place of what stands there."""
-    return words.say(Heard(key)) if key in words.heard else words.note(Heard(key))
+    return words.say(Announcement(key)) if key in words.heard else words.note(Announcement(key))
 
 
 def _measured_rows(tally: Tally) -> list[tuple[str, Frequency]]:

@@ -33,7 +33,7 @@ from mapkit.language import phrases
 from mapkit.mapfile.document import Document
 from mapkit.model import files
 from mapkit.model.files import FileTrouble, printable_name
-from mapkit.model.game import AlreadyOver, Map, Table, table_of
+from mapkit.model.game import GameOver, Map, Table, table_of
 from mapkit.model.letters import composed, refused_word
 from mapkit.model.rule import many
 from mapkit.model.ruling import Look, MoveError
@@ -182,7 +182,7 @@ def moves(
     try:
         listed = _listed(name)
         over = "" if listed.moves else "the game is over"
-    except AlreadyOver as ended:
+    except GameOver as ended:
         listed, over = _Listed("", ()), str(ended)
     if as_json:
         told = {"mover": listed.mover, "moves": list(listed.moves)}
@@ -229,7 +229,7 @@ def _say_why(name: str, words: str, *, as_json: bool) -> None:
     """Print the rule that forbids a directive now; exits with code 1 where one does."""
     try:
         why = _refusal(*_moment(name), words)
-    except AlreadyOver as ended:
+    except GameOver as ended:
         why = f"{ended}."
     if as_json:
         say_json({"move": words, "may_be_said": not why, "why": why})

@@ -9,7 +9,7 @@ from importlib import import_module
 from typing import Any, cast
 
 from mapkit.model.game import Game
-from mapkit.model.rule import Measured, Rule, claims_nothing
+from mapkit.model.rule import MeasuredRule, Rule, claims_nothing
 
 NAMES = ("treasures", "labyrinth", "quoridor", "dungeon", "minoqaur")
 """The games in the order in which they are listed. Each is a package of this room, and has a `GAME`."""
@@ -83,4 +83,4 @@ def _rule_for_pickle(rule: Rule[Any]) -> Any:
 
 copyreg.pickle(Game, _game_for_pickle)
 copyreg.pickle(Rule, _rule_for_pickle)
-copyreg.pickle(Measured, _rule_for_pickle)
+copyreg.pickle(MeasuredRule, _rule_for_pickle)

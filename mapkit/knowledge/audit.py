@@ -11,7 +11,7 @@ from mapkit.model.evidence import WAYS
 from mapkit.model.game import Map, evidence_of
 from mapkit.model.grid import Cell, borders
 from mapkit.model.rule import Fact, Rule, claims_of, facts_of_claims, has
-from mapkit.model.ruling import Heard
+from mapkit.model.ruling import Announcement
 from mapkit.solve.checker import facts_to_change, faults
 
 EFFORT = 200_000
@@ -26,7 +26,7 @@ ROUNDS = 200
 """The most maps that are tried until one is legal."""
 
 
-class Spoken(NamedTuple):
+class Utterance(NamedTuple):
     """An announcement, or one that was not made where it had to be."""
 
     line: int
@@ -44,8 +44,8 @@ class Spoken(NamedTuple):
 class Slip(NamedTuple):
     """The first announcement that cannot be true."""
 
-    spoken: Spoken
-    because: tuple[Spoken, ...]
+    spoken: Utterance
+    because: tuple[Utterance, ...]
     rules: tuple[Rule[Any], ...]
     """The rules of maps that are needed for the contradiction."""
     facts: tuple[tuple[Fact, bool], ...]
@@ -62,22 +62,22 @@ def _upright(fact: Fact) -> bool:
     return not isinstance(fact.place, str) and fact.place.side == "U"
 
 
-class Undecided(NamedTuple):
+class NoConclusion(NamedTuple):
     """The effort did not suffice to tell."""
 
 
-Reason = Spoken | Rule[Any] | tuple[Fact, bool] | tuple[str, Cell]
+Reason = Utterance | Rule[Any] | tuple[Fact, bool] | tuple[str, Cell]
 
 
 class Auditor:
     """Somebody who writes down each announcement, and then looks for a map and starts that fit."""
 
-    def __init__(self, game: Any, params: Any, names: Sequence[str], heard: Sequence[Heard]) -> None:
+    def __init__(self, game: Any, params: Any, names: Sequence[str], heard: Sequence[Announcement]) -> None:
         """Takes the settings that everybody knows, the players, and what is heard when the game begins."""
         self.game = game
         self.evidence = evidence_of(game, params, names)
         self.model = Model(params.grid.cells())
-        self.spoken: list[tuple[Literal, Spoken]] = []
+        self.spoken: list[tuple[Literal, Utterance]] = []
         self.reasons: dict[Literal, Reason] = {}
         for proof in self.evidence.begins(heard):
             self.model.hear(proof.statement)
@@ -119,11 +119,13 @@ class Auditor:
         for name, cell in starts:
             self.reasons[self._starts[name][cell]] = (name, cell)
 
-    def hear(self, line: int, who: str, words: str, heard: Sequence[Heard], missed: Sequence[Heard] = ()) -> None:
+    def hear(
+        self, line: int, who: str, words: str, heard: Sequence[Announcement], missed: Sequence[Announcement] = ()
+    ) -> None:
         """Write down the answers to a command; `missed` was said for others alone."""
         self._stood[line] = (who, self.model.place(who) if who else {})
         for proof in self.evidence.hears(who, words, heard, missed):
-            spoken = Spoken(line, proof.rule, proof.key)
+            spoken = Utterance(line, proof.rule, proof.key)
             if not self.spoken or self.spoken[-1][1] != spoken:
                 self.spoken.append((self.model.clauses.new(), spoken))
             self.model.clauses.guard = self.spoken[-1][0]
@@ -138,7 +140,7 @@ class Auditor:
 
     # --- what was not used -------------------------------------------------------------------------------------------
 
-    def unused(self, found: Slip | Undecided | None) -> tuple[str, ...]:
+    def unused(self, found: Slip | NoConclusion | None) -> tuple[str, ...]:
         """What was not looked at; where nothing of it is named and no slip was found, all answers can be true."""
         told = tuple(self.evidence.unused)
         ways = found is None and self._drawn and (told or not self._is_legal())
@@ -167,19 +169,19 @@ class Auditor:
 
     # --- the first slip ----------------------------------------------------------------------------------------------
 
-    def slip(self) -> Slip | Undecided | None:
+    def slip(self) -> Slip | NoConclusion | None:
         """The first announcement that cannot be true; None where all of them can."""
         low, last = 0, len(self.spoken)
         for high in (*range(0, last, STRIDE), last):  # each time the answer is near the one before
             found = self._possible(high)
             if found is None:
-                return Undecided()
+                return NoConclusion()
             if not found:
                 while low < high:
                     middle = (low + high) // 2
                     found = self._possible(middle)
                     if found is None:
-                        return Undecided()
+                        return NoConclusion()
                     low, high = (middle + 1, high) if found else (low, middle)
                 return self._explained(low)
             low = high + 1
@@ -199,7 +201,7 @@ class Auditor:
         why = [spoken for guard, spoken in self.spoken[: number - 1] if guard in needed]
         reasons = [reason for literal, reason in self.reasons.items() if literal in needed]
         pairs = [each for each in reasons if not isinstance(each, Rule)]
-        spoken = self.spoken[number - 1][1] if number else Spoken(0, "", "")
+        spoken = self.spoken[number - 1][1] if number else Utterance(0, "", "")
         who, place = self._stood.get(spoken.line, ("", {}))
         return Slip(
             spoken,

@@ -13,8 +13,8 @@ from typing import NamedTuple
 import numpy as np
 
 from mapkit.knowledge.deduction import Knowledge, Listener, Verdict, verdicts_on
-from mapkit.knowledge.growth import Grower, Plan, Spots, Uncounted, planned
-from mapkit.knowledge.samples import Filling, Sample
+from mapkit.knowledge.growth import Grower, GrowthPlan, Spots, UncountableStatement, planned
+from mapkit.knowledge.samples import MapSample, SketchFiller
 from mapkit.knowledge.shares import Chances, NoChances, Share
 from mapkit.knowledge.sketches import Columns, Numbers
 from mapkit.model.chance import Chance
@@ -40,7 +40,7 @@ SEED = "chances"
 _NOT_PROVEN = Verdict.OPEN, Verdict.UNDECIDED
 
 
-class Effort(NamedTuple):
+class SamplingEffort(NamedTuple):
     """How much is sampled."""
 
     levels: Sequence[int] = LEVELS
@@ -52,10 +52,10 @@ class Effort(NamedTuple):
     seed: str = SEED
 
 
-USUAL = Effort()
+USUAL = SamplingEffort()
 
 
-def chances(listener: Listener, known: Knowledge, effort: Effort = USUAL) -> Chances | NoChances:
+def chances(listener: Listener, known: Knowledge, effort: SamplingEffort = USUAL) -> Chances | NoChances:
     stock = table_of(listener.game).stock
     if stock is None:
         return NoChances.GAME
@@ -64,10 +64,10 @@ def chances(listener: Listener, known: Knowledge, effort: Effort = USUAL) -> Cha
         return NoChances.SETTINGS
     try:
         plan = planned(_told(listener), listener.names)
-    except Uncounted:
+    except UncountableStatement:
         return NoChances.EVENTS
     for most in effort.levels:
-        drawn = _Drawn(listener, known, plan, made_of, most, effort)
+        drawn = _SketchSample(listener, known, plan, made_of, most, effort)
         if drawn.is_worth(effort.enough):
             return drawn.chances()
     return NoChances.SAMPLES
@@ -84,11 +84,11 @@ def _told(listener: Listener) -> Iterator[tuple[Statement, Spots | None]]:
             yield statement, frozenset(c for c, each in place.items() if verdicts[each] is not Verdict.EXCLUDED)
 
 
-class _Drawn:
+class _SketchSample:
     """A sample of the maps that fit."""
 
     def __init__(
-        self, listener: Listener, known: Knowledge, plan: Plan, stock: Stock, most: int, effort: Effort
+        self, listener: Listener, known: Knowledge, plan: GrowthPlan, stock: Stock, most: int, effort: SamplingEffort
     ) -> None:
         self._known, self._plan = known, plan
         changing = (step.statement.becomes for step in plan.steps if isinstance(step.statement, Alters))
@@ -99,7 +99,7 @@ class _Drawn:
         self._prove()
         for step in plan.steps:
             self._grower.grow(step)
-        filling = Filling(self._grower)
+        filling = SketchFiller(self._grower)
         self._samples = [*filling.samples(effort.filled, listener.game.design.rules, listener.params)]
         self._totals = np.zeros(RUNS)
         for run, sample in enumerate(self._samples):
@@ -133,7 +133,7 @@ class _Drawn:
         places = {who: dict(self._of_player(who)) for who in self._known.places}
         return Chances(facts, places, int(self._worth[1]))
 
-    def _holds(self, sample: Sample, fact: Fact) -> Numbers:
+    def _holds(self, sample: MapSample, fact: Fact) -> Numbers:
         return np.asarray(
             np.logical_or.reduce([sample.maps.holds(each) for each in self._columns.derived.get(fact, (fact,))])
         )

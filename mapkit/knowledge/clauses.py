@@ -33,7 +33,7 @@ Freed by `__del__`, Ctrl-C would be lost in it, and the library would free the s
 """
 
 
-class _Elsewhere:
+class _OffMainThread:
     """Tells the library that it does not run in the main thread.
 
     There it takes Ctrl-C itself and jumps out of MiniSat in the middle of its work: a segmentation fault.
@@ -66,8 +66,8 @@ def _new_solver() -> Any:
         from pysat import solvers
     except ImportError:
         raise BadSetting(needs("deduction", "deduction")) from None
-    if solvers.MainThread is not _Elsewhere:
-        solvers.MainThread = _Elsewhere
+    if solvers.MainThread is not _OffMainThread:
+        solvers.MainThread = _OffMainThread
         atexit.register(_free)  # later the library has lost its own functions
     with _ctrl_c_waits():
         _free()

@@ -9,12 +9,12 @@ from typing import Any, NamedTuple
 from mapkit.knowledge.clauses import Literal
 from mapkit.knowledge.encoding import Model
 from mapkit.knowledge.fragments import Fragment, Fragments, Trait
-from mapkit.model.evidence import WAYS, Asked, Moves, Proof, Stands, Statement
+from mapkit.model.evidence import WAYS, Moves, Proof, Query, Stands, Statement
 from mapkit.model.game import Public, evidence_of
 from mapkit.model.grid import Cell, borders, outer_borders
 from mapkit.model.observation import Vector
 from mapkit.model.rule import Fact, has
-from mapkit.model.ruling import Heard
+from mapkit.model.ruling import Announcement
 from mapkit.model.settings import BadSetting
 
 EFFORT = 20_000
@@ -65,7 +65,7 @@ class Knowledge(NamedTuple):
     """What is known of each fact that was asked for; finer marks only of cells whose kind is certain."""
     places: Mapping[str, Mapping[Cell, Verdict]]
     """For each player, whether they are on each cell."""
-    asked: Asked
+    asked: Query
     fragments: tuple[KnownFragment, ...] = ()
     """What is known around players of whom it is not known where they are, the oldest fragment first."""
     unused: tuple[str, ...] = ()
@@ -89,7 +89,7 @@ class Contradiction(BadSetting):
     """What was said cannot all be true."""
 
 
-class Told(NamedTuple):
+class HeardStatement(NamedTuple):
     """A statement that was heard."""
 
     statement: Statement
@@ -97,7 +97,7 @@ class Told(NamedTuple):
     """For a statement about where a player stands or moves: where they were then; None for others."""
 
     @classmethod
-    def by(cls, statement: Statement, model: Model) -> Told:
+    def by(cls, statement: Statement, model: Model) -> HeardStatement:
         """A statement that the model has just heard."""
         return cls(statement, model.place(statement.who) if isinstance(statement, Stands | Moves) else None)
 
@@ -105,13 +105,13 @@ class Told(NamedTuple):
 class Listener:
     """Somebody who hears everything, forgets nothing and concludes all that follows."""
 
-    def __init__(self, public: Public, game: Any, names: Sequence[str], heard: Sequence[Heard]) -> None:
+    def __init__(self, public: Public, game: Any, names: Sequence[str], heard: Sequence[Announcement]) -> None:
         """Takes what players know before the game, and what is heard when it begins."""
         self.game, self.names = game, tuple(names)
         self.evidence = evidence_of(game, public.params, self.names)
         self.model = Model(public.params.grid.cells())
         self.fragments, self.turn = Fragments(public.params.grid), 1
-        self.told: list[Told] = []
+        self.told: list[HeardStatement] = []
         """All that was proven by what was heard, from the beginning."""
         for proof in self.evidence.begins(heard):
             self._hear(proof)
@@ -125,7 +125,7 @@ class Listener:
 
     def _hear(self, proof: Proof) -> None:
         self.model.hear(proof.statement)
-        self.told.append(Told.by(proof.statement, self.model))
+        self.told.append(HeardStatement.by(proof.statement, self.model))
         self.fragments.hear(proof.statement, self.turn, self.model)
 
     def choose(self, who: str, words: str) -> None:
@@ -133,7 +133,7 @@ class Listener:
         for proof in self.evidence.chooses(who, words):
             self._hear(proof)
 
-    def hear(self, who: str, words: str, heard: Sequence[Heard], missed: Sequence[Heard] = ()) -> None:
+    def hear(self, who: str, words: str, heard: Sequence[Announcement], missed: Sequence[Announcement] = ()) -> None:
         """Hear the answer to a directive, or a ruling by the game master; `missed` was said for others alone."""
         for proof in self.evidence.hears(who, words, heard, missed):
             self._hear(proof)
@@ -185,7 +185,7 @@ def _known(piece: Fragment, traits: Mapping[Trait, Literal], verdicts: Mapping[L
     return KnownFragment(piece.who, piece.begun, tuple(piece.cells), piece.at, found, tuple(places))
 
 
-def _asked(asks: Asked, grid: Any) -> Iterable[Fact]:
+def _asked(asks: Query, grid: Any) -> Iterable[Fact]:
     for cell in grid.cells():
         yield from (has(cell, kind) for kind in asks.kinds)
     outer = frozenset(outer_borders(grid))
@@ -196,10 +196,10 @@ def _asked(asks: Asked, grid: Any) -> Iterable[Fact]:
 
 def verdicts_on(model: Model, wanted: Sequence[Literal]) -> Mapping[Literal, Verdict]:
     """What is known of each of some literals; raises Contradiction."""
-    return _Question(model, wanted).verdicts()
+    return _LiteralQuery(model, wanted).verdicts()
 
 
-class _Question:
+class _LiteralQuery:
     def __init__(self, model: Model, wanted: Sequence[Literal]) -> None:
         self.clauses, self.wanted = model.clauses, wanted
         self.unseen = dict.fromkeys(each for literal in wanted for each in (literal, -literal))

@@ -12,19 +12,19 @@ from typing import Any, assert_never
 from mapkit.knowledge.clauses import Clauses, Literal
 from mapkit.model.evidence import (
     Alters,
+    Apart,
     Forgets,
     Holds,
     Meets,
     Misses,
     Moves,
-    Parted,
     Sees,
     Stands,
     Statement,
     Vanishes,
 )
 from mapkit.model.grid import Cell
-from mapkit.model.rule import BendingChain, Claim, Count, Endpoint, Fact, Joined, Length, Node, Reaches, Rule, Way, When
+from mapkit.model.rule import BendingChain, Claim, Count, Endpoint, Fact, Joins, Length, Node, Reaches, Rule, Way, When
 from mapkit.model.settings import BadSetting
 
 MOST_CELLS = 400
@@ -80,7 +80,7 @@ class Model:
                 self._claim(inner, (*when, *(self.fact(each) for each in facts)))
             case BendingChain():
                 self._bend(claim)
-            case Joined() | Reaches() | Length():
+            case Joins() | Reaches() | Length():
                 pass
             case _:
                 assert_never(claim)
@@ -122,7 +122,7 @@ class Model:
                 self.places[who] = self._anywhere()
             case Meets(one, other):
                 self._meet(self.place(one), self.place(other))
-            case Parted(one, other):
+            case Apart(one, other):
                 here, there = self.place(one), self.place(other)
                 for cell in (cell for cell in here if cell in there):
                     self.clauses.add(-here[cell], -there[cell])

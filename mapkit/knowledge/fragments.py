@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from mapkit.knowledge.clauses import Literal
 from mapkit.knowledge.encoding import Model
-from mapkit.model.evidence import Asked, Meets, Moves, Stands, Statement, Vanishes
+from mapkit.model.evidence import Meets, Moves, Query, Stands, Statement, Vanishes
 from mapkit.model.grid import Board, Cell, Direction, border
 from mapkit.model.observation import Vector
 from mapkit.model.rule import has
@@ -110,7 +110,7 @@ class Fragments:
             if len(each.cells) > 1 and sum(-literal not in settled for literal in each.anchor.values()) > 1:
                 yield each
 
-    def traits(self, fragment: Fragment, asks: Asked, model: Model) -> Mapping[Trait, Literal]:
+    def traits(self, fragment: Fragment, asks: Query, model: Model) -> Mapping[Trait, Literal]:
         """A literal for each trait of a fragment's cells and their borders, at this moment."""
         half = [d for d in self.grid.directions if d not in "UD"]
         found, settled = {}, frozenset(model.clauses.implied())
@@ -131,7 +131,7 @@ class Fragments:
                     found[Trait(away, side, mark)] = self._trait(fragment, spots, Trait(away, side, mark), asks, model)
         return found
 
-    def _trait(self, fragment: Fragment, spots: Sequence[Cell], trait: Trait, asks: Asked, model: Model) -> Literal:
+    def _trait(self, fragment: Fragment, spots: Sequence[Cell], trait: Trait, asks: Query, model: Model) -> Literal:
         """A literal that is as true as the trait, wherever the fragment lies; its first cell is on one of the spots."""
         cases: dict[Cell, Literal] = {}
         for spot in spots:
@@ -147,7 +147,7 @@ class Fragments:
         fragment.traits[trait] = cases, literal
         return literal
 
-    def _so(self, cell: Cell, trait: Trait, asks: Asked, model: Model) -> Literal:
+    def _so(self, cell: Cell, trait: Trait, asks: Query, model: Model) -> Literal:
         """The literal of a trait of a cell of the board."""
         if not trait.side:
             return model.fact(has(cell, trait.mark))

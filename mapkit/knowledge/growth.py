@@ -12,12 +12,12 @@ from mapkit.knowledge.sketches import UNKNOWN, Case, Columns, Condition, Logarit
 from mapkit.model.chance import Chance
 from mapkit.model.evidence import (
     Alters,
+    Apart,
     Forgets,
     Holds,
     Meets,
     Misses,
     Moves,
-    Parted,
     Sees,
     Stands,
     Statement,
@@ -30,7 +30,7 @@ Spots = frozenset[Cell]
 """The cells that are not excluded for a player at a moment."""
 
 
-class Step(NamedTuple):
+class GrowthStep(NamedTuple):
     """A statement, with the moments of the players that it speaks of."""
 
     statement: Statement
@@ -40,48 +40,48 @@ class Step(NamedTuple):
     """Where its player may be afterwards; None where nothing is known."""
 
 
-class Plan(NamedTuple):
+class GrowthPlan(NamedTuple):
     """All statements of a game in the order in which sketches grow by them."""
 
-    steps: tuple[Step, ...]
+    steps: tuple[GrowthStep, ...]
     moments: int
     last: Mapping[str, int]
 
 
-class Uncounted(Exception):
+class UncountableStatement(Exception):
     """Something was heard that sketches cannot follow."""
 
 
-def planned(told: Iterable[tuple[Statement, Spots | None]], names: Sequence[str]) -> Plan:
+def planned(told: Iterable[tuple[Statement, Spots | None]], names: Sequence[str]) -> GrowthPlan:
     """A plan for statements in the order in which they were heard, each with where its player may be afterwards.
 
     Between changes of facts, the best-known player comes first: while few cells are possible, few sketches
-    are needed. Raises Uncounted.
+    are needed. Raises UncountableStatement.
     """
-    now, moments, steps = dict[str, int](), 0, list[Step]()
+    now, moments, steps = dict[str, int](), 0, list[GrowthStep]()
     for statement, spots in told:
         match statement:
             case Stands(who):
                 moments += who not in now
-                steps.append(Step(statement, (now.setdefault(who, moments - 1),), spots))
+                steps.append(GrowthStep(statement, (now.setdefault(who, moments - 1),), spots))
             case Moves(who):
-                steps.append(Step(statement, (now[who], moments), spots))
+                steps.append(GrowthStep(statement, (now[who], moments), spots))
                 now[who], moments = moments, moments + 1
             case Sees(one, other, _, others):
-                steps.append(Step(statement, tuple(now[who] for who in (one, other, *others))))
-            case Meets(one, other) | Parted(one, other) | Misses(one, other, _):
-                steps.append(Step(statement, (now[one], now[other])))
+                steps.append(GrowthStep(statement, tuple(now[who] for who in (one, other, *others))))
+            case Meets(one, other) | Apart(one, other) | Misses(one, other, _):
+                steps.append(GrowthStep(statement, (now[one], now[other])))
             case Alters(who):
-                steps.append(Step(statement, (now[who],)))
+                steps.append(GrowthStep(statement, (now[who],)))
             case Holds():
-                steps.append(Step(statement, ()))
+                steps.append(GrowthStep(statement, ()))
             case Vanishes() | Forgets():
-                raise Uncounted
-    return Plan(tuple(_in_order(steps, names)), moments, now)
+                raise UncountableStatement
+    return GrowthPlan(tuple(_in_order(steps, names)), moments, now)
 
 
-def _in_order(steps: Iterable[Step], names: Sequence[str]) -> Iterator[Step]:
-    settled, block = set[int](), list[Step]()
+def _in_order(steps: Iterable[GrowthStep], names: Sequence[str]) -> Iterator[GrowthStep]:
+    settled, block = set[int](), list[GrowthStep]()
     for step in steps:
         if isinstance(step.statement, Alters | Holds):
             yield from _one_by_one(block, names, settled)
@@ -92,10 +92,10 @@ def _in_order(steps: Iterable[Step], names: Sequence[str]) -> Iterator[Step]:
     yield from _one_by_one(block, names, settled)
 
 
-def _one_by_one(block: Sequence[Step], names: Sequence[str], settled: set[int]) -> Iterator[Step]:
+def _one_by_one(block: Sequence[GrowthStep], names: Sequence[str], settled: set[int]) -> Iterator[GrowthStep]:
     """The steps of one player after the other; what is told of two comes as soon as the moments of both are settled."""
-    own: dict[str, list[Step]] = {name: [] for name in names}
-    waiting = list[Step]()
+    own: dict[str, list[GrowthStep]] = {name: [] for name in names}
+    waiting = list[GrowthStep]()
     for step in block:
         of_one = isinstance(step.statement, Stands | Moves)
         (own[step.statement.who] if of_one else waiting).append(step)  # type: ignore[union-attr]
@@ -108,7 +108,7 @@ def _one_by_one(block: Sequence[Step], names: Sequence[str], settled: set[int]) 
     yield from waiting
 
 
-def _openness(steps: Sequence[Step]) -> float:
+def _openness(steps: Sequence[GrowthStep]) -> float:
     """In how many cells a player may be, on average."""
     sizes = [len(step.spots) for step in steps if step.spots is not None]
     return sum(sizes) / max(len(sizes), 1)
@@ -155,7 +155,7 @@ class Grower:
 
     # --- statements --------------------------------------------------------------------------------------------------
 
-    def grow(self, step: Step) -> None:
+    def grow(self, step: GrowthStep) -> None:
         """Let the sketches grow by a statement; afterwards there may be none."""
         match step.statement:
             case Stands(_, spots):
@@ -165,7 +165,7 @@ class Grower:
                 self._move(step.moments[0], step.moments[1], stages, step.spots)
             case Meets():
                 self._keep(self._at(step, 0) == self._at(step, 1))
-            case Parted():
+            case Apart():
                 self._keep(self._at(step, 0) != self._at(step, 1))
             case Sees(_, _, ways):
                 self._see(step, ways)
@@ -178,7 +178,7 @@ class Grower:
             case Alters(_, becomes):
                 self._alter(self._at(step, 0), becomes)
 
-    def _at(self, step: Step, n: int) -> Numbers:
+    def _at(self, step: GrowthStep, n: int) -> Numbers:
         place: Numbers = self.rows.places[:, step.moments[n]]
         return place
 
@@ -271,7 +271,7 @@ class Grower:
     def _gain(self, rows: Numbers, case: Case) -> Numbers:
         """The logarithm of the share of maps with the case, of those that fit a sketch.
 
-        Walls are counted as if rivers barred none of them; `Filling` puts that right.
+        Walls are counted as if rivers barred none of them; `SketchFiller` puts that right.
         """
         gain, columns, of, log = np.zeros(len(rows)), self.columns, self.rows, self.logarithms.of
         masks = [mask for column, value in case.items() if (mask := columns.mask(column, value)) is not None]
@@ -296,7 +296,7 @@ class Grower:
 
     # --- shots, and what changes -------------------------------------------------------------------------------------
 
-    def _between(self, step: Step, ways: Iterable[Way]) -> Iterator[tuple[Numbers, Way]]:
+    def _between(self, step: GrowthStep, ways: Iterable[Way]) -> Iterator[tuple[Numbers, Way]]:
         """The ways from one player to the other, with the rows in which the players are at their ends."""
         here, there = self._at(step, 0), self._at(step, 1)
         for way in ways:
@@ -304,7 +304,7 @@ class Grower:
             if len(rows):
                 yield rows, way
 
-    def _see(self, step: Step, ways: Sequence[Way]) -> None:
+    def _see(self, step: GrowthStep, ways: Sequence[Way]) -> None:
         """One of the ways is open, and nobody among the others stands where a shorter one leads."""
         found, others = list[Grown](), self.rows.places[:, list(step.moments[2:])]
         nearer, passed = dict[Way, list[int]](), dict[Node, list[int]]()
@@ -317,7 +317,7 @@ class Grower:
             found += ((some, 0, case, gain) for some, case, gain in self._cases(alone, self._open(way)))
         self._become(found)
 
-    def _miss(self, step: Step, ways: Iterable[Way]) -> None:
+    def _miss(self, step: GrowthStep, ways: Iterable[Way]) -> None:
         """Something bars the way: the first thing, or the second and not the first, and so on."""
         found, free = list[Grown](), np.ones(len(self.rows), bool)
         for rows, way in self._between(step, ways):

@@ -13,12 +13,12 @@ from mapkit.knowledge.clauses import Literal
 from mapkit.knowledge.deduction import Knowledge, Listener, Verdict, verdicts_on
 from mapkit.knowledge.encoding import Model
 from mapkit.knowledge.fragments import BARRED, Fragment, Trait
-from mapkit.model.evidence import Remark
+from mapkit.model.evidence import HeardCommand
 from mapkit.model.game import Public
 from mapkit.model.grid import COMPASS, Board, Cell, spell
 from mapkit.model.letters import in_a_row
 from mapkit.model.rule import Fact, a
-from mapkit.model.ruling import Heard
+from mapkit.model.ruling import Announcement
 
 MOST_TRIED = 24
 """The most conclusions of which the proof is looked for."""
@@ -48,8 +48,8 @@ def hint(
     game: Any,
     public: Public,
     names: Sequence[str],
-    opening: Sequence[Heard],
-    remarks: Sequence[Remark],
+    opening: Sequence[Announcement],
+    remarks: Sequence[HeardCommand],
     who: str,
     told: Collection[str] = (),
     told_now: Collection[str] = (),
@@ -75,7 +75,7 @@ def hint(
 
 
 def _prover(
-    game: Any, public: Public, names: Sequence[str], opening: Sequence[Heard], remarks: Sequence[Remark]
+    game: Any, public: Public, names: Sequence[str], opening: Sequence[Announcement], remarks: Sequence[HeardCommand]
 ) -> Auditor:
     """Somebody who can tell which announcements a conclusion follows from."""
     prover = Auditor(game, public.params, names, opening)

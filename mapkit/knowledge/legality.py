@@ -8,12 +8,12 @@ from typing import Any, assert_never
 import numpy as np
 import numpy.typing as npt
 
-from mapkit.model.rule import BendingChain, Claim, Count, Endpoint, Fact, Joined, Length, Node, Reaches, Rule, Way, When
+from mapkit.model.rule import BendingChain, Claim, Count, Endpoint, Fact, Joins, Length, Node, Reaches, Rule, Way, When
 
 Numbers = npt.NDArray[Any]
 
 
-class Maps:
+class MapTable:
     """Many maps: for each fact a column that says on which of them it holds; other facts hold on none."""
 
     def __init__(self, column: Mapping[Fact, int], table: Numbers) -> None:
@@ -35,7 +35,7 @@ class Maps:
                     slow.append(claim)
         for claim in slow:
             rows = np.flatnonzero(good)
-            good[rows] = Maps(self._column, self._table[rows])._claimed(claim)
+            good[rows] = MapTable(self._column, self._table[rows])._claimed(claim)
         return good
 
     def _all(self, facts: Sequence[Fact]) -> Numbers:
@@ -55,7 +55,7 @@ class Maps:
                 if not asked.any():
                     return ~asked
                 return np.asarray(~asked | self._claimed(inner))
-            case Joined(cells, ways):
+            case Joins(cells, ways):
                 return self._joined(cells, ways)
             case Reaches():
                 return self._reaches(claim)
@@ -101,7 +101,7 @@ class Maps:
 class _Net:
     """The ways of many maps, ordered by the nodes where they begin."""
 
-    def __init__(self, maps: Maps, ways: Iterable[Way], more: Iterable[Node] = ()) -> None:
+    def __init__(self, maps: MapTable, ways: Iterable[Way], more: Iterable[Node] = ()) -> None:
         self.nodes: dict[Node, int] = {}
         for node in more:
             self.nodes.setdefault(node, len(self.nodes))

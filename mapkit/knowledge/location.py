@@ -15,7 +15,7 @@ from mapkit.model.chance import Chance
 from mapkit.model.game import Map, table_of
 from mapkit.model.grid import Cell
 from mapkit.model.observation import Ear, Meaning, Vector
-from mapkit.model.ruling import Heard, MoveError, Ruling
+from mapkit.model.ruling import Announcement, MoveError, Ruling
 from mapkit.model.settings import BadSetting
 
 PATIENCE = 150
@@ -26,7 +26,7 @@ ALONE = "one"
 """The name of the player."""
 
 
-class Located(NamedTuple):
+class LocationAnswers(NamedTuple):
     """How many answers it takes to know where one is."""
 
     answers: Mapping[Cell, int | None]
@@ -53,7 +53,7 @@ class Located(NamedTuple):
         return f"{told}; {tried}" if never else told
 
 
-class Known(NamedTuple):
+class MapCoverage(NamedTuple):
     """How much of a map is known."""
 
     cells: float
@@ -62,7 +62,7 @@ class Known(NamedTuple):
     """The share of the borders of which it is certain whether something stands there, or a gap is."""
 
 
-def located(drawn: Map[Any], patience: int = PATIENCE) -> Located:
+def located(drawn: Map[Any], patience: int = PATIENCE) -> LocationAnswers:
     """How many answers it takes from some of the starts; raises BadSetting where the game proves nothing."""
     if table_of(drawn.game).evidence is None:
         raise BadSetting(f"{drawn.game.name} has no announcements that a map could be worked out from")
@@ -70,16 +70,16 @@ def located(drawn: Map[Any], patience: int = PATIENCE) -> Located:
     tried = allowed[:: -(-len(allowed) // SAMPLE) or 1]
     if not tried:
         raise BadSetting("one player alone can begin nowhere on this map")
-    return Located({cell: _answers(drawn, cell, patience) for cell in tried}, patience)
+    return LocationAnswers({cell: _answers(drawn, cell, patience) for cell in tried}, patience)
 
 
-def share_known(known: Knowledge) -> Known:
+def share_known(known: Knowledge) -> MapCoverage:
     """How much of a map is known."""
     cells = {fact.place for fact in known.facts if isinstance(fact.place, str)}
     lines = {fact: each for fact, each in known.facts.items() if not isinstance(fact.place, str)}
     sure = sum(each in (Verdict.CERTAIN, Verdict.EXCLUDED) for each in lines.values())
     certain = sum(len(known.kinds(str(cell))) == 1 for cell in cells)
-    return Known(certain / len(cells), sure / len(lines) if lines else 1.0)
+    return MapCoverage(certain / len(cells), sure / len(lines) if lines else 1.0)
 
 
 def _opening(drawn: Map[Any], start: Cell, chance: Chance) -> Ruling[Any] | None:
@@ -119,7 +119,7 @@ def _answers(drawn: Map[Any], start: Cell, patience: int) -> int | None:
 class _Walker:
     """Somebody who explores, and remembers the way since something last carried them elsewhere."""
 
-    def __init__(self, ear: Ear, opening: Iterable[Heard], chance: Chance) -> None:
+    def __init__(self, ear: Ear, opening: Iterable[Announcement], chance: Chance) -> None:
         self._ear, self._chance = ear, chance
         for each in opening:
             for _ in ear.hear(each):
@@ -153,7 +153,7 @@ class _Walker:
                     edge.append((onward, first or step))
         return ""
 
-    def hear(self, words: str, heard: Iterable[Heard]) -> bool:
+    def hear(self, words: str, heard: Iterable[Announcement]) -> bool:
         """Learn from the answer to their words; returns whether these were a step."""
         means = {seen.means for each in heard for seen in self._ear.hear(each) if seen.who in ("", ALONE)}
         if means & {Meaning.CARRIED, Meaning.RIDES, Meaning.OUTSIDE, Meaning.PLACED}:

@@ -18,7 +18,7 @@ MOST_COMMANDS, MOST_PLAYERS, MOST_NAME = 2_000, 16, 40
 """How long notes may be, how many may play, and how long the name of a player may be."""
 
 
-class Noted(NamedTuple):
+class Note(NamedTuple):
     """Something that was written down."""
 
     text: str
@@ -28,11 +28,11 @@ class Noted(NamedTuple):
     column: int
     """The column where it begins, counted from 1."""
 
-    def split(self, sign: str) -> Iterator[Noted]:
+    def split(self, sign: str) -> Iterator[Note]:
         """The parts between signs such as commas; empty ones, too."""
         column = self.column
         for part in self.text.split(sign):
-            yield Noted(part.strip(), self.line, column + len(part) - len(part.lstrip()))
+            yield Note(part.strip(), self.line, column + len(part) - len(part.lstrip()))
             column += len(part) + len(sign)
 
 
@@ -40,15 +40,15 @@ class NotedCommand(NamedTuple):
     """A command with its answers."""
 
     who: str
-    words: Noted
-    answers: tuple[Noted, ...]
+    words: Note
+    answers: tuple[Note, ...]
     """What the game master answered, in the words of the notes."""
 
 
 class Notes(NamedTuple):
     """The notes of a game."""
 
-    head: dict[str, Noted]
+    head: dict[str, Note]
     """What stands above the commands, by its names in small letters and in English; without the players."""
     players: tuple[str, ...]
     """The names of the players, in the order of turns."""
@@ -58,7 +58,7 @@ class Notes(NamedTuple):
 
 def read(text: str) -> Notes:
     """The notes in a text, as far as they can be read, with all that cannot."""
-    head, commands, wrong = dict[str, Noted](), list[NotedCommand](), list[Problem]()
+    head, commands, wrong = dict[str, Note](), list[NotedCommand](), list[Problem]()
     players: tuple[str, ...] = ()
     heads = vocabulary("table", part="notes").forms
     for each in _lines(text):
@@ -90,18 +90,18 @@ def read(text: str) -> Notes:
     return Notes(head, players, tuple(commands), tuple(wrong))
 
 
-def problem(noted: Noted, why: str) -> Problem:
+def problem(noted: Note, why: str) -> Problem:
     return Problem(noted.line, noted.column, why)
 
 
-def _lines(text: str) -> Iterator[Noted]:
+def _lines(text: str) -> Iterator[Note]:
     for number, line in enumerate(text.removeprefix("\ufeff").splitlines(), 1):
-        said = Noted(line.strip(), number, 1 + len(line) - len(line.lstrip()))
+        said = Note(line.strip(), number, 1 + len(line) - len(line.lstrip()))
         if said.text and not said.text.startswith("#"):
             yield said
 
 
-def _legible(said: Noted) -> tuple[Noted, list[Problem]]:
+def _legible(said: Note) -> tuple[Note, list[Problem]]:
     """A line with a harmless sign for each character that does something to a terminal, and the first as a problem."""
     unfit = {sign for sign in {*said.text} if is_unfit(sign)} - {"\t"}
     if not unfit:
@@ -128,7 +128,7 @@ def _who_plays(players: Sequence[str]) -> str:
     return f"the players are {', '.join(players)}"
 
 
-def _wrong_players(rest: Noted) -> Iterator[Problem]:
+def _wrong_players(rest: Note) -> Iterator[Problem]:
     players = [each for each in rest.split(",") if each.text]
     if len(players) > MOST_PLAYERS:
         yield problem(rest, f"{len(players)} players; notes have {MOST_PLAYERS} at most")
@@ -141,16 +141,16 @@ def _wrong_players(rest: Noted) -> Iterator[Problem]:
             yield problem(rest, f"two players are called {refused_word(each.text)}; give them different names")
 
 
-def _command(who: str, rest: Noted) -> NotedCommand:
+def _command(who: str, rest: Note) -> NotedCommand:
     words, answers = _cut(rest, "=")
     return NotedCommand(who, words, tuple(each for each in answers.split(",") if each.text) if answers else ())
 
 
-def _cut(noted: Noted, sign: str) -> tuple[Noted, Noted | None]:
+def _cut(noted: Note, sign: str) -> tuple[Note, Note | None]:
     """What stands before the first sign, and what stands behind it; None where there is no such sign."""
     if sign not in noted.text:
         return noted, None
     first = next(noted.split(sign))
     behind = noted.text.partition(sign)[2]
     gap = len(noted.text) - len(behind.lstrip())
-    return first, Noted(behind.strip(), noted.line, noted.column + gap)
+    return first, Note(behind.strip(), noted.line, noted.column + gap)

@@ -13,7 +13,7 @@ from math import lgamma
 from typing import Any, NamedTuple
 
 from mapkit.model.chance import Chance
-from mapkit.model.evidence import Alters, Holds, Lead, Meets, Misses, Moves, Parted, Sees, Stands, Statement
+from mapkit.model.evidence import Alters, Apart, Holds, Lead, Meets, Misses, Moves, Sees, Stands, Statement
 from mapkit.model.grid import Cell, Place, inner_borders, outer_borders
 from mapkit.model.rule import BendingChain, Claim, Count, Fact, Node, Rule, When
 
@@ -35,7 +35,7 @@ class Edge(NamedTuple):
     bars: tuple[Fact, ...]
 
 
-class Indexed(NamedTuple):
+class IndexedStatement(NamedTuple):
     """A statement that many particles can follow quickly."""
 
     statement: Statement
@@ -43,17 +43,19 @@ class Indexed(NamedTuple):
     """For each stage of the statement its ways and places, by the nodes from which they lead."""
 
 
-def indexed(statement: Statement) -> Indexed:
+def indexed(statement: Statement) -> IndexedStatement:
     """A statement with its ways and places by the nodes from which they lead."""
     match statement:
         case Moves(_, stages):
-            return Indexed(statement, tuple(_by_source((w.source, Edge(*w[1:])) for w in ways) for ways in stages))
+            return IndexedStatement(
+                statement, tuple(_by_source((w.source, Edge(*w[1:])) for w in ways) for ways in stages)
+            )
         case Stands(_, spots):
-            return Indexed(statement, (_by_source((s.node, Edge(s.node, s.needs, s.bars)) for s in spots),))
+            return IndexedStatement(statement, (_by_source((s.node, Edge(s.node, s.needs, s.bars)) for s in spots),))
         case Sees() | Misses():
-            return Indexed(statement, (_by_source((w.source, Edge(*w[1:])) for w in statement.ways),))
+            return IndexedStatement(statement, (_by_source((w.source, Edge(*w[1:])) for w in statement.ways),))
         case _:
-            return Indexed(statement)
+            return IndexedStatement(statement)
 
 
 def _by_source(found: Iterable[tuple[Node, Edge]]) -> Mapping[Node, Sequence[Edge]]:
@@ -79,7 +81,7 @@ class Particle:
         self.leads: Mapping[tuple[Cell, str], Lead] = {}
         """What each step leads to; empty where somebody still has to look."""
 
-    def follow(self, statements: Sequence[Indexed]) -> bool:
+    def follow(self, statements: Sequence[IndexedStatement]) -> bool:
         """Follow the statements that it has not followed yet; returns whether all of them may be true on it."""
         for statement in statements[self.heard :]:
             if not self._fits(statement):
@@ -87,7 +89,7 @@ class Particle:
             self.heard += 1
         return True
 
-    def _fits(self, heard: Indexed) -> bool:
+    def _fits(self, heard: IndexedStatement) -> bool:
         statement = heard.statement
         match statement:
             case Stands(who):
@@ -96,7 +98,7 @@ class Particle:
                 return self._moved(who, heard.stages)
             case Meets(one, other):
                 return self.places[one] == self.places[other]
-            case Parted(one, other):
+            case Apart(one, other):
                 return self.places[one] != self.places[other]
             case Sees(one, other, _, others):
                 ways = heard.stages[0].get(self.places[one], ())
@@ -193,7 +195,7 @@ class Particle:
 # --- the rules of the map ----------------------------------------------------------------------------------------
 
 
-class Counted(NamedTuple):
+class ConditionalCount(NamedTuple):
     """A claim that counts facts, under a condition."""
 
     when: tuple[Fact, ...]
@@ -207,7 +209,7 @@ class Counted(NamedTuple):
         return not facts.issuperset(self.when) or self.low <= len(facts.intersection(self.facts)) <= self.high
 
 
-class Places:
+class BoardPlaces:
     """The places of a board, and the rules that say what may be drawn on them."""
 
     def __init__(self, rules: Iterable[Rule[Any]], params: Any) -> None:
@@ -216,7 +218,7 @@ class Places:
             inner_borders(params.grid),
             outer_borders(params.grid),
         )
-        self.claims = list[Counted]()
+        self.claims = list[ConditionalCount]()
         self.about: dict[Fact, list[tuple[int, int]]] = {}
         """For each fact the claims about it: their numbers, and 1 where the fact is counted, else 0."""
         self.fixed = set[Fact]()
@@ -234,7 +236,7 @@ class Places:
                     self.about.setdefault(fact, []).append((len(self.claims), 0))
                 for fact in facts:
                     self.about.setdefault(fact, []).append((len(self.claims), 1))
-                self.claims.append(Counted(when, facts, low, high))
+                self.claims.append(ConditionalCount(when, facts, low, high))
             case BendingChain(links):
                 self.fixed.update(link.fact for link in links)
 

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from mapkit.knowledge.growth import Grower
-from mapkit.knowledge.legality import Maps
+from mapkit.knowledge.legality import MapTable
 from mapkit.knowledge.sketches import UNKNOWN, Numbers, counted, numbers, unpacked
 from mapkit.model.rule import Fact, Rule
 
@@ -17,10 +17,10 @@ AT_ONCE = 4_096
 """How many sketches are weighed at once, to bound the memory."""
 
 
-class Sample(NamedTuple):
+class MapSample(NamedTuple):
     """The maps of one run that fit all that was heard and are legal."""
 
-    maps: Maps
+    maps: MapTable
     places: Numbers
     """For each map the cells of the players at all moments."""
     each: float
@@ -30,7 +30,7 @@ class Sample(NamedTuple):
         return len(self.places)
 
 
-class _Fits(NamedTuple):
+class _ShapeFits(NamedTuple):
     """The shapes that fit some sketches."""
 
     row: Numbers
@@ -40,7 +40,7 @@ class _Fits(NamedTuple):
     """The logarithms of the number of maps with each."""
 
 
-class Filling:
+class SketchFiller:
     """Fills in sketches that have grown by all that was heard."""
 
     def __init__(self, grower: Grower) -> None:
@@ -51,16 +51,16 @@ class Filling:
         self.weight: Numbers = np.exp(weight - weight.max()) if (weight > -inf).any() else np.zeros(len(weight))
         """The weight of each sketch: how many maps fit it, against the others."""
 
-    def samples(self, most: int, rules: Iterable[Rule[Any]], params: object) -> Iterator[Sample]:
+    def samples(self, most: int, rules: Iterable[Rule[Any]], params: object) -> Iterator[MapSample]:
         """A sample for each run, from so many maps; some of these are not legal."""
         picked, each = self._picked(most)
         if not len(picked):
             return
         table = np.concatenate([self._filled(rows) for rows in self._parts(picked)])
-        good = np.flatnonzero(Maps(self._fact_columns, table).keep(rules, params))
+        good = np.flatnonzero(MapTable(self._fact_columns, table).keep(rules, params))
         for run, weight in enumerate(each):
             mine = good[good // most == run]
-            yield Sample(Maps(self._fact_columns, table[mine]), self._rows.places[picked[mine]], weight)
+            yield MapSample(MapTable(self._fact_columns, table[mine]), self._rows.places[picked[mine]], weight)
 
     def _picked(self, most: int) -> tuple[Numbers, list[float]]:
         """So many sketches for each run, heavy ones several times; and for each run what each of them stands for."""
@@ -78,7 +78,7 @@ class Filling:
     def _parts(rows: Numbers) -> list[Numbers]:
         return np.split(rows, range(AT_ONCE, len(rows), AT_ONCE)) if len(rows) else []
 
-    def _fits(self, rows: Numbers) -> _Fits:
+    def _fits(self, rows: Numbers) -> _ShapeFits:
         """The shapes that fit some sketches. Here walls and exits are counted right: none where the shape bars them."""
         of, choose = self._rows, self._grower.logarithms.choose
         row, shape = np.nonzero(unpacked(of.shapes[rows], len(self._columns.stock.shapes)))
@@ -87,7 +87,7 @@ class Filling:
             free = (of.known[rows, pool.start : pool.stop] == UNKNOWN).astype(np.float32)
             barred = np.rint(free @ self._bars(pool).T.astype(np.float32)).astype(np.int64)[row, shape]
             ways += choose(of.open[rows, n][row] - barred, of.true[rows, n][row])
-        return _Fits(row, shape, ways)
+        return _ShapeFits(row, shape, ways)
 
     def _weights(self, rows: Numbers) -> Numbers:
         """The logarithms of the weights of some sketches: as they have grown, with the shapes counted right."""

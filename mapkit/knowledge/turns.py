@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from mapkit.model.evidence import TurnTaken
+from mapkit.model.evidence import TurnEffect
 
 
 class TurnOrder:
@@ -19,7 +19,7 @@ class TurnOrder:
         self._moved, self._refused = False, set[str]()
         self._known = True
 
-    def hears(self, who: str, taken: TurnTaken | None) -> str:
+    def hears(self, who: str, taken: TurnEffect | None) -> str:
         """Hear of a command; what is wrong with its place in the order, or nothing."""
         if not self._known:
             return ""
@@ -34,7 +34,7 @@ class TurnOrder:
             self._lost[player] += turns
         return wrong
 
-    def _moves(self, who: str, taken: TurnTaken) -> str:
+    def _moves(self, who: str, taken: TurnEffect) -> str:
         """A player asks for a movement; the turn is theirs from now on."""
         may_be_over = len(self._refused) >= self._ways and who != self._mover
         if self._moved or may_be_over or math.isinf(self._lost[self._mover]):

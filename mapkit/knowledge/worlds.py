@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from mapkit.knowledge.clauses import Literal
 from mapkit.knowledge.deduction import Listener
-from mapkit.knowledge.particles import Indexed, Particle, Places, indexed
+from mapkit.knowledge.particles import BoardPlaces, IndexedStatement, Particle, indexed
 from mapkit.model.chance import Chance
 from mapkit.model.evidence import Holds, Lead
 from mapkit.model.grid import Cell, Place
@@ -50,8 +50,8 @@ class Worlds:
         """Takes a listener who has heard nothing but the opening, the rules of the map, and who looks for worlds."""
         self._who = who
         self._listener, self._number, self._chance = listener, number, chance
-        self._board = Places(rules, listener.params)
-        self._heard = list[Indexed]()
+        self._board = BoardPlaces(rules, listener.params)
+        self._heard = list[IndexedStatement]()
         model = listener.model
         holds = [each.statement for each in listener.told if isinstance(each.statement, Holds)]
         follows = {each.fact for each in holds}

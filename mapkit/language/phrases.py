@@ -16,7 +16,7 @@ from mapkit.language.directives import player_named
 from mapkit.model import resources
 from mapkit.model.game import Map, table_of
 from mapkit.model.letters import alike, composed, refused_word, suggestion, visible
-from mapkit.model.ruling import Heard, InvalidMove, heard
+from mapkit.model.ruling import Announcement, InvalidMove, heard
 from mapkit.model.settings import BadSetting
 
 MOST_LINE = 1000
@@ -85,17 +85,17 @@ class Phrases:
     plain: Mapping[str, str | Sequence[str]] = field(default_factory=dict)
     """The words of arguments without the theme; empty without a theme."""
 
-    def say(self, heard: Heard) -> str:
+    def say(self, heard: Announcement) -> str:
         return self._filled(self._text("heard", self.heard, heard), heard, of_game=heard.key in self.heard)
 
-    def announced(self, text: str, names: Collection[str]) -> Heard | None:
+    def announced(self, text: str, names: Collection[str]) -> Announcement | None:
         """The announcement that a text says word for word, if it names nothing but players and a direction."""
         said = alike(text).rstrip(" .!")
         for key, pattern in self._sentences.items():
             found = pattern.fullmatch(said)
             args = {of: player_named(word, names) or word for of, word in found.groupdict().items()} if found else {}
             if found and all(args[of] in names for of in ("player", "other") if of in args):
-                return Heard(key, tuple(args.items()))
+                return Announcement(key, tuple(args.items()))
         return None
 
     @cached_property
@@ -112,7 +112,7 @@ class Phrases:
         return found
 
     def tell(self, key: str, **args: str) -> str:
-        said = Heard(key, tuple(args.items()))
+        said = Announcement(key, tuple(args.items()))
         return self._filled(self._text("table", self.table, said), said)
 
     def word(self, text: str) -> str:
@@ -156,24 +156,24 @@ class Phrases:
         said = text if isinstance(text, str) else form(text, int(number or 1), self.language)
         return f"{number} {said}" if number else said
 
-    def note(self, note: Heard) -> str:
+    def note(self, note: Announcement) -> str:
         return self._filled(self._text("notes", self.notes, note), note, of_game=note.key in self.notes)
 
-    def refuse(self, refusal: Heard) -> str:
+    def refuse(self, refusal: Announcement) -> str:
         """The words of a refusal, with the number of its rule."""
         number = refusal.key.rpartition(".")[0]
         of_game = refusal.key in self.refused
         text = self._filled(self._text("refused", self.refused, refusal), refusal, of_game=of_game)
         return f"{text} ({number})" if number else text
 
-    def _text(self, name: str, part: Mapping[str, str], said: Heard) -> str:
+    def _text(self, name: str, part: Mapping[str, str], said: Announcement) -> str:
         """The phrase of a key, which may stand in `table` as well; raises BadSetting where there is none."""
         text = part.get(said.key, self.table.get(said.key))
         if text is None:
             raise BadSetting(f"{self.file}: {said.key} has no words; add them below [{name}]")
         return text
 
-    def _filled(self, text: str, said: Heard, *, of_game: bool = False) -> str:
+    def _filled(self, text: str, said: Announcement, *, of_game: bool = False) -> str:
         spoken = _SPOKEN | _OF_THE_GAME if of_game else _SPOKEN
         return text.format_map(
             _Fillings((name, self.word(value) if name in spoken else value) for name, value in said.args)

@@ -12,7 +12,7 @@ from typing import Any, Literal, NamedTuple, Protocol
 
 from mapkit.model.grid import Cell
 from mapkit.model.rule import Endpoint, Fact, Facts, Way
-from mapkit.model.ruling import Heard
+from mapkit.model.ruling import Announcement
 
 
 class Stands(NamedTuple):
@@ -44,7 +44,7 @@ class Meets(NamedTuple):
     other: str
 
 
-class Parted(NamedTuple):
+class Apart(NamedTuple):
     """Two players stand on two different cells."""
 
     one: str
@@ -97,7 +97,7 @@ class Forgets(NamedTuple):
     marks: frozenset[str]
 
 
-Statement = Stands | Moves | Vanishes | Meets | Parted | Sees | Misses | Holds | Alters | Forgets
+Statement = Stands | Moves | Vanishes | Meets | Apart | Sees | Misses | Holds | Alters | Forgets
 
 
 class Proof(NamedTuple):
@@ -126,7 +126,7 @@ class Lead(NamedTuple):
     """What they find there."""
 
 
-class Asked(NamedTuple):
+class Query(NamedTuple):
     """The facts that people ask for."""
 
     kinds: tuple[str, ...]
@@ -171,7 +171,7 @@ class Stock(NamedTuple):
     """What stands on borders."""
 
 
-class TurnTaken(NamedTuple):
+class TurnEffect(NamedTuple):
     """What a directive with its answers does to the order of turns."""
 
     moved: bool | None = None
@@ -182,7 +182,7 @@ class TurnTaken(NamedTuple):
     """The direction that was refused, in a game where a turn may end when all are; else empty."""
 
 
-class Remark(NamedTuple):
+class HeardCommand(NamedTuple):
     """A command with its answers, as somebody has heard them."""
 
     number: int
@@ -191,8 +191,8 @@ class Remark(NamedTuple):
     """The player who said it; empty for a ruling by the game master."""
     words: str
     """The words; empty where they were not heard."""
-    heard: tuple[Heard, ...]
-    missed: tuple[Heard, ...] = ()
+    heard: tuple[Announcement, ...]
+    missed: tuple[Announcement, ...] = ()
     """What others alone have heard."""
     own_secret: str = ""
     """What the listener said in secret."""
@@ -207,7 +207,7 @@ class Evidence(Protocol):
         ...
 
     @property
-    def asks(self) -> Asked:
+    def asks(self) -> Query:
         """The facts that people ask for."""
         ...
 
@@ -221,7 +221,7 @@ class Evidence(Protocol):
         """The names of lines that stand above notes, beside settings: what is announced before the first turn."""
         ...
 
-    def announced(self, told: Mapping[str, str]) -> tuple[Heard, ...]:
+    def announced(self, told: Mapping[str, str]) -> tuple[Announcement, ...]:
         """What is heard before the first turn, from the settings and these lines of notes; raises BadSetting."""
         ...
 
@@ -229,7 +229,7 @@ class Evidence(Protocol):
         """The words for answers in notes that people type; some take the name of another player behind them."""
         ...
 
-    def answer(self, who: str, words: str) -> Heard | None:
+    def answer(self, who: str, words: str) -> Announcement | None:
         """The announcement to a player that a word in notes stands for; None for a word that is no answer."""
         ...
 
@@ -237,11 +237,11 @@ class Evidence(Protocol):
         """Whether a directive always has an answer, as a step has."""
         ...
 
-    def can_answer(self, words: str, said: Heard) -> bool:
+    def can_answer(self, words: str, said: Announcement) -> bool:
         """Whether an announcement can be an answer to a directive, whatever the map is."""
         ...
 
-    def turn_taken(self, who: str, words: str, heard: Sequence[Heard]) -> TurnTaken | None:
+    def turn_taken(self, who: str, words: str, heard: Sequence[Announcement]) -> TurnEffect | None:
         """What a directive with its answers does to the order of turns; None where that is kept secret."""
         ...
 
@@ -253,7 +253,7 @@ class Evidence(Protocol):
         """What each step of a player leads to where these facts hold; empty in a game that does not tell it."""
         ...
 
-    def begins(self, heard: Sequence[Heard]) -> Iterator[Proof]:
+    def begins(self, heard: Sequence[Announcement]) -> Iterator[Proof]:
         """What everybody knows when the players are seated."""
         ...
 
@@ -261,7 +261,9 @@ class Evidence(Protocol):
         """What a player alone knows by a directive that they are about to say in secret."""
         ...
 
-    def hears(self, who: str, words: str, heard: Sequence[Heard], missed: Iterable[Heard] = ()) -> Iterator[Proof]:
+    def hears(
+        self, who: str, words: str, heard: Sequence[Announcement], missed: Iterable[Announcement] = ()
+    ) -> Iterator[Proof]:
         """What the answer to a player's directive proves.
 
         `missed` are the announcements that whoever draws the conclusions did not hear. `who` is empty for a ruling by

@@ -21,8 +21,8 @@ from mapkit.model.handwork import ByHand
 from mapkit.model.letters import in_quotes, near, refused_word, shown, suggestion, written
 from mapkit.model.listing import Listing
 from mapkit.model.observation import Ear
-from mapkit.model.rule import Amount, Fact, Facts, Measured, Remark, Rule, RuleClaim, wall
-from mapkit.model.ruling import Dice, Heard, Look, Ruling, Seat, Situation
+from mapkit.model.rule import Amount, Fact, Facts, MeasuredRule, Remark, Rule, RuleClaim, wall
+from mapkit.model.ruling import Announcement, Dice, Look, Ruling, Seat, Situation
 from mapkit.model.settings import BadSetting, Params, read_setting, read_size, settings
 
 P = TypeVar("P", bound=Params)
@@ -392,20 +392,20 @@ class Screen(Frozen, Generic[S]):
 
     The ruling announces it without secrets.
     """
-    asides: Mapping[str, Callable[[S, str], Heard]] = field(default_factory=dict)
+    asides: Mapping[str, Callable[[S, str], Announcement]] = field(default_factory=dict)
     """The questions that players may ask at any time about what they themselves have; no log keeps them.
 
     Each function takes the state and the name of the player who asks, and returns what that player hears.
     """
 
 
-class _Won(Protocol):
+class _HasWinner(Protocol):
     @property
     def winner(self) -> str:
         """The name of the player who has won; empty while nobody has."""
 
 
-def sole_winner(state: _Won) -> tuple[str, ...]:
+def sole_winner(state: _HasWinner) -> tuple[str, ...]:
     """The one player who has won, if any, for `Statistics.winners`."""
     return (state.winner,) if state.winner else ()
 
@@ -568,7 +568,7 @@ class Study(NamedTuple, Generic[P]):
 # --- where drawings come from and go to --------------------------------------------------------------------------
 
 
-class Imported(NamedTuple):
+class ImportedDrawing(NamedTuple):
     """What a file of another kind draws."""
 
     grid: Board
@@ -589,7 +589,7 @@ class FileFormat(NamedTuple):
 
     program: str
     ending: str
-    read: Callable[[bytes], Imported] | None = None
+    read: Callable[[bytes], ImportedDrawing] | None = None
     show: Callable[[Map[Any]], str] | None = None
     """The text of a file for a map."""
 
@@ -770,10 +770,10 @@ _FIELDS: tuple[tuple[str, type | None, str], ...] = (
 )
 
 
-def every_border_decided(number: str, breaches: tuple[str, ...]) -> Measured[Any]:
+def every_border_decided(number: str, breaches: tuple[str, ...]) -> MeasuredRule[Any]:
     """The rule that no border is undecided, for a game whose legend has the mark; its number and breaches."""
     sentence = "Every border is decided."
-    return Measured(number, sentence, breaches=breaches, measure=_remark_undecided, of_sketches=True)
+    return MeasuredRule(number, sentence, breaches=breaches, measure=_remark_undecided, of_sketches=True)
 
 
 def _remark_undecided(map: Map[Any]) -> Iterator[Remark]:
@@ -792,7 +792,7 @@ def _as_drawn(grid: Board, line: Border) -> tuple[int, float, float]:
     return grid.floor(line.cell), -row - up, column + aside
 
 
-class AlreadyOver(BadSetting):
+class GameOver(BadSetting):
     """The map is a position of a game that has ended; the text says who has won."""
 
 

@@ -79,7 +79,7 @@ class Grid(Protocol):
         ...
 
 
-class _Laid:
+class _CellBoard:
     """What boards of squares and of hexes have alike, once it is known where their cells lie."""
 
     _shifts: ClassVar[Mapping[Direction, tuple[int, int, int]]]
@@ -145,12 +145,12 @@ class _Laid:
 
 
 @lru_cache(64)  # boards of one size are made again and again
-def _spots(board: _Laid) -> dict[Cell, tuple[int, int, int]]:
+def _spots(board: _CellBoard) -> dict[Cell, tuple[int, int, int]]:
     return board._laid_out()
 
 
 @lru_cache(64)
-def _steps(board: _Laid) -> dict[Direction, dict[Cell, Cell | None]]:
+def _steps(board: _CellBoard) -> dict[Direction, dict[Cell, Cell | None]]:
     spots = _spots(board)
     at = {spot: cell for cell, spot in spots.items()}
     return {
@@ -160,7 +160,7 @@ def _steps(board: _Laid) -> dict[Direction, dict[Cell, Cell | None]]:
 
 
 @dataclass(frozen=True)
-class Square(_Laid):
+class Square(_CellBoard):
     """A board of square cells, named as in chess: a1 is at the lower left."""
 
     columns: int
@@ -227,7 +227,7 @@ class Storeys(Square):
 
 
 @dataclass(frozen=True)
-class Hex(_Laid):
+class Hex(_CellBoard):
     """A hexagon of hexes, whose rows lie level.
 
     Hexes are named as in Abalone, by the letter of the row, from the bottom, and the number of the diagonal. So a board

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 from mapkit.model.grid import Cell, Square
 
 if TYPE_CHECKING:
-    from mapkit.model.ruling import Heard
+    from mapkit.model.ruling import Announcement
 
 Vector = tuple[int, int, int]
 """A distance in cells: east, north and up."""
@@ -36,7 +36,7 @@ class Carriers(NamedTuple):
     """The grounds that cost a player who comes there the next turn."""
 
 
-class ToWin(NamedTuple):
+class Victory(NamedTuple):
     """What a player has to do to win."""
 
     prizes: int = 1
@@ -44,7 +44,7 @@ class ToWin(NamedTuple):
     """Whether they win only when all others are dead."""
 
 
-class Announced(NamedTuple):
+class Briefing(NamedTuple):
     """What everybody knows of a board before the first turn."""
 
     steps: Mapping[str, Vector]
@@ -67,7 +67,7 @@ class Announced(NamedTuple):
     """Whether a border may be different from its two sides."""
     healing: str = ""
     """The ground on which injured players are healed."""
-    to_win: ToWin = ToWin()
+    to_win: Victory = Victory()
     """What a player has to do to win."""
 
     def back(self, step: str) -> str:
@@ -91,7 +91,7 @@ class Announced(NamedTuple):
         return 1 / cells if cells else 0.0
 
 
-class Manners(NamedTuple):
+class Tactics(NamedTuple):
     """The directives of a game that are good to say."""
 
     start: str = ""
@@ -169,15 +169,15 @@ class Ear(Protocol):
     """How a player understands the announcements of a game; it must hear them all, from the beginning."""
 
     @property
-    def announced(self) -> Announced:
+    def announced(self) -> Briefing:
         """What has been announced of the board."""
         ...
 
     @property
-    def manners(self) -> Manners:
+    def manners(self) -> Tactics:
         """The directives that are good to say."""
         ...
 
-    def hear(self, heard: Heard) -> Iterator[Observation]:
+    def hear(self, heard: Announcement) -> Iterator[Observation]:
         """What an announcement means; nothing where a player has no use for it."""
         ...

@@ -25,7 +25,7 @@ class Start(NamedTuple):
     """The cell where the player came to rest before the first turn; empty where it is the start."""
 
 
-class Step(NamedTuple):
+class ReplayStep(NamedTuple):
     """One directive that was carried out. A turn may have several, and many of them lead to no other cell."""
 
     number: int
@@ -42,11 +42,11 @@ class Step(NamedTuple):
     cell: Cell
     outside: bool = False
     """Whether the player stands outside, before an exit of that cell."""
-    others: tuple[Placed, ...] = ()
+    others: tuple[Placement, ...] = ()
     """Where this directive has put others, such as a creature that moves by its rule."""
 
 
-class Placed(NamedTuple):
+class Placement(NamedTuple):
     """Where a player stands."""
 
     player: str
@@ -54,18 +54,18 @@ class Placed(NamedTuple):
     outside: bool = False
 
 
-class Ruled(NamedTuple):
+class MasterRuling(NamedTuple):
     """A ruling by the game master."""
 
     number: int
     """The turn that was played last; 0 before the first turn."""
     words: str
     heard: tuple[str, ...]
-    moved: tuple[Placed, ...] = ()
+    moved: tuple[Placement, ...] = ()
     """The players whom the ruling has put on a cell."""
 
 
-class Moment(NamedTuple):
+class ReplayMoment(NamedTuple):
     """A directive as the referee carried it out, or the beginning of the game."""
 
     player: str
@@ -82,23 +82,23 @@ class Track:
 
     starts: tuple[Start, ...]
     """The players and their starts, in the order of turns."""
-    entries: tuple[Step | Ruled, ...]
+    entries: tuple[ReplayStep | MasterRuling, ...]
     left: str = ""
     """The player who won by leaving; empty while the game goes on, and where it ended in another way."""
     over: bool = False
     rebuilt: frozenset[str] = frozenset()
     """The marks of borders, such as `wall` and `exit`, that the game master has put on the map or removed."""
     options: Mapping[str, str] = field(default_factory=dict)
-    moments: tuple[Moment, ...] = field(default=(), compare=False, repr=False)
+    moments: tuple[ReplayMoment, ...] = field(default=(), compare=False, repr=False)
     """The beginning and all directives, for games in which a directive concerns several players."""
 
-    def moves_of(self, player: str) -> Iterator[Step | Placed]:
+    def moves_of(self, player: str) -> Iterator[ReplayStep | Placement]:
         """What moved one player from cell to cell, in order: steps and rulings."""
         for entry in self.entries:
             match entry:
-                case Step():
+                case ReplayStep():
                     yield from (entry,) if entry.player == player else ()
-                case Ruled():
+                case MasterRuling():
                     yield from (each for each in entry.moved if each.player == player)
                 case _:
                     assert_never(entry)

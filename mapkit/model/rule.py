@@ -87,7 +87,7 @@ class Way(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Joined:
+class Joins:
     """The cells are one piece by the ways between them, which are walked in both directions."""
 
     cells: tuple[Cell, ...]
@@ -177,7 +177,7 @@ class BendingChain:
     """The number of bends that each chain may have."""
 
 
-Claim = Count | When | Joined | Reaches | Length | BendingChain
+Claim = Count | When | Joins | Reaches | Length | BendingChain
 Claims = Iterator[tuple[Place, Claim]]
 """The claims of a rule, each with the place where a fault of it is shown."""
 
@@ -290,7 +290,7 @@ class Remark(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Measured(Rule[P]):
+class MeasuredRule(Rule[P]):
     """A rule that claims cannot express in full.
 
     The solver knows only the claims, if there are any. So a map that breaks the rest is drawn or repaired again and
@@ -381,7 +381,7 @@ def facts_of_claim(claim: Claim) -> Iterator[Fact]:
         case When(facts, inner):
             yield from facts
             yield from facts_of_claim(inner)
-        case Joined(_, ways):
+        case Joins(_, ways):
             yield from _of_ways(ways)
         case Reaches(ways, starts, goals) | Length(ways, starts, goals):
             yield from _of_ways(ways)
@@ -400,7 +400,7 @@ def facts_of_claims(claims: Iterable[Claim]) -> Iterator[Fact]:
         while isinstance(shared, When):
             yield from shared.facts
             shared = shared.claim
-        shared = shared.ways if isinstance(shared, Reaches | Joined | Length) else shared
+        shared = shared.ways if isinstance(shared, Reaches | Joins | Length) else shared
         if id(shared) not in seen:
             seen.add(id(shared))
             yield from facts_of_claim(claim)

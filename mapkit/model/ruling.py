@@ -14,7 +14,7 @@ from mapkit.model.letters import columns_of
 S = TypeVar("S")
 
 
-class Heard(NamedTuple):
+class Announcement(NamedTuple):
     """Something that is said at the table."""
 
     key: str
@@ -23,9 +23,9 @@ class Heard(NamedTuple):
     """The names in the phrase's braces, each with what stands there."""
 
 
-def heard(key: str, **args: str) -> Heard:
-    """A `Heard` with its arguments given by name."""
-    return Heard(key, tuple(args.items()))
+def heard(key: str, **args: str) -> Announcement:
+    """A `Announcement` with its arguments given by name."""
+    return Announcement(key, tuple(args.items()))
 
 
 class MoveError(MapkitError):
@@ -34,7 +34,7 @@ class MoveError(MapkitError):
     The text is that phrase where `mapkit.library` raises the error, and its key where a referee does.
     """
 
-    def __init__(self, refusal: Heard, in_words: str = "") -> None:
+    def __init__(self, refusal: Announcement, in_words: str = "") -> None:
         """Takes the refusal, and its phrase with everything filled in, if it is known."""
         super().__init__(in_words or refusal.key)
         self.refusal = refusal
@@ -51,7 +51,7 @@ class IllegalMove(MoveError):
 class NoRuling(MoveError):
     """A correction by the game master cannot be made; `refusals` say all that is wrong with it."""
 
-    def __init__(self, first: Heard, *others: Heard) -> None:
+    def __init__(self, first: Announcement, *others: Announcement) -> None:
         super().__init__(first)
         self.refusals = (first, *others)
 
@@ -73,9 +73,9 @@ def recorded(dice: Dice, rolls: list[int]) -> Dice:
 class Ruling(NamedTuple, Generic[S]):
     """What a directive leads to."""
 
-    heard: tuple[Heard, ...]
+    heard: tuple[Announcement, ...]
     """What everybody hears."""
-    notes: tuple[Heard, ...]
+    notes: tuple[Announcement, ...]
     """What the game master alone learns."""
     state: S
 
@@ -84,9 +84,9 @@ class Telling(NamedTuple, Generic[S]):
     """A ruling in the making. Games may add members of their own."""
 
     state: S
-    heard: tuple[Heard, ...] = ()
+    heard: tuple[Announcement, ...] = ()
     """What everybody has heard so far."""
-    notes: tuple[Heard, ...] = ()
+    notes: tuple[Announcement, ...] = ()
     """What the game master has been told so far."""
 
     def say(self, key: str, **args: str) -> Self:
@@ -128,7 +128,7 @@ class Situation(NamedTuple):
     """The players in turn order: a name, a cell, and the words below each of the `heads`."""
     things: tuple[tuple[str, Cell], ...] = ()
     """What else is on the board, such as creatures and coins, each with its cell."""
-    notes: tuple[Heard, ...] = ()
+    notes: tuple[Announcement, ...] = ()
     holds: Mapping[str, str] = MappingProxyType({})
     """What players carry, by their names, where the board is to show it beside them."""
     may_correct: tuple[str, ...] = ()

@@ -40,7 +40,7 @@ def moved_place(
     return border(new, here, way) if way else None
 
 
-class Move(NamedTuple):
+class Symmetry(NamedTuple):
     """A board laid onto another one: where each place comes to lie, and how directions turn."""
 
     board: Board
@@ -51,16 +51,16 @@ class Move(NamedTuple):
     def fact(self, fact: Fact) -> Fact:
         return Fact(self.places[fact.place], " ".join(self.ways.get(word, word) for word in fact.mark.split(" ")))
 
-    def then(self, other: Move) -> Move:
+    def then(self, other: Symmetry) -> Symmetry:
         """What this move and then another one do together."""
         places = {place: other.places[there] for place, there in self.places.items()}
         known = {way for each in (self.ways, other.ways) for way in each}
         ways = {way: other.ways.get(self.ways.get(way, way), self.ways.get(way, way)) for way in known}
-        return Move(other.board, places, ways)
+        return Symmetry(other.board, places, ways)
 
 
 @lru_cache(64)
-def mirrored(grid: Board) -> Move:
+def mirrored(grid: Board) -> Symmetry:
     """Left and right exchanged."""
 
     def to(cell: Cell) -> Cell:
@@ -74,7 +74,7 @@ def mirrored(grid: Board) -> Move:
 
 
 @lru_cache(64)
-def turned(grid: Board) -> Move:
+def turned(grid: Board) -> Symmetry:
     """Turned clockwise by a quarter, hexes by a sixth."""
     if isinstance(grid, Hex):
         return _move(grid, grid, lambda cell: _by_a_sixth(grid, cell), _SIXTH)
@@ -88,7 +88,7 @@ def turned(grid: Board) -> Move:
 
 
 @lru_cache(64)
-def symmetries(grid: Board) -> tuple[Move, ...]:
+def symmetries(grid: Board) -> tuple[Symmetry, ...]:
     """The moves that leave a board as it is; the first one moves nothing, and it is the only one for a code."""
     still = _move(grid, grid, lambda cell: cell, {})
     if isinstance(grid, Matrix):
@@ -105,11 +105,11 @@ def _by_a_sixth(grid: Hex, cell: Cell) -> Cell:
     return grid.name(-r, q + r, grid.floor(cell))
 
 
-def _move(old: Board, new: Board, to: Callable[[Cell], Cell], ways: Mapping[Direction, Direction]) -> Move:
+def _move(old: Board, new: Board, to: Callable[[Cell], Cell], ways: Mapping[Direction, Direction]) -> Symmetry:
     places = dict[Place, Place]()
     every: tuple[Place, ...] = (*old.cells(), *borders(old))
     for place in every:
         there = moved_place(old, new, place, to, ways)
         assert there is not None  # a board that is mirrored or turned has all its places
         places[place] = there
-    return Move(new, places, ways)
+    return Symmetry(new, places, ways)

@@ -10,7 +10,7 @@ from math import fsum, hypot
 from typing import NamedTuple, assert_never
 
 from mapkit.model.grid import Cell, Direction, Square, natural
-from mapkit.model.replay import Placed, Ruled, Start, Step, Track
+from mapkit.model.replay import MasterRuling, Placement, ReplayStep, Start, Track
 from mapkit.model.walk import reached
 from mapkit.paper.board import Panel
 from mapkit.paper.drawing import (
@@ -103,7 +103,9 @@ def walks(track: Track, grid: Square, out: Direction | None = None) -> tuple[Wal
     )
 
 
-def _walk(grid: Square, letter: str, start: Start, moves: Iterable[Step | Placed], out: Direction | None) -> Walk:
+def _walk(
+    grid: Square, letter: str, start: Start, moves: Iterable[ReplayStep | Placement], out: Direction | None
+) -> Walk:
     legs: list[Leg] = []
     stops: dict[Cell, tuple[int, ...]] = {}
     here = start.carried_to or start.cell
@@ -111,11 +113,11 @@ def _walk(grid: Square, letter: str, start: Start, moves: Iterable[Step | Placed
         legs.append(_leg(grid, start.cell, here, jump=True))
     for move in moves:
         match move:
-            case Step():
+            case ReplayStep():
                 if move.through or move.cell != here:
                     legs += _legs(grid, (here, *move.through, move.cell))
                     stops[move.cell] = (*stops.get(move.cell, ()), move.number)
-            case Placed():
+            case Placement():
                 legs += [_leg(grid, here, move.cell, jump=True)._replace(put=True)] if move.cell != here else []
             case _:
                 assert_never(move)
@@ -761,11 +763,11 @@ def _list_rows(track: Track, letter_of: Mapping[str, str], rulings: Mapping[str,
     at = {start.player: start.carried_to or start.cell for start in track.starts}
     for entry in track.entries:
         match entry:
-            case Step(number, player, words, heard, through, cell, outside, _):
+            case ReplayStep(number, player, words, heard, through, cell, outside, _):
                 place = " > ".join((*through, cell)) if through or cell != at.get(player) else ""
                 at[player] = cell
                 yield _TurnRow(number, player, letter_of.get(player, ""), words, heard, place, outside)
-            case Ruled(number, words, heard, moved):
+            case MasterRuling(number, words, heard, moved):
                 yield _TurnRow(number, rulings["who"], "", words, heard, "")
                 for player, cell, outside in moved:
                     at[player] = cell

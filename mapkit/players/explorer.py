@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 
 from mapkit.model.chance import Chance
-from mapkit.model.observation import Ear, Manners
-from mapkit.model.ruling import Heard
+from mapkit.model.observation import Ear, Tactics
+from mapkit.model.ruling import Announcement
 from mapkit.players.explorer_map import Chart, ChartCell
 from mapkit.players.explorer_memory import Memory
-from mapkit.players.explorer_search import Search, walks
+from mapkit.players.explorer_search import SideValues, walks
 
 SURE = 0.6
 """How likely a side must be on the edge of the board for a step that should cost nothing."""
@@ -38,7 +38,7 @@ class Explorer:
         It is remembered, since a weapon to be used after the step is not among the ways before the step.
         """
 
-    def choose(self, heard: Sequence[Heard], ways: Sequence[str]) -> str:
+    def choose(self, heard: Sequence[Announcement], ways: Sequence[str]) -> str:
         """The directive to say: one that helps at once, else a step towards something useful, else any.
 
         `heard` are all announcements since the beginning, and `ways` the directives that may be said.
@@ -47,7 +47,7 @@ class Explorer:
         self._say(self._best(ways), ways)
         return self.memory.said
 
-    def recall(self, heard: Sequence[Heard], ways: Sequence[str], words: str) -> None:
+    def recall(self, heard: Sequence[Announcement], ways: Sequence[str], words: str) -> None:
         """Learn that these words were said earlier, by the explorer or by somebody else in the same seat."""
         self.memory.listen(heard)
         self._say(words, ways)
@@ -63,7 +63,7 @@ class Explorer:
         return self.memory.chart
 
     @property
-    def _manners(self) -> Manners:
+    def _manners(self) -> Tactics:
         return self._ear.manners
 
     def _best(self, ways: Sequence[str]) -> str:
@@ -148,7 +148,7 @@ class Explorer:
         """A step towards what the player needs or towards what is unknown; empty where the map leads nowhere."""
         chart, me = self._chart, self.memory.me
         leaving = me.held >= chart.announced.to_win.prizes and not self._must_hunt
-        search = Search(chart, leaving=leaving)
+        search = SideValues(chart, leaving=leaving)
         for step in here:
             if chart.untried(chart.here, step) and search.outer(chart.here, step) > SURE:
                 return step

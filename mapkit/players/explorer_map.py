@@ -8,7 +8,7 @@ from functools import cached_property
 from math import log, prod
 from typing import Any, Literal, NamedTuple, cast
 
-from mapkit.model.observation import Announced, Vector
+from mapkit.model.observation import Briefing, Vector
 
 HOME = -1
 """The piece of the map whose place on the board is known."""
@@ -47,7 +47,7 @@ MOST = 0.99
 class Odds:
     """How likely it is to find something on a board, by what is announced of it."""
 
-    def __init__(self, announced: Announced) -> None:
+    def __init__(self, announced: Briefing) -> None:
         self.amounts, self.wall, self.exit = dict(announced.amounts), INNER_WALLS, EXITS
         walls, exits, cells = self.amounts.pop("wall", None), self.amounts.pop("exit", None), prod(announced.size)
         if announced.size and walls is not None and exits is not None:
@@ -120,7 +120,7 @@ class Puzzle:
 class Chart:
     """Pieces of a map, and the spot where the walker is."""
 
-    announced: Announced
+    announced: Briefing
     """What the answers of this game mean for a map; it also has the steps of the board."""
     here: ChartCell = field(default=ChartCell(0))
     ground: dict[ChartCell, str] = field(default_factory=dict)

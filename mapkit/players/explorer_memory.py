@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import assert_never
 
 from mapkit.model.observation import RIM, Ear, Meaning, Observation
-from mapkit.model.ruling import Heard
+from mapkit.model.ruling import Announcement
 from mapkit.players.explorer_map import Chart, Side
 from mapkit.players.explorer_sketch import Sketch
 
@@ -74,7 +74,7 @@ class Memory:
         self.said = words
         self.tried.add(words)
 
-    def listen(self, heard: Sequence[Heard]) -> None:
+    def listen(self, heard: Sequence[Announcement]) -> None:
         """Listen to what is new in `heard`, which has all announcements since the beginning."""
         for each in heard[self._read :]:
             for observed in self._ear.hear(each):

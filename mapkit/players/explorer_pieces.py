@@ -50,7 +50,7 @@ def _settle(chart: Chart, piece: int) -> None:
         _join(chart, piece, ChartCell(HOME, x, y, z))
 
 
-class Frame:
+class CellNumbering:
     """The numbers of cells and distances on a board: the number of a sum is the sum of the numbers.
 
     Rows are so wide that pieces that fit on the board together do not run into each other's rows.
@@ -80,7 +80,7 @@ class Frame:
         return x0 + x, y0 + y, z0 + z
 
 
-_frame = lru_cache(8)(Frame)
+_frame = lru_cache(8)(CellNumbering)
 
 
 @lru_cache(256)
@@ -89,10 +89,10 @@ def _every(step: int, times: int) -> int:
     return sum(1 << step * n for n in range(times))
 
 
-class Print:
+class PieceBits:
     """What is known of a piece, as bits that are shifted to compare it with another one; a bit stands for a cell."""
 
-    def __init__(self, before: Print | None = None) -> None:
+    def __init__(self, before: PieceBits | None = None) -> None:
         """Takes what was known of the piece before; None for a new piece."""
         self.cells: dict[int, list[Trait]] = before.cells.copy() if before else {}
         """What each cell has whose ground is known, by its number."""
@@ -105,7 +105,7 @@ class Print:
         self.spans: tuple[tuple[int, int], ...] = before.spans if before else ()
         """The least and the greatest distance of a cell from the first one, on each axis."""
 
-    def read(self, chart: Chart, frame: Frame, spot: ChartCell) -> None:
+    def read(self, chart: Chart, frame: CellNumbering, spot: ChartCell) -> None:
         """Note what the map has of a cell now."""
         edges, known, having, points = chart.edges, self.known, self.having, chart.odds.points
         traits: list[Trait] = [("", chart.ground[spot])]
@@ -155,24 +155,24 @@ def likeliest(chart: Chart) -> tuple[ChartCell, float] | None:
     return best if best[1] > LIKELY else None
 
 
-def _read_changed(chart: Chart, frame: Frame) -> None:
+def _read_changed(chart: Chart, frame: CellNumbering) -> None:
     """Read the cells of the walker's piece that have changed, and the pieces that were never read."""
     piece, puzzle = chart.here.piece, chart.puzzle
     new = [spot for spot in puzzle.changed if spot[0] == piece]
     puzzle.changed.difference_update(new)
     if piece in puzzle.prints:
-        mine = puzzle.prints[piece] = Print(puzzle.prints.pop(piece))
+        mine = puzzle.prints[piece] = PieceBits(puzzle.prints.pop(piece))
         for spot in filter(chart.ground.__contains__, new):
             mine.read(chart, frame, spot)
         return
     unread = {spot[0] for spot in chart.ground} - puzzle.prints.keys()
-    puzzle.prints.update((each, Print()) for each in unread)
+    puzzle.prints.update((each, PieceBits()) for each in unread)
     for spot in chart.ground:
         if spot[0] in unread:
             puzzle.prints[spot[0]].read(chart, frame, spot)
 
 
-def _fewest(odds: Odds, mine: Print, theirs: Print) -> dict[Trait, int]:
+def _fewest(odds: Odds, mine: PieceBits, theirs: PieceBits) -> dict[Trait, int]:
     """For each ground that both pieces have, in how many cells they must agree.
 
     Together they have more such cells than the board.
@@ -186,7 +186,9 @@ def _fewest(odds: Odds, mine: Print, theirs: Print) -> dict[Trait, int]:
     return found
 
 
-def _shares(chart: Chart, frame: Frame, other: int, fewest: Mapping[Trait, int]) -> tuple[ChartCell, float] | None:
+def _shares(
+    chart: Chart, frame: CellNumbering, other: int, fewest: Mapping[Trait, int]
+) -> tuple[ChartCell, float] | None:
     """Where the walker's piece most likely lies on another one, and how likely; None where it fits nowhere.
 
     In a set of distances, the bit of a number is counted from twice the least one.
@@ -222,7 +224,7 @@ def _shares(chart: Chart, frame: Frame, other: int, fewest: Mapping[Trait, int])
     return ChartCell(other, *frame.distance((where & -where).bit_length() - 1 - start, spans)), most / whole
 
 
-def _meetings(frame: Frame, mine: Print, theirs: Print) -> tuple[int, int]:
+def _meetings(frame: CellNumbering, mine: PieceBits, theirs: PieceBits) -> tuple[int, int]:
     """The distances at which cells of two pieces meet, and those at which cells that meet contradict each other."""
     against = {trait: theirs.known.get(trait[0], 0) & ~theirs.having.get(trait, 0) for trait in mine.having}
     everywhere, meets, clashes = theirs.known[""], 0, 0

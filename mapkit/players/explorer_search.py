@@ -13,7 +13,7 @@ from typing import NamedTuple
 from mapkit.players.explorer_map import HOME, Chart, ChartCell, Odds
 
 
-class Walk(NamedTuple):
+class KnownWay(NamedTuple):
     """A shortest known way to a cell."""
 
     spot: ChartCell
@@ -22,7 +22,7 @@ class Walk(NamedTuple):
     """Its first step; empty for the cell where the walker is."""
 
 
-def walks(chart: Chart, steps: Sequence[str], now: Sequence[str]) -> Iterator[Walk]:
+def walks(chart: Chart, steps: Sequence[str], now: Sequence[str]) -> Iterator[KnownWay]:
     """The shortest known ways to all cells, the nearest first; their first steps are among `now`."""
     slow, ground = chart.announced.carriers.slow, chart.ground
     found, edge, serial = set[ChartCell](), [(0, 0, "", chart.here)], 0
@@ -31,7 +31,7 @@ def walks(chart: Chart, steps: Sequence[str], now: Sequence[str]) -> Iterator[Wa
         if spot in found:
             continue
         found.add(spot)
-        yield Walk(spot, turns, first)
+        yield KnownWay(spot, turns, first)
         moves = chart.moves(spot)
         for step in steps if first else now:
             onward = moves.get(step)
@@ -98,7 +98,7 @@ KNOWN, WAY_OUT = 0.05, 10.0
 """What it is worth to come to a known cell, and to find an exit when the walker looks for one alone."""
 
 
-class Search:
+class SideValues:
     """What the unknown sides of the cells of a map are worth."""
 
     def __init__(self, chart: Chart, *, leaving: bool) -> None:
@@ -148,7 +148,7 @@ class Search:
         around = chart.around(spot).values()
         return NEW + WIDE * (len(around) - sum(map(chart.ground.__contains__, around)))
 
-    def best(self, walks: Iterable[Walk], steps: Sequence[str], now: Sequence[str]) -> str:
+    def best(self, walks: Iterable[KnownWay], steps: Sequence[str], now: Sequence[str]) -> str:
         """The first step towards the unknown sides that are worth most a turn; empty where nothing is unknown.
 
         The nearest of the walks come first.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from math import log
 
-from mapkit.model.observation import Announced, Vector
+from mapkit.model.observation import Briefing, Vector
 from mapkit.players.explorer_map import HOME, Chart, ChartCell, Side
 from mapkit.players.explorer_pieces import likeliest, locate, unite
 
@@ -21,7 +21,7 @@ class Sketch:
     contradictions do not show that the map is wrong.
     """
 
-    def __init__(self, announced: Announced) -> None:
+    def __init__(self, announced: Briefing) -> None:
         self.chart = Chart(announced)
         self.changes = 0
         self.points = 0.0

@@ -90,7 +90,7 @@ def _spread(goals: Mapping[Cell, float], back: Mapping[Cell, Sequence[tuple[Cell
     return done
 
 
-class Spot(NamedTuple):
+class LikelyWorld(NamedTuple):
     """A world that may be the true one."""
 
     share: float
@@ -105,14 +105,14 @@ class Planner:
         """Takes the steps, how many of them it looks ahead, and where the cells lie."""
         self._steps, self._depth, self._at = tuple(steps), depth, places
 
-    def costs(self, spots: Sequence[Spot], aim: Aim, now: Sequence[str]) -> Mapping[str, float]:
+    def costs(self, spots: Sequence[LikelyWorld], aim: Aim, now: Sequence[str]) -> Mapping[str, float]:
         """The turns to be expected with each of the steps that may be said now."""
         whole = sum(each.share for each in spots)
         return {step: self._cost(spots, aim, step, tuple(now), self._depth) / whole for step in now}
 
-    def _cost(self, spots: Sequence[Spot], aim: Aim, step: str, now: tuple[str, ...], depth: int) -> float:
+    def _cost(self, spots: Sequence[LikelyWorld], aim: Aim, step: str, now: tuple[str, ...], depth: int) -> float:
         """The turns to be expected with a step, times the share of these worlds."""
-        groups: dict[tuple[str, bool], list[tuple[Spot, Lead]]] = {}
+        groups: dict[tuple[str, bool], list[tuple[LikelyWorld, Lead]]] = {}
         for spot in spots:
             lead = spot.world.leads[spot.cell, step]
             groups.setdefault((lead.finds, lead.turns > 0), []).append((spot, lead))
@@ -127,13 +127,13 @@ class Planner:
             spot, lead = group[0]
             after = spot.world.after(lead, aim)
             left = self._steps if moves else tuple(each for each in now if each != step)
-            inside = [Spot(spot.share, spot.world, lead.to) for spot, lead in group]
+            inside = [LikelyWorld(spot.share, spot.world, lead.to) for spot, lead in group]
             healed = aim is Aim.HEALING and after is not aim  # which costs a turn
             total += sum(spot.share * lead.turns for spot, lead in group) + share * healed
             total += self._best(inside, after, left, depth - moves)
         return total
 
-    def _best(self, spots: Sequence[Spot], aim: Aim, now: tuple[str, ...], depth: int) -> float:
+    def _best(self, spots: Sequence[LikelyWorld], aim: Aim, now: tuple[str, ...], depth: int) -> float:
         """The turns to be expected with the best of these steps, times the share of these worlds."""
         if not now:
             return FAR * sum(each.share for each in spots)

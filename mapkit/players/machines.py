@@ -13,7 +13,7 @@ from typing import Any, Generic, NamedTuple, TypeVar
 from mapkit.model.chance import Chance
 from mapkit.model.game import Game, Map, Referee, Table, table_of
 from mapkit.model.observation import Ear
-from mapkit.model.ruling import Dice, Heard, MoveError, Ruling, recorded
+from mapkit.model.ruling import Announcement, Dice, MoveError, Ruling, recorded
 from mapkit.players.explorer import Explorer
 from mapkit.players.thinker import Thinker
 
@@ -25,18 +25,18 @@ S = TypeVar("S")
 class Machine(NamedTuple, Generic[S]):
     """A machine player in its seat."""
 
-    says: Callable[[S, Sequence[Heard], Sequence[str]], Iterable[str]]
+    says: Callable[[S, Sequence[Announcement], Sequence[str]], Iterable[str]]
     """Gives the directives that it would say, the best first.
 
     Takes the state, all that the machine has heard since the game began, and the directives that may be said. It uses
     no more of the state than the player in that seat may know.
     """
-    recalls: Callable[[Sequence[Heard], Sequence[str], str], None] | None = None
+    recalls: Callable[[Sequence[Announcement], Sequence[str], str], None] | None = None
     """Learns what its player said earlier in the game.
 
     Takes all that had been heard by then, the directives that might be said, and the one that was said.
     """
-    watches: Callable[[Sequence[str], str, str, Sequence[Heard], Sequence[Heard]], None] | None = None
+    watches: Callable[[Sequence[str], str, str, Sequence[Announcement], Sequence[Announcement]], None] | None = None
     """Hears everything that is said at the table, the opening first.
 
     Takes the names of all players, the player who spoke, their words, what was heard, and what was heard by others

@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Any
 from mapkit.model.chance import Chance
 from mapkit.model.grid import COMPASS
 from mapkit.model.observation import Ear
-from mapkit.model.ruling import Heard
+from mapkit.model.ruling import Announcement
 from mapkit.players.explorer import Explorer
-from mapkit.players.foresight import FAR, Aim, Planner, Spot, outlook
+from mapkit.players.foresight import FAR, Aim, LikelyWorld, Planner, outlook
 
 if TYPE_CHECKING:
     from mapkit.knowledge.deduction import Listener
@@ -51,7 +51,12 @@ class Thinker(Explorer):
         self._at = {cell: (int(x), int(y)) for cell, (x, y) in centres.items()}
 
     def watch(
-        self, names: Sequence[str], mover: str, words: str, heard: Sequence[Heard], missed: Sequence[Heard]
+        self,
+        names: Sequence[str],
+        mover: str,
+        words: str,
+        heard: Sequence[Announcement],
+        missed: Sequence[Announcement],
     ) -> None:
         """Hear a directive and its answer, or the opening, which comes first; `names` are those of all players."""
         if self._listener is not None:
@@ -112,16 +117,16 @@ class Thinker(Explorer):
         costs = Planner(LEVEL, DEPTH, self._at).costs(spots, aim, steps)
         return min((step for step in steps if costs[step] < FAR * 2), key=lambda step: costs[step], default="")
 
-    def _spots(self, worlds: Sequence[World]) -> list[Spot]:
+    def _spots(self, worlds: Sequence[World]) -> list[LikelyWorld]:
         """The worlds as a planner sees them; what was worked out for the same leads and prey before is kept."""
         rich = [name for name, other in self.memory.others.items() if other.held]
         known, self._seen = self._seen, {}
-        spots = list[Spot]()
+        spots = list[LikelyWorld]()
         for world in worlds:
             hunted, key = {world.places[name]: HUNT for name in rich}, id(world.leads)
             leads, before, seen = known.get(key, (None, None, None))
             if seen is None or leads is not world.leads or before != hunted:
                 seen = outlook(world.leads, hunted)
             self._seen[key] = world.leads, hunted, seen
-            spots.append(Spot(world.weight, seen, world.places[self._name]))
+            spots.append(LikelyWorld(world.weight, seen, world.places[self._name]))
         return spots

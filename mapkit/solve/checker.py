@@ -23,7 +23,7 @@ from mapkit.model.rule import (
     Endpoint,
     Fact,
     Facts,
-    Joined,
+    Joins,
     Length,
     Link,
     Node,
@@ -208,7 +208,7 @@ class _Reader:
             case When(facts, inner):
                 if self.facts.issuperset(facts):
                     yield from (finding._replace(conditions=finding.conditions + facts) for finding in self.read(inner))
-            case Joined():
+            case Joins():
                 yield from self._joined(claim)
             case Reaches():
                 yield from self._reaches(claim)
@@ -285,7 +285,7 @@ class _Reader:
     def _drawn(self) -> frozenset[Place]:
         return frozenset(fact.place for fact in self.facts)
 
-    def _joined(self, claim: Joined) -> Iterator[Finding]:
+    def _joined(self, claim: Joins) -> Iterator[Finding]:
         """A fault for each piece of the cells but the largest."""
         order = {cell: i for i, cell in enumerate(claim.cells)}
         first = next(iter(_parts(self._onward(claim.ways), order)), ())

@@ -17,9 +17,9 @@ from mapkit.model.rule import (
     Claim,
     Count,
     Facts,
-    Joined,
+    Joins,
     Length,
-    Measured,
+    MeasuredRule,
     Reaches,
     Rule,
     RuleClaim,
@@ -59,7 +59,7 @@ def _holds_anyway(claim: Claim, map: Map[Any], unread: Collection[Place]) -> boo
 
 def _that_explains(map: Map[Any]) -> tuple[Fault, ...]:
     """The fault that explains all others; none in most maps."""
-    return _remarked(map, (rule for rule in map.game.design.rules if isinstance(rule, Measured) and rule.alone))
+    return _remarked(map, (rule for rule in map.game.design.rules if isinstance(rule, MeasuredRule) and rule.alone))
 
 
 def _culprits_first(map: Map[Any], found: tuple[Fault, ...]) -> tuple[Fault, ...]:
@@ -93,17 +93,19 @@ def claimed_faults(map: Map[Any]) -> tuple[Fault, ...]:
 
 def _faults_of_sketch(map: Map[Any]) -> tuple[Fault, ...]:
     """The faults against the rules that say why a map is not finished."""
-    return _remarked(map, (rule for rule in map.game.design.rules if isinstance(rule, Measured) and rule.of_sketches))
+    return _remarked(
+        map, (rule for rule in map.game.design.rules if isinstance(rule, MeasuredRule) and rule.of_sketches)
+    )
 
 
 def measured_faults(map: Map[Any], rules: Iterable[Rule[Any]]) -> tuple[Fault, ...]:
     """The faults against the other measured rules; none while the map is not finished."""
     if not map.finished:
         return ()
-    return _remarked(map, (rule for rule in rules if isinstance(rule, Measured) and not rule.of_sketches))
+    return _remarked(map, (rule for rule in rules if isinstance(rule, MeasuredRule) and not rule.of_sketches))
 
 
-def _remarked(map: Map[Any], rules: Iterable[Measured[Any]]) -> tuple[Fault, ...]:
+def _remarked(map: Map[Any], rules: Iterable[MeasuredRule[Any]]) -> tuple[Fault, ...]:
     p = map.fitted_params
     return tuple(
         Fault(rule, place, rule.text(map.params), found, places)
@@ -116,7 +118,7 @@ def _remarked(map: Map[Any], rules: Iterable[Measured[Any]]) -> tuple[Fault, ...
 def check_at_the_table(map: Map[Any]) -> tuple[Fault, ...]:
     """The faults that are found without a search for ways, so that a game can begin without loading a graph library."""
     p = map.fitted_params
-    local = [each for each in rule_claims(map.game, p) if not isinstance(each.claim, Joined | Length | Reaches)]
+    local = [each for each in rule_claims(map.game, p) if not isinstance(each.claim, Joins | Length | Reaches)]
     return _that_explains(map) or _faults_of_sketch(map) + faults(local, p, p.grid, map.facts, _nouns(map.game, p))
 
 

@@ -18,7 +18,7 @@ from mapkit.model.rule import (
     Endpoint,
     Fact,
     Facts,
-    Joined,
+    Joins,
     Length,
     Node,
     Reaches,
@@ -49,7 +49,7 @@ def _indexed(claims: Sequence[RuleClaim]) -> ClaimIndex:
     sharing: dict[int, list[int]] = {}
     for number, each in enumerate(claims):
         claim, own = inside(each.claim), set[Fact](_conditions(each.claim))
-        shared: object = claim.ways if isinstance(claim, Joined | Reaches | Length) else claim
+        shared: object = claim.ways if isinstance(claim, Joins | Reaches | Length) else claim
         shared = claim.facts if isinstance(claim, Count) else shared
         if id(shared) not in sharing:
             sharing[id(shared)] = []
@@ -131,8 +131,8 @@ class _Walks:
     def __init__(self, claims: Sequence[RuleClaim], wide: Collection[int], facts: Facts) -> None:
         walked = {number: claims[number].claim for number in wide}
         self._reaches = {number: claim for number, claim in walked.items() if isinstance(claim, Reaches)}
-        self._joined = {number: claim for number, claim in walked.items() if isinstance(claim, Joined)}
-        every: list[Reaches | Joined] = [*self._reaches.values(), *self._joined.values()]
+        self._joined = {number: claim for number, claim in walked.items() if isinstance(claim, Joins)}
+        every: list[Reaches | Joins] = [*self._reaches.values(), *self._joined.values()]
         shared = {id(claim.ways): claim.ways for claim in every}
         self._ways = {key: _OpenWays(ways, facts) for key, ways in shared.items()}
         self.graphs: Mapping[int, Graph] = {key: ways.graph for key, ways in self._ways.items()}

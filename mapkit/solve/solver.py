@@ -23,7 +23,7 @@ from mapkit.model.rule import (
     Endpoint,
     Fact,
     Facts,
-    Joined,
+    Joins,
     Length,
     NoSuchMap,
     Reaches,
@@ -406,7 +406,7 @@ class _Model:
                 needs = self._all(facts)
                 if needs is not None:
                     self._post(inner, [*given, *needs])
-            case Joined(cells, ways):
+            case Joins(cells, ways):
                 # A tree needs this many ways. Without this sum, cuts would have to exclude the impossible one by one.
                 inside = set(cells)
                 between = [self._opens(w) for w in ways if w.source in inside and w.target in inside]

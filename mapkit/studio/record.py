@@ -11,7 +11,7 @@ from typing import Literal, NamedTuple, assert_never
 
 from mapkit.language.phrases import Phrases
 from mapkit.model.files import printable_name
-from mapkit.model.ruling import Heard, heard
+from mapkit.model.ruling import Announcement, heard
 from mapkit.table.audience import audience
 from mapkit.table.hints import Hints
 from mapkit.table.history import PlayedDirective, opened
@@ -103,7 +103,7 @@ class Record:
             turn = asks if asks and now.referee.secret(now.state) else "turn"
             self._hear(event, (heard(turn, player=mover),))
 
-    def _hear(self, event: int, said: Iterable[Heard]) -> None:
+    def _hear(self, event: int, said: Iterable[Announcement]) -> None:
         for each in said:
             hearers = tuple(name for name in self._names if self.audience.hears(name, each))
             asks = each.key in ("turn", self._played.table.seating.asks_start)

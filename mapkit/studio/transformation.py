@@ -35,7 +35,7 @@ def _turnable(read: Document) -> Board:
     return grid
 
 
-def _moved(read: Document, move: symmetry.Move) -> Document:
+def _moved(read: Document, move: symmetry.Symmetry) -> Document:
     """The map with each place and each direction moved."""
     params = maps.arranged(read.map.game, replace(read.map.params, grid=move.board))
     return with_board(read, replace(read.map, params=params, facts=frozenset(map(move.fact, read.map.facts))))

@@ -19,7 +19,7 @@ from mapkit.model.chance import Chance
 from mapkit.model.game import Ask, Map, Value
 from mapkit.model.grid import COMPASS, Board, Border, Cell, Matrix, Place, inner_borders, outer_borders, sides
 from mapkit.model.rule import Facts
-from mapkit.model.symmetry import Move, symmetries
+from mapkit.model.symmetry import Symmetry, symmetries
 from mapkit.paper.description import names_of_marks
 
 MOST_COMPARED = 2000
@@ -164,7 +164,7 @@ def begun(map: Map[Any]) -> Survey:
 class Likeness:
     """Which maps are alike."""
 
-    moves: tuple[Move, ...]
+    moves: tuple[Symmetry, ...]
     """The moves of the board after which a map counts as the same."""
     twins: list[tuple[str, str]] = field(default_factory=list)
     """The names of maps that are the same as an earlier one, each with the name of that one."""
@@ -323,7 +323,7 @@ def _missing(grid: Board) -> Mapping[Cell, int]:
     return {cell: 0 if not number else 2 if number == most else 1 for cell, number in lacks.items()}
 
 
-def _orbits(moves: Sequence[Move], places: Sequence[Place]) -> list[set[Place]]:
+def _orbits(moves: Sequence[Symmetry], places: Sequence[Place]) -> list[set[Place]]:
     """The places, those together that lie alike when the board is turned or mirrored."""
     left, found = dict.fromkeys(places), list[set[Place]]()
     while left:

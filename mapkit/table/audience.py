@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from mapkit.model.ruling import Heard, Ruling
+from mapkit.model.ruling import Announcement, Ruling
 from mapkit.table.match import Match
 
 FOR_ALL = frozenset({"begin", "turn", "gm-says", "gm-notes", "gm-turn"})
@@ -25,14 +25,14 @@ class Audience(NamedTuple):
     heard_by_all: frozenset[str]
     """The keys of what everybody hears even then."""
 
-    def hears(self, name: str, each: Heard) -> bool:
+    def hears(self, name: str, each: Announcement) -> bool:
         return not self.private or self.concerns(name, each)
 
-    def concerns(self, name: str, each: Heard) -> bool:
+    def concerns(self, name: str, each: Announcement) -> bool:
         """Whether an announcement is for everybody, or for this player."""
         return each.key in self.heard_by_all or name in players_named(each)
 
-    def heard(self, name: str, ruling: Ruling[object]) -> Iterator[Heard]:
+    def heard(self, name: str, ruling: Ruling[object]) -> Iterator[Announcement]:
         return (each for each in ruling.heard if self.hears(name, each))
 
 
@@ -43,6 +43,6 @@ def audience(match: Match) -> Audience:
     return Audience(private, FOR_ALL | seating.heard_by_all)
 
 
-def players_named(each: Heard) -> tuple[str, ...]:
+def players_named(each: Announcement) -> tuple[str, ...]:
     """The players whom an announcement is for, where answers are private."""
     return tuple(name for key, name in each.args if key in NAMED)

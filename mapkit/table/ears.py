@@ -10,9 +10,9 @@ from collections.abc import Hashable, Iterator
 from typing import NamedTuple
 
 from mapkit.language.directives import player_named
-from mapkit.model.evidence import Remark
+from mapkit.model.evidence import HeardCommand
 from mapkit.model.letters import in_a_row, refused_word, suggestion
-from mapkit.model.ruling import Heard, heard
+from mapkit.model.ruling import Announcement, heard
 from mapkit.model.settings import BadSetting
 from mapkit.table.audience import audience
 from mapkit.table.match import Match
@@ -28,8 +28,8 @@ class Ears(NamedTuple):
     """The game; another thread may use it, since only what never changes is asked of it."""
     player: str
     """The player; empty for all."""
-    opening: tuple[Heard, ...]
-    remarks: tuple[Remark, ...]
+    opening: tuple[Announcement, ...]
+    remarks: tuple[HeardCommand, ...]
     """All that was said and still stands."""
 
     @property
@@ -51,7 +51,7 @@ class Ears(NamedTuple):
         return drawn.game, drawn.public, self.names, self.player, self.opening, remarks
 
 
-def ends_turn(remark: Remark) -> bool:
+def ends_turn(remark: HeardCommand) -> bool:
     """Whether the next turn was announced."""
     return any(each.key == "turn" for each in remark.heard)
 
@@ -82,34 +82,34 @@ def own_ears(match: Match, player: str) -> Ears:
     return ears_of(match, "") if alike else own
 
 
-def _public(match: Match, player: str) -> Iterator[Remark]:
+def _public(match: Match, player: str) -> Iterator[HeardCommand]:
     """Everything but what others said in secret."""
     for each in match.standing_directives:
         words = "" if each.by_the_game_master or each.secret else each.words
         own = each.words if each.secret and each.mover == player else ""
-        yield Remark(each.number, each.mover, words, each.ruling.heard, (), own)
+        yield HeardCommand(each.number, each.mover, words, each.ruling.heard, (), own)
 
 
-def _private(match: Match, player: str) -> Iterator[Remark]:
+def _private(match: Match, player: str) -> Iterator[HeardCommand]:
     """What the player said and heard. After each such remark, the player on turn may have moved unheard."""
     hearing = audience(match)
     if len(match.begun.players) > 1:
-        yield Remark(0, "", "", (), UNHEARD)  # nor is it heard what the game master says to others alone
+        yield HeardCommand(0, "", "", (), UNHEARD)  # nor is it heard what the game master says to others alone
     on_turn = _on_turn(tuple(hearing.heard(player, match.opening)), "")
     if on_turn != player:
-        yield Remark(0, on_turn, "", (), UNHEARD)
+        yield HeardCommand(0, on_turn, "", (), UNHEARD)
     for each in match.standing_directives:
         mine = tuple(hearing.heard(player, each.ruling))
         if each.mover == player:
-            yield Remark(each.number, player, each.words, mine)
+            yield HeardCommand(each.number, player, each.words, mine)
         elif mine:
-            yield Remark(each.number, each.mover, "", mine, UNHEARD if each.mover else ())
+            yield HeardCommand(each.number, each.mover, "", mine, UNHEARD if each.mover else ())
         on_turn = _on_turn(mine, on_turn)
         if on_turn != player and (mine or each.mover == player):
-            yield Remark(each.number, on_turn, "", (), UNHEARD)
+            yield HeardCommand(each.number, on_turn, "", (), UNHEARD)
 
 
-def _on_turn(said: tuple[Heard, ...], before: str) -> str:
+def _on_turn(said: tuple[Announcement, ...], before: str) -> str:
     """Whose turn it is after announcements, as everybody hears."""
     named = [dict(each.args).get("player", before) for each in said if each.key in ("turn", "gm-turn")]
     return named[-1] if named else before

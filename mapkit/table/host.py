@@ -19,7 +19,7 @@ from mapkit.language.translation import translated
 from mapkit.model.files import printable_name
 from mapkit.model.grid import Cell, Grid
 from mapkit.model.letters import composed
-from mapkit.model.ruling import Heard, IllegalMove, Look, MoveError, NoRuling
+from mapkit.model.ruling import Announcement, IllegalMove, Look, MoveError, NoRuling
 from mapkit.model.settings import BadSetting
 from mapkit.table.audience import audience
 from mapkit.table.boards import TerminalBoards
@@ -200,7 +200,7 @@ class Host:
         known = word in self._words and not (word in ("quit", "exit") and rest)
         return word if known and not self._names_a_player(line) else ""
 
-    def asides(self, line: str) -> Mapping[str, Heard]:
+    def asides(self, line: str) -> Mapping[str, Announcement]:
         """What each player hears who asks what they themselves have; nothing where the line is no such question.
 
         The question is of the player named before a colon, or else of the player whose turn it is. When the game is
@@ -276,7 +276,7 @@ class Host:
         key, args = refused.refusal
         hidden = (name in ("what", "ways") or text.casefold() in typed for name, text in args)
         dots = tuple((name, "..." if dotted else text) for (name, text), dotted in zip(args, hidden, strict=True))
-        return self.voice.refusal_line(IllegalMove(Heard(key, dots)))
+        return self.voice.refusal_line(IllegalMove(Announcement(key, dots)))
 
     def _meant(self, directive: str) -> str:
         """The directive or the word that was probably meant; empty where none is near.

@@ -19,7 +19,7 @@ from typing import IO, Any, Literal, NamedTuple, assert_never
 
 from mapkit.model.file_kinds import CONFLICT, TWO_VERSIONS, any_kind_of, is_log
 from mapkit.model.files import BadLog, FileTrouble, heed, is_there, lock, printable_name, reason, sync_folder, write_new
-from mapkit.model.ruling import Heard
+from mapkit.model.ruling import Announcement
 
 FORMAT = 1
 MOST_BYTES = 1 << 28
@@ -41,7 +41,7 @@ class Begun(NamedTuple):
     players: tuple[str, ...]
     options: Mapping[str, str]
     rolls: tuple[int, ...]
-    heard: tuple[Heard, ...]
+    heard: tuple[Announcement, ...]
     turn: str
 
 
@@ -51,7 +51,7 @@ class SaidEntry(NamedTuple):
     by: str
     words: str
     rolls: tuple[int, ...]
-    heard: tuple[Heard, ...]
+    heard: tuple[Announcement, ...]
     turn: str
     """The player whose turn it is after it; empty when the game is over."""
 
@@ -61,7 +61,7 @@ class RuledEntry(NamedTuple):
 
     words: str
     """What the game master corrected or said."""
-    heard: tuple[Heard, ...]
+    heard: tuple[Announcement, ...]
     turn: str
 
 
@@ -426,20 +426,20 @@ def _understood(data: Any) -> Entry:
             raise ValueError
 
 
-def _outcome(data: Mapping[str, Any]) -> tuple[tuple[int, ...], tuple[Heard, ...], str]:
+def _outcome(data: Mapping[str, Any]) -> tuple[tuple[int, ...], tuple[Announcement, ...], str]:
     """The rolls of the dice, what was heard, and the player whose turn it is then."""
     return _wholes(data["rolls"]), _heard(data["heard"]), _text(data["turn"])
 
 
-def as_logged(heard: Iterable[Heard]) -> list[list[Any]]:
+def as_logged(heard: Iterable[Announcement]) -> list[list[Any]]:
     """What was heard, as a log writes it."""
     return [[each.key, dict(each.args)] for each in heard]
 
 
-def _heard(pairs: Iterable[Any]) -> tuple[Heard, ...]:
+def _heard(pairs: Iterable[Any]) -> tuple[Announcement, ...]:
     """The inverse of `as_logged`; raises ValueError for what `as_logged` does not write."""
     return tuple(
-        Heard(_text(key), tuple((name, _OLD_WORDS.get(value, value)) for name, value in _texts(args).items()))
+        Announcement(_text(key), tuple((name, _OLD_WORDS.get(value, value)) for name, value in _texts(args).items()))
         for key, args in _pairs(pairs)
     )
 

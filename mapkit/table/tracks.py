@@ -7,7 +7,7 @@ from typing import Any, Literal, NamedTuple
 
 from mapkit.language.phrases import Phrases
 from mapkit.model.grid import Border, Cell
-from mapkit.model.replay import Moment, Placed, Ruled, Start, Step, Track
+from mapkit.model.replay import MasterRuling, Placement, ReplayMoment, ReplayStep, Start, Track
 from mapkit.model.ruling import Ruling
 from mapkit.table.history import PlayedDirective
 from mapkit.table.match import Match
@@ -43,23 +43,23 @@ def track_of(match: Match, phrases: Phrases) -> Track:
     """
     begun = [match.opening, *(each.ruling for each in match.standing_directives if chose_a_start(each))]
     starts = _noted_cells(begun, "starts")
-    spots = {name: Placed(name, cell) for name, cell in (starts | _noted_cells(begun, "at")).items()}
+    spots = {name: Placement(name, cell) for name, cell in (starts | _noted_cells(begun, "at")).items()}
     carried = {name: spots[name].cell for name, cell in starts.items() if spots[name].cell != cell}
     opened = tuple(Start(name, cell, carried.get(name, "")) for name, cell in starts.items())
-    entries: list[Step | Ruled] = []
+    entries: list[ReplayStep | MasterRuling] = []
     turn, last = 1, 0
     for each in (each for each in match.standing_directives if not chose_a_start(each)):
         moved = _places_reached(each.ruling)
         spots |= moved
         heard = tuple(phrases.say(said) for said in each.ruling.heard if said.key != "turn")
         if each.by_the_game_master:
-            entries.append(Ruled(last, each.words, heard, tuple(moved.values())))
+            entries.append(MasterRuling(last, each.words, heard, tuple(moved.values())))
         else:
             through = tuple(dict(note.args)["cell"] for note in each.ruling.notes if note.key == "through")
             _, cell, outside = spots[each.mover]
             others = tuple(placed for name, placed in moved.items() if name != each.mover)
             words = phrases.retold(each.words_alone)
-            entries.append(Step(turn, each.mover, words, heard, through, cell, outside, others))
+            entries.append(ReplayStep(turn, each.mover, words, heard, through, cell, outside, others))
             last = turn
         turn += each.ends_turn
     left = next(reversed(_noted_cells((each.ruling for each in match.standing_directives), "left")), "")
@@ -68,14 +68,14 @@ def track_of(match: Match, phrases: Phrases) -> Track:
     return Track(opened, tuple(entries), left, not match.mover, rebuilt, options, moments)
 
 
-def _moments(match: Match, phrases: Phrases) -> Iterator[Moment]:
+def _moments(match: Match, phrases: Phrases) -> Iterator[ReplayMoment]:
     """The beginning and every directive that stands, with their rulings."""
     begun = ("", "", match.opening)
     for mover, words, ruling in (
         begun,
         *((each.mover, each.words_alone, each.ruling) for each in match.standing_directives),
     ):
-        yield Moment(mover, words, tuple(phrases.say(said) for said in ruling.heard), ruling)
+        yield ReplayMoment(mover, words, tuple(phrases.say(said) for said in ruling.heard), ruling)
 
 
 def chose_a_start(played: PlayedDirective) -> bool:
@@ -89,10 +89,10 @@ def _noted_cells(rulings: Iterable[Ruling[Any]], key: str) -> dict[str, Cell]:
     return {each["player"]: each["cell"] for each in noted}
 
 
-def _places_reached(ruling: Ruling[Any]) -> dict[str, Placed]:
+def _places_reached(ruling: Ruling[Any]) -> dict[str, Placement]:
     """The players who reached a cell, or went outside, by a ruling, each with their place."""
     inside, outside = _noted_cells([ruling], "at"), _noted_cells([ruling], "outside")
-    return {name: Placed(name, cell, name in outside) for name, cell in (inside | outside).items()}
+    return {name: Placement(name, cell, name in outside) for name, cell in (inside | outside).items()}
 
 
 def _rebuilt(match: Match) -> frozenset[str]:

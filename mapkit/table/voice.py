@@ -8,7 +8,7 @@ from enum import StrEnum
 from mapkit.language.catalogue import without_absent
 from mapkit.language.phrases import Phrases
 from mapkit.model.files import printable_name
-from mapkit.model.ruling import Heard, IllegalMove, MoveError, Ruling
+from mapkit.model.ruling import Announcement, IllegalMove, MoveError, Ruling
 from mapkit.table.audience import Audience, players_named
 from mapkit.table.history import PlayedDirective
 from mapkit.table.tracks import chose_a_start
@@ -65,11 +65,11 @@ class Voice:
         notes = (Line(f"  [{self.phrases.note(note)}]", Kind.NOTE) for note in ruling.notes)
         return (*said, *(notes if self.omniscient else ()))
 
-    def told(self, each: Heard) -> str:
+    def told(self, each: Announcement) -> str:
         text = self.aloud(self.announcement_line(each))
         return Line(text, Kind.TURN) if each.key == "turn" and not self.gm else text
 
-    def announcement_line(self, each: Heard) -> str:
+    def announcement_line(self, each: Announcement) -> str:
         """The words of an announcement; with private answers, after the names of the players whom it is for."""
         text = self.phrases.say(each)
         if not self.audience.private or each.key in self.audience.heard_by_all:

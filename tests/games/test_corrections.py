@@ -33,7 +33,7 @@ from mapkit.mapfile import document
 from mapkit.model import resources
 from mapkit.model.chance import Chance
 from mapkit.model.game import Map
-from mapkit.model.replay import Ruled, Step
+from mapkit.model.replay import MasterRuling, ReplayStep
 from mapkit.model.ruling import IllegalMove, NoRuling
 from mapkit.paper.sheets import paper_of
 from mapkit.table import match
@@ -421,7 +421,7 @@ def test_at_the_end_and_in_the_track_the_rulings_are_told(evening: Evening, host
     for words in evening.rulings[:1]:
         host.hear(f"gm {words}")
     track = track_of(host.match, host.phrases)
-    assert [each.words for each in track.entries if isinstance(each, Ruled)] == [*evening.rulings[:1]]
+    assert [each.words for each in track.entries if isinstance(each, MasterRuling)] == [*evening.rulings[:1]]
     assert paths(host.match)["Bob"][-1].how == "put"
 
 
@@ -457,7 +457,7 @@ def test_a_printed_game_of_dungeon_tells_no_orders_that_a_ruling_has_undone(tmp_
         played.rule("period 7")
         played.say("Bob: resolve")
         rows = by_period(track_of(played, phrases("dungeon", "en")), "others").entries
-    assert [(each.number, each.player, each.words) for each in rows if isinstance(each, Step)] == [
+    assert [(each.number, each.player, each.words) for each in rows if isinstance(each, ReplayStep)] == [
         (7, "Ann", ""),
         (7, "Bob", ""),
         (7, "others", ""),

@@ -19,7 +19,7 @@ from mapkit.games.dungeon.state import EMPTY, Action, Order, Spot, State
 from mapkit.mapfile import document
 from mapkit.model.chance import Chance
 from mapkit.model.game import Map
-from mapkit.model.ruling import Heard, MoveError, Ruling
+from mapkit.model.ruling import Announcement, MoveError, Ruling
 from mapkit.table import match
 
 NAMES = ("Ann", "Bob", "Cid", "Dan", "Eve", "Fay")
@@ -106,12 +106,12 @@ def coins(state: State) -> int:
     return sum(player.pocket.coins + player.store.coins for player in state.players)
 
 
-def amounts(told: list[Heard], key: str) -> list[int]:
+def amounts(told: list[Announcement], key: str) -> list[int]:
     said = [dict(each.args)["what"] for each in told if each.key == key]
     return [int(found[1]) for each in said if (found := re.match(r"(\d+) coin", each))]
 
 
-def cells(told: list[Heard]) -> list[tuple[str, str]]:
+def cells(told: list[Announcement]) -> list[tuple[str, str]]:
     words = {"ruins": "words", "emptied": "cell", "mines": "cell"}
     return [(each.key, dict(each.args)[words[each.key]]) for each in told if each.key in words]
 

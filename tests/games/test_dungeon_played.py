@@ -23,7 +23,7 @@ from mapkit.mapfile.document import show as show_map
 from mapkit.model.chance import Chance
 from mapkit.model.game import Map, table_of
 from mapkit.model.grid import Hex
-from mapkit.model.replay import Ruled, Step, Track
+from mapkit.model.replay import MasterRuling, ReplayStep, Track
 from mapkit.model.ruling import MoveError
 from mapkit.paper.edition import Edition
 from mapkit.paper.paths import Leg
@@ -147,15 +147,15 @@ def test_each_period_has_a_row_for_every_player_with_orders_and_results() -> Non
     _, track = played(PIT, (*EVENING, "Bob: se", "gm say Five minutes."))
     rows = by_period(track, "The dungeon").entries
     first = rows[0]
-    assert isinstance(first, Step)
+    assert isinstance(first, ReplayStep)
     assert (first.number, first.player, first.words) == (1, "Ann", "e e climb c3")
     assert (*first.through, first.cell) == ("c3", "c4", "c3/2", "c4/2", "c3")
     assert first.heard[-1] == "Ann climbs to c3."
-    periods = [row.number for row in rows if isinstance(row, Step)]
+    periods = [row.number for row in rows if isinstance(row, ReplayStep)]
     assert periods == sorted([1, 2, 3, 4] * 3)
-    assert isinstance(rows[-1], Ruled)
+    assert isinstance(rows[-1], MasterRuling)
     assert rows[-1].heard == ("The game master: Five minutes.",)
-    others = [row for row in rows if isinstance(row, Step) and row.player == "The dungeon"]
+    others = [row for row in rows if isinstance(row, ReplayStep) and row.player == "The dungeon"]
     assert "Level 2 of dungeon 1 is made." in others[0].heard
     assert all(row.heard[-1].startswith("Stores: ") for row in others)
 
@@ -174,7 +174,7 @@ def test_hexes_that_have_changed_are_told() -> None:
 def test_the_hex_of_an_order_is_told_with_its_dungeon_and_level() -> None:
     """HD-14: a hex may be named with its dungeon."""
     _, track = played(PIT, ("ANN: 1:d3/1 wait", "1:d3/1"))
-    ann, bob, _ = (row for row in by_period(track, "The dungeon").entries if isinstance(row, Step))
+    ann, bob, _ = (row for row in by_period(track, "The dungeon").entries if isinstance(row, ReplayStep))
     assert (ann.words, bob.words) == ("1:d3/1 wait", "1:d3/1")
 
 

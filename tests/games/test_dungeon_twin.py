@@ -23,7 +23,7 @@ from mapkit.model import resources
 from mapkit.model.chance import Chance
 from mapkit.model.game import Map, table_of
 from mapkit.model.grid import Hex
-from mapkit.model.ruling import Dice, Heard, Look, MoveError, NoRuling
+from mapkit.model.ruling import Announcement, Dice, Look, MoveError, NoRuling
 from tests.twins.dungeon import CENTRE, WAYS, WORDS, Belongings, Place, Refused, Said, Twin
 
 TABLE: Any = table_of(GAMES["dungeon"])
@@ -76,7 +76,7 @@ class Differs(AssertionError):
     """Raised if the two referees do not agree; the text tells the game so far and both answers."""
 
 
-def said(heard: tuple[Heard, ...]) -> list[Said]:
+def said(heard: tuple[Announcement, ...]) -> list[Said]:
     return [(each.key, {name: words for name, words in each.args if words}) for each in heard]
 
 

@@ -9,14 +9,14 @@ import pytest
 
 import mapkit
 from mapkit.games import maps
-from mapkit.games.treasures.analysis import TurnGraph, routes
+from mapkit.games.treasures.analysis import TreasuresTurnGraph, routes
 from mapkit.games.treasures.referee import REFEREE
 from mapkit.games.treasures.sheets import played_sheets
 from mapkit.model.chance import Chance
 from mapkit.model.game import Map, table_of
 from mapkit.model.grid import Square, Storeys, borders, outer_borders
 from mapkit.model.observation import Ear
-from mapkit.model.replay import Start, Step, Track
+from mapkit.model.replay import ReplayStep, Start, Track
 from mapkit.model.settings import BadSetting
 from mapkit.paper.edition import Edition
 from mapkit.paper.sheet import A4, Text
@@ -110,7 +110,7 @@ def test_explorers_climb_to_a_treasure_that_only_stairs_lead_to() -> None:
 
 def test_a_route_takes_the_stairs_and_an_elevator_that_leads_where_it_helps() -> None:
     """TX-79: the par of a start; riding may be repeated (TX-D1.a)."""
-    ground = TurnGraph(drawn(HOUSE))
+    ground = TreasuresTurnGraph(drawn(HOUSE))
     (route,) = routes(ground, ("a2/1",))
     assert " ".join(route.words) == "east climb west; take east descend west south east east north east"
     assert len(route.words) == ground.pars["a2/1"]
@@ -124,6 +124,6 @@ def test_a_route_takes_the_stairs_and_an_elevator_that_leads_where_it_helps() ->
 @pytest.mark.parametrize(("language", "said"), [("en", "to another floor"), ("ru", "на другой этаж")])
 def test_the_paths_of_a_played_game_lead_up_the_stairs(language: str, said: str) -> None:
     """TX-85: the sign for it is explained in every language."""
-    steps = (Step(1, "Ann", "east", (), (), "b2/1"), Step(2, "Ann", "climb", (), (), "b2/2"))
+    steps = (ReplayStep(1, "Ann", "east", (), (), "b2/1"), ReplayStep(2, "Ann", "climb", (), (), "b2/2"))
     sheets = played_sheets(drawn(HOUSE), Track((Start("Ann", "a2/1"),), steps), Edition(A4, language))
     assert said in {mark.text for sheet in sheets for mark in sheet.marks if isinstance(mark, Text)}

@@ -15,7 +15,7 @@ from mapkit.games.labyrinth import analysis
 from mapkit.games.labyrinth.analysis import (
     EXACT,
     LOST_TURN,
-    TurnGraph,
+    LabyrinthTurnGraph,
     analyse,
     attractors,
     fair_starts,
@@ -27,7 +27,7 @@ from mapkit.games.labyrinth.analysis import (
 )
 from mapkit.games.labyrinth.code import PRESETS, read_code
 from mapkit.games.labyrinth.design import GLYPHS, Params
-from mapkit.games.labyrinth.moves import Lay, request
+from mapkit.games.labyrinth.moves import LabyrinthLayout, request
 from mapkit.model.chance import Chance
 from mapkit.model.game import Ask, Map, Measure, Route, solving_of
 from mapkit.model.grid import Border, Cell, Place, Square
@@ -49,11 +49,11 @@ def drafted(code: str, size: Square, seed: str, **given: Any) -> Map[Params]:
 
 
 def pars(map: Map[Params]) -> Mapping[Cell, int]:
-    return TurnGraph(map.params, map.facts).pars
+    return LabyrinthTurnGraph(map.params, map.facts).pars
 
 
 def routes(map: Map[Params], starts: tuple[Cell, ...]) -> tuple[Route, ...]:
-    return analysis.routes(TurnGraph(map.params, map.facts), starts)
+    return analysis.routes(LabyrinthTurnGraph(map.params, map.facts), starts)
 
 
 def measures(map: Map[Params]) -> tuple[Measure, ...]:
@@ -72,17 +72,17 @@ def some_maps() -> Iterator[Map[Params]]:
 MAPS = list(some_maps())
 
 
-def held(lay: Lay, spot: Place, before: frozenset[Place]) -> frozenset[Place]:
+def held(lay: LabyrinthLayout, spot: Place, before: frozenset[Place]) -> frozenset[Place]:
     return before | {spot} if spot in lay.treasures else before
 
 
-def won(lay: Lay, treasures: frozenset[Place]) -> bool:
+def won(lay: LabyrinthLayout, treasures: frozenset[Place]) -> bool:
     genuine = {cell for cell in lay.cells if lay.kinds[cell] == "treasure"}
     every = lay.params.code.has_any("V3", "V4")
     return genuine <= treasures if every else not genuine.isdisjoint(treasures)
 
 
-def least_turns(lay: Lay, start: Cell) -> int | None:
+def least_turns(lay: LabyrinthLayout, start: Cell) -> int | None:
     """The fewest turns, found by trying everything, the way outside and in again included."""
     spot = lay.place(start).spot
     first = (spot, held(lay, spot, frozenset()))
@@ -105,15 +105,15 @@ def least_turns(lay: Lay, start: Cell) -> int | None:
 
 @pytest.mark.parametrize("map", MAPS, ids=lambda map: f"{map.params.rules} {map.params.grid}")
 def test_pars_and_routes_are_as_short_as_trying_everything_finds(map: Map[Params]) -> None:
-    lay, found = Lay(map.params, map.facts), pars(map)
-    truth = {start: least_turns(lay, start) for start in TurnGraph(map.params, map.facts).allowed}
+    lay, found = LabyrinthLayout(map.params, map.facts), pars(map)
+    truth = {start: least_turns(lay, start) for start in LabyrinthTurnGraph(map.params, map.facts).allowed}
     assert found == {start: turns for start, turns in truth.items() if turns is not None}
     assert {route.start: len(route.words) for route in routes(map, tuple(truth))} == found
 
 
 @pytest.mark.parametrize("map", MAPS, ids=lambda map: f"{map.params.rules} {map.params.grid}")
 def test_a_player_who_says_the_words_of_a_route_comes_to_its_cells_and_wins(map: Map[Params]) -> None:
-    lay = Lay(map.params, map.facts)
+    lay = LabyrinthLayout(map.params, map.facts)
     said = {request(map.params, direction): direction for direction in lay.requests}
     for route in routes(map, map.params.grid.cells()):
         spot: Place = lay.place(route.start).spot
@@ -186,7 +186,7 @@ def test_a_swamp_costs_a_turn() -> None:
 
 
 def needed(map: Map[Params]) -> dict[int, int]:
-    return dict(TurnGraph(map.params, map.facts).answers_needed)
+    return dict(LabyrinthTurnGraph(map.params, map.facts).answers_needed)
 
 
 def test_a_player_with_the_map_finds_out_where_they_are() -> None:
@@ -204,7 +204,7 @@ def test_if_no_request_tells_anything_a_player_goes_where_one_does() -> None:
 
 
 def shares(map: Map[Params]) -> dict[str, float]:
-    return {str(cell): round(share, 3) for cell, share in TurnGraph(map.params, map.facts).shares.items()}
+    return {str(cell): round(share, 3) for cell, share in LabyrinthTurnGraph(map.params, map.facts).shares.items()}
 
 
 def test_the_share_of_a_random_walk_on_a_cell_is_that_of_the_ways_there() -> None:
@@ -274,7 +274,7 @@ def test_fair_starts_differ_by_no_more_than_allowed_or_as_little_as_possible(cod
         starts = fair_starts(map.params, map.facts, Chance(seed))
         assert starts == fair_starts(map.params, map.facts, Chance(seed))
         assert len(set(starts)) == 4
-        lay = Lay(map.params, map.facts)
+        lay = LabyrinthLayout(map.params, map.facts)
         assert all(lay.place(cell).spot == cell and cell not in lay.treasures for cell in starts)
         listed = replace(map, facts=map.facts | {has(cell, f"start {n}") for n, cell in enumerate(starts, 1)})
         if any(remark_unfair_starts(listed)):
@@ -303,7 +303,7 @@ rules=O15
 """,
         "labyrinth",
     )
-    ground = TurnGraph(map.params, map.facts)
+    ground = LabyrinthTurnGraph(map.params, map.facts)
     assert [len(piece) for piece in pieces_by_walls(ground)] == [12]
     found = sorted(sorted(piece) for piece in pieces_by_moves(ground))
     assert found == [["a1", "a2"], ["a3"], ["b1", "b2", "b3", "c1", "c2", "c3", "d1", "d2", "d3"]]

@@ -10,7 +10,7 @@ import pytest
 
 from mapkit.games import maps
 from mapkit.games.labyrinth import GAME
-from mapkit.games.labyrinth.code import OPTIONS, Kit
+from mapkit.games.labyrinth.code import OPTIONS, StartingKit
 from mapkit.games.labyrinth.design import arsenal_gives
 from mapkit.games.labyrinth.referee import begin, correct, mover, play
 from mapkit.games.labyrinth.sheets import gm_sheets
@@ -265,16 +265,16 @@ def answered(ruling: Ruling[Any], words: str, dice: Dice) -> Ruling[Any]:
 @pytest.mark.parametrize(
     ("row", "option", "what"),
     [
-        ("arsenal_grenades=3 arsenal_bullets=0", "A4", Kit(3, 0, 1, 1)),
-        ("cement=5", "A5", Kit(1, 5, 1, 5)),
-        ("cement=0 bullets=2", "A2", Kit(1, 2, 1, 0)),
-        ("arsenal_bullets=4", "W3", Kit(3, 4, 0, 3)),
-        ("arsenal_bullets=4 stock=bullets", "A4", Kit(0, 4, 0, 0)),
-        ("arsenal_bullets=4 cement=2 rules=O1", "A4", Kit(1, 4, 1, 0)),
-        ("arsenal_bullets=4", "A1", Kit()),
+        ("arsenal_grenades=3 arsenal_bullets=0", "A4", StartingKit(3, 0, 1, 1)),
+        ("cement=5", "A5", StartingKit(1, 5, 1, 5)),
+        ("cement=0 bullets=2", "A2", StartingKit(1, 2, 1, 0)),
+        ("arsenal_bullets=4", "W3", StartingKit(3, 4, 0, 3)),
+        ("arsenal_bullets=4 stock=bullets", "A4", StartingKit(0, 4, 0, 0)),
+        ("arsenal_bullets=4 cement=2 rules=O1", "A4", StartingKit(1, 4, 1, 0)),
+        ("arsenal_bullets=4", "A1", StartingKit()),
     ],
 )
-def test_an_arsenal_has_a_size_of_its_own(row: str, option: str, what: Kit) -> None:
+def test_an_arsenal_has_a_size_of_its_own(row: str, option: str, what: StartingKit) -> None:
     """MP-80.a, MP-91.b."""
     asked = given(row, option)
     p = maps.params(GAME, "default", BOARD, asked)
@@ -297,7 +297,11 @@ MIXED = drawn(STOCKED.format(listed="bullet_arsenals=b1\ngrenade_arsenals=c1"), 
 def test_arsenals_that_differ_give_what_they_hold_and_tell_it() -> None:
     """MP-92.a: bullets only on b1, grenades only on c1, all on d1."""
     p = MIXED.fitted_params
-    assert [arsenal_gives(p, cell) for cell in ("b1", "c1", "d1")] == [Kit(bullets=5), Kit(grenades=1), Kit(1, 5)]
+    assert [arsenal_gives(p, cell) for cell in ("b1", "c1", "d1")] == [
+        StartingKit(bullets=5),
+        StartingKit(grenades=1),
+        StartingKit(1, 5),
+    ]
     begun = begin(MIXED, ("Ann", "Bob"), {"starts": "a1 b2", "order": "given"}, lambda _: 1)
     said = []
     for words in ("right; end", "skip; end", "right; end", "skip; end", "right; end"):

@@ -14,7 +14,7 @@ from mapkit.games.labyrinth.code import (
     OPTIONS,
     PRESETS,
     Code,
-    Kit,
+    StartingKit,
     arsenal_kit,
     conflicts,
     grenades_exist,
@@ -548,29 +548,29 @@ def test_the_restricted_step_rule_conflicts_with_nothing_but_the_relaxed_one(cod
 @pytest.mark.parametrize(
     ("text", "start", "arsenal"),
     [
-        ("W1", Kit(), Kit()),
-        ("W2", Kit(knives=1), Kit(knives=1)),  # MP-W-2.a
-        ("W3", Kit(), Kit(3, 3, 0)),  # MP-81, MP-W-3.a
-        ("W23", Kit(knives=1), Kit(3, 3, 3)),  # MP-81, MP-W-2.a, MP-W-3.a
-        ("W4", Kit(1, 0, 0), Kit(1, 0, 0)),
-        ("W24", Kit(1, 0, 1), Kit(1, 0, 1)),
-        ("W5", Kit(1, 5, 0), Kit(1, 5, 0)),
-        ("W25", Kit(1, 5, 1), Kit(1, 5, 1)),
-        ("W6", Kit(1, 5, 1), Kit(1, 5, 1)),
-        ("W26", Kit(1, 5, 1), Kit(1, 5, 1)),
-        ("W6789", Kit(1, 5, 1), Kit(1, 5, 1)),
-        ("W3-O14", Kit(), Kit(3, 3, 0, 3)),  # MP-91.b
-        ("W6-O14", Kit(1, 5, 1), Kit(1, 5, 1, 1)),
-        ("W1-O24", Kit(), Kit(cement=1)),
+        ("W1", StartingKit(), StartingKit()),
+        ("W2", StartingKit(knives=1), StartingKit(knives=1)),  # MP-W-2.a
+        ("W3", StartingKit(), StartingKit(3, 3, 0)),  # MP-81, MP-W-3.a
+        ("W23", StartingKit(knives=1), StartingKit(3, 3, 3)),  # MP-81, MP-W-2.a, MP-W-3.a
+        ("W4", StartingKit(1, 0, 0), StartingKit(1, 0, 0)),
+        ("W24", StartingKit(1, 0, 1), StartingKit(1, 0, 1)),
+        ("W5", StartingKit(1, 5, 0), StartingKit(1, 5, 0)),
+        ("W25", StartingKit(1, 5, 1), StartingKit(1, 5, 1)),
+        ("W6", StartingKit(1, 5, 1), StartingKit(1, 5, 1)),
+        ("W26", StartingKit(1, 5, 1), StartingKit(1, 5, 1)),
+        ("W6789", StartingKit(1, 5, 1), StartingKit(1, 5, 1)),
+        ("W3-O14", StartingKit(), StartingKit(3, 3, 0, 3)),  # MP-91.b
+        ("W6-O14", StartingKit(1, 5, 1), StartingKit(1, 5, 1, 1)),
+        ("W1-O24", StartingKit(), StartingKit(cement=1)),
     ],
 )
-def test_the_kits_are_those_of_the_code(text: str, start: Kit, arsenal: Kit) -> None:
+def test_the_kits_are_those_of_the_code(text: str, start: StartingKit, arsenal: StartingKit) -> None:
     """MP-80, and MP-W-1 to MP-W-6."""
     for stock in ("A2", "A3", "A4", "A5"):
         code = changed(f"{text}-{stock}")
         assert (start_kit(code), arsenal_kit(code)) == (start, arsenal)
     without = changed(f"{text}-A1")
-    assert (start_kit(without), arsenal_kit(without)) == (start, Kit())
+    assert (start_kit(without), arsenal_kit(without)) == (start, StartingKit())
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ import pytest
 from mapkit.games import labyrinth
 from mapkit.games.labyrinth.code import PRESETS, read_code
 from mapkit.games.labyrinth.design import OUTSIDE, Params, fit, in_plane, reachable, real_moves
-from mapkit.games.labyrinth.moves import SKIP, Lay, MoveOutcome, request
+from mapkit.games.labyrinth.moves import SKIP, LabyrinthLayout, MoveOutcome, request
 from mapkit.model.chance import Chance
 from mapkit.model.game import solving_of
 from mapkit.model.grid import Border, Cell, Place, Square
@@ -35,12 +35,12 @@ ORDERS = [
 ]
 
 
-def lay(text: str, **given: object) -> Lay:
+def lay(text: str, **given: object) -> LabyrinthLayout:
     map = drawn(text, "labyrinth", **given)
-    return Lay(map.params, map.facts)
+    return LabyrinthLayout(map.params, map.facts)
 
 
-def played(lay: Lay, start: Cell) -> tuple[set[Cell], bool]:
+def played(lay: LabyrinthLayout, start: Cell) -> tuple[set[Cell], bool]:
     """The cells that play can enter or rest on, and whether it can reach the outside."""
     hit: set[Cell] = {start}
     first = lay.place(start).spot
@@ -92,7 +92,7 @@ def test_play_enters_the_cells_that_the_checker_says_can_be_entered(
 ) -> None:
     params = Params(grid=size, rules=read_code(code), drift=drift)
     for facts in boards(params, seeds):
-        board = Lay(params, facts)
+        board = LabyrinthLayout(params, facts)
         assert {cell: played(board, cell) for cell in size.cells()} == reached(params, facts)
 
 
@@ -294,7 +294,7 @@ def figure() -> Any:
 
 def test_in_the_figure_one_cell_cannot_be_entered_and_on_two_nobody_rests() -> None:
     map = figure()
-    board = Lay(map.params, map.facts)
+    board = LabyrinthLayout(map.params, map.facts)
     closed, wet = "f3", {"f4", "f5"}
     assert all(played(board, cell)[0] == set(board.cells) - {closed} for cell in board.cells if cell != closed)
     assert not wet & {board.place(cell).spot for cell in board.cells}
@@ -318,4 +318,4 @@ def test_a_map_with_faults_has_moves_as_well() -> None:
 
 def test_a_lay_of_the_largest_board_is_made_from_facts_alone() -> None:
     params = replace(Params(), grid=read_size("64x64"))
-    assert Lay(params, frozenset()).step("a1", "N").spot == "a2"
+    assert LabyrinthLayout(params, frozenset()).step("a1", "N").spot == "a2"

@@ -12,7 +12,7 @@ from mapkit.mapfile.document import show as show_map
 from mapkit.model.chance import Chance
 from mapkit.model.game import Map
 from mapkit.model.grid import Square
-from mapkit.model.replay import Start, Step, Track
+from mapkit.model.replay import ReplayStep, Start, Track
 from mapkit.paper.edition import Edition
 from mapkit.paper.paths import walks
 from mapkit.paper.sheet import A4, LETTER, PaperSize, Text, show
@@ -81,7 +81,7 @@ def wandering(grid: Square, turns: int, seed: str = "walk") -> Track:
     at = {name: chance.choice(cells) for name in names}
     starts = tuple(Start(name, cell, chance.choice(cells)) for name, cell in at.items())
     at = {start.player: start.carried_to for start in starts}
-    steps: list[Step] = []
+    steps: list[ReplayStep] = []
     for number in range(1, turns + 1):
         name = names[number % 4]
         way = next(d for d in chance.shuffled(grid.directions) if grid.step(at[name], d) is not None)
@@ -89,8 +89,10 @@ def wandering(grid: Square, turns: int, seed: str = "walk") -> Track:
         carried = chance.below(5) == 0
         at[name] = chance.choice(cells) if carried else entered
         said = ("Прошли, река, устье.", f"{name} встречает медведя и получает рану.")
-        steps.append(Step(number, name, "вправо", said, (entered,) if carried else (), at[name], chance.below(6) == 0))
-        steps.append(Step(number, name, "конец", (), (), at[name]))
+        steps.append(
+            ReplayStep(number, name, "вправо", said, (entered,) if carried else (), at[name], chance.below(6) == 0)
+        )
+        steps.append(ReplayStep(number, name, "конец", (), (), at[name]))
     return Track(starts, tuple(steps))
 
 
@@ -185,7 +187,7 @@ rules=G2-F2 players=2
 
 
 def test_a_path_begins_at_the_cell_from_which_a_player_was_carried() -> None:
-    track = Track((Start("Ann", "a1", "c3"),), (Step(1, "Ann", "up", (), (), "c4"),))
+    track = Track((Start("Ann", "a1", "c3"),), (ReplayStep(1, "Ann", "up", (), (), "c4"),))
     (way,) = walks(track, Square(4, 4))
     assert [(leg.start, leg.end, leg.jump) for leg in way.legs] == [("a1", "c3", True), ("c3", "c4", False)]
     assert way.start == "a1"

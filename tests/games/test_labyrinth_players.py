@@ -12,14 +12,14 @@ import pytest
 from mapkit.games import maps
 from mapkit.games.labyrinth.design import FLOWS, Params
 from mapkit.games.labyrinth.ear import LabyrinthEar
-from mapkit.games.labyrinth.moves import Lay
+from mapkit.games.labyrinth.moves import LabyrinthLayout
 from mapkit.games.labyrinth.referee import REFEREE
 from mapkit.games.labyrinth.weapons import USES, State
 from mapkit.model.chance import Chance
 from mapkit.model.game import Map
 from mapkit.model.grid import Cell
-from mapkit.model.observation import Announced, Carriers, Meaning, Observation, ToWin
-from mapkit.model.ruling import Heard, Ruling, heard
+from mapkit.model.observation import Briefing, Carriers, Meaning, Observation, Victory
+from mapkit.model.ruling import Announcement, Ruling, heard
 from mapkit.model.settings import read_size
 from mapkit.players.explorer import Explorer
 from mapkit.players.explorer_map import ChartCell
@@ -84,7 +84,7 @@ def arms(state: State) -> Counter[str]:
     return total
 
 
-def fetched(state: State, words: str, after: State, lay: Lay) -> Counter[str]:
+def fetched(state: State, words: str, after: State, lay: LabyrinthLayout) -> Counter[str]:
     """What the arsenal gives to the player whose turn it is, if they come to rest there now (MP-70, MP-A-2 to A-5)."""
     before, spot = state.player, after.named(state.player.name).spot
     comes = words == "skip" or spot != before.spot
@@ -96,7 +96,7 @@ def fetched(state: State, words: str, after: State, lay: Lay) -> Counter[str]:
     return given - Counter(before.arms._asdict())
 
 
-def assert_weapons_kept(state: State, words: str, ruling: Ruling[State], lay: Lay) -> None:
+def assert_weapons_kept(state: State, words: str, ruling: Ruling[State], lay: LabyrinthLayout) -> None:
     """A directive uses up its weapon, an arsenal gives its weapons, and nothing else makes or removes any."""
     verb = words.split()[0]
     expected = arms(state) + fetched(state, words, ruling.state, lay)
@@ -150,7 +150,7 @@ def assert_replayed(map: Map[Any], game: Playthrough[State]) -> None:
 
 
 def assert_kept(map: Map[Params], game: Playthrough[State]) -> None:
-    lay, never = Lay(map.params, map.facts), swept(map)
+    lay, never = LabyrinthLayout(map.params, map.facts), swept(map)
     state = game.opening.ruling.state
     for said in game.said:
         assert not said.ruling.state.secret or state.secret
@@ -235,7 +235,7 @@ STEPS = (*SAYS, "skip")
 BACK = {"up": "down", "down": "up", "left": "right", "right": "left"}
 
 
-def understood(*what: Heard) -> list[Observation]:
+def understood(*what: Announcement) -> list[Observation]:
     """What an ear makes of these announcements, after the beginning of a game."""
     ear = LabyrinthEar()
     return [told for each in (*BEGINNING, heard("turn", player="Ann"), *what) for told in ear.hear(each)]
@@ -248,7 +248,7 @@ def test_the_announcement_tells_how_much_there_is_of_everything() -> None:
     assert board.size == (4, 4, 1)
     assert board.amounts["river-end"] == board.amounts["arsenal"] == 1
     assert (board.amounts["wormhole"], board.amounts["river"], board.amounts["empty"]) == (3, 2, 7)
-    assert (board.carriers.rings, board.to_win) == ({"wormhole": 3}, ToWin(2, alone=False))
+    assert (board.carriers.rings, board.to_win) == ({"wormhole": 3}, Victory(2, alone=False))
 
 
 @pytest.mark.parametrize(("code", "size", "up"), [("G1-V2", "4x4", (0, 1, 0)), ("G13-V2", "4x4x2", (0, 0, 1))])
@@ -290,7 +290,7 @@ def test_with_floors_up_leads_to_the_next_one(code: str, size: str, up: tuple[in
         (heard("wall-stands"), [Observation(Meaning.STANDS, "Ann", "wall")]),
     ],
 )
-def test_one_answer_tells_several_things(said: Heard, told: list[Observation]) -> None:
+def test_one_answer_tells_several_things(said: Announcement, told: list[Observation]) -> None:
     assert understood(said) == told
 
 
@@ -309,7 +309,7 @@ def test_wounded_players_find_treasure_and_leave_it_until_they_are_healed() -> N
     ]
 
 
-BOARD = Announced(
+BOARD = Briefing(
     {"up": (0, 1, 0), "down": (0, -1, 0), "left": (-1, 0, 0), "right": (1, 0, 0)},
     "empty",
     (3, 2, 1),
@@ -422,7 +422,7 @@ class Table:
         self.told = [*BEGINNING[:4], heard("counts", what=counts), heard("code", code=code)]
         self.hears(heard("placed", player="Ann", what="empty"), heard("turn", player="Ann"))
 
-    def hears(self, *what: Heard) -> None:
+    def hears(self, *what: Announcement) -> None:
         self.told += what
 
     def asked(self, *ways: str) -> str:

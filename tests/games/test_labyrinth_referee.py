@@ -15,7 +15,7 @@ import pytest
 from mapkit.games import labyrinth, maps
 from mapkit.games.labyrinth.code import PRESETS, Code, arsenal_kit, read_code, start_kit
 from mapkit.games.labyrinth.design import Params
-from mapkit.games.labyrinth.moves import Lay, request
+from mapkit.games.labyrinth.moves import LabyrinthLayout, request
 from mapkit.games.labyrinth.referee import REFEREE, TABLE, begin, mover, play, seats, ways
 from mapkit.games.labyrinth.speech import SPOKEN, directions
 from mapkit.games.labyrinth.weapons import USES, Arms, Player, State, first_arms, visit
@@ -23,7 +23,7 @@ from mapkit.language.phrases import phrases
 from mapkit.model.chance import Chance
 from mapkit.model.game import Map
 from mapkit.model.grid import Cell, Square
-from mapkit.model.ruling import Dice, Heard, MoveError, Ruling, heard
+from mapkit.model.ruling import Announcement, Dice, MoveError, Ruling, heard
 from mapkit.model.settings import BadSetting
 from mapkit.table import match
 from mapkit.table.host import Host
@@ -128,7 +128,7 @@ def check_treasures(state: State, ruling: Ruling[State]) -> None:
 def test_random_games_lose_no_player_weapon_or_treasure(code: str, games: range) -> None:
     for number in games:
         map = made(code, number % 10)
-        lay = Lay(map.params, map.facts)
+        lay = LabyrinthLayout(map.params, map.facts)
         rests = frozenset(lay.carried.get(cell, cell) for cell in lay.cells)
         for state, words, ruling in game(map, f"{code} {number}"):
             if words:
@@ -191,7 +191,7 @@ def all_words(state: State) -> list[str]:
     return [*alone, *steps, *(f"{verb} {way}" for verb, way in product(USES, steps)), "after knife", "start a1", "fly"]
 
 
-def refusal(state: State, words: str) -> Heard | None:
+def refusal(state: State, words: str) -> Announcement | None:
     try:
         play(state, words, lambda sides: sides)
     except MoveError as bad:
@@ -249,7 +249,7 @@ SHUT = """
 
 def alone(map: Map[Any], cell: Cell) -> State:
     """One player without weapons who has just come to that cell, with nothing but walls and cells around."""
-    lay = Lay(map.params, map.facts)
+    lay = LabyrinthLayout(map.params, map.facts)
     player = Player("Ann", spot=lay.place(cell).spot, start=cell)
     state = State(map, map.facts - {f for f in map.facts if f.mark in ("treasure", "false")}, (player,), phase="before")
     return replace(state, genuine=1)

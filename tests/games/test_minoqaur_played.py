@@ -17,7 +17,7 @@ from mapkit.language.phrases import phrases
 from mapkit.mapfile.document import show
 from mapkit.model.chance import Chance
 from mapkit.model.game import Map, table_of
-from mapkit.model.replay import Placed, Ruled, Start, Step, Track
+from mapkit.model.replay import MasterRuling, Placement, ReplayStep, Start, Track
 from mapkit.paper.edition import Edition
 from mapkit.paper.sheet import Circle, Ink, Text
 from mapkit.table import match
@@ -87,7 +87,7 @@ def test_all_paths_are_drawn_and_lie_on_the_page(game: tuple[Map[Any], Track], e
 
 def test_moves_of_the_minoqaur_by_its_rule_are_told_with_the_move_that_they_answer(tmp_path: File) -> None:
     map, track = played(tmp_path, 2, 2, simple, machine=True)
-    hunted = [each.cell for step in track.entries if isinstance(step, Step) for each in step.others]
+    hunted = [each.cell for step in track.entries if isinstance(step, ReplayStep) for each in step.others]
     assert [start.player for start in track.starts] == ["minoqaur", "Ann", "Bob"]
     assert len(hunted) > 2
     assert played_sheets(map, track, ON_A4)
@@ -99,9 +99,9 @@ def test_a_piece_that_the_game_master_put_elsewhere_goes_on_from_there() -> None
     map = maps.generate("minoqaur", "walked")
     starts = (Start("minoqaur", "m13"), Start("Ann", "h25"))
     entries = (
-        Step(1, "Ann", "h24", (), (), "h24", False, (Placed("minoqaur", "m12"),)),
-        Ruled(1, "put Ann on r25", (), (Placed("Ann", "r25"),)),
-        Step(2, "Ann", "r24", (), (), "r24"),
+        ReplayStep(1, "Ann", "h24", (), (), "h24", False, (Placement("minoqaur", "m12"),)),
+        MasterRuling(1, "put Ann on r25", (), (Placement("Ann", "r25"),)),
+        ReplayStep(2, "Ann", "r24", (), (), "r24"),
     )
     first, _ = played_sheets(map, Track(starts, entries), ON_A4)
     said = [mark.text for mark in first.marks if isinstance(mark, Text)]

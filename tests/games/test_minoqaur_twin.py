@@ -17,7 +17,7 @@ import pytest
 from mapkit.games import maps
 from mapkit.model.chance import Chance
 from mapkit.model.game import Map
-from mapkit.model.ruling import Heard, MoveError
+from mapkit.model.ruling import Announcement, MoveError
 from tests.case_files import MINOQAUR, Sits
 from tests.twins import minoqaur as twins
 from tests.twins.minoqaur import COMPASS, ITEMS, Maze, Module, Refused, Twin, cell
@@ -144,7 +144,7 @@ def _args(key: str, args: dict[str, str]) -> tuple[str, dict[str, str]]:
     return key, {name: value for name, value in args.items() if name != "words"}
 
 
-def _heard(told: tuple[Heard, ...]) -> list[tuple[str, dict[str, str]]]:
+def _heard(told: tuple[Announcement, ...]) -> list[tuple[str, dict[str, str]]]:
     return [(each.key, dict(each.args)) for each in told]
 
 

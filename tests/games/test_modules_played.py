@@ -16,7 +16,7 @@ from mapkit.games import maps
 from mapkit.games.treasures.pack import USUAL_ITEMS, names_of_items
 from mapkit.games.treasures.packs.donation import CENTER, Shelves
 from mapkit.games.treasures.packs.items import items_on
-from mapkit.games.treasures.packs.monsters import BARRED, MONSTERS, Prowling, lairs, monsters_on
+from mapkit.games.treasures.packs.monsters import BARRED, MONSTERS, MonsterPlaces, lairs, monsters_on
 from mapkit.games.treasures.referee import OPTIONS, REFEREE
 from mapkit.games.treasures.state import State
 from mapkit.mapfile import document
@@ -24,7 +24,7 @@ from mapkit.model.chance import Chance
 from mapkit.model.game import Map
 from mapkit.model.grid import COMPASS, border
 from mapkit.model.rule import has, wall
-from mapkit.model.ruling import Heard, MoveError, NoRuling, Ruling
+from mapkit.model.ruling import Announcement, MoveError, NoRuling, Ruling
 from mapkit.model.settings import read_size
 from mapkit.table import match
 from mapkit.table.match import Match
@@ -231,7 +231,7 @@ def assert_sound(state: State, kinds: Counter[str]) -> None:
         assert {*shelves.items} == {cell for cell in cells if state.on(cell) == CENTER}, "TX-15"
         assert {*chain(*shelves.items.values())} <= known - {"junk"}, "TX-17"
     for who in monsters_on(p):
-        assert state.on(state.extra(Prowling).at(who)) not in BARRED, "TX-52"
+        assert state.on(state.extra(MonsterPlaces).at(who)) not in BARRED, "TX-52"
     if not state.winners:
         assert state.player.cell, "TX-80.c: a player who is out has no turn"
         gone = {player.name for player in state.players if not player.cell}
@@ -253,7 +253,7 @@ def items_of(state: State) -> Counter[str]:
     return Counter(chain(*(player.items for player in state.players), *chain(*shelves)))
 
 
-def items_due(state: State, told: Sequence[Heard]) -> Counter[str]:
+def items_due(state: State, told: Sequence[Announcement]) -> Counter[str]:
     """All items after what was heard: nothing is there twice, and nothing is gone that was not used or lost."""
     found, named = items_of(state), {words: item for item, words in names_of_items(state).items()}
     for key, args in told:
@@ -276,13 +276,13 @@ def assert_walked(before: State, ruling: Ruling[State]) -> None:
     state = ruling.state
     p, facts, grid = state.drawn.params, state.drawn.facts, state.drawn.params.grid
     for who in monsters_on(p):
-        cell, home = before.extra(Prowling).at(who), lairs(p, facts)[who]
+        cell, home = before.extra(MonsterPlaces).at(who), lairs(p, facts)[who]
         for note in (note for note in ruling.notes if note.key == f"{who}-at"):
             to = dict(note.args)["cell"]
             steps = {grid.step(cell, d) for d in "NESW" if wall(border(grid, cell, d)) not in facts}
             assert (to in steps and state.on(to) not in BARRED) or (to == home and who != "zombie")
             cell = to
-        assert state.extra(Prowling).at(who) == cell
+        assert state.extra(MonsterPlaces).at(who) == cell
 
 
 def frozen(state: State) -> tuple[str, object]:

@@ -21,7 +21,7 @@ from mapkit.mapfile.document import show as show_map
 from mapkit.model.chance import Chance
 from mapkit.model.game import Map
 from mapkit.model.grid import Square
-from mapkit.model.replay import Placed, Ruled, Start, Step, Track
+from mapkit.model.replay import MasterRuling, Placement, ReplayStep, Start, Track
 from mapkit.paper import pdf
 from mapkit.paper.edition import Edition
 from mapkit.paper.sheet import Box, Ink, Path, Sheet, extent, show
@@ -276,7 +276,7 @@ def track(
     options: dict[str, str] | None = None,
 ) -> Track:
     """Moves one after the other; what is heard is the move itself."""
-    steps = (Step(i + 1, names[i % len(names)], move, (f"heard {move}",), (), "") for i, move in enumerate(moves))
+    steps = (ReplayStep(i + 1, names[i % len(names)], move, (f"heard {move}",), (), "") for i, move in enumerate(moves))
     told = Track(tuple(Start(name, "") for name in names), tuple(steps))
     return replace(told, over=over, options=options or {})
 
@@ -351,7 +351,7 @@ def test_a_game_that_the_second_player_begins_has_a_gap_before_its_first_move() 
 
 def test_the_moves_of_the_file_come_before_those_of_the_table() -> None:
     drawn = game(9, 2, 7)
-    sheets = played_sheets(drawn, replace(track([]), entries=(Step(1, "Bob", "e8", (), (), "e8"),)), ON_A4)
+    sheets = played_sheets(drawn, replace(track([]), entries=(ReplayStep(1, "Bob", "e8", (), (), "e8"),)), ON_A4)
     line = GAME.design.legend(drawn.params).listings[0].show(drawn.facts)[0]
     found = [text for text in words(sheets) if re.fullmatch(r"[a-i][1-9][hv]?", text)]
     assert [text for text in found if text in {*line, "e8"}] == [*line, "e8"]
@@ -359,7 +359,7 @@ def test_the_moves_of_the_file_come_before_those_of_the_table() -> None:
 
 def test_rulings_of_the_game_master_stand_below_the_score() -> None:
     told = track(["e2", "e8"])
-    put = Ruled(2, "Ann d4", ("Ann stands elsewhere.",), (Placed("Ann", "d4"),))
+    put = MasterRuling(2, "Ann d4", ("Ann stands elsewhere.",), (Placement("Ann", "d4"),))
     said = words(played_sheets(begun(), replace(told, entries=(*told.entries, put)), ON_A4))
     assert "game master: Ann d4" in said
     assert "Ann: South, black: on d4, makes for row 9, walls left: 10" in said
@@ -369,7 +369,7 @@ def test_rulings_of_the_game_master_stand_below_the_score() -> None:
 @pytest.mark.parametrize(("moves", "rulings"), [(1, 1), (0, 3), (30, 60), (178, 9), (180, 2)])
 def test_any_number_of_rulings_has_room(moves: int, rulings: int, edition: Edition) -> None:
     steps = track(["e2", "e8", "e1", "e9"] * (moves // 4) + ["e2"] * (moves % 4 > 0)).entries
-    ruled = tuple(Ruled(0, f"{i} is what was said, at length: {'a word ' * 60}", (), ()) for i in range(rulings))
+    ruled = tuple(MasterRuling(0, f"{i} is what was said, at length: {'a word ' * 60}", (), ()) for i in range(rulings))
     told = replace(track([]), entries=(*steps, *ruled))
     sheets = played_sheets(begun(), told, edition)
     assert faults(sheets) == []

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from mapkit.games import maps
-from mapkit.games.treasures.analysis import LOST_TURN, TurnGraph, analyse, routes
+from mapkit.games.treasures.analysis import LOST_TURN, TreasuresTurnGraph, analyse, routes
 from mapkit.games.treasures.referee import REFEREE
 from mapkit.games.treasures.state import State
 from mapkit.model.game import Ask, Map
@@ -67,7 +67,7 @@ def fewest(map: Map[Any], start: Cell) -> int:
 def test_par_is_the_same_as_trying_everything_finds(seed: str) -> None:
     """TL-56, TL-65, TL-66, TL-73: marsh, river and portals are included."""
     map = maps.generate("treasures", seed, preset="small")
-    pars = TurnGraph(map).pars
+    pars = TreasuresTurnGraph(map).pars
     assert set(pars) == {cell for cell, kind in map.kinds.items() if kind == "safe"}
     for start in list(pars)[::4]:
         assert pars[start] == fewest(map, start)
@@ -77,8 +77,8 @@ def test_par_is_the_same_as_trying_everything_finds(seed: str) -> None:
 def test_a_route_can_be_said_turn_by_turn_and_wins(seed: str) -> None:
     """TL-56."""
     map = maps.generate("treasures", seed)
-    starts = tuple(TurnGraph(map).pars)[::5]
-    found = routes(TurnGraph(map), starts)
+    starts = tuple(TreasuresTurnGraph(map).pars)[::5]
+    found = routes(TreasuresTurnGraph(map), starts)
     assert [route.start for route in found] == list(starts)
     for route in found:
         state, turns = begun(map, route.start), 0
@@ -89,25 +89,25 @@ def test_a_route_can_be_said_turn_by_turn_and_wins(seed: str) -> None:
                 turns += more
             assert state.player.cell == cell
         assert state.winner == "Ann"
-        assert turns == len(route.words) == TurnGraph(map).pars[route.start]
+        assert turns == len(route.words) == TreasuresTurnGraph(map).pars[route.start]
 
 
 def test_a_marsh_on_the_way_costs_a_turn() -> None:
     """TL-65."""
-    (route,) = routes(TurnGraph(drawn(MARSH, "treasures")), ("a2",))
+    (route,) = routes(TreasuresTurnGraph(drawn(MARSH, "treasures")), ("a2",))
     assert route.words == ("east", LOST_TURN, "east; take", "east", "east")
     assert route.finds == (("c2", "treasure"),)
 
 
 def test_a_start_from_which_there_is_no_way_has_no_route() -> None:
     shut = drawn(ROW.replace("| .   T", "| . | T"), "treasures")
-    assert routes(TurnGraph(shut), ("a2",)) == ()
-    assert set(TurnGraph(shut).pars) == {"c2"}
+    assert routes(TreasuresTurnGraph(shut), ("a2",)) == ()
+    assert set(TreasuresTurnGraph(shut).pars) == {"c2"}
 
 
 def test_a_player_with_the_map_asks_until_only_one_tile_is_left() -> None:
     """TL-29.b: nothing is heard at the start; to the east one of two tiles has a treasure, and the other an exit."""
-    assert TurnGraph(drawn(ROW, "treasures")).answers_needed == Counter({1: 2})
+    assert TreasuresTurnGraph(drawn(ROW, "treasures")).answers_needed == Counter({1: 2})
     knows = "answers until a player with the map knows their tile"
     assert [tuple(each) for each in analyse(drawn(ROW, "treasures"), Ask()).measures.values()] == [
         ("turns-to-win", "turns to win", {"a2": 3, "c2": 3}, "least 3 (a2), median 3 (a2), most 3 (a2)"),

@@ -24,7 +24,7 @@ from mapkit.model.chance import Chance
 from mapkit.model.game import Map, table_of
 from mapkit.model.grid import Border, Square, sides
 from mapkit.model.rule import NoSuchMap
-from mapkit.model.ruling import Heard, MoveError, NoRuling, Ruling
+from mapkit.model.ruling import Announcement, MoveError, NoRuling, Ruling
 from tests.drawings import drawn
 from tests.twins.treasures import SIDES, SPOKEN, Adventurer, Refused, Twin
 
@@ -286,7 +286,7 @@ class Table:
             return
         self.heard(told, lambda: self.twin.correct(words))
 
-    def heard(self, told: Ruling[Any], twin: Callable[[], tuple[Heard, ...]]) -> None:
+    def heard(self, told: Ruling[Any], twin: Callable[[], tuple[Announcement, ...]]) -> None:
         """Both carry it out, and their states are the same afterwards."""
         self.state = told.state
         try:
@@ -311,7 +311,7 @@ class Table:
             return
         self.heard(told, lambda: self.twin.play(words, self.again))
 
-    def refused(self, words: str, why: Heard) -> None:
+    def refused(self, words: str, why: Announcement) -> None:
         """Both refuse, and mapkit's reason is one that holds."""
         self.count[why.key] += 1
         try:
@@ -324,10 +324,10 @@ class Table:
         self.agree("carried out", why, said)
 
 
-def sorted_ways(why: Heard) -> Heard:
+def sorted_ways(why: Announcement) -> Announcement:
     """The ways in a fixed order, because the ledger says nothing of their order."""
     args = ((name, ", ".join(sorted(text.split(", "))) if name == "ways" else text) for name, text in why.args)
-    return Heard(why.key, tuple(args))
+    return Announcement(why.key, tuple(args))
 
 
 def winners(state: object) -> tuple[str, ...]:

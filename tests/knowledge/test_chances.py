@@ -18,9 +18,9 @@ from typer.testing import CliRunner
 import mapkit
 from mapkit.cli import main
 from mapkit.games.treasures.stock import stock
-from mapkit.knowledge.chances import Effort, chances
+from mapkit.knowledge.chances import SamplingEffort, chances
 from mapkit.knowledge.deduction import Knowledge, Verdict
-from mapkit.knowledge.legality import Maps
+from mapkit.knowledge.legality import MapTable
 from mapkit.knowledge.shares import Chances, NoChances, Share
 from mapkit.knowledge.sketches import thinned
 from mapkit.model.chance import Chance
@@ -114,7 +114,7 @@ def legal_by_rules(drawn: Map[Any], some: list[Facts]) -> list[bool]:
     table = np.zeros((len(some), len(column)), bool)
     for n, facts in enumerate(some):
         table[n, [column[fact] for fact in facts]] = True
-    return [bool(each) for each in Maps(column, table).keep(drawn.game.design.rules, drawn.params)]
+    return [bool(each) for each in MapTable(column, table).keep(drawn.game.design.rules, drawn.params)]
 
 
 class Told(NamedTuple):
@@ -126,7 +126,7 @@ class Told(NamedTuple):
     places: Mapping[tuple[str, str], float]
 
 
-def told_in_a_game(name: str, seed: str, moves: int, efforts: tuple[Effort, ...]) -> Iterator[Told]:
+def told_in_a_game(name: str, seed: str, moves: int, efforts: tuple[SamplingEffort, ...]) -> Iterator[Told]:
     """The moments of a game, with the true shares by brute force: the referee plays it on every map."""
     tiny = TINY[name]
     drawn = drawn_on(tiny, seed)
@@ -192,7 +192,7 @@ class Score(NamedTuple):
         return Score(self.inside + sum(held), self.number + len(held), self.silent)
 
 
-def scores(name: str, seed: str, moves: int, efforts: tuple[Effort, ...]) -> tuple[Score, ...]:
+def scores(name: str, seed: str, moves: int, efforts: tuple[SamplingEffort, ...]) -> tuple[Score, ...]:
     """How many intervals hold the true share, for each effort."""
     found = [Score() for _ in efforts]
     for told in told_in_a_game(name, seed, moves, efforts):
@@ -200,7 +200,7 @@ def scores(name: str, seed: str, moves: int, efforts: tuple[Effort, ...]) -> tup
     return tuple(found)
 
 
-FEW = Effort(levels=(5,), filled=300)
+FEW = SamplingEffort(levels=(5,), filled=300)
 """So few sketches that most are left out, also on a tiny board."""
 
 
@@ -208,7 +208,7 @@ FEW = Effort(levels=(5,), filled=300)
 
 
 def test_intervals_of_95_percent_hold_the_true_share() -> None:
-    every, few = scores("distances", "one", 8, (Effort(filled=300), FEW))
+    every, few = scores("distances", "one", 8, (SamplingEffort(filled=300), FEW))
     assert every.number + few.number > 400
     assert every.inside >= 0.93 * every.number
     assert few.inside >= 0.93 * few.number
@@ -225,7 +225,9 @@ SAMPLES = 10
 def test_intervals_hold_the_true_share_in_95_percent_of_many_samples(name: str, seed: str) -> None:
     """The intervals of one sample miss together, so the promise is of many samples of the same moments."""
     kinds = ((1000,), (5,), (2,))
-    found = scores(name, seed, 10, tuple(Effort(levels=kind, seed=str(n)) for kind in kinds for n in range(SAMPLES)))
+    found = scores(
+        name, seed, 10, tuple(SamplingEffort(levels=kind, seed=str(n)) for kind in kinds for n in range(SAMPLES))
+    )
     for n in range(len(kinds)):
         of_kind = found[n * SAMPLES : (n + 1) * SAMPLES]
         inside, number = sum(each.inside for each in of_kind), sum(each.number for each in of_kind)
@@ -290,7 +292,7 @@ def midway() -> tuple[Knowledge, Chances, Chances]:
     drawn = mapkit.generate("treasures", "midway", preset="small")
     listening, _ = follow(drawn, "midway", ("explorer", "explorer"), 24)
     known = listening.knows()
-    effort = Effort(filled=150)
+    effort = SamplingEffort(filled=150)
     found = [chances(listening, known, effort) for _ in range(2)]
     assert isinstance(found[0], Chances)
     assert isinstance(found[1], Chances)
@@ -327,7 +329,7 @@ def test_chances_of_the_places_of_one_treasure_add_up_to_one(midway: tuple[Knowl
 def test_with_too_few_samples_no_chances_are_told() -> None:
     drawn = mapkit.generate("treasures", "few", preset="small")
     listening, _ = follow(drawn, "few", ("explorer", "explorer", "explorer"), 12)
-    assert chances(listening, listening.knows(), Effort(levels=(1,), filled=20)) is NoChances.SAMPLES
+    assert chances(listening, listening.knows(), SamplingEffort(levels=(1,), filled=20)) is NoChances.SAMPLES
 
 
 @pytest.mark.parametrize(

@@ -26,7 +26,7 @@ from mapkit.model.evidence import WAYS, Evidence
 from mapkit.model.game import Map, evidence_of, table_of
 from mapkit.model.grid import inner_borders, outer_borders
 from mapkit.model.rule import Fact, has, wall
-from mapkit.model.ruling import Heard, heard
+from mapkit.model.ruling import Announcement, heard
 from tests.knowledge.test_auditing import audited, run
 from tests.knowledge.test_deduction import NAMES, fits, played
 
@@ -211,7 +211,7 @@ def test_in_a_tiny_labyrinth_with_weapons_the_audit_takes_exactly_the_answers_th
     cells = drawn.params.grid.cells()
     *told, last = islice(played(drawn, seed, ("random",) * 2, {"starts": "a1 b2"}), 9)
     opening, names = told[0].ruling, NAMES[:2]
-    possible: set[tuple[Heard, ...]] = set()
+    possible: set[tuple[Announcement, ...]] = set()
     for chest, line, gate in product(cells, inner_borders(drawn.params.grid), outer_borders(drawn.params.grid)):
         tiles = frozenset(has(cell, "treasure" if cell == chest else "empty") for cell in cells)
         world = replace(drawn, facts=tiles | {wall(line), Fact(gate, "exit")})
@@ -246,7 +246,7 @@ ANSWERS = tuple(
 """Answers of all kinds, most of which cannot be true."""
 
 
-def _alike(one: Sequence[Heard], other: Sequence[Heard]) -> bool:
+def _alike(one: Sequence[Announcement], other: Sequence[Announcement]) -> bool:
     """Whether two answers say the same, whoever has the turn then."""
     said = [[each for each in heard if each.key not in ("turn", "loses")] for heard in (one, other)]
     return said[0] == said[1]

@@ -10,7 +10,7 @@ from typer.testing import CliRunner
 
 import mapkit
 from mapkit.cli import main
-from mapkit.knowledge.location import Located, located, share_known
+from mapkit.knowledge.location import LocationAnswers, located, share_known
 from tests.cli.test_schemas import told as as_the_schema_says
 from tests.knowledge.test_deduction import follow
 
@@ -36,9 +36,9 @@ def test_less_patience_finds_the_same_as_far_as_it_goes() -> None:
 
 
 def test_where_half_of_the_starts_take_too_many_there_is_no_median() -> None:
-    assert Located({"a1": 3, "b1": None, "c1": None}).median is None
-    assert Located({"a1": 3, "b1": 9, "c1": None}).median == 9
-    assert Located({"a1": 3, "b1": 9, "c1": None}).words == (
+    assert LocationAnswers({"a1": 3, "b1": None, "c1": None}).median is None
+    assert LocationAnswers({"a1": 3, "b1": 9, "c1": None}).median == 9
+    assert LocationAnswers({"a1": 3, "b1": 9, "c1": None}).words == (
         "least 3 (a1), median 3 (a1), most 9 (b1); not within 150 from 1 of 3 starts"
     )
 

@@ -9,7 +9,7 @@ import pytest
 
 import mapkit
 from mapkit.knowledge.deduction import Listener
-from mapkit.knowledge.particles import NOTHING, Particle, Places, indexed
+from mapkit.knowledge.particles import NOTHING, BoardPlaces, Particle, indexed
 from mapkit.knowledge.worlds import Worlds
 from mapkit.model.chance import Chance
 from mapkit.model.evidence import Holds, Stands
@@ -53,7 +53,7 @@ def test_worlds_keep_what_was_heard_and_the_rules_and_differ_in_the_rest() -> No
         listener.hear(said.mover, said.words, said.ruling.heard)
     found, heard = worlds.now(), [indexed(each.statement) for each in listener.told]
     assert sum(each.weight for each in found) == pytest.approx(1)
-    board = Places(drawn.game.design.rules, listener.params)
+    board = BoardPlaces(drawn.game.design.rules, listener.params)
     maps = set()
     for each in worlds.particles:
         again = Particle(each.drawn, each.starts)

@@ -17,7 +17,7 @@ from typer.testing import CliRunner
 from mapkit.cli.main import app
 from mapkit.games import maps
 from mapkit.games.labyrinth.analysis import analyse
-from mapkit.games.labyrinth.code import OPTIONS, Kit
+from mapkit.games.labyrinth.code import OPTIONS, StartingKit
 from mapkit.games.labyrinth.design import Params
 from mapkit.games.labyrinth.rules import RULES
 from mapkit.games.labyrinth.sheets import card_sheets, gm_sheets, played_sheets
@@ -34,7 +34,7 @@ from mapkit.model import resources
 from mapkit.model.game import Ask, Game, Public, table_of
 from mapkit.model.replay import Track
 from mapkit.model.rule import Amount
-from mapkit.model.ruling import Heard, MoveError
+from mapkit.model.ruling import Announcement, MoveError
 from mapkit.model.settings import BadSetting, Choice, settings
 from mapkit.paper.blank_maps import drawing_sheets
 from mapkit.paper.edition import Edition
@@ -213,8 +213,8 @@ def test_a_noun_agrees_with_its_number() -> None:
 def test_things_are_counted_in_words_or_digits() -> None:
     assert [many(n, "hospitals") for n in (0, 1, 2)] == ["no hospitals", "one hospital", "2 hospitals"]
     assert [many(n, "hospitals", "ru") for n in (0, 1, 2)] == ["0 госпиталей", "1 госпиталь", "2 госпиталя"]
-    assert in_hand(Kit(3, 5, 1), "ru") == "3 гранаты, 5 пуль и 1 нож"
-    assert in_hand(Kit(), "ru") == "ничего"
+    assert in_hand(StartingKit(3, 5, 1), "ru") == "3 гранаты, 5 пуль и 1 нож"
+    assert in_hand(StartingKit(), "ru") == "ничего"
 
 
 def commented() -> Iterator[tuple[str, str]]:
@@ -491,7 +491,7 @@ def test_a_key_without_words_is_told_with_its_file(part: str) -> None:
     bare = replace(phrases("treasures", "en"), heard={}, notes={}, refused={})
     say = {"heard": bare.say, "notes": bare.note, "refused": bare.refuse}[part]
     with pytest.raises(BadSetting, match=rf"en.treasures\.toml: blocked has no words; add them below \[{part}\]"):
-        say(Heard("blocked"))
+        say(Announcement("blocked"))
 
 
 # --- the table ---------------------------------------------------------------------------------------------------

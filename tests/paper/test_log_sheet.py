@@ -15,7 +15,7 @@ from mapkit.mapfile.document import show as show_map
 from mapkit.model.chance import Chance
 from mapkit.model.game import Map, Public
 from mapkit.model.grid import Square, border
-from mapkit.model.replay import Start, Step, Track
+from mapkit.model.replay import ReplayStep, Start, Track
 from mapkit.model.rule import Fact, has, wall
 from mapkit.paper import pdf, svg
 from mapkit.paper.board import Panel
@@ -32,9 +32,9 @@ NAMES = ("Ann", "Bob", "Анна-Мария Вдовиченко", "Ш" * 20, "a
 both_papers = pytest.mark.parametrize("edition", [ON_A4, ON_LETTER], ids=["a4", "letter"])
 
 
-def steps(track: Track) -> tuple[Step, ...]:
+def steps(track: Track) -> tuple[ReplayStep, ...]:
     """What the players did, without the rulings."""
-    return tuple(entry for entry in track.entries if isinstance(entry, Step))
+    return tuple(entry for entry in track.entries if isinstance(entry, ReplayStep))
 
 
 def wandering(grid: Square, players: int, turns: int, seed: str = "walk") -> Track:
@@ -46,21 +46,23 @@ def wandering(grid: Square, players: int, turns: int, seed: str = "walk") -> Tra
         name = NAMES[number % players]
         entered = next(c for d in chance.shuffled("NESW") if (c := grid.step(at[name], d)) is not None)
         carried = chance.below(6) == 0
-        steps += [Step(number, name, "north", (f"{name} cannot move north. Blocked by wall.",), (), at[name])]
+        steps += [ReplayStep(number, name, "north", (f"{name} cannot move north. Blocked by wall.",), (), at[name])]
         at[name] = chance.choice(cells) if carried else entered
-        steps += [Step(number, name, "east", (f"{name} is on.",), (entered,) if carried else (), at[name])]
+        steps += [ReplayStep(number, name, "east", (f"{name} is on.",), (entered,) if carried else (), at[name])]
     return Track(starts, tuple(steps))
 
 
 def short() -> Track:
     """A game on the tiny map: Ann comes through a portal, Bob by the river, and Ann leaves with the treasure."""
     steps = (
-        Step(1, "Ann", "west", ("Ann enters and exits a portal.",), ("a2",), "c2"),
-        Step(2, "Bob", "east", ("Bob is flushed by the river one tile.",), ("b1",), "c1"),
-        Step(3, "Ann", "west", ("Ann cannot move west. Blocked by wall.",), (), "c2"),
-        Step(3, "Ann", "south", ("The river tries to flush Ann, but a wall prevents him/her from moving.",), (), "c1"),
-        Step(4, "Bob", "west", ("Bob is flushed by the river one tile.",), ("b1",), "c1"),
-        Step(5, "Ann", "north", ("Ann has exited the maze with the treasure and won the game!",), (), "a2"),
+        ReplayStep(1, "Ann", "west", ("Ann enters and exits a portal.",), ("a2",), "c2"),
+        ReplayStep(2, "Bob", "east", ("Bob is flushed by the river one tile.",), ("b1",), "c1"),
+        ReplayStep(3, "Ann", "west", ("Ann cannot move west. Blocked by wall.",), (), "c2"),
+        ReplayStep(
+            3, "Ann", "south", ("The river tries to flush Ann, but a wall prevents him/her from moving.",), (), "c1"
+        ),
+        ReplayStep(4, "Bob", "west", ("Bob is flushed by the river one tile.",), ("b1",), "c1"),
+        ReplayStep(5, "Ann", "north", ("Ann has exited the maze with the treasure and won the game!",), (), "a2"),
     )
     return Track((Start("Ann", "b2"), Start("Bob", "a1")), steps, "Ann", over=True)
 
@@ -91,10 +93,10 @@ def test_a_track_tells_who_went_where_and_what_was_heard(tmp_path: File) -> None
     assert track.starts == (Start("Ann", "a2"), Start("Bob", "b3"))
     assert track.left == ""
     assert track.entries == (
-        Step(1, "Ann", "south", ("Ann is flushed by the river one tile.",), ("a1",), "b1"),
-        Step(2, "Bob", "east", ("Bob cannot move east. Blocked by wall.",), (), "b3"),
-        Step(2, "Bob", "west", ("Bob enters and exits a portal.",), ("a3",), "c3"),
-        Step(
+        ReplayStep(1, "Ann", "south", ("Ann is flushed by the river one tile.",), ("a1",), "b1"),
+        ReplayStep(2, "Bob", "east", ("Bob cannot move east. Blocked by wall.",), (), "b3"),
+        ReplayStep(2, "Bob", "west", ("Bob enters and exits a portal.",), ("a3",), "c3"),
+        ReplayStep(
             3,
             "Ann",
             "east",
@@ -102,7 +104,7 @@ def test_a_track_tells_who_went_where_and_what_was_heard(tmp_path: File) -> None
             (),
             "c1",
         ),
-        Step(4, "Bob", "north", ("Bob cannot move north. Blocked by wall.",), (), "c3"),
+        ReplayStep(4, "Bob", "north", ("Bob cannot move north. Blocked by wall.",), (), "c3"),
     )
     assert [step.number for step in steps(track) if step.player == "Bob"] == [2, 2, 4]
 
@@ -141,9 +143,9 @@ def test_nothing_is_clipped_or_small_or_overlaps(
 @both_papers
 def test_any_names_and_words_fit(edition: Edition) -> None:
     steps = (
-        Step(1, HOSTILE, HOSTILE * 40, (HOSTILE, "слово" * 200), (), "b2"),
-        Step(2, "Ш" * 20, "w" * 2000, (), ("c2",), "e5"),
-        Step(3, HOSTILE, "\n" * 500, ("x " * 4000,) * 3, (), "b3"),
+        ReplayStep(1, HOSTILE, HOSTILE * 40, (HOSTILE, "слово" * 200), (), "b2"),
+        ReplayStep(2, "Ш" * 20, "w" * 2000, (), ("c2",), "e5"),
+        ReplayStep(3, HOSTILE, "\n" * 500, ("x " * 4000,) * 3, (), "b3"),
     )
     track = Track((Start(HOSTILE, "a2"), Start("Ш" * 20, "c3")), steps)
     sheets = played_sheets(full(8, 8, title=HOSTILE), track, edition)
@@ -192,7 +194,7 @@ def test_letters_are_those_of_the_names_and_all_differ() -> None:
 
 def test_players_on_the_same_cells_walk_side_by_side() -> None:
     grid = Square(8, 3)
-    steps = [Step(n, name, "east", (), (), f"{'abcdefgh'[n]}2") for n in range(1, 8) for name in ("Ann", "Bob")]
+    steps = [ReplayStep(n, name, "east", (), (), f"{'abcdefgh'[n]}2") for n in range(1, 8) for name in ("Ann", "Bob")]
     ways = walks(Track((Start("Ann", "a2"), Start("Bob", "a2")), tuple(steps)), grid)
     board = Panel(grid, range(8), range(3), 20, 20, 20)
     boxes = [extent(mark) for mark in trails(board, ways) if isinstance(mark, Path) and mark.ink is not Ink.PAPER]
@@ -203,7 +205,7 @@ def test_players_on_the_same_cells_walk_side_by_side() -> None:
 
 def test_players_who_never_meet_walk_in_the_middle() -> None:
     grid = Square(8, 3)
-    steps = (Step(1, "Ann", "east", (), (), "b1"), Step(2, "Bob", "east", (), (), "b3"))
+    steps = (ReplayStep(1, "Ann", "east", (), (), "b1"), ReplayStep(2, "Bob", "east", (), (), "b3"))
     ways = walks(Track((Start("Ann", "a1"), Start("Bob", "a3")), steps), grid)
     board = Panel(grid, range(8), range(3), 0, 0, 20)
     middles = {round(extent(mark).middle[1], 3) for mark in trails(board, ways) if isinstance(mark, Path)}
@@ -233,7 +235,9 @@ def test_the_list_tells_every_turn_in_order() -> None:
 
 
 def test_a_page_that_begins_within_a_turn_names_it_again() -> None:
-    steps = tuple(Step(1, "Ann", "north", ("Ann cannot move north. Blocked by wall.",), (), "b2") for _ in range(400))
+    steps = tuple(
+        ReplayStep(1, "Ann", "north", ("Ann cannot move north. Blocked by wall.",), (), "b2") for _ in range(400)
+    )
     pages = played_sheets(tiny(), Track((Start("Ann", "b2"),), steps), ON_A4)[1:]
     assert len(pages) > 2
     assert all(words((each,)).count("Ann") == 1 for each in pages)

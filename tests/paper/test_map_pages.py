@@ -11,7 +11,7 @@ from mapkit.games.kit import rings
 from mapkit.games.kit.streams import Streams, stream_sample
 from mapkit.language.catalogue import SHARED, texts
 from mapkit.model.grid import Border, Cell, Square, inner_borders, outer_borders
-from mapkit.model.replay import Start, Step, Track
+from mapkit.model.replay import ReplayStep, Start, Track
 from mapkit.paper import icons
 from mapkit.paper.blank_forms import moves_page, tracker_pages
 from mapkit.paper.board import (
@@ -256,7 +256,9 @@ def test_no_page_clips_or_overlaps(size: tuple[int, int, int], edition: Edition)
 def test_no_page_of_a_played_game_clips_or_overlaps(size: tuple[int, int, int], edition: Edition) -> None:
     shown = scene(*size)
     cells = shown.grid.cells()
-    steps = [Step(i, "Ann", "up", ("step executed",), cells[i - 1 : i], cells[-i]) for i in range(1, len(cells))][:30]
+    steps = [ReplayStep(i, "Ann", "up", ("step executed",), cells[i - 1 : i], cells[-i]) for i in range(1, len(cells))][
+        :30
+    ]
     track = Track((Start("Ann", cells[0]), Start("Bob", cells[-1])), tuple(steps), "Ann")
     running = page_head(edition, "played", "Labyrinth", "", "As played")
     words = {**WORDS["played"], "climb": "up or down a floor"}

@@ -15,11 +15,11 @@ from mapkit.games.treasures.ear import TreasuresEar
 from mapkit.model.chance import Chance
 from mapkit.model.game import Map, table_of
 from mapkit.model.observation import Ear
-from mapkit.model.ruling import Heard, heard
+from mapkit.model.ruling import Announcement, heard
 from mapkit.players.explorer import Explorer
 from mapkit.players.explorer_map import HOME, Chart, ChartCell, Odds, Side
 from mapkit.players.explorer_memory import MOST_MAPS
-from mapkit.players.explorer_search import Search
+from mapkit.players.explorer_search import SideValues
 from tests.drawings import drawn
 
 STEPS = ("north", "east", "south", "west")
@@ -39,7 +39,7 @@ class Scene:
 
     def __init__(self, script: str = "", size: tuple[int, int] = WIDE, /, **amounts: int) -> None:
         self.ann = Explorer("Ann", ear(size, amounts), Chance(script))
-        self.told: list[Heard] = [heard("begin", players="Ann, Bob, Cid")]
+        self.told: list[Announcement] = [heard("begin", players="Ann, Bob, Cid")]
         for line in filter(None, script.split(";")):
             step, *keys = line.split()
             if step != "hears":
@@ -54,7 +54,7 @@ class Scene:
 
     def outer(self, step: str) -> float:
         """How likely that side of Ann's cell is on the edge of the board."""
-        return Search(self.chart, leaving=False).outer(self.chart.here, step)
+        return SideValues(self.chart, leaving=False).outer(self.chart.here, step)
 
     def says(self, *ways: str) -> str:
         """What Ann says when she may say this."""
@@ -264,7 +264,7 @@ def test_a_treasure_on_another_piece_is_fetched_when_the_pieces_are_joined() -> 
 MET = ("attack Bob", "attack Cid", "attack Bob with bullet", "attack Cid with bullet", "end")
 
 
-def takes(name: str) -> Heard:
+def takes(name: str) -> Announcement:
     return heard("takes", player=name)
 
 
@@ -277,7 +277,7 @@ def test_before_moving_the_carrier_is_attacked_and_nobody_else() -> None:
 
 
 @pytest.mark.parametrize("lost", [heard("puts-down", player="Cid"), heard("shot", player="Bob", other="Cid")])
-def test_a_player_who_no_longer_carries_a_treasure_is_let_go(lost: Heard) -> None:
+def test_a_player_who_no_longer_carries_a_treasure_is_let_go(lost: Announcement) -> None:
     scene = Scene()
     scene.told += [takes("Cid"), lost]
     assert scene.says(*MET[:-1], *STEPS) in STEPS

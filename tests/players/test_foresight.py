@@ -11,7 +11,7 @@ from mapkit.model.evidence import Lead
 from mapkit.model.game import Map, table_of
 from mapkit.model.grid import COMPASS
 from mapkit.model.rule import has
-from mapkit.players.foresight import Aim, Outlook, Planner, Spot, outlook
+from mapkit.players.foresight import Aim, LikelyWorld, Outlook, Planner, outlook
 
 STEPS = tuple(COMPASS[way] for way in "NESW")
 
@@ -38,7 +38,7 @@ def test_whoever_knows_the_map_wins_in_the_fewest_turns(number: int) -> None:
     for start in drawn.cells_of("safe")[:5]:
         cell, aim, turns, won = start, Aim.PRIZE, 0, False
         while not won:
-            costs = planner.costs([Spot(1.0, world, cell)], aim, STEPS)
+            costs = planner.costs([LikelyWorld(1.0, world, cell)], aim, STEPS)
             step = min(STEPS, key=costs.__getitem__)
             lead = world.leads[cell, step]
             assert costs[step] == pytest.approx(world.turns(aim, cell))
@@ -63,7 +63,7 @@ def row(prize: str, way_out: str) -> Outlook:
 
 
 def test_an_answer_that_costs_nothing_and_tells_worlds_apart_comes_first() -> None:
-    spots = [Spot(0.5, row("a1", "a1"), "c1"), Spot(0.5, row("e1", "e1"), "c1")]
+    spots = [LikelyWorld(0.5, row("a1", "a1"), "c1"), LikelyWorld(0.5, row("e1", "e1"), "c1")]
     costs = Planner(STEPS, 2, ROW).costs(spots, Aim.PRIZE, STEPS)
     assert min(STEPS, key=costs.__getitem__) == "north"
     assert costs["north"] == pytest.approx(3)
@@ -71,7 +71,7 @@ def test_an_answer_that_costs_nothing_and_tells_worlds_apart_comes_first() -> No
 
 def test_a_likelier_world_counts_more() -> None:
     for share, step in ((0.9, "west"), (0.1, "east")):
-        spots = [Spot(share, row("a1", "a1"), "b1"), Spot(1 - share, row("e1", "e1"), "d1")]
+        spots = [LikelyWorld(share, row("a1", "a1"), "b1"), LikelyWorld(1 - share, row("e1", "e1"), "d1")]
         costs = Planner(("east", "west"), 2, ROW).costs(spots, Aim.PRIZE, ("east", "west"))
         assert min(costs, key=costs.__getitem__) == step
 

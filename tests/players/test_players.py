@@ -28,7 +28,7 @@ from mapkit.model.chance import Chance
 from mapkit.model.game import Map, table_of
 from mapkit.model.grid import COMPASS, Cell, border
 from mapkit.model.rule import Node, has, wall
-from mapkit.model.ruling import Heard, MoveError, Ruling, heard
+from mapkit.model.ruling import Announcement, MoveError, Ruling, heard
 from mapkit.model.settings import read_size
 from mapkit.players.explorer import Explorer
 from tests.drawings import drawn
@@ -92,7 +92,7 @@ def assert_sound(state: State, names: Sequence[str], treasures: int, open_cells:
         assert next(p for p in state.players if p.name == state.winner).treasure
 
 
-def assert_in_turn(told: Sequence[Heard]) -> None:
+def assert_in_turn(told: Sequence[Announcement]) -> None:
     """The turns go round, lost ones too, and nobody loses two in a row."""
     opening, *onward = told
     names = dict(opening.args)["players"].split(", ")
@@ -174,9 +174,9 @@ class Listener:
     """Says the first way and keeps what it was given."""
 
     def __init__(self) -> None:
-        self.given: list[tuple[tuple[Heard, ...], tuple[str, ...]]] = []
+        self.given: list[tuple[tuple[Announcement, ...], tuple[str, ...]]] = []
 
-    def choose(self, heard: Sequence[Heard], ways: Sequence[str]) -> str:
+    def choose(self, heard: Sequence[Announcement], ways: Sequence[str]) -> str:
         self.given.append((tuple(heard), tuple(ways)))
         return ways[0]
 
@@ -257,12 +257,12 @@ STEPS = tuple(COMPASS[d] for d in "NESW")
 BACK = dict(zip(STEPS, STEPS[2:] + STEPS[:2], strict=True))
 
 
-def ann_hears(*keys: str) -> list[Heard]:
+def ann_hears(*keys: str) -> list[Announcement]:
     return [heard(key, player="Ann") for key in keys]
 
 
 def test_an_explorer_with_a_treasure_leaves_by_a_known_exit() -> None:
-    ann, told = Explorer("Ann", TreasuresEar(), Chance("1")), list[Heard]()
+    ann, told = Explorer("Ann", TreasuresEar(), Chance("1")), list[Announcement]()
     gate = ann.choose(told, STEPS)
     told += ann_hears("exit")
     step = ann.choose(told, STEPS)
@@ -275,7 +275,7 @@ def test_an_explorer_with_a_treasure_leaves_by_a_known_exit() -> None:
 
 
 def test_an_injured_explorer_goes_to_the_hospital_and_stays_there() -> None:
-    ann, told = Explorer("Ann", TreasuresEar(), Chance("2")), list[Heard]()
+    ann, told = Explorer("Ann", TreasuresEar(), Chance("2")), list[Announcement]()
     ann.choose(told, STEPS)
     told += ann_hears("hospital")
     step = ann.choose(told, STEPS)
@@ -286,7 +286,7 @@ def test_an_injured_explorer_goes_to_the_hospital_and_stays_there() -> None:
 
 
 def test_an_explorer_attacks_only_players_who_hold_a_treasure() -> None:
-    ann, told = Explorer("Ann", TreasuresEar(), Chance("4")), list[Heard]()
+    ann, told = Explorer("Ann", TreasuresEar(), Chance("4")), list[Announcement]()
     ways = (*STEPS, "attack Cid", "attack Bob", "attack Bob with bullet")
     assert ann.choose(told, ways) in STEPS
     told += [*ann_hears("safe"), heard("takes", player="Bob")]
@@ -298,7 +298,7 @@ def test_an_explorer_attacks_only_players_who_hold_a_treasure() -> None:
 
 # What an ear notices
 
-OPENED: dict[str, tuple[Heard, ...]] = {
+OPENED: dict[str, tuple[Announcement, ...]] = {
     "treasures": (),
     "labyrinth": (
         heard("size", size="4x4"),

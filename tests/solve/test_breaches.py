@@ -15,7 +15,7 @@ from mapkit.language.catalogue import languages
 from mapkit.language.translation import translated
 from mapkit.model import symmetry
 from mapkit.model.game import Map
-from mapkit.model.rule import Measured, NoSuchMap, Rule, SolverGaveUp
+from mapkit.model.rule import MeasuredRule, NoSuchMap, Rule, SolverGaveUp
 from mapkit.solve import legality, repairs
 from tests.drawings import drawn
 from tests.russian import left_in_english
@@ -147,14 +147,14 @@ def test_the_repair_of_a_breach_is_legal_and_told_in_words(game: str, rule: Rule
     broken = drawn(text, game)
     repaired = nearest(broken)
     if isinstance(repaired, SolverGaveUp):
-        assert isinstance(rule, Measured)
+        assert isinstance(rule, MeasuredRule)
         assert f"{rule.number}, which is measured" in str(repaired)
         return
     if isinstance(repaired, NoSuchMap):  # four tiles cannot hold four players and a treasure
         assert rule in {each for conflict in repaired.conflicts for each in conflict}
         return
     assert legality.check(repaired.map) == ()
-    assert repaired.proven or (isinstance(rule, Measured) and repaired.doubt)
+    assert repaired.proven or (isinstance(rule, MeasuredRule) and repaired.doubt)
     assert repaired.edits
     said = [edit.words for edit in repaired.edits] + [repaired.note, repaired.doubt, repaired.kind_of_map]
     assert untranslated(game, said) == []

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from mapkit.games.labyrinth.design import Drawn
+from mapkit.games.labyrinth.design import DrawingSummary
 from mapkit.games.labyrinth.rules import RULES as LABYRINTH_RULES
 from mapkit.games.treasures.design import RULES
 from mapkit.model.grid import Square, border, inner_borders
@@ -21,7 +21,7 @@ from mapkit.model.rule import (
     Count,
     Endpoint,
     Fact,
-    Joined,
+    Joins,
     Length,
     Link,
     Reaches,
@@ -78,9 +78,9 @@ CASES: dict[str, tuple[Sequence[Claim], Sequence[Fact]]] = {
     "when none": ([When((LAMPS[0],), none(LAMPS[3:]))], LAMPS),
     "when some": ([When((LAMPS[5],), Count(tuple(LAMPS[:3]), 1, 3))], LAMPS),
     "when in when": ([When((LAMPS[0],), When((LAMPS[1],), Count(tuple(LAMPS[2:]), 1, 2)))], LAMPS),
-    "joined": ([Joined(GRID.cells(), STEPS)], WALLS),
-    "when joined": ([When((LAMPS[0],), Joined(GRID.cells(), STEPS))], [*WALLS, LAMPS[0]]),
-    "joined in part": ([Joined(("a2", "b2", "a1"), STEPS[:3])], WALLS),
+    "joined": ([Joins(GRID.cells(), STEPS)], WALLS),
+    "when joined": ([When((LAMPS[0],), Joins(GRID.cells(), STEPS))], [*WALLS, LAMPS[0]]),
+    "joined in part": ([Joins(("a2", "b2", "a1"), STEPS[:3])], WALLS),
     "reaches": ([Reaches(STEPS, (Endpoint("a1"),), (Endpoint("c2"),))], WALLS),
     "reaches everywhere": ([Reaches(BOTH_WAYS, LAMP_STOPS[:1], LAMP_STOPS[3:])], [*WALLS[3:], *LAMPS[:1], *LAMPS[3:5]]),
     "reaches by what needs facts": ([Reaches(DRIFT, LAMP_STOPS[:3], (Endpoint("a2"),))], [*WALLS[:5], *LAMPS[:3]]),
@@ -212,7 +212,7 @@ CORRIDOR = ("empty", "treasure", "flows S", "river end", "W1", "W2")
 def test_solver_and_checker_agree_on_every_tiny_labyrinth(borders: int) -> None:
     """All MP design rules together: river, wormholes, a door and at most one wall on 2 x 2 cells."""
     p = LABYRINTH.params
-    p = replace(p, drawn=Drawn(chains=(("W", 2),), river=True))
+    p = replace(p, drawn=DrawingSummary(chains=(("W", 2),), river=True))
     claims = claims_of(LABYRINTH_RULES, p)
     lines = [has(border(p.grid, "a1", "N"), "door N"), has(border(p.grid, "a1", "E"), "wall")][:borders]
     gate = {fact for fact in LABYRINTH.facts if fact.mark == "exit"}

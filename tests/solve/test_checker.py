@@ -14,7 +14,7 @@ from mapkit.games.shelf import GAMES
 from mapkit.model.chance import Chance
 from mapkit.model.game import Map
 from mapkit.model.grid import borders, inner_borders
-from mapkit.model.rule import Claim, Endpoint, Fact, Joined, Reaches, RuleClaim, claims_of, facts_of_claims, wall
+from mapkit.model.rule import Claim, Endpoint, Fact, Joins, Reaches, RuleClaim, claims_of, facts_of_claims, wall
 from mapkit.solve.checker import faults_of_each
 from mapkit.solve.rechecker import Checker, _Standing
 
@@ -151,7 +151,7 @@ def test_ways_that_a_stroke_leaves_alone_are_not_read(monkeypatch: pytest.Monkey
     monkeypatch.setattr("mapkit.solve.rechecker.faults_of_each", noted)
     map = maps.generate("treasures", "strokes")
     claims, lines = claims_of(GAMES["treasures"].design.rules, map.params), inner_borders(map.params.grid)
-    ways = [each.claim for each in claims if isinstance(each.claim, Joined | Reaches)]
+    ways = [each.claim for each in claims if isinstance(each.claim, Joins | Reaches)]
     checker, kept = Checker(claims, map.params, map.params.grid, str), 0
     checker.faults_of_each(map.facts)
     for line in lines:

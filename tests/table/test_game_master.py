@@ -31,8 +31,8 @@ from mapkit.model.chance import Chance
 from mapkit.model.files import BadLog, FileTrouble
 from mapkit.model.game import Map, table_of
 from mapkit.model.grid import Border
-from mapkit.model.replay import Placed, Step
-from mapkit.model.replay import Ruled as Ruling
+from mapkit.model.replay import MasterRuling as Ruling
+from mapkit.model.replay import Placement, ReplayStep
 from mapkit.model.ruling import NoRuling
 from mapkit.paper.edition import Edition
 from mapkit.paper.sheet import A4, Text
@@ -839,14 +839,14 @@ def test_the_track_tells_rulings_apart_from_what_players_do(path: Path) -> None:
         track = track_of(host.match, phrases("labyrinth", "en"))
     corrected = ("The game master has corrected the notes.",)
     assert track.entries[:4] == (
-        Ruling(0, "game master at b3", corrected, (Placed("game master", "b3"),)),
-        Step(1, "game master", "right", ("Step executed, treasure.",), (), "c3"),
+        Ruling(0, "game master at b3", corrected, (Placement("game master", "b3"),)),
+        ReplayStep(1, "game master", "right", ("Step executed, treasure.",), (), "c3"),
         Ruling(1, "say well", ("The game master: well",)),
-        Ruling(1, "Bob outside d2 right", corrected, (Placed("Bob", "d2", outside=True),)),
+        Ruling(1, "Bob outside d2 right", corrected, (Placement("Bob", "d2", outside=True),)),
     )
     assert [(type(each), each.number, each.words) for each in track.entries[4:]] == [
         (Ruling, 1, "turn Bob"),
-        (Step, 2, "up"),
+        (ReplayStep, 2, "up"),
     ]
     assert [each.cell for each in track.moves_of("game master")] == ["b3", "c3"]
     assert track.rebuilt == frozenset()

@@ -19,7 +19,7 @@ from mapkit.knowledge.audit import Auditor
 from mapkit.knowledge.hints import Hint, hint
 from mapkit.language.phrases import phrases_of
 from mapkit.model.chance import Chance
-from mapkit.model.evidence import Remark
+from mapkit.model.evidence import HeardCommand
 from mapkit.model.game import Map, table_of
 from mapkit.model.ruling import Ruling, heard
 from mapkit.model.version import needs
@@ -47,12 +47,12 @@ def told(file: str, *said: str, seats: tuple[str, ...] = ("--players", "Ann,Bob"
     return CliRunner().invoke(main.app, words, input="\n".join(said), catch_exceptions=False).stdout
 
 
-def remarks(drawn: Map[Any], seed: str, most: int) -> Iterator[tuple[list[Remark], tuple[Any, ...], Any]]:
+def remarks(drawn: Map[Any], seed: str, most: int) -> Iterator[tuple[list[HeardCommand], tuple[Any, ...], Any]]:
     """What was heard after each directive of a game of explorers, with the opening and the state."""
     game = played(drawn, seed, ("explorer", "explorer"))
-    opening, told = next(game).ruling, list[Remark]()
+    opening, told = next(game).ruling, list[HeardCommand]()
     for number, each in enumerate(islice(game, most), 1):
-        told.append(Remark(number, each.mover, each.words, each.ruling.heard))
+        told.append(HeardCommand(number, each.mover, each.words, each.ruling.heard))
         yield told, opening.heard, each.ruling.state
 
 

@@ -16,7 +16,7 @@ from mapkit.language.phrases import Phrases, phrases_of
 from mapkit.mapfile import document
 from mapkit.model.chance import Chance
 from mapkit.model.game import Map, table_of
-from mapkit.model.ruling import Heard, NoRuling
+from mapkit.model.ruling import Announcement, NoRuling
 from mapkit.table import match
 from mapkit.table.match import Match
 
@@ -77,7 +77,7 @@ def correct(played: Match, chance: Chance, spoken: list[Phrases]) -> None:
     cells = played.map.params.grid.cells()
     player, cell = chance.choice(NAMES), chance.choice(cells)
     words = chance.choice((f"{player} at {cell}", f"turn {player}", f"wall {cell} north", f"no wall {cell} east"))
-    refusals: Sequence[Heard] = ()
+    refusals: Sequence[Announcement] = ()
     try:
         assert_spoken(spoken, played.rule(words).heard)
     except NoRuling as refused:
@@ -85,7 +85,7 @@ def correct(played: Match, chance: Chance, spoken: list[Phrases]) -> None:
     assert all(phrases.refuse(each) for phrases in spoken for each in refusals)
 
 
-def assert_spoken(spoken: Sequence[Phrases], heard: Sequence[Heard]) -> None:
+def assert_spoken(spoken: Sequence[Phrases], heard: Sequence[Announcement]) -> None:
     """There are words for all that is said, in each language, and no gap in them is left open."""
     for phrases in spoken:
         for each in heard:

@@ -22,7 +22,7 @@ from mapkit.mapfile import document
 from mapkit.model.chance import Chance
 from mapkit.model.game import Map, table_of
 from mapkit.model.observation import Observation
-from mapkit.model.ruling import Heard
+from mapkit.model.ruling import Announcement
 from mapkit.model.settings import BadSetting
 from mapkit.players.explorer import Explorer
 from mapkit.players.machines import machines, ponderers
@@ -155,9 +155,9 @@ class Listening(TreasuresEar):
 
     def __init__(self) -> None:
         super().__init__()
-        self.told: list[Heard] = []
+        self.told: list[Announcement] = []
 
-    def hear(self, heard: Heard) -> Iterator[Observation]:
+    def hear(self, heard: Announcement) -> Iterator[Observation]:
         self.told.append(heard)
         yield from super().hear(heard)
 

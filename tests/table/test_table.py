@@ -30,7 +30,7 @@ from mapkit.mapfile import document
 from mapkit.model.chance import Chance
 from mapkit.model.files import BadLog, FileTrouble
 from mapkit.model.game import Map, Speech, table_of
-from mapkit.model.ruling import Heard, MoveError, NoRuling
+from mapkit.model.ruling import Announcement, MoveError, NoRuling
 from mapkit.model.settings import BadSetting, read_size
 from mapkit.table import log, match, saved_games
 from mapkit.table.history import opened as history_of
@@ -666,7 +666,8 @@ def rolled(path: Path) -> bytes:
 
 
 heards = st.lists(
-    st.builds(Heard, st.text(), st.dictionaries(st.text(), st.text()).map(lambda d: tuple(d.items()))), max_size=3
+    st.builds(Announcement, st.text(), st.dictionaries(st.text(), st.text()).map(lambda d: tuple(d.items()))),
+    max_size=3,
 ).map(tuple)
 wholes = st.lists(st.integers(-99, 10**9), max_size=4).map(tuple)
 texts = st.dictionaries(st.text(), st.text(), max_size=3)

@@ -16,7 +16,7 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from mapkit.model.game import Map
-from mapkit.model.ruling import Heard, heard
+from mapkit.model.ruling import Announcement, heard
 
 Square = tuple[int, int]
 Edge = frozenset[Square]
@@ -32,7 +32,7 @@ STEPS = ((0, 1), (1, 0), (0, -1), (-1, 0))
 class Refused(Exception):
     """Raised for words that change nothing, with every reason that holds."""
 
-    def __init__(self, *reasons: Heard) -> None:
+    def __init__(self, *reasons: Announcement) -> None:
         self.reasons = reasons
         super().__init__(*reasons)
 
@@ -162,7 +162,7 @@ class Twin:
 
     # --- walls ---------------------------------------------------------------------------------------------------
 
-    def against(self, wall: str, walls: Iterable[str]) -> list[Heard]:
+    def against(self, wall: str, walls: Iterable[str]) -> list[Announcement]:
         """QC-19, QC-20, QC-22: why a wall cannot stand beside others."""
         standing, reasons = list(walls), []
         if any(overlaps(wall, other) for other in standing):
@@ -181,7 +181,7 @@ class Twin:
             bool(way & set(edges_of(wall))) and way_home(self.size, player.seat, player.square, before | {wall}) is None
         )
 
-    def wall_refused(self, wall: str) -> list[Heard]:
+    def wall_refused(self, wall: str) -> list[Announcement]:
         """Why the player to move cannot place a wall; for what hidden walls forbid, no reason is told (QC-36.b)."""
         reasons = self.against(wall, self.known())
         if not reasons and self.against(wall, self.walls):
@@ -221,7 +221,7 @@ class Twin:
         barred = {each for wall in walls for each in edges_of(wall)}
         return [step for step in self.steps(barred) if not barred & set(step.edges)]
 
-    def step_refused(self, square: Square) -> list[Heard]:
+    def step_refused(self, square: Square) -> list[Announcement]:
         """Why the pawn cannot go to a square, as far as the player to move can know."""
         what = named(square)
         here, others = self.mover.square, self.occupied()
@@ -277,7 +277,7 @@ class Twin:
 
     # --- play ----------------------------------------------------------------------------------------------------
 
-    def begin(self) -> list[Heard]:
+    def begin(self) -> list[Announcement]:
         """QC-5, QC-12, QC-13, QC-X1: what is heard at the beginning."""
         going = ", ".join(f"{each.name} {WORDS[each.seat]}" for each in self.players)
         told = [
@@ -289,7 +289,7 @@ class Twin:
             told.append(heard("stock", count=" ".join(str(each.left) for each in self.players)))
         return told + self.whose_turn()
 
-    def whose_turn(self) -> list[Heard]:
+    def whose_turn(self) -> list[Announcement]:
         """QC-7, QC-35: whose turn it is, or who has won."""
         for player in self.players:
             if self.is_home(player, player.square):
@@ -297,7 +297,7 @@ class Twin:
                 return [heard("wins", player=player.name)]
         return [heard("turn", player=self.mover.name)]
 
-    def play(self, words: str) -> list[Heard]:
+    def play(self, words: str) -> list[Announcement]:
         """What everybody hears of one directive; raises Refused."""
         name, said = self.read(words)
         wrong = self.out_of_turn(name) + self.unread(said)
@@ -309,7 +309,7 @@ class Twin:
         self.turn = (self.turn + 1) % len(self.players)
         return [*told, *self.whose_turn()]
 
-    def out_of_turn(self, name: str) -> list[Heard]:
+    def out_of_turn(self, name: str) -> list[Announcement]:
         """QC-35, QC-X1: why it is not that player's turn."""
         everybody = ", ".join(player.name for player in self.players)
         wrong = [heard("QC-35.over", winner=self.winner)] if self.winner else []
@@ -327,7 +327,7 @@ class Twin:
         called = {player.name.casefold(): player.name for player in self.players}
         return called.get(name.strip().casefold(), name.strip()), said.strip().casefold()
 
-    def unread(self, said: str) -> list[Heard]:
+    def unread(self, said: str) -> list[Announcement]:
         """QC-5, QC-16, QC-17: why words are no move on this board."""
         limits = {"last": chr(96 + self.size), "size": str(self.size), "cell": named((self.size - 1, self.size - 1))}
         if said == "pass":
@@ -342,7 +342,7 @@ class Twin:
             return [heard("QC-17.unread", words=said)]
         return [] if min(square) >= 1 and max(square) < self.size else [heard("QC-16.off", what=said, **limits)]
 
-    def carried_out(self, said: str) -> list[Heard]:
+    def carried_out(self, said: str) -> list[Announcement]:
         """A pass, a wall or a step; raises Refused."""
         if said == "pass":
             if not self.may_pass():
@@ -350,7 +350,7 @@ class Twin:
             return [heard("passes", player=self.mover.name)]
         return self.placed(said) if said[-1] in "hv" else self.gone(square_of(said))
 
-    def placed(self, wall: str) -> list[Heard]:
+    def placed(self, wall: str) -> list[Announcement]:
         """QC-13, QC-18, QC-36."""
         reasons = self.wall_refused(wall)
         if reasons:
@@ -361,7 +361,7 @@ class Twin:
             return [heard("hides", player=self.mover.name)]
         return [heard("places", player=self.mover.name, what=wall)]
 
-    def gone(self, square: Square) -> list[Heard]:
+    def gone(self, square: Square) -> list[Announcement]:
         """QC-25 to QC-34; QC-36.a: a player who runs into a hidden wall stays, and everybody sees the wall."""
         meant = [step for step in self.open_steps(self.known()) if step.target == square]
         if not meant:
@@ -377,7 +377,7 @@ class Twin:
 
     # --- corrections ---------------------------------------------------------------------------------------------
 
-    def correct(self, words: str) -> list[Heard]:
+    def correct(self, words: str) -> list[Announcement]:
         """QC-X7: what everybody hears of a ruling of the game master; raises Refused."""
         if self.winner:
             raise Refused(heard("gm-over"))
@@ -397,14 +397,14 @@ class Twin:
                 return player
         raise Refused(heard("gm-no-player"), heard("gm-off-board"), heard("QC-16.off"), heard("gm-same"))
 
-    def turned(self, player: Player) -> list[Heard]:
+    def turned(self, player: Player) -> list[Announcement]:
         """Whose turn it is."""
         if player is self.mover:
             raise Refused(heard("gm-same"))
         self.turn = self.players.index(player)
         return [heard("gm-turn"), *self.whose_turn()]
 
-    def put(self, player: Player, name: str) -> list[Heard]:
+    def put(self, player: Player, name: str) -> list[Announcement]:
         """Where a pawn is: QC-22, QC-27, QC-35."""
         square, reasons = square_of(name), []
         if not self.is_on(square):
@@ -421,7 +421,7 @@ class Twin:
         told = [heard("gm-at", player=player.name, cell=name)]
         return told + (self.whose_turn() if self.is_home(player, square) else [])
 
-    def put_up(self, wall: str, name: str) -> list[Heard]:
+    def put_up(self, wall: str, name: str) -> list[Announcement]:
         """A wall stands, and is its owner's: QC-16, QC-19, QC-20, QC-22."""
         reasons = self.unread(wall)
         if name not in [player.name for player in self.players]:
@@ -456,7 +456,7 @@ class Twin:
         for player in self.players:
             player.left += player.seat == owner
 
-    def taken_away(self, wall: str) -> list[Heard]:
+    def taken_away(self, wall: str) -> list[Announcement]:
         """Take a wall away."""
         if wall not in self.walls:
             raise Refused(heard("gm-no-such-wall"), *self.unread(wall))
@@ -465,7 +465,7 @@ class Twin:
         self.seen.discard(wall)
         return [heard("gm-notes") if hidden else heard("gm-no-wall", what=wall)]
 
-    def counted(self, player: Player, number: str) -> list[Heard]:
+    def counted(self, player: Player, number: str) -> list[Announcement]:
         """Set how many walls a player has left; QC-13: with those on the board no more than at the start."""
         reasons = [heard("gm-same")] if int(number) == player.left else []
         if int(number) + list(self.walls.values()).count(player.seat) > self.supply:

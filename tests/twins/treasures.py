@@ -13,7 +13,7 @@ from typing import Any
 
 from mapkit.model.game import Map
 from mapkit.model.grid import Border
-from mapkit.model.ruling import Heard, heard
+from mapkit.model.ruling import Announcement, heard
 
 SIDES = {"north": (0, 1), "east": (1, 0), "south": (0, -1), "west": (-1, 0)}
 SPOKEN = {word: way for way in SIDES for word in (way, way[0])} | {
@@ -58,7 +58,7 @@ NEXT_PORTAL = {"A1": "A2", "A2": "A1", "X1": "X2", "X2": "X3", "X3": "X1"}
 class Refused(Exception):
     """Raised for words that change nothing, with every reason that holds."""
 
-    def __init__(self, reasons: Iterable[Heard]) -> None:
+    def __init__(self, reasons: Iterable[Announcement]) -> None:
         self.reasons = tuple(reasons)
         super().__init__(*self.reasons)
 
@@ -94,8 +94,8 @@ class Twin:
         for place, mark in map.facts:
             self._draw(place, mark)
         self.drawn_treasures = sum(self.lying.values())
-        self.said: list[Heard] = []
-        self.notes: list[Heard] = []
+        self.said: list[Announcement] = []
+        self.notes: list[Announcement] = []
         self.moved = False
         self.winner = ""
         self._seat(names, options, dice)
@@ -191,15 +191,15 @@ class Twin:
         for other in self.others(self.me.cell):
             yield from (f"attack {other.name}", f"attack {other.name} with bullet")
 
-    def _reasons(self, words: str) -> tuple[Heard, ...]:
+    def _reasons(self, words: str) -> tuple[Announcement, ...]:
         _, verb, rest = read(words)
         return tuple(self._against(verb, *rest))
 
     # --- what is refused -----------------------------------------------------------------------------------------
 
-    def _against(self, verb: str, *rest: str) -> Iterator[Heard]:
+    def _against(self, verb: str, *rest: str) -> Iterator[Announcement]:
         """All reasons why the player whose turn it is may not do that now."""
-        reasons: dict[str, Callable[..., Iterator[Heard]]] = {
+        reasons: dict[str, Callable[..., Iterator[Announcement]]] = {
             "go": self._against_going,
             "end": self._against_ending,
             "take": self._against_taking,
@@ -213,38 +213,38 @@ class Twin:
         }
         return reasons[verb](*rest)
 
-    def _against_going(self, _: str) -> Iterator[Heard]:
+    def _against_going(self, _: str) -> Iterator[Announcement]:
         """TL-40: one movement and only one."""
         if self.moved:
             yield heard("TL-40.moved")
 
-    def _against_ending(self) -> Iterator[Heard]:
+    def _against_ending(self) -> Iterator[Announcement]:
         """TL-40.a."""
         if not self.moved:
             yield heard("TL-40.owed")
 
-    def _against_putting(self) -> Iterator[Heard]:
+    def _against_putting(self) -> Iterator[Announcement]:
         """TL-76.1.a: only with the option."""
         if "put-down" not in self.options:
             yield heard("TL-76.1.a.no")
         if not self.me.treasure:
             yield heard("TL-76.1.a.none")
 
-    def _against_shooting(self, side: str) -> Iterator[Heard]:
+    def _against_shooting(self, side: str) -> Iterator[Announcement]:
         """TL-43; an injured player may shoot (TL-49.a)."""
         if not side:
             yield heard("which-way", verb="shoot")
         if self.me.item != "bullet":
             yield heard("TL-43.empty")
 
-    def _against_the_kit(self) -> Iterator[Heard]:
+    def _against_the_kit(self) -> Iterator[Announcement]:
         """TL-50 and TL-50.b."""
         if self.me.item != "kit":
             yield heard("TL-50.none")
         if not self.me.injured:
             yield heard("TL-50.healthy")
 
-    def _against_taking(self) -> Iterator[Heard]:
+    def _against_taking(self) -> Iterator[Announcement]:
         """TL-76 and TL-76.1."""
         if not self.lying.get(self.me.cell):
             yield heard("TL-76.none")
@@ -253,7 +253,7 @@ class Twin:
         if self.me.treasure:
             yield heard("TL-76.1.one")
 
-    def _against_dropping(self, item: str) -> Iterator[Heard]:
+    def _against_dropping(self, item: str) -> Iterator[Announcement]:
         """A player may throw away any item that they hold (TL-42), but not in the shop (TL-51, TL-51.a)."""
         if not self.me.item:
             yield heard("TL-42.nothing")
@@ -262,7 +262,7 @@ class Twin:
         if self.tiles[self.me.cell] == "shop":
             yield heard("TL-51.shop")
 
-    def _against_rolling(self, dice: str) -> Iterator[Heard]:
+    def _against_rolling(self, dice: str) -> Iterator[Announcement]:
         """One roll a visit, for a player without an item (TL-60, TL-60.b to TL-60.d)."""
         if self.tiles[self.me.cell] != "shop":
             yield heard("TL-60.place")
@@ -273,7 +273,7 @@ class Twin:
         if dice and not _show(dice, 1):
             yield heard("dice", count="1")
 
-    def _against_healing(self) -> Iterator[Heard]:
+    def _against_healing(self) -> Iterator[Announcement]:
         """Healing is offered to an injured player on the tile, after the movement (TL-63.a, TL-63.c)."""
         if self.tiles[self.me.cell] != "hospital":
             yield heard("TL-63.place")
@@ -282,7 +282,7 @@ class Twin:
         if not self.moved:
             yield heard("TL-63.moved")
 
-    def _against_attack(self, name: str, means: str) -> Iterator[Heard]:
+    def _against_attack(self, name: str, means: str) -> Iterator[Announcement]:
         """TL-52 to TL-54.b; with a bullet also TL-82."""
         if means == " with bullet":
             if self.me.item != "bullet":
@@ -311,7 +311,7 @@ class Twin:
 
     # --- a directive ---------------------------------------------------------------------------------------------
 
-    def play(self, words: str, dice: Callable[[int], int]) -> tuple[Heard, ...]:
+    def play(self, words: str, dice: Callable[[int], int]) -> tuple[Announcement, ...]:
         """What everybody hears after these words; raises Refused."""
         speaker, verb, rest = read(words)
         reasons = list(self._out_of_turn(speaker))
@@ -328,7 +328,7 @@ class Twin:
             self._next()
         return tuple(self.said)
 
-    def _out_of_turn(self, speaker: str) -> Iterator[Heard]:
+    def _out_of_turn(self, speaker: str) -> Iterator[Announcement]:
         """TL-39 and TL-85."""
         if self.winner:
             yield heard("TL-85.over", winner=self.winner)
@@ -512,7 +512,7 @@ class Twin:
 
     # --- rulings of the game master (TL-G4) ----------------------------------------------------------------------
 
-    def correct(self, words: str) -> tuple[Heard, ...]:
+    def correct(self, words: str) -> tuple[Announcement, ...]:
         """What everybody hears of a ruling; raises Refused with everything that is wrong with it."""
         before, self.said, self.notes = self.treasures, [], []
         kind, parts = next(
@@ -542,16 +542,16 @@ class Twin:
     def treasures(self) -> int:
         return sum(self.lying.values()) + sum(player.treasure for player in self.players)
 
-    def _no_player(self, name: str) -> Iterator[Heard]:
+    def _no_player(self, name: str) -> Iterator[Announcement]:
         if not self.named(name):
             yield heard("gm-no-player", name=name, players=", ".join(player.name for player in self.players))
 
-    def _off_board(self, cell: str) -> Iterator[Heard]:
+    def _off_board(self, cell: str) -> Iterator[Announcement]:
         if cell not in self.tiles:
             last = max(self.cells(), key=lambda cell: (cell[0], int(cell[1:])))
             yield heard("gm-off-board", cell=cell, first="a1", last=last)
 
-    def _ruled(self, name: str, *reasons: Heard) -> Adventurer:
+    def _ruled(self, name: str, *reasons: Announcement) -> Adventurer:
         """The player of that name; if there is none, raises Refused with these reasons and that one."""
         wrong = [*self._no_player(name), *reasons]
         player = self.named(name)

@@ -9,7 +9,7 @@ from functools import partial
 from mapkit.games.dungeon import rulings
 from mapkit.games.dungeon.design import CREATURES, HEXES, KINDS, LOOT, Weight, Weights
 from mapkit.games.dungeon.state import Bag, Player, Spot, State, Telling
-from mapkit.games.kit.corrections import Reading, without_breaks
+from mapkit.games.kit.corrections import CorrectionParser, without_breaks
 from mapkit.language.directives import cell_name
 from mapkit.model.ruling import NoRuling, Ruling, heard
 from mapkit.model.settings import BadSetting
@@ -24,12 +24,12 @@ def correct(state: State, words: str) -> Ruling[State]:
     if state.winner:
         raise NoRuling(heard("gm-over"))
     names = [player.name for player in state.players]
-    told = _Reading(state, words, names, state.grid.cells()).telling()
+    told = _DungeonCorrectionParser(state, words, names, state.grid.cells()).telling()
     mover = told.state.waited_for()[0].name
     return (told if mover == state.waited_for()[0].name else told.say("turn", player=mover)).ruling
 
 
-class _Reading(Reading[State, Telling]):
+class _DungeonCorrectionParser(CorrectionParser[State, Telling]):
     game = "dungeon"
     empty_words = ("the", "of", "is", "from", "dungeon", "mining", "hex", "hexes")
     player_words = ("at", "is", "has", "stores", "outside", "escaped", "no")

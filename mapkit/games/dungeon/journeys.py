@@ -10,7 +10,7 @@ from typing import NamedTuple
 from mapkit.games.dungeon.orders import RESOLVE, SPOKEN
 from mapkit.games.dungeon.state import Spot, State, spot_named
 from mapkit.model.grid import Cell, Hex
-from mapkit.model.replay import Moment, Placed, Ruled, Step, Track
+from mapkit.model.replay import MasterRuling, Placement, ReplayMoment, ReplayStep, Track
 from mapkit.paper.paths import Leg, Walk, letters
 
 _WAYS = frozenset(("enters", "moves", "falls", "climbs", "escapes", "captured"))
@@ -44,7 +44,7 @@ def arrivals(track: Track) -> tuple[Arrival, ...]:
     return tuple(each for period, moment in _with_periods(track) for each in _arrivals_at(period, moment))
 
 
-def _with_periods(track: Track) -> Iterator[tuple[int, Moment]]:
+def _with_periods(track: Track) -> Iterator[tuple[int, ReplayMoment]]:
     """The moments, each with the period that it carries out, or else the last period carried out before it."""
     period = 0
     for moment in track.moments:
@@ -53,7 +53,7 @@ def _with_periods(track: Track) -> Iterator[tuple[int, Moment]]:
         yield period, moment
 
 
-def _arrivals_at(period: int, moment: Moment) -> Iterator[Arrival]:
+def _arrivals_at(period: int, moment: ReplayMoment) -> Iterator[Arrival]:
     notes = [dict(note.args) for note in moment.ruling.notes if note.key == "at"]
     hows = [said.key for said in moment.ruling.heard if said.key in _WAYS]
     for note, how in zip_longest(notes, hows[: len(notes)], fillvalue="puts"):
@@ -104,7 +104,7 @@ def by_period(track: Track, others: str) -> Track:
     return replace(track, entries=tuple(_rows(track, others)))
 
 
-def _rows(track: Track, others: str) -> Iterator[Step | Ruled]:
+def _rows(track: Track, others: str) -> Iterator[ReplayStep | MasterRuling]:
     orders, places = dict[str, str](), {start.player: start.cell for start in track.starts}
     for period, moment in _with_periods(track):
         came = tuple(_arrivals_at(period, moment))
@@ -115,19 +115,23 @@ def _rows(track: Track, others: str) -> Iterator[Step | Ruled]:
                 if said.key == "gm-orders":  # the orders of this period are handed in again
                     orders.pop(dict(said.args)["player"], None)
             if moment is not track.moments[0]:
-                yield Ruled(period, moment.words, moment.said, tuple(Placed(each.player, each.name) for each in came))
+                yield MasterRuling(
+                    period, moment.words, moment.said, tuple(Placement(each.player, each.name) for each in came)
+                )
             continue
         if SPOKEN.plain(moment.words) != RESOLVE:
             orders[moment.player] = moment.words
         if any(said.key == "period" for said in moment.ruling.heard):
             for name in places:
                 went = (before[name], *(each.name for each in came if each.player == name))
-                yield Step(period, name, orders.get(name, ""), _announcements_about(moment, name), went[:-1], went[-1])
-            yield Step(period, others, "", _announcements_about(moment, ""), (), "")
+                yield ReplayStep(
+                    period, name, orders.get(name, ""), _announcements_about(moment, name), went[:-1], went[-1]
+                )
+            yield ReplayStep(period, others, "", _announcements_about(moment, ""), (), "")
             orders.clear()
 
 
-def _announcements_about(moment: Moment, name: str) -> tuple[str, ...]:
+def _announcements_about(moment: ReplayMoment, name: str) -> tuple[str, ...]:
     """The announcements about a player; without a name those about no player, and the one that a player has won."""
     pairs = zip(moment.ruling.heard, moment.said, strict=True)
     told = ((said, words, dict(said.args).get("player", "")) for said, words in pairs if said.key not in _UNLISTED)

@@ -18,7 +18,7 @@ from mapkit.games.dungeon.state import NAMES, Player, Spot, State, Telling, with
 from mapkit.language.directives import addressee, options_on, wrong_options
 from mapkit.model.game import Map, Referee, Screen, Seating, Speech, Statistics, Table, sole_winner
 from mapkit.model.rule import Fact, many
-from mapkit.model.ruling import Dice, Heard, IllegalMove, InvalidMove, Look, Ruling, Seat, Situation, heard
+from mapkit.model.ruling import Announcement, Dice, IllegalMove, InvalidMove, Look, Ruling, Seat, Situation, heard
 from mapkit.model.settings import BadSetting
 
 MOST_PLAYERS = 8
@@ -124,7 +124,7 @@ def situation(state: State) -> Situation:
     )
 
 
-def pocket(state: State, name: str) -> Heard:
+def pocket(state: State, name: str) -> Announcement:
     player = state.player(name)
     return heard("pocket", player=name, what=player.pocket.words, words=player.store.words)
 

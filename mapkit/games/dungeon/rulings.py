@@ -15,7 +15,7 @@ from mapkit.games.dungeon.design import CREATURES, SHUT, Params, Weight, Weights
 from mapkit.games.dungeon.period import views
 from mapkit.games.dungeon.state import EMPTY, NAMES, Enemy, Player, Spot, State, Telling
 from mapkit.games.kit.corrections import Quantity
-from mapkit.model.ruling import Heard, NoRuling, heard
+from mapkit.model.ruling import Announcement, NoRuling, heard
 
 FORBIDS = {"stone_wall": "HD-15", "pool": "HD-16", "steel_wall": "HD-58", "pit": "HD-24"}
 """By kind of hex the rule that keeps players off it."""
@@ -30,7 +30,7 @@ def unusual_weights(p: Params) -> str:
     return ", ".join(changed)
 
 
-def _forbid(refusals: Iterable[Heard]) -> None:
+def _forbid(refusals: Iterable[Announcement]) -> None:
     """Raise NoRuling if there is a refusal."""
     found = tuple(refusals)
     if found:
@@ -46,7 +46,7 @@ def put_player(state: State, player: Player, spot: Spot) -> Telling:
     return views(telling.say("gm-at", player=player.name, cell=cell).note("at", player=player.name, cell=cell))
 
 
-def _kept_off(state: State, player: Player, spot: Spot) -> Iterator[Heard]:
+def _kept_off(state: State, player: Player, spot: Spot) -> Iterator[Announcement]:
     kind, cell = state.kind(spot), state.name_of(spot)
     if kind in FORBIDS:
         yield heard(f"{FORBIDS[kind]}.gm-shut", cell=cell)
@@ -124,7 +124,7 @@ def remove_creature(state: State, kind: str, spot: Spot) -> Telling:
     return _openly(_with_enemies(state, left), "gm-no-creature", name=NAMES[kind], cell=state.name_of(spot))
 
 
-def _not_for(state: State, kind: str, spot: Spot) -> Iterator[Heard]:
+def _not_for(state: State, kind: str, spot: Spot) -> Iterator[Announcement]:
     """The reasons why a creature cannot be on a hex."""
     (number, shut), cell = CLOSED[kind], state.name_of(spot)
     if state.kind(spot) in shut or spot.cell == state.middle:
@@ -138,7 +138,7 @@ def _first(state: State, kind: str, spot: Spot) -> Enemy | None:
     return next((each for each in state.enemies_on(spot) if each.kind == kind), None)
 
 
-def _none_there(state: State, kind: str, spot: Spot) -> Heard:
+def _none_there(state: State, kind: str, spot: Spot) -> Announcement:
     return heard("gm-none-there", name=NAMES[kind], cell=state.name_of(spot))
 
 
@@ -161,7 +161,7 @@ def set_hex(state: State, spot: Spot, kind: str) -> Telling:
     return _openly(Telling(state.with_hexes([spot], kind)), "gm-hex", cell=state.name_of(spot), name=NAMES[kind])
 
 
-def _no_such_hex(state: State, spot: Spot, kind: str) -> Iterator[Heard]:
+def _no_such_hex(state: State, spot: Spot, kind: str) -> Iterator[Announcement]:
     """The reasons why a hex cannot be of a kind."""
     cell = state.name_of(spot)
     if kind in CREATURES:

@@ -17,7 +17,7 @@ from mapkit.games.dungeon.design import KINDS, MOST_LEVELS, RADII, Params, floor
 from mapkit.mapfile.drawing import would_do
 from mapkit.mapfile.text import MOST_SOUGHT
 from mapkit.model import resources
-from mapkit.model.game import FileFormat, Imported, Map, Misfit
+from mapkit.model.game import FileFormat, ImportedDrawing, Map, Misfit
 from mapkit.model.grid import Cell, Hex
 from mapkit.model.letters import in_quotes_with_hint
 from mapkit.model.rule import Fact, has
@@ -102,7 +102,7 @@ def show(map: Map[Params]) -> str:
     return "\n".join([*lines, "", looks])
 
 
-def read(data: bytes) -> Imported:
+def read(data: bytes) -> ImportedDrawing:
     """Read the levels that the lines draw, wherever they lie among the hexes of Text Mapper."""
     found = _Found()
     for line, words in enumerate(data.decode().split("\n"), 1):
@@ -112,7 +112,7 @@ def read(data: bytes) -> Imported:
     if not found.lines or len(found.misfits) >= MOST_SOUGHT:
         if not found.misfits:
             found.misfit(1, 1, "there is no hex in it; write a line such as 0103 wall for each")
-        return Imported(Hex(3), frozenset(), tuple(found.misfits))
+        return ImportedDrawing(Hex(3), frozenset(), tuple(found.misfits))
     levels = sorted({spot.level for spot in found.lines})
     if len(levels) > MOST_LEVELS:
         line = min(line for spot, line in found.lines.items() if spot.level == levels[MOST_LEVELS])
@@ -121,7 +121,7 @@ def read(data: bytes) -> Imported:
     around = _frame_of(found.lines, len(levels))
     grid = Hex(around.radius, len(levels))
     facts = {fact for number, level in enumerate(levels, 1) for fact in _level(found, around, grid, number, level)}
-    return Imported(grid, frozenset(facts), tuple(found.misfits))
+    return ImportedDrawing(grid, frozenset(facts), tuple(found.misfits))
 
 
 @dataclass

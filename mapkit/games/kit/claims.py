@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from functools import lru_cache
 
 from mapkit.model.grid import Grid, doorways, inner_borders, outer_borders
-from mapkit.model.rule import WHOLE_MAP, Claims, Fact, Joined, Way, exactly, has, wall
+from mapkit.model.rule import WHOLE_MAP, Claims, Fact, Joins, Way, exactly, has, wall
 from mapkit.model.settings import Params
 
 
@@ -44,7 +44,7 @@ def one_of(*kinds: str) -> Callable[[Params], Claims]:
 def in_one_piece(p: Params, *further: Way) -> Claims:
     """Every cell is reached from every other one, where walls bar the way; `further` ways lead there, too."""
     ways = (Way(one, other, bars=(wall(line),)) for line, one, other in doorways(p.grid))
-    yield WHOLE_MAP, Joined(p.grid.cells(), (*ways, *further))
+    yield WHOLE_MAP, Joins(p.grid.cells(), (*ways, *further))
 
 
 def rooms(upper: str, between: str, lower: str, settings: str = "") -> str:

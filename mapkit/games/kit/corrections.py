@@ -16,7 +16,7 @@ from typing import Any, Generic, NamedTuple, TypeVar
 from mapkit.language.directives import cell_name, player_named, vocabulary
 from mapkit.model.grid import Cell, Direction, natural
 from mapkit.model.letters import alike
-from mapkit.model.ruling import Heard, NoRuling, Telling, heard
+from mapkit.model.ruling import Announcement, NoRuling, Telling, heard
 
 _BREAKS = (",", ";")
 _TOKEN = re.compile(r"[,;]|[^\s,;]+")
@@ -41,7 +41,7 @@ class Quantity(NamedTuple):
     """The kind of thing; empty where none was named."""
 
 
-class Reading(ABC, Generic[S, T]):
+class CorrectionParser(ABC, Generic[S, T]):
     """Reads the words of one correction of a `state`, and collects in `refusals` what is wrong with them.
 
     Places and turns are read here; a game reads the rest in `of_a_player` and `of_a_thing`. The functions that a game
@@ -61,7 +61,7 @@ class Reading(ABC, Generic[S, T]):
     def __init__(self, state: S, words: str, names: Sequence[str], cells: Collection[Cell]) -> None:
         """Takes the state, the words of the correction, the players' names, and the cells of the board."""
         self.state, self.words, self.names, self.cells = state, words, names, cells
-        self.refusals: list[Heard] = []
+        self.refusals: list[Announcement] = []
         self.synonyms = synonyms(self.game)
         self._raw = _TOKEN.findall(words.strip(" ,;"))
 

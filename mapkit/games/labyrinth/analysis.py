@@ -21,13 +21,13 @@ from mapkit.games.kit.measures import (
     summary_of_answers,
 )
 from mapkit.games.labyrinth.design import BARRIERS, Params, closed_off, fit, in_plane, listed_cells, minutes, most_walls
-from mapkit.games.labyrinth.moves import SKIP, Lay, request
+from mapkit.games.labyrinth.moves import SKIP, LabyrinthLayout, request
 from mapkit.games.labyrinth.rules import as_advice, as_rule
 from mapkit.games.labyrinth.words import noun, texts
 from mapkit.model.chance import Chance
 from mapkit.model.game import Analysis, Ask, CellNumbers, Map, Measure, Route, Value
 from mapkit.model.grid import Cell, Direction, Place, natural
-from mapkit.model.rule import WHOLE_MAP, Facts, Measured, Remark, many
+from mapkit.model.rule import WHOLE_MAP, Facts, MeasuredRule, Remark, many
 from mapkit.model.walk import mutual, pieces
 
 EXACT = 8
@@ -46,12 +46,12 @@ class TurnEdge(NamedTuple):
     """The turns that it takes: 1, or 2 where a swamp costs one (MP-89)."""
 
 
-class TurnGraph:
+class LabyrinthTurnGraph:
     """The cells where markers rest and the turns between them, without those that lead out through an exit."""
 
     def __init__(self, params: Params, facts: Facts) -> None:
         self.params, self.facts = params, facts
-        self.lay = Lay(params, facts)
+        self.lay = LabyrinthLayout(params, facts)
         self.cells = self.lay.cells
         self.gates = {line.cell: line.side for line in self.lay.gates.values()}
         self.genuine = tuple(cell for cell in self.cells if self.lay.kinds.get(cell) == "treasure")
@@ -132,9 +132,9 @@ class TurnGraph:
 
 
 @lru_cache(maxsize=2)
-def ground_of(params: Params, facts: Facts) -> TurnGraph:
+def ground_of(params: Params, facts: Facts) -> LabyrinthTurnGraph:
     """The turn graph of a map, kept because rules, advice, sheets and `solve` all measure on it."""
-    return TurnGraph(params, facts)
+    return LabyrinthTurnGraph(params, facts)
 
 
 class FetchOrder(NamedTuple):
@@ -154,7 +154,7 @@ class WinPlan(NamedTuple):
     """For each treasure that is fetched first, what to do from there."""
 
 
-def _orders(ground: TurnGraph) -> Mapping[Cell, FetchOrder]:
+def _orders(ground: LabyrinthTurnGraph) -> Mapping[Cell, FetchOrder]:
     """For each treasure the best order of the others; with more than `EXACT`, a single order from the farthest on."""
     wanted = [cell for cell in ground.genuine if cell in ground.out]
     if len(wanted) < len(ground.genuine) or not wanted:
@@ -162,7 +162,7 @@ def _orders(ground: TurnGraph) -> Mapping[Cell, FetchOrder]:
     return _best_orders(ground, wanted) if len(wanted) <= EXACT else _one_order(ground, wanted)
 
 
-def _best_orders(ground: TurnGraph, wanted: Sequence[Cell]) -> Mapping[Cell, FetchOrder]:
+def _best_orders(ground: LabyrinthTurnGraph, wanted: Sequence[Cell]) -> Mapping[Cell, FetchOrder]:
     """Search all sets of treasures that are left, smaller sets first (the algorithm of Held and Karp)."""
     far = {goal: dict(ground.spread({goal: 0})) for goal in wanted}
     best: dict[tuple[int, int], FetchOrder] = {(n, 0): FetchOrder(ground.out[cell]) for n, cell in enumerate(wanted)}
@@ -180,7 +180,7 @@ def _best_orders(ground: TurnGraph, wanted: Sequence[Cell]) -> Mapping[Cell, Fet
     return {wanted[n]: best[n, left] for n, left in others.items() if (n, left) in best}
 
 
-def _one_order(ground: TurnGraph, wanted: Sequence[Cell]) -> Mapping[Cell, FetchOrder]:
+def _one_order(ground: LabyrinthTurnGraph, wanted: Sequence[Cell]) -> Mapping[Cell, FetchOrder]:
     """An order built from its end: the treasure nearest to an exit is last, before it comes the one nearest to that."""
     last = min(wanted, key=lambda cell: ground.out[cell])
     then: tuple[Cell, ...] = (last,)
@@ -197,7 +197,7 @@ def _one_order(ground: TurnGraph, wanted: Sequence[Cell]) -> Mapping[Cell, Fetch
 # --- routes ------------------------------------------------------------------------------------------------------
 
 
-def routes(ground: TurnGraph, starts: tuple[Cell, ...]) -> tuple[Route, ...]:
+def routes(ground: LabyrinthTurnGraph, starts: tuple[Cell, ...]) -> tuple[Route, ...]:
     """A shortest way to win from each start; without `starts`, from the listed ones or an easy, a usual and a hard one.
 
     The way fetches a genuine treasure and leaves through an exit; its last cell is the one with that exit. With V3 and
@@ -208,14 +208,14 @@ def routes(ground: TurnGraph, starts: tuple[Cell, ...]) -> tuple[Route, ...]:
     return tuple(_route(ground, start) for start in starts or _telling(ground) if place(start).spot in turns)
 
 
-def _telling(ground: TurnGraph) -> tuple[Cell, ...]:
+def _telling(ground: LabyrinthTurnGraph) -> tuple[Cell, ...]:
     """The starts worth a route: the listed ones, else those with the fewest, the median and the most turns."""
     if ground.listed or not ground.pars:
         return tuple(dict.fromkeys(ground.listed))
     return tuple(dict.fromkeys(least_median_most(ground.pars)))
 
 
-def _route(ground: TurnGraph, start: Cell) -> Route:
+def _route(ground: LabyrinthTurnGraph, start: Cell) -> Route:
     turns, orders = ground.plan
     walk = [TurnEdge(SKIP, str(ground.lay.place(start).spot), 0)]
     walk += _walk(ground, walk[-1].spot, turns, {goal for goal, order in orders.items() if turns[goal] == order.turns})
@@ -229,7 +229,9 @@ def _route(ground: TurnGraph, start: Cell) -> Route:
     return Route(start, tuple(words for words, _ in said), cells, finds)
 
 
-def _walk(ground: TurnGraph, cell: Cell, turns: Mapping[Cell, int], goals: Collection[Cell]) -> Iterator[TurnEdge]:
+def _walk(
+    ground: LabyrinthTurnGraph, cell: Cell, turns: Mapping[Cell, int], goals: Collection[Cell]
+) -> Iterator[TurnEdge]:
     """The turns along a shortest way, by a table of turns, to the first goal that it meets."""
     while cell not in goals:
         turn = next(turn for turn in ground.onward[cell] if turns.get(turn.spot, -9) + turn.turns == turns[cell])
@@ -237,7 +239,7 @@ def _walk(ground: TurnGraph, cell: Cell, turns: Mapping[Cell, int], goals: Colle
         cell = turn.spot
 
 
-def _until(ground: TurnGraph, cell: Cell, goal: Cell) -> Mapping[Cell, int]:
+def _until(ground: LabyrinthTurnGraph, cell: Cell, goal: Cell) -> Mapping[Cell, int]:
     """The turns to a goal from a cell and from all cells that are nearer to the goal."""
     table: dict[Cell, int] = {}
     for nearer, turns in ground.spread({goal: 0}):
@@ -247,7 +249,7 @@ def _until(ground: TurnGraph, cell: Cell, goal: Cell) -> Mapping[Cell, int]:
     return table
 
 
-def _turn_in_words(ground: TurnGraph, turn: TurnEdge) -> Iterator[tuple[str, Cell]]:
+def _turn_in_words(ground: LabyrinthTurnGraph, turn: TurnEdge) -> Iterator[tuple[str, Cell]]:
     yield request(ground.params, turn.direction), turn.spot
     if turn.turns > 1:
         yield LOST_TURN, turn.spot
@@ -259,7 +261,7 @@ def _turn_in_words(ground: TurnGraph, turn: TurnEdge) -> Iterator[tuple[str, Cel
 def analyse(map: Map[Params], ask: Ask) -> Analysis:
     """Measure a map, and find shortest ways to win from the starts that are asked for."""
     wanted = ask.wanted([key for key, _, _ in _LOOKS])
-    ground, speech = ground_of(map.params, map.facts), _Speech(ask.language)
+    ground, speech = ground_of(map.params, map.facts), _MeasureWords(ask.language)
     measures = {
         key: Measure(key, what, *found) for key, what, look in _LOOKS if key in wanted for found in look(ground, speech)
     }
@@ -274,7 +276,7 @@ def by_cell(map: Map[Params], _: Ask) -> tuple[CellNumbers, ...]:
     return CellNumbers("turns to win", turns), CellNumbers("where a random walk is, in %", walk, is_share=True)
 
 
-class _Speech:
+class _MeasureWords:
     """The words for measures in a language."""
 
     def __init__(self, language: str) -> None:
@@ -308,7 +310,7 @@ _Found = Iterator[tuple[Value, str]]
 """A measure as a value for programs and in words; none where there is nothing to say."""
 
 
-def _pars(ground: TurnGraph, speech: _Speech) -> _Found:
+def _pars(ground: LabyrinthTurnGraph, speech: _MeasureWords) -> _Found:
     if ground.pars and ground.listed:
         yield (
             ground.pars,
@@ -322,46 +324,46 @@ def _pars(ground: TurnGraph, speech: _Speech) -> _Found:
         )
 
 
-def _stuck(ground: TurnGraph, speech: _Speech) -> _Found:
+def _stuck(ground: LabyrinthTurnGraph, speech: _MeasureWords) -> _Found:
     stuck = [start for start in ground.starts if start not in ground.pars]
     if stuck:
         yield stuck, speech.say("stuck", cells=speech.some(stuck))
 
 
-def _difference(ground: TurnGraph, speech: _Speech) -> _Found:
+def _difference(ground: LabyrinthTurnGraph, speech: _MeasureWords) -> _Found:
     if ground.pars:
         turns = difference_of_pars(ground.pars.values())
         yield turns, speech.many(turns, "turns")
 
 
-def _time(ground: TurnGraph, speech: _Speech) -> _Found:
+def _time(ground: LabyrinthTurnGraph, speech: _MeasureWords) -> _Found:
     times = {n: minutes(len(ground.cells), n) for n in sorted({3, 4, 5, ground.params.players})}
     as_advice = ((speech.many(n, "players"), speech.clock(time)) for n, time in times.items())
     words = ", ".join(speech.say("time", players=players, time=time) for players, time in as_advice)
     yield {str(n): time for n, time in times.items()}, words
 
 
-def _answers(ground: TurnGraph, speech: _Speech) -> _Found:
+def _answers(ground: LabyrinthTurnGraph, speech: _MeasureWords) -> _Found:
     needed = summary_of_answers(ground.answers_needed)
     if needed.known:
         mean = f"{needed.mean:.1f}".replace(".", speech.words["point"])
         yield {"mean": needed.mean, "most": needed.most}, speech.say("answers", mean=mean, most=needed.most)
 
 
-def _never(ground: TurnGraph, speech: _Speech) -> _Found:
+def _never(ground: LabyrinthTurnGraph, speech: _MeasureWords) -> _Found:
     needed = summary_of_answers(ground.answers_needed)
     if needed.never:
         value = {"never": needed.never, "starts": needed.known + needed.never}
         yield value, speech.say("never", patience=PATIENCE, **value)
 
 
-def _walk_share(ground: TurnGraph, speech: _Speech) -> _Found:
+def _walk_share(ground: LabyrinthTurnGraph, speech: _MeasureWords) -> _Found:
     cell = max(ground.cells, key=lambda cell: ground.shares[cell])
     share = ground.shares[cell]
     yield {"cell": cell, "share": share}, speech.say("walk", cell=cell, share=_percent(share))
 
 
-def _torn(ground: TurnGraph, speech: _Speech) -> _Found:
+def _torn(ground: LabyrinthTurnGraph, speech: _MeasureWords) -> _Found:
     """The pieces by walls and by real moves (MP-32.b); of the latter all but the largest are listed."""
     walls, real = len(pieces_by_walls(ground)), sorted(pieces_by_moves(ground), key=len)
     apart = [sorted(piece, key=natural) for piece in real[:-1]]
@@ -370,13 +372,13 @@ def _torn(ground: TurnGraph, speech: _Speech) -> _Found:
     yield {"by_walls": walls, "by_moves": len(real), "apart": apart}, words
 
 
-def _dead_ends(ground: TurnGraph, _: _Speech) -> _Found:
+def _dead_ends(ground: LabyrinthTurnGraph, _: _MeasureWords) -> _Found:
     ways = Counter(cell for cell, _ in (*ground.lay.ways, *ground.lay.gates))
     ends = sum(ways[cell] == 1 for cell in ground.cells)
     yield ends, str(ends)
 
 
-def _walls(ground: TurnGraph, speech: _Speech) -> _Found:
+def _walls(ground: LabyrinthTurnGraph, speech: _MeasureWords) -> _Found:
     lines = set(in_plane(ground.params.grid))
     walls = len({fact.place for fact in ground.facts if fact.mark in BARRIERS and fact.place in lines})
     most = most_walls(ground.params.grid)
@@ -384,14 +386,14 @@ def _walls(ground: TurnGraph, speech: _Speech) -> _Found:
     yield {"walls": walls, "most": most}, speech.say("walls", walls=walls, share=share, most=most)
 
 
-def _restless(ground: TurnGraph, speech: _Speech) -> _Found:
+def _restless(ground: LabyrinthTurnGraph, speech: _MeasureWords) -> _Found:
     stayed = {ground.lay.place(cell).spot for cell in ground.cells}
     left = [cell for cell in ground.cells if cell not in stayed]
     yield left, speech.some(left) or speech.say("none")
 
 
 _WINS, _KNOWS = "turns to win", "answers until a player with the map knows where they are"
-_LOOKS: tuple[tuple[str, str, Callable[[TurnGraph, _Speech], _Found]], ...] = (
+_LOOKS: tuple[tuple[str, str, Callable[[LabyrinthTurnGraph, _MeasureWords], _Found]], ...] = (
     ("turns-to-win", _WINS, _pars),
     ("starts-without-a-way", _WINS, _stuck),
     ("difference-of-starts", "difference of the starts", _difference),
@@ -422,7 +424,7 @@ def _percent(share: float) -> str:
 # --- walks and pieces --------------------------------------------------------------------------------------------
 
 
-def walk_shares(ground: TurnGraph, enough: float = 0.0) -> Mapping[Place, float]:
+def walk_shares(ground: LabyrinthTurnGraph, enough: float = 0.0) -> Mapping[Place, float]:
     """The share of the time that a random walk from a random start spends on each place in the long run.
 
     Each turn asks for a random direction; under S1 it asks again until the marker moves. Where all shares come to less
@@ -432,7 +434,7 @@ def walk_shares(ground: TurnGraph, enough: float = 0.0) -> Mapping[Place, float]
     return shares_of_walk({spot: _strays(ground, spot) for spot in spots}, len(ground.cells), enough)
 
 
-def _strays(ground: TurnGraph, spot: Place) -> list[Place]:
+def _strays(ground: LabyrinthTurnGraph, spot: Place) -> list[Place]:
     """The places to which a random direction leads."""
     moves = [ground.lay.step(spot, direction) for direction in ground.lay.grid.directions]
     if "S2" not in ground.params.code:
@@ -440,7 +442,7 @@ def _strays(ground: TurnGraph, spot: Place) -> list[Place]:
     return [move.spot for move in moves] or [spot]
 
 
-def pieces_by_walls(ground: TurnGraph) -> list[set[Cell]]:
+def pieces_by_walls(ground: LabyrinthTurnGraph) -> list[set[Cell]]:
     """The pieces that open borders and doors leave, rivers and wormholes aside."""
     beside: dict[Cell, list[Cell]] = defaultdict(list)
     for (cell, _), other in ground.lay.ways.items():
@@ -449,12 +451,12 @@ def pieces_by_walls(ground: TurnGraph) -> list[set[Cell]]:
     return pieces(ground.cells, beside.get)
 
 
-def pieces_by_moves(ground: TurnGraph) -> list[set[Cell]]:
+def pieces_by_moves(ground: LabyrinthTurnGraph) -> list[set[Cell]]:
     """The pieces in which real moves lead from each cell to every other, to enter it or rest there (MP-32.a)."""
     return mutual(_real_onward(ground))
 
 
-def _real_onward(ground: TurnGraph) -> Mapping[Cell, Sequence[Cell]]:
+def _real_onward(ground: LabyrinthTurnGraph) -> Mapping[Cell, Sequence[Cell]]:
     """For each cell the cell where a marker that enters it comes to rest, and the cells that it may enter next.
 
     By skipping, a marker at rest on a cell gets wherever entering the cell leads. So the two need not be distinguished.
@@ -536,7 +538,7 @@ def remark_bad_enclosure(map: Map[Params]) -> Iterator[Remark]:
         yield Remark(cells[0], found, cells)
 
 
-def _differing(ground: TurnGraph) -> Remark:
+def _differing(ground: LabyrinthTurnGraph) -> Remark:
     pars = ground.pars
     low, high = min(pars, key=lambda cell: pars[cell]), max(pars, key=lambda cell: pars[cell])
     found = f"It takes {many(pars[low], 'move')} from {low} and {pars[high]} from {high}."
@@ -552,7 +554,7 @@ def fair_starts(params: Params, facts: Facts, chance: Chance) -> tuple[Cell, ...
     Where there are no such starts, the ones that differ least. The starts are distinct, off treasures and the
     enclosure, and a marker that is put there stays there. Empty where the board has too few such cells.
     """
-    ground = TurnGraph(params, facts)
+    ground = LabyrinthTurnGraph(params, facts)
     turns = ground.plan.turns
     taken = {*ground.lay.carried, *ground.lay.treasures, *fit(params, facts).drawn.enclosed}
     free = [cell for cell in ground.cells if cell in turns and cell not in taken]
@@ -571,8 +573,9 @@ def fair_starts(params: Params, facts: Facts, chance: Chance) -> tuple[Cell, ...
 
 
 # fmt: off
-_ADVICE: tuple[Measured[Params], ...] = (
-    Measured("MP-34", "A random walk is on no cell for more than 15 % of the time.", measure=attractors, breaches=("""
+_ADVICE: tuple[MeasuredRule[Params], ...] = (
+    MeasuredRule("MP-34", "A random walk is on no cell for more than 15 % of the time.",
+         measure=attractors, breaches=("""
 rules=A2
 +---+---+---+---+---+
 | W1  .   A   ~v| W2|
@@ -582,7 +585,7 @@ rules=A2
 | .   . | .   ~o  . |
 +---+---+---+---+   +
 """,)),
-    Measured("MP-34", "From every cell it takes no more moves to the nearest arsenal than a third of the cells.",
+    MeasuredRule("MP-34", "From every cell it takes no more moves to the nearest arsenal than a third of the cells.",
              measure=far_from_arsenals, breaches=("""
 rules=A2-H4-W5
 +---+---+---+---+
@@ -593,7 +596,7 @@ rules=A2-H4-W5
   A   .   .   W2|
 +---+---+---+---+
 """,)),
-    Measured("MP-34",
+    MeasuredRule("MP-34",
              "The players' starts differ by no more than half of the moves that one of them usually takes to win.",
              measure=remark_unequal_starts, breaches=("""
 players=2 starts=b1,e2
@@ -605,8 +608,8 @@ players=2 starts=b1,e2
 """,)),
 )
 """Advice about the map that can be kept as rules."""
-MEASURED_RULES: tuple[Measured[Params], ...] = (
-    Measured("MP-35", "The players' starts differ by at most {fairness} moves.", measure=remark_unfair_starts,
+MEASURED_RULES: tuple[MeasuredRule[Params], ...] = (
+    MeasuredRule("MP-35", "The players' starts differ by at most {fairness} moves.", measure=remark_unfair_starts,
              applies=lambda p: p.fairness is not None, breaches=("""
 fairness=0 players=2 starts=a2,e2
 +---+---+---+---+---+
@@ -615,7 +618,7 @@ fairness=0 players=2 starts=a2,e2
 | .   .   .   .   . |
 +   +---+---+---+---+
 """,)),
-    Measured("MP-33", "One part of the labyrinth is closed off to all but a grenade, and an arsenal gives one.",
+    MeasuredRule("MP-33", "One part of the labyrinth is closed off to all but a grenade, and an arsenal gives one.",
              measure=remark_no_enclosure, applies=lambda p: p.enclosure == "always", breaches=("""
 rules=A2-W5 enclosure=always
 +---+---+---+---+
@@ -628,8 +631,8 @@ rules=A2-W5 enclosure=always
 """,)),
     *map(as_rule, _ADVICE),
 )
-MEASURED_ADVICE: tuple[Measured[Params], ...] = (
-    Measured("MP-33", "At most one enclosure, smaller than the rest, that a grenade opens.",
+MEASURED_ADVICE: tuple[MeasuredRule[Params], ...] = (
+    MeasuredRule("MP-33", "At most one enclosure, smaller than the rest, that a grenade opens.",
              measure=remark_bad_enclosure, applies=lambda p: p.enclosure != "always"),
     *map(as_advice, _ADVICE),
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-from mapkit.games.labyrinth.code import Code, Kit, conflicts
+from mapkit.games.labyrinth.code import Code, StartingKit, conflicts
 from mapkit.games.labyrinth.design import ANY, LETTERS, LONGEST, STOCKS, Params, arsenal_gives, kit, limits_of_code
 from mapkit.model.game import Clash
 
@@ -34,7 +34,7 @@ def _amounts(p: Params) -> Iterator[Clash]:
             yield Clash(name, f"{name} is {asked}; {limits.says}", limits.number, fatal=True)
 
 
-class _Row(NamedTuple):
+class _Lack(NamedTuple):
     """A setting that asks for something although the game lacks what the setting is about."""
 
     setting: str
@@ -67,9 +67,9 @@ def _uncoded(*options: str) -> Callable[[Params], bool]:
     return lambda p: not p.code.has_any(*options)
 
 
-def most_weapons(p: Params) -> Kit:
+def most_weapons(p: Params) -> StartingKit:
     """For each weapon the larger of the numbers that a player starts with and that an arsenal gives."""
-    return Kit(*map(max, kit(p), arsenal_gives(p)))
+    return StartingKit(*map(max, kit(p), arsenal_gives(p)))
 
 
 def _unarmed(p: Params) -> bool:
@@ -114,32 +114,32 @@ _UNHIT = "nobody can be hit"
 
 _ROWS = (
     *(
-        _Row(name, _set(name, usual), _coded("F1"), "MP-F-1", "there are no wormholes")
+        _Lack(name, _set(name, usual), _coded("F1"), "MP-F-1", "there are no wormholes")
         for name, usual in (("chain_length", ANY._replace(low=2)), ("wormhole_distance", 1))
     ),
     *(
-        _Row(name, _set(name, usual), _coded("F1", "F2", "F3"), "MP-F-3", _DRY)
+        _Lack(name, _set(name, usual), _coded("F1", "F2", "F3"), "MP-F-3", _DRY)
         for name, usual in (("bends", ANY), ("course", "any"), ("drift", "2"), ("drift_on_bump", "no"))
     ),
-    _Row("drift_on_bump", _set("drift_on_bump", "no"), _uncoded("S2"), "MP-69", "after a refused step one asks again"),
+    _Lack("drift_on_bump", _set("drift_on_bump", "no"), _uncoded("S2"), "MP-69", "after a refused step one asks again"),
     *(
-        _Row("creatures", _is("creatures", who), _uncoded("O7"), "MP-O-7", "without O7 there are none")
+        _Lack("creatures", _is("creatures", who), _uncoded("O7"), "MP-O-7", "without O7 there are none")
         for who in ("bear", "leprechaun")
     ),
-    _Row("creatures", _is("creatures", "none"), _coded("O7"), "MP-O-7", "O7 says that there are creatures"),
+    _Lack("creatures", _is("creatures", "none"), _coded("O7"), "MP-O-7", "O7 says that there are creatures"),
     *(
-        _Row(weapon, _more(weapon), _coded("W1"), "MP-W-1", _WEAPONLESS)
+        _Lack(weapon, _more(weapon), _coded("W1"), "MP-W-1", _WEAPONLESS)
         for weapon in ("grenades", "bullets", "knives", "boomerang")
     ),
     *(
-        _Row(weapon, _more(weapon), _coded("W3"), "MP-W-3", "W3 says that the starting kit is empty")
+        _Lack(weapon, _more(weapon), _coded("W3"), "MP-W-3", "W3 says that the starting kit is empty")
         for weapon in ("grenades", "bullets")
     ),
     *(
-        _Row(weapon, _more(weapon), _coded("H1"), "MP-H-1.a", _HARMLESS)
+        _Lack(weapon, _more(weapon), _coded("H1"), "MP-H-1.a", _HARMLESS)
         for weapon in ("bullets", "knives", "boomerang")
     ),
-    _Row(
+    _Lack(
         "enclosure",
         _is("enclosure", "always"),
         lambda p: not arsenal_gives(p).grenades,
@@ -148,22 +148,22 @@ _ROWS = (
         True,
     ),
     *(
-        _Row(f"arsenal_{weapon}", _set(f"arsenal_{weapon}", None), _coded("A1"), "MP-A-1", "there is no arsenal")
+        _Lack(f"arsenal_{weapon}", _set(f"arsenal_{weapon}", None), _coded("A1"), "MP-A-1", "there is no arsenal")
         for weapon in ("grenades", "bullets", "knives")
     ),
     *(
-        _Row(f"arsenal_{weapon}", _more(f"arsenal_{weapon}"), _coded("W1"), "MP-W-1", _WEAPONLESS)
+        _Lack(f"arsenal_{weapon}", _more(f"arsenal_{weapon}"), _coded("W1"), "MP-W-1", _WEAPONLESS)
         for weapon in ("grenades", "bullets", "knives")
     ),
     *(
-        _Row(f"arsenal_{weapon}", _more(f"arsenal_{weapon}"), _coded("H1"), "MP-H-1.a", _HARMLESS)
+        _Lack(f"arsenal_{weapon}", _more(f"arsenal_{weapon}"), _coded("H1"), "MP-H-1.a", _HARMLESS)
         for weapon in ("bullets", "knives")
     ),
-    _Row("cement", _set("cement", None), _coded("A1"), "MP-O-4", "there is no arsenal to give it"),
-    _Row("cement", _set("cement", None), _uncoded("O4"), "MP-O-4", "without O4 there is no cement"),
-    _Row("stock", _set("stock", "all"), _coded("A1"), "MP-A-1", "there is no arsenal"),
+    _Lack("cement", _set("cement", None), _coded("A1"), "MP-O-4", "there is no arsenal to give it"),
+    _Lack("cement", _set("cement", None), _uncoded("O4"), "MP-O-4", "without O4 there is no cement"),
+    _Lack("stock", _set("stock", "all"), _coded("A1"), "MP-A-1", "there is no arsenal"),
     *(
-        _Row(
+        _Lack(
             "stock",
             _is("stock", weapon),
             _none_to_be_had(weapon),
@@ -173,7 +173,7 @@ _ROWS = (
         for weapon in STOCKS
     ),
     *(
-        _Row(
+        _Lack(
             "stock",
             lambda p: p.stock == "mixed" and "A1" not in p.code,
             lambda p, weapon=weapon: not getattr(arsenal_gives(p), weapon),  # type: ignore[misc]
@@ -182,41 +182,41 @@ _ROWS = (
         )
         for weapon in STOCKS
     ),
-    _Row(
+    _Lack(
         "rules",
         lambda p: not p.code.has_any("A1", "W1") and p.stock not in STOCKS,
         lambda p: not any(arsenal_gives(p)),
         "MP-28",
         "with these settings the arsenals are empty",
     ),
-    _Row("own_cell", _set("own_cell", "no"), lambda p: "H1" in p.code or _no("bullets")(p), "MP-56", "no bullet hits"),
-    _Row("anonymous_hits", _set("anonymous_hits", "no"), nobody_is_hit, "MP-58", _UNHIT),
-    _Row("weapons_first", _set("weapons_first", "no"), _unarmed, "MP-60", "there are no weapons to name"),
-    _Row("wounded_restock", _set("wounded_restock", "no"), _coded("A1"), "MP-70", "there is no arsenal"),
-    _Row("wounded_restock", _set("wounded_restock", "no"), _nobody_is_wounded, "MP-70", "nobody is ever wounded"),
-    _Row("tell_corpses", _set("tell_corpses", "no"), _nobody_dies, "MP-100", "nobody dies"),
-    _Row(
+    _Lack("own_cell", _set("own_cell", "no"), lambda p: "H1" in p.code or _no("bullets")(p), "MP-56", "no bullet hits"),
+    _Lack("anonymous_hits", _set("anonymous_hits", "no"), nobody_is_hit, "MP-58", _UNHIT),
+    _Lack("weapons_first", _set("weapons_first", "no"), _unarmed, "MP-60", "there are no weapons to name"),
+    _Lack("wounded_restock", _set("wounded_restock", "no"), _coded("A1"), "MP-70", "there is no arsenal"),
+    _Lack("wounded_restock", _set("wounded_restock", "no"), _nobody_is_wounded, "MP-70", "nobody is ever wounded"),
+    _Lack("tell_corpses", _set("tell_corpses", "no"), _nobody_dies, "MP-100", "nobody dies"),
+    _Lack(
         "hide_counts",
         _set("hide_counts", "no"),
         lambda p: "O2" in p.code and p.code.has_any("T1", "T2"),
         "MP-39",
         "O2 and T1 or T2 say the numbers already",
     ),
-    _Row(
+    _Lack(
         "bullets",
         lambda p: "O6" in p.code and _taken("bullets")(p),
         lambda p: "H1" not in p.code and _no("bullets")(p),
         "MP-O-6",
         "with O6 there are windows, and no bullets to pass through them",
     ),
-    _Row(
+    _Lack(
         "grenades",
         lambda p: "W8" in p.code and _taken("grenades")(p),
         _no("grenades"),
         "MP-W-8",
         "there is no grenade to be had, so that W8 is about nothing",
     ),
-    _Row(
+    _Lack(
         "rules",
         lambda p: "V4" in p.code and (_taken("grenades", "bullets", "knives")(p) or p.creatures != "both"),
         _nobody_dies,

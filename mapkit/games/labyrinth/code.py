@@ -168,7 +168,7 @@ PRESETS: Mapping[str, Code] = {name: read_code(code) for name, code in _PRESETS.
 """The named rule codes: MP-120 to MP-123, and EXTREME for the deliberately extreme one of MP-124."""
 
 
-class Kit(NamedTuple):
+class StartingKit(NamedTuple):
     """What a player is given at once."""
 
     grenades: int = 0
@@ -178,25 +178,29 @@ class Kit(NamedTuple):
     """Bags of cement (MP-91)."""
 
 
-_KITS = {"W4": Kit(grenades=1), "W5": Kit(grenades=1, bullets=5), "W6": Kit(grenades=1, bullets=5, knives=1)}
+_KITS = {
+    "W4": StartingKit(grenades=1),
+    "W5": StartingKit(grenades=1, bullets=5),
+    "W6": StartingKit(grenades=1, bullets=5, knives=1),
+}
 
 
-def start_kit(code: Code) -> Kit:
+def start_kit(code: Code) -> StartingKit:
     """The kit that each player starts with (MP-44, MP-80): by W3 to W6, and with W2 one knife (MP-W-2.a)."""
-    kit = next((_KITS[option] for option in sorted(code.options) if option in _KITS), Kit())
+    kit = next((_KITS[option] for option in sorted(code.options) if option in _KITS), StartingKit())
     return kit._replace(knives=1) if "W2" in code else kit
 
 
-def arsenal_kit(code: Code) -> Kit:
+def arsenal_kit(code: Code) -> StartingKit:
     """The kit that an arsenal restores or adds: the starting kit, or with W3 three of each kind (MP-81, MP-W-3.a).
 
     With O4 it has cement too (MP-91.b); with A1 it is empty. That single arsenals may hold less (MP-92) is not in the
     code.
     """
     if "A1" in code:
-        return Kit()
+        return StartingKit()
     cement = 0 if "O4" not in code else 3 if "W3" in code else 1
-    weapons = Kit(3, 3, 3 if "W2" in code else 0) if "W3" in code else start_kit(code)
+    weapons = StartingKit(3, 3, 3 if "W2" in code else 0) if "W3" in code else start_kit(code)
     return weapons._replace(cement=cement)
 
 
@@ -242,7 +246,7 @@ _ALTERNATIVES = (
 """Groups of options: a code may have at most one of each group; and the reason why."""
 
 
-class _Row(NamedTuple):
+class _Ban(NamedTuple):
     """A conflict of some options with any of others."""
 
     fatal: bool
@@ -274,7 +278,7 @@ _NO_BULLETS = "there are no bullets to pass through a window"
 _ERROR, _WARNING = True, False
 
 _TABLE = (
-    _Row(
+    _Ban(
         _ERROR,
         "MP-G-3.a",
         "G3",
@@ -283,10 +287,10 @@ _TABLE = (
         _any("G1 G2"),
         " without G1 or G2",
     ),
-    _Row(_ERROR, "MP-H-1", "H1", "H2 H3 H4 H5", "no health tracking, so nobody is wounded, killed or healed"),
-    _Row(_WARNING, "MP-H-2", "H2", "H4 H5", "nobody is ever wounded, so the hospital is decoration"),
-    _Row(_ERROR, "MP-W-1", "W1", "W2 W3 W4 W5 W6 W7 W8 W9", "there are no weapons, and so no rules for them"),
-    _Row(
+    _Ban(_ERROR, "MP-H-1", "H1", "H2 H3 H4 H5", "no health tracking, so nobody is wounded, killed or healed"),
+    _Ban(_WARNING, "MP-H-2", "H2", "H4 H5", "nobody is ever wounded, so the hospital is decoration"),
+    _Ban(_ERROR, "MP-W-1", "W1", "W2 W3 W4 W5 W6 W7 W8 W9", "there are no weapons, and so no rules for them"),
+    _Ban(
         _ERROR,
         "MP-44",
         "",
@@ -295,13 +299,13 @@ _TABLE = (
         _any("W1 W2 W3 W4 W5 W6"),
         " without any of W1 to W6",
     ),
-    _Row(_WARNING, "MP-W-2", "W2 W6", "", "the knife is in the kit already"),
-    _Row(_WARNING, "MP-H-1.a", "H1", "W2 W5 W6", "nobody can be hurt, so bullets and knives do nothing"),
-    _Row(_WARNING, "MP-W-7", "H1 W7", "", _NO_TROPHIES),
-    _Row(_ERROR, "MP-W-8", "H1 W8", "", "the grenade kills although health is not tracked"),
-    _Row(_WARNING, "MP-W-7", "W7", "H4 H5", _NO_TROPHIES, _wounds_or_grenades_kill),
-    _Row(_WARNING, "MP-W-3", "A1 W3", "", "there are no weapons at all, the same as with W1", _any("W2 W4 W5 W6")),
-    _Row(
+    _Ban(_WARNING, "MP-W-2", "W2 W6", "", "the knife is in the kit already"),
+    _Ban(_WARNING, "MP-H-1.a", "H1", "W2 W5 W6", "nobody can be hurt, so bullets and knives do nothing"),
+    _Ban(_WARNING, "MP-W-7", "H1 W7", "", _NO_TROPHIES),
+    _Ban(_ERROR, "MP-W-8", "H1 W8", "", "the grenade kills although health is not tracked"),
+    _Ban(_WARNING, "MP-W-7", "W7", "H4 H5", _NO_TROPHIES, _wounds_or_grenades_kill),
+    _Ban(_WARNING, "MP-W-3", "A1 W3", "", "there are no weapons at all, the same as with W1", _any("W2 W4 W5 W6")),
+    _Ban(
         _WARNING,
         "MP-W-2.a",
         "A1 W2 W3",
@@ -309,11 +313,11 @@ _TABLE = (
         "the knife is the only weapon, the same as with W2 alone",
         _any("W4 W5 W6"),
     ),
-    _Row(_WARNING, "MP-W-3", "A1 W3", "W7 W9", _POINTLESS, _any("W2 W4 W5 W6")),
-    _Row(_WARNING, "MP-W-1", "W1", "A2 A3 A4 A5", "an arsenal without weapons is an empty cell", _any("O4")),
-    _Row(_WARNING, "MP-W-8", "W8 W3 A1", "", _NO_GRENADES, grenades_exist),
-    _Row(_WARNING, "MP-W-8", "W8 W2", "", _NO_GRENADES, _any("W1 W3 W4 W5 W6")),
-    _Row(
+    _Ban(_WARNING, "MP-W-3", "A1 W3", "W7 W9", _POINTLESS, _any("W2 W4 W5 W6")),
+    _Ban(_WARNING, "MP-W-1", "W1", "A2 A3 A4 A5", "an arsenal without weapons is an empty cell", _any("O4")),
+    _Ban(_WARNING, "MP-W-8", "W8 W3 A1", "", _NO_GRENADES, grenades_exist),
+    _Ban(_WARNING, "MP-W-8", "W8 W2", "", _NO_GRENADES, _any("W1 W3 W4 W5 W6")),
+    _Ban(
         _WARNING,
         "MP-O-1",
         "",
@@ -322,15 +326,15 @@ _TABLE = (
         _any("O1 O2"),
         " without O1 or O2",
     ),
-    _Row(_WARNING, "MP-O-4", "O4 A1", "", "there is no arsenal to hand out cement"),
-    _Row(_WARNING, "MP-O-6", "O6", "W1 W2 W4", _NO_BULLETS, _any("W3 W5 W6")),
-    _Row(_WARNING, "MP-O-6", "O6 W3 A1", "", _NO_BULLETS, _any("W4 W5 W6")),
-    _Row(_WARNING, "MP-V-3", "V3 T1", "", "with one treasure this is the same as V2"),
-    _Row(_ERROR, "MP-V-4", "V4 H1", "", _NO_VICTORY),
-    _Row(_ERROR, "MP-V-4", "V4 W1", "", _NO_VICTORY, _any("O7")),
-    _Row(_ERROR, "MP-V-4", "V4 W4", "", _NO_VICTORY, _any("W2 W3 W5 W6 W8 O7")),
-    _Row(_ERROR, "MP-V-4", "V4 W3 A1", "", _NO_VICTORY, _any("W2 W4 W5 W6 O7")),
-    _Row(_ERROR, "MP-V-4", "V4", "H4 H5", _NO_VICTORY, _wounds_or_grenades_kill),
+    _Ban(_WARNING, "MP-O-4", "O4 A1", "", "there is no arsenal to hand out cement"),
+    _Ban(_WARNING, "MP-O-6", "O6", "W1 W2 W4", _NO_BULLETS, _any("W3 W5 W6")),
+    _Ban(_WARNING, "MP-O-6", "O6 W3 A1", "", _NO_BULLETS, _any("W4 W5 W6")),
+    _Ban(_WARNING, "MP-V-3", "V3 T1", "", "with one treasure this is the same as V2"),
+    _Ban(_ERROR, "MP-V-4", "V4 H1", "", _NO_VICTORY),
+    _Ban(_ERROR, "MP-V-4", "V4 W1", "", _NO_VICTORY, _any("O7")),
+    _Ban(_ERROR, "MP-V-4", "V4 W4", "", _NO_VICTORY, _any("W2 W3 W5 W6 W8 O7")),
+    _Ban(_ERROR, "MP-V-4", "V4 W3 A1", "", _NO_VICTORY, _any("W2 W4 W5 W6 O7")),
+    _Ban(_ERROR, "MP-V-4", "V4", "H4 H5", _NO_VICTORY, _wounds_or_grenades_kill),
 )
 """The ledger's table of conflicts, as far as they concern only the code."""
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import partial
 
-from mapkit.games.kit.corrections import Reading, without_breaks
+from mapkit.games.kit.corrections import CorrectionParser, without_breaks
 from mapkit.games.labyrinth import rulings
-from mapkit.games.labyrinth.code import Kit
+from mapkit.games.labyrinth.code import StartingKit
 from mapkit.games.labyrinth.moves import request
 from mapkit.games.labyrinth.weapons import Arms, Creature, Player, State, Telling
 from mapkit.model.grid import Border, Cell, Direction, border, natural
@@ -21,10 +21,10 @@ def correct(state: State, words: str, ways: Mapping[str, Direction]) -> Telling:
     """Carry out a correction; `ways` are the words for directions. Raises NoRuling, which lists all that is wrong."""
     if state.over or state.secret:
         raise NoRuling(heard("gm-over" if state.over else "gm-early"))
-    return _Reading(state, words, ways).telling()
+    return _LabyrinthCorrectionParser(state, words, ways).telling()
 
 
-class _Reading(Reading[State, Telling]):
+class _LabyrinthCorrectionParser(CorrectionParser[State, Telling]):
     game = "labyrinth"
     player_words = ("at", "is", "has", "carries", "outside", *_HEALTH)
     thing_words = (
@@ -81,7 +81,7 @@ class _Reading(Reading[State, Telling]):
             case ["boomerangs", "at", cell]:
                 return self.telling_of(partial(rulings.set_boomerang_on, there=there), self.cell(cell))
             case ["arsenal", "at", cell, "has", _, *_] | ["arsenal", cell, "has", _, *_] if there:
-                place, counts = self.cell(cell), self.counts(self.after("has"), Kit._fields)
+                place, counts = self.cell(cell), self.counts(self.after("has"), StartingKit._fields)
                 return self.telling_of(rulings.set_stock, self._arsenal(place), counts)
             case ["bear" | "leprechaun" as kind, "at", cell] if there:
                 place = self.cell(cell)

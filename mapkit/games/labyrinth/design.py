@@ -10,7 +10,7 @@ from itertools import repeat
 from typing import NamedTuple
 
 from mapkit.games.kit.claims import everywhere
-from mapkit.games.labyrinth.code import PRESETS, Code, Kit, arsenal_kit, read_code, start_kit
+from mapkit.games.labyrinth.code import PRESETS, Code, StartingKit, arsenal_kit, read_code, start_kit
 from mapkit.model.game import BorderGlyphs, DrawnSetting, GlyphSeries, Legend, Map, drawn_number
 from mapkit.model.grid import (
     COMPASS,
@@ -51,7 +51,7 @@ class Codes(ValueKind):
         return str(value)
 
 
-class Drawn(NamedTuple):
+class DrawingSummary(NamedTuple):
     """What the claims must know about a drawing beforehand."""
 
     chains: tuple[tuple[str, int], ...] = ()
@@ -129,7 +129,7 @@ class Params:
     one_obstacle: str = choice("no yes", "Whether wall and monolith are announced alike", "MP-99")
     tell_corpses: str = choice("no yes", "Whether it is announced that a corpse is met", "MP-100")
     tell_starts: str = choice("no yes", "Whether it is announced that a player is back at their start", "MP-100")
-    drawn: Drawn = Drawn()
+    drawn: DrawingSummary = DrawingSummary()
     """Not a setting, but what the claims need to know of a drawing; `fit` fills it in."""
 
     @property
@@ -327,7 +327,9 @@ def fit(p: Params, facts: Facts) -> Params:
     rich = frozenset(cell for cell in starts if any(has(cell, mark) in facts for mark in TREASURES))
     walled = frozenset(_across(p.grid, facts))
     chains = tuple(sorted(longest.items()))
-    drawn = Drawn(chains, river, starts, bear, leprechaun, stocks=stocks(facts), across=walled, on_treasure=rich)
+    drawn = DrawingSummary(
+        chains, river, starts, bear, leprechaun, stocks=stocks(facts), across=walled, on_treasure=rich
+    )
     fitted = replace(p, drawn=drawn)
     enclosed = enclosure(fitted, facts)
     return replace(fitted, drawn=drawn._replace(enclosed=enclosed)) if enclosed else fitted
@@ -528,7 +530,7 @@ def _jumps(p: Params, letter: str, longest: int) -> Iterator[Way]:
     yield from (Way(first, str(fact.place), needs=(fact,)) for fact in everywhere(p.grid, f"{letter}1"))
 
 
-def kit(p: Params) -> Kit:
+def kit(p: Params) -> StartingKit:
     """The kit that each player starts with (MP-44), with the numbers that were agreed instead of the code's (MP-80)."""
     return _agreed_kit(p, start_kit(p.code))
 
@@ -546,24 +548,24 @@ def stocks(facts: Facts) -> tuple[tuple[Cell, str], ...]:
     return tuple((cell, kind) for kind in STOCKS for cell in listed_cells(facts, f"{kind} only"))
 
 
-def arsenal_gives(p: Params, cell: Cell = "") -> Kit:
+def arsenal_gives(p: Params, cell: Cell = "") -> StartingKit:
     """What an arsenal gives on a visit, by the code or as agreed, less what it does not hold (MP-92).
 
     Without a cell: what all arsenals give or, where they differ, what one that holds everything would give. There is
     cement only with O4 (MP-91.b).
     """
     if "A1" in p.code:
-        return Kit()
+        return StartingKit()
     given = arsenal_kit(p.code)
     weapons = given if "W3" in p.code else _agreed_kit(p, given)
     own = (p.arsenal_grenades, p.arsenal_bullets, p.arsenal_knives, p.cement if "O4" in p.code else None)
-    weapons = Kit(*(number if size is None else size for number, size in zip(weapons, own, strict=True)))
+    weapons = StartingKit(*(number if size is None else size for number, size in zip(weapons, own, strict=True)))
     alone = dict(p.drawn.stocks).get(cell, "all") if p.stock == "mixed" else p.stock
-    held = (alone,) if alone in STOCKS else Kit._fields
-    return Kit(**{name: number for name, number in weapons._asdict().items() if name in held})
+    held = (alone,) if alone in STOCKS else StartingKit._fields
+    return StartingKit(**{name: number for name, number in weapons._asdict().items() if name in held})
 
 
-def _agreed_kit(p: Params, given: Kit) -> Kit:
+def _agreed_kit(p: Params, given: StartingKit) -> StartingKit:
     agreed = {"grenades": p.grenades, "bullets": p.bullets, "knives": p.knives}
     return given._replace(**{name: number for name, number in agreed.items() if number is not None})
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from mapkit.games.labyrinth.code import read_code
-from mapkit.model.observation import RIM, Announced, Carriers, Manners, Meaning, Observation, ToWin, Vector
-from mapkit.model.ruling import Heard
+from mapkit.model.observation import RIM, Briefing, Carriers, Meaning, Observation, Tactics, Vector, Victory
+from mapkit.model.ruling import Announcement
 
 _UPRIGHT: Mapping[str, Vector] = {"up": (0, 1, 0), "down": (0, -1, 0), "left": (-1, 0, 0), "right": (1, 0, 0)}
 _FLOORS: Mapping[str, Vector] = {
@@ -42,14 +42,14 @@ class LabyrinthEar:
     """
 
     def __init__(self) -> None:
-        self.announced = Announced(_UPRIGHT, "empty")
-        self.manners = Manners(start=_START)
+        self.announced = Briefing(_UPRIGHT, "empty")
+        self.manners = Tactics(start=_START)
         self._mover = ""
         self._said: dict[str, Mapping[str, str]] = {}
         self._wounded: set[str] = set()
         self._on: dict[str, str] = {}
 
-    def hear(self, heard: Heard) -> Iterator[Observation]:
+    def hear(self, heard: Announcement) -> Iterator[Observation]:
         """The observations that an announcement gives, one by one."""
         key, args, me = heard.key, dict(heard.args), self._mover
         lead, _, more = key.partition("-")
@@ -82,7 +82,7 @@ class LabyrinthEar:
         aims = {"shoot": _SIGHT, "boomerang": 2}
         if "W8" in read_code(self._said["code"]["code"]):
             aims["grenade"] = 1
-        self.manners = Manners(start=_START, aims=aims, stab="knife", breaks="grenade")
+        self.manners = Tactics(start=_START, aims=aims, stab="knife", breaks="grenade")
 
     def _harmed(self, who: str, means: Meaning) -> Iterator[Observation]:
         self._wounded.add(who)
@@ -117,7 +117,7 @@ class LabyrinthEar:
         self._on[who] = rests
 
 
-def _announced_board(said: Mapping[str, Mapping[str, str]]) -> Announced:
+def _announced_board(said: Mapping[str, Mapping[str, str]]) -> Briefing:
     """What the announcements say about the board, by the keys of the phrase file; exits are found only by walking."""
     code, size = read_code(said["code"]["code"]), tuple(int(n) for n in said["size"]["size"].split("x"))
     columns, rows, floors = (*size, 1)[:3]
@@ -130,7 +130,7 @@ def _announced_board(said: Mapping[str, Mapping[str, str]]) -> Announced:
         "river-source": len(rivers),
         "river-end": len(rivers),
     }
-    return Announced(
+    return Briefing(
         steps=_FLOORS if "G3" in code or floors > 1 else _UPRIGHT,
         plain="empty",
         size=(columns, rows, floors),
@@ -139,7 +139,7 @@ def _announced_board(said: Mapping[str, Mapping[str, str]]) -> Announced:
         stay="skip",
         fickle="O5" in code,
         healing="hospital",
-        to_win=ToWin(int(counts.get("treasures", 1)) if code.has_any("V3", "V4") else 1, "V4" in code),
+        to_win=Victory(int(counts.get("treasures", 1)) if code.has_any("V3", "V4") else 1, "V4" in code),
     )
 
 

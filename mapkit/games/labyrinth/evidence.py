@@ -23,7 +23,7 @@ from mapkit.games.labyrinth.design import (
     ONE,
     SOLID,
     WINDOWS,
-    Drawn,
+    DrawingSummary,
     Params,
     barriers,
     chain_marks,
@@ -38,24 +38,24 @@ from mapkit.games.labyrinth.weapons import USES
 from mapkit.language.directives import cell_name, forms, with_name
 from mapkit.model.evidence import (
     Alters,
-    Asked,
+    Apart,
     Forgets,
     Holds,
     Lead,
     Meets,
     Misses,
     Moves,
-    Parted,
     Proof,
+    Query,
     Sees,
     Stands,
     Statement,
-    TurnTaken,
+    TurnEffect,
     Vanishes,
 )
 from mapkit.model.grid import Board, Cell, Direction, border, borders, inner_borders
 from mapkit.model.rule import Amount, Endpoint, Fact, Facts, Node, Way, flows, has
-from mapkit.model.ruling import Heard, heard
+from mapkit.model.ruling import Announcement, heard
 from mapkit.model.settings import BadSetting
 
 PLAIN_GROUND, FED, RIVER, WORMHOLE = "plain", "fed", "river", "wormhole"
@@ -106,7 +106,7 @@ class LabyrinthEvidence:
     """The evidence of Maze on paper, for a map with these settings and these players."""
 
     def __init__(self, params: Params, names: Sequence[str]) -> None:
-        self.params, self.names = replace(params, drawn=Drawn()), tuple(names)
+        self.params, self.names = replace(params, drawn=DrawingSummary()), tuple(names)
         self.outside: dict[str, Direction] = {}
         self.wounded, self.holders, self.dead = set[str](), set[str](), set[str]()
         self.on: dict[str, str] = {}
@@ -118,12 +118,12 @@ class LabyrinthEvidence:
         self.unused = dict[str, None]()
 
     @property
-    def asks(self) -> Asked:
+    def asks(self) -> Query:
         p, drawn = self.params, legend(self.params)
         rivers: tuple[str, ...] = (RIVER, END) if p.drawn.river else ()
         holes = (WORMHOLE,) if p.drawn.chains else ()
         plain = (kind for kind in kinds(p)[:6] if kind != "swamp" or p.swamps.high != 0)
-        return Asked(
+        return Query(
             (*plain, *rivers, *holes),
             {RIVER: tuple(f"flows {d}" for d in p.grid.directions)} if rivers else {},
             (BARRIER, "exit"),
@@ -135,7 +135,7 @@ class LabyrinthEvidence:
     announces = (CHAIN_LENGTHS, RIVER_LENGTHS)
     """The lengths of the chains and of the rivers, which are no settings."""
 
-    def announced(self, told: Mapping[str, str]) -> tuple[Heard, ...]:
+    def announced(self, told: Mapping[str, str]) -> tuple[Announcement, ...]:
         """The size, the code, and how long the chains and the rivers are (MP-36 to MP-38); raises BadSetting."""
         p, limits = self.params, limits_of_code(self.params.code)
         chains, rivers = (getattr(p, each).within(limits[each].amount if each in limits else ANY) for each in WATERS)
@@ -167,7 +167,7 @@ class LabyrinthEvidence:
             )
         return (*ANSWERS, *FOUND, *(f"{words} NAME" for words in ANSWERS_TO))
 
-    def answer(self, who: str, words: str) -> Heard | None:
+    def answer(self, who: str, words: str) -> Announcement | None:
         said, name = with_name(words.replace("-", " "), self.names)
         said = ANSWERED.plain(said)
         if name:
@@ -184,7 +184,7 @@ class LabyrinthEvidence:
         asked = self._read(words)
         return bool(asked.ways) and not asked.later
 
-    def can_answer(self, words: str, said: Heard) -> bool:
+    def can_answer(self, words: str, said: Announcement) -> bool:
         """A directive names one direction at most; only a step is executed, and only a skip is skipped."""
         asked = self._read(words)
         if len(asked.ways) > 1:
@@ -193,21 +193,21 @@ class LabyrinthEvidence:
             return asked.verb == "step" and bool(asked.ways)
         return asked.verb == "skip" or not said.key.startswith("skipped")
 
-    def turn_taken(self, who: str, words: str, heard: Sequence[Heard]) -> TurnTaken | None:
+    def turn_taken(self, who: str, words: str, heard: Sequence[Announcement]) -> TurnEffect | None:
         """One step is made in each turn; S2 gives one request; a swamp costs the next (MP-54, MP-55, MP-89)."""
         keys = {each.key for each in heard}
         if any(key.startswith("somebody") for key in keys):
             return None
         if keys & {"wins", "wins-all", "last", "draw"}:
-            return TurnTaken(True, dict.fromkeys(self.names, math.inf))
+            return TurnEffect(True, dict.fromkeys(self.names, math.inf))
         loses = {dict(each.args)["player"]: math.inf for each in heard if each.key in _HARM and "killed" in each.key}
         lead, what = _one_answer(heard)
         verb, towards = self._verb_and_way(words)
         if not lead or verb not in ("step", "skip"):
-            return TurnTaken(None, loses)
+            return TurnEffect(None, loses)
         swamp = {who: 1.0} if lead == "executed" and "swamp" in what else {}
         moved = lead != "impossible" or "S2" in self.params.code
-        return TurnTaken(moved, {**swamp, **loses}, "" if moved else towards)
+        return TurnEffect(moved, {**swamp, **loses}, "" if moved else towards)
 
     def facts_of(self, facts: Facts) -> Facts:
         """The facts of a map, with the chains named by their lengths: players hear no other names."""
@@ -224,7 +224,7 @@ class LabyrinthEvidence:
 
     # --- the beginning -----------------------------------------------------------------------------------------------
 
-    def begins(self, heard: Sequence[Heard]) -> Iterator[Proof]:
+    def begins(self, heard: Sequence[Announcement]) -> Iterator[Proof]:
         """What is announced of the labyrinth (MP-36 to MP-39), and where the players are placed."""
         said = {each.key: dict(each.args) for each in heard}
         if "size" not in said:
@@ -260,7 +260,7 @@ class LabyrinthEvidence:
         """Note what is not used."""
         self.unused |= dict.fromkeys(filter(None, what))
 
-    def _places(self, heard: Sequence[Heard]) -> Iterator[Proof]:
+    def _places(self, heard: Sequence[Announcement]) -> Iterator[Proof]:
         """Each player is placed on a cell, which may carry them on at once (MP-42, MP-43)."""
         for each in heard:
             if each.key == "placed":
@@ -275,7 +275,9 @@ class LabyrinthEvidence:
         if cell and cell[0] in self.params.grid.cells():
             yield Proof("MP-40", "chosen", Stands(who, (Endpoint(cell[0]),)))
 
-    def hears(self, who: str, words: str, heard: Sequence[Heard], missed: Iterable[Heard] = ()) -> Iterator[Proof]:
+    def hears(
+        self, who: str, words: str, heard: Sequence[Announcement], missed: Iterable[Announcement] = ()
+    ) -> Iterator[Proof]:
         """What the answer to a directive proves; here every answer is public (MP-7)."""
         keys = [each.key for each in heard]
         if any(True for _ in missed) or any(not understood(key) for key in keys):
@@ -312,7 +314,7 @@ class LabyrinthEvidence:
         if so and not self.nameless:
             yield Proof(rule, key, Stands(who, ()))
 
-    def _beside_a_step(self, who: str, heard: Sequence[Heard]) -> Iterator[Proof]:
+    def _beside_a_step(self, who: str, heard: Sequence[Announcement]) -> Iterator[Proof]:
         """What is announced with a step and does not belong to it; weapons that were named before are not followed."""
         keys = [each.key.partition("-")[0] if each.key.startswith("destroyed") else each.key for each in heard]
         if {"destroyed", "built"} & {*keys}:
@@ -327,7 +329,7 @@ class LabyrinthEvidence:
                     yield from self._denied(dict(each.args)["player"], "MP-57", each.key)
         met = {dict(each.args)["other"] for each in heard if each.key == "corpse"}
         if self.rests and self.params.tell_corpses == "yes" and not self.nameless:
-            yield from (Proof("MP-100", "no corpse", Parted(who, name)) for name in sorted(self.dead - met))
+            yield from (Proof("MP-100", "no corpse", Apart(who, name)) for name in sorted(self.dead - met))
 
     def _goal(self, who: str, what: Sequence[str], keys: Sequence[str]) -> Iterator[Proof]:
         """A player who leaves with a treasure wins, or hears that it is false (MP-77, MP-87)."""
@@ -342,7 +344,7 @@ class LabyrinthEvidence:
         else:
             yield from self._denied(who, "MP-77", told or "no win", told in ("", "false"))
 
-    def _of_players(self, each: Heard, verb: str) -> Iterator[Proof]:
+    def _of_players(self, each: Announcement, verb: str) -> Iterator[Proof]:
         """Who is wounded or dead, and where that makes a treasure fall (MP-73)."""
         said = dict(each.args)
         if each.key in _HARM:
@@ -594,7 +596,9 @@ class LabyrinthEvidence:
 
     # --- weapons -----------------------------------------------------------------------------------------------------
 
-    def _weapon(self, who: str, verb: str, towards: Direction, heard: Sequence[Heard], later: bool) -> Iterator[Proof]:
+    def _weapon(
+        self, who: str, verb: str, towards: Direction, heard: Sequence[Announcement], later: bool
+    ) -> Iterator[Proof]:
         """What the use of a weapon proves; a player who may not or cannot use it hears no answer."""
         keys = [
             "destroyed" if each.key.startswith("destroyed") else _OF_A_GRENADE.get(each.key, each.key) for each in heard
@@ -654,12 +658,12 @@ class LabyrinthEvidence:
             nearer = tuple(each for each in others if each != name) if verb == "shoot" and not self.nameless else ()
             yield Proof(rule, key, Meets(who, name) if verb == "knife" else Sees(who, name, ways, nearer))
             if one_only and not self.nameless and name in others:  # on one cell the next in the order of turns is hit
-                yield from (Proof("MP-56.b", key, Parted(each, name)) for each in others[: others.index(name)])
+                yield from (Proof("MP-56.b", key, Apart(each, name)) for each in others[: others.index(name)])
         missed = next((key for key in keys if key in ("miss", "nobody")), "" if one_only else "no hit")
         harmless = "H1" in self.params.code or (verb == "grenade" and "W8" not in self.params.code)
         for name in others if missed and not harmless and not self.nameless else ():
             if one_only or name not in struck:
-                apart: Statement = Parted(who, name) if verb == "knife" else Misses(who, name, ways)
+                apart: Statement = Apart(who, name) if verb == "knife" else Misses(who, name, ways)
                 yield Proof(rule, missed, apart)
 
     def _bursts(self, towards: Direction) -> Iterator[Way]:
@@ -830,7 +834,7 @@ def _so(fact: Fact, *cases: Fact) -> Proof:
     return Proof("MP-19", "begin", Holds(fact, cases))
 
 
-def _one_answer(heard: Sequence[Heard]) -> tuple[str, list[str]]:
+def _one_answer(heard: Sequence[Announcement]) -> tuple[str, list[str]]:
     """What the answer to a step begins with, and all that it names; empty where there is no such answer."""
     leads, what = list[str](), list[str]()
     for each in heard:
@@ -847,7 +851,7 @@ def _one_answer(heard: Sequence[Heard]) -> tuple[str, list[str]]:
 def _as_announced(p: Params, said: Mapping[str, Mapping[str, str]]) -> Params:
     """The settings with what is announced before the first turn; what is kept secret is left open."""
     chains, rivers = _lengths(said.get("chains")), _lengths(said.get("rivers"))
-    drawn = Drawn(
+    drawn = DrawingSummary(
         chains=tuple(zip(LETTERS, chains, strict=False)),
         river=bool(rivers),
         across=frozenset(borders(p.grid)),

@@ -54,7 +54,7 @@ class MoveOutcome(NamedTuple):
     """Whether the next turn is lost (MP-89)."""
 
 
-class Lay(SetOnce):
+class LabyrinthLayout(SetOnce):
     """The lay of a labyrinth: made once from the facts of a map, and then asked for moves.
 
     `kinds` gives the mark of each cell, `ways` the cell that a step enters, and `gates` the exit that a step leads

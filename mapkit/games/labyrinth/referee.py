@@ -14,13 +14,13 @@ from mapkit.games.labyrinth import corrections, situation
 from mapkit.games.labyrinth.clashes import clashes, nobody_is_hit
 from mapkit.games.labyrinth.design import ANY, CHAINS, END, FLOWS, LISTINGS, SIZES, TREASURES, Params, fit
 from mapkit.games.labyrinth.ear import LabyrinthEar
-from mapkit.games.labyrinth.moves import SKIP, Lay, MoveOutcome, request, requests
+from mapkit.games.labyrinth.moves import SKIP, LabyrinthLayout, MoveOutcome, request, requests
 from mapkit.games.labyrinth.remedies import REMEDIES
 from mapkit.games.labyrinth.speech import SPOKEN, WEAPONS, Directive, directions, read
 from mapkit.games.labyrinth.weapons import (
     USES,
     Creature,
-    Loose,
+    LooseTreasure,
     Player,
     State,
     Telling,
@@ -101,7 +101,7 @@ def _state_at_first(drawn: Map[Params], names: tuple[str, ...]) -> State:
             and not any(isinstance(each, OrderedCells) and each.lists(fact) for each in LISTINGS)
         ),
         tuple(Player(name, first_arms(p)) for name in names),
-        tuple(Loose(cell, kinds[cell] == "treasure") for cell in kinds if kinds[cell] in TREASURES),
+        tuple(LooseTreasure(cell, kinds[cell] == "treasure") for cell in kinds if kinds[cell] in TREASURES),
         sum(fact.mark == "treasure" for fact in drawn.facts),
         tuple(Creature(kind, path, path[0]) for kind, path in paths.items() if path and kind in p.creatures_here),
     )
@@ -177,7 +177,7 @@ _EXCLUDED = (
 """Options of the code that exclude wormholes, rivers or arsenals, and the settings that are only about these."""
 
 
-def _rivers(lay: Lay) -> list[int]:
+def _rivers(lay: LabyrinthLayout) -> list[int]:
     """The length of each river, counted from its end upstream."""
     onward = {cell: lay.grid.step(cell, kind[-1]) for cell, kind in lay.kinds.items() if kind in FLOWS}
     lengths = {cell: 1 for cell, kind in lay.kinds.items() if kind == END}

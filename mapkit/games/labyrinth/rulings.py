@@ -15,7 +15,7 @@ from mapkit.games.kit.corrections import Quantity
 from mapkit.games.labyrinth.design import BARRIERS, HOLE
 from mapkit.games.labyrinth.moves import request
 from mapkit.games.labyrinth.situation import weapon_kinds, words
-from mapkit.games.labyrinth.weapons import Creature, Loose, Player, State, Telling, lay_down, stands, visit
+from mapkit.games.labyrinth.weapons import Creature, LooseTreasure, Player, State, Telling, lay_down, stands, visit
 from mapkit.model.grid import Border, Cell, Direction, Place, border, sides
 from mapkit.model.rule import Fact, flows, has, wall
 from mapkit.model.ruling import NoRuling, heard
@@ -98,8 +98,8 @@ def set_treasure_on(state: State, cell: Cell, kind: str, *, there: bool) -> Tell
     genuine, loose = kind != "false", state.loose
     if not there:
         loose = tuple(each for each in loose if each.cell != cell or (kind and each.genuine != genuine))
-    elif Loose(cell, genuine) not in loose:
-        loose = (*loose, Loose(cell, genuine))
+    elif LooseTreasure(cell, genuine) not in loose:
+        loose = (*loose, LooseTreasure(cell, genuine))
     what = "treasure" if genuine else "false-treasure"
     return _count_genuine(_lies(replace(state, loose=loose), what, cell, there=there))
 

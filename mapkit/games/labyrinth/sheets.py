@@ -11,7 +11,7 @@ from typing import Any, assert_never, cast
 from mapkit.games.kit import rings, streams
 from mapkit.games.kit.streams import Streams, stream_sample
 from mapkit.games.labyrinth.analysis import MEASURED_RULES, analyse
-from mapkit.games.labyrinth.code import OPTIONS, Kit
+from mapkit.games.labyrinth.code import OPTIONS, StartingKit
 from mapkit.games.labyrinth.design import (
     ANY,
     BARRIERS,
@@ -26,7 +26,7 @@ from mapkit.games.labyrinth.design import (
     arsenal_gives,
     kit,
 )
-from mapkit.games.labyrinth.moves import Lay
+from mapkit.games.labyrinth.moves import LabyrinthLayout
 from mapkit.games.labyrinth.rules import FINISHED, RULES
 from mapkit.games.labyrinth.words import (
     InForce,
@@ -46,7 +46,7 @@ from mapkit.language.catalogue import holds, without_absent
 from mapkit.language.translation import translated
 from mapkit.model.game import Ask, Map, Public, Section
 from mapkit.model.grid import Border, Cell, Square, border, column_name, natural
-from mapkit.model.replay import Ruled, Step, Track
+from mapkit.model.replay import MasterRuling, ReplayStep, Track
 from mapkit.model.rule import Amount
 from mapkit.paper import icons
 from mapkit.paper.blank_forms import AGAIN, TickBoxes, log_pages, ticked, tracker_pages, turns_pages
@@ -159,11 +159,11 @@ def played_sheets(map_: Map[Params], track: Track, edition: Edition) -> tuple[Sh
     def legend(wide: float) -> tuple[Block, ...]:
         return (*_treasures_at_end(drawn, track, wide), *_legend(drawn, scene, wide))
 
-    walked = replace(track, entries=tuple(_answered_entries(track, Lay(map_.params, map_.facts))))
+    walked = replace(track, entries=tuple(_answered_entries(track, LabyrinthLayout(map_.params, map_.facts))))
     return as_sheets(running, played_pages(scene, walked, running, words, legend))
 
 
-def _treasures_at_end(drawn: _Drawn, track: Track, wide: float) -> Iterator[Block]:
+def _treasures_at_end(drawn: _LabyrinthPicture, track: Track, wide: float) -> Iterator[Block]:
     """Where the treasures are at the end; the map above shows where they were at the beginning (MP-127)."""
     words = drawn.words["played"]["ended"]
     for kind in TREASURES if track.moments else ():
@@ -176,14 +176,14 @@ def _treasures_at_end(drawn: _Drawn, track: Track, wide: float) -> Iterator[Bloc
             yield item(partial(_sample, kind), words[kind], [", ".join(told) or words["gone"]], wide)
 
 
-def _changeable(drawn: _Drawn, track: Track) -> Iterator[str]:
+def _changeable(drawn: _LabyrinthPicture, track: Track) -> Iterator[str]:
     """The kinds of borders that may have changed, by weapons in force or by a ruling."""
     if "wall" in drawn.borders.values() and drawn.force & {"grenades", "cement"}:
         yield "wall"
     yield from map(undirected, track.rebuilt)
 
 
-def _answered_entries(track: Track, lay: Lay) -> Iterator[Step | Ruled]:
+def _answered_entries(track: Track, lay: LabyrinthLayout) -> Iterator[ReplayStep | MasterRuling]:
     """The rulings, and the steps that have an answer; ends of turns have none.
 
     A player who was carried on from the wormhole or river on which they stood did not walk.
@@ -191,18 +191,18 @@ def _answered_entries(track: Track, lay: Lay) -> Iterator[Step | Ruled]:
     at = {start.player: start.carried_to or start.cell for start in track.starts}
     for entry in track.entries:
         match entry:
-            case Step():
+            case ReplayStep():
                 here, at[entry.player] = at.get(entry.player, ""), entry.cell
                 if entry.heard or entry.cell != here:
                     yield _without_walking(entry, here, lay)
-            case Ruled():
+            case MasterRuling():
                 at |= {each.player: each.cell for each in entry.moved}
                 yield entry
             case _:
                 assert_never(entry)
 
 
-def _without_walking(step: Step, here: Cell, lay: Lay) -> Step:
+def _without_walking(step: ReplayStep, here: Cell, lay: LabyrinthLayout) -> ReplayStep:
     """The step; if the cell on which the player stood carried them on, the step passes through that cell."""
     taken = not step.through and step.cell != here and lay.carried.get(here) == step.cell
     to_the_end = lay.kinds.get(step.cell) == END and lay.grid.steps_apart(here, step.cell) == 1
@@ -259,7 +259,7 @@ def _head(edition: Edition, name: str, public: Public, kind: str, badge: str = "
 
 
 @dataclass(frozen=True)
-class _Drawn:
+class _LabyrinthPicture:
     params: Params
     kinds: Mapping[Cell, str]
     rivers: Streams
@@ -304,12 +304,12 @@ class _Drawn:
         }
 
 
-def _read(map_: Map[Params], language: str) -> _Drawn:
+def _read(map_: Map[Params], language: str) -> _LabyrinthPicture:
     kinds = dict(sorted(map_.kinds.items(), key=lambda pair: natural(pair[0])))
     flows = {c: None if k == END else k.removeprefix("flows ") for c, k in kinds.items() if k in (*FLOWS, END)}
     sided = sorted((place, mark) for place, mark in map_.facts if isinstance(place, Border))
     known = map_.fitted_params.drawn
-    return _Drawn(
+    return _LabyrinthPicture(
         map_.fitted_params,
         kinds,
         Streams(map_.params.grid, flows),
@@ -336,7 +336,7 @@ def _holes(grid: Square, holes: Iterable[Border]) -> Mapping[Cell, str]:
     return found
 
 
-def _scene(drawn: _Drawn, edition: Edition) -> MapPicture:
+def _scene(drawn: _LabyrinthPicture, edition: Edition) -> MapPicture:
     return MapPicture(
         drawn.params.grid,
         partial(_picture, drawn, cache(partial(_leads, drawn))),
@@ -349,14 +349,14 @@ def _scene(drawn: _Drawn, edition: Edition) -> MapPicture:
     )
 
 
-def _as_said(drawn: _Drawn) -> Mapping[str, Any]:
+def _as_said(drawn: _LabyrinthPicture) -> Mapping[str, Any]:
     """The words for directions as players say them: with one floor, north is up."""
     if drawn.params.grid.floors > 1:
         return {"sides": drawn.words["sides"]["floors"]}
     return {"north": drawn.words["player"]["on_one_floor"], "sides": drawn.words["sides"]["plain"]}
 
 
-def _ground(drawn: _Drawn, cell: Cell, box: Box) -> Iterator[Mark]:
+def _ground(drawn: _LabyrinthPicture, cell: Cell, box: Box) -> Iterator[Mark]:
     """The tints of swamp and water, and the hatching of the enclosure."""
     if drawn.kinds.get(cell) == "swamp":
         yield rectangle(Ink.GREEN_TINT, box)
@@ -365,7 +365,7 @@ def _ground(drawn: _Drawn, cell: Cell, box: Box) -> Iterator[Mark]:
     yield from drawn.rivers.ground(cell, box)
 
 
-def _ground_and_holes(drawn: _Drawn, cell: Cell, box: Box) -> Iterator[Mark]:
+def _ground_and_holes(drawn: _LabyrinthPicture, cell: Cell, box: Box) -> Iterator[Mark]:
     """The ground and the holes, which keep their corner when the picture is small in another corner."""
     yield from _ground(drawn, cell, box)
     yield from icons.holes(box, drawn.holes.get(cell, ""))
@@ -380,7 +380,7 @@ def _hatching(box: Box) -> Iterator[Mark]:
     yield lines(Ink.GRID, [*rising, *falling])
 
 
-def _picture(drawn: _Drawn, leads: rings.Leads, cell: Cell, box: Box) -> Iterator[Mark]:
+def _picture(drawn: _LabyrinthPicture, leads: rings.Leads, cell: Cell, box: Box) -> Iterator[Mark]:
     kind = drawn.kinds.get(cell, "")
     if kind in CHAINS:
         room, words = _beside(drawn, cell, box, leads(box.width).get(kind, ""))
@@ -394,7 +394,7 @@ def _picture(drawn: _Drawn, leads: rings.Leads, cell: Cell, box: Box) -> Iterato
     yield from icons.holes(box, drawn.holes.get(cell, ""))
 
 
-def _beside(drawn: _Drawn, cell: Cell, box: Box, leads: str) -> tuple[Box, str]:
+def _beside(drawn: _LabyrinthPicture, cell: Cell, box: Box, leads: str) -> tuple[Box, str]:
     """The part of a tile that flags and holes in its corners leave to a wormhole, and the words that fit below."""
     if cell in drawn.starts:
         side = 0.72 * box.width
@@ -426,7 +426,7 @@ _ALONE = {"bullets": "cartridges", "grenades": "grenade"}
 _CREATURES = {"bear": "paw", "leprechaun": "hat"}
 
 
-def _pieces(drawn: _Drawn, cell: Cell, box: Box, *, alone: bool) -> Iterator[Mark]:
+def _pieces(drawn: _LabyrinthPicture, cell: Cell, box: Box, *, alone: bool) -> Iterator[Mark]:
     """Flags at starts and creatures in their caves: in the middle of an empty cell, else in its corners."""
     here = [str(number) for number, start in enumerate(drawn.starts, 1) if start == cell]
     climbing = drawn.params.grid.floors > 1 and cell in drawn.rivers.flows  # the river's plates may be there
@@ -459,7 +459,7 @@ def _small_flag(x: float, y: float, radius: float, number: str) -> Iterator[Mark
         yield Text(Ink.TEXT, x + radius + 0.3, y + cap_height(SMALL) / 2, SMALL, number, True)
 
 
-def _leads(drawn: _Drawn, tile: float) -> Mapping[str, str]:
+def _leads(drawn: _LabyrinthPicture, tile: float) -> Mapping[str, str]:
     """The words below the wormholes: the next one and its cell, only the cell, or nothing, as all have room."""
     goals = {
         mark: (*chain[1:], chain[0])[i]
@@ -475,12 +475,12 @@ def _leads(drawn: _Drawn, tile: float) -> Mapping[str, str]:
 # --- the legend --------------------------------------------------------------------------------------------------
 
 
-def _legend(drawn: _Drawn, scene: MapPicture, wide: float) -> tuple[Block, ...]:
+def _legend(drawn: _LabyrinthPicture, scene: MapPicture, wide: float) -> tuple[Block, ...]:
     """The legend in columns of a width (mm)."""
     return tuple(_items(drawn, scene, wide))
 
 
-def _items(drawn: _Drawn, scene: MapPicture, wide: float) -> Iterator[Block]:
+def _items(drawn: _LabyrinthPicture, scene: MapPicture, wide: float) -> Iterator[Block]:
     """A block for each kind on the map; kinds that the game master looks for have their cells listed."""
     words = drawn.words["legend"]
     for kind in (*_PICTURES, "swamp"):
@@ -507,7 +507,7 @@ def _items(drawn: _Drawn, scene: MapPicture, wide: float) -> Iterator[Block]:
         yield item(partial(_tile_with, _hatching), words["enclosure"], [words["enclosed"].format(cells=cells)], wide)
 
 
-def _piece_items(drawn: _Drawn, wide: float) -> Iterator[Block]:
+def _piece_items(drawn: _LabyrinthPicture, wide: float) -> Iterator[Block]:
     """Legend entries for the players' starts, and for the creatures with their caves and paths."""
     words = drawn.words["legend"]
     if drawn.starts:
@@ -547,7 +547,7 @@ def _ring_sample(letter: str, box: Box) -> Iterator[Mark]:
 # --- what the game master says and notes -------------------------------------------------------------------------
 
 
-def _script(drawn: _Drawn, measured: Sequence[tuple[str, str]]) -> Script:
+def _script(drawn: _LabyrinthPicture, measured: Sequence[tuple[str, str]]) -> Script:
     p, force, language = drawn.params, drawn.force, drawn.language
     start, filling = drawn.words["start"], {**fillers(p, force, language), **_words(drawn)}
     prepare, aloud, closing, turn = (
@@ -590,7 +590,7 @@ def _turns_to_win(map_: Map[Params], found: Mapping[Cell, int], words: Mapping[s
     return str(words["between"][not starts]).join(told)
 
 
-def _words(drawn: _Drawn) -> Mapping[str, str]:
+def _words(drawn: _LabyrinthPicture) -> Mapping[str, str]:
     """Further words for braces in the texts of the game master's sheets: what the map has."""
     grid, start, tell = drawn.params.grid, drawn.words["start"], partial(many, language=drawn.language)
     number = {kind: len(drawn.cells(mark)) for kind, mark in _COUNTED.items()}
@@ -625,14 +625,14 @@ _COUNTED = {
 }
 
 
-def _lengths(drawn: _Drawn, things: str, numbers: Sequence[int], thing: str) -> str:
+def _lengths(drawn: _LabyrinthPicture, things: str, numbers: Sequence[int], thing: str) -> str:
     """Things with their lengths: `2 chains of wormholes, of 4 and 3 wormholes`."""
     ranked = sorted(numbers, reverse=True)
     lengths = f"{_and(drawn, [str(number) for number in ranked])} {noun(thing, (ranked or [0])[-1], drawn.language)}"
     return str(drawn.words["start"]["lengths"]).format(things=things, lengths=lengths)
 
 
-def _and(drawn: _Drawn, words: Sequence[str]) -> str:
+def _and(drawn: _LabyrinthPicture, words: Sequence[str]) -> str:
     between, last = drawn.words["and"]
     return joined_words(words, between, last)
 
@@ -641,7 +641,7 @@ _MOST_ARSENALS = 4
 _MOST_TREASURES = 9
 
 
-def _states(drawn: _Drawn) -> tuple[tuple[TickBoxes, ...], tuple[tuple[TickBoxes, ...], ...]]:
+def _states(drawn: _LabyrinthPicture) -> tuple[tuple[TickBoxes, ...], tuple[tuple[TickBoxes, ...], ...]]:
     """The boxes to tick for a player, beside the name and in rows below: health, weapons, kits that were fetched."""
     p, force, words, language = drawn.params, drawn.force, drawn.words["tracker"], drawn.language
     first = {**_health(force, AGAIN), "treasure": AGAIN}
@@ -667,15 +667,15 @@ def _left(p: Params, words: Mapping[str, str]) -> tuple[TickBoxes, ...]:
     return ((words["left"], 0),) if p.code.has_any("A2", "A4") and any(arsenal_gives(p)) else ()
 
 
-def _in_hand(p: Params) -> Kit:
+def _in_hand(p: Params) -> StartingKit:
     """The most that a player may hold without extra kits: the starting kit, or what arsenals fill up to."""
     start = kit(p)
     if p.code.has_any("A3", "A5"):
         return start
-    return Kit(*(max(pair) for pair in zip(start, arsenal_gives(p), strict=True)))
+    return StartingKit(*(max(pair) for pair in zip(start, arsenal_gives(p), strict=True)))
 
 
-def _kit_states(given: Kit, language: str) -> tuple[TickBoxes, ...]:
+def _kit_states(given: StartingKit, language: str) -> tuple[TickBoxes, ...]:
     return tuple((noun(thing, number, language), number) for thing, number in given._asdict().items() if number)
 
 
@@ -683,7 +683,7 @@ def _boomerang(force: InForce, language: str) -> tuple[TickBoxes, ...]:
     return ((noun("boomerang", 1, language), 1),) if "boomerang" in force else ()
 
 
-def _whole_tracker(drawn: _Drawn, wide: float) -> Block:
+def _whole_tracker(drawn: _LabyrinthPicture, wide: float) -> Block:
     """Lines for what belongs to no player: treasures, things that lie about, changed walls, creatures."""
     words, force = drawn.words["tracker"], drawn.force
     found = drawn.cells("treasure", "false")[:_MOST_TREASURES]

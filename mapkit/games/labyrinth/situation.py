@@ -12,7 +12,7 @@ from mapkit.games.labyrinth.words import in_force
 from mapkit.model.game import Map
 from mapkit.model.grid import Border, natural
 from mapkit.model.rule import Fact, has
-from mapkit.model.ruling import Heard, Situation, heard
+from mapkit.model.ruling import Announcement, Situation, heard
 
 
 def board(state: State) -> Map[Params]:
@@ -61,7 +61,7 @@ def _row(player: Player, kinds: Sequence[str], treasures: Sequence[str]) -> tupl
     return (player.name, player.cell, health, *(str(n) if n else "-" for n in counts), "; ".join(remarks))
 
 
-def _due(state: State) -> Iterator[Heard]:
+def _due(state: State) -> Iterator[Announcement]:
     """Notes on walls, exits and arsenals that differ from the map, and on what is due in this turn."""
     for key, found in _changes(state):
         if found:

@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import NamedTuple, Self
 
 from mapkit.games.labyrinth.design import BARRIERS, HOLE, SOLID, WINDOWS, Params, arsenal_gives, kit
-from mapkit.games.labyrinth.moves import Lay, request
+from mapkit.games.labyrinth.moves import LabyrinthLayout, request
 from mapkit.language.directives import seated
 from mapkit.model.game import Map
 from mapkit.model.grid import Cell, Direction, Place, border
@@ -88,7 +88,7 @@ class Player(NamedTuple):
         return self.spot if isinstance(self.spot, str) else self.spot.cell
 
 
-class Loose(NamedTuple):
+class LooseTreasure(NamedTuple):
     """A treasure that nobody carries."""
 
     cell: Cell
@@ -126,8 +126,8 @@ class Creature(NamedTuple):
 
 
 @lru_cache(maxsize=64)
-def _lay(params: Params, facts: Facts) -> Lay:
-    return Lay(params, facts)
+def _lay(params: Params, facts: Facts) -> LabyrinthLayout:
+    return LabyrinthLayout(params, facts)
 
 
 @dataclass(frozen=True)
@@ -140,7 +140,7 @@ class State:
     """Those of the map as it is now, without treasures."""
     players: tuple[Player, ...]
     """The players, in the order of turns."""
-    loose: tuple[Loose, ...] = ()
+    loose: tuple[LooseTreasure, ...] = ()
     genuine: int = 0
     creatures: tuple[Creature, ...] = ()
     fallen: tuple[Cell, ...] = ()
@@ -165,7 +165,7 @@ class State:
         return self.drawn.params
 
     @property
-    def lay(self) -> Lay:
+    def lay(self) -> LabyrinthLayout:
         """The lay of the labyrinth with its walls as they are now."""
         return _lay(self.params, self.facts)
 
@@ -258,7 +258,7 @@ def fall(telling: Telling, name: str, how: str) -> Telling:
 def lay_down(telling: Telling, name: str) -> Telling:
     """Lay all treasures that a player carries on the player's cell (MP-73)."""
     state, player = telling.state, telling.state.named(name)
-    left = (Loose(player.cell, True),) * player.genuine + (Loose(player.cell, False),) * player.false
+    left = (LooseTreasure(player.cell, True),) * player.genuine + (LooseTreasure(player.cell, False),) * player.false
     if not left:
         return telling
     telling = telling.then(replace(state, loose=(*state.loose, *left)))

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from mapkit.games.labyrinth.code import GROUPS, OPTIONS, Code, Kit
+from mapkit.games.labyrinth.code import GROUPS, OPTIONS, Code, StartingKit
 from mapkit.games.labyrinth.design import (
     CHAINS,
     END,
@@ -41,7 +41,7 @@ def texts(language: str = ENGLISH) -> dict[str, Any]:
 # --- what is in force --------------------------------------------------------------------------------------------
 
 
-class Thing(NamedTuple):
+class CardThing(NamedTuple):
     """Two tests for a thing that a card may explain."""
 
     may: Callable[[Params], bool]
@@ -80,42 +80,42 @@ def _armed(p: Params) -> bool:
     return p.boomerang > 0 or any(_had(name)(p) for name in ("grenades", "bullets", "knives"))
 
 
-_THINGS: Mapping[str, Thing] = {
-    "wormholes": Thing(lambda p: "F1" not in p.code and p.chains.high != 0, _marked(*CHAINS)),
-    "rivers": Thing(
+_THINGS: Mapping[str, CardThing] = {
+    "wormholes": CardThing(lambda p: "F1" not in p.code and p.chains.high != 0, _marked(*CHAINS)),
+    "rivers": CardThing(
         lambda p: p.code.has_any("F4", "F5") and 0 not in (p.rivers.high, p.river.high), _marked(*FLOWS, END)
     ),
-    "false": Thing(lambda p: "T1" not in p.code and p.false_treasures.high != 0, _marked("false")),
-    "arsenals": Thing(lambda p: "A1" not in p.code and p.arsenals.high != 0, _marked("arsenal")),
-    "hospitals": Thing(lambda p: p.code.has_any("H4", "H5") and p.hospitals.high != 0, _marked("hospital")),
-    "swamps": Thing(lambda p: p.swamps.high != 0, _marked("swamp")),
-    "doors": Thing(lambda p: "O5" in p.code and p.doors.high != 0, _begins("door ")),
-    "windows": Thing(lambda p: "O6" in p.code and p.windows.high != 0, _marked(*WINDOWS)),
-    "solid": Thing(lambda p: "O3" in p.code and p.solid_walls.high != 0, _marked(*SOLID)),
-    "starts": Thing(lambda _: False, _begins("start ")),
-    "enclosure": Thing(
+    "false": CardThing(lambda p: "T1" not in p.code and p.false_treasures.high != 0, _marked("false")),
+    "arsenals": CardThing(lambda p: "A1" not in p.code and p.arsenals.high != 0, _marked("arsenal")),
+    "hospitals": CardThing(lambda p: p.code.has_any("H4", "H5") and p.hospitals.high != 0, _marked("hospital")),
+    "swamps": CardThing(lambda p: p.swamps.high != 0, _marked("swamp")),
+    "doors": CardThing(lambda p: "O5" in p.code and p.doors.high != 0, _begins("door ")),
+    "windows": CardThing(lambda p: "O6" in p.code and p.windows.high != 0, _marked(*WINDOWS)),
+    "solid": CardThing(lambda p: "O3" in p.code and p.solid_walls.high != 0, _marked(*SOLID)),
+    "starts": CardThing(lambda _: False, _begins("start ")),
+    "enclosure": CardThing(
         lambda p: p.enclosure != "none" and arsenal_gives(p).grenades > 0, lambda map_: bool(enclosed(map_))
     ),
-    "trapped": Thing(lambda _: False, lambda map_: bool(trapped(map_))),
-    "floors": Thing(lambda p: p.grid.floors > 1),
-    "others": Thing(lambda p: p.players > 1),
-    "grenades": Thing(_had("grenades")),
-    "bullets": Thing(_had("bullets")),
-    "knives": Thing(_had("knives")),
-    "cement": Thing(_had("cement")),
-    "boomerang": Thing(lambda p: p.boomerang > 0),
-    "armed": Thing(_armed),
-    "weapons": Thing(lambda p: _armed(p) or _had("cement")(p)),
-    "kit": Thing(lambda p: any(kit(p))),
-    "grenade_in_kit": Thing(lambda p: kit(p).grenades > 0),
-    "refill": Thing(lambda p: any(arsenal_gives(p))),
-    "own_size": Thing(lambda p: any(getattr(p, name) is not None for name in SIZES)),
-    "own_cement": Thing(lambda p: p.cement is not None),
-    "bear": Thing(lambda p: "bear" in p.creatures_here),
-    "leprechaun": Thing(lambda p: "leprechaun" in p.creatures_here),
-    "hits": Thing(_hits),
-    "wounds": Thing(_wounds),
-    "deaths": Thing(_deaths),
+    "trapped": CardThing(lambda _: False, lambda map_: bool(trapped(map_))),
+    "floors": CardThing(lambda p: p.grid.floors > 1),
+    "others": CardThing(lambda p: p.players > 1),
+    "grenades": CardThing(_had("grenades")),
+    "bullets": CardThing(_had("bullets")),
+    "knives": CardThing(_had("knives")),
+    "cement": CardThing(_had("cement")),
+    "boomerang": CardThing(lambda p: p.boomerang > 0),
+    "armed": CardThing(_armed),
+    "weapons": CardThing(lambda p: _armed(p) or _had("cement")(p)),
+    "kit": CardThing(lambda p: any(kit(p))),
+    "grenade_in_kit": CardThing(lambda p: kit(p).grenades > 0),
+    "refill": CardThing(lambda p: any(arsenal_gives(p))),
+    "own_size": CardThing(lambda p: any(getattr(p, name) is not None for name in SIZES)),
+    "own_cement": CardThing(lambda p: p.cement is not None),
+    "bear": CardThing(lambda p: "bear" in p.creatures_here),
+    "leprechaun": CardThing(lambda p: "leprechaun" in p.creatures_here),
+    "hits": CardThing(_hits),
+    "wounds": CardThing(_wounds),
+    "deaths": CardThing(_deaths),
 }
 
 THINGS = frozenset(_THINGS)
@@ -176,7 +176,7 @@ def fillers(p: Params, force: InForce, language: str = ENGLISH) -> dict[str, str
     found = {
         "kit": in_hand(kit(p), language),
         "refill": in_hand(arsenal_gives(p), language),
-        "bags": in_hand(Kit(cement=arsenal_gives(p).cement), language),
+        "bags": in_hand(StartingKit(cement=arsenal_gives(p).cement), language),
         "boomerang": str(p.boomerang),
         "columns": str(p.grid.columns),
         "rows": str(p.grid.rows),
@@ -195,7 +195,7 @@ def joined_words(words: Sequence[str], between: str, last: str) -> str:
     return last.join(filter(None, (between.join(words[:-1]), *words[-1:])))
 
 
-def in_hand(given: Kit, language: str = ENGLISH) -> str:
+def in_hand(given: StartingKit, language: str = ENGLISH) -> str:
     """A kit in words, such as `one grenade, five bullets and one knife`."""
     words = texts(language)
     numbers: Sequence[str] = words["numbers"]

@@ -16,7 +16,7 @@ from mapkit.model.game import (
     FileFormat,
     Game,
     Gauge,
-    Imported,
+    ImportedDrawing,
     Map,
     MutablePart,
     RecognisedMap,
@@ -50,7 +50,7 @@ def _budgets(map: Map[Params]) -> Sequence[Gauge]:
     return budgets(map)
 
 
-def _pictured(data: bytes) -> Imported:
+def _pictured(data: bytes) -> ImportedDrawing:
     from mapkit.games.minoqaur.photos import read
 
     return read(data)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from mapkit.games.kit.corrections import Reading, divided_at_and, without_breaks
+from mapkit.games.kit.corrections import CorrectionParser, divided_at_and, without_breaks
 from mapkit.games.minoqaur.maze_rules import KEY, NOWHERE, TREASURE, Module, Trail
 from mapkit.games.minoqaur.state import ITEMS, MINOQAUR, Player, State, out, things
 from mapkit.model.grid import Cell
@@ -35,14 +35,14 @@ def correct(state: State, words: str) -> Ruling[State]:
     if state.winners:
         raise NoRuling(heard("gm-over"))
     names = (*state.names, state.keeper) if state.keeper else state.names
-    telling = _Reading(state, words, names, state.cells).telling()
+    telling = _MinoqaurCorrectionParser(state, words, names, state.cells).telling()
     now = telling.state
     if not (now.winners or (now.free_doors if now.entering else now.piece.moves)):
         raise NoRuling(heard("MQ-G1.gm-stuck", player=now.mover))
     return telling.ruling
 
 
-class _Reading(Reading[State, Telling[State]]):
+class _MinoqaurCorrectionParser(CorrectionParser[State, Telling[State]]):
     game = "minoqaur"
     empty_words = ("is", "the")
     player_words = ("at", "is", "has", "out")

@@ -22,7 +22,7 @@ from mapkit.games.minoqaur.repair import askew_of, code_by_format, most_slips, s
 from mapkit.model.game import Gauge, Map
 from mapkit.model.grid import Cell
 from mapkit.model.letters import in_quotes
-from mapkit.model.rule import WHOLE_MAP, Measured, Remark
+from mapkit.model.rule import WHOLE_MAP, MeasuredRule, Remark
 
 
 def unreached(map: Map[Params]) -> Iterator[Remark]:
@@ -192,42 +192,44 @@ def off_par(map: Map[Params]) -> Iterator[Remark]:
 
 
 # fmt: off
-SAYS: Measured[Params] = Measured(
+SAYS: MeasuredRule[Params] = MeasuredRule(
     "MQ-2", "The code says its text.", breaches=("size=2 text=HI says=HO",), applies=lambda p: bool(p.text),
     measure=unreadable_text,
 )
-PAR: Measured[Params] = Measured(
+PAR: MeasuredRule[Params] = MeasuredRule(
     "MQ-V5", "The shortest win takes {par} moves.", breaches=("size=2 text=HI par=30 win=treasure",),
     applies=lambda p: p.par != ANY_PAR, measure=off_par,
 )
-MEASURED_RULES: tuple[Measured[Params], ...] = (
-    Measured(
+MEASURED_RULES: tuple[MeasuredRule[Params], ...] = (
+    MeasuredRule(
         "MQ-V8", "A code is neither mirrored nor turned, and its dark modules are dark.",
         breaches=("size=2 text=HI flip=all",), measure=lies_askew, alone=True,
     ),
-    Measured("MQ-V3", "Every chamber can be reached.", breaches=("size=1 treasure=k11 flip=k11",), measure=unreached),
-    Measured(
+    MeasuredRule(
+        "MQ-V3", "Every chamber can be reached.", breaches=("size=1 treasure=k11 flip=k11",), measure=unreached,
+    ),
+    MeasuredRule(
         "MQ-V6", "There is no doubt which code it is.",
         breaches=("size=2 flip=x2,x6,x10,x14", "size=2 text=HI flip=a17,b17,c17,d17,r17,s17,t17,u17"), measure=unsure,
     ),
-    Measured(
+    MeasuredRule(
         "MQ-X1", "What is asked for takes at most {budget} percent of the correction of each block.",
         breaches=("size=2 text=HI budget=10 flip=x2",), applies=lambda p: p.budget > 0, measure=over_budget,
     ),
     SAYS,
-    Measured(
+    MeasuredRule(
         "MQ-V7", "The code has the level and the mask that are asked for.",
         breaches=("size=2 text=HI error=H", "size=2 text=HI mask=3"),
         applies=lambda p: bool(p.error) or p.mask is not None, measure=unlike,
     ),
     PAR,
 )
-MEASURED_ADVICE: tuple[Measured[Params], ...] = (
-    Measured(
+MEASURED_ADVICE: tuple[MeasuredRule[Params], ...] = (
+    MeasuredRule(
         "MQ-V4", "Every chamber can be reached without the sword.", breaches=("size=1 treasure=u9",),
         measure=behind_walls,
     ),
-    Measured(
+    MeasuredRule(
         "MQ-2.a", "Each module is as in a true code.", breaches=("size=2 text=HI flip=x2",), measure=slips
     ),
 )

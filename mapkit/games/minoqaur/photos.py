@@ -13,7 +13,7 @@ from mapkit.games.minoqaur.code import CodewordBlock
 from mapkit.games.minoqaur.correction import Shades, TrueCode
 from mapkit.games.minoqaur.design import Texts, drawn_facts
 from mapkit.games.minoqaur.scanner import CodeFound, codes_in
-from mapkit.model.game import Imported
+from mapkit.model.game import ImportedDrawing
 from mapkit.model.grid import Cell, Matrix
 from mapkit.model.letters import visible
 from mapkit.model.settings import BadSetting
@@ -57,7 +57,7 @@ class _Sure(BadSetting):
     """A picture is certain to be wrong: it shows several codes, or a mirrored one."""
 
 
-def read(data: bytes) -> Imported:
+def read(data: bytes) -> ImportedDrawing:
     """Read the code in a PNG or JPEG picture. Raises BadSetting where it shows none, several, or an unsure one.
 
     The result is a true code: blurred or covered modules are corrected, and the remarks list them.
@@ -68,7 +68,7 @@ def read(data: bytes) -> Imported:
         given["text"] = found.says
     grid = code.matrix(found.version)
     looks, sure = drawn_facts(found.seen), drawn_facts(found.true.shades)
-    return Imported(grid, looks, given=given, sure=sure, remarks=tuple(_remarks(found, "text" in given)))
+    return ImportedDrawing(grid, looks, given=given, sure=sure, remarks=tuple(_remarks(found, "text" in given)))
 
 
 def _gives_again(found: _CodeInPicture) -> bool:

@@ -21,7 +21,7 @@ from mapkit.games.minoqaur.figures import (
 from mapkit.games.minoqaur.sheets import NAME, foot, maze_at_top, module_that_fits, on_every_page
 from mapkit.model.game import Map
 from mapkit.model.grid import Cell
-from mapkit.model.replay import Placed, Ruled, Step, Track
+from mapkit.model.replay import MasterRuling, Placement, ReplayStep, Track
 from mapkit.paper.drawing import SMALL, Block, above_foot, as_sheets, balanced_height, columns, fill
 from mapkit.paper.edition import Edition
 from mapkit.paper.paths import Walk, letters, turn_pages
@@ -95,18 +95,18 @@ def _ends(track: Track, name: str) -> Iterator[tuple[int, Cell, bool]]:
     moved = Counter[str]()
     for entry in track.entries:
         match entry:
-            case Step():
+            case ReplayStep():
                 moved[entry.player] += 1
                 if entry.player == name:
                     yield moved[name], entry.cell, False
                 yield from ((max(moved.values()), each.cell, False) for each in _of(entry.others, name))
-            case Ruled():
+            case MasterRuling():
                 yield from ((0, each.cell, True) for each in _of(entry.moved, name))
             case _:
                 assert_never(entry)
 
 
-def _of(placed: Iterable[Placed], name: str) -> Iterator[Placed]:
+def _of(placed: Iterable[Placement], name: str) -> Iterator[Placement]:
     return (each for each in placed if each.player == name)
 
 

@@ -11,7 +11,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from mapkit.games.kit.corrections import Quantity, Reading, without_breaks
+from mapkit.games.kit.corrections import CorrectionParser, Quantity, without_breaks
 from mapkit.games.quoridor.notation import forbidden, limits
 from mapkit.games.quoridor.position import Move, cut_off, with_walls
 from mapkit.games.quoridor.state import ARROWS, State
@@ -33,10 +33,10 @@ def correct(state: State, words: str) -> Ruling[State]:
     """Carry out a correction. Raises NoRuling, which lists all that is wrong."""
     if state.over:
         raise NoRuling(heard("gm-over"))
-    return _Reading(state, words, state.names, state.position.board.squares_by_name).telling().ruling
+    return _QuoridorCorrectionParser(state, words, state.names, state.position.board.squares_by_name).telling().ruling
 
 
-class _Reading(Reading[State, Telling[State]]):
+class _QuoridorCorrectionParser(CorrectionParser[State, Telling[State]]):
     game = "quoridor"
     thing_words = ("no", "walls", "turn")
 

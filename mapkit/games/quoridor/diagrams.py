@@ -31,7 +31,7 @@ from mapkit.games.quoridor.sheets import NAME, foot, on_every_page, played_in_br
 from mapkit.language.catalogue import Words, in_number
 from mapkit.model.game import Ask, Map, NoSheet, Section
 from mapkit.model.grid import Cell, natural
-from mapkit.model.replay import Ruled, Step, Track
+from mapkit.model.replay import MasterRuling, ReplayStep, Track
 from mapkit.model.ruling import NoRuling
 from mapkit.paper.binding import INDEXED, bookmarked, index, paginated, solutions
 from mapkit.paper.board import Panel, point_beside, whole_board
@@ -721,12 +721,12 @@ def _replay(map_: Map[Params], track: Track, edition: Edition) -> _Replay:
     moves, notes, lost = list[str](), list[str](), False
     for entry in track.entries:
         match entry:
-            case Step():
+            case ReplayStep():
                 ruling = play(state, entry.words, _no_die)
                 bumps = any(said.key == "bumps" for said in ruling.heard)
                 move, lost, state = "".join(entry.words.casefold().split()), lost or bumps, ruling.state
                 moves.append(f"({move})" if bumps else move)
-            case Ruled():
+            case MasterRuling():
                 notes.append(f"{edition.words['rulings']['who']}: {entry.words}")
                 with suppress(NoRuling):  # words alone correct nothing
                     state = correct(state, entry.words).state

@@ -32,9 +32,9 @@ from mapkit.games.quoridor.position import (
 from mapkit.games.quoridor.state import ARROWS, State
 from mapkit.language.directives import cell_name, options_on, own_words, vocabulary, wrong_options
 from mapkit.model.chance import Chance
-from mapkit.model.game import AlreadyOver, Map, Referee, Screen, Seating, Speech, Statistics, Table
+from mapkit.model.game import GameOver, Map, Referee, Screen, Seating, Speech, Statistics, Table
 from mapkit.model.rule import many
-from mapkit.model.ruling import Dice, Heard, IllegalMove, InvalidMove, Look, Ruling, Seat, heard
+from mapkit.model.ruling import Announcement, Dice, IllegalMove, InvalidMove, Look, Ruling, Seat, heard
 from mapkit.model.settings import BadSetting
 
 OPTIONS = {
@@ -62,7 +62,7 @@ def begin(drawn: Map[Params], names: tuple[str, ...], options: Mapping[str, str]
         raise BadSetting(f"{says} (QC-X6)")
     position = position_of(p, drawn.facts)
     if winner(position) is not None:
-        raise AlreadyOver(f"{p.seats[winner(position) or 0]} is home: the game is over (QC-35)")
+        raise GameOver(f"{p.seats[winner(position) or 0]} is home: the game is over (QC-35)")
     for player, reached in cut_off(position):
         squares = ", ".join(position.board.names[bit] for bit in each(reached))
         raise BadSetting(f"{p.seats[player]} is cut off from its goal, with {squares} to go to (QC-22)")
@@ -126,7 +126,7 @@ def _carried_out(state: State, move: Move) -> Ruling[State]:
         said = [heard("moves", player=state.name, cell=move)]
         notes = [heard("at", player=state.name, cell=move)]
     elif move == PASS:
-        said, notes = [heard("passes", player=state.name)], list[Heard]()
+        said, notes = [heard("passes", player=state.name)], list[Announcement]()
     else:
         onward = replace(onward, owners={**state.owners, move: state.seat})
         hidden = "invisible" in state.options
@@ -136,7 +136,7 @@ def _carried_out(state: State, move: Move) -> Ruling[State]:
     return _announced(state, onward, said, notes)
 
 
-def _announced(state: State, onward: State, said: list[Heard], notes: list[Heard]) -> Ruling[State]:
+def _announced(state: State, onward: State, said: list[Announcement], notes: list[Announcement]) -> Ruling[State]:
     """Announce who has won, or whose turn it is."""
     if onward.over:
         said.append(heard("wins", player=state.name))

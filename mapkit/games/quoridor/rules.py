@@ -36,9 +36,9 @@ from mapkit.model.rule import (
     Count,
     Endpoint,
     Fact,
-    Joined,
+    Joins,
     Length,
-    Measured,
+    MeasuredRule,
     Reaches,
     Remark,
     Rule,
@@ -190,7 +190,7 @@ def alike_from_both_sides(p: Params) -> Claims:
 
 
 def no_pockets(p: Params) -> Claims:
-    yield WHOLE_MAP, Joined(p.grid.cells(), steps(p.grid, p.players))
+    yield WHOLE_MAP, Joins(p.grid.cells(), steps(p.grid, p.players))
 
 
 def _asks_for(*names: str) -> Callable[[Params], bool]:
@@ -244,7 +244,8 @@ RULES: tuple[Rule[Params], ...] = (
          ("size=5 pawns=c1,c5 walls=b1v,d1v,c2h walls_each=5",)),
     Rule("QC-13", "Nobody has more walls, placed and left, than at the beginning.", no_more_than_the_supply,
          ("size=5 pawns=c1,c5 walls=a1h:S,c1h:S,a3h:S,c3h:S",)),
-    Measured("QC-X6", "The walls that stand and those that are left are all that there were.", as_many_as_were_placed,
+    MeasuredRule("QC-X6", "The walls that stand and those that are left are all that there were.",
+         as_many_as_were_placed,
              ("size=5 pawns=c1,c5 walls=a1h,c1h,a2h,c2h,a3h,c3h,a4h",), measure=miscount),
     Rule("QC-35", "At most one player is home.", one_winner, ("size=5 pawns=c5,c1",)),
     Rule("QC-15", "Walls that stand: {standing}.", so_many_walls, ("size=5 pawns=c1,c5 walls=b2h standing=2",),
@@ -259,7 +260,7 @@ RULES: tuple[Rule[Params], ...] = (
          ("size=5 pawns=c1,c5 walls=b2h symmetric=yes",), lambda p: p.symmetric == "yes"),
     Rule("QC-22", "No square is walled off from the rest.", no_pockets,
          ("size=5 pawns=c1,c5 walls=a1h,a3h,b2v walls_each=5 pockets=no",), lambda p: p.pockets == "no"),
-    Measured(
+    MeasuredRule(
         "QC-35", "Moves in which the player to move wins against any defence, by only one first move: {win_in}.",
         breaches=("size=5 pawns=c3,c2 win_in=2",), applies=_asks_for("win_in"), measure=no_puzzle,
     ),

@@ -36,7 +36,7 @@ LOST_TURN = "(marsh)"
 """The entry of a route for the turn that a marsh costs (TL-65)."""
 
 
-class MoveOutcome(NamedTuple):
+class TurnOutcome(NamedTuple):
     """What a request to move leads to."""
 
     spot: Cell
@@ -47,7 +47,7 @@ class MoveOutcome(NamedTuple):
     """The turns that it takes; 0 where the player may ask again (TL-55.2, TL-57.a)."""
 
 
-class TurnGraph:
+class TreasuresTurnGraph:
     """The tiles where players rest and the turns between them, without those that lead out through an exit."""
 
     def __init__(self, map: Map[Params]) -> None:
@@ -64,7 +64,7 @@ class TurnGraph:
         return (*"NESW", *(way for pack in packs(self._opening) for way in pack.movements))
 
     @cached_property
-    def outcomes(self) -> Mapping[tuple[Place, str], Sequence[MoveOutcome]]:
+    def outcomes(self) -> Mapping[tuple[Place, str], Sequence[TurnOutcome]]:
         """The outcomes of each request that may be made on each tile; several where a secret die decides."""
         found = {(cell, each): self._outcomes(cell, each) for cell in self.cells for each in self.requests}
         return {request: outcomes for request, outcomes in found.items() if outcomes}
@@ -78,8 +78,8 @@ class TurnGraph:
     def _opening(self) -> State:
         return opening(self.map)
 
-    def _outcomes(self, cell: Cell, request: str) -> Sequence[MoveOutcome]:
-        found: list[MoveOutcome] = []
+    def _outcomes(self, cell: Cell, request: str) -> Sequence[TurnOutcome]:
+        found: list[TurnOutcome] = []
         sides = 1
 
         def dice(number: int) -> int:
@@ -93,7 +93,7 @@ class TurnGraph:
                 return ()
             after = told.state.player
             turns = 1 + (after.lost == "marsh") if told.state.moved else 0
-            found.append(MoveOutcome(after.cell, tuple(said.key for said in told.heard), turns))
+            found.append(TurnOutcome(after.cell, tuple(said.key for said in told.heard), turns))
         return found
 
     def _told(self, state: State, request: str, dice: Dice) -> Telling | None:
@@ -143,11 +143,11 @@ class TurnGraph:
         The player may begin on any Safe tile (TL-29) and hears nothing at the start (TL-29.b). No treasure is moved.
         """
         seen = sampled_starts(self.starts)
-        opening = ((MoveOutcome(cell, (), 0), int(cell in seen)) for cell in self.starts)
+        opening = ((TurnOutcome(cell, (), 0), int(cell in seen)) for cell in self.starts)
         return answers_needed(opening, self.requests, self._answer)
 
-    def _answer(self, spot: Place, request: str) -> MoveOutcome:
-        return self.outcomes.get((spot, request), [MoveOutcome(str(spot), (), 0)])[0]
+    def _answer(self, spot: Place, request: str) -> TurnOutcome:
+        return self.outcomes.get((spot, request), [TurnOutcome(str(spot), (), 0)])[0]
 
     def neighbours(self, cell: Cell) -> tuple[Cell, ...]:
         """The tiles next to one on foot: through open borders, and by stairs and elevators (TL-27.a)."""
@@ -177,7 +177,7 @@ class TurnGraph:
         return shares_of_walk({cell: leads or [cell] for cell, leads in self.onward.items()}, len(self.cells))
 
 
-def routes(ground: TurnGraph, starts: tuple[Cell, ...]) -> tuple[Route, ...]:
+def routes(ground: TreasuresTurnGraph, starts: tuple[Cell, ...]) -> tuple[Route, ...]:
     """A shortest way to win from each start; without `starts`, from an easy, a usual and a hard one (TL-56).
 
     The way takes one treasure and leaves through an exit. After a marsh the words of a turn are `LOST_TURN`. A start
@@ -187,7 +187,7 @@ def routes(ground: TurnGraph, starts: tuple[Cell, ...]) -> tuple[Route, ...]:
     return tuple(_route(ground, start) for start in telling if start in ground.turns)
 
 
-def _route(ground: TurnGraph, start: Cell) -> Route:
+def _route(ground: TreasuresTurnGraph, start: Cell) -> Route:
     goals = {cell for cell in ground.treasures if ground.turns.get(cell) == ground.out.get(cell, NEVER)}
     found = [("", start), *_walk(ground, start, ground.turns, goals)]
     taken = len(found)
@@ -202,7 +202,9 @@ def _route(ground: TurnGraph, start: Cell) -> Route:
     return Route(start, tuple(words[1:]), tuple(cell for _, cell in found[1:]), ((found[taken - 1][1], "treasure"),))
 
 
-def _walk(ground: TurnGraph, cell: Cell, turns: Mapping[Cell, int], goals: set[Cell]) -> Iterator[tuple[str, Cell]]:
+def _walk(
+    ground: TreasuresTurnGraph, cell: Cell, turns: Mapping[Cell, int], goals: set[Cell]
+) -> Iterator[tuple[str, Cell]]:
     """The turns, in words and with the tiles reached, along a shortest way to one of the goals."""
     while cell not in goals:
         cell, said, lost = next(
@@ -221,7 +223,7 @@ def _walk(ground: TurnGraph, cell: Cell, turns: Mapping[Cell, int], goals: set[C
 
 def analyse(map: Map[Params], ask: Ask) -> Analysis:
     """Measure a map, and find shortest ways to win from the starts that are asked for."""
-    wanted, ground = ask.wanted([key for key, _, _ in _LOOKS]), TurnGraph(map)
+    wanted, ground = ask.wanted([key for key, _, _ in _LOOKS]), TreasuresTurnGraph(map)
     measures = {
         key: Measure(key, what, *found) for key, what, look in _LOOKS if key in wanted for found in look(ground)
     }
@@ -230,7 +232,7 @@ def analyse(map: Map[Params], ask: Ask) -> Analysis:
 
 def by_cell(map: Map[Params], _: Ask) -> tuple[CellNumbers, ...]:
     """The turns to a win from each tile that has a way to win, and where a random walk is."""
-    ground = TurnGraph(map)
+    ground = TreasuresTurnGraph(map)
     walk = {cell: ground.shares[cell] for cell in ground.cells}
     return CellNumbers("turns to win", ground.turns), CellNumbers("where a random walk is, in %", walk, is_share=True)
 
@@ -239,19 +241,19 @@ _Found = Iterator[tuple[Value, str]]
 """A measure as a value for programs and in words; none where there is nothing to say."""
 
 
-def _pars(ground: TurnGraph) -> _Found:
+def _pars(ground: TreasuresTurnGraph) -> _Found:
     if ground.pars:
         ranked = zip(("least", "median", "most"), least_median_most(ground.pars), strict=True)
         yield ground.pars, ", ".join(f"{rank} {ground.pars[cell]} ({cell})" for rank, cell in ranked)
 
 
-def _difference(ground: TurnGraph) -> _Found:
+def _difference(ground: TreasuresTurnGraph) -> _Found:
     if ground.pars:
         turns = difference_of_pars(ground.pars.values())
         yield turns, many(turns, "turn")
 
 
-def _answers(ground: TurnGraph) -> _Found:
+def _answers(ground: TreasuresTurnGraph) -> _Found:
     if ground.lucky:
         return  # a player with the map cannot tell where a secret die has led
     needed = summary_of_answers(ground.answers_needed)
@@ -260,7 +262,7 @@ def _answers(ground: TurnGraph) -> _Found:
         yield value, f"{needed.mean:.1f} on average, {needed.most} at the worst"
 
 
-def _never(ground: TurnGraph) -> _Found:
+def _never(ground: TreasuresTurnGraph) -> _Found:
     if ground.lucky:
         return  # a player with the map cannot tell where a secret die has led
     needed = summary_of_answers(ground.answers_needed)
@@ -269,13 +271,13 @@ def _never(ground: TurnGraph) -> _Found:
         yield value, f"never, or not in {PATIENCE} answers, from {needed.never} of {value['starts']} starts"
 
 
-def _walk_share(ground: TurnGraph) -> _Found:
+def _walk_share(ground: TreasuresTurnGraph) -> _Found:
     cell = max(ground.cells, key=lambda cell: ground.shares[cell])
     share = ground.shares[cell]
     yield {"cell": cell, "share": share}, f"most often on {cell}: {round(100 * share)} %"
 
 
-def _torn(ground: TurnGraph) -> _Found:
+def _torn(ground: TreasuresTurnGraph) -> _Found:
     """The pieces by open borders, and those in which real moves lead from each tile to every other."""
     walls = len(pieces(ground.cells, ground.neighbours))
     real = sorted(mutual(ground.onward), key=len)
@@ -286,12 +288,12 @@ def _torn(ground: TurnGraph) -> _Found:
     )
 
 
-def _dead_ends(ground: TurnGraph) -> _Found:
+def _dead_ends(ground: TreasuresTurnGraph) -> _Found:
     ends = sum(len(ground.neighbours(cell)) + (cell in ground.gates) == 1 for cell in ground.cells)
     yield ends, str(ends)
 
 
-def _walls(ground: TurnGraph) -> _Found:
+def _walls(ground: TreasuresTurnGraph) -> _Found:
     lines = inner_borders(ground.map.params.grid)
     walls, most = sum(wall(line) in ground.map.facts for line in lines), len(lines) - len(ground.cells) + 1
     most += sum(len(ground.neighbours(cell)) - len(ground.map.open_neighbours(cell)) for cell in ground.cells) // 2
@@ -299,14 +301,14 @@ def _walls(ground: TurnGraph) -> _Found:
     yield value, f"{walls}, {round(100 * walls / most)} % of the {most} that leave the board in one piece"
 
 
-def _restless(ground: TurnGraph) -> _Found:
+def _restless(ground: TreasuresTurnGraph) -> _Found:
     stayed = {spot for leads in ground.onward.values() for spot in leads} | {*ground.starts}
     left = [cell for cell in ground.cells if cell not in stayed]
     yield left, ", ".join(left) or "none"
 
 
 _KNOWS = "answers until a player with the map knows their tile"
-_LOOKS: tuple[tuple[str, str, Callable[[TurnGraph], _Found]], ...] = (
+_LOOKS: tuple[tuple[str, str, Callable[[TreasuresTurnGraph], _Found]], ...] = (
     ("turns-to-win", "turns to win", _pars),
     ("difference-of-starts", "difference of the starts", _difference),
     ("answers-to-know", _KNOWS, _answers),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from functools import partial
 
-from mapkit.games.kit.corrections import Reading, without_breaks
+from mapkit.games.kit.corrections import CorrectionParser, without_breaks
 from mapkit.games.treasures import rulings
 from mapkit.games.treasures.pack import packs
 from mapkit.games.treasures.state import Player, State, Telling
@@ -20,10 +20,10 @@ def correct(state: State, words: str, ways: Mapping[str, Direction]) -> Ruling[S
     """Carry out a correction; `ways` are the words for directions. Raises NoRuling, which lists all that is wrong."""
     if state.winner:
         raise NoRuling(heard("gm-over"))
-    return _Reading(state, words, ways).telling().ruling
+    return _TreasuresCorrectionParser(state, words, ways).telling().ruling
 
 
-class _Reading(Reading[State, Telling]):
+class _TreasuresCorrectionParser(CorrectionParser[State, Telling]):
     game = "treasures"
     empty_words: Collection[str] = ("is", "a", "the", "1", "one", "rusty", "first", "aid", "pile", "of")
     player_words: Collection[str] = ("at", "is", "has", "carries", "loses", *_HEALTH)

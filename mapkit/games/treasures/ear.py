@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
-from mapkit.model.observation import Announced, Carriers, Manners, Meaning, Observation, Vector
-from mapkit.model.ruling import Heard
+from mapkit.model.observation import Briefing, Carriers, Meaning, Observation, Tactics, Vector
+from mapkit.model.ruling import Announcement
 
 if TYPE_CHECKING:
     from mapkit.games.treasures.design import Params
@@ -40,7 +40,7 @@ _EAGER = ("take", "use kit", "heal", "shop")
 _ATTACKS = ("attack {} with bullet", "attack {}")
 
 
-class Speaking(NamedTuple):
+class PackSpeech(NamedTuple):
     """The words of a pack."""
 
     words: frozenset[str] = frozenset()
@@ -71,11 +71,11 @@ class TreasuresEar:
     steps: Mapping[str, Vector] = _COMPASS
     passages: Mapping[str, str] = {}
     meanings: Mapping[str, tuple[Meaning, str]] = _MEANINGS
-    manners = Manners(eager=_EAGER, attacks=_ATTACKS, throw_away="drop", probes=True)
+    manners = Tactics(eager=_EAGER, attacks=_ATTACKS, throw_away="drop", probes=True)
 
     def __init__(self, params: Params | None = None) -> None:
         """Takes the settings of the map, which everybody knows; without them nothing is known of the board."""
-        self.announced = Announced(
+        self.announced = Briefing(
             self.steps,
             "safe",
             amounts={},
@@ -88,7 +88,7 @@ class TreasuresEar:
                 size=(grid.columns, grid.rows, grid.floors), amounts=dict(_amounts(params))
             )
 
-    def hear(self, heard: Heard) -> Iterator[Observation]:
+    def hear(self, heard: Announcement) -> Iterator[Observation]:
         """What an announcement means; in it, an injured player is the `other` if it names two players."""
         if heard.key == "begin":
             names = dict(heard.args)["players"].split(", ")
@@ -109,21 +109,21 @@ def _amounts(p: Params) -> Iterator[tuple[str, int]]:
         yield "portal", p.fake.low + 2 * p.two_way + 3 * p.three_way
 
 
-def ear_with(packs: Sequence[Speaking]) -> type[TreasuresEar]:
+def ear_with(packs: Sequence[PackSpeech]) -> type[TreasuresEar]:
     further = {step: found for pack in packs for step, found in pack.passages.items()}
 
-    class WithPacks(TreasuresEar):
+    class PackEar(TreasuresEar):
         steps: Mapping[str, Vector] = {**_COMPASS, **{step: vector for step, (vector, _) in further.items()}}
         passages: Mapping[str, str] = {step: ground for step, (_, ground) in further.items()}
         meanings: Mapping[str, tuple[Meaning, str]] = {
             **_MEANINGS,
             **{key: means for pack in packs for key, means in pack.meanings.items()},
         }
-        manners = Manners(
+        manners = Tactics(
             eager=(*_EAGER, *(each for pack in packs for each in pack.eager)),
             attacks=_ATTACKS,
             throw_away="drop",
             probes=True,
         )
 
-    return WithPacks
+    return PackEar

@@ -30,23 +30,23 @@ from mapkit.games.treasures.state import RANGE_OF_A_BULLET
 from mapkit.language.directives import forms, with_name
 from mapkit.model.evidence import (
     Alters,
-    Asked,
+    Apart,
     Forgets,
     Holds,
     Lead,
     Meets,
     Misses,
     Moves,
-    Parted,
     Proof,
+    Query,
     Sees,
     Stands,
-    TurnTaken,
+    TurnEffect,
     Vanishes,
 )
 from mapkit.model.grid import COMPASS, Cell, Direction, border
 from mapkit.model.rule import Endpoint, Fact, Facts, Way, flows, has, wall
-from mapkit.model.ruling import Heard, heard
+from mapkit.model.ruling import Announcement, heard
 
 LIES = "lies"
 """The mark of a cell on which a treasure lies; with a number behind it, of one on which so many lie."""
@@ -107,7 +107,7 @@ class TreasuresEvidence:
         self.groups = {"river": FLOWS, "portal": ("fake", *PORTALS)}
         single = (kind for kind in kinds(params) if kind not in (*FLOWS, "fake", *PORTALS))
         drawn = legend(params)
-        self.asks = Asked(
+        self.asks = Query(
             (*single, *self.groups),
             self.groups,
             ("wall", "exit"),
@@ -119,7 +119,7 @@ class TreasuresEvidence:
     announces = ()
     """Nothing is announced before the first turn that is not a setting."""
 
-    def announced(self, _: Mapping[str, str]) -> tuple[Heard, ...]:
+    def announced(self, _: Mapping[str, str]) -> tuple[Announcement, ...]:
         return ()
 
     def answers_in(self, language: str) -> tuple[str, ...]:
@@ -130,7 +130,7 @@ class TreasuresEvidence:
             )
         return (*ANSWERS, *(f"{words} NAME" for words in ANSWERS_TO))
 
-    def answer(self, who: str, words: str) -> Heard | None:
+    def answer(self, who: str, words: str) -> Announcement | None:
         said, name = with_name(words, self.names)
         said = ANSWERED.plain(said)
         if name:
@@ -143,23 +143,23 @@ class TreasuresEvidence:
         """Whether it is a step or a shot."""
         return bool(self._directions(words))
 
-    def can_answer(self, words: str, said: Heard) -> bool:
+    def can_answer(self, words: str, said: Announcement) -> bool:
         """A directive names one direction at most; what a step or a shot leads to answers nothing else."""
         ways = self._directions(words)
         if said.key in _OF_A_STEP or said.key == "missed":
             return len(ways) == 1 and self._is_shot(words) == (said.key == "missed")
         return len(ways) <= 1
 
-    def turn_taken(self, who: str, words: str, heard: Sequence[Heard]) -> TurnTaken | None:
+    def turn_taken(self, who: str, words: str, heard: Sequence[Announcement]) -> TurnEffect | None:
         """One movement is made in each turn; marsh and healing cost the next (TL-40, TL-57.a, TL-63, TL-65)."""
         keys = {each.key for each in heard}
         if self.params.on:
             return None
         if "won" in keys:
-            return TurnTaken(True, dict.fromkeys(self.names, math.inf))
+            return TurnEffect(True, dict.fromkeys(self.names, math.inf))
         is_step = self._directions(words) and not self._is_shot(words)
         moved = bool(keys.intersection(_MOVEMENTS)) if is_step else None
-        return TurnTaken(moved, {who: 1} if keys & {"marsh", "stays"} else {})
+        return TurnEffect(moved, {who: 1} if keys & {"marsh", "stays"} else {})
 
     def facts_of(self, facts: Facts) -> Facts:
         """The facts of a map as they are."""
@@ -205,7 +205,7 @@ class TreasuresEvidence:
 
     # --- the beginning -----------------------------------------------------------------------------------------------
 
-    def begins(self, _: Sequence[Heard]) -> Iterator[Proof]:
+    def begins(self, _: Sequence[Announcement]) -> Iterator[Proof]:
         """Players start on Safe tiles, no two on the same (TL-29); treasures lie where they are drawn (TL-23)."""
         p = self.params
         for cell in p.grid.cells():
@@ -218,7 +218,7 @@ class TreasuresEvidence:
         for name in self.names:
             yield Proof("TL-29", "begin", Stands(name, self._on("safe")))
         for one, other in combinations(self.names, 2):
-            yield Proof("TL-29.a", "begin", Parted(one, other))
+            yield Proof("TL-29.a", "begin", Apart(one, other))
 
     # --- directives --------------------------------------------------------------------------------------------------
 
@@ -226,7 +226,9 @@ class TreasuresEvidence:
         """Nothing is said in secret."""
         yield from ()
 
-    def hears(self, who: str, words: str, heard: Sequence[Heard], missed: Iterable[Heard] = ()) -> Iterator[Proof]:
+    def hears(
+        self, who: str, words: str, heard: Sequence[Announcement], missed: Iterable[Announcement] = ()
+    ) -> Iterator[Proof]:
         """What the answer to a directive proves; a directive that was not heard wholly may have moved its player."""
         if any(True for _ in missed):
             self.unused[UNHEARD] = None
@@ -248,14 +250,14 @@ class TreasuresEvidence:
             met = {dict(each.args)["other"] for each in heard if each.key.startswith("meets-")}
             for other in self.names:
                 if other != who:
-                    found = Meets(who, other) if other in met else Parted(who, other)
+                    found = Meets(who, other) if other in met else Apart(who, other)
                     yield Proof("TL-32.a", "meets" if other in met else "no meeting", found)
             if self.follows_treasures:
                 lies = any(each.key == "treasure" for each in heard)
                 spots = self._on(LIES) if lies else self._off(LIES)
                 yield Proof("TL-75", "treasure" if lies else "no treasure", Stands(who, spots))
 
-    def _proves(self, who: str, towards: Direction, each: Heard) -> Iterator[Proof]:
+    def _proves(self, who: str, towards: Direction, each: Announcement) -> Iterator[Proof]:
         said = dict(each.args)
         match each.key:
             case key if key in _MOVEMENTS and towards and who:
@@ -344,7 +346,7 @@ class TreasuresEvidence:
             self.carriers.discard(who)
             self.names = tuple(name for name in self.names if name != who)
 
-    def _overheard(self, who: str, heard: Sequence[Heard]) -> Iterator[Proof]:
+    def _overheard(self, who: str, heard: Sequence[Announcement]) -> Iterator[Proof]:
         """What is known of a directive whose answers were for another player alone."""
         if who:
             yield Proof("TL-G3", "private", Vanishes(who))
@@ -375,7 +377,7 @@ class TreasuresEvidence:
             becomes = {cell: {**_shifted(cell, marks, ("", *marks[:-1])), has(cell, LIES): True} for cell in cells}
             yield Proof(rule, "drops", Alters(who, becomes))
 
-    def _shot(self, who: str, towards: Direction, each: Heard) -> Iterator[Proof]:
+    def _shot(self, who: str, towards: Direction, each: Announcement) -> Iterator[Proof]:
         """A bullet flies three tiles, and walls stop it; a shot that misses has hit nobody there (TL-43 to TL-47)."""
         victim, ways = dict(each.args).get("other", ""), tuple(self._lines(towards)) if towards else ()
         if ways and victim:

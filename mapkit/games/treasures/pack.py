@@ -10,13 +10,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import cast
 
-from mapkit.games.kit.corrections import Reading
+from mapkit.games.kit.corrections import CorrectionParser
 from mapkit.games.treasures.design import DesignPart, Params
-from mapkit.games.treasures.ear import Speaking
+from mapkit.games.treasures.ear import PackSpeech
 from mapkit.games.treasures.state import Player, State, Telling
 from mapkit.model.game import Map, Remedy
 from mapkit.model.grid import Cell, Direction
-from mapkit.model.ruling import Dice, Heard
+from mapkit.model.ruling import Announcement, Dice
 
 
 class Pack(DesignPart):
@@ -26,7 +26,7 @@ class Pack(DesignPart):
     there, `has_moved`, actions (TX-6).
     """
 
-    speaking: Speaking = Speaking()
+    speaking: PackSpeech = PackSpeech()
 
     remedies: Sequence[Remedy] = ()
 
@@ -135,7 +135,7 @@ class Pack(DesignPart):
         """What else is on the board, in words of the phrase file, each with its tile."""
         return ()
 
-    def due(self, state: State) -> Iterable[Heard]:
+    def due(self, state: State) -> Iterable[Announcement]:
         """What else the game master is to know of the moment."""
         return ()
 
@@ -143,7 +143,9 @@ class Pack(DesignPart):
         """The keys of the lines that explain to the game master what the pack corrects."""
         return ()
 
-    def corrects(self, said: Reading[State, Telling], player: Player | None, words: Sequence[str]) -> Telling | None:
+    def corrects(
+        self, said: CorrectionParser[State, Telling], player: Player | None, words: Sequence[str]
+    ) -> Telling | None:
         """Carry out a correction of the state by the game master (TL-G4): about a player, or else about a thing.
 
         None where the words are not for the pack, or where `said` has refused them.

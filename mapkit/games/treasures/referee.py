@@ -15,7 +15,7 @@ from mapkit.games.treasures.design import LEADS_TO, Params
 from mapkit.games.treasures.ear import ear_with
 from mapkit.games.treasures.pack import Pack, names_of_items, packs
 from mapkit.games.treasures.speech import DIRECTIONS, SPOKEN, WITHIN
-from mapkit.games.treasures.state import RANGE_OF_A_BULLET, Lying, Player, State, Telling
+from mapkit.games.treasures.state import RANGE_OF_A_BULLET, LyingTreasure, Player, State, Telling
 from mapkit.language.directives import (
     Vocabulary,
     cells_given,
@@ -53,7 +53,9 @@ _OF_THE_MAP = "it is a setting of the map, in its file below [settings]"
 
 def opening(drawn: Map[Params], options: frozenset[str] = frozenset()) -> State:
     """The state of a map before players are seated."""
-    lying = tuple(Lying(cell, kind) for cell, kind in drawn.kinds.items() if kind in drawn.params.treasure_marks)
+    lying = tuple(
+        LyingTreasure(cell, kind) for cell, kind in drawn.kinds.items() if kind in drawn.params.treasure_marks
+    )
     state = State(drawn, (), lying, options)
     return replace(state, extras=tuple(record for pack in packs(state) for record in pack.keeps(drawn)))
 
@@ -354,7 +356,7 @@ def take(state: State) -> Telling:
     return telling.change(player._replace(carried=found.kind)).say("takes", player=player.name)
 
 
-def pick_up(telling: Telling, cell: Cell) -> tuple[Telling, Lying]:
+def pick_up(telling: Telling, cell: Cell) -> tuple[Telling, LyingTreasure]:
     """Take the treasure that came last to a tile off it (TX-27)."""
     lying = telling.state.lying
     at = max(i for i, each in enumerate(lying) if each.cell == cell)

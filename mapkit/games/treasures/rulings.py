@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from mapkit.games.treasures.situation import words
-from mapkit.games.treasures.state import Lying, Player, State, Telling
+from mapkit.games.treasures.state import LyingTreasure, Player, State, Telling
 from mapkit.model.grid import COMPASS, Border, Cell, Direction, border
 from mapkit.model.rule import Fact, flows, wall
 from mapkit.model.ruling import NoRuling, heard
@@ -78,7 +78,7 @@ def set_treasure_on(state: State, cell: Cell, *, there: bool) -> Telling:
     if not there:
         lying = tuple(each for each in lying if each.cell != cell)
     elif cell not in state.treasures:
-        lying = (*lying, Lying(cell))
+        lying = (*lying, LyingTreasure(cell))
     telling = Telling(replace(state, lying=lying)).say("gm-notes")
     return _note_count(telling.note("gm-lies" if there else "gm-lies-no-more", cell=cell))
 

@@ -161,7 +161,7 @@ def _head(edition: Edition, name: str, title: str, kind: str, badge: str = "") -
 
 
 @dataclass(frozen=True)
-class _Drawn:
+class _TreasuresPicture:
     params: Params
     kinds: Mapping[Cell, str]
     rivers: Streams
@@ -184,7 +184,7 @@ class _Drawn:
         return tuple(sorted((cell for cell, mark in self.kinds.items() if mark in marks), key=natural))
 
 
-def _read(map_: Map[Params], language: str) -> _Drawn:
+def _read(map_: Map[Params], language: str) -> _TreasuresPicture:
     kinds = {cell: map_.kinds[cell] for cell in sorted(map_.kinds)}
     for listing in map_.game.design.legend(map_.params).listings:  # such as the lairs of monsters, on Safe tiles
         kinds |= dict.fromkeys(listing.show(map_.facts)[0], listing.key)
@@ -192,10 +192,10 @@ def _read(map_: Map[Params], language: str) -> _Drawn:
     lines = [(place, mark) for place, mark in map_.facts if isinstance(place, Border)]
     walls, exits = (frozenset(place for place, mark in lines if mark == kind) for kind in ("wall", "exit"))
     symbols = {kind: symbol for kind, (symbol, _) in ModuleWords(map_.params, language).tiles.items()}
-    return _Drawn(map_.params, kinds, Streams(map_.params.grid, flows), walls, exits, language, symbols)
+    return _TreasuresPicture(map_.params, kinds, Streams(map_.params.grid, flows), walls, exits, language, symbols)
 
 
-def _scene(drawn: _Drawn, edition: Edition) -> MapPicture:
+def _scene(drawn: _TreasuresPicture, edition: Edition) -> MapPicture:
     pictures = (cell for cell, kind in drawn.kinds.items() if kind not in _FLAT and cell not in drawn.rivers.flows)
     return MapPicture(
         drawn.params.grid,
@@ -211,14 +211,14 @@ def _scene(drawn: _Drawn, edition: Edition) -> MapPicture:
 _FLAT = frozenset({"safe", "marsh"})
 
 
-def _ground(drawn: _Drawn, cell: Cell, box: Box) -> Iterator[Mark]:
+def _ground(drawn: _TreasuresPicture, cell: Cell, box: Box) -> Iterator[Mark]:
     """The tints of marsh and water."""
     if drawn.kinds.get(cell) == "marsh":
         yield rectangle(Ink.GREEN_TINT, box)
     yield from drawn.rivers.ground(cell, box)
 
 
-def _picture(drawn: _Drawn, leads: rings.Leads, cell: Cell, box: Box) -> Iterator[Mark]:
+def _picture(drawn: _TreasuresPicture, leads: rings.Leads, cell: Cell, box: Box) -> Iterator[Mark]:
     kind = drawn.kinds.get(cell, "")
     if kind in LEADS_TO:
         yield from _portal(kind, box, leads(box.width).get(kind, ""))
@@ -259,7 +259,7 @@ _ICONS = {
 }
 
 
-def _leads(drawn: _Drawn, tile: float) -> Mapping[str, str]:
+def _leads(drawn: _TreasuresPicture, tile: float) -> Mapping[str, str]:
     """The words below the portals: the partner and its cell, only the cell, or nothing, as all have room."""
     goals = {mark: drawn.cells(LEADS_TO[mark]) for mark in LEADS_TO if drawn.cells(mark)}
     short = {mark: f"> {cells[0] if cells else '?'}" for mark, cells in goals.items()}
@@ -280,12 +280,12 @@ _TWO_WAY = frozenset(mark for marks in SETS for mark in marks if len(marks) == 2
 # --- the legend --------------------------------------------------------------------------------------------------
 
 
-def _legend(drawn: _Drawn, scene: MapPicture, wide: float) -> tuple[Block, ...]:
+def _legend(drawn: _TreasuresPicture, scene: MapPicture, wide: float) -> tuple[Block, ...]:
     """The legend in columns of a width (mm)."""
     return tuple(_items(drawn, scene, wide))
 
 
-def _items(drawn: _Drawn, scene: MapPicture, wide: float) -> Iterator[Block]:
+def _items(drawn: _TreasuresPicture, scene: MapPicture, wide: float) -> Iterator[Block]:
     """A block for each kind on the map; kinds that the game master looks for have their cells listed."""
     words = drawn.words["legend"]
     for kind, (name, says) in {**words["kinds"], **ModuleWords(drawn.params, drawn.language).kinds}.items():
@@ -307,7 +307,7 @@ def _sample(kind: str, box: Box, symbol: str = "") -> Iterator[Mark]:
     yield from _plain(kind, box, symbol)
 
 
-def _portal_items(drawn: _Drawn, wide: float) -> Iterator[Block]:
+def _portal_items(drawn: _TreasuresPicture, wide: float) -> Iterator[Block]:
     """A legend entry for each set of portals, with the cell of each portal and where it leads."""
     for marks in SETS:
         at = {mark: ", ".join(drawn.cells(mark)) or "?" for mark in marks}
@@ -327,7 +327,7 @@ def _ring_sample(marks: Sequence[str], box: Box) -> Iterator[Mark]:
 # --- what the game master says and notes -------------------------------------------------------------------------
 
 
-def _script(drawn: _Drawn, measured: Sequence[tuple[str, str]]) -> Script:
+def _script(drawn: _TreasuresPicture, measured: Sequence[tuple[str, str]]) -> Script:
     told, more = _public_words(drawn.params, drawn.language), ModuleWords(drawn.params, drawn.language, drawn.marks)
     words, start, aside = more.base, more.base["start"], more.set_aside
     prepare, aloud = ([(number, text.format(**told)) for number, text in start[part]] for part in ("prepare", "aloud"))
@@ -337,7 +337,7 @@ def _script(drawn: _Drawn, measured: Sequence[tuple[str, str]]) -> Script:
     return Script(prepare, aloud, more.turn, rows, table)
 
 
-def _measure_rows(map_: Map[Params], drawn: _Drawn) -> tuple[tuple[str, str], ...]:
+def _measure_rows(map_: Map[Params], drawn: _TreasuresPicture) -> tuple[tuple[str, str], ...]:
     """The measures by their names on the sheet; none where cells are blank. An undecided border counts as open."""
     names, map_ = drawn.words["measured"]["names"], map_.without_undecided
     found = analyse(map_, Ask(measures=names)).measures if map_.finished else {}

@@ -12,7 +12,7 @@ from mapkit.games.treasures.state import Player, State
 from mapkit.model.game import Map
 from mapkit.model.grid import COMPASS, Border, Place, natural
 from mapkit.model.rule import has
-from mapkit.model.ruling import Heard, Situation, heard
+from mapkit.model.ruling import Announcement, Situation, heard
 
 
 def board(state: State) -> Map[Params]:
@@ -73,7 +73,7 @@ def _row(state: State, player: Player) -> tuple[str, ...]:
     return (player.name, player.cell, player.health, *items, "1" if player.treasure else "-", "; ".join(remarks))
 
 
-def _due(state: State) -> Iterator[Heard]:
+def _due(state: State) -> Iterator[Announcement]:
     if not state.winner:
         yield heard("gm-may-end" if state.moved else "gm-owes", player=state.player.name)
     if any(pack.counts_rounds(state.drawn.params) for pack in packs(state)):

@@ -57,7 +57,7 @@ class Player(NamedTuple):
         return self._replace(items=self.items[:at] + self.items[at + 1 :])
 
 
-class Lying(NamedTuple):
+class LyingTreasure(NamedTuple):
     """A treasure that lies on a tile."""
 
     cell: Cell
@@ -76,7 +76,7 @@ class State:
     """The map; rulings of the game master change its walls and exits."""
     players: tuple[Player, ...]
     """The players, in the order of turns."""
-    lying: tuple[Lying, ...]
+    lying: tuple[LyingTreasure, ...]
     """The treasures that lie on tiles; of several on one tile the last came last, and is taken first (TX-27)."""
     options: frozenset[str]
     """The options of the table that are on, such as `kit-costs-turn`."""
@@ -140,7 +140,7 @@ class Telling(_Telling[State]):
         """Lay the treasure that a player carries on the player's tile, where they carry one."""
         if not player.carried:
             return self
-        laid = Lying(player.cell, player.carried)
+        laid = LyingTreasure(player.cell, player.carried)
         return self.then(replace(self.state, lying=(*self.state.lying, laid)).with_player(player._replace(carried="")))
 
     def change(self, player: Player) -> Self:

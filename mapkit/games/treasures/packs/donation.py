@@ -9,10 +9,10 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from mapkit.games.kit.claims import each, rooms
-from mapkit.games.kit.corrections import Reading
+from mapkit.games.kit.corrections import CorrectionParser
 from mapkit.games.treasures.design import Params
 from mapkit.games.treasures.draft import random_number
-from mapkit.games.treasures.ear import Speaking
+from mapkit.games.treasures.ear import PackSpeech
 from mapkit.games.treasures.pack import Pack, called, names_of_items
 from mapkit.games.treasures.packs.items import NAMES, items_on
 from mapkit.games.treasures.state import Player, State, Telling
@@ -22,7 +22,7 @@ from mapkit.model.grid import Cell, Grid, Square
 from mapkit.model.letters import refused_word
 from mapkit.model.observation import Meaning
 from mapkit.model.rule import Amount, count_rule
-from mapkit.model.ruling import Dice, Heard, IllegalMove, InvalidMove, heard
+from mapkit.model.ruling import Announcement, Dice, IllegalMove, InvalidMove, heard
 from mapkit.model.settings import Amounts, BadSetting, ValueKind, amount, of_module, setting
 
 CENTER = "donation"
@@ -31,7 +31,7 @@ DONATED = ("bullet", "kit", *NAMES)
 """The items that may lie on a shelf."""
 
 
-class Shelf(ValueKind):
+class ShelfItems(ValueKind):
     """The items on a shelf, such as `kit shield`; empty for none."""
 
     takes = f"the names of items with spaces between them: {', '.join(DONATED)}"
@@ -54,7 +54,7 @@ class DonationSettings(Params):
 
     donation: Amount = of_module(amount(0, "Donation centers", "TX-14"))
     donated: tuple[str, ...] = of_module(
-        setting(("kit",), "What lies on the shelf of a donation center at the beginning", "TX-15", Shelf())
+        setting(("kit",), "What lies on the shelf of a donation center at the beginning", "TX-15", ShelfItems())
     )
 
 
@@ -78,7 +78,7 @@ class _Donation(Pack):
     name = "donation"
     tiles: Mapping[str, tuple[str, str]] = {CENTER: ("O", "donation center")}
     lit = MappingProxyType({CENTER: "a DONATION CENTER"})
-    speaking = Speaking(
+    speaking = PackSpeech(
         meanings={CENTER: (Meaning.STAYS, CENTER)},
         eager=tuple(f"receive {item}" for item in ("kit", "bullet", "shield")),
         of_things=("shelf",),
@@ -144,14 +144,16 @@ class _Donation(Pack):
         takes = [f"receive {item}" for item in dict.fromkeys(shelves.items[player.cell])] if may else []
         return (*ways, *gives, *takes)
 
-    def due(self, state: State) -> Collection[Heard]:
+    def due(self, state: State) -> Collection[Announcement]:
         shelves = state.extra(Shelves).items
         return [heard("gm-shelf", cell=cell, what=", ".join(items) or "nothing") for cell, items in shelves.items()]
 
     def may_correct(self, state: State) -> Sequence[str]:
         return ("gm-help-shelf",)
 
-    def corrects(self, said: Reading[State, Telling], player: Player | None, words: Sequence[str]) -> Telling | None:
+    def corrects(
+        self, said: CorrectionParser[State, Telling], player: Player | None, words: Sequence[str]
+    ) -> Telling | None:
         """Say what lies on a shelf (TL-G4)."""
         match [word for word in words if word not in ("and", "has", "at")]:
             case ["shelf", place, *items] if not player and items:
@@ -160,7 +162,7 @@ class _Donation(Pack):
         return None
 
 
-def _shelved(said: Reading[State, Telling], cell: Cell, items: Sequence[str]) -> Telling | None:
+def _shelved(said: CorrectionParser[State, Telling], cell: Cell, items: Sequence[str]) -> Telling | None:
     shelves = said.state.extra(Shelves)
     known = [item for item in names_of_items(said.state) if item != "junk"]
     if cell not in shelves.items:

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from mapkit.games.kit.claims import rooms
 from mapkit.games.treasures.design import Params
-from mapkit.games.treasures.ear import Speaking
+from mapkit.games.treasures.ear import PackSpeech
 from mapkit.games.treasures.pack import USUAL_ITEMS, Pack, called
 from mapkit.games.treasures.packs.items import items_on
 from mapkit.games.treasures.referee import close_turn
@@ -17,7 +17,7 @@ from mapkit.games.treasures.state import State, Telling
 from mapkit.model.game import Clash, Map, Remedy
 from mapkit.model.grid import Cell, Grid
 from mapkit.model.letters import refused_word
-from mapkit.model.rule import WHOLE_MAP, Measured, Remark, many
+from mapkit.model.rule import WHOLE_MAP, MeasuredRule, Remark, many
 from mapkit.model.ruling import Dice
 from mapkit.model.settings import BadSetting, ValueKind, choice, limit, of_module, setting
 
@@ -80,7 +80,7 @@ REMEDIES = (
 """What `mapkit balance` tries, the lightest first (TX-82)."""
 
 
-class _Out(NamedTuple):
+class _Finishers(NamedTuple):
     """The players who have left with a treasure that wins, in that order."""
 
     names: tuple[str, ...] = ()
@@ -93,9 +93,9 @@ def _mine(p: Params) -> EvennessSettings:
 
 def pars(map: Map[Any]) -> Mapping[Cell, int]:
     """The fewest turns to win from each Safe tile that has a way to win."""
-    from mapkit.games.treasures.analysis import TurnGraph  # loaded only where a map is measured
+    from mapkit.games.treasures.analysis import TreasuresTurnGraph  # loaded only where a map is measured
 
-    return TurnGraph(map).pars
+    return TreasuresTurnGraph(map).pars
 
 
 def windows(pars: Mapping[Cell, int], players: int, most: int) -> tuple[tuple[Cell, ...], ...]:
@@ -114,10 +114,10 @@ def _unfair(map: Map[Any]) -> Iterator[Remark]:
 
 class _Evenness(Pack):
     name = "evenness"
-    speaking = Speaking(for_all=("gift", "out", "shared", "alone"))
+    speaking = PackSpeech(for_all=("gift", "out", "shared", "alone"))
     remedies = REMEDIES
     rules = (
-        Measured(
+        MeasuredRule(
             "TX-79",
             "Starts for all players differ in their shortest ways to win by so many turns at most: {fair_starts}.",
             breaches=(rooms("| T   .", "+   +   +", "| .   . |", "fair_starts=0 players=3"),),
@@ -157,7 +157,7 @@ class _Evenness(Pack):
         return groups[dice(len(groups)) - 1]
 
     def keeps(self, drawn: Map[Params]) -> Sequence[object]:
-        return [_Out()]
+        return [_Finishers()]
 
     def begins(self, telling: Telling, dice: Dice) -> Telling:
         gifts = _mine(telling.state.drawn.params).gifts
@@ -179,14 +179,14 @@ class _Evenness(Pack):
             return None
         telling = telling.note("left", player=player.name, cell=player.cell).say("out", player=player.name)
         # the game master may have put a player back onto a tile, and then the player leaves again
-        before = [name for name in state.extra(_Out).names if name != player.name]
+        before = [name for name in state.extra(_Finishers).names if name != player.name]
         telling = telling.change(player._replace(cell="", carried="", may_roll=False))
-        return close_turn(telling.then(telling.state.with_extra(_Out((*before, player.name)))), dice)
+        return close_turn(telling.then(telling.state.with_extra(_Finishers((*before, player.name)))), dice)
 
     def round_ends(self, telling: Telling) -> Telling:
         state = telling.state
         gone = {player.name for player in state.players if not player.cell}
-        winners = tuple(name for name in state.extra(_Out).names if name in gone)
+        winners = tuple(name for name in state.extra(_Finishers).names if name in gone)
         if not winners:
             return telling
         telling = telling.then(replace(state, winners=winners))

@@ -11,7 +11,7 @@ from types import MappingProxyType
 
 from mapkit.games.kit.claims import rooms
 from mapkit.games.treasures.design import Params
-from mapkit.games.treasures.ear import Speaking
+from mapkit.games.treasures.ear import PackSpeech
 from mapkit.games.treasures.pack import Pack, packs
 from mapkit.games.treasures.referee import arrive
 from mapkit.games.treasures.state import State, Telling
@@ -117,7 +117,7 @@ class _Floors(Pack):
     }
     lit = MappingProxyType({UP: "STAIRS", DOWN: "STAIRS", ELEVATOR: "an ELEVATOR"})
     movements = _MOVES
-    speaking = Speaking(
+    speaking = PackSpeech(
         passages={"climb": ((0, 0, 1), UP), "descend": ((0, 0, -1), DOWN)},
         meanings={
             "stairs-up": (Meaning.STAYS, UP),

@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from mapkit.games.kit.corrections import Reading
+from mapkit.games.kit.corrections import CorrectionParser
 from mapkit.games.treasures.design import LEADS_TO, Params
-from mapkit.games.treasures.ear import Speaking
+from mapkit.games.treasures.ear import PackSpeech
 from mapkit.games.treasures.pack import Pack, called, names_of_items, packs
 from mapkit.games.treasures.referee import SOLD, refuse_roll
 from mapkit.games.treasures.situation import words as words_of_border
@@ -62,7 +62,7 @@ def items_on(p: Params) -> Mapping[str, str]:
 class _Items(Pack):
     name = "items"
     items = NAMES
-    speaking = Speaking(
+    speaking = PackSpeech(
         meanings={"drops-junk": (Meaning.RELIEVED, "")},
     )
 
@@ -131,7 +131,9 @@ class _Items(Pack):
     def may_correct(self, state: State) -> Sequence[str]:
         return ("gm-help-items",)
 
-    def corrects(self, said: Reading[State, Telling], player: Player | None, words: Sequence[str]) -> Telling | None:
+    def corrects(
+        self, said: CorrectionParser[State, Telling], player: Player | None, words: Sequence[str]
+    ) -> Telling | None:
         """Set the items of a player: all that are named, or one fewer (TL-G4)."""
         known = names_of_items(said.state)
         plain = [word for word in words if word not in ("and", "broken", "stick")]

@@ -7,13 +7,13 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from mapkit.games.kit.claims import each, rooms
-from mapkit.games.kit.corrections import Reading
+from mapkit.games.kit.corrections import CorrectionParser
 from mapkit.games.treasures.design import Params
 from mapkit.games.treasures.draft import random_number
-from mapkit.games.treasures.ear import Speaking
+from mapkit.games.treasures.ear import PackSpeech
 from mapkit.games.treasures.pack import Pack
 from mapkit.games.treasures.referee import injure, take
-from mapkit.games.treasures.state import Lying, Player, State, Telling
+from mapkit.games.treasures.state import LyingTreasure, Player, State, Telling
 from mapkit.model.chance import Chance
 from mapkit.model.game import DrawnSetting, drawn_number
 from mapkit.model.grid import Square
@@ -53,7 +53,7 @@ class _Kinds(Pack):
     }
     treasures = frozenset({FOOLS, TRAPPED})
     winning = frozenset({TRAPPED})
-    speaking = Speaking(
+    speaking = PackSpeech(
         meanings={"fools-gold": (Meaning.FALSE, ""), "injured": (Meaning.INJURED, "")},
         of_things=tuple(_KINDS),
     )
@@ -122,7 +122,9 @@ class _Kinds(Pack):
     def may_correct(self, state: State) -> Sequence[str]:
         return ("gm-help-kinds",)
 
-    def corrects(self, said: Reading[State, Telling], player: Player | None, words: Sequence[str]) -> Telling | None:
+    def corrects(
+        self, said: CorrectionParser[State, Telling], player: Player | None, words: Sequence[str]
+    ) -> Telling | None:
         """Correct the kind of a treasure that is carried, or that lies on a tile (TL-G4)."""
         plain = [word for word in words if word not in ("gold", "treasure", "с")]
         match plain if len(plain) < len(words) or _KINDS.keys() & {*plain} else []:
@@ -141,7 +143,7 @@ class _Kinds(Pack):
 def _sprung(state: State) -> State:
     """The state with the trap of the topmost treasure on the player's tile sprung: it is pure, in its place (TX-27)."""
     at = max(i for i, lies in enumerate(state.lying) if lies.cell == state.player.cell)
-    pure = Lying(state.player.cell)
+    pure = LyingTreasure(state.player.cell)
     return replace(state, lying=(*state.lying[:at], pure, *state.lying[at + 1 :]))
 
 
@@ -149,7 +151,7 @@ def _laid(state: State, cell: str, kind: str) -> Telling:
     """Say of what kind the topmost treasure on a tile is, or lay one there."""
     found = [i for i, lies in enumerate(state.lying) if lies.cell == cell]
     at = found[-1] if found else len(state.lying)
-    lying = (*state.lying[:at], Lying(cell, kind), *state.lying[at + 1 :])
+    lying = (*state.lying[:at], LyingTreasure(cell, kind), *state.lying[at + 1 :])
     telling = Telling(replace(state, lying=lying)).say("gm-notes")
     return telling.note("gm-kind-lies", cell=cell, what=_CALLED[kind])
 

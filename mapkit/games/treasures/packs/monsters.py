@@ -10,10 +10,10 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from mapkit.games.kit.claims import everywhere, rooms
-from mapkit.games.kit.corrections import Reading, synonyms
+from mapkit.games.kit.corrections import CorrectionParser, synonyms
 from mapkit.games.treasures import rulings
 from mapkit.games.treasures.design import Params
-from mapkit.games.treasures.ear import Speaking
+from mapkit.games.treasures.ear import PackSpeech
 from mapkit.games.treasures.pack import Pack, called
 from mapkit.games.treasures.referee import injure
 from mapkit.games.treasures.state import Player, State, Telling
@@ -25,7 +25,7 @@ from mapkit.model.letters import alike
 from mapkit.model.listing import OrderedCells
 from mapkit.model.observation import Meaning
 from mapkit.model.rule import WHOLE_MAP, Claims, Count, Fact, Facts, Rule, When, exactly, has
-from mapkit.model.ruling import Dice, Heard, IllegalMove, heard
+from mapkit.model.ruling import Announcement, Dice, IllegalMove, heard
 from mapkit.model.settings import BadSetting, CountedSetting, of_module, setting
 
 BEAR, DOG, ZOMBIE = MONSTERS = ("bear", "dog", "zombie")
@@ -51,7 +51,7 @@ class MonstersSettings(Params):
     zombie: int = of_module(setting(0, "Zombies, none or one", "TX-50", CountedSetting(high=1)))
 
 
-class Prowling(NamedTuple):
+class MonsterPlaces(NamedTuple):
     """Where the monsters are; empty for one that is not in the game."""
 
     bear: Cell = ""
@@ -134,7 +134,7 @@ class _Monsters(Pack):
     name = "monsters"
     listings = tuple(OrderedCells(who, who, f"the lair of the {who}, a Safe tile", 1) for who in MONSTERS)
     nouns = MappingProxyType({f"{who} 1": f"lair of the {who}" for who in MONSTERS})
-    speaking = Speaking(
+    speaking = PackSpeech(
         meanings={"infected": (Meaning.INJURED, ""), "snatches": (Meaning.RELIEVED, "")},
         eager=tuple(f"attack {who} with bullet" for who in (BEAR, ZOMBIE)),
         of_players=("infected",),
@@ -195,7 +195,7 @@ class _Monsters(Pack):
 
     def keeps(self, drawn: Map[Params]) -> Sequence[object]:
         at: dict[str, Any] = {**lairs(drawn.params, drawn.facts)}
-        return [Prowling(**at)]
+        return [MonsterPlaces(**at)]
 
     def begins(self, telling: Telling, dice: Dice) -> Telling:
         """Refuse players who are called as a monster of the game is: `attack bear` would mean either."""
@@ -215,10 +215,10 @@ class _Monsters(Pack):
 
     def round_begins(self, telling: Telling, dice: Dice) -> Telling:
         """Let the zombie get up or go a step, then the dog (TX-66 to TX-69)."""
-        prowling = telling.state.extra(Prowling)
+        prowling = telling.state.extra(MonsterPlaces)
         if prowling.fallen and telling.state.round > prowling.fallen:
             telling = _prowls(telling, fallen=0).note("zombie-up")
-        prowling = telling.state.extra(Prowling)
+        prowling = telling.state.extra(MonsterPlaces)
         if prowling.zombie and not prowling.fallen and telling.state.round % 2 == 0:
             telling = _zombie_walks(telling, prowling.zombie, dice)
         if prowling.dog:
@@ -239,7 +239,7 @@ class _Monsters(Pack):
 
     def may_say(self, state: State, ways: Sequence[str]) -> Sequence[str]:
         player = state.player
-        here = [who for who, cell in state.extra(Prowling).awake() if cell == player.cell]
+        here = [who for who, cell in state.extra(MonsterPlaces).awake() if cell == player.cell]
         may = player.healthy and "bullet" in player.items
         attacks = [f"attack {who} with bullet" for who in here if may]
         ways = [way for way in ways if not (player.infected and way == "use kit")]
@@ -250,19 +250,19 @@ class _Monsters(Pack):
 
     def rests(self, telling: Telling, dice: Dice) -> Telling:
         """Let the player meet the monsters on the tile: bear, dog, zombie (TX-54, TX-6.d)."""
-        for who, cell in [*telling.state.extra(Prowling).awake()]:
+        for who, cell in [*telling.state.extra(MonsterPlaces).awake()]:
             if cell == telling.state.player.cell:
                 telling = _meets(telling, who, telling.state.player, dice)
         return telling
 
     def has_moved(self, telling: Telling, direction: Direction | None, dice: Dice) -> Telling:
         """Let the bear step as the player did, and say the signs (TX-58, TX-53)."""
-        bear = telling.state.extra(Prowling).bear
+        bear = telling.state.extra(MonsterPlaces).bear
         onward = _beside(telling.state, bear, direction) if bear and direction else None
         telling = _walks(telling, BEAR, onward, dice) if onward else telling
         state = telling.state
         beside = {state.drawn.onward(state.player.cell, d) for d in "NESW"}
-        for who, cell in state.extra(Prowling).awake():
+        for who, cell in state.extra(MonsterPlaces).awake():
             telling = telling.say(_SIGNS[who], player=state.player.name) if cell in beside else telling
         return telling
 
@@ -270,35 +270,37 @@ class _Monsters(Pack):
         return "meets-infected" if other.infected else ""
 
     def shot(self, telling: Telling, cell: Cell) -> Telling | None:
-        here = [who for who, at in telling.state.extra(Prowling).awake() if at == cell]
+        here = [who for who, at in telling.state.extra(MonsterPlaces).awake() if at == cell]
         return _hit(telling.say(f"hits-{here[0]}", player=telling.state.player.name), here[0]) if here else None
 
     # --- the game master's screen --------------------------------------------------------------------------------
 
     def things(self, state: State) -> Sequence[tuple[str, Cell]]:
-        prowling = state.extra(Prowling)
+        prowling = state.extra(MonsterPlaces)
         return [(who, prowling.at(who)) for who in MONSTERS if prowling.at(who)]
 
-    def due(self, state: State) -> Iterable[Heard]:
-        fallen = state.extra(Prowling).fallen
+    def due(self, state: State) -> Iterable[Announcement]:
+        fallen = state.extra(MonsterPlaces).fallen
         return [heard("gm-zombie-fallen", count=str(fallen + 1))] if fallen else []
 
     def may_correct(self, state: State) -> Sequence[str]:
         return tuple(f"gm-help-{who}" for who in monsters_on(state.drawn.params))
 
-    def corrects(self, said: Reading[State, Telling], player: Player | None, words: Sequence[str]) -> Telling | None:
+    def corrects(
+        self, said: CorrectionParser[State, Telling], player: Player | None, words: Sequence[str]
+    ) -> Telling | None:
         """Say that a player is infected, where a monster is, or whether the zombie has fallen (TX-87.a)."""
         state = said.state
         match words:
             case ["infected"] if player:
                 return rulings.set_health(state, player, "infected")
-            case [who, *_] if not player and who in MONSTERS and not state.extra(Prowling).at(who):
+            case [who, *_] if not player and who in MONSTERS and not state.extra(MonsterPlaces).at(who):
                 said.refuse("gm-no-monster", what=who)
             case [who, "at", place] if not player and who in MONSTERS:
                 cell = said.cell(place)
                 return None if cell is None else _put(state, who, cell)
             case ["zombie", "fallen"] if not player:
-                last = state.extra(Prowling).fallen or state.round + ROUNDS_FALLEN
+                last = state.extra(MonsterPlaces).fallen or state.round + ROUNDS_FALLEN
                 telling = _prowls(Telling(state), fallen=last).say("gm-notes")
                 return telling.note("gm-zombie-fallen", count=str(last + 1))
             case ["zombie", "up"] if not player:
@@ -316,7 +318,7 @@ def _put(state: State, who: str, cell: Cell) -> Telling:
 
 def _prowls(telling: Telling, **changed: Any) -> Telling:
     """The telling with monsters elsewhere, or with a zombie that falls or gets up."""
-    now = telling.state.extra(Prowling)
+    now = telling.state.extra(MonsterPlaces)
     after = now._replace(**changed)
     return telling if after == now else telling.then(telling.state.with_extra(after))
 
@@ -341,7 +343,7 @@ def _walks(telling: Telling, who: str, cell: Cell, dice: Dice) -> Telling:
     """Let a monster step onto a tile and meet all players there, in the order of turns (TX-54)."""
     telling = _goes(telling, who, cell)
     for name in [player.name for player in telling.state.players if player.cell == cell]:
-        if telling.state.extra(Prowling).at(who) == cell:  # the dog may be home already (TX-60.a)
+        if telling.state.extra(MonsterPlaces).at(who) == cell:  # the dog may be home already (TX-60.a)
             telling = _meets(telling, who, _named(telling.state, name), dice)
     return telling
 
@@ -414,7 +416,7 @@ def _towards_players(state: State, start: Cell) -> Cell | None:
 
 def _attack(state: State, who: str, bullet: bool) -> Telling:
     """Drive off a monster on the own tile with a bullet, without dice; one that has fallen is not there (TX-55)."""
-    player, prowling = state.player, state.extra(Prowling)
+    player, prowling = state.player, state.extra(MonsterPlaces)
     if (who, player.cell) not in prowling.awake():
         raise IllegalMove(heard("TX-55.apart", what=who.upper()))
     if not player.healthy:
@@ -430,7 +432,7 @@ def _hit(telling: Telling, who: str) -> Telling:
     if who != ZOMBIE:
         return _goes_home(telling, who)
     last = telling.state.round + ROUNDS_FALLEN
-    cell = telling.state.extra(Prowling).zombie
+    cell = telling.state.extra(MonsterPlaces).zombie
     return _prowls(telling, fallen=last).note("zombie-falls", cell=cell, count=str(last))
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from mapkit.games.treasures.design import Params
-from mapkit.games.treasures.ear import Speaking
+from mapkit.games.treasures.ear import PackSpeech
 from mapkit.games.treasures.pack import Pack, called, names_of_items
 from mapkit.games.treasures.state import Player, State, Telling
 from mapkit.language.directives import first_player
@@ -27,7 +27,7 @@ class TradingSettings(Params):
 
 class _Trading(Pack):
     name = "trading"
-    speaking = Speaking(of_others=frozenset({"agreed"}))
+    speaking = PackSpeech(of_others=frozenset({"agreed"}))
 
     def on(self, p: Params) -> bool:
         return isinstance(p, TradingSettings) and p.trading == "yes"
